@@ -78,6 +78,7 @@ export async function openBackend(config: Config, options: StorageOptions = {}) 
       batchLog,
       recordIndex,
       attachments: pictures,
+      formerSeries: storage.formerSeries,
       redirects,
       revision,
       iris,

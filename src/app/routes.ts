@@ -124,6 +124,10 @@ export async function createApiEndpoints(
   }
   const vocabularyPages = createVocabularyPages(dependencies)
   const referencePages = { ...vocabularyPages, ...createPlacePages(dependencies) }
+  const ofSeries = {
+    ...dependencies,
+    countIssues: () => dependencies.statistics.facetCounts('zines', 'series'),
+  }
   const endpoints = [
     ...rootEndpoints({
       ...dependencies,
@@ -141,6 +145,7 @@ export async function createApiEndpoints(
     searchEndpoint({ ...backend, page: searchPage(dependencies) }),
     exploreEndpoint(dependencies),
     makersEndpoint(dependencies),
+    ...seriesEndpoints({ ...ofSeries, pages: createSeriesPages(ofSeries) }),
     mapEndpoint(dependencies),
     suggestionEndpoint(dependencies),
     ...mergeEndpoints(backend),
@@ -202,18 +207,12 @@ export async function createLinkedDataEndpoints(
     ontology: ontologyPage(dependencies),
     shapes: shapesPage(dependencies),
   }
-  const statistics = cacheStatistics(backend.catalogue)
-  const ofSeries = {
-    ...dependencies,
-    countIssues: () => statistics.facetCounts('zines', 'series'),
-  }
   return [
     homeRedirect,
     openSearchEndpoint,
     ...linkedDataEndpoints({ ...dependencies, pages }),
     ...iiifEndpoints({ ...dependencies, rights: backend.vocabularies['rights-status'] }),
     ...sitemapEndpoints(backend),
-    ...seriesEndpoints({ ...ofSeries, pages: createSeriesPages(ofSeries) }),
     ...activityEndpoints(backend),
     ...eventStreamEndpoints(backend),
     // A process that only reads passes harvesters on.

@@ -17,6 +17,7 @@ import type { DeliveryTiming } from '../webhooks/deliveries.js'
 import { noWebhooks, loadWebhooks, webhookPurpose } from '../webhooks/webhooks.js'
 import { createImportFiles } from '../imports/import-files.js'
 import { createImportStore } from '../imports/import-state.js'
+import { createFormerSeries, noFormerSeries } from '../catalogue/former-series.js'
 import { createMemoryRecordIndex } from '../catalogue/index/memory-record-index.js'
 import type { RecordEntries } from '../catalogue/harvest/item-index.js'
 import { createRecordNames } from '../catalogue/index/record-names.js'
@@ -103,6 +104,7 @@ function openReader(remote: RemoteStoreConfig, dependencies: IndexDependencies) 
     webhooks: noWebhooks,
     batchLog: noBatchLog,
     pictures: noPictures,
+    formerSeries: noFormerSeries,
     importStorage: undefined,
     harvestStorage: undefined,
     recordIndex: undefined,
@@ -158,6 +160,7 @@ async function openLocal(config: Config, dependencies: IndexDependencies, option
       }),
       batchLog: createBatchLog(keyValueStore),
       pictures: await loadPictures(keyValueStore, createPictureFiles(files.pictures)),
+      formerSeries: createFormerSeries(keyValueStore),
       importStorage: {
         store: createImportStore(keyValueStore),
         files: createImportFiles(files.imports),

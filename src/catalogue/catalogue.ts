@@ -14,6 +14,7 @@ import { type Duplicates, createDuplicates } from './duplicates.js'
 import { type ShelfOrder, createShelfOrder } from './shelf-order.js'
 import { type Lists, createLists } from './lists.js'
 import { type RecordReads, createRecordReads } from './record-reads.js'
+import { type FormerSeries, findPresentSeries, noFormerSeries } from './former-series.js'
 import { createHistoryReader } from './history/record-history.js'
 import { createJsonCache } from './records/json-cache.js'
 import { createRecordReader } from './records/record-cache.js'
@@ -55,6 +56,8 @@ export type Catalogue = Lists &
      * too, of which this one is not told, it is current for `maxAgeMs` milliseconds.
      */
     currentUntilNextWrite(maxAgeMs?: number): IsCurrent
+    /** The slug of the series that a former one became; undefined where that is not known. */
+    presentSeries(slug: string): Promise<string | undefined>
     /** Whether the account may write this record, as far as the library that it is bound to decides. */
     readonly mayWriteRecord: LibraryGuard['mayWriteRecord']
     /** When the oldest write that is under way was asked for, in milliseconds since 1970. */
@@ -68,6 +71,7 @@ export type CatalogueDependencies = {
   readonly recordIndex: RecordIndex
   /** What belongs to records besides their fields; nothing without it. */
   readonly attachments?: Attachments
+  readonly formerSeries?: FormerSeries
   readonly redirects: Redirects
   /** That of a shared store whose commits are followed. */
   readonly revision?: Revision | undefined
@@ -82,7 +86,7 @@ export type CatalogueDependencies = {
 
 export function createCatalogue(dependencies: CatalogueDependencies): Catalogue {
   const { store, changeLog, recordIndex, redirects, resources, validator } = dependencies
-  const { attachments = noAttachments } = dependencies
+  const { attachments = noAttachments, formerSeries = noFormerSeries } = dependencies
   const revision =
     dependencies.revision ?? (store.isShared ? createSharedRevision() : createRevision())
   const shared = { ...dependencies, revision, locks: createLocks() }
@@ -102,7 +106,7 @@ export function createCatalogue(dependencies: CatalogueDependencies): Catalogue 
   const plans = createPlannedWrites({ ...shared, validate })
   const runExclusively = createExclusiveRunner({ ...shared, stored })
   const guard = createLibraryGuard({ ...shared, stored })
-  const commit = createCommitter({ ...shared, records, attachments, guard })
+  const commit = createCommitter({ ...shared, records, attachments, formerSeries, guard })
   const writing = { ...shared, runExclusively, stored, plans, guard, commit }
   const readHistory = createHistoryReader({ changeLog, records })
   const mergePlans = createMergePlans({ ...shared, plans })
@@ -122,6 +126,7 @@ export function createCatalogue(dependencies: CatalogueDependencies): Catalogue 
     ...createImportWrites({ ...writing, planUndo }),
     ...createRedactions(writing),
     currentUntilNextWrite,
+    presentSeries: (slug) => findPresentSeries({ formerSeries, reads }, slug),
     mayWriteRecord: guard.mayWriteRecord,
     oldestWrite: shared.locks.oldestStart,
   }
@@ -130,6 +135,7 @@ export function createCatalogue(dependencies: CatalogueDependencies): Catalogue 
     const readAt = revision.current()
     if (revision.isCurrent(readAt)) return () => revision.isCurrent(readAt)
     const end = performance.now() + maxAgeMs
-    return () => performance.now() < end
+    // The writes of this process are known at once.
+    return () => revision.current() === readAt && performance.now() < end
   }
 }

@@ -352,6 +352,7 @@ const otherEntryChecks: Readonly<Record<Exclude<keyof typeof prefixes, 'records'
   importedRecords: (value) => value.startsWith(prefixes.importedRows),
   importProfiles: (value) => typeof (JSON.parse(value) as { name: unknown }).name === 'string',
   pictures: (value) => parsePictureEntry(value).pictures.length >= 0,
+  formerSeries: (value, key) => value !== '' && /\/[0-9a-f]{32}$/.test(key),
   webhooks: (value, key) => key.endsWith(`/${parseWebhook(value).id}`),
   invitations: (value) => typeof parseInvitation(value).name === 'string',
   sessions: (value) => typeof (JSON.parse(value) as { name: unknown }).name === 'string',

@@ -30,6 +30,7 @@ const moved = [
   ...counted.map((part) => prefixes[part]),
   ...[prefixes.changes, prefixes.history, prefixes.deletions, prefixes.forgotten],
   ...[prefixes.batches, prefixes.changeRequests, prefixes.rememberedValues, prefixes.pictures],
+  prefixes.formerSeries,
   ...[prefixes.imports, prefixes.importedRows, prefixes.importedRecords, prefixes.importProfiles],
 ]
 

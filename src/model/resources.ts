@@ -268,7 +268,7 @@ function buildField(declaration: FieldDeclaration, fieldSources: FieldSources): 
     outputName: declaration.outputName ?? declaration.name,
     path,
     kind: kindOf({ vocabulary, target, get }),
-    repeatable: getNumber(sh('maxCount')) !== 1,
+    repeatable: (getNumber(sh('maxCount')) ?? getNumber(sh('qualifiedMaxCount'))) !== 1,
     required: minCount !== undefined,
     nonEmpty: (minCount ?? 0) > 0,
     maxLength: maxLength === undefined ? undefined : maxLength - (declaration.prefix?.length ?? 0),

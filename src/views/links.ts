@@ -172,6 +172,7 @@ export type NavigationSection = readonly [path: string, title: string]
 /** The links of the navigation, on every page. */
 export const navigation: readonly NavigationSection[] = [
   ...resourceNames.map((name) => [listPath(name), resourceTitle(name)] as const),
+  [seriesListPath, 'Series'],
   ['/api/vocabularies/', 'Vocabularies'],
   [explorePath, 'Explore'],
   [sparqlPath, 'SPARQL'],

@@ -8,6 +8,7 @@ import { expect } from 'chai'
 
 import { createJsonLdContext } from '../../src/formats/jsonld/context.js'
 import { parseFull } from '../../src/model/record/input.js'
+import { createStatementGraph } from '../../src/model/record/statement-graph.js'
 import { createStatementReader } from '../../src/model/record/statement-input.js'
 import { type ResolvedRecord, toInputValues } from '../../src/model/record/views.js'
 import { type ResourceName, resourceNames } from '../../src/model/iris.js'
@@ -45,11 +46,9 @@ async function readBack(record: ResolvedRecord, text: string, type: DocumentType
   const { resource, values: before } = record
   const id = idOf(record)
   const document = await readDocument(text, type, iris.thing(resource.name, id).value)
+  const graph = await createStatementGraph(document.statements, new Set())
   const isOrdered = type === 'application/ld+json'
-  const body = readStatements(
-    { ...document, isOrdered },
-    { resource, id, before, shown: new Set() },
-  )
+  const body = readStatements({ ...document, graph, isOrdered }, { resource, id, before })
   const { values, errors } = parseFull(resource, body)
   expect([...errors.keys()], text).to.deep.equal([])
   return Object.fromEntries(
@@ -132,7 +131,12 @@ describe('the derived triples of a record', () => {
         for (const record of resolveAll(name, records)) {
           const { resource, values } = record
           const thing = iris.thing(name, idOf(record))
-          const known = [...resource.derivedProperties, rdf('type')].map(({ value }) => value)
+          const shared = resource.fields.filter(({ derivedPrefixes }) => derivedPrefixes)
+          const known = [
+            ...resource.derivedProperties,
+            ...shared.flatMap(({ path }) => path),
+            rdf('type'),
+          ].map(({ value }) => value)
           for (const { subject, predicate } of resource.derive(values, thing, iris))
             if (!subject) expect(known).to.include(predicate.value)
         }

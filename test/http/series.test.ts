@@ -152,6 +152,42 @@ for (const LIST_INDEX of ['on', 'off'])
       expect((await service().get(document)).status).to.equal(404)
     })
 
+    it('that became another one leads to it, whoever made the change and whatever became of the zines', async () => {
+      const former = unique('Formerly')
+      const { agent_id } = await given.agent()
+      const ofBoth = { title: former, creator: [agent_id] }
+      const zines = [await given.zine(ofBoth), await given.zine(ofBoth)]
+      const leadsTo = async (from: string) => {
+        const answer = await service().get(`/series/${from}?format=turtle`)
+        const location = answer.headers.get('location')
+        return [answer.status, location?.replace(`${service().url}/series/`, '')]
+      }
+      const first = slugOf(former, agent_id)
+      expect(await leadsTo(first)).to.deep.equal([200, undefined])
+      await service().patch(`/api/zines/${zines[0]?.zine_id}/`, { creator: ['helper'] })
+      // The other issue still is of it.
+      expect(await leadsTo(first)).to.deep.equal([200, undefined])
+      const renamed = unique('agent')
+      await service().post(`/api/agents/${agent_id}/rename/`, { id: renamed })
+      const second = slugOf(former, renamed)
+      expect(await leadsTo(first)).to.deep.equal([301, `${second}?format=turtle`])
+      const page = await fetch(`${service().url}/series/${first}`, {
+        headers: { accept: 'text/html' },
+        redirect: 'manual',
+      })
+      expect([page.status, page.headers.get('location')]).to.deep.equal([
+        301,
+        `${service().url}/series/${second}`,
+      ])
+      const later = unique('Later')
+      await service().patch(`/api/zines/${zines[1]?.zine_id}/`, { series_title: [later] })
+      const [{ slug: third } = { slug: '' }] = seriesOf({ series_title: [later] })
+      for (const one of [first, second])
+        expect(await leadsTo(one)).to.deep.equal([301, `${third}?format=turtle`])
+      await service().delete(`/api/zines/${zines[1]?.zine_id}/`)
+      expect((await leadsTo(first))[0]).to.equal(404)
+    })
+
     it('of a stated series has zines of all makers', async () => {
       const series = unique('Minicomics')
       for (const creator of ['maker', 'helper'])

@@ -3,6 +3,8 @@
 // token and in a signed-in browser. The log is searched too. What tokens with the right to see private
 // fields get is tested in test/http/private-view.test.ts.
 
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { gunzipSync } from 'node:zlib'
 
 import { expect } from 'chai'
@@ -10,6 +12,7 @@ import { pino } from 'pino'
 
 import { csrfOf } from '../../src/accounts/sessions.js'
 import { formatsOf } from '../../src/http/endpoint.js'
+import { seriesOf } from '../../src/model/series.js'
 import { agent, holding, zine } from '../examples.js'
 import { readArchive } from '../formats/workbook-reader.js'
 import { ACCEPT, type Browser, browse } from '../views/browser.js'
@@ -18,6 +21,8 @@ import { marked, newMark } from '../http/secrets.js'
 import { PASSWORD, type TestService } from '../service.js'
 import { openedAt } from './form-actions.js'
 import { routes } from './routes.js'
+
+const deliveryTiming = { collect: 10, firstWait: 40, longestWait: 100, timeout: 2_000, giveUp: 0 }
 
 /** The common beginning of all marks, so that most texts are searched only once. */
 const common = newMark()
@@ -116,7 +121,10 @@ describe('private fields', function () {
   this.timeout(60_000)
   const lines: string[] = []
   const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) })
-  const { service } = useCatalogue({ SPARQL_WORKERS: '1' }, { log })
+  const { service } = useCatalogue(
+    { SPARQL_WORKERS: '1', WEBHOOKS: 'on', WEBHOOK_HOSTS: '127.0.0.1' },
+    { log, deliveryTiming },
+  )
 
   before(async () => {
     await service().get('/healthz')
@@ -173,9 +181,7 @@ describe('private fields', function () {
     const answer = await fetch(service().url + path, { method, redirect: 'manual', ...init })
     const bytes = Buffer.from(await answer.arrayBuffer())
     const text = unpacked(bytes).toString('latin1')
-    // 501: webhooks are switched off.
-    const isExpected = answer.status < 500 || answer.status === 501
-    expect(isExpected, `${method} ${path}: ${answer.status} ${text}`).to.equal(true)
+    expect(answer.status, `${method} ${path}: ${answer.status} ${text}`).to.be.below(500)
     return `${JSON.stringify([...answer.headers])}\n${text}`
   }
 
@@ -294,6 +300,115 @@ describe('private fields', function () {
     for (const id of hiding)
       for (const body of ['{}', '{"biography": "Known."}'])
         await expectUnmarked('PATCH', recordPath('agents', id), { headers, body })
+  })
+
+  // What is asked for in words here would show an agent that matches; a name that is not public has none.
+  const askingForMakers: readonly string[] = [
+    ...['json', 'csv', 'svg', 'html'].flatMap((format) => [
+      `/explore?rows=creator&columns=subject&format=${format}`,
+      `/explore?rows=decade&columns=creator&creator=born-private&format=${format}`,
+    ]),
+    ...['json', 'html'].flatMap((format) => [
+      ...['A', 'B', 'L', 'P', '%23'].map((letter) => `/makers?letter=${letter}&format=${format}`),
+      `/map?creator=born-private&format=${format}`,
+      `/series?search=paper&ordering=-issues&format=${format}`,
+      `/api/search/?q=private&format=${format}`,
+      `/api/zines/?q=creator:born&creator=born-private&format=${format}`,
+      `/api/zines/?unknown_maker=false&broken_reference=true&format=${format}`,
+      `/api/agents/?q=private&ordering=relevance&format=${format}`,
+    ]),
+    ...agents.map((id) => `/series/${seriesOf(zine('zine', { creator: [id] }))[0]?.slug}`),
+    '/api/suggest/?q=born&kind=agents',
+    '/api/suggest/?q=legal&format=opensearch',
+    '/api/zines/facets/?facet=subject,genre,language,decade,repository,country,format,access&creator=born-private',
+    '/api/auth/me/',
+    ...['ris', 'bibtex', 'html', 'json'].map(
+      (format) => `/api/zines/zine/citations/?format=${format}`,
+    ),
+    ...['bibframe', 'schema'].flatMap((vocabulary) => [
+      `/api/zines/zine/?format=turtle&vocabulary=${vocabulary}`,
+      `/api/zines/?format=turtle&vocabulary=${vocabulary}`,
+      `/api/holdings/copy/?format=jsonld&vocabulary=${vocabulary}`,
+    ]),
+    ...[
+      'legal_name',
+      'email,phone',
+      'agent_id,legal_name',
+      'creator',
+      'agent_id,display_name',
+    ].flatMap((fields) =>
+      ['json', 'csv'].flatMap((format) => [
+        `/api/agents/?fields=${fields}&format=${format}`,
+        `/api/agents/born-private/?fields=${fields}&format=${format}`,
+        `/api/zines/?fields=${fields}&format=${format}`,
+      ]),
+    ),
+    ...['/sitemaps/agents-1.xml', '/sitemaps/pages.xml', '/shapes', '/api/schema/', '/ns'],
+    ...['zines', 'agents'].map((kind) => `/manage/duplicates?kind=${kind}`),
+    '/manage/worklists',
+    '/manage/account',
+    '/manage/inventory?q=paper',
+  ]
+
+  for (const address of askingForMakers)
+    it(`are not in ${address}`, async () => {
+      await expectUnmarked('GET', address, { headers: { accept: ACCEPT } })
+      await expectUnmarked('GET', address)
+    })
+
+  it('are not asked for where no agent that is not public may be named', async () => {
+    for (const path of [
+      '/sitemap.xml',
+      '/sitemaps/agents-1.xml',
+      '/sitemaps/pages.xml',
+      '/dataset',
+    ]) {
+      const { text } = await service().get(path)
+      for (const id of hiding) expect(text, path).not.to.include(id)
+    }
+    for (const id of agents) {
+      const [series] = seriesOf(zine('zine', { creator: [id] }))
+      expect(series?.slug).not.to.include(id)
+    }
+  })
+
+  it('are not in a graph that a frame forms', async () => {
+    const text = 'CONSTRUCT { ?s ?p ?o } WHERE { ?s ?p ?o . FILTER(CONTAINS(STR(?s), "/agents/")) }'
+    const credentials = [{}, { authorization: `Token ${service().tokens.admin}` }]
+    for (const frame of ['{}', '{"http://schema.org/email":{}}', '{'])
+      for (const who of credentials) {
+        const path = `/sparql?query=${encodeURIComponent(text)}&frame=${encodeURIComponent(frame)}`
+        const headers = { accept: 'application/ld+json', ...who }
+        expect(foundIn((await everything('GET', path, { headers })).toLowerCase())).to.be.empty
+      }
+  })
+
+  it('are not in what webhooks send, nor where these are shown', async () => {
+    const received: string[] = []
+    const receiver = createServer((request, response) => {
+      const chunks: Buffer[] = []
+      request.on('data', (chunk: Buffer) => chunks.push(chunk))
+      request.on('end', () => {
+        received.push(JSON.stringify(request.headers) + Buffer.concat(chunks).toString())
+        response.writeHead(204).end()
+      })
+    }).listen(0, '127.0.0.1')
+    await new Promise((done) => receiver.once('listening', done))
+    const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`
+    const { status, body } = await service().post('/api/webhooks/', { url })
+    expect(status).to.equal(201)
+    for (const id of hiding)
+      await service().patch(recordPath('agents', id), { biography: `Told of ${id}.` })
+    const last = hiding.at(-1) ?? ''
+    for (let tries = 0; tries < 200 && !received.some((one) => one.includes(last)); tries += 1)
+      await new Promise((done) => setTimeout(done, 50))
+    expect(received.join('\n')).to.include(last)
+    expect(foundIn(received.join('\n').toLowerCase())).to.be.empty
+    for (const path of ['/api/webhooks/', `/api/webhooks/${body.id}/`, '/manage/account'])
+      await expectUnmarked('GET', path)
+    await service().delete(`/api/webhooks/${body.id}/`)
+    receiver.closeAllConnections()
+    receiver.close()
   })
 
   it('are not in any form of JSON-LD', async () => {

@@ -76,6 +76,53 @@ describe('the RDF mapper', () => {
     expect(found.sort()).to.deep.equal(['doi 10.1000/182', 'isbn13 9783161484100'])
   })
 
+  describe('writes the IRIs of an agent elsewhere, which', () => {
+    const sameAs = 'http://schema.org/sameAs'
+    const agentWith = (more: RecordValues): RecordValues => ({
+      agent_id: 'a',
+      public: true,
+      ...more,
+    })
+    const linksOf = (more: RecordValues): string[] =>
+      mapper
+        .toQuads(resources.agents, agentWith(more))
+        .filter(({ predicate }) => predicate.value === sameAs)
+        .map(({ object }) => object.value)
+
+    for (const [identifier, link] of [
+      ['viaf: 123', 'http://viaf.org/viaf/123'],
+      ['https://viaf.org/viaf/123/', 'http://viaf.org/viaf/123'],
+      ['ISNI 0000 0001 2146 438X', undefined],
+      ['isni:0000 0001 2146 438x', 'https://isni.org/isni/000000012146438X'],
+      ['http://www.isni.org/isni/000000012146438X', 'https://isni.org/isni/000000012146438X'],
+      ['isni:0000000121464380', undefined],
+      ['orcid: 0000-0002-1825-0097', 'https://orcid.org/0000-0002-1825-0097'],
+      ['gnd: 118540238', undefined],
+      ['viaf: 12 / 13', undefined],
+    ] as const)
+      it(`are ${link ?? 'none'} for ${identifier}`, () => {
+        expect(linksOf({ other_identifiers: [identifier] })).to.deep.equal(link ? [link] : [])
+      })
+
+    it('are each there once', () => {
+      const orcid = 'https://orcid.org/0000-0002-1825-0097'
+      expect(linksOf({ orcid, other_identifiers: ['viaf:1', orcid, 'viaf: 1'] })).to.deep.equal([
+        orcid,
+        'http://viaf.org/viaf/1',
+      ])
+    })
+
+    it('are no values of the field wikidata', () => {
+      const values = agentWith({ wikidata: 'Q42', other_identifiers: ['viaf:1'] })
+      for (const wikidata of ['Q42', '']) {
+        const quads = mapper.toQuads(resources.agents, { ...values, wikidata })
+        expect(mapper.fromStatements(resources.agents, 'a', statements(quads)).wikidata).to.equal(
+          wikidata,
+        )
+      }
+    })
+  })
+
   it('writes at most 25 quads for a typical zine and 12 for a typical holding', () => {
     const typical = zine({
       title: 'T',

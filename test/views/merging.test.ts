@@ -89,6 +89,19 @@ describe('the pages for merging', () => {
     for (const id of ids) expect(text).to.include(`/api/holdings/${id}/`)
   })
 
+  it('let the ticked ones of likely duplicates be edited together, each once', async () => {
+    const same = { display_name: unique('Twice'), wikidata: 'Q4242' }
+    const ids = [await given(same), await given(same)]
+    const boxes = (text: string, id: string) =>
+      text.match(new RegExp(`name="id" value="${id}"`, 'g'))?.length
+    const { text } = await editor.get('/manage/duplicates?kind=agents')
+    expect(ids.map((id) => boxes(text, id))).to.deep.equal([2, 2])
+    const ticked = { do: 'choose', id: [...ids, ...ids] }
+    const chosen = await editor.send('/manage/batch/agents', ticked)
+    expect(chosen.status).to.equal(200)
+    expect(ids.map((id) => boxes(chosen.text, id))).to.deep.equal([1, 1])
+  })
+
   it('list no likely duplicates after these were merged', async () => {
     const name = unique('Duplicate')
     const [goes, stays] = [await given({ display_name: name }), await given({ display_name: name })]

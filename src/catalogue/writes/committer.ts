@@ -11,6 +11,7 @@ import type { Change, ChangeType } from '../../store/key-value/change-log.js'
 import type { KeyValueWrite } from '../../store/key-value/key-value-store.js'
 import type { Store } from '../../store/store.js'
 import type { Clock } from '../clock.js'
+import type { FormerSeries } from '../former-series.js'
 import { differenceBetween } from '../history/value-differences.js'
 import { type RecordChange, type RecordReader, recordKey } from '../records/record-cache.js'
 import type { Redirects } from '../redirects.js'
@@ -51,6 +52,7 @@ type CommitterDependencies = {
   readonly records: RecordReader
   /** What belongs to records besides their fields. */
   readonly attachments: Attachments
+  readonly formerSeries: Pick<FormerSeries, 'entriesOf'>
   readonly redirects: Redirects
   readonly revision: Revision
   readonly iris: Iris
@@ -65,6 +67,7 @@ export function createCommitter({
   recordIndex,
   records,
   attachments,
+  formerSeries,
   redirects,
   revision,
   iris,
@@ -101,7 +104,11 @@ export function createCommitter({
     }))
     const attached = attachments.plan(writes, source)
     try {
-      await store.commit(keyed, [...entries, ...attached.entries])
+      await store.commit(keyed, [
+        ...entries,
+        ...attached.entries,
+        ...formerSeries.entriesOf(writes),
+      ])
     } finally {
       // After a failure too: how much of the commit was written may not be known.
       revision.onCommit(keyed.map(({ key }) => key))

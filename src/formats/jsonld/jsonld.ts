@@ -15,6 +15,7 @@ import {
   valuesIn,
 } from '../../model/record/views.js'
 import type { NestedFields } from '../../model/declarations/field-declaration.js'
+import { isDerived } from '../../model/record/rdf-mapper.js'
 import { prefixesUnder } from '../../rdf/namespaces.js'
 import type { Quad } from '../../rdf/terms.js'
 import { createPrefixer } from '../rdf/prefixed-names.js'
@@ -118,10 +119,13 @@ export function jsonldSerializer(dependencies: GraphBuilderDependencies): Record
     )
     const isExpressed = (field: Field): boolean =>
       json[field.outputName] !== '' && context.expresses(field, listOf(values[field.name]))
-    const expressed = new Set(fieldsWithTerm.filter(isExpressed).map(({ path }) => path[0]?.value))
-    const remaining = triples.filter(
-      ({ subject, predicate }) => !(subject.value === thing && expressed.has(predicate.value)),
+    const expressed = new Map(
+      fieldsWithTerm.filter(isExpressed).map((field) => [field.path[0]?.value, field]),
     )
+    const remaining = triples.filter(({ subject, predicate, object }) => {
+      const field = subject.value === thing ? expressed.get(predicate.value) : undefined
+      return !field || isDerived(field, object.value)
+    })
     const unexpressed = fieldsWithTerm
       .filter((field) => !isExpressed(field))
       .map((field) => field.outputName)

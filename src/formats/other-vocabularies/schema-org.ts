@@ -1,5 +1,6 @@
 // Describes records with the terms of schema.org alone (docs/data-model.md, "schema.org").
 
+import { authorityLinksIn } from '../../model/authority-links.js'
 import { parseIssuedDate } from '../../model/dates.js'
 import { schema, xsd } from '../../rdf/namespaces.js'
 import { type NamedNode, iri, stringLiteral } from '../../rdf/terms.js'
@@ -108,9 +109,12 @@ function describeAgent(description: Description, agent: RecordAccessor): void {
   texts(self, schema('identifier'), [agent.id, ...agent.values('other_identifiers')])
   const wikidata = agent.values('wikidata').map((id) => `http://www.wikidata.org/entity/${id}`)
   links(description, schema('sameAs'), [
-    ...agent.values('orcid'),
-    ...wikidata,
-    ...agent.values('social_media'),
+    ...new Set([
+      ...agent.values('orcid'),
+      ...wikidata,
+      ...authorityLinksIn(agent.values('other_identifiers')),
+      ...agent.values('social_media'),
+    ]),
   ])
   links(description, schema('url'), agent.values('website'))
 }

@@ -7,7 +7,11 @@ import {
   type GraphBuilderDependencies,
   createGraphBuilder,
 } from '../../formats/rdf/record-graph.js'
-import { type InputStatement, statementKey } from '../../model/record/statement-graph.js'
+import {
+  type InputStatement,
+  createStatementGraph,
+  statementKey,
+} from '../../model/record/statement-graph.js'
 import {
   type StatementDocument,
   createStatementReader,
@@ -15,11 +19,12 @@ import {
 import type { Resource } from '../../model/resources.js'
 import type { DocumentThread } from '../../rdf/documents/document-thread.js'
 import { DocumentError } from '../../rdf/documents/errors.js'
-import type { DocumentType } from '../../rdf/documents/protocol.js'
+import type { DocumentType, ReadDocument } from '../../rdf/documents/protocol.js'
 import type { Quad } from '../../rdf/terms.js'
+import { createYielder } from '../../scheduling.js'
 import type { RequestContext } from '../context.js'
 import { httpErrors } from '../errors.js'
-import { rdfTypeOf, readBody, readText } from '../request/body.js'
+import { rdfTypeOf, readBody, readRdfText } from '../request/body.js'
 
 type RecordBodyDependencies = GraphBuilderDependencies & {
   readonly catalogue: Pick<Catalogue, 'read'>
@@ -38,12 +43,7 @@ export function createRecordBodies(dependencies: RecordBodyDependencies) {
     const type = rdfTypeOf(ctx)
     if (!type) return readBody(ctx)
     const document = await readDocument(ctx, type, `${iris.base}/api/${resource.name}/`)
-    return readStatements(document, {
-      resource,
-      id: undefined,
-      before: undefined,
-      shown: new Set(),
-    })
+    return readStatements(document, { resource, id: undefined, before: undefined })
   }
 
   /**
@@ -57,23 +57,38 @@ export function createRecordBodies(dependencies: RecordBodyDependencies) {
   ): Promise<RequestBody | MakeBody> {
     const type = rdfTypeOf(ctx)
     if (!type) return readBody(ctx)
-    const document = await readDocument(ctx, type, iris.thing(resource.name, id).value)
-    const { record } = await catalogue.read(resource.name, id)
-    const shown = new Set(buildGraph(record, 'detail').map(toStatement).map(statementKey))
-    return (before) => readStatements(document, { resource, id, before, shown })
+    const document = await readDocument(ctx, type, iris.thing(resource.name, id).value, async () =>
+      buildGraph((await catalogue.read(resource.name, id)).record, 'detail'),
+    )
+    return (before) => readStatements(document, { resource, id, before })
   }
 
+  /** @param findShown what readers of the present record are shown */
   async function readDocument(
     ctx: RequestContext,
     type: DocumentType,
     base: string,
+    findShown: () => Promise<readonly Quad[]> = () => Promise.resolve([]),
   ): Promise<StatementDocument> {
-    const text = await readText(ctx, type)
+    const { statements, meaningless } = await parseDocument(ctx, type, base)
+    const shown = new Set<string>()
+    const maybeYield = createYielder()
+    for (const one of await findShown()) {
+      shown.add(statementKey(toStatement(one)))
+      await maybeYield()
+    }
+    const graph = await createStatementGraph(statements, shown)
+    return { graph, meaningless, isOrdered: type === 'application/ld+json' }
+  }
+
+  async function parseDocument(
+    ctx: RequestContext,
+    type: DocumentType,
+    base: string,
+  ): Promise<ReadDocument> {
+    const text = await readRdfText(ctx, type)
     try {
-      return {
-        ...(await documents.read(type, text, base)),
-        isOrdered: type === 'application/ld+json',
-      }
+      return await documents.read(type, text, base)
     } catch (error) {
       if (!(error instanceof DocumentError)) throw error
       throw httpErrors.badRequest(

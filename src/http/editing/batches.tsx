@@ -140,7 +140,8 @@ function readInput(resource: Resource, form: SubmittedForm): BatchEditInput {
     .map((text) => readEdit(resource, parseEarlier(text)))
   return {
     query: form.get('query') ?? '',
-    ids: form.getAll('id'),
+    // A record may be ticked in several groups of likely duplicates.
+    ids: [...new Set(form.getAll('id'))],
     earlier: earlier.flatMap((edit) =>
       edit.field && !isIncomplete(edit) ? [{ ...edit, field: edit.field }] : [],
     ),

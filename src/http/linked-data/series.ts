@@ -8,8 +8,9 @@ import type { GraphBuilderDependencies } from '../../formats/rdf/record-graph.js
 import { createSeriesSerializer } from '../../formats/series.js'
 import type { Handler } from '../context.js'
 import type { Endpoint } from '../endpoint.js'
-import { parseLackedBy, requireSeries, searchSeries } from '../request/series-query.js'
+import { findSeries, parseLackedBy, searchSeries } from '../request/series-query.js'
 import { sendText } from '../response/conditional.js'
+import { redirectPermanently } from '../response/redirect.js'
 
 export type SeriesPages = { readonly list: Handler; readonly one: Handler }
 
@@ -48,7 +49,11 @@ export function seriesEndpoints(dependencies: SeriesDependencies): Endpoint[] {
       methods: {
         async GET(ctx) {
           ctx.state.isCurrent = catalogue.currentUntilNextWrite()
-          const series = await requireSeries(ctx, catalogue)
+          const series = await findSeries(ctx, catalogue)
+          if ('movedTo' in series) {
+            redirectPermanently(ctx, series.movedTo)
+            return
+          }
           const lackedBy = await parseLackedBy(ctx, catalogue, series)
           sendText(ctx, serializer.one(ctx.state.format, series, lackedBy))
         },

@@ -8,9 +8,10 @@ import type { GraphBuilderDependencies } from '../../formats/rdf/record-graph.js
 import { createSeriesSerializer } from '../../formats/series.js'
 import { SeriesListPage, SeriesPage } from '../../views/pages/series.js'
 import type { Handler } from '../context.js'
-import { parseLackedBy, requireSeries, searchSeries } from '../request/series-query.js'
+import { findSeries, parseLackedBy, searchSeries } from '../request/series-query.js'
 import { queryParam } from '../request/url.js'
 import { type AssetUrls, pageContext, sendPage } from '../response/html.js'
+import { redirectPermanently } from '../response/redirect.js'
 
 type SeriesPagesDependencies = GraphBuilderDependencies & {
   readonly assets: AssetUrls
@@ -43,7 +44,11 @@ export function createSeriesPages(dependencies: SeriesPagesDependencies) {
   }
 
   const one: Handler = async (ctx) => {
-    const series = await requireSeries(ctx, catalogue)
+    const series = await findSeries(ctx, catalogue)
+    if ('movedTo' in series) {
+      redirectPermanently(ctx, series.movedTo)
+      return
+    }
     const lackedBy = await parseLackedBy(ctx, catalogue, series)
     sendPage(
       ctx,

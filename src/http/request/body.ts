@@ -5,6 +5,7 @@ import type { Context } from 'koa'
 import { koaBody } from 'koa-body'
 
 import { type DocumentType, documentTypes } from '../../rdf/documents/protocol.js'
+import { documentLimits } from '../../rdf/documents/limits.js'
 import { maxItems, pythonType } from '../../model/record/input.js'
 import { parseJsonInput } from '../../model/record/json-input.js'
 import type { RequestContext } from '../context.js'
@@ -51,7 +52,7 @@ const createParser = (maxBytes: number) =>
 
 /** By the number of bytes that a body may have. */
 const parsers = new Map(
-  [mebibyte, maxSignedOutBytes, maxLinesBytes].map((maxBytes) => [
+  [mebibyte, maxSignedOutBytes, maxLinesBytes, documentLimits.bytes].map((maxBytes) => [
     maxBytes,
     createParser(maxBytes),
   ]),
@@ -78,6 +79,14 @@ export async function readBody(ctx: Context): Promise<ReadonlyMap<string, unknow
 export function readText(ctx: Context, type: TextType): Promise<string> {
   if (!ctx.is(type)) throw httpErrors.unsupportedMediaType(ctx.get('Content-Type'))
   return readAsText(ctx, type, httpErrors.badRequest)
+}
+
+/**
+ * The body as the text of an RDF document, which has the records that the record names, too.
+ * @throws HttpError 415, 413, 400
+ */
+export function readRdfText(ctx: Context, type: DocumentType): Promise<string> {
+  return readAsText(ctx, type, httpErrors.badRequest, documentLimits.bytes)
 }
 
 /** The media type of a body that is an RDF document; undefined for every other body. */

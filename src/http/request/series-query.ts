@@ -15,26 +15,33 @@ import {
   seriesIn,
 } from '../../model/series-details.js'
 import { foldLetters } from '../../model/text-folding.js'
-import { compareCodePoints } from '../../rdf/terms.js'
+import { compareCodePoints, encodeSegment } from '../../rdf/terms.js'
 import { yieldToEventLoop } from '../../scheduling.js'
 import type { RequestContext } from '../context.js'
+import { requestOrigin } from '../origin.js'
 import { firstPageQuery } from './list-query.js'
 import { paginate, parsePageQuery, setPageLinks } from './pagination.js'
 import { queryParam } from './url.js'
 
-/** The series in the path, with all its issues. @throws RecordNotFoundError */
-export async function requireSeries(
+/** Where the address of a former series leads. */
+type FormerSeriesRequest = { readonly movedTo: string }
+
+/** The series in the path, with all its issues, or the address of what it became. @throws RecordNotFoundError */
+export async function findSeries(
   ctx: RequestContext,
   catalogue: Catalogue,
-): Promise<SeriesDetails> {
+): Promise<SeriesDetails | FormerSeriesRequest> {
   const slug = (ctx.params.slug ?? '').normalize('NFC')
   const zines: ResolvedRecord[] = []
   const filters = new Map([['series', slug]])
   const { batches } = await catalogue.stream('zines', { filters, search: '', ordering: [] })
   for await (const batch of batches) zines.push(...(await catalogue.withHoldings(batch)))
   const series = describeSeries(slug, zines)
-  if (!series) throw new RecordNotFoundError()
-  return series
+  if (series) return series
+  const present = await catalogue.presentSeries(slug)
+  if (present === undefined) throw new RecordNotFoundError()
+  const address = `${requestOrigin(ctx)}/series/${encodeSegment(present)}${ctx.search}`
+  return { movedTo: new URL(address).href }
 }
 
 /**

@@ -1,9 +1,10 @@
 // Agents: the people, collectives and organizations who make zines (docs/data-model.md, "Fields").
 
 import { dcterms, foaf, rdau, rdf, rdfs, schema, skos, vcard, vivo } from '../../rdf/namespaces.js'
-import { stringLiteral } from '../../rdf/terms.js'
+import { iri, stringLiteral } from '../../rdf/terms.js'
+import { authorityLinksIn, authorityPrefixes } from '../authority-links.js'
 import type { Iris } from '../iris.js'
-import { type RecordValues, textValue } from '../record/values.js'
+import { type RecordValues, listValue, textValue } from '../record/values.js'
 import type { DerivedTriple, ResourceDeclaration } from './field-declaration.js'
 
 // prettier-ignore
@@ -25,7 +26,7 @@ export const agents = (term: Iris['term']): ResourceDeclaration => ({
     { name: 'scope_note', property: skos('scopeNote') },
     { name: 'roles', property: vcard('hasRole') },
     { name: 'orcid', property: vivo('orcidId'), identifies: true },
-    { name: 'wikidata', property: schema('sameAs'), prefix: 'http://www.wikidata.org/entity/', identifies: true },
+    { name: 'wikidata', property: schema('sameAs'), prefix: 'http://www.wikidata.org/entity/', derivedPrefixes: authorityPrefixes, identifies: true },
     { name: 'other_identifiers', property: schema('identifier'), identifies: true },
     { name: 'active_dates', property: rdau('P60076') },
     { name: 'location', property: schema('location') },
@@ -51,5 +52,9 @@ function derive(values: RecordValues): DerivedTriple[] {
   return [
     ...types.map((object) => ({ predicate: rdf('type'), object })),
     { predicate: rdfs('label'), object: stringLiteral(textValue(values, 'display_name')) },
+    ...authorityLinksIn([
+      textValue(values, 'orcid'),
+      ...listValue(values, 'other_identifiers'),
+    ]).map((link) => ({ predicate: schema('sameAs'), object: iri(link) })),
   ]
 }

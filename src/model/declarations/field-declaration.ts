@@ -48,6 +48,8 @@ export type FieldDeclaration = {
   readonly identifies?: true
   /** The start of the IRI, which JSON leaves out. */
   readonly prefix?: string
+  /** How derived IRIs of the same property begin, which are no values of the field. */
+  readonly derivedPrefixes?: readonly string[]
   /** What is shown of the record or entry that the value refers to, in lists and on the record. */
   readonly nested?: { readonly list: NestedFields; readonly detail: NestedFields }
   /** The list page counts the field's values and offers them as filters, at this position. */
@@ -95,7 +97,8 @@ export type ResourceDeclaration = {
   readonly derivedFilters?: readonly DerivedFilter[]
   readonly derivedReferences?: readonly DerivedReference[]
   /**
-   * The properties of the derived triples of the thing itself, besides its types. A client that sends them back
+   * The properties of the derived triples of the thing itself, besides its types and those of fields with
+   * `derivedPrefixes`. A client that sends them back
    * need not keep them as they were.
    */
   readonly derivedProperties: readonly NamedNode[]

@@ -98,7 +98,7 @@ export function createRdfMapper(iris: Iris): RdfMapper {
       const property = field.path.at(-1)
       if (!property) continue
       const key = statementKey(nodes.subjectOf(field, thing, record), property)
-      const own = objects.get(key) ?? []
+      const own = (objects.get(key) ?? []).filter((object) => !isDerived(field, object))
       if (field.repeatable) {
         const ordered = inOrder(own.sort(byCodeUnit), orders.get(field.name))
         values[field.name] = ordered.map((object) => String(terms.valueOf(field, object)))
@@ -112,6 +112,10 @@ export function createRdfMapper(iris: Iris): RdfMapper {
 
   return { ...terms, ...nodes, timeOf: withSixDecimals, toQuads, fromStatements }
 }
+
+/** Whether an object of the field's property is derived, and no value of the field. */
+export const isDerived = ({ derivedPrefixes = [] }: Field, object: string): boolean =>
+  derivedPrefixes.some((prefix) => object.startsWith(prefix))
 
 type TermMapper = {
   /** The term of one value, which has passed the checks of input.ts: a number for a number, and so on. */

@@ -3,6 +3,7 @@
 
 import { rdf } from '../../rdf/namespaces.js'
 import type { NamedNode } from '../../rdf/terms.js'
+import { createYielder } from '../../scheduling.js'
 
 /** A triple of a document. Blank nodes are written as `_:b0`. */
 export type InputStatement = {
@@ -13,25 +14,35 @@ export type InputStatement = {
   readonly literal?: string | undefined
 }
 
-export type StatementGraph = ReturnType<typeof createStatementGraph>
+export type StatementGraph = Awaited<ReturnType<typeof createStatementGraph>>
 
 /** A key that is the same for the same triple. */
 export const statementKey = ({ s, p, o, literal = '' }: InputStatement): string =>
   `${s} ${p} ${literal} ${o}`
 
-/** @param statements each of them once */
-export function createStatementGraph(statements: readonly InputStatement[]) {
+/**
+ * Made in steps, since a document may be large.
+ * @param statements each of them once
+ * @param shown the keys of those that count as read
+ */
+export async function createStatementGraph(
+  statements: readonly InputStatement[],
+  shown: ReadonlySet<string>,
+) {
   const bySubject = new Map<string, Map<string, InputStatement[]>>()
   const objects = new Set<string>()
-  const unread = new Set(statements)
+  const unread = new Set<InputStatement>()
+  const maybeYield = createYielder()
   for (const statement of statements) {
     const { s, p, o, literal } = statement
     if (literal === undefined) objects.add(o)
+    if (!shown.has(statementKey(statement))) unread.add(statement)
     const own = bySubject.get(s) ?? new Map<string, InputStatement[]>()
     bySubject.set(s, own)
     const same = own.get(p)
     if (same) same.push(statement)
     else own.set(p, [statement])
+    await maybeYield()
   }
 
   const of = (subject: string, property: NamedNode): readonly InputStatement[] =>

@@ -8,18 +8,14 @@ import type { NestedFields } from '../declarations/field-declaration.js'
 import type { Iris } from '../iris.js'
 import { type Field, type Resource, type Resources, unsetValue } from '../resources.js'
 import { ValidationError, maxItems } from './input.js'
-import type { RdfMapper } from './rdf-mapper.js'
-import {
-  type InputStatement,
-  type StatementGraph,
-  createStatementGraph,
-  statementKey,
-} from './statement-graph.js'
+import { type RdfMapper, isDerived } from './rdf-mapper.js'
+import type { InputStatement, StatementGraph } from './statement-graph.js'
 import { type FieldValue, type RecordValues, listValue } from './values.js'
 import { valuesIn } from './views.js'
 
 export type StatementDocument = {
-  readonly statements: readonly InputStatement[]
+  /** In it, what readers of the present record are shown counts as read. */
+  readonly graph: StatementGraph
   /** Whether the order of the statements says the order of values. */
   readonly isOrdered: boolean
   /** Members of a JSON document that say nothing in RDF. */
@@ -33,8 +29,6 @@ export type StatementTarget = {
   readonly id: string | undefined
   /** The present values, with private ones; undefined for a new record. */
   readonly before: RecordValues | undefined
-  /** The keys (`statementKey`) of what readers of the present record are shown. */
-  readonly shown: ReadonlySet<string>
 }
 
 /** The body that a document says. @throws ValidationError for what it says besides */
@@ -72,7 +66,7 @@ export function createStatementReader({
     idAfter(iris.thing(name, '').value, node)
 
   return (document, target) => {
-    const graph = createStatementGraph(document.statements)
+    const { graph } = document
     const subject = subjectOf(graph, target)
     const reading: Reading = {
       document,
@@ -152,10 +146,11 @@ export function createStatementReader({
   /** The statements whose objects are the values of a field. */
   function statementsOf(
     { graph, subject }: Pick<Reading, 'graph' | 'subject'>,
-    { path: [first, second] }: Field,
+    field: Field,
   ): readonly InputStatement[] {
+    const [first, second] = field.path
     if (!first) return []
-    if (!second) return graph.of(subject, first)
+    if (!second) return graph.of(subject, first).filter(({ o }) => !isDerived(field, o))
     const links = graph.of(subject, first).filter(({ literal }) => literal === undefined)
     graph.markRead(links)
     return partsOf(graph, subject, first).flatMap((part) => graph.of(part, second))
@@ -204,8 +199,7 @@ export function createStatementReader({
 
   /** Passes over what is shown for readers only, changed or not. */
   function passOverShown({ graph, subject, target }: Reading): void {
-    const { resource, id, before, shown } = target
-    graph.markRead(graph.unread().filter((statement) => shown.has(statementKey(statement))))
+    const { resource, id, before } = target
     const derived = [...resource.derivedProperties, rdf('type'), wdrs('describedby')]
     const record = iris.record(resource.name, id ?? idOfThing(resource, subject) ?? '').value
     const recordFields = resource.fields.filter((field) => field.onRecordNode)
@@ -223,6 +217,8 @@ export function createStatementReader({
     )
     for (const field of resource.inputFields) {
       const [property] = field.path
+      if (property && field.derivedPrefixes)
+        graph.markRead(graph.of(subject, property).filter(({ o }) => isDerived(field, o)))
       const nested = field.nested?.detail
       if (!nested || !property) continue
       const present = before ? valuesIn(field, before) : []

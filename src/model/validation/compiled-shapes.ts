@@ -33,9 +33,16 @@ export function compileShapes(shapes: Store, resources: Resources): ConformsForS
     const properties = compiled.get(name)
     if (!properties) return false
     const statements = groupStatements(quads)
-    return properties.every(({ path, minCount, maxCount, checks }) => {
+    return properties.every(({ path, minCount, maxCount, qualified, checks }) => {
       const values = valuesAt(statements, thing, path)
       const fits = values.length >= minCount && values.length <= maxCount
+      const isQualified = (value: Term): boolean =>
+        qualified.checks.every((check) => check(value, existing))
+      if (
+        values.length > qualified.maxCount &&
+        values.filter(isQualified).length > qualified.maxCount
+      )
+        return false
       return fits && values.every((value) => checks.every((check) => check(value, existing)))
     })
   }
@@ -48,6 +55,8 @@ type CompiledProperty = {
   readonly path: readonly string[]
   readonly minCount: number
   readonly maxCount: number
+  /** At most so many of the values pass these checks. */
+  readonly qualified: { readonly maxCount: number; readonly checks: readonly CompiledCheck[] }
   readonly checks: readonly CompiledCheck[]
 }
 
@@ -115,7 +124,9 @@ function compileNodeShape(
   function compileProperty(property: Term): CompiledProperty | undefined {
     const path = reader.pathOf(property)
     const checks = compileValueShape(property)
-    if (!checks || path.length === 0) return undefined
+    const qualifiedShape = reader.value(property, sh('qualifiedValueShape'))
+    const qualifiedChecks = qualifiedShape ? compileValueShape(qualifiedShape) : []
+    if (!checks || !qualifiedChecks || path.length === 0) return undefined
     if (path.some(({ termType }) => termType !== 'NamedNode')) return undefined
     const count = (name: NamedNode): number | undefined => {
       const value = reader.value(property, name)
@@ -125,6 +136,7 @@ function compileNodeShape(
       path: path.map(({ value }) => value),
       minCount: count(sh('minCount')) ?? 0,
       maxCount: count(sh('maxCount')) ?? Infinity,
+      qualified: { maxCount: count(sh('qualifiedMaxCount')) ?? Infinity, checks: qualifiedChecks },
       checks,
     }
   }
@@ -170,6 +182,8 @@ const literalConstraints = (reader: ShapeReader): Readonly<Record<string, Compil
   // These are parts of other checks.
   minCount: () => () => true,
   maxCount: () => () => true,
+  qualifiedMaxCount: () => () => true,
+  qualifiedValueShape: () => () => true,
   flags: () => () => true,
   datatype: (datatype) => (value) =>
     value.termType === 'Literal' && value.datatype.value === datatype.value,

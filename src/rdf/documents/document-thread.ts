@@ -6,6 +6,7 @@ import { Worker } from 'node:worker_threads'
 import { DocumentError, DocumentTooLargeError, DocumentsBusyError } from './errors.js'
 import { documentLimits } from './limits.js'
 import type {
+  DocumentStatement,
   DocumentType,
   FromDocumentWorker,
   JsonLdForm,
@@ -79,7 +80,10 @@ export function createDocumentThread(context: KnownContext): DocumentThread {
     clearTimeout(idleTimer)
     const running = (worker ??= start())
     try {
-      return await answerOf(running, request)
+      const answer = await answerOf(running, request)
+      return answer.kind === 'statements' && answer.hasMore
+        ? { ...answer, statements: await allStatements(running, answer.statements) }
+        : answer
     } catch (error) {
       await end()
       throw error
@@ -111,6 +115,21 @@ export function createDocumentThread(context: KnownContext): DocumentThread {
     frame: (ntriples, frame) => askForText({ kind: 'frame', ntriples, frame }),
     close: end,
   }
+}
+
+/** These statements and all that follow them in the document. */
+async function allStatements(
+  worker: Worker,
+  first: readonly DocumentStatement[],
+): Promise<readonly DocumentStatement[]> {
+  const statements = [...first]
+  for (let hasMore = true; hasMore;) {
+    const answer = await answerOf(worker, { kind: 'more' })
+    if (answer.kind !== 'statements') throw new Error('the thread answered another question')
+    for (const statement of answer.statements) statements.push(statement)
+    hasMore = answer.hasMore
+  }
+  return statements
 }
 
 /** @throws DocumentError for a document that takes too long or too much memory */

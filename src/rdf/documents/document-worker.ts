@@ -9,6 +9,7 @@ import type {
   DocumentStatement,
   FromDocumentWorker,
   KnownContext,
+  ReadDocument,
   ToDocumentWorker,
 } from './protocol.js'
 import { readTurtleDocument } from './turtle.js'
@@ -22,7 +23,20 @@ parentPort?.on('message', (message: ToDocumentWorker) => {
     .then((response) => parentPort?.postMessage(response))
 })
 
+/** How many statements one message has. */
+const statementsPerMessage = 4000
+
+/** The statements of the document that was read last, as far as they are not answered yet. */
+let unanswered: readonly DocumentStatement[] = []
+
+function nextStatements(meaningless: ReadDocument['meaningless']): FromDocumentWorker {
+  const statements = unanswered.slice(0, statementsPerMessage)
+  unanswered = unanswered.slice(statementsPerMessage)
+  return { kind: 'statements', statements, hasMore: unanswered.length > 0, meaningless }
+}
+
 async function answer(message: ToDocumentWorker): Promise<FromDocumentWorker> {
+  if (message.kind === 'more') return nextStatements(new Map())
   if (message.kind === 'rewrite') {
     const { text, form, frame } = message
     return { kind: 'text', text: await tools.rewrite(text, form, frame) }
@@ -34,7 +48,8 @@ async function answer(message: ToDocumentWorker): Promise<FromDocumentWorker> {
     type === 'application/ld+json'
       ? await tools.read(text, base)
       : readTurtleDocument(text, type, base)
-  return { kind: 'statements', ...document, statements: distinct(document.statements) }
+  unanswered = distinct(document.statements)
+  return nextStatements(document.meaningless)
 }
 
 const distinct = (statements: readonly DocumentStatement[]): readonly DocumentStatement[] => [

@@ -74,14 +74,14 @@ export function createJsonLdTools({ iri, document }: KnownContext) {
       expanded: () => processor.expand(source, options),
       compacted: () => processor.compact(source, iri, options),
       flattened: () => processor.flatten(source, undefined, options),
-      framed: () => processor.frame(source, parse(frame), options),
+      framed: () => processor.frame(source, parse(frame, documentLimits.frameDepth), options),
     }
     return stringify(await attempt(rewriters[form]))
   }
 
   /** A graph in the form that a frame gives it. @throws DocumentError, DocumentTooLargeError */
   async function frameGraph(ntriples: string, frame: string): Promise<string> {
-    const parsed = parse(frame)
+    const parsed = parse(frame, documentLimits.frameDepth)
     const source = await attempt(() => processor.fromRDF(parseNTriples(ntriples), {}))
     return stringify(await attempt(() => processor.frame(source, parsed, options)))
   }
@@ -120,11 +120,11 @@ function stringify(document: object): string {
 }
 
 /** A document or a frame. @throws DocumentError, DocumentTooLargeError */
-function parse(text: string): object {
+function parse(text: string, maxDepth: number = documentLimits.depth): object {
   const value = parseJson(text)
   if (typeof value !== 'object' || value === null)
     throw new DocumentError('A JSON-LD document is an object or an array.')
-  checkSize(value)
+  checkSize(value, maxDepth)
   return value
 }
 
@@ -138,12 +138,12 @@ function parseJson(text: string): unknown {
 }
 
 /** Checks a document level by level, so that no depth exhausts the stack. */
-function checkSize(document: object): void {
+function checkSize(document: object, maxDepth: number): void {
   let level: readonly object[] = [document]
   let nodes = 0
   let terms = 0
   for (let depth = 1; level.length > 0; depth += 1) {
-    if (depth > documentLimits.depth) throw tooLarge('levels')
+    if (depth > maxDepth) throw tooLarge('levels')
     nodes += level.length
     if (nodes > documentLimits.nodes) throw tooLarge('nodes')
     const next: object[] = []

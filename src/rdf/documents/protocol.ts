@@ -39,6 +39,8 @@ export type ToDocumentWorker =
       /** The frame as JSON. */
       readonly frame: string
     }
+  /** The next statements of the document that was read last. */
+  | { readonly kind: 'more' }
 
 /** A triple of a document. Blank nodes are written as `_:b0`. */
 export type DocumentStatement = {
@@ -57,7 +59,8 @@ export type ReadDocument = {
 }
 
 export type FromDocumentWorker =
-  | ({ readonly kind: 'statements' } & ReadDocument)
+  /** Some of the statements: taking in all of a large document at once would hold the main thread up. */
+  | ({ readonly kind: 'statements'; readonly hasMore: boolean } & ReadDocument)
   | { readonly kind: 'text'; readonly text: string }
   | {
       readonly kind: 'rejected'

@@ -1,5 +1,7 @@
 // Reads Turtle and N-Triples as statements. It runs in a thread (document-worker.ts).
 
+import { EventEmitter } from 'node:events'
+
 import { Parser } from 'n3'
 
 import type { Quad, Term } from '../terms.js'
@@ -21,10 +23,37 @@ export function readTurtleDocument(
     if (prefixes > documentLimits.terms)
       throw new DocumentTooLargeError('The document has too many prefixes.')
   }
-  const statements = parse(() => parser.parse(text, null, onPrefix)).map(toStatement)
-  if (statements.length > documentLimits.statements)
-    throw new DocumentTooLargeError('The document has too many statements.')
+  const statements = parse(() => parseInPieces(parser, text, onPrefix)).map(toStatement)
   return { statements, meaningless: new Map() }
+}
+
+/** How many characters are read before the statements are counted. */
+const pieceLength = 64 * 1024
+
+/** @throws DocumentTooLargeError as soon as there are too many statements; the errors of the parser */
+function parseInPieces(parser: Parser, text: string, onPrefix: () => void): Quad[] {
+  const quads: Quad[] = []
+  const input = new EventEmitter()
+  let failure: Error | undefined
+  parser.parse(
+    input,
+    (error, quad) => {
+      // Typed as if there always were an error.
+      if (error as Error | null) failure ??= error
+      if (quad as Quad | null) quads.push(quad)
+    },
+    onPrefix,
+  )
+  const send = (event: string, piece?: string): void => {
+    input.emit(event, piece)
+    if (failure) throw failure
+    if (quads.length > documentLimits.statements)
+      throw new DocumentTooLargeError('The document has too many statements.')
+  }
+  for (let start = 0; start < text.length; start += pieceLength)
+    send('data', text.slice(start, start + pieceLength))
+  send('end')
+  return quads
 }
 
 /** The triples of a text that this service wrote. */

@@ -35,7 +35,8 @@ export const lastChangeRequestKey = `${settings}change-request`
  * of versions of a record that the log does not have any more. `batches` are commits of
  * many changes that were asked for at once. `imports` are what is remembered of imports; `importedRows` are
  * rows of their sources, and `importedRecords` leads from a record to its row; `importProfiles` are those
- * that were saved. `pictures` are those of each record. `webhooks` are the addresses that are told of changes.
+ * that were saved. `pictures` are those of each record. `formerSeries` leads from the IRI
+ * of a series to the zine that left it last. `webhooks` are the addresses that are told of changes.
  * `rememberedValues` are what accounts chose
  * last in forms. `remote` is the state of the remote store; it exists only
  * while the data directory is used with one.
@@ -58,6 +59,7 @@ export const prefixes = {
   invitations: 'invitation/',
   changeRequests: 'request/',
   pictures: 'picture/',
+  formerSeries: 'former-series/',
   webhooks: 'webhook/',
   remote: 'remote/',
 } as const

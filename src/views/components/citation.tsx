@@ -1,6 +1,7 @@
 // The metadata in a record's page for programs that collect citations: schema.org as JSON-LD for
 // search engines, citation tags and a COinS span (Z39.88-2004) for Zotero and similar programs.
 
+import { authorityLinksIn } from '../../model/authority-links.js'
 import { type DatasetDescription, dumpFiles } from '../../model/dataset-description.js'
 import { parseIssuedDate } from '../../model/dates.js'
 import type { Iris } from '../../model/iris.js'
@@ -189,7 +190,12 @@ const schemas: Readonly<
     identifier: [textValue(values, 'agent_id'), ...listValue(values, 'other_identifiers')],
     alternateName: listValue(values, 'alternative_names'),
     description: textValue(values, 'biography'),
-    sameAs: sameAs(resource, values, ['orcid', 'wikidata', 'social_media']),
+    sameAs: [
+      ...new Set([
+        ...sameAs(resource, values, ['orcid', 'wikidata', 'social_media']),
+        ...authorityLinksIn(listValue(values, 'other_identifiers')),
+      ]),
+    ],
     url: webAddress(textValue(values, 'website')),
     ...publicOnly(resource, values, {
       legalName: 'legal_name',

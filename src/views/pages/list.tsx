@@ -6,7 +6,15 @@ import { textValue } from '../../model/record/values.js'
 import type { Resource, Resources } from '../../model/resources.js'
 import type { ResolvedRecord } from '../../model/record/views.js'
 import type { Picture } from '../../pictures/picture.js'
-import { editingLinks, exportPath, nounFor, resourceTitle, withParameters } from '../links.js'
+import {
+  editingLinks,
+  explorePath,
+  exportPath,
+  mapPath,
+  nounFor,
+  resourceTitle,
+  withParameters,
+} from '../links.js'
 import { Csrf, Layout, type PageContext } from '../layout.js'
 import { ApiRequest } from '../components/api-request.js'
 import { CoverInPage, CoverTextures, drawnCoverOf } from '../components/cover.js'
@@ -89,6 +97,7 @@ export const ListPage = (props: ListPageProps) => {
               <strong>{count.toLocaleString('en')}</strong> {nounFor(resource.name, count)}
             </p>
             {props.view && <ViewChoice context={context} view={props.view} />}
+            {resource.name === 'zines' && count > 0 && <ExploreLinks {...props} />}
           </div>
           <ChosenFilters context={context} chosen={[...searchesIn(props), ...chosen]} />
           <Advice {...props} />
@@ -99,6 +108,21 @@ export const ListPage = (props: ListPageProps) => {
         </section>
       </div>
     </Layout>
+  )
+}
+
+/** The same zines counted, and on the map. */
+const ExploreLinks = ({ context, chosen }: ListPageProps) => {
+  const filters = new Set([...chosen.map(({ param }) => param), 'q', 'search'])
+  const parameters = Object.fromEntries(
+    [...new URLSearchParams(context.query)].filter(([name]) => filters.has(name)),
+  )
+  return (
+    <p>
+      <a href={withParameters(explorePath, '', parameters)}>In charts</a>
+      {' · '}
+      <a href={withParameters(mapPath, '', parameters)}>On the map</a>
+    </p>
   )
 }
 

@@ -381,9 +381,23 @@ export const DuplicatesPage = (props: DuplicatesPageProps) => {
           ? `No ${nounFor(name, 2)} share a name or an identifier.`
           : `${count.toLocaleString('en')} ${count === 1 ? 'group' : 'groups'} of ${nounFor(name, 2)} that share a name or an identifier.`}
       </p>
-      {groups.map((group) => (
-        <DuplicatesGroup key={group.records.map(idOf).join()} {...group} resources={resources} />
-      ))}
+      {groups.length > 0 && (
+        <form method="post" action={editingLinks.batchEdit(name)} aria-label="Batch edit">
+          <Csrf token={context.csrf} />
+          <p class="actions">
+            <button class="quiet small" name="do" value="choose">
+              Edit the ticked ones
+            </button>
+          </p>
+          {groups.map((group) => (
+            <DuplicatesGroup
+              key={group.records.map(idOf).join()}
+              {...group}
+              resources={resources}
+            />
+          ))}
+        </form>
+      )}
       <p class="actions">
         {page > 1 && <a href={pageLink(page - 1)}>Previous</a>}
         {hasNext && <a href={pageLink(page + 1)}>Next</a>}
@@ -406,12 +420,14 @@ const DuplicatesGroup = ({
         {titleOf(resources, name, first.values)}{' '}
         <span class="count">same {field.label.toLowerCase()}</span>
       </h2>
-      <ul class="records">
+      <ul class="records ticked">
         <li>
+          <Tick record={first} resources={resources} />
           <RecordSummary record={first} resources={resources} />
         </li>
         {others.map((record) => (
           <li key={idOf(record)}>
+            <Tick record={record} resources={resources} />
             <RecordSummary record={record} resources={resources} />
             <p>
               <a
@@ -428,3 +444,18 @@ const DuplicatesGroup = ({
     </section>
   )
 }
+
+const Tick = ({
+  record,
+  resources,
+}: {
+  readonly record: ResolvedRecord
+  readonly resources: Resources
+}) => (
+  <input
+    type="checkbox"
+    name="id"
+    value={idOf(record)}
+    aria-label={`Tick ${recordHeading(record, resources)} (${idOf(record)})`}
+  />
+)

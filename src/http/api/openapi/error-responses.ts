@@ -108,7 +108,7 @@ export const errorComponents: Readonly<Record<string, Response>> = {
   NotAcceptable: errorResponse('None of the formats in `Accept` is available.', bodyOf(httpErrors.notAcceptable())),
   Conflict: errorResponse('What was to be undone was changed again since; nothing was written.', toErrorResponse(new UndoConflictError({ target: 'zines', id: 'a-zine' }, ['title']))?.body ?? {}, refer('schemas', 'Conflict')),
   PreconditionFailed: errorResponse('The record is no longer the one that `If-Match` names; nothing was written.', toErrorResponse(new PreconditionFailedError())?.body ?? {}),
-  ContentTooLarge: errorResponse('The body is larger than 1 MiB; than 16 MiB for the lines of a batch.', bodyOf(httpErrors.tooLarge())),
+  ContentTooLarge: errorResponse('The body is larger than 1 MiB; than 16 MiB for RDF and the lines of a batch.', bodyOf(httpErrors.tooLarge())),
   UnsupportedMediaType: errorResponse('The body is not JSON.', bodyOf(httpErrors.unsupportedMediaType('text/plain'))),
   TooManyRequests: {
     ...errorResponse('The client has sent too many requests.', bodyOf(httpErrors.throttled(42))),

@@ -136,6 +136,8 @@ export const codePatternOf = (vocabulary: Vocabulary | undefined): string | unde
 /** The pattern of the input: without the prefix of the stored value, and with the empty string. */
 function inputPattern(field: Field, pattern: string): string {
   const prefix = (field.prefix ?? '').replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
-  const own = pattern.replace(`^${prefix}`, '^')
+  // Further alternatives are those of derived values.
+  const [written = ''] = field.derivedPrefixes ? pattern.split('|^') : [pattern]
+  const own = written.replace(`^${prefix}`, '^')
   return field.nonEmpty || field.repeatable ? own : `^$|${own}`
 }

@@ -42,7 +42,9 @@ export function pathsOf(
             method,
             resources,
             payload: payloads.get(`${method} ${endpoint.path}`) ?? {},
-            isList: endpoints.some(({ path }) => path.startsWith(`${endpoint.path}:`)),
+            isList: endpoints.some(({ path }) =>
+              path.startsWith(`${endpoint.path.replace(/\/?$/, '/')}:`),
+            ),
           }),
         ]),
       ),
@@ -223,6 +225,7 @@ const parameterName = ({ resource }: Endpoint, name: string, resources: Resource
 
 const parameterDescriptions: Readonly<Record<string, string>> = {
   code: 'The code of the entry.',
+  slug: 'The last part of the IRI of the series.',
   batch: 'The identifier of the batch.',
   import: 'The identifier of the import.',
   profile: 'The name of the profile.',
@@ -252,7 +255,7 @@ function successOf({
           : headersNamed('ETag', ...(payload.paged ? ['Link'] : [])),
         content: contentOf(formatsOf(endpoint), schema, payload.otherResponses),
       },
-      ...(isRecord(endpoint) ? merged : {}),
+      ...(isRecord(endpoint) || payload.moves ? merged : {}),
     }
   const content = contentOf(endpoint.formats, schema)
   if (payload.creates)
@@ -282,7 +285,8 @@ const isAction = ({ path }: Endpoint, method: Method): boolean =>
 /** The response of the paths of records that do not exist any more. */
 const merged: Record<string, Response> = {
   301: {
-    description: 'The record was merged into another one, or renamed.',
+    description:
+      'The record was merged into another one, or renamed; the series has another address now.',
     headers: headersNamed('Location'),
   },
 }

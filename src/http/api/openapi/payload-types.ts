@@ -34,6 +34,8 @@ export type Payloads = {
   readonly begins?: true
   /** Set if the response leads to another address. */
   readonly redirects?: true
+  /** Set if the address may lead to that of what took its place. */
+  readonly moves?: true
   /** Set if the response has no body. */
   readonly isEmpty?: true
   /** Set if the response may be 204, since there is no record any more. */

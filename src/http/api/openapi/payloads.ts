@@ -24,6 +24,8 @@ import {
   exploreParameters,
   facetParameters,
   makerParameters,
+  seriesListParameters,
+  seriesParameters,
   suggestionParameters,
 } from './search-schemas.js'
 import type { Payloads, PayloadsByMethod } from './payload-types.js'
@@ -182,6 +184,8 @@ const otherPayloads: PayloadsByMethod = [
   ['GET', '/api/suggest/', { response: { type: 'array', items: schema('Suggestion') }, parameters: suggestionParameters, errors: [501] }],
   ...citedResources.map((name) => ['GET', `/api/${name}/:id/citations/`, { response: schema('Citations'), errors: [503] }] as const),
   ['GET', '/makers', { response: schema('MakerList'), parameters: [...makerParameters, sharedParameter('Page'), sharedParameter('PageSize')], paged: true, errors: [400] }],
+  ['GET', '/series', { response: schema('SeriesList'), parameters: [...seriesListParameters, sharedParameter('Page'), sharedParameter('PageSize')], paged: true }],
+  ['GET', '/series/:slug', { response: schema('Series'), parameters: seriesParameters, moves: true, errors: [400] }],
   ['GET', '/api/', { response: schema('Root') }],
   ['GET', '/api/vocabularies/', { response: schema('Root') }],
   ['GET', '/api/geography/', { response: schema('Root') }],

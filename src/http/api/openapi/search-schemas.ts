@@ -63,7 +63,29 @@ export const makerParameters: readonly Parameter[] = [
   }),
 ]
 
+export const seriesListParameters: readonly Parameter[] = [
+  inQuery('search', 'Words of the title, all of which have to occur.', { type: 'string' }),
+  inQuery('ordering', 'The longest series first. Without it, by title.', {
+    type: 'string',
+    enum: ['-issues'],
+  }),
+]
+
+export const seriesParameters: readonly Parameter[] = [
+  inQuery('lacked_by', 'Only the issues that this repository lacks, by its identifier.', {
+    type: 'string',
+  }),
+]
+
 const text = (description: string): Schema => ({ type: 'string', description })
+
+const count = (description: string): Schema => ({ type: 'integer', minimum: 0, description })
+
+const seriesProperties: Readonly<Record<string, Schema>> = {
+  series: text('The last part of the IRI.'),
+  url: { type: 'string', format: 'uri', description: 'The IRI.' },
+  title: text('The title, as one of its zines has it.'),
+}
 
 const facetValue: Schema = {
   type: 'object',
@@ -178,6 +200,70 @@ export const searchSchemas: Readonly<Record<string, Schema>> = {
             letter: text('From A to Z, or `#`.'),
             count: { type: 'integer', minimum: 1, description: 'How many names begin with it.' },
           },
+        },
+      },
+    },
+  },
+  SeriesListing: {
+    type: 'object',
+    description: 'A series in the list of those with several issues.',
+    required: ['series', 'url', 'title', 'issue_count'],
+    properties: { ...seriesProperties, issue_count: count('How many issues it has here.') },
+  },
+  SeriesList: pageSchema('SeriesListing'),
+  Series: {
+    type: 'object',
+    description: 'The issues of a series in their order, and which repositories have which.',
+    required: [
+      ...Object.keys(seriesProperties),
+      ...['stated', 'issue_count', 'missing', 'repositories', 'issues'],
+    ],
+    properties: {
+      ...seriesProperties,
+      stated: {
+        type: 'boolean',
+        description:
+          'Whether zines state the series; else it is that of their title and first maker.',
+      },
+      issue_count: count('How many issues it has here.'),
+      missing: {
+        type: 'array',
+        description: 'The numbers below the highest that no issue has.',
+        items: {
+          type: 'object',
+          required: ['from', 'to'],
+          properties: {
+            volume: { type: 'integer', description: 'Where numbers begin anew in each volume.' },
+            from: { type: 'integer' },
+            to: { type: 'integer' },
+          },
+        },
+      },
+      repositories: {
+        type: 'array',
+        items: {
+          type: 'object',
+          required: ['repo_id', 'repository_name', 'held', 'lacks'],
+          properties: {
+            repo_id: text('The identifier of the repository.'),
+            repository_name: text('Its name.'),
+            held: count('How many issues it has.'),
+            lacks: { type: 'array', items: text('The identifier of an issue that it has not.') },
+          },
+        },
+      },
+      issues: {
+        type: 'array',
+        description: 'Zines as in lists, with the identifiers of the repositories that have them.',
+        items: {
+          allOf: [
+            { $ref: '#/components/schemas/ZineList' },
+            {
+              type: 'object',
+              required: ['repositories'],
+              properties: { repositories: { type: 'array', items: { type: 'string' } } },
+            },
+          ],
         },
       },
     },

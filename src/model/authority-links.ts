@@ -1,0 +1,48 @@
+// The IRIs by which ORCID, VIAF and ISNI name an agent, from its ORCID and its other identifiers
+// (docs/data-model.md, "Same as"). Wikidata's is the field `wikidata` itself.
+
+const orcid = 'https://orcid.org/'
+const viaf = 'http://viaf.org/viaf/'
+const isni = 'https://isni.org/isni/'
+
+/** How each of the IRIs begins. */
+export const authorityPrefixes: readonly string[] = [orcid, viaf, isni]
+
+/** The IRIs, each once. A number with a wrong check digit, or of another form, has none. */
+export const authorityLinksIn = (identifiers: readonly string[]): readonly string[] => [
+  ...new Set(identifiers.flatMap((text) => authorityLink(text) ?? [])),
+]
+
+function authorityLink(text: string): string | undefined {
+  for (const [prefix, pattern, isValid] of authorities) {
+    const [, written] = pattern.exec(text.trim()) ?? []
+    const number = written?.replace(/[ -]/g, '').toUpperCase()
+    if (written === undefined || number === undefined || !isValid(number)) continue
+    return prefix + (prefix === orcid ? number.replace(/(.{4})(?=.)/g, '$1-') : number)
+  }
+  return undefined
+}
+
+// The numbers of ORCID and ISNI have sixteen digits, the last of which checks the others (ISO 7064, MOD 11-2).
+const sixteen = String.raw`(\d{4}(?:[ -]?\d{4}){2}[ -]?\d{3}[\dX])`
+
+const authorities: readonly (readonly [
+  prefix: string,
+  pattern: RegExp,
+  isValid: (number: string) => boolean,
+])[] = [
+  [orcid, new RegExp(`^(?:orcid: *|https?://orcid\\.org/)${sixteen}$`, 'i'), hasCheckDigit],
+  [viaf, /^(?:viaf: *|https?:\/\/(?:www\.)?viaf\.org\/viaf\/)(\d{1,22})\/?$/i, () => true],
+  [
+    isni,
+    new RegExp(`^(?:isni: *|https?://(?:www\\.)?isni\\.org/(?:isni/)?|urn:isni:)${sixteen}$`, 'i'),
+    hasCheckDigit,
+  ],
+]
+
+function hasCheckDigit(number: string): boolean {
+  const digits = Array.from(number.slice(0, -1), Number)
+  const sum = digits.reduce((total, digit) => (total + digit) * 2, 0)
+  const check = (12 - (sum % 11)) % 11
+  return number.endsWith(check === 10 ? 'X' : String(check))
+}
