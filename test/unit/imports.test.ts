@@ -286,7 +286,7 @@ const allowedInFolder: Readonly<Record<string, Allowed>> = {
     ],
     redirects: ['records'],
     duplicates: ['lists', 'sparql-record-index', 'records'],
-    'shelf-order': ['lists', 'sparql-record-index'],
+    'shelf-order': ['lists', 'sparql-record-index', 'records'],
     'record-reads': ['sparql-record-index', 'records', 'redirects', 'errors'],
     writes: [
       'history',
