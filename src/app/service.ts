@@ -163,6 +163,8 @@ export async function openService(config: Config, options: StorageOptions = {}) 
         ),
       )
     server.answerBy(app)
+    // Filling their replicas would delay the first answers.
+    sparql.start()
 
     return { url: server.url, accounts, endpoints, close }
   } catch (error) {

@@ -42,6 +42,7 @@ export async function openSparqlService(
   const page = sparqlPage(pool, { assets, base, examples, ontology })
   return {
     endpoints: sparqlEndpoints(pool, settings, examples, { page, frames: documents.frame }),
+    start: () => pool.start(),
     workers: () => pool.workers(),
     close: () => pool.close(),
   }

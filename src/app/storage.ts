@@ -215,6 +215,7 @@ async function openStore(
     const redirects = createMemoryRedirects(dependencies.iris)
     const store = await openEmbeddedStore(keyValueStore, {
       changeLog,
+      isQueried: !listIndex,
       onLoaded,
       onRecord(key, nquads) {
         if (!redirects.add(key, nquads)) {

@@ -6,10 +6,10 @@ import type { Iris, ResourceName } from '../model/iris.js'
 import type { RdfMapper } from '../model/record/rdf-mapper.js'
 import { comparableTitle } from '../model/record/title.js'
 import type { Field, Resource, Resources } from '../model/resources.js'
-import { selectValues } from '../queries/record-queries.js'
-import { createYielder, yieldToEventLoop } from '../scheduling.js'
+import { createYielder } from '../scheduling.js'
 import type { Store } from '../store/store.js'
 import { buildListSpec } from './lists.js'
+import { fieldValuesBatchSize, readFieldValues } from './records/field-values.js'
 import type { RecordIndex } from './sparql-record-index.js'
 
 /** Records that share a value. */
@@ -29,9 +29,6 @@ export type Duplicates = {
     fields: readonly string[],
   ): AsyncIterable<readonly [id: string, values: ListsByField]>
 }
-
-/** How many records one query reads. Other requests wait for one query at most. */
-const batchSize = 100
 
 /**
  * The result of a search that took longer than so many milliseconds is used for ten times as long, whatever
@@ -57,7 +54,6 @@ export function createDuplicates({
   currentUntilNextWrite,
 }: DuplicatesDependencies): Duplicates {
   type Search = { readonly isCurrent: IsCurrent; readonly groups: Promise<DuplicateGroup[]> }
-  const graph = iris.graphs.public
   const searches = new Map<ResourceName, Search>()
   const wholeList = { filters: new Map<string, string>(), search: '', ordering: [] }
 
@@ -100,27 +96,26 @@ export function createDuplicates({
     fields: readonly Field[],
   ): AsyncGenerator<readonly [id: string, values: ListsByField]> {
     const ids = await recordIndex.all(buildListSpec(resource, wholeList, { resources, mapper }))
-    for (let start = 0; start < ids.length; start += batchSize)
-      yield* await readBatch(resource, fields, ids.slice(start, start + batchSize))
+    for (let start = 0; start < ids.length; start += fieldValuesBatchSize)
+      yield* await readBatch(resource, fields, ids.slice(start, start + fieldValuesBatchSize))
   }
 
   /** The values of fields, by identifier. */
   async function readBatch(resource: Resource, fields: readonly Field[], ids: readonly string[]) {
-    const things = ids.map((id) => iris.thing(resource.name, id))
-    const found = new Map<string, Record<string, string[]>>()
-    for (const field of fields) {
-      const [property] = field.path
-      if (!property) continue
-      for (const { s, o } of await store.select(selectValues(things, property, graph))) {
-        if (!s || !o) continue
-        const id = iris.idFromIri(s.value)
-        const values = found.get(id) ?? {}
-        ;(values[field.name] ??= []).push(String(mapper.valueOf(field, o.value)))
-        found.set(id, values)
-      }
-      await yieldToEventLoop()
-    }
-    return found
+    const found = await readFieldValues({ store, iris }, { resource, fields, ids })
+    return Array.from(
+      found,
+      ([id, byField]) =>
+        [
+          id,
+          Object.fromEntries(
+            Array.from(byField, ([field, values]) => [
+              field.name,
+              values.map((value) => String(mapper.valueOf(field, value))),
+            ]),
+          ),
+        ] as const,
+    )
   }
 
   async function likelyDuplicates(name: ResourceName, id: string): Promise<readonly string[]> {

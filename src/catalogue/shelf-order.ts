@@ -6,10 +6,10 @@ import type { IsCurrent } from '../cache.js'
 import type { Iris } from '../model/iris.js'
 import type { RdfMapper } from '../model/record/rdf-mapper.js'
 import type { Resources } from '../model/resources.js'
-import { selectValues } from '../queries/record-queries.js'
-import { createYielder, yieldToEventLoop } from '../scheduling.js'
+import { createYielder } from '../scheduling.js'
 import type { Store } from '../store/store.js'
 import { type ListQuery, buildListSpec } from './lists.js'
+import { fieldValuesBatchSize, readFieldValues } from './records/field-values.js'
 import type { RecordIndex } from './sparql-record-index.js'
 
 export type ShelfOrder = {
@@ -25,9 +25,6 @@ type ShelfOrderDependencies = {
   readonly recordIndex: RecordIndex
   readonly currentUntilNextWrite: () => IsCurrent
 }
-
-/** How many records one query reads. Other requests wait for one query at most. */
-const batchSize = 100
 
 /** How many identifiers the lists that are kept may have together. */
 const maxKept = 400_000
@@ -57,17 +54,13 @@ export function createShelfOrder({
   }
 
   async function keysOf(ids: readonly string[]): Promise<Sorted[]> {
-    const [property] = field?.path ?? []
     const found: Sorted[] = []
-    for (let start = 0; property && start < ids.length; start += batchSize) {
-      const batch = ids.slice(start, start + batchSize)
-      const things = batch.map((id) => iris.thing('holdings', id))
-      const rows = await store.select(selectValues(things, property, iris.graphs.public))
-      const callNumbers = new Map(
-        rows.flatMap(({ s, o }) => (s && o ? [[iris.idFromIri(s.value), o.value] as const] : [])),
-      )
-      for (const id of batch) found.push({ id, key: shelfKey(callNumbers.get(id) ?? '') })
-      await yieldToEventLoop()
+    for (let start = 0; field && start < ids.length; start += fieldValuesBatchSize) {
+      const batch = ids.slice(start, start + fieldValuesBatchSize)
+      const wanted = { resource: holdings, fields: [field], ids: batch }
+      const values = await readFieldValues({ store, iris }, wanted)
+      for (const id of batch)
+        found.push({ id, key: shelfKey(values.get(id)?.get(field)?.[0] ?? '') })
     }
     return found
   }

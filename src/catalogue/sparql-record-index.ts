@@ -3,7 +3,7 @@
 // memory answers the same, faster (index/memory-record-index.ts).
 
 import type { Iris, ResourceName } from '../model/iris.js'
-import type { Resources } from '../model/resources.js'
+import type { Field, Resource, Resources } from '../model/resources.js'
 import { type RdfMapper, toStatements } from '../model/record/rdf-mapper.js'
 import { redirectOf } from '../model/record/redirect.js'
 import type { Reference } from '../model/record/views.js'
@@ -20,7 +20,11 @@ import {
   selectAll,
 } from '../queries/list-queries.js'
 import type { TextQuery } from '../queries/text-query.js'
-import { selectFirstAndLastChange, selectTopic } from '../queries/record-queries.js'
+import {
+  selectFirstAndLastChange,
+  selectReferrers,
+  selectTopic,
+} from '../queries/record-queries.js'
 import type { SelectRow, Store } from '../store/store.js'
 import { TextSearchUnavailableError } from './errors.js'
 import { type ListPosition, type SortValues, positionBetween } from './list-position.js'
@@ -52,6 +56,8 @@ export type RecordIndex = {
   sortValues(listSpec: ListSpec, range: PageRange): Promise<readonly SortValues[]>
   /** The identifiers of a whole list, in order. */
   all(listSpec: ListSpec): Promise<Ids>
+  /** The identifiers of the records of a resource that refer to a record with a field. */
+  referrers(by: ReferenceField, to: Reference): Promise<Ids>
   /** How many records of a list have each value, by the value of its term. */
   facetCounts(listSpec: ListSpec, counted: Counted): Promise<ReadonlyMap<string, number>>
   /** How many records of a list have each pair of values. Other work runs meanwhile. */
@@ -66,6 +72,9 @@ export type RecordIndex = {
 }
 
 export type Ids = readonly string[]
+
+/** A field of a resource that refers to records. */
+export type ReferenceField = { readonly resource: Resource; readonly field: Field }
 
 /** Records of several resources, and how many there are in all, and of each. */
 export type Ranked = {
@@ -193,6 +202,13 @@ export function createSparqlRecordIndex({
     }
   }
 
+  async function referrers({ resource, field }: ReferenceField, { target, id }: Reference) {
+    const [property] = field.path
+    if (!property) throw new Error(`${resource.name}.${field.name} has no property`)
+    const rows = await store.select(selectReferrers(iris.thing(target, id), property, graph))
+    return rows.flatMap(({ s }) => (s ? [iris.idFromIri(s.value)] : []))
+  }
+
   async function statistics(): Promise<Statistics> {
     const counts = await Promise.all(
       Object.values(resources).map(async (resource) => {
@@ -217,6 +233,7 @@ export function createSparqlRecordIndex({
     pageFrom: withoutText(pageFrom),
     sortValues: withoutText(sortValues),
     all: withoutText(all),
+    referrers,
     facetCounts: withoutText(facetCounts),
     crossCounts: withoutText(crossCounts),
     ranked: () => Promise.reject(new TextSearchUnavailableError()),

@@ -87,10 +87,22 @@ const linePattern =
   /<([^<>\s]*)> <([^<>\s]*)> (?:<([^<>\s]*)>|"([^"\\\n\r]*(?:\\[^\n\r][^"\\\n\r]*)*)"(?:@[\w-]+|\^\^<[^<>\s]*>)?)(?: <([^<>\s]*)>)? \.\n/y
 
 /** The triples of a graph with these properties. There must be no blank nodes. */
-export function selectTriples(
+export const selectTriples = (
   nquads: string,
   graph: NamedNode,
   properties: ReadonlySet<string>,
+): TextTriple[] =>
+  findTriples(nquads, (property, inGraph) => inGraph === graph.value && properties.has(property))
+
+/** The triples of some graphs, in the order of the lines. There must be no blank nodes. */
+export function readTriples(nquads: string, graphs: readonly NamedNode[]): TextTriple[] {
+  const wanted = new Set<string | undefined>(graphs.map(({ value }) => value))
+  return findTriples(nquads, (_, inGraph) => wanted.has(inGraph))
+}
+
+function findTriples(
+  nquads: string,
+  isWanted: (property: string, graph: string | undefined) => boolean,
 ): TextTriple[] {
   const triples: TextTriple[] = []
   linePattern.lastIndex = 0
@@ -99,8 +111,7 @@ export function selectTriples(
     const match = linePattern.exec(nquads)
     if (!match) throw new Error(`not a line of N-Quads: ${nquads.slice(start, start + 200)}`)
     const [, s = '', p = '', object, literal = '', inGraph] = match
-    if (inGraph === graph.value && properties.has(p))
-      triples.push({ s, p, o: object ?? unescape(literal) })
+    if (isWanted(p, inGraph)) triples.push({ s, p, o: object ?? unescape(literal) })
   }
   return triples
 }

@@ -32,8 +32,14 @@ const maxQueued = 32
  */
 const extraWaitSeconds = 30
 
-/** @param timeoutSeconds how long a query may run */
-export function createQueryQueue(timeoutSeconds: number) {
+/** How long a query waits while the first replica is loaded, which may take minutes. */
+const loadingWaitSeconds = 10
+
+/**
+ * @param timeoutSeconds how long a query may run
+ * @param isLoading whether no query can run yet
+ */
+export function createQueryQueue(timeoutSeconds: number, isLoading: () => boolean) {
   const jobs: QueryJob[] = []
   const budget = createQueryBudget()
   /** For each client the number of its queries, and the turn in which it was served last. */
@@ -57,10 +63,15 @@ export function createQueryQueue(timeoutSeconds: number) {
       job.reject(busyError('The client is gone.'))
       return
     }
-    const timer = setTimeout(
-      () => remove(job, busyError('No worker was free in time.')),
-      (timeoutSeconds + extraWaitSeconds) * 1000,
-    )
+    const timer = isLoading()
+      ? setTimeout(
+          () => remove(job, busyError('The records are still being loaded for queries.')),
+          loadingWaitSeconds * 1000,
+        )
+      : setTimeout(
+          () => remove(job, busyError('No worker was free in time.')),
+          (timeoutSeconds + extraWaitSeconds) * 1000,
+        )
     timer.unref()
     job.gone.addEventListener('abort', () => {
       clearTimeout(timer)

@@ -29,6 +29,8 @@ export type PoolSettings = {
 }
 
 export type WorkerPool = {
+  /** Starts the workers. Queries wait for a while until one is ready. */
+  start(): void
   /**
    * Runs a query when a worker is free.
    * @throws QueryError, UpdateNotAllowedError, ResultFormatError, PoolBusyError, TooManyQueriesError
@@ -54,7 +56,9 @@ export function createWorkerPool(
   { base, graphs, workers, timeout, limits, engine, garbageLimit }: PoolSettings,
   onError: (error: Error) => void,
 ): WorkerPool {
-  const queue = createQueryQueue(timeout)
+  /** Whether no worker has been ready yet. */
+  let isLoading = true
+  const queue = createQueryQueue(timeout, () => isLoading)
   const started = new Set<WorkerHandle>()
   /** The workers that can run queries, each with the one that it runs. */
   const ready = new Map<WorkerHandle, QueryJob | undefined>()
@@ -67,8 +71,6 @@ export function createWorkerPool(
   let extraTimer: NodeJS.Timeout | undefined
   let ended = 0
   let isClosed = false
-
-  for (let number = 0; number < workers; number += 1) startWorker(0)
 
   /**
    * @param failures the number of failed attempts; the delay before the next grows with it
@@ -117,6 +119,7 @@ export function createWorkerPool(
   }
 
   function onWorkerReady(worker: WorkerHandle, stale: WorkerHandle | undefined): void {
+    isLoading = false
     ready.set(worker, undefined)
     if (stale && replacing.delete(stale)) retiring.add(stale)
     retireIdle()
@@ -233,6 +236,9 @@ export function createWorkerPool(
   }
 
   return {
+    start() {
+      for (let number = 0; number < workers; number += 1) startWorker(0)
+    },
     ask(request, client) {
       checkQueryText(request.query)
       const result = queue.add(request, client)

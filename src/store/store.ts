@@ -78,7 +78,14 @@ type CommonStore = {
 /**
  * Only this process uses the store: what was read stays valid until this process commits a change.
  */
-type UnsharedStore = { readonly isShared: false }
+export type UnsharedStore = {
+  readonly isShared: false
+  /**
+   * The N-Quads of records by their keys, as they are at one moment, after earlier commits. A missing record is not
+   * in the map.
+   */
+  readonly readEntries: (keys: readonly string[]) => Promise<ReadonlyMap<string, string>>
+}
 
 /**
  * Other processes use the store too. What was read may be outdated at once and must not be cached.

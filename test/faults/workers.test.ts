@@ -54,7 +54,9 @@ describe('workers that end', function () {
       limits: { rows: 50_000, bytes: 1_000_000 },
       ...how,
     }
-    return { pool: createWorkerPool(store, settings, (error) => reported.push(error)), reported }
+    const pool = createWorkerPool(store, settings, (error) => reported.push(error))
+    pool.start()
+    return { pool, reported }
   }
 
   /** Asks as a client of its own, who is gone when it has its answer. */
@@ -207,6 +209,21 @@ describe('workers that end', function () {
     expect((refused as PoolBusyError).retryAfterSeconds).to.be.above(0)
     await pool.close()
     for (const answer of await Promise.all(waiting)) expect(answer).to.be.instanceOf(PoolBusyError)
+  })
+
+  it('make queries fail with PoolBusyError after a while when none has been ready yet', async () => {
+    const never = storeOf(async function* () {
+      await new Promise(() => undefined)
+      yield ''
+    })
+    const { pool } = open(never, 60)
+    const asked = performance.now()
+    const refused = await query(pool, 'ASK {}').catch((error: unknown) => error)
+    expect(performance.now() - asked).to.be.below(60_000)
+    expect(refused).to.be.instanceOf(PoolBusyError)
+    expect((refused as PoolBusyError).message).to.match(/still being loaded/)
+    expect((refused as PoolBusyError).retryAfterSeconds).to.be.above(0)
+    await pool.close()
   })
 
   async function* only(text: string): AsyncGenerator<string> {

@@ -25,6 +25,20 @@ describe('GET /readyz', () => {
   })
 })
 
+describe('GET /healthz', () => {
+  it('answers 200 before the records are loaded for SPARQL queries, which wait for them', async () => {
+    const service = await startService({ SPARQL_WORKERS: '1' })
+    const { text } = await service.get('/metrics')
+    expect(sumOf(text, 'sparql_workers', { state: 'free' })).to.equal(0)
+    expect((await service.get('/healthz')).status).to.equal(200)
+    const query = `/sparql?query=${encodeURIComponent('ASK {}')}`
+    let { status } = await service.get(query)
+    while (status === 503) ({ status } = await service.get(query))
+    expect(status).to.equal(200)
+    await service.stop()
+  })
+})
+
 describe('GET /metrics', () => {
   const service = useService({ SPARQL_WORKERS: '1', THROTTLE_ANON: '3/hour' })
 

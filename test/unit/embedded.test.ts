@@ -56,6 +56,37 @@ describe('the embedded store', () => {
     expect(await rowsOf(again)).to.have.members(await rowsOf(store))
   })
 
+  it('answers its first query with what is committed while it is filled', async () => {
+    const first = await open()
+    for (const key of ['a', 'b', 'c']) await first.commit([{ key, quads: aboutRecord(key, ['1']) }])
+    const store = await open()
+    const rows = rowsOf(store)
+    const quads = [...aboutRecord('b', ['2']), ...aboutRecord('b', ['3'])]
+    await store.commit([
+      { key: 'a', quads: undefined },
+      { key: 'b', quads },
+    ])
+    expect((await rows).every((row) => /^[abc] [123]$/.test(row))).to.equal(true)
+    expect(await rowsOf(store)).to.have.members(['b 2', 'b 3', 'c 1'])
+    expect(store.size()).to.equal(3)
+  })
+
+  it('reads records without a query, as the last commit left them', async () => {
+    const store = await open()
+    if (store.isShared) throw new Error('it is its own')
+    await store.commit([
+      { key: 'a', quads: aboutRecord('a', ['1']) },
+      { key: 'b', quads: aboutRecord('b', ['1']) },
+    ])
+    await store.commit([
+      { key: 'a', quads: aboutRecord('a', ['2']) },
+      { key: 'b', quads: undefined },
+    ])
+    expect([...(await store.readEntries(['a', 'b', 'c']))]).to.deep.equal([
+      ['a', writeNQuads(aboutRecord('a', ['2']))],
+    ])
+  })
+
   it('writes nothing of a commit with a quad that it cannot store', async () => {
     const store = await open()
     const bad = quad(iri('not an IRI'), iri('x:p'), stringLiteral('a'), graph)

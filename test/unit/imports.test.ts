@@ -298,7 +298,7 @@ const allowedInFolder: Readonly<Record<string, Allowed>> = {
     redirects: ['records'],
     'former-series': ['record-reads', 'errors'],
     duplicates: ['lists', 'sparql-record-index', 'records'],
-    'shelf-order': ['lists', 'sparql-record-index'],
+    'shelf-order': ['lists', 'sparql-record-index', 'records'],
     'record-reads': ['sparql-record-index', 'records', 'redirects', 'errors'],
     writes: [
       'former-series',

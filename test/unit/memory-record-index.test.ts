@@ -272,6 +272,19 @@ async function crossedIn(recordIndex: RecordIndex, listSpec: ListSpec, query: Te
   }
 }
 
+/** The records of a resource that refer to others, by field. */
+const referrersIn = (recordIndex: RecordIndex, name: ResourceName) =>
+  Promise.all(
+    resources[name].inputFields.flatMap((field) =>
+      ids.slice(0, 3).map(async (id) => {
+        const to = { target: field.target ?? name, id }
+        return field.target
+          ? await recordIndex.referrers({ resource: resources[name], field }, to)
+          : []
+      }),
+    ),
+  )
+
 /** All that a finder says of a list. */
 async function resultsOf(recordIndex: RecordIndex, query: TestQuery) {
   const listSpec = asSpec(query)
@@ -287,6 +300,7 @@ async function resultsOf(recordIndex: RecordIndex, query: TestQuery) {
     facets: await Promise.all(facets),
     crossed: await crossedIn(recordIndex, listSpec, query),
     survey: await recordIndex.statistics(),
+    referrers: await referrersIn(recordIndex, query.name),
   }
 }
 

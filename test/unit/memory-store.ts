@@ -6,6 +6,7 @@ export function memoryHome(): KeyValueStore {
   const kept = new Map<string, string>()
   return {
     get: (key) => Promise.resolve(kept.get(key)),
+    getMany: (keys) => Promise.resolve(keys.map((key) => kept.get(key))),
     async *entries(prefix, after = '') {
       for (const entry of await Promise.resolve([...kept].sort(byKey)))
         if (entry[0].startsWith(prefix) && entry[0] > after) yield entry

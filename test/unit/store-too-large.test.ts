@@ -17,7 +17,7 @@ const program = `
         yield ['record/zines/' + id, '<urn:' + id + '> <urn:p> "' + id + '" <urn:g> .\\n']
     },
   }
-  const options = { onLoaded: ignore, onRecord: ignore, onFatal: ignore }
+  const options = { isQueried: true, onLoaded: ignore, onRecord: ignore, onFatal: ignore }
   const error = await openEmbeddedStore(keyValueStore, options).catch((error) => error)
   process.stdout.write(error.constructor.name + ': ' + error.message)
 `

@@ -13,7 +13,7 @@ import {
 } from '../../model/resources.js'
 import { dcterms } from '../../rdf/namespaces.js'
 import { selectTriples } from '../../rdf/nquads.js'
-import type { NamedNode } from '../../rdf/terms.js'
+import { type NamedNode, compareCodePoints } from '../../rdf/terms.js'
 import { collectInSteps, createYielder, yieldToEventLoop } from '../../scheduling.js'
 import { fromMicroseconds } from '../clock.js'
 import type { RecordChange } from '../records/record-cache.js'
@@ -161,6 +161,14 @@ export function createMemoryRecordIndex(
       const { index } = indexed[listSpec.resource.name]
       return whenComplete(() => index.find(listSpec, (docs) => idsOf(index, docs)))
     },
+    referrers: ({ resource, field }, { target, id }) =>
+      whenComplete(() => {
+        const { index } = indexed[resource.name]
+        const postings = index.values[countedValuesOf(resource).indexOf(field)]
+        if (!postings) throw new Error(`${resource.name}.${field.name} is not indexed`)
+        const docs = postings.docsWith(iris.thing(target, id).value)
+        return docs.filter(index.documents.isAlive).map(index.idOf).sort(compareCodePoints)
+      }),
     facetCounts: (listSpec, counted) =>
       whenComplete(() => {
         const { name } = listSpec.resource

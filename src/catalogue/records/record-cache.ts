@@ -8,10 +8,10 @@ import { redirectOf } from '../../model/record/redirect.js'
 import type { RecordValues } from '../../model/record/values.js'
 import type { RecordLookup, Reference } from '../../model/record/views.js'
 import type { Resources } from '../../model/resources.js'
-import { selectStatements } from '../../queries/record-queries.js'
+import { readTriples } from '../../rdf/nquads.js'
 import type { NamedNode, Quad } from '../../rdf/terms.js'
 import { yieldToEventLoop } from '../../scheduling.js'
-import type { SharedStore, Store, StoreChange } from '../../store/store.js'
+import type { SharedStore, Store, StoreChange, UnsharedStore } from '../../store/store.js'
 import type { Revision } from '../revision.js'
 import { batchRequests } from './batch-requests.js'
 
@@ -140,30 +140,25 @@ function createRecordSource({
   ): Promise<Map<string, RecordValues>> =>
     store.isShared
       ? readWhole(store.readRecords, references, graphs)
-      : readByQuery(references, graphs)
+      : readEntries(store.readEntries, references, graphs)
 
-  async function readByQuery(
+  async function readEntries(
+    read: UnsharedStore['readEntries'],
     references: readonly Reference[],
     graphs: readonly NamedNode[],
   ): Promise<Map<string, RecordValues>> {
-    const bySubject = new Map<string, Statement[]>()
-    const byReference = references.map((reference): [Reference, Statement[]] => [reference, []])
-    const subjects = byReference.flatMap(([{ target, id }, statements]) => {
-      const own = mapper.subjectsOf(resources[target], id)
-      for (const subject of own) bySubject.set(subject.value, statements)
-      return own
-    })
-    for (const { s, p, o } of await store.select(selectStatements(subjects, graphs)))
-      if (s && p && o) bySubject.get(s.value)?.push({ s: s.value, p: p.value, o: o.value })
-
-    return new Map(
-      byReference
-        .filter(([, statements]) => isRecord(statements))
-        .map(([reference, statements]) => [
-          recordKey(reference),
+    const entries = await read(references.map(recordKey))
+    const found = new Map<string, RecordValues>()
+    for (const reference of references) {
+      const key = recordKey(reference)
+      const statements = readTriples(entries.get(key) ?? '', graphs)
+      if (isRecord(statements))
+        found.set(
+          key,
           mapper.fromStatements(resources[reference.target], reference.id, statements),
-        ]),
-    )
+        )
+    }
+    return found
   }
 
   /** For a store whose queries may return a record half written. */

@@ -1,7 +1,7 @@
 // The records that a write is checked against: those in the store, or those as the earlier writes of the
 // same batch would leave them.
 
-import type { Iris, ResourceName } from '../../model/iris.js'
+import type { ResourceName } from '../../model/iris.js'
 import { resourceNames } from '../../model/iris.js'
 import type { RecordValues } from '../../model/record/values.js'
 import {
@@ -11,9 +11,7 @@ import {
   referencesOfField,
 } from '../../model/record/views.js'
 import type { Field, Resources } from '../../model/resources.js'
-import { selectReferrers } from '../../queries/record-queries.js'
 import { createYielder } from '../../scheduling.js'
-import type { Store } from '../../store/store.js'
 import type { RecordReads } from '../record-reads.js'
 import { type RecordReader, recordKey } from '../records/record-cache.js'
 import type { IdRedirect, Redirects } from '../redirects.js'
@@ -50,8 +48,6 @@ export type RecordState = {
 }
 
 type StoredStateDependencies = {
-  readonly store: Store
-  readonly iris: Iris
   readonly resources: Resources
   readonly recordIndex: RecordIndex
   readonly records: RecordReader
@@ -61,22 +57,16 @@ type StoredStateDependencies = {
 
 /** The records in the store. */
 export function createStoredState({
-  store,
-  iris,
   resources,
   recordIndex,
   records,
   redirects,
   reads,
 }: StoredStateDependencies): RecordState {
-  async function referrersBy({ target, id }: Reference, { resource, field }: ReferringField) {
-    const property = fieldOf(resources, resource, field).path[0]
-    if (!property) throw new Error(`${resource}.${field} has no property`)
-    const query = selectReferrers(iris.thing(target, id), property, iris.graphs.public)
-    const rows = await store.select(query)
-    return rows.flatMap(({ s }): Reference[] =>
-      s ? [{ target: resource, id: iris.idFromIri(s.value) }] : [],
-    )
+  async function referrersBy(reference: Reference, by: ReferringField): Promise<Reference[]> {
+    const field = fieldOf(resources, by.resource, by.field)
+    const ids = await recordIndex.referrers({ resource: resources[by.resource], field }, reference)
+    return ids.map((id) => ({ target: by.resource, id }))
   }
 
   return {

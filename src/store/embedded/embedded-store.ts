@@ -1,6 +1,6 @@
-// The embedded store: Oxigraph in this process answers queries, and the key-value store keeps the
-// records durably, each as one entry with its N-Quads. rebuildable-store.ts manages the memory of
-// Oxigraph.
+// The embedded store: the key-value store keeps the records durably, each as one entry with its N-Quads,
+// and Oxigraph in this process answers queries. It is filled with the first query, since all quads take
+// much memory. rebuildable-store.ts manages the memory of Oxigraph.
 
 import { Store as Oxigraph } from 'oxigraph'
 
@@ -42,6 +42,8 @@ type LoadProgress = {
 
 type EmbeddedStoreOptions = LoadProgress & {
   readonly changeLog: Pick<ChangeLog, 'write'>
+  /** Whether there will be queries: then Oxigraph is filled before the store is open. */
+  readonly isQueried?: boolean
   /** Called when the store cannot go on. */
   readonly onFatal: (failure: DiskFailedError) => void
   /** Called with errors of work in the background, which is tried again. */
@@ -52,25 +54,26 @@ type EmbeddedStoreOptions = LoadProgress & {
 /** Opens the store with all records of the key-value store. */
 export async function openEmbeddedStore(
   keyValueStore: KeyValueStore,
-  { changeLog, onLoaded, onRecord, onFatal, onError, garbageLimit }: EmbeddedStoreOptions,
+  {
+    changeLog,
+    isQueried = false,
+    onLoaded,
+    onRecord,
+    onFatal,
+    onError,
+    garbageLimit,
+  }: EmbeddedStoreOptions,
 ): Promise<Store> {
   /** N-Quads that are not stored durably. */
   const transientQuads: string[] = []
   let quadCount = 0
   const memory = openInMemoryStore(allQuads, {
     size: () => quadCount,
+    isFilledLater: !isQueried,
     garbageLimit,
     onError,
   })
-  await loadRecords(keyValueStore, load, { onLoaded, onRecord }).catch((cause: unknown) => {
-    throw isTrap(cause)
-      ? new StoreTooLargeError(
-          `the records do not fit into the memory of the embedded store, which has room for about 13 million quads; ` +
-            `it was full after ${quadCount}. Set STORE (docs/remote-store.md); the data are complete`,
-          { cause },
-        )
-      : cause
-  })
+  await loadRecords(keyValueStore, load, { onLoaded, onRecord }).catch(throwTooLarge)
   let failure: DiskFailedError | undefined
   /** The commits that are on the disk but not yet in memory. */
   const commitQueue = createCommitQueue(apply)
@@ -78,6 +81,17 @@ export async function openEmbeddedStore(
   let applying: Promise<void> | undefined
   const subscribers = createCommitSubscribers()
   const validateParses = createParseValidation(unlessFailed)
+
+  /** @throws StoreTooLargeError */
+  function throwTooLarge(cause: unknown): never {
+    throw isTrap(cause)
+      ? new StoreTooLargeError(
+          `the records do not fit into the memory of the embedded store, which has room for about 13 million quads; ` +
+            `it was full after ${quadCount}. Set STORE (docs/remote-store.md); the data are complete`,
+          { cause },
+        )
+      : cause
+  }
 
   function load(nquads: string): void {
     memory.load(nquads)
@@ -170,9 +184,19 @@ export async function openEmbeddedStore(
     isShared: false,
     // The result leaves WASM as one string: converting the terms one by one is far slower.
     async select(query) {
+      await memory.fill().catch(throwTooLarge)
       while (applying) await applying
       commitQueue.flush()
       return readTsv(unlessFailed(() => memory.query(query)))
+    },
+    async readEntries(keys) {
+      const values = await keyValueStore.getMany(keys.map((key) => prefixes.records + key))
+      return new Map(
+        keys.flatMap((key, index) => {
+          const value = values[index]
+          return value === undefined ? [] : [[key, value] as const]
+        }),
+      )
     },
     commit,
     // No commit of this store is ever unconfirmed.

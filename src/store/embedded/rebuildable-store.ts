@@ -1,5 +1,5 @@
-// The embedded store's Oxigraph in memory, which is rebuilt in the background when it holds too
-// much garbage. garbage-counter.ts says when that is.
+// The embedded store's Oxigraph in memory, which is filled when it is needed, and rebuilt in the
+// background when it holds too much garbage. garbage-counter.ts says when that is.
 
 import { toDeleteData } from '../../rdf/nquads.js'
 import { createYielder } from '../../scheduling.js'
@@ -8,8 +8,13 @@ import { type GarbageLimit, createGarbageCounter } from './garbage-counter.js'
 import { abandonStore, createOxigraph } from './oxigraph-instance.js'
 
 export type InMemoryStore = {
-  /** The result of a query as TSV. */
+  /** The result of a query as TSV. @throws Error before it is filled */
   query(sparql: string): string
+  /**
+   * Fills it with all quads, in steps between which other work runs. Does nothing when it is filled.
+   * @throws the errors of Oxigraph and of reading the quads; it may be tried again
+   */
+  fill(): Promise<void>
   /** Applies a commit synchronously, so that no query sees half of it. */
   apply(commit: StoreCommit): void
   /** Loads N-Quads that were validated when they were written, which saves a third of the time. */
@@ -21,6 +26,8 @@ export type InMemoryStore = {
 type RebuildOptions = {
   /** The number of quads. */
   readonly size: () => number
+  /** Whether it stays empty until `fill`. Otherwise the caller loads all quads. */
+  readonly isFilledLater?: boolean | undefined
   readonly garbageLimit?: GarbageLimit | undefined
   /** Called when a rebuild failed. The old store stays in use, and is rebuilt later. */
   readonly onError?: ((error: unknown) => void) | undefined
@@ -35,25 +42,28 @@ const nquads = { format: 'application/n-quads' }
  */
 export function openInMemoryStore(
   allQuads: () => AsyncIterable<string>,
-  { size, garbageLimit, onError = () => undefined }: RebuildOptions,
+  { size, isFilledLater = false, garbageLimit, onError = () => undefined }: RebuildOptions,
 ): InMemoryStore {
-  let current = createInstance()
+  let current = isFilledLater ? undefined : createInstance()
   let garbage = createGarbageCounter(size, garbageLimit)
   let commitsDuringRebuild: StoreCommit[] | undefined
   let rebuilding: Promise<void> | undefined
   let isClosed = false
 
   function apply(commit: StoreCommit): void {
-    current.apply(commit)
+    current?.apply(commit)
     commitsDuringRebuild?.push(commit)
-    if (!garbage.add(commit) || rebuilding || isClosed) return
-    rebuilding = rebuild()
-      .catch(onError)
-      .finally(() => {
-        commitsDuringRebuild = undefined
-        rebuilding = undefined
-        garbage = createGarbageCounter(size, garbageLimit)
-      })
+    if (!current || !garbage.add(commit) || rebuilding || isClosed) return
+    startRebuild().catch(onError)
+  }
+
+  function startRebuild(): Promise<void> {
+    rebuilding = rebuild().finally(() => {
+      commitsDuringRebuild = undefined
+      rebuilding = undefined
+      garbage = createGarbageCounter(size, garbageLimit)
+    })
+    return rebuilding
   }
 
   /**
@@ -74,20 +84,27 @@ export function openInMemoryStore(
       next.apply(commit)
       await maybeYield()
     }
-    current.abandon()
+    current?.abandon()
     current = next
   }
 
   return {
-    query: (sparql) => current.query(sparql),
+    query(sparql) {
+      if (!current) throw new Error('the store is not filled')
+      return current.query(sparql)
+    },
+    async fill() {
+      if (!current) await (rebuilding ?? startRebuild())
+    },
     apply,
     load(text) {
-      current.load(text)
+      current?.load(text)
       commitsDuringRebuild?.push({ removed: '', added: text })
     },
     async close() {
       isClosed = true
-      await rebuilding
+      // Who started it was told of a failure.
+      await rebuilding?.catch(() => undefined)
     },
   }
 }

@@ -31,6 +31,11 @@ export type KeyValueStore = {
   /** @throws DiskFailedError when it cannot be read; the stored data are not affected */
   get(key: string): Promise<string | undefined>
   /**
+   * The values of several keys as they are at one moment, in the order of the keys.
+   * @throws DiskFailedError when they cannot be read
+   */
+  getMany(keys: readonly string[]): Promise<readonly (string | undefined)[]>
+  /**
    * All entries whose key starts with the prefix, sorted by key. They are a snapshot of the time of
    * the call: later writes do not change them.
    * @param after if given, only the entries with a greater key
@@ -272,6 +277,10 @@ export async function openKeyValueStore(
     async get(key) {
       await ensureOpen()
       return level.get(key).catch(fail)
+    },
+    async getMany(keys) {
+      await ensureOpen()
+      return level.getMany([...keys]).catch(fail)
     },
     entries: (prefix, after) =>
       level.status === 'open'

@@ -1,0 +1,83 @@
+// Reads the public values of a few fields of many records, without their other values. Whole records:
+// record-cache.ts.
+
+import type { Iris } from '../../model/iris.js'
+import type { Field, Resource } from '../../model/resources.js'
+import { selectValues } from '../../queries/record-queries.js'
+import { selectTriples } from '../../rdf/nquads.js'
+import { yieldToEventLoop } from '../../scheduling.js'
+import type { Store, UnsharedStore } from '../../store/store.js'
+import { recordKey } from './record-cache.js'
+
+/** The values of the terms of fields, by the identifier of the record and the field. */
+export type ValuesByField = ReadonlyMap<string, ReadonlyMap<Field, readonly string[]>>
+
+/** How many records are read at a time. Other requests wait so long at most. */
+export const fieldValuesBatchSize = 100
+
+/** What a read is about: fields of records of one resource, which have properties of their own. */
+type WantedValues = {
+  readonly resource: Resource
+  readonly fields: readonly Field[]
+  readonly ids: readonly string[]
+}
+
+/** The values of up to `fieldValuesBatchSize` records; those that have none are left out. */
+export async function readFieldValues(
+  { store, iris }: { readonly store: Store; readonly iris: Iris },
+  wanted: WantedValues,
+): Promise<ValuesByField> {
+  const found = store.isShared
+    ? await readByQueries(store, iris, wanted)
+    : await readEntries(store.readEntries, iris, wanted)
+  await yieldToEventLoop()
+  return found
+}
+
+async function readByQueries(
+  store: Store,
+  iris: Iris,
+  { resource, fields, ids }: WantedValues,
+): Promise<ValuesByField> {
+  const things = ids.map((id) => iris.thing(resource.name, id))
+  const found = new Map<string, Map<Field, string[]>>()
+  for (const field of fields) {
+    const [property] = field.path
+    if (!property) continue
+    for (const { s, o } of await store.select(selectValues(things, property, iris.graphs.public)))
+      if (s && o) addValue(found, iris.idFromIri(s.value), field, o.value)
+    await yieldToEventLoop()
+  }
+  return found
+}
+
+async function readEntries(
+  read: UnsharedStore['readEntries'],
+  iris: Iris,
+  { resource, fields, ids }: WantedValues,
+): Promise<ValuesByField> {
+  const properties = new Set(fields.flatMap(({ path }) => path[0]?.value ?? []))
+  const entries = await read(ids.map((id) => recordKey({ target: resource.name, id })))
+  const found = new Map<string, Map<Field, string[]>>()
+  for (const id of ids) {
+    const nquads = entries.get(recordKey({ target: resource.name, id })) ?? ''
+    const thing = iris.thing(resource.name, id).value
+    for (const { s, p, o } of selectTriples(nquads, iris.graphs.public, properties))
+      for (const field of fields)
+        if (s === thing && p === field.path[0]?.value) addValue(found, id, field, o)
+  }
+  return found
+}
+
+function addValue(
+  found: Map<string, Map<Field, string[]>>,
+  id: string,
+  field: Field,
+  value: string,
+): void {
+  const values = found.get(id) ?? new Map<Field, string[]>()
+  found.set(id, values)
+  const own = values.get(field)
+  if (own) own.push(value)
+  else values.set(field, [value])
+}
