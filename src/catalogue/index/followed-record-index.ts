@@ -157,6 +157,7 @@ export function createFollowedRecordIndex({
     pageFrom: async (listSpec, range) => answering(listSpec).pageFrom(listSpec, range),
     sortValues: async (listSpec, range) => answering(listSpec).sortValues(listSpec, range),
     all: async (listSpec) => answering(listSpec).all(listSpec),
+    referrers: (by, to) => (ready() ?? sparql).referrers(by, to),
     facetCounts: async (listSpec, counted) => answering(listSpec).facetCounts(listSpec, counted),
     crossCounts: async (listSpec, rows, columns) =>
       answering(listSpec).crossCounts(listSpec, rows, columns),
