@@ -139,7 +139,9 @@ describe('descriptions:', () => {
       expect(of(`${ns.dcterms}conformsTo`)).to.equal(at('/shapes'))
     })
 
-    it('has linksets from the records to the vocabularies, with the number of links', async () => {
+    it('has linksets from the records to the vocabularies, with the number of links', async function () {
+      // Over a remote store, the triples of records are not counted.
+      if (process.env.TEST_STORE !== undefined) this.skip()
       const agent = { agent_id: 'ann', kind: 'Person', display_name: 'Ann', public: true }
       await service().post('/api/agents/', agent)
       const graph = await read('/dataset')
