@@ -1,16 +1,29 @@
 // The benchmark cases: each measures one promise of the service, most of them as a ratio to the reference
-// in the same run. README.md in this directory explains them. The cases `loop`, `log` and
+// in the same run. README.md in this directory explains them. The cases `mixed`, `loop`, `log` and
 // `batch` have files of their own.
 
 import type { Bench, BenchCase } from './case.js'
-import { type BenchRequest, type LoadResult, runLoad } from './client.js'
+import { type LoadResult, runLoad } from './client.js'
 import { type Figure, median } from './report.js'
 import { batchCase } from './batch-case.js'
 import { eventLoopCase } from './event-loop-case.js'
 import { logCase } from './log-case.js'
-import { type MeasuredProcess, type Service, startReference } from './processes.js'
-import { createRandom } from './random.js'
-import { agentId, newZine, zineId } from './synthetic.js'
+import { mixedCase } from './mixed-case.js'
+import type { Service } from './processes.js'
+import {
+  type RequestStream,
+  anyZine,
+  changedZines,
+  htmlPages,
+  inTurn,
+  mixedWrites,
+  newLists,
+  newZines,
+  newlyReadZines,
+  repeatedZines,
+} from './request-streams.js'
+import { compareToReference, connections, medianRound, streamOptions } from './rounds.js'
+import { agentId } from './synthetic.js'
 
 export const cases: ReadonlyMap<string, BenchCase> = new Map([
   ['start', startCase],
@@ -19,32 +32,28 @@ export const cases: ReadonlyMap<string, BenchCase> = new Map([
   ['loop', eventLoopCase],
   ['get', getCase],
   ['list', listCase],
+  ['page', pageCase],
+  ['mixed', mixedCase],
   ['p99', p99Case],
   ['post', postCase],
   ['log', logCase],
   ['batch', batchCase],
 ])
 
-/** The number of connections. */
-const connections = 16
-
-/** Single zines: a thousand that are requested again and again, and all there are. */
+/** Single zines: a thousand that are requested again and again, all there are, and each for the first time. */
 async function getCase(bench: Bench): Promise<Figure[]> {
-  const paths = Array.from(
-    { length: 1000 },
-    (_, index) => `/api/zines/${zineId((index * 7) % bench.zines)}/`,
-  )
-  const random = createRandom(3)
-  const anyZine = (): BenchRequest => ({
-    path: `/api/zines/${zineId(random.between(0, bench.zines - 1))}/`,
-  })
-  return [
-    await compare(bench, 'get', 'a zine, of a thousand', inTurn(paths), 0.6),
-    await compare(bench, 'get', 'a zine, of all there are', anyZine),
-  ]
+  const options = streamOptions(bench)
+  return compareAll(bench, [
+    [
+      { ...row('get', 'a zine, each for the first time', 0.35), by: 'processor time' },
+      newlyReadZines(options),
+    ],
+    [{ ...row('get', 'a zine, of a thousand', 0.6), by: 'rate' }, repeatedZines(options)],
+    [{ ...row('get', 'a zine, of all there are'), by: 'rate' }, anyZine(options)],
+  ])
 }
 
-/** Pages of lists that were requested before. */
+/** Pages of lists that were requested before, and pages that were not. */
 async function listCase(bench: Bench): Promise<Figure[]> {
   const deep = Math.floor(bench.zines / 25)
   const pages = (query: string, from: number): string[] =>
@@ -60,10 +69,23 @@ async function listCase(bench: Bench): Promise<Figure[]> {
       (_, index) => `/api/agents/?ordering=display_name&page=${index + 1}`,
     ),
   }
-  const figures: Figure[] = []
-  for (const [what, paths] of Object.entries(lists))
-    figures.push(await compare(bench, 'list', what, inTurn(paths), 0.35))
-  return figures
+  return compareAll(bench, [
+    [
+      { ...row('list', 'pages that nobody asked for before', 0.2), by: 'processor time' },
+      newLists(streamOptions(bench)),
+    ],
+    ...Object.entries(lists).map(
+      ([what, paths]) => [{ ...row('list', what, 0.35), by: 'rate' }, inTurn(paths)] as const,
+    ),
+  ])
+}
+
+/** HTML pages of records and lists. */
+async function pageCase(bench: Bench): Promise<Figure[]> {
+  const stream = htmlPages(streamOptions(bench))
+  return compareAll(bench, [
+    [{ ...row('page', 'of records and lists'), by: 'processor time' }, stream],
+  ])
 }
 
 /** Lists that were not requested before: the time of the first response, and how long it blocked the event loop. */
@@ -150,64 +172,40 @@ async function firstResponses(
   ]
 }
 
-/** Creates zines over sixteen connections; the reference parses the same bodies and commits them. */
+/** Creates and changes zines over sixteen connections; the reference parses the same bodies and commits them. */
 async function postCase(bench: Bench): Promise<Figure[]> {
-  const { service, resources, zines } = bench
-  const random = createRandom(Date.now())
-  const run = Date.now().toString(36)
-  let number = 0
-  const post = (): BenchRequest => ({
-    method: 'POST',
-    path: '/api/zines/',
-    headers: { authorization: `Token ${service.token}` },
-    body: JSON.stringify(newZine(random, `new-${run}-${(number += 1)}`, resources, zines)),
-  })
-  const { ratio, rounds } = await alternate(bench, post)
-  const { perSecond, p99, statuses } = medianRound(rounds)
-  const note = `p99 ${p99.toFixed(1)} ms; ${JSON.stringify(statuses)}`
+  const options = streamOptions(bench)
+  const what = 'a zine, over 16 connections'
+  const created = await compareToReference(
+    bench,
+    { ...row('post', what, 0.3), by: 'processor time' },
+    newZines(options),
+  )
+  const { perSecond, p99, statuses } = medianRound(created.rounds)
+  const changed = await compareToReference(
+    bench,
+    { ...row('post', 'PATCH of an abstract', 0.3), by: 'processor time' },
+    changedZines(options),
+  )
   return [
-    {
-      ...ratio,
-      row: 'post',
-      what: 'a zine, over 16 connections',
-      target: { at: 'least', value: 0.4 },
-    },
+    created.figure,
     {
       row: 'post',
-      what: 'a zine, over 16 connections',
+      what,
       value: perSecond,
       unit: '/s',
       target: { at: 'least', value: 500 },
-      note,
+      note: `p99 ${p99.toFixed(1)} ms; ${JSON.stringify(statuses)}`,
     },
+    changed.figure,
   ]
 }
 
 /** Reads at a rate that leaves the service idle for most of the time, without and with writes. */
 async function p99Case(bench: Bench): Promise<Figure[]> {
-  const { service, resources, zines, rounds, milliseconds } = bench
-  const random = createRandom(11)
-  const get = (): BenchRequest => ({ path: `/api/zines/${zineId(random.between(0, zines - 1))}/` })
-  const headers = { authorization: `Token ${service.token}` }
-  const run = Date.now().toString(36)
-  let number = 0
-  const write = (): BenchRequest => {
-    number += 1
-    if (number % 5 < 2)
-      return {
-        method: 'POST',
-        path: '/api/zines/',
-        headers,
-        body: JSON.stringify(newZine(random, `p99-${run}-${number}`, resources, zines)),
-      }
-    const path =
-      number % 5 < 4
-        ? `/api/zines/${zineId(random.between(0, zines - 1))}/`
-        : `/api/agents/${agentId(random.rank(zines / 5))}/`
-    const change =
-      number % 5 < 4 ? { abstract: random.words(20) } : { display_name: random.words(2) }
-    return { method: 'PATCH', path, headers, body: JSON.stringify(change) }
-  }
+  const { service, rounds, milliseconds } = bench
+  const { next: get } = anyZine(streamOptions(bench))
+  const { next: write } = mixedWrites(streamOptions(bench))
   const reading = { clients: connections, milliseconds, perSecond: 1000 }
   await runLoad(service.url, get, reading)
   const [idle, busy]: [LoadResult[], LoadResult[]] = [[], []]
@@ -288,115 +286,22 @@ async function startCase({ service, directory, zines }: Bench): Promise<Figure[]
   ]
 }
 
-const inTurn = (paths: readonly string[]): (() => BenchRequest) => {
-  let index = 0
-  return () => ({ path: paths[(index += 1) % paths.length] ?? '/' })
-}
-
-async function compare(
-  bench: Bench,
-  row: string,
+const row = (
+  name: string,
   what: string,
-  next: () => BenchRequest,
   minRatio?: number,
-): Promise<Figure> {
-  const { ratio } = await alternate(bench, next)
-  return {
-    ...ratio,
-    row,
-    what,
-    ...(minRatio === undefined ? {} : { target: { at: 'least', value: minRatio } }),
-  }
-}
+): Pick<Figure, 'row' | 'what' | 'target'> => ({
+  row: name,
+  what,
+  ...(minRatio === undefined ? {} : { target: { at: 'least', value: minRatio } }),
+})
 
-type Comparison = {
-  readonly ratio: Pick<Figure, 'value' | 'unit' | 'note'>
-  readonly rounds: readonly LoadResult[]
-}
-
-/**
- * Measures the service and a reference that answers with a constant string of the same size, in turn, so
- * that other load on the machine slows down both.
- */
-async function alternate(bench: Bench, next: () => BenchRequest): Promise<Comparison> {
-  const { service, directory, rounds, milliseconds, profile } = bench
-  const options = { clients: connections, milliseconds }
-  // Enough requests to fill the caches and to have the code compiled, on a busy machine too.
-  const warmUp = await runLoad(service.url, next, { ...options, minRequests: 2000 })
-  const failures = Object.keys(warmUp.statuses).filter((status) => !status.startsWith('2'))
-  if (failures.length > 0) throw new Error(`${next().path} is answered with ${failures.join(', ')}`)
-  const reference = await startReference(
-    directory.dataDir,
-    'x'.repeat(await measureBodySize(service, next)),
-    profile,
-  )
-  const { method } = next()
-  const constant = (): BenchRequest =>
-    method === undefined ? { path: '/api/zines/x/' } : { ...next(), headers: {} }
-  await runLoad(reference.url, constant, { ...options, minRequests: 2000 })
-  const pairs: [TimedResult, TimedResult][] = []
-  for (let round = 0; round < rounds; round += 1)
-    pairs.push([
-      await withProcessorTime(reference, () => runLoad(reference.url, constant, options)),
-      await withProcessorTime(service, () => runLoad(service.url, next, options)),
-    ])
-  await reference.end()
-  const [bare, full] = [
-    medianRound(pairs.map(([of]) => of)),
-    medianRound(pairs.map(([, of]) => of)),
-  ]
-  return {
-    ratio: {
-      value: median(pairs.map(([of, to]) => to.perSecond / of.perSecond)),
-      unit: '×',
-      note: [
-        `${full.perSecond.toFixed(0)}/s (p99 ${full.p99.toFixed(1)} ms) to ${bare.perSecond.toFixed(0)}/s`,
-        // Other load on the machine changes the times above, but hardly this one.
-        `processor time ${full.cpu.toFixed(2)} to ${bare.cpu.toFixed(2)} ms, ${(bare.cpu / full.cpu).toFixed(2)} ×`,
-        `${(warmUp.bytes / 1024).toFixed(1)} KiB`,
-      ].join('; '),
-    },
-    rounds: pairs.map(([, of]) => of),
-  }
-}
-
-type TimedResult = LoadResult & {
-  /** The processor time of the answering process for each request, in milliseconds. */
-  readonly cpu: number
-}
-
-async function withProcessorTime(
-  process: MeasuredProcess,
-  work: () => Promise<LoadResult>,
-): Promise<TimedResult> {
-  const before = await process.probe()
-  const figures = await work()
-  const after = await process.probe()
-  return { ...figures, cpu: (after.cpu - before.cpu) / figures.count }
-}
-
-/** The mean size of a response body, in bytes. */
-async function measureBodySize(service: Service, next: () => BenchRequest): Promise<number> {
-  let bytes = 0
-  for (let request = 0; request < 20; request += 1) {
-    const { method = 'GET', path, headers = {}, body } = next()
-    const response = await fetch(service.url + path, {
-      method,
-      headers: {
-        ...headers,
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      },
-      ...(body === undefined ? {} : { body }),
-    })
-    bytes += (await response.arrayBuffer()).byteLength
-  }
-  return Math.round(bytes / 20)
-}
-
-/** The round with the median rate. */
-const medianRound = <Round extends LoadResult>(rounds: readonly Round[]): Round => {
-  const sorted = [...rounds].sort((a, b) => a.perSecond - b.perSecond)
-  const round = sorted[Math.floor(sorted.length / 2)]
-  if (!round) throw new Error('there were no rounds')
-  return round
+async function compareAll(
+  bench: Bench,
+  streams: readonly (readonly [Parameters<typeof compareToReference>[1], RequestStream])[],
+): Promise<Figure[]> {
+  const figures: Figure[] = []
+  for (const [of, stream] of streams)
+    figures.push((await compareToReference(bench, of, stream)).figure)
+  return figures
 }

@@ -23,11 +23,13 @@ export type LoadResult = {
   readonly bytes: number
 }
 
-type LoadOptions = {
+export type LoadOptions = {
   readonly clients: number
   readonly milliseconds: number
   /** At least so many requests are sent, however long they take. */
   readonly minRequests?: number
+  /** No more requests are sent, however short they take. */
+  readonly maxRequests?: number
   /** The rate of all clients together; without it, as fast as responses come. */
   readonly perSecond?: number
 }
@@ -36,11 +38,12 @@ type LoadOptions = {
 export async function runLoad(
   url: string,
   next: () => BenchRequest,
-  { clients, milliseconds, perSecond, minRequests = 0 }: LoadOptions,
+  { clients, milliseconds, perSecond, minRequests = 0, maxRequests = Infinity }: LoadOptions,
 ): Promise<LoadResult> {
   const times: number[] = []
   const statuses: Record<string, number> = {}
   let bytes = 0
+  let sentRequests = 0
   const start = performance.now()
   const end = start + milliseconds
   const intervalMs = perSecond === undefined ? 0 : (1000 * clients) / perSecond
@@ -49,7 +52,8 @@ export async function runLoad(
     const connection = await openConnection(url)
     // With a fixed rate, the clients do not all send at once.
     let due = start + (intervalMs * number) / clients
-    while (performance.now() < end || times.length < minRequests) {
+    while ((performance.now() < end || sentRequests < minRequests) && sentRequests < maxRequests) {
+      sentRequests += 1
       if (intervalMs > 0) await sleepUntil((due += intervalMs))
       const sent = performance.now()
       const { status, length } = await connection.send(next())

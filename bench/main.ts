@@ -1,5 +1,5 @@
-// Runs the benchmark cases: `npm run bench -- --only get,post --size 20000`. README.md in this directory
-// says what they measure.
+// Runs the benchmark cases: `npm run bench -- --only get,post --size 20000`, or compares two commits:
+// `npm run bench -- --compare COMMIT`. README.md in this directory says what they measure.
 
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -10,21 +10,31 @@ import { type Figure, formatReport, buildReport } from './report.js'
 import { base, cacheDirectory, prepareDirectory } from './fixtures.js'
 import { startService } from './processes.js'
 import { cases } from './cases.js'
+import { compareCommits, comparedStreams } from './compare.js'
 
 const { values: options } = parseArgs({
   options: {
-    only: { type: 'string', default: [...cases.keys()].join(',') },
-    size: { type: 'string', default: '20000,100000' },
+    only: { type: 'string' },
+    size: { type: 'string' },
     rounds: { type: 'string', default: '5' },
     milliseconds: { type: 'string', default: '2000' },
     /** A directory for CPU profiles of the service and the reference. */
     profile: { type: 'string' },
+    /** A commit that the files as they are are compared with. */
+    compare: { type: 'string' },
   },
 })
 
 const resources = await loadResources()
+const { compare: commit, size = commit === undefined ? '20000,100000' : '20000' } = options
+const { only = [...(commit === undefined ? cases : comparedStreams).keys()].join(',') } = options
+const [rounds, milliseconds] = [Number(options.rounds), Number(options.milliseconds)]
 
-for (const zines of options.size.split(',').map(Number)) {
+for (const zines of size.split(',').map(Number)) {
+  if (commit !== undefined) {
+    await compareCommits({ commit, only: only.split(','), zines, resources, rounds, milliseconds })
+    continue
+  }
   const directory = await prepareDirectory(zines, resources)
   const service = await startService(directory.dataDir, {
     profile: options.profile,
@@ -33,7 +43,7 @@ for (const zines of options.size.split(',').map(Number)) {
   })
   const figures: Figure[] = []
   try {
-    for (const name of options.only.split(',')) {
+    for (const name of only.split(',')) {
       const runCase = cases.get(name)
       if (!runCase)
         throw new Error(`unknown case ${name}; the cases are ${[...cases.keys()].join(', ')}`)
@@ -43,8 +53,8 @@ for (const zines of options.size.split(',').map(Number)) {
         resources,
         directory,
         service,
-        rounds: Number(options.rounds),
-        milliseconds: Number(options.milliseconds),
+        rounds,
+        milliseconds,
         profile: options.profile,
       })
       figures.push(...measured)

@@ -28,6 +28,8 @@ export type Service = MeasuredProcess & { readonly token: string }
 type StartOptions = {
   /** The directory for a CPU profile of the process, if one is wanted. */
   readonly profile?: string | undefined
+  /** The program; that of this build, unless given. */
+  readonly program?: string
   /** A file of this directory that is loaded before the program. */
   readonly preload?: string
   /** Whether the probe collects all garbage before it measures. */
@@ -46,7 +48,8 @@ export async function startService(dataDir: string, options: StartOptions): Prom
     SPARQL_WORKERS: '1',
     ...options.env,
   }
-  const started = await start('../src/main.js', { ...options, env })
+  const { program = built('../src/main.js') } = options
+  const started = await start(program, { ...options, env })
   const response = await fetch(`${started.url}/api/auth/token/`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -58,9 +61,12 @@ export async function startService(dataDir: string, options: StartOptions): Prom
   return { ...started, token }
 }
 
-/** @param body the body of every response */
-export const startReference = (dataDir: string, body: string, profile?: string) =>
-  start('reference.js', { profile, env: { DATA_DIR: dataDir, RESPONSE_BODY: body } })
+/** @param sizes the sizes of the bodies that it responds with, in turn */
+export const startReference = (dataDir: string, sizes: readonly number[], profile?: string) =>
+  start(built('reference.js'), {
+    profile,
+    env: { DATA_DIR: dataDir, RESPONSE_SIZES: sizes.join(',') },
+  })
 
 async function start(
   program: string,
@@ -75,14 +81,10 @@ async function start(
     ...(preload === undefined ? [] : ['--import', built(preload)]),
   ]
   const { PATH = '', HOME = '' } = process.env
-  const child = spawn(
-    process.execPath,
-    [...options, '--import', built('probe.js'), built(program)],
-    {
-      env: { PATH, HOME, PORT: port, ...env },
-      stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
-    },
-  )
+  const child = spawn(process.execPath, [...options, '--import', built('probe.js'), program], {
+    env: { PATH, HOME, PORT: port, ...env },
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+  })
   const closed = once(child, 'close')
   const ended = closed.then(([code]) => {
     throw new Error(`the process ended with ${String(code)}`)

@@ -1,5 +1,5 @@
-// The reference that the service is compared with: a bare Koa and router that respond with one constant
-// string. For writes they parse the body and commit it to a key-value store.
+// The reference that the service is compared with: a bare Koa and router that respond with constant strings
+// of some sizes, in turn. For writes they parse the body and commit it to a key-value store.
 
 import { createServer } from 'node:http'
 import { join } from 'node:path'
@@ -10,7 +10,11 @@ import { koaBody } from 'koa-body'
 
 import { openKeyValueStore } from '../src/store/key-value/key-value-store.js'
 
-const { PORT = '', DATA_DIR = '', RESPONSE_BODY = '' } = process.env
+const { PORT = '', DATA_DIR = '', RESPONSE_SIZES = '' } = process.env
+
+const bodies = RESPONSE_SIZES.split(',').map((size) => 'x'.repeat(Number(size)))
+let sent = 0
+const nextBody = (): string => bodies[(sent += 1) % bodies.length] ?? ''
 
 const store = await openKeyValueStore(join(DATA_DIR, 'reference'))
 const koa = new Koa()
@@ -18,7 +22,7 @@ const router = new Router()
 
 router.get('/api/zines/:id/', (ctx) => {
   ctx.type = 'application/json'
-  ctx.body = RESPONSE_BODY
+  ctx.body = nextBody()
 })
 
 router.get('/healthz', (ctx) => {
@@ -30,7 +34,7 @@ router.post('/api/zines/', koaBody(), async (ctx) => {
   await store.write([{ key: `zines/${(written += 1)}`, value: JSON.stringify(ctx.request.body) }])
   ctx.type = 'application/json'
   ctx.status = 201
-  ctx.body = RESPONSE_BODY
+  ctx.body = nextBody()
 })
 
 koa.use(router.routes())
