@@ -128,9 +128,9 @@ export function mixedWrites(options: StreamOptions): RequestStream {
 /** The parts of the mixture, in percent. */
 const mixture = [
   { kind: 'record', weight: 60 },
-  { kind: 'list', weight: 20 },
-  { kind: 'recordPage', weight: 6 },
-  { kind: 'listPage', weight: 4 },
+  { kind: 'list', weight: 24 },
+  { kind: 'recordPage', weight: 4 },
+  { kind: 'listPage', weight: 2 },
   { kind: 'search', weight: 5 },
   { kind: 'text', weight: 5 },
 ] as const

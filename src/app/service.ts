@@ -9,6 +9,7 @@ import { readSiteFiles } from '../branding/site-files.js'
 import { createCitationService } from '../citations/citation-service.js'
 import { serveControl } from '../commands/control-socket.js'
 import { type Config, dataFiles } from '../config.js'
+import { answerRecordsAtOnce } from '../http/api/records.js'
 import { createHttpApp } from '../http/app.js'
 import { createTokenAuthentication } from '../http/request/authentication.js'
 import type { AccessLogEntry } from '../http/middleware/access-log.js'
@@ -130,6 +131,7 @@ export async function openService(config: Config, options: StorageOptions = {}) 
       },
       sendErrorPage: createErrorPage(assets, browsers.sessionOf),
       findsWords: backend.catalogue.findsWords,
+      answerAtOnce: answerRecordsAtOnce(backend, endpoints),
       countOpenRequests: (account) => countOpenRequests(backend.changeRequests, account),
       onError: (error, request, id) => log.error({ err: error, id }, request),
       onRequestDone(entry) {

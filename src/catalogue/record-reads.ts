@@ -2,6 +2,7 @@
 // records are left to lists.ts.
 
 import type { ResourceName } from '../model/iris.js'
+import { createJsonWriter } from '../model/record/json-text.js'
 import type { RecordValues } from '../model/record/values.js'
 import {
   type RecordLookup,
@@ -15,6 +16,7 @@ import type { Resources } from '../model/resources.js'
 import { RecordMergedError, RecordNotFoundError } from './errors.js'
 import {
   type CachedRecordJson,
+  type FoundJson,
   type JsonCache,
   type RecordJson,
   contentHash,
@@ -39,6 +41,8 @@ export type RecordReads = {
   showValues(name: ResourceName, values: RecordValues): Promise<RecordView>
   /** The JSON of a record as everybody may see it, from a cache. @throws RecordNotFoundError, RecordMergedError */
   readJson(name: ResourceName, id: string): Promise<CachedRecordJson>
+  /** The same at once; undefined where it cannot be read at once, or is not there. */
+  readJsonNow(name: ResourceName, id: string): FoundJson | undefined
   /** The version of what a view shows of a record. @throws RecordNotFoundError */
   version(name: ResourceName, id: string, view: ViewName): Promise<string>
 }
@@ -60,6 +64,8 @@ export function createRecordReads({
   resolve,
   jsonCache,
 }: RecordReadsDependencies): RecordReads {
+  const writeJson = createJsonWriter(resources)
+
   async function read(
     name: ResourceName,
     id: string,
@@ -68,7 +74,7 @@ export function createRecordReads({
     const values = await valuesOf({ target: name, id }, view)
     const [record] = values ? await resolve(resources[name], [values], view, 'get') : []
     if (!record) throw await notFound({ target: name, id })
-    return withLazyJson(record, () => JSON.stringify(toView(resources, record, view)))
+    return withLazyJson(record, () => writeJson(record, view))
   }
 
   async function showValues(name: ResourceName, values: RecordValues): Promise<RecordView> {
@@ -108,6 +114,7 @@ export function createRecordReads({
     read,
     showValues,
     readJson,
+    readJsonNow: (name, id) => jsonCache.detailNow({ target: name, id }),
     version,
   }
 }

@@ -9,7 +9,7 @@ import type { Context } from 'koa'
 
 import type { ChangeFeed } from '../catalogue/history/change-feed.js'
 import type { Config } from '../config.js'
-import type { RequestState, SiteInfo } from './context.js'
+import type { AnswerAtOnce, RequestState, SiteInfo } from './context.js'
 import { type Endpoint, createEndpointMiddleware } from './endpoint.js'
 import { type OnRequestDone, logAccess } from './middleware/access-log.js'
 import { compressResponses } from './middleware/compression.js'
@@ -50,6 +50,8 @@ export type HttpAppOptions = {
   readonly branding?: Pick<SiteInfo, 'logo' | 'hasAbout'>
   /** Without it, no request for a change is shown to anybody. */
   readonly countOpenRequests?: SiteInfo['countOpenRequests']
+  /** Answers past Koa what can be answered at once. */
+  readonly answerAtOnce?: AnswerAtOnce | undefined
   /** Whether pages offer searches with `q`; not unless said. */
   readonly findsWords?: boolean
 }
@@ -71,6 +73,8 @@ export function createHttpApp(options: HttpAppOptions): RequestListener {
     onRequestDone,
     isProxied: config.trustProxy,
     throttlesAnonymous: config.throttle.anon !== undefined,
+    // With a list of origins the headers depend on it.
+    answerAtOnce: config.corsOrigins ? undefined : options.answerAtOnce,
   })
   const router = new Router<RequestState>({ sensitive: true, strict: true })
   const guards = { authenticate, sessionOf, throttle }

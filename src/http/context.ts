@@ -55,6 +55,26 @@ export type RequestState = {
   links: readonly ResponseLink[] | undefined
 }
 
+/** A successful answer to a GET that is made at once, the same for everybody. */
+export type ReadyAnswer = {
+  /** The path of the endpoint in the router's form. */
+  readonly route: string
+  /** Names and values in turn: the headers of the endpoint, without its ETag. */
+  readonly headers: readonly string[]
+  /** The ETag without a content coding. */
+  readonly etag: string
+  readonly body: string
+  readonly isCurrent: IsCurrent
+  /** Whether the same was asked for not long ago, so that the response is worth keeping. */
+  readonly isRepeated: boolean
+}
+
+/**
+ * Makes the answer to a GET without credentials, cookies and conditions that accepts JSON; undefined where the endpoint has
+ * to answer.
+ */
+export type AnswerAtOnce = (path: string, origin: string) => ReadyAnswer | undefined
+
 export type RequestContext = RouterContext<RequestState>
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'

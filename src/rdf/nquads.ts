@@ -83,6 +83,38 @@ export type TextLink = TextTriple & { readonly g: string | undefined }
 /** A triple of strings; the object is an IRI or the value of a literal. */
 export type TextTriple = { readonly s: string; readonly p: string; readonly o: string }
 
+/**
+ * The triples of some graphs, in their order. It reads what `writeNQuads` has written and no blank nodes, and checks
+ * nothing: then it takes a third of the time of a pattern.
+ */
+export function readTriples(nquads: string, graphs: readonly NamedNode[]): TextTriple[] {
+  const wanted = new Set(graphs.map(({ value }) => value))
+  const triples: TextTriple[] = []
+  for (let start = 0; start < nquads.length;) {
+    const end = nquads.indexOf('\n', start)
+    if (end < 0) break
+    // `<s> <p> <o> <g> .` or `<s> <p> "o"^^<d> <g> .`: no IRI has a `<`, a `>` or a space in it.
+    const graphStart = nquads.lastIndexOf('<', end)
+    if (wanted.has(nquads.slice(graphStart + 1, end - 3))) {
+      const subjectEnd = nquads.indexOf('>', start)
+      const predicateEnd = nquads.indexOf('>', subjectEnd + 1)
+      const objectStart = predicateEnd + 2
+      const isIri = nquads.charCodeAt(objectStart) === lessThan
+      triples.push({
+        s: nquads.slice(start + 1, subjectEnd),
+        p: nquads.slice(subjectEnd + 3, predicateEnd),
+        o: isIri
+          ? nquads.slice(objectStart + 1, graphStart - 2)
+          : unescape(nquads.slice(objectStart + 1, nquads.lastIndexOf('"', graphStart))),
+      })
+    }
+    start = end + 1
+  }
+  return triples
+}
+
+const lessThan = '<'.charCodeAt(0)
+
 const linePattern =
   /<([^<>\s]*)> <([^<>\s]*)> (?:<([^<>\s]*)>|"([^"\\\n\r]*(?:\\[^\n\r][^"\\\n\r]*)*)"(?:@[\w-]+|\^\^<[^<>\s]*>)?)(?: <([^<>\s]*)>)? \.\n/y
 
@@ -93,12 +125,6 @@ export const selectTriples = (
   properties: ReadonlySet<string>,
 ): TextTriple[] =>
   findTriples(nquads, (property, inGraph) => inGraph === graph.value && properties.has(property))
-
-/** The triples of some graphs, in the order of the lines. There must be no blank nodes. */
-export function readTriples(nquads: string, graphs: readonly NamedNode[]): TextTriple[] {
-  const wanted = new Set<string | undefined>(graphs.map(({ value }) => value))
-  return findTriples(nquads, (_, inGraph) => wanted.has(inGraph))
-}
 
 function findTriples(
   nquads: string,

@@ -65,14 +65,19 @@ export function isIri(value: string): boolean {
  * @throws URIError for a lone surrogate
  */
 export function encodeSegment(value: string): string {
+  if (unreserved.test(value)) return value
   return encodeURIComponent(value).replace(
     /[!'()*]/g,
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
   )
 }
 
+/** Texts without a character that is encoded. */
+const unreserved = /^[\w.~-]*$/
+
 /** Reverses `encodeSegment`. */
-export const decodeSegment = (segment: string): string => decodeURIComponent(segment)
+export const decodeSegment = (segment: string): string =>
+  segment.includes('%') ? decodeURIComponent(segment) : segment
 
 /**
  * Compares texts by code point, as SPARQL does. By code units, surrogate pairs, which stand for

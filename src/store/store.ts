@@ -85,6 +85,12 @@ export type UnsharedStore = {
    * in the map.
    */
   readonly readEntries: (keys: readonly string[]) => Promise<ReadonlyMap<string, string>>
+  /**
+   * The N-Quads of a record by its key, as they are on the disk, at once; undefined when there is no such record. Earlier
+   * commits are visible, and one that is being made may be.
+   * @throws DiskFailedError when they cannot be read now: `readEntries` may wait until they can
+   */
+  readonly readStored: (key: string) => string | undefined
 }
 
 /**

@@ -81,6 +81,44 @@ describe('a cached response', () => {
   }).timeout(120_000)
 })
 
+describe('a first GET of a record', () => {
+  const { service, given } = useCatalogue()
+
+  // Some look like other paths, need encoding, or have links that are too long for a header.
+  const odd = ['facets', 'export', 'a.b-c_d', 'with space', 'ünï', "o'k", 'x'.repeat(120)]
+
+  it('has the headers and the body that the endpoint gives, whatever its identifier', async () => {
+    for (const id of odd) {
+      await given(agent(id, { biography: 'long '.repeat(id.length * 20) }))
+      for (const encoding of ['identity', 'gzip', 'br, gzip'])
+        for (const accept of ['*/*', 'application/json', 'application/json;q=0.5']) {
+          const headers = { accept, 'accept-encoding': encoding }
+          const path = recordPath('agents', id)
+          const expected = await getComparable(service(), path, { ...headers, ...bypassingCache })
+          for (const time of ['first', 'second', 'third'])
+            expect(
+              await getComparable(service(), path, headers),
+              `${id} ${encoding} ${accept}, ${time}`,
+            ).to.deep.equal(expected)
+        }
+    }
+  })
+
+  it('of an identifier that no record has is answered 404', async () => {
+    expect((await service().get(recordPath('agents', 'nobody'))).status).to.equal(404)
+  })
+
+  it('shows the new name of an agent that another record names at once', async () => {
+    await given(agent('first-name', { display_name: 'Before' }))
+    await given(zine('of-first-name', { creator: ['first-name'] }))
+    const path = recordPath('zines', 'of-first-name')
+    expect((await service().get(path)).text).to.include('Before')
+    const changed = { body: { display_name: 'After' } }
+    await service().ask('PATCH', recordPath('agents', 'first-name'), changed)
+    expect((await service().get(path)).text).to.include('After').and.not.include('Before')
+  })
+})
+
 describe('a repeated GET', () => {
   const { service, given } = useCatalogue()
 

@@ -42,7 +42,7 @@ describe('The benchmarks', () => {
       requests.filter(({ path, headers }) => matches(path, headers?.accept === 'text/html'))
         .length / requests.length
     expect(share((path, isPage) => !isPage && !path.includes('?'))).to.be.closeTo(0.6, 0.03)
-    expect(share((_, isPage) => isPage)).to.be.closeTo(0.1, 0.02)
+    expect(share((_, isPage) => isPage)).to.be.closeTo(0.06, 0.015)
     expect(share((path) => path.includes('?search='))).to.be.closeTo(0.05, 0.015)
     expect(share((path) => path.includes('?q='))).to.be.closeTo(0.05, 0.015)
     expect(share((path) => path.includes('ordering='))).to.be.above(0.15)

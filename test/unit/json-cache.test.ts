@@ -12,6 +12,7 @@ import { type ResourceName, createIris, resourceNames } from '../../src/model/ir
 import { createValidator } from '../../src/model/validation/validator.js'
 import { ValidationError } from '../../src/model/record/input.js'
 import { noBatchLog } from '../../src/store/key-value/batch-log.js'
+import { DiskFailedError } from '../../src/store/errors.js'
 import { loadChangeLog } from '../../src/store/key-value/change-log.js'
 import { openEmbeddedStore } from '../../src/store/embedded/embedded-store.js'
 import { memoryHome } from './memory-store.js'
@@ -43,6 +44,23 @@ describe('the JSON cache', () => {
       { numRuns: 12 },
     )
   }).timeout(120_000)
+
+  it('has the JSON also when the disk cannot be read', async () => {
+    const home = memoryHome()
+    await withCatalogue(async (catalogue, another) => {
+      await catalogue.create('agents', new Map(Object.entries(bodies.agents('a', 'b', 'Name'))))
+      await catalogue.create('zines', new Map(Object.entries(bodies.zines('a', 'a', 'Title'))))
+      const json = await printed(await another(), 'zines', 'a')
+      const list = await (await another()).listJson('zines', firstPage)
+      home.getNow = () => {
+        throw new DiskFailedError('the disk failed')
+      }
+      const other = await another()
+      expect(await printed(other, 'zines', 'a')).to.deep.equal(json)
+      expect(await (await another()).listJson('zines', firstPage)).to.deep.equal(list)
+      expect(json?.json).to.include('Title').and.include('Name')
+    }, home)
+  })
 
   it('never has private fields', async () => {
     await withCatalogue(async (catalogue) => {
@@ -136,9 +154,9 @@ function orNothing(error: unknown): undefined {
 
 async function withCatalogue(
   work: (catalogue: Catalogue, another: () => Promise<Catalogue>) => Promise<void>,
+  home = memoryHome(),
 ): Promise<void> {
   const ignore = (): void => undefined
-  const home = memoryHome()
   const changeLog = await loadChangeLog(home)
   const options = { changeLog, onLoaded: ignore, onFatal: ignore, onRecord: ignore }
   const store = await openEmbeddedStore(home, options)

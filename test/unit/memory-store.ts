@@ -2,11 +2,12 @@
 
 import type { KeyValueStore } from '../../src/store/key-value/key-value-store.js'
 
-export function memoryHome(): KeyValueStore {
+export function memoryHome() {
   const kept = new Map<string, string>()
-  return {
+  const home: KeyValueStore = {
     get: (key) => Promise.resolve(kept.get(key)),
     getMany: (keys) => Promise.resolve(keys.map((key) => kept.get(key))),
+    getNow: (key) => kept.get(key),
     async *entries(prefix, after = '') {
       for (const entry of await Promise.resolve([...kept].sort(byKey)))
         if (entry[0].startsWith(prefix) && entry[0] > after) yield entry
@@ -28,6 +29,7 @@ export function memoryHome(): KeyValueStore {
     isReadOnly: () => false,
     close: () => Promise.resolve(),
   }
+  return home
 }
 
 type Entry = readonly [key: string, value: string]

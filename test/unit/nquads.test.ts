@@ -10,6 +10,8 @@ import {
   createLinkFinder,
   filterByGraph,
   isCertainlyValid,
+  readNQuads,
+  readTriples,
   selectTriples,
   toDeleteData,
 } from '../../src/rdf/nquads.js'
@@ -22,6 +24,53 @@ const literal = (value: string, kind?: string | typeof open) => DataFactory.lite
 const stated = (object: ReturnType<typeof literal> | typeof open, graph = closed) =>
   DataFactory.quad(iri('a:s'), iri('a:p'), object, graph)
 
+const forged = `" <${open.value}> .`
+const objects = {
+  'a literal that ends like one': literal(`x" <${open.value}> .`),
+  'a literal that holds a line': literal(`"\n<a:s> <a:p> "x" <${open.value}> .\n`),
+  'a literal with backslashes': literal(`\\" <${open.value}> .\\`),
+  'a datatype that is the graph': literal('x', open),
+  'an object that is the graph': open,
+  'a literal of odd line ends': literal(`\r\u2028\u2029\u0085${forged}`),
+}
+describe('the triples of what was written', () => {
+  const anyIri = fc.webUrl().map((url) => url.replace(/[<>"{}|\\^`\s]/g, ''))
+  const anyObject = fc.oneof(
+    anyIri.map(iri),
+    fc.string({ unit: 'grapheme' }).map((value) => literal(value)),
+    fc
+      .string({ unit: fc.constantFrom('"', '\\', '\n', '\t', '<', '>', ' ', '.', 'a') })
+      .map((value) => literal(value)),
+    fc.constant(literal('2020', iri('http://www.w3.org/2001/XMLSchema#gYear'))),
+    fc.constant(literal('x', 'en')),
+  )
+
+  it('are those that a parser reads, of the graphs that are asked for', () => {
+    const anyQuad = fc
+      .tuple(anyIri, anyIri, anyObject, fc.constantFrom(open, closed))
+      .map(([s, p, o, g]) => DataFactory.quad(iri(s), iri(p), o, g))
+    fc.assert(
+      fc.property(fc.array(anyQuad, { maxLength: 6 }), (quads) => {
+        const written = writeNQuads(quads)
+        const expected = readNQuads(written)
+          .filter(({ graph }) => graph.equals(open))
+          .map(({ subject, predicate, object }) => ({
+            s: subject.value,
+            p: predicate.value,
+            o: object.value,
+          }))
+        expect(readTriples(written, [open])).to.deep.equal(expected)
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  it('have none of another graph, however its literals end', () => {
+    const quads = Object.values(objects).map((object) => stated(object))
+    expect(readTriples(writeNQuads(quads), [open])).to.deep.equal([])
+  })
+})
+
 describe('the lines of a graph', () => {
   it('are all lines of that graph and none of another', () => {
     const [first, last] = [stated(literal('x'), open), stated(iri('a:o'), open)]
@@ -33,15 +82,6 @@ describe('the lines of a graph', () => {
     expect(filterByGraph(written, [open, closed])).to.equal(written)
   })
 
-  const forged = `" <${open.value}> .`
-  const objects = {
-    'a literal that ends like one': literal(`x" <${open.value}> .`),
-    'a literal that holds a line': literal(`"\n<a:s> <a:p> "x" <${open.value}> .\n`),
-    'a literal with backslashes': literal(`\\" <${open.value}> .\\`),
-    'a datatype that is the graph': literal('x', open),
-    'an object that is the graph': open,
-    'a literal of odd line ends': literal(`\r\u2028\u2029\u0085${forged}`),
-  }
   for (const [what, object] of Object.entries(objects))
     it(`do not include that of another with ${what}`, () => {
       expect(filterByGraph(writeNQuads([stated(object)]), [open])).to.equal('')

@@ -1,19 +1,22 @@
 // Makes the JSON of records, and caches what everybody may see, on a record's own page and in lists,
 // until a record that it shows is written. JSON with private fields is made in catalogue.ts.
 
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 
 import { type IsCurrent, createCache } from '../../cache.js'
+import { createJsonWriter } from '../../model/record/json-text.js'
 import type { RecordValues } from '../../model/record/values.js'
 import {
+  type RecordLookup,
   type Reference,
   type ResolvedRecord,
   type ViewName,
   referencesOf,
   secondLevelReferencesOf,
-  toView,
 } from '../../model/record/views.js'
 import type { Resources } from '../../model/resources.js'
+import { createYielder } from '../../scheduling.js'
+import { DiskFailedError } from '../../store/errors.js'
 import type { Revision } from '../revision.js'
 import { type RecordReader, recordKey } from './record-cache.js'
 import type { ResolveReferences } from './resolve-references.js'
@@ -24,9 +27,14 @@ export type RecordJson = { readonly json: string; readonly version: string }
 /** The JSON of a record, and until when it is what the record would show. */
 export type CachedRecordJson = RecordJson & { readonly isCurrent: IsCurrent }
 
+/** `wasCached`: whether it was asked for before, not long ago. */
+export type FoundJson = { readonly found: CachedRecordJson; readonly wasCached: boolean }
+
 export type JsonCache = {
   /** The record on its own; undefined when there is none. */
   detail(reference: Reference): Promise<CachedRecordJson | undefined>
+  /** The same at once; undefined also where it cannot be read at once. */
+  detailNow(reference: Reference): FoundJson | undefined
   /** The records of one resource as lists show them, in the order given; missing ones are left out. */
   listItems(references: readonly Reference[]): Promise<string[]>
 }
@@ -53,6 +61,7 @@ export function createJsonCache(
   { resources, revision, records, resolve }: JsonCacheDependencies,
   maxWeight = defaultMaxWeight,
 ): JsonCache {
+  const writeJson = createJsonWriter(resources)
   const cache = createCache<CachedJson>(
     maxWeight,
     ({ json, recordKeys }) => 2 * json.length + 100 * recordKeys.length + 200,
@@ -61,18 +70,54 @@ export function createJsonCache(
   const cacheKey = (view: PublicView, reference: Reference): string =>
     `${view} ${recordKey(reference)}`
 
-  async function detail(reference: Reference): Promise<CachedJson | undefined> {
+  const { getNow } = records
+
+  /** @throws DiskFailedError */
+  function makeNow(
+    getShown: NonNullable<RecordReader['getNow']>,
+    reference: Reference,
+    view: PublicView,
+  ): CachedJson | undefined {
+    const readAt = revision.current()
+    const values = getShown(reference, false)
+    if (!values) return undefined
+    const recordKeys = [recordKey(reference)]
+    const lookup: RecordLookup = (shown) => {
+      recordKeys.push(recordKey(shown))
+      return getShown(shown, true)
+    }
+    const json = writeJson({ resource: resources[reference.target], values, lookup }, view)
+    return addToCache(reference, view, { json, recordKeys, readAt })
+  }
+
+  function detailNow(reference: Reference): FoundJson | undefined {
     const cached = cache.get(cacheKey('detail', reference))
-    if (cached) return cached
+    if (cached) return { found: cached, wasCached: true }
+    const made = getNow && unlessUnreadable(() => makeNow(getNow, reference, 'detail'))
+    return made && { found: made, wasCached: false }
+  }
+
+  async function detail(reference: Reference): Promise<CachedRecordJson | undefined> {
+    const now = detailNow(reference)
+    if (now) return now.found
     const [made] = await makeAndCache([reference], 'detail')
     return made
   }
 
   async function listItems(references: readonly Reference[]): Promise<string[]> {
-    const cached = references.map((reference) => cache.get(cacheKey('list', reference)))
-    const missing = references.filter((_, index) => !cached[index])
+    const maybeYield = createYielder()
+    const found: (CachedJson | undefined)[] = []
+    for (const reference of references) {
+      const cached = cache.get(cacheKey('list', reference))
+      if (cached) found.push(cached)
+      else {
+        await maybeYield()
+        found.push(getNow && unlessUnreadable(() => makeNow(getNow, reference, 'list')))
+      }
+    }
+    const missing = references.filter((_, index) => !found[index])
     const made = (await makeAndCache(missing, 'list')).values()
-    return cached.flatMap((found) => (found ?? made.next().value)?.json ?? [])
+    return found.flatMap((one) => (one ?? made.next().value)?.json ?? [])
   }
 
   /** The JSON of records of one resource, in their order; undefined for those that do not exist. */
@@ -91,16 +136,20 @@ export function createJsonCache(
       const record = values[index] && resolved.next().value
       if (!record) return undefined
       const recordKeys = keysOfShownRecords(reference, record, view)
-      const isCurrent = (): boolean => revision.isCurrent(readAt, recordKeys)
-      const made = { ...toJson(record, view), recordKeys, isCurrent }
-      if (isCurrent()) cache.set(cacheKey(view, reference), made, isCurrent)
-      return made
+      return addToCache(reference, view, { json: writeJson(record, view), recordKeys, readAt })
     })
   }
 
-  function toJson(record: ResolvedRecord, view: PublicView): RecordJson {
-    const json = JSON.stringify(toView(resources, record, view))
-    return { json, version: view === 'list' ? '' : contentHash(json) }
+  function addToCache(
+    reference: Reference,
+    view: PublicView,
+    { json, recordKeys, readAt }: Pick<CachedJson, 'json' | 'recordKeys'> & { readAt: number },
+  ): CachedJson {
+    const isCurrent = (): boolean => revision.isCurrent(readAt, recordKeys)
+    const version = view === 'list' ? '' : contentHash(json)
+    const made = { json, version, recordKeys, isCurrent }
+    if (isCurrent()) cache.set(cacheKey(view, reference), made, isCurrent)
+    return made
   }
 
   const keysOfShownRecords = (
@@ -114,9 +163,18 @@ export function createJsonCache(
       ...secondLevelReferencesOf(resources, resource, values, view, lookup),
     ].map(recordKey)
 
-  return { detail, listItems }
+  return { detail, detailNow, listItems }
+}
+
+/** What was made; undefined when the disk could not be read. */
+function unlessUnreadable<Made>(make: () => Made): Made | undefined {
+  try {
+    return make()
+  } catch (error) {
+    if (error instanceof DiskFailedError) return undefined
+    throw error
+  }
 }
 
 /** A hash for ETags: 160 bits of SHA-256 in base64url. */
-export const contentHash = (text: string): string =>
-  createHash('sha256').update(text).digest('base64url').slice(0, 27)
+export const contentHash = (text: string): string => hash('sha256', text, 'base64url').slice(0, 27)

@@ -10,7 +10,8 @@ import type { RecordLookup, Reference } from '../../model/record/views.js'
 import type { Resources } from '../../model/resources.js'
 import { readTriples } from '../../rdf/nquads.js'
 import type { NamedNode, Quad } from '../../rdf/terms.js'
-import { yieldToEventLoop } from '../../scheduling.js'
+import { createYielder, yieldToEventLoop } from '../../scheduling.js'
+import { DiskFailedError } from '../../store/errors.js'
 import type { SharedStore, Store, StoreChange, UnsharedStore } from '../../store/store.js'
 import type { Revision } from '../revision.js'
 import { batchRequests } from './batch-requests.js'
@@ -27,6 +28,14 @@ export type RecordReader = {
   get(references: readonly Reference[]): Promise<RecordLookup>
   /** The same, without adding to the cache: for reading a whole list once. */
   getUncached(references: readonly Reference[]): Promise<RecordLookup>
+  /**
+   * The public values of a record at once, from the cache or the disk; undefined when there is no such record. Only
+   * where nobody else uses the store.
+   * @param isShown whether another record shows it, as many do: then it is added to the cache
+   * @throws DiskFailedError when the disk cannot be read: `get` may still find it
+   */
+  readonly getNow:
+    ((reference: Reference, isShown: boolean) => RecordValues | undefined) | undefined
   /** All values of a record, with its private fields, always read from the store. */
   getWithPrivate(reference: Reference): Promise<RecordValues | undefined>
   /** The same of many records, by their keys; those that do not exist are left out. */
@@ -56,6 +65,7 @@ export function createRecordReader(dependencies: RecordReaderDependencies): Reco
   const publicGraphs = [publicGraph, order]
   const cache = createCache<RecordValues>(maxWeight, () => typicalWeight)
   const source = createRecordSource(dependencies)
+  const { readStored } = source
 
   const readBatch = batchRequests(batchSize, async (wanted: ReadonlyMap<string, Reference>) => {
     const readAt = revision.current()
@@ -74,6 +84,18 @@ export function createRecordReader(dependencies: RecordReaderDependencies): Reco
       if (values) found.set(key, values)
       else missing.set(key, reference)
     }
+    const maybeYield = createYielder()
+    for (const [key, reference] of readStored ? [...missing] : []) {
+      const readAt = revision.current()
+      const read = tryToRead(() => readStored?.(reference, publicGraphs))
+      if (!read) break
+      missing.delete(key)
+      if (!read.values) continue
+      found.set(key, read.values)
+      cacheRead?.(key, read.values, readAt)
+      await maybeYield()
+    }
+    // Of a store that others use too, or on a disk that cannot be read.
     const wanted = [...missing]
     for (let start = 0; start < wanted.length; start += batchSize) {
       const batch = new Map(wanted.slice(start, start + batchSize))
@@ -86,6 +108,16 @@ export function createRecordReader(dependencies: RecordReaderDependencies): Reco
       }
     }
     return (reference) => found.get(recordKey(reference))
+  }
+
+  function getNow(reference: Reference, isShown: boolean): RecordValues | undefined {
+    const key = recordKey(reference)
+    const cached = cache.get(key)
+    if (cached) return cached
+    const readAt = revision.current()
+    const values = readStored?.(reference, publicGraphs)
+    if (values && isShown) addToCache(key, values, readAt)
+    return values
   }
 
   async function getAllWithPrivate(references: readonly Reference[]) {
@@ -109,6 +141,7 @@ export function createRecordReader(dependencies: RecordReaderDependencies): Reco
   return {
     get: (references) => getAll(references, addToCache),
     getUncached: (references) => getAll(references, undefined),
+    getNow: readStored && getNow,
     async getWithPrivate(reference) {
       return (await getAllWithPrivate([reference])).get(recordKey(reference))
     },
@@ -161,6 +194,20 @@ function createRecordSource({
     return found
   }
 
+  /**
+   * The same of one record, at once.
+   * @throws DiskFailedError
+   */
+  const readStored = store.isShared
+    ? undefined
+    : (reference: Reference, graphs: readonly NamedNode[]): RecordValues | undefined => {
+        const nquads = store.readStored(recordKey(reference))
+        if (nquads === undefined) return undefined
+        const statements = readTriples(nquads, graphs)
+        if (!isRecord(statements)) return undefined
+        return mapper.fromStatements(resources[reference.target], reference.id, statements)
+      }
+
   /** For a store whose queries may return a record half written. */
   async function readWhole(
     readRecords: SharedStore['readRecords'],
@@ -191,7 +238,17 @@ function createRecordSource({
     return mapper.fromStatements(resources[target], id, toStatements(visible))
   }
 
-  return { read, fromQuads }
+  return { read, readStored, fromQuads }
+}
+
+/** What was read; undefined when the disk could not be read. */
+function tryToRead<Values>(read: () => Values): { readonly values: Values } | undefined {
+  try {
+    return { values: read() }
+  } catch (error) {
+    if (error instanceof DiskFailedError) return undefined
+    throw error
+  }
 }
 
 /** The key of a record, in caches and in the store. */

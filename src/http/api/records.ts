@@ -38,7 +38,9 @@ import { parseFieldNames, selectMembers } from '../request/field-selection.js'
 import { formatOfForm, requestedForm } from '../request/json-ld-form.js'
 import type { RecordBodies } from './rdf-bodies.js'
 import { queryParam } from '../request/url.js'
+import { isSimplePath, linkHeadersOf } from '../response/link-headers.js'
 import {
+  contentType,
   createTag,
   parsePrecondition,
   sendJson,
@@ -46,8 +48,8 @@ import {
   sendText,
 } from '../response/conditional.js'
 import { fileName } from '../response/file.js'
-import type { Endpoint } from '../endpoint.js'
-import type { RequestContext, Handler } from '../context.js'
+import { type Endpoint, formatsOf } from '../endpoint.js'
+import type { AnswerAtOnce, Handler, RequestContext, ResponseLink } from '../context.js'
 import { json } from '../../formats/common-formats.js'
 import { contentHash } from '../../catalogue/records/json-cache.js'
 import { httpErrors, notAChoice } from '../errors.js'
@@ -175,7 +177,7 @@ function recordEndpoint(dependencies: RecordEndpointsDependencies, resource: Res
   const { name, noun, description } = resource
   const { bodies, iris, catalogue, pages, serializers } = dependencies
   return {
-    path: `/api/${name}/:id/`,
+    path: pathOfRecords(name),
     name: `${noun} Instance`,
     description,
     formats: serializers[name],
@@ -198,11 +200,7 @@ function recordEndpoint(dependencies: RecordEndpointsDependencies, resource: Res
           isCurrent = recordJson.isCurrent
           sendRecordJson(ctx, recordJson)
         } else await sendRecord(ctx, dependencies, await catalogue.read(name, id, view), view)
-        const [thing, record] = [iris.thing(name, id).value, iris.record(name, id).value]
-        ctx.state.links = [
-          { relation: 'describedby', target: record, anchor: thing },
-          { relation: 'cite-as', target: thing },
-        ]
+        ctx.state.links = linksOfRecord(iris, name, id)
         // With `private=true` the response depends on the account, so it is not cached.
         if (!wantsPrivate(ctx)) ctx.state.isCurrent = isCurrent
       }),
@@ -259,6 +257,65 @@ function recordEndpoint(dependencies: RecordEndpointsDependencies, resource: Res
     }
   }
 }
+
+/** The links of the API's answer with a record. */
+function linksOfRecord(iris: Iris, name: ResourceName, id: string): readonly ResponseLink[] {
+  const [thing, record] = [iris.thing(name, id).value, iris.record(name, id).value]
+  return [
+    { relation: 'describedby', target: record, anchor: thing },
+    { relation: 'cite-as', target: thing },
+  ]
+}
+
+/**
+ * Makes the JSON of records with the headers that their endpoints set, for requests without parameters.
+ * @param endpoints all of the service: some have a path that looks like that of a record
+ */
+export function answerRecordsAtOnce(
+  {
+    iris,
+    catalogue,
+    resources,
+  }: Pick<RecordEndpointsDependencies, 'iris' | 'catalogue' | 'resources'>,
+  endpoints: readonly Endpoint[],
+): AnswerAtOnce {
+  const ownPaths = new Set(endpoints.map(({ path }) => path))
+  const readers = Object.values(resources).map(({ name }) => {
+    const route = pathOfRecords(name)
+    const endpoint = endpoints.find(({ path }) => path === route)
+    return { name, route, offered: endpoint ? formatsOf(endpoint) : [] }
+  })
+  return (path, origin) => {
+    const [, folder = '', id = ''] = recordPath.exec(path) ?? []
+    const reader = readers.find((one) => one.name === folder)
+    if (!reader || !isSimplePath(path) || ownPaths.has(path)) return undefined
+    const { name, route, offered } = reader
+    const read = catalogue.readJsonNow(name, id)
+    if (!read) return undefined
+    const { json: body, version, isCurrent } = read.found
+    const links = linkHeadersOf(linksOfRecord(iris, name, id), {
+      origin,
+      path,
+      format: json,
+      offered,
+    })
+    return {
+      route,
+      headers: [
+        ...['Cache-Control', revalidate, 'Content-Type', contentType(json)],
+        ...links.flat(),
+      ],
+      etag: createTag(json, version, version),
+      body,
+      isCurrent,
+      isRepeated: read.wasCached,
+    }
+  }
+}
+
+const pathOfRecords = (name: ResourceName): string => `/api/${name}/:id/`
+
+const recordPath = /^\/api\/([a-z]+)\/([^/?]+)\/$/
 
 /** Who writes by this request. */
 const sourceOf = ({ state }: RequestContext): ChangeSource => ({

@@ -83,7 +83,7 @@ export const requestInfo = (ctx: ParameterizedContext<RequestState>): RequestInf
 })
 
 /** The most characters of a path or query that are looked at. */
-const maxLoggedLength = 500
+export const maxLoggedLength = 500
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 

@@ -15,7 +15,7 @@ import {
 } from '../response/content-coding.js'
 
 /** The largest body in bytes that is sent as it is: smaller ones gain less than they cost. */
-const maxPlainBytes = 1024
+export const maxPlainBytes = 1024
 
 export const compressResponses: Middleware<RequestState> = async (ctx, next) => {
   await next()

@@ -20,7 +20,8 @@ export function setCorsHeaders(origins: readonly string[] | undefined): Middlewa
   }
 }
 
-const exposedHeaders = [
+/** The names of the headers that scripts of other origins may read. */
+export const exposedHeaders = [
   'ETag',
   'Link',
   'X-Total-Count',

@@ -17,6 +17,13 @@ export type SendErrorPage = (
   response: ErrorResponse,
 ) => void
 
+/** The headers of every response. */
+export const headersOfAll = {
+  'X-Content-Type-Options': 'nosniff',
+  // Not `no-referrer`: then no browser would say which site a form comes from.
+  'Referrer-Policy': 'same-origin',
+}
+
 /**
  * Sends the response to every error: as a page to a GET or HEAD that prefers HTML, else as JSON.
  * Unexpected errors are answered 500 and reported.
@@ -26,9 +33,7 @@ export function sendErrorResponses(
   sendErrorPage?: SendErrorPage,
 ): Middleware<RequestState> {
   return async (ctx, next) => {
-    ctx.set('X-Content-Type-Options', 'nosniff')
-    // Not `no-referrer`: then no browser would say which site a form comes from.
-    ctx.set('Referrer-Policy', 'same-origin')
+    ctx.set(headersOfAll)
     try {
       await next()
     } catch (error) {

@@ -21,7 +21,8 @@ export const checkHost: Middleware<RequestState> = (ctx, next) => {
 /** The origin that passed the check last. Nearly all requests have the same. */
 let lastOrigin = ''
 
-function isOrigin(origin: string): boolean {
+/** Whether an origin is well formed. */
+export function isOrigin(origin: string): boolean {
   if (origin === lastOrigin) return true
   const isValid = /^https?:\/\/[\w.:[\]-]+$/.test(origin) && URL.canParse(origin)
   if (isValid) lastOrigin = origin

@@ -1,24 +1,29 @@
 // Caches responses that are the same for everybody, with their headers and compressed as they were sent,
 // and sends them again as long as they are current. Requests with cookies or conditions always go to the endpoint.
+// What can be answered at once is sent here too, past Koa.
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
 import type { Middleware } from 'koa'
 
 import { createCache } from '../../cache.js'
-import type { RequestState } from '../context.js'
+import type { AnswerAtOnce, ReadyAnswer, RequestState } from '../context.js'
 import { hasOneHost, originOfMessage } from '../origin.js'
 import type { Authenticate } from '../request/authentication.js'
 import type { Throttle } from '../request/throttle.js'
-import { acceptedCoding } from '../response/content-coding.js'
+import { acceptedCoding, compress, tagOfCoding } from '../response/content-coding.js'
 import {
   type OnRequestDone,
   type RequestInfo,
+  maxLoggedLength,
   onResponseClose,
   requestId,
   requestInfo,
 } from './access-log.js'
-import { compressResponse } from './compression.js'
+import { compressResponse, maxPlainBytes } from './compression.js'
+import { exposedHeaders } from './cors.js'
+import { headersOfAll } from './error-responses.js'
+import { isOrigin } from './host-check.js'
 
 type CachedResponse = {
   readonly info: RequestInfo
@@ -36,6 +41,8 @@ export type ResponseCacheOptions = {
   readonly isProxied: boolean
   /** Whether requests without an account are throttled. */
   readonly throttlesAnonymous: boolean
+  /** Without it, all that is not cached goes to its endpoint. */
+  readonly answerAtOnce?: AnswerAtOnce | undefined
 }
 
 /** The size of the cache in bytes: about 5,000 records or 1,000 pages of lists. */
@@ -50,6 +57,7 @@ export function createResponseCache({
   onRequestDone,
   isProxied,
   throttlesAnonymous,
+  answerAtOnce,
 }: ResponseCacheOptions) {
   const responses = createCache<CachedResponse>(maxBytes, ({ body }) => body.length + overheadBytes)
 
@@ -68,12 +76,59 @@ export function createResponseCache({
     const isAnonymous = request.headers.authorization === undefined
     if (throttlesAnonymous || !isAnonymous || !isCacheable(request)) return false
     const cached = responses.get(cacheKey(request))
-    if (!cached) return false
+    if (cached) {
+      send(request, response, cached)
+      return true
+    }
+    const answer = tryToAnswer(request)
+    if (answer) sendAnswer(request, response, answer)
+    return answer !== undefined
+  }
+
+  function send(request: IncomingMessage, response: ServerResponse, sent: CachedResponse): void {
     const id = requestId(request)
-    onResponseClose(request, response, { id, onRequestDone, getInfo: () => cached.info })
-    response.writeHead(200, [...cached.headers, 'X-Request-Id', id])
-    response.end(cached.body)
-    return true
+    onResponseClose(request, response, { id, onRequestDone, getInfo: () => sent.info })
+    response.writeHead(200, [...sent.headers, 'X-Request-Id', id])
+    response.end(sent.body)
+  }
+
+  function tryToAnswer(request: IncomingMessage): ReadyAnswer | undefined {
+    const { accept = '*/*', origin: sender } = request.headers
+    if (!answerAtOnce || sender !== undefined || !simpleAccepts.has(accept)) return undefined
+    const origin = originOfMessage(request, isProxied)
+    return isOrigin(origin) ? answerAtOnce(request.url ?? '', origin) : undefined
+  }
+
+  /** Sends what the endpoint and the middleware would send. */
+  function sendAnswer(
+    request: IncomingMessage,
+    response: ServerResponse,
+    { route, headers, etag, body, isCurrent, isRepeated }: ReadyAnswer,
+  ): void {
+    const path = (request.url ?? '').slice(0, maxLoggedLength)
+    const info = { method: 'GET', path, query: [], route, account: undefined }
+    function finish(own: readonly string[], content: string | Buffer): void {
+      const all = [...commonHeaders, ...headers, ...own]
+      const sent = { info, headers: all, vary: variesBy, body: content }
+      send(request, response, sent)
+      if (isRepeated)
+        responses.set(cacheKey(request), { ...sent, body: toBody(content) }, isCurrent)
+    }
+
+    const length = Buffer.byteLength(body)
+    const coding =
+      length > maxPlainBytes ? acceptedCoding(request.headers['accept-encoding']) : undefined
+    if (!coding) {
+      finish(['ETag', etag, 'Content-Length', String(length)], body)
+      return
+    }
+    compress(body, coding).then(
+      (content) => {
+        const coded = ['ETag', tagOfCoding(etag, coding), 'Content-Encoding', coding]
+        finish([...coded, 'Content-Length', String(content.length)], content)
+      },
+      () => response.destroy(),
+    )
   }
 
   /** Answers all other requests from the cache, and fills it. */
@@ -112,6 +167,18 @@ export function createResponseCache({
 
   return { tryServe, middleware }
 }
+
+/** The values of Accept with which everybody gets JSON where it is the default. */
+const simpleAccepts = new Set(['*/*', '', 'application/json'])
+
+const variesBy = 'Accept, Accept-Encoding'
+
+/** The headers that middleware sets for a request from no other origin, where all origins may read responses. */
+const commonHeaders = [
+  ...Object.entries(headersOfAll).flat(),
+  ...['Access-Control-Allow-Origin', '*', 'Access-Control-Expose-Headers', exposedHeaders],
+  ...['Vary', variesBy],
+]
 
 /** Cookies and conditions make a response one client's own. Requests with two hosts are rejected later. */
 const isCacheable = (request: IncomingMessage): boolean =>

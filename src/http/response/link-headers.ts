@@ -1,7 +1,7 @@
 // Sets the headers with URLs of other responses: `Link` (RFC 8288) with the pages of a list and the
 // other formats, and `Content-Location` (RFC 9110, 8.7). They have one budget of bytes.
 
-import type { RequestContext } from '../context.js'
+import type { RequestContext, ResponseLink } from '../context.js'
 import type { Format } from '../../formats/serializer.js'
 import { requestOrigin } from '../origin.js'
 
@@ -38,13 +38,40 @@ const priorityOf = (relation: string): number => priorities[relation] ?? 5
 export function setLinkHeaders(ctx: RequestContext, offered: readonly Format[]): void {
   // A redirect to a long URL leaves less room.
   const room = maxLinkBytes - String(ctx.res.getHeader('Location') ?? '').length
-  let parts: readonly HeaderPart[] = [...handlerLinks(ctx), ...formatLinks(ctx, offered)]
+  const parts = [...handlerLinks(ctx.state.links), ...formatLinks(ctx, offered)]
+  for (const [header, value] of fitInto(room, parts)) ctx.set(header, value)
+}
+
+/**
+ * The same headers for a successful read of an address without parameters whose path is simple (`isSimplePath`).
+ * @param links those of the handler
+ */
+export function linkHeadersOf(
+  links: readonly ResponseLink[],
+  { origin, path, format, offered }: SimpleRead,
+): readonly Header[] {
+  const url = `${normalizedOrigin(origin)}${path}?format=`
+  return fitInto(maxLinkBytes, [...handlerLinks(links), ...linksToFormats(url, format, offered)])
+}
+
+export type SimpleRead = {
+  readonly origin: string
+  readonly path: string
+  readonly format: Format
+  readonly offered: readonly Format[]
+}
+
+type Header = readonly [name: HeaderPart['header'], value: string]
+
+/** The headers of as many parts as there is room for. */
+function fitInto(room: number, all: readonly HeaderPart[]): readonly Header[] {
+  let parts = all
   for (let priority = 0; parts.length > 0 && bytesOf(parts) > room; priority += 1)
     parts = parts.filter((part) => part.priority > priority)
-  for (const header of ['Link', 'Content-Location'] as const) {
+  return (['Link', 'Content-Location'] as const).flatMap((header) => {
     const values = parts.filter((part) => part.header === header).map(({ value }) => value)
-    if (values.length > 0) ctx.set(header, values.join(separator))
-  }
+    return values.length > 0 ? [[header, values.join(separator)] as const] : []
+  })
 }
 
 const separator = ', '
@@ -53,8 +80,8 @@ const separator = ', '
 const bytesOf = (parts: readonly HeaderPart[]): number =>
   parts.reduce((sum, { value }) => sum + value.length + separator.length, 0)
 
-const handlerLinks = ({ state }: RequestContext): readonly HeaderPart[] =>
-  (state.links ?? []).map(({ relation, target, type, anchor }) => ({
+const handlerLinks = (links: readonly ResponseLink[] = []): readonly HeaderPart[] =>
+  links.map(({ relation, target, type, anchor }) => ({
     priority: priorityOf(relation),
     header: 'Link',
     value: `<${target}>; rel="${relation}"${parameter('type', type)}${parameter('anchor', anchor)}`,
@@ -66,8 +93,15 @@ const parameter = (name: string, value: string | undefined): string =>
 function formatLinks(ctx: RequestContext, offered: readonly Format[]): readonly HeaderPart[] {
   const isRead = ['GET', 'HEAD'].includes(ctx.method) && [200, 304].includes(ctx.status)
   if (!isRead || offered.length < 2) return []
-  const url = urlBeforeFormat(ctx)
-  const { name: current } = ctx.state.format
+  return linksToFormats(urlBeforeFormat(ctx), ctx.state.format, offered)
+}
+
+/** @param url the address up to the name of a format */
+function linksToFormats(
+  url: string,
+  { name: current }: Format,
+  offered: readonly Format[],
+): readonly HeaderPart[] {
   const others = linkEndingsOf(offered).filter(({ name }) => name !== current)
   const alternates = others.map(({ ending, priority }): HeaderPart => ({
     priority,
@@ -100,7 +134,7 @@ function linkEndingsOf(offered: readonly Format[]): readonly LinkEnding[] {
 
 /** The requested URL up to the value of `format`; the other parameters stay as the client sent them. */
 function urlBeforeFormat(ctx: RequestContext): string {
-  if (ctx.querystring === '' && simplePath.test(ctx.path))
+  if (ctx.querystring === '' && isSimplePath(ctx.path))
     return `${normalizedOrigin(requestOrigin(ctx))}${ctx.path}?format=`
   const otherParams = ctx.querystring
     .split('&')
@@ -110,8 +144,8 @@ function urlBeforeFormat(ctx: RequestContext): string {
   return new URL(`${requestOrigin(ctx)}${ctx.path}?${query}format=`).href
 }
 
-/** A path that URL would leave unchanged, without segments of dots only. */
-const simplePath = /^(?:\/[\w-][\w.-]*)*\/?$/
+/** Whether URL would leave a path unchanged; it has no segments of dots only. */
+export const isSimplePath = (path: string): boolean => /^(?:\/[\w-][\w.-]*)*\/?$/.test(path)
 
 /** The last origin and its normal form. Nearly all requests have the same. */
 let last = { origin: '', normalized: '' }

@@ -88,26 +88,46 @@ export function createRdfMapper(iris: Iris): RdfMapper {
     id: string,
     statements: readonly Statement[],
   ): RecordValues {
+    const record = iris.record(resource.name, id).value
+    const { byProperty, parts } = propertiesOf(resource)
     const thing = iris.thing(resource.name, id)
-    const record = iris.record(resource.name, id)
-    const objects = groupObjects(statements)
-    const orders = parseOrders(objects.get(statementKey(record, orderProperty))?.[0])
-
-    const values: Record<string, FieldValue> = {}
-    for (const field of resource.fields) {
-      const property = field.path.at(-1)
-      if (!property) continue
-      const key = statementKey(nodes.subjectOf(field, thing, record), property)
-      const own = (objects.get(key) ?? []).filter((object) => !isDerived(field, object))
-      if (field.repeatable) {
-        const ordered = inOrder(own.sort(byCodeUnit), orders.get(field.name))
-        values[field.name] = ordered.map((object) => String(terms.valueOf(field, object)))
-      } else {
-        const [object] = own
-        values[field.name] = object === undefined ? unsetValue(field) : terms.valueOf(field, object)
+    const subjects = [record, thing.value, ...parts.map((part) => iris.part(thing, part).value)]
+    const objects: (string[] | undefined)[] = []
+    let order: string | undefined
+    for (const { s, p, o } of statements) {
+      if (p === orderProperty.value && s === record) order = o
+      for (const { index, node } of byProperty.get(p) ?? []) {
+        if (subjects[node] !== s) continue
+        const own = objects[index]
+        if (own) own.push(o)
+        else objects[index] = [o]
       }
     }
+    const orders = parseOrders(order)
+
+    const values: Record<string, FieldValue> = {}
+    resource.fields.forEach((field, index) => {
+      if (field.path.length === 0) return
+      const all = objects[index]
+      const own = field.derivedPrefixes ? all?.filter((one) => !isDerived(field, one)) : all
+      if (!own || own.length === 0) values[field.name] = unsetValue(field)
+      else if (field.repeatable) {
+        const ordered = inOrder(own.sort(byCodeUnit), orders?.get(field.name))
+        values[field.name] = ordered.map((object) => String(terms.valueOf(field, object)))
+      } else values[field.name] = terms.valueOf(field, own[0] ?? '')
+    })
     return values
+  }
+
+  /** Of each resource, which fields have a property, and on which nodes. */
+  const propertiesOfResources = new WeakMap<Resource, ResourceProperties>()
+
+  function propertiesOf(resource: Resource): ResourceProperties {
+    const known = propertiesOfResources.get(resource)
+    if (known) return known
+    const made = listProperties(resource)
+    propertiesOfResources.set(resource, made)
+    return made
   }
 
   return { ...terms, ...nodes, timeOf: withSixDecimals, toQuads, fromStatements }
@@ -213,19 +233,27 @@ function sortDistinct(terms: readonly (NamedNode | Literal)[]) {
   return { sorted, positions: terms.map((term) => places.get(term.value) ?? 0) }
 }
 
-const statementKey = (subject: NamedNode, property: NamedNode): string =>
-  `${subject.value} ${property.value}`
+/** A field by its index, and its node: the record, the thing, or the parts after them. */
+type FieldAtNode = { readonly index: number; readonly node: number }
 
-/** The objects of statements, by subject and property. */
-function groupObjects(statements: readonly Statement[]): ReadonlyMap<string, string[]> {
-  const groups = new Map<string, string[]>()
-  for (const { s, p, o } of statements) {
-    const key = `${s} ${p}`
-    const objects = groups.get(key)
-    if (objects) objects.push(o)
-    else groups.set(key, [o])
-  }
-  return groups
+type ResourceProperties = {
+  readonly byProperty: ReadonlyMap<string, readonly FieldAtNode[]>
+  /** The names of the parts that have fields. */
+  readonly parts: readonly string[]
+}
+
+function listProperties(resource: Resource): ResourceProperties {
+  const parts = [...new Set(resource.fields.flatMap((field) => partOf(field) ?? []))]
+  const byProperty = new Map<string, FieldAtNode[]>()
+  resource.fields.forEach((field, index) => {
+    const property = field.path.at(-1)?.value
+    if (property === undefined) return
+    const part = partOf(field)
+    const ofThing = part === undefined ? 1 : 2 + parts.indexOf(part)
+    const one = { index, node: field.onRecordNode ? 0 : ofThing }
+    byProperty.set(property, [...(byProperty.get(property) ?? []), one])
+  })
+  return { byProperty, parts }
 }
 
 /** The values in their stored order; sorted where the triples were changed without changing the order. */
@@ -237,8 +265,12 @@ function inOrder(sorted: readonly string[], positions: readonly number[] | undef
     : sorted
 }
 
-const parseOrders = (literal: string | undefined): ReadonlyMap<string, readonly number[]> =>
-  new Map(Object.entries(JSON.parse(literal ?? '{}') as Record<string, readonly number[]>))
+const parseOrders = (
+  literal: string | undefined,
+): ReadonlyMap<string, readonly number[]> | undefined =>
+  literal === undefined
+    ? undefined
+    : new Map(Object.entries(JSON.parse(literal) as Record<string, readonly number[]>))
 
 const byCodeUnit = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 

@@ -59,7 +59,8 @@ export const toInputValues = (
 export const isVisible = (field: Field, values: RecordValues, view: ViewName): boolean =>
   !field.private || values.public !== false || view === 'private'
 
-const nestedIn = (field: Field, view: ViewName): NestedFields | undefined =>
+/** What a view shows of that which a field refers to; undefined where it shows the value itself. */
+export const nestedIn = (field: Field, view: ViewName): NestedFields | undefined =>
   view === 'list' ? field.nested?.list : field.nested?.detail
 
 type FieldToView = {
@@ -95,8 +96,7 @@ function viewReference(
 ): RecordView {
   const resource = resources[target]
   const found = lookup({ target, id })
-  // Of a record that was deleted, the identifier is shown, and the keys that lists show, all unset.
-  const keys = found ? nested : nested.filter((key) => field.nested?.list.includes(key) ?? true)
+  const keys = found ? nested : shownOfMissing(field, nested)
   const values = found ?? { [resource.id.name]: id }
   return Object.fromEntries(
     keys.map((key) => {
@@ -112,7 +112,11 @@ function viewReference(
   )
 }
 
-function viewEntry(field: Field, code: string, nested: NestedFields): RecordView {
+/** Of a record that was deleted, the identifier is shown, and the keys that lists show, all unset. */
+export const shownOfMissing = (field: Field, nested: NestedFields): NestedFields =>
+  nested.filter((key) => field.nested?.list.includes(key) ?? true)
+
+export function viewEntry(field: Field, code: string, nested: NestedFields): RecordView {
   const entry = field.vocabulary?.find(code) ?? {
     code,
     label: '',

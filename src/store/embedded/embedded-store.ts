@@ -182,6 +182,7 @@ export async function openEmbeddedStore(
 
   return {
     isShared: false,
+    readStored: (key) => keyValueStore.getNow(prefixes.records + key),
     // The result leaves WASM as one string: converting the terms one by one is far slower.
     async select(query) {
       await memory.fill().catch(throwTooLarge)

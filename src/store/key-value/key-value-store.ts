@@ -36,6 +36,12 @@ export type KeyValueStore = {
    */
   getMany(keys: readonly string[]): Promise<readonly (string | undefined)[]>
   /**
+   * The same as `get`, at once. The system has most of what is read in memory; another read takes as long as the disk takes for a
+   * few kilobytes, and nothing else runs meanwhile, so many are read in steps.
+   * @throws DiskFailedError when it cannot be read, or is being opened again
+   */
+  getNow(key: string): string | undefined
+  /**
    * All entries whose key starts with the prefix, sorted by key. They are a snapshot of the time of
    * the call: later writes do not change them.
    * @param after if given, only the entries with a greater key
@@ -281,6 +287,13 @@ export async function openKeyValueStore(
     async getMany(keys) {
       await ensureOpen()
       return level.getMany([...keys]).catch(fail)
+    },
+    getNow(key) {
+      try {
+        return level.getSync(key)
+      } catch (cause) {
+        return fail(cause)
+      }
     },
     entries: (prefix, after) =>
       level.status === 'open'
