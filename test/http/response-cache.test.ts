@@ -89,7 +89,7 @@ describe('a first GET of a record', () => {
 
   it('has the headers and the body that the endpoint gives, whatever its identifier', async () => {
     for (const id of odd) {
-      await given(agent(id, { biography: 'long '.repeat(id.length * 20) }))
+      await given.agent({ agent_id: id, biography: 'long '.repeat(id.length * 20) })
       for (const encoding of ['identity', 'gzip', 'br, gzip'])
         for (const accept of ['*/*', 'application/json', 'application/json;q=0.5']) {
           const headers = { accept, 'accept-encoding': encoding }
@@ -109,13 +109,15 @@ describe('a first GET of a record', () => {
   })
 
   it('shows the new name of an agent that another record names at once', async () => {
-    await given(agent('first-name', { display_name: 'Before' }))
-    await given(zine('of-first-name', { creator: ['first-name'] }))
+    await given.agent({ agent_id: 'first-name', display_name: 'Before' })
+    await given.zine({ zine_id: 'of-first-name', creator: ['first-name'] })
     const path = recordPath('zines', 'of-first-name')
     expect((await service().get(path)).text).to.include('Before')
     const changed = { body: { display_name: 'After' } }
     await service().ask('PATCH', recordPath('agents', 'first-name'), changed)
-    expect((await service().get(path)).text).to.include('After').and.not.include('Before')
+    expect((await service().get(path)).text)
+      .to.include('After')
+      .and.not.include('Before')
   })
 })
 
