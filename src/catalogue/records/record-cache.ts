@@ -167,13 +167,27 @@ function createRecordSource({
   mapper,
 }: Pick<RecordReaderDependencies, 'store' | 'iris' | 'resources' | 'mapper'>) {
   /** The values of the records that exist, by key, as far as these graphs have them. */
-  const read = (
+  async function read(
     references: readonly Reference[],
     graphs: readonly NamedNode[],
-  ): Promise<Map<string, RecordValues>> =>
-    store.isShared
-      ? readWhole(store.readRecords, references, graphs)
-      : readEntries(store.readEntries, references, graphs)
+  ): Promise<Map<string, RecordValues>> {
+    if (store.isShared) return readWhole(store.readRecords, references, graphs)
+    const stored = tryToRead(() => readAllStored(references, graphs))
+    return stored ? stored.values : readEntries(store.readEntries, references, graphs)
+  }
+
+  /** @throws DiskFailedError */
+  function readAllStored(
+    references: readonly Reference[],
+    graphs: readonly NamedNode[],
+  ): Map<string, RecordValues> {
+    const found = new Map<string, RecordValues>()
+    for (const reference of references) {
+      const values = readStored?.(reference, graphs)
+      if (values) found.set(recordKey(reference), values)
+    }
+    return found
+  }
 
   async function readEntries(
     read: UnsharedStore['readEntries'],
@@ -186,10 +200,7 @@ function createRecordSource({
       const key = recordKey(reference)
       const statements = readTriples(entries.get(key) ?? '', graphs)
       if (isRecord(statements))
-        found.set(
-          key,
-          mapper.fromStatements(resources[reference.target], reference.id, statements),
-        )
+        found.set(key, mapper.fromStatements(resources[reference.target], reference.id, statements))
     }
     return found
   }
@@ -234,7 +245,7 @@ function createRecordSource({
     quads: readonly Quad[],
     graphs: readonly NamedNode[],
   ): RecordValues {
-    const visible = quads.filter(({ graph }) => graphs.some((one) => graph.equals(one)))
+    const visible = quads.filter(({ graph }) => graphs.some(({ value }) => graph.value === value))
     return mapper.fromStatements(resources[target], id, toStatements(visible))
   }
 

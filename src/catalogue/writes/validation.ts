@@ -41,28 +41,25 @@ export function createRecordValidation({
   iris,
   validator,
 }: RecordValidationDependencies): ValidateRecord {
-  /** The IRIs of what the record refers to, as far as it exists. */
+  /** The IRIs of what the fields that were sent refer to, as far as it exists. */
   async function existingReferences(record: RecordToValidate) {
     const { resource, values, parsed, deletedAgents, state } = record
-    const references = resource.inputFields.flatMap((field) =>
-      referencesOfField(field, values).map((reference) => ({ field, reference })),
-    )
-    const isParsed = ({ field }: (typeof references)[number]) => field.name in parsed.values
-    const sent = references.filter(isParsed).map(({ reference }) => reference)
-    const lookup = await state.lookup(sent)
-    // What was not sent is not validated again. Its references count as existing, so that the compiled
-    // shapes suffice for the record and the SHACL engine does not have to run.
-    const isDeleted = ({ reference: { target, id } }: (typeof references)[number]) =>
-      target === 'agents' && deletedAgents?.has(id) === true
+    const references = resource.inputFields
+      .filter(({ name }) => name in parsed.values)
+      .flatMap((field) => referencesOfField(field, values))
+    const lookup = await state.lookup(references)
     const existing = references.filter(
-      (one) => !isParsed(one) || lookup(one.reference) !== undefined || isDeleted(one),
+      (one) => lookup(one) !== undefined || (one.target === 'agents' && deletedAgents?.has(one.id)),
     )
-    return new Set(existing.map(({ reference: { target, id } }) => iris.thing(target, id).value))
+    return new Set(existing.map(({ target, id }) => iris.thing(target, id).value))
   }
 
   return async (record) => {
     const { resource, values, parsed, knownErrors } = record
-    const errors = await validator.validate(resource, values, await existingReferences(record))
+    const existing = await existingReferences(record)
+    // What was not sent is not judged again, so that an old error in it does not call the SHACL engine.
+    const sent = new Set(Object.keys(parsed.values))
+    const errors = await validator.validate(resource, values, existing, sent)
     const all = resource.inputFields.flatMap(({ name }) => {
       const known = knownErrors.get(name)
       const messages = [

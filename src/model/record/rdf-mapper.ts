@@ -38,6 +38,11 @@ export type RdfMapper = TermMapper &
   NodeMapper & {
     /** All quads of a record, each in the graph where it belongs. */
     toQuads(resource: Resource, values: RecordValues): Quad[]
+    /**
+     * Those of its fields alone, without what is derived from them and without the order of values.
+     * @param only the names of the fields; all of them, unless given
+     */
+    toFieldQuads(resource: Resource, values: RecordValues, only?: ReadonlySet<string>): Quad[]
     /** The values that a record's statements say; a field without statements is unset. */
     fromStatements(resource: Resource, id: string, statements: readonly Statement[]): RecordValues
     /** A time as clients read it, with six decimals: its term has no zeros at the end. */
@@ -53,12 +58,46 @@ export function createRdfMapper(iris: Iris): RdfMapper {
     const id = textValue(values, resource.id.name)
     const thing = iris.thing(resource.name, id)
     const record = iris.record(resource.name, id)
+    const orders: Record<string, readonly number[]> = {}
+    const quads = quadsOfFields(resource, values, resource.fields, ({ name }, positions) => {
+      if (positions.some((position, index) => position !== index)) orders[name] = positions
+    })
+    for (const { subject, predicate, object } of resource.derive(values, thing, iris))
+      quads.push(
+        quad(subject ?? thing, predicate as NamedNode, object as NamedNode, iris.graphs.public),
+      )
+    quads.push(quad(record, foaf('primaryTopic'), thing, iris.graphs.public))
+    if (Object.keys(orders).length > 0)
+      quads.push(
+        quad(record, orderProperty, stringLiteral(JSON.stringify(orders)), iris.graphs.order),
+      )
+    return quads
+  }
+
+  function toFieldQuads(
+    resource: Resource,
+    values: RecordValues,
+    only?: ReadonlySet<string>,
+  ): Quad[] {
+    const { fields } = resource
+    const chosen = only ? fields.filter(({ name }) => only.has(name)) : fields
+    return quadsOfFields(resource, values, chosen, () => undefined)
+  }
+
+  /** @param onPositions gets the positions that the values of a field have in the order of its quads */
+  function quadsOfFields(
+    resource: Resource,
+    values: RecordValues,
+    fields: readonly Field[],
+    onPositions: (field: Field, positions: readonly number[]) => void,
+  ): Quad[] {
+    const id = textValue(values, resource.id.name)
+    const thing = iris.thing(resource.name, id)
+    const record = iris.record(resource.name, id)
     const { public: publicGraph, private: privateGraph } = iris.graphs
     const quads: Quad[] = []
-    const orders: Record<string, readonly number[]> = {}
     const linkedParts = new Set<string>()
-
-    for (const field of resource.fields) {
+    for (const field of fields) {
       const objects = listOf(values[field.name]).map((value) => terms.termOf(field, value))
       const [first, last] = [field.path[0], field.path.at(-1)]
       if (objects.length === 0 || !first || !last) continue
@@ -70,16 +109,8 @@ export function createRdfMapper(iris: Iris): RdfMapper {
       const graph = field.private && values.public === false ? privateGraph : publicGraph
       const { sorted, positions } = sortDistinct(objects)
       for (const object of sorted) quads.push(quad(subject, last, object, graph))
-      if (positions.some((position, index) => position !== index)) orders[field.name] = positions
+      onPositions(field, positions)
     }
-
-    for (const { subject, predicate, object } of resource.derive(values, thing, iris))
-      quads.push(quad(subject ?? thing, predicate as NamedNode, object as NamedNode, publicGraph))
-    quads.push(quad(record, foaf('primaryTopic'), thing, publicGraph))
-    if (Object.keys(orders).length > 0)
-      quads.push(
-        quad(record, orderProperty, stringLiteral(JSON.stringify(orders)), iris.graphs.order),
-      )
     return quads
   }
 
@@ -130,7 +161,7 @@ export function createRdfMapper(iris: Iris): RdfMapper {
     return made
   }
 
-  return { ...terms, ...nodes, timeOf: withSixDecimals, toQuads, fromStatements }
+  return { ...terms, ...nodes, timeOf: withSixDecimals, toQuads, toFieldQuads, fromStatements }
 }
 
 /** Whether an object of the field's property is derived, and no value of the field. */
@@ -227,6 +258,7 @@ const isWebAddress = (value: string): boolean =>
 
 /** The distinct terms in the order of their code units, and the position in it of each term given. */
 function sortDistinct(terms: readonly (NamedNode | Literal)[]) {
+  if (terms.length === 1) return { sorted: terms, positions: [0] }
   const distinct = new Map(terms.map((term) => [term.value, term]))
   const sorted = [...distinct.values()].sort((a, b) => byCodeUnit(a.value, b.value))
   const places = new Map(sorted.map((term, place) => [term.value, place]))

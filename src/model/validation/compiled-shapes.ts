@@ -6,19 +6,21 @@ import type { Store } from 'n3'
 
 import { rdf, sh, skos } from '../../rdf/namespaces.js'
 import type { NamedNode, Quad, Term } from '../../rdf/terms.js'
-import { type Resource, type Resources, readPath } from '../resources.js'
+import { type Resource, type Resources, pathKey, readPath } from '../resources.js'
 import type { Vocabulary } from '../vocabulary.js'
 
 /**
  * Whether the SHACL engine would surely find no error.
- * @param quads those of the record
+ * @param quads those of the record, or of some of its fields
  * @param existing the IRIs of those things that the record refers to and that exist
+ * @param only the names of the fields that are judged; all of them, unless given
  */
 export type ConformsForSure = (
   resource: Resource,
   thing: NamedNode,
   quads: readonly Quad[],
   existing: ReadonlySet<string>,
+  only?: ReadonlySet<string>,
 ) => boolean
 
 export function compileShapes(shapes: Store, resources: Resources): ConformsForSure {
@@ -26,14 +28,15 @@ export function compileShapes(shapes: Store, resources: Resources): ConformsForS
   const compileValueShape = createValueShapeCompiler(reader, vocabulariesOf(resources))
   const compiled = new Map(
     Object.values(resources).map(
-      ({ name, shape }) => [name, compileNodeShape(reader, compileValueShape, shape)] as const,
+      (resource) => [resource.name, compileNodeShape(reader, compileValueShape, resource)] as const,
     ),
   )
-  return ({ name }, thing, quads, existing) => {
+  return ({ name }, thing, quads, existing, only) => {
     const properties = compiled.get(name)
     if (!properties) return false
     const statements = groupStatements(quads)
-    return properties.every(({ path, minCount, maxCount, qualified, checks }) => {
+    return properties.every(({ field, path, minCount, maxCount, qualified, checks }) => {
+      if (only && !only.has(field)) return true
       const values = valuesAt(statements, thing, path)
       const fits = values.length >= minCount && values.length <= maxCount
       const isQualified = (value: Term): boolean =>
@@ -52,6 +55,8 @@ type CompiledCheck = (value: Term, existing: ReadonlySet<string>) => boolean
 
 /** A property shape. */
 type CompiledProperty = {
+  /** The name of the field that it is about. */
+  readonly field: string
   readonly path: readonly string[]
   readonly minCount: number
   readonly maxCount: number
@@ -119,20 +124,24 @@ type CompileValueShape = (shape: Term) => readonly CompiledCheck[] | undefined
 function compileNodeShape(
   reader: ShapeReader,
   compileValueShape: CompileValueShape,
-  shape: Term,
+  { shape, fields }: Resource,
 ): readonly CompiledProperty[] | undefined {
+  const names = new Map(fields.map(({ path, name }) => [pathKey(path), name]))
+
   function compileProperty(property: Term): CompiledProperty | undefined {
     const path = reader.pathOf(property)
     const checks = compileValueShape(property)
     const qualifiedShape = reader.value(property, sh('qualifiedValueShape'))
     const qualifiedChecks = qualifiedShape ? compileValueShape(qualifiedShape) : []
-    if (!checks || !qualifiedChecks || path.length === 0) return undefined
+    const field = names.get(pathKey(path))
+    if (!checks || !qualifiedChecks || field === undefined) return undefined
     if (path.some(({ termType }) => termType !== 'NamedNode')) return undefined
     const count = (name: NamedNode): number | undefined => {
       const value = reader.value(property, name)
       return value && Number(value.value)
     }
     return {
+      field,
       path: path.map(({ value }) => value),
       minCount: count(sh('minCount')) ?? 0,
       maxCount: count(sh('maxCount')) ?? Infinity,

@@ -18,11 +18,13 @@ export type Validator = {
   /**
    * The messages of every field that does not conform to the shape, by name.
    * @param existing the IRIs of those things that the record refers to and that exist
+   * @param only the names of the fields that are judged, where others need not be; messages of others may come with theirs
    */
   validate(
     resource: Resource,
     values: RecordValues,
     existing: ReadonlySet<string>,
+    only?: ReadonlySet<string>,
   ): Promise<ReadonlyMap<string, readonly FieldMessage[]>>
 }
 
@@ -41,9 +43,16 @@ export function createValidator(
   const { iris, resources, mapper } = dependencies
   const conformsForSure = compileShapes(new Store([...shapes]), resources)
   return {
-    async validate(resource, values, existing) {
+    async validate(resource, values, existing, only) {
       const thing = iris.thing(resource.name, textValue(values, resource.id.name))
-      return conformsForSure(resource, thing, mapper.toQuads(resource, values), existing)
+      // Values of one property may be derived from another field; then all of them are judged.
+      const areSomeDerived = resource.fields.some(
+        ({ name, derivedPrefixes }) => derivedPrefixes && (only?.has(name) ?? true),
+      )
+      const quads = areSomeDerived
+        ? mapper.toQuads(resource, values)
+        : mapper.toFieldQuads(resource, values, only)
+      return conformsForSure(resource, thing, quads, existing, only)
         ? new Map()
         : engine.validate(resource, values, existing)
     },

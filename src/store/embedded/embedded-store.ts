@@ -98,6 +98,15 @@ export async function openEmbeddedStore(
     quadCount += countQuads(nquads)
   }
 
+  /** Waiting for another thread takes longer than reading, but can wait until a full disk has space. */
+  function readEntry(key: string): string | undefined | Promise<string | undefined> {
+    try {
+      return keyValueStore.getNow(key)
+    } catch {
+      return keyValueStore.get(key)
+    }
+  }
+
   async function* allQuads(): AsyncGenerator<string> {
     yield* [...transientQuads]
     for await (const records of recordBatches(keyValueStore, dumpBatchSize))
@@ -155,9 +164,11 @@ export async function openEmbeddedStore(
     let growth = 0
     for (const { key, quads, isNew } of changes) {
       const entry = { key: prefixes.records + key, value: quads && writeNQuads(quads) }
-      const stored = isNew ? undefined : await keyValueStore.get(entry.key)
+      const stored = isNew ? undefined : await readEntry(entry.key)
       // Unchanged quads stay as they are, so a change of one field costs only that field.
-      const difference = compare(stored ?? '', entry.value ?? '')
+      const difference = stored
+        ? compare(stored, entry.value ?? '')
+        : { removed: '', added: entry.value ?? '' }
       validateParses(difference.added)
       entries.push(entry)
       differences.push(difference)
