@@ -215,6 +215,7 @@ export function readConfig(env: Environment): Config {
 /** The paths inside a data directory. */
 export const dataFiles = (dataDir: string) => ({
   store: join(dataDir, 'store'),
+  indexes: join(dataDir, 'indexes'),
   tokenKey: join(dataDir, 'token.key'),
   control: join(dataDir, 'control.sock'),
   vocabularies: join(dataDir, 'vocabularies'),

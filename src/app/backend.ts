@@ -44,7 +44,8 @@ export async function openBackend(config: Config, options: StorageOptions = {}) 
     onAdded: vocabularyTriples.add,
     onError: (error) => options.log?.error({ err: error }, 'places'),
   })
-  const indexDependencies = { iris, resources, mapper, usedPlaces }
+  const concepts = writeNQuads(declared.concepts)
+  const indexDependencies = { iris, resources, mapper, usedPlaces, vocabularies: concepts }
   const storage = await openStorage(config, indexDependencies, options)
   try {
     const { store, changeLog, batchLog, redirects, pictures } = storage
@@ -93,7 +94,7 @@ export async function openBackend(config: Config, options: StorageOptions = {}) 
           .at(-1),
       ),
     })
-    vocabularyTriples.add(writeNQuads(declared.concepts))
+    vocabularyTriples.add(concepts)
     const addLocalTerms = createLocalTerms({
       iris,
       declared,

@@ -18,10 +18,13 @@ import { noWebhooks, loadWebhooks, webhookPurpose } from '../webhooks/webhooks.j
 import { createImportFiles } from '../imports/import-files.js'
 import { createImportStore } from '../imports/import-state.js'
 import { createFormerSeries, noFormerSeries } from '../catalogue/former-series.js'
-import { createMemoryRecordIndex } from '../catalogue/index/memory-record-index.js'
+import {
+  type SavedIndexPart,
+  createMemoryRecordIndex,
+} from '../catalogue/index/memory-record-index.js'
 import type { RecordEntries } from '../catalogue/harvest/item-index.js'
-import { createRecordNames } from '../catalogue/index/record-names.js'
-import { createTripleCounter } from '../catalogue/triple-counts.js'
+import { type SavedNamesPart, createRecordNames } from '../catalogue/index/record-names.js'
+import { type SavedTripleCounts, createTripleCounter } from '../catalogue/triple-counts.js'
 import { linkTargets, ownVocabularies } from '../model/link-targets.js'
 import {
   type Redirects,
@@ -36,6 +39,7 @@ import { updateDerivedTriples } from './derived-triples.js'
 import type { ValidationMethod } from './load-model.js'
 import { type Config, type RemoteStoreConfig, dataFiles } from '../config.js'
 import { adoptBaseUrl } from './base-url.js'
+import { type IndexFile, type SavedIndex, createIndexFile } from './index-file.js'
 import type { ChangeRequestLimits } from '../http/editing/change-request-limit.js'
 import { versionEntry } from '../store/key-value/base-url.js'
 import { openEmbeddedStore, recordBatches } from '../store/embedded/embedded-store.js'
@@ -73,6 +77,8 @@ export type StorageOptions = {
 
 type IndexDependencies = Parameters<typeof createMemoryRecordIndex>[0] & {
   readonly usedPlaces: UsedPlaces
+  /** The terms of all vocabularies, as N-Quads. */
+  readonly vocabularies: string
 }
 
 /** Whether the process reads the records that another one writes. */
@@ -125,7 +131,18 @@ async function openLocal(config: Config, dependencies: IndexDependencies, option
   const opened = await openKeyValueStore(files.store, options.onFatal, [files.tokenKey])
   const keyValueStore = monitorWrites(opened, options.onCommit ?? ignore, () => versionEntry)
   if (opened.isReadOnly()) options.log?.warn('the disk is full; starting read-only')
+  const indexFile =
+    config.store === 'embedded' && config.listIndex
+      ? createIndexFile({
+          file: files.indexes,
+          store: keyValueStore,
+          dependsOn: `${dependencies.iris.base}\n${dependencies.vocabularies}`,
+          onError: (error) => options.log?.warn({ err: error }, 'indexes'),
+        })
+      : undefined
   try {
+    // Before anything is written.
+    const hasIndexes = (await indexFile?.isCurrent()) ?? false
     const moved = await adoptBaseUrl(keyValueStore, config, () =>
       Promise.resolve(dependencies.resources),
     )
@@ -143,6 +160,9 @@ async function openLocal(config: Config, dependencies: IndexDependencies, option
     const rememberedValues = await loadRememberedValues(keyValueStore)
     const changeLog = await loadChangeLog(keyValueStore)
     const stores = { keyValueStore, changeLog }
+    const savedIndexes = hasIndexes && !moved && changed === 0 ? indexFile : undefined
+    const opened = await openStore(stores, savedIndexes, config, dependencies, options)
+    const lastRead = changeLog.last()
     const changeRequests = await openChangeRequests(keyValueStore)
     // `loadAccounts` has made the key.
     const serverKey = (await readKey(files.tokenKey)) ?? randomBytes(32)
@@ -169,12 +189,17 @@ async function openLocal(config: Config, dependencies: IndexDependencies, option
         records: createRecordEntries(keyValueStore),
         tokenKey: deriveSigningKey(serverKey, 'oai'),
       },
-      ...(await openStore(stores, config, dependencies, options)),
+      ...opened,
       backUp: () => backUp(keyValueStore, config.dataDir),
       disk: () => keyValueStore.state(),
       async close(): Promise<void> {
         changeRequests.close()
-        await this.store.close()
+        await opened.store.close()
+        if (opened.indexes && (await keyValueStore.state()) === 'written')
+          await indexFile?.write(
+            opened.indexes,
+            opened.isRestored && changeLog.last() === lastRead,
+          )
         await keyValueStore.close()
       },
     }
@@ -198,23 +223,21 @@ type LocalStores = { readonly keyValueStore: KeyValueStore; readonly changeLog: 
 /** The store of records; for the embedded one also the index in memory and the count of triples. */
 async function openStore(
   { keyValueStore, changeLog }: LocalStores,
+  savedIndexes: Pick<IndexFile, 'read'> | undefined,
   { store: storeConfig, listIndex }: Config,
   dependencies: IndexDependencies,
   { onLoaded = ignore, onFatal = ignore, log }: StorageOptions,
 ) {
   const onError = (error: unknown): void => log?.error({ err: error }, 'store')
-  const recordNames = createRecordNames(dependencies)
   if (storeConfig === 'embedded') {
     await markRemoteStale(keyValueStore)
-    const recordIndex = listIndex ? createMemoryRecordIndex(dependencies) : undefined
-    const { base, graphs } = dependencies.iris
-    const recordTriples = createTripleCounter(graphs.public, base, [
-      ownVocabularies(base),
-      ...linkTargets,
-    ])
-    const redirects = createMemoryRedirects(dependencies.iris)
+    const saved = savedIndexes && (await readIndexes(savedIndexes, dependencies))
+    const indexes = saved ?? createIndexes(dependencies)
+    const { recordNames, recordTriples, redirects } = indexes
+    const recordIndex = listIndex ? indexes.recordIndex : undefined
     const store = await openEmbeddedStore(keyValueStore, {
       changeLog,
+      recordQuads: saved?.totals.quads,
       isQueried: !listIndex,
       onLoaded,
       onRecord(key, nquads) {
@@ -228,11 +251,22 @@ async function openStore(
       onFatal,
       onError,
     })
-    store.subscribe([graphs.public], (parts) => recordTriples.onCommit(parts))
-    await recordIndex?.build()
-    await recordNames.build()
-    return { store, recordIndex, recordNames, recordTriples, redirects: redirects as Redirects }
+    store.subscribe([dependencies.iris.graphs.public], (parts) => recordTriples.onCommit(parts))
+    if (!saved) {
+      await recordIndex?.build()
+      await recordNames.build()
+    }
+    return {
+      store,
+      recordIndex,
+      recordNames,
+      recordTriples,
+      redirects: redirects as Redirects,
+      indexes: savedFormsOf(indexes, dependencies, () => store.countRecordQuads()),
+      isRestored: saved !== undefined,
+    }
   }
+  const recordNames = createRecordNames(dependencies)
   const store = await openRemoteStore(
     keyValueStore,
     createSparqlClient(storeConfig),
@@ -246,7 +280,85 @@ async function openStore(
       dependencies.usedPlaces.add(nquads)
     }
   await recordNames.build()
-  return { store, recordNames, recordIndex: undefined, recordTriples: undefined, redirects }
+  return {
+    store,
+    recordNames,
+    recordIndex: undefined,
+    recordTriples: undefined,
+    redirects,
+    indexes: undefined,
+    isRestored: false,
+  }
+}
+
+type Indexes = ReturnType<typeof createIndexes>
+
+/** What is made of all records of the embedded store. */
+function createIndexes(dependencies: IndexDependencies) {
+  const { base, graphs } = dependencies.iris
+  return {
+    recordIndex: createMemoryRecordIndex(dependencies),
+    recordNames: createRecordNames(dependencies),
+    recordTriples: createTripleCounter(graphs.public, base, [
+      ownVocabularies(base),
+      ...linkTargets,
+    ]),
+    redirects: createMemoryRedirects(dependencies.iris),
+    totals: { quads: 0 },
+  }
+}
+
+/** The indexes of the file; undefined when they cannot be read. */
+async function readIndexes(file: Pick<IndexFile, 'read'>, dependencies: IndexDependencies) {
+  const indexes = createIndexes(dependencies)
+  return (await file.read(savedFormsOf(indexes, dependencies))) ? indexes : undefined
+}
+
+type SavedTotals = {
+  readonly quads: number
+  readonly triples: SavedTripleCounts
+  readonly redirects: ReadonlyMap<string, string>
+  readonly places: readonly string[]
+}
+
+/** How the indexes are written to a file and read from it. */
+function savedFormsOf(
+  { recordIndex, recordNames, recordTriples, redirects, totals }: Indexes,
+  { usedPlaces }: IndexDependencies,
+  countQuads: () => number = () => totals.quads,
+): readonly SavedIndex[] {
+  // The casts: `save` wrote the parts.
+  return [
+    {
+      save: recordIndex.save,
+      restore: (parts) => recordIndex.restore(parts as AsyncIterable<SavedIndexPart>),
+    },
+    {
+      save: recordNames.save,
+      async restore(parts) {
+        for await (const part of parts) recordNames.restore(part as SavedNamesPart)
+      },
+    },
+    {
+      async *save() {
+        yield await Promise.resolve<SavedTotals>({
+          quads: countQuads(),
+          triples: recordTriples.save(),
+          redirects: redirects.save(),
+          places: usedPlaces.save(),
+        })
+      },
+      async restore(parts) {
+        for await (const part of parts) {
+          const saved = part as SavedTotals
+          totals.quads = saved.quads
+          recordTriples.restore(saved.triples)
+          redirects.restore(saved.redirects)
+          usedPlaces.restore(saved.places)
+        }
+      },
+    },
+  ]
 }
 
 /** What the remote store has: for readers also the order of values, in the entries only. */

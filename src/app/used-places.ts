@@ -12,6 +12,10 @@ import type { Store } from '../store/store.js'
 export type UsedPlaces = {
   /** Takes note of the places that a stored record names, before `load`. */
   add(nquads: string): void
+  /** The identifiers of all places that were noted. */
+  save(): readonly string[]
+  /** Takes note of places, in place of `add`. */
+  restore(saved: readonly string[]): void
   /** Loads all places that were noted, and from then on those that commits name. */
   load(store: Store): Promise<void>
   onCommit(changes: readonly RecordChange[]): Promise<void>
@@ -75,6 +79,13 @@ export function createUsedPlaces({
 
   return {
     add: (nquads) => noteText(nquads, added),
+    save: () => [...known, ...added].map(({ geoname_id: id }) => String(id)),
+    restore(saved) {
+      for (const id of saved) {
+        const place = places.find(id)
+        if (place) added.add(place)
+      }
+    },
     async load(store) {
       target = store
       await loadAdded()

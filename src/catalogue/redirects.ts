@@ -24,6 +24,9 @@ export type IdRedirect = { readonly reference: Reference; readonly into: string 
 export type MemoryRedirects = Redirects & {
   /** Adds an entry of the store, as N-Quads under its key. @returns whether it leads to another record */
   readonly add: (key: string, nquads: string) => boolean
+  readonly save: () => ReadonlyMap<string, string>
+  /** Takes what was there before, in place of `add`. */
+  readonly restore: (saved: ReadonlyMap<string, string>) => void
 }
 
 /** The redirects of a store that nobody else writes. */
@@ -34,6 +37,10 @@ export function createMemoryRedirects(iris: Iris): MemoryRedirects {
       const into = redirectOfEntry(iris, nquads)
       if (into !== undefined) intoByKey.set(key, into)
       return into !== undefined
+    },
+    save: () => intoByKey,
+    restore(saved) {
+      for (const [key, into] of saved) intoByKey.set(key, into)
     },
     into: (reference) => Promise.resolve(intoByKey.get(recordKey(reference))),
     leadingTo(references) {

@@ -25,6 +25,7 @@ import {
   selectReferrers,
   selectTopic,
 } from '../queries/record-queries.js'
+import { compareCodePoints } from '../rdf/terms.js'
 import type { SelectRow, Store } from '../store/store.js'
 import { TextSearchUnavailableError } from './errors.js'
 import { type ListPosition, type SortValues, positionBetween } from './list-position.js'
@@ -56,7 +57,7 @@ export type RecordIndex = {
   sortValues(listSpec: ListSpec, range: PageRange): Promise<readonly SortValues[]>
   /** The identifiers of a whole list, in order. */
   all(listSpec: ListSpec): Promise<Ids>
-  /** The identifiers of the records of a resource that refer to a record with a field. */
+  /** The identifiers of the records of a resource that refer to a record with a field, sorted. */
   referrers(by: ReferenceField, to: Reference): Promise<Ids>
   /** How many records of a list have each value, by the value of its term. */
   facetCounts(listSpec: ListSpec, counted: Counted): Promise<ReadonlyMap<string, number>>
@@ -206,7 +207,7 @@ export function createSparqlRecordIndex({
     const [property] = field.path
     if (!property) throw new Error(`${resource.name}.${field.name} has no property`)
     const rows = await store.select(selectReferrers(iris.thing(target, id), property, graph))
-    return rows.flatMap(({ s }) => (s ? [iris.idFromIri(s.value)] : []))
+    return rows.flatMap(({ s }) => (s ? [iris.idFromIri(s.value)] : [])).sort(compareCodePoints)
   }
 
   async function statistics(): Promise<Statistics> {

@@ -44,11 +44,32 @@ export function createTripleCounter(
         await maybeYield()
       }
     },
+    save: (): SavedTripleCounts => ({
+      triples,
+      links: Array.from(links, ([key, { target, ...link }]) => [key, { ...link, target: target.name }]),
+    }),
+    /** Takes what was counted before, in place of `add`. */
+    restore(saved: SavedTripleCounts): void {
+      triples += saved.triples
+      for (const [key, link] of saved.links) {
+        const target = targets.find(({ name }) => name === link.target)
+        if (target) links.set(key, { ...link, target })
+      }
+    },
     counts: (): TripleCounts => ({
       triples,
       links: [...links.values()].filter((link) => link.triples > 0),
     }),
   }
+}
+
+export type SavedTripleCounts = {
+  readonly triples: number
+  /** Each with the name of the dataset that it leads to. */
+  readonly links: readonly (readonly [
+    key: string,
+    link: { readonly property: LinkCount['property']; readonly triples: number; readonly target: string },
+  ])[]
 }
 
 const targetOf = (targets: readonly LinkTarget[], object: string): LinkTarget | undefined =>

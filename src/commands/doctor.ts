@@ -29,6 +29,7 @@ import { checkDataVersion } from '../store/key-value/base-url.js'
 import {
   baseUrlKey,
   followsAddressKey,
+  indexFileKey,
   catalogueIdKey,
   derivationKey,
   formerCatalogueIdKey,
@@ -322,6 +323,7 @@ const otherSettings = [
   catalogueIdKey,
   derivationKey,
   followsAddressKey,
+  indexFileKey,
   lastChangeRequestKey,
   logNameKey,
 ]

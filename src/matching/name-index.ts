@@ -25,6 +25,23 @@ export type NameIndex = {
   withIdentifier(key: string): readonly string[]
   /** The number of entities. */
   count(): number
+  /** All that it has, for `restore`. Nothing may be set meanwhile. */
+  save(): Promise<SavedNames>
+  /** Fills it while it is empty. */
+  restore(saved: SavedNames): void
+}
+
+export type SavedNames = {
+  /** By their numbers. */
+  readonly names: readonly (string | undefined)[]
+  readonly weights: readonly number[]
+  readonly gramCounts: readonly number[]
+  readonly entities: readonly Entity[]
+  readonly grams: readonly string[]
+  /** The names with group n are from `ends[n - 1]` up to `ends[n]`. */
+  readonly docs: Int32Array
+  readonly ends: Int32Array
+  readonly free: readonly number[]
 }
 
 /** So many names are compared word by word. */
@@ -60,7 +77,7 @@ export function createNameIndex(kind: NameKind): NameIndex {
   const idsByKey = new Map<string, string[]>()
   const free: number[] = []
   let dead: number[] = []
-  let isSweeping = false
+  let sweeping: Promise<void> | undefined
   let marks = new Float32Array(0)
 
   function set(id: string, given: readonly string[], identifiers: readonly string[] = []): void {
@@ -85,7 +102,7 @@ export function createNameIndex(kind: NameKind): NameIndex {
     for (const gram of grams) {
       const list = lists.get(gram)
       if (list) list.push(doc)
-      else lists.set(gram, createDocList(doc))
+      else lists.set(gram, createDocList(Int32Array.of(doc)))
     }
   }
 
@@ -100,12 +117,11 @@ export function createNameIndex(kind: NameKind): NameIndex {
       names[doc] = undefined
       dead.push(doc)
     }
-    if (dead.length > Math.max(maxDead, names.length / 4) && !isSweeping) void sweep()
+    if (dead.length > Math.max(maxDead, names.length / 4)) sweeping ??= sweep()
   }
 
   /** Removes dead names from all lists, so that their numbers can be used again. */
   async function sweep(): Promise<void> {
-    isSweeping = true
     const swept = dead
     dead = []
     const isSwept = new Set(swept)
@@ -117,8 +133,41 @@ export function createNameIndex(kind: NameKind): NameIndex {
         }
       })(),
     )
-    free.push(...swept)
-    isSweeping = false
+    for (const doc of swept) free.push(doc)
+    sweeping = undefined
+  }
+
+  async function save(): Promise<SavedNames> {
+    await sweeping
+    await sweep()
+    const ends = new Int32Array(lists.size)
+    let end = 0
+    for (const [position, list] of [...lists.values()].entries())
+      ends[position] = end += list.length()
+    const docs = new Int32Array(end)
+    for (const [position, list] of [...lists.values()].entries())
+      docs.set(list.docs().subarray(0, list.length()), ends[position - 1] ?? 0)
+    return {
+      ...{ names, weights, gramCounts, free, docs, ends },
+      entities: [...entities.values()],
+      grams: [...lists.keys()],
+    }
+  }
+
+  function restore(saved: SavedNames): void {
+    for (const name of saved.names) names.push(name)
+    for (const weight of saved.weights) weights.push(weight)
+    for (const count of saved.gramCounts) gramCounts.push(count)
+    for (const doc of saved.free) free.push(doc)
+    for (const entity of saved.entities) {
+      entities.set(entity.id, entity)
+      for (const doc of entity.docs) owners[doc] = entity
+      for (const key of entity.keys) idsByKey.set(key, [...(idsByKey.get(key) ?? []), entity.id])
+    }
+    saved.grams.forEach((gram, position) => {
+      const start = saved.ends[position - 1] ?? 0
+      lists.set(gram, createDocList(saved.docs.slice(start, saved.ends[position])))
+    })
   }
 
   /** The names that have most groups of letters in common with these words. */
@@ -219,6 +268,8 @@ export function createNameIndex(kind: NameKind): NameIndex {
     complete,
     withIdentifier: (key) => idsByKey.get(key) ?? [],
     count: () => entities.size,
+    save,
+    restore,
   }
 }
 
@@ -300,11 +351,10 @@ export function identifierKey(identifier: string): string {
 
 type DocList = ReturnType<typeof createDocList>
 
-/** A list of numbers that grows. */
-function createDocList(first: number) {
-  let docs = new Int32Array(2)
-  let length = 1
-  docs[0] = first
+/** A list of numbers that grows. @param first become its own */
+function createDocList(first: Int32Array) {
+  let docs = first
+  let length = first.length
   return {
     docs: (): Int32Array => docs,
     length: (): number => length,

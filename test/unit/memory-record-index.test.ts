@@ -1,5 +1,7 @@
 // The index in memory and the generated SPARQL have the same results, whatever is written and queried.
 
+import { deserialize, serialize } from 'node:v8'
+
 import { expect } from 'chai'
 import fc from 'fast-check'
 
@@ -10,7 +12,10 @@ import {
   createSparqlRecordIndex,
 } from '../../src/catalogue/sparql-record-index.js'
 import type { ListPosition } from '../../src/catalogue/list-position.js'
-import { createMemoryRecordIndex } from '../../src/catalogue/index/memory-record-index.js'
+import {
+  type SavedIndexPart,
+  createMemoryRecordIndex,
+} from '../../src/catalogue/index/memory-record-index.js'
 import { readFacet } from '../../src/catalogue/list-facets.js'
 import { buildListSpec } from '../../src/catalogue/lists.js'
 import { createIris, type ResourceName, resourceNames } from '../../src/model/iris.js'
@@ -285,6 +290,11 @@ const referrersIn = (recordIndex: RecordIndex, name: ResourceName) =>
     ),
   )
 
+/** What a file gives back of the parts of an index. */
+async function* copiesOf(parts: AsyncIterable<SavedIndexPart>): AsyncGenerator<SavedIndexPart> {
+  for await (const part of parts) yield deserialize(serialize(part)) as SavedIndexPart
+}
+
 /** All that a finder says of a list. */
 async function resultsOf(recordIndex: RecordIndex, query: TestQuery) {
   const listSpec = asSpec(query)
@@ -321,6 +331,15 @@ describe('the index in memory', function () {
             for (const one of query)
               expect(await resultsOf(index, one)).to.deep.equal(await resultsOf(sparqlIndex, one))
           }
+          const again = createMemoryRecordIndex({ iris, resources, mapper }, limits)
+          await again.restore(copiesOf(index.save()))
+          for (const one of query)
+            expect(await resultsOf(again, one)).to.deep.equal(await resultsOf(index, one))
+          // It can be written to like the other.
+          for (const one of [index, again])
+            await one.onCommit((commits[0] ?? []).map(changeOf))
+          for (const one of query)
+            expect(await resultsOf(again, one)).to.deep.equal(await resultsOf(index, one))
         },
       ),
       { numRuns: 10 },

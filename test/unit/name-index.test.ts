@@ -22,6 +22,20 @@ describe('an index of names', () => {
     expect(idsOf(index.find('zine of the', 5))[0]).to.equal('wanted')
   })
 
+  it('finds the same after it was saved and restored, and can be changed then', async () => {
+    const [index, again] = [createNameIndex('person'), createNameIndex('person')]
+    for (let number = 0; number < 300; number += 1)
+      index.set(`n${number}`, [`Person${number % 7} Name${number}`], [`0000-${number % 9}`])
+    for (let number = 0; number < 50; number += 1) index.set(`n${number}`, [])
+    again.restore(await index.save())
+    for (const one of [index, again]) one.set('later', ['Person1 Later'], ['0000-1'])
+    expect(again.count()).to.equal(251)
+    for (const name of ['Person1 Later', 'Name77', 'Persona6 Name299', 'Name3'])
+      expect(again.find(name, 5)).to.deep.equal(index.find(name, 5))
+    expect(again.complete('person1 n', 5)).to.deep.equal(index.complete('person1 n', 5))
+    expect(again.withIdentifier('00001')).to.deep.equal(index.withIdentifier('00001'))
+  })
+
   it('forgets the names of what was set anew or removed, also when numbers are used again', async () => {
     const index = createNameIndex('person')
     for (let round = 0; round < 3; round += 1) {

@@ -7,6 +7,8 @@ import fc from 'fast-check'
 import { createMemoryRecordIndex } from '../../src/catalogue/index/memory-record-index.js'
 import { defaultLimits } from '../../src/catalogue/index/resource-index.js'
 import { buildListSpec } from '../../src/catalogue/lists.js'
+import { createLabelIndex } from '../../src/catalogue/search/label-index.js'
+import { oneStem } from '../../src/catalogue/search/stems.js'
 import { textFieldNames } from '../../src/catalogue/search/text-fields.js'
 import { createWordList } from '../../src/catalogue/search/word-list.js'
 import type { ResourceName } from '../../src/model/iris.js'
@@ -81,10 +83,28 @@ describe('the index of words', () => {
           )
           const found = await index.all(listSpec)
           expect([...found].sort()).to.deep.equal(naiveSearch(records, asked))
+          const again = createMemoryRecordIndex(model)
+          await again.restore(index.save())
+          expect(await again.all(listSpec)).to.deep.equal(found)
         },
       ),
       { numRuns: 150 },
     )
+  })
+
+  it('finds labels after its words were restored with other numbers', () => {
+    const subject = model.resources.zines.byName.get('subject')?.vocabulary
+    if (!subject) throw new Error('zines have no subjects')
+    const [before, words] = [createWordList(), createWordList()]
+    for (const word of ['raven', 'noon', 'salt']) before.stemNumber(word)
+    const labels = createLabelIndex(subject, words)
+    const search = (word: string) => labels.matching([oneStem(words.findStem(stemOf(word)))])
+    const found = search('music')
+    expect(found.size).to.be.above(0)
+    words.restore(before.save())
+    expect(search('music').size + search('raven').size).to.equal(0)
+    labels.matching([])
+    expect([...search('music')]).to.deep.equal([...found])
   })
 
   it('finds every word that is up to two letters off', () => {

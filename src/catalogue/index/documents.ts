@@ -8,6 +8,13 @@ import type { Keys } from './sort-order.js'
 
 export type Documents = ReturnType<typeof createDocuments>
 
+export type SavedDocuments = {
+  /** By number. */
+  readonly ids: readonly (string | undefined)[]
+  readonly keys: readonly Keys[]
+  readonly free: readonly number[]
+}
+
 /** @param keyCount how many keys an entry has */
 export function createDocuments(keyCount: number) {
   const ids: (string | undefined)[] = []
@@ -49,6 +56,21 @@ export function createDocuments(keyCount: number) {
       dead = []
       return taken
     },
-    release: (docs: readonly number[]): void => void free.push(...docs),
+    release(docs: readonly number[]): void {
+      for (const doc of docs) free.push(doc)
+    },
+    /** To be called when no number is dead. */
+    save: (): SavedDocuments => ({ ids, keys, free }),
+    /** Fills it while it is empty. */
+    restore(saved: SavedDocuments): void {
+      saved.ids.forEach((id, doc) => {
+        ids.push(id)
+        if (id !== undefined) numbers.set(id, doc)
+      })
+      saved.keys.forEach((own, position) => {
+        for (const key of own) keys[position]?.push(key)
+      })
+      for (const doc of saved.free) free.push(doc)
+    },
   }
 }

@@ -21,7 +21,7 @@ import type { Counted, ListSpec, NamedFacet, ThroughCondition } from '../../quer
 import type { TextQuery } from '../../queries/text-query.js'
 import { type ListPosition, type SortValues, positionBetween } from '../list-position.js'
 import { type TextSearch, createTextSearch } from '../search/text-search.js'
-import { createWordList } from '../search/word-list.js'
+import { type SavedWords, createWordList } from '../search/word-list.js'
 import type { Ids, RecordIndex, Statistics } from '../sparql-record-index.js'
 import { type DocsByValue, countDocs, crossDocs } from './cross-counts.js'
 import {
@@ -35,6 +35,7 @@ import {
   type IndexLimits,
   type NamedCondition,
   type ResourceIndex,
+  type SavedResourceIndex,
   createResourceIndex,
 } from './resource-index.js'
 import type { KeyPosition } from './sort-order.js'
@@ -44,7 +45,16 @@ export type MemoryRecordIndex = RecordIndex & {
   readonly add: (key: string, nquads: string) => void
   /** Makes the index ready after all records were added; other work runs between its steps. */
   build(): Promise<void>
+  /** The content in parts, for `restore`. Nothing may be written meanwhile. */
+  save(): AsyncIterable<SavedIndexPart>
+  /** Fills the index while it is empty, in place of `add` and `build`, with the parts in their order. */
+  restore(parts: AsyncIterable<SavedIndexPart>): Promise<void>
 }
+
+/** The words come first. */
+export type SavedIndexPart =
+  | { readonly words: SavedWords }
+  | { readonly name: ResourceName; readonly index: SavedResourceIndex }
 
 type MemoryRecordIndexDependencies = {
   readonly iris: Iris
@@ -112,6 +122,21 @@ export function createMemoryRecordIndex(
     async build() {
       for (const { index } of Object.values(indexed)) await collectInSteps(index.build())
       words.sort()
+    },
+    async *save() {
+      yield { words: words.save() }
+      for (const name of resourceNames) yield { name, index: await indexed[name].index.save() }
+    },
+    async restore(parts) {
+      for await (const part of parts)
+        if ('words' in part) words.restore(part.words)
+        else indexed[part.name].index.restore(part.index)
+      const maybeYield = createYielder()
+      for (const name of resourceNames)
+        for (const [doc, id] of indexed[name].index.documents.ids.entries()) {
+          if (id !== undefined) search.onAdd(name, id, doc)
+          await maybeYield()
+        }
     },
     has: ({ target, id }) => whenComplete(() => indexed[target].index.has(id)),
     page(listSpec, { limit, offset }) {

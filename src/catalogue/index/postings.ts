@@ -26,6 +26,18 @@ export type Postings = {
   countByText(marks: DocSet): Map<string, number>
   /** Leaves out dead numbers and stores the others densely, in small steps, between which it can be used. */
   compact(isAlive: (doc: number) => boolean): Generator<void>
+  /** To be called after `compact`, when nothing was added since. */
+  save(): SavedPostings
+  /** Fills it while it is empty. */
+  restore(saved: SavedPostings): void
+}
+
+export type SavedPostings = {
+  /** By their numbers. */
+  readonly texts: readonly string[]
+  /** The records of text n are those from `ends[n - 1]` up to `ends[n]`. */
+  readonly docs: Int32Array
+  readonly ends: Int32Array
 }
 
 /** How many texts are compacted in a step. */
@@ -67,6 +79,11 @@ export function createPostings(): Postings {
     *compact(isAlive) {
       yield* lists.compact(dictionary.texts.length, isAlive)
       dictionary.join()
+    },
+    save: () => ({ texts: dictionary.texts, ...lists.save() }),
+    restore({ texts, ...saved }) {
+      dictionary.restore(texts)
+      lists.restore(saved)
     },
   }
 }
@@ -115,6 +132,10 @@ function createDictionary() {
     },
     /** Does now what the next search would have to do first. */
     join,
+    restore(saved: readonly string[]): void {
+      for (const text of saved) numbers.set(text, texts.push(text) - 1)
+      join()
+    },
   }
 }
 
@@ -122,7 +143,7 @@ function createDictionary() {
 function createPostingLists() {
   /** The records of text n are those from `ends[n - 1]` up to `ends[n]`. */
   let packed = new Int32Array(0)
-  let ends: readonly number[] = []
+  let ends = new Int32Array(0)
   /** What was added since the last compaction; and while one is under way, what was added before it. */
   let added = new Map<number, number[]>()
   let beingPacked: typeof added = new Map()
@@ -195,7 +216,7 @@ function createPostingLists() {
       let maxLength = packed.length
       for (const docs of beingPacked.values()) maxLength += docs.length
       const nextPacked = new Int32Array(maxLength)
-      const nextEnds: number[] = []
+      const nextEnds = new Int32Array(count)
       let end = 0
       for (let number = 0; number < count; number += 1) {
         for (let position = beginOf(number); position < endOf(number); position += 1) {
@@ -203,12 +224,17 @@ function createPostingLists() {
           if (isAlive(doc)) nextPacked[end++] = doc
         }
         for (const doc of beingPacked.get(number) ?? none) if (isAlive(doc)) nextPacked[end++] = doc
-        nextEnds.push(end)
+        nextEnds[number] = end
         if (number % stepSize === 0) yield
       }
       packed = end < maxLength ? nextPacked.slice(0, end) : nextPacked
       ends = nextEnds
       beingPacked = new Map()
+    },
+    save: () => ({ docs: packed, ends }),
+    restore(saved: Omit<SavedPostings, 'texts'>): void {
+      packed = saved.docs.slice()
+      ends = saved.ends.slice()
     },
   }
 }

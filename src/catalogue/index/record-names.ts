@@ -2,7 +2,12 @@
 // (docs/reconciliation.md). It is filled while the store is loaded, updated with every commit, and made
 // from public statements only, so no private name is ever found.
 
-import { createNameIndex, type FoundName, type NameIndex } from '../../matching/name-index.js'
+import {
+  type FoundName,
+  type NameIndex,
+  type SavedNames,
+  createNameIndex,
+} from '../../matching/name-index.js'
 import type { Iris, ResourceName } from '../../model/iris.js'
 import { type Statement, toStatements } from '../../model/record/rdf-mapper.js'
 import type { Field, Resource, Resources } from '../../model/resources.js'
@@ -20,6 +25,10 @@ export type RecordNames = {
   add(key: string, nquads: string): void
   /** Has to be called when all records were added. */
   build(): Promise<void>
+  /** The content in parts, for `restore`. Nothing may be written meanwhile. */
+  save(): AsyncIterable<SavedNamesPart>
+  /** Fills it while it is empty, in place of `add` and `build`. */
+  restore(part: SavedNamesPart): void
   /** Has to be called after every commit. */
   onCommit(changes: readonly RecordChange[]): Promise<void>
   /** The records whose names are most like a name, the likest first. */
@@ -29,6 +38,8 @@ export type RecordNames = {
   /** The records with an identifier of another authority, such as an ORCID or an ISBN. */
   withIdentifier(resource: NamedResource, identifier: string): readonly string[]
 }
+
+export type SavedNamesPart = { readonly named: NamedResource; readonly names: SavedNames }
 
 /** The fields that are names; the number of an issue is one with the title before it. */
 const nameFields: Readonly<Record<NamedResource, readonly string[]>> = {
@@ -88,6 +99,10 @@ export function createRecordNames({ iris, resources }: RecordNamesDependencies):
     async build() {
       for (const { index } of Object.values(indexed)) await collectInSteps(index.build())
     },
+    async *save() {
+      for (const named of namedResources) yield { named, names: await indexed[named].index.save() }
+    },
+    restore: ({ named, names }) => indexed[named].index.restore(names),
     async onCommit(changes) {
       const maybeYield = createYielder()
       for (const change of changes) {

@@ -14,15 +14,15 @@ import { collectInSteps, yieldToEventLoop } from '../../scheduling.js'
 import { toMicroseconds } from '../clock.js'
 import { relevance } from '../search/relevance.js'
 import type { TextMatches, TextSearch } from '../search/text-search.js'
-import { type TextIndex, createTextIndex } from '../search/text-index.js'
+import { type SavedTexts, type TextIndex, createTextIndex } from '../search/text-index.js'
 import type { WordList } from '../search/word-list.js'
 import { splitWords } from '../search-terms.js'
 import type { DocsByValue } from './cross-counts.js'
-import { createDocuments } from './documents.js'
+import { type SavedDocuments, createDocuments } from './documents.js'
 import { type IndexEntry, orderedFields } from './index-entry.js'
 import { createCache } from '../../cache.js'
 import { type ListCacheLimits, cacheKey, createListCache } from './list-cache.js'
-import { type DocSet, createPostings } from './postings.js'
+import { type DocSet, type SavedPostings, createPostings } from './postings.js'
 import {
   type KeyPosition,
   type Keys,
@@ -53,6 +53,14 @@ type FoundList = { readonly docs: Int32Array; readonly scores: Int32Array }
 const maxVolatileWeight = 16 * 1024 * 1024
 
 export type ResourceIndex = ReturnType<typeof createResourceIndex>
+
+export type SavedResourceIndex = {
+  readonly documents: SavedDocuments
+  /** The numbers of the records in each order. */
+  readonly orders: readonly Int32Array[]
+  readonly postings: readonly SavedPostings[]
+  readonly text: SavedTexts
+}
 
 /** The records of a list: their numbers, or a mark for each; undefined stands for all records. */
 type MatchingDocs = readonly number[] | DocSet | undefined
@@ -428,9 +436,35 @@ export function createResourceIndex(
     return [keyOf(docs?.[0]), keyOf(docs?.at(-1))]
   }
 
+  /** What `restore` needs. Nothing may be written meanwhile. */
+  async function save(): Promise<SavedResourceIndex> {
+    await sweeping
+    await sweep()
+    return {
+      documents: documents.save(),
+      orders: allOrders.map((order) => order.all()),
+      postings: allPostings.map((postings) => postings.save()),
+      text: text.save(),
+    }
+  }
+
+  /** Fills the index while it is empty. The words have to be restored before. */
+  function restore(saved: SavedResourceIndex): void {
+    documents.restore(saved.documents)
+    allOrders.forEach((order, position) => order.restore(saved.orders[position] ?? noScores))
+    allPostings.forEach((postings, position) => {
+      const own = saved.postings[position]
+      if (own) postings.restore(own)
+    })
+    text.restore(saved.text)
+    for (const order of orders) order.ranks()
+  }
+
   return {
     add,
     build,
+    save,
+    restore,
     update,
     find,
     facetCounts,

@@ -71,6 +71,8 @@ export type SortOrder = {
   remove(doc: number): void
   /** Replaces the content by these records, sorted in small steps. */
   fill(docs: Int32Array): Generator<void>
+  /** Replaces the content by records that are sorted. */
+  restore(docs: Int32Array): void
   /** The rank of each record's key among all distinct keys. */
   ranks(): Ranks
 }
@@ -111,6 +113,10 @@ export function createSortOrder(keys: Keys, ids: readonly (string | undefined)[]
     },
     *fill(content) {
       docs = createDocIds(yield* mergeSortInSteps(content, compare))
+      ranked = undefined
+    },
+    restore(sorted) {
+      docs = createDocIds(sorted.slice())
       ranked = undefined
     },
     ranks: () => (ranked ??= rank()),

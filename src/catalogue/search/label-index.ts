@@ -21,11 +21,13 @@ export type LabelIndex = {
 
 export function createLabelIndex(vocabulary: Vocabulary, words: WordList): LabelIndex {
   let entries: Vocabulary['entries'] | undefined
+  let epoch = words.epoch()
   let labels: readonly Label[] = []
 
   function read(): readonly Label[] {
-    if (entries === vocabulary.entries) return labels
+    if (entries === vocabulary.entries && epoch === words.epoch()) return labels
     entries = vocabulary.entries
+    epoch = words.epoch()
     labels = entries.flatMap(({ code, label }) => [
       readLabel(code, label, 1),
       ...altLabelsOf(vocabulary, code).map((one) => readLabel(code, one, 0.8)),

@@ -33,6 +33,13 @@ export type OccurrenceWeights = {
 
 export type Occurrences = ReturnType<typeof createOccurrences>
 
+export type SavedOccurrences = {
+  readonly docs: Int32Array
+  readonly places: Uint16Array
+  /** Those of stem n are from `ends[n - 1]` up to `ends[n]`. */
+  readonly ends: Int32Array
+}
+
 /** How many stems are compacted in a step. */
 const stepSize = 2000
 
@@ -161,6 +168,15 @@ export function createOccurrences() {
       }
       pack(nextDocs, nextPlaces, nextEnds)
       beingPacked = new Map()
+    },
+    /** To be called after `compact`, when nothing was added since. */
+    save: (): SavedOccurrences => ({ docs, places, ends }),
+    /** Fills it while it is empty. */
+    restore(saved: SavedOccurrences): void {
+      docs = saved.docs.slice()
+      places = saved.places.slice()
+      ends = saved.ends.slice()
+      log = undefined
     },
   }
 }

@@ -2,7 +2,13 @@
 // Records are numbers here, those of index/documents.ts.
 
 import type { Resource } from '../../model/resources.js'
-import { type OccurrenceWeights, createOccurrences, fieldOfPlace, placeOf } from './occurrences.js'
+import {
+  type OccurrenceWeights,
+  type SavedOccurrences,
+  createOccurrences,
+  fieldOfPlace,
+  placeOf,
+} from './occurrences.js'
 import { forEachPhrase } from './phrases.js'
 import type { Stems } from './stems.js'
 import { textFields } from './text-fields.js'
@@ -14,6 +20,12 @@ export type FieldText = { readonly field: number; readonly text: string }
 
 export type TextIndex = ReturnType<typeof createTextIndex>
 
+export type SavedTexts = {
+  readonly occurrences: SavedOccurrences
+  readonly lengths: Uint8Array
+  readonly totals: readonly { readonly length: number; readonly texts: number }[]
+}
+
 /** Between the values of a field, so that no phrase goes from one to the next. */
 const gap = 4
 
@@ -23,7 +35,7 @@ export function createTextIndex({ name }: Pick<Resource, 'name'>, words: WordLis
   /** By record and field; longer ones count as 255. */
   let lengths = new Uint8Array(1024 * own.length)
   const nameFields = Uint8Array.from(own, ({ isName }) => (isName ? 1 : 0))
-  const totals = own.map(() => ({ length: 0, texts: 0 }))
+  let totals = own.map(() => ({ length: 0, texts: 0 }))
 
   function add(doc: number, texts: readonly FieldText[]): void {
     const start = doc * own.length
@@ -93,6 +105,14 @@ export function createTextIndex({ name }: Pick<Resource, 'name'>, words: WordLis
     lengthOf: (doc: number, field: number): number => lengths[doc * own.length + field] ?? 0,
     count: occurrences.count,
     compact: (isAlive: (doc: number) => boolean) => occurrences.compact(words.stemCount, isAlive),
+    /** To be called after `compact`, when nothing was added since. */
+    save: (): SavedTexts => ({ occurrences: occurrences.save(), lengths, totals }),
+    /** Fills it while it is empty. */
+    restore(saved: SavedTexts): void {
+      occurrences.restore(saved.occurrences)
+      lengths = saved.lengths.slice()
+      totals = saved.totals.map((total) => ({ ...total }))
+    },
   }
 }
 

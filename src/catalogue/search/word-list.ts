@@ -16,6 +16,21 @@ export type WordList = ChunkReader<number> & {
   /** Sorts what was added, so that the next search does not have to. */
   sort(): void
   readonly stemCount: () => number
+  /** All words with their stems. */
+  save(): SavedWords
+  /** Replaces all words, so the numbers of stems are others from then on. */
+  restore(saved: SavedWords): void
+  /** Another number after each `restore`. */
+  readonly epoch: () => number
+}
+
+export type SavedWords = {
+  /** By their numbers. */
+  readonly stems: readonly string[]
+  /** Sorted. */
+  readonly words: readonly string[]
+  /** The number of the stem of each word. */
+  readonly stemsOfWords: Int32Array
 }
 
 export type NearbyWord = {
@@ -41,6 +56,7 @@ export function createWordList(): WordList {
   let sortedStems: Int32Array = new Int32Array(0)
   let added: string[] = []
   let nearbyWords = new Map<string, readonly NearbyWord[]>()
+  let epoch = 0
 
   function stemNumber(word: string): number {
     const known = byWord.get(word)
@@ -109,6 +125,23 @@ export function createWordList(): WordList {
     },
     sort,
     stemCount: () => stems.size,
+    save() {
+      sort()
+      return { stems: [...stems.keys()], words: sorted, stemsOfWords: sortedStems }
+    },
+    restore(saved) {
+      stems.clear()
+      byWord.clear()
+      chunks = new Map()
+      nearbyWords = new Map()
+      added = []
+      saved.stems.forEach((stem, number) => stems.set(stem, number))
+      saved.words.forEach((word, index) => byWord.set(word, saved.stemsOfWords[index] ?? 0))
+      sorted = [...saved.words]
+      sortedStems = saved.stemsOfWords.slice()
+      epoch += 1
+    },
+    epoch: () => epoch,
   }
 }
 

@@ -40,7 +40,15 @@ type LoadProgress = {
   readonly onRecord: (key: string, nquads: string) => void
 }
 
+/** The embedded store, and what it knows of its records. */
+export type EmbeddedStore = Store & {
+  /** The number of quads of all records. */
+  readonly countRecordQuads: () => number
+}
+
 type EmbeddedStoreOptions = LoadProgress & {
+  /** The number of quads of all records, where `onRecord` need not be called. */
+  readonly recordQuads?: number | undefined
   readonly changeLog: Pick<ChangeLog, 'write'>
   /** Whether there will be queries: then Oxigraph is filled before the store is open. */
   readonly isQueried?: boolean
@@ -56,6 +64,7 @@ export async function openEmbeddedStore(
   keyValueStore: KeyValueStore,
   {
     changeLog,
+    recordQuads,
     isQueried = false,
     onLoaded,
     onRecord,
@@ -63,17 +72,19 @@ export async function openEmbeddedStore(
     onError,
     garbageLimit,
   }: EmbeddedStoreOptions,
-): Promise<Store> {
+): Promise<EmbeddedStore> {
   /** N-Quads that are not stored durably. */
   const transientQuads: string[] = []
-  let quadCount = 0
+  let transientCount = 0
+  let quadCount = recordQuads ?? 0
   const memory = openInMemoryStore(allQuads, {
     size: () => quadCount,
     isFilledLater: !isQueried,
     garbageLimit,
     onError,
   })
-  await loadRecords(keyValueStore, load, { onLoaded, onRecord }).catch(throwTooLarge)
+  if (recordQuads === undefined)
+    await loadRecords(keyValueStore, load, { onLoaded, onRecord }).catch(throwTooLarge)
   let failure: DiskFailedError | undefined
   /** The commits that are on the disk but not yet in memory. */
   const commitQueue = createCommitQueue(apply)
@@ -105,6 +116,13 @@ export async function openEmbeddedStore(
     } catch {
       return keyValueStore.get(key)
     }
+  }
+
+  function loadTransient(nquads: string): void {
+    const before = quadCount
+    load(nquads)
+    transientCount += quadCount - before
+    transientQuads.push(nquads)
   }
 
   async function* allQuads(): AsyncGenerator<string> {
@@ -226,8 +244,7 @@ export async function openEmbeddedStore(
             : [...splitLines(nquads)].filter((line) => !known.has(line)).join('')
         if (added === '') continue
         while (applying) await applying
-        load(added)
-        transientQuads.push(added)
+        loadTransient(added)
         parts.push({ removed: '', added })
       }
       await subscribers.notify(parts)
@@ -235,14 +252,14 @@ export async function openEmbeddedStore(
     async addTransient(quads) {
       const added = writeNQuads(quads)
       while (applying) await applying
-      load(added)
-      transientQuads.push(added)
+      loadTransient(added)
       await subscribers.notify([{ removed: '', added }])
     },
     dump,
     subscribe: subscribers.subscribe,
     // Oxigraph would count them one by one.
     size: () => quadCount,
+    countRecordQuads: () => quadCount - transientCount,
     // The caller closes the key-value store.
     close() {
       commitQueue.close()

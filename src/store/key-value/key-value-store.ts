@@ -21,6 +21,7 @@ import {
 } from '../errors.js'
 import { readBatch } from './leveldb-files.js'
 import { logEndsWith, checkFreeSpace } from './leveldb-log.js'
+import { indexFileKey } from './keys.js'
 import { type ReadCopy, createReadCopy } from './read-copy.js'
 
 /** One change: the key gets this value, or is removed when `value` is undefined. */
@@ -154,6 +155,8 @@ export async function openKeyValueStore(
   /** Whether the disk was full at LevelDB's last write. */
   let needsReopen = readCopy !== undefined
   let reopening: Promise<void> | undefined
+  /** Whether indexes that were written beside the store may still be those of its records. */
+  let isFirstWrite = true
 
   function write(entries: readonly KeyValueWrite[]): Promise<void> {
     if (failure) return Promise.reject(failure)
@@ -189,10 +192,13 @@ export async function openKeyValueStore(
   }
 
   /** @throws DiskFullError, DiskFailedError */
-  async function put(entries: readonly KeyValueWrite[]): Promise<void> {
+  async function put(wanted: readonly KeyValueWrite[]): Promise<void> {
     if (needsReopen) await reopenAfterFull()
+    // Before the others, since it may be one of them.
+    const entries = isFirstWrite ? [{ key: indexFileKey, value: undefined }, ...wanted] : wanted
     try {
       await writeBatch(entries)
+      isFirstWrite = false
     } catch (cause) {
       const error = toDiskError(cause)
       if (error instanceof DiskFailedError) throw error

@@ -26,6 +26,12 @@ export const catalogueIdKey = `${settings}catalogue`
 /** The name of the log of changes, which a restored backup begins anew. */
 export const logNameKey = `${settings}log`
 
+/**
+ * The SHA-256 of the file that has the indexes of all records as they are (src/app/index-file.ts). The first write of a
+ * process removes it.
+ */
+export const indexFileKey = `${settings}indexes`
+
 /** The number of the last request for a change, also when that was deleted. */
 export const lastChangeRequestKey = `${settings}change-request`
 

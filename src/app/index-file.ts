@@ -1,0 +1,201 @@
+// Writes what is made of all records when the service starts, such as the record index, into a file beside the
+// store when it stops, and reads it at the next start. The file is believed only if its hash is the one in
+// the store, which the first write of any process removes, and if the same code and the same vocabularies
+// made it. Otherwise everything is made anew.
+
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { type FileHandle, open, readFile, readdir, rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { deserialize, serialize } from 'node:v8'
+
+import { yieldToEventLoop } from '../scheduling.js'
+import { syncDirectory } from '../store/durable-file.js'
+import { indexFileKey } from '../store/key-value/keys.js'
+import type { KeyValueStore } from '../store/key-value/key-value-store.js'
+import { packageRoot } from './package-files.js'
+
+/** Something that is made of all records. Its parts are plain values, maps and typed arrays. */
+export type SavedIndex = {
+  /** Nothing may be written meanwhile. */
+  save(): AsyncIterable<unknown>
+  /** Takes the parts in their order. */
+  restore(parts: AsyncIterable<unknown>): Promise<void>
+}
+
+type IndexFileOptions = {
+  readonly file: string
+  readonly store: KeyValueStore
+  /** What the indexes depend on besides the records and the code. */
+  readonly dependsOn: string
+  /** Called when the file cannot be read or written. */
+  readonly onError: (error: unknown) => void
+}
+
+export type IndexFile = {
+  /** Whether the file has the indexes of the records as they are. To be asked before anything is written. */
+  isCurrent(): Promise<boolean>
+  /**
+   * Fills the indexes, which have to be empty.
+   * @returns whether they are; if not, they have to be made anew
+   */
+  read(indexes: readonly SavedIndex[]): Promise<boolean>
+  /**
+   * Writes the file when nothing writes any more.
+   * @param isUnchanged whether the indexes are as `read` left them
+   */
+  write(indexes: readonly SavedIndex[], isUnchanged: boolean): Promise<void>
+}
+
+export function createIndexFile({ file, store, dependsOn, onError }: IndexFileOptions): IndexFile {
+  let readHash: string | undefined
+
+  async function isCurrent(): Promise<boolean> {
+    const expected = await store.get(indexFileKey)
+    if (expected === undefined) return false
+    try {
+      if ((await hashOf(file)) !== expected) return false
+      for await (const head of readParts(file)) {
+        readHash = head === (await describeOrigin(dependsOn)) ? expected : undefined
+        break
+      }
+      return readHash !== undefined
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') onError(error)
+      return false
+    }
+  }
+
+  return {
+    isCurrent,
+    async read(indexes) {
+      const parts = readParts(file)
+      try {
+        // What made it.
+        await parts.next()
+        for (const index of indexes) await index.restore(untilEnd(parts))
+        return true
+      } catch (error) {
+        onError(error)
+        readHash = undefined
+        return false
+      } finally {
+        await parts.return(undefined)
+      }
+    },
+    async write(indexes, isUnchanged) {
+      try {
+        const hash =
+          isUnchanged && readHash !== undefined
+            ? readHash
+            : await writeParts(file, allParts(await describeOrigin(dependsOn), indexes))
+        await store.write([{ key: indexFileKey, value: hash }])
+      } catch (error) {
+        onError(error)
+      }
+    },
+  }
+}
+
+/** Stands after the parts of each index. */
+const end = null
+
+async function* allParts(origin: string, indexes: readonly SavedIndex[]) {
+  yield origin
+  for (const index of indexes) {
+    yield* index.save()
+    yield end
+  }
+}
+
+async function* untilEnd(parts: AsyncGenerator<unknown>): AsyncGenerator<unknown> {
+  for (;;) {
+    const { value, done } = await parts.next()
+    if (done) throw new Error('the file of indexes ends too early')
+    if (value === end) return
+    yield value
+  }
+}
+
+/** Each part is preceded by its length. @returns the SHA-256 of the file */
+async function writeParts(file: string, parts: AsyncIterable<unknown>): Promise<string> {
+  const hash = createHash('sha256')
+  const unfinished = `${file}.new`
+  await rm(unfinished, { force: true })
+  const handle = await open(unfinished, 'wx', 0o600)
+  try {
+    for await (const part of parts) {
+      const content = serialize(part)
+      const head = Buffer.alloc(lengthSize)
+      head.writeUInt32LE(content.length)
+      for (const bytes of [head, content]) {
+        hash.update(bytes)
+        await handle.writeFile(bytes)
+      }
+      await yieldToEventLoop()
+    }
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+  await rename(unfinished, file)
+  await syncDirectory(dirname(file))
+  return hash.digest('hex')
+}
+
+const lengthSize = 4
+
+async function* readParts(file: string): AsyncGenerator<unknown> {
+  const handle = await open(file)
+  try {
+    for (;;) {
+      const head = await readBytes(handle, lengthSize)
+      if (!head) return
+      const content = await readBytes(handle, head.readUInt32LE())
+      if (!content) throw new Error(`${file} is cut short`)
+      // The file has the hash that was stored when it was written.
+      yield deserialize(content) as unknown
+      await yieldToEventLoop()
+    }
+  } finally {
+    await handle.close()
+  }
+}
+
+/** So many bytes from where the last read ended; undefined at the end of the file. */
+async function readBytes(handle: FileHandle, length: number): Promise<Buffer | undefined> {
+  const bytes = Buffer.alloc(length)
+  let filled = 0
+  while (filled < length) {
+    const { bytesRead } = await handle.read(bytes, filled, length - filled)
+    if (bytesRead === 0) return undefined
+    filled += bytesRead
+  }
+  return bytes
+}
+
+async function hashOf(file: string): Promise<string> {
+  const hash = createHash('sha256')
+  for await (const chunk of createReadStream(file, { highWaterMark: 1024 * 1024 }))
+    hash.update(chunk as Buffer)
+  return hash.digest('hex')
+}
+
+/** The folders and files of the program that decide what the indexes have. */
+const code = ['app', 'catalogue', 'matching', 'model', 'queries', 'rdf', 'store']
+const declarations = ['ontology', 'shapes']
+
+/** A hash of all that made the indexes, besides the records. */
+async function describeOrigin(dependsOn: string): Promise<string> {
+  const program = fileURLToPath(new URL('..', import.meta.url))
+  const hash = createHash('sha256').update(`${process.versions.v8}\n${dependsOn}`)
+  for (const directory of [
+    ...code.map((name) => join(program, name)),
+    ...declarations.map((name) => join(packageRoot, name)),
+  ])
+    for (const name of (await readdir(directory, { recursive: true })).sort())
+      if (/\.(?:js|ttl)$/.test(name))
+        hash.update(`\n${name}\n`).update(await readFile(join(directory, name)))
+  return hash.digest('hex')
+}
