@@ -109,12 +109,12 @@ async function* allParts(origin: string, indexes: readonly SavedIndex[]) {
   }
 }
 
-async function* untilEnd(parts: AsyncGenerator<unknown>): AsyncGenerator<unknown> {
+async function* untilEnd(parts: AsyncGenerator): AsyncGenerator {
   for (;;) {
-    const { value, done } = await parts.next()
-    if (done) throw new Error('the file of indexes ends too early')
-    if (value === end) return
-    yield value
+    const part = await parts.next()
+    if (part.done) throw new Error('the file of indexes ends too early')
+    if (part.value === end) return
+    yield part.value
   }
 }
 
@@ -146,7 +146,7 @@ async function writeParts(file: string, parts: AsyncIterable<unknown>): Promise<
 
 const lengthSize = 4
 
-async function* readParts(file: string): AsyncGenerator<unknown> {
+async function* readParts(file: string): AsyncGenerator {
   const handle = await open(file)
   try {
     for (;;) {

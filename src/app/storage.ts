@@ -196,10 +196,7 @@ async function openLocal(config: Config, dependencies: IndexDependencies, option
         changeRequests.close()
         await opened.store.close()
         if (opened.indexes && (await keyValueStore.state()) === 'written')
-          await indexFile?.write(
-            opened.indexes,
-            opened.isRestored && changeLog.last() === lastRead,
-          )
+          await indexFile?.write(opened.indexes, opened.isRestored && changeLog.last() === lastRead)
         await keyValueStore.close()
       },
     }
@@ -330,11 +327,11 @@ function savedFormsOf(
   // The casts: `save` wrote the parts.
   return [
     {
-      save: recordIndex.save,
+      save: () => recordIndex.save(),
       restore: (parts) => recordIndex.restore(parts as AsyncIterable<SavedIndexPart>),
     },
     {
-      save: recordNames.save,
+      save: () => recordNames.save(),
       async restore(parts) {
         for await (const part of parts) recordNames.restore(part as SavedNamesPart)
       },

@@ -46,7 +46,10 @@ export function createTripleCounter(
     },
     save: (): SavedTripleCounts => ({
       triples,
-      links: Array.from(links, ([key, { target, ...link }]) => [key, { ...link, target: target.name }]),
+      links: Array.from(links, ([key, { target, ...link }]) => [
+        key,
+        { ...link, target: target.name },
+      ]),
     }),
     /** Takes what was counted before, in place of `add`. */
     restore(saved: SavedTripleCounts): void {
@@ -68,7 +71,11 @@ export type SavedTripleCounts = {
   /** Each with the name of the dataset that it leads to. */
   readonly links: readonly (readonly [
     key: string,
-    link: { readonly property: LinkCount['property']; readonly triples: number; readonly target: string },
+    link: {
+      readonly property: LinkCount['property']
+      readonly triples: number
+      readonly target: string
+    },
   ])[]
 }
 

@@ -13,7 +13,7 @@ import { dataFiles } from '../config.js'
 import { createPictureFiles, hashOf } from '../pictures/picture-files.js'
 import { hashesOf, isHash, parsePictureEntry } from '../pictures/picture.js'
 import { checkDataVersion } from '../store/key-value/base-url.js'
-import { logNameKey, prefixes, versionKey } from '../store/key-value/keys.js'
+import { indexFileKey, logNameKey, prefixes, versionKey } from '../store/key-value/keys.js'
 import { DataDirectoryInUseError } from '../store/errors.js'
 import {
   type KeyValueWrite,
@@ -106,6 +106,8 @@ const isOurs = (name: string): boolean => name !== 'lost+found'
 async function* readParts(store: KeyValueStore, dataDir: string): AsyncGenerator<ArchivePart> {
   const hashes = new Set<string>()
   for await (const [key, value] of store.entries('')) {
+    // It is about a file that is made anew.
+    if (key === indexFileKey) continue
     yield { key, value }
     for (const hash of fileHashesIn(key, value)) hashes.add(hash)
   }

@@ -7,6 +7,7 @@ import {
   lastChangeRequestKey,
   logNameKey,
   prefixes,
+  indexFileKey,
   settings,
   versionKey,
 } from '../store/key-value/keys.js'
@@ -54,6 +55,7 @@ export async function exportTo(
     const hashes = new Set<string>()
     for (const prefix of exported)
       for await (const [key, value] of store.entries(prefix)) {
+        if (key === indexFileKey) continue
         counts.add(key)
         for (const hash of fileHashesIn(key, value)) hashes.add(hash)
         yield { key, value }

@@ -336,8 +336,7 @@ describe('the index in memory', function () {
           for (const one of query)
             expect(await resultsOf(again, one)).to.deep.equal(await resultsOf(index, one))
           // It can be written to like the other.
-          for (const one of [index, again])
-            await one.onCommit((commits[0] ?? []).map(changeOf))
+          for (const one of [index, again]) await one.onCommit((commits[0] ?? []).map(changeOf))
           for (const one of query)
             expect(await resultsOf(again, one)).to.deep.equal(await resultsOf(index, one))
         },
