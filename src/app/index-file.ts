@@ -48,7 +48,14 @@ export type IndexFile = {
   write(indexes: readonly SavedIndex[], isUnchanged: boolean): Promise<void>
 }
 
-export function createIndexFile({ file, store, dependsOn, onError }: IndexFileOptions): IndexFile {
+export async function createIndexFile({
+  file,
+  store,
+  dependsOn,
+  onError,
+}: IndexFileOptions): Promise<IndexFile> {
+  // Now, since the files of the program may be replaced while it runs.
+  const origin = await describeOrigin(dependsOn)
   let readHash: string | undefined
 
   async function isCurrent(): Promise<boolean> {
@@ -57,7 +64,7 @@ export function createIndexFile({ file, store, dependsOn, onError }: IndexFileOp
     try {
       if ((await hashOf(file)) !== expected) return false
       for await (const head of readParts(file)) {
-        readHash = head === (await describeOrigin(dependsOn)) ? expected : undefined
+        readHash = head === origin ? expected : undefined
         break
       }
       return readHash !== undefined
@@ -89,7 +96,7 @@ export function createIndexFile({ file, store, dependsOn, onError }: IndexFileOp
         const hash =
           isUnchanged && readHash !== undefined
             ? readHash
-            : await writeParts(file, allParts(await describeOrigin(dependsOn), indexes))
+            : await writeParts(file, allParts(origin, indexes))
         await store.write([{ key: indexFileKey, value: hash }])
       } catch (error) {
         onError(error)

@@ -131,16 +131,16 @@ async function openLocal(config: Config, dependencies: IndexDependencies, option
   const opened = await openKeyValueStore(files.store, options.onFatal, [files.tokenKey])
   const keyValueStore = monitorWrites(opened, options.onCommit ?? ignore, () => versionEntry)
   if (opened.isReadOnly()) options.log?.warn('the disk is full; starting read-only')
-  const indexFile =
-    config.store === 'embedded' && config.listIndex
-      ? createIndexFile({
-          file: files.indexes,
-          store: keyValueStore,
-          dependsOn: `${dependencies.iris.base}\n${dependencies.vocabularies}`,
-          onError: (error) => options.log?.warn({ err: error }, 'indexes'),
-        })
-      : undefined
   try {
+    const indexFile =
+      config.store === 'embedded' && config.listIndex
+        ? await createIndexFile({
+            file: files.indexes,
+            store: keyValueStore,
+            dependsOn: `${dependencies.iris.base}\n${dependencies.vocabularies}`,
+            onError: (error) => options.log?.warn({ err: error }, 'indexes'),
+          })
+        : undefined
     // Before anything is written.
     const hasIndexes = (await indexFile?.isCurrent()) ?? false
     const moved = await adoptBaseUrl(keyValueStore, config, () =>
@@ -161,7 +161,7 @@ async function openLocal(config: Config, dependencies: IndexDependencies, option
     const changeLog = await loadChangeLog(keyValueStore)
     const stores = { keyValueStore, changeLog }
     const savedIndexes = hasIndexes && !moved && changed === 0 ? indexFile : undefined
-    const opened = await openStore(stores, savedIndexes, config, dependencies, options)
+    const records = await openStore(stores, savedIndexes, config, dependencies, options)
     const lastRead = changeLog.last()
     const changeRequests = await openChangeRequests(keyValueStore)
     // `loadAccounts` has made the key.
@@ -189,14 +189,14 @@ async function openLocal(config: Config, dependencies: IndexDependencies, option
         records: createRecordEntries(keyValueStore),
         tokenKey: deriveSigningKey(serverKey, 'oai'),
       },
-      ...opened,
+      ...records,
       backUp: () => backUp(keyValueStore, config.dataDir),
       disk: () => keyValueStore.state(),
       async close(): Promise<void> {
         changeRequests.close()
-        await opened.store.close()
-        if (opened.indexes && (await keyValueStore.state()) === 'written')
-          await indexFile?.write(opened.indexes, opened.isRestored && changeLog.last() === lastRead)
+        await records.store.close()
+        if (records.indexes && (await keyValueStore.state()) === 'written')
+          await indexFile?.write(records.indexes, records.isRestored && changeLog.last() === lastRead)
         await keyValueStore.close()
       },
     }

@@ -38,7 +38,7 @@ describe('the file of indexes', () => {
   async function open(dependsOn = 'vocabularies') {
     const store = await openKeyValueStore(join(directory, 'store'))
     const onError = (error: unknown) => failures.push(error)
-    return { store, indexFile: createIndexFile({ file: file(), store, dependsOn, onError }) }
+    return { store, indexFile: await createIndexFile({ file: file(), store, dependsOn, onError }) }
   }
 
   /** Writes the file at the end of a process that wrote an entry. */
