@@ -196,7 +196,10 @@ async function openLocal(config: Config, dependencies: IndexDependencies, option
         changeRequests.close()
         await records.store.close()
         if (records.indexes && (await keyValueStore.state()) === 'written')
-          await indexFile?.write(records.indexes, records.isRestored && changeLog.last() === lastRead)
+          await indexFile?.write(
+            records.indexes,
+            records.isRestored && changeLog.last() === lastRead,
+          )
         await keyValueStore.close()
       },
     }

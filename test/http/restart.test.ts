@@ -1,0 +1,103 @@
+// A service that is started again over its data: what is made of all records comes from the file of the last stop, and
+// the service answers as before.
+
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import { expect } from 'chai'
+
+import { agent, holding, repository, zine } from '../examples.js'
+import { type TestService, startService } from '../service.js'
+
+const isEmbedded = !process.env.TEST_STORE && process.env.TEST_LIST_INDEX !== 'off'
+
+describe('a service that is started again', function () {
+  this.timeout(120_000)
+  before(function () {
+    if (!isEmbedded) this.skip()
+  })
+
+  /** How many records the start read, and the service. */
+  async function start(dataDir?: string): Promise<{ service: TestService; read: () => number }> {
+    let read = 0
+    const service = await startService(dataDir === undefined ? {} : { DATA_DIR: dataDir }, {
+      onLoaded: (records) => (read = Math.max(read, records)),
+    })
+    return { service, read: () => read }
+  }
+
+  const paths = [
+    '/api/zines/?ordering=-title',
+    '/api/zines/?q=raven',
+    '/api/zines/?search=aven&creator=maker',
+    '/api/zines/facets/',
+    '/api/agents/',
+    '/api/holdings/?zine_id=one',
+    '/reconcile?queries=%7B%22q%22%3A%7B%22query%22%3A%22Jane%20Doe%22%7D%7D',
+    '/.well-known/void',
+  ]
+
+  async function answersOf(service: TestService): Promise<readonly unknown[]> {
+    const answers: unknown[] = []
+    for (const path of [...paths, '/api/agents/former/', '/metrics']) {
+      const { status, text } = await service.get(path, { headers: { accept: 'application/json' } })
+      if (path === '/metrics') answers.push(/^quads .*$/m.exec(text)?.[0])
+      else answers.push([path, status, text.replaceAll(service.url, '')])
+    }
+    return answers
+  }
+
+  async function fill({ post }: TestService): Promise<void> {
+    const names = { display_name: 'Jane Doe', legal_name: 'Xanthippe Quirr', public: false }
+    for (const [path, record] of [
+      ['agents', agent('maker', names)],
+      ['agents', agent('former')],
+      ['repositories', repository('library')],
+      ['zines', zine('one', { title: 'Raven', creator: ['maker'] })],
+      ['zines', zine('two', { title: 'Ravens and salt' })],
+      ['holdings', holding('h1', { zine_id: 'one', repository_id: 'library' })],
+    ] as const)
+      expect((await post(`/api/${path}/`, record)).status).to.equal(201)
+    expect((await post('/api/agents/former/merge/', { into: 'maker' })).status).to.be.below(300)
+  }
+
+  it('answers as before without reading its records, also after further writes', async () => {
+    const { service: first } = await start()
+    await fill(first)
+    const answers = await answersOf(first)
+    await first.close()
+
+    const { service: second, read } = await start(first.dataDir)
+    expect(await answersOf(second)).to.deep.equal(answers)
+    expect(read()).to.equal(0)
+    await second.ask('PATCH', '/api/zines/two/', { body: { title: 'Noon' } })
+    await second.ask('DELETE', '/api/holdings/h1/')
+    const changed = await answersOf(second)
+    expect(changed).not.to.deep.equal(answers)
+    await second.close()
+
+    const { service: third, read: readThen } = await start(first.dataDir)
+    expect(await answersOf(third)).to.deep.equal(changed)
+    expect(readThen()).to.equal(0)
+    await third.stop()
+  })
+
+  it('reads its records when the file is damaged, and has no private value in it', async () => {
+    const { service: first } = await start()
+    await fill(first)
+    const answers = await answersOf(first)
+    await first.close()
+    const file = join(first.dataDir, 'indexes')
+    const content = await readFile(file)
+    expect(content.includes('Jane Doe')).to.equal(true)
+    expect(content.includes('Xanthippe Quirr')).to.equal(false)
+    expect(content.toString('latin1').toLowerCase().includes('quirr')).to.equal(false)
+    content[content.length - 9] = 255 - (content.at(-9) ?? 0)
+    await writeFile(file, content)
+
+    const { service: second, read } = await start(first.dataDir)
+    expect(await answersOf(second)).to.deep.equal(answers)
+    expect(read()).to.be.above(0)
+    await second.stop()
+  })
+})
