@@ -14,6 +14,7 @@ export type LoadResult = {
   readonly perSecond: number
   /** Response times, in milliseconds. */
   readonly p50: number
+  readonly p95: number
   readonly p99: number
   readonly max: number
   readonly count: number
@@ -71,6 +72,7 @@ export async function runLoad(
   return {
     perSecond: times.length / seconds,
     p50: quantile(0.5),
+    p95: quantile(0.95),
     p99: quantile(0.99),
     max: quantile(1),
     count: times.length,

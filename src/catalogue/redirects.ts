@@ -2,7 +2,7 @@
 // "Merge and rename"). The embedded store has few of them, so they are kept in memory.
 
 import type { Iris } from '../model/iris.js'
-import { type Statement, toStatements } from '../model/record/rdf-mapper.js'
+import type { Statement } from '../model/record/rdf-mapper.js'
 import { isReplacedBy, redirectOf, redirectOfEntry } from '../model/record/redirect.js'
 import type { Reference } from '../model/record/views.js'
 import { selectObjects, selectReferrers, selectStatements } from '../queries/record-queries.js'
@@ -60,8 +60,6 @@ export function createStoredRedirects(store: Store, iris: Iris): Redirects {
   const graph = iris.graphs.public
 
   async function statementsOf(reference: Reference): Promise<readonly Statement[]> {
-    const key = recordKey(reference)
-    if (store.isShared) return toStatements((await store.readRecords([key])).get(key) ?? [])
     const thing = iris.thing(reference.target, reference.id)
     const rows = await store.select(selectStatements([thing], [graph]))
     return rows.flatMap(({ s, p, o }) =>
@@ -76,7 +74,11 @@ export function createStoredRedirects(store: Store, iris: Iris): Redirects {
   }
 
   return {
-    into: async (reference) => redirectOf(iris, await statementsOf(reference)),
+    async into(reference) {
+      if (!store.isShared) return redirectOf(iris, await statementsOf(reference))
+      const key = recordKey(reference)
+      return redirectOfEntry(iris, (await store.readRecords([key])).get(key) ?? '')
+    },
     async leadingTo(references) {
       const [one, ...others] = references
       if (!one) return []

@@ -4,8 +4,8 @@
 
 import type { Iris, ResourceName } from '../model/iris.js'
 import type { Field, Resource, Resources } from '../model/resources.js'
-import { type RdfMapper, toStatements } from '../model/record/rdf-mapper.js'
-import { redirectOf } from '../model/record/redirect.js'
+import type { RdfMapper } from '../model/record/rdf-mapper.js'
+import { redirectOfEntry } from '../model/record/redirect.js'
 import type { Reference } from '../model/record/views.js'
 import {
   type Counted,
@@ -120,8 +120,8 @@ export function createSparqlRecordIndex({
   async function has(reference: Reference): Promise<boolean> {
     if (store.isShared) {
       const key = recordKey(reference)
-      const quads = (await store.readRecords([key])).get(key)
-      return quads !== undefined && redirectOf(iris, toStatements(quads)) === undefined
+      const nquads = (await store.readRecords([key])).get(key)
+      return nquads !== undefined && redirectOfEntry(iris, nquads) === undefined
     }
     const record = iris.record(reference.target, reference.id)
     return (await store.select(selectTopic(record, graph))).length > 0

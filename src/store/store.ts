@@ -100,9 +100,9 @@ export type UnsharedStore = {
 export type SharedStore = {
   readonly isShared: true
   /**
-   * The quads of records by their keys, each record complete. A missing record is not in the map.
+   * The N-Quads of records by their keys, each record complete. A missing record is not in the map.
    */
-  readonly readRecords: (keys: readonly string[]) => Promise<ReadonlyMap<string, readonly Quad[]>>
+  readonly readRecords: (keys: readonly string[]) => Promise<ReadonlyMap<string, string>>
   readonly commits: SharedCommits
 }
 

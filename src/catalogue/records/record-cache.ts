@@ -171,7 +171,7 @@ function createRecordSource({
     references: readonly Reference[],
     graphs: readonly NamedNode[],
   ): Promise<Map<string, RecordValues>> {
-    if (store.isShared) return readWhole(store.readRecords, references, graphs)
+    if (store.isShared) return readEntries(store.readRecords, references, graphs)
     const stored = tryToRead(() => readAllStored(references, graphs))
     return stored ? stored.values : readEntries(store.readEntries, references, graphs)
   }
@@ -190,7 +190,7 @@ function createRecordSource({
   }
 
   async function readEntries(
-    read: UnsharedStore['readEntries'],
+    read: UnsharedStore['readEntries'] | SharedStore['readRecords'],
     references: readonly Reference[],
     graphs: readonly NamedNode[],
   ): Promise<Map<string, RecordValues>> {
@@ -218,23 +218,6 @@ function createRecordSource({
         if (!isRecord(statements)) return undefined
         return mapper.fromStatements(resources[reference.target], reference.id, statements)
       }
-
-  /** For a store whose queries may return a record half written. */
-  async function readWhole(
-    readRecords: SharedStore['readRecords'],
-    references: readonly Reference[],
-    graphs: readonly NamedNode[],
-  ): Promise<Map<string, RecordValues>> {
-    const records = await readRecords(references.map(recordKey))
-    return new Map(
-      references.flatMap((reference) => {
-        const quads = records.get(recordKey(reference))
-        return quads && isRecord(toStatements(quads))
-          ? [[recordKey(reference), fromQuads(reference, quads, graphs)] as const]
-          : []
-      }),
-    )
-  }
 
   const isRecord = (statements: readonly Statement[]): boolean =>
     statements.length > 0 && redirectOf(iris, statements) === undefined

@@ -69,7 +69,7 @@ export function createRemoteCommits(
     let count = 0
     for await (const batch of batches) {
       const changes = batch.map(([key, after]) => ({ key, after }))
-      await updateInParallel([...insertions({ number, changes }), ...insertParts(changes)])
+      await updateInParallel(insertions({ number, changes }))
       onLoaded((count += batch.length))
     }
     await updateInTurn([
@@ -84,7 +84,7 @@ export function createRemoteCommits(
    * @param onUpdate is called after each update
    */
   const prepare = (commit: NumberedCommit, onUpdate: () => void): Promise<void> =>
-    updateInTurn([...insertions(commit, noteOf(commit)), ...insertParts(commit.changes)], onUpdate)
+    updateInTurn(insertions(commit, noteOf(commit)), onUpdate)
 
   /** Makes all of a prepared commit visible at once, and removes what it replaces. */
   async function publish(commit: NumberedCommit): Promise<void> {
@@ -154,7 +154,9 @@ export function createRemoteCommits(
   async function completeLayout(batches: RecordBatches): Promise<void> {
     if ((await readState()).layout === layout) return
     for await (const batch of batches)
-      await updateInParallel(insertParts(batch.map(([key, after]) => ({ key, after }))))
+      await updateInParallel(
+        buildUpdates('INSERT DATA', partsOf(batch.map(([key]) => ({ key }))), records),
+      )
     await updateInTurn(stateUpdates('layout', layout))
   }
 
@@ -167,18 +169,16 @@ export function createRemoteCommits(
   const partsOf = (changes: NumberedCommit['changes']): string =>
     changes.map(({ key }) => log.part(key)).join('')
 
-  /** The parts of records that are new. */
-  const insertParts = (changes: NumberedCommit['changes']): string[] =>
-    buildUpdates(
-      'INSERT DATA',
-      partsOf(
-        changes.filter(({ before: old, after: now }) => old === undefined && now !== undefined),
-      ),
-      records,
-    )
+  const isCreated = ({ before: old, after: now }: NumberedCommit['changes'][number]): boolean =>
+    old === undefined && now !== undefined
 
+  // The record log first, in one update where it fits: what it rejects, nobody has to take back.
   const insertions = (commit: NumberedCommit, note = ''): string[] => [
-    ...buildUpdates('INSERT DATA', entriesOf(commit) + note, records),
+    ...buildUpdates(
+      'INSERT DATA',
+      entriesOf(commit) + note + partsOf(commit.changes.filter(isCreated)),
+      records,
+    ),
     ...shown.flatMap((graph) =>
       buildUpdates('INSERT DATA', linesNotIn(after(commit), before(commit)), graph),
     ),

@@ -2,8 +2,8 @@
 // store and keeps nothing, so every acknowledged write is visible to its queries at once. commit-follower.ts tells what was
 // written to those who keep something. remote-store.ts writes.
 
-import { filterByGraph, readNQuads } from '../../rdf/nquads.js'
-import { type NamedNode, type Quad, writeNQuads } from '../../rdf/terms.js'
+import { filterByGraph } from '../../rdf/nquads.js'
+import { type NamedNode, writeNQuads } from '../../rdf/terms.js'
 import { StoreUnavailableError, WriteRejectedError } from '../errors.js'
 import type { Store } from '../store.js'
 import { type FollowTiming, createCommitFollower } from './commit-follower.js'
@@ -86,10 +86,10 @@ export function createReadOnlyStore(
     isShared: true,
     readRecords: (keys) =>
       asStoreUnavailable(async () => {
-        const records = new Map<string, Quad[]>()
+        const records = new Map<string, string>()
         for (let start = 0; start < keys.length; start += batchSize) {
           const found = await readBatch(keys.slice(start, start + batchSize))
-          for (const [key, nquads] of found.records) records.set(key, readNQuads(nquads))
+          for (const [key, nquads] of found.records) records.set(key, nquads)
           await follower.onRead(found.commit)
         }
         return records

@@ -5,7 +5,7 @@
 
 import { randomUUID } from 'node:crypto'
 
-import { filterByGraph, readNQuads } from '../../rdf/nquads.js'
+import { filterByGraph } from '../../rdf/nquads.js'
 import { type Quad, writeNQuads } from '../../rdf/terms.js'
 import { createCommitSubscribers } from '../commit-subscribers.js'
 import { recordBatches } from '../embedded/embedded-store.js'
@@ -88,9 +88,7 @@ export async function openRemoteStore(
         keys.map(async (key) => [key, await keyValueStore.get(prefixes.records + key)] as const),
       )
       return new Map(
-        records.flatMap(([key, nquads]) =>
-          nquads === undefined ? [] : [[key, readNQuads(nquads)] as const],
-        ),
+        records.flatMap(([key, nquads]) => (nquads === undefined ? [] : [[key, nquads] as const])),
       )
     },
     commits: {
