@@ -13,6 +13,7 @@ import type { Handler, Method, RequestContext, RequestState } from './context.js
 import { httpErrors } from './errors.js'
 import type { Authenticate } from './request/authentication.js'
 import { isIndifferent, negotiate } from './request/content-negotiation.js'
+import { rememberLanguage } from './language.js'
 import type { BrowserSessions } from './request/session-cookies.js'
 import type { Throttle } from './request/throttle.js'
 import { queryParam } from './request/url.js'
@@ -91,11 +92,24 @@ export function createEndpointMiddleware(
       sendOptions(ctx, endpoint, allow)
       return
     }
+    if (redirectsToLanguage(ctx)) return
     const handler = findHandler(endpoint, ctx)
     if (!handler) throw httpErrors.notAllowed(ctx.method, allow)
     await handler(ctx)
     setLinkHeaders(ctx, offered)
   }
+}
+
+/** Answers a link to a page in another language: it is remembered, and the page follows. */
+function redirectsToLanguage(ctx: RequestContext): boolean {
+  if (ctx.state.format !== html || !['GET', 'HEAD'].includes(ctx.method)) return false
+  const address = rememberLanguage(ctx)
+  if (address === undefined) return false
+  ctx.status = 302
+  ctx.set('Location', address)
+  ctx.set('Cache-Control', 'no-store')
+  ctx.body = ''
+  return true
 }
 
 /** All formats in which an endpoint can be read. */

@@ -8,6 +8,7 @@ import {
   type Literal,
   type NamedNode,
   type Quad,
+  type Term,
   groupBySubject,
   distinctTriples,
   iri,
@@ -72,6 +73,8 @@ type ConceptDraft = {
   readonly uri: string
   readonly notations: Set<string>
   readonly labels: Set<string>
+  /** Those in other languages than English: of such a label there may be several, and pages show them. */
+  readonly foreignLabels: Set<string>
   readonly definitions: Set<string>
 }
 
@@ -149,11 +152,13 @@ function readContent(
       uri: subject.value,
       notations: new Set(),
       labels: new Set(),
+      foreignLabels: new Set(),
       definitions: new Set(),
     }
     drafts.set(subject.value, draft)
     if (predicate.equals(skos('notation'))) draft.notations.add(object.value)
-    if (predicate.equals(skos('prefLabel'))) draft.labels.add(object.value)
+    if (predicate.equals(skos('prefLabel')))
+      (isEnglish(object) ? draft.labels : draft.foreignLabels).add(object.value)
     if (predicate.equals(skos('definition'))) draft.definitions.add(object.value)
   }
 
@@ -182,7 +187,7 @@ function readContent(
 
 /**
  * The triples of a shipped vocabulary with those of an institution's own file. Labels and definitions in
- * the institution's file replace the shipped ones.
+ * the institution's file replace the shipped ones; those in other languages than English stand beside them.
  */
 export function mergeLocalTerms(
   scheme: string,
@@ -190,7 +195,9 @@ export function mergeLocalTerms(
   local: readonly Quad[],
 ): Quad[] {
   const replaced = new Set(
-    local.map(({ subject, predicate }) => `${subject.value} ${predicate.value}`),
+    local
+      .filter(({ object }) => isEnglish(object))
+      .map(({ subject, predicate }) => `${subject.value} ${predicate.value}`),
   )
   return [
     ...shipped.filter(
@@ -231,21 +238,27 @@ function completeStatements(
   return groupBySubject(all)
 }
 
-/** The first literal of a property, with its language tag. */
-export const literalOf = (statements: readonly Quad[], property: NamedNode): Literal | undefined =>
-  statements
+/** The English literal of a property, with its language tag; the first one where none is English. */
+export function literalOf(statements: readonly Quad[], property: NamedNode): Literal | undefined {
+  const literals = statements
     .filter(({ predicate }) => predicate.equals(property))
     .map(({ object }) => object)
-    .find((object): object is Literal => object.termType === 'Literal')
+    .filter((object): object is Literal => object.termType === 'Literal')
+  return literals.find(isEnglish) ?? literals[0]
+}
+
+/** Whether a term is in no other language than English. */
+const isEnglish = (term: Term): boolean =>
+  term.termType !== 'Literal' || term.language === '' || /^en\b/i.test(term.language)
 
 const replaceable = new Set([skos('prefLabel').value, skos('definition').value])
 
 function toEntry(
-  { uri, notations, labels, definitions }: ConceptDraft,
+  { uri, notations, labels, foreignLabels, definitions }: ConceptDraft,
   file: string,
 ): VocabularyEntry {
   const [code, ...moreCodes] = notations
-  const [label, ...moreLabels] = labels
+  const [label, ...moreLabels] = labels.size > 0 ? labels : foreignLabels
   if (!code?.trim() || moreCodes.length > 0)
     throw new VocabularyError(`${file}: <${uri}> needs exactly one skos:notation`)
   if (!label?.trim() || moreLabels.length > 0)

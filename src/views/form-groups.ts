@@ -3,6 +3,7 @@
 
 import type { ResourceName } from '../model/iris.js'
 import type { Field, Resource } from '../model/resources.js'
+import { message } from '../messages/translator.js'
 
 export type FieldGroup = { readonly title: string; readonly fields: readonly Field[] }
 
@@ -12,29 +13,29 @@ type GroupNames = readonly (readonly [title: string, ...fields: string[]])[]
 // prettier-ignore
 const groupNames: Readonly<Record<ResourceName, GroupNames>> = {
   zines: [
-    ['Essentials', 'title', 'issue_designation', 'date', 'creator', 'subject', 'genre', 'language', 'zine_id'],
-    ['Titles and publication', 'series_title', 'edition_statement', 'alternative_title', 'contributor', 'publisher', 'place_of_publication'],
-    ['Physical', 'number_of_pages', 'physical_dimensions', 'format', 'binding_features'],
-    ['Contents', 'abstract', 'table_of_contents', 'coverage', 'public_notes'],
-    ['Links and rights', 'rights', 'identifier', 'source', 'relation'],
+    [message('Essentials'), 'title', 'issue_designation', 'date', 'creator', 'subject', 'genre', 'language', 'zine_id'],
+    [message('Titles and publication'), 'series_title', 'edition_statement', 'alternative_title', 'contributor', 'publisher', 'place_of_publication'],
+    [message('Physical'), 'number_of_pages', 'physical_dimensions', 'format', 'binding_features'],
+    [message('Contents'), 'abstract', 'table_of_contents', 'coverage', 'public_notes'],
+    [message('Links and rights'), 'rights', 'identifier', 'source', 'relation'],
   ],
   agents: [
-    ['Essentials', 'display_name', 'kind', 'legal_name', 'public', 'pronouns', 'agent_id'],
-    ['Other names and roles', 'alternative_names', 'sort_name', 'roles'],
-    ['About', 'biography', 'active_dates', 'location', 'scope_note'],
-    ['Contact', 'email', 'phone', 'website', 'social_media'],
-    ['Identifiers', 'orcid', 'wikidata', 'other_identifiers'],
+    [message('Essentials'), 'display_name', 'kind', 'legal_name', 'public', 'pronouns', 'agent_id'],
+    [message('Other names and roles'), 'alternative_names', 'sort_name', 'roles'],
+    [message('About'), 'biography', 'active_dates', 'location', 'scope_note'],
+    [message('Contact'), 'email', 'phone', 'website', 'social_media'],
+    [message('Identifiers'), 'orcid', 'wikidata', 'other_identifiers'],
   ],
   repositories: [
-    ['Essentials', 'repository_name', 'repository_kind', 'country', 'city', 'repo_id'],
-    ['About', 'alternative_names', 'description', 'scope_note', 'holdings_count', 'established', 'status'],
-    ['Contact', 'region', 'postal_code', 'website', 'email', 'phone', 'social_media'],
-    ['Identifiers', 'isil', 'marc_org_code', 'ror'],
+    [message('Essentials'), 'repository_name', 'repository_kind', 'country', 'city', 'repo_id'],
+    [message('About'), 'alternative_names', 'description', 'scope_note', 'holdings_count', 'established', 'status'],
+    [message('Contact'), 'region', 'postal_code', 'website', 'email', 'phone', 'social_media'],
+    [message('Identifiers'), 'isil', 'marc_org_code', 'ror'],
   ],
   holdings: [
-    ['Essentials', 'zine_id', 'repository_id', 'call_number', 'barcode', 'location', 'access_status', 'holding_id'],
-    ['Physical', 'condition', 'copy_count', 'distro_status', 'notes'],
-    ['Digital', 'digital_available', 'digital_url'],
+    [message('Essentials'), 'zine_id', 'repository_id', 'call_number', 'barcode', 'location', 'access_status', 'holding_id'],
+    [message('Physical'), 'condition', 'copy_count', 'distro_status', 'notes'],
+    [message('Digital'), 'digital_available', 'digital_url'],
   ],
 }
 

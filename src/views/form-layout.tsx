@@ -3,6 +3,7 @@
 import type { ComponentChildren } from 'preact'
 
 import { Layout, type PageContext } from './layout.js'
+import { apiText } from './translate.js'
 
 export type Notice = {
   /** An error, a success, or something to look at before going on. */
@@ -12,7 +13,7 @@ export type Notice = {
 
 export const NoticeBox = ({ notice: { tone, text } }: { readonly notice: Notice }) => (
   <div class={`notice ${tone}`} role={tone === 'wrong' ? 'alert' : 'status'} tabIndex={-1}>
-    {text}
+    {typeof text === 'string' ? apiText(text) : text}
   </div>
 )
 

@@ -9,7 +9,11 @@ import {
   type NavigationSection,
   withParameters,
 } from './links.js'
+import type { Translator } from '../messages/translator.js'
+import { languageNames, languages } from '../messages/languages.js'
+import { clientTexts } from './client-texts.js'
 import { MastheadSearch } from './search-form.js'
+import { numberText, t, useTranslator } from './translate.js'
 
 /** What a page needs to know about its request. */
 export type PageContext = {
@@ -31,6 +35,8 @@ export type PageContext = {
   readonly csrf: string
   /** Where those who run the catalogue can be reached: a URL, also a `mailto:` one. */
   readonly contact: string | undefined
+  /** Gives texts in the language of the page, to handlers; components use translate.ts. */
+  readonly translator: Translator
   /** The number of open requests for changes, for accounts that answer them. */
   readonly openRequests: number | undefined
   /** Whether the whole catalogue can be searched for words. */
@@ -65,7 +71,7 @@ export const Layout = ({
   wide,
   children,
 }: LayoutProps) => (
-  <html lang="en">
+  <html lang={useTranslator().language}>
     <head>
       <meta charset="utf-8" />
       <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -86,9 +92,9 @@ export const Layout = ({
       />
       {head}
     </head>
-    <body>
+    <body data-texts={textsOfScripts(useTranslator())}>
       <a class="skip" href="#main">
-        Skip to the content
+        {t('Skip to the content')}
       </a>
       <Masthead context={context} />
       <main id="main" class={wide ? 'wide' : undefined} tabIndex={-1}>
@@ -97,24 +103,58 @@ export const Layout = ({
       </main>
       <footer class="site-footer">
         <p>
-          A catalogue of zines, of the people who make them, and of the places that keep them.{' '}
+          {t(
+            'A catalogue of zines, of the people who make them, and of the places that keep them.',
+          )}{' '}
           {context.hasAbout && (
             <>
-              <a href={aboutPath}>About</a> ·{' '}
+              <a href={aboutPath}>{t('About')}</a> ·{' '}
             </>
           )}
-          <a href="/dataset">Data and licence</a> · <a href="/ns">Vocabulary documentation</a>
+          <a href="/dataset">{t('Data and licence')}</a> ·{' '}
+          <a href="/ns">{t('Vocabulary documentation')}</a>
           {context.contact !== undefined && (
             <>
               {' · '}
-              <a href={context.contact}>Contact</a>
+              <a href={context.contact}>{t('Contact')}</a>
             </>
           )}
         </p>
+        <Languages context={context} />
       </footer>
     </body>
   </html>
 )
+
+/** In English the scripts have their texts themselves. */
+const textsOfScripts = ({ language, pattern }: Translator): string | undefined =>
+  language === 'en'
+    ? undefined
+    : JSON.stringify(Object.fromEntries(clientTexts.map((text) => [text, pattern(text)])))
+
+/** The page in the other languages; the link to one is remembered (docs/api.md, "Languages of pages"). */
+const Languages = ({ context: { path, query } }: { readonly context: PageContext }) => {
+  const { language } = useTranslator()
+  return (
+    <nav class="languages" aria-label={t('Language')}>
+      <ul class="inline">
+        {languages.map((one) => (
+          <li key={one}>
+            <a
+              href={withParameters(path, query, { lang: one })}
+              lang={one}
+              hreflang={one}
+              rel="nofollow"
+              aria-current={one === language ? 'true' : undefined}
+            >
+              {languageNames[one]}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
 
 const DoneNotice = ({
   text,
@@ -122,11 +162,11 @@ const DoneNotice = ({
   csrf,
 }: NonNullable<PageContext['done']> & { readonly csrf: string }) => (
   <div class="notice done" role="status">
-    <p class="done">{text}</p>
+    <p class="done">{t(text)}</p>
     {undo !== undefined && (
       <form method="post" action={undo}>
         <Csrf token={csrf} />
-        <button class="plain">Undo</button>
+        <button class="plain">{t('Undo')}</button>
       </form>
     )}
   </div>
@@ -151,14 +191,14 @@ const Masthead = ({ context }: { readonly context: PageContext }) => (
       </a>
       {context.findsWords && <MastheadSearch context={context} />}
       <details class="menu">
-        <summary>Menu</summary>
+        <summary>{t('Menu')}</summary>
         <div class="menu-content">
-          <nav aria-label="Catalogue">
+          <nav aria-label={t('Catalogue')}>
             <ul>
               {context.sections.map(([path, title]) => (
                 <li key={path}>
                   <a href={path} aria-current={ariaCurrent(context.path, path)}>
-                    {title}
+                    {t(title)}
                   </a>
                 </li>
               ))}
@@ -184,27 +224,28 @@ const SignedIn = ({ context }: { readonly context: PageContext }) => {
         <a
           href={withParameters(editingLinks.login, '', { next: `${path}${query && `?${query}`}` })}
         >
-          Sign in
+          {t('Sign in')}
         </a>
       </p>
     )
   return (
     <div class="visitor">
       <a href={editingLinks.account}>{account.name}</a>
-      {account.role !== 'viewer' && <a href={editingLinks.deleted}>Deleted</a>}
+      {account.role !== 'viewer' && <a href={editingLinks.deleted}>{t('Deleted')}</a>}
       {openRequests !== undefined && (
         <a href={editingLinks.changeRequests()}>
-          Requests{openRequests > 0 && ` (${openRequests.toLocaleString('en')})`}
+          {t('Requests')}
+          {openRequests > 0 && ` (${numberText(openRequests)})`}
         </a>
       )}
-      {account.role !== 'viewer' && <a href={editingLinks.worklists}>Worklists</a>}
-      {account.role !== 'viewer' && <a href={editingLinks.inventory}>Inventory</a>}
-      {account.role !== 'viewer' && <a href={editingLinks.batches}>Batches</a>}
-      {account.role !== 'viewer' && <a href={editingLinks.imports}>Import</a>}
-      {account.role === 'admin' && <a href={editingLinks.accounts}>Accounts</a>}
+      {account.role !== 'viewer' && <a href={editingLinks.worklists}>{t('Worklists')}</a>}
+      {account.role !== 'viewer' && <a href={editingLinks.inventory}>{t('Inventory')}</a>}
+      {account.role !== 'viewer' && <a href={editingLinks.batches}>{t('Batches')}</a>}
+      {account.role !== 'viewer' && <a href={editingLinks.imports}>{t('Import')}</a>}
+      {account.role === 'admin' && <a href={editingLinks.accounts}>{t('Accounts')}</a>}
       <form method="post" action={editingLinks.logout}>
         <Csrf token={csrf} />
-        <button class="plain">Sign out</button>
+        <button class="plain">{t('Sign out')}</button>
       </form>
     </div>
   )

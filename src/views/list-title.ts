@@ -1,5 +1,6 @@
 // The title of a list: what it lists, in words, such as "Zines in Spanish about feminism, 1990s".
 
+import { english, message, type Translator } from '../messages/translator.js'
 import type { ResourceName } from '../model/iris.js'
 import type { ChosenFilter } from './components/facets.js'
 import { resourceTitle } from './links.js'
@@ -7,60 +8,81 @@ import { resourceTitle } from './links.js'
 /** What of a filter its title says. */
 export type TitleFilter = Pick<ChosenFilter, 'param' | 'value' | 'label' | 'text'>
 
-type Phrase = (words: readonly string[], values: readonly string[], join: string) => string
+type Phrase = (
+  translator: Translator,
+  words: readonly string[],
+  values: readonly string[],
+  join: Join,
+) => string
 
+type Join = 'and' | 'or'
+
+/** @param pattern a text with the words of the filter */
 const after =
-  (preposition: string): Phrase =>
-  (texts, _, join) =>
-    ` ${preposition} ${listOf(texts, join)}`
+  (pattern: string): Phrase =>
+  (translator, words, _, join) =>
+    ` ${translator.t(pattern, { words: listOf(translator, words, join) })}`
+
+const aside =
+  (pattern: string): Phrase =>
+  ({ t }, words) =>
+    `, ${t(pattern, { words: words.join() })}`
 
 const yesOrNo =
   (yes: string, no: string): Phrase =>
-  (_, [value]) =>
-    `, ${value === 'true' ? yes : no}`
+  ({ t }, _, [value]) =>
+    `, ${t(value === 'true' ? yes : no)}`
 
-const asItIs: Phrase = (texts, _, join) => `, ${listOf(texts, join)}`
+const asItIs: Phrase = (translator, words, _, join) => `, ${listOf(translator, words, join)}`
 
 /** By parameter, in the order of the title; what is not here comes last, with its label. */
 const phrases: Readonly<Record<ResourceName, Readonly<Record<string, Phrase>>>> = {
   zines: {
-    genre: after('of the genre'),
-    format: after('in the format'),
-    language: after('in'),
-    subject: after('about'),
-    creator: after('by'),
-    contributor: after('with contributions by'),
-    publisher: after('published by'),
-    place: after('from'),
-    repository: after('at'),
+    genre: after(message('of the genre {words}')),
+    format: after(message('in the format {words}')),
+    language: after(message('in {words}|language')),
+    subject: after(message('about {words}')),
+    creator: after(message('by {words}')),
+    contributor: after(message('with contributions by {words}')),
+    publisher: after(message('published by {words}')),
+    place: after(message('from {words}')),
+    repository: after(message('at {words}')),
     year: asItIs,
     decade: asItIs,
-    year__gte: (texts) => `, from ${texts.join()}`,
-    year__lte: (texts) => `, until ${texts.join()}`,
-    undated: yesOrNo('undated', 'dated'),
-    has_holding: yesOrNo('in a library', 'in no library'),
-    digital: yesOrNo('available digitally', 'not available digitally'),
+    year__gte: aside(message('from {words}|year')),
+    year__lte: aside(message('until {words}')),
+    undated: yesOrNo(message('undated'), message('dated')),
+    has_holding: yesOrNo(message('in a library'), message('in no library')),
+    digital: yesOrNo(message('available digitally'), message('not available digitally')),
   },
-  agents: { kind: after('of the kind') },
-  repositories: { repository_kind: after('of the kind'), country: after('in'), status: asItIs },
+  agents: { kind: after(message('of the kind {words}')) },
+  repositories: {
+    repository_kind: after(message('of the kind {words}')),
+    country: after(message('in {words}|country')),
+    status: asItIs,
+  },
   holdings: {
-    zine_id: after('of'),
-    repository_id: after('at'),
+    zine_id: after(message('of {words}')),
+    repository_id: after(message('at {words}')),
     access_status: asItIs,
-    digital_available: yesOrNo('available digitally', 'not available digitally'),
+    digital_available: yesOrNo(message('available digitally'), message('not available digitally')),
   },
 }
 
 const shared: Readonly<Record<string, Phrase>> = {
-  q: (_, [q]) => ` matching “${q}”`,
-  search: (_, [search]) => ` with “${search}”`,
-  updated_since: (texts) => `, changed since ${texts.join()}`,
-  updated_before: (texts) => `, changed before ${texts.join()}`,
+  q: ({ t }, _, [q]) => ` ${t('matching “{words}”', { words: q })}`,
+  search: ({ t }, _, [search]) => ` ${t('with “{words}”', { words: search })}`,
+  updated_since: aside(message('changed since {words}')),
+  updated_before: aside(message('changed before {words}')),
 }
 
-/** @param filters the search and the filters in force */
-export function listTitle(name: ResourceName, filters: readonly TitleFilter[]): string {
-  const title = resourceTitle(name)
+/** @param filters the search and the filters in force, with their texts in the language */
+export function listTitle(
+  name: ResourceName,
+  filters: readonly TitleFilter[],
+  translator = english,
+): string {
+  const title = translator.t(resourceTitle(name))
   const groups = new Map<string, TitleFilter[]>()
   for (const filter of withRange(filters)) {
     const group = filter.param.replace(/__(?:in|all)$/, '')
@@ -70,8 +92,9 @@ export function listTitle(name: ResourceName, filters: readonly TitleFilter[]): 
   const parts = Object.entries(known).flatMap(([group, phrase]) => {
     const own = groups.get(group)
     if (!own) return []
-    const join = own.some(({ param }) => param.endsWith('__all')) ? 'and' : 'or'
+    const join: Join = own.some(({ param }) => param.endsWith('__all')) ? 'and' : 'or'
     return phrase(
+      translator,
       own.map(({ text }) => text),
       own.map(({ value }) => value),
       join,
@@ -83,7 +106,10 @@ export function listTitle(name: ResourceName, filters: readonly TitleFilter[]): 
     title,
     ...parts.filter((part) => !isAside(part)),
     ...asides,
-    ...others.map(([, own]) => `, ${own[0]?.label}: ${own.map(({ text }) => text).join(', ')}`),
+    ...others.map(
+      ([, own]) =>
+        `, ${translator.t(own[0]?.label ?? '')}: ${own.map(({ text }) => text).join(', ')}`,
+    ),
   ].join('')
 }
 
@@ -100,7 +126,11 @@ function withRange(filters: readonly TitleFilter[]): readonly TitleFilter[] {
 }
 
 /** `a, b or c`. */
-function listOf(words: readonly string[], join: string): string {
+function listOf({ t }: Translator, words: readonly string[], join: Join): string {
   const last = words.at(-1) ?? ''
-  return words.length < 2 ? last : `${words.slice(0, -1).join(', ')} ${join} ${last}`
+  if (words.length < 2) return last
+  const first = words.slice(0, -1).join(', ')
+  return join === 'and'
+    ? t('{first} and {last}', { first, last })
+    : t('{first} or {last}', { first, last })
 }

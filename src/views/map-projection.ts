@@ -1,6 +1,7 @@
 // Where a point of the earth is on the map: the Equal Earth projection, in which equal areas are equally large (Šavrič,
 // Patterson and Jenny, 2018). src/views/assets/world.svg is drawn in it.
 
+import { message } from '../messages/translator.js'
 export type MapPoint = { readonly x: number; readonly y: number }
 
 /** The radius of the earth in units of the map. */
@@ -46,15 +47,15 @@ function createView(
   return { name, title, x, y, width: Math.max(...xs) - x, height: Math.max(...ys) - y }
 }
 
-export const worldView: MapView = createView('world', 'World', [-180, -56, 180, 84])
+export const worldView: MapView = createView('world', message('World'), [-180, -56, 180, 84])
 
 /** The parts of the map that are shown larger. */
 export const mapViews: readonly MapView[] = [
   worldView,
-  createView('north-america', 'North America', [-130, 14, -62, 58]),
-  createView('south-america', 'Latin America', [-118, -56, -34, 33]),
-  createView('europe', 'Europe', [-12, 34, 42, 66]),
-  createView('africa', 'Africa', [-20, -36, 54, 38]),
-  createView('asia', 'Asia', [42, -11, 150, 56]),
-  createView('oceania', 'Oceania', [110, -48, 180, 2]),
+  createView('north-america', message('North America'), [-130, 14, -62, 58]),
+  createView('south-america', message('Latin America'), [-118, -56, -34, 33]),
+  createView('europe', message('Europe'), [-12, 34, 42, 66]),
+  createView('africa', message('Africa'), [-20, -36, 54, 38]),
+  createView('asia', message('Asia'), [42, -11, 150, 56]),
+  createView('oceania', message('Oceania'), [110, -48, 180, 2]),
 ]

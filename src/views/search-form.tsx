@@ -1,6 +1,7 @@
 // The search of the whole catalogue, on every page and larger on some. client/suggestions.ts adds suggestions to it.
 
 import { listPath, searchPath } from './links.js'
+import { t } from './translate.js'
 
 type SearchFormProps = {
   /** Of the context of the page. */
@@ -18,9 +19,15 @@ export const MastheadSearch = ({ context }: SearchFormProps) => {
   const isHere = context.path === searchPath()
   const q = isHere ? (new URLSearchParams(context.query).get('q') ?? '') : ''
   return (
-    <form class="search" method="get" action={searchPath()} role="search" aria-label="Catalogue">
-      <SearchBox label="Search the catalogue" q={q} />
-      <button aria-label="Search">
+    <form
+      class="search"
+      method="get"
+      action={searchPath()}
+      role="search"
+      aria-label={t('Catalogue')}
+    >
+      <SearchBox label={t('Search the catalogue')} q={q} />
+      <button aria-label={t('Search')}>
         <svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true">
           <circle cx="8" cy="8" r="5.5" />
           <path d="M12 12l6 6" />
@@ -52,22 +59,22 @@ export const CatalogueSearch = ({ context, q = '' }: SearchFormProps) =>
       method="get"
       action={searchPath()}
       role="search"
-      aria-label="Whole catalogue"
+      aria-label={t('Whole catalogue')}
     >
       <label class="grow">
-        <span>Search zines, makers and libraries</span>
+        <span>{t('Search zines, makers and libraries')}</span>
         <span class="suggesting">
           <input type="search" name="q" value={q} autocomplete="off" data-suggest />
         </span>
       </label>
-      <button>Search</button>
+      <button>{t('Search')}</button>
     </form>
   ) : (
     <form class="controls" method="get" action={listPath('zines')} role="search">
       <label class="grow">
-        <span>Search zines</span>
+        <span>{t('Search zines')}</span>
         <input type="search" name="search" autocomplete="off" />
       </label>
-      <button>Search</button>
+      <button>{t('Search')}</button>
     </form>
   )

@@ -193,3 +193,20 @@ export function expectInert(page: Element, where: string): void {
     expect(['http:', 'https:', 'mailto:'], `${address} on ${where}`).to.include(protocol)
   }
 }
+
+const notShown = new Set(['script', 'style', 'code', 'pre', 'template', 'textarea'])
+
+const spokenAttributes = ['aria-label', 'title', 'placeholder', 'alt']
+
+/** The texts of a page that people see or hear, each as it stands in an element or an attribute. */
+export function textsOn(page: string): readonly string[] {
+  const collect = (node: Node): readonly string[] => {
+    if (tree.isTextNode(node)) return [node.value.trim()]
+    if (tree.isElementNode(node) && notShown.has(node.tagName)) return []
+    const spoken = tree.isElementNode(node)
+      ? node.attrs.filter(({ name }) => spokenAttributes.includes(name)).map(({ value }) => value)
+      : []
+    return [...spoken, ...childrenOf(node).flatMap(collect)]
+  }
+  return collect(parse(page)).filter(Boolean)
+}

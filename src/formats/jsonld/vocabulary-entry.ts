@@ -29,9 +29,14 @@ export function vocabularyEntryNode(
     const literal = literalOf(own, property)
     return literal?.language === language && /#(?:string|langString)$/.test(literal.datatype.value)
   }
-  const expressed = new Set(present.filter(isExpressed).map(([, property]) => property.value))
+  const expressed = new Map(
+    present.filter(isExpressed).map(([, property, language]) => [property.value, language]),
+  )
   const remaining = triples.filter(
-    ({ subject, predicate }) => !(subject.value === uri && expressed.has(predicate.value)),
+    ({ subject, predicate, object }) =>
+      subject.value !== uri ||
+      object.termType !== 'Literal' ||
+      expressed.get(predicate.value) !== object.language,
   )
   const nullTerms = present.filter((key) => !isExpressed(key)).map(([key]) => key)
   // The context makes `uri` the `@id`, and a node has only one.

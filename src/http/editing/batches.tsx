@@ -23,7 +23,7 @@ import { type RecordLookup, type Reference, referencesOfField } from '../../mode
 import type { Field, Resource, Resources } from '../../model/resources.js'
 import { MessagePage, type Notice } from '../../views/form-layout.js'
 import type { PageContext } from '../../views/layout.js'
-import { editingLinks, editingRoutes, listPath, nounFor } from '../../views/links.js'
+import { editingLinks, editingRoutes, allOfKind, listPath } from '../../views/links.js'
 import {
   type BatchEditInput,
   type ChosenEdit,
@@ -51,6 +51,7 @@ import {
   type SubmittedForm,
   createFormEndpoint,
 } from './form-endpoint.js'
+import { rich, t } from '../../views/translate.js'
 
 type BatchPagesDependencies = FormDependencies & {
   readonly catalogue: Catalogue
@@ -211,10 +212,11 @@ async function editPage(
 const incomplete: Notice = { tone: 'wrong', text: 'A value is missing for what you chose.' }
 
 const NothingTicked = ({ context, resource }: { context: PageContext; resource: Resource }) => (
-  <MessagePage context={context} title="Nothing is ticked">
+  <MessagePage context={context} title={t('Nothing is ticked')}>
     <p>
-      Go back and tick what you want to edit, or go to{' '}
-      <a href={listPath(resource.name)}>all {nounFor(resource.name, 2)}</a>.
+      {rich('Go back and tick what you want to edit, or go to {list}.', {
+        list: <a href={listPath(resource.name)}>{t(allOfKind[resource.name])}</a>,
+      })}
     </p>
   </MessagePage>
 )

@@ -6,6 +6,8 @@ import type { VNode } from 'preact'
 import type { Account } from '../../accounts/accounts.js'
 import type { Catalogue } from '../../catalogue/catalogue.js'
 import type { ResourceName } from '../../model/iris.js'
+import { translateApiMessage } from '../../messages/api-messages.js'
+import { message } from '../../messages/translator.js'
 import { editingLinks, withParameters } from '../../views/links.js'
 import { MessagePage } from '../../views/form-layout.js'
 import type { PageContext } from '../../views/layout.js'
@@ -223,9 +225,12 @@ export async function withErrorPage(
     if (!response) throw error
     const { status, headers = {}, body } = response
     ctx.set(headers)
+    const context = pageContext(ctx, assets)
+    const { translator } = context
+    const title = translator.t(titles[status] ?? message('That did not work'))
     const page = (
-      <MessagePage context={pageContext(ctx, assets)} title={titles[status] ?? 'That did not work'}>
-        <p>{messageOf(body)}</p>
+      <MessagePage context={context} title={title}>
+        <p>{translateApiMessage(translator, messageOf(body))}</p>
       </MessagePage>
     )
     sendPage(ctx, page, status)
@@ -233,11 +238,11 @@ export async function withErrorPage(
 }
 
 const titles: Readonly<Record<number, string>> = {
-  403: 'Not allowed',
-  404: 'Not found',
-  410: 'Not any more',
-  413: 'Too large',
-  429: 'Too many requests',
+  403: message('Not allowed'),
+  404: message('Not found'),
+  410: message('Not any more'),
+  413: message('Too large'),
+  429: message('Too many requests'),
 }
 
 const messageOf = (body: object): string =>

@@ -36,6 +36,8 @@ import {
   type SubmittedForm,
   createFormEndpoint,
 } from './form-endpoint.js'
+import { rich, t } from '../../views/translate.js'
+import type { PageContext } from '../../views/layout.js'
 
 type InventoryDependencies = FormDependencies & {
   readonly catalogue: Catalogue
@@ -107,15 +109,7 @@ async function submitted(
   const ids = (ticked.length > 0 ? ticked : form.getAll('shown')).slice(0, maxItems)
   if (ids.length === 0) return { to: editingLinks.inventory }
   const items = await readItems(dependencies, ids)
-  if (items.length === 0)
-    return (
-      <MessagePage context={context} title="Nothing is left">
-        <p>
-          These copies were deleted meanwhile. Go to the{' '}
-          <a href={editingLinks.inventory}>inventory</a>.
-        </p>
-      </MessagePage>
-    )
+  if (items.length === 0) return <NothingLeft context={context} />
   if (form.get('do') === 'csv') return toCsv(items)
   if (form.get('do') === 'print') return <InventoryPrintPage context={context} items={items} />
   return <LabelsPage context={context} items={items} {...readLabelOptions(form)} />
@@ -195,3 +189,13 @@ const csvColumns: readonly (readonly [name: string, valueOf: (item: InventoryIte
   ['holding_id', ({ id }) => id],
   ['zine_id', ({ zineId }) => zineId],
 ]
+
+const NothingLeft = ({ context }: { readonly context: PageContext }) => (
+  <MessagePage context={context} title={t('Nothing is left')}>
+    <p>
+      {rich('These copies were deleted meanwhile. Go to the {inventory}.', {
+        inventory: <a href={editingLinks.inventory}>{t('inventory')}</a>,
+      })}
+    </p>
+  </MessagePage>
+)

@@ -21,7 +21,14 @@ import type { ResolvedRecord, ViewName } from '../../model/record/views.js'
 import type { Field, Resource, Resources } from '../../model/resources.js'
 import { textsIn } from '../../views/components/field-value.js'
 import type { Notice } from '../../views/form-layout.js'
-import { editingLinks, editingRoutes, nounFor, recordPath } from '../../views/links.js'
+import type { Translator } from '../../messages/translator.js'
+import {
+  editingLinks,
+  editingRoutes,
+  nounFor,
+  recordPath,
+  resourceNouns,
+} from '../../views/links.js'
 import {
   ChooseMergePage,
   CompareMergePage,
@@ -106,7 +113,9 @@ function mergeForm(dependencies: MergeFormDependencies, resource: Resource): End
         goes={goes.record}
         stays={stays.record}
         fields={differingFields(resource, goes.record, stays.record, form)}
-        rewritten={[...counts].map(([from, count]) => rewrittenText(from, count))}
+        rewritten={[...counts].map(([from, count]) =>
+          rewrittenText(request.context.translator, from, count),
+        )}
         version={versionOf({ goes, stays })}
       />
     )
@@ -199,8 +208,10 @@ const changedMeanwhile: Notice = {
   text: 'Somebody else changed one of the two meanwhile. Look again before you merge them.',
 }
 
-const rewrittenText = (from: ResourceName, count: number): string =>
-  `${count.toLocaleString('en')} ${nounFor(from, count)} will be changed to name the one that stays.`
+const rewrittenText = (translator: Translator, from: ResourceName, count: number): string =>
+  translator.t('{records} will be changed to name the one that stays.', {
+    records: `${translator.number(count)} ${translator.pluralPattern(count, resourceNouns[from].one, resourceNouns[from].other)}`,
+  })
 
 /** The fields in which two records differ, with the choice of the form, or else the usual one. */
 const differingFields = (

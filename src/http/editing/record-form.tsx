@@ -20,7 +20,13 @@ import {
   RemoveRecordPage,
   type FormInput,
 } from '../../views/pages/record-form.js'
-import { editingLinks, editingRoutes, listPath, nounFor, recordPath } from '../../views/links.js'
+import {
+  editingLinks,
+  editingRoutes,
+  listPath,
+  recordPath,
+  resourceNouns,
+} from '../../views/links.js'
 import type { Notice } from '../../views/form-layout.js'
 import { recordHeading } from '../../views/components/record-summary.js'
 import { textsIn } from '../../views/components/field-value.js'
@@ -40,6 +46,8 @@ import {
   type SubmittedForm,
   createFormEndpoint,
 } from './form-endpoint.js'
+import { english, type Translator } from '../../messages/translator.js'
+import { rich, t } from '../../views/translate.js'
 
 type FormEndpointsDependencies = FormDependencies & {
   readonly catalogue: Catalogue
@@ -310,7 +318,7 @@ function removeRecordForm(dependencies: FormEndpointsDependencies, resource: Res
   async function page({ ctx, context }: SignedInRequest, { typed = '', notice }: RemoveState = {}) {
     const id = recordIdParam(ctx)
     const found = await catalogue.read(name, id)
-    const effects = await findEffects(catalogue, name, id)
+    const effects = await findEffects(catalogue, context.translator, name, id)
     return (
       <RemoveRecordPage
         {...{ context, resource, id, notice }}
@@ -325,7 +333,7 @@ function removeRecordForm(dependencies: FormEndpointsDependencies, resource: Res
   /** Whether the form has the name of a record that takes many others along. */
   async function isNameMissing({ record }: FoundRecord, form: SubmittedForm): Promise<boolean> {
     const id = textValue(record.values, resource.id.name)
-    const { deletedCount } = await findEffects(catalogue, name, id)
+    const { deletedCount } = await findEffects(catalogue, english, name, id)
     const typed = comparableName(form.get('.name') ?? '')
     return (
       deletedCount > maxDeletedUnnamed && typed !== comparableName(recordHeading(record, resources))
@@ -381,7 +389,12 @@ const changedMeanwhile = {
 } as const
 
 /** The effects of a deletion on other records (docs/api.md, "Delete effects"). */
-async function findEffects(catalogue: Catalogue, name: ResourceName, id: string) {
+async function findEffects(
+  catalogue: Catalogue,
+  { plural, number, pluralPattern }: Translator,
+  name: ResourceName,
+  id: string,
+) {
   const countReferring = async (from: ResourceName, filter: string) => {
     const filters = { [filter]: id }
     const { count } = await catalogue.list(from, firstPageQuery(1, { filters }))
@@ -390,11 +403,18 @@ async function findEffects(catalogue: Catalogue, name: ResourceName, id: string)
   const deleted = await Promise.all(
     cascades[name].map(async ({ resource, field }) => {
       const { count, path } = await countReferring(resource, field)
-      const noun = nounFor(resource, count)
+      const records = `${number(count)} ${pluralPattern(count, resourceNouns[resource].one, resourceNouns[resource].other)}`
       return {
         count,
         path,
-        text: `${count.toLocaleString('en')} ${noun} will be deleted with it.`,
+        text: plural(
+          count,
+          '{records} will be deleted with it.',
+          '{records} will be deleted with it.',
+          {
+            records,
+          },
+        ),
       }
     }),
   )
@@ -409,23 +429,34 @@ async function findEffects(catalogue: Catalogue, name: ResourceName, id: string)
     ...remaining.map(({ count, path }) => ({
       count,
       path,
-      text: `${count.toLocaleString('en')} ${count === 1 ? 'zine still names' : 'zines still name'} this maker. The name will no longer be shown there.`,
+      text: plural(
+        count,
+        '{count} zine still names this maker. The name will no longer be shown there.',
+        '{count} zines still name this maker. The name will no longer be shown there.',
+      ),
     })),
   ].filter(({ count }) => count > 0)
   return { all, deletedCount: deleted.reduce((sum, { count }) => sum + count, 0) }
 }
 
+const SignedOutText = () => (
+  <p>
+    {rich(
+      'You were signed out meanwhile. Nothing is lost: {signIn}, come back here, and save again.',
+      {
+        signIn: (
+          <a href={editingLinks.login} target="_blank" rel="opener">
+            {t('sign in in another tab')}
+          </a>
+        ),
+      },
+    )}
+  </p>
+)
+
 const signedOut = {
   tone: 'look',
-  text: (
-    <p>
-      You were signed out meanwhile. Nothing is lost:{' '}
-      <a href={editingLinks.login} target="_blank" rel="opener">
-        sign in in another tab
-      </a>
-      , come back here, and save again.
-    </p>
-  ),
+  text: <SignedOutText />,
 } as const
 
 /** The values of each field in a form, without empty rows. */

@@ -10,6 +10,7 @@ import { createCache } from '../../cache.js'
 import type { AnswerAtOnce, ReadyAnswer, RequestState } from '../context.js'
 import { hasOneHost, originOfMessage } from '../origin.js'
 import type { Authenticate } from '../request/authentication.js'
+import { acceptedLanguage } from '../language.js'
 import type { Throttle } from '../request/throttle.js'
 import { acceptedCoding, compress, tagOfCoding } from '../response/content-coding.js'
 import {
@@ -65,7 +66,8 @@ export function createResponseCache({
   const cacheKey = (request: IncomingMessage): string => {
     const { accept = '', origin = '', 'accept-encoding': acceptEncoding } = request.headers
     const coding = acceptedCoding(acceptEncoding) ?? ''
-    return `${coding} ${originOfMessage(request, isProxied)} ${request.url ?? ''} ${accept} ${origin}`
+    // Pages are kept in each language. Few other clients send languages, so that their answers are rarely kept twice.
+    return `${coding} ${acceptedLanguage(request)} ${originOfMessage(request, isProxied)} ${request.url ?? ''} ${accept} ${origin}`
   }
 
   /**

@@ -1,5 +1,6 @@
 // The filters that a list of zines has, as people read them.
 
+import { message, type Translator } from '../../messages/translator.js'
 import type { Catalogue } from '../../catalogue/catalogue.js'
 import { fieldOfNamedFacet, namedFacetNames } from '../../catalogue/list-facets.js'
 import { type Resources, filtersOf } from '../../model/resources.js'
@@ -9,13 +10,13 @@ import { labelFacetCounts } from '../response/facet-labels.js'
 
 /** What filters are called that have no field of the same name. */
 const titles: Readonly<Record<string, string>> = {
-  q: 'Search',
-  search: 'Search',
-  year__gte: 'From year',
-  year__lte: 'To year',
-  only_in: 'Only in',
-  repository: 'Library',
-  country: 'Country of the library',
+  q: message('Search'),
+  search: message('Search'),
+  year__gte: message('From year'),
+  year__lte: message('To year'),
+  only_in: message('Only in'),
+  repository: message('Library'),
+  country: message('Country of the library'),
 }
 
 /** @param filters by name */
@@ -23,6 +24,7 @@ export const activeFilters = (
   catalogue: Catalogue,
   resources: Resources,
   filters: Readonly<Record<string, string>>,
+  translator: Translator,
 ): Promise<readonly ActiveFilter[]> =>
   Promise.all(
     Object.entries(filters).map(async ([name, value]) => {
@@ -33,7 +35,7 @@ export const activeFilters = (
         ? fieldOfNamedFacet(facet, resources)
         : filtersOf(resources.zines).find((one) => one.name === name)
       const [labelled] = filter
-        ? await labelFacetCounts(catalogue, resources, filter, [{ value, count: 0 }])
+        ? await labelFacetCounts(catalogue, resources, filter, [{ value, count: 0 }], translator)
         : []
       return {
         name,

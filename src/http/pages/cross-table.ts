@@ -1,6 +1,7 @@
 // Makes a table of counts with labels and addresses from what the catalogue counts of two facets (docs/api.md,
 // "Explore").
 
+import type { Translator } from '../../messages/translator.js'
 import type { Catalogue } from '../../catalogue/catalogue.js'
 import { fieldOfNamedFacet, namedFacetNames } from '../../catalogue/list-facets.js'
 import type { FacetCount } from '../../catalogue/lists.js'
@@ -24,6 +25,7 @@ type TableDependencies = {
   readonly resources: Resources
   /** What the addresses of lists begin with; empty on pages. */
   readonly origin: string
+  readonly translator: Translator
 }
 
 /** @param limits how many rows and columns it has at most: the most frequent ones */
@@ -32,7 +34,8 @@ export async function createExploreTable(
   { rows, columns, query, filters }: ExploreQuery,
   limits: TableLimits,
 ): Promise<ExploreTable> {
-  const { catalogue, origin } = dependencies
+  const { catalogue, origin, translator } = dependencies
+  const { t } = translator
   const found = await catalogue.crossCounts({ rows: rows.name, columns: columns?.name }, query)
   const hrefOf = (parameters: Readonly<Record<string, string>>): string =>
     origin + listPath('zines', { ...filters, ...parameters })
@@ -49,8 +52,8 @@ export async function createExploreTable(
   const rowValues = await valuesOf(rows, found.rows, limits.rows)
   return {
     title: columns
-      ? `${rows.title} × ${columns.title.toLowerCase()}`
-      : `Zines by ${rows.title.toLowerCase()}`,
+      ? `${t(rows.title)} × ${t(columns.title).toLowerCase()}`
+      : t('Zines by {title}', { title: t(rows.title).toLowerCase() }),
     count: found.count,
     rowCount: found.rows.length,
     columnCount: found.columns.length,
@@ -70,18 +73,21 @@ export async function createExploreTable(
 
 /** With labels; decades and years in their order. */
 async function labelCounts(
-  { catalogue, resources }: TableDependencies,
+  { catalogue, resources, translator }: TableDependencies,
   { name }: ExploredFacet,
   counts: readonly FacetCount[],
 ) {
   if (name === 'decade' || name === 'year')
     return counts
-      .map((one) => ({ ...one, label: name === 'decade' ? `${one.value}s` : one.value }))
+      .map((one) => ({
+        ...one,
+        label: name === 'decade' ? translator.t('{decade}s', { decade: one.value }) : one.value,
+      }))
       .sort((a, b) => (a.value < b.value ? -1 : 1))
   const named = namedFacetNames.find((one) => one === name)
   const filter = named
     ? fieldOfNamedFacet(named, resources)
     : countedValuesOf(resources.zines).find((one) => one.name === name)
   if (!filter) throw new Error(`zines have no facet ${name}`)
-  return labelFacetCounts(catalogue, resources, filter, counts)
+  return labelFacetCounts(catalogue, resources, filter, counts, translator)
 }

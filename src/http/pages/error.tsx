@@ -1,9 +1,11 @@
 // The page that shows an error to a browser, with a search and a way back. How it looks is left to
 // views/pages/error.tsx.
 
+import { message } from '../../messages/translator.js'
 import { ErrorPage } from '../../views/pages/error.js'
 import type { RequestContext } from '../context.js'
 import type { ErrorResponse } from '../errors.js'
+import { rememberLanguage } from '../language.js'
 import type { BrowserSessions } from '../request/session-cookies.js'
 import { type AssetUrls, pageContext, sendPage } from '../response/html.js'
 
@@ -15,19 +17,29 @@ export const createErrorPage =
     // The router adds its members, which pages can do without: an error may come before it.
     const ctx = koaContext as RequestContext
     ctx.state.session ??= sessionOf(ctx)
-    const [title, message] = texts.get(status) ?? ['That did not work', detailOf(body)]
+    rememberLanguage(ctx)
+    const [title, text] = texts.get(status) ?? [message('That did not work'), detailOf(body)]
     sendPage(
       ctx,
-      <ErrorPage context={pageContext(ctx, assets)} title={title} message={message} />,
+      <ErrorPage context={pageContext(ctx, assets)} title={title} message={text} />,
       status,
     )
   }
 
 const texts: ReadonlyMap<number, readonly [title: string, message: string]> = new Map([
-  [404, ['Not found', 'There is no page here. It may have been deleted, or the address is wrong.']],
+  [
+    404,
+    [
+      message('Not found'),
+      message('There is no page here. It may have been deleted, or the address is wrong.'),
+    ],
+  ],
   [
     500,
-    ['Something went wrong', 'The service failed. The error was logged; please try again later.'],
+    [
+      message('Something went wrong'),
+      message('The service failed. The error was logged; please try again later.'),
+    ],
   ],
 ])
 

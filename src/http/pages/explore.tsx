@@ -1,6 +1,7 @@
 // The Explore page: zines counted by two of their facets, as a page with a chart and a table, as JSON, CSV and SVG
 // (docs/api.md, "Explore"). How it looks is left to views/pages/explore.tsx.
 
+import { english, type Translator } from '../../messages/translator.js'
 import type { Catalogue } from '../../catalogue/catalogue.js'
 import { json } from '../../formats/common-formats.js'
 import { csv, csvRow, formulaSafeCell } from '../../formats/csv.js'
@@ -62,30 +63,33 @@ function readQuery(ctx: RequestContext, { resources }: ExploreDependencies): Exp
 function tableOf(
   { catalogue, resources }: ExploreDependencies,
   query: ExploreQuery,
-  origin = '',
+  { origin = '', translator = english }: { origin?: string; translator?: Translator } = {},
 ): Promise<ExploreTable> {
   const limits = { ...exploreLimits.shown, ...(query.limit && { rows: query.limit }) }
-  return createExploreTable({ catalogue, resources, origin }, query, limits)
+  return createExploreTable({ catalogue, resources, origin, translator }, query, limits)
 }
 
 function explorePage(dependencies: ExploreDependencies): Handler {
   const { assets, catalogue, resources } = dependencies
   return async (ctx) => {
     const query = readQuery(ctx, dependencies)
-    const table = await tableOf(dependencies, query)
+    const context = pageContext(ctx, assets)
+    const { translator } = context
+    const table = await tableOf(dependencies, query, { translator })
+    const asData = translator === english ? table : await tableOf(dependencies, query)
     sendPage(
       ctx,
       <ExplorePage
-        context={pageContext(ctx, assets)}
+        context={context}
         table={table}
         facets={exploredFacets}
         rows={query.rows}
         columns={query.columns}
         noColumns={noColumns}
         filters={query.filters}
-        active={await activeFilters(catalogue, resources, query.filters)}
+        active={await activeFilters(catalogue, resources, query.filters, translator)}
         formats={[json, csv, svg]}
-        json={JSON.stringify(toJson(query, table))}
+        json={JSON.stringify(toJson(query, asData))}
       />,
     )
   }
@@ -111,7 +115,7 @@ async function sendTable(
 ): Promise<void> {
   const limits = { ...exploreLimits.file, ...(query.limit && { rows: query.limit }) }
   const { columns, rows } = await createExploreTable(
-    { catalogue, resources, origin: '' },
+    { catalogue, resources, origin: '', translator: english },
     query,
     limits,
   )
@@ -133,12 +137,14 @@ async function sendChart(
   dependencies: ExploreDependencies,
   query: ExploreQuery,
 ): Promise<void> {
-  const table = await tableOf(dependencies, query, requestOrigin(ctx))
+  const table = await tableOf(dependencies, query, { origin: requestOrigin(ctx) })
   ctx.set('Content-Security-Policy', "default-src 'none'")
   sendDownload(
     ctx,
     query,
-    renderSvg(<StackedBarsFile table={table} note={countedSentence(table.count, query.filters)} />),
+    renderSvg(
+      <StackedBarsFile table={table} note={countedSentence(english, table.count, query.filters)} />,
+    ),
   )
 }
 

@@ -1,6 +1,7 @@
 // The home page: the statistics of the catalogue and its newest zines. How it looks is left to
 // views/pages/home.tsx.
 
+import { message, type Translator } from '../../messages/translator.js'
 import type { Catalogue } from '../../catalogue/catalogue.js'
 import { json } from '../../formats/common-formats.js'
 import type { ResourceName } from '../../model/iris.js'
@@ -25,11 +26,11 @@ type BreakdownSource = {
 
 // prettier-ignore
 const breakdowns: readonly BreakdownSource[] = [
-  { title: 'Top subjects', name: 'zines', filter: 'subject', maxBars: 12, all: entryPath({ name: 'subjects' }) },
-  { title: 'Top genres', name: 'zines', filter: 'genre', maxBars: 12, all: entryPath({ name: 'genres' }) },
-  { title: 'Languages', name: 'zines', filter: 'language', maxBars: 8, all: entryPath({ name: 'languages' }) },
-  { title: 'Copies by library', name: 'holdings', filter: 'repository_id', maxBars: 8, all: listPath('repositories') },
-  { title: 'Copies by access', name: 'holdings', filter: 'access_status', maxBars: 8, all: entryPath({ name: 'access-status' }) },
+  { title: message('Top subjects'), name: 'zines', filter: 'subject', maxBars: 12, all: entryPath({ name: 'subjects' }) },
+  { title: message('Top genres'), name: 'zines', filter: 'genre', maxBars: 12, all: entryPath({ name: 'genres' }) },
+  { title: message('Languages'), name: 'zines', filter: 'language', maxBars: 8, all: entryPath({ name: 'languages' }) },
+  { title: message('Copies by library'), name: 'holdings', filter: 'repository_id', maxBars: 8, all: listPath('repositories') },
+  { title: message('Copies by access'), name: 'holdings', filter: 'access_status', maxBars: 8, all: entryPath({ name: 'access-status' }) },
 ]
 
 type HomePageDependencies = {
@@ -46,15 +47,17 @@ export function homePage(dependencies: HomePageDependencies): Handler {
   const { assets, statistics, resources, rootLinks } = dependencies
   return async (ctx) => {
     const { counts } = await statistics.statistics()
-    const years = await countBars(dependencies, 'zines', 'year', Infinity)
+    const context = pageContext(ctx, assets)
+    const { translator } = context
+    const years = await countBars(dependencies, translator, 'zines', 'year', Infinity)
     const shares: Breakdown[] = []
     for (const { title, name, filter, maxBars, all } of breakdowns) {
-      const { bars, isComplete } = await countBars(dependencies, name, filter, maxBars)
+      const { bars, isComplete } = await countBars(dependencies, translator, name, filter, maxBars)
       shares.push({ title, bars: bars, all: isComplete ? '' : all })
     }
     const page = (
       <HomePage
-        context={pageContext(ctx, assets)}
+        context={context}
         resources={resources}
         hasAccounts={dependencies.hasAccounts()}
         counts={counts}
@@ -72,13 +75,20 @@ export function homePage(dependencies: HomePageDependencies): Handler {
 /** A bar for each of the most frequent values of a filter, and whether these are all values. */
 async function countBars(
   { catalogue, resources, statistics }: HomePageDependencies,
+  translator: Translator,
   name: ResourceName,
   filterName: string,
   maxBars: number,
 ): Promise<{ readonly bars: readonly Bar[]; readonly isComplete: boolean }> {
   const counts = await statistics.facetCounts(name, filterName)
   const filter = requireFilter(resources, name, filterName)
-  const choices = await labelFacetCounts(catalogue, resources, filter, counts.slice(0, maxBars))
+  const choices = await labelFacetCounts(
+    catalogue,
+    resources,
+    filter,
+    counts.slice(0, maxBars),
+    translator,
+  )
   const bars = choices.map(({ value, label, count }) => ({
     label,
     count,

@@ -1,6 +1,7 @@
 // The filters of a page of a list: those that can be chosen, with the number of records that each would leave, and
 // those that are. What they find is described in docs/api.md, "Filters" and "Further filters".
 
+import { message, type Translator } from '../../messages/translator.js'
 import type { Catalogue } from '../../catalogue/catalogue.js'
 import { fieldOfNamedFacet } from '../../catalogue/list-facets.js'
 import type { FacetCount, ListQuery } from '../../catalogue/lists.js'
@@ -33,6 +34,7 @@ type Filtering = FacetDependencies & {
   readonly query: ListQuery
   /** Whether the list is for somebody who may edit its records. */
   readonly isWriter: boolean
+  readonly translator: Translator
 }
 
 type Changes = FacetChoice['changes']
@@ -73,7 +75,7 @@ const zineFacets: readonly MakeFacet[] = [
 
 /** A facet of which one value can be chosen, by the filter of the same name. */
 function oneValue(filter: Filter): MakeFacet {
-  return async ({ catalogue, resources, resource, query }) => {
+  return async ({ catalogue, resources, resource, query, translator }) => {
     const { name, label } = filter
     const chosen = valueOf(query, name)
     const counts = await catalogue.facetCounts(resource.name, name, query)
@@ -82,6 +84,7 @@ function oneValue(filter: Filter): MakeFacet {
       resources,
       filter,
       withChosen(counts, chosen === '' ? [] : [chosen]),
+      translator,
     )
     return {
       name,
@@ -98,7 +101,7 @@ function severalValues(name: string): MakeFacet {
   const [any, each] = [`${name}__in`, `${name}__all`]
   // `format` alone is the format of the answer.
   const single = name === 'format' ? undefined : name
-  return async ({ catalogue, resources, resource, query }) => {
+  return async ({ catalogue, resources, resource, query, translator }) => {
     const filter = filterOf(resource, name)
     const own = single === undefined ? [] : [valueOf(query, single)]
     const anyOf = distinct([...own, ...partsOf(query, any)])
@@ -112,6 +115,7 @@ function severalValues(name: string): MakeFacet {
       resources,
       filter,
       withChosen(counts, chosen),
+      translator,
     )
     const join = (values: readonly string[], isEachNow: boolean): Changes => {
       const isSingle = values.length === 1 && single !== undefined
@@ -145,13 +149,17 @@ function severalValues(name: string): MakeFacet {
 export const filtersInTitle = (
   { byName }: Resource,
   chosen: readonly ChosenFilter[],
+  { language }: Pick<Translator, 'language'>,
 ): readonly TitleFilter[] =>
   chosen.map((one) => {
     const vocabulary = byName.get(one.param.replace(/__(?:in|all)$/, ''))?.vocabulary
     if (!vocabulary) return one
     const [first = one.text] = one.text.split(';')
     const isName = ['languages', 'countries'].includes(vocabulary.name)
-    return { ...one, text: isName ? first : labelInSentence(vocabulary, one.text) }
+    if (!isName) return { ...one, text: labelInSentence(vocabulary, one.text) }
+    // Languages are written small in the others.
+    const isSmall = language !== 'en' && vocabulary.name === 'languages'
+    return { ...one, text: isSmall ? first.toLocaleLowerCase(language) : first }
   })
 
 /** The parameters that say when a zine is from; choosing a decade replaces the others. */
@@ -163,7 +171,7 @@ const noYears = {
   undated: undefined,
 }
 
-async function decades({ catalogue, query }: Filtering): Promise<Facet> {
+async function decades({ catalogue, query, translator: { t } }: Filtering): Promise<Facet> {
   const [, digits] =
     /^(\d{3})[0X]s?$/i.exec(valueOf(query, 'decade') || valueOf(query, 'year')) ?? []
   const isYear = valueOf(query, 'decade') === '' && /^\d{4}$/.test(valueOf(query, 'year'))
@@ -177,19 +185,31 @@ async function decades({ catalogue, query }: Filtering): Promise<Facet> {
     .map(({ value, count }): FacetChoice => {
       const isChosen = value === chosen
       const changes = { ...noYears, decade: isChosen ? undefined : value }
-      return { param: 'decade', value, label: `${value}s`, count, isChosen, changes }
+      return {
+        param: 'decade',
+        value,
+        label: t('{decade}s', { decade: value }),
+        count,
+        isChosen,
+        changes,
+      }
     })
   const isUndated = valueOf(query, 'undated') === 'true'
   const undated: FacetChoice = {
     param: 'undated',
     value: 'true',
-    label: 'Undated',
+    label: t('Undated'),
     count: await countIfFast(catalogue, withFilter(others, 'undated', 'true')),
     isChosen: isUndated,
     changes: { ...noYears, undated: isUndated ? undefined : 'true' },
   }
   const range = { from: valueOf(query, 'year__gte'), to: valueOf(query, 'year__lte') }
-  return { name: 'decade', label: 'Decade', choices: [...choices, undated].filter(isUseful), range }
+  return {
+    name: 'decade',
+    label: message('Decade'),
+    choices: [...choices, undated].filter(isUseful),
+    range,
+  }
 }
 
 /** The single years, once a decade or a range of years is chosen. */
@@ -206,7 +226,7 @@ async function years(filtering: Filtering): Promise<Facet> {
     .map((one) =>
       choiceOf({ ...one, label: one.value }, { param: 'year', isChosen: one.value === chosen }),
     )
-  return { name: 'year', label: 'Year', choices }
+  return { name: 'year', label: message('Year'), choices }
 }
 
 /** A zine with several dates has years outside the decade too, which are left out. */
@@ -216,7 +236,12 @@ function isWithin(query: ListQuery, year: string): boolean {
   return year.startsWith(decade) && year >= from && (to === '' || year <= to)
 }
 
-async function repositories({ catalogue, resources, query }: Filtering): Promise<Facet> {
+async function repositories({
+  catalogue,
+  resources,
+  query,
+  translator,
+}: Filtering): Promise<Facet> {
   const chosen = valueOf(query, 'repository')
   const counts = await catalogue.namedFacetCounts(
     'zines',
@@ -228,10 +253,11 @@ async function repositories({ catalogue, resources, query }: Filtering): Promise
     resources,
     fieldOfNamedFacet('repository', resources),
     withChosen(counts, chosen === '' ? [] : [chosen]),
+    translator,
   )
   return {
     name: 'repository',
-    label: 'Library',
+    label: message('Library'),
     choices: labelled.map((one) =>
       choiceOf(one, { param: 'repository', isChosen: one.value === chosen }),
     ),
@@ -239,24 +265,29 @@ async function repositories({ catalogue, resources, query }: Filtering): Promise
 }
 
 const heldChoices = [
-  { param: 'has_holding', value: 'true', label: 'In a library' },
-  { param: 'has_holding', value: 'false', label: 'In no library' },
-  { param: 'digital', value: 'true', label: 'Available digitally' },
+  { param: 'has_holding', value: 'true', label: message('In a library') },
+  { param: 'has_holding', value: 'false', label: message('In no library') },
+  { param: 'digital', value: 'true', label: message('Available digitally') },
 ] as const
 
-async function holdings({ catalogue, query }: Filtering): Promise<Facet> {
+async function holdings({ catalogue, query, translator: { t } }: Filtering): Promise<Facet> {
   const choices: FacetChoice[] = []
   for (const one of heldChoices) {
     await yieldToEventLoop()
     const isChosen = valueOf(query, one.param) === one.value
     const count = await countIfFast(catalogue, withFilter(query, one.param, one.value))
-    choices.push(choiceOf({ ...one, count }, { param: one.param, isChosen }))
+    choices.push(choiceOf({ ...one, label: t(one.label), count }, { param: one.param, isChosen }))
   }
-  return { name: 'held', label: 'Copies', choices: choices.filter(isUseful) }
+  return { name: 'held', label: message('Copies'), choices: choices.filter(isUseful) }
 }
 
 /** The worklists that no other facet has, for who may edit zines. */
-async function worklists({ catalogue, query, isWriter }: Filtering): Promise<Facet> {
+async function worklists({
+  catalogue,
+  query,
+  isWriter,
+  translator: { t },
+}: Filtering): Promise<Facet> {
   const choices: FacetChoice[] = []
   for (const name of isWriter ? worklistNames : []) {
     const [param, value] = worklistFilters[name]
@@ -264,10 +295,10 @@ async function worklists({ catalogue, query, isWriter }: Filtering): Promise<Fac
     await yieldToEventLoop()
     const count = await countIfFast(catalogue, withFilter(query, param, value))
     const isChosen = valueOf(query, param) === value
-    const label = worklistTexts[name].title
+    const label = t(worklistTexts[name].title)
     choices.push(choiceOf({ value, label, count }, { param, isChosen }))
   }
-  return { name: 'worklist', label: 'Worklists', choices: choices.filter(isUseful) }
+  return { name: 'worklist', label: message('Worklists'), choices: choices.filter(isUseful) }
 }
 
 const isUseful = ({ count, isChosen }: FacetChoice): boolean => isChosen || count !== 0
@@ -277,22 +308,22 @@ const countIfFast = (catalogue: Catalogue, query: ListQuery): Promise<number | u
   catalogue.findsWords ? catalogue.count('zines', query) : Promise.resolve(undefined)
 
 const otherLabels: Readonly<Record<string, string>> = {
-  place: 'Place of publication',
-  year__gte: 'From',
-  year__lte: 'Until',
-  undated: 'Undated',
-  has_holding: 'In a library',
-  digital: 'Available digitally',
+  place: message('Place of publication'),
+  year__gte: message('From'),
+  year__lte: message('Until'),
+  undated: message('Undated'),
+  has_holding: message('In a library'),
+  digital: message('Available digitally'),
   unknown_maker: worklistTexts['unknown-maker'].title,
   only_general_subject: worklistTexts['general-subject'].title,
   broken_reference: worklistTexts['broken-reference'].title,
-  updated_since: 'Changed since',
-  updated_before: 'Changed before',
+  updated_since: message('Changed since'),
+  updated_before: message('Changed before'),
 }
 
 /** The filters in force that no facet shows, so that they can be removed. */
 async function otherFilters(
-  { catalogue, resources, resource, query }: Filtering,
+  { catalogue, resources, resource, query, translator }: Filtering,
   shown: readonly ChosenFilter[],
 ): Promise<ChosenFilter[]> {
   const found: ChosenFilter[] = []
@@ -301,7 +332,13 @@ async function otherFilters(
   for (const filter of filtersOf(resource)) {
     const value = valueOf(query, filter.name)
     if (value === '' || isShown(filter.name)) continue
-    const [labelled] = await labelFacetCounts(catalogue, resources, filter, [{ value, count: 0 }])
+    const [labelled] = await labelFacetCounts(
+      catalogue,
+      resources,
+      filter,
+      [{ value, count: 0 }],
+      translator,
+    )
     const text = labelled?.label ?? value
     found.push(removable(filter.name, { value, label: filter.label, text }))
   }
@@ -309,7 +346,7 @@ async function otherFilters(
   for (const name of names) {
     const value = valueOf(query, name)
     if (value === '' || shown.some(({ param }) => param === name)) continue
-    const text = { true: 'Yes', false: 'No' }[value] ?? value
+    const text = { true: translator.t('Yes'), false: translator.t('No') }[value] ?? value
     found.push(removable(name, { value, label: otherLabels[name] ?? name, text }))
   }
   return found

@@ -50,7 +50,9 @@ export function listPage(dependencies: ListPageDependencies, resource: Resource)
     const q = (listQuery.q ?? '').trim()
     const { session } = ctx.state
     const isWriter = session !== undefined && mayWrite(session.account, name)
-    const filtering = { catalogue, resources, resource, query: listQuery, isWriter }
+    const context = pageContext(ctx, assets)
+    const { translator } = context
+    const filtering = { catalogue, resources, resource, query: listQuery, isWriter, translator }
     const { facets, chosen } = await findFilters(filtering)
     const marks = q === '' ? [] : await catalogue.markWords(sorted, q)
     // A hundred records take a while to write.
@@ -62,7 +64,7 @@ export function listPage(dependencies: ListPageDependencies, resource: Resource)
     ]
     const page = (
       <ListPage
-        context={pageContext(ctx, assets)}
+        context={context}
         resource={resource}
         resources={resources}
         records={sorted}
@@ -78,7 +80,11 @@ export function listPage(dependencies: ListPageDependencies, resource: Resource)
         coverOf={(id) => publicCover(pictures.list({ target: name, id }))}
         facets={facets}
         chosen={chosen}
-        title={listTitle(name, [...filtersInTitle(resource, chosen), ...searchesIn({ q, search })])}
+        title={listTitle(
+          name,
+          [...filtersInTitle(resource, chosen, translator), ...searchesIn({ q, search })],
+          translator,
+        )}
         mayWrite={isWriter}
         formats={serializers[name]}
         exportFormats={exportFormatsOf(name)}

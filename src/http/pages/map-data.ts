@@ -59,6 +59,7 @@ export async function readMapData(
     countries.push({
       id: String(country.geoname_id),
       name: country.name,
+      place: country,
       zines: await countOf(parameters),
       href: listPath('zines', { ...filters, ...parameters }),
     })
@@ -91,10 +92,7 @@ function cityOf(
     {
       id: String(place.geoname_id),
       name: place.name,
-      within: places
-        .ancestorsOf(place)
-        .map(({ name }) => name)
-        .join(', '),
+      within: places.ancestorsOf(place),
       latitude,
       longitude,
       zines,
@@ -124,7 +122,7 @@ async function readLibraries(
       {
         id: value,
         name: textOf(resources.repositories.title?.name ?? 'repository_name') || value,
-        within: place.name,
+        within: [place],
         latitude,
         longitude,
         zines: count,

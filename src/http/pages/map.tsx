@@ -43,14 +43,15 @@ export function mapEndpoint(dependencies: MapEndpointDependencies): Endpoint {
     async htmlHandler(ctx) {
       const view = parseView(ctx)
       const { filters, data } = await read(ctx)
+      const context = pageContext(ctx, assets)
       sendPage(
         ctx,
         <MapPage
-          context={pageContext(ctx, assets)}
+          context={context}
           {...data}
           view={view}
           filters={filters}
-          active={await activeFilters(catalogue, resources, filters)}
+          active={await activeFilters(catalogue, resources, filters, context.translator)}
           formats={[json]}
           json={JSON.stringify(toJson(ctx, data))}
         />,

@@ -1,6 +1,7 @@
 // The pages of places: their list, and one place with the places it is in and those in it. How they
 // look is left to views/pages/place.tsx.
 
+import { message } from '../../messages/translator.js'
 import type { Catalogue } from '../../catalogue/catalogue.js'
 import { json } from '../../formats/common-formats.js'
 import { serializePlace, serializePlaces } from '../../formats/places.js'
@@ -83,7 +84,7 @@ async function findZinesOf(catalogue: Catalogue, { geoname_id }: Place): Promise
   const query = firstPageQuery(defaultSize, { filters })
   const { count, records } = await catalogue.list('zines', query, 'list')
   return {
-    title: 'Zines made here',
+    title: message('Zines made here'),
     path: listPath('zines', filters),
     count,
     records,

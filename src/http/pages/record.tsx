@@ -1,6 +1,7 @@
 // The page of a record: the record, and the first of the records that refer to it. How it looks is
 // left to views/pages/record.tsx.
 
+import { message } from '../../messages/translator.js'
 import { maySeePrivate, mayWrite } from '../../accounts/rights.js'
 import type { Catalogue } from '../../catalogue/catalogue.js'
 import type { Serializers } from '../../formats/serializers.js'
@@ -108,16 +109,16 @@ type RecordRelation = {
 }
 
 const relations: Readonly<Record<ResourceName, readonly RecordRelation[]>> = {
-  zines: [{ title: 'Held by', from: 'holdings', filter: 'zine_id' }],
+  zines: [{ title: message('Held by'), from: 'holdings', filter: 'zine_id' }],
   agents: [
-    { title: 'Made', from: 'zines', filter: 'creator', isMain: true },
-    { title: 'Contributed to', from: 'zines', filter: 'contributor', isMain: true },
-    { title: 'Published', from: 'zines', filter: 'publisher', isMain: true },
+    { title: message('Made'), from: 'zines', filter: 'creator', isMain: true },
+    { title: message('Contributed to'), from: 'zines', filter: 'contributor', isMain: true },
+    { title: message('Published'), from: 'zines', filter: 'publisher', isMain: true },
   ],
   repositories: [
-    { title: 'Zines', from: 'zines', filter: 'repository', isMain: true },
-    { title: 'In no other library', from: 'zines', filter: 'only_in' },
-    { title: 'Copies', from: 'holdings', filter: 'repository_id' },
+    { title: message('Zines'), from: 'zines', filter: 'repository', isMain: true },
+    { title: message('In no other library'), from: 'zines', filter: 'only_in' },
+    { title: message('Copies'), from: 'holdings', filter: 'repository_id' },
   ],
   holdings: [],
 }

@@ -1,6 +1,7 @@
 // The pages of the reference lists: their overviews, a vocabulary, one of its entries, and its concept
 // scheme. How they look is left to views/pages/vocabulary.tsx. Places have their own file, place.tsx.
 
+import { message } from '../../messages/translator.js'
 import type { Catalogue } from '../../catalogue/catalogue.js'
 import { json } from '../../formats/common-formats.js'
 import {
@@ -69,14 +70,14 @@ export const createVocabularyPages = (dependencies: VocabularyPagesDependencies)
 function vocabulariesPage(dependencies: VocabularyPagesDependencies): Handler {
   const { vocabularies, vocabularyLinks } = dependencies
   const lists = vocabularyNames.map((name) => overviewOf(vocabularies[name]))
-  const groups = [{ title: 'Vocabularies', lists }, geographyGroup(dependencies)] as const
-  const lead = 'Shared lists of subjects, genres and formats used in every record.'
+  const groups = [{ title: message('Vocabularies'), lists }, geographyGroup(dependencies)] as const
+  const lead = message('Shared lists of subjects, genres and formats used in every record.')
   return overviewPage(dependencies, { lead, groups, links: vocabularyLinks })
 }
 
 const geographyPage = (dependencies: VocabularyPagesDependencies): Handler =>
   overviewPage(dependencies, {
-    lead: 'Shared lists of countries, languages and places.',
+    lead: message('Shared lists of countries, languages and places.'),
     groups: [geographyGroup(dependencies)],
     links: dependencies.geographyLinks,
   })
@@ -118,14 +119,16 @@ const geographyGroup = ({
   vocabularies,
   places,
 }: VocabularyPagesDependencies): VocabularyGroup => ({
-  title: 'Countries, languages and places',
+  title: message('Countries, languages and places'),
   lists: [
     ...geographyNames.map((name) => overviewOf(vocabularies[name])),
     {
-      title: 'Places',
+      title: message('Places'),
       path: placesPath,
       count: places.all.length,
-      description: 'Countries, their first-level regions and larger cities, from GeoNames.',
+      description: message(
+        'Countries, their first-level regions and larger cities, from GeoNames.',
+      ),
     },
   ],
 })

@@ -1,6 +1,7 @@
 // Reads from a request what is counted on the Explore page: two facets of zines, and the filters of the list of zines
 // that is counted (docs/api.md, "Explore").
 
+import { message } from '../../messages/translator.js'
 import type { ListQuery } from '../../catalogue/lists.js'
 import { ValidationError } from '../../model/record/input.js'
 import type { Resource } from '../../model/resources.js'
@@ -20,17 +21,17 @@ export type ExploredFacet = {
 
 // prettier-ignore
 export const exploredFacets: readonly ExploredFacet[] = [
-  { name: 'decade', title: 'Decade', plural: 'decades', parameter: 'decade' },
-  { name: 'year', title: 'Year', plural: 'years', parameter: 'year' },
-  { name: 'subject', title: 'Subject', plural: 'subjects', parameter: 'subject' },
-  { name: 'genre', title: 'Genre', plural: 'genres', parameter: 'genre' },
-  { name: 'language', title: 'Language', plural: 'languages', parameter: 'language' },
-  { name: 'creator', title: 'Maker', plural: 'makers', parameter: 'creator' },
-  { name: 'repository', title: 'Library', plural: 'libraries', parameter: 'repository' },
-  { name: 'country', title: 'Country of the library', plural: 'countries', parameter: 'country' },
-  { name: 'access', title: 'Access', plural: 'kinds of access', parameter: 'access' },
+  { name: 'decade', title: message('Decade'), plural: message('decades'), parameter: 'decade' },
+  { name: 'year', title: message('Year'), plural: message('years'), parameter: 'year' },
+  { name: 'subject', title: message('Subject'), plural: message('subjects'), parameter: 'subject' },
+  { name: 'genre', title: message('Genre'), plural: message('genres'), parameter: 'genre' },
+  { name: 'language', title: message('Language'), plural: message('languages'), parameter: 'language' },
+  { name: 'creator', title: message('Maker'), plural: message('makers'), parameter: 'creator' },
+  { name: 'repository', title: message('Library'), plural: message('libraries'), parameter: 'repository' },
+  { name: 'country', title: message('Country of the library'), plural: message('countries'), parameter: 'country' },
+  { name: 'access', title: message('Access'), plural: message('kinds of access'), parameter: 'access' },
   // `format` is the format of the answer.
-  { name: 'format', title: 'Format', plural: 'formats', parameter: 'format__in' },
+  { name: 'format', title: message('Format'), plural: message('formats'), parameter: 'format__in' },
 ]
 
 /** For no columns. */

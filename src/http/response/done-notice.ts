@@ -3,25 +3,28 @@
 
 import type { Context } from 'koa'
 
+import { message } from '../../messages/translator.js'
+
+// In English; the page translates them.
 const messages = {
-  created: 'Created.',
-  saved: 'Saved.',
-  unchanged: 'Nothing was changed.',
-  deleted: 'Deleted.',
-  restored: 'Restored.',
-  undone: 'Undone.',
-  done: 'The request is marked as done.',
-  declined: 'The request is marked as declined.',
-  merged: 'Merged.',
-  renamed: 'The identifier was changed.',
-  unmerged: 'The merge was undone.',
-  batch: 'The batch was written.',
-  'picture-added': 'The picture was added.',
-  'picture-removed': 'The picture was removed.',
-  'profile-saved': 'The profile was saved.',
-  'profile-removed': 'The profile was removed.',
-  'signed-in': 'You are signed in.',
-  'signed-out': 'You are signed out.',
+  created: message('Created.'),
+  saved: message('Saved.'),
+  unchanged: message('Nothing was changed.'),
+  deleted: message('Deleted.'),
+  restored: message('Restored.'),
+  undone: message('Undone.'),
+  done: message('The request is marked as done.'),
+  declined: message('The request is marked as declined.'),
+  merged: message('Merged.'),
+  renamed: message('The identifier was changed.'),
+  unmerged: message('The merge was undone.'),
+  batch: message('The batch was written.'),
+  'picture-added': message('The picture was added.'),
+  'picture-removed': message('The picture was removed.'),
+  'profile-saved': message('The profile was saved.'),
+  'profile-removed': message('The profile was removed.'),
+  'signed-in': message('You are signed in.'),
+  'signed-out': message('You are signed out.'),
 } as const
 
 export type DoneNotice = keyof typeof messages

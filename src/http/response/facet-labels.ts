@@ -1,6 +1,8 @@
 // Labels for facet counts: the titles of records, the labels of codes, yes and no.
 
 import type { Catalogue } from '../../catalogue/catalogue.js'
+import { labelOfCode, labelOfPlace } from '../../messages/labels.js'
+import { english, message } from '../../messages/translator.js'
 import type { FacetCount } from '../../catalogue/lists.js'
 import type { CountedValue, Resources } from '../../model/resources.js'
 import { labelOfReference } from '../../model/record/title.js'
@@ -8,22 +10,27 @@ import { labelOfReference } from '../../model/record/title.js'
 /** A value with what people call it. */
 export type LabelledCount = FacetCount & { readonly label: string }
 
-/** Adds to each value of a filter the label that people know it by. Years come latest first. */
+/** Adds to each value of a filter the label that people know it by, in English unless told. Years come latest first. */
 export async function labelFacetCounts(
   catalogue: Catalogue,
   resources: Resources,
   filter: CountedValue,
   counts: readonly FacetCount[],
+  translator = english,
 ): Promise<readonly LabelledCount[]> {
   if ('prefixes' in filter) return withLabels([...counts].sort(latestFirst), (value) => value)
-  if ('toIri' in filter) return withLabels(counts, (id) => filter.places?.find(id)?.name ?? id)
+  if ('toIri' in filter)
+    return withLabels(counts, (id) => labelOfPlace(translator, filter.places?.find(id)) ?? id)
   const { target, vocabulary, kind } = filter
   if (target) {
     const lookup = await catalogue.find(counts.map(({ value }) => ({ target, id: value })))
     return withLabels(counts, (id) => labelOfReference(resources, lookup, { target, id }))
   }
-  if (vocabulary) return withLabels(counts, (value) => vocabulary.find(value)?.label ?? value)
-  if (kind === 'boolean') return withLabels(counts, (value) => (value === 'true' ? 'Yes' : 'No'))
+  if (vocabulary) return withLabels(counts, (value) => labelOfCode(translator, vocabulary, value))
+  if (kind === 'boolean')
+    return withLabels(counts, (value) =>
+      translator.t(value === 'true' ? message('Yes') : message('No')),
+    )
   return withLabels(counts, (value) => value)
 }
 

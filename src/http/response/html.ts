@@ -6,6 +6,8 @@ import type { VNode } from 'preact'
 import { navigation } from '../../views/links.js'
 import type { PageContext } from '../../views/layout.js'
 import { renderPage } from '../../views/render.js'
+import { english } from '../../messages/translator.js'
+import { translatorOf } from '../language.js'
 import { contentType, sendText } from './conditional.js'
 import { takeDone } from './done-notice.js'
 import type { RequestContext } from '../context.js'
@@ -46,28 +48,30 @@ export function sendPage(
   status = 200,
   styles: readonly string[] = [],
 ): void {
-  ctx.vary('Cookie')
+  const translator = translatorOf(ctx)
+  ctx.vary(['Cookie', 'Accept-Language'])
+  ctx.set('Content-Language', translator.language)
   // The page of a session contains its form token, and may contain private fields.
   if (ctx.state.session) ctx.set('Cache-Control', 'private, no-store')
   else if (!ctx.response.get('Cache-Control')) ctx.set('Cache-Control', 'no-cache')
   ctx.set('Content-Security-Policy', contentSecurityPolicy(styles))
   ctx.state.format = html
   if (status === 200) {
-    sendText(ctx, renderPage(page))
+    sendText(ctx, renderPage(page, translator))
     return
   }
   // An error has no ETag.
   ctx.status = status
   ctx.set('Content-Type', contentType(html))
-  ctx.body = renderPage(page)
+  ctx.body = renderPage(page, translator)
 }
 
-/** Sends a page that other sites may show in a frame. It says the same to everybody, signed in or not. */
+/** Sends a page that other sites may show in a frame. It says the same to everybody, in English. */
 export function sendFramedPage(ctx: RequestContext, page: VNode): void {
   ctx.set('Cache-Control', 'no-cache')
   ctx.set('Content-Security-Policy', framedPolicy)
   ctx.state.format = html
-  sendText(ctx, renderPage(page))
+  sendText(ctx, renderPage(page, english))
 }
 
 /** Gives the URL of a style sheet, script or font by its file name. */
@@ -92,6 +96,7 @@ export function pageContext(ctx: RequestContext, assets: AssetUrls): PageContext
     sections: navigation.filter(([path]) => isRouted(ctx, path)),
     assetUrl: assets.urlOf,
     done: takeDone(ctx),
+    translator: translatorOf(ctx),
   }
 }
 

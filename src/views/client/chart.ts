@@ -1,6 +1,7 @@
 // A YASGUI plugin that draws results with counts as bars: a bar for each row, with the last numeric
 // column as its length. YASGUI's own chart plugin loads scripts from other sites.
 
+import { text } from './texts.js'
 import type { Plugin, ResultsView, Value } from './yasgui.js'
 
 type ChartBar = {
@@ -24,7 +25,7 @@ const width = 800
 const labelsWidth = 300
 
 export const chart = class implements Plugin {
-  readonly label = 'Chart'
+  readonly label = text('Chart')
   readonly priority = 1
 
   constructor(private readonly view: ResultsView) {}
@@ -43,7 +44,10 @@ export const chart = class implements Plugin {
     if (legend) figure.append(legend)
     if (bars.length > shown.length) {
       const caption = document.createElement('figcaption')
-      caption.textContent = `The first ${shown.length} of ${bars.length} bars.`
+      caption.textContent = text('The first {shown} of {all} bars.', {
+        shown: shown.length,
+        all: bars.length,
+      })
       figure.append(caption)
     }
     this.view.resultsEl.append(figure)

@@ -1,6 +1,8 @@
 // The script of citations: on the page of a record it shows them where the link to them is, and everywhere it adds
 // buttons that copy them. Without it, the link leads to a page with all citations, to select from.
 
+import { text } from './texts.js'
+
 for (const container of document.querySelectorAll<HTMLElement>('[data-cite]'))
   showInPlace(container)
 addCopyButtons(document)
@@ -40,15 +42,15 @@ function addCopyButtons(within: ParentNode): void {
     const button = document.createElement('button')
     button.type = 'button'
     button.className = 'plain'
-    button.textContent = 'Copy'
-    button.setAttribute('aria-label', `Copy ${source.dataset.copy ?? ''}`)
+    button.textContent = text('Copy')
+    button.setAttribute('aria-label', text('Copy {what}', { what: source.dataset.copy ?? '' }))
     const status = document.createElement('span')
     status.setAttribute('role', 'status')
     status.className = 'made'
     button.addEventListener('click', () => {
       void copy(source).then(
-        () => (status.textContent = ' Copied'),
-        () => (status.textContent = ' Select the text and copy it'),
+        () => (status.textContent = ` ${text('Copied')}`),
+        () => (status.textContent = ` ${text('Select the text and copy it')}`),
       )
     })
     source.after(button, status)
@@ -57,12 +59,12 @@ function addCopyButtons(within: ParentNode): void {
 
 /** Copies the text, and with its italics for programs that know them. */
 function copy(source: HTMLElement): Promise<void> {
-  const text = source.textContent
+  const copied = source.textContent
   if (!source.querySelector('i') || !('ClipboardItem' in window))
-    return navigator.clipboard.writeText(text)
+    return navigator.clipboard.writeText(copied)
   return navigator.clipboard.write([
     new ClipboardItem({
-      'text/plain': new Blob([text], { type: 'text/plain' }),
+      'text/plain': new Blob([copied], { type: 'text/plain' }),
       'text/html': new Blob([source.innerHTML], { type: 'text/html' }),
     }),
   ])

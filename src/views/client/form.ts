@@ -2,7 +2,7 @@
 // the rows of repeatable fields without reloading the page, proposes an identifier, saves by keys, and
 // warns before leaving with unsaved changes.
 
-export {}
+import { text } from './texts.js'
 
 /** Whether the form has changes that were not sent. */
 let changed = false
@@ -146,7 +146,10 @@ function makePicker(field: HTMLInputElement): HTMLInputElement {
   list.className = 'options'
   list.role = 'listbox'
   list.hidden = true
-  list.setAttribute('aria-label', `Choices for ${field.getAttribute('aria-label') ?? 'the field'}`)
+  list.setAttribute(
+    'aria-label',
+    text('Choices for {label}', { label: field.getAttribute('aria-label') ?? '' }),
+  )
 
   for (const name of ['aria-label', 'aria-describedby', 'aria-invalid', 'id', 'data-focus'])
     if (field.hasAttribute(name)) box.setAttribute(name, field.getAttribute(name) ?? '')
@@ -234,7 +237,12 @@ function makePicker(field: HTMLInputElement): HTMLInputElement {
 
   function creating(typed: string): Choice {
     const create = `${pickerCreate}${encodeURIComponent(typed)}`
-    return { id: '', title: `Create ${pickerNoun} “${typed}”`, details: '', create }
+    return {
+      id: '',
+      title: text('Create {noun} “{typed}”', { noun: pickerNoun, typed }),
+      details: '',
+      create,
+    }
   }
 
   /** Picks the choice whose identifier or title is exactly the typed text, if there is only one. */

@@ -2,6 +2,7 @@
 // tabs, is not used: it offers other endpoints, and reads endpoints from shared addresses.
 
 import { chart } from './chart.js'
+import { text } from './texts.js'
 import type { Editor, EditorClass, ResultsClass } from './yasgui.js'
 
 declare const Yasqe: EditorClass
@@ -107,11 +108,11 @@ function markExample(query: string): void {
 /** Adds the accessible names that the table of the library lacks. */
 function nameParts(results: HTMLElement): void {
   for (const size of results.querySelectorAll('select.tableSizer:not([aria-label])'))
-    size.setAttribute('aria-label', 'Rows on a page')
+    size.setAttribute('aria-label', text('Rows on a page'))
   for (const title of results.querySelectorAll('th .dt-column-title:empty')) {
     const name = document.createElement('span')
     name.className = 'visually-hidden'
-    name.textContent = 'Row'
+    name.textContent = text('Row')
     title.append(name)
   }
 }
@@ -122,7 +123,7 @@ function runButton(editor: Editor): HTMLElement {
   const button = document.createElement('button')
   const show = (runs: boolean): void => {
     running = runs
-    button.textContent = running ? 'Stop' : 'Run the query'
+    button.textContent = running ? text('Stop') : text('Run the query')
   }
   show(false)
   button.addEventListener('click', () => {

@@ -1,7 +1,7 @@
 // The script of the search box on every page: suggests records and terms while somebody types. Without it, the box is
 // a form with a button.
 
-export {}
+import { text } from './texts.js'
 
 type Suggestion = {
   readonly kind: string
@@ -11,11 +11,11 @@ type Suggestion = {
 }
 
 const kindLabels: Readonly<Record<string, string>> = {
-  zines: 'Zine',
-  agents: 'Maker',
-  repositories: 'Library',
-  subjects: 'Subject',
-  genres: 'Genre',
+  zines: text('Zine'),
+  agents: text('Maker'),
+  repositories: text('Library'),
+  subjects: text('Subject'),
+  genres: text('Genre'),
 }
 
 const minLength = 2
@@ -33,7 +33,7 @@ function suggestFor(box: HTMLInputElement, id: string): void {
   list.className = 'options'
   list.role = 'listbox'
   list.hidden = true
-  list.setAttribute('aria-label', 'Suggestions')
+  list.setAttribute('aria-label', text('Suggestions'))
   const status = document.createElement('span')
   status.className = 'visually-hidden'
   status.role = 'status'
@@ -82,7 +82,9 @@ function suggestFor(box: HTMLInputElement, id: string): void {
     box.setAttribute('aria-expanded', String(isOpen))
     box.removeAttribute('aria-activedescendant')
     status.textContent = isOpen
-      ? `${found.length} ${found.length === 1 ? 'suggestion' : 'suggestions'}`
+      ? text(found.length === 1 ? '{count} suggestion' : '{count} suggestions', {
+          count: found.length,
+        })
       : ''
   }
 

@@ -1,6 +1,8 @@
 // The script of the home page: years are chosen in the chart, by drawing over it or with two handles, which keys move too.
 // What is chosen is in the inputs of the form below. Without it, these are filled in by hand.
 
+import { text } from './texts.js'
+
 setUpTimeline()
 
 function setUpTimeline(): void {
@@ -29,7 +31,10 @@ function createBrush(
   const chosen = document.createElement('div')
   chosen.className = 'brush'
   chosen.hidden = true
-  const handles = [createHandle('From year'), createHandle('To year')] as const
+  const handles = [
+    createHandle(text('From year, in the chart')),
+    createHandle(text('To year, in the chart')),
+  ] as const
   chart.append(chosen, ...handles)
 
   const lastYearOf = (column: number): number => (years[column] ?? 0) + yearsOfColumn - 1
@@ -137,7 +142,7 @@ function createHandle(label: string): HTMLElement {
   handle.className = 'brush-handle'
   handle.tabIndex = 0
   handle.setAttribute('role', 'slider')
-  handle.setAttribute('aria-label', `${label}, in the chart`)
+  handle.setAttribute('aria-label', label)
   return handle
 }
 

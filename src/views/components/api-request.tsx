@@ -4,12 +4,13 @@
 import { type Format, titleOfFormat } from '../../formats/serializer.js'
 import { withParameters } from '../links.js'
 import type { PageContext } from '../layout.js'
+import { plural, t } from '../translate.js'
 
 /** Links to the same address in other formats. */
 export const FormatLinks = ({
   context: { path, query },
   formats,
-  title = 'Download',
+  title = t('Download'),
 }: {
   readonly context: PageContext
   readonly formats: readonly Format[]
@@ -21,7 +22,7 @@ export const FormatLinks = ({
       {distinctByName(formats).map((format) => (
         <li key={format.name}>
           <a href={withParameters(path, query, { format: format.name })} type={format.type}>
-            {titleOfFormat(format)}
+            {t(titleOfFormat(format))}
           </a>
         </li>
       ))}
@@ -72,16 +73,18 @@ export const ApiRequestIn = ({
   const address = withParameters(path, query, { format: undefined }).replaceAll("'", '%27')
   return (
     <details class="request">
-      <summary>Get this page as data (API)</summary>
-      {formats && <FormatLinks context={context} formats={formats} title="This page" />}
+      <summary>{t('Get this page as data (API)')}</summary>
+      {formats && <FormatLinks context={context} formats={formats} title={t('This page')} />}
       <pre class="code" tabIndex={0}>
         {`GET ${address}\nHost: ${new URL(origin).host}\nAccept: ${type}`}
       </pre>
-      <pre class="code" tabIndex={0}>{`curl -H 'Accept: ${type}' '${origin}${address}'`}</pre>
+      <pre class="code" tabIndex={0}>
+        {`curl -H 'Accept: ${type}' '${origin}${address}'`}
+      </pre>
       <pre class="code json" tabIndex={0}>
         {text.slice(0, maxShownLength)}
         {text.length > maxShownLength &&
-          `\n… and ${(text.length - maxShownLength).toLocaleString('en')} characters more`}
+          `\n${plural(text.length - maxShownLength, '… and {count} character more', '… and {count} characters more')}`}
       </pre>
     </details>
   )

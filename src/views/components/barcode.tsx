@@ -1,6 +1,7 @@
 // A barcode as SVG: Code 128 with its quiet zones. It is as wide and high as its box.
 
 import { encodeCode128 } from './code-128.js'
+import { t } from '../translate.js'
 
 /** The width of the space that has to be left and right of the bars, in modules. */
 const quietZone = 10
@@ -17,7 +18,7 @@ export const Barcode = ({ text }: { readonly text: string }) => {
       preserveAspectRatio="none"
       shape-rendering="crispEdges"
       role="img"
-      aria-label={`Barcode ${text}`}
+      aria-label={t('Barcode {text}', { text })}
     >
       <path d={barsOf(widths)} />
     </svg>

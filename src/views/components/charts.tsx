@@ -3,7 +3,7 @@
 // shows a list of years.
 
 import type { ResourceName } from '../../model/iris.js'
-import { nounFor } from '../links.js'
+import { numberText, recordCount } from '../translate.js'
 
 /** A counted value, with a link to the list that it counts. */
 export type Bar = { readonly label: string; readonly count: number; readonly href: string }
@@ -16,7 +16,7 @@ export const Bars = ({ bars }: { readonly bars: readonly Bar[] }) => {
         <li key={href}>
           <a href={href}>
             <span class="bar-label">{label}</span>{' '}
-            <span class="bar-count">{count.toLocaleString('en')}</span>
+            <span class="bar-count">{numberText(count)}</span>
             <svg class="bar" width="100%" height="10" aria-hidden="true" focusable="false">
               <rect width={percent(count / maxCount)} height="10" />
             </svg>
@@ -59,7 +59,7 @@ export const Columns = ({
       {columns.map(({ year, label, count, href }, index) =>
         count === 0 ? null : (
           <a key={year} href={href} tabIndex={-1}>
-            <title>{`${label}: ${count.toLocaleString('en')} ${nounFor(of, count)}`}</title>
+            <title>{`${label}: ${recordCount(of, count)}`}</title>
             <rect
               class="hit-area"
               x={percent(index * width)}
@@ -79,7 +79,7 @@ export const Columns = ({
       )}
       {lines.map((line) => (
         <text key={line} class="tick" x="0" y={levelOf(line) - 5}>
-          {line.toLocaleString('en')}
+          {numberText(line)}
         </text>
       ))}
       {columns.map(({ year, label }, index) =>

@@ -4,7 +4,9 @@
 import type { ComponentChildren } from 'preact'
 
 import type { Field, Resource } from '../../model/resources.js'
-import { nounFor, recordPath } from '../links.js'
+import type { ResourceName } from '../../model/iris.js'
+import { recordPath } from '../links.js'
+import { apiText, entriesOf, message, nounText, rich, t } from '../translate.js'
 
 /** What somebody can do about an error of a field. A message that is not known is shown as it is. */
 export function FieldMessage({
@@ -20,7 +22,7 @@ export function FieldMessage({
   readonly id: string
 }) {
   const [, place = '', text = ''] = /^(Item \d+: )?([^]*)$/.exec(message) ?? []
-  const where = place === '' ? '' : `Entry ${place.slice('Item '.length)}`
+  const where = place === '' ? '' : `${t('Entry {number}', { number: /\d+/.exec(place)?.[0] })}: `
   return (
     <>
       {where}
@@ -38,17 +40,17 @@ type Wording = readonly [
 
 // prettier-ignore
 const wordings: readonly Wording[] = [
-  [/^This list may not be empty\.$/, ({ field }) => `Add at least one ${field.label.toLowerCase()}.`],
-  [/^This field (?:is required|may not be blank|may not be null)\.$/, ({ field }) => `Fill in ${field.label.toLowerCase()}.`],
-  [/^Ensure this field has no more than (\d+) characters\.$/, (_, count) => `Too long: use at most ${count} characters.`],
-  [/^Ensure this value is greater than or equal to 0\.$/, () => 'Use a number from 0.'],
-  [/^A valid integer is required\.$/, () => 'Use a whole number, such as 3.'],
-  [/^Enter a valid URL\.$/, () => 'Use a web address, such as https://example.org.'],
-  [/^Enter a valid email address\.$/, () => 'Use an e-mail address, such as name@example.org.'],
-  [/^Enter a valid (?:ORCID|ROR|ISIL|Wikidata) identifier\.$/, ({ field }) => field.hint],
-  [/^(?:Agent|Zine|Repository) '([^]*)' does not exist$/, ({ field }, id) => `There is no ${field.target ? nounFor(field.target) : 'record'} “${id}”. Choose one from the list, or create it first.`],
+  [/^This list may not be empty\.$/, ({ field }) => t('Add at least one {label}.', { label: lowerLabel(field) })],
+  [/^This field (?:is required|may not be blank|may not be null)\.$/, ({ field }) => t('Fill in {label}.', { label: lowerLabel(field) })],
+  [/^Ensure this field has no more than (\d+) characters\.$/, (_, count) => t('Too long: use at most {count} characters.', { count })],
+  [/^Ensure this value is greater than or equal to 0\.$/, () => t('Use a number from 0.')],
+  [/^A valid integer is required\.$/, () => t('Use a whole number, such as 3.')],
+  [/^Enter a valid URL\.$/, () => t('Use a web address, such as https://example.org.')],
+  [/^Enter a valid email address\.$/, () => t('Use an e-mail address, such as name@example.org.')],
+  [/^Enter a valid (?:ORCID|ROR|ISIL|Wikidata) identifier\.$/, ({ field }) => t(field.hint)],
+  [/^(?:Agent|Zine|Repository) '([^]*)' does not exist$/, ({ field }, id) => t('There is no {noun} “{id}”. Choose one from the list, or create it first.', { noun: field.target ? nounText(field.target) : t('record'), id })],
   [/^Invalid (?:[a-z ]+ codes|access status|repository kind|kind|status): ([^]*?)(?:\. Must be one of [^]*)?$/, unknownCodes],
-  [/^Invalid country code\./, () => 'Choose a country from the list.'],
+  [/^Invalid country code\./, () => t('Choose a country from the list.')],
   [/ with this \w+ already exists\.$/, identifierTaken],
 ]
 
@@ -57,14 +59,24 @@ function wordingOf(message: string, context: FieldContext): ComponentChildren {
     const match = pattern.exec(message)
     if (match) return say(context, match[1] ?? '')
   }
-  return message
+  return apiText(message)
+}
+
+const lowerLabel = ({ label }: Field): string => t(label).toLowerCase()
+
+const identifierTakenTexts: Readonly<Record<ResourceName, string>> = {
+  zines: message('Another zine already uses this identifier: {link}.'),
+  agents: message('Another maker already uses this identifier: {link}.'),
+  repositories: message('Another library already uses this identifier: {link}.'),
+  holdings: message('Another copy already uses this identifier: {link}.'),
 }
 
 function identifierTaken({ resource, id }: FieldContext): ComponentChildren {
   return (
     <>
-      Another {nounFor(resource.name)} already uses this identifier:{' '}
-      <a href={recordPath(resource.name, id)}>open it</a>.
+      {rich(identifierTakenTexts[resource.name], {
+        link: <a href={recordPath(resource.name, id)}>{t('open it')}</a>,
+      })}
     </>
   )
 }
@@ -74,8 +86,12 @@ function unknownCodes({ field }: FieldContext, codes: string): string {
     .split(', ')
     .map((code) => {
       const similar = similarLabels(field, code)
-      const question = similar.length > 0 ? ` Did you mean ${similar.join(' or ')}?` : ''
-      return `“${code}” is not in the list of ${field.vocabulary?.title.toLowerCase() ?? field.label.toLowerCase()}.${question}`
+      const list = t(field.vocabulary?.title ?? field.label).toLowerCase()
+      const question =
+        similar.length > 0
+          ? ` ${t('Did you mean {words}?', { words: similar.join(` ${t('or')} `) })}`
+          : ''
+      return t('“{code}” is not in the list of {list}.', { code, list }) + question
     })
     .join(' ')
 }
@@ -87,7 +103,7 @@ function similarLabels({ vocabulary }: Field, typed: string): readonly string[] 
   const wanted = typed.toLowerCase().trim()
   const start = wanted.slice(0, Math.max(3, wanted.length - 2))
   if (wanted.length < 2) return []
-  return (vocabulary?.entries ?? [])
+  return (vocabulary ? entriesOf(vocabulary) : [])
     .filter(({ code, label }) =>
       [code, label.toLowerCase()].some((one) => one.includes(wanted) || one.startsWith(start)),
     )

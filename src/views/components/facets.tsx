@@ -2,6 +2,7 @@
 
 import type { PageContext } from '../layout.js'
 import { withParameters } from '../links.js'
+import { numberText, rich, t } from '../translate.js'
 
 /** The parameters of the address that a link changes; those set to undefined are removed. */
 type Changes = Readonly<Record<string, string | undefined>>
@@ -49,8 +50,11 @@ type FacetsProps = {
 /** Beside the results; on a narrow screen in a drawer before them (assets/site.css). */
 export const Facets = ({ context, facets, chosen }: FacetsProps) => (
   <details class="drawer">
-    <summary>Filters{chosen > 0 && ` (${chosen})`}</summary>
-    <aside class="facets" aria-label="Filters">
+    <summary>
+      {t('Filters')}
+      {chosen > 0 && ` (${chosen})`}
+    </summary>
+    <aside class="facets" aria-label={t('Filters')}>
       {facets.map((facet) => (
         <FacetBox key={facet.name} context={context} facet={facet} />
       ))}
@@ -72,12 +76,12 @@ const FacetBox = ({ context, facet }: FacetProps) => {
   const shown = items.length > maxShownChoices + 1 ? maxShownChoices : items.length
   return (
     <section class="facet" data-facet={name}>
-      <h2>{label}</h2>
+      <h2>{t(label)}</h2>
       {joining && (
         <p class="joining">
-          {joining.isEach ? 'With all of these.' : 'With any of these.'}{' '}
+          {joining.isEach ? t('With all of these.') : t('With any of these.')}{' '}
           <a href={addressOf(context, joining.changes)} rel="nofollow">
-            {joining.isEach ? 'Any of them' : 'All of them'}
+            {joining.isEach ? t('Any of them') : t('All of them')}
             <span class="visually-hidden">: {label.toLowerCase()}</span>
           </a>
         </p>
@@ -86,7 +90,13 @@ const FacetBox = ({ context, facet }: FacetProps) => {
       {items.length > shown && (
         <details>
           <summary>
-            More <span class="visually-hidden">of {label.toLowerCase()}</span>
+            {rich('More {of}', {
+              of: (
+                <span class="visually-hidden">
+                  {t('of {label}', { label: t(label).toLowerCase() })}
+                </span>
+              ),
+            })}
           </summary>
           <ul>{items.slice(shown)}</ul>
         </details>
@@ -110,7 +120,7 @@ const FacetItem = ({
       rel="nofollow"
     >
       <span class="facet-label">{label}</span>{' '}
-      {count !== undefined && <span class="facet-count">{count.toLocaleString('en')}</span>}
+      {count !== undefined && <span class="facet-count">{numberText(count)}</span>}
     </a>
   </li>
 )
@@ -129,11 +139,11 @@ const YearRange = ({
   readonly context: PageContext
   readonly range: NonNullable<Facet['range']>
 }) => (
-  <form class="year-range" method="get" action={context.path} aria-label="Years">
+  <form class="year-range" method="get" action={context.path} aria-label={t('Years')}>
     <HiddenParameters query={context.query} except={yearParams} />
-    <YearInput name="year__gte" label="From year" value={from} />
-    <YearInput name="year__lte" label="to year" value={to} />
-    <button class="quiet small">Show</button>
+    <YearInput name="year__gte" label={t('From year')} value={from} />
+    <YearInput name="year__lte" label={t('to year')} value={to} />
+    <button class="quiet small">{t('Show')}</button>
   </form>
 )
 
@@ -181,19 +191,19 @@ export const ChosenFilters = ({
   readonly chosen: readonly ChosenFilter[]
 }) =>
   chosen.length === 0 ? null : (
-    <ul class="chosen" aria-label="Chosen filters">
+    <ul class="chosen" aria-label={t('Chosen filters')}>
       {chosen.map(({ param, value, label, text, changes }) => (
         <li key={`${param} ${value}`}>
           <a href={addressOf(context, changes)}>
-            <span class="visually-hidden">Remove </span>
-            {label}: {text} <span aria-hidden="true">×</span>
+            <span class="visually-hidden">{t('Remove')} </span>
+            {t(label)}: {text} <span aria-hidden="true">×</span>
           </a>
         </li>
       ))}
       {chosen.length > 1 && (
         <li>
           <a class="all" href={context.path}>
-            Remove all
+            {t('Remove all')}
           </a>
         </li>
       )}

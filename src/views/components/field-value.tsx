@@ -6,6 +6,7 @@ import type { RecordValues } from '../../model/record/values.js'
 import type { Field, Resources } from '../../model/resources.js'
 import { type RecordLookup, type ResolvedRecord, valuesIn } from '../../model/record/views.js'
 import { entryPath, isServed, listPath, recordPath } from '../links.js'
+import { codeText, dateText, t } from '../translate.js'
 
 /** The address of the page that a text leads to, such as that of the place that it names. */
 export type PathOfText = (field: Field, text: string) => string | undefined
@@ -60,20 +61,20 @@ const Value = ({ resource, field, value, lookup, resources, pathOf }: FieldValue
     return lookup(reference) ? (
       <a href={recordPath(field.target, value)}>{label}</a>
     ) : (
-      <span class="deleted">{label} (deleted)</span>
+      <span class="deleted">{t('{label} (deleted)', { label })}</span>
     )
   }
   if (field.vocabulary) {
     const { vocabulary } = field
     const entry = vocabulary.find(value)
     if (entry && isServed(vocabulary))
-      return <a href={entryPath(vocabulary, value)}>{entry.label}</a>
-    const label = entry?.label ?? value
+      return <a href={entryPath(vocabulary, value)}>{codeText(vocabulary, value)}</a>
+    const label = codeText(vocabulary, value)
     // A code that the vocabulary no longer has is a concept without a page.
     if (field.filterable) return <a href={listPath(resource, { [field.name]: value })}>{label}</a>
     return <>{label}</>
   }
-  if (field.kind === 'boolean') return <>{value === 'true' ? 'Yes' : 'No'}</>
+  if (field.kind === 'boolean') return <>{value === 'true' ? t('Yes') : t('No')}</>
   if (field.kind === 'time') return <Time value={value} />
   if (field.kind === 'email') return <a href={`mailto:${encodeURI(value)}`}>{value}</a>
   if (field.prefix) return <ExternalLink href={field.prefix + value}>{value}</ExternalLink>
@@ -102,7 +103,7 @@ export const ExternalLink = ({
 
 /** The date of a time in ISO 8601. */
 export const Time = ({ value }: { readonly value: string }) => (
-  <time dateTime={value}>{value.slice(0, 10)}</time>
+  <time dateTime={value}>{dateText(value)}</time>
 )
 
 /** Whether a text is a web address that may be a link; links with other schemes are not safe. */

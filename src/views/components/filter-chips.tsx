@@ -2,6 +2,7 @@
 
 import type { PageContext } from '../layout.js'
 import { withParameters } from '../links.js'
+import { t } from '../translate.js'
 
 export type ActiveFilter = {
   /** The name of the parameter. */
@@ -18,7 +19,7 @@ export const FilterChips = ({
   readonly filters: readonly ActiveFilter[]
 }) =>
   filters.length === 0 ? null : (
-    <ul class="chosen" aria-label="Chosen filters">
+    <ul class="chosen" aria-label={t('Chosen filters')}>
       {filters.map(({ name, label, text }) => (
         <li key={name}>
           <a
@@ -27,8 +28,8 @@ export const FilterChips = ({
               page: undefined,
             })}
           >
-            <span class="visually-hidden">Remove </span>
-            {label}: {text} <span aria-hidden="true">×</span>
+            <span class="visually-hidden">{t('Remove')} </span>
+            {t(label)}: {text} <span aria-hidden="true">×</span>
           </a>
         </li>
       ))}

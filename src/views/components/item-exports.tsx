@@ -4,10 +4,11 @@
 import type { ItemField } from '../../formats/serializer.js'
 import type { ResourceName } from '../../model/iris.js'
 import { exportPath } from '../links.js'
+import { message, t } from '../translate.js'
 
 const choices: readonly (readonly [items: ItemField, title: string])[] = [
-  ['952', 'MARC with copies for Koha'],
-  ['852', 'MARC with copies'],
+  ['952', message('MARC with copies for Koha')],
+  ['852', message('MARC with copies')],
 ]
 
 /** The links as items of a list of formats; none for other resources than zines. */
@@ -23,7 +24,7 @@ export const ItemExports = ({
       {choices.map(([items, title]) => (
         <li key={items}>
           <a href={exportPath(name, query, 'marc', items)} type="application/marc" rel="nofollow">
-            {title}
+            {t(title)}
           </a>
         </li>
       ))}

@@ -1,6 +1,7 @@
 // Texts with marks on the words that a search has found, and the fields of a record that have them.
 
 import type { MarkedText, Snippet } from '../../model/marked-text.js'
+import { t } from '../translate.js'
 
 export const Marked = ({ text }: { readonly text: MarkedText }) => (
   <>
@@ -14,7 +15,7 @@ export const Snippets = ({ snippets }: { readonly snippets: readonly Snippet[] }
     <dl class="snippets">
       {snippets.map(({ label, text }, index) => (
         <div key={index}>
-          <dt>{label}</dt>
+          <dt>{t(label)}</dt>
           <dd dir="auto">
             <Marked text={text} />
           </dd>

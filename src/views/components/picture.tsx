@@ -4,6 +4,7 @@ import type { Resources } from '../../model/resources.js'
 import { largestPath, sizeFor, sizePath } from '../../pictures/addresses.js'
 import { type Picture, isPublicImage } from '../../pictures/picture.js'
 import { editingLinks } from '../links.js'
+import { codeText, t } from '../translate.js'
 
 /** An image of a picture. Those that are not public are for the browsers of editors. */
 export const PictureImage = ({
@@ -38,7 +39,10 @@ export const PictureImage = ({
 
 /** The text for people who do not see a picture; where there is none, what it is a picture of. */
 export const altOf = ({ alt }: Picture, index: number, title: string): string =>
-  alt || (index === 0 ? `Cover of ${title}` : `Picture ${index + 1} of ${title}`)
+  alt ||
+  (index === 0
+    ? t('Cover of {title}', { title })
+    : t('Picture {number} of {title}', { number: index + 1, title }))
 
 /** Pictures of a record, one below the other, the first one large. */
 export const PictureGallery = ({
@@ -85,14 +89,14 @@ export const PictureCaption = ({
 }) => {
   const entry = rightsOf(resources)?.find(rights)
   const parts = [
-    !isPublic && <span class="private">not public</span>,
+    !isPublic && <span class="private">{t('not public')}</span>,
     elsewhere && (
       <a href={elsewhere.url} rel="nofollow noopener">
-        {elsewhere.type === 'image' ? 'Image elsewhere (IIIF)' : 'Pictures elsewhere (IIIF)'}
+        {elsewhere.type === 'image' ? t('Image elsewhere (IIIF)') : t('Pictures elsewhere (IIIF)')}
       </a>
     ),
     credit !== '' && <span dir="auto">{credit}</span>,
-    entry && <span>{entry.label}</span>,
+    entry && <span>{codeText(rightsOf(resources), rights)}</span>,
   ].filter(Boolean)
   return parts.length === 0 ? null : (
     <figcaption class="line">

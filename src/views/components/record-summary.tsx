@@ -14,6 +14,7 @@ import type { WordMarks } from '../../model/marked-text.js'
 import { listPath, recordPath } from '../links.js'
 import { textsIn } from './field-value.js'
 import { Marked, Snippets } from './marked-text.js'
+import { codeText, plural } from '../translate.js'
 
 type RecordSummaryProps = {
   readonly record: ResolvedRecord
@@ -156,7 +157,7 @@ function linePart(
 const labelsOf = (field: Field, { values }: ResolvedRecord): readonly string[] =>
   values[field.name] === field.defaultValue
     ? []
-    : textsIn(field, values).map((value) => field.vocabulary?.find(value)?.label ?? value)
+    : textsIn(field, values).map((value) => codeText(field.vocabulary, value))
 
 const maxLinks = 4
 
@@ -184,7 +185,7 @@ const Links = ({
           <RecordLink {...{ target, id, lookup, resources }} />
         </span>
       ))}
-      {more > 0 && ` and ${more} more`}
+      {more > 0 && ` ${plural(more, 'and {count} more', 'and {count} more')}`}
     </>
   )
 }
@@ -216,7 +217,7 @@ const Tags = ({ field, record: { resource, values } }: FieldOfRecord) => {
       {codes.slice(0, maxTags).map((code) => (
         <li key={code}>
           <a href={listPath(resource.name, { [field.name]: code })}>
-            {field.vocabulary?.find(code)?.label ?? code}
+            {codeText(field.vocabulary, code)}
           </a>
         </li>
       ))}

@@ -1,37 +1,62 @@
 // What a page says beside the results of a search: what was likely meant, and what to do where nothing is found.
 
+import type { ResourceName } from '../../model/iris.js'
 import { searchPath } from '../links.js'
+import { message, rich, t } from '../translate.js'
 
 export const DidYouMean = ({ q, href }: { readonly q: string; readonly href: string }) => (
   <p class="did-you-mean">
-    Did you mean{' '}
-    <a href={href} dir="auto">
-      {q}
-    </a>
-    ?
+    {rich('Did you mean {words}?', {
+      words: (
+        <a href={href} dir="auto">
+          {q}
+        </a>
+      ),
+    })}
   </p>
 )
 
 type SearchHelpProps = {
   readonly q: string
-  /** What was searched, in the plural, where it is one kind only. */
-  readonly noun?: string
+  /** What was searched, where it is one kind only. */
+  readonly name?: ResourceName
   /** Whether other filters are in force. */
   readonly isFiltered?: boolean
 }
 
-export const SearchHelp = ({ q, noun, isFiltered = false }: SearchHelpProps) => (
+const nothingFound: Readonly<Record<ResourceName, string>> = {
+  zines: message(
+    'None of the zines has all the words of {q}, nor words that are spelled nearly alike.',
+  ),
+  agents: message(
+    'None of the makers has all the words of {q}, nor words that are spelled nearly alike.',
+  ),
+  repositories: message(
+    'None of the libraries has all the words of {q}, nor words that are spelled nearly alike.',
+  ),
+  holdings: message(
+    'None of the copies has all the words of {q}, nor words that are spelled nearly alike.',
+  ),
+}
+
+export const SearchHelp = ({ q, name, isFiltered = false }: SearchHelpProps) => (
   <div class="notice">
     <p>
-      {noun === undefined ? 'Nothing' : `None of the ${noun}`} has all the words of{' '}
-      <strong dir="auto">{q}</strong>, nor words that are spelled nearly alike.
+      {rich(
+        name === undefined
+          ? message('Nothing has all the words of {q}, nor words that are spelled nearly alike.')
+          : nothingFound[name],
+        { q: <strong dir="auto">{q}</strong> },
+      )}
     </p>
     <ul>
-      <li>Try fewer words, or only the beginning of a name.</li>
-      {isFiltered && <li>Remove one of the filters above.</li>}
-      {noun !== undefined && (
+      <li>{t('Try fewer words, or only the beginning of a name.')}</li>
+      {isFiltered && <li>{t('Remove one of the filters above.')}</li>}
+      {name !== undefined && (
         <li>
-          <a href={searchPath(q)}>Search the whole catalogue</a> for the same.
+          {rich('{search} for the same.', {
+            search: <a href={searchPath(q)}>{t('Search the whole catalogue')}</a>,
+          })}
         </li>
       )}
     </ul>

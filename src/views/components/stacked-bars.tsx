@@ -1,6 +1,7 @@
 // A table of counts by two facets as stacked bars: on a page, where the table below has the same numbers, and as an SVG
 // file with its labels.
 
+import { numberText, recordCount, t } from '../translate.js'
 /** A value of a facet with the number of zines that have it, and the address of their list. */
 export type CrossValue = {
   readonly value: string
@@ -51,18 +52,17 @@ function partsOf({ rows, columns }: CrossTable): readonly (readonly Part[])[] {
   })
 }
 
-const zinesOf = (count: number): string =>
-  `${count.toLocaleString('en')} ${count === 1 ? 'zine' : 'zines'}`
+const zinesOf = (count: number): string => recordCount('zines', count)
 
 export const StackedBars = ({ table }: { readonly table: CrossTable }) => {
   const bars = partsOf(table)
   return (
     <figure class="stacked" aria-labelledby="stacked-title">
       <figcaption id="stacked-title" class="visually-hidden">
-        {table.title}, as bars. The table below has the same numbers.
+        {t('{title}, as bars. The table below has the same numbers.', { title: table.title })}
       </figcaption>
       {table.columns.length > 0 && (
-        <ul class="legend" aria-label="Colours">
+        <ul class="legend" aria-label={t('Colours')}>
           {table.columns.map(({ value, label, href }, index) => (
             <li key={value}>
               <a href={href}>
@@ -80,7 +80,7 @@ export const StackedBars = ({ table }: { readonly table: CrossTable }) => {
           <li key={value}>
             <a class="bar-row" href={href}>
               <span class="bar-label">{label}</span>{' '}
-              <span class="bar-count">{count.toLocaleString('en')}</span>
+              <span class="bar-count">{numberText(count)}</span>
             </a>
             {/* The table has the same links for keyboards and screen readers. */}
             <svg class="stack" width="100%" height="18" aria-hidden="true" focusable="false">
@@ -197,7 +197,7 @@ export const StackedBarsFile = ({
                 </a>
               ))}
             <text x={labelsWidth + rounded(end) + 8} y={y + 17}>
-              {count.toLocaleString('en')}
+              {numberText(count)}
             </text>
           </g>
         )

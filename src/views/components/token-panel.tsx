@@ -3,8 +3,8 @@
 import type { ResourceName } from '../../model/iris.js'
 import { Csrf, type PageContext } from '../layout.js'
 import { InputRow } from '../form-layout.js'
-import { nounFor } from '../links.js'
 import { Time } from './field-value.js'
+import { nounText, rich, t } from '../translate.js'
 
 /** A token as the pages show it. */
 export type TokenView = {
@@ -34,23 +34,24 @@ export type TokenPanelProps = {
 
 export const TokenPanel = (props: TokenPanelProps) => (
   <section class="panel">
-    <h2>Access tokens</h2>
+    <h2>{t('Access tokens')}</h2>
     <p>
-      Programs use a token to edit. Whoever has it can do what it may do. Give each program a token
-      of its own, so that one can be revoked without the others.
+      {t(
+        'Programs use a token to edit. Whoever has it can do what it may do. Give each program a token of its own, so that one can be revoked without the others.',
+      )}
     </p>
     <p class="hint">
-      <code>Authorization: Token {'<the token>'}</code>
+      <code>Authorization: Token {t('<the token>')}</code>
     </p>
     {props.added && <AddedToken {...props.added} />}
     <TokenTable {...props} />
     <details class="secret">
-      <summary>Show the token of logins</summary>
+      <summary>{t('Show the token of logins')}</summary>
       <p>
         <code>{props.loginToken}</code>
       </p>
       <p class="hint">
-        A login over the API gives this token. It is the same each time until it is revoked.
+        {t('A login over the API gives this token. It is the same each time until it is revoked.')}
       </p>
     </details>
     <NewTokenForm {...props} />
@@ -60,7 +61,9 @@ export const TokenPanel = (props: TokenPanelProps) => (
 const AddedToken = ({ label, token }: { readonly label: string; readonly token: string }) => (
   <div class="notice look" role="status">
     <p>
-      The new token <strong>{label}</strong>. Copy it now: it is not shown again.
+      {rich('The new token {label}. Copy it now: it is not shown again.', {
+        label: <strong>{label}</strong>,
+      })}
     </p>
     <p>
       <code>{token}</code>
@@ -69,18 +72,18 @@ const AddedToken = ({ label, token }: { readonly label: string; readonly token: 
 )
 
 const TokenTable = ({ context, action, tokens }: TokenPanelProps) => (
-  <div class="scroll" tabIndex={0} role="region" aria-label="Access tokens">
+  <div class="scroll" tabIndex={0} role="region" aria-label={t('Access tokens')}>
     <table>
       <thead>
         <tr>
-          <th scope="col">Label</th>
-          <th scope="col">Ends in</th>
-          <th scope="col">May do</th>
-          <th scope="col">Created</th>
-          <th scope="col">Last used</th>
-          <th scope="col">Expires</th>
+          <th scope="col">{t('Label')}</th>
+          <th scope="col">{t('Ends in')}</th>
+          <th scope="col">{t('May do')}</th>
+          <th scope="col">{t('Created')}</th>
+          <th scope="col">{t('Last used')}</th>
+          <th scope="col">{t('Expires')}</th>
           <th scope="col">
-            <span class="visually-hidden">Revoke</span>
+            <span class="visually-hidden">{t('Revoke')}</span>
           </th>
         </tr>
       </thead>
@@ -105,7 +108,8 @@ const TokenTable = ({ context, action, tokens }: TokenPanelProps) => (
                 <Csrf token={context.csrf} />
                 <input type="hidden" name="label" value={token.label} />
                 <button class="quiet" name="do" value="revoke">
-                  Revoke<span class="visually-hidden"> token {token.label}</span>
+                  {t('Revoke')}
+                  <span class="visually-hidden"> {t('token {label}', { label: token.label })}</span>
                 </button>
               </form>
             </td>
@@ -117,28 +121,28 @@ const TokenTable = ({ context, action, tokens }: TokenPanelProps) => (
 )
 
 function limitsOf({ role, restrictedTo }: TokenView): string {
-  if (role === undefined) return 'what the account may'
-  const names = restrictedTo.map((name) => nounFor(name, 2)).join(', ')
+  if (role === undefined) return t('what the account may')
+  const names = restrictedTo.map((name) => nounText(name, 2)).join(', ')
   return names === '' ? role : `${role}: ${names}`
 }
 
 const NewTokenForm = ({ context, action, roles, resources }: TokenPanelProps) => (
   <details>
-    <summary>Add a token</summary>
+    <summary>{t('Add a token')}</summary>
     <form method="post" action={action} class="narrow">
       <Csrf token={context.csrf} />
       <InputRow
         name="label"
-        label="Label"
-        hint="What uses it, such as the name of a program."
+        label={t('Label')}
+        hint={t('What uses it, such as the name of a program.')}
         autocomplete="off"
         required
       />
       {roles.length > 1 && (
         <div class="field">
-          <label for="token-role">Role</label>
+          <label for="token-role">{t('Role')}</label>
           <select id="token-role" name="token-role">
-            <option value="">what the account may do</option>
+            <option value="">{t('what the account may do')}</option>
             {roles.map((role) => (
               <option key={role} value={role}>
                 {role}
@@ -149,31 +153,31 @@ const NewTokenForm = ({ context, action, roles, resources }: TokenPanelProps) =>
       )}
       {resources.length > 1 && (
         <fieldset class="field">
-          <legend>The token may edit only:</legend>
-          <p class="hint">Leave all unticked for everything that the account may edit.</p>
+          <legend>{t('The token may edit only:')}</legend>
+          <p class="hint">{t('Leave all unticked for everything that the account may edit.')}</p>
           <div class="choices">
             {resources.map((name) => (
               <label key={name} class="choice">
                 <input type="checkbox" name="token-only" value={name} />
-                {nounFor(name, 2)}
+                {nounText(name, 2)}
               </label>
             ))}
           </div>
         </fieldset>
       )}
       <div class="field">
-        <label for="token-days">Expires</label>
+        <label for="token-days">{t('Expires')}</label>
         <select id="token-days" name="token-days">
-          <option value="">never</option>
-          <option value="30">in 30 days</option>
+          <option value="">{t('never')}</option>
+          <option value="30">{t('in 30 days')}</option>
           <option value="90" selected>
-            in 90 days
+            {t('in 90 days')}
           </option>
-          <option value="365">in a year</option>
+          <option value="365">{t('in a year')}</option>
         </select>
       </div>
       <button name="do" value="token">
-        Add token
+        {t('Add token')}
       </button>
     </form>
   </details>

@@ -3,8 +3,8 @@
 import { type ResourceName, resourceNames } from '../../model/iris.js'
 import { Csrf, type PageContext } from '../layout.js'
 import { InputRow } from '../form-layout.js'
-import { nounFor } from '../links.js'
 import { Time } from './field-value.js'
+import { nounText, rich, t } from '../translate.js'
 
 /** A webhook as the pages show it. */
 export type WebhookView = {
@@ -32,12 +32,14 @@ export type WebhookPanelProps = {
 export const WebhookPanel = (props: WebhookPanelProps) =>
   (props.mayAdd || props.webhooks.length > 0) && (
     <section class="panel">
-      <h2>Webhooks</h2>
-      <p>Each change of a record is sent to these addresses, signed with their secrets.</p>
+      <h2>{t('Webhooks')}</h2>
+      <p>{t('Each change of a record is sent to these addresses, signed with their secrets.')}</p>
       {props.added && (
         <div class="notice look" role="status">
           <p>
-            The secret of <strong>{props.added.url}</strong>. Copy it now: it is not shown again.
+            {rich('The secret of {address}. Copy it now: it is not shown again.', {
+              address: <strong>{props.added.url}</strong>,
+            })}
           </p>
           <p>
             <code>{props.added.secret}</code>
@@ -50,16 +52,16 @@ export const WebhookPanel = (props: WebhookPanelProps) =>
   )
 
 const WebhookTable = ({ context, action, webhooks }: WebhookPanelProps) => (
-  <div class="scroll" tabIndex={0} role="region" aria-label="Webhooks">
+  <div class="scroll" tabIndex={0} role="region" aria-label={t('Webhooks')}>
     <table>
       <thead>
         <tr>
-          <th scope="col">Address</th>
-          <th scope="col">Changes of</th>
-          <th scope="col">Sent up to</th>
-          <th scope="col">State</th>
+          <th scope="col">{t('Address')}</th>
+          <th scope="col">{t('Changes of')}</th>
+          <th scope="col">{t('Sent up to')}</th>
+          <th scope="col">{t('State')}</th>
           <th scope="col">
-            <span class="visually-hidden">Change</span>
+            <span class="visually-hidden">{t('Change')}</span>
           </th>
         </tr>
       </thead>
@@ -67,7 +69,7 @@ const WebhookTable = ({ context, action, webhooks }: WebhookPanelProps) => (
         {webhooks.map((webhook) => (
           <tr key={webhook.id}>
             <th scope="row">{webhook.url}</th>
-            <td>{webhook.kind ? nounFor(webhook.kind, 2) : 'all records'}</td>
+            <td>{webhook.kind ? nounText(webhook.kind, 2) : t('all records')}</td>
             <td>
               {webhook.since}
               {webhook.lastDelivery && (
@@ -86,15 +88,27 @@ const WebhookTable = ({ context, action, webhooks }: WebhookPanelProps) => (
                 <input type="hidden" name="webhook" value={webhook.id} />
                 {webhook.state === 'active' ? (
                   <button class="quiet" name="do" value="webhook-disable">
-                    Disable<span class="visually-hidden"> the webhook {webhook.url}</span>
+                    {t('Disable')}
+                    <span class="visually-hidden">
+                      {' '}
+                      {t('the webhook {url}', { url: webhook.url })}
+                    </span>
                   </button>
                 ) : (
                   <button class="quiet" name="do" value="webhook-enable">
-                    Enable<span class="visually-hidden"> the webhook {webhook.url}</span>
+                    {t('Enable')}
+                    <span class="visually-hidden">
+                      {' '}
+                      {t('the webhook {url}', { url: webhook.url })}
+                    </span>
                   </button>
                 )}{' '}
                 <button class="quiet" name="do" value="webhook-remove">
-                  Remove<span class="visually-hidden"> the webhook {webhook.url}</span>
+                  {t('Remove')}
+                  <span class="visually-hidden">
+                    {' '}
+                    {t('the webhook {url}', { url: webhook.url })}
+                  </span>
                 </button>
               </form>
             </td>
@@ -106,40 +120,49 @@ const WebhookTable = ({ context, action, webhooks }: WebhookPanelProps) => (
 )
 
 const State = ({ state, reason, failure }: WebhookView) => {
-  if (state === 'disabled') return <>disabled{reason && `: ${reason}`}</>
-  if (!failure) return <>active</>
+  if (state === 'disabled')
+    return (
+      <>
+        {t('disabled')}
+        {reason && `: ${reason}`}
+      </>
+    )
+  if (!failure) return <>{t('active')}</>
   return (
     <>
-      failing: {failure.message} It is tried again at <Time value={failure.retryAt} />.
+      {rich('failing: {message} It is tried again at {time}.', {
+        message: failure.message,
+        time: <Time value={failure.retryAt} />,
+      })}
     </>
   )
 }
 
 const NewWebhookForm = ({ context, action }: WebhookPanelProps) => (
   <details>
-    <summary>Add a webhook</summary>
+    <summary>{t('Add a webhook')}</summary>
     <form method="post" action={action} class="narrow">
       <Csrf token={context.csrf} />
       <InputRow
         name="url"
-        label="Address"
-        hint="An https or http URL. It begins with the next change."
+        label={t('Address')}
+        hint={t('An https or http URL. It begins with the next change.')}
         autocomplete="off"
         required
       />
       <div class="field">
-        <label for="kind">Changes of</label>
+        <label for="kind">{t('Changes of')}</label>
         <select id="kind" name="kind">
-          <option value="">all records</option>
+          <option value="">{t('all records')}</option>
           {resourceNames.map((name) => (
             <option key={name} value={name}>
-              {nounFor(name, 2)}
+              {nounText(name, 2)}
             </option>
           ))}
         </select>
       </div>
       <button name="do" value="webhook">
-        Add webhook
+        {t('Add webhook')}
       </button>
     </form>
   </details>

@@ -1,6 +1,7 @@
 // The page with what the institution says of its catalogue.
 
 import { Layout, type PageContext } from '../layout.js'
+import { t } from '../translate.js'
 
 export type AboutPageProps = {
   readonly context: PageContext
@@ -10,8 +11,8 @@ export type AboutPageProps = {
   readonly html: string
 }
 
-export const AboutPage = ({ context, title = 'About', html }: AboutPageProps) => (
-  <Layout context={context} title={title}>
+export const AboutPage = ({ context, title, html }: AboutPageProps) => (
+  <Layout context={context} title={title ?? t('About')}>
     <header class="page-head">
       <h1>{title}</h1>
     </header>

@@ -1,12 +1,13 @@
 // The pages of accounts: signing in, one's own account, and, for administrators, all accounts.
 
 import type { ResourceName } from '../../model/iris.js'
-import { editingLinks, editingRoutes, nounFor } from '../links.js'
+import { editingLinks, editingRoutes } from '../links.js'
 import { Csrf, type PageContext } from '../layout.js'
 import { Time } from '../components/field-value.js'
 import { TokenPanel, type TokenPanelProps } from '../components/token-panel.js'
 import { WebhookPanel, type WebhookPanelProps } from '../components/webhook-panel.js'
 import { FormPage, InputRow, type Notice } from '../form-layout.js'
+import { nounText, rich, t } from '../translate.js'
 
 /** An account as the pages show it. */
 export type AccountInfo = {
@@ -35,21 +36,27 @@ export const LoginPage = ({
   name,
   next,
 }: AccountPageProps & { readonly name: string; readonly next: string }) => (
-  <FormPage context={context} title="Sign in" notice={notice}>
+  <FormPage context={context} title={t('Sign in')} notice={notice}>
     <form method="post" action={editingLinks.login} class="narrow">
       <Csrf token={context.csrf} />
       <input type="hidden" name="next" value={next} />
-      <InputRow name="username" label="User name" value={name} autocomplete="username" required />
+      <InputRow
+        name="username"
+        label={t('User name')}
+        value={name}
+        autocomplete="username"
+        required
+      />
       <InputRow
         name="password"
-        label="Password"
+        label={t('Password')}
         type="password"
         autocomplete="current-password"
         required
       />
-      <button>Sign in</button>
+      <button>{t('Sign in')}</button>
     </form>
-    <p class="hint">You only need an account to edit. Ask the administrator for one.</p>
+    <p class="hint">{t('You only need an account to edit. Ask the administrator for one.')}</p>
   </FormPage>
 )
 
@@ -60,10 +67,10 @@ export const AccountPage = ({
   tokens,
   webhooks,
 }: AccountPageProps & PanelProps & { readonly account: AccountInfo }) => (
-  <FormPage context={context} title={`Account ${account.name}`} notice={notice}>
+  <FormPage context={context} title={t('Account {name}', { name: account.name })} notice={notice}>
     <p class="lead">{rightsSummary(account)}</p>
     <section class="panel">
-      <h2>Change password</h2>
+      <h2>{t('Change password')}</h2>
       <form method="post" action={editingLinks.account} class="narrow">
         <Csrf token={context.csrf} />
         <input type="hidden" name="do" value="password" />
@@ -76,25 +83,27 @@ export const AccountPage = ({
           autocomplete="username"
           readonly
           tabIndex={-1}
-          aria-label="User name"
+          aria-label={t('User name')}
         />
         <InputRow
           name="current"
-          label="Current password"
+          label={t('Current password')}
           type="password"
           autocomplete="current-password"
           required
         />
         <InputRow
           name="next"
-          label="New password"
+          label={t('New password')}
           type="password"
           autocomplete="new-password"
           required
         />
-        <button>Change password</button>
+        <button>{t('Change password')}</button>
       </form>
-      <p class="hint">Other browsers that are signed in with this account will be signed out.</p>
+      <p class="hint">
+        {t('Other browsers that are signed in with this account will be signed out.')}
+      </p>
     </section>
     <TokenPanel context={context} action={editingLinks.account} {...tokens} />
     <WebhookPanel context={context} action={editingLinks.account} {...webhooks} />
@@ -103,13 +112,16 @@ export const AccountPage = ({
 
 /** The rights of an account, in words. */
 export function rightsSummary({ role, restrictedTo, repository, disabled }: AccountInfo): string {
-  if (disabled) return 'Disabled: it cannot sign in or use its tokens.'
-  if (role === 'admin') return 'Administrator: may edit everything and manage accounts.'
-  if (role === 'viewer') return 'Viewer: may read, and edit nothing.'
-  if (repository !== undefined) return `Editor: may edit only holdings of ${repository}.`
+  if (disabled) return t('Disabled: it cannot sign in or use its tokens.')
+  if (role === 'admin') return t('Administrator: may edit everything and manage accounts.')
+  if (role === 'viewer') return t('Viewer: may read, and edit nothing.')
+  if (repository !== undefined)
+    return t('Editor: may edit only holdings of {repository}.', { repository })
   return restrictedTo.length === 0
-    ? 'Editor: may edit everything.'
-    : `Editor: may edit only ${restrictedTo.map((name) => nounFor(name, 2)).join(', ')}.`
+    ? t('Editor: may edit everything.')
+    : t('Editor: may edit only {kinds}.', {
+        kinds: restrictedTo.map((name) => nounText(name, 2)).join(', '),
+      })
 }
 
 /** The input of the form for a new account, to show it again after an error. */
@@ -127,9 +139,11 @@ export const InvitationPage = ({
   name,
   invitationKey,
 }: AccountPageProps & { readonly name: string; readonly invitationKey: string }) => (
-  <FormPage context={context} title="Choose a password" notice={notice}>
+  <FormPage context={context} title={t('Choose a password')} notice={notice}>
     <p class="lead">
-      You were invited to this catalogue. Your user name is <strong>{name}</strong>.
+      {rich('You were invited to this catalogue. Your user name is {name}.', {
+        name: <strong>{name}</strong>,
+      })}
     </p>
     <form method="post" action={editingRoutes.invitation} class="narrow">
       <Csrf token={context.csrf} />
@@ -142,24 +156,24 @@ export const InvitationPage = ({
         autocomplete="username"
         readonly
         tabIndex={-1}
-        aria-label="User name"
+        aria-label={t('User name')}
       />
       <InputRow
         name="password"
-        label="Password"
+        label={t('Password')}
         type="password"
         autocomplete="new-password"
-        hint="At least 8 characters."
+        hint={t('At least 8 characters.')}
         required
       />
       <InputRow
         name="again"
-        label="Password again"
+        label={t('Password again')}
         type="password"
         autocomplete="new-password"
         required
       />
-      <button>Create account</button>
+      <button>{t('Create account')}</button>
     </form>
   </FormPage>
 )
@@ -176,16 +190,21 @@ const OpenInvitations = ({
   invitations,
 }: AccountPageProps & { readonly invitations: readonly InvitationInfo[] }) => (
   <section class="panel">
-    <h2>Open invitations</h2>
+    <h2>{t('Open invitations')}</h2>
     <ul>
       {invitations.map(({ name, role, expires }) => (
         <li key={name}>
           <form method="post" action={editingLinks.accounts}>
             <Csrf token={context.csrf} />
             <input type="hidden" name="name" value={name} />
-            {name} ({role}), until <Time value={expires} />{' '}
+            {rich('{name} ({role}), until {time}', {
+              name,
+              role,
+              time: <Time value={expires} />,
+            })}{' '}
             <button class="quiet small" name="do" value="withdraw">
-              Withdraw<span class="visually-hidden"> the invitation of {name}</span>
+              {t('Withdraw')}
+              <span class="visually-hidden"> {t('the invitation of {name}', { name })}</span>
             </button>
           </form>
         </li>
@@ -197,8 +216,9 @@ const OpenInvitations = ({
 const InvitationLink = ({ name, url }: { readonly name: string; readonly url: string }) => (
   <div class="notice look" role="status">
     <p>
-      Send this link to <strong>{name}</strong>. It works once, for two days, and is not shown
-      again.
+      {rich('Send this link to {name}. It works once, for two days, and is not shown again.', {
+        name: <strong>{name}</strong>,
+      })}
     </p>
     <p>
       <code class="address">{url}</code>
@@ -224,16 +244,16 @@ export const AccountsPage = ({
   readonly resources: readonly ResourceName[]
   readonly draft: NewAccountInput
 }) => (
-  <FormPage context={context} title="Accounts" notice={notice}>
+  <FormPage context={context} title={t('Accounts')} notice={notice}>
     {link && <InvitationLink {...link} />}
-    <div class="scroll" tabIndex={0} role="region" aria-label="Accounts">
+    <div class="scroll" tabIndex={0} role="region" aria-label={t('Accounts')}>
       <table>
         <thead>
           <tr>
-            <th scope="col">Name</th>
-            <th scope="col">Role</th>
-            <th scope="col">Last used</th>
-            <th scope="col">Created</th>
+            <th scope="col">{t('Name')}</th>
+            <th scope="col">{t('Role')}</th>
+            <th scope="col">{t('Last used')}</th>
+            <th scope="col">{t('Created')}</th>
           </tr>
         </thead>
         <tbody>
@@ -245,8 +265,9 @@ export const AccountsPage = ({
               <td>
                 {account.role}
                 {account.restrictedTo.length > 0 &&
-                  `: ${account.restrictedTo.map((name) => nounFor(name, 2)).join(', ')}`}
-                {account.repository !== undefined && ` of ${account.repository}`}
+                  `: ${account.restrictedTo.map((name) => nounText(name, 2)).join(', ')}`}
+                {account.repository !== undefined &&
+                  ` ${t('of {repository}', { repository: account.repository })}`}
                 {account.disabled && ' (disabled)'}
               </td>
               <td>{account.lastUsed ? <Time value={account.lastUsed} /> : 'never'}</td>
@@ -260,23 +281,29 @@ export const AccountsPage = ({
     </div>
     {invitations.length > 0 && <OpenInvitations {...{ context, invitations }} />}
     <section class="panel">
-      <h2>New account</h2>
+      <h2>{t('New account')}</h2>
       <form method="post" action={editingLinks.accounts} class="narrow">
         <Csrf token={context.csrf} />
-        <InputRow name="name" label="User name" value={draft.name} autocomplete="off" required />
+        <InputRow
+          name="name"
+          label={t('User name')}
+          value={draft.name}
+          autocomplete="off"
+          required
+        />
         <InputRow
           name="password"
-          label="Password"
+          label={t('Password')}
           type="password"
           autocomplete="new-password"
-          hint="Not needed for an invitation: whoever is invited chooses it."
+          hint={t('Not needed for an invitation: whoever is invited chooses it.')}
           required
         />
         <RightsFields {...{ roles, resources, rights: draft }} />
         <p class="actions">
-          <button>Create account</button>
+          <button>{t('Create account')}</button>
           <button class="quiet" name="do" value="invite" formNoValidate>
-            Make an invitation link
+            {t('Make an invitation link')}
           </button>
         </p>
       </form>
@@ -295,7 +322,7 @@ const RightsFields = ({
 }) => (
   <>
     <div class="field">
-      <label for="role">Role</label>
+      <label for="role">{t('Role')}</label>
       <select id="role" name="role">
         {roles.map((option) => (
           <option key={option} value={option} selected={option === rights.role}>
@@ -305,8 +332,8 @@ const RightsFields = ({
       </select>
     </div>
     <fieldset class="field">
-      <legend>May edit only:</legend>
-      <p class="hint">Leave all unticked to allow everything.</p>
+      <legend>{t('May edit only:')}</legend>
+      <p class="hint">{t('Leave all unticked to allow everything.')}</p>
       <div class="choices">
         {resources.map((name) => (
           <label key={name} class="choice">
@@ -316,15 +343,17 @@ const RightsFields = ({
               value={name}
               checked={rights.restrictedTo.includes(name)}
             />
-            {nounFor(name, 2)}
+            {nounText(name, 2)}
           </label>
         ))}
       </div>
     </fieldset>
     <InputRow
       name="repository"
-      label="Only the holdings of one library"
-      hint="The identifier of the library, for an editor who edits its holdings and nothing else."
+      label={t('Only the holdings of one library')}
+      hint={t(
+        'The identifier of the library, for an editor who edits its holdings and nothing else.',
+      )}
       value={rights.repository ?? ''}
       autocomplete="off"
     />
@@ -347,58 +376,62 @@ export const OtherAccountPage = ({
   }) => {
   const action = editingLinks.accountOf(account.name)
   return (
-    <FormPage context={context} title={`Account ${account.name}`} notice={notice}>
+    <FormPage context={context} title={t('Account {name}', { name: account.name })} notice={notice}>
       <p class="lead">{rightsSummary(account)}</p>
       <p class="hint">
-        <a href={editingLinks.accounts}>All accounts</a>
-        {' · '}created <Time value={account.created} />
-        {' · '}last used {account.lastUsed ? <Time value={account.lastUsed} /> : 'never'}
+        <a href={editingLinks.accounts}>{t('All accounts')}</a>
+        {' · '}
+        {rich('created {date}|account', { date: <Time value={account.created} /> })}
+        {' · '}
+        {rich('last used {date}', {
+          date: account.lastUsed ? <Time value={account.lastUsed} /> : t('never'),
+        })}
       </p>
       <section class="panel">
-        <h2>Role</h2>
+        <h2>{t('Role')}</h2>
         <form method="post" action={action} class="narrow">
           <Csrf token={context.csrf} />
           <RightsFields {...{ roles, resources, rights: account }} />
           <button name="do" value="rights">
-            Save role
+            {t('Save role')}
           </button>
         </form>
       </section>
       <section class="panel">
-        <h2>Reset password</h2>
+        <h2>{t('Reset password')}</h2>
         <form method="post" action={action} class="narrow">
           <Csrf token={context.csrf} />
           <InputRow
             name="password"
-            label="New password"
+            label={t('New password')}
             type="password"
             autocomplete="new-password"
-            hint="All browsers that are signed in with this account will be signed out."
+            hint={t('All browsers that are signed in with this account will be signed out.')}
             required
           />
           <button name="do" value="password">
-            Reset password
+            {t('Reset password')}
           </button>
         </form>
       </section>
       <TokenPanel context={context} action={action} {...tokens} />
       <WebhookPanel context={context} action={action} {...webhooks} />
       <section class="panel">
-        <h2>{account.disabled ? 'Enable' : 'Disable'}</h2>
+        <h2>{account.disabled ? t('Enable') : t('Disable')}</h2>
         <form method="post" action={action}>
           <Csrf token={context.csrf} />
           <p>
             {account.disabled
-              ? 'It can then sign in and use its tokens again.'
-              : 'It can then no longer sign in or use its tokens. What it wrote stays.'}
+              ? t('It can then sign in and use its tokens again.')
+              : t('It can then no longer sign in or use its tokens. What it wrote stays.')}
           </p>
           {account.disabled ? (
             <button name="do" value="enable">
-              Enable account
+              {t('Enable account')}
             </button>
           ) : (
             <button class="danger" name="do" value="disable">
-              Disable account
+              {t('Disable account')}
             </button>
           )}
         </form>

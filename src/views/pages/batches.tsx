@@ -12,9 +12,10 @@ import type { Field, Resource, Resources } from '../../model/resources.js'
 import { Time, textsIn } from '../components/field-value.js'
 import { FormPage, MessagePage, type Notice } from '../form-layout.js'
 import { Csrf, type PageContext } from '../layout.js'
-import { editingLinks, listPath, nounFor, recordPath } from '../links.js'
+import { editingLinks, listPath, recordPath } from '../links.js'
 import { Pager } from './list.js'
 import { ValueInput } from './record-form.js'
+import { codeText, message, numberText, recordCount, rich, t } from '../translate.js'
 
 /** What is done to a field of many records. */
 export type EditAction = 'add' | 'remove' | 'replace' | 'set' | 'clear'
@@ -48,9 +49,6 @@ type BatchEditProps = {
   readonly notice?: Notice | undefined
 }
 
-const countOf = (count: number, name: ResourceName): string =>
-  `${count.toLocaleString('en')} ${nounFor(name, count)}`
-
 /** What may be done to a field, with the words of the form. */
 export const actionsFor = ({ repeatable, nonEmpty, kind }: Field): readonly EditAction[] =>
   repeatable
@@ -68,13 +66,14 @@ export const BatchEditPage = (props: BatchEditProps) => {
   return (
     <FormPage
       context={context}
-      title={`Edit ${countOf(count, resource.name)}`}
+      title={t('Edit {records}', { records: recordCount(resource.name, count) })}
       notice={notice}
       scripts={['form.js']}
     >
       <p class="lead">
-        Choose a field and what to do with it. Before anything is written, you see what would
-        change.
+        {t(
+          'Choose a field and what to do with it. Before anything is written, you see what would change.',
+        )}
       </p>
       <form method="post" action={editingLinks.batchEdit(resource.name)} class="narrow" data-form>
         <Csrf token={context.csrf} />
@@ -86,16 +85,16 @@ export const BatchEditPage = (props: BatchEditProps) => {
           name="do"
           value={input.field ? 'preview' : 'choose'}
         >
-          Go on
+          {t('Go on')}
         </button>
         <Selection input={input} />
         <EarlierEdits {...props} />
         <div class="field">
-          <label for="field">Field</label>
+          <label for="field">{t('Field')}</label>
           <select id="field" name="field">
             {editableFields(resource).map((field) => (
               <option key={field.name} value={field.name} selected={field === input.field}>
-                {field.formLabel}
+                {t(field.formLabel)}
               </option>
             ))}
           </select>
@@ -103,11 +102,11 @@ export const BatchEditPage = (props: BatchEditProps) => {
         {!input.field && (
           <p class="actions">
             <button name="do" value="choose">
-              Go on
+              {t('Go on')}
             </button>
             {input.earlier.length > 0 && (
               <button class="quiet" name="do" value="preview">
-                Preview without another field
+                {t('Preview without another field')}
               </button>
             )}
           </p>
@@ -116,20 +115,20 @@ export const BatchEditPage = (props: BatchEditProps) => {
           <>
             <p class="actions">
               <button class="quiet small" name="do" value="choose">
-                Change the field
+                {t('Change the field')}
               </button>
             </p>
             <input type="hidden" name="chosen" value={input.field.name} />
             <ActionFields {...props} field={input.field} />
             <p class="actions">
               <button name="do" value="preview">
-                Preview
+                {t('Preview')}
               </button>
               <button class="quiet" name="do" value="another">
-                Add another field
+                {t('Add another field')}
               </button>
               <a class="button quiet" href={listPath(resource.name)}>
-                Cancel
+                {t('Cancel')}
               </a>
             </p>
           </>
@@ -162,7 +161,7 @@ const EarlierEdits = ({ input: { earlier }, resources, lookup }: BatchEditProps)
   if (earlier.length === 0) return null
   return (
     <section class="field">
-      <h2 class="label">Chosen so far</h2>
+      <h2 class="label">{t('Chosen so far')}</h2>
       <ul>
         {earlier.map((edit, index) => (
           <li key={index}>
@@ -171,9 +170,11 @@ const EarlierEdits = ({ input: { earlier }, resources, lookup }: BatchEditProps)
               class="quiet small"
               name="drop"
               value={String(index)}
-              aria-label={`Take back: ${describeEdit(edit, { resources, lookup })}`}
+              aria-label={t('Take back: {describeEdit}', {
+                describeEdit: describeEdit(edit, { resources, lookup }),
+              })}
             >
-              Take back
+              {t('Take back')}
             </button>
           </li>
         ))}
@@ -189,13 +190,13 @@ function describeEdit(
 ): string {
   const quote = (text: string): string => `“${labelOfValue(field, text, { resources, lookup })}”`
   const words: Readonly<Record<EditAction, () => string>> = {
-    add: () => `add ${quote(value)}`,
-    remove: () => `remove ${quote(old)}`,
-    replace: () => `replace ${quote(old)} by ${quote(value)}`,
-    set: () => `set to ${quote(value)}`,
-    clear: () => 'clear',
+    add: () => t('add {quote}', { quote: quote(value) }),
+    remove: () => t('remove {quote}', { quote: quote(old) }),
+    replace: () => t('replace {quote} by {quote2}', { quote: quote(old), quote2: quote(value) }),
+    set: () => t('set to {quote}', { quote: quote(value) }),
+    clear: () => t('clear'),
   }
-  return `${field.formLabel}: ${words[action]()}`
+  return `${t(field.formLabel)}: ${words[action]()}`
 }
 
 /** What pages call a value: the label of a code, the title of a record, or the text itself. */
@@ -204,9 +205,7 @@ const labelOfValue = (
   text: string,
   { resources, lookup }: Pick<BatchEditProps, 'resources' | 'lookup'>,
 ): string =>
-  target
-    ? labelOfReference(resources, lookup, { target, id: text })
-    : (vocabulary?.find(text)?.label ?? text)
+  target ? labelOfReference(resources, lookup, { target, id: text }) : codeText(vocabulary, text)
 
 const ActionFields = ({
   field,
@@ -215,14 +214,14 @@ const ActionFields = ({
   resources,
 }: BatchEditProps & { readonly field: Field }) => {
   const actions = actionsFor(field)
-  const label = field.formLabel.toLowerCase()
+  const label = t(field.formLabel).toLowerCase()
   const valueInput = (name: 'old' | 'value', text: string) => (
     <ValueInput {...{ field, name, lookup, resources, label: text, value: input[name] }} />
   )
   return (
     <>
       <fieldset class="field">
-        <legend>What to do</legend>
+        <legend>{t('What to do')}</legend>
         <div class="choices">
           {actions.map((action, index) => (
             <label key={action} class="choice">
@@ -241,24 +240,26 @@ const ActionFields = ({
       </fieldset>
       {actions.includes('remove') && (
         <div class="field">
-          <p class="field-name">To remove, or to replace</p>
-          {valueInput('old', `The ${label} to remove or replace`)}
+          <p class="field-name">{t('To remove, or to replace')}</p>
+          {valueInput('old', t('The {label} to remove or replace', { label }))}
         </div>
       )}
       <div class="field">
-        <p class="field-name">{actions.includes('add') ? 'To add, or to put in place' : 'Value'}</p>
-        {valueInput('value', `The new ${label}`)}
+        <p class="field-name">
+          {actions.includes('add') ? t('To add, or to put in place') : t('Value')}
+        </p>
+        {valueInput('value', t('The new {label}', { label }))}
       </div>
     </>
   )
 }
 
 const actionWords: Readonly<Record<EditAction, string>> = {
-  add: 'Add a value',
-  remove: 'Remove a value',
-  replace: 'Replace a value',
-  set: 'Set the value',
-  clear: 'Clear it',
+  add: message('Add a value'),
+  remove: message('Remove a value'),
+  replace: message('Replace a value'),
+  set: message('Set the value'),
+  clear: message('Clear it'),
 }
 
 /** The values of a record before and after an edit. */
@@ -289,18 +290,17 @@ export const BatchPreviewPage = (props: PreviewProps) => {
   return (
     <FormPage
       context={context}
-      title={`Change ${countOf(changed, resource.name)}?`}
+      title={t('Change {records}?', { records: recordCount(resource.name, changed) })}
       notice={props.notice}
     >
       <ul class="lead">
-        <li>
-          <strong>{changed.toLocaleString('en')}</strong> would change.
-        </li>
-        {unchanged > 0 && <li>{unchanged.toLocaleString('en')} are so already.</li>}
+        <li>{rich('{count} would change.', { count: <strong>{numberText(changed)}</strong> })}</li>
+        {unchanged > 0 && <li>{t('{count} are so already.', { count: numberText(unchanged) })}</li>}
         {failed > 0 && (
           <li>
-            <strong>{failed.toLocaleString('en')}</strong> cannot be changed and would stay as they
-            are.
+            {rich('{count} cannot be changed and would stay as they are.', {
+              count: <strong>{numberText(failed)}</strong>,
+            })}
           </li>
         )}
       </ul>
@@ -319,17 +319,19 @@ export const BatchPreviewPage = (props: PreviewProps) => {
         <input type="hidden" name="expected" value={String(changed)} />
         {changed > 0 && (
           <button name="do" value="write">
-            Change {countOf(changed, resource.name)}
+            {t('Change {records}', { records: recordCount(resource.name, changed) })}
           </button>
         )}
         <button class="quiet" name="do" value="choose">
-          Back
+          {t('Back')}
         </button>
       </form>
-      {changed > 1000 && <p class="hint">This takes some seconds. A page shows how far it is.</p>}
+      {changed > 1000 && (
+        <p class="hint">{t('This takes some seconds. A page shows how far it is.')}</p>
+      )}
       {failures.length > 0 && (
         <section class="panel">
-          <h2>What would fail</h2>
+          <h2>{t('What would fail')}</h2>
           <ul>
             {failures.map(({ reference, messages }) => (
               <li key={reference.id}>
@@ -338,22 +340,26 @@ export const BatchPreviewPage = (props: PreviewProps) => {
             ))}
           </ul>
           {failed > failures.length && (
-            <p>And {(failed - failures.length).toLocaleString('en')} more.</p>
+            <p>{t('And {count} more.', { count: numberText(failed - failures.length) })}</p>
           )}
         </section>
       )}
       {differences.length > 0 && (
         <section class="panel">
-          <h2>What would change</h2>
-          <div class="scroll" tabIndex={0} role="region" aria-label="What would change">
+          <h2>{t('What would change')}</h2>
+          <div class="scroll" tabIndex={0} role="region" aria-label={t('What would change')}>
             <table>
               <thead>
                 <tr>
-                  <th scope="col">Record</th>
+                  <th scope="col">{t('Record')}</th>
                   {fields.map((field) => (
                     <Fragment key={field.name}>
-                      <th scope="col">{field.formLabel} before</th>
-                      <th scope="col">{field.formLabel} after</th>
+                      <th scope="col">
+                        {t('{formLabel} before', { formLabel: t(field.formLabel) })}
+                      </th>
+                      <th scope="col">
+                        {t('{formLabel} after', { formLabel: t(field.formLabel) })}
+                      </th>
                     </Fragment>
                   ))}
                 </tr>
@@ -386,7 +392,7 @@ export const BatchPreviewPage = (props: PreviewProps) => {
             </table>
           </div>
           {changed > differences.length && (
-            <p>And {(changed - differences.length).toLocaleString('en')} more.</p>
+            <p>{t('And {count} more.', { count: numberText(changed - differences.length) })}</p>
           )}
         </section>
       )}
@@ -429,7 +435,7 @@ const FieldTexts = ({
 }) => {
   const others = textsIn(field, other)
   const texts = textsIn(field, values)
-  if (texts.length === 0) return <>(nothing)</>
+  if (texts.length === 0) return <>{t('(nothing)')}</>
   return (
     <ul class="values">
       {texts.map((text) => {
@@ -459,30 +465,35 @@ type BatchProgressProps = {
 export const BatchProgressPage = ({ context, job, isChanged }: BatchProgressProps) => {
   if (job.error)
     return (
-      <MessagePage context={context} title="Nothing was changed">
+      <MessagePage context={context} title={t('Nothing was changed')}>
         <p>
           {isChanged
-            ? 'Somebody else changed records meanwhile. Go back to the list, and look at the preview again.'
-            : 'Something went wrong. No record was changed.'}
+            ? t(
+                'Somebody else changed records meanwhile. Go back to the list, and look at the preview again.',
+              )
+            : t('Something went wrong. No record was changed.')}
         </p>
       </MessagePage>
     )
   const { done, total } = job
   return (
-    <FormPage context={context} title="Being written">
+    <FormPage context={context} title={t('Being written')}>
       <p class="lead">
         {total === 0
-          ? 'It begins when other changes are written.'
-          : `${done.toLocaleString('en')} of ${total.toLocaleString('en')} are checked. Then all are written at once.`}
+          ? t('It begins when other changes are written.')
+          : t('{done} of {total} are checked. Then all are written at once.', {
+              done: numberText(done),
+              total: numberText(total),
+            })}
       </p>
       <p>
-        <progress max={Math.max(total, 1)} value={done} aria-label="How far it is" />
+        <progress max={Math.max(total, 1)} value={done} aria-label={t('How far it is')} />
       </p>
       <p class="hint">
-        This page is loaded again every two seconds. You may leave it: the work goes on.
+        {t('This page is loaded again every two seconds. You may leave it: the work goes on.')}
       </p>
       <p>
-        <a href={editingLinks.batches}>All batches</a>
+        <a href={editingLinks.batches}>{t('All batches')}</a>
       </p>
     </FormPage>
   )
@@ -509,22 +520,23 @@ type BatchesPageProps = {
 }
 
 export const BatchesPage = (props: BatchesPageProps) => (
-  <FormPage context={props.context} title="Batches">
+  <FormPage context={props.context} title={t('Batches')}>
     <p class="lead">
-      A batch is a change of many records at once. Each can be undone, as long as nobody changed the
-      same fields since.
+      {t(
+        'A batch is a change of many records at once. Each can be undone, as long as nobody changed the same fields since.',
+      )}
     </p>
     {props.batches.length === 0 ? (
-      <p>There are none yet. Begin one with “Edit all” on the page of a list.</p>
+      <p>{t('There are none yet. Begin one with “Edit all” on the page of a list.')}</p>
     ) : (
-      <div class="scroll" tabIndex={0} role="region" aria-label="Batches">
+      <div class="scroll" tabIndex={0} role="region" aria-label={t('Batches')}>
         <table>
           <thead>
             <tr>
-              <th scope="col">When</th>
-              <th scope="col">Who</th>
-              <th scope="col">What</th>
-              <th scope="col">Undo</th>
+              <th scope="col">{t('When')}</th>
+              <th scope="col">{t('Who')}</th>
+              <th scope="col">{t('What')}</th>
+              <th scope="col">{t('Undo')}</th>
             </tr>
           </thead>
           <tbody>
@@ -535,14 +547,14 @@ export const BatchesPage = (props: BatchesPageProps) => (
                 </th>
                 <td>{batch.account ?? ''}</td>
                 <td>
-                  {batch.undoes !== undefined && 'Undo: '}
+                  {batch.undoes !== undefined && `${t('Undo')}: `}
                   {summaryOf(batch)}
                 </td>
                 <td>
                   {batch.undoneBy === undefined ? (
                     <UndoForm context={props.context} batch={batch} label={minuteOf(batch.at)} />
                   ) : (
-                    <a href={editingLinks.batch(batch.undoneBy)}>undone</a>
+                    <a href={editingLinks.batch(batch.undoneBy)}>{t('undone')}</a>
                   )}
                 </td>
               </tr>
@@ -565,16 +577,16 @@ const summaryOf = ({ kinds }: ShownBatch): string =>
       Object.entries(counts).map(
         // The cast: the catalogue wrote the names.
         ([change, count]) =>
-          `${countOf(count ?? 0, name as ResourceName)} ${changeWords[change] ?? change}`,
+          `${recordCount(name as ResourceName, count ?? 0)} ${t(changeWords[change] ?? change)}`,
       ),
     )
     .join(', ')
 
 const changeWords: Readonly<Record<string, string>> = {
-  created: 'created',
-  updated: 'changed',
-  deleted: 'deleted',
-  merged: 'merged',
+  created: message('created'),
+  updated: message('changed'),
+  deleted: message('deleted'),
+  merged: message('merged'),
 }
 
 const UndoForm = ({
@@ -594,11 +606,16 @@ const UndoForm = ({
     {withPrivate && (
       <label class="choice">
         <input type="checkbox" name="private" value="true" />
-        Take back also what is private, and who is public
+        {t('Take back also what is private, and who is public')}
       </label>
     )}
-    <button class="small" name="do" value="undo" aria-label={`Undo the batch of ${label}`}>
-      Undo
+    <button
+      class="small"
+      name="do"
+      value="undo"
+      aria-label={t('Undo the batch of {label}', { label })}
+    >
+      {t('Undo')}
     </button>
   </form>
 )
@@ -632,32 +649,41 @@ export const BatchPage = ({
   readonly mayUndo: boolean
   readonly notice?: Notice | undefined
 }) => (
-  <FormPage context={context} title={`Batch of ${minuteOf(batch.at)}`} notice={notice}>
+  <FormPage
+    context={context}
+    title={t('Batch of {minute}', { minute: minuteOf(batch.at) })}
+    notice={notice}
+  >
     <p class="lead">
       {summaryOf(batch)}
-      {batch.account !== undefined && `, by ${batch.account}`}.
+      {batch.account !== undefined && `, ${t('by {account}', { account: batch.account })}`}.
     </p>
     {batch.undoes !== undefined && (
       <p>
-        It undid <a href={editingLinks.batch(batch.undoes)}>another batch</a>.
+        {rich('It undid {batch}.', {
+          batch: <a href={editingLinks.batch(batch.undoes)}>{t('another batch')}</a>,
+        })}
       </p>
     )}
     {batch.undoneBy !== undefined && (
       <p>
-        It was undone by <a href={editingLinks.batch(batch.undoneBy)}>another batch</a>.
+        {rich('It was undone by {batch}.', {
+          batch: <a href={editingLinks.batch(batch.undoneBy)}>{t('another batch')}</a>,
+        })}
       </p>
     )}
     {conflicts.length > 0 && (
       <section class="notice wrong" role="alert">
-        <h2>Nothing was undone</h2>
-        <p>These records were changed since:</p>
+        <h2>{t('Nothing was undone')}</h2>
+        <p>{t('These records were changed since:')}</p>
         <ul>
           {conflicts.slice(0, maxShown).map(({ reference, fields, dependents }) => (
             <li key={`${reference.target}/${reference.id}`}>
               <RecordLink {...{ reference, resources, lookup }} />
               {fields.length > 0 &&
                 `: ${fields.map((name) => labelOf(resources, reference, name)).join(', ')}`}
-              {dependents.length > 0 && `: ${dependents.length} records refer to it`}
+              {dependents.length > 0 &&
+                `: ${t('{count} records refer to it', { count: dependents.length })}`}
             </li>
           ))}
         </ul>
@@ -665,7 +691,7 @@ export const BatchPage = ({
     )}
     {mayUndo && batch.undoneBy === undefined && (
       <section class="panel">
-        <h2>Undo</h2>
+        <h2>{t('Undo')}</h2>
         <UndoForm
           context={context}
           batch={batch}
@@ -676,21 +702,22 @@ export const BatchPage = ({
     )}
     {changes.length > 0 && (
       <section class="panel">
-        <h2>Records</h2>
+        <h2>{t('Records')}</h2>
         <ul>
           {changes.map(({ reference, change }) => (
             <li key={`${reference.target}/${reference.id}`}>
-              <RecordLink {...{ reference, resources, lookup }} /> {changeWords[change] ?? change}
+              <RecordLink {...{ reference, resources, lookup }} />{' '}
+              {t(changeWords[change] ?? change)}
             </li>
           ))}
         </ul>
         {batch.count > changes.length && (
-          <p>And {(batch.count - changes.length).toLocaleString('en')} more.</p>
+          <p>{t('And {count} more.', { count: numberText(batch.count - changes.length) })}</p>
         )}
       </section>
     )}
     <p>
-      <a href={editingLinks.batches}>All batches</a>
+      <a href={editingLinks.batches}>{t('All batches')}</a>
       {' · '}
       <Time value={batch.at} />
     </p>

@@ -4,7 +4,8 @@
 import type { ResourceName } from '../../model/iris.js'
 import { FormPage, type Notice, NoticeBox } from '../form-layout.js'
 import { Csrf, type PageContext } from '../layout.js'
-import { editingLinks, nounFor, recordPath, requestPath, titleCase } from '../links.js'
+import { editingLinks, recordPath, requestPath, titleCase } from '../links.js'
+import { message, nounText, numberText, rich, t } from '../translate.js'
 
 /** The record that a request is about. */
 type Subject = { readonly kind: ResourceName; readonly id: string; readonly title: string }
@@ -23,20 +24,20 @@ export type ChangeRequestErrors = {
 
 /** What a request can be about, in the words of visitors. */
 const topicLabels = {
-  correct: 'Correct something',
-  hide: 'Hide my legal name or contact',
-  remove: 'Remove it',
-  other: 'Something else',
+  correct: message('Correct something'),
+  hide: message('Hide my legal name or contact'),
+  remove: message('Remove it'),
+  other: message('Something else'),
 } as const
 
 type Topic = keyof typeof topicLabels
 
 /** The same for editors. */
 const shortTopics: Readonly<Record<Topic, string>> = {
-  correct: 'Correct',
-  hide: 'Hide name or contact',
-  remove: 'Remove',
-  other: 'Other',
+  correct: message('Correct'),
+  hide: message('Hide name or contact'),
+  remove: message('Remove'),
+  other: message('Other'),
 }
 
 type ChangeRequestFormProps = {
@@ -52,19 +53,20 @@ export const ChangeRequestFormPage = (props: ChangeRequestFormProps) => {
   const { context, subject, topics, input, errors, notice } = props
   const hasErrors = Object.values(errors).some((message) => message !== undefined)
   return (
-    <FormPage context={context} title="Ask for a change" notice={notice}>
+    <FormPage context={context} title={t('Ask for a change')} notice={notice}>
       {hasErrors && <NoticeBox notice={notSent} />}
       <div class="lead">
         <p>
-          About the {nounFor(subject.kind)} <SubjectLink {...subject} />
+          {t('About the {noun}', { noun: nounText(subject.kind) })} <SubjectLink {...subject} />
         </p>
         <p>
-          Is this you, or did you find a mistake? Tell the editors. You need no account. Only the
-          editors read this; no mail is sent, and your internet address is not stored.
+          {t(
+            'Is this you, or did you find a mistake? Tell the editors. You need no account. Only the editors read this; no mail is sent, and your internet address is not stored.',
+          )}
         </p>
         {context.contact !== undefined && (
           <p>
-            You can also write to <ContactLink contact={context.contact} />.
+            {t('You can also write to')} <ContactLink contact={context.contact} />.
           </p>
         )}
       </div>
@@ -75,7 +77,7 @@ export const ChangeRequestFormPage = (props: ChangeRequestFormProps) => {
           aria-describedby={errors.topic === undefined ? undefined : 'topic-wrong'}
         >
           <legend>
-            What is it about? <span class="required">required</span>
+            {t('What is it about?')} <span class="required">{t('required')}</span>
           </legend>
           <Message name="topic" errors={errors} />
           <div class="choices column">
@@ -95,10 +97,11 @@ export const ChangeRequestFormPage = (props: ChangeRequestFormProps) => {
         </fieldset>
         <div class={errors.text === undefined ? 'field' : 'field wrong'}>
           <p class="field-name">
-            <label for="text">Your request</label> <span class="required">required</span>
+            <label for="text">{t('Your request')}</label>{' '}
+            <span class="required">{t('required')}</span>
           </p>
           <p class="hint" id="text-hint">
-            Say what is wrong and how it should be. At most 5,000 characters.
+            {t('Say what is wrong and how it should be. At most 5,000 characters.')}
           </p>
           <Message name="text" errors={errors} />
           <textarea id="text" name="text" rows={6} required {...describedBy('text', errors)}>
@@ -107,10 +110,10 @@ export const ChangeRequestFormPage = (props: ChangeRequestFormProps) => {
         </div>
         <div class={errors.answer === undefined ? 'field' : 'field wrong'}>
           <p class="field-name">
-            <label for="answer">How can we answer you?</label>
+            <label for="answer">{t('How can we answer you?')}</label>
           </p>
           <p class="hint" id="answer-hint">
-            If you want an answer: for example an e-mail address. At most 200 characters.
+            {t('If you want an answer: for example an e-mail address. At most 200 characters.')}
           </p>
           <Message name="answer" errors={errors} />
           <input
@@ -125,9 +128,9 @@ export const ChangeRequestFormPage = (props: ChangeRequestFormProps) => {
           />
         </div>
         <p class="actions">
-          <button>Send request</button>
+          <button>{t('Send request')}</button>
           <a class="button quiet" href={recordPath(subject.kind, subject.id)}>
-            Cancel
+            {t('Cancel')}
           </a>
         </p>
       </form>
@@ -135,7 +138,7 @@ export const ChangeRequestFormPage = (props: ChangeRequestFormProps) => {
   )
 }
 
-const notSent: Notice = { tone: 'wrong', text: 'Not sent yet. Look at the marked fields.' }
+const notSent: Notice = { tone: 'wrong', text: message('Not sent yet. Look at the marked fields.') }
 
 type ErrorsOfField = {
   readonly name: keyof ChangeRequestInput
@@ -152,7 +155,10 @@ const Message = ({ name, errors }: ErrorsOfField) =>
 const describedBy = (name: ErrorsOfField['name'], errors: ChangeRequestErrors) =>
   errors[name] === undefined
     ? { 'aria-describedby': `${name}-hint` }
-    : { 'aria-describedby': `${name}-hint ${name}-wrong`, 'aria-invalid': 'true' as const }
+    : {
+        'aria-describedby': `${name}-hint ${name}-wrong`,
+        'aria-invalid': 'true' as const,
+      }
 
 const SubjectLink = ({ kind, id, title }: Subject) => (
   <a href={recordPath(kind, id)} dir="auto">
@@ -174,16 +180,17 @@ export const ChangeRequestSentPage = ({
   readonly subject: Subject
   readonly number: number
 }) => (
-  <FormPage context={context} title="Request sent">
+  <FormPage context={context} title={t('Request sent')}>
     <div class="lead">
       <p>
-        Thank you. The editors have your request about <SubjectLink {...subject} />. Its number is{' '}
-        <strong>{number}</strong>.
+        {t('Thank you. The editors have your request about')} <SubjectLink {...subject} />
+        {rich('. Its number is {strong}.', { strong: <strong>{number}</strong> })}
       </p>
       {context.contact !== undefined && (
         <p>
-          If you have more to say, write to <ContactLink contact={context.contact} /> and give this
-          number.
+          {rich('If you have more to say, write to {contact} and give this number.', {
+            contact: <ContactLink contact={context.contact} />,
+          })}
         </p>
       )}
     </div>
@@ -227,29 +234,27 @@ export const ChangeRequestsPage = ({
 }: ChangeRequestsProps) => {
   const isOpen = ({ settled }: ChangeRequestInfo): boolean => settled === undefined
   return (
-    <FormPage context={context} title="Requests for changes">
+    <FormPage context={context} title={t('Requests for changes')}>
       <p class="lead">
-        {open === 0 ? 'No request is open.' : `${open.toLocaleString('en')} open.`} Only editors see
-        this page.
+        {open === 0 ? t('No request is open.') : t('{open} open.', { open: numberText(open) })}{' '}
+        {t('Only editors see this page.')}
       </p>
-      <RequestList title="Open" requests={requests.filter(isOpen)} />
+      <RequestList title={t('Open')} requests={requests.filter(isOpen)} />
       <RequestList
-        title="Done or declined"
+        title={t('Done or declined')}
         requests={requests.filter((request) => !isOpen(request))}
       />
       {pages > 1 && (
-        <nav class="pager" aria-label="Pages">
+        <nav class="pager" aria-label={t('Pages')}>
           {page > 1 && (
             <a href={editingLinks.changeRequests(page - 1)} rel="prev">
-              ← Previous
+              {t('← Previous')}
             </a>
           )}
-          <span>
-            Page {page} of {pages}
-          </span>
+          <span>{t('Page {page} of {pages}', { page, pages })}</span>
           {page < pages && (
             <a href={editingLinks.changeRequests(page + 1)} rel="next">
-              Next →
+              {t('Next →')}
             </a>
           )}
         </nav>
@@ -288,8 +293,8 @@ const RequestSummary = ({ request }: { readonly request: ChangeRequestInfo }) =>
         </a>
       </h3>
       <p class="line">
-        <span>no. {number}</span>
-        <span>{nounFor(kind)}</span>
+        <span>{t('no. {number}', { number })}</span>
+        <span>{nounText(kind)}</span>
         <span>
           <Moment at={at} />
         </span>
@@ -309,11 +314,11 @@ const excerptOf = (text: string): string => {
   return points.length > maxExcerptLength ? `${points.slice(0, maxExcerptLength).join('')}…` : text
 }
 
-const titleOf = ({ title, id }: ChangeRequestInfo): string => title ?? `${id} (deleted)`
+const titleOf = ({ title, id }: ChangeRequestInfo): string => title ?? t('{id} (deleted)', { id })
 
 /** A time to the minute. */
 const Moment = ({ at }: { readonly at: string }) => (
-  <time dateTime={at}>{at.slice(0, 16).replace('T', ' ')} UTC</time>
+  <time dateTime={at}>{`${at.slice(0, 16).replace('T', ' ')} UTC`}</time>
 )
 
 type ChangeRequestProps = {
@@ -331,28 +336,30 @@ export const ChangeRequestPage = (props: ChangeRequestProps) => {
   const { number, kind, id, title, settled } = request
   const action = editingLinks.changeRequest(number)
   return (
-    <FormPage context={context} title={`Request ${number}`} notice={notice}>
+    <FormPage context={context} title={t('Request {number}', { number })} notice={notice}>
       <p class="hint">
-        <a href={editingLinks.changeRequests()}>All requests</a>
+        <a href={editingLinks.changeRequests()}>{t('All requests')}</a>
         {title !== undefined && (
           <>
             {' · '}
-            <a href={editingLinks.edit(kind, id)}>Edit the {nounFor(kind)}</a>
+            <a href={editingLinks.edit(kind, id)}>
+              {t('Edit the {noun}', { noun: nounText(kind) })}
+            </a>
           </>
         )}
       </p>
       <RequestFields request={request} />
       <section class="panel">
-        <h2>For editors</h2>
+        <h2>{t('For editors')}</h2>
         <form method="post" action={action}>
           <Csrf token={context.csrf} />
           <input type="hidden" name=".version" value={request.version} />
           <div class="field">
             <p class="field-name">
-              <label for="note">Private note</label>
+              <label for="note">{t('Private note')}</label>
             </p>
             <p class="hint" id="note-hint">
-              For the other editors. Nobody else sees it.
+              {t('For the other editors. Nobody else sees it.')}
             </p>
             <textarea id="note" name="note" rows={4} aria-describedby="note-hint">
               {note}
@@ -361,33 +368,33 @@ export const ChangeRequestPage = (props: ChangeRequestProps) => {
           <p class="actions">
             {settled ? (
               <button name="do" value="open" class="quiet">
-                Open again
+                {t('Open again')}
               </button>
             ) : (
               <>
                 <button name="do" value="done">
-                  Done
+                  {t('Done')}
                 </button>
                 <button name="do" value="declined">
-                  Declined
+                  {t('Declined')}
                 </button>
               </>
             )}
             <button name="do" value="note" class="quiet">
-              Save note
+              {t('Save note')}
             </button>
           </p>
         </form>
       </section>
       {mayRemove && (
         <section class="panel">
-          <h2>Delete</h2>
+          <h2>{t('Delete')}</h2>
           <form method="post" action={action}>
             <Csrf token={context.csrf} />
-            <p>The request and its note will be deleted. This cannot be undone.</p>
+            <p>{t('The request and its note will be deleted. This cannot be undone.')}</p>
             <p class="actions">
               <button class="danger" name="do" value="delete">
-                Delete request
+                {t('Delete request')}
               </button>
             </p>
           </form>
@@ -402,7 +409,7 @@ const RequestFields = ({ request }: { readonly request: ChangeRequestInfo }) => 
   return (
     <dl class="fields">
       <div>
-        <dt>{titleCase(nounFor(kind))}</dt>
+        <dt>{titleCase(nounText(kind))}</dt>
         <dd>
           {title === undefined ? (
             <span class="deleted">{titleOf(request)}</span>
@@ -412,23 +419,23 @@ const RequestFields = ({ request }: { readonly request: ChangeRequestInfo }) => 
         </dd>
       </div>
       <div>
-        <dt>About</dt>
+        <dt>{t('About')}</dt>
         <dd>{topicLabels[topic]}</dd>
       </div>
       <div>
-        <dt>Request</dt>
+        <dt>{t('Request')}</dt>
         <dd class="text" dir="auto">
           {text}
         </dd>
       </div>
       <div>
-        <dt>Answer to</dt>
+        <dt>{t('Answer to')}</dt>
         <dd class="text" dir="auto">
-          {answer === '' ? '(no answer wanted)' : answer}
+          {answer === '' ? t('(no answer wanted)') : answer}
         </dd>
       </div>
       <div>
-        <dt>Sent</dt>
+        <dt>{t('Sent')}</dt>
         <dd>
           <Moment at={at} />
         </dd>
@@ -437,7 +444,7 @@ const RequestFields = ({ request }: { readonly request: ChangeRequestInfo }) => 
         <div>
           <dt>{titleCase(settled.as)}</dt>
           <dd>
-            by {settled.account}, <Moment at={settled.at} />
+            {t('by {account},', { account: settled.account })} <Moment at={settled.at} />
           </dd>
         </div>
       )}

@@ -8,6 +8,7 @@ import type { Resources } from '../../model/resources.js'
 import { recordHeading } from '../components/record-summary.js'
 import { Layout, type PageContext } from '../layout.js'
 import { recordPath, withParameters } from '../links.js'
+import { rich, t } from '../translate.js'
 
 export type CitationsPageProps = {
   readonly context: PageContext
@@ -26,19 +27,19 @@ export const CitationsPage = (props: CitationsPageProps) => {
   const title = recordHeading(record, resources)
   const path = recordPath(resource.name, textValue(values, resource.id.name))
   return (
-    <Layout context={context} title={`Cite ${title}`} scripts={['cite.js']}>
+    <Layout context={context} title={t('Cite {title}', { title })} scripts={['cite.js']}>
       <header class="page-head">
         <div>
           <p class="kicker">
             <a href={path}>{title}</a>
           </p>
-          <h1>Cite</h1>
+          <h1>{t('Cite')}</h1>
         </div>
       </header>
       <div class="citations" data-citations>
         <section>
-          <h2>Permanent address</h2>
-          <p data-copy="Permanent address">
+          <h2>{t('Permanent address')}</h2>
+          <p data-copy={t('Permanent address')}>
             <a href={permanentAddress}>{permanentAddress}</a>
           </p>
         </section>
@@ -58,14 +59,17 @@ export const CitationsPage = (props: CitationsPageProps) => {
             </pre>
             <p class="made">
               <a href={withParameters(path, '', { format: name })}>
-                Download as {formatTitles[name]}
+                {t('Download as {format}', { format: formatTitles[name] })}
               </a>
             </p>
           </section>
         ))}
         <p class="made">
-          Styles of the <a href="https://citationstyles.org/">Citation Style Language project</a>.
-          Check them against the rules that you follow.
+          {rich('Styles of the {project}. Check them against the rules that you follow.', {
+            project: (
+              <a href="https://citationstyles.org/">{t('Citation Style Language project')}</a>
+            ),
+          })}
         </p>
       </div>
     </Layout>

@@ -3,12 +3,13 @@
 import { type Format, titleOfFormat } from '../../formats/serializer.js'
 import { type ResourceName, resourceNames } from '../../model/iris.js'
 import { type DatasetDescription, changeFeeds, dumpFiles } from '../../model/dataset-description.js'
-import { exportPath, listPath, schemaPath, sparqlPath, resourceTitle } from '../links.js'
+import { exportPath, listPath, schemaPath, sparqlPath } from '../links.js'
 import { Layout, type PageContext } from '../layout.js'
 import { FormatLinks, ApiRequestIn } from '../components/api-request.js'
 import { DatasetMetadata } from '../components/citation.js'
 import { ExternalLink, Time, isWebAddress } from '../components/field-value.js'
 import { ItemExports } from '../components/item-exports.js'
+import { kindTitle, numberText, rich, t } from '../translate.js'
 
 export type DatasetPageProps = Omit<DatasetDescription, 'title' | 'graphs' | 'updateFrequency'> & {
   readonly context: PageContext
@@ -26,7 +27,7 @@ export const DatasetPage = (props: DatasetPageProps) => {
   return (
     <Layout
       context={context}
-      title="About the dataset"
+      title={t('About the dataset')}
       styles={['reference.css']}
       head={
         <DatasetMetadata
@@ -35,28 +36,28 @@ export const DatasetPage = (props: DatasetPageProps) => {
       }
     >
       <header class="page-head">
-        <h1>About the dataset</h1>
+        <h1>{t('About the dataset')}</h1>
       </header>
-      <p class="lead">{description}</p>
+      <p class="lead">{t(description)}</p>
       <dl class="fields">
         <div>
-          <dt>Licence</dt>
+          <dt>{t('Licence')}</dt>
           <dd>{isWebAddress(license) ? <ExternalLink href={license} /> : license}</dd>
         </div>
         <div>
-          <dt>Publisher</dt>
+          <dt>{t('Publisher')}</dt>
           <dd>
             {publisher}
             {contact !== undefined && (
               <>
-                , <a href={contact}>contact</a>
+                , <a href={contact}>{t('contact')}</a>
               </>
             )}
           </dd>
         </div>
         {issued !== undefined && (
           <div>
-            <dt>First record</dt>
+            <dt>{t('First record')}</dt>
             <dd>
               <Time value={issued} />
             </dd>
@@ -64,50 +65,57 @@ export const DatasetPage = (props: DatasetPageProps) => {
         )}
         {modified !== undefined && (
           <div>
-            <dt>Last change</dt>
+            <dt>{t('Last change')}</dt>
             <dd>
               <Time value={modified} />
             </dd>
           </div>
         )}
         <div>
-          <dt>Described with</dt>
+          <dt>{t('Described with')}</dt>
           <dd>
-            <a href="/ns">its terms</a>, <a href="/shapes">the shapes of its records</a>,{' '}
-            <a href="/api/vocabularies/">its vocabularies</a>
+            <a href="/ns">{t('its terms')}</a>,{' '}
+            <a href="/shapes">{t('the shapes of its records')}</a>,{' '}
+            <a href="/api/vocabularies/">{t('its vocabularies')}</a>
           </dd>
         </div>
       </dl>
       <section class="overview">
-        <h2 class="label">Download a list</h2>
+        <h2 class="label">{t('Download a list')}</h2>
         <Exports {...props} />
       </section>
       <section class="overview">
-        <h2 class="label">Download everything</h2>
+        <h2 class="label">{t('Download everything')}</h2>
         <ul class="ways">
           {dumpFiles.map(({ path, title }) => (
             <li key={path}>
-              <a href={path}>{title}</a>, compressed
+              {rich('{file}, compressed', { file: <a href={path}>{t(title)}</a> })}
             </li>
           ))}
           <li>
-            Query all public data with <a href={sparqlPath}>SPARQL</a>.
+            {rich('Query all public data with {sparql}.', {
+              sparql: <a href={sparqlPath}>SPARQL</a>,
+            })}
           </li>
           <li>
-            Read and write records from a program with the <a href={schemaPath}>API</a>.
+            {rich('Read and write records from a program with the {api}.', {
+              api: <a href={schemaPath}>API</a>,
+            })}
           </li>
           <li>
-            Match the names in a spreadsheet with these records: OpenRefine takes{' '}
-            <a href="/reconcile">{`${context.origin}/reconcile`}</a> as a reconciliation service.
+            {rich(
+              'Match the names in a spreadsheet with these records: OpenRefine takes {address} as a reconciliation service.',
+              { address: <a href="/reconcile">{`${context.origin}/reconcile`}</a> },
+            )}
           </li>
         </ul>
       </section>
       <section class="overview">
-        <h2 class="label">Follow what changes</h2>
+        <h2 class="label">{t('Follow what changes')}</h2>
         <ul class="ways">
           {changeFeeds.map(({ page, title }) => (
             <li key={page}>
-              <a href={page}>{title}</a>
+              <a href={page}>{t(title)}</a>
             </li>
           ))}
         </ul>
@@ -123,14 +131,14 @@ const Exports = ({ counts, exports }: DatasetPageProps) => (
     {resourceNames.map((name) => (
       <div key={name}>
         <dt>
-          <a href={listPath(name)}>{resourceTitle(name)}</a> {counts[name].toLocaleString('en')}
+          <a href={listPath(name)}>{kindTitle(name)}</a> {numberText(counts[name])}
         </dt>
         <dd>
           <ul class="inline">
             {exports[name].map((format) => (
               <li key={format.name}>
                 <a href={exportPath(name, '', format.name)} type={format.type}>
-                  {titleOfFormat(format)}
+                  {t(titleOfFormat(format))}
                 </a>
               </li>
             ))}

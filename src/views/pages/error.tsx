@@ -3,6 +3,7 @@
 import { Layout, type PageContext } from '../layout.js'
 import { homePath } from '../links.js'
 import { CatalogueSearch } from '../search-form.js'
+import { apiText, t } from '../translate.js'
 
 type ErrorPageProps = {
   readonly context: PageContext
@@ -11,12 +12,12 @@ type ErrorPageProps = {
 }
 
 export const ErrorPage = ({ context, title, message }: ErrorPageProps) => (
-  <Layout context={context} title={title}>
-    <h1>{title}</h1>
-    <p class="lead">{message}</p>
+  <Layout context={context} title={t(title)}>
+    <h1>{t(title)}</h1>
+    <p class="lead">{apiText(message)}</p>
     <CatalogueSearch context={context} />
     <p>
-      <a href={homePath}>Go to the home page</a>
+      <a href={homePath}>{t('Go to the home page')}</a>
     </p>
   </Layout>
 )

@@ -7,7 +7,9 @@ import { type ActiveFilter, FilterChips } from '../components/filter-chips.js'
 import { type CrossTable, type CrossValue, StackedBars } from '../components/stacked-bars.js'
 import { YearInput } from '../components/year-input.js'
 import { Layout, type PageContext } from '../layout.js'
+import type { Translator } from '../../messages/translator.js'
 import { explorePath, listPath, mapPath, withParameters } from '../links.js'
+import { numberText, rich, t, useTranslator } from '../translate.js'
 
 /** A facet that can be chosen. */
 type FacetOption = { readonly name: string; readonly title: string; readonly plural: string }
@@ -34,25 +36,35 @@ export type ExplorePageProps = {
 }
 
 /** What is counted, in a sentence. */
-export const countedSentence = (count: number, filters: Readonly<Record<string, string>>): string =>
-  `${count.toLocaleString('en')} ${count === 1 ? 'zine' : 'zines'}${
-    Object.keys(filters).length > 0 ? ' with the chosen filters' : ''
-  }.`
+export const countedSentence = (
+  { plural }: Pick<Translator, 'plural'>,
+  count: number,
+  filters: Readonly<Record<string, string>>,
+): string =>
+  Object.keys(filters).length > 0
+    ? plural(
+        count,
+        '{count} zine with the chosen filters.',
+        '{count} zines with the chosen filters.',
+      )
+    : plural(count, '{count} zine.', '{count} zines.')
 
 export const ExplorePage = (props: ExplorePageProps) => {
   const { context, table, active, filters, formats, json } = props
   return (
     <Layout
       context={context}
-      title={`Explore: ${table.title}`}
+      title={t('Explore: {title}', { title: table.title })}
       styles={['reference.css', 'explore.css']}
     >
       <header class="page-head">
-        <h1>Explore</h1>
+        <h1>{t('Explore')}</h1>
       </header>
       <p class="lead">
-        Zines counted by two of their properties. Every bar and every number leads to the zines that
-        it counts. See also the <a href={withParameters(mapPath, '', filters)}>map</a>.
+        {rich(
+          'Zines counted by two of their properties. Every bar and every number leads to the zines that it counts. See also the {map}.',
+          { map: <a href={withParameters(mapPath, '', filters)}>{t('map')}</a> },
+        )}
       </p>
       <Choice {...props} />
       <FilterChips context={context} filters={active} />
@@ -81,40 +93,40 @@ const Choice = ({ facets, rows, columns, noColumns, filters }: ExplorePageProps)
   return (
     <form class="controls" method="get" action={explorePath}>
       <label>
-        <span>Rows</span>
+        <span>{t('Rows')}</span>
         <select name="rows">
           {facets.map(({ name, title }) => (
             <option key={name} value={name} selected={name === rows.name}>
-              {title}
+              {t(title)}
             </option>
           ))}
         </select>
       </label>
       <label>
-        <span>Columns</span>
+        <span>{t('Columns')}</span>
         <select name="columns">
           {facets.map(({ name, title }) => (
             <option key={name} value={name} selected={name === columns?.name}>
-              {title}
+              {t(title)}
             </option>
           ))}
           <option value={noColumns} selected={columns === undefined}>
-            None
+            {t('None')}
           </option>
         </select>
       </label>
       <label class="grow">
-        <span>Only zines with the words</span>
+        <span>{t('Only zines with the words')}</span>
         <input type="search" name="q" value={filters.q ?? ''} autocomplete="off" />
       </label>
-      <YearInput name="year__gte" title="From year" value={filters.year__gte} />
-      <YearInput name="year__lte" title="To year" value={filters.year__lte} />
+      <YearInput name="year__gte" title={t('From year')} value={filters.year__gte} />
+      <YearInput name="year__lte" title={t('To year')} value={filters.year__lte} />
       {Object.entries(filters)
         .filter(([name]) => !inputs.has(name))
         .map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
-      <button>Show</button>
+      <button>{t('Show')}</button>
     </form>
   )
 }
@@ -122,15 +134,22 @@ const Choice = ({ facets, rows, columns, noColumns, filters }: ExplorePageProps)
 const Counted = ({ table, rows, columns, filters }: ExplorePageProps) => {
   const shownOf = (facet: FacetOption, shown: number, all: number): string =>
     shown < all
-      ? ` The ${shown.toLocaleString('en')} most frequent of ${all.toLocaleString('en')} ${facet.plural} are shown.`
+      ? ` ${t('The {shown} most frequent of {all} {things} are shown.', {
+          shown: numberText(shown),
+          all: numberText(all),
+          things: t(facet.plural),
+        })}`
       : ''
   return (
     <p role="status">
-      {countedSentence(table.count, filters)}
+      {countedSentence(useTranslator(), table.count, filters)}
       {columns && table.rows.length > 0 && (
         <>
           {' '}
-          A zine with several {columns.plural} or {rows.plural} is counted with each of them.
+          {t('A zine with several {columns} or {rows} is counted with each of them.', {
+            columns: t(columns.plural),
+            rows: t(rows.plural),
+          })}
           {shownOf(rows, table.rows.length, table.rowCount)}
           {shownOf(columns, table.columns.length, table.columnCount)}
         </>
@@ -139,15 +158,18 @@ const Counted = ({ table, rows, columns, filters }: ExplorePageProps) => {
       {table.rows.length > 0 && isDated(rows, columns) && (
         <>
           {' '}
-          Those without a year are left out:{' '}
-          <a href={listPath('zines', { ...filters, undated: 'true' })}>show these</a>.
+          {rich('Those without a year are left out: {link}.', {
+            link: (
+              <a href={listPath('zines', { ...filters, undated: 'true' })}>{t('show these')}</a>
+            ),
+          })}
         </>
       )}
       {table.count > 0 && table.rows.length === 0 && (
         <>
           {' '}
-          None of them has a {rows.title.toLowerCase()}.{' '}
-          <a href={listPath('zines', filters)}>Show them</a>
+          {t('None of them has a {title}.', { title: t(rows.title).toLowerCase() })}{' '}
+          <a href={listPath('zines', filters)}>{t('Show them')}</a>
         </>
       )}
     </p>
@@ -158,14 +180,21 @@ const isDated = (...facets: readonly (FacetOption | undefined)[]): boolean =>
   facets.some((facet) => facet?.name === 'decade' || facet?.name === 'year')
 
 const Numbers = ({ table, rows }: ExplorePageProps) => (
-  <div class="scrolled" role="region" aria-label={`${table.title}, as a table`} tabIndex={0}>
+  <div
+    class="scrolled"
+    role="region"
+    aria-label={t('{title}, as a table', { title: table.title })}
+    tabIndex={0}
+  >
     <table class="cross">
-      <caption class="visually-hidden">{table.title}: numbers of zines</caption>
+      <caption class="visually-hidden">
+        {t('{title}: numbers of zines', { title: table.title })}
+      </caption>
       <thead>
         <tr>
-          <th scope="col">{rows.title}</th>
+          <th scope="col">{t(rows.title)}</th>
           <th scope="col" class="number">
-            Zines
+            {t('Zines')}
           </th>
           {table.columns.map((column) => (
             <th key={column.value} scope="col" class="number">
@@ -211,8 +240,8 @@ const NumberLink = ({
   ) : (
     <a
       href={href}
-      aria-label={`${count.toLocaleString('en')}: ${[row.label, column?.label].filter(Boolean).join(', ')}`}
+      aria-label={`${numberText(count)}: ${[row.label, column?.label].filter(Boolean).join(', ')}`}
     >
-      {count.toLocaleString('en')}
+      {numberText(count)}
     </a>
   )

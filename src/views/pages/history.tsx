@@ -11,7 +11,8 @@ import { TextDifference } from '../components/text-difference.js'
 import { FormPage, type Notice } from '../form-layout.js'
 import { OriginalRow } from '../import-layout.js'
 import { Csrf, type PageContext } from '../layout.js'
-import { editingLinks, nounFor, recordPath, resourceTitle, withParameters } from '../links.js'
+import { editingLinks, recordPath, withParameters } from '../links.js'
+import { codeText, kindTitle, message, nounText, rich, t } from '../translate.js'
 
 /** A version, with the fields that it changed. */
 export type ShownVersion = RecordVersion & {
@@ -53,12 +54,14 @@ export const HistoryPage = (props: HistoryPageProps) => {
   const { context, resource, id, title, exists, versions, pages, notice } = props
   const path = editingLinks.history(resource.name, id)
   return (
-    <FormPage context={context} title={`History of ${title}`} notice={notice}>
+    <FormPage context={context} title={t('History of {title}', { title })} notice={notice}>
       <p class="lead">
         {exists ? (
-          <a href={recordPath(resource.name, id)}>The {nounFor(resource.name)} as it is now</a>
+          <a href={recordPath(resource.name, id)}>
+            {t('The {noun} as it is now', { noun: nounText(resource.name) })}
+          </a>
         ) : (
-          `This ${nounFor(resource.name)} was deleted.`
+          t('This {noun} was deleted.', { noun: nounText(resource.name) })
         )}
       </p>
       <ol class="history" reversed>
@@ -88,19 +91,21 @@ const VersionBox = ({
         {changeTitles[change ?? 'first']} <Time value={at} />
       </h2>
       <p class="made">
-        {account === undefined ? 'Not known by whom' : `By ${account}`}
+        {account === undefined ? t('Not known by whom') : t('By {account}', { account })}
         {how !== undefined && ` · ${methodTitles[how] ?? how}`}
       </p>
       {redacted.length > 0 && (
-        <p class="made">A value was removed for good: {redacted.join(', ')}.</p>
+        <p class="made">
+          {t('A value was removed for good: {redacted}.', { redacted: redacted.join(', ') })}
+        </p>
       )}
       {changed.length > 0 && (
         <dl class="fields">
           {changed.map((field) => (
             <div key={field.name}>
               <dt>
-                {field.label}
-                {field.private && <span class="private"> not public</span>}
+                {t(field.label)}
+                {field.private && <span class="private"> {t('not public')}</span>}
               </dt>
               <dd>
                 <TextDifference
@@ -118,12 +123,12 @@ const VersionBox = ({
         <input type="hidden" name="version" value={version.version} />
         {after && (
           <button class="quiet" name="action" value="restore">
-            Restore this version
+            {t('Restore this version')}
           </button>
         )}
         {sequence !== undefined && (
           <button class="quiet" name="action" value="undo">
-            Undo this change
+            {t('Undo this change')}
           </button>
         )}
       </form>
@@ -133,35 +138,33 @@ const VersionBox = ({
 
 const SourceRow = ({ row: { importId, source, number, fields } }: { readonly row: VersionRow }) => (
   <details>
-    <summary>
-      Row {number} of {source}
-    </summary>
+    <summary>{t('Row {number} of {source}', { number, source })}</summary>
     <OriginalRow fields={fields} />
     <p>
-      <a href={editingLinks.importOf(importId)}>The import</a>
+      <a href={editingLinks.importOf(importId)}>{t('The import')}</a>
     </p>
   </details>
 )
 
 const changeTitles = {
-  created: 'Created',
-  updated: 'Changed',
-  deleted: 'Deleted',
-  merged: 'Merged',
-  first: 'The history begins here',
+  created: message('Created'),
+  updated: message('Changed'),
+  deleted: message('Deleted'),
+  merged: message('Merged'),
+  first: message('The history begins here'),
 } as const
 
 /** How a change came, in the words of pages. */
 const methodTitles: Readonly<Record<string, string>> = {
-  api: 'through the API',
-  page: 'in the browser',
-  load: 'loaded from a file',
+  api: message('through the API'),
+  page: message('in the browser'),
+  load: message('loaded from a file'),
   import: 'imported',
-  batch: 'together with others',
-  merge: 'by merging',
-  restore: 'by restoring a version',
-  undo: 'by undoing a change',
-  redaction: 'something was removed for good',
+  batch: message('together with others'),
+  merge: message('by merging'),
+  restore: message('by restoring a version'),
+  undo: message('by undoing a change'),
+  redaction: message('something was removed for good'),
 }
 
 /** The values of a field as one text, with labels for codes and names for identifiers. */
@@ -175,7 +178,7 @@ function textOf(
   const label = (value: string): string => {
     if (field.target)
       return labelOfReference(resources, lookup, { target: field.target, id: value })
-    return field.vocabulary?.find(value)?.label ?? value
+    return codeText(field.vocabulary, value)
   }
   return textsIn(field, values).map(label).join('\n')
 }
@@ -197,8 +200,8 @@ export type DeletedRecordSummary = {
 }
 
 export const DeletedPage = ({ context, records, pages }: DeletedPageProps) => (
-  <FormPage context={context} title="Recently deleted">
-    {records.length === 0 && <p class="lead">Nothing was deleted.</p>}
+  <FormPage context={context} title={t('Recently deleted')}>
+    {records.length === 0 && <p class="lead">{t('Nothing was deleted.')}</p>}
     <ul class="records">
       {records.map(({ name, id, title, at, account, version }) => (
         <li key={`${name}/${id}`}>
@@ -206,14 +209,18 @@ export const DeletedPage = ({ context, records, pages }: DeletedPageProps) => (
             <a href={editingLinks.history(name, id)}>{title}</a>
           </p>
           <p class="made">
-            {resourceTitle(name)} · <code>{id}</code> · deleted <Time value={at} />
-            {account !== undefined && ` by ${account}`}
+            {rich('{kind} · {id} · deleted {date}', {
+              kind: kindTitle(name),
+              id: <code>{id}</code>,
+              date: <Time value={at} />,
+            })}
+            {account !== undefined && ` ${t('by {account}', { account })}`}
           </p>
           <form method="post" action={editingLinks.history(name, id)} class="actions">
             <Csrf token={context.csrf} />
             <input type="hidden" name="version" value={version} />
             <button class="quiet" name="action" value="undo">
-              Restore, with what went with it
+              {t('Restore, with what went with it')}
             </button>
           </form>
         </li>
@@ -224,9 +231,9 @@ export const DeletedPage = ({ context, records, pages }: DeletedPageProps) => (
 )
 
 const PageLinks = ({ path, newer, older }: PageLinksOfHistory & { readonly path: string }) => (
-  <nav class="pages" aria-label="Pages">
-    {newer !== undefined && <a href={pagePath(path, newer)}>Newer</a>}
-    {older !== undefined && <a href={pagePath(path, older)}>Older</a>}
+  <nav class="pages" aria-label={t('Pages')}>
+    {newer !== undefined && <a href={pagePath(path, newer)}>{t('Newer')}</a>}
+    {older !== undefined && <a href={pagePath(path, older)}>{t('Older')}</a>}
   </nav>
 )
 

@@ -7,11 +7,12 @@ import type { Resources } from '../../model/resources.js'
 import type { ResolvedRecord } from '../../model/record/views.js'
 import { Bars, type Column, Columns, type Bar } from '../components/charts.js'
 import { Layout, type PageContext } from '../layout.js'
-import { editingLinks, explorePath, listPath, makersPath, mapPath, nounFor } from '../links.js'
+import { editingLinks, explorePath, listPath, makersPath, mapPath } from '../links.js'
 import { FormatLinks, ApiRequest } from '../components/api-request.js'
 import { YearInput } from '../components/year-input.js'
 import { RecordSummary } from '../components/record-summary.js'
 import { CatalogueSearch } from '../search-form.js'
+import { nounText, numberText, rich, t } from '../translate.js'
 
 /** The most frequent values of a field, with the number of records of each, in descending order. */
 export type Breakdown = {
@@ -48,14 +49,14 @@ export const HomePage = (home: HomePageProps) => {
     >
       <header class="hero">
         <h1>{context.siteName}</h1>
-        <p class="lead">Zines, the people who make them, and the places that keep them.</p>
+        <p class="lead">{t('Zines, the people who make them, and the places that keep them.')}</p>
         <CatalogueSearch context={context} />
       </header>
-      <ul class="counts" aria-label="The collection">
+      <ul class="counts" aria-label={t('The collection')}>
         {resourceNames.map((name) => (
           <li key={name}>
             <a href={listPath(name)}>
-              <strong>{counts[name].toLocaleString('en')}</strong> {nounFor(name, counts[name])}
+              <strong>{numberText(counts[name])}</strong> {nounText(name, counts[name])}
             </a>
           </li>
         ))}
@@ -79,16 +80,16 @@ export const HomePage = (home: HomePageProps) => {
 
 /** Ways through the collection besides its lists. */
 const WaysIn = () => (
-  <nav class="ways-in" aria-label="Ways through the collection">
+  <nav class="ways-in" aria-label={t('Ways through the collection')}>
     <ul class="inline">
       <li>
-        <a href={makersPath}>Makers A–Z</a>
+        <a href={makersPath}>{t('Makers A–Z')}</a>
       </li>
       <li>
-        <a href={explorePath}>Explore in charts</a>
+        <a href={explorePath}>{t('Explore in charts')}</a>
       </li>
       <li>
-        <a href={mapPath}>Map</a>
+        <a href={mapPath}>{t('Map')}</a>
       </li>
     </ul>
   </nav>
@@ -97,33 +98,46 @@ const WaysIn = () => (
 /** The first steps, shown while the catalogue is empty. */
 const FirstSteps = ({ context, hasAccounts }: Pick<HomePageProps, 'context' | 'hasAccounts'>) => (
   <section class="first-steps">
-    <h2>The catalogue is empty</h2>
-    <p>To begin:</p>
+    <h2>{t('The catalogue is empty')}</h2>
+    <p>{t('To begin:')}</p>
     <ol>
       {!hasAccounts && (
         <li>
-          Create an account. Nobody can edit yet. On the machine where the service runs:{' '}
-          <code>npx zine-catalogue account add NAME --role admin --password-stdin</code>
+          {rich(
+            'Create an account. Nobody can edit yet. On the machine where the service runs: {command}',
+            {
+              command: (
+                <code>npx zine-catalogue account add NAME --role admin --password-stdin</code>
+              ),
+            },
+          )}
         </li>
       )}
       <li>
         {context.account ? (
           <>
-            Add the <a href={editingLinks.create('agents')}>first maker</a>, then their{' '}
-            <a href={editingLinks.create('zines')}>first zine</a>. A{' '}
-            <a href={editingLinks.create('repositories')}>library</a> and its copies say where the
-            zine is kept.
+            {rich(
+              'Add the {maker}, then their {zine}. A {library} and its copies say where the zine is kept.',
+              {
+                maker: <a href={editingLinks.create('agents')}>{t('first maker')}</a>,
+                zine: <a href={editingLinks.create('zines')}>{t('first zine')}</a>,
+                library: <a href={editingLinks.create('repositories')}>{t('library')}</a>,
+              },
+            )}
           </>
         ) : (
           <>
-            <a href={editingLinks.login}>Sign in</a> and add a maker, a zine, and a library that
-            keeps it.
+            {rich('{signIn} and add a maker, a zine, and a library that keeps it.', {
+              signIn: <a href={editingLinks.login}>{t('Sign in')}</a>,
+            })}
           </>
         )}
       </li>
       <li>
-        Or load a whole collection from files with <code>npm run load</code>. A small invented one
-        to look at: <code>npm run sample</code>.
+        {rich(
+          'Or load a whole collection from files with {load}. A small invented one to look at: {sample}.',
+          { load: <code>npm run load</code>, sample: <code>npm run sample</code> },
+        )}
       </li>
     </ol>
   </section>
@@ -138,11 +152,15 @@ const Years = ({ years }: { readonly years: readonly Bar[] }) => {
   return (
     <section class="chart" aria-labelledby="by-year">
       <h2 class="label" id="by-year">
-        Zines by year
+        {t('Zines by year')}
       </h2>
       <p>
-        From {first?.label} to {last?.label}. Most are from {peak.label}:{' '}
-        {peak.count.toLocaleString('en')}.
+        {t('From {first} to {last}. Most are from {peak}: {count}.', {
+          first: first && yearText(first.label),
+          last: last && yearText(last.label),
+          peak: yearText(peak.label),
+          count: numberText(peak.count),
+        })}
       </p>
       <div class="timeline" data-timeline data-years={columns.map(({ year }) => year).join(' ')}>
         <Columns columns={columns} of="zines" />
@@ -151,19 +169,23 @@ const Years = ({ years }: { readonly years: readonly Bar[] }) => {
         class="controls"
         method="get"
         action={listPath('zines')}
-        aria-label="Zines of some years"
+        aria-label={t('Zines of some years')}
         data-timeline-form
       >
-        <YearInput name="year__gte" title="From year" placeholder={String(first?.year ?? '')} />
-        <YearInput name="year__lte" title="To year" placeholder={String(lastYear)} />
-        <button>Show zines</button>
+        <YearInput
+          name="year__gte"
+          title={t('From year')}
+          placeholder={String(first?.year ?? '')}
+        />
+        <YearInput name="year__lte" title={t('To year')} placeholder={String(lastYear)} />
+        <button>{t('Show zines')}</button>
       </form>
       <details class="numbers">
-        <summary>All years as a list</summary>
+        <summary>{t('All years as a list')}</summary>
         <dl>
           {decades.map(({ label, mark, years }) => (
             <div key={label}>
-              <dt>{mark ? <a href={mark.href}>{label}</a> : label}</dt>
+              <dt>{mark ? <a href={mark.href}>{yearText(label)}</a> : yearText(label)}</dt>
               <dd>
                 <YearList years={years} />
               </dd>
@@ -171,7 +193,7 @@ const Years = ({ years }: { readonly years: readonly Bar[] }) => {
           ))}
           {otherYears.length > 0 && (
             <div>
-              <dt>Others</dt>
+              <dt>{t('Others')}</dt>
               <dd>
                 <YearList years={otherYears} />
               </dd>
@@ -183,14 +205,18 @@ const Years = ({ years }: { readonly years: readonly Bar[] }) => {
   )
 }
 
+/** A year, or a decade such as `1990s`. */
+const yearText = (label: string): string =>
+  /^\d{3}0s$/.test(label) ? t('{decade}s', { decade: label.slice(0, 4) }) : label
+
 const YearList = ({ years }: { readonly years: readonly Bar[] }) => {
   const some = years.filter(({ count }) => count > 0)
-  if (some.length === 0) return <>none</>
+  if (some.length === 0) return <>{t('none')}</>
   return (
     <ul>
       {some.map(({ label, count, href }) => (
         <li key={href}>
-          <a href={href}>{label}</a> {count.toLocaleString('en')}
+          <a href={href}>{yearText(label)}</a> {numberText(count)}
         </li>
       ))}
     </ul>
@@ -267,12 +293,14 @@ function decadesOf(columns: readonly Column[], marks: readonly Bar[]): readonly 
 
 const BreakdownBox = ({ share: { title, bars, all } }: { readonly share: Breakdown }) => (
   <section class="chart">
-    <h2 class="label">{title}</h2>
+    <h2 class="label">{t(title)}</h2>
     <Bars bars={bars} />
     {all !== '' && (
       <p>
         <a href={all}>
-          All <span class="visually-hidden">of: {title}</span>
+          {rich('All {of}', {
+            of: <span class="visually-hidden">{t('of: {title}', { title: t(title) })}</span>,
+          })}
         </a>
       </p>
     )}
@@ -282,7 +310,7 @@ const BreakdownBox = ({ share: { title, bars, all } }: { readonly share: Breakdo
 const Newest = ({ newest, resources }: HomePageProps) =>
   newest.length === 0 ? null : (
     <section class="newest">
-      <h2 class="label">Newest arrivals</h2>
+      <h2 class="label">{t('Newest arrivals')}</h2>
       <ul>
         {newest.map((record) => (
           <li key={textValue(record.values, record.resource.id.name)}>
@@ -291,7 +319,7 @@ const Newest = ({ newest, resources }: HomePageProps) =>
         ))}
       </ul>
       <p>
-        <a href={listPath('zines')}>All zines</a>
+        <a href={listPath('zines')}>{t('All zines')}</a>
       </p>
     </section>
   )

@@ -4,8 +4,9 @@ import type { PageLinks } from '../../formats/serializer.js'
 import { Barcode } from '../components/barcode.js'
 import { FormPage, type Notice } from '../form-layout.js'
 import { Csrf, type PageContext } from '../layout.js'
-import { editingLinks, exportPath, nounFor, recordPath } from '../links.js'
+import { editingLinks, exportPath, recordPath } from '../links.js'
 import { Pager } from './list.js'
+import { message, nounText, numberText, plural, recordCount, t } from '../translate.js'
 
 /** What the inventory shows of a holding. */
 export type InventoryItem = {
@@ -43,29 +44,35 @@ export const InventoryPage = (props: InventoryProps) => {
   const { context, items, count, page, links, library, q, notice } = props
   const filters = new URLSearchParams({ q, repository_id: library }).toString()
   return (
-    <FormPage context={context} title="Inventory" notice={notice} wide styles={['inventory.css']}>
+    <FormPage
+      context={context}
+      title={t('Inventory')}
+      notice={notice}
+      wide
+      styles={['inventory.css']}
+    >
       <Finder {...props} />
       <p class="count" role="status">
-        <strong>{count.toLocaleString('en')}</strong> {nounFor('holdings', count)}
+        <strong>{numberText(count)}</strong> {nounText('holdings', count)}
       </p>
       {items.length > 0 && (
-        <form method="post" action={editingLinks.inventory} aria-label="Inventory">
+        <form method="post" action={editingLinks.inventory} aria-label={t('Inventory')}>
           <Csrf token={context.csrf} />
           <p class="actions">
             <button class="small" name="do" value="labels">
-              Labels
+              {t('Labels')}
             </button>
             <button class="quiet small" name="do" value="print">
-              List to print
+              {t('List to print')}
             </button>
             <button class="quiet small" name="do" value="csv">
-              CSV
+              {t('CSV')}
             </button>
             <a class="button quiet small" href={exportPath('holdings', filters, 'csv')}>
-              All {count.toLocaleString('en')} as CSV
+              {t('All {count} as CSV', { count: numberText(count) })}
             </a>
           </p>
-          <p class="hint">Of the ticked ones, or of all on this page if none is ticked.</p>
+          <p class="hint">{t('Of the ticked ones, or of all on this page if none is ticked.')}</p>
           <ItemTable items={items} withTicks withLibrary={library === ''} />
           {items.map(({ id }) => (
             <input key={id} type="hidden" name="shown" value={id} />
@@ -80,28 +87,28 @@ export const InventoryPage = (props: InventoryProps) => {
 const Finder = ({ context, library, libraries, q, page }: InventoryProps) => (
   <form class="controls" method="get" action={context.path} role="search">
     <label class="grow">
-      <span>Find</span>
+      <span>{t('Find')}</span>
       <input
         type="search"
         name="q"
         value={q}
         autocomplete="off"
-        placeholder="Barcode, call number, place, title"
+        placeholder={t('Barcode, call number, place, title')}
       />
     </label>
     <label>
-      <span>Library</span>
+      <span>{t('Library')}</span>
       <select name="library">
-        <option value="all">All libraries</option>
+        <option value="all">{t('All libraries')}</option>
         {libraries.map(({ id, name, count }) => (
           <option key={id} value={id} selected={id === library}>
-            {name} ({count.toLocaleString('en')})
+            {name} ({numberText(count)})
           </option>
         ))}
       </select>
     </label>
     <label>
-      <span>Rows</span>
+      <span>{t('Rows')}</span>
       <select name="page_size">
         {inventoryPageSizes.map((size) => (
           <option key={size} value={String(size)} selected={size === page.size}>
@@ -110,7 +117,7 @@ const Finder = ({ context, library, libraries, q, page }: InventoryProps) => (
         ))}
       </select>
     </label>
-    <button>Show</button>
+    <button>{t('Show')}</button>
   </form>
 )
 
@@ -123,20 +130,20 @@ const ItemTable = ({
   readonly withTicks: boolean
   readonly withLibrary: boolean
 }) => (
-  <div class="scroll" role="region" aria-label="Copies" tabIndex={0}>
+  <div class="scroll" role="region" aria-label={t('Copies')} tabIndex={0}>
     <table class="inventory">
       <thead>
         <tr>
           <th scope="col">
-            <span class="visually-hidden">Tick</span>
+            <span class="visually-hidden">{t('Tick')}</span>
           </th>
-          <th scope="col">Call number</th>
-          <th scope="col">Title</th>
-          <th scope="col">Place</th>
-          <th scope="col">Barcode</th>
-          <th scope="col">Access</th>
-          <th scope="col">Copies</th>
-          {withLibrary && <th scope="col">Library</th>}
+          <th scope="col">{t('Call number')}</th>
+          <th scope="col">{t('Title')}</th>
+          <th scope="col">{t('Place')}</th>
+          <th scope="col">{t('Barcode')}</th>
+          <th scope="col">{t('Access')}</th>
+          <th scope="col">{t('Copies')}</th>
+          {withLibrary && <th scope="col">{t('Library')}</th>}
         </tr>
       </thead>
       <tbody>
@@ -148,7 +155,7 @@ const ItemTable = ({
                   type="checkbox"
                   name="id"
                   value={item.id}
-                  aria-label={`Tick ${item.callNumber || item.title}`}
+                  aria-label={t('Tick {value}', { value: item.callNumber || item.title })}
                 />
               ) : (
                 <span class="tick-box" aria-hidden="true" />
@@ -175,11 +182,9 @@ export const InventoryPrintPage = ({
   context,
   items,
 }: Pick<InventoryProps, 'context' | 'items'>) => (
-  <FormPage context={context} title="Inventory list" wide styles={['inventory.css']}>
-    <p class="lead no-print">Print this page with your browser. The menu is not printed.</p>
-    <p>
-      {items.length.toLocaleString('en')} {nounFor('holdings', items.length)}
-    </p>
+  <FormPage context={context} title={t('Inventory list')} wide styles={['inventory.css']}>
+    <p class="lead no-print">{t('Print this page with your browser. The menu is not printed.')}</p>
+    <p>{recordCount('holdings', items.length)}</p>
     <ItemTable items={items} withTicks={false} withLibrary />
   </FormPage>
 )
@@ -189,16 +194,16 @@ export const labelSheets = [
   { name: 'a4-3x8', title: 'A4, 3 × 8, 70 × 37 mm', columns: 3, rows: 8 },
   { name: 'a4-3x7', title: 'A4, 3 × 7, 63.5 × 38.1 mm', columns: 3, rows: 7 },
   { name: 'a4-5x13', title: 'A4, 5 × 13, 38.1 × 21.2 mm', columns: 5, rows: 13 },
-  { name: 'letter-3x10', title: 'Letter, 3 × 10, 2 5/8 × 1 in', columns: 3, rows: 10 },
+  { name: 'letter-3x10', title: message('Letter, 3 × 10, 2 5/8 × 1 in'), columns: 3, rows: 10 },
 ] as const
 
 export type LabelSheet = (typeof labelSheets)[number]
 
 /** What the bars of a label say. */
 export const labelCodes = [
-  ['barcode', 'Barcode'],
-  ['call-number', 'Call number'],
-  ['none', 'No bars'],
+  ['barcode', message('Barcode')],
+  ['call-number', message('Call number')],
+  ['none', message('No bars')],
 ] as const
 
 export type LabelCode = (typeof labelCodes)[number][0]
@@ -218,14 +223,14 @@ export const LabelsPage = ({ context, items, sheet, code, first }: LabelsProps) 
   )
   const missing = items.filter((item) => code === 'barcode' && item.barcode === '').length
   return (
-    <FormPage context={context} title="Labels" wide styles={['inventory.css']}>
+    <FormPage context={context} title={t('Labels')} wide styles={['inventory.css']}>
       <form class="controls" method="post" action={editingLinks.inventory}>
         <Csrf token={context.csrf} />
         {items.map(({ id }) => (
           <input key={id} type="hidden" name="id" value={id} />
         ))}
         <label>
-          <span>Sheet</span>
+          <span>{t('Sheet')}</span>
           <select name="sheet">
             {labelSheets.map(({ name, title }) => (
               <option key={name} value={name} selected={name === sheet.name}>
@@ -235,7 +240,7 @@ export const LabelsPage = ({ context, items, sheet, code, first }: LabelsProps) 
           </select>
         </label>
         <label>
-          <span>Bars</span>
+          <span>{t('Bars')}</span>
           <select name="code">
             {labelCodes.map(([name, title]) => (
               <option key={name} value={name} selected={name === code}>
@@ -245,22 +250,26 @@ export const LabelsPage = ({ context, items, sheet, code, first }: LabelsProps) 
           </select>
         </label>
         <label>
-          <span>First label</span>
+          <span>{t('First label')}</span>
           <input type="number" name="first" min={1} max={size} value={String(first)} />
         </label>
         <button name="do" value="labels">
-          Show
+          {t('Show')}
         </button>
       </form>
       <p class="no-print">
-        {items.length.toLocaleString('en')} {items.length === 1 ? 'label' : 'labels'} on{' '}
-        {sheets.length.toLocaleString('en')} {sheets.length === 1 ? 'sheet' : 'sheets'}
-        {missing > 0 && `, ${missing.toLocaleString('en')} without a barcode`}. Print them with your
-        browser in their full size (100 %), without margins.
+        {plural(items.length, '{count} label', '{count} labels')}{' '}
+        {plural(sheets.length, 'on {count} sheet', 'on {count} sheets')}
+        {missing > 0 && `, ${t('{count} without a barcode', { count: numberText(missing) })}`}.{' '}
+        {t('Print them with your browser in their full size (100 %), without margins.')}
       </p>
-      <div class="scroll sheets" role="region" aria-label="Sheets" tabIndex={0}>
+      <div class="scroll sheets" role="region" aria-label={t('Sheets')} tabIndex={0}>
         {sheets.map((labels, index) => (
-          <ol key={index} class={`label-sheet ${sheet.name}`} aria-label={`Sheet ${index + 1}`}>
+          <ol
+            key={index}
+            class={`label-sheet ${sheet.name}`}
+            aria-label={t('Sheet {number}', { number: index + 1 })}
+          >
             {labels.map((item, position) => (
               <li key={position} class="sheet-label">
                 {item && <Label item={item} code={code} />}

@@ -2,19 +2,12 @@
 
 import { type Format, type PageLinks, titleOfFormat } from '../../formats/serializer.js'
 import type { WordMarks } from '../../model/marked-text.js'
+import type { ResourceName } from '../../model/iris.js'
 import { textValue } from '../../model/record/values.js'
 import type { Resource, Resources } from '../../model/resources.js'
 import type { ResolvedRecord } from '../../model/record/views.js'
 import type { Picture } from '../../pictures/picture.js'
-import {
-  editingLinks,
-  explorePath,
-  exportPath,
-  mapPath,
-  nounFor,
-  resourceTitle,
-  withParameters,
-} from '../links.js'
+import { editingLinks, explorePath, exportPath, mapPath, newOfKind, withParameters } from '../links.js'
 import { Csrf, Layout, type PageContext } from '../layout.js'
 import { ApiRequest } from '../components/api-request.js'
 import { CoverInPage, CoverTextures, drawnCoverOf } from '../components/cover.js'
@@ -29,6 +22,7 @@ import {
 } from '../components/facets.js'
 import { RecordSummary, recordTitle } from '../components/record-summary.js'
 import { DidYouMean, SearchHelp } from '../components/search-help.js'
+import { kindTitle, message, nounText, numberText, t } from '../translate.js'
 
 export type ListPageProps = {
   readonly context: PageContext
@@ -66,7 +60,7 @@ export type ListPageProps = {
 
 export const ListPage = (props: ListPageProps) => {
   const { context, resource, records, count, page, facets, chosen, title, mayWrite } = props
-  const place = page.number > 1 ? `, page ${page.number}` : ''
+  const place = page.number > 1 ? `, ${t('page {number}', { number: page.number })}` : ''
   return (
     <Layout context={context} title={title + place} head={<FeedLink {...props} />}>
       <header class="page-head">
@@ -76,13 +70,13 @@ export const ListPage = (props: ListPageProps) => {
         {mayWrite && (
           <p class="actions">
             <a class="button" href={editingLinks.create(resource.name)}>
-              New {nounFor(resource.name)}
+              {t(newOfKind[resource.name])}
             </a>
             <a
               class="button quiet"
               href={withParameters(editingLinks.duplicates, '', { kind: resource.name })}
             >
-              Likely duplicates
+              {t('Likely duplicates')}
             </a>
           </p>
         )}
@@ -90,11 +84,11 @@ export const ListPage = (props: ListPageProps) => {
       <Controls {...props} />
       <div class="with-side" data-live="results">
         <Facets context={context} facets={facets} chosen={chosen.length} />
-        <section class="results" aria-label="Records">
-          <h2 class="visually-hidden">Records</h2>
+        <section class="results" aria-label={t('Records')}>
+          <h2 class="visually-hidden">{t('Records')}</h2>
           <div class="count-and-view">
             <p class="count" role="status">
-              <strong>{count.toLocaleString('en')}</strong> {nounFor(resource.name, count)}
+              <strong>{numberText(count)}</strong> {nounText(resource.name, count)}
             </p>
             {props.view && <ViewChoice context={context} view={props.view} />}
             {resource.name === 'zines' && count > 0 && <ExploreLinks {...props} />}
@@ -134,13 +128,26 @@ export const searchesIn = ({
   Object.entries({ q, search })
     .filter(([, text]) => text !== '')
     .map(([param, text]) => ({
-      ...{ param, value: text, text, label: 'Search' },
+      ...{ param, value: text, text, label: message('Search') },
       changes: { [param]: undefined },
     }))
 
+const searchOfKind: Readonly<Record<ResourceName, string>> = {
+  zines: message('Search zines'),
+  agents: message('Search makers'),
+  repositories: message('Search libraries'),
+  holdings: message('Search copies'),
+}
+
+const noneLikeThat: Readonly<Record<ResourceName, string>> = {
+  zines: message('None of the zines is like that. Remove one of the filters above.'),
+  agents: message('None of the makers is like that. Remove one of the filters above.'),
+  repositories: message('None of the libraries is like that. Remove one of the filters above.'),
+  holdings: message('None of the copies is like that. Remove one of the filters above.'),
+}
+
 /** What was likely meant, and what to do where nothing is found. */
 const Advice = ({ context, resource, q, count, didYouMean, chosen }: ListPageProps) => {
-  const noun = nounFor(resource.name, 2)
   const { path, query } = context
   return (
     <>
@@ -150,9 +157,11 @@ const Advice = ({ context, resource, q, count, didYouMean, chosen }: ListPagePro
           href={withParameters(path, query, { q: didYouMean, page: undefined })}
         />
       )}
-      {count === 0 && q !== '' && <SearchHelp q={q} noun={noun} isFiltered={chosen.length > 0} />}
+      {count === 0 && q !== '' && (
+        <SearchHelp q={q} name={resource.name} isFiltered={chosen.length > 0} />
+      )}
       {count === 0 && q === '' && chosen.length > 0 && (
-        <p class="notice">None of the {noun} is like that. Remove one of the filters above.</p>
+        <p class="notice">{t(noneLikeThat[resource.name])}</p>
       )}
     </>
   )
@@ -173,13 +182,13 @@ const FeedLink = ({ context, title, formats }: ListPageProps) => {
     <link
       rel="alternate"
       type={feed.type}
-      title={`${title}: what is new`}
+      title={t('{title}: what is new', { title })}
       href={withParameters(context.path, context.query, changes)}
     />
   )
 }
 
-const viewNames = { list: 'List', grid: 'Covers' } as const
+const viewNames = { list: message('List'), grid: message('Covers') } as const
 
 const ViewChoice = ({
   context,
@@ -188,7 +197,7 @@ const ViewChoice = ({
   readonly context: PageContext
   readonly view: keyof typeof viewNames
 }) => (
-  <nav class="view" aria-label="View">
+  <nav class="view" aria-label={t('View')}>
     <ul>
       {(['list', 'grid'] as const).map((one) => (
         <li key={one}>
@@ -197,7 +206,7 @@ const ViewChoice = ({
             aria-current={one === view ? 'true' : undefined}
             rel="nofollow"
           >
-            {viewNames[one]}
+            {t(viewNames[one])}
           </a>
         </li>
       ))}
@@ -235,7 +244,9 @@ const RecordList = ({ resource, resources, records, coverOf, ...props }: ListPag
                   type="checkbox"
                   name="id"
                   value={id}
-                  aria-label={`Tick ${recordTitle(record, resources)}`}
+                  aria-label={t('Tick {title}', {
+                    title: recordTitle(record, resources),
+                  })}
                 />
               )}
               {view === 'grid' && <ListCover record={record} picture={coverOf(id)} />}
@@ -253,11 +264,11 @@ const TickList = (props: ListPageProps) => {
   const { context, resource, count } = props
   const path = editingLinks.batchEdit(resource.name)
   return (
-    <form method="post" action={path} aria-label="Batch edit">
+    <form method="post" action={path} aria-label={t('Batch edit')}>
       <Csrf token={context.csrf} />
       <p class="actions">
         <button class="quiet small" name="do" value="choose">
-          Edit the ticked ones
+          {t('Edit the ticked ones')}
         </button>
         <a
           class="button quiet small"
@@ -267,7 +278,7 @@ const TickList = (props: ListPageProps) => {
             view: undefined,
           })}
         >
-          Edit all {count.toLocaleString('en')}
+          {t('Edit all {count}', { count: numberText(count) })}
         </a>
       </p>
       <RecordList {...props} />
@@ -285,12 +296,12 @@ const Controls = (props: ListPageProps) => {
       method="get"
       action={context.path}
       role="search"
-      aria-label={resourceTitle(resource.name)}
+      aria-label={kindTitle(resource.name)}
       data-live-form
     >
       {param && (
         <label class="grow">
-          <span>Search {nounFor(resource.name, 2)}</span>
+          <span>{t(searchOfKind[resource.name])}</span>
           <input
             type="search"
             name={param}
@@ -305,7 +316,7 @@ const Controls = (props: ListPageProps) => {
         query={context.query}
         except={['ordering', ...(param === undefined ? [] : [param])]}
       />
-      <button>{param ? 'Search' : 'Show'}</button>
+      <button>{param ? t('Search') : t('Show')}</button>
     </form>
   )
 }
@@ -323,11 +334,11 @@ const OrderChoice = ({ resource, q, ordering }: ListPageProps) => {
   const others = orders(resource).filter(({ value }) => value !== usual.value)
   return (
     <label data-live="order">
-      <span>Order</span>
+      <span>{t('Order')}</span>
       <select name="ordering">
         {[{ ...usual, value: '' }, ...others].map(({ value, label }) => (
           <option key={value} value={value} selected={value === chosen}>
-            {label}
+            {t(label)}
           </option>
         ))}
       </select>
@@ -337,18 +348,19 @@ const OrderChoice = ({ resource, q, ordering }: ListPageProps) => {
 
 type Order = { readonly value: string; readonly label: string }
 
-const bestFirst: Order = { value: 'relevance', label: 'Best match first' }
-const newestFirst: Order = { value: '-created_at', label: 'Newest first' }
+const bestFirst: Order = { value: 'relevance', label: message('Best match first') }
+const newestFirst: Order = { value: '-created_at', label: message('Newest first') }
 
 /** The orders of a list by one field, ascending and descending. */
 const orders = ({ fields }: Resource): readonly Order[] =>
   fields
     .filter((field) => field.sortable)
     .flatMap(({ name, label, kind }): Order[] => {
-      const [up, down] = kind === 'time' ? ['earliest first', 'latest first'] : ['A to Z', 'Z to A']
+      const [up, down] =
+        kind === 'time' ? [t('earliest first'), t('latest first')] : [t('A to Z'), t('Z to A')]
       return [
-        { value: name, label: `${label}: ${up}` },
-        { value: `-${name}`, label: `${label}: ${down}` },
+        { value: name, label: `${t(label)}: ${up}` },
+        { value: `-${name}`, label: `${t(label)}: ${down}` },
       ]
     })
 
@@ -364,22 +376,22 @@ export const Pager = ({
   const to = (number: number) =>
     withParameters(context.path, context.query, { page: number > 1 ? String(number) : undefined })
   return (
-    <nav class="pager" aria-label="Pages">
+    <nav class="pager" aria-label={t('Pages')}>
       {links.previous && (
         <a rel="prev" href={to(page.number - 1)}>
-          ← Previous
+          {t('← Previous')}
         </a>
       )}
       <span>
-        Page {page.number.toLocaleString('en')} of {last.toLocaleString('en')}
+        {t('Page {number} of {last}', { number: numberText(page.number), last: numberText(last) })}
       </span>
       {links.next && (
         <a rel="next" href={to(page.number + 1)}>
-          Next →
+          {t('Next →')}
         </a>
       )}
-      {page.number > 2 && <a href={to(1)}>First</a>}
-      {page.number < last - 1 && <a href={to(last)}>Last</a>}
+      {page.number > 2 && <a href={to(1)}>{t('First')}</a>}
+      {page.number < last - 1 && <a href={to(last)}>{t('Last')}</a>}
     </nav>
   )
 }
@@ -391,8 +403,8 @@ const Downloads = ({
   count,
   exportFormats,
 }: Pick<ListPageProps, 'context' | 'resource' | 'count' | 'exportFormats'>) => (
-  <nav class="formats" aria-label="Download">
-    <h2>Download all {count.toLocaleString('en')}</h2>
+  <nav class="formats" aria-label={t('Download')}>
+    <h2>{t('Download all {count}', { count: numberText(count) })}</h2>
     <ul>
       {exportFormats.map((format) => (
         <li key={format.name}>
@@ -401,7 +413,7 @@ const Downloads = ({
             type={format.type}
             rel="nofollow"
           >
-            {titleOfFormat(format)}
+            {t(titleOfFormat(format))}
           </a>
         </li>
       ))}

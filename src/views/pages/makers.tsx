@@ -3,15 +3,9 @@
 import type { Format, PageLinks } from '../../formats/serializer.js'
 import { ApiRequest, FormatLinks } from '../components/api-request.js'
 import { Layout, type PageContext } from '../layout.js'
-import {
-  listPath,
-  makersPath,
-  nounFor,
-  recordPath,
-  resourceTitle,
-  withParameters,
-} from '../links.js'
+import { listPath, makersPath, recordPath, withParameters } from '../links.js'
 import { Pager } from './list.js'
+import { kindTitle, recordCount, t } from '../translate.js'
 
 export type Maker = {
   readonly id: string
@@ -40,27 +34,28 @@ export type MakersPageProps = {
 export const MakersPage = (props: MakersPageProps) => {
   const { context, letters, letter, makers, count, page, links, formats, json } = props
   return (
-    <Layout context={context} title={`Makers: ${letter}`} styles={['reference.css']}>
+    <Layout context={context} title={t('Makers: {letter}', { letter })} styles={['reference.css']}>
       <header class="page-head">
         <div>
           <p class="kicker">
-            <a href={listPath('agents')}>{resourceTitle('agents')}</a>
+            <a href={listPath('agents')}>{kindTitle('agents')}</a>
           </p>
-          <h1>Makers A–Z</h1>
+          <h1>{t('Makers A–Z')}</h1>
         </div>
       </header>
       <p class="lead">
-        Everybody who made, wrote for or published a zine, by the name that they are filed under,
-        with the number of zines that they made.
+        {t(
+          'Everybody who made, wrote for or published a zine, by the name that they are filed under, with the number of zines that they made.',
+        )}
       </p>
-      <nav class="letters" aria-label="Letters">
+      <nav class="letters" aria-label={t('Letters')}>
         <ul>
           {letters.map((one) => (
             <li key={one.letter}>
               <a
                 href={withParameters(makersPath, '', { letter: one.letter })}
                 aria-current={one.letter === letter ? 'page' : undefined}
-                aria-label={`${one.letter === '#' ? 'Others' : one.letter}: ${one.count.toLocaleString('en')} ${nounFor('agents', one.count)}`}
+                aria-label={`${one.letter === '#' ? t('Others') : one.letter}: ${recordCount('agents', one.count)}`}
               >
                 {one.letter}
               </a>
@@ -70,10 +65,7 @@ export const MakersPage = (props: MakersPageProps) => {
       </nav>
       <section aria-labelledby="letter">
         <h2 id="letter">
-          {letter}{' '}
-          <span class="count">
-            {count.toLocaleString('en')} {nounFor('agents', count)}
-          </span>
+          {letter} <span class="count">{recordCount('agents', count)}</span>
         </h2>
         <ul class="entries-list terse names">
           {makers.map(({ id, displayName, filedAs, zines }) => (
@@ -86,9 +78,7 @@ export const MakersPage = (props: MakersPageProps) => {
                 <>
                   {' '}
                   <span class="used">
-                    <a href={listPath('zines', { creator: id })}>
-                      {zines.toLocaleString('en')} {nounFor('zines', zines)}
-                    </a>
+                    <a href={listPath('zines', { creator: id })}>{recordCount('zines', zines)}</a>
                   </span>
                 </>
               )}

@@ -5,15 +5,17 @@ import { ApiRequest, FormatLinks } from '../components/api-request.js'
 import { ExternalLink } from '../components/field-value.js'
 import { type ActiveFilter, FilterChips } from '../components/filter-chips.js'
 import { Layout, type PageContext } from '../layout.js'
-import { explorePath, listPath, mapPath, nounFor, withParameters } from '../links.js'
+import { explorePath, listPath, mapPath, withParameters } from '../links.js'
 import { type MapView, mapViews, toMapPoint, worldView } from '../map-projection.js'
+import type { Place } from '../../model/places.js'
+import { numberText, placeName, plural, recordCount, rich, t } from '../translate.js'
 
 /** A city or a library. */
 export type MapCircle = {
   readonly id: string
   readonly name: string
-  /** Where it is, in words. */
-  readonly within: string
+  /** The places that it is in, the smallest first. */
+  readonly within: readonly Place[]
   readonly latitude: number
   readonly longitude: number
   readonly zines: number
@@ -26,6 +28,8 @@ export type MapCircle = {
 export type CountryRow = {
   readonly id: string
   readonly name: string
+  /** The country itself. */
+  readonly place: Place
   readonly zines: number
   readonly href: string
 }
@@ -48,29 +52,34 @@ export type MapPageProps = {
 export const MapPage = (props: MapPageProps) => {
   const { context, view, active, countries, cities, libraries, formats, json } = props
   return (
-    <Layout context={context} title="Map" styles={['reference.css', 'explore.css']}>
+    <Layout context={context} title={t('Map')} styles={['reference.css', 'explore.css']}>
       <header class="page-head">
-        <h1>Map</h1>
+        <h1>{t('Map')}</h1>
       </header>
       <p class="lead">
-        Where zines come from, and where they are kept. The larger a circle, the more zines; each
-        leads to its zines.
+        {t(
+          'Where zines come from, and where they are kept. The larger a circle, the more zines; each leads to its zines.',
+        )}
       </p>
       <FilterChips context={context} filters={active} />
       <Counted {...props} />
       <Views context={context} view={view} />
       <World {...props} />
       <div class="map-tables">
-        <CircleTable title="Cities" circles={cities} />
-        <NamedTable title="Countries" count={countries.length} rows={countries} />
-        <CircleTable title="Libraries" circles={libraries} />
+        <CircleTable title={t('Cities')} circles={cities} />
+        <NamedTable title={t('Countries')} count={countries.length} rows={countries} />
+        <CircleTable title={t('Libraries')} circles={libraries} />
       </div>
       <p class="made">
-        Coasts and borders:{' '}
-        <ExternalLink href="https://www.naturalearthdata.com/">Natural Earth</ExternalLink>, public
-        domain. Positions of cities:{' '}
-        <ExternalLink href="https://www.geonames.org/">GeoNames</ExternalLink>, CC BY 4.0. A library
-        whose city is not in the list of places is at the capital of its country.
+        {rich(
+          'Coasts and borders: {naturalEarth}, public domain. Positions of cities: {geoNames}, CC BY 4.0. A library whose city is not in the list of places is at the capital of its country.',
+          {
+            naturalEarth: (
+              <ExternalLink href="https://www.naturalearthdata.com/">Natural Earth</ExternalLink>
+            ),
+            geoNames: <ExternalLink href="https://www.geonames.org/">GeoNames</ExternalLink>,
+          },
+        )}
       </p>
       <FormatLinks context={context} formats={formats} />
       <ApiRequest context={context} json={json} />
@@ -80,18 +89,33 @@ export const MapPage = (props: MapPageProps) => {
 
 const Counted = ({ count, placed, cities, filters }: MapPageProps) => (
   <p role="status">
-    {count.toLocaleString('en')} {nounFor('zines', count)}
-    {Object.keys(filters).length > 0 && ' with the chosen filters'}, of which{' '}
-    {placed.toLocaleString('en')} name a place that is known, in{' '}
-    {cities.length.toLocaleString('en')} {cities.length === 1 ? 'city' : 'cities'}.{' '}
-    <a href={listPath('zines', filters)}>Show {count === 1 ? 'it' : 'them'} as a list</a> or{' '}
-    <a href={withParameters(explorePath, '', filters)}>in charts</a>.
+    {Object.keys(filters).length > 0
+      ? plural(
+          count,
+          '{count} zine with the chosen filters',
+          '{count} zines with the chosen filters',
+        )
+      : recordCount('zines', count)}
+    {plural(
+      cities.length,
+      ', of which {placed} name a place that is known, in {count} city.',
+      ', of which {placed} name a place that is known, in {count} cities.',
+      { placed: numberText(placed) },
+    )}{' '}
+    {rich('{list} or {charts}.', {
+      list: (
+        <a href={listPath('zines', filters)}>
+          {count === 1 ? t('Show it as a list') : t('Show them as a list')}
+        </a>
+      ),
+      charts: <a href={withParameters(explorePath, '', filters)}>{t('in charts')}</a>,
+    })}
   </p>
 )
 
 /** Links to the parts of the map. */
 const Views = ({ context, view }: { readonly context: PageContext; readonly view: MapView }) => (
-  <nav class="letters" aria-label="Parts of the map">
+  <nav class="letters" aria-label={t('Parts of the map')}>
     <ul>
       {mapViews.map(({ name, title }) => (
         <li key={name}>
@@ -101,7 +125,7 @@ const Views = ({ context, view }: { readonly context: PageContext; readonly view
             })}
             aria-current={name === view.name ? 'page' : undefined}
           >
-            {title}
+            {t(title)}
           </a>
         </li>
       ))}
@@ -137,7 +161,7 @@ const World = ({ context, view, ...shown }: MapPageProps) => {
           const point = toMapPoint(longitude, latitude)
           return (
             <a key={`${kind} ${id}`} href={href} tabIndex={-1}>
-              <title>{`${name}: ${zines.toLocaleString('en')} ${nounFor('zines', zines)}`}</title>
+              <title>{`${name}: ${recordCount('zines', zines)}`}</title>
               <circle class={kind} cx={point.x} cy={point.y} r={radiusOf(zines / most, width)} />
             </a>
           )
@@ -160,7 +184,11 @@ const CircleTable = ({
   readonly circles: readonly MapCircle[]
 }) => <NamedTable title={title} count={circles.length} rows={circles.slice(0, maxCircles)} />
 
-type TableRow = CountryRow & { readonly within?: string; readonly page?: string }
+type TableRow = Omit<CountryRow, 'place'> & {
+  readonly place?: Place
+  readonly within?: readonly Place[]
+  readonly page?: string
+}
 
 const NamedTable = ({
   title,
@@ -177,19 +205,21 @@ const NamedTable = ({
   return (
     <section>
       <h2 class="label">
-        {title} <span class="count">{count.toLocaleString('en')}</span>
+        {title} <span class="count">{numberText(count)}</span>
       </h2>
       {count > rows.length && (
-        <p>The {rows.length.toLocaleString('en')} with the most zines are shown.</p>
+        <p>{t('The {count} with the most zines are shown.', { count: numberText(rows.length) })}</p>
       )}
       <Rows title={title} rows={rows.slice(0, maxRows)} />
       {more.length > 0 && (
         <details class="numbers">
           <summary>
-            {more.length.toLocaleString('en')} more{' '}
-            <span class="visually-hidden">{title.toLowerCase()}</span>
+            {rich('{count} more {title}', {
+              count: numberText(more.length),
+              title: <span class="visually-hidden">{title.toLowerCase()}</span>,
+            })}
           </summary>
-          <Rows title={`More ${title.toLowerCase()}`} rows={more} />
+          <Rows title={t('More {title}', { title: title.toLowerCase() })} rows={more} />
         </details>
       )}
     </section>
@@ -198,28 +228,30 @@ const NamedTable = ({
 
 const Rows = ({ title, rows }: { readonly title: string; readonly rows: readonly TableRow[] }) => (
   <table>
-    <caption class="visually-hidden">{title} with their numbers of zines</caption>
+    <caption class="visually-hidden">{t('{title} with their numbers of zines', { title })}</caption>
     <thead>
       <tr>
-        <th scope="col">Name</th>
+        <th scope="col">{t('Name')}</th>
         <th scope="col" class="number">
-          Zines
+          {t('Zines')}
         </th>
       </tr>
     </thead>
     <tbody>
-      {rows.map(({ id, name, within, page, zines, href }) => (
+      {rows.map(({ id, place, name, within = [], page, zines, href }) => (
         <tr key={id}>
           <td>
-            {page === undefined ? name : <a href={page}>{name}</a>}
-            {within !== undefined && within !== '' && <span class="shown-name"> {within}</span>}
+            {page === undefined ? place ? placeName(place) : name : <a href={page}>{name}</a>}
+            {within.length > 0 && (
+              <span class="shown-name"> {within.map(placeName).join(', ')}</span>
+            )}
           </td>
           <td class="number">
             <a
               href={href}
-              aria-label={`${zines.toLocaleString('en')} ${nounFor('zines', zines)}: ${name}`}
+              aria-label={`${recordCount('zines', zines)}: ${place ? placeName(place) : name}`}
             >
-              {zines.toLocaleString('en')}
+              {numberText(zines)}
             </a>
           </td>
         </tr>

@@ -12,15 +12,9 @@ import { textsIn } from '../components/field-value.js'
 import { RecordSummary, recordHeading } from '../components/record-summary.js'
 import { FormPage, InputRow, type Notice } from '../form-layout.js'
 import { Csrf, Layout, type PageContext } from '../layout.js'
-import {
-  editingLinks,
-  nounFor,
-  recordPath,
-  resourceTitle,
-  titleCase,
-  withParameters,
-} from '../links.js'
+import { editingLinks, recordPath, titleCase, withParameters } from '../links.js'
 import { pickerSource } from './record-form.js'
+import { codeText, kindTitle, nounText, plural, rich, t } from '../translate.js'
 
 /** Whose value of a field the record that stays has afterwards. */
 export type KeptValue = 'stays' | 'goes' | 'both'
@@ -56,26 +50,28 @@ export const ChooseMergePage = ({
   return (
     <FormPage
       context={context}
-      title={`Merge ${recordHeading(goes, resources)}`}
+      title={t('Merge {title}', { title: recordHeading(goes, resources) })}
       notice={notice}
       scripts={['form.js']}
     >
       <div class="lead">
         <p>
-          Choose the {nounFor(name)} that stays. Everything that names <code>{id}</code> will name
-          that one instead, and the old address will lead there.
+          {rich(
+            'Choose the {noun} that stays. Everything that names {id} will name that one instead, and the old address will lead there.',
+            { noun: nounText(name), id: <code>{id}</code> },
+          )}
         </p>
       </div>
       {duplicates.length > 0 && (
-        <section class="related" aria-label="Likely duplicates">
-          <h2>Likely duplicates</h2>
+        <section class="related" aria-label={t('Likely duplicates')}>
+          <h2>{t('Likely duplicates')}</h2>
           <ul class="records">
             {duplicates.map((record) => (
               <li key={idOf(record)}>
                 <RecordSummary record={record} resources={resources} />
                 <p>
                   <a href={withParameters(action, '', { into: idOf(record) })}>
-                    Merge into <code>{idOf(record)}</code>
+                    {rich('Merge into {id}', { id: <code>{idOf(record)}</code> })}
                   </a>
                 </p>
               </li>
@@ -86,14 +82,14 @@ export const ChooseMergePage = ({
       <form method="get" action={action} class="record-form" data-form>
         <div class="field">
           <p class="field-name">
-            <label for="into">{titleCase(nounFor(name))} that stays</label>
+            <label for="into">{t('{noun} that stays', { noun: titleCase(nounText(name)) })}</label>
           </p>
           <IntoPicker resource={resource} resources={resources} />
         </div>
         <p class="actions">
-          <button>Compare</button>
+          <button>{t('Compare')}</button>
           <a class="button quiet" href={recordPath(name, id)}>
-            Cancel
+            {t('Cancel')}
           </a>
         </p>
       </form>
@@ -145,14 +141,20 @@ export const CompareMergePage = (props: ComparePageProps) => {
   return (
     <FormPage
       context={context}
-      title={`Merge ${recordHeading(goes, resources)} into ${recordHeading(stays, resources)}`}
+      title={t('Merge {goes} into {stays}', {
+        goes: recordHeading(goes, resources),
+        stays: recordHeading(stays, resources),
+      })}
       notice={notice}
     >
       <div class="lead">
         <p>
-          <code>{into}</code> stays. The address of <code>{id}</code> will lead there.{' '}
+          {rich('{stays} stays. The address of {goes} will lead there.', {
+            stays: <code>{into}</code>,
+            goes: <code>{id}</code>,
+          })}{' '}
           <a href={withParameters(editingLinks.merge(name, into), '', { into: id })}>
-            Keep <code>{id}</code> instead
+            {rich('Keep {id} instead', { id: <code>{id}</code> })}
           </a>
         </p>
         {rewritten.map((text) => (
@@ -164,14 +166,14 @@ export const CompareMergePage = (props: ComparePageProps) => {
         <Csrf token={context.csrf} />
         <input type="hidden" name="into" value={into} />
         <input type="hidden" name=".version" value={version} />
-        {fields.length === 0 && <p>Both have the same values.</p>}
+        {fields.length === 0 && <p>{t('Both have the same values.')}</p>}
         {fields.map((one) => (
           <FieldChoice key={one.field.name} {...props} {...one} />
         ))}
         <p class="actions">
-          <button>Merge</button>
+          <button>{t('Merge')}</button>
           <a class="button quiet" href={editingLinks.merge(name, id)}>
-            Choose another
+            {t('Choose another')}
           </a>
         </p>
       </form>
@@ -181,7 +183,7 @@ export const CompareMergePage = (props: ComparePageProps) => {
 
 const MergeErrors = ({ goes: { resource, values }, errors }: ComparePageProps) => (
   <section class="notice wrong" role="alert">
-    <h2>Not merged yet</h2>
+    <h2>{t('Not merged yet')}</h2>
     <ul>
       {[...errors].flatMap(([name, messages]) =>
         messages.map((message) => {
@@ -207,13 +209,13 @@ const FieldChoice = ({
   choices,
 }: ComparePageProps & MergeField) => (
   <fieldset class="field">
-    <legend class="field-name">{field.formLabel}</legend>
+    <legend class="field-name">{t(field.formLabel)}</legend>
     {choices.map((choice) => (
       <label class="choice" key={choice}>
         <input type="radio" name={`keep.${field.name}`} value={choice} checked={choice === kept} />
         <span>
           {choice === 'both' ? (
-            'Both'
+            t('Both')
           ) : (
             <>
               <code>{idOf(choice === 'stays' ? stays : goes)}</code>:{' '}
@@ -243,10 +245,10 @@ const ShownValue = ({
   const { target, vocabulary, kind } = field
   const texts = textsIn(field, values).map((value) => {
     if (target) return labelOfReference(resources, lookup, { target, id: value })
-    if (kind === 'boolean') return value === 'true' ? 'Yes' : 'No'
-    return vocabulary?.find(value)?.label ?? value
+    if (kind === 'boolean') return value === 'true' ? t('Yes') : t('No')
+    return codeText(vocabulary, value)
   })
-  return texts.length === 0 ? <>(nothing)</> : <bdi>{texts.join('; ')}</bdi>
+  return texts.length === 0 ? <>{t('(nothing)')}</> : <bdi>{texts.join('; ')}</bdi>
 }
 
 /** The question whether a merge or a rename is undone. */
@@ -266,20 +268,22 @@ export const UnmergePage = ({
 }) => (
   <FormPage
     context={context}
-    title={`Undo the merge of ${id}?`}
+    title={t('Undo the merge of {id}?', { id })}
     notice={problem === undefined ? undefined : { tone: 'wrong', text: problem }}
   >
     <div class="lead">
       <p>
-        <code>{id}</code> comes back, and what named it before the merge names it again instead of{' '}
-        <code>{into}</code>.
+        {rich(
+          '{id} comes back, and what named it before the merge names it again instead of {other}.',
+          { id: <code>{id}</code>, other: <code>{into}</code> },
+        )}
       </p>
     </div>
     <form method="post" action={editingLinks.unmerge(name, id)} class="actions">
       <Csrf token={context.csrf} />
-      <button>Undo the merge</button>
+      <button>{t('Undo the merge')}</button>
       <a class="button quiet" href={recordPath(name, into)}>
-        Cancel
+        {t('Cancel')}
       </a>
     </form>
   </FormPage>
@@ -301,7 +305,7 @@ export const RenamePage = ({
 }) => (
   <FormPage
     context={context}
-    title={`Change the identifier of ${nounFor(resource.name)} ${id}`}
+    title={t('Change the identifier of {noun} {id}', { noun: nounText(resource.name), id })}
     notice={
       messages.length === 0
         ? undefined
@@ -318,17 +322,19 @@ export const RenamePage = ({
   >
     <div class="lead">
       <p>
-        The identifier is part of the web address. Everything that names <code>{id}</code> will name
-        the new identifier, and the old address will lead to the new one.
+        {rich(
+          'The identifier is part of the web address. Everything that names {id} will name the new identifier, and the old address will lead to the new one.',
+          { id: <code>{id}</code> },
+        )}
       </p>
     </div>
     <form method="post" action={editingLinks.rename(resource.name, id)} class="record-form">
       <Csrf token={context.csrf} />
-      <InputRow name="id" label="New identifier" value={typed} autocomplete="off" required />
+      <InputRow name="id" label={t('New identifier')} value={typed} autocomplete="off" required />
       <p class="actions">
-        <button>Change identifier</button>
+        <button>{t('Change identifier')}</button>
         <a class="button quiet" href={editingLinks.edit(resource.name, id)}>
-          Cancel
+          {t('Cancel')}
         </a>
       </p>
     </form>
@@ -358,11 +364,11 @@ export const DuplicatesPage = (props: DuplicatesPageProps) => {
   return (
     <Layout
       context={context}
-      title={`Likely duplicates: ${nounFor(name, 2)}`}
+      title={t('Likely duplicates: {noun}', { noun: nounText(name, 2) })}
       head={<meta name="robots" content="noindex" />}
     >
       <header class="page-head">
-        <h1>Likely duplicates</h1>
+        <h1>{t('Likely duplicates')}</h1>
       </header>
       <p>
         {names.map((one) => (
@@ -371,15 +377,22 @@ export const DuplicatesPage = (props: DuplicatesPageProps) => {
               href={withParameters(editingLinks.duplicates, '', { kind: one })}
               aria-current={one === name ? 'page' : undefined}
             >
-              {resourceTitle(one)}
+              {kindTitle(one)}
             </a>{' '}
           </span>
         ))}
       </p>
       <p>
         {count === 0
-          ? `No ${nounFor(name, 2)} share a name or an identifier.`
-          : `${count.toLocaleString('en')} ${count === 1 ? 'group' : 'groups'} of ${nounFor(name, 2)} that share a name or an identifier.`}
+          ? t('No {noun} share a name or an identifier.', { noun: nounText(name, 2) })
+          : plural(
+              count,
+              '{count} group of {noun} that share a name or an identifier.',
+              '{count} groups of {noun} that share a name or an identifier.',
+              {
+                noun: nounText(name, 2),
+              },
+            )}
       </p>
       {groups.length > 0 && (
         <form method="post" action={editingLinks.batchEdit(name)} aria-label="Batch edit">
@@ -399,8 +412,8 @@ export const DuplicatesPage = (props: DuplicatesPageProps) => {
         </form>
       )}
       <p class="actions">
-        {page > 1 && <a href={pageLink(page - 1)}>Previous</a>}
-        {hasNext && <a href={pageLink(page + 1)}>Next</a>}
+        {page > 1 && <a href={pageLink(page - 1)}>{t('Previous')}</a>}
+        {hasNext && <a href={pageLink(page + 1)}>{t('Next')}</a>}
       </p>
     </Layout>
   )
@@ -418,7 +431,7 @@ const DuplicatesGroup = ({
     <section class="related">
       <h2>
         {titleOf(resources, name, first.values)}{' '}
-        <span class="count">same {field.label.toLowerCase()}</span>
+        <span class="count">{t('same {label}', { label: t(field.label).toLowerCase() })}</span>
       </h2>
       <ul class="records ticked">
         <li>
@@ -435,7 +448,10 @@ const DuplicatesGroup = ({
                   into: idOf(first),
                 })}
               >
-                Merge <code>{idOf(record)}</code> into <code>{idOf(first)}</code>
+                {rich('Merge {goes} into {stays}', {
+                  goes: <code>{idOf(record)}</code>,
+                  stays: <code>{idOf(first)}</code>,
+                })}
               </a>
             </p>
           </li>

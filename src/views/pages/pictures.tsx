@@ -6,6 +6,7 @@ import type { Resources } from '../../model/resources.js'
 import { PictureCaption, PictureImage, altOf, rightsOf } from '../components/picture.js'
 import { FormPage, type Notice } from '../form-layout.js'
 import { Csrf, type PageContext } from '../layout.js'
+import { t } from '../translate.js'
 
 export type PicturesPageProps = {
   readonly context: PageContext
@@ -25,15 +26,15 @@ export type PicturesPageProps = {
 export const PicturesPage = (props: PicturesPageProps) => {
   const { context, title, path, pictures, notice } = props
   return (
-    <FormPage context={context} title={`Pictures of ${title}`} notice={notice}>
+    <FormPage context={context} title={t('Pictures of {title}', { title })} notice={notice}>
       <p class="lead">
         <a href={path} dir="auto">
           {title}
         </a>
         {pictures.length === 0
-          ? ' has no pictures yet.'
-          : ' has these pictures. The first one is the cover. '}
-        {' Everybody sees those that are marked as public.'}
+          ? ` ${t('has no pictures yet.')}`
+          : ` ${t('has these pictures. The first one is the cover.')} `}
+        {` ${t('Everybody sees those that are marked as public.')}`}
       </p>
       {pictures.map((picture, index) => (
         <PicturePanel key={picture.id} {...props} picture={picture} index={index} />
@@ -48,7 +49,7 @@ type PanelProps = PicturesPageProps & { readonly picture: Picture; readonly inde
 
 const PicturePanel = (props: PanelProps) => {
   const { context, action, picture, index, title, resources } = props
-  const heading = index === 0 ? 'Cover' : `Picture ${index + 1}`
+  const heading = index === 0 ? t('Cover') : t('Picture {number}', { number: index + 1 })
   return (
     <section class="panel picture-panel" aria-labelledby={`picture-${picture.id}`}>
       <figure>
@@ -63,28 +64,28 @@ const PicturePanel = (props: PanelProps) => {
           <DescriptionFields name={picture.id} description={picture} resources={resources} />
           <p class="actions">
             <button name="do" value="save">
-              Save
+              {t('Save')}
             </button>
             {index > 0 && (
               <>
                 <button class="quiet" name="do" value="up">
-                  Move up
+                  {t('Move up')}
                 </button>
                 <button class="quiet" name="do" value="first">
-                  Make it the cover
+                  {t('Make it the cover')}
                 </button>
               </>
             )}
           </p>
         </form>
         <details>
-          <summary>Remove {heading.toLowerCase()}</summary>
+          <summary>{t('Remove {heading}', { heading: heading.toLowerCase() })}</summary>
           <form method="post" action={action}>
             <Csrf token={context.csrf} />
             <input type="hidden" name="picture" value={picture.id} />
-            <p class="hint">The picture is removed for good. It is not in the history.</p>
+            <p class="hint">{t('The picture is removed for good. It is not in the history.')}</p>
             <button class="danger" name="do" value="remove">
-              Remove for good
+              {t('Remove for good')}
             </button>
           </form>
         </details>
@@ -95,14 +96,15 @@ const PicturePanel = (props: PanelProps) => {
 
 const AddFile = ({ context, action, resources, sent }: PicturesPageProps) => (
   <section class="panel" aria-labelledby="add-file">
-    <h2 id="add-file">Add a picture</h2>
+    <h2 id="add-file">{t('Add a picture')}</h2>
     <form method="post" action={action} enctype="multipart/form-data">
       <Csrf token={context.csrf} />
       <div class="field">
-        <label for="file">File</label>
+        <label for="file">{t('File')}</label>
         <p class="hint" id="file-hint">
-          JPEG, PNG, WebP or GIF, up to 10 MB. What a camera writes into it, such as the place, is
-          left out.
+          {t(
+            'JPEG, PNG, WebP or GIF, up to 10 MB. What a camera writes into it, such as the place, is left out.',
+          )}
         </p>
         <input
           type="file"
@@ -115,7 +117,7 @@ const AddFile = ({ context, action, resources, sent }: PicturesPageProps) => (
       </div>
       <DescriptionFields name="new" description={sent} resources={resources} />
       <p class="actions">
-        <button>Add picture</button>
+        <button>{t('Add picture')}</button>
       </p>
     </form>
   </section>
@@ -123,29 +125,29 @@ const AddFile = ({ context, action, resources, sent }: PicturesPageProps) => (
 
 const AddElsewhere = ({ context, action, resources }: PicturesPageProps) => (
   <section class="panel" aria-labelledby="add-elsewhere">
-    <h2 id="add-elsewhere">Add pictures that are elsewhere</h2>
+    <h2 id="add-elsewhere">{t('Add pictures that are elsewhere')}</h2>
     <details>
-      <summary>The address of a IIIF image or manifest</summary>
+      <summary>{t('The address of a IIIF image or manifest')}</summary>
       <form method="post" action={action}>
         <Csrf token={context.csrf} />
         <div class="field">
-          <label for="url">Address</label>
+          <label for="url">{t('Address')}</label>
           <p class="hint" id="url-hint">
-            Pages link to it. Nothing of it is copied, and nothing is fetched from there.
+            {t('Pages link to it. Nothing of it is copied, and nothing is fetched from there.')}
           </p>
           <input type="url" id="url" name="url" aria-describedby="url-hint" required />
         </div>
         <div class="field">
-          <label for="iiif">What is there</label>
+          <label for="iiif">{t('What is there')}</label>
           <select id="iiif" name="iiif">
-            <option value="image">An image (Image API)</option>
-            <option value="manifest">A manifest (Presentation API)</option>
+            <option value="image">{t('An image (Image API)')}</option>
+            <option value="manifest">{t('A manifest (Presentation API)')}</option>
           </select>
         </div>
         <DescriptionFields name="elsewhere" description={nothing} resources={resources} />
         <p class="actions">
           <button name="do" value="elsewhere">
-            Add address
+            {t('Add address')}
           </button>
         </p>
       </form>
@@ -167,9 +169,11 @@ const DescriptionFields = ({
 }) => (
   <>
     <div class="field">
-      <label for={`alt-${name}`}>What is to be seen</label>
+      <label for={`alt-${name}`}>{t('What is to be seen')}</label>
       <p class="hint" id={`alt-${name}-hint`}>
-        For people who do not see the picture: in a sentence or two, with the words that are on it.
+        {t(
+          'For people who do not see the picture: in a sentence or two, with the words that are on it.',
+        )}
       </p>
       <textarea
         id={`alt-${name}`}
@@ -180,9 +184,9 @@ const DescriptionFields = ({
       />
     </div>
     <div class="field">
-      <label for={`credit-${name}`}>Credit</label>
+      <label for={`credit-${name}`}>{t('Credit')}</label>
       <p class="hint" id={`credit-${name}-hint`}>
-        Whom the picture is from.
+        {t('Whom the picture is from.')}
       </p>
       <input
         type="text"
@@ -194,9 +198,9 @@ const DescriptionFields = ({
       />
     </div>
     <div class="field">
-      <label for={`rights-${name}`}>Rights</label>
+      <label for={`rights-${name}`}>{t('Rights')}</label>
       <select id={`rights-${name}`} name="rights">
-        <option value="">Not said</option>
+        <option value="">{t('Not said')}</option>
         {rightsOf(resources)?.entries.map(({ code, label }) => (
           <option key={code} value={code} selected={code === rights}>
             {label}
@@ -207,7 +211,7 @@ const DescriptionFields = ({
     <div class="field">
       <label class="choice">
         <input type="checkbox" name="public" value="true" checked={isPublic} />
-        Public: everybody may see it
+        {t('Public: everybody may see it')}
       </label>
     </div>
   </>

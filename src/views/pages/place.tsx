@@ -10,6 +10,16 @@ import { RelatedBox, type RelatedRecords } from './record.js'
 import { Layout, type PageContext } from '../layout.js'
 import { FormatLinks, ApiRequest } from '../components/api-request.js'
 import { ExternalLink } from '../components/field-value.js'
+import {
+  codeText,
+  entriesOf,
+  message,
+  numberText,
+  placeName,
+  plural,
+  rich,
+  t,
+} from '../translate.js'
 
 type PlaceProps = {
   readonly context: PageContext
@@ -30,29 +40,30 @@ export type PlacesPageProps = PlaceProps & {
 }
 
 const levels: Readonly<Record<Place['level'], string>> = {
-  country: 'Country',
-  admin1: 'Region',
-  city: 'City',
+  country: message('Country'),
+  admin1: message('Region'),
+  city: message('City'),
 }
 
 export const PlacesPage = (props: PlacesPageProps) => {
   const { context, countries, places, count, page, links, formats, json } = props
   return (
-    <Layout context={context} title="Places" styles={['reference.css']}>
+    <Layout context={context} title={t('Places')} styles={['reference.css']}>
       <header class="page-head">
         <div>
           <Kicker />
-          <h1>Places</h1>
+          <h1>{t('Places')}</h1>
         </div>
       </header>
       <p class="lead">
-        Countries, their regions and larger cities, as{' '}
-        <ExternalLink href="https://www.geonames.org/">GeoNames</ExternalLink> knows them.
+        {rich('Countries, their regions and larger cities, as {geoNames} knows them.', {
+          geoNames: <ExternalLink href="https://www.geonames.org/">GeoNames</ExternalLink>,
+        })}
       </p>
       <Controls {...props} />
       <div data-live>
         <p class="count" role="status">
-          <strong>{count.toLocaleString('en')}</strong> {count === 1 ? 'place' : 'places'}
+          <strong>{numberText(count)}</strong> {plural(count, 'place', 'places')}
         </p>
         <ol class="records" start={(page.number - 1) * page.size + 1}>
           {places.map((place) => (
@@ -71,21 +82,21 @@ export const PlacesPage = (props: PlacesPageProps) => {
 
 const Kicker = () => (
   <p class="kicker">
-    <a href="/api/geography/">Countries, languages and places</a>
+    <a href="/api/geography/">{t('Countries, languages and places')}</a>
   </p>
 )
 
 const Controls = ({ context, countries, search, country, level }: PlacesPageProps) => (
   <form class="controls" method="get" action={context.path} role="search" data-live-form>
     <label class="grow">
-      <span>Search places</span>
+      <span>{t('Search places')}</span>
       <input type="search" name="search" value={search} autocomplete="off" />
     </label>
     <label>
-      <span>Country</span>
+      <span>{t('Country')}</span>
       <select name="country_code">
-        <option value="">All countries</option>
-        {countries.entries.map(({ code, label }) => (
+        <option value="">{t('All countries')}</option>
+        {entriesOf(countries).map(({ code, label }) => (
           <option key={code} value={code} selected={code === country}>
             {label}
           </option>
@@ -93,40 +104,43 @@ const Controls = ({ context, countries, search, country, level }: PlacesPageProp
       </select>
     </label>
     <label>
-      <span>Level</span>
+      <span>{t('Level')}</span>
       <select name="level">
-        <option value="">All levels</option>
+        <option value="">{t('All levels')}</option>
         {Object.entries(levels).map(([value, label]) => (
           <option key={value} value={value} selected={value === level}>
-            {label}
+            {t(label)}
           </option>
         ))}
       </select>
     </label>
-    <button>Search</button>
+    <button>{t('Search')}</button>
   </form>
 )
 
 const PlaceLine = ({
-  place: { geoname_id, name, level, country_code, population },
+  place,
   countries,
 }: {
   readonly place: Place
   readonly countries: Vocabulary
-}) => (
-  <article class="summary">
-    <h2>
-      <a href={placePath(geoname_id)}>{name}</a>
-    </h2>
-    <p class="line">
-      <span>{levels[level]}</span>
-      {level !== 'country' && <span>{countries.find(country_code)?.label ?? country_code}</span>}
-      {population !== null && population > 0 && (
-        <span>{population.toLocaleString('en')} people</span>
-      )}
-    </p>
-  </article>
-)
+}) => {
+  const { geoname_id, level, country_code, population } = place
+  return (
+    <article class="summary">
+      <h2>
+        <a href={placePath(geoname_id)}>{placeName(place)}</a>
+      </h2>
+      <p class="line">
+        <span>{t(levels[level])}</span>
+        {level !== 'country' && <span>{codeText(countries, country_code)}</span>}
+        {population !== null && population > 0 && (
+          <span>{plural(population, '{count} person', '{count} people')}</span>
+        )}
+      </p>
+    </article>
+  )
+}
 
 export const PlacePage = ({
   context,
@@ -148,33 +162,33 @@ export const PlacePage = ({
   readonly zines: RelatedRecords
   readonly resources: Resources
 }) => {
-  const { geoname_id, name, level, country_code, admin1_code, population } = place
+  const { geoname_id, level, country_code, admin1_code, population } = place
   const country = countries.find(country_code)
   return (
-    <Layout context={context} title={name} styles={['reference.css']}>
+    <Layout context={context} title={placeName(place)} styles={['reference.css']}>
       <article class="record">
         <header class="page-head">
           <div>
             <p class="kicker">
-              <a href={placesPath}>Places</a>
+              <a href={placesPath}>{t('Places')}</a>
             </p>
-            <h1>{name}</h1>
+            <h1>{placeName(place)}</h1>
           </div>
         </header>
         <div class="with-side right list-first">
           <dl class="fields">
             <div>
-              <dt>Level</dt>
-              <dd>{levels[level]}</dd>
+              <dt>{t('Level')}</dt>
+              <dd>{t(levels[level])}</dd>
             </div>
             {above.length > 0 && (
               <div>
-                <dt>Part of</dt>
+                <dt>{t('Part of')}</dt>
                 <dd>
                   <ul class="values">
                     {above.map((one) => (
                       <li key={one.geoname_id}>
-                        <a href={placePath(one.geoname_id)}>{one.name}</a>
+                        <a href={placePath(one.geoname_id)}>{placeName(one)}</a>
                       </li>
                     ))}
                   </ul>
@@ -182,10 +196,12 @@ export const PlacePage = ({
               </div>
             )}
             <div>
-              <dt>Country</dt>
+              <dt>{t('Country')}</dt>
               <dd>
                 {country ? (
-                  <a href={entryPath(countries, country.code)}>{country.label}</a>
+                  <a href={entryPath(countries, country.code)}>
+                    {codeText(countries, country.code)}
+                  </a>
                 ) : (
                   country_code
                 )}
@@ -193,7 +209,7 @@ export const PlacePage = ({
             </div>
             {admin1_code !== '' && (
               <div>
-                <dt>Region code</dt>
+                <dt>{t('Region code')}</dt>
                 <dd>
                   <code>{admin1_code}</code>
                 </dd>
@@ -201,8 +217,8 @@ export const PlacePage = ({
             )}
             {population !== null && (
               <div>
-                <dt>Population</dt>
-                <dd>{population.toLocaleString('en')}</dd>
+                <dt>{t('Population')}</dt>
+                <dd>{numberText(population)}</dd>
               </div>
             )}
             <Coordinates place={place} />
@@ -215,7 +231,7 @@ export const PlacePage = ({
               </dd>
             </div>
           </dl>
-          <section aria-label="Zines and formats">
+          <section aria-label={t('Zines and formats')}>
             <RelatedBox related={zines} resources={resources} />
             <FormatLinks context={context} formats={formats} />
           </section>
@@ -223,12 +239,12 @@ export const PlacePage = ({
         {below.length > 0 && (
           <section class="places-within">
             <h2 class="label">
-              {level === 'country' ? 'Regions' : 'Cities'} {below.length.toLocaleString('en')}
+              {level === 'country' ? t('Regions') : t('Cities')} {numberText(below.length)}
             </h2>
             <ul>
               {below.map((one) => (
                 <li key={one.geoname_id}>
-                  <a href={placePath(one.geoname_id)}>{one.name}</a>
+                  <a href={placePath(one.geoname_id)}>{placeName(one)}</a>
                 </li>
               ))}
             </ul>
@@ -249,9 +265,11 @@ const Coordinates = ({ place: { latitude, longitude, level } }: { readonly place
   const address = `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=${zooms[level]}/${at}`
   return (
     <div>
-      <dt>Coordinates</dt>
+      <dt>{t('Coordinates')}</dt>
       <dd>
-        <ExternalLink href={address}>{`${latitude}, ${longitude} on OpenStreetMap`}</ExternalLink>
+        <ExternalLink href={address}>
+          {t('{latitude}, {longitude} on OpenStreetMap', { latitude, longitude })}
+        </ExternalLink>
       </dd>
     </div>
   )

@@ -7,12 +7,14 @@ import type { ResourceName } from '../../model/iris.js'
 import type { Field, Resource, Resources } from '../../model/resources.js'
 import type { RecordLookup, ResolvedRecord } from '../../model/record/views.js'
 import type { FieldErrors } from '../../model/record/input.js'
-import { editingLinks, entryPath, nounFor, recordPath } from '../links.js'
+import { createOfKind, editingLinks, entryPath, newOfKind, recordPath } from '../links.js'
+
 import { Csrf, type PageContext } from '../layout.js'
 import { FieldMessage } from '../components/error-messages.js'
 import { RecordSummary } from '../components/record-summary.js'
 import { type FieldGroup, groupFields } from '../form-groups.js'
 import { FormPage, type Notice } from '../form-layout.js'
+import { nounText, rich, t } from '../translate.js'
 
 /** The values in the form as they were typed, by the names of fields. */
 export type FormInput = ReadonlyMap<string, readonly string[]>
@@ -48,7 +50,7 @@ export type EditConflict = { readonly field: Field; readonly currentValue: strin
 export const RecordFormPage = (props: RecordFormProps) => {
   const { context, resource, id, input, errors, notice, opened, conflicts = [] } = props
   const { duplicates = [], isConfirmed = false } = props
-  const noun = nounFor(resource.name)
+  const noun = nounText(resource.name)
   const fields = resource.inputFields.filter((field) => id === undefined || field !== resource.id)
   const [essentials, ...groups] = groupFields(resource, fields)
   const isChecked = errors.size + duplicates.length + conflicts.length > 0 || notice !== undefined
@@ -57,7 +59,7 @@ export const RecordFormPage = (props: RecordFormProps) => {
   return (
     <FormPage
       context={context}
-      title={id === undefined ? `New ${noun}` : `Edit ${noun} ${id}`}
+      title={id === undefined ? t(newOfKind[resource.name]) : t('Edit {noun} {id}', { noun, id })}
       notice={notice}
       scripts={['form.js']}
     >
@@ -70,9 +72,9 @@ export const RecordFormPage = (props: RecordFormProps) => {
       {conflicts.length > 0 && <Conflicts conflicts={conflicts} />}
       {id !== undefined && (
         <p class="made">
-          {resource.id.label} <code>{id}</code>
+          {t(resource.id.label)} <code>{id}</code>
           {' · '}
-          <a href={editingLinks.rename(resource.name, id)}>change it</a>
+          <a href={editingLinks.rename(resource.name, id)}>{t('change it')}</a>
         </p>
       )}
       <form
@@ -88,7 +90,7 @@ export const RecordFormPage = (props: RecordFormProps) => {
         <Csrf token={context.csrf} />
         {/* Enter activates the first button of a form, which has to be the one that saves. */}
         <button class="visually-hidden" tabIndex={-1} aria-hidden="true">
-          Save
+          {t('Save')}
         </button>
         {opened !== undefined && <input type="hidden" name=".opened" value={opened} />}
         {(isConfirmed || duplicates.length > 0) && (
@@ -98,32 +100,36 @@ export const RecordFormPage = (props: RecordFormProps) => {
           <input type="hidden" name=".proposed" value={props.proposedId ?? ''} data-proposed />
         )}
         {essentials && (
-          <section class="field-group" aria-label={essentials.title}>
+          <section class="field-group" aria-label={t(essentials.title)}>
             <GroupFields {...props} group={essentials} focused={focused} />
           </section>
         )}
         {groups.map((group) => (
           <details key={group.title} class="field-group" open={isOpen(group, props)}>
             <summary>
-              <h2>{group.title}</h2>{' '}
-              <span class="hint">{group.fields.map(({ formLabel }) => formLabel).join(', ')}</span>
+              <h2>{t(group.title)}</h2>{' '}
+              <span class="hint">
+                {group.fields.map(({ formLabel }) => t(formLabel)).join(', ')}
+              </span>
             </summary>
             <GroupFields {...props} group={group} />
           </details>
         ))}
         <p class="hint" data-keys hidden>
-          Keys: <kbd>Ctrl</kbd>+<kbd>Enter</kbd> saves
+          {rich('Keys: {ctrl}+{enter} saves', { ctrl: <kbd>Ctrl</kbd>, enter: <kbd>Enter</kbd> })}
           {id === undefined && (
-            <>
-              , with <kbd>Shift</kbd> it goes on to the next
-            </>
+            <>, {rich('with {shift} it goes on to the next', { shift: <kbd>Shift</kbd> })}</>
           )}
-          . <kbd>Alt</kbd>+<kbd>Shift</kbd>+<kbd>↑</kbd> moves a value up; a value that is emptied
-          is removed.
+          .{' '}
+          {rich('{alt}+{shift}+{up} moves a value up; a value that is emptied is removed.', {
+            alt: <kbd>Alt</kbd>,
+            shift: <kbd>Shift</kbd>,
+            up: <kbd>↑</kbd>,
+          })}
         </p>
         <p class="actions">
           <button data-save aria-keyshortcuts="Control+Enter">
-            {submitLabel(noun, id, duplicates.length > 0, conflicts.length > 0)}
+            {submitLabel(resource.name, id, duplicates.length > 0, conflicts.length > 0)}
           </button>
           {id === undefined && (
             <button
@@ -133,14 +139,14 @@ export const RecordFormPage = (props: RecordFormProps) => {
               data-save-next
               aria-keyshortcuts="Control+Shift+Enter"
             >
-              Save and add next
+              {t('Save and add next')}
             </button>
           )}
           <a
             class="button quiet"
             href={id === undefined ? `/api/${resource.name}/` : recordPath(resource.name, id)}
           >
-            Cancel
+            {t('Cancel')}
           </a>
         </p>
       </form>
@@ -191,18 +197,18 @@ function firstToFill(
 }
 
 function submitLabel(
-  noun: string,
+  name: ResourceName,
   id: string | undefined,
   hasDuplicates: boolean,
   hasConflicts: boolean,
 ): string {
-  if (id !== undefined) return hasConflicts ? 'Save my version' : 'Save'
-  return hasDuplicates ? 'Create anyway' : `Create ${noun}`
+  if (id !== undefined) return hasConflicts ? t('Save my version') : t('Save')
+  return hasDuplicates ? t('Create anyway') : t(createOfKind[name])
 }
 
 const ErrorSummary = (props: RecordFormProps) => (
   <section class="notice wrong" role="alert">
-    <h2>Not saved yet</h2>
+    <h2>{t('Not saved yet')}</h2>
     <ul>
       {[...props.errors].map(([name, messages]) => (
         <li key={name}>
@@ -244,9 +250,9 @@ const Duplicates = ({
   resources,
   resource,
 }: RecordFormProps & { readonly duplicates: readonly ResolvedRecord[] }) => (
-  <section class="notice look" role="alert" aria-label="Possible duplicates">
-    <h2>Possible duplicates</h2>
-    <p>Nothing is saved yet. The catalogue already has:</p>
+  <section class="notice look" role="alert" aria-label={t('Possible duplicates')}>
+    <h2>{t('Possible duplicates')}</h2>
+    <p>{t('Nothing is saved yet. The catalogue already has:')}</p>
     <ul class="records">
       {duplicates.map((record) => (
         <li key={record.values[record.resource.id.name]}>
@@ -255,23 +261,26 @@ const Duplicates = ({
       ))}
     </ul>
     <p>
-      If yours is another {nounFor(resource.name)}, press “Create anyway” at the end of the form.
+      {t('If yours is another {noun}, press “Create anyway” at the end of the form.', {
+        noun: nounText(resource.name),
+      })}
     </p>
   </section>
 )
 
 const Conflicts = ({ conflicts }: { readonly conflicts: readonly EditConflict[] }) => (
   <section class="notice look" role="alert" tabIndex={-1} data-focus>
-    <h2>Somebody else changed the same fields</h2>
+    <h2>{t('Somebody else changed the same fields')}</h2>
     <p>
-      Nothing is saved yet, and your text is still in the form. Their changes to other fields are
-      kept. These fields now have another value:
+      {t(
+        'Nothing is saved yet, and your text is still in the form. Their changes to other fields are kept. These fields now have another value:',
+      )}
     </p>
     <dl class="fields">
       {conflicts.map(({ field, currentValue }) => (
         <div key={field.name}>
           <dt>
-            <a href={`#field-${field.name}`}>{field.formLabel}</a>
+            <a href={`#field-${field.name}`}>{t(field.formLabel)}</a>
           </dt>
           <dd class="text" dir="auto">
             {currentValue === '' ? '(nothing)' : currentValue}
@@ -301,14 +310,14 @@ const FieldBox = (props: FieldBoxProps) => {
     >
       {field.repeatable ? (
         <p class="field-name" id={`${id}-name`}>
-          {field.formLabel} <Required field={field} />
+          {t(field.formLabel)} <Required field={field} />
         </p>
       ) : (
         field.kind !== 'boolean' && (
           <p class="field-name">
-            <label for={id}>{field.formLabel}</label>{' '}
+            <label for={id}>{t(field.formLabel)}</label>{' '}
             {isProposed(props) ? (
-              <span class="optional">proposed if empty</span>
+              <span class="optional">{t('proposed if empty')}</span>
             ) : (
               <Required field={field} />
             )}
@@ -348,7 +357,7 @@ const isProposed = ({ field, resource, id }: FieldBoxProps): boolean =>
   field === resource.id && id === undefined
 
 const Required = ({ field }: { readonly field: Field }) =>
-  field.required && field.nonEmpty ? <span class="required">required</span> : null
+  field.required && field.nonEmpty ? <span class="required">{t('required')}</span> : null
 
 const Hint = ({ field }: { readonly field: Field }) => (
   <p class="hint" id={`field-${field.name}-hint`}>
@@ -383,7 +392,7 @@ const Single = (props: FieldBoxProps) => {
       <>
         <label class="choice">
           <input type="checkbox" value="true" checked={value === 'true'} {...attributes} />
-          <span>{field.formLabel}</span>
+          <span>{t(field.formLabel)}</span>
         </label>
         <Hint field={field} />
       </>
@@ -438,7 +447,7 @@ const Select = ({
   const entries = field.vocabulary?.entries ?? []
   return (
     <select {...attributes}>
-      <option value="">{field.nonEmpty ? 'Choose …' : '(none)'}</option>
+      <option value="">{field.nonEmpty ? t('Choose …') : '(none)'}</option>
       {value !== '' && !entries.some(({ code }) => code === value) && (
         <option value={value} selected>
           {value}
@@ -471,7 +480,10 @@ const Rows = (props: FieldBoxProps) => {
                 value={`${field.name}:${index}`}
                 formNoValidate
                 disabled={index === 0}
-                aria-label={`Move ${field.label.toLowerCase()} ${index + 1} up`}
+                aria-label={t('Move {label} {number} up', {
+                  label: t(field.label).toLowerCase(),
+                  number: index + 1,
+                })}
               >
                 ↑
               </button>
@@ -480,7 +492,10 @@ const Rows = (props: FieldBoxProps) => {
                 name=".drop"
                 value={`${field.name}:${index}`}
                 formNoValidate
-                aria-label={`Remove ${field.label.toLowerCase()} ${index + 1}`}
+                aria-label={t('Remove {label} {number}', {
+                  label: t(field.label).toLowerCase(),
+                  number: index + 1,
+                })}
               >
                 ×
               </button>
@@ -489,7 +504,7 @@ const Rows = (props: FieldBoxProps) => {
         ))}
       </ol>
       <button class="quiet small" name=".more" value={field.name} formNoValidate>
-        + Add {field.label.toLowerCase()}
+        {t('+ Add {label}', { label: t(field.label).toLowerCase() })}
       </button>
       {field.vocabulary && <CodeList field={field} />}
     </>
@@ -501,7 +516,7 @@ const RowInput = (props: FieldBoxProps & { readonly value: string; readonly inde
   const attributes = {
     name: field.name,
     'data-focus': props.isFocused && index === 0 ? '' : undefined,
-    'aria-label': `${field.label} ${index + 1}`,
+    'aria-label': `${t(field.label)} ${index + 1}`,
     'aria-describedby': describedBy(props),
   }
   if (field.kind === 'reference' || field.vocabulary)
@@ -540,7 +555,7 @@ export const ValueInput = ({
       <select {...attributes}>
         {['false', 'true'].map((option) => (
           <option key={option} value={option} selected={option === value}>
-            {option === 'true' ? 'Yes' : 'No'}
+            {option === 'true' ? t('Yes') : t('No')}
           </option>
         ))}
       </select>
@@ -675,11 +690,13 @@ export const RemoveRecordPage = ({
   readonly typedName?: string | undefined
   readonly notice?: Notice | undefined
 }) => (
-  <FormPage context={context} title={`Delete ${title}?`} notice={notice}>
+  <FormPage context={context} title={t('Delete {title}?', { title })} notice={notice}>
     <div class="lead">
       <p>
-        The {nounFor(resource.name)} <code>{id}</code> will be deleted. It can be restored from its
-        history.
+        {rich('The {noun} {id} will be deleted. It can be restored from its history.', {
+          noun: nounText(resource.name),
+          id: <code>{id}</code>,
+        })}
       </p>
       {effects.map(({ text, path }) => (
         <p key={path}>
@@ -692,9 +709,9 @@ export const RemoveRecordPage = ({
       <input type="hidden" name=".version" value={version} />
       {typedName !== undefined && <NameToType title={title} typed={typedName} />}
       <p class="actions">
-        <button class="danger">Delete</button>
+        <button class="danger">{t('Delete')}</button>
         <a class="button quiet" href={recordPath(resource.name, id)}>
-          Cancel
+          {t('Cancel')}
         </a>
       </p>
     </form>
@@ -704,7 +721,7 @@ export const RemoveRecordPage = ({
 const NameToType = ({ title, typed }: { readonly title: string; readonly typed: string }) => (
   <div class="field">
     <p class="field-name">
-      <label for="name">Type its name to delete it</label>
+      <label for="name">{t('Type its name to delete it')}</label>
     </p>
     <p id="name-hint" dir="auto">
       {title}

@@ -15,9 +15,7 @@ import {
   citationsPath,
   editingLinks,
   listPath,
-  nounFor,
   requestPath,
-  resourceTitle,
   withParameters,
   seriesPath,
 } from '../links.js'
@@ -25,6 +23,7 @@ import { Layout, type PageContext } from '../layout.js'
 import { FormatLinks, ApiRequest } from '../components/api-request.js'
 import { RecordSummary, languageOf, recordHeading } from '../components/record-summary.js'
 import { type PathOfText, Time, FieldValues, textsIn } from '../components/field-value.js'
+import { kindTitle, message, numberText, plural, rich, t } from '../translate.js'
 
 /** Records that refer to this one: some of them, and the address of the list of all. */
 export type RelatedRecords = {
@@ -111,7 +110,7 @@ export const RecordPage = (props: RecordPageProps) => {
         <header class="page-head">
           <div>
             <p class="kicker">
-              <a href={listPath(resource.name)}>{resourceTitle(resource.name)}</a>
+              <a href={listPath(resource.name)}>{kindTitle(resource.name)}</a>
             </p>
             <h1 dir="auto" lang={languageOf(record)}>
               {title}
@@ -129,9 +128,9 @@ export const RecordPage = (props: RecordPageProps) => {
               {visibleFields(resource, record, view).map((field) => (
                 <div key={field.name}>
                   <dt>
-                    {field.label}
+                    {t(field.label)}
                     {field.private && values.public === false && (
-                      <span class="private"> not public</span>
+                      <span class="private"> {t('not public')}</span>
                     )}
                   </dt>
                   <dd>
@@ -141,16 +140,18 @@ export const RecordPage = (props: RecordPageProps) => {
               ))}
             </dl>
             <p class="made">
-              {resource.id.label} <code>{id}</code>
-              {' · '}created <Time value={textValue(values, 'created_at')} />
-              {' · '}updated <Time value={textValue(values, 'updated_at')} />
+              {t(resource.id.label)} <code>{id}</code>
               {' · '}
-              <a href={thing}>permanent address</a>
+              {rich('created {date}', { date: <Time value={textValue(values, 'created_at')} /> })}
+              {' · '}
+              {rich('updated {date}', { date: <Time value={textValue(values, 'updated_at')} /> })}
+              {' · '}
+              <a href={thing}>{t('permanent address')}</a>
             </p>
             <CiteLink name={resource.name} id={id} />
             <RequestLink name={resource.name} id={id} />
           </div>
-          <Related aria-label="Related records">
+          <Related aria-label={t('Related records')}>
             {shownRelations(related).map((one) => (
               <RelatedBox key={one.title} related={one} on={resource.name} resources={resources} />
             ))}
@@ -226,17 +227,15 @@ const Actions = ({
   readonly id: string
 }) => {
   const links: readonly (readonly [label: string, address: string])[] = [
-    ...(mayWrite ? [['Edit', editingLinks.edit(name, id)] as const] : []),
-    ...(mayAddHolding
-      ? [[`Add a ${nounFor('holdings')}`, editingLinks.addHolding(id)] as const]
-      : []),
+    ...(mayWrite ? [[t('Edit'), editingLinks.edit(name, id)] as const] : []),
+    ...(mayAddHolding ? [[t('Add a copy'), editingLinks.addHolding(id)] as const] : []),
     ...(mayWrite
       ? [
-          ['Make a similar record', editingLinks.similar(name, id)] as const,
-          ...(isPictured(name) ? [['Pictures', editingLinks.pictures(name, id)] as const] : []),
-          ['History', editingLinks.history(name, id)] as const,
-          ['Merge into another', editingLinks.merge(name, id)] as const,
-          ['Delete', editingLinks.remove(name, id)] as const,
+          [t('Make a similar record'), editingLinks.similar(name, id)] as const,
+          ...(isPictured(name) ? [[t('Pictures'), editingLinks.pictures(name, id)] as const] : []),
+          [t('History'), editingLinks.history(name, id)] as const,
+          [t('Merge into another'), editingLinks.merge(name, id)] as const,
+          [t('Delete'), editingLinks.remove(name, id)] as const,
         ]
       : []),
   ]
@@ -254,12 +253,14 @@ const Actions = ({
 const OtherIssues = ({ series }: { readonly series: readonly SeriesListing[] }) =>
   series.length === 0 ? null : (
     <section class="related">
-      <h2>Series</h2>
+      <h2>{t('Series')}</h2>
       <ul class="values">
         {series.map(({ slug, title, issueCount }) => (
           <li key={slug}>
             <a href={seriesPath(slug)}>
-              All {issueCount.toLocaleString('en')} issues of {title}
+              {plural(issueCount, 'All {count} issue of {title}', 'All {count} issues of {title}', {
+                title,
+              })}
             </a>
           </li>
         ))}
@@ -269,8 +270,8 @@ const OtherIssues = ({ series }: { readonly series: readonly SeriesListing[] }) 
 
 /** What leads to the form for requests, from the pages of records that people ask to change. */
 const requestLabels: Partial<Record<ResourceName, string>> = {
-  agents: 'This is me: correct it, hide my legal name, remove it',
-  zines: 'Ask for a change: correct it, hide my name, remove it',
+  agents: message('This is me: correct it, hide my legal name, remove it'),
+  zines: message('Ask for a change: correct it, hide my name, remove it'),
 }
 
 /** What leads to the citations of a zine or a copy; the script shows them here. */
@@ -278,7 +279,7 @@ const CiteLink = ({ name, id }: { readonly name: ResourceName; readonly id: stri
   name === 'zines' || name === 'holdings' ? (
     <p data-cite>
       <a class="button quiet" href={citationsPath(name, id)}>
-        Cite
+        {t('Cite')}
       </a>
     </p>
   ) : null
@@ -287,7 +288,7 @@ const RequestLink = ({ name, id }: { readonly name: ResourceName; readonly id: s
   requestLabels[name] === undefined ? null : (
     <p class="made">
       <a href={requestPath(name, id)} rel="nofollow">
-        {requestLabels[name]}
+        {t(requestLabels[name] ?? '')}
       </a>
     </p>
   )
@@ -321,9 +322,9 @@ export const RelatedBox = ({
 }) => (
   <section class="related">
     <h2>
-      {title} <span class="count">{count.toLocaleString('en')}</span>
+      {t(title)} <span class="count">{numberText(count)}</span>
     </h2>
-    {count === 0 && <p class="none">None in the catalogue.</p>}
+    {count === 0 && <p class="none">{t('None in the catalogue.')}</p>}
     <ul class="records">
       {records.map((record) => (
         <li key={textValue(record.values, record.resource.id.name)}>
@@ -336,7 +337,7 @@ export const RelatedBox = ({
         <OtherPages {...{ title, path }} last={Math.ceil(count / records.length)} />
       ) : (
         <p>
-          <a href={path}>All {count.toLocaleString('en')}</a>
+          <a href={path}>{t('All {count}', { count: numberText(count) })}</a>
         </p>
       ))}
   </section>
@@ -352,13 +353,13 @@ const OtherPages = ({
   readonly path: string
   readonly last: number
 }) => (
-  <nav class="pager" aria-label={`Pages: ${title}`}>
-    <span>Page 1 of {last.toLocaleString('en')}</span>
+  <nav class="pager" aria-label={t('Pages: {title}', { title: t(title) })}>
+    <span>{t('Page {number} of {last}', { number: numberText(1), last: numberText(last) })}</span>
     <a rel="next" href={pageOfList(path, 2)}>
-      Next →
+      {t('Next →')}
     </a>
-    {last > 2 && <a href={pageOfList(path, last)}>Last</a>}
-    <a href={path}>Search and filter</a>
+    {last > 2 && <a href={pageOfList(path, last)}>{t('Last')}</a>}
+    <a href={path}>{t('Search and filter')}</a>
   </nav>
 )
 

@@ -10,8 +10,9 @@ import { ApiRequest } from '../components/api-request.js'
 import { DidYouMean, SearchHelp } from '../components/search-help.js'
 import { RecordSummary } from '../components/record-summary.js'
 import { Layout, type PageContext } from '../layout.js'
-import { listPath, nounFor, searchPath, titleCase } from '../links.js'
+import { allOfKind, listPath, searchPath, titleCase } from '../links.js'
 import { Pager } from './list.js'
+import { kindTitle, nounText, numberText, plural, t } from '../translate.js'
 
 type SearchPageProps = {
   readonly context: PageContext
@@ -36,17 +37,20 @@ type SearchPageProps = {
 
 export const SearchPage = (props: SearchPageProps) => {
   const { context, q, found, page, links } = props
-  const title = q === '' ? 'Search' : `Search: ${q}`
+  const title = q === '' ? t('Search') : t('Search: {q}', { q })
   const { count, didYouMean } = found
   return (
-    <Layout context={context} title={page.number > 1 ? `${title}, page ${page.number}` : title}>
+    <Layout
+      context={context}
+      title={page.number > 1 ? t('{title}, page {number}', { title, number: page.number }) : title}
+    >
       <header class="page-head">
-        <h1 dir="auto">{q === '' ? 'Search the catalogue' : `Results for “${q}”`}</h1>
+        <h1 dir="auto">{q === '' ? t('Search the catalogue') : t('Results for “{q}”', { q })}</h1>
       </header>
       {q === '' && <Start context={context} />}
       {q !== '' && (
         <p class="count" role="status">
-          <strong>{count.toLocaleString('en')}</strong> {count === 1 ? 'result' : 'results'}
+          <strong>{numberText(count)}</strong> {plural(count, 'result', 'results')}
         </p>
       )}
       {count > 0 && <Kinds {...props} />}
@@ -63,16 +67,17 @@ const Start = ({ context }: { readonly context: PageContext }) => (
   <div class="lead">
     {context.findsWords ? (
       <p>
-        Type into the box above: a title, a maker, a subject, a call number. Words in quotation
-        marks have to follow each other, and a word with a minus before it must not occur.
+        {t(
+          'Type into the box above: a title, a maker, a subject, a call number. Words in quotation marks have to follow each other, and a word with a minus before it must not occur.',
+        )}
       </p>
     ) : (
-      <p>The whole catalogue cannot be searched here, only each list:</p>
+      <p>{t('The whole catalogue cannot be searched here, only each list:')}</p>
     )}
     <ul class="tags">
       {resourceNames.map((name) => (
         <li key={name}>
-          <a href={listPath(name)}>All {nounFor(name, 2)}</a>
+          <a href={listPath(name)}>{t(allOfKind[name])}</a>
         </li>
       ))}
     </ul>
@@ -81,14 +86,14 @@ const Start = ({ context }: { readonly context: PageContext }) => (
 
 /** How many results are of each kind, as links to the lists that are searched for the same. */
 const Kinds = ({ q, found: { counts } }: SearchPageProps) => (
-  <nav class="kinds" aria-label="Results by kind">
+  <nav class="kinds" aria-label={t('Results by kind')}>
     <ul class="chosen">
       {resourceNames
         .filter((name) => counts[name] > 0)
         .map((name) => (
           <li key={name}>
             <a href={listPath(name, { q })}>
-              {titleCase(nounFor(name, 2))} <strong>{counts[name].toLocaleString('en')}</strong>
+              {kindTitle(name)} <strong>{numberText(counts[name])}</strong>
             </a>
           </li>
         ))}
@@ -98,13 +103,13 @@ const Kinds = ({ q, found: { counts } }: SearchPageProps) => (
 
 const Results = ({ records, marks, resources, page }: SearchPageProps) => (
   <section>
-    <h2 class="visually-hidden">Results</h2>
+    <h2 class="visually-hidden">{t('Results')}</h2>
     <ol class="records" start={(page.number - 1) * page.size + 1}>
       {records.map((record, index) => {
         const { name, id } = record.resource
         return (
           <li key={`${name} ${textValue(record.values, id.name)}`}>
-            <p class="kind">{titleCase(nounFor(name))}</p>
+            <p class="kind">{titleCase(nounText(name))}</p>
             <RecordSummary record={record} resources={resources} marks={marks[index]} />
           </li>
         )

@@ -18,6 +18,7 @@ import { FormatLinks, ApiRequest } from '../components/api-request.js'
 import { FieldValues } from '../components/field-value.js'
 import { recordTitle } from '../components/record-summary.js'
 import { Pager } from './list.js'
+import { numberText, plural, rich, richPlural, t } from '../translate.js'
 
 type SeriesProps = {
   readonly context: PageContext
@@ -38,23 +39,26 @@ export type SeriesListPageProps = SeriesProps & {
 export const SeriesListPage = (props: SeriesListPageProps) => {
   const { context, series, count, page, links, formats, json } = props
   return (
-    <Layout context={context} title="Series">
+    <Layout context={context} title={t('Series')}>
       <header class="page-head">
         <div>
           <p class="kicker">
-            <a href={listPath('zines')}>Zines</a>
+            <a href={listPath('zines')}>{t('Zines')}</a>
           </p>
-          <h1>Series</h1>
+          <h1>{t('Series')}</h1>
         </div>
       </header>
       <p class="lead">
-        Zines of which several issues are in the catalogue: those of one stated series, or of one
-        title by one maker.
+        {t(
+          'Zines of which several issues are in the catalogue: those of one stated series, or of one title by one maker.',
+        )}
       </p>
       <Controls {...props} />
       <div data-live>
         <p class="count" role="status">
-          <strong>{count.toLocaleString('en')}</strong> series
+          {richPlural(count, '{number} series', '{number} series', {
+            number: <strong>{numberText(count)}</strong>,
+          })}
         </p>
         <ol class="records" start={(page.number - 1) * page.size + 1}>
           {series.map(({ slug, title, issueCount }) => (
@@ -83,19 +87,19 @@ export const SeriesListPage = (props: SeriesListPageProps) => {
 const Controls = ({ context, search, ordering }: SeriesListPageProps) => (
   <form class="controls" method="get" action={context.path} role="search" data-live-form>
     <label class="grow">
-      <span>Search series</span>
+      <span>{t('Search series')}</span>
       <input type="search" name="search" value={search} autocomplete="off" />
     </label>
     <label>
-      <span>Order</span>
+      <span>{t('Order')}</span>
       <select name="ordering">
-        <option value="">By title</option>
+        <option value="">{t('By title')}</option>
         <option value="-issues" selected={ordering === '-issues'}>
-          Most issues first
+          {t('Most issues first')}
         </option>
       </select>
     </label>
-    <button>Search</button>
+    <button>{t('Search')}</button>
   </form>
 )
 
@@ -109,14 +113,14 @@ export type SeriesPageProps = SeriesProps & {
 export const SeriesPage = (props: SeriesPageProps) => {
   const { context, series, lackedBy, resources, formats, json } = props
   const { title, issues, missing, slug } = series
-  const heading = lackedBy ? `${title}: what ${lackedBy.name} lacks` : title
+  const heading = lackedBy ? t('{title}: what {name} lacks', { title, name: lackedBy.name }) : title
   return (
     <Layout context={context} title={heading}>
       <article class="record">
         <header class="page-head">
           <div>
             <p class="kicker">
-              <a href={seriesListPath}>Series</a>
+              <a href={seriesListPath}>{t('Series')}</a>
             </p>
             <h1 dir="auto">{title}</h1>
           </div>
@@ -124,21 +128,24 @@ export const SeriesPage = (props: SeriesPageProps) => {
         <Makers {...props} />
         <div class="with-side right">
           <section aria-labelledby="issues">
-            <h2 id="issues">{lackedBy ? `What ${lackedBy.name} lacks` : 'Issues'}</h2>
+            <h2 id="issues">
+              {lackedBy ? t('What {name} lacks', { name: lackedBy.name }) : t('Issues')}
+            </h2>
             {lackedBy && (
               <p>
-                <a href={seriesPath(slug)}>All {issuesText(issues.length)}</a>
+                <a href={seriesPath(slug)}>
+                  {plural(issues.length, 'All {count} issue', 'All {count} issues')}
+                </a>
               </p>
             )}
             <IssueTable {...{ series, lackedBy, resources }} />
             {missing.length > 0 && (
               <p class="hint">
-                A number that no record has may never have come out. {missingText(missing)} not
-                recorded.
+                {t('A number that no record has may never have come out.')} {missingText(missing)}
               </p>
             )}
           </section>
-          <aside aria-label="Libraries and formats">
+          <aside aria-label={t('Libraries and formats')}>
             <Libraries {...props} />
             <FormatLinks context={context} formats={formats} />
           </aside>
@@ -156,7 +163,9 @@ const Makers = ({ series: { isStated, issues }, resources }: SeriesPageProps) =>
   if (isStated || !field || !first) return null
   return (
     <p class="lead">
-      by <FieldValues field={field} record={first} resources={resources} />
+      {rich('by {makers}', {
+        makers: <FieldValues field={field} record={first} resources={resources} />,
+      })}
     </p>
   )
 }
@@ -170,14 +179,15 @@ type IssueTableProps = {
 const IssueTable = ({ series, lackedBy, resources }: IssueTableProps) => {
   const { title, repositories } = series
   const rows = rowsOf(series, lackedBy)
-  if (rows.length === 0) return <p class="none">Nothing: it has all issues that are recorded.</p>
+  if (rows.length === 0)
+    return <p class="none">{t('Nothing: it has all issues that are recorded.')}</p>
   return (
     <table class="issues">
       <thead>
         <tr>
-          <th scope="col">Issue</th>
-          <th scope="col">Date</th>
-          <th scope="col">Where</th>
+          <th scope="col">{t('Issue')}</th>
+          <th scope="col">{t('Date')}</th>
+          <th scope="col">{t('Where')}</th>
         </tr>
       </thead>
       <tbody>
@@ -185,7 +195,7 @@ const IssueTable = ({ series, lackedBy, resources }: IssueTableProps) => {
           'from' in row ? (
             <tr key={rangeText(row)} class="missing">
               <th scope="row">{rangeText(row)}</th>
-              <td colSpan={2}>Not recorded</td>
+              <td colSpan={2}>{t('Not recorded')}</td>
             </tr>
           ) : (
             <tr key={issueId(row)}>
@@ -235,7 +245,7 @@ const Holders = ({
   readonly repositories: readonly SeriesRepository[]
 }) => {
   const holders = repositories.filter(({ held }) => held.has(issueId(issue)))
-  if (holders.length === 0) return <>No library is known</>
+  if (holders.length === 0) return <>{t('No library is known')}</>
   return (
     <ul class="values">
       {holders.map(({ id, name }) => (
@@ -276,9 +286,11 @@ function isBefore({ volume, to }: IssueRange, { values }: ResolvedRecord): boole
 const Libraries = ({ series: { slug, issues, repositories }, lackedBy }: SeriesPageProps) => (
   <section class="related">
     <h2>
-      Held by <span class="count">{repositories.length.toLocaleString('en')}</span>
+      {t('Held by')} <span class="count">{numberText(repositories.length)}</span>
     </h2>
-    {repositories.length === 0 && <p class="none">No library is known to have any of them.</p>}
+    {repositories.length === 0 && (
+      <p class="none">{t('No library is known to have any of them.')}</p>
+    )}
     <ul class="records">
       {repositories.map(({ id, name, held }) => (
         <li key={id}>
@@ -288,15 +300,18 @@ const Libraries = ({ series: { slug, issues, repositories }, lackedBy }: SeriesP
             </h3>
             <p class="line">
               <span>
-                has {held.size.toLocaleString('en')} of {issues.length.toLocaleString('en')}
+                {t('has {count} of {all}', {
+                  count: numberText(held.size),
+                  all: numberText(issues.length),
+                })}
               </span>
               {lackedBy?.id !== id && (
                 <span>
                   <a
                     href={seriesPath(slug, { lacked_by: id })}
-                    aria-label={`what it lacks: ${name}`}
+                    aria-label={t('what it lacks: {name}', { name })}
                   >
-                    what it lacks
+                    {t('what it lacks')}
                   </a>
                 </span>
               )}
@@ -308,16 +323,17 @@ const Libraries = ({ series: { slug, issues, repositories }, lackedBy }: SeriesP
   </section>
 )
 
-const issuesText = (count: number): string =>
-  `${count.toLocaleString('en')} ${count === 1 ? 'issue' : 'issues'}`
+const issuesText = (count: number): string => plural(count, '{count} issue', '{count} issues')
 
 /** `no. 3`, `no. 4–6`, `vol. 2 no. 1`. */
 function rangeText({ volume, from, to }: IssueRange): string {
   const numbers = from === to ? String(from) : `${from}–${to}`
-  return volume === undefined ? `no. ${numbers}` : `vol. ${volume} no. ${numbers}`
+  return volume === undefined
+    ? t('no. {numbers}', { numbers })
+    : t('vol. {volume} no. {numbers}', { volume, numbers })
 }
 
 function missingText(missing: readonly IssueRange[]): string {
   const count = missing.reduce((sum, { from, to }) => sum + to - from + 1, 0)
-  return count === 1 ? 'One number is' : `${count.toLocaleString('en')} numbers are`
+  return plural(count, 'One number is not recorded.', '{count} numbers are not recorded.')
 }

@@ -6,6 +6,7 @@ import type { Prefixes } from '../../rdf/namespaces.js'
 import { sparqlPath, withParameters } from '../links.js'
 import { Layout, type PageContext } from '../layout.js'
 import { ExternalLink, isWebAddress } from '../components/field-value.js'
+import { numberText, plural, rich, t } from '../translate.js'
 
 /** A value in a table, as in SPARQL's JSON results. */
 export type ResultValue = {
@@ -69,7 +70,9 @@ export const SparqlPage = ({
     <div class="with-side right sparql">
       <div>
         <p class="lead">
-          Query all public data with SPARQL. <a href="#programs">Use it from a program</a>
+          {rich('Query all public data with SPARQL. {program}', {
+            program: <a href="#programs">{t('Use it from a program')}</a>,
+          })}
         </p>
         <form
           class="query"
@@ -79,7 +82,7 @@ export const SparqlPage = ({
           data-terms={JSON.stringify(terms)}
         >
           <div class="field">
-            <label for="query">Query</label>
+            <label for="query">{t('Query')}</label>
             <textarea
               class="code"
               id="query"
@@ -94,17 +97,17 @@ export const SparqlPage = ({
           </div>
           <div class="controls">
             <label>
-              <span>Answer as</span>
+              <span>{t('Answer as')}</span>
               <select name="format">
-                <option value="html">a page</option>
-                <optgroup label="SELECT and ASK">
+                <option value="html">{t('a page')}</option>
+                <optgroup label={t('SELECT and ASK')}>
                   {formatsFor.table.map(([name, title]) => (
                     <option key={title} value={name}>
                       {title}
                     </option>
                   ))}
                 </optgroup>
-                <optgroup label="CONSTRUCT and DESCRIBE">
+                <optgroup label={t('CONSTRUCT and DESCRIBE')}>
                   {formatsFor.graph.map(([name, title]) => (
                     <option key={title} value={name}>
                       {title}
@@ -113,10 +116,10 @@ export const SparqlPage = ({
                 </optgroup>
               </select>
             </label>
-            <button>Run the query</button>
+            <button>{t('Run the query')}</button>
           </div>
         </form>
-        <section class="answer" aria-label="Answer" aria-live="polite">
+        <section class="answer" aria-label={t('Answer')} aria-live="polite">
           {outcome && <Result {...{ query, outcome, prefixes }} sent={sent} />}
         </section>
       </div>
@@ -167,14 +170,14 @@ const Result = ({
       {kind === 'table' && (
         <Table columns={outcome.columns} rows={outcome.rows} {...{ prefixes }} />
       )}
-      {kind === 'truth' && <p class="truth">{outcome.is ? 'Yes.' : 'No.'}</p>}
+      {kind === 'truth' && <p class="truth">{outcome.is ? t('Yes.') : t('No.')}</p>}
       {sent && isWhole && (
         <pre class="code raw" data-type={sent.type} hidden={kind !== 'graph'} tabIndex={0}>
           {sent.text}
         </pre>
       )}
-      <nav class="formats" aria-label="Formats">
-        <h2>Download</h2>
+      <nav class="formats" aria-label={t('Formats')}>
+        <h2>{t('Download')}</h2>
         <ul>
           {formatsFor[kind === 'graph' ? 'graph' : 'table'].map(([name, title]) => (
             <li key={name}>
@@ -198,11 +201,13 @@ const Table = ({
 }) => (
   <>
     <p class="count">
-      <strong>{rows.length.toLocaleString('en')}</strong> {rows.length === 1 ? 'row' : 'rows'}
+      <strong>{numberText(rows.length)}</strong> {plural(rows.length, 'row', 'rows')}
       {rows.length > maxShownRows &&
-        `, of which the first ${maxShownRows.toLocaleString('en')} are shown; a download has them all`}
+        t(', of which the first {count} are shown; a download has them all', {
+          count: numberText(maxShownRows),
+        })}
     </p>
-    <div class="scroll" tabIndex={0} role="region" aria-label="Table of the answer">
+    <div class="scroll" tabIndex={0} role="region" aria-label={t('Table of the answer')}>
       <table>
         <thead>
           <tr>
@@ -268,8 +273,8 @@ const Examples = ({
   examples,
   current,
 }: Pick<SparqlPageProps, 'examples'> & { readonly current: string }) => (
-  <nav class="related examples" aria-label="Examples">
-    <h2>Queries to start from</h2>
+  <nav class="related examples" aria-label={t('Examples')}>
+    <h2>{t('Queries to start from')}</h2>
     <ul>
       {examples.map(({ question, query }) => (
         <li key={question}>
@@ -284,18 +289,21 @@ const Examples = ({
       ))}
     </ul>
     <p>
-      <a href="/.well-known/sparql-examples">The same as RDF</a>
+      <a href="/.well-known/sparql-examples">{t('The same as RDF')}</a>
     </p>
   </nav>
 )
 
 const Programs = ({ context }: { readonly context: PageContext }) => (
   <section class="related" id="programs" tabIndex={-1}>
-    <h2>From a program</h2>
+    <h2>{t('From a program')}</h2>
     <p>
-      The endpoint speaks the{' '}
-      <a href="https://www.w3.org/TR/sparql11-protocol/">SPARQL 1.1 Protocol</a> and{' '}
-      <a href={withParameters(sparqlPath, '', { format: 'turtle' })}>describes itself</a>.
+      {rich('The endpoint speaks the {protocol} and {description}.', {
+        protocol: <a href="https://www.w3.org/TR/sparql11-protocol/">SPARQL 1.1 Protocol</a>,
+        description: (
+          <a href={withParameters(sparqlPath, '', { format: 'turtle' })}>{t('describes itself')}</a>
+        ),
+      })}
     </p>
     <pre class="code" tabIndex={0}>
       {`curl ${context.origin}${sparqlPath} \\\n  -H 'Accept: text/csv' \\\n  --data-urlencode query@query.rq`}

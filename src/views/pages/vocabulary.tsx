@@ -9,11 +9,21 @@ import type { Resources } from '../../model/resources.js'
 import { type VocabularyEntry, type Vocabulary, literalOf } from '../../model/vocabulary.js'
 import { dcterms, rdfs, skos } from '../../rdf/namespaces.js'
 import { type Term, iri } from '../../rdf/terms.js'
-import { entryPath, isServed, listPath, nounFor, schemePath } from '../links.js'
+import { entryPath, isServed, listPath, schemePath } from '../links.js'
 import { Layout, type PageContext } from '../layout.js'
 import { RelatedBox, type RelatedRecords } from './record.js'
 import { FormatLinks, ApiRequest, ApiRequestIn } from '../components/api-request.js'
 import { ExternalLink, isWebAddress } from '../components/field-value.js'
+import {
+  codeText,
+  entriesOf,
+  message,
+  numberText,
+  plural,
+  recordCount,
+  rich,
+  t,
+} from '../translate.js'
 
 /**
  * A field that uses the vocabulary: the filter that finds its records, and the count of each code.
@@ -58,22 +68,22 @@ export const VocabulariesPage = ({
   /** The heading of the group that has the page's own title is hidden. */
   readonly groups: readonly VocabularyGroup[]
 }) => (
-  <Layout context={context} title={title} styles={['reference.css']}>
+  <Layout context={context} title={t(title)} styles={['reference.css']}>
     <header class="page-head">
-      <h1>{title}</h1>
+      <h1>{t(title)}</h1>
     </header>
-    <p class="lead">{lead}</p>
+    <p class="lead">{t(lead)}</p>
     {groups.map((group) => (
       <section key={group.title} class="overview">
-        <h2 class={group.title === title ? 'visually-hidden' : 'label'}>{group.title}</h2>
+        <h2 class={group.title === title ? 'visually-hidden' : 'label'}>{t(group.title)}</h2>
         <ul class="cards">
           {group.lists.map((list) => (
             <li key={list.path}>
               <h3>
-                <a href={list.path}>{list.title}</a>{' '}
-                <span class="entries">{list.count.toLocaleString('en')}</span>
+                <a href={list.path}>{t(list.title)}</a>{' '}
+                <span class="entries">{numberText(list.count)}</span>
               </h3>
-              <p>{list.description}</p>
+              <p>{t(list.description)}</p>
             </li>
           ))}
         </ul>
@@ -105,8 +115,10 @@ export const VocabularyPage = ({
   readonly search: string
   readonly uses: readonly FieldUsage[]
 }) => {
-  const { title, scheme } = vocabulary
-  const groups = byLetter(entries)
+  const { scheme } = vocabulary
+  const title = t(vocabulary.title)
+  const shown = entriesOf(vocabulary, entries)
+  const groups = byLetter(shown)
   return (
     <Layout context={context} title={title} styles={['reference.css']}>
       <header class="page-head">
@@ -115,21 +127,20 @@ export const VocabularyPage = ({
           <h1>{title}</h1>
         </div>
       </header>
-      <p class="lead">{descriptionOf(vocabulary)}</p>
+      <p class="lead">{t(descriptionOf(vocabulary))}</p>
       <form class="controls" method="get" action={context.path} role="search" data-live-form>
         <label class="grow">
-          <span>Search {title.toLowerCase()}</span>
+          <span>{t('Search {title}', { title: title.toLowerCase() })}</span>
           <input type="search" name="search" value={search} autocomplete="off" />
         </label>
-        <button>Search</button>
+        <button>{t('Search')}</button>
       </form>
       <div data-live>
         <p class="count" role="status">
-          <strong>{entries.length.toLocaleString('en')}</strong>{' '}
-          {entries.length === 1 ? 'entry' : 'entries'}
+          <strong>{numberText(entries.length)}</strong> {plural(entries.length, 'entry', 'entries')}
         </p>
         {entries.length > maxUngrouped && (
-          <nav class="letters" aria-label="Letters">
+          <nav class="letters" aria-label={t('Letters')}>
             <ul>
               {groups.map(([letter]) => (
                 <li key={letter}>
@@ -147,10 +158,12 @@ export const VocabularyPage = ({
             </section>
           ))
         ) : (
-          <Entries {...{ vocabulary, uses, entries }} />
+          <Entries {...{ vocabulary, uses }} entries={shown} />
         )}
         <p class="made">
-          As a concept scheme: <a href={schemePath(vocabulary)}>{scheme.value}</a>
+          {rich('As a concept scheme: {address}', {
+            address: <a href={schemePath(vocabulary)}>{scheme.value}</a>,
+          })}
         </p>
         <FormatLinks context={context} formats={formats} />
         <ApiRequest context={context} json={json} />
@@ -164,7 +177,7 @@ const Kicker = ({ vocabulary }: { readonly vocabulary: Vocabulary }) => {
   return (
     <p class="kicker">
       <a href={isPlace ? '/api/geography/' : '/api/vocabularies/'}>
-        {isPlace ? 'Countries, languages and places' : 'Vocabularies'}
+        {isPlace ? t('Countries, languages and places') : t('Vocabularies')}
       </a>
     </p>
   )
@@ -210,9 +223,7 @@ const Entries = ({
               <Fragment key={`${name} ${filter}`}>
                 {' '}
                 <span class="used">
-                  <a href={listPath(name, { [filter]: code })}>
-                    {count.toLocaleString('en')} {nounFor(name, count)}
-                  </a>
+                  <a href={listPath(name, { [filter]: code })}>{recordCount(name, count)}</a>
                 </span>
               </Fragment>
             )
@@ -244,16 +255,16 @@ export const EntryPage = ({
 }) => (
   <Layout
     context={context}
-    title={`${entry.label} (${vocabulary.title})`}
+    title={`${codeText(vocabulary, entry.code)} (${t(vocabulary.title)})`}
     styles={['reference.css']}
   >
     <article class="record">
       <header class="page-head">
         <div>
           <p class="kicker">
-            <a href={entryPath(vocabulary)}>{vocabulary.title}</a>
+            <a href={entryPath(vocabulary)}>{t(vocabulary.title)}</a>
           </p>
-          <h1>{entry.label}</h1>
+          <h1>{codeText(vocabulary, entry.code)}</h1>
         </div>
       </header>
       <div class="with-side right list-first">
@@ -261,14 +272,14 @@ export const EntryPage = ({
           {entry.definition && <p class="lead">{entry.definition}</p>}
           <dl class="fields">
             <div>
-              <dt>Code</dt>
+              <dt>{t('Code')}</dt>
               <dd>
                 <code>{entry.code}</code>
               </dd>
             </div>
             {propertiesOf(vocabulary, entry).map(({ title, terms }) => (
               <div key={title}>
-                <dt>{title}</dt>
+                <dt>{t(title)}</dt>
                 <dd>
                   <Terms vocabulary={vocabulary} terms={terms} />
                 </dd>
@@ -276,9 +287,11 @@ export const EntryPage = ({
             ))}
             {places !== undefined && (
               <div>
-                <dt>Places</dt>
+                <dt>{t('Places')}</dt>
                 <dd>
-                  <a href={places}>Places in {entry.label}</a>
+                  <a href={places}>
+                    {t('Places in {label}', { label: codeText(vocabulary, entry.code) })}
+                  </a>
                 </dd>
               </div>
             )}
@@ -290,7 +303,7 @@ export const EntryPage = ({
             </div>
           </dl>
         </div>
-        <section aria-label="Records">
+        <section aria-label={t('Records')}>
           {related.map((one) => (
             <RelatedBox key={one.path} related={one} resources={resources} />
           ))}
@@ -306,19 +319,19 @@ type EntryProperty = { readonly title: string; readonly terms: readonly Term[] }
 
 // prettier-ignore
 const properties = [
-  ['Also called', skos('altLabel')],
-  ['Scope', skos('scopeNote')],
-  ['Note', skos('note')],
-  ['Example', skos('example')],
-  ['Broader', skos('broader')],
-  ['Related', skos('related')],
-  ['The same elsewhere', skos('exactMatch')],
-  ['Close to', skos('closeMatch')],
-  ['Broader elsewhere', skos('broadMatch')],
-  ['Narrower elsewhere', skos('narrowMatch')],
-  ['Related elsewhere', skos('relatedMatch')],
-  ['Source', dcterms('source')],
-  ['See also', rdfs('seeAlso')],
+  [message('Also called'), skos('altLabel')],
+  [message('Scope'), skos('scopeNote')],
+  [message('Note'), skos('note')],
+  [message('Example'), skos('example')],
+  [message('Broader'), skos('broader')],
+  [message('Related'), skos('related')],
+  [message('The same elsewhere'), skos('exactMatch')],
+  [message('Close to'), skos('closeMatch')],
+  [message('Broader elsewhere'), skos('broadMatch')],
+  [message('Narrower elsewhere'), skos('narrowMatch')],
+  [message('Related elsewhere'), skos('relatedMatch')],
+  [message('Source'), dcterms('source')],
+  [message('See also'), rdfs('seeAlso')],
 ] as const
 
 /** The properties of an entry beyond its label and definition. */
@@ -341,7 +354,9 @@ function propertiesOf(
         .some(({ predicate, object }) => predicate.equals(skos('broader')) && object.value === uri),
     )
     .map((other) => iri(other.uri))
-  return [...found, { title: 'Narrower', terms: narrower }].filter(({ terms }) => terms.length > 0)
+  return [...found, { title: message('Narrower'), terms: narrower }].filter(
+    ({ terms }) => terms.length > 0,
+  )
 }
 
 const Terms = ({
@@ -359,7 +374,7 @@ const Terms = ({
         if (entry)
           return (
             <li key={term.value}>
-              <a href={entryPath(vocabulary, entry.code)}>{entry.label}</a>
+              <a href={entryPath(vocabulary, entry.code)}>{codeText(vocabulary, entry.code)}</a>
             </li>
           )
         return (
@@ -388,25 +403,34 @@ export const SchemePage = ({
   /** The document in its default format. */
   readonly turtle: string
 }) => {
-  const { title, scheme, entries } = vocabulary
+  const { scheme, entries } = vocabulary
+  const title = t(vocabulary.title)
   return (
-    <Layout context={context} title={`${title}: concept scheme`} styles={['reference.css']}>
+    <Layout
+      context={context}
+      title={t('{title}: concept scheme', { title })}
+      styles={['reference.css']}
+    >
       <header class="page-head">
         <div>
           <p class="kicker">
-            <a href="/ns">Linked data</a>
+            <a href="/ns">{t('Linked data')}</a>
           </p>
           <h1>{title}</h1>
         </div>
       </header>
-      <p class="lead">{descriptionOf(vocabulary)}</p>
+      <p class="lead">{t(descriptionOf(vocabulary))}</p>
       <p class="made">
-        The concept scheme <code>{scheme.value}</code> and its {entries.length.toLocaleString('en')}{' '}
-        concepts.{' '}
-        {isServed(vocabulary) && <a href={entryPath(vocabulary)}>The list that records use</a>}
+        {rich('The concept scheme {scheme} and its {count} concepts.', {
+          scheme: <code>{scheme.value}</code>,
+          count: numberText(entries.length),
+        })}{' '}
+        {isServed(vocabulary) && (
+          <a href={entryPath(vocabulary)}>{t('The list that records use')}</a>
+        )}
       </p>
       <dl class="concepts">
-        {entries.map(({ code, label, uri, definition }) => (
+        {entriesOf(vocabulary).map(({ code, label, uri, definition }) => (
           <div key={code} id={code}>
             <dt>
               {isServed(vocabulary) ? <a href={entryPath(vocabulary, code)}>{label}</a> : label}{' '}

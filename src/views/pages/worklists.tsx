@@ -3,8 +3,9 @@
 import { type WorklistName, worklistFilters } from '../../model/worklists.js'
 import { FormPage } from '../form-layout.js'
 import type { PageContext } from '../layout.js'
-import { editingLinks, listPath, nounFor, withParameters } from '../links.js'
+import { editingLinks, listPath, withParameters } from '../links.js'
 import { worklistTexts } from '../worklist-texts.js'
+import { nounText, numberText, t } from '../translate.js'
 
 type WorklistsProps = {
   readonly context: PageContext
@@ -16,9 +17,9 @@ type WorklistsProps = {
 }
 
 export const WorklistsPage = ({ context, counts, duplicates, mayEdit }: WorklistsProps) => (
-  <FormPage context={context} title="Worklists">
+  <FormPage context={context} title={t('Worklists')}>
     <p class="lead">
-      Zines whose records need work. Each list can be filtered, and edited at once.
+      {t('Zines whose records need work. Each list can be filtered, and edited at once.')}
     </p>
     <ul class="worklists">
       {counts.map(({ name, count }) => (
@@ -28,7 +29,11 @@ export const WorklistsPage = ({ context, counts, duplicates, mayEdit }: Worklist
           {mayEdit && count > 0 && (
             <p>
               <a href={batchEditOf(name)}>
-                Edit all<span class="visually-hidden"> of “{worklistTexts[name].title}”</span>
+                {t('Edit all')}
+                <span class="visually-hidden">
+                  {' '}
+                  {t('of “{title}”', { title: t(worklistTexts[name].title) })}
+                </span>
               </a>
             </p>
           )}
@@ -36,15 +41,17 @@ export const WorklistsPage = ({ context, counts, duplicates, mayEdit }: Worklist
       ))}
       <li>
         <Heading
-          title="Likely duplicates"
+          title={t('Likely duplicates')}
           address={withParameters(editingLinks.duplicates, '', { kind: 'zines' })}
           count={duplicates}
         />
-        <p>Groups of zines with the same title and issue, or with the same identifier.</p>
+        <p>{t('Groups of zines with the same title and issue, or with the same identifier.')}</p>
       </li>
     </ul>
     <p class="hint">
-      To edit only some {nounFor('zines', 2)} of a list, open it and tick them there.
+      {t('To edit only some {noun} of a list, open it and tick them there.', {
+        noun: nounText('zines', 2),
+      })}
     </p>
   </FormPage>
 )
@@ -60,7 +67,7 @@ const Heading = ({
 }) => (
   <h2>
     <a href={address}>{title}</a>{' '}
-    {count !== undefined && <span class="count">{count.toLocaleString('en')}</span>}
+    {count !== undefined && <span class="count">{numberText(count)}</span>}
   </h2>
 )
 

@@ -1,0 +1,72 @@
+// Chooses the language of a page: the parameter `lang`, the cookie that remembers it, the languages of the browser, English
+// (docs/api.md, "Languages of pages").
+
+import type { IncomingMessage } from 'node:http'
+
+import type { Context } from 'koa'
+import Negotiator from 'negotiator'
+
+import { isLanguage, type Language, languages } from '../messages/languages.js'
+import { type Translator, translatorFor } from '../messages/translator.js'
+
+const cookieName = 'zine_language'
+
+const parameter = 'lang'
+
+const oneYear = 365 * 24 * 60 * 60 * 1000
+
+export function chooseLanguage(ctx: Context): Language {
+  const remembered = ctx.cookies.get(cookieName) ?? ''
+  return (
+    wantedLanguage(ctx) ??
+    (isLanguage(remembered) ? remembered : undefined) ??
+    acceptedLanguage(ctx.req)
+  )
+}
+
+/** The translator of a page. */
+export const translatorOf = (ctx: Context): Translator => translatorFor(chooseLanguage(ctx))
+
+/** The first language of Accept-Language that pages have; English without one. */
+export function acceptedLanguage(request: IncomingMessage): Language {
+  const header = request.headers['accept-language']
+  if (header === undefined || header === '*') return 'en'
+  const [language = 'en'] = new Negotiator({
+    headers: { 'accept-language': withoutRegions(header) },
+  }).languages([...languages])
+  return isLanguage(language) ? language : 'en'
+}
+
+/** `es-MX;q=0.8` as `es;q=0.8`: pages have no variants for regions. */
+const withoutRegions = (header: string): string =>
+  header.replace(/(^|,)\s*([a-z]{2,3})-[\w-]*/gi, '$1$2')
+
+/** The language that a link asks for; undefined for none, and for one that pages do not have. */
+function wantedLanguage(ctx: Context): Language | undefined {
+  // The short way for nearly all requests.
+  if (!ctx.querystring.includes(parameter)) return undefined
+  const wanted = new URLSearchParams(ctx.querystring).get(parameter) ?? ''
+  return isLanguage(wanted) ? wanted : undefined
+}
+
+/**
+ * Remembers the language that a link asks for.
+ * @returns the address without the parameter; undefined where no language is asked for
+ */
+export function rememberLanguage(ctx: Context): string | undefined {
+  const wanted = wantedLanguage(ctx)
+  if (wanted === undefined) return undefined
+  // It is no secret, so the cookie needs no HTTPS.
+  ctx.cookies.set(cookieName, wanted, {
+    httpOnly: true,
+    sameSite: 'lax',
+    path: '/',
+    secure: false,
+    overwrite: true,
+    maxAge: oneYear,
+  })
+  const params = new URLSearchParams(ctx.querystring)
+  params.delete(parameter)
+  const query = params.toString()
+  return query === '' ? ctx.path : `${ctx.path}?${query}`
+}

@@ -1,0 +1,143 @@
+// Messages of the API as pages show them. The API answers in English; here are those that a person can meet, with
+// placeholders where they name something. What is not here is shown in English.
+
+import { message, partsOf, type Translator } from './translator.js'
+
+const apiMessages: readonly string[] = [
+  message('Not found.'),
+  message('This was deleted.'),
+  message('Invalid page.'),
+  message('Could not satisfy the request Accept header.'),
+  message('The format {format} is not available here. Available are: {formats}.'),
+  message('Authentication credentials were not provided.'),
+  message('You do not have permission to perform this action.'),
+  message(
+    'This form did not come from here, or is too old, or cookies are switched off: load its page again.',
+  ),
+  message('Request was throttled. Expected available in {seconds} seconds.'),
+  message('Method "{method}" not allowed.'),
+  message('Unsupported media type "{type}" in request.'),
+  message('Too many downloads are under way. Try again later.'),
+  message(
+    'The list has {count} records, and a file in this format at most {most}. Filter the list, or choose another format.',
+  ),
+  message('"{value}" is not a valid choice.'),
+  message('Your account is not allowed to do this. Ask an administrator of the catalogue.'),
+  message('You were signed out meanwhile, or this form is too old. Sign in and try again.'),
+  message('Wrong user name or password.'),
+  message('Token added.'),
+  message('This button is not known. Reload the page and try again.'),
+  message('Your account may not add webhooks.'),
+  message('Webhook added.'),
+  message('Webhook enabled.'),
+  message('Webhook disabled.'),
+  message('Webhook removed.'),
+  message('There is no such webhook.'),
+  message('Password changed.'),
+  message('Invitation for "{name}" made.'),
+  message('Invitation for "{name}" withdrawn.'),
+  message('Account "{name}" created.'),
+  message('Role saved.'),
+  message('Password reset.'),
+  message('Account disabled.'),
+  message('Account enabled.'),
+  message('There is no library with the identifier "{id}".'),
+  message('The two passwords are not the same.'),
+  message('All tokens revoked.'),
+  message('Token revoked. The new one is below.'),
+  message('Token revoked: {label}.'),
+  message('"{name}" has no token with the label "{label}".'),
+  message('There is no account named "{name}".'),
+  message('There is already an account named "{name}".'),
+  message('"{name}" already has a token with the label "{label}".'),
+  message('"{name}" has {count} tokens. Revoke one of them first.'),
+  message('"{name}" is the last administrator who can log in. Make another one first.'),
+  message('The label of a token may not be blank.'),
+  message('A token may not do more than its account may do.'),
+  message('There is no open invitation for "{name}".'),
+  message('The name of an account may not be blank.'),
+  message('The name of an account may not contain control characters.'),
+  message('The name of an account may not begin or end with white space.'),
+  message('The name of an account is too long. Use at most {count} characters.'),
+  message('Only an editor can be restricted to some of the resources.'),
+  message('The identifier of the repository may not be blank.'),
+  message('Only an editor can be bound to a repository.'),
+  message('An editor who is bound to a repository writes holdings only.'),
+  message('The password may not be blank.'),
+  message('The password may not contain null characters.'),
+  message('The password is too long. Use at most {count} characters.'),
+  message('The password is too short. Use at least {count} characters.'),
+  message('A value is missing for what you chose.'),
+  message('Somebody else changed records meanwhile. Look again before you go on.'),
+  message('Choose what your request is about.'),
+  message('Write what you ask for.'),
+  message('This is too long. Use at most {count} characters.'),
+  message('Not sent yet: the form was too old, or cookies are switched off. Send it again.'),
+  message('Not sent: there were too many requests in the last hour. Try again in {count} minutes.'),
+  message('Nothing is saved yet: somebody else changed this request meanwhile. Look again.'),
+  message('Not undone. {why}'),
+  message('Not restored. {why}'),
+  message('There is no other {noun} “{id}”. Choose one from the list.'),
+  message('Somebody else changed one of the two meanwhile. Look again before you merge them.'),
+  message('This cannot be undone, because the {noun} “{id}” was changed since.'),
+  message('Nothing was deleted: that is not the name. Type it exactly as it is shown below.'),
+  message('Somebody else changed this record meanwhile. Look again before you delete it.'),
+  message('Control characters are not allowed.'),
+  message('This identifier cannot be used in a URL.'),
+  message('Null characters are not allowed.'),
+  message('Ensure this field has no more than {count} elements.'),
+  message('Ensure this field has no more than {count} characters.'),
+  message('Not a valid string.'),
+  message('Too many combining characters in a row.'),
+  message('Must be a valid boolean.'),
+  message('This field may not be blank.'),
+  message('This field is required.'),
+  message('Enter a valid URL.'),
+  message('A record has {count} pictures at most.'),
+  message(
+    'Upload a valid image. The file you uploaded was either not an image or a corrupted image.',
+  ),
+  message('The picture has more than {count} million pixels.'),
+  message('The submitted file is empty.'),
+  message('An account may have {count} webhooks. Remove one of them first.'),
+  message('The kind has to be one of {kinds}.'),
+  message('Enter a letter from A to Z, or #.'),
+  message('A view has to be one of {views}.'),
+]
+
+type ApiMessage = {
+  readonly text: string
+  readonly pattern: RegExp
+  readonly names: readonly string[]
+}
+
+const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+
+/** @param text with placeholders, each of which stands for any text */
+function toPattern(text: string): ApiMessage {
+  const parts = partsOf(text)
+  const source = parts.map((part, index) => (index % 2 === 1 ? '([^]+)' : escaped(part))).join('')
+  return {
+    text,
+    pattern: new RegExp(`^${source}$`),
+    names: parts.filter((_, index) => index % 2 === 1),
+  }
+}
+
+const patterns: readonly ApiMessage[] = apiMessages.map(toPattern)
+
+/** Longer texts are no messages with a value in them. */
+const maxLength = 2000
+
+/** The message in the language of the page. */
+export function translateApiMessage({ t, language }: Translator, text: string): string {
+  if (language === 'en' || text.length > maxLength) return text
+  const own = t(text)
+  if (own !== text) return own
+  for (const { text: known, pattern, names } of patterns) {
+    const match = pattern.exec(text)
+    if (match)
+      return t(known, Object.fromEntries(names.map((name, index) => [name, match[index + 1]])))
+  }
+  return text
+}

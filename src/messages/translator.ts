@@ -1,0 +1,96 @@
+// Translates the texts of pages. The English text that a page has is the key of its translations, so a text without one
+// is shown in English (docs/translations.md).
+
+import type { PluralForms } from './messages.js'
+import type { Language } from './languages.js'
+import { spanish } from './es.js'
+import { spanishOfModel } from './es-model.js'
+import { french } from './fr.js'
+import { frenchOfModel } from './fr-model.js'
+
+export type TextValues = Readonly<Record<string, string | number | undefined>>
+
+export type Translator = {
+  readonly language: Language
+  /** The text in the language, with its placeholders still in it. */
+  readonly pattern: (text: string) => string
+  /** The same for a number of things: the English texts for one and for several. */
+  readonly pluralPattern: (count: number, one: string, other: string) => string
+  /** The text in the language, with the values in place of `{name}`. */
+  readonly t: (text: string, values?: TextValues) => string
+  /** A text that depends on a number, which it has as `{count}`. */
+  readonly plural: (count: number, one: string, other: string, values?: TextValues) => string
+  readonly number: (value: number) => string
+  /** The day of a time in ISO 8601: as it is in English, else as people of the language write it. */
+  readonly date: (time: string) => string
+}
+
+const catalogues: Readonly<Record<Language, ReadonlyMap<string, string | PluralForms>>> = {
+  en: new Map(),
+  es: new Map(Object.entries({ ...spanishOfModel, ...spanish })),
+  fr: new Map(Object.entries({ ...frenchOfModel, ...french })),
+}
+
+/** A text that means several things says which one after a bar: `in {words}|language`. */
+const withoutContext = (text: string): string => text.replace(/\|[a-z ]+$/, '')
+
+const placeholder = /\{(\w+)\}/g
+
+/** The parts of a text: those with odd positions are the names of placeholders. */
+export const partsOf = (pattern: string): readonly string[] => pattern.split(placeholder)
+
+function createTranslator(language: Language): Translator {
+  const catalogue = catalogues[language]
+  const rules = new Intl.PluralRules(language)
+  const numbers = new Intl.NumberFormat(language)
+  const days = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' })
+
+  const pattern = (text: string): string => {
+    const found = catalogue.get(text)
+    return typeof found === 'object' ? found.other : (found ?? withoutContext(text))
+  }
+
+  function pluralPattern(count: number, one: string, other: string): string {
+    const form = rules.select(count)
+    const forms = catalogue.get(other)
+    if (forms === undefined || typeof forms === 'string') return form === 'one' ? one : other
+    return (form === 'one' || form === 'many' ? forms[form] : undefined) ?? forms.other
+  }
+
+  return {
+    language,
+    pattern,
+    pluralPattern,
+    t: (text, values = {}) => fill(pattern(text), values),
+    plural: (count, one, other, values = {}) =>
+      fill(pluralPattern(count, one, other), { count: numbers.format(count), ...values }),
+    number: (value) => numbers.format(value),
+    date: (time) => (language === 'en' ? time.slice(0, 10) : formatDate(days, time)),
+  }
+}
+
+function formatDate(days: Intl.DateTimeFormat, time: string): string {
+  const day = new Date(`${time.slice(0, 10)}T00:00:00Z`)
+  return Number.isNaN(day.getTime()) ? time.slice(0, 10) : days.format(day)
+}
+
+const fill = (pattern: string, values: TextValues): string =>
+  pattern.replace(placeholder, (whole, name: string) =>
+    name in values ? String(values[name] ?? '') : whole,
+  )
+
+const translators: Readonly<Record<Language, Translator>> = {
+  en: createTranslator('en'),
+  es: createTranslator('es'),
+  fr: createTranslator('fr'),
+}
+
+export const translatorFor = (language: Language): Translator => translators[language]
+
+export const english: Translator = translators.en
+
+/** Marks a text that depends on a number, and is translated where it is shown. */
+export const pluralMessage = (one: string, other: string) => ({ one, other }) as const
+
+/** Marks a text that is translated where it is shown. */
+export const message = <Text extends string>(text: Text): Text => text

@@ -1,0 +1,100 @@
+// The texts of pages in the language of the page. These functions are hooks of Preact: they may be called only while a
+// component is rendered, by it or by the functions that it calls. Handlers use the translator of a language instead.
+
+import { type ComponentChildren, createContext } from 'preact'
+import { useContext } from 'preact/hooks'
+
+import { translateApiMessage } from '../messages/api-messages.js'
+import { entriesIn, labelOfCode, labelOfPlace } from '../messages/labels.js'
+import type { ResourceName } from '../model/iris.js'
+import type { Place } from '../model/places.js'
+import type { Vocabulary, VocabularyEntry } from '../model/vocabulary.js'
+import { resourceNouns, resourceTitle } from './links.js'
+import {
+  english,
+  message,
+  partsOf,
+  type TextValues,
+  type Translator,
+} from '../messages/translator.js'
+
+export { message }
+
+/** The translator of the page that is rendered. */
+export const TranslatorContext = createContext<Translator>(english)
+
+export const useTranslator = (): Translator => useContext(TranslatorContext)
+
+/** The text in the language of the page, with the values in place of `{name}`. */
+export const t = (text: string, values?: TextValues): string => useTranslator().t(text, values)
+
+/** A text that depends on a number, which it has as `{count}`. */
+export const plural = (count: number, one: string, other: string, values?: TextValues): string =>
+  useTranslator().plural(count, one, other, values)
+
+/** A number as people of the language write it. */
+export const numberText = (value: number): string => useTranslator().number(value)
+
+/** A text of its own for each kind of record, since its noun decides about the words beside it. */
+export const tKind = (
+  name: ResourceName,
+  texts: Readonly<Record<ResourceName, string>>,
+  values?: TextValues,
+): string => t(texts[name], values)
+
+type RichValues = Readonly<Record<string, ComponentChildren>>
+
+/** A text with elements in place of its placeholders. */
+export const rich = (text: string, values: RichValues): ComponentChildren =>
+  fillWithElements(useTranslator().pattern(text), values)
+
+/** A text with elements that depends on a number, which it has as `{count}`. */
+export function richPlural(
+  count: number,
+  one: string,
+  other: string,
+  values: RichValues = {},
+): ComponentChildren {
+  const translator = useTranslator()
+  return fillWithElements(translator.pluralPattern(count, one, other), {
+    count: translator.number(count),
+    ...values,
+  })
+}
+
+const fillWithElements = (pattern: string, values: RichValues): ComponentChildren =>
+  partsOf(pattern).map((part, index) => (index % 2 === 1 ? values[part] : part))
+
+/** A message of the API, or of a page, in the language of the page. */
+export const apiText = (text: string): string => translateApiMessage(useTranslator(), text)
+
+/** What a code of a vocabulary is called; the code itself where the vocabulary does not have it. */
+export const codeText = (vocabulary: Vocabulary | undefined, code: string): string =>
+  labelOfCode(useTranslator(), vocabulary, code)
+
+/** The entries of a vocabulary with their labels, in the order of these. */
+export const entriesOf = (
+  vocabulary: Vocabulary,
+  entries?: readonly VocabularyEntry[],
+): readonly VocabularyEntry[] => entriesIn(useTranslator(), vocabulary, entries)
+
+/** What a place is called: countries have names in each language. */
+export const placeName = (place: Place): string =>
+  labelOfPlace(useTranslator(), place) ?? place.name
+
+/** The day of a time in ISO 8601. */
+export const dateText = (time: string): string => useTranslator().date(time)
+
+/** What a kind of record is called: `zine`, `zines`. */
+export const nounText = (name: ResourceName, count = 1): string => {
+  const { pluralPattern } = useTranslator()
+  const { one, other } = resourceNouns[name]
+  return pluralPattern(count, one, other)
+}
+
+/** So many records of a kind: `1 copy`, `2,000 copies`. */
+export const recordCount = (name: ResourceName, count: number): string =>
+  `${numberText(count)} ${nounText(name, count)}`
+
+/** What the list of a kind of record is called. */
+export const kindTitle = (name: ResourceName): string => t(resourceTitle(name))

@@ -1,0 +1,253 @@
+// The catalogues of messages against the sources: every text that a page asks for is in each catalogue, and nothing else
+// is. docs/translations.md says how to work with these tests.
+
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { expect } from 'chai'
+import { DataFactory } from 'n3'
+import ts from 'typescript'
+
+import { changeFeeds, dumpFiles } from '../../src/model/dataset-description.js'
+import { readModelFiles } from '../../src/model/declarations/read-files.js'
+import { createIris, type Iris, resourceNames } from '../../src/model/iris.js'
+import { buildResources, filtersAndFieldsOf } from '../../src/model/resources.js'
+import { buildVocabulary, mergeLocalTerms } from '../../src/model/vocabulary.js'
+import { labelOfCode, translatedVocabularies } from '../../src/messages/labels.js'
+import { languages } from '../../src/messages/languages.js'
+import { skos } from '../../src/rdf/namespaces.js'
+import { iri, stringLiteral, triple } from '../../src/rdf/terms.js'
+import { descriptionOf } from '../../src/views/pages/vocabulary.js'
+import { spanishOfModel } from '../../src/messages/es-model.js'
+import { spanish } from '../../src/messages/es.js'
+import { frenchOfModel } from '../../src/messages/fr-model.js'
+import { french } from '../../src/messages/fr.js'
+import type { Messages } from '../../src/messages/messages.js'
+import { clientTexts } from '../../src/views/client-texts.js'
+import { partsOf, translatorFor } from '../../src/messages/translator.js'
+
+type Found = {
+  readonly texts: Set<string>
+  /** English singulars by their plurals. */
+  readonly plurals: Map<string, string>
+  /** Calls whose text is not written there. */
+  readonly hidden: string[]
+}
+
+/** The positions of the texts in the arguments of the functions that take them. */
+const textFunctions: Readonly<Record<string, number>> = { t: 0, rich: 0, message: 0 }
+const pluralFunctions: Readonly<Record<string, number>> = {
+  plural: 1,
+  richPlural: 1,
+  pluralMessage: 0,
+}
+
+function readSources(): Found {
+  const found: Found = { texts: new Set(), plurals: new Map(), hidden: [] }
+  const files = readdirSync('src', { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.tsx?$/.test(name) && !name.startsWith('views/client/'))
+    .map((name) => join('src', name))
+  for (const file of files) {
+    const source = ts.createSourceFile(
+      file,
+      readFileSync(file, 'utf8'),
+      ts.ScriptTarget.Latest,
+      true,
+      file.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS,
+    )
+    visit(source, found)
+  }
+  return found
+}
+
+function visit(node: ts.Node, found: Found): void {
+  if (ts.isCallExpression(node)) readCall(node, found)
+  ts.forEachChild(node, (child) => visit(child, found))
+}
+
+function readCall({ expression, arguments: given }: ts.CallExpression, found: Found): void {
+  const name = ts.isPropertyAccessExpression(expression)
+    ? expression.name.text
+    : ts.isIdentifier(expression)
+      ? expression.text
+      : ''
+  const textAt = textFunctions[name]
+  if (textAt !== undefined) for (const text of literalsIn(given[textAt])) found.texts.add(text)
+  const pluralAt = pluralFunctions[name]
+  if (pluralAt === undefined) return
+  const [one] = literalsIn(given[pluralAt])
+  const [other] = literalsIn(given[pluralAt + 1])
+  if (one !== undefined && other !== undefined) found.plurals.set(other, one)
+}
+
+/** The text of a literal, and of each branch of a choice between literals. */
+function literalsIn(node: ts.Expression | undefined): readonly string[] {
+  if (!node) return []
+  if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node)) return [node.text]
+  if (ts.isConditionalExpression(node))
+    return [...literalsIn(node.whenTrue), ...literalsIn(node.whenFalse)]
+  if (ts.isParenthesizedExpression(node)) return literalsIn(node.expression)
+  return []
+}
+
+const placeholdersOf = (text: string): readonly string[] =>
+  [...new Set(partsOf(text).filter((_, index) => index % 2 === 1))].sort()
+
+const sources = readSources()
+
+const catalogues: Readonly<Record<string, readonly [pages: Messages, model: Messages]>> = {
+  Spanish: [spanish, spanishOfModel],
+  French: [french, frenchOfModel],
+}
+
+describe('the messages of pages', () => {
+  it('are found in the sources', () => {
+    expect(sources.texts).to.include('Skip to the content')
+    expect(sources.plurals.get('zines')).to.equal('zine')
+  })
+
+  for (const [name, [pages, model]] of Object.entries(catalogues)) {
+    it(`are all in the ${name} catalogue`, () => {
+      const missing = [...sources.texts, ...sources.plurals.keys()].filter(
+        (text) => !(text in pages) && !(text in model),
+      )
+      expect(missing).to.deep.equal([])
+    })
+
+    it(`are all that is in the ${name} catalogue`, () => {
+      const unused = Object.keys(pages).filter(
+        (text) => !sources.texts.has(text) && !sources.plurals.has(text),
+      )
+      expect(unused).to.deep.equal([])
+    })
+
+    it(`have the same placeholders in the ${name} catalogue`, () => {
+      const wrong = Object.entries({ ...model, ...pages }).flatMap(([text, translation]) => {
+        const wanted = placeholdersOf(text)
+        const forms = typeof translation === 'string' ? [translation] : Object.values(translation)
+        return forms.filter((form) => !isSame(placeholdersOf(form), wanted, typeof translation))
+      })
+      expect(wrong).to.deep.equal([])
+    })
+
+    it(`have forms for numbers in the ${name} catalogue where they depend on one`, () => {
+      const wrong = Object.entries({ ...model, ...pages })
+        .filter(
+          ([text, translation]) =>
+            sources.plurals.has(text) &&
+            !sources.texts.has(text) &&
+            typeof translation === 'string',
+        )
+        .map(([text]) => text)
+      expect(wrong).to.deep.equal([])
+    })
+  }
+})
+
+/** Of a form for one number, the number itself may be left out. */
+const isSame = (given: readonly string[], wanted: readonly string[], type: string): boolean =>
+  given.every((name) => wanted.includes(name)) &&
+  wanted.every((name) => given.includes(name) || (type === 'object' && name === 'count'))
+
+describe('what the model calls things', () => {
+  let names: ReadonlySet<string>
+  let iris: Iris
+
+  before(async () => {
+    iris = createIris('http://localhost')
+    const files = await readModelFiles('.', '', iris)
+    const resources = buildResources(iris, files)
+    const ofFields = resourceNames.flatMap((name) =>
+      [...resources[name].fields, ...filtersAndFieldsOf(resources[name])].flatMap((field) => [
+        field.label,
+        ...('hint' in field ? [field.formLabel, field.hint] : []),
+      ]),
+    )
+    const ofVocabularies = [...files.vocabularies.values()].flatMap((vocabulary) => [
+      vocabulary.title,
+      descriptionOf(vocabulary),
+      ...(translatedVocabularies.has(vocabulary.name)
+        ? vocabulary.entries.map(({ label }) => label)
+        : []),
+    ])
+    const others = [...dumpFiles, ...changeFeeds].map(({ title }) => title)
+    names = new Set([...ofFields, ...ofVocabularies, ...others].filter((text) => !isName(text)))
+  })
+
+  for (const [name, [pages, model]] of Object.entries(catalogues)) {
+    it(`is all in the ${name} catalogues`, () => {
+      const missing = [...names].filter((text) => !(text in pages) && !(text in model))
+      expect(missing).to.deep.equal([])
+    })
+
+    it(`is all that is in the ${name} catalogue of the model`, () => {
+      const more = ['JSON lines', 'Zine', 'Agent', 'Repository', 'Holding']
+      const unused = Object.keys(model).filter(
+        (text) => !names.has(text) && !more.includes(text) && !text.startsWith('A linked-data'),
+      )
+      expect(unused).to.deep.equal([])
+    })
+  }
+
+  it('is taken from a vocabulary that has it in the language', () => {
+    const scheme = iris.vocabulary('subjects')
+    const concept = iri(`${scheme}#punk`)
+    const labelled = (text: string, language: string) =>
+      triple(concept, skos('prefLabel'), DataFactory.literal(text, language))
+    const shipped = [
+      triple(concept, skos('notation'), stringLiteral('punk')),
+      labelled('Punk', 'en'),
+    ]
+    const local = [labelled('Punk y afines', 'es'), labelled('Punk et alentours', 'fr')]
+    const vocabulary = buildVocabulary(
+      'subjects',
+      scheme,
+      mergeLocalTerms(scheme, shipped, local),
+      'subjects.ttl',
+    )
+    expect(vocabulary.find('punk')?.label).to.equal('Punk')
+    expect(
+      languages.map((one) => labelOfCode(translatorFor(one), vocabulary, 'punk')),
+    ).to.deep.equal(['Punk', 'Punk y afines', 'Punk et alentours'])
+  })
+})
+
+/** What is called the same in all languages. */
+const isName = (text: string): boolean =>
+  text === '' || /^(?:[ABJ]\d?[ISB\d ]*|CC.*|EPUB|PDF|Digest|Micro|JIS .*|Tête-bêche)$/.test(text)
+
+describe('the texts of scripts', () => {
+  it('are those that pages give them', () => {
+    const files = readdirSync('src/views/client').filter((name) => name.endsWith('.ts'))
+    const used = files.flatMap((name) => textsOfScript(join('src/views/client', name)))
+    expect([...new Set(used)].sort()).to.deep.equal([...clientTexts].sort())
+  })
+})
+
+function textsOfScript(file: string): readonly string[] {
+  const found: string[] = []
+  const collect = (node: ts.Node): void => {
+    if (ts.isCallExpression(node) && ts.isIdentifier(node.expression))
+      if (node.expression.text === 'text') found.push(...literalsIn(node.arguments[0]))
+    ts.forEachChild(node, collect)
+  }
+  collect(ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true))
+  return found
+}
+
+describe('a translator', () => {
+  it('chooses the form of a text by the rules of the language', () => {
+    const { plural } = translatorFor('fr')
+    expect(plural(0, 'zine', 'zines')).to.equal(plural(1, 'zine', 'zines'))
+    expect(translatorFor('es').plural(0, 'zine', 'zines')).to.equal('fanzines')
+  })
+
+  it('leaves English as it is written, without what tells two meanings apart', () => {
+    const { t } = translatorFor('en')
+    expect(t('in {words}|language', { words: 'Spanish' })).to.equal('in Spanish')
+  })
+
+  it('shows a text without a translation in English', () => {
+    expect(translatorFor('es').t('Not a {thing}', { thing: 'message' })).to.equal('Not a message')
+  })
+})

@@ -1,0 +1,220 @@
+// The languages of pages: which one a page has, that none of its texts is in another, and that data have none.
+
+import { expect } from 'chai'
+
+import { spanish } from '../../src/messages/es.js'
+import { spanishOfModel } from '../../src/messages/es-model.js'
+import { french } from '../../src/messages/fr.js'
+import { frenchOfModel } from '../../src/messages/fr-model.js'
+import type { Messages } from '../../src/messages/messages.js'
+import { unique, useCatalogue } from '../http/catalogue.js'
+import { ACCEPT, browse, read, textsOn } from './browser.js'
+
+const languageOf = (text: string): string | undefined => read(text).attributes.lang
+
+describe('the language of a page', () => {
+  const { service } = useCatalogue()
+
+  const look = (acceptLanguage: string, path = '/api/zines/') =>
+    service().get(path, { headers: { accept: ACCEPT, 'accept-language': acceptLanguage } })
+
+  for (const [accepted, language] of [
+    ['es', 'es'],
+    ['fr-CA,en;q=0.8', 'fr'],
+    ['de, fr;q=0.5, en;q=0.7', 'en'],
+    ['de', 'en'],
+    ['*', 'en'],
+    ['es;q=0, fr;q=0.1', 'fr'],
+    ['not a language ;;;', 'en'],
+  ] as const)
+    it(`is ${language} for a browser that prefers ${accepted}`, async () => {
+      const { headers, text } = await look(accepted)
+      expect(languageOf(text)).to.equal(language)
+      expect(headers.get('content-language')).to.equal(language)
+    })
+
+  it('depends on what Vary says', async () => {
+    const { headers } = await look('es')
+    const vary = (headers.get('vary') ?? '').split(', ')
+    expect(vary).to.include.members(['Accept', 'Accept-Language', 'Cookie'])
+  })
+
+  it('is chosen by a link, remembered, and stronger than what the browser prefers', async () => {
+    const browser = browse(service().url)
+    const { status, headers } = await browser.get('/api/zines/?q=soup&lang=es')
+    expect([status, headers.get('location')]).to.deep.equal([302, '/api/zines/?q=soup'])
+    expect(headers.get('set-cookie')).to.match(/^zine_language=es; .*samesite=lax; httponly$/i)
+    const { text } = await browser.get('/api/zines/', { 'accept-language': 'fr' })
+    expect(languageOf(text)).to.equal('es')
+    await browser.get('/api/zines/?lang=en')
+    expect(languageOf((await browser.get('/api/', { 'accept-language': 'fr' })).text)).to.equal(
+      'en',
+    )
+  })
+
+  it('is not changed by a link to a language that pages do not have', async () => {
+    const { status, headers } = await look('es', '/dataset?lang=xx')
+    expect([status, headers.get('set-cookie')]).to.deep.equal([200, null])
+    expect(headers.get('content-language')).to.equal('es')
+  })
+
+  it('is not taken from a cookie with anything else in it', async () => {
+    const browser = browse(service().url)
+    browser.cookies.set('zine_language', '__proto__')
+    expect(languageOf((await browser.get('/api/zines/')).text)).to.equal('en')
+  })
+
+  it('leads to the same page on the same host only', async () => {
+    const { status, headers } = await look('en', '//example.org/?lang=es')
+    expect([status, headers.get('location')]).to.deep.equal([404, null])
+  })
+
+  it('has a link to each, and says which one the page has', async () => {
+    const { text } = await look('fr', '/api/zines/?q=soup')
+    const links = read(text)
+      .all('nav', 'languages')
+      .flatMap((nav) => nav.all('a'))
+    expect(
+      links.map((link) => [link.text, link.attributes.lang, link.attributes.href]),
+    ).to.deep.equal([
+      ['English', 'en', '/api/zines/?q=soup&lang=en'],
+      ['Español', 'es', '/api/zines/?q=soup&lang=es'],
+      ['Français', 'fr', '/api/zines/?q=soup&lang=fr'],
+    ])
+    const current = links.filter((link) => link.attributes['aria-current'] !== undefined)
+    expect(current.map((link) => link.text)).to.deep.equal(['Français'])
+  })
+
+  it('is that of an error too', async () => {
+    const { status, text, headers } = await look('es', '/nowhere')
+    expect([status, languageOf(text)]).to.deep.equal([404, 'es'])
+    expect(text).to.include(spanish['Not found'])
+    expect(headers.get('vary')).to.include('Accept-Language')
+    const { text: asked } = await look('en', '/nowhere?lang=fr')
+    expect(languageOf(asked)).to.equal('fr')
+  })
+
+  it('has a tag of its own', async () => {
+    const tags = await Promise.all(
+      ['en', 'es', 'fr'].map(async (one) => (await look(one, '/dataset')).headers.get('etag')),
+    )
+    expect(new Set(tags).size).to.equal(3)
+    const { status } = await service().get('/dataset', {
+      headers: { accept: ACCEPT, 'accept-language': 'es', 'if-none-match': tags[0] ?? '' },
+    })
+    expect(status).to.equal(200)
+  })
+})
+
+describe('the API', () => {
+  const { service, given } = useCatalogue()
+
+  for (const path of [
+    '/api/zines/',
+    '/api/zines/facets/?facet=language,decade',
+    '/api/geography/countries/FR/',
+    '/api/vocabularies/access-status/',
+    '/explore?rows=language&columns=decade',
+    '/map',
+    '/dataset',
+    '/api/zines/nowhere/',
+    '/api/zines/?page=1000',
+  ])
+    it(`answers ${path} in English, whatever language is asked for`, async () => {
+      await given.zine({ zine_id: unique('zine'), language: ['fr'], date: ['1994'] })
+      const ask = (headers: Readonly<Record<string, string>>) =>
+        service().get(path, { headers: { accept: 'application/json', ...headers } })
+      const [plain, spoken] = [
+        await ask({}),
+        await ask({ 'accept-language': 'es', cookie: 'zine_language=fr' }),
+      ]
+      expect(spoken.text).to.equal(plain.text)
+      expect(spoken.headers.get('vary')).to.equal(plain.headers.get('vary'))
+      expect(spoken.headers.get('content-language')).to.equal(null)
+    })
+
+  it('does not know the parameter of the links', async () => {
+    const { status, headers } = await service().get('/api/zines/?lang=es')
+    expect([status, headers.get('x-ignored-parameters')]).to.deep.equal([200, 'lang'])
+  })
+})
+
+/** Texts that are the same in two languages by chance are no mistakes. */
+const isUntranslated = (catalogue: Messages, text: string): boolean =>
+  Object.hasOwn(catalogue, text) && catalogue[text] !== text
+
+const catalogues = {
+  es: { ...spanishOfModel, ...spanish },
+  fr: { ...frenchOfModel, ...french },
+} as const
+
+describe('pages in other languages', () => {
+  const { service, given } = useCatalogue()
+  const id = unique('spoken')
+
+  before(async () => {
+    await given.zine({
+      zine_id: id,
+      title: id,
+      language: ['fr'],
+      date: ['1994'],
+      rights: ['copyleft'],
+      place_of_publication: ['Paris, France'],
+    })
+    await given.repository({ repo_id: id, repository_name: id, country: 'DE', city: 'Berlin' })
+    await given.holding({ holding_id: id, zine_id: id, repository_id: id })
+  })
+
+  for (const path of [
+    '/api/',
+    '/api/zines/',
+    `/api/zines/?q=${id}&decade=1990&language=fr`,
+    '/api/zines/?q=nothing-at-all',
+    '/api/agents/',
+    '/api/repositories/',
+    '/api/holdings/',
+    `/api/zines/${id}/`,
+    `/api/repositories/${id}/`,
+    `/api/holdings/${id}/`,
+    `/api/zines/${id}/citations/`,
+    '/api/search/',
+    `/api/search/?q=${id}`,
+    '/makers',
+    '/map',
+    '/series',
+    '/explore?rows=language&columns=decade',
+    '/explore?rows=access&columns=none',
+    '/dataset',
+    '/sparql',
+    '/api/vocabularies/',
+    '/api/vocabularies/rights-status/',
+    '/api/vocabularies/rights-status/copyleft/',
+    '/api/geography/',
+    '/api/geography/countries/',
+    '/api/geography/countries/DE/',
+    '/api/geography/places/',
+    '/api/geography/places/3017382/',
+    '/nowhere',
+  ])
+    for (const [language, catalogue] of Object.entries(catalogues))
+      it(`have no English text on ${path.replaceAll(id, '…')} in ${language}`, async () => {
+        const { text } = await service().get(path, {
+          headers: { accept: ACCEPT, 'accept-language': language },
+        })
+        expect(languageOf(text)).to.equal(language)
+        const english = textsOn(text).filter((one) => isUntranslated(catalogue, one))
+        expect(english).to.deep.equal([])
+      })
+
+  it('name countries, languages and codes in the language', async () => {
+    const look = async (path: string, language: string) =>
+      (await service().get(path, { headers: { accept: ACCEPT, 'accept-language': language } })).text
+    expect(await look(`/api/repositories/${id}/`, 'es')).to.include('Alemania')
+    expect(await look(`/api/zines/${id}/`, 'es')).to.include('>Francés<')
+    expect(await look('/api/zines/?language=fr', 'fr')).to.include('Fanzines en français')
+    expect(await look('/api/geography/places/3017382/', 'es')).to.include('<h1>Francia</h1>')
+    expect(await look('/api/vocabularies/access-status/', 'fr')).to.include(
+      'Consultation sur place',
+    )
+  })
+})
