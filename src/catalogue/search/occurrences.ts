@@ -128,10 +128,12 @@ export function createOccurrences() {
             use(own[index] ?? -1, own[index + 1] ?? 0)
     },
     /** How often a stem occurs, dead records included. */
-    count: (stem: number): number =>
-      endOf(stem) -
-      beginOf(stem) +
-      ((beingPacked.get(stem)?.length ?? 0) + (added.get(stem)?.length ?? 0)) / 2,
+    count: (stem: number): number => {
+      const packed = endOf(stem) - beginOf(stem)
+      // Asked for each word that begins with what was typed.
+      if (beingPacked.size + added.size === 0) return packed
+      return packed + ((beingPacked.get(stem)?.length ?? 0) + (added.get(stem)?.length ?? 0)) / 2
+    },
     *compact(stemCount: () => number, isAlive: (doc: number) => boolean): Generator<void> {
       if (log) {
         // What is added from now on waits for the next compaction.

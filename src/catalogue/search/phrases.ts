@@ -7,10 +7,12 @@ import type { Stems } from './stems.js'
 /**
  * Calls a function with the record and the place of the first word of each match, and with how well it matches.
  * @param sequence the stems that may stand at each position
+ * @param docCount how many records there are
  */
 export function forEachPhrase(
   occurrences: Pick<Occurrences, 'forEach' | 'count'>,
   sequence: readonly Stems[],
+  docCount: number,
   use: (doc: number, place: number, share: number) => void,
 ): void {
   const counted = sequence.map((stems, offset) => ({
@@ -20,8 +22,9 @@ export function forEachPhrase(
   }))
   const [rarest, ...others] = counted.sort((a, b) => a.count - b.count)
   if (!rarest || rarest.count === 0) return
-  const starts = createStarts(rarest.count)
+  const starts = createStarts(rarest.count, docCount)
   forEachStart(rarest, (doc, place, share) => starts.add(doc, place, share))
+  starts.sort()
   others.forEach((one, index) =>
     forEachStart(one, (doc, place, share) => starts.meet(doc, place, share, index + 1)),
   )
@@ -31,47 +34,96 @@ export function forEachPhrase(
     { stems, offset }: { readonly stems: Stems; readonly offset: number },
     found: (doc: number, place: number, share: number) => void,
   ): void {
-    for (const stem of stems.stems)
+    for (const stem of stems.stems) {
+      const share = stems.shareOf(stem)
       occurrences.forEach(stem, (doc, place) => {
-        if (positionOf(place) >= offset && !isLastPosition(place))
-          found(doc, place - offset, stems.shareOf(stem))
+        if (positionOf(place) >= offset && !isLastPosition(place)) found(doc, place - offset, share)
       })
+    }
   }
 }
 
-/** The places where a match may begin, with how many of its words were met there: a hash table of numbers. */
-function createStarts(count: number) {
-  const size = 2 ** Math.ceil(Math.log2(2 * count + 2))
-  const docs = new Int32Array(size).fill(-1)
-  const places = new Uint16Array(size)
-  const met = new Uint8Array(size)
-  const shares = new Float32Array(size)
+/**
+ * The places where a match may begin, by record and place, with how many of its words were met there. Occurrences come
+ * by record and place too, but for those of records that were written since the last compaction, so each record has a
+ * cursor, which seldom goes back.
+ */
+function createStarts(count: number, docCount: number) {
+  let length = 0
+  let docs = new Int32Array(count)
+  let places = new Uint16Array(count)
+  let shares = new Float32Array(count)
+  const met = new Uint8Array(count)
+  /** 1 more than the number of a start of the record; 0 where it has none. */
+  const cursors = new Int32Array(docCount)
 
-  function slotOf(doc: number, place: number): number {
-    let slot = (Math.imul(doc, 0x9e3779b1) ^ Math.imul(place, 0x85ebca6b)) & (size - 1)
-    while (docs[slot] !== -1 && (docs[slot] !== doc || places[slot] !== place))
-      slot = (slot + 1) & (size - 1)
-    return slot
+  /** How many of the starts are by record and place before the first that is not. */
+  function sortedLength(): number {
+    for (let index = 1; index < length; index += 1) {
+      const [before, doc] = [docs[index - 1] ?? 0, docs[index] ?? 0]
+      if (before > doc || (before === doc && (places[index - 1] ?? 0) >= (places[index] ?? 0)))
+        return index
+    }
+    return length
+  }
+
+  const compare = (one: number, other: number): number =>
+    (docs[one] ?? 0) - (docs[other] ?? 0) || (places[one] ?? 0) - (places[other] ?? 0)
+
+  /** By record and place, each once. What follows the sorted starts is mostly little. */
+  function sortStarts(sorted: number): void {
+    const others = Uint32Array.from({ length: length - sorted }, (_, index) => sorted + index)
+    others.sort(compare)
+    const merged = new Uint32Array(length)
+    let [one, other, end] = [0, 0, 0]
+    while (one < sorted || other < others.length) {
+      const next = others[other] ?? -1
+      const isFirst = next < 0 || (one < sorted && compare(one, next) <= 0)
+      const index = isFirst ? one++ : next
+      if (!isFirst) other += 1
+      if (end === 0 || compare(merged[end - 1] ?? 0, index) !== 0) merged[end++] = index
+    }
+    const starts = merged.subarray(0, end)
+    const before = { docs, places, shares }
+    docs = Int32Array.from(starts, (index) => before.docs[index] ?? 0)
+    places = Uint16Array.from(starts, (index) => before.places[index] ?? 0)
+    shares = Float32Array.from(starts, (index) => before.shares[index] ?? 0)
+    length = end
+  }
+
+  /** The number of the start of a record at a place; -1 where there is none. */
+  function find(doc: number, place: number): number {
+    let index = (cursors[doc] ?? 0) - 1
+    if (index < 0) return -1
+    while (docs[index - 1] === doc && (places[index - 1] ?? 0) >= place) index -= 1
+    while (docs[index + 1] === doc && (places[index] ?? 0) < place) index += 1
+    cursors[doc] = index + 1
+    return places[index] === place ? index : -1
   }
 
   return {
     add(doc: number, place: number, share: number): void {
-      const slot = slotOf(doc, place)
-      docs[slot] = doc
-      places[slot] = place
-      shares[slot] = share
+      docs[length] = doc
+      places[length] = place
+      shares[length] = share
+      length += 1
+    },
+    /** Has to be called when all are added. */
+    sort(): void {
+      const sorted = sortedLength()
+      if (sorted < length) sortStarts(sorted)
+      for (let index = length - 1; index >= 0; index -= 1) cursors[docs[index] ?? 0] = index + 1
     },
     /** @param step which of the other words it is, from 1 */
     meet(doc: number, place: number, share: number, step: number): void {
-      const slot = slotOf(doc, place)
-      if (docs[slot] === -1 || met[slot] !== step - 1) return
-      met[slot] = step
-      shares[slot] = (shares[slot] ?? 0) * share
+      const index = find(doc, place)
+      if (index < 0 || met[index] !== step - 1) return
+      met[index] = step
+      shares[index] = (shares[index] ?? 0) * share
     },
     forEach(steps: number, use: (doc: number, place: number, share: number) => void): void {
-      for (let slot = 0; slot < size; slot += 1)
-        if (docs[slot] !== -1 && met[slot] === steps)
-          use(docs[slot] ?? -1, places[slot] ?? 0, shares[slot] ?? 0)
+      for (let index = 0; index < length; index += 1)
+        if (met[index] === steps) use(docs[index] ?? -1, places[index] ?? 0, shares[index] ?? 0)
     },
   }
 }

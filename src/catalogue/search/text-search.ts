@@ -143,15 +143,16 @@ export function createTextSearch(dependencies: TextSearchDependencies): TextSear
       if (!clause.isExcluded) wanted += clause.isOptional ? 0 : 1
       const isNeeded = !clause.isExcluded && !clause.isOptional
       const own = isNeeded ? inName.forWord(wanted - 1) : undefined
-      const weights = weigh(name, clause.field, sequences, own)
+      const weights = await weigh(name, clause.field, sequences, { names: own, pause })
       const count = countPositive(weights, ids)
       if (count === 0 && !clause.isExcluded) unknown.add(clause)
       const rarity = Math.log(1 + (size - count + 0.5) / (count + 0.5))
       for (let doc = 0; doc < size; doc += 1) {
         const weight = weights[doc] ?? 0
-        if (clause.isExcluded ? weight > 0 : weight === 0 && !clause.isOptional) missing[doc] = 1
-        else if (!clause.isExcluded)
-          total[doc] = (total[doc] ?? 0) + (rarity * weight) / (saturation + weight)
+        if (weight > 0) {
+          if (clause.isExcluded) missing[doc] = 1
+          else total[doc] = (total[doc] ?? 0) + (rarity * weight) / (saturation + weight)
+        } else if (isNeeded) missing[doc] = 1
       }
       await pause()
     }
@@ -189,12 +190,12 @@ export function createTextSearch(dependencies: TextSearchDependencies): TextSear
   }
 
   /** What each record gets for one of several sequences of words. */
-  function weigh(
+  async function weigh(
     name: ResourceName,
     field: string | undefined,
     sequences: readonly (readonly Stems[])[],
-    names?: NameMarks,
-  ): Float32Array {
+    { names, pause }: { readonly names?: NameMarks | undefined; readonly pause: Pause },
+  ): Promise<Float32Array> {
     const { text, documents, values } = indexes[name]
     const { own, labels: labelled } = textFields[name]
     const into = new Float32Array(documents.ids.length)
@@ -204,7 +205,10 @@ export function createTextSearch(dependencies: TextSearchDependencies): TextSear
       own.map((one) => (isSearched(one.field) ? one.weight : 0)),
       names,
     )
-    for (const sequence of sequences) text.addWeights(sequence, weights, into)
+    for (const sequence of sequences) {
+      text.addWeights(sequence, weights, into)
+      await pause()
+    }
     for (const one of labelled) {
       if (!isSearched(one.field)) continue
       const { position, index, keyOf } = labels(name, one.field)
@@ -217,6 +221,7 @@ export function createTextSearch(dependencies: TextSearchDependencies): TextSear
     for (const group of groups[name]) {
       const uses = group.filter((one) => isSearched(one.field))
       if (uses.length > 0) addLinked(name, uses, sequences, into)
+      await pause()
     }
     return into
   }
@@ -309,7 +314,7 @@ export function createTextSearch(dependencies: TextSearchDependencies): TextSear
     const corrected: Clause[] = []
     for (const clause of query.clauses) {
       const better = mayBeMisspelled(clause)
-        ? betterWord(name, clause, found.isFuzzy ? best : undefined)
+        ? await betterWord(name, clause, found.isFuzzy ? best : undefined, pause)
         : undefined
       corrected.push(
         better === undefined
@@ -331,10 +336,15 @@ export function createTextSearch(dependencies: TextSearchDependencies): TextSear
   }
 
   /** A word that is spelled nearly like that of a clause: one that the record has, or one that is far more frequent. */
-  function betterWord(name: ResourceName, clause: Clause, best: number | undefined) {
+  async function betterWord(
+    name: ResourceName,
+    clause: Clause,
+    best: number | undefined,
+    pause: Pause,
+  ): Promise<string | undefined> {
     const [word = ''] = clause.sequences[0] ?? []
     const { ids } = indexes[name].documents
-    const own = weigh(name, clause.field, sequencesOf(clause, false))
+    const own = await weigh(name, clause.field, sequencesOf(clause, false), { pause })
     if (best !== undefined && (own[best] ?? 0) > 0) return undefined
     const count = countPositive(own, ids)
     if (best === undefined && count > maxCorrected) return undefined
@@ -344,7 +354,7 @@ export function createTextSearch(dependencies: TextSearchDependencies): TextSear
       .sort((a, b) => a.distance - b.distance || b.uses - a.uses)
       .slice(0, maxCandidates)
     for (const { word: other, stem } of candidates) {
-      const weights = weigh(name, clause.field, [[oneStem(stem)]])
+      const weights = await weigh(name, clause.field, [[oneStem(stem)]], { pause })
       const isBetter =
         best === undefined
           ? countPositive(weights, ids) >= 5 * Math.max(1, count)

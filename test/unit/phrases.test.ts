@@ -1,0 +1,84 @@
+import { expect } from 'chai'
+import fc from 'fast-check'
+
+import { createOccurrences, placeOf } from '../../src/catalogue/search/occurrences.js'
+import { forEachPhrase } from '../../src/catalogue/search/phrases.js'
+import { createStems, oneStem } from '../../src/catalogue/search/stems.js'
+import { collectInSteps } from '../../src/scheduling.js'
+
+const docCount = 6
+const stemCount = 4
+
+/** Records, each with the stems of two fields one after the other. */
+const anyTexts = fc.array(
+  fc.record({
+    doc: fc.nat(docCount - 1),
+    stems: fc.array(fc.nat(stemCount - 1), { maxLength: 12 }),
+    field: fc.nat(1),
+  }),
+  { maxLength: 12 },
+)
+
+describe('words that follow each other', () => {
+  it('are found at each place where they do, whatever was written since the last compaction', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        anyTexts,
+        anyTexts,
+        fc.array(fc.nat(stemCount - 1), { minLength: 2, maxLength: 4 }),
+        async (loaded, written, sequence) => {
+          const occurrences = createOccurrences()
+          const texts = new Map<string, number[]>()
+          const add = ({ doc, field, stems }: (typeof loaded)[number]): void => {
+            const own = texts.get(`${doc} ${field}`) ?? []
+            texts.set(`${doc} ${field}`, own)
+            for (const stem of stems) occurrences.add(stem, doc, placeOf(field, own.push(stem) - 1))
+            // Nothing goes from one text to the next.
+            own.push(-1)
+          }
+          loaded.forEach(add)
+          await collectInSteps(
+            occurrences.compact(
+              () => stemCount,
+              () => true,
+            ),
+          )
+          written.forEach(add)
+          const found: string[] = []
+          forEachPhrase(occurrences, sequence.map(oneStem), docCount, (doc, place) =>
+            found.push(`${doc} ${place}`),
+          )
+          const expected = [...texts].flatMap(([key, own]) => {
+            const [doc = 0, field = 0] = key.split(' ').map(Number)
+            return own.flatMap((_, start) =>
+              sequence.every((stem, offset) => own[start + offset] === stem)
+                ? [`${doc} ${placeOf(field, start)}`]
+                : [],
+            )
+          })
+          expect(found.sort()).to.deep.equal(expected.sort())
+        },
+      ),
+      { numRuns: 300 },
+    )
+  })
+
+  it('match as well as the worst of them', async () => {
+    const occurrences = createOccurrences()
+    occurrences.add(0, 0, placeOf(0, 0))
+    occurrences.add(1, 0, placeOf(0, 1))
+    const either = createStems(3)
+    either.add(1, 0.5)
+    either.add(2, 1)
+    const shares: number[] = []
+    // What is added before the first compaction is only found after it.
+    await collectInSteps(
+      occurrences.compact(
+        () => 3,
+        () => true,
+      ),
+    )
+    forEachPhrase(occurrences, [oneStem(0), either], 1, (_doc, _place, share) => shares.push(share))
+    expect(shares).to.deep.equal([0.5])
+  })
+})
