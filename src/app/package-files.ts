@@ -16,7 +16,7 @@ const assetDirectories = [
   { directory: join(packageRoot, 'build', 'client'), files: /\.js$/ },
   {
     directory: packageFiles('@fontsource/courier-prime/files'),
-    files: /latin(?:-ext)?-[47]00-normal\.woff2$/,
+    files: /latin(?:-ext)?-700-normal\.woff2$/,
   },
   { directory: packageFiles('@zazuko/yasgui/build'), files: /^yasgui\.min\.(?:js|css)$/ },
   { directory: packageFiles('swagger-ui-dist'), files: /^swagger-ui(?:-bundle\.js|\.css)$/ },

@@ -38,6 +38,9 @@ export type SiteInfo = {
   readonly findsWords: boolean
 }
 
+/** A style sheet in a page, and the source by which a Content-Security-Policy allows it. */
+export type InlineStyle = { readonly css: string; readonly source: string }
+
 export type RequestState = {
   site: SiteInfo
   /** The identifier of the request, for the log. */
@@ -49,6 +52,8 @@ export type RequestState = {
   format: Format
   /** The browser's session; set for HTML pages only. */
   session: Session | undefined
+  /** The style sheets that the page has in it. */
+  inlineStyles?: readonly InlineStyle[]
   /** Whether the response may still be used; undefined if it must not be cached. */
   isCurrent: IsCurrent | undefined
   /** What the handler links to; sent by response/link-headers.ts as far as there is room. */

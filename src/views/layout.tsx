@@ -47,6 +47,8 @@ export type PageContext = {
   readonly sections: readonly NavigationSection[]
   /** The address of an asset, such as `site.css`, with its version. */
   readonly assetUrl: (name: string) => string
+  /** The content of a style sheet, where the page is to have it in it. */
+  readonly inlineStyle: (name: string) => string | undefined
 }
 
 type LayoutProps = {
@@ -79,7 +81,7 @@ export const Layout = ({
       <title>{title === context.siteName ? title : `${title} · ${context.siteName}`}</title>
       <link rel="icon" type="image/svg+xml" href={context.assetUrl('icon.svg')} />
       {['site.css', ...styles].map((name) => (
-        <link key={name} rel="stylesheet" href={context.assetUrl(name)} />
+        <StyleSheet key={name} name={name} context={context} />
       ))}
       {['site.js', 'suggestions.js', ...scripts].map((name) => (
         <script key={name} type="module" src={context.assetUrl(name)} />
@@ -153,6 +155,28 @@ const Languages = ({ context: { path, query } }: { readonly context: PageContext
         ))}
       </ul>
     </nav>
+  )
+}
+
+/**
+ * A style sheet, or the address of one. A page that has the one of all pages in it also loads it for the next pages, which
+ * refer to it: as one for printing, for which nothing waits.
+ */
+const StyleSheet = ({
+  name,
+  context,
+}: {
+  readonly name: string
+  readonly context: PageContext
+}) => {
+  const css = context.inlineStyle(name)
+  const href = context.assetUrl(name)
+  if (css === undefined) return <link rel="stylesheet" href={href} />
+  return (
+    <>
+      <style dangerouslySetInnerHTML={{ __html: css }} />
+      {name === 'site.css' && <link rel="stylesheet" href={href} media="print" />}
+    </>
   )
 }
 

@@ -20,6 +20,7 @@ const contextOf = () => ({
   ...{ origin: 'http://localhost', path: '/api/', query: '', account: undefined, csrf: '' },
   sections: [],
   assetUrl: (name: string) => name,
+  inlineStyle: () => undefined,
 })
 
 describe('the home page of an empty catalogue', () => {

@@ -1,5 +1,8 @@
 // Every address that has a page answers browsers with HTML, and programs with data as before.
 
+import { createHash } from 'node:crypto'
+import { brotliCompressSync } from 'node:zlib'
+
 import { expect } from 'chai'
 import { Parser } from 'n3'
 
@@ -7,7 +10,7 @@ import { agent, holding, repository, zine } from '../examples.js'
 import { unique } from '../http/catalogue.js'
 import { expectNoMark, SECRETS } from '../http/secrets.js'
 import { BASE_URL, WITH_INDEX, useService } from '../service.js'
-import { addressesIn, expectInert, look, open } from './browser.js'
+import { ACCEPT, addressesIn, expectInert, look, open } from './browser.js'
 
 const PAGES = [
   '/api/',
@@ -128,6 +131,65 @@ describe('pages', () => {
         expectNoMark((await look(service(), path)).text)
       })
     })
+
+  it('have their style sheet in them for a browser that comes from elsewhere, which the policy allows', async () => {
+    const sheetsOf = async (headers: Readonly<Record<string, string>>) => {
+      const answer = await fetch(`${service().url}/api/`, {
+        headers: { accept: ACCEPT, ...headers },
+      })
+      const text = await answer.text()
+      const policy = answer.headers.get('content-security-policy') ?? ''
+      return {
+        inline: [...text.matchAll(/<style>(.*?)<\/style>/gs)].map(([, css = '']) => css),
+        linked: [...text.matchAll(/<link rel="stylesheet" href="\/assets\/([\w-]+)[^>]*>/g)].map(
+          ([link, name]) => `${name}${link.includes('media="print"') ? ' for printing' : ''}`,
+        ),
+        allowed: [...policy.matchAll(/'(sha256-[^']*)'/g)].map(([, source]) => source),
+        vary: answer.headers.get('vary'),
+      }
+    }
+    for (const site of ['none', 'cross-site']) {
+      const { inline, linked, allowed, vary } = await sheetsOf({ 'sec-fetch-site': site })
+      expect(linked).to.deep.equal(['site for printing'])
+      expect(inline).to.have.length(2)
+      expect(inline[0]).to.include('--font-heading').and.not.include('/*')
+      const hashes = inline.map(
+        (css) => `sha256-${createHash('sha256').update(css).digest('base64')}`,
+      )
+      expect(allowed).to.deep.equal(hashes)
+      expect(vary).to.include('Sec-Fetch-Site')
+    }
+    for (const headers of [{ 'sec-fetch-site': 'same-origin' }, {}])
+      expect(await sheetsOf(headers)).to.deep.include({
+        inline: [],
+        linked: ['site', 'reference'],
+        allowed: [],
+      })
+  })
+
+  it('weigh less than 60 KB with all that they load', async () => {
+    const weigh = async (path: string): Promise<{ text: string; size: number }> => {
+      const headers = { accept: ACCEPT, 'accept-encoding': 'identity', 'sec-fetch-site': 'none' }
+      const bytes = Buffer.from(
+        await (await fetch(service().url + path, { headers })).arrayBuffer(),
+      )
+      const isFont = path.includes('.woff2')
+      return {
+        text: bytes.toString(),
+        size: isFont ? bytes.length : brotliCompressSync(bytes).length,
+      }
+    }
+    for (const path of ['/api/', '/api/zines/?view=grid']) {
+      const { text, size } = await weigh(path)
+      const assets = new Set(
+        [...text.matchAll(/\/assets\/[\w.-]+(?:\?v=[\w-]+)?/g)].map(([one]) => one),
+      )
+      let total = size
+      // Fonts for other scripts are loaded where these are shown.
+      for (const one of assets) if (!one.includes('-ext-')) total += (await weigh(one)).size
+      expect(total, path).to.be.within(20_000, 60_000)
+    }
+  })
 
   it('of unknown entries and pages answer 404', async () => {
     for (const path of [

@@ -7,6 +7,7 @@ import { extname, join } from 'node:path'
 
 import type { Middleware } from 'koa'
 
+import type { InlineStyle } from '../context.js'
 import {
   type ContentCoding,
   acceptedCoding,
@@ -21,6 +22,8 @@ export type AssetDirectory = { readonly directory: string; readonly files: RegEx
 export type Assets = {
   /** The URL of a file by its name. @throws Error if there is no such file */
   readonly urlOf: (name: string) => string
+  /** A style sheet as it stands in a page; undefined for a large one. @throws Error if there is no such file */
+  readonly inlineStyleOf: (name: string) => InlineStyle | undefined
   readonly serve: Middleware
 }
 
@@ -33,6 +36,9 @@ const mediaTypes: Readonly<Record<string, string>> = {
   '.png': 'image/png',
   '.woff2': 'font/woff2',
 }
+
+/** The largest style sheet that pages have in them; that of a library is larger. */
+const maxInlineBytes = 32 * 1024
 
 const prefix = '/assets/'
 const immutable = 'public, max-age=31536000, immutable'
@@ -55,11 +61,22 @@ export async function loadAssets(directories: readonly AssetDirectory[]): Promis
     return compressed
   }
 
+  const inlineStyles = new Map<string, InlineStyle>()
+
+  function requireFile(name: string): StaticFile {
+    const file = files.get(name)
+    if (!file) throw new Error(`there is no asset ${name}`)
+    return file
+  }
+
   return {
-    urlOf(name) {
-      const file = files.get(name)
-      if (!file) throw new Error(`there is no asset ${name}`)
-      return `${prefix}${name}?v=${file.hash}`
+    urlOf: (name) => `${prefix}${name}?v=${requireFile(name).hash}`,
+    inlineStyleOf(name) {
+      const file = requireFile(name)
+      if (file.content.length > maxInlineBytes) return undefined
+      const style = inlineStyles.get(name) ?? toInlineStyle(file)
+      inlineStyles.set(name, style)
+      return style
     },
     async serve(ctx, next) {
       const name = ctx.path.startsWith(prefix) ? ctx.path.slice(prefix.length) : ''
@@ -84,6 +101,14 @@ export async function loadAssets(directories: readonly AssetDirectory[]): Promis
       } else ctx.body = file.content
     },
   }
+}
+
+function toInlineStyle({ content }: StaticFile): InlineStyle {
+  const css = content
+    .toString('utf8')
+    .replace(/\/\*.*?\*\//gs, '')
+    .replace(/\n\s*/g, '\n')
+  return { css, source: `'sha256-${createHash('sha256').update(css).digest('base64')}'` }
 }
 
 async function readFiles({ directory, files }: AssetDirectory): Promise<[string, StaticFile][]> {

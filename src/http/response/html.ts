@@ -10,7 +10,7 @@ import { english } from '../../messages/translator.js'
 import { translatorOf } from '../language.js'
 import { contentType, sendText } from './conditional.js'
 import { takeDone } from './done-notice.js'
-import type { RequestContext } from '../context.js'
+import type { InlineStyle, RequestContext } from '../context.js'
 import { html } from '../../formats/common-formats.js'
 import { requestOrigin } from '../origin.js'
 
@@ -54,16 +54,19 @@ export function sendPage(
   // The page of a session contains its form token, and may contain private fields.
   if (ctx.state.session) ctx.set('Cache-Control', 'private, no-store')
   else if (!ctx.response.get('Cache-Control')) ctx.set('Cache-Control', 'no-cache')
-  ctx.set('Content-Security-Policy', contentSecurityPolicy(styles))
+  ctx.vary('Sec-Fetch-Site')
+  const text = renderPage(page, translator)
+  const inlined = (ctx.state.inlineStyles ?? []).map(({ source }) => source)
+  ctx.set('Content-Security-Policy', contentSecurityPolicy([...inlined, ...styles]))
   ctx.state.format = html
   if (status === 200) {
-    sendText(ctx, renderPage(page, translator))
+    sendText(ctx, text)
     return
   }
   // An error has no ETag.
   ctx.status = status
   ctx.set('Content-Type', contentType(html))
-  ctx.body = renderPage(page, translator)
+  ctx.body = text
 }
 
 /** Sends a page that other sites may show in a frame. It says the same to everybody, in English. */
@@ -74,12 +77,24 @@ export function sendFramedPage(ctx: RequestContext, page: VNode): void {
   sendText(ctx, renderPage(page, english))
 }
 
-/** Gives the URL of a style sheet, script or font by its file name. */
-export type AssetUrls = { readonly urlOf: (name: string) => string }
+/** Gives the URL of a style sheet, script or font by its file name, or a style sheet itself. */
+export type AssetUrls = {
+  readonly urlOf: (name: string) => string
+  /** Undefined for one that is too large to be in pages. */
+  readonly inlineStyleOf: (name: string) => InlineStyle | undefined
+}
+
+/**
+ * Whether the browser comes from elsewhere, and may not have the style sheet yet. Waiting for it would take as long again
+ * as waiting for the page.
+ */
+const comesFromElsewhere = (ctx: RequestContext): boolean =>
+  ['none', 'cross-site', 'same-site'].includes(ctx.get('Sec-Fetch-Site'))
 
 /** What every page is given: the request's URL, the session, the navigation, the assets. */
 export function pageContext(ctx: RequestContext, assets: AssetUrls): PageContext {
   const { session, site } = ctx.state
+  const areInline = comesFromElsewhere(ctx)
   return {
     siteName: site.name,
     logo: site.logo,
@@ -95,6 +110,11 @@ export function pageContext(ctx: RequestContext, assets: AssetUrls): PageContext
     // The SPARQL endpoint may be switched off.
     sections: navigation.filter(([path]) => isRouted(ctx, path)),
     assetUrl: assets.urlOf,
+    inlineStyle(name) {
+      const style = areInline ? assets.inlineStyleOf(name) : undefined
+      if (style) ctx.state.inlineStyles = [...(ctx.state.inlineStyles ?? []), style]
+      return style?.css
+    },
     done: takeDone(ctx),
     translator: translatorOf(ctx),
   }
