@@ -59,6 +59,7 @@ import { iiifEndpoints } from '../http/linked-data/iiif.js'
 import { linkedDataEndpoints } from '../http/linked-data/endpoints.js'
 import { sitemapEndpoints } from '../http/linked-data/sitemap.js'
 import { seriesEndpoints } from '../http/linked-data/series.js'
+import { minIssues } from '../http/request/series-query.js'
 import { oaiEndpoint } from '../http/oai/endpoint.js'
 import { apiReferencePage } from '../http/pages/api-reference.js'
 import { drawCover } from '../http/pages/cover.js'
@@ -126,7 +127,7 @@ export async function createApiEndpoints(
   const referencePages = { ...vocabularyPages, ...createPlacePages(dependencies) }
   const ofSeries = {
     ...dependencies,
-    countIssues: () => dependencies.statistics.facetCounts('zines', 'series'),
+    countIssues: () => dependencies.statistics.facetCounts('zines', 'series', minIssues),
   }
   const endpoints = [
     ...rootEndpoints({

@@ -15,7 +15,7 @@ import { textValue } from '../model/record/values.js'
 import type { Reference, ResolvedRecord, ViewName } from '../model/record/views.js'
 import type { FilterCondition, ListSpec } from '../queries/list-queries.js'
 import { compareCodePoints, stringLiteral } from '../rdf/terms.js'
-import { createSerialQueue } from '../scheduling.js'
+import { createSerialQueue, createYielder } from '../scheduling.js'
 import { PageNotFoundError } from './errors.js'
 import { readCursor, writeCursor } from './list-cursor.js'
 import type { JsonCache } from './records/json-cache.js'
@@ -125,7 +125,12 @@ export type Lists = {
    * code point. The filter's own condition in the query is ignored, so the counts tell what choosing
    * another value would give.
    */
-  facetCounts(name: ResourceName, filter: string, query?: ListQuery): Promise<readonly FacetCount[]>
+  facetCounts(
+    name: ResourceName,
+    filter: string,
+    query?: ListQuery,
+    options?: FacetOptions,
+  ): Promise<readonly FacetCount[]>
   /** The same for a facet that is no filter: `zineFacets` of list-facets.ts. */
   namedFacetCounts(
     name: ResourceName,
@@ -149,6 +154,9 @@ export type Lists = {
   /** Records as whole exports show them, by their keys; those that do not exist are left out. */
   readInFull(references: readonly Reference[]): Promise<ReadonlyMap<string, ResolvedRecord>>
 }
+
+/** Only values that so many records have. */
+type FacetOptions = { readonly atLeast?: number }
 
 export type SearchQuery = {
   readonly names: readonly ResourceName[]
@@ -245,6 +253,7 @@ export function createLists({
     name: ResourceName,
     filterName: string,
     query: ListQuery = wholeList,
+    { atLeast = 1 }: FacetOptions = {},
   ): Promise<readonly FacetCount[]> {
     const resource = resources[name]
     const filter = countedValuesOf(resource).find((one) => one.name === filterName)
@@ -253,6 +262,7 @@ export function createLists({
     const otherFilters = listSpec.filters.filter((one) => one.filter.name !== filterName)
     const counts = await recordIndex.facetCounts({ ...listSpec, filters: otherFilters }, filter)
     return [...counts]
+      .filter(([, count]) => count >= atLeast)
       .map(([term, count]) => ({ value: filterValue(mapper, filter, term), count }))
       .sort(mostFrequentFirst)
   }
@@ -280,8 +290,11 @@ export function createLists({
     const ofColumns = readFacet(columns, model)
     const found = await recordIndex.crossCounts(listSpec, ofRows.counted, ofColumns.counted)
     const cells = new Map<string, Map<string, number>>()
+    const [rowOf, columnOf] = [ofRows, ofColumns].map(({ valueOf }) => remembering(valueOf))
+    const maybeYield = createYielder()
     for (const { row, column, count } of found.cells) {
-      const [own, other] = [ofRows.valueOf(row), ofColumns.valueOf(column)]
+      await maybeYield()
+      const [own, other] = [rowOf?.(row), columnOf?.(column)]
       if (own === undefined || other === undefined) continue
       const ofRow = cells.get(own) ?? new Map<string, number>()
       cells.set(own, ofRow.set(other, count))
@@ -441,6 +454,16 @@ export function createLists({
     findsWords: recordIndex.findsWords,
     statistics: () => recordIndex.statistics(),
     readInFull,
+  }
+}
+
+/** The function, which computes each result once. */
+function remembering<Result>(compute: (text: string) => Result): (text: string) => Result {
+  const results = new Map<string, { readonly result: Result }>()
+  return (text) => {
+    const known = results.get(text) ?? { result: compute(text) }
+    results.set(text, known)
+    return known.result
   }
 }
 

@@ -20,7 +20,7 @@ import type { RecordChange } from '../records/record-cache.js'
 import type { Counted, ListSpec, NamedFacet, ThroughCondition } from '../../queries/list-queries.js'
 import type { TextQuery } from '../../queries/text-query.js'
 import { type ListPosition, type SortValues, positionBetween } from '../list-position.js'
-import { type TextSearch, createTextSearch } from '../search/text-search.js'
+import { type TextMatches, type TextSearch, createTextSearch } from '../search/text-search.js'
 import { type SavedWords, createWordList } from '../search/word-list.js'
 import type { Ids, RecordIndex, Statistics } from '../sparql-record-index.js'
 import { type DocsByValue, countDocs, crossDocs } from './cross-counts.js'
@@ -38,7 +38,7 @@ import {
   type SavedResourceIndex,
   createResourceIndex,
 } from './resource-index.js'
-import type { KeyPosition } from './sort-order.js'
+import { type KeyPosition, sortByKey } from './sort-order.js'
 
 export type MemoryRecordIndex = RecordIndex & {
   /** Adds a record of the store, as N-Quads under its key. Lists have it after `build`. */
@@ -75,7 +75,7 @@ export function createMemoryRecordIndex(
 ): MemoryRecordIndex {
   const graph = iris.graphs.public
   const words = createWordList()
-  const rankings = createCache<Ranking>(maxRankingWeight, ({ docs }) => 8 * docs.length + 200)
+  const rankings = createCache<Ranking>(maxRankingWeight, ({ docs }) => 4 * docs.length + 200)
   const shared = { words, search: () => search, namedDocs, isRecord, textOf }
   const indexed = Object.fromEntries(
     Object.values(resources).map((resource) => [
@@ -256,22 +256,20 @@ export function createMemoryRecordIndex(
       if (known) return known
       const startedAt = search.writes()
       const isCurrent = (): boolean => search.writes() === startedAt
-      const scored: number[] = []
+      let found: readonly (TextMatches & { readonly name: ResourceName })[] = []
       let isFuzzy = true
       for (const name of names) {
-        const found = await search.find(name, text)
+        const own = await search.find(name, text)
         // What has the words as they were typed comes alone.
-        if (found.docs.length > 0 && isFuzzy && !found.isFuzzy) {
+        if (own.docs.length > 0 && isFuzzy && !own.isFuzzy) {
           isFuzzy = false
-          scored.length = 0
+          found = []
         }
-        if (found.isFuzzy !== isFuzzy) continue
-        const position = resourceNames.indexOf(name)
-        for (const doc of found.docs)
-          scored.push(rankKey((found.scores[doc] ?? 0) * kindShares[name]), doc * 4 + position)
+        if (own.isFuzzy === isFuzzy) found = [...found, { ...own, name }]
+        await yieldToEventLoop()
       }
       if (!isCurrent()) continue
-      const ranked = { docs: sortRanked(scored), isFuzzy }
+      const ranked = { docs: sortRanked(found), isFuzzy }
       rankings.set(key, ranked, isCurrent)
       return ranked
     }
@@ -283,33 +281,39 @@ export function createMemoryRecordIndex(
     const { index } = indexed[resource.name]
     const counted = countedValuesOf(resource)
     const [naming, values] = [by, filter].map((one) => index.values[counted.indexOf(one)])
-    const marks = new Uint8Array(indexed[name].index.documents.ids.length)
-    for (const doc of docs) marks[doc] = 1
+    const { ids } = index.documents
     // The record that each of the others names.
-    const namedBy = new Int32Array(index.documents.ids.length).fill(-1)
-    naming?.texts.forEach((text, number) => {
-      const doc = indexed[name].index.documents.numberOf(iris.idFromIri(text))
-      if (doc !== undefined && marks[doc] === 1)
-        naming.forEachDoc(number, (other) => (namedBy[other] = doc))
-    })
-    const seen = new Map<string, Set<number>>()
+    const namedBy = new Int32Array(ids.length).fill(-1)
+    const numbers = search.namesOf(resource.name, by.name)
+    for (const doc of docs) {
+      const number = numbers[doc] ?? -1
+      if (number >= 0) naming?.forEachDoc(number, (other) => (namedBy[other] = doc))
+    }
+    const byLabel = new Map<string, number[]>()
     values?.texts.forEach((text, number) => {
-      const labels = further ? valuesOfNamed(text, further) : [text]
-      if (labels.length === 0) return
-      const sets = labels.map((label) => {
-        const own = seen.get(label) ?? new Set<number>()
-        seen.set(label, own)
-        return own
-      })
-      values.forEachDoc(number, (other) => {
-        const doc = namedBy[other] ?? -1
-        if (doc >= 0 && index.documents.ids[other] !== undefined)
-          for (const own of sets) own.add(doc)
-      })
+      for (const label of further ? valuesOfNamed(text, further) : [text]) {
+        const own = byLabel.get(label)
+        if (own) own.push(number)
+        else byLabel.set(label, [number])
+      }
     })
-    return new Map(
-      [...seen].filter(([, own]) => own.size > 0).map(([label, own]) => [label, [...own]]),
-    )
+    const found = new Map<string, readonly number[]>()
+    // For each record, which label it was found with last.
+    const seen = new Int32Array(indexed[name].index.documents.ids.length)
+    let step = 0
+    for (const [label, own] of byLabel) {
+      const having: number[] = []
+      step += 1
+      for (const number of own)
+        values?.forEachDoc(number, (other) => {
+          const doc = namedBy[other] ?? -1
+          if (doc < 0 || seen[doc] === step || ids[other] === undefined) return
+          seen[doc] = step
+          having.push(doc)
+        })
+      if (having.length > 0) found.set(label, having)
+    }
+    return found
   }
 
   function valuesOfNamed(text: string, { resource, filter }: NonNullable<NamedFacet['further']>) {
@@ -330,18 +334,19 @@ export function createMemoryRecordIndex(
     const isNaming = namingTest(condition)
     const postings = index.values[countedValuesOf(resource).indexOf(by)]
     const target = by.target && indexed[by.target].index.documents
+    const numbers = search.namesOf(resource.name, by.name)
     const named: number[] = []
-    postings?.texts.forEach((text, number) => {
+    for (let doc = 0; doc < numbers.length; doc += 1) {
+      const number = numbers[doc] ?? -1
+      if (number < 0 || !target?.isAlive(doc)) continue
       let [matching, others] = [0, 0]
-      postings.forEachDoc(number, (doc) => {
-        if (ids[doc] === undefined) return
-        if (isNaming(doc)) matching += 1
+      postings?.forEachDoc(number, (other) => {
+        if (ids[other] === undefined) return
+        if (isNaming(other)) matching += 1
         else others += 1
       })
-      const isNamed = matching > 0 && (condition.kind === 'named' || others === 0)
-      const doc = isNamed ? target?.numberOf(iris.idFromIri(text)) : undefined
-      if (doc !== undefined) named.push(doc)
-    })
+      if (matching > 0 && (condition.kind === 'named' || others === 0)) named.push(doc)
+    }
     return named
   }
 
@@ -421,7 +426,7 @@ const mapNames = <Value>(valueOf: (name: ResourceName) => Value) =>
 
 type Ranking = {
   /** Four times the number of each, and the position of its resource. */
-  readonly docs: Float64Array
+  readonly docs: Int32Array
   readonly isFuzzy: boolean
 }
 
@@ -436,23 +441,30 @@ const kindShares: Readonly<Record<ResourceName, number>> = {
   holdings: 0.5,
 }
 
-function countByName(ranked: Float64Array): Readonly<Record<ResourceName, number>> {
+function countByName(ranked: Int32Array): Readonly<Record<ResourceName, number>> {
   const counts = resourceNames.map(() => 0)
   for (const one of ranked) counts[one % 4] = (counts[one % 4] ?? 0) + 1
   return mapNames((name) => counts[resourceNames.indexOf(name)] ?? 0)
 }
 
-const rankKey = (score: number): number => Math.max(0, 2 ** 30 - Math.round(score))
-
-/** Sorts pairs of a key and a number, of which it returns the numbers. */
-function sortRanked(pairs: readonly number[]): Float64Array {
-  const places = 2 ** 22
-  const sorted = new Float64Array(pairs.length / 2)
-  for (let index = 0; index < sorted.length; index += 1)
-    sorted[index] = (pairs[2 * index] ?? 0) * places + index
-  sorted.sort()
-  return sorted.map((one) => pairs[2 * (one % places) + 1] ?? 0)
+/** The best first, whichever resource they are of. */
+function sortRanked(found: readonly (TextMatches & { readonly name: ResourceName })[]): Int32Array {
+  const count = found.reduce((sum, { docs }) => sum + docs.length, 0)
+  const numbers = new Int32Array(count)
+  const keys = new Int32Array(count)
+  let end = 0
+  for (const { name, docs, scores } of found) {
+    const position = resourceNames.indexOf(name)
+    for (const doc of docs) {
+      numbers[end] = doc * 4 + position
+      keys[end++] = Math.max(0, highestRank - Math.round((scores[doc] ?? 0) * kindShares[name]))
+    }
+  }
+  return sortByKey(numbers, keys, highestRank)
 }
+
+/** The rank of what does not match at all. */
+const highestRank = 2 ** 30
 
 /** The values of so many records are read at once. */
 const maxValuesInOneStep = 500

@@ -166,18 +166,30 @@ function inOrderOf(step: SortStep): Int32Array | undefined {
 /** Whether every record has a key, and no two have the same. */
 const isStrict = (order: SortOrder): boolean => order.ranks().last === order.all().length
 
-/** Stable: a radix sort, which takes a tenth of the time that comparing takes where most records are found. */
 function sortByScore(
   docs: Int32Array,
   { scores, descending }: Extract<SortStep, { scores: unknown }>,
 ): Int32Array {
   let highest = 0
   for (const doc of docs) highest = Math.max(highest, scores[doc] ?? 0)
-  let sorted = docs
-  let keys = docs.map((doc) => {
+  const keys = docs.map((doc) => {
     const score = scores[doc] ?? 0
     return descending ? highest - score : score
   })
+  return sortByKey(docs, keys, highest)
+}
+
+/**
+ * Numbers by their keys, stable: a radix sort, which takes a tenth of the time that comparing takes where most records are
+ * found.
+ * @param highest no key is higher, and none is negative
+ */
+export function sortByKey(
+  numbers: Int32Array,
+  numberKeys: Int32Array,
+  highest: number,
+): Int32Array {
+  let [sorted, keys] = [numbers, numberKeys]
   for (let shift = 0; shift < 32 && highest >>> shift > 0; shift += digitBits) {
     const places = new Int32Array(digits + 1)
     for (const key of keys) {
@@ -186,23 +198,23 @@ function sortByScore(
     }
     for (let digit = 1; digit < digits; digit += 1)
       places[digit] = (places[digit] ?? 0) + (places[digit - 1] ?? 0)
-    const nextDocs = new Int32Array(sorted.length)
+    const nextNumbers = new Int32Array(sorted.length)
     const nextKeys = new Int32Array(sorted.length)
     for (let index = 0; index < sorted.length; index += 1) {
       const key = keys[index] ?? 0
       const digit = (key >>> shift) & (digits - 1)
       const place = places[digit] ?? 0
       places[digit] = place + 1
-      nextDocs[place] = sorted[index] ?? 0
+      nextNumbers[place] = sorted[index] ?? 0
       nextKeys[place] = key
     }
-    sorted = nextDocs
+    sorted = nextNumbers
     keys = nextKeys
   }
   return sorted
 }
 
-/** How many bits of a score are sorted at a time. */
+/** How many bits of a key are sorted at a time. */
 const digitBits = 11
 const digits = 2 ** digitBits
 

@@ -40,6 +40,11 @@ export type TextSearch = {
   find(name: ResourceName, query: TextQuery): Promise<TextMatches>
   /** The same search with the words that were likely meant; undefined where there is none. */
   correct(name: ResourceName, query: TextQuery): Promise<string | undefined>
+  /**
+   * The numbers of the values of a field that names records, by the number of the record that each names.
+   * @throws Error for a field by which no words are searched
+   */
+  namesOf(name: ResourceName, field: string): readonly number[]
   /** Has to be called when a record got a number. */
   onAdd(name: ResourceName, id: string, doc: number): void
   /** Has to be called when a filter has a value for the first time. */
@@ -372,6 +377,7 @@ export function createTextSearch(dependencies: TextSearchDependencies): TextSear
   return {
     find,
     correct,
+    namesOf: (name, field) => links(name, field).numbers,
     onAdd: links.onAdd,
     onNewValue: links.onNewValue,
     onWrite() {

@@ -12,8 +12,8 @@ import { firstPageQuery } from '../request/list-query.js'
 
 export type CachedStatistics = {
   statistics(): Promise<Statistics>
-  /** The facet counts of a filter over all records of a resource. */
-  facetCounts(name: ResourceName, filter: string): Promise<readonly FacetCount[]>
+  /** The facet counts of a filter over all records of a resource: of the values that so many records have. */
+  facetCounts(name: ResourceName, filter: string, atLeast?: number): Promise<readonly FacetCount[]>
   /** The newest zines, in the list view. */
   newestZines(): Promise<readonly ResolvedRecord[]>
 }
@@ -43,8 +43,10 @@ export function cacheStatistics(catalogue: Catalogue): CachedStatistics {
 
   return {
     statistics: () => cached('statistics', () => catalogue.statistics()),
-    facetCounts: (name, filter) =>
-      cached(`${name} ${filter}`, () => catalogue.facetCounts(name, filter)),
+    facetCounts: (name, filter, atLeast = 1) =>
+      cached(`${name} ${filter} ${atLeast}`, () =>
+        catalogue.facetCounts(name, filter, undefined, { atLeast }),
+      ),
     newestZines: () =>
       cached('newest', async () => {
         const { records } = await catalogue.list('zines', firstPageQuery(newestCount), 'list')

@@ -8,6 +8,7 @@ import type { FacetCount } from '../../catalogue/lists.js'
 import { type Resources, countedValuesOf } from '../../model/resources.js'
 import type { CrossTable, CrossValue } from '../../views/components/stacked-bars.js'
 import { listPath } from '../../views/links.js'
+import { createYielder } from '../../scheduling.js'
 import type { ExploreQuery, ExploredFacet } from '../request/explore-query.js'
 import { labelFacetCounts } from '../response/facet-labels.js'
 
@@ -50,15 +51,11 @@ export async function createExploreTable(
     }))
   const columnValues = columns ? await valuesOf(columns, found.columns, limits.columns) : []
   const rowValues = await valuesOf(rows, found.rows, limits.rows)
-  return {
-    title: columns
-      ? `${t(rows.title)} × ${t(columns.title).toLowerCase()}`
-      : t('Zines by {title}', { title: t(rows.title).toLowerCase() }),
-    count: found.count,
-    rowCount: found.rows.length,
-    columnCount: found.columns.length,
-    columns: columnValues,
-    rows: rowValues.map((row) => ({
+  const maybeYield = createYielder()
+  const tableRows: ExploreTable['rows'][number][] = []
+  for (const row of rowValues) {
+    await maybeYield()
+    tableRows.push({
       ...row,
       cells: columnValues.map((column) => ({
         count: found.cells.get(row.value)?.get(column.value) ?? 0,
@@ -67,7 +64,17 @@ export async function createExploreTable(
           ...(columns && { [columns.parameter]: column.value }),
         }),
       })),
-    })),
+    })
+  }
+  return {
+    title: columns
+      ? `${t(rows.title)} × ${t(columns.title).toLowerCase()}`
+      : t('Zines by {title}', { title: t(rows.title).toLowerCase() }),
+    count: found.count,
+    rowCount: found.rows.length,
+    columnCount: found.columns.length,
+    columns: columnValues,
+    rows: tableRows,
   }
 }
 

@@ -65,13 +65,13 @@ export async function parseLackedBy(
 }
 
 /** Series of so many issues are listed. */
-const minIssues = 2
+export const minIssues = 2
 
 type SeriesCounts = () => Promise<readonly FacetCount[]>
 
 /**
  * The requested page of the series that have several issues.
- * @param countIssues how many zines each series has
+ * @param countIssues how many zines each series has that has several
  * @throws PageNotFoundError
  */
 export async function searchSeries(
@@ -81,9 +81,8 @@ export async function searchSeries(
 ) {
   const pageQuery = parsePageQuery(ctx)
   const words = foldLetters(queryParam(ctx, 'search')).match(/[\p{L}\p{N}]+/gu) ?? []
-  const matches = (await countIssues()).filter(
-    ({ value, count }) =>
-      count >= minIssues && words.every((word) => titlePart(value).includes(word)),
+  const matches = (await countIssues()).filter(({ value }) =>
+    words.every((word) => titlePart(value).includes(word)),
   )
   if (queryParam(ctx, 'ordering') !== '-issues')
     matches.sort((a, b) => compareCodePoints(a.value, b.value))
