@@ -56,7 +56,7 @@ const cases: Readonly<Record<string, () => string>> = {
 }
 
 const load = { clients: Number(options.clients), milliseconds: Number(options.milliseconds) }
-const writing = startWrites(Number(options.writes))
+const writing = startWrites(first.url, Number(options.writes))
 console.log('| case | process | requests/s | p50 ms | p95 ms | processor ms | × the first |')
 console.log('|---|---|---|---|---|---|---|')
 for (const name of options.only.split(',')) {
@@ -112,11 +112,10 @@ async function processorMs(pid: string | undefined): Promise<number> {
 }
 
 /** Creates and changes zines at a rate until it is ended. */
-function startWrites(perSecond: number) {
+function startWrites(url: string, perSecond: number) {
   const ended = perSecond > 0 ? run() : Promise.resolve(undefined)
   let isEnded = false
-  async function run(): Promise<LoadResult> {
-    const { url } = first as NonNullable<typeof first>
+  async function run(): Promise<LoadResult | undefined> {
     const response = await fetch(`${url}/api/auth/token/`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -146,7 +145,7 @@ function startWrites(perSecond: number) {
     const results: LoadResult[] = []
     while (!isEnded)
       results.push(await runLoad(url, write, { clients: 16, milliseconds: 5000, perSecond }))
-    return results[Math.floor(results.length / 2)] as LoadResult
+    return results[Math.floor(results.length / 2)]
   }
   return {
     end(): Promise<LoadResult | undefined> {
