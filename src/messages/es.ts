@@ -1097,4 +1097,6 @@ export const spanish: Messages = {
   Stop: 'Parar',
   Chart: 'Gráfico',
   'The first {shown} of {all} bars.': 'Las primeras {shown} de {all} barras.',
+  'In charts': 'En gráficos',
+  'On the map': 'En el mapa',
 }

@@ -1101,4 +1101,6 @@ export const french: Messages = {
   Stop: 'Arrêter',
   Chart: 'Graphique',
   'The first {shown} of {all} bars.': 'Les {shown} premières barres sur {all}.',
+  'In charts': 'En graphiques',
+  'On the map': 'Sur la carte',
 }

@@ -7,7 +7,14 @@ import { textValue } from '../../model/record/values.js'
 import type { Resource, Resources } from '../../model/resources.js'
 import type { ResolvedRecord } from '../../model/record/views.js'
 import type { Picture } from '../../pictures/picture.js'
-import { editingLinks, explorePath, exportPath, mapPath, newOfKind, withParameters } from '../links.js'
+import {
+  editingLinks,
+  explorePath,
+  exportPath,
+  mapPath,
+  newOfKind,
+  withParameters,
+} from '../links.js'
 import { Csrf, Layout, type PageContext } from '../layout.js'
 import { ApiRequest } from '../components/api-request.js'
 import { CoverInPage, CoverTextures, drawnCoverOf } from '../components/cover.js'
@@ -113,9 +120,9 @@ const ExploreLinks = ({ context, chosen }: ListPageProps) => {
   )
   return (
     <p>
-      <a href={withParameters(explorePath, '', parameters)}>In charts</a>
+      <a href={withParameters(explorePath, '', parameters)}>{t('In charts')}</a>
       {' · '}
-      <a href={withParameters(mapPath, '', parameters)}>On the map</a>
+      <a href={withParameters(mapPath, '', parameters)}>{t('On the map')}</a>
     </p>
   )
 }
