@@ -139,7 +139,7 @@ const Languages = ({ context: { path, query } }: { readonly context: PageContext
   const { language } = useTranslator()
   return (
     <nav class="languages" aria-label={t('Language')}>
-      <ul class="inline">
+      <ul>
         {languages.map((one) => (
           <li key={one}>
             <a
