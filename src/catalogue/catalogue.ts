@@ -100,6 +100,7 @@ export function createCatalogue(dependencies: CatalogueDependencies): Catalogue 
     redirects,
     resolve,
     jsonCache,
+    revision,
   })
   const stored = createStoredState({ ...shared, records, reads })
   const validate = createRecordValidation({ ...shared, validator })

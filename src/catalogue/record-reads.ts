@@ -21,9 +21,10 @@ import {
   type RecordJson,
   contentHash,
 } from './records/json-cache.js'
-import type { RecordReader } from './records/record-cache.js'
+import { type RecordReader, recordKey } from './records/record-cache.js'
 import type { ResolveReferences } from './records/resolve-references.js'
 import type { Redirects } from './redirects.js'
+import { type Revision, readTogether } from './revision.js'
 import type { RecordIndex } from './sparql-record-index.js'
 
 /** A record with its JSON and version, which are made when they are first used. */
@@ -54,6 +55,7 @@ type RecordReadsDependencies = {
   readonly redirects: Redirects
   readonly resolve: ResolveReferences
   readonly jsonCache: JsonCache
+  readonly revision: Revision
 }
 
 export function createRecordReads({
@@ -63,6 +65,7 @@ export function createRecordReads({
   redirects,
   resolve,
   jsonCache,
+  revision,
 }: RecordReadsDependencies): RecordReads {
   const writeJson = createJsonWriter(resources)
 
@@ -71,9 +74,12 @@ export function createRecordReads({
     id: string,
     view: ViewName = 'detail',
   ): Promise<FoundRecord> {
-    const values = await valuesOf({ target: name, id }, view)
-    const [record] = values ? await resolve(resources[name], [values], view, 'get') : []
-    if (!record) throw await notFound({ target: name, id })
+    const reference = { target: name, id }
+    const [record] = await readTogether(revision, [recordKey(reference)], async () => {
+      const values = await valuesOf(reference, view)
+      return values ? resolve(resources[name], [values], view, 'get') : []
+    })
+    if (!record) throw await notFound(reference)
     return withLazyJson(record, () => writeJson(record, view))
   }
 

@@ -60,6 +60,28 @@ export function createSharedRevision(): Revision {
   }
 }
 
+/** How often what belongs together is read, at most. */
+const maxReads = 3
+
+/**
+ * Reads records with those that they show. They are read again if one of them was written meanwhile, since it might be
+ * shown with others of a later time: as a holding whose zine is deleted, and the holding too.
+ * @param keys of the records
+ * @param read is given the revision at its beginning
+ */
+export async function readTogether<Result>(
+  revision: Revision,
+  keys: readonly string[],
+  read: (readAt: RevisionNumber) => Promise<Result>,
+): Promise<Result> {
+  for (let reads = 1; ; reads += 1) {
+    const readAt = revision.current()
+    const result = await read(readAt)
+    const isSure = revision.current() === readAt || revision.isCurrent(readAt, keys)
+    if (isSure || reads === maxReads) return result
+  }
+}
+
 /** The revision of a store that other processes write too, of whose commits this one is told. */
 export function createFollowedRevision(commits: SharedCommits): Revision {
   let revision = createRevision()

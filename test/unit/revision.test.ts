@@ -1,40 +1,47 @@
+// Tests that what belongs together is read again when a part of it was written meanwhile.
+
 import { expect } from 'chai'
 
-import { createRevision, createSharedRevision } from '../../src/catalogue/revision.js'
+import { createRevision, readTogether } from '../../src/catalogue/revision.js'
 
-describe('a revision', () => {
-  it('is current for the records that no later commit wrote', () => {
+describe('reading together', () => {
+  /** Reads, while these records are written, one in each read. @returns how often it read */
+  async function readsWhile(...written: readonly string[]): Promise<number> {
     const revision = createRevision()
-    revision.onCommit(['zines/a'])
-    const before = revision.current()
-    revision.onCommit(['zines/b', 'agents/c'])
-    expect(revision.isCurrent(before, ['zines/a', 'zines/d'])).to.equal(true)
-    expect(revision.isCurrent(before, ['zines/a', 'agents/c'])).to.equal(false)
+    let reads = 0
+    await readTogether(revision, ['holdings/h'], () => {
+      const key = written[reads]
+      if (key !== undefined) revision.onCommit([key])
+      reads += 1
+      return Promise.resolve()
+    })
+    return reads
+  }
+
+  it('reads once when nothing is written', async () => {
+    expect(await readsWhile()).to.equal(1)
   })
 
-  it('is current as a whole until the next commit', () => {
-    const revision = createRevision()
-    const before = revision.current()
-    expect(revision.isCurrent(before)).to.equal(true)
-    revision.onCommit(['zines/a'])
-    expect(revision.isCurrent(before)).to.equal(false)
-    expect(revision.isCurrent(revision.current())).to.equal(true)
+  it('reads once when another record is written', async () => {
+    expect(await readsWhile('holdings/other')).to.equal(1)
   })
 
-  it('is never current for a record of which it no longer knows when it was written', () => {
-    const revision = createRevision()
-    const before = revision.current()
-    revision.onCommit(Array.from({ length: 200_001 }, (_, index) => `zines/${index}`))
-    const between = revision.current()
-    revision.onCommit(['zines/a'])
-    expect(revision.isCurrent(before, ['zines/0'])).to.equal(false)
-    expect(revision.isCurrent(between, ['agents/x'])).to.equal(false)
-    expect(revision.isCurrent(revision.current(), ['zines/0', 'zines/a'])).to.equal(true)
+  it('reads again when one of the records is written', async () => {
+    expect(await readsWhile('holdings/h')).to.equal(2)
   })
 
-  it('of a store that others write too is never current', () => {
-    const revision = createSharedRevision()
-    expect(revision.isCurrent(revision.current(), [])).to.equal(false)
-    expect(revision.isCurrent(revision.current())).to.equal(false)
+  it('gives the last of three results when they are written again and again', async () => {
+    expect(await readsWhile('holdings/h', 'holdings/h', 'holdings/h', 'holdings/h')).to.equal(3)
+  })
+
+  it('says at which revision each read began', async () => {
+    const revision = createRevision()
+    const began: number[] = []
+    await readTogether(revision, ['holdings/h'], (readAt) => {
+      began.push(readAt)
+      if (began.length === 1) revision.onCommit(['holdings/h'])
+      return Promise.resolve()
+    })
+    expect(began).to.deep.equal([0, 1])
   })
 })

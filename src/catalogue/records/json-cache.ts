@@ -17,7 +17,7 @@ import {
 import type { Resources } from '../../model/resources.js'
 import { createYielder } from '../../scheduling.js'
 import { DiskFailedError } from '../../store/errors.js'
-import type { Revision } from '../revision.js'
+import { type Revision, type RevisionNumber, readTogether } from '../revision.js'
 import { type RecordReader, recordKey } from './record-cache.js'
 import type { ResolveReferences } from './resolve-references.js'
 
@@ -121,13 +121,22 @@ export function createJsonCache(
   }
 
   /** The JSON of records of one resource, in their order; undefined for those that do not exist. */
-  async function makeAndCache(
+  function makeAndCache(
+    references: readonly Reference[],
+    view: PublicView,
+  ): Promise<readonly (CachedJson | undefined)[]> {
+    return readTogether(revision, references.map(recordKey), (readAt) =>
+      makeAt(readAt, references, view),
+    )
+  }
+
+  async function makeAt(
+    readAt: RevisionNumber,
     references: readonly Reference[],
     view: PublicView,
   ): Promise<readonly (CachedJson | undefined)[]> {
     const [first] = references
     if (!first) return []
-    const readAt = revision.current()
     const lookup = await records.get(references)
     const values = references.map(lookup)
     const existing = values.filter((one): one is RecordValues => one !== undefined)
