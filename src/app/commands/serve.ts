@@ -24,7 +24,8 @@ export async function serve({ env, exit, isTerminal, onStop }: CommandContext): 
       setTimeout(() => exit(1), 200).unref()
     },
   })
-  progress.end(records)
+  // None is loaded where the indexes of the last stop are still right.
+  if (records > 0) progress.end(records)
   log.info(`listening at ${service.url}, as ${config.baseUrl}`)
   if (isTerminal) {
     // A reading process has no accounts of its own; they are added where it writes.
