@@ -137,6 +137,7 @@ export async function openBackend(config: Config, options: StorageOptions = {}) 
     const documents = { read: createThread(), rewrite: createThread(), frame: createThread() }
     catalogue.onRedaction((reference, redaction) => imports.forget(reference, redaction))
     catalogue.onRedaction((reference, redaction) => pictures.forget(reference, redaction))
+    catalogue.onRedaction(storage.removeIndexFile)
     return {
       ...storage,
       harvesting,

@@ -46,6 +46,11 @@ export type IndexFile = {
    * @param isUnchanged whether the indexes are as `read` left them
    */
   write(indexes: readonly SavedIndex[], isUnchanged: boolean): Promise<void>
+  /**
+   * Removes the file, which may have a value that was redacted. None is written any more: indexes keep in memory what was
+   * removed from them.
+   */
+  remove(): Promise<void>
 }
 
 export async function createIndexFile({
@@ -57,6 +62,7 @@ export async function createIndexFile({
   // Now, since the files of the program may be replaced while it runs.
   const origin = await describeOrigin(dependsOn)
   let readHash: string | undefined
+  let isRemoved = false
 
   async function isCurrent(): Promise<boolean> {
     const expected = await store.get(indexFileKey)
@@ -92,6 +98,7 @@ export async function createIndexFile({
       }
     },
     async write(indexes, isUnchanged) {
+      if (isRemoved) return
       try {
         const hash =
           isUnchanged && readHash !== undefined
@@ -102,8 +109,15 @@ export async function createIndexFile({
         onError(error)
       }
     },
+    async remove() {
+      isRemoved = true
+      for (const name of [file, unfinishedName(file)]) await rm(name, { force: true })
+      await syncDirectory(dirname(file))
+    },
   }
 }
+
+const unfinishedName = (file: string): string => `${file}.new`
 
 /** Stands after the parts of each index. */
 const end = null
@@ -128,7 +142,7 @@ async function* untilEnd(parts: AsyncGenerator): AsyncGenerator {
 /** Each part is preceded by its length. @returns the SHA-256 of the file */
 async function writeParts(file: string, parts: AsyncIterable<unknown>): Promise<string> {
   const hash = createHash('sha256')
-  const unfinished = `${file}.new`
+  const unfinished = unfinishedName(file)
   await rm(unfinished, { force: true })
   const handle = await open(unfinished, 'wx', 0o600)
   try {

@@ -122,6 +122,7 @@ function openReader(remote: RemoteStoreConfig, dependencies: IndexDependencies) 
       throw new ArchiveError('a reading process has no data to back up')
     },
     disk: () => Promise.resolve<WriteOutcome>('written'),
+    removeIndexFile: () => Promise.resolve(),
     close: () => store.close(),
   }
 }
@@ -192,6 +193,7 @@ async function openLocal(config: Config, dependencies: IndexDependencies, option
       ...records,
       backUp: () => backUp(keyValueStore, config.dataDir),
       disk: () => keyValueStore.state(),
+      removeIndexFile: async () => indexFile?.remove(),
       async close(): Promise<void> {
         changeRequests.close()
         await records.store.close()

@@ -1,13 +1,14 @@
 // A service that is started again over its data: what is made of all records comes from the file of the last stop, and
 // the service answers as before.
 
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { expect } from 'chai'
 
 import { agent, holding, repository, zine } from '../examples.js'
 import { type TestService, startService } from '../service.js'
+import { filesWith } from './secrets.js'
 
 const isEmbedded = !process.env.TEST_STORE && process.env.TEST_LIST_INDEX !== 'off'
 
@@ -99,5 +100,26 @@ describe('a service that is started again', function () {
     expect(await answersOf(second)).to.deep.equal(answers)
     expect(read()).to.be.above(0)
     await second.stop()
+  })
+
+  it('has no redacted value in any file, also not in that of the last stop', async () => {
+    const { service: first } = await start()
+    await fill(first)
+    await first.close()
+    expect(await filesWith(first.dataDir, 'Ravens and salt')).to.include(
+      join(first.dataDir, 'indexes'),
+    )
+
+    const { service: second } = await start(first.dataDir)
+    const redacted = await second.post(
+      '/api/zines/two/redact/',
+      { field: 'title', value: ' and salt' },
+      { token: second.tokens.admin },
+    )
+    expect(redacted.status, redacted.text).to.equal(204)
+    expect(await filesWith(first.dataDir, 'Ravens and salt')).to.deep.equal([])
+    await second.close()
+    expect(await filesWith(first.dataDir, 'Ravens and salt')).to.deep.equal([])
+    await rm(first.dataDir, { recursive: true })
   })
 })
