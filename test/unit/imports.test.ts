@@ -303,7 +303,7 @@ const allowedInFolder: Readonly<Record<string, Allowed>> = {
     'former-series': ['record-reads', 'errors'],
     duplicates: ['lists', 'sparql-record-index', 'records'],
     'shelf-order': ['lists', 'sparql-record-index', 'records'],
-    'record-reads': ['sparql-record-index', 'records', 'redirects', 'errors'],
+    'record-reads': ['sparql-record-index', 'records', 'redirects', 'revision', 'errors'],
     writes: [
       'former-series',
       'history',
