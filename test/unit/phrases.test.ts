@@ -63,6 +63,28 @@ describe('words that follow each other', () => {
     )
   })
 
+  it('are found in the first record when some of its words stand before', async () => {
+    const occurrences = createOccurrences()
+    await collectInSteps(
+      occurrences.compact(
+        () => 2,
+        () => true,
+      ),
+    )
+    // "b a a b", and words in another field: "b" is rarer, and not each "b" can be the third word.
+    const words = [1, 0, 0, 1]
+    words.forEach((stem, position) => occurrences.add(stem, 0, placeOf(1, position)))
+    for (const [stem, position] of [
+      [1, 0],
+      [0, 2],
+      [0, 4],
+    ] as const)
+      occurrences.add(stem, 0, placeOf(0, position))
+    const places: number[] = []
+    forEachPhrase(occurrences, [0, 0, 1].map(oneStem), 1, (_, place) => places.push(place))
+    expect(places).to.deep.equal([placeOf(1, 1)])
+  })
+
   it('match as well as the worst of them', async () => {
     const occurrences = createOccurrences()
     occurrences.add(0, 0, placeOf(0, 0))

@@ -96,7 +96,8 @@ function createStarts(count: number, docCount: number) {
     let index = (cursors[doc] ?? 0) - 1
     if (index < 0) return -1
     while (docs[index - 1] === doc && (places[index - 1] ?? 0) >= place) index -= 1
-    while (docs[index + 1] === doc && (places[index] ?? 0) < place) index += 1
+    // After the starts, the arrays have zeros, which are no record.
+    while (index + 1 < length && docs[index + 1] === doc && (places[index] ?? 0) < place) index += 1
     cursors[doc] = index + 1
     return places[index] === place ? index : -1
   }
