@@ -24,18 +24,20 @@ function authorityLink(text: string): string | undefined {
 }
 
 // The numbers of ORCID and ISNI have sixteen digits, the last of which checks the others (ISO 7064, MOD 11-2).
-const sixteen = String.raw`(\d{4}(?:[ -]?\d{4}){2}[ -]?\d{3}[\dX])`
-
 const authorities: readonly (readonly [
   prefix: string,
   pattern: RegExp,
   isValid: (number: string) => boolean,
 ])[] = [
-  [orcid, new RegExp(`^(?:orcid: *|https?://orcid\\.org/)${sixteen}$`, 'i'), hasCheckDigit],
+  [
+    orcid,
+    /^(?:orcid: *|https?:\/\/orcid\.org\/)(\d{4}(?:[ -]?\d{4}){2}[ -]?\d{3}[\dX])$/i,
+    hasCheckDigit,
+  ],
   [viaf, /^(?:viaf: *|https?:\/\/(?:www\.)?viaf\.org\/viaf\/)(\d{1,22})\/?$/i, () => true],
   [
     isni,
-    new RegExp(`^(?:isni: *|https?://(?:www\\.)?isni\\.org/(?:isni/)?|urn:isni:)${sixteen}$`, 'i'),
+    /^(?:isni: *|https?:\/\/(?:www\.)?isni\.org\/(?:isni\/)?|urn:isni:)(\d{4}(?:[ -]?\d{4}){2}[ -]?\d{3}[\dX])$/i,
     hasCheckDigit,
   ],
 ]
