@@ -103,6 +103,12 @@ const apiMessages: readonly string[] = [
   message('The kind has to be one of {kinds}.'),
   message('Enter a letter from A to Z, or #.'),
   message('A view has to be one of {views}.'),
+  message('Choose a file, or give an address.'),
+  message('The address begins with http:// or https://.'),
+  message('The import was changed meanwhile, in another window or by somebody else.'),
+  message('There is no such field.'),
+  message('There is no such profile.'),
+  message('The profile needs a name.'),
 ]
 
 type ApiMessage = {
