@@ -109,6 +109,14 @@ const apiMessages: readonly string[] = [
   message('There is no such field.'),
   message('There is no such profile.'),
   message('The profile needs a name.'),
+  message('one has a further name in parentheses'),
+  message('one begins with “the”'),
+  message('the words stand in another order'),
+  message('only the spaces differ'),
+  message('one letter differs'),
+  message('two letters differ'),
+  message('one has a further middle name'),
+  message('one has initials only'),
 ]
 
 type ApiMessage = {
