@@ -1397,4 +1397,103 @@ export const spanish: Messages = {
   narrower: 'más específico',
   'one of several': 'uno de varios',
   'the same words': 'las mismas palabras',
+  'Refused rows': 'Filas rechazadas',
+  Duplicates: 'Duplicados',
+  Samples: 'Muestras',
+  'Left out or moved': 'Omitido o movido',
+  'The import is tried out, without writing anything: what would be created and changed, which rows would be refused, and which zines you may have already.':
+    'La importación se prueba sin escribir nada: qué se crearía y cambiaría, qué filas se rechazarían y qué fanzines quizá ya tienes.',
+  'Something is still to decide. What is not decided is left out; a zine without a maker or a subject is refused.':
+    'Todavía queda algo por decidir. Lo que no se decide se omite; un fanzine sin autoría o sin tema se rechaza.',
+  '{rows} would be written, {skipped} skipped, {refused} refused.':
+    'Por escribir: {rows}; saltadas: {skipped}; rechazadas: {refused}.',
+  '{rows} would be written, {skipped} skipped.': 'Por escribir: {rows}; saltadas: {skipped}.',
+  '{rows} would be written, {refused} refused.': 'Por escribir: {rows}; rechazadas: {refused}.',
+  '{rows} would be written.': 'Por escribir: {rows}.',
+  'Write it to the catalogue': 'Escribirlo en el catálogo',
+  'Preview again': 'Vista previa de nuevo',
+  'You can undo the whole import afterwards.': 'Después puedes deshacer la importación entera.',
+  'What the preview found': 'Lo que ha encontrado la vista previa',
+  'New|record': 'Nuevo',
+  'Changed|record': 'Cambiado',
+  'Already so': 'Ya está así',
+  'No records.': 'Ningún registro.',
+  'No row would be refused.': 'No se rechazaría ninguna fila.',
+  'There are none.': 'No hay ninguna.',
+  'Some lack what each record needs. {give}, or decide more names and terms.':
+    'A algunas les falta lo que necesita cada registro. {give} o decide más nombres y términos.',
+  'Give one value for all rows without one':
+    'Indica un valor para todas las filas que no lo tienen',
+  'The first rows, as they would be in the catalogue.':
+    'Las primeras filas, tal como estarían en el catálogo.',
+  'The row has none.': 'La fila no tiene nada.',
+  'Add a copy to the zine that is there': 'Añadir un ejemplar al fanzine que ya está',
+  'Make a new zine': 'Crear un fanzine nuevo',
+  'Skip the row': 'Saltar la fila',
+  'the same barcode': 'el mismo código de barras',
+  'the same ISBN or other identifier': 'el mismo ISBN u otro identificador',
+  'the same title, issue and date': 'el mismo título, número y fecha',
+  'nearly the same title, the same issue and date':
+    'casi el mismo título, con el mismo número y fecha',
+  'No zine seems to be in the catalogue, or twice in the file.':
+    'Ningún fanzine parece estar en el catálogo ni dos veces en el archivo.',
+  'These seem to be in the catalogue already, or twice in the file.':
+    'Estos parecen estar ya en el catálogo o dos veces en el archivo.',
+  'All that the catalogue has': 'Todos los que tiene el catálogo',
+  'All that are twice in the file': 'Todos los que están dos veces en el archivo',
+  'What is done with row {number}': 'Qué se hace con la fila {number}',
+  'As all others': 'Como todas las demás',
+  'Save and preview again': 'Guardar y ver de nuevo la vista previa',
+  'Nothing is left out of the rows that would be written.':
+    'No se omite nada de las filas que se escribirían.',
+  'This is not in the records as the file has it. The original row is kept with the import.':
+    'Esto no está en los registros tal como lo tiene el archivo. La fila original se conserva con la importación.',
+  'The row in the file': 'La fila en el archivo',
+  'Nothing is written yet.': 'Todavía no se ha escrito nada.',
+  'Go to the preview': 'Ir a la vista previa',
+  'The import stopped.': 'La importación se ha detenido.',
+  'The import stopped after row {row} of {rows}.':
+    'La importación se ha detenido después de la fila {row} de {rows}.',
+  'What was written stays until you undo it. {preview} to go on: rows that are written already are not made twice.':
+    'Lo escrito se queda hasta que lo deshagas. {preview} para continuar: las filas que ya están escritas no se crean dos veces.',
+  'Preview it again': 'Abre de nuevo la vista previa',
+  'Look at the zines': 'Ver los fanzines',
+  'Look at the makers': 'Ver las autorías',
+  'Look at the libraries': 'Ver las bibliotecas',
+  'Look at the copies': 'Ver los ejemplares',
+  'All changes of the import': 'Todos los cambios de la importación',
+  'The import was undone: what it made was removed, and what it changed is as it was.':
+    'La importación se ha deshecho: se ha quitado lo que creó, y lo que cambió está como antes.',
+  '{count} records were kept': {
+    one: 'Se ha conservado {count} registro',
+    other: 'Se han conservado {count} registros',
+  },
+  'They were edited since, or other records name them:':
+    'Se han editado después u otros registros los mencionan:',
+  Report: 'Informe',
+  'Report (CSV)': 'Informe (CSV)',
+  'No row was refused.': 'No se ha rechazado ninguna fila.',
+  '{count} rows were refused, with why:': {
+    one: 'Se ha rechazado {count} fila, por este motivo:',
+    other: 'Se han rechazado {count} filas, por estos motivos:',
+  },
+  'Of {count} rows something was left out or moved; the report says what.': {
+    one: 'De {count} fila se ha omitido o movido algo; el informe dice qué.',
+    other: 'De {count} filas se ha omitido o movido algo; el informe dice qué.',
+  },
+  'Fetch again': 'Descargar de nuevo',
+  'A new import with the same decisions fetches what the other catalogue changed since. Records of the same identifiers are updated.':
+    'Una nueva importación con las mismas decisiones descarga lo que el otro catálogo ha cambiado desde entonces. Los registros con los mismos identificadores se actualizan.',
+  'Fetch what changed since': 'Descargar lo que ha cambiado desde entonces',
+  'Undo this import': 'Deshacer esta importación',
+  'All records that it made are removed, and those that it changed get their former values. Records that somebody edited since stay, and are listed.':
+    'Se quitan todos los registros que creó, y los que cambió recuperan sus valores anteriores. Los registros que alguien ha editado después se quedan y aparecen en una lista.',
+  'Undo the whole import': 'Deshacer la importación entera',
+  'Change something and import again': 'Cambiar algo e importar de nuevo',
+  'Delete this import': 'Borrar esta importación',
+  'Delete the file and its rows': 'Borrar el archivo y sus filas',
+  'The records in the catalogue stay. The original rows are no longer shown beside them, and the import can be undone only as a batch.':
+    'Los registros del catálogo se quedan. Las filas originales ya no se muestran junto a ellos, y la importación solo se puede deshacer como lote.',
+  'The records in the catalogue stay. The original rows are no longer shown beside them.':
+    'Los registros del catálogo se quedan. Las filas originales ya no se muestran junto a ellos.',
 }

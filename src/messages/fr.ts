@@ -1408,4 +1408,104 @@ export const french: Messages = {
   narrower: 'plus précis',
   'one of several': 'un parmi plusieurs',
   'the same words': 'les mêmes mots',
+  'Refused rows': 'Lignes refusées',
+  Duplicates: 'Doublons',
+  Samples: 'Exemples de notices',
+  'Left out or moved': 'Laissé de côté ou déplacé',
+  'The import is tried out, without writing anything: what would be created and changed, which rows would be refused, and which zines you may have already.':
+    'L’import est essayé sans rien écrire : ce qui serait créé et modifié, quelles lignes seraient refusées, et quels fanzines vous avez peut-être déjà.',
+  'Something is still to decide. What is not decided is left out; a zine without a maker or a subject is refused.':
+    'Il reste quelque chose à décider. Ce qui n’est pas décidé est laissé de côté ; un fanzine sans auteur ou autrice, ou sans sujet, est refusé.',
+  '{rows} would be written, {skipped} skipped, {refused} refused.':
+    'À écrire : {rows} ; sautées : {skipped} ; refusées : {refused}.',
+  '{rows} would be written, {skipped} skipped.': 'À écrire : {rows} ; sautées : {skipped}.',
+  '{rows} would be written, {refused} refused.': 'À écrire : {rows} ; refusées : {refused}.',
+  '{rows} would be written.': 'À écrire : {rows}.',
+  'Write it to the catalogue': 'L’écrire dans le catalogue',
+  'Preview again': 'Nouvel aperçu',
+  'You can undo the whole import afterwards.': 'Vous pourrez ensuite annuler l’import entier.',
+  'What the preview found': 'Ce que l’aperçu a trouvé',
+  'New|record': 'Nouveau',
+  'Changed|record': 'Modifié',
+  'Already so': 'Déjà ainsi',
+  'No records.': 'Aucune notice.',
+  'No row would be refused.': 'Aucune ligne ne serait refusée.',
+  'There are none.': 'Il n’y en a pas.',
+  'Some lack what each record needs. {give}, or decide more names and terms.':
+    'À certaines, il manque ce dont chaque notice a besoin. {give}, ou décidez de plus de noms et de termes.',
+  'Give one value for all rows without one':
+    'Indiquez une valeur pour toutes les lignes qui n’en ont pas',
+  'The first rows, as they would be in the catalogue.':
+    'Les premières lignes, telles qu’elles seraient dans le catalogue.',
+  'The row has none.': 'La ligne n’en a pas.',
+  'Add a copy to the zine that is there': 'Ajouter un exemplaire au fanzine qui existe',
+  'Make a new zine': 'Créer un nouveau fanzine',
+  'Skip the row': 'Sauter la ligne',
+  'the same barcode': 'le même code-barres',
+  'the same ISBN or other identifier': 'le même ISBN ou un autre identifiant identique',
+  'the same title, issue and date': 'les mêmes titre, numéro et date',
+  'nearly the same title, the same issue and date':
+    'presque le même titre, les mêmes numéro et date',
+  'No zine seems to be in the catalogue, or twice in the file.':
+    'Aucun fanzine ne semble être dans le catalogue, ni deux fois dans le fichier.',
+  'These seem to be in the catalogue already, or twice in the file.':
+    'Ceux-ci semblent être déjà dans le catalogue, ou deux fois dans le fichier.',
+  'All that the catalogue has': 'Tous ceux que le catalogue a',
+  'All that are twice in the file': 'Tous ceux qui sont deux fois dans le fichier',
+  'What is done with row {number}': 'Ce qui est fait de la ligne {number}',
+  'As all others': 'Comme toutes les autres',
+  'Save and preview again': 'Enregistrer et revoir l’aperçu',
+  'Nothing is left out of the rows that would be written.':
+    'Rien n’est laissé de côté dans les lignes qui seraient écrites.',
+  'This is not in the records as the file has it. The original row is kept with the import.':
+    'Ceci n’est pas dans les notices comme dans le fichier. La ligne d’origine est conservée avec l’import.',
+  'The row in the file': 'La ligne dans le fichier',
+  'Nothing is written yet.': 'Rien n’est encore écrit.',
+  'Go to the preview': 'Aller à l’aperçu',
+  'The import stopped.': 'L’import s’est arrêté.',
+  'The import stopped after row {row} of {rows}.':
+    'L’import s’est arrêté après la ligne {row} sur {rows}.',
+  'What was written stays until you undo it. {preview} to go on: rows that are written already are not made twice.':
+    'Ce qui a été écrit reste jusqu’à ce que vous l’annuliez. {preview} pour continuer : les lignes déjà écrites ne sont pas créées deux fois.',
+  'Preview it again': 'Ouvrez à nouveau l’aperçu',
+  'Look at the zines': 'Voir les fanzines',
+  'Look at the makers': 'Voir les auteurs et autrices',
+  'Look at the libraries': 'Voir les bibliothèques',
+  'Look at the copies': 'Voir les exemplaires',
+  'All changes of the import': 'Tous les changements de l’import',
+  'The import was undone: what it made was removed, and what it changed is as it was.':
+    'L’import a été annulé : ce qu’il avait créé a été retiré, et ce qu’il avait modifié est comme avant.',
+  '{count} records were kept': {
+    one: '{count} notice a été conservée',
+    other: '{count} notices ont été conservées',
+  },
+  'They were edited since, or other records name them:':
+    'Elles ont été modifiées depuis, ou d’autres notices y renvoient :',
+  Report: 'Rapport',
+  'Report (CSV)': 'Rapport (CSV)',
+  'No row was refused.': 'Aucune ligne n’a été refusée.',
+  '{count} rows were refused, with why:': {
+    one: '{count} ligne a été refusée, pour cette raison :',
+    other: '{count} lignes ont été refusées, pour ces raisons :',
+  },
+  'Of {count} rows something was left out or moved; the report says what.': {
+    one: 'Dans {count} ligne, quelque chose a été laissé de côté ou déplacé ; le rapport dit quoi.',
+    other:
+      'Dans {count} lignes, quelque chose a été laissé de côté ou déplacé ; le rapport dit quoi.',
+  },
+  'Fetch again': 'Récupérer à nouveau',
+  'A new import with the same decisions fetches what the other catalogue changed since. Records of the same identifiers are updated.':
+    'Un nouvel import avec les mêmes décisions récupère ce que l’autre catalogue a changé depuis. Les notices des mêmes identifiants sont mises à jour.',
+  'Fetch what changed since': 'Récupérer ce qui a changé depuis',
+  'Undo this import': 'Annuler cet import',
+  'All records that it made are removed, and those that it changed get their former values. Records that somebody edited since stay, and are listed.':
+    'Toutes les notices qu’il a créées sont retirées, et celles qu’il a modifiées reprennent leurs anciennes valeurs. Les notices que quelqu’un a modifiées depuis restent et sont énumérées.',
+  'Undo the whole import': 'Annuler l’import entier',
+  'Change something and import again': 'Changer quelque chose et importer à nouveau',
+  'Delete this import': 'Supprimer cet import',
+  'Delete the file and its rows': 'Supprimer le fichier et ses lignes',
+  'The records in the catalogue stay. The original rows are no longer shown beside them, and the import can be undone only as a batch.':
+    'Les notices du catalogue restent. Les lignes d’origine n’y sont plus affichées, et l’import ne peut être annulé que comme un lot.',
+  'The records in the catalogue stay. The original rows are no longer shown beside them.':
+    'Les notices du catalogue restent. Les lignes d’origine n’y sont plus affichées.',
 }

@@ -300,17 +300,11 @@ export const Option = ({
   </option>
 )
 
-export const formatCount = (count: number): string => count.toLocaleString('en')
-
 /** `1 row`, `2 rows`. */
 export const rowCount = (count: number): string => plural(count, '{count} row', '{count} rows')
 
 /** How often something is in a source: `1 time`, `2 times`. */
 export const timeCount = (count: number): string => plural(count, '{count} time', '{count} times')
-
-/** `1 row`, `2 rows`. */
-export const countOf = (count: number, one: string, many = `${one}s`): string =>
-  `${formatCount(count)} ${count === 1 ? one : many}`
 
 export function shorten(text: string, length: number): string {
   const characters = Array.from(text)
