@@ -103,6 +103,20 @@ const apiMessages: readonly string[] = [
   message('The kind has to be one of {kinds}.'),
   message('Enter a letter from A to Z, or #.'),
   message('A view has to be one of {views}.'),
+  message('Choose a file, or give an address.'),
+  message('The address begins with http:// or https://.'),
+  message('The import was changed meanwhile, in another window or by somebody else.'),
+  message('There is no such field.'),
+  message('There is no such profile.'),
+  message('The profile needs a name.'),
+  message('one has a further name in parentheses'),
+  message('one begins with “the”'),
+  message('the words stand in another order'),
+  message('only the spaces differ'),
+  message('one letter differs'),
+  message('two letters differ'),
+  message('one has a further middle name'),
+  message('one has initials only'),
 ]
 
 type ApiMessage = {

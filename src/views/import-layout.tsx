@@ -8,12 +8,13 @@ import type { PreviewedRow } from '../imports/preview.js'
 import { FormPage, type Notice } from './form-layout.js'
 import { Csrf, type PageContext } from './layout.js'
 import { type ImportStep, editingLinks, importSteps } from './links.js'
+import { apiText, message, numberText, plural, t } from './translate.js'
 
 /** How far a step is: what stands beside its name. */
 export type StepStatus = {
   readonly isDone: boolean
-  /** What is left to decide, such as `12 to decide`; empty for nothing. */
-  readonly note: string
+  /** How many things are left to decide. */
+  readonly open: number
 }
 
 export type StepStatuses = Readonly<Record<ImportStep, StepStatus>>
@@ -27,12 +28,12 @@ export type ImportPageProps = {
 }
 
 const stepTitles: Readonly<Record<ImportStep, string>> = {
-  file: 'File',
-  fields: 'Fields',
-  names: 'Names',
-  terms: 'Terms',
-  preview: 'Preview',
-  result: 'Result',
+  file: message('File'),
+  fields: message('Fields'),
+  names: message('Names'),
+  terms: message('Terms'),
+  preview: message('Preview'),
+  result: message('Result'),
 }
 
 export const ImportPage = ({
@@ -45,7 +46,7 @@ export const ImportPage = ({
 }: ImportPageProps & { readonly step: ImportStep; readonly children: ComponentChildren }) => (
   <FormPage
     context={context}
-    title={`${stepTitles[step]}: ${one.name}`}
+    title={t('{step}: {name}', { step: t(stepTitles[step]), name: one.name })}
     notice={notice}
     scripts={['form.js']}
     wide
@@ -53,7 +54,7 @@ export const ImportPage = ({
     <StepNavigation one={one} steps={steps} current={step} />
     {one.message !== undefined && (
       <div class="notice wrong" role="alert">
-        {one.message}
+        {apiText(one.message)}
       </div>
     )}
     {children}
@@ -69,20 +70,20 @@ const StepNavigation = ({
   readonly steps: StepStatuses
   readonly current: ImportStep
 }) => (
-  <nav aria-label="Steps of the import">
+  <nav aria-label={t('Steps of the import')}>
     <ol class="steps">
       {importSteps.map((step, index) => {
-        const { isDone, note } = steps[step]
+        const note = noteOf(one, steps, step)
         return (
-          <li key={step} class={isDone ? 'done' : undefined}>
+          <li key={step} class={steps[step].isDone ? 'done' : undefined}>
             <a
               href={editingLinks.importStep(one.id, step)}
               aria-current={step === current ? 'step' : undefined}
             >
               <span class="step-title">
-                {index + 1}. {stepTitles[step]}
+                {index + 1}. {t(stepTitles[step])}
               </span>
-              <span class="step-note">{note === '' ? (isDone ? 'done' : ' ') : note}</span>
+              <span class="step-note">{note}</span>
             </a>
           </li>
         )
@@ -90,6 +91,14 @@ const StepNavigation = ({
     </ol>
   </nav>
 )
+
+/** What stands beside the name of a step: what is left to decide, or that nothing is. */
+function noteOf(one: Import, steps: StepStatuses, step: ImportStep): string {
+  const { isDone, open } = steps[step]
+  if (open > 0) return t('{count} to decide', { count: numberText(open) })
+  if (step === 'result' && one.state === 'undone') return t('undone|import')
+  return isDone ? t('done|step') : ' '
+}
 
 /** The hidden inputs that each form of an import begins with: a form of an outdated page is refused. */
 export const ImportForm = ({
@@ -133,8 +142,12 @@ export const Progress = ({
       {progress && progress.done > 0 && (
         <>
           {' '}
-          {formatCount(progress.done)}
-          {progress.total > 0 && ` of ${formatCount(progress.total)}`}
+          {progress.total > 0
+            ? t('{done} of {total}', {
+                done: numberText(progress.done),
+                total: numberText(progress.total),
+              })
+            : numberText(progress.done)}
         </>
       )}
     </p>
@@ -147,31 +160,31 @@ export const Progress = ({
 )
 
 const workLabels: Readonly<Partial<Record<ImportState, string>>> = {
-  harvesting: 'The records are being fetched.',
-  reading: 'The rows are being read.',
-  previewing: 'What the import would do is being found out.',
-  writing: 'The records are being written.',
-  undoing: 'The import is being taken back.',
+  harvesting: message('The records are being fetched.'),
+  reading: message('The rows are being read.'),
+  previewing: message('What the import would do is being found out.'),
+  writing: message('The records are being written.'),
+  undoing: message('The import is being taken back.'),
 }
 
 /** Shown while work goes on. It comes anew by itself (see the Refresh header), also without scripts. */
 export const ImportWorkPage = ({
   context,
   one,
-  label = workLabels[one.state] ?? 'The rows are being compared with the catalogue.',
+  label = workLabels[one.state] ?? message('The rows are being compared with the catalogue.'),
 }: Pick<ImportPageProps, 'context' | 'one'> & { readonly label?: string }) => (
   <FormPage context={context} title={one.name} wide>
-    <Progress label={label} progress={one.progress} />
-    <p class="hint">This page comes anew by itself. You may close it and come back later.</p>
+    <Progress label={t(label)} progress={one.progress} />
+    <p class="hint">{t('This page comes anew by itself. You may close it and come back later.')}</p>
     <p class="actions">
       <a
         class="button quiet"
         href={`${context.path}${context.query === '' ? '' : `?${context.query}`}`}
       >
-        Look again
+        {t('Look again')}
       </a>
       <a class="button quiet" href={editingLinks.imports}>
-        All imports
+        {t('All imports')}
       </a>
     </p>
   </FormPage>
@@ -187,11 +200,11 @@ export const ImportConflictPage = ({
   readonly id: string
   readonly why: string
 }) => (
-  <FormPage context={context} title="Nothing was saved">
+  <FormPage context={context} title={t('Nothing was saved')}>
     <div class="lead">
-      <p>{why}</p>
+      <p>{apiText(why)}</p>
       <p>
-        <a href={editingLinks.importOf(id)}>Go to the import as it is now</a>
+        <a href={editingLinks.importOf(id)}>{t('Go to the import as it is now')}</a>
       </p>
     </div>
   </FormPage>
@@ -220,7 +233,7 @@ export const Tabs = ({
       {tabs.map((tab) => (
         <li key={tab.name}>
           <a href={hrefOf(tab.name)} aria-current={tab.name === current ? 'true' : undefined}>
-            {tab.label} <span class="count">{formatCount(tab.count)}</span>
+            {tab.label} <span class="count">{numberText(tab.count)}</span>
           </a>
         </li>
       ))}
@@ -243,18 +256,18 @@ export const NumberedPages = ({
   const last = Math.max(1, Math.ceil(count / size))
   if (last === 1) return null
   return (
-    <nav class="pager" aria-label="Pages">
+    <nav class="pager" aria-label={t('Pages')}>
       {page > 1 && (
         <a rel="prev" href={hrefOf(page - 1)}>
-          ← Previous
+          {t('← Previous')}
         </a>
       )}
       <span>
-        Page {formatCount(page)} of {formatCount(last)}
+        {t('Page {number} of {last}', { number: numberText(page), last: numberText(last) })}
       </span>
       {page < last && (
         <a rel="next" href={hrefOf(page + 1)}>
-          Next →
+          {t('Next →')}
         </a>
       )}
     </nav>
@@ -287,11 +300,11 @@ export const Option = ({
   </option>
 )
 
-export const formatCount = (count: number): string => count.toLocaleString('en')
-
 /** `1 row`, `2 rows`. */
-export const countOf = (count: number, one: string, many = `${one}s`): string =>
-  `${formatCount(count)} ${count === 1 ? one : many}`
+export const rowCount = (count: number): string => plural(count, '{count} row', '{count} rows')
+
+/** How often something is in a source: `1 time`, `2 times`. */
+export const timeCount = (count: number): string => plural(count, '{count} time', '{count} times')
 
 export function shorten(text: string, length: number): string {
   const characters = Array.from(text)

@@ -7,8 +7,10 @@ import { spanishOfModel } from '../../src/messages/es-model.js'
 import { french } from '../../src/messages/fr.js'
 import { frenchOfModel } from '../../src/messages/fr-model.js'
 import type { Messages } from '../../src/messages/messages.js'
+import { repository } from '../examples.js'
 import { unique, useCatalogue } from '../http/catalogue.js'
-import { ACCEPT, browse, read, textsOn } from './browser.js'
+import { useService } from '../service.js'
+import { ACCEPT, type Browser, browse, csrfOn, read, textsOn } from './browser.js'
 
 const languageOf = (text: string): string | undefined => read(text).attributes.lang
 
@@ -216,5 +218,121 @@ describe('pages in other languages', () => {
     expect(await look('/api/vocabularies/access-status/', 'fr')).to.include(
       'Consultation sur place',
     )
+  })
+})
+
+describe('the pages of imports in other languages', function () {
+  this.timeout(30_000)
+  const service = useService({ BASE_URL: 'http://localhost' })
+  let editor: Browser
+  /** The path of an import. */
+  let path = ''
+
+  /** No name of a column, and no term that has to be chosen, is like a text of a page. */
+  const table = [
+    'title,author,date,genre,tags,mood',
+    'Doris #15,"Crabb, Cindy",1999,Perzine,"punk,bikes",A1',
+    'Cometbus,Aaron,,Perzine,"punk,unheard of",A2',
+    'Nameless,Jackie Wang and Ramsey Beyer,2003,Perzine,unheard of,A3',
+    'Nameless,,2003,Perzine,,A4',
+  ].join('\n')
+
+  /** The page in a language when no work goes on any more. */
+  async function see(at: string, language = 'en'): Promise<string> {
+    for (;;) {
+      const { text, headers, status } = await editor.get(at, { 'accept-language': language })
+      if (status === 303) return see(headers.get('location') ?? '', language)
+      if (!headers.has('refresh')) return text
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+  }
+
+  /** Sends the form of a step with the revision that its page has. */
+  async function send(step: string, fields: Parameters<Browser['send']>[1]): Promise<void> {
+    const text = await see(path + step)
+    const revision = /name="\.revision" value="(\d+)"/.exec(text)?.[1] ?? ''
+    const csrf_token = csrfOn(text)
+    await editor.ask('POST', path + step, { csrf_token, '.revision': revision, ...fields })
+  }
+
+  async function expectNoEnglish(...pages: readonly string[]): Promise<void> {
+    for (const page of pages)
+      for (const [language, catalogue] of Object.entries(catalogues)) {
+        const text = await see(page, language)
+        expect(languageOf(text), page).to.equal(language)
+        const english = textsOn(text).filter((one) => isUntranslated(catalogue, one))
+        expect(english, `${page} in ${language}`).to.deep.equal([])
+      }
+  }
+
+  const steps = (...names: readonly string[]): readonly string[] =>
+    names.map((name) => `${path}/${name}`)
+
+  before(async () => {
+    await service().post('/api/repositories/', repository('library'))
+    editor = browse(service().url)
+    await editor.signIn('editor')
+    const form = new FormData()
+    form.set('csrf_token', csrfOn((await editor.get('/manage/imports')).text))
+    form.set('file', new Blob([table], { type: 'text/csv' }), 'zines.csv')
+    const { headers } = await fetch(`${service().url}/manage/imports`, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { accept: ACCEPT, cookie: editor.cookie(), origin: service().url },
+      body: form,
+    })
+    path = headers.get('location') ?? ''
+    await see(`${path}/file`)
+  })
+
+  it('have no English text before anything is decided', async () => {
+    await expectNoEnglish(
+      '/manage/imports',
+      ...steps('file', 'fields', 'fields?field=mood', 'fields?field=tags'),
+      ...['open', 'new', 'found', 'split'].map((tab) => `${path}/names?show=${tab}`),
+      ...['suggested', 'none', 'exact'].map((tab) => `${path}/terms?show=${tab}`),
+      ...steps('preview', 'result'),
+    )
+  })
+
+  it('have no English text on the preview', async () => {
+    await send('/fields', {
+      do: 'save',
+      repository: 'library',
+      empty: ['zines.language', 'zines.rights', 'zines.date'],
+      from: 'mood',
+      to: 'holdings.notes',
+    })
+    await send('/names', { do: 'accept-all' })
+    await send('/terms', { do: 'rest-note', vocabulary: 'subjects' })
+    await send('/preview', { do: 'preview' })
+    await expectNoEnglish(
+      ...steps('fields', 'names', 'terms'),
+      ...['refused', 'duplicates', 'samples', 'notes'].map((tab) => `${path}/preview?show=${tab}`),
+    )
+  })
+
+  it('have no English text when the import is written, and when it is undone', async () => {
+    const hash = /name="hash" value="(\w+)"/.exec(await see(`${path}/preview`))?.[1] ?? ''
+    await send('/preview', { do: 'write', hash })
+    await expectNoEnglish(...steps('result'), '/manage/imports')
+    expect(await see(`${path}/result`, 'es')).to.include(spanish['Undo this import'])
+    await send('/result', { do: 'undo' })
+    await expectNoEnglish(...steps('result'), '/manage/imports')
+    expect(await see(`${path}/result`, 'fr')).to.include(
+      french['Change something and import again'],
+    )
+  })
+
+  it('say in the language what is wrong with a form', async () => {
+    const csrf_token = csrfOn(await see('/manage/imports'))
+    const { status, text } = await editor.ask(
+      'POST',
+      '/manage/imports',
+      { csrf_token },
+      { 'accept-language': 'es' },
+    )
+    expect(status).to.equal(400)
+    expect(text).to.include(spanish['Choose a file, or give an address.'])
   })
 })

@@ -18,12 +18,7 @@ import { SourceError } from '../../imports/sources/errors.js'
 import type { Resources } from '../../model/resources.js'
 import type { Vocabulary } from '../../model/vocabulary.js'
 import type { Notice } from '../../views/form-layout.js'
-import {
-  ImportConflictPage,
-  ImportWorkPage,
-  type StepStatuses,
-  formatCount,
-} from '../../views/import-layout.js'
+import { ImportConflictPage, ImportWorkPage, type StepStatuses } from '../../views/import-layout.js'
 import { type ImportStep, editingRoutes } from '../../views/links.js'
 import type { RequestContext } from '../context.js'
 import type { Endpoint } from '../endpoint.js'
@@ -204,18 +199,14 @@ export function stepStatuses(
     : 0
   const names = analysis?.names.filter(isNameOpen).length ?? 0
   const terms = analysis ? undecidedTerms(one, analysis).length : 0
-  const toDecide = (count: number): string => (count === 0 ? '' : `${formatCount(count)} to decide`)
   const isRead = one.recognized !== undefined && one.state !== 'failed'
   return {
-    file: { isDone: isRead, note: '' },
-    fields: { isDone: analysis !== undefined && unused === 0, note: toDecide(unused) },
-    names: { isDone: analysis !== undefined && names === 0, note: toDecide(names) },
-    terms: { isDone: analysis !== undefined && terms === 0, note: toDecide(terms) },
-    preview: { isDone: one.preview !== undefined, note: '' },
-    result: {
-      isDone: writtenStates.includes(one.state),
-      note: one.state === 'open' ? '' : one.state === 'undone' ? 'undone' : '',
-    },
+    file: { isDone: isRead, open: 0 },
+    fields: { isDone: analysis !== undefined && unused === 0, open: unused },
+    names: { isDone: analysis !== undefined && names === 0, open: names },
+    terms: { isDone: analysis !== undefined && terms === 0, open: terms },
+    preview: { isDone: one.preview !== undefined, open: 0 },
+    result: { isDone: writtenStates.includes(one.state), open: 0 },
   }
 }
 

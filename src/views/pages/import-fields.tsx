@@ -13,10 +13,11 @@ import {
   ImportPage,
   type ImportPageProps,
   Option,
-  countOf,
+  rowCount,
   shorten,
 } from '../import-layout.js'
 import { editingLinks } from '../links.js'
+import { codeText, entriesOf, message, plural, recordCount, rich, t } from '../translate.js'
 import { pickerSource } from './record-form.js'
 
 export const importedKinds: readonly ImportedKind[] = ['zines', 'holdings']
@@ -46,22 +47,26 @@ export const ImportFieldsPage = (props: ImportFieldsProps) => {
   return (
     <ImportPage {...props} step="fields">
       <p class="lead">
-        The profile “{one.profile.name}” says where each field of the file goes. Change what is not
-        right.
+        {t(
+          'The profile “{name}” says where each field of the file goes. Change what is not right.',
+          { name: one.profile.name },
+        )}
       </p>
       <ImportForm context={context} one={one} step="fields">
         {unused.length > 0 && (
           <section class="panel" aria-labelledby="unused">
-            <h2 id="unused">{countOf(unused.length, 'field goes', 'fields go')} nowhere</h2>
-            <p class="hint">They are left out, unless you say where they go.</p>
+            <h2 id="unused">
+              {plural(unused.length, '{count} field goes nowhere', '{count} fields go nowhere')}
+            </h2>
+            <p class="hint">{t('They are left out, unless you say where they go.')}</p>
             <div
               class="scroll"
               tabIndex={0}
               role="region"
-              aria-label="Table of fields without a place"
+              aria-label={t('Table of fields without a place')}
             >
               <table class="import-table">
-                <FieldHead last="Goes to" />
+                <FieldHead last={t('Goes to')} />
                 <tbody>
                   {unused.map((field, index) => (
                     <FieldRow key={field.name} field={field} rows={one.rows}>
@@ -70,13 +75,13 @@ export const ImportFieldsPage = (props: ImportFieldsProps) => {
                           <input type="hidden" name="from" value={field.name} />
                           <TargetSelect
                             name="to"
-                            label={`Where ${field.name} goes`}
+                            label={t('Where {name} goes', { name: field.name })}
                             current=""
                             resources={resources}
                           />
                         </>
                       )}
-                      <ChangeLink one={one} field={field} text="More choices" />
+                      <ChangeLink one={one} field={field} text={t('More choices')} />
                     </FieldRow>
                   ))}
                 </tbody>
@@ -90,18 +95,25 @@ export const ImportFieldsPage = (props: ImportFieldsProps) => {
         <Identifiers {...props} />
         <p class="actions sticky">
           <button name="do" value="go-on">
-            Save and go on to the names
+            {t('Save and go on to the names')}
           </button>
           <button class="quiet" name="do" value="save">
-            Save
+            {t('Save')}
           </button>
         </p>
       </ImportForm>
       <section class="panel" aria-labelledby="used">
-        <h2 id="used">{countOf(used.length, 'field')} with a place</h2>
-        <div class="scroll" tabIndex={0} role="region" aria-label="Table of fields with a place">
+        <h2 id="used">
+          {plural(used.length, '{count} field with a place', '{count} fields with a place')}
+        </h2>
+        <div
+          class="scroll"
+          tabIndex={0}
+          role="region"
+          aria-label={t('Table of fields with a place')}
+        >
           <table class="import-table">
-            <FieldHead last="Goes to" />
+            <FieldHead last={t('Goes to')} />
             <tbody>
               {used.map((field) => (
                 <FieldRow key={field.name} field={field} rows={one.rows}>
@@ -109,9 +121,9 @@ export const ImportFieldsPage = (props: ImportFieldsProps) => {
                     {field.rules.map((rule, index) => (
                       <li key={index}>{describeRule(rule, resources)}</li>
                     ))}
-                    {field.rules.length === 0 && <li>Empty in all rows</li>}
+                    {field.rules.length === 0 && <li>{t('Empty in all rows')}</li>}
                   </ul>
-                  <ChangeLink one={one} field={field} text="Change" />
+                  <ChangeLink one={one} field={field} text={t('Change')} />
                 </FieldRow>
               ))}
             </tbody>
@@ -126,8 +138,8 @@ export const ImportFieldsPage = (props: ImportFieldsProps) => {
 const FieldHead = ({ last }: { readonly last: string }) => (
   <thead>
     <tr>
-      <th scope="col">Field of the file</th>
-      <th scope="col">Such as</th>
+      <th scope="col">{t('Field of the file')}</th>
+      <th scope="col">{t('Such as')}</th>
       <th scope="col">{last}</th>
     </tr>
   </thead>
@@ -147,8 +159,8 @@ const FieldRow = ({
     <th scope="row">
       {name}
       <span class="hint">
-        {columns > 1 && `${columns} columns, `}
-        {rows === all ? 'all rows' : countOf(rows, 'row')}
+        {columns > 1 && `${columnCount(columns)}, `}
+        {rows === all ? t('all rows') : rowCount(rows)}
       </span>
     </th>
     <td>
@@ -164,6 +176,8 @@ const FieldRow = ({
   </tr>
 )
 
+const columnCount = (count: number): string => plural(count, '{count} column', '{count} columns')
+
 const ChangeLink = ({
   one,
   field,
@@ -172,13 +186,16 @@ const ChangeLink = ({
   <a
     class="change"
     href={editingLinks.importStep(one.id, 'fields', { field: field.name })}
-    aria-label={`${text}: ${field.name}`}
+    aria-label={t('{label}: {value}', { label: text, value: field.name })}
   >
     {text}
   </a>
 )
 
-const groupLabels: Readonly<Record<ImportedKind, string>> = { zines: 'Zine', holdings: 'Copy' }
+const groupLabels: Readonly<Record<ImportedKind, string>> = {
+  zines: message('Zine'),
+  holdings: message('Copy|record'),
+}
 
 /** The fields that a source can fill. */
 const targetFields = (resources: Resources, kind: ImportedKind): readonly Field[] =>
@@ -196,22 +213,22 @@ const TargetSelect = ({
   readonly resources: Resources
 }) => (
   <select name={name} aria-label={label}>
-    <option value="">Nowhere yet</option>
+    <option value="">{t('Nowhere yet')}</option>
     {importedKinds.map((kind) => (
-      <optgroup key={kind} label={groupLabels[kind]}>
+      <optgroup key={kind} label={t(groupLabels[kind])}>
         {targetFields(resources, kind).map((field) => (
           <Option key={field.name} value={`${kind}.${field.name}`} current={current}>
-            {field.formLabel}
+            {t(field.formLabel)}
           </Option>
         ))}
       </optgroup>
     ))}
-    <optgroup label="Other">
+    <optgroup label={t('Other|places')}>
       <Option value="private" current={current}>
-        Kept for editors only
+        {t('Kept for editors only')}
       </Option>
       <Option value="nothing" current={current}>
-        Left out
+        {t('Left out')}
       </Option>
     </optgroup>
   </select>
@@ -222,37 +239,39 @@ function describeRule(rule: FieldRule, resources: Resources): string {
   const { from, to, with: others = [], split, prefix, as, fallback } = rule
   return [
     targetLabel(to, resources),
-    ...(split === undefined ? [] : [`split at “${split}”`]),
-    ...(as === undefined ? [] : [readingLabels[as]]),
-    ...(prefix === undefined ? [] : [`with “${prefix.trim()}” before it`]),
-    ...(others.length === 0 ? [] : [`${from} joined with ${others.join(', ')}`]),
+    ...(split === undefined ? [] : [t('split at “{mark}”', { mark: split })]),
+    ...(as === undefined ? [] : [t(readingLabels[as])]),
+    ...(prefix === undefined ? [] : [t('with “{text}” before it', { text: prefix.trim() })]),
+    ...(others.length === 0
+      ? []
+      : [t('{from} joined with {others}', { from, others: others.join(', ') })]),
     ...(/[$X*[]/.test(from) ? [from] : []),
-    ...(fallback ? ['if nothing else gave a value'] : []),
+    ...(fallback ? [t('if nothing else gave a value')] : []),
   ].join(', ')
 }
 
 function targetLabel(to: string, resources: Resources): string {
-  if (to === 'private') return 'Kept for editors only'
-  if (to === 'nothing') return 'Left out'
+  if (to === 'private') return t('Kept for editors only')
+  if (to === 'nothing') return t('Left out')
   const [kind = '', name = ''] = to.split('.')
   const field =
     kind === 'zines' || kind === 'holdings' ? resources[kind].byName.get(name) : undefined
-  const label = field?.formLabel ?? to
-  return kind === 'holdings' ? `Copy: ${label}` : label
+  const label = field ? t(field.formLabel) : to
+  return kind === 'holdings' ? t('Copy: {label}', { label }) : label
 }
 
 const readingLabels: Readonly<Record<Reading, string>> = {
-  text: 'as it is',
-  date: 'as a date',
-  title: 'title and issue number parted',
-  isbd: 'without ISBD punctuation',
-  name: 'as one name',
-  names: 'as one or several names',
-  language: 'as languages',
-  pages: 'as a number of pages',
-  place: 'as a place',
-  isbn: 'as ISBNs or ISSNs',
-  id: 'as identifiers of this catalogue',
+  text: message('as it is'),
+  date: message('as a date'),
+  title: message('title and issue number parted'),
+  isbd: message('without ISBD punctuation'),
+  name: message('as one name'),
+  names: message('as one or several names'),
+  language: message('as languages'),
+  pages: message('as a number of pages'),
+  place: message('as a place'),
+  isbn: message('as ISBNs or ISSNs'),
+  id: message('as identifiers of this catalogue'),
 }
 
 const Library = ({ one, repositories }: ImportFieldsProps) => {
@@ -260,17 +279,18 @@ const Library = ({ one, repositories }: ImportFieldsProps) => {
   const isFromSource = one.profile.rules.some(({ to }) => to === 'holdings.repository_id')
   return (
     <section class="panel" aria-labelledby="library">
-      <h2 id="library">The library that keeps the copies</h2>
+      <h2 id="library">{t('The library that keeps the copies')}</h2>
       <div class="field narrow">
         <p class="hint" id="library-hint">
           {isFromSource
-            ? 'The file says it; this one is used where it does not.'
-            : 'Without a library, only zines are made and no copies.'}{' '}
-          Not in the list? <a href={editingLinks.create('repositories')}>Create the library</a>,
-          then load this page again.
+            ? t('The file says it; this one is used where it does not.')
+            : t('Without a library, only zines are made and no copies.')}{' '}
+          {rich('Not in the list? {create}, then load this page again.', {
+            create: <a href={editingLinks.create('repositories')}>{t('Create the library')}</a>,
+          })}
         </p>
         <select name="repository" aria-labelledby="library" aria-describedby="library-hint">
-          <option value="">{isFromSource ? 'None' : 'None: no copies'}</option>
+          <option value="">{isFromSource ? t('None|library') : t('None: no copies')}</option>
           {repositories.map(({ id, title }) => (
             <Option key={id} value={id} current={typeof current === 'string' ? current : undefined}>
               {title}
@@ -284,33 +304,28 @@ const Library = ({ one, repositories }: ImportFieldsProps) => {
 
 const Missing = ({ missing, resources }: ImportFieldsProps) => (
   <section class="panel" aria-labelledby="missing">
-    <h2 id="missing">What the file does not say</h2>
+    <h2 id="missing">{t('What the file does not say')}</h2>
     <p class="hint">
-      The catalogue asks for these. Give one value for all rows without one, or leave it empty.
+      {t(
+        'The catalogue asks for these. Give one value for all rows without one, or leave it empty.',
+      )}
     </p>
     {missing.map(({ kind, field, count, mayBeEmpty }) => (
       <div class="field narrow" key={`${kind}.${field.name}`}>
         <p class="field-name" id={`${kind}-${field.name}`}>
-          {field.formLabel}{' '}
-          <span class="hint">
-            of{' '}
-            {countOf(
-              count,
-              kind === 'zines' ? 'zine' : 'copy',
-              kind === 'zines' ? 'zines' : 'copies',
-            )}
-          </span>
+          {t(field.formLabel)}{' '}
+          <span class="hint">{t('of {records}', { records: recordCount(kind, count) })}</span>
         </p>
         <ConstantInput
           name={`constant.${kind}.${field.name}`}
-          label={`${field.formLabel}, for all rows without one`}
+          label={t('{label}, for all rows without one', { label: t(field.formLabel) })}
           field={field}
           resources={resources}
         />
         {mayBeEmpty && (
           <label class="choice">
             <input type="checkbox" name="empty" value={`${kind}.${field.name}`} />
-            Leave it empty
+            {t('Leave it empty')}
           </label>
         )}
       </div>
@@ -334,16 +349,16 @@ const ConstantInput = ({
   if (kind === 'boolean')
     return (
       <select name={name} aria-label={label}>
-        <option value="">Choose …</option>
-        <option value="true">Yes</option>
-        <option value="false">No</option>
+        <option value="">{t('Choose …')}</option>
+        <option value="true">{t('Yes')}</option>
+        <option value="false">{t('No')}</option>
       </select>
     )
   if (vocabulary && vocabulary.entries.length <= 100)
     return (
       <select name={name} aria-label={label}>
-        <option value="">Choose …</option>
-        {vocabulary.entries.map((entry) => (
+        <option value="">{t('Choose …')}</option>
+        {entriesOf(vocabulary).map((entry) => (
           <option key={entry.code} value={entry.code}>
             {entry.label}
           </option>
@@ -401,47 +416,49 @@ const Constants = ({ one, resources, lookup }: ImportFieldsProps) => {
   const labelOf = (field: Field | undefined, value: string): string =>
     field?.target
       ? labelOfReference(resources, lookup, { target: field.target, id: value })
-      : (field?.vocabulary?.find(value)?.label ?? value)
+      : codeText(field?.vocabulary, value)
   return (
     <section class="panel" aria-labelledby="constants">
-      <h2 id="constants">The same in all rows</h2>
+      <h2 id="constants">{t('The same in all rows')}</h2>
       {constants.length > 0 && (
         <ul class="constants">
           {constants.map(({ kind, name, value, field }) => (
             <li key={`${kind}.${name}`}>
               <span>
-                <strong>
-                  {kind === 'holdings' && 'Copy: '}
-                  {field?.formLabel ?? name}
-                </strong>
-                {': '}
-                {value === null
-                  ? 'left empty where the file has none'
-                  : [value]
-                      .flat()
-                      .map((text) => labelOf(field, text))
-                      .join(', ')}
+                {rich('{label}: {value}', {
+                  label: <strong>{targetLabel(`${kind}.${name}`, resources)}</strong>,
+                  value:
+                    value === null
+                      ? t('left empty where the file has none')
+                      : [value]
+                          .flat()
+                          .map((text) => labelOf(field, text))
+                          .join(', '),
+                })}
               </span>
               <label class="choice">
                 <input type="checkbox" name="forget" value={`${kind}.${name}`} />
-                Ask again
-                <span class="visually-hidden"> about {field?.formLabel ?? name}</span>
+                {t('Ask again')}
+                <span class="visually-hidden">
+                  {' '}
+                  {t('about {words}', { words: field ? t(field.formLabel) : name })}
+                </span>
               </label>
             </li>
           ))}
         </ul>
       )}
       <details>
-        <summary>Add a value for all rows that have none</summary>
+        <summary>{t('Add a value for all rows that have none')}</summary>
         <div class="inline-fields">
           <label>
-            Field
+            {t('Field')}
             <select name="constant-field">
               {importedKinds.map((kind) => (
-                <optgroup key={kind} label={groupLabels[kind]}>
+                <optgroup key={kind} label={t(groupLabels[kind])}>
                   {targetFields(resources, kind).map((field) => (
                     <option key={field.name} value={`${kind}.${field.name}`}>
-                      {field.formLabel}
+                      {t(field.formLabel)}
                     </option>
                   ))}
                 </optgroup>
@@ -449,7 +466,7 @@ const Constants = ({ one, resources, lookup }: ImportFieldsProps) => {
             </select>
           </label>
           <label>
-            Value
+            {t('Value')}
             <input type="text" name="constant-value" autocomplete="off" />
           </label>
         </div>
@@ -465,38 +482,46 @@ const Identifiers = ({ one, analysis }: ImportFieldsProps) => {
   return (
     <details class="panel">
       <summary>
-        Identifiers: <code>{identifiers.zines || '(none)'}</code>
+        {rich('Identifiers: {pattern}', {
+          pattern: <code>{identifiers.zines || t('(none)')}</code>,
+        })}
       </summary>
       <p class="hint">
-        The short codes in web addresses. With the same ones, a later import of the same file
-        changes these records and makes nothing twice. <code>{'{row}'}</code> is the number of the
-        row. A name in braces stands for a field of the file: {shorten(names.join(' '), 300)}. After{' '}
-        <code>|</code> stands what is used where a row has no value.
+        {rich(
+          'The short codes in web addresses. With the same ones, a later import of the same file changes these records and makes nothing twice. {row} is the number of the row. A name in braces stands for a field of the file: {names}. After {bar} stands what is used where a row has no value.',
+          {
+            row: <code>{'{row}'}</code>,
+            names: shorten(names.join(' '), 300),
+            bar: <code>|</code>,
+          },
+        )}
       </p>
       <div class="narrow">
         <PatternInput
           name="zines"
-          label="Zines"
+          label={t('Zines')}
           value={identifiers.zines}
-          hint="Empty: the rows are copies of zines that are there already."
+          hint={t('Empty: the rows are copies of zines that are there already.')}
         />
         <PatternInput
           name="holdings"
-          label="Copies"
+          label={t('Copies')}
           value={identifiers.holdings}
-          hint="{zine} is the identifier of the zine, {item} the number of the copy in the row."
+          hint={t(
+            '{zine} is the identifier of the zine, {item} the number of the copy in the row.',
+          )}
         />
         <PatternInput
           name="agents"
-          label="Makers: what stands before their names"
+          label={t('Makers: what stands before their names')}
           value={identifiers.agents}
-          hint="May stay empty."
+          hint={t('May stay empty.')}
         />
         {isMarc && (
           <div class="field">
-            <label for="items">Copies are in the MARC field</label>
+            <label for="items">{t('Copies are in the MARC field')}</label>
             <select id="items" name="items">
-              <option value="">None: one copy for each row</option>
+              <option value="">{t('None: one copy for each row')}</option>
               {['852', '949', '952', '999'].map((tag) => (
                 <Option key={tag} value={tag} current={items}>
                   {tag}
@@ -541,12 +566,12 @@ const PatternInput = ({
 
 const Profiles = ({ context, one, profiles, savedProfiles }: ImportFieldsProps) => (
   <details class="panel">
-    <summary>Profiles: use another one, or keep this one for the next file</summary>
+    <summary>{t('Profiles: use another one, or keep this one for the next file')}</summary>
     <ImportForm context={context} one={one} step="fields" class="narrow">
       <div class="field">
-        <label for="profile">Use the profile</label>
+        <label for="profile">{t('Use the profile')}</label>
         <p class="hint" id="profile-hint">
-          It replaces where the fields go. What you decided about names and terms stays.
+          {t('It replaces where the fields go. What you decided about names and terms stays.')}
         </p>
         <select id="profile" name="profile" aria-describedby="profile-hint">
           {profiles.map((name) => (
@@ -558,15 +583,15 @@ const Profiles = ({ context, one, profiles, savedProfiles }: ImportFieldsProps) 
       </div>
       <p class="actions">
         <button name="do" value="use-profile">
-          Use it
+          {t('Use it')}
         </button>
       </p>
     </ImportForm>
     <ImportForm context={context} one={one} step="fields" class="narrow">
       <div class="field">
-        <label for="profile-name">Save this profile as</label>
+        <label for="profile-name">{t('Save this profile as')}</label>
         <p class="hint" id="profile-name-hint">
-          With all decisions about names and terms.
+          {t('With all decisions about names and terms.')}
         </p>
         <input
           type="text"
@@ -580,17 +605,17 @@ const Profiles = ({ context, one, profiles, savedProfiles }: ImportFieldsProps) 
       </div>
       <p class="actions">
         <button name="do" value="save-profile">
-          Save the profile
+          {t('Save the profile')}
         </button>
         <a class="button quiet" href={editingLinks.importProfile(one.id)} download>
-          Download it (JSON)
+          {t('Download it (JSON)')}
         </a>
       </p>
     </ImportForm>
     {savedProfiles.length > 0 && (
       <ImportForm context={context} one={one} step="fields" class="narrow">
         <div class="field">
-          <label for="remove-profile">Remove a saved profile</label>
+          <label for="remove-profile">{t('Remove a saved profile')}</label>
           <select id="remove-profile" name="profile">
             {savedProfiles.map((name) => (
               <option key={name} value={name}>
@@ -601,7 +626,7 @@ const Profiles = ({ context, one, profiles, savedProfiles }: ImportFieldsProps) 
         </div>
         <p class="actions">
           <button class="quiet" name="do" value="remove-profile">
-            Remove it
+            {t('Remove it|profile')}
           </button>
         </p>
       </ImportForm>
@@ -621,10 +646,12 @@ export const ImportFieldPage = (props: ImportFieldProps) => {
     <ImportPage {...props} step="fields">
       <h2>
         {field.name}
-        {field.columns > 1 && ` (${field.columns} columns)`}
+        {field.columns > 1 && ` (${columnCount(field.columns)})`}
       </h2>
       <p class="hint">
-        In {field.rows === one.rows ? 'all rows' : countOf(field.rows, 'row')}, such as:
+        {field.rows === one.rows
+          ? t('In all rows, such as:')
+          : plural(field.rows, 'In {count} row, such as:', 'In {count} rows, such as:')}
       </p>
       <ul class="samples">
         {field.samples.map((sample) => (
@@ -647,10 +674,10 @@ export const ImportFieldPage = (props: ImportFieldProps) => {
         ))}
         <p class="actions">
           <button name="do" value="field">
-            Save
+            {t('Save')}
           </button>
           <a class="button quiet" href={editingLinks.importStep(one.id, 'fields')}>
-            Cancel
+            {t('Cancel')}
           </a>
         </p>
       </ImportForm>
@@ -687,10 +714,18 @@ const RuleFields = ({
   )
   return (
     <fieldset class="panel">
-      <legend>{rule ? `Place ${index + 1}` : index === 0 ? 'Goes to' : 'Also goes to'}</legend>
+      <legend>
+        {rule
+          ? t('Place {number}', { number: index + 1 })
+          : index === 0
+            ? t('Goes to')
+            : t('Also goes to')}
+      </legend>
       {isNamedOtherwise && (
         <p class="hint">
-          This is said for <code>{rule.from}</code>, of which it is a part.
+          {rich('This is said for {field}, of which it is a part.', {
+            field: <code>{rule.from}</code>,
+          })}
         </p>
       )}
       <input
@@ -700,34 +735,34 @@ const RuleFields = ({
       />
       <div class="inline-fields">
         <label>
-          Goes to
+          {t('Goes to')}
           <TargetSelect
             name={`to.${index}`}
-            label={`Where ${field.name} goes, ${index + 1}`}
+            label={t('Where {name} goes, {number}', { name: field.name, number: index + 1 })}
             current={rule?.to ?? ''}
             resources={resources}
           />
         </label>
         <label>
-          Read
+          {t('Read|fields')}
           <select name={`as.${index}`}>
-            <option value="">as fits the field</option>
+            <option value="">{t('as fits the field')}</option>
             {readings.map((reading) => (
               <Option key={reading} value={reading} current={rule?.as}>
-                {readingLabels[reading]}
+                {t(readingLabels[reading])}
               </Option>
             ))}
           </select>
         </label>
-        {text('split', 'Split at', 'What stands between several values, such as a comma.')}
-        {text('prefix', 'Text before it', 'Such as “Donated by: ” in a note.')}
+        {text('split', t('Split at'), t('What stands between several values, such as a comma.'))}
+        {text('prefix', t('Text before it'), t('Such as “Donated by: ” in a note.'))}
       </div>
       <details>
-        <summary>Joined with other fields</summary>
+        <summary>{t('Joined with other fields')}</summary>
         <div class="inline-fields">
           <label>
-            Other fields
-            <span class="hint">Their names, with | between them.</span>
+            {t('Other fields')}
+            <span class="hint">{t('Their names, with | between them.')}</span>
             <input
               type="text"
               name={`with.${index}`}
@@ -735,7 +770,7 @@ const RuleFields = ({
               autocomplete="off"
             />
           </label>
-          {text('join', 'Between them', 'Such as “, ”. A space if it is empty.')}
+          {text('join', t('Between them'), t('Such as “, ”. A space if it is empty.'))}
           <label class="choice">
             <input
               type="checkbox"
@@ -743,7 +778,7 @@ const RuleFields = ({
               value="yes"
               checked={rule?.fallback === true}
             />
-            Only where nothing else gave a value
+            {t('Only where nothing else gave a value')}
           </label>
         </div>
       </details>

@@ -8,10 +8,11 @@ import {
   ImportPage,
   type ImportPageProps,
   Option,
-  countOf,
+  rowCount,
   shorten,
 } from '../import-layout.js'
 import { editingLinks } from '../links.js'
+import { apiText, message, plural, rich, t } from '../translate.js'
 
 type ImportFileProps = ImportPageProps & {
   /** Undefined where the file could not be read. */
@@ -24,7 +25,10 @@ export const ImportFilePage = (props: ImportFileProps) => {
     <ImportPage {...props} step="file">
       {one.recognized && (
         <p class="lead">
-          {one.recognized.description}: <strong>{countOf(one.rows, 'row')}</strong>.
+          {rich('{description}: {rows}.', {
+            description: one.recognized.description,
+            rows: <strong>{rowCount(one.rows)}</strong>,
+          })}
         </p>
       )}
       {report && (
@@ -32,7 +36,7 @@ export const ImportFilePage = (props: ImportFileProps) => {
           <Suspicions report={report} isRepaired={one.profile.source.repair !== false} />
           <p class="actions">
             <a class="button" href={editingLinks.importStep(one.id, 'fields')}>
-              Go on: where the fields go
+              {t('Go on: where the fields go')}
             </a>
           </p>
           <Samples report={report} />
@@ -42,7 +46,7 @@ export const ImportFilePage = (props: ImportFileProps) => {
       {one.state === 'failed' && (
         <p class="actions">
           <a class="button" href={editingLinks.imports}>
-            Choose another file
+            {t('Choose another file')}
           </a>
         </p>
       )}
@@ -62,33 +66,36 @@ const Suspicions = ({
     [
       repaired.rows,
       isRepaired
-        ? 'had garbled letters, such as “Ã©” for “é”. They are repaired.'
-        : 'have garbled letters, such as “Ã©” for “é”. They are not repaired, as you chose.',
+        ? message('{rows} had garbled letters, such as “Ã©” for “é”. They are repaired.')
+        : message(
+            '{rows} have garbled letters, such as “Ã©” for “é”. They are not repaired, as you chose.',
+          ),
     ],
-    [damaged.rows, 'have letters that are lost and cannot be repaired. Look at them below.'],
-    [shortRows, 'have fewer cells than there are columns.'],
-    [deletedRows, 'were deleted in the other catalogue.'],
-    [brokenRows, 'cannot be read and will be refused.'],
+    [
+      damaged.rows,
+      message('{rows} have letters that are lost and cannot be repaired. Look at them below.'),
+    ],
+    [shortRows, message('{rows} have fewer cells than there are columns.')],
+    [deletedRows, message('{rows} were deleted in the other catalogue.')],
+    [brokenRows, message('{rows} cannot be read and will be refused.')],
   ]
   const shown = found.filter(([count]) => count > 0)
   return (
     <section class="panel" aria-labelledby="suspicious">
-      <h2 id="suspicious">What is suspicious</h2>
-      {shown.length === 0 && <p>Nothing. All rows could be read.</p>}
+      <h2 id="suspicious">{t('What is suspicious')}</h2>
+      {shown.length === 0 && <p>{t('Nothing. All rows could be read.')}</p>}
       <ul>
         {shown.map(([count, text]) => (
-          <li key={text}>
-            <strong>{countOf(count, 'row')}</strong> {text}
-          </li>
+          <li key={text}>{rich(text, { rows: <strong>{rowCount(count)}</strong> })}</li>
         ))}
       </ul>
       {broken.length > 0 && (
         <details>
-          <summary>Rows that cannot be read</summary>
+          <summary>{t('Rows that cannot be read')}</summary>
           <ul>
             {broken.map(({ number, problem }) => (
               <li key={number}>
-                Row {number}: {problem}
+                {t('Row {number}: {problem}', { number, problem: problem && apiText(problem) })}
               </li>
             ))}
           </ul>
@@ -100,25 +107,32 @@ const Suspicions = ({
 
 const Samples = ({ report: { samples } }: { readonly report: SourceReport }) => (
   <section class="panel" aria-labelledby="rows">
-    <h2 id="rows">{countOf(samples.length, 'row')} as they are read</h2>
+    <h2 id="rows">
+      {plural(samples.length, '{count} row as they are read', '{count} rows as they are read')}
+    </h2>
     {samples.map((sample, index) => (
       <details
         key={sample.number}
         open={index === 0 || sample === samples.find(isChanged) || isDamaged(sample)}
       >
         <summary>
-          Row {sample.number}
-          {isChanged(sample) && ' · repaired'}
-          {isDamaged(sample) && ' · damaged'}
-          {sample.problem !== undefined && ' · cannot be read'}
+          {t('Row {number}', { number: sample.number })}
+          {isChanged(sample) && ` · ${t('repaired')}`}
+          {isDamaged(sample) && ` · ${t('damaged')}`}
+          {sample.problem !== undefined && ` · ${t('cannot be read')}`}
         </summary>
-        <div class="scroll" tabIndex={0} role="region" aria-label={`Row ${sample.number}`}>
+        <div
+          class="scroll"
+          tabIndex={0}
+          role="region"
+          aria-label={t('Row {number}', { number: sample.number })}
+        >
           <table class="compact">
             <thead>
               <tr>
-                <th scope="col">Field</th>
-                {isChanged(sample) && <th scope="col">In the file</th>}
-                <th scope="col">As it is read</th>
+                <th scope="col">{t('Field')}</th>
+                {isChanged(sample) && <th scope="col">{t('In the file')}</th>}
+                <th scope="col">{t('As it is read')}</th>
               </tr>
             </thead>
             <tbody>
@@ -182,19 +196,19 @@ const Options = ({ context, one }: ImportFileProps) => {
     options.type !== undefined && types.includes(options.type)
   return (
     <details class="panel">
-      <summary>This is not right: read it another way</summary>
+      <summary>{t('This is not right: read it another way')}</summary>
       <ImportForm context={context} one={one} step="file" class="narrow">
         {has(['csv', 'marc', 'json-lines', 'marcxml']) && (
           <div class="field">
-            <label for="encoding">Encoding</label>
+            <label for="encoding">{t('Encoding')}</label>
             <p class="hint" id="encoding-hint">
-              Choose another one where letters with accents are wrong in all rows.
+              {t('Choose another one where letters with accents are wrong in all rows.')}
             </p>
             <select id="encoding" name="encoding" aria-describedby="encoding-hint">
-              <option value="">Recognize it</option>
+              <option value="">{t('Recognize it')}</option>
               {encodingsFor(options).map((name) => (
                 <Option key={name} value={name} current={options.encoding}>
-                  {encodingNames[name] ?? name}
+                  {t(encodingNames[name] ?? name)}
                 </Option>
               ))}
             </select>
@@ -202,12 +216,12 @@ const Options = ({ context, one }: ImportFileProps) => {
         )}
         {has(['csv']) && (
           <div class="field">
-            <label for="delimiter">Between the cells</label>
+            <label for="delimiter">{t('Between the cells')}</label>
             <select id="delimiter" name="delimiter">
-              <option value="">Recognize it</option>
+              <option value="">{t('Recognize it')}</option>
               {Object.entries(delimiterNames).map(([value, label]) => (
                 <Option key={value} value={value} current={options.delimiter}>
-                  {label}
+                  {t(label)}
                 </Option>
               ))}
             </select>
@@ -215,7 +229,7 @@ const Options = ({ context, one }: ImportFileProps) => {
         )}
         {sheets.length > 1 && (
           <div class="field">
-            <label for="sheet">Sheet</label>
+            <label for="sheet">{t('Sheet|file')}</label>
             <select id="sheet" name="sheet">
               {sheets.map((name) => (
                 <Option key={name} value={name} current={options.sheet}>
@@ -227,7 +241,7 @@ const Options = ({ context, one }: ImportFileProps) => {
         )}
         {has(['csv', 'spreadsheet']) && (
           <div class="field">
-            <label for="skipRows">Rows above the names of the columns</label>
+            <label for="skipRows">{t('Rows above the names of the columns')}</label>
             <input
               type="text"
               inputMode="numeric"
@@ -245,24 +259,25 @@ const Options = ({ context, one }: ImportFileProps) => {
               value="yes"
               checked={one.profile.source.repair !== false}
             />
-            Repair garbled letters and HTML entities (“Ã©”, “&amp;amp;”)
+            {t('Repair garbled letters and HTML entities (“Ã©”, “&amp;”)')}
           </label>
         </div>
         <p class="hint">
-          With another sheet, separator or first row, the fields are recognized anew and what you
-          decided is dropped.
+          {t(
+            'With another sheet, separator or first row, the fields are recognized anew and what you decided is dropped.',
+          )}
         </p>
-        <button>Read it again</button>
+        <button>{t('Read it again')}</button>
       </ImportForm>
     </details>
   )
 }
 
 const encodingNames: Readonly<Record<string, string>> = {
-  'utf-8': 'UTF-8 (today’s usual one)',
-  'utf-16le': 'UTF-16 (“Unicode text” of Excel)',
+  'utf-8': message('UTF-8 (today’s usual one)'),
+  'utf-16le': message('UTF-16 (“Unicode text” of Excel)'),
   'utf-16be': 'UTF-16, big-endian',
-  'windows-1252': 'Windows, Western Europe',
+  'windows-1252': message('Windows, Western Europe'),
   'iso-8859-1': 'Latin-1',
   macintosh: 'Macintosh',
   'marc-8': 'MARC-8',
@@ -274,8 +289,8 @@ function encodingsFor({ type, encoding }: SourceOptions): readonly string[] {
 }
 
 const delimiterNames: Readonly<Record<string, string>> = {
-  ',': 'Comma',
-  ';': 'Semicolon',
-  '\t': 'Tab',
-  '|': 'Vertical bar |',
+  ',': message('Comma'),
+  ';': message('Semicolon'),
+  '\t': message('Tab'),
+  '|': message('Vertical bar |'),
 }

@@ -12,9 +12,10 @@ import {
   NumberedPages,
   Option,
   Tabs,
-  countOf,
+  timeCount,
 } from '../import-layout.js'
 import { editingLinks, recordPath } from '../links.js'
+import { apiText, entriesOf, message, rich, t } from '../translate.js'
 
 /** What names are told apart by: those to decide, and those that will be made, used, parted or left out. */
 export const namesTabs = ['open', 'new', 'found', 'split', 'dropped'] as const
@@ -38,19 +39,21 @@ type ImportNamesProps = ImportPageProps & {
 }
 
 const tabLabels: Readonly<Record<NamesTab, string>> = {
-  open: 'To decide',
-  new: 'New makers',
-  found: 'Here already',
-  split: 'Several names',
-  dropped: 'Left out',
+  open: message('To decide'),
+  new: message('New makers'),
+  found: message('Here already|names'),
+  split: message('Several names'),
+  dropped: message('Left out|names'),
 }
 
 const tabHints: Readonly<Record<NamesTab, string>> = {
-  open: 'A maker with a similar name is here, or there are several with this name. Is it the same?',
-  new: 'These makers will be created. Check whether each is a person or a group.',
-  found: 'These names are exactly those of makers who are here.',
-  split: 'Each of these will be parted into several names.',
-  dropped: 'These names are left out. They stay in the original rows.',
+  open: message(
+    'A maker with a similar name is here, or there are several with this name. Is it the same?',
+  ),
+  new: message('These makers will be created. Check whether each is a person or a group.'),
+  found: message('These names are exactly those of makers who are here.'),
+  split: message('Each of these will be parted into several names.'),
+  dropped: message('These names are left out. They stay in the original rows.'),
 }
 
 export const ImportNamesPage = (props: ImportNamesProps) => {
@@ -63,34 +66,36 @@ export const ImportNamesPage = (props: ImportNamesProps) => {
   return (
     <ImportPage {...props} step="names">
       <Tabs
-        label="Names"
+        label={t('Names')}
         current={tab}
         tabs={namesTabs
           .filter((name) => counts[name] > 0 || name === 'open')
-          .map((name) => ({ name, label: tabLabels[name], count: counts[name] }))}
+          .map((name) => ({ name, label: t(tabLabels[name]), count: counts[name] }))}
         hrefOf={(name) => hrefOf(name)}
       />
       <p class="lead">
-        {count === 0 && tab === 'open' ? 'Nothing is left to decide.' : tabHints[tab]}
+        {count === 0 && tab === 'open' ? t('Nothing is left to decide.') : t(tabHints[tab])}
       </p>
       <ImportForm context={context} one={one} step="names" query={context.query}>
         {/* Enter activates the first button of a form. */}
         <button class="visually-hidden" tabIndex={-1} aria-hidden="true" name="do" value="save">
-          Save
+          {t('Save')}
         </button>
         {names.length > 0 && (
           <>
             <p class="hint">
-              For a new maker, the text is the name. For several names, put <code>|</code> between
-              them. For another maker who is here, it is the identifier.
+              {rich(
+                'For a new maker, the text is the name. For several names, put {bar} between them. For another maker who is here, it is the identifier.',
+                { bar: <code>|</code> },
+              )}
             </p>
             <table class="import-table decisions">
               <thead>
                 <tr>
-                  <th scope="col">In the file</th>
-                  <th scope="col">Becomes</th>
-                  <th scope="col">Name</th>
-                  <th scope="col">Kind</th>
+                  <th scope="col">{t('In the file')}</th>
+                  <th scope="col">{t('Becomes')}</th>
+                  <th scope="col">{t('Name')}</th>
+                  <th scope="col">{t('Kind')}</th>
                 </tr>
               </thead>
               <tbody>
@@ -104,16 +109,16 @@ export const ImportNamesPage = (props: ImportNamesProps) => {
         <p class="actions sticky">
           {names.length > 0 && (
             <button name="do" value="save">
-              {names.length < count ? 'Save this page' : 'Save'}
+              {names.length < count ? t('Save this page') : t('Save')}
             </button>
           )}
           {counts.open > 0 ? (
             <button class="quiet" name="do" value="accept-all">
-              Accept what is proposed for all and go on
+              {t('Accept what is proposed for all and go on')}
             </button>
           ) : (
             <a class="button" href={editingLinks.importStep(one.id, 'terms')}>
-              Go on to the terms
+              {t('Go on to the terms')}
             </a>
           )}
         </p>
@@ -135,7 +140,7 @@ const NameRow = ({
   lookup,
 }: ImportNamesProps & { readonly name: AnalysedName; readonly index: number }) => {
   const { displayName, spellings, count, match, decision } = name
-  const label = displayName === '' ? 'No name given' : displayName
+  const label = displayName === '' ? t('No name given') : displayName
   const nameOf = (id: string): string =>
     labelOfReference(resources, lookup, { target: 'agents', id })
   const used = decision && 'use' in decision ? decision.use : undefined
@@ -149,50 +154,51 @@ const NameRow = ({
       : 'use' in decision
         ? `use:${decision.use}`
         : (['create', 'split', 'drop'] as const).find((one) => one in decision)
-  const kinds = resources.agents.byName.get('kind')?.vocabulary?.entries ?? []
+  const kinds = resources.agents.byName.get('kind')?.vocabulary
   const kind = decision && 'create' in decision ? decision.create.kind : match.kind
   return (
     <tr>
       <th scope="row">
         <span dir="auto">{label}</span>
         <span class="hint">
-          {countOf(count, 'time')}
-          {spellings.length > 1 && (
-            <>
-              {': '}
-              {spellings.map((one) => (one.name === '' ? '(empty)' : one.name)).join(' · ')}
-            </>
-          )}
+          {spellings.length > 1
+            ? t('{label}: {value}', {
+                label: timeCount(count),
+                value: spellings
+                  .map((one) => (one.name === '' ? t('(empty)') : one.name))
+                  .join(' · '),
+              })
+            : timeCount(count)}
         </span>
       </th>
       <td>
         <input type="hidden" name="name" value={spellings[0]?.name ?? ''} />
-        <select name={`do.${index}`} aria-label={`What ${label} becomes`}>
-          {decision === undefined && <option value="">Choose …</option>}
+        <select name={`do.${index}`} aria-label={t('What {name} becomes', { name: label })}>
+          {decision === undefined && <option value="">{t('Choose …')}</option>}
           {match.found.map((id) => (
             <Option key={id} value={`use:${id}`} current={current}>
-              Here: {nameOf(id)} ({id})
+              {t('Here: {name}', { name: `${nameOf(id)} (${id})` })}
             </Option>
           ))}
           {match.similar.map(({ id, reason }) => (
             <Option key={id} value={`use:${id}`} current={current}>
-              Here: {nameOf(id)} ({reason})
+              {t('Here: {name}', { name: `${nameOf(id)} (${apiText(reason)})` })}
             </Option>
           ))}
           {isOther && (
             <Option value={`use:${used}`} current={current}>
-              Here: {nameOf(used)}
+              {t('Here: {name}', { name: nameOf(used) })}
             </Option>
           )}
           <Option value="create" current={current}>
-            A new maker
+            {t('A new maker')}
           </Option>
           <Option value="split" current={current}>
-            Several names
+            {t('Several names')}
           </Option>
-          <option value="other">Another maker who is here</option>
+          <option value="other">{t('Another maker who is here')}</option>
           <Option value="drop" current={current}>
-            Left out
+            {t('Left out')}
           </Option>
         </select>
         <Found ids={[...match.found, ...match.similar.map(({ id }) => id)]} nameOf={nameOf} />
@@ -203,13 +209,13 @@ const NameRow = ({
           name={`text.${index}`}
           value={textOf(name)}
           autocomplete="off"
-          aria-label={`Name for ${label}`}
+          aria-label={t('Name for {name}', { name: label })}
           dir="auto"
         />
       </td>
       <td>
-        <select name={`kind.${index}`} aria-label={`Kind of ${label}`}>
-          {kinds.map(({ code, label: kindLabel }) => (
+        <select name={`kind.${index}`} aria-label={t('Kind of {name}', { name: label })}>
+          {(kinds ? entriesOf(kinds) : []).map(({ code, label: kindLabel }) => (
             <Option key={code} value={code} current={kind}>
               {kindLabel}
             </Option>
@@ -230,15 +236,16 @@ const Found = ({
 }) =>
   ids.length === 0 ? null : (
     <span class="hint">
-      Look at{' '}
-      {ids.map((id, index) => (
-        <span key={id}>
-          {index > 0 && ', '}
-          <a href={recordPath('agents', id)} target="_blank" rel="noopener">
-            {nameOf(id)}
-          </a>
-        </span>
-      ))}
+      {rich('Look at {makers}', {
+        makers: ids.map((id, index) => (
+          <span key={id}>
+            {index > 0 && ', '}
+            <a href={recordPath('agents', id)} target="_blank" rel="noopener">
+              {nameOf(id)}
+            </a>
+          </span>
+        )),
+      })}
     </span>
   )
 

@@ -17,11 +17,11 @@ import {
   Option,
   OriginalRow,
   Tabs,
-  countOf,
-  formatCount,
+  rowCount,
   shorten,
 } from '../import-layout.js'
-import { editingLinks, nounFor, recordPath } from '../links.js'
+import { editingLinks, recordPath } from '../links.js'
+import { apiText, codeText, message, nounText, numberText, rich, t } from '../translate.js'
 
 export const previewTabs = ['refused', 'duplicates', 'samples', 'notes'] as const
 
@@ -58,10 +58,10 @@ type ImportPreviewProps = ImportPageProps & {
 }
 
 const tabLabels: Readonly<Record<PreviewTab, string>> = {
-  refused: 'Refused rows',
-  duplicates: 'Duplicates',
-  samples: 'Samples',
-  notes: 'Left out or moved',
+  refused: message('Refused rows'),
+  duplicates: message('Duplicates'),
+  samples: message('Samples'),
+  notes: message('Left out or moved'),
 }
 
 export const ImportPreviewPage = (props: ImportPreviewProps) => {
@@ -71,18 +71,20 @@ export const ImportPreviewPage = (props: ImportPreviewProps) => {
     return (
       <ImportPage {...props} step="preview">
         <p class="lead">
-          The import is tried out, without writing anything: what would be created and changed,
-          which rows would be refused, and which zines you may have already.
+          {t(
+            'The import is tried out, without writing anything: what would be created and changed, which rows would be refused, and which zines you may have already.',
+          )}
         </p>
         {(['fields', 'names', 'terms'] as const).some((step) => !steps[step].isDone) && (
           <p>
-            Something is still to decide. What is not decided is left out; a zine without a maker or
-            a subject is refused.
+            {t(
+              'Something is still to decide. What is not decided is left out; a zine without a maker or a subject is refused.',
+            )}
           </p>
         )}
         <ImportForm context={context} one={one} step="preview" class="actions">
           <button name="do" value="preview">
-            Preview
+            {t('Preview')}
           </button>
         </ImportForm>
       </ImportPage>
@@ -96,27 +98,29 @@ export const ImportPreviewPage = (props: ImportPreviewProps) => {
     <ImportPage {...props} step="preview">
       <Counts counts={preview.counts} />
       <p class="lead">
-        <strong>{countOf(preview.rows.written, 'row')}</strong> would be written
-        {preview.rows.skipped > 0 && `, ${formatCount(preview.rows.skipped)} skipped`}
-        {preview.rows.refused > 0 && `, ${formatCount(preview.rows.refused)} refused`}.
+        {rich(outcomeText(preview.rows), {
+          rows: <strong>{rowCount(preview.rows.written)}</strong>,
+          skipped: numberText(preview.rows.skipped),
+          refused: numberText(preview.rows.refused),
+        })}
       </p>
       <ImportForm context={context} one={one} step="preview" class="actions">
         <input type="hidden" name="hash" value={preview.hash} />
         <button name="do" value="write" disabled={preview.rows.written === 0}>
-          Write it to the catalogue
+          {t('Write it to the catalogue')}
         </button>
         <button class="quiet" name="do" value="preview">
-          Preview again
+          {t('Preview again')}
         </button>
       </ImportForm>
-      <p class="hint">You can undo the whole import afterwards.</p>
+      <p class="hint">{t('You can undo the whole import afterwards.')}</p>
       <div class="panel">
         <Tabs
-          label="What the preview found"
+          label={t('What the preview found')}
           current={shown.tab}
           tabs={previewTabs.map((name) => ({
             name,
-            label: tabLabels[name],
+            label: t(tabLabels[name]),
             count: shown.counts[name],
           }))}
           hrefOf={(name) => hrefOf(name)}
@@ -133,14 +137,34 @@ export const ImportPreviewPage = (props: ImportPreviewProps) => {
   )
 }
 
+/** What would become of the rows. */
+const outcomeText = ({
+  skipped,
+  refused,
+}: {
+  readonly skipped: number
+  readonly refused: number
+}): string =>
+  skipped > 0
+    ? refused > 0
+      ? message('{rows} would be written, {skipped} skipped, {refused} refused.')
+      : message('{rows} would be written, {skipped} skipped.')
+    : refused > 0
+      ? message('{rows} would be written, {refused} refused.')
+      : message('{rows} would be written.')
+
 const changes = ['created', 'updated', 'unchanged'] as const
 
-const changeWords = { created: 'New', updated: 'Changed', unchanged: 'Already so' } as const
+const changeWords = {
+  created: message('New|record'),
+  updated: message('Changed|record'),
+  unchanged: message('Already so'),
+} as const
 
 /** How many records of each kind are made and changed. */
 export const Counts = ({ counts }: { readonly counts: ImportCounts }) => {
   const kinds = resourceNames.filter((name) => counts[name])
-  if (kinds.length === 0) return <p>No records.</p>
+  if (kinds.length === 0) return <p>{t('No records.')}</p>
   const used = changes.filter((change) => kinds.some((kind) => counts[kind]?.[change]))
   return (
     <table class="counts">
@@ -149,7 +173,7 @@ export const Counts = ({ counts }: { readonly counts: ImportCounts }) => {
           <td />
           {used.map((change) => (
             <th key={change} scope="col">
-              {changeWords[change]}
+              {t(changeWords[change])}
             </th>
           ))}
         </tr>
@@ -157,9 +181,9 @@ export const Counts = ({ counts }: { readonly counts: ImportCounts }) => {
       <tbody>
         {kinds.map((kind) => (
           <tr key={kind}>
-            <th scope="row">{capitalize(nounFor(kind, 2))}</th>
+            <th scope="row">{capitalize(nounText(kind, 2))}</th>
             {used.map((change) => (
-              <td key={change}>{formatCount(counts[kind]?.[change] ?? 0)}</td>
+              <td key={change}>{numberText(counts[kind]?.[change] ?? 0)}</td>
             ))}
           </tr>
         ))}
@@ -175,23 +199,25 @@ const TabContent = (props: ImportPreviewProps & { readonly shown: ShownPreview }
   if (shown.tab === 'duplicates') return <Duplicates {...props} />
   if (shown.tab === 'notes') return <Notes notes={shown.notes} />
   if (shown.rows.length === 0)
-    return <p>{shown.tab === 'refused' ? 'No row would be refused.' : 'There are none.'}</p>
+    return <p>{shown.tab === 'refused' ? t('No row would be refused.') : t('There are none.')}</p>
   return shown.tab === 'refused' ? (
     <>
       {shown.rows.some(({ reasons }) => reasons.some(isMissing)) && (
         <p>
-          Some lack what each record needs.{' '}
-          <a href={editingLinks.importStep(props.one.id, 'fields')}>
-            Give one value for all rows without one
-          </a>
-          , or decide more names and terms.
+          {rich('Some lack what each record needs. {give}, or decide more names and terms.', {
+            give: (
+              <a href={editingLinks.importStep(props.one.id, 'fields')}>
+                {t('Give one value for all rows without one')}
+              </a>
+            ),
+          })}
         </p>
       )}
       <Refused rows={shown.rows} resources={props.resources} />
     </>
   ) : (
     <>
-      <p class="hint">The first rows, as they would be in the catalogue.</p>
+      <p class="hint">{t('The first rows, as they would be in the catalogue.')}</p>
       {shown.rows.map((row) => (
         <Sample key={row.number} {...props} row={row} />
       ))}
@@ -210,7 +236,7 @@ export const Refused = ({
   <ul class="records">
     {rows.map(({ number, fields, reasons }) => (
       <li key={number}>
-        <h2>Row {number}</h2>
+        <h2>{t('Row {number}', { number })}</h2>
         <div class="beside">
           <ul class="message">
             {reasons.map((reason) => (
@@ -225,28 +251,31 @@ export const Refused = ({
 )
 
 /** A message with the label of its field: `Title: …` for `zines.title: …`. */
-export function withLabel(message: string, resources: Resources): string {
-  const [, kind = '', name = '', rest = ''] = /^(\w+)\.(\w+): (.*)$/s.exec(message) ?? []
+export function withLabel(text: string, resources: Resources): string {
+  const [, kind = '', name = '', rest = ''] = /^(\w+)\.(\w+): (.*)$/s.exec(text) ?? []
   const resource = resourceNames.find((one) => one === kind)
   const field = resource && resources[resource].byName.get(name)
-  if (!field) return message
-  return `${field.formLabel}: ${isMissing(rest) ? 'The row has none.' : rest}`
+  if (!field) return apiText(text)
+  return t('{label}: {value}', {
+    label: t(field.formLabel),
+    value: isMissing(rest) ? t('The row has none.') : apiText(rest),
+  })
 }
 
-const isMissing = (message: string): boolean =>
-  /(?:^|: )This (?:field is required|list may not be empty)\.$/.test(message)
+const isMissing = (text: string): boolean =>
+  /(?:^|: )This (?:field is required|list may not be empty)\.$/.test(text)
 
 const decisionLabels: Readonly<Record<DuplicateDecision, string>> = {
-  holding: 'Add a copy to the zine that is there',
-  new: 'Make a new zine',
-  skip: 'Skip the row',
+  holding: message('Add a copy to the zine that is there'),
+  new: message('Make a new zine'),
+  skip: message('Skip the row'),
 }
 
 const reasonLabels: Readonly<Record<DuplicateReason, string>> = {
-  barcode: 'the same barcode',
-  identifier: 'the same ISBN or other identifier',
-  title: 'the same title, issue and date',
-  'similar-title': 'nearly the same title, the same issue and date',
+  barcode: message('the same barcode'),
+  identifier: message('the same ISBN or other identifier'),
+  title: message('the same title, issue and date'),
+  'similar-title': message('nearly the same title, the same issue and date'),
 }
 
 const Duplicates = (props: ImportPreviewProps & { readonly shown: ShownPreview }) => {
@@ -256,23 +285,23 @@ const Duplicates = (props: ImportPreviewProps & { readonly shown: ShownPreview }
     <ImportForm context={context} one={one} step="preview" query="show=duplicates">
       <p class="hint">
         {shown.rows.length === 0
-          ? 'No zine seems to be in the catalogue, or twice in the file.'
-          : 'These seem to be in the catalogue already, or twice in the file.'}
+          ? t('No zine seems to be in the catalogue, or twice in the file.')
+          : t('These seem to be in the catalogue already, or twice in the file.')}
       </p>
       <div class="inline-fields">
         <label>
-          All that the catalogue has
+          {t('All that the catalogue has')}
           <DecisionSelect name="catalogue" current={duplicates.catalogue} />
         </label>
         <label>
-          All that are twice in the file
+          {t('All that are twice in the file')}
           <DecisionSelect name="source" current={duplicates.source} />
         </label>
       </div>
       <ul class="records">
         {shown.rows.map((row) => (
           <li key={row.number}>
-            <h2>Row {row.number}</h2>
+            <h2>{t('Row {number}', { number: row.number })}</h2>
             <div class="beside">
               <div>
                 <ul>
@@ -285,12 +314,12 @@ const Duplicates = (props: ImportPreviewProps & { readonly shown: ShownPreview }
                 <input type="hidden" name="row" value={row.number} />
                 <select
                   name={`do.${row.number}`}
-                  aria-label={`What is done with row ${row.number}`}
+                  aria-label={t('What is done with row {number}', { number: row.number })}
                 >
-                  <option value="">As all others</option>
+                  <option value="">{t('As all others')}</option>
                   {Object.entries(decisionLabels).map(([value, label]) => (
                     <Option key={value} value={value} current={duplicates.rows[String(row.number)]}>
-                      {label}
+                      {t(label)}
                     </Option>
                   ))}
                 </select>
@@ -302,7 +331,7 @@ const Duplicates = (props: ImportPreviewProps & { readonly shown: ShownPreview }
       </ul>
       <p class="actions sticky">
         <button name="do" value="duplicates">
-          Save and preview again
+          {t('Save and preview again')}
         </button>
       </p>
     </ImportForm>
@@ -319,7 +348,7 @@ const DecisionSelect = ({
   <select name={name}>
     {Object.entries(decisionLabels).map(([value, label]) => (
       <Option key={value} value={value} current={current}>
-        {label}
+        {t(label)}
       </Option>
     ))}
   </select>
@@ -335,33 +364,40 @@ const DuplicateOf = ({
   readonly shown: ShownPreview
 }) => (
   <>
-    {'zine' in duplicate ? (
-      <a href={recordPath('zines', duplicate.zine)} target="_blank" rel="noopener">
-        {titleOfReference(resources, shown.lookup, { target: 'zines', id: duplicate.zine }) ||
-          duplicate.zine}
-      </a>
-    ) : (
-      `Row ${duplicate.row}`
-    )}
-    : {reasonLabels[duplicate.reason]}
+    {rich('{label}: {value}', {
+      label:
+        'zine' in duplicate ? (
+          <a href={recordPath('zines', duplicate.zine)} target="_blank" rel="noopener">
+            {titleOfReference(resources, shown.lookup, { target: 'zines', id: duplicate.zine }) ||
+              duplicate.zine}
+          </a>
+        ) : (
+          t('Row {number}', { number: duplicate.row })
+        ),
+      value: t(reasonLabels[duplicate.reason]),
+    })}
   </>
 )
 
 const Notes = ({ notes }: { readonly notes: readonly NoteGroup[] }) =>
   notes.length === 0 ? (
-    <p>Nothing is left out of the rows that would be written.</p>
+    <p>{t('Nothing is left out of the rows that would be written.')}</p>
   ) : (
     <>
       <p class="hint">
-        This is not in the records as the file has it. The original row is kept with the import.
+        {t(
+          'This is not in the records as the file has it. The original row is kept with the import.',
+        )}
       </p>
       <ul class="records">
         {notes.map(({ text, count, rows }) => (
           <li key={text}>
-            {shorten(text, 300)}
+            {shorten(apiText(text), 300)}
             <span class="hint">
-              {countOf(count, 'row')}: {rows.join(', ')}
-              {count > rows.length && ' …'}
+              {t('{label}: {value}', {
+                label: rowCount(count),
+                value: `${rows.join(', ')}${count > rows.length ? ' …' : ''}`,
+              })}
             </span>
           </li>
         ))}
@@ -380,8 +416,12 @@ const Sample = ({
   return (
     <details open={row === shown.rows[0]}>
       <summary>
-        Row {row.number}
-        {typeof title === 'string' && `: ${title}`}
+        {typeof title === 'string'
+          ? t('{label}: {value}', {
+              label: t('Row {number}', { number: row.number }),
+              value: title,
+            })
+          : t('Row {number}', { number: row.number })}
       </summary>
       {records.map((record) => (
         <SampleRecord key={`${record.kind}/${record.id}`} {...{ record, resources, shown }} />
@@ -394,7 +434,7 @@ const Sample = ({
         </ul>
       )}
       <details>
-        <summary>The row in the file</summary>
+        <summary>{t('The row in the file')}</summary>
         <OriginalRow fields={row.fields} />
       </details>
     </details>
@@ -420,15 +460,15 @@ const SampleRecord = ({
   return (
     <section class="sample">
       <h2>
-        {capitalize(nounFor(name, 1))} <code>{id}</code>{' '}
+        {capitalize(nounText(name))} <code>{id}</code>{' '}
         <span class="hint">
-          {change in changeWords ? changeWords[change as keyof typeof changeWords] : change}
+          {change in changeWords ? t(changeWords[change as keyof typeof changeWords]) : change}
         </span>
       </h2>
       <dl class="fields">
         {fields.map((field) => (
           <div key={field.name}>
-            <dt>{field.formLabel}</dt>
+            <dt>{t(field.formLabel)}</dt>
             <dd dir="auto">
               {textsOf(body[field.name])
                 .map((text) => labelOf(field, text, resources, shown))
@@ -456,5 +496,5 @@ function labelOf(
     const title = titleOfReference(resources, lookup, { target: field.target, id: text })
     return title === '' ? (newAgents.get(text) ?? text) : title
   }
-  return field.vocabulary?.find(text)?.label ?? text
+  return codeText(field.vocabulary, text)
 }

@@ -6,15 +6,9 @@ import { type ResourceName, resourceNames } from '../../model/iris.js'
 import { labelOfReference } from '../../model/record/title.js'
 import type { RecordLookup } from '../../model/record/views.js'
 import type { Resources } from '../../model/resources.js'
-import {
-  ImportForm,
-  ImportPage,
-  type ImportPageProps,
-  NumberedPages,
-  countOf,
-  formatCount,
-} from '../import-layout.js'
-import { editingLinks, listPath, nounFor, recordPath } from '../links.js'
+import { ImportForm, ImportPage, type ImportPageProps, NumberedPages } from '../import-layout.js'
+import { editingLinks, listPath, recordPath } from '../links.js'
+import { message, numberText, plural, rich, t, tKind } from '../translate.js'
 import { Counts, Refused } from './import-preview.js'
 
 /** How many records that an undo kept are named. */
@@ -40,10 +34,10 @@ export const ImportResultPage = (props: ImportResultProps) => {
   if (one.batch === undefined)
     return (
       <ImportPage {...props} step="result">
-        <p class="lead">Nothing is written yet.</p>
+        <p class="lead">{t('Nothing is written yet.')}</p>
         <p class="actions">
           <a class="button" href={editingLinks.importStep(one.id, 'preview')}>
-            Go to the preview
+            {t('Go to the preview')}
           </a>
         </p>
         <Remove {...props} />
@@ -67,12 +61,20 @@ const Written = ({ one }: ImportResultProps) => {
       {one.state === 'stopped' && (
         <div class="notice wrong" role="alert">
           <p>
-            The import stopped
-            {one.writtenTo !== undefined &&
-              ` after row ${formatCount(one.writtenTo)} of ${formatCount(one.rows)}`}
-            . What was written stays until you undo it.{' '}
-            <a href={editingLinks.importStep(one.id, 'preview')}>Preview it again</a> to go on: rows
-            that are written already are not made twice.
+            {one.writtenTo === undefined
+              ? t('The import stopped.')
+              : t('The import stopped after row {row} of {rows}.', {
+                  row: numberText(one.writtenTo),
+                  rows: numberText(one.rows),
+                })}{' '}
+            {rich(
+              'What was written stays until you undo it. {preview} to go on: rows that are written already are not made twice.',
+              {
+                preview: (
+                  <a href={editingLinks.importStep(one.id, 'preview')}>{t('Preview it again')}</a>
+                ),
+              },
+            )}
           </p>
         </div>
       )}
@@ -80,17 +82,24 @@ const Written = ({ one }: ImportResultProps) => {
       <p class="actions">
         {kinds.map((kind) => (
           <a key={kind} class="button quiet" href={listPath(kind, newestFirst)}>
-            Look at the {nounFor(kind, 2)}
+            {tKind(kind, lookAtKind)}
           </a>
         ))}
         {one.batch !== undefined && (
           <a class="button quiet" href={editingLinks.batch(one.batch)}>
-            All changes of the import
+            {t('All changes of the import')}
           </a>
         )}
       </p>
     </>
   )
+}
+
+const lookAtKind: Readonly<Record<ResourceName, string>> = {
+  zines: message('Look at the zines'),
+  agents: message('Look at the makers'),
+  repositories: message('Look at the libraries'),
+  holdings: message('Look at the copies'),
 }
 
 const newestFirst = { ordering: '-updated_at' }
@@ -100,46 +109,66 @@ const Undone = ({ one, resources, lookup }: ImportResultProps) => {
   return (
     <>
       <p class="lead">
-        The import was undone: what it made was removed, and what it changed is as it was.
+        {t('The import was undone: what it made was removed, and what it changed is as it was.')}
       </p>
       {kept.length > 0 && (
         <section class="notice look" aria-labelledby="kept">
-          <h2 id="kept">{countOf(kept.length, 'record was', 'records were')} kept</h2>
-          <p>They were edited since, or other records name them:</p>
+          <h2 id="kept">
+            {plural(kept.length, '{count} record was kept', '{count} records were kept')}
+          </h2>
+          <p>{t('They were edited since, or other records name them:')}</p>
           <ul>
-            {kept.slice(0, maxKept).map(({ reference, fields }) => (
-              <li key={`${reference.target}/${reference.id}`}>
+            {kept.slice(0, maxKept).map(({ reference, fields }) => {
+              const link = (
                 <a href={recordPath(reference.target, reference.id)}>
                   {labelOfReference(resources, lookup, reference)}
                 </a>
-                {fields.length > 0 &&
-                  `: ${fields.map((name) => labelOf(resources, reference.target, name)).join(', ')}`}
-              </li>
-            ))}
+              )
+              const names = fields.map((name) => labelOf(resources, reference.target, name))
+              return (
+                <li key={`${reference.target}/${reference.id}`}>
+                  {names.length > 0
+                    ? rich('{label}: {value}', { label: link, value: names.join(', ') })
+                    : link}
+                </li>
+              )
+            })}
           </ul>
-          {kept.length > maxKept && <p>And {formatCount(kept.length - maxKept)} more.</p>}
+          {kept.length > maxKept && (
+            <p>{t('And {count} more.', { count: numberText(kept.length - maxKept) })}</p>
+          )}
         </section>
       )}
     </>
   )
 }
 
-const labelOf = (resources: Resources, kind: ResourceName, name: string): string =>
-  resources[kind].byName.get(name)?.formLabel ?? name
+function labelOf(resources: Resources, kind: ResourceName, name: string): string {
+  const field = resources[kind].byName.get(name)
+  return field ? t(field.formLabel) : name
+}
 
 const Report = ({ one, refused, count, notes, page, resources }: ImportResultProps) => (
   <section class="panel" aria-labelledby="report">
-    <h2 id="report">Report</h2>
+    <h2 id="report">{t('Report')}</h2>
     <p>
       {count === 0
-        ? 'No row was refused.'
-        : `${countOf(count, 'row was', 'rows were')} refused, with why:`}{' '}
+        ? t('No row was refused.')
+        : plural(
+            count,
+            '{count} row was refused, with why:',
+            '{count} rows were refused, with why:',
+          )}{' '}
       {notes > 0 &&
-        `Of ${countOf(notes, 'row')} something was left out or moved; the report says what.`}
+        plural(
+          notes,
+          'Of {count} row something was left out or moved; the report says what.',
+          'Of {count} rows something was left out or moved; the report says what.',
+        )}
     </p>
     <p class="actions">
       <a class="button quiet" href={editingLinks.importReport(one.id)} download>
-        Report (CSV)
+        {t('Report (CSV)')}
       </a>
     </p>
     {refused.length > 0 && <Refused rows={refused} resources={resources} />}
@@ -156,14 +185,15 @@ const Report = ({ one, refused, count, notes, page, resources }: ImportResultPro
 
 const FetchChanges = ({ context, one }: ImportResultProps) => (
   <section class="panel" aria-labelledby="again">
-    <h2 id="again">Fetch again</h2>
+    <h2 id="again">{t('Fetch again')}</h2>
     <p>
-      A new import with the same decisions fetches what the other catalogue changed since. Records
-      of the same identifiers are updated.
+      {t(
+        'A new import with the same decisions fetches what the other catalogue changed since. Records of the same identifiers are updated.',
+      )}
     </p>
     <ImportForm context={context} one={one} step="result" class="actions">
       <button class="quiet" name="do" value="again">
-        Fetch what changed since
+        {t('Fetch what changed since')}
       </button>
     </ImportForm>
   </section>
@@ -171,16 +201,17 @@ const FetchChanges = ({ context, one }: ImportResultProps) => (
 
 const Undo = ({ context, one }: ImportResultProps) => (
   <section class="panel" aria-labelledby="undo">
-    <h2 id="undo">Undo</h2>
+    <h2 id="undo">{t('Undo')}</h2>
     <details>
-      <summary>Undo this import</summary>
+      <summary>{t('Undo this import')}</summary>
       <p>
-        All records that it made are removed, and those that it changed get their former values.
-        Records that somebody edited since stay, and are listed.
+        {t(
+          'All records that it made are removed, and those that it changed get their former values. Records that somebody edited since stay, and are listed.',
+        )}
       </p>
       <ImportForm context={context} one={one} step="result" class="actions">
         <button class="danger" name="do" value="undo">
-          Undo the whole import
+          {t('Undo the whole import')}
         </button>
       </ImportForm>
     </details>
@@ -190,26 +221,28 @@ const Undo = ({ context, one }: ImportResultProps) => (
 const Again = ({ one }: ImportResultProps) => (
   <p class="actions">
     <a class="button quiet" href={editingLinks.importStep(one.id, 'fields')}>
-      Change something and import again
+      {t('Change something and import again')}
     </a>
   </p>
 )
 
 const Remove = ({ context, one }: ImportResultProps) => (
   <section class="panel" aria-labelledby="remove">
-    <h2 id="remove">Delete this import</h2>
+    <h2 id="remove">{t('Delete this import')}</h2>
     <details>
-      <summary>Delete the file and its rows</summary>
+      <summary>{t('Delete the file and its rows')}</summary>
       <p>
-        The records in the catalogue stay. The original rows are no longer shown beside them
-        {one.batch !== undefined &&
-          one.state !== 'undone' &&
-          ', and the import can be undone only as a batch'}
-        .
+        {one.batch !== undefined && one.state !== 'undone'
+          ? t(
+              'The records in the catalogue stay. The original rows are no longer shown beside them, and the import can be undone only as a batch.',
+            )
+          : t(
+              'The records in the catalogue stay. The original rows are no longer shown beside them.',
+            )}
       </p>
       <ImportForm context={context} one={one} step="result" class="actions">
         <button class="danger" name="do" value="remove">
-          Delete the file and its rows
+          {t('Delete the file and its rows')}
         </button>
       </ImportForm>
     </details>

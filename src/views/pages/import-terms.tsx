@@ -4,6 +4,7 @@
 import type { AnalysedTerm } from '../../imports/analysis.js'
 import type { SuggestionReason } from '../../imports/matching/terms.js'
 import type { TermDecision } from '../../imports/profile.js'
+import { translatedVocabularies } from '../../messages/labels.js'
 import { labelOfReference } from '../../model/record/title.js'
 import type { RecordLookup } from '../../model/record/views.js'
 import type { Field, Resources } from '../../model/resources.js'
@@ -14,10 +15,10 @@ import {
   NumberedPages,
   Option,
   Tabs,
-  countOf,
-  formatCount,
+  timeCount,
 } from '../import-layout.js'
 import { editingLinks, titleCase } from '../links.js'
+import { codeText, message, numberText, plural, richPlural, t } from '../translate.js'
 
 /** What terms are told apart by: with suggestions, without, decided by people, and found exactly. */
 export const termsTabs = ['suggested', 'none', 'decided', 'exact'] as const
@@ -44,10 +45,10 @@ type ImportTermsProps = ImportPageProps & {
 }
 
 const tabLabels: Readonly<Record<TermsTab, string>> = {
-  suggested: 'Like a term',
-  none: 'Unknown',
-  decided: 'Decided',
-  exact: 'Found exactly',
+  suggested: message('Like a term'),
+  none: message('Unknown|terms'),
+  decided: message('Decided'),
+  exact: message('Found exactly'),
 }
 
 export const ImportTermsPage = (props: ImportTermsProps) => {
@@ -55,7 +56,7 @@ export const ImportTermsPage = (props: ImportTermsProps) => {
   if (vocabulary === undefined)
     return (
       <ImportPage {...props} step="terms">
-        <p class="lead">No field of the file goes to a field with a list of terms.</p>
+        <p class="lead">{t('No field of the file goes to a field with a list of terms.')}</p>
         <GoOn one={one} />
       </ImportPage>
     )
@@ -63,7 +64,7 @@ export const ImportTermsPage = (props: ImportTermsProps) => {
     <ImportPage {...props} step="terms">
       {vocabularies.length > 1 && (
         <Tabs
-          label="Lists of terms"
+          label={t('Lists of terms')}
           current={vocabulary}
           tabs={vocabularies.map(({ name, count }) => ({
             name,
@@ -78,13 +79,24 @@ export const ImportTermsPage = (props: ImportTermsProps) => {
   )
 }
 
-const vocabularyLabel = (name: string): string =>
-  name === 'repositories' ? 'Libraries' : titleCase(name)
+const vocabularyLabel = (name: string): string => t(vocabularyTitles[name] ?? titleCase(name))
+
+/** What the lists of terms are called: their names, in words. */
+const vocabularyTitles: Readonly<Record<string, string>> = {
+  repositories: message('Libraries'),
+  subjects: message('Subjects'),
+  genres: message('Genres'),
+  languages: message('Languages'),
+  formats: message('Formats'),
+  countries: message('Countries'),
+  'access-status': message('Access status'),
+  'rights-status': message('Rights status'),
+}
 
 const GoOn = ({ one }: Pick<ImportPageProps, 'one'>) => (
   <p class="actions">
     <a class="button" href={editingLinks.importStep(one.id, 'preview')}>
-      Go on to the preview
+      {t('Go on to the preview')}
     </a>
   </p>
 )
@@ -105,7 +117,7 @@ const TermList = (props: ImportTermsProps & { readonly vocabulary: string }) => 
         current={tab}
         tabs={termsTabs
           .filter((name) => counts[name] > 0)
-          .map((name) => ({ name, label: tabLabels[name], count: counts[name] }))}
+          .map((name) => ({ name, label: t(tabLabels[name]), count: counts[name] }))}
         hrefOf={(name) => hrefOf(name)}
       />
       {open > 0 && <Rest {...props} open={open} />}
@@ -113,19 +125,20 @@ const TermList = (props: ImportTermsProps & { readonly vocabulary: string }) => 
         <ImportForm context={context} one={one} step="terms" query={context.query}>
           {/* Enter activates the first button of a form. */}
           <button class="visually-hidden" tabIndex={-1} aria-hidden="true" name="do" value="save">
-            Save
+            {t('Save')}
           </button>
           <input type="hidden" name="vocabulary" value={vocabulary} />
           <p class="hint">
-            The most frequent come first. To take a term that is not offered, choose its list and
-            type the term.
+            {t(
+              'The most frequent come first. To take a term that is not offered, choose its list and type the term.',
+            )}
           </p>
           <table class="import-table decisions">
             <thead>
               <tr>
-                <th scope="col">In the file</th>
-                <th scope="col">Becomes</th>
-                <th scope="col">Term, if you type it</th>
+                <th scope="col">{t('In the file')}</th>
+                <th scope="col">{t('Becomes')}</th>
+                <th scope="col">{t('Term, if you type it')}</th>
               </tr>
             </thead>
             <tbody>
@@ -136,15 +149,17 @@ const TermList = (props: ImportTermsProps & { readonly vocabulary: string }) => 
           </table>
           <p class="actions sticky">
             <button name="do" value="save">
-              {terms.length < count ? 'Save this page' : 'Save'}
+              {terms.length < count ? t('Save this page') : t('Save')}
             </button>
             {tab === 'suggested' && (
               <button class="quiet" name="do" value="accept">
-                Take the same words and spellings for all {formatCount(counts.suggested)}
+                {t('Take the same words and spellings for all {count}', {
+                  count: numberText(counts.suggested),
+                })}
               </button>
             )}
             <a class="button quiet" href={editingLinks.importStep(one.id, 'preview')}>
-              Go on to the preview
+              {t('Go on to the preview')}
             </a>
           </p>
         </ImportForm>
@@ -156,7 +171,7 @@ const TermList = (props: ImportTermsProps & { readonly vocabulary: string }) => 
         count={count}
         hrefOf={(number) => hrefOf(tab, number)}
       />
-      {rest !== undefined && open === 0 && <p class="hint">Nothing is left to decide.</p>}
+      {rest !== undefined && open === 0 && <p class="hint">{t('Nothing is left to decide.')}</p>}
     </>
   )
 }
@@ -176,30 +191,34 @@ const Rest = ({
       <p>
         {rest === undefined ? (
           <>
-            <strong>{countOf(open, 'term is', 'terms are')} not decided.</strong> Decide the
-            frequent ones below. And the rest?
+            <strong>
+              {plural(open, '{count} term is not decided.', '{count} terms are not decided.')}
+            </strong>{' '}
+            {t('Decide the frequent ones below. And the rest?')}
           </>
         ) : (
-          <>
-            The {countOf(open, 'term')} about which nothing is decided{' '}
-            <strong>{isNote ? 'become public notes' : 'are left out'}</strong>.
-          </>
+          richPlural(
+            open,
+            'The {count} term about which nothing is decided {outcome}.',
+            'The {count} terms about which nothing is decided {outcome}.',
+            { outcome: <strong>{isNote ? t('become public notes') : t('are left out')}</strong> },
+          )
         )}
       </p>
       <p class="actions">
         {!isNote && (
           <button class="quiet small" name="do" value="rest-note">
-            Keep the rest as public notes
+            {t('Keep the rest as public notes')}
           </button>
         )}
         {(rest === undefined || isNote) && (
           <button class="quiet small" name="do" value="rest-drop">
-            Leave the rest out
+            {t('Leave the rest out')}
           </button>
         )}
         {rest !== undefined && (
           <button class="quiet small" name="do" value="rest-ask">
-            Ask again
+            {t('Ask again')}
           </button>
         )}
       </p>
@@ -226,18 +245,22 @@ const TermRow = (
     if (name === 'repositories')
       return labelOfReference(resources, lookup, { target: 'repositories', id: code })
     const field = codedFields.find((one) => one.vocabulary?.name === name)
-    return field?.vocabulary?.find(code)?.label ?? code
+    return codeText(field?.vocabulary, code)
+  }
+  const labelIn = (name: string, { code, label }: { code: string; label: string }): string => {
+    const known = codedFields.find((one) => one.vocabulary?.name === name)?.vocabulary
+    return known ? codeText(known, code) : translatedVocabularies.has(name) ? t(label) : label
   }
   return (
     <tr>
       <th scope="row">
         <span dir="auto">{value}</span>
-        <span class="hint">{countOf(count, 'time')}</span>
+        <span class="hint">{timeCount(count)}</span>
       </th>
       <td>
         <input type="hidden" name="value" value={value} />
-        <select name={`do.${index}`} aria-label={`What ${value} becomes`}>
-          <option value="">Not decided</option>
+        <select name={`do.${index}`} aria-label={t('What {name} becomes', { name: value })}>
+          <option value="">{t('Not decided')}</option>
           {isTyped && (
             <Option value={current} current={current}>
               {labelOf(current)}
@@ -245,7 +268,7 @@ const TermRow = (
           )}
           {exact && (
             <Option value={`${vocabulary}:${exact.code}`} current={current}>
-              {exact.label}
+              {labelIn(vocabulary, exact)}
             </Option>
           )}
           {suggestions.map((one) => (
@@ -255,28 +278,31 @@ const TermRow = (
               current={current}
             >
               {one.vocabulary === vocabulary
-                ? `${one.label} (${reasonWords[one.reason]})`
-                : `${vocabularyNoun(one.vocabulary, codedFields)}: ${one.label}`}
+                ? `${labelIn(vocabulary, one)} (${t(reasonWords[one.reason])})`
+                : t('{label}: {value}', {
+                    label: vocabularyNoun(one.vocabulary, codedFields),
+                    value: labelIn(one.vocabulary, one),
+                  })}
             </Option>
           ))}
           <Option value={`in:${own?.name ?? ''}`} current={current}>
-            {own ? `${own.formLabel}, typed` : 'Identifier, typed'}
+            {own ? t('{label}, typed', { label: t(own.formLabel) }) : t('Identifier, typed')}
           </Option>
           {codedFields
             .filter((field) => field !== own && field.vocabulary?.name !== vocabulary)
             .map((field) => (
               <Option key={field.name} value={`in:${field.name}`} current={current}>
-                {field.formLabel}, typed
+                {t('{label}, typed', { label: t(field.formLabel) })}
               </Option>
             ))}
           <Option value="create" current={current}>
-            New local term
+            {t('New local term')}
           </Option>
           <Option value="note" current={current}>
-            Public note
+            {t('Public note')}
           </Option>
           <Option value="drop" current={current}>
-            Left out
+            {t('Left out')}
           </Option>
         </select>
       </td>
@@ -286,7 +312,7 @@ const TermRow = (
           name={`text.${index}`}
           value={decision && 'create' in decision ? decision.create.label : ''}
           autocomplete="off"
-          aria-label={`Term for ${value}`}
+          aria-label={t('Term for {name}', { name: value })}
           dir="auto"
         />
       </td>
@@ -309,15 +335,17 @@ function choiceOf(
   return `${field?.vocabulary?.name ?? ''}:${decision.code}`
 }
 
-const vocabularyNoun = (name: string, fields: readonly Field[]): string =>
-  fields.find((field) => field.vocabulary?.name === name)?.formLabel ?? titleCase(name)
+function vocabularyNoun(name: string, fields: readonly Field[]): string {
+  const field = fields.find(({ vocabulary }) => vocabulary?.name === name)
+  return field ? t(field.formLabel) : vocabularyLabel(name)
+}
 
 const reasonWords: Readonly<Record<SuggestionReason, string>> = {
-  heading: 'the main heading',
-  part: 'a part of it',
-  spelling: 'other spelling',
-  broader: 'broader',
-  narrower: 'narrower',
-  ambiguous: 'one of several',
-  elsewhere: 'the same words',
+  heading: message('the main heading'),
+  part: message('a part of it'),
+  spelling: message('other spelling'),
+  broader: message('broader'),
+  narrower: message('narrower'),
+  ambiguous: message('one of several'),
+  elsewhere: message('the same words'),
 }

@@ -3,9 +3,10 @@
 import type { PageLinks } from '../../formats/serializer.js'
 import type { Import, ImportState } from '../../imports/import-state.js'
 import { FormPage, InputRow, type Notice } from '../form-layout.js'
-import { Minute, countOf } from '../import-layout.js'
+import { Minute, rowCount } from '../import-layout.js'
 import { Csrf, type PageContext } from '../layout.js'
 import { editingLinks } from '../links.js'
+import { message, t } from '../translate.js'
 import { Pager } from './list.js'
 
 type ImportsPageProps = {
@@ -20,41 +21,45 @@ type ImportsPageProps = {
 }
 
 export const ImportsPage = (props: ImportsPageProps) => (
-  <FormPage context={props.context} title="Import" notice={props.notice}>
+  <FormPage context={props.context} title={t('Import')} notice={props.notice}>
     <p class="lead">
-      Bring in the records that your library already has. You look at everything before it is
-      written, and the whole import can be undone.
+      {t(
+        'Bring in the records that your library already has. You look at everything before it is written, and the whole import can be undone.',
+      )}
     </p>
     <section class="panel" aria-labelledby="from-file">
-      <h2 id="from-file">From a file</h2>
+      <h2 id="from-file">{t('From a file')}</h2>
       <form method="post" action={editingLinks.imports} encType="multipart/form-data">
         <Csrf token={props.context.csrf} />
         <div class="field">
-          <label for="file">File</label>
+          <label for="file">{t('File')}</label>
           <p class="hint" id="file-hint">
-            MARC 21 or MARCXML, a spreadsheet (.xlsx, .xls, .ods, .csv, .tsv), a LibraryThing
-            export, or JSON Lines. At most 512 MB and 100,000 rows.
+            {t(
+              'MARC 21 or MARCXML, a spreadsheet (.xlsx, .xls, .ods, .csv, .tsv), a LibraryThing export, or JSON Lines. At most 512 MB and 100,000 rows.',
+            )}
           </p>
           <input type="file" id="file" name="file" required aria-describedby="file-hint" />
         </div>
         <p class="actions">
-          <button>Upload and look</button>
+          <button>{t('Upload and look')}</button>
         </p>
       </form>
     </section>
     <section class="panel" aria-labelledby="from-catalogue">
-      <h2 id="from-catalogue">From another catalogue</h2>
+      <h2 id="from-catalogue">{t('From another catalogue')}</h2>
       <details>
-        <summary>Fetch records by OAI-PMH</summary>
+        <summary>{t('Fetch records by OAI-PMH')}</summary>
         <form method="post" action={editingLinks.imports} class="narrow">
           <Csrf token={props.context.csrf} />
           <InputRow
             name="url"
-            label="Address"
-            hint="Such as https://catalogue.example.org/oai. Ask the other library for it."
+            label={t('Address')}
+            hint={t('Such as {address}. Ask the other library for it.', {
+              address: 'https://catalogue.example.org/oai',
+            })}
           />
           <div class="field">
-            <label for="prefix">Format</label>
+            <label for="prefix">{t('Format')}</label>
             <select id="prefix" name="prefix">
               <option value="marcxml">MARCXML</option>
               <option value="oai_dc">Dublin Core (oai_dc)</option>
@@ -62,13 +67,13 @@ export const ImportsPage = (props: ImportsPageProps) => (
           </div>
           <InputRow
             name="set"
-            label="Set"
-            hint="Only this part of the catalogue. May stay empty."
+            label={t('Set')}
+            hint={t('Only this part of the catalogue. May stay empty.')}
           />
           <div class="field">
-            <label for="profile">Profile</label>
+            <label for="profile">{t('Profile')}</label>
             <select id="profile" name="profile">
-              <option value="">The one that fits best</option>
+              <option value="">{t('The one that fits best')}</option>
               {props.profiles.map((name) => (
                 <option key={name} value={name}>
                   {name}
@@ -76,27 +81,27 @@ export const ImportsPage = (props: ImportsPageProps) => (
               ))}
             </select>
           </div>
-          <button>Fetch</button>
+          <button>{t('Fetch')}</button>
         </form>
       </details>
     </section>
     <section class="panel" aria-labelledby="so-far">
-      <h2 id="so-far">Imports so far</h2>
-      {props.imports.length === 0 ? <p>There are none yet.</p> : <ImportTable {...props} />}
+      <h2 id="so-far">{t('Imports so far')}</h2>
+      {props.imports.length === 0 ? <p>{t('There are none yet.')}</p> : <ImportTable {...props} />}
       <Pager {...props} />
     </section>
   </FormPage>
 )
 
 const ImportTable = ({ imports }: ImportsPageProps) => (
-  <div class="scroll" tabIndex={0} role="region" aria-label="Imports so far">
+  <div class="scroll" tabIndex={0} role="region" aria-label={t('Imports so far')}>
     <table>
       <thead>
         <tr>
-          <th scope="col">Source</th>
-          <th scope="col">Rows</th>
-          <th scope="col">State</th>
-          <th scope="col">Begun</th>
+          <th scope="col">{t('Source')}</th>
+          <th scope="col">{t('Rows')}</th>
+          <th scope="col">{t('State')}</th>
+          <th scope="col">{t('Begun')}</th>
         </tr>
       </thead>
       <tbody>
@@ -105,11 +110,11 @@ const ImportTable = ({ imports }: ImportsPageProps) => (
             <th scope="row">
               <a href={editingLinks.importOf(one.id)}>{one.name}</a>
             </th>
-            <td>{countOf(one.rows, 'row')}</td>
-            <td>{stateWords[one.state]}</td>
+            <td>{rowCount(one.rows)}</td>
+            <td>{t(stateWords[one.state])}</td>
             <td>
               <Minute value={one.createdAt} />
-              {one.account !== undefined && ` by ${one.account}`}
+              {one.account !== undefined && ` ${t('by {account}', { account: one.account })}`}
             </td>
           </tr>
         ))}
@@ -119,14 +124,14 @@ const ImportTable = ({ imports }: ImportsPageProps) => (
 )
 
 const stateWords: Readonly<Record<ImportState, string>> = {
-  harvesting: 'being fetched',
-  reading: 'being read',
-  open: 'not written yet',
-  previewing: 'being previewed',
-  writing: 'being written',
-  stopped: 'stopped before the end',
-  written: 'written',
-  undoing: 'being undone',
-  undone: 'undone',
-  failed: 'could not be read',
+  harvesting: message('being fetched'),
+  reading: message('being read'),
+  open: message('not written yet'),
+  previewing: message('being previewed'),
+  writing: message('being written'),
+  stopped: message('stopped before the end'),
+  written: message('written'),
+  undoing: message('being undone'),
+  undone: message('undone|import'),
+  failed: message('could not be read'),
 }
