@@ -121,24 +121,34 @@ const apiMessages: readonly string[] = [
 
 type ApiMessage = {
   readonly text: string
-  readonly pattern: RegExp
+  /** The names of its placeholders, and what stands before, between and after them. */
   readonly names: readonly string[]
+  readonly literals: readonly string[]
 }
 
-const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
-
-/** @param text with placeholders, each of which stands for any text */
-function toPattern(text: string): ApiMessage {
+const known: readonly ApiMessage[] = apiMessages.map((text) => {
   const parts = partsOf(text)
-  const source = parts.map((part, index) => (index % 2 === 1 ? '([^]+)' : escaped(part))).join('')
   return {
     text,
-    pattern: new RegExp(`^${source}$`),
     names: parts.filter((_, index) => index % 2 === 1),
+    literals: parts.filter((_, index) => index % 2 === 0),
   }
-}
+})
 
-const patterns: readonly ApiMessage[] = apiMessages.map(toPattern)
+/** What stands in the places of the placeholders, each at least one character; undefined for another message. */
+function valuesOf([first = '', ...rest]: readonly string[], text: string): string[] | undefined {
+  if (!text.startsWith(first)) return undefined
+  const values: string[] = []
+  let start = first.length
+  for (const [index, literal] of rest.entries()) {
+    const isLast = index === rest.length - 1
+    const end = isLast ? text.length - literal.length : text.indexOf(literal, start + 1)
+    if (end <= start || !text.startsWith(literal, end)) return undefined
+    values.push(text.slice(start, end))
+    start = end + literal.length
+  }
+  return start === text.length ? values : undefined
+}
 
 /** Longer texts are no messages with a value in them. */
 const maxLength = 2000
@@ -148,10 +158,9 @@ export function translateApiMessage({ t, language }: Translator, text: string): 
   if (language === 'en' || text.length > maxLength) return text
   const own = t(text)
   if (own !== text) return own
-  for (const { text: known, pattern, names } of patterns) {
-    const match = pattern.exec(text)
-    if (match)
-      return t(known, Object.fromEntries(names.map((name, index) => [name, match[index + 1]])))
+  for (const { text: english, names, literals } of known) {
+    const values = valuesOf(literals, text)
+    if (values) return t(english, Object.fromEntries(names.map((name, at) => [name, values[at]])))
   }
   return text
 }

@@ -81,7 +81,7 @@ export const frenchOfModel: Messages = {
   'Who published or distributed it, if somebody did.':
     'Qui l’a publié ou distribué, le cas échéant.',
   'As exactly as it is known: `1998-04-01`, `1998-04`, `1998`, `Summer 1998`, `circa 1998`.':
-    'Aussi exactement qu’on la connaît : `1998-04-01`, `1998-04`, `1998`, `Summer 1998`, `circa 1998`.',
+    'Aussi exactement qu’on la connaît : `1998-04-01`, `1998-04`, `1998`, `Summer 1998`, `circa 1998`.',
   'Height x width with the unit, such as `21 x 14.8 cm`.':
     'Hauteur x largeur avec l’unité, comme `21 x 14.8 cm`.',
   'A number, or words such as `unpaged`.': 'Un nombre, ou des mots comme `non paginé`.',
@@ -110,10 +110,10 @@ export const frenchOfModel: Messages = {
   'Leave this unticked to hide the three fields from everybody except editors.':
     'Laissez décoché pour que seules les personnes qui modifient voient les trois champs.',
   'Hidden from the public unless the box “Show legal name, e-mail and phone to everyone” is ticked.':
-    'Caché au public sauf si « Montrer à tout le monde le nom légal, l’adresse électronique et le téléphone » est coché.',
+    'Caché au public sauf si « Montrer à tout le monde le nom légal, l’adresse électronique et le téléphone » est coché.',
   'Other names and spellings.': 'D’autres noms et graphies.',
   'How the name is filed: `Last name, First name` for a person.':
-    'Comment le nom est classé : `Nom, Prénom` pour une personne.',
+    'Comment le nom est classé : `Nom, Prénom` pour une personne.',
   'As the person gives them, such as `they/them`.':
     'Tels que la personne les donne, comme `iel` ou `elle`.',
   'A short text about the person or group.': 'Un bref texte sur la personne ou le groupe.',
@@ -176,13 +176,13 @@ export const frenchOfModel: Messages = {
   'Anything else about this copy.': 'Tout autre renseignement sur cet exemplaire.',
   Subjects: 'Sujets',
   "What zines are about. Made for zine collections: people are named as they name themselves, and broader terms are there for works that no narrower one fits. Places and periods as such belong in a record's coverage.":
-    'De quoi parlent les fanzines. Fait pour des collections de fanzines : les gens sont nommés comme ils se nomment, et des termes généraux servent aux œuvres auxquelles aucun terme plus précis ne convient. Les lieux et les époques en tant que tels relèvent de la couverture d’une notice.',
+    'De quoi parlent les fanzines. Fait pour des collections de fanzines : les gens sont nommés comme ils se nomment, et des termes généraux servent aux œuvres auxquelles aucun terme plus précis ne convient. Les lieux et les époques en tant que tels relèvent de la couverture d’une notice.',
   'Zine genres': 'Genres de fanzines',
   'Kinds of zine and related publication, by intent and form of content.':
     'Sortes de fanzines et de publications voisines, selon leur intention et la forme de leur contenu.',
   'Kinds of agent': 'Types d’auteurs et d’autrices',
   'What an agent is: an individual, an informal group or a formal organization.':
-    'Ce qui peut faire un fanzine : une personne, un groupe informel ou une organisation formelle.',
+    'Ce qui peut faire un fanzine : une personne, un groupe informel ou une organisation formelle.',
   'Roles of agents': 'Rôles',
   'What people, collectives and organizations do for zines, matched to the MARC relators where one is the same.':
     'Ce que font les personnes, les collectifs et les organisations pour les fanzines, avec le rôle MARC quand il est le même.',
@@ -193,10 +193,10 @@ export const frenchOfModel: Messages = {
   'How a copy of a zine can be used.': 'Comment un exemplaire d’un fanzine peut être utilisé.',
   'Rights statements': 'Déclarations de droits',
   'Statements of rights found in zines or made about them by those who keep them. They describe; they are no legal advice.':
-    'Déclarations de droits qui figurent dans les fanzines ou que font ceux qui les conservent. Elles décrivent ; ce ne sont pas des conseils juridiques.',
+    'Déclarations de droits qui figurent dans les fanzines ou que font ceux qui les conservent. Elles décrivent ; ce ne sont pas des conseils juridiques.',
   'Formats and bindings': 'Formats et reliures',
   'Sizes, folds, bindings, carriers and files in which zines are found. Measures are height x width of the closed zine; a few per cent either way are allowed for trimming.':
-    'Tailles, pliages, reliures, supports et fichiers des fanzines. Les mesures sont hauteur x largeur du fanzine fermé ; un écart de quelques pour cent est admis pour la coupe.',
+    'Tailles, pliages, reliures, supports et fichiers des fanzines. Les mesures sont hauteur x largeur du fanzine fermé ; un écart de quelques pour cent est admis pour la coupe.',
   'Status of a repository': 'État d’une bibliothèque',
   'Whether a repository is operating.': 'Si une bibliothèque est ouverte.',
   'The officially assigned two-letter codes of ISO 3166-1, with short English names.':

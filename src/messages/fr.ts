@@ -17,7 +17,7 @@ export const french: Messages = {
     'Il n’y a pas de page ici. Elle a peut-être été supprimée, ou l’adresse est fausse.',
   'Something went wrong': 'Un problème est survenu',
   'The service failed. The error was logged; please try again later.':
-    'Le service a échoué. L’erreur a été enregistrée ; réessayez plus tard.',
+    'Le service a échoué. L’erreur a été enregistrée ; réessayez plus tard.',
   'Top subjects': 'Sujets les plus fréquents',
   'Top genres': 'Genres les plus fréquents',
   Languages: 'Langues',
@@ -92,21 +92,21 @@ export const french: Messages = {
   'Could not satisfy the request Accept header.':
     'Aucune réponse n’existe dans les formats demandés.',
   'The format {format} is not available here. Available are: {formats}.':
-    'Le format {format} n’est pas disponible ici. Sont disponibles : {formats}.',
+    'Le format {format} n’est pas disponible ici. Sont disponibles : {formats}.',
   'Authentication credentials were not provided.': 'Il faut se connecter pour cela.',
   'You do not have permission to perform this action.': 'Vous n’avez pas le droit de faire cela.',
   'This form did not come from here, or is too old, or cookies are switched off: load its page again.':
-    'Ce formulaire ne vient pas d’ici, est trop ancien, ou les cookies sont désactivés : rechargez sa page.',
+    'Ce formulaire ne vient pas d’ici, est trop ancien, ou les cookies sont désactivés : rechargez sa page.',
   'Request was throttled. Expected available in {seconds} seconds.':
     'Trop de demandes. Réessayez dans {seconds} secondes.',
-  'Method "{method}" not allowed.': 'La méthode « {method} » n’est pas permise ici.',
+  'Method "{method}" not allowed.': 'La méthode « {method} » n’est pas permise ici.',
   'Unsupported media type "{type}" in request.':
-    'Le type « {type} » n’est pas accepté dans la demande.',
+    'Le type « {type} » n’est pas accepté dans la demande.',
   'Too many downloads are under way. Try again later.':
     'Trop de téléchargements sont en cours. Réessayez plus tard.',
   'The list has {count} records, and a file in this format at most {most}. Filter the list, or choose another format.':
     'La liste a {count} notices, et un fichier de ce format en a au plus {most}. Filtrez la liste ou choisissez un autre format.',
-  '"{value}" is not a valid choice.': '« {value} » n’est pas un choix valable.',
+  '"{value}" is not a valid choice.': '« {value} » n’est pas un choix valable.',
   'Your account is not allowed to do this. Ask an administrator of the catalogue.':
     'Votre compte n’a pas le droit de faire cela. Demandez à l’administration du catalogue.',
   'You were signed out meanwhile, or this form is too old. Sign in and try again.':
@@ -141,7 +141,7 @@ export const french: Messages = {
   'Image elsewhere (IIIF)': 'Image ailleurs (IIIF)',
   'Pictures elsewhere (IIIF)': 'Images ailleurs (IIIF)',
   'and {count} more': { one: 'et {count} de plus', other: 'et {count} de plus' },
-  'Did you mean {words}?': 'Vouliez-vous dire {words} ?',
+  'Did you mean {words}?': 'Vouliez-vous dire {words} ?',
   'None of the zines has all the words of {q}, nor words that are spelled nearly alike.':
     'Aucun fanzine n’a tous les mots de {q}, ni des mots qui s’écrivent presque pareil.',
   'None of the makers has all the words of {q}, nor words that are spelled nearly alike.':
@@ -205,8 +205,8 @@ export const french: Messages = {
   'of the kind {words}': 'du type {words}',
   'in {words}|country': 'dans le pays {words}',
   'of {words}': 'de {words}',
-  'matching “{words}”': 'avec « {words} »',
-  'with “{words}”': 'avec « {words} » dans le texte',
+  'matching “{words}”': 'avec « {words} »',
+  'with “{words}”': 'avec « {words} » dans le texte',
   'changed since {words}': 'modifiés depuis {words}',
   'changed before {words}': 'modifiés avant {words}',
   '{first} and {last}': '{first} et {last}',
@@ -242,7 +242,7 @@ export const french: Messages = {
   'Read and write records from a program with the {api}.':
     'Lisez et écrivez des notices depuis un programme avec l’{api}.',
   'Match the names in a spreadsheet with these records: OpenRefine takes {address} as a reconciliation service.':
-    'Rapprochez les noms d’un tableur de ces notices : OpenRefine accepte {address} comme service de réconciliation.',
+    'Rapprochez les noms d’un tableur de ces notices : OpenRefine accepte {address} comme service de réconciliation.',
   'Follow what changes': 'Suivre les changements',
   'Go to the home page': 'Aller à la page d’accueil',
   '{count} zines with the chosen filters.': {
@@ -250,7 +250,7 @@ export const french: Messages = {
     other: '{count} fanzines avec les filtres choisis.',
   },
   '{count} zines.': { one: '{count} fanzine.', other: '{count} fanzines.' },
-  'Explore: {title}': 'Explorer : {title}',
+  'Explore: {title}': 'Explorer : {title}',
   'Zines counted by two of their properties. Every bar and every number leads to the zines that it counts. See also the {map}.':
     'Les fanzines comptés par deux de leurs propriétés. Chaque barre et chaque nombre mènent aux fanzines comptés. Voir aussi la {map}.',
   map: 'carte',
@@ -259,15 +259,15 @@ export const french: Messages = {
   None: 'Aucun',
   'Only zines with the words': 'Seulement les fanzines avec les mots',
   'The {shown} most frequent of {all} {things} are shown.':
-    'Les plus fréquents sont affichés : {shown} sur {all} ({things}).',
+    'Les plus fréquents sont affichés : {shown} sur {all} ({things}).',
   'A zine with several {columns} or {rows} is counted with each of them.':
     'Un fanzine avec plusieurs valeurs ({columns} ou {rows}) est compté pour chacune.',
-  'Those without a year are left out: {link}.': 'Ceux sans année ne sont pas comptés : {link}.',
+  'Those without a year are left out: {link}.': 'Ceux sans année ne sont pas comptés : {link}.',
   'show these': 'les afficher',
-  'None of them has a {title}.': 'Aucun n’a cette donnée : {title}.',
+  'None of them has a {title}.': 'Aucun n’a cette donnée : {title}.',
   'Show them': 'Les afficher',
   '{title}, as a table': '{title}, en tableau',
-  '{title}: numbers of zines': '{title} : nombres de fanzines',
+  '{title}: numbers of zines': '{title} : nombres de fanzines',
   'Zines, the people who make them, and the places that keep them.':
     'Des fanzines, les personnes qui les font et les lieux qui les conservent.',
   'The collection': 'La collection',
@@ -276,9 +276,9 @@ export const french: Messages = {
   'Explore in charts': 'Explorer en graphiques',
   Map: 'Carte',
   'The catalogue is empty': 'Le catalogue est vide',
-  'To begin:': 'Pour commencer :',
+  'To begin:': 'Pour commencer :',
   'Create an account. Nobody can edit yet. On the machine where the service runs: {command}':
-    'Créez un compte. Personne ne peut encore modifier. Sur la machine où tourne le service : {command}',
+    'Créez un compte. Personne ne peut encore modifier. Sur la machine où tourne le service : {command}',
   'Add the {maker}, then their {zine}. A {library} and its copies say where the zine is kept.':
     'Ajoutez le {maker}, puis son {zine}. Une {library} et ses exemplaires disent où le fanzine est conservé.',
   'first maker': 'premier auteur ou la première autrice',
@@ -287,17 +287,17 @@ export const french: Messages = {
   '{signIn} and add a maker, a zine, and a library that keeps it.':
     '{signIn} et ajoutez un auteur ou une autrice, un fanzine et une bibliothèque qui le conserve.',
   'Or load a whole collection from files with {load}. A small invented one to look at: {sample}.':
-    'Ou chargez toute une collection depuis des fichiers avec {load}. Une petite collection inventée pour essayer : {sample}.',
+    'Ou chargez toute une collection depuis des fichiers avec {load}. Une petite collection inventée pour essayer : {sample}.',
   'Zines by year': 'Fanzines par année',
   'From {first} to {last}. Most are from {peak}: {count}.':
-    'De {first} à {last}. L’année la plus riche est {peak} : {count}.',
+    'De {first} à {last}. L’année la plus riche est {peak} : {count}.',
   'Zines of some years': 'Fanzines de quelques années',
   'Show zines': 'Afficher les fanzines',
   'All years as a list': 'Toutes les années en liste',
   Others: 'Autres',
   none: 'aucun',
   'All {of}': 'Tout voir {of}',
-  'of: {title}': 'de : {title}',
+  'of: {title}': 'de : {title}',
   'Newest arrivals': 'Dernières arrivées',
   'All zines': 'Tous les fanzines',
   'page {number}': 'page {number}',
@@ -319,7 +319,7 @@ export const french: Messages = {
     'Aucune bibliothèque ne correspond. Retirez l’un des filtres ci-dessus.',
   'None of the copies is like that. Remove one of the filters above.':
     'Aucun exemplaire ne correspond. Retirez l’un des filtres ci-dessus.',
-  '{title}: what is new': '{title} : nouveautés',
+  '{title}: what is new': '{title} : nouveautés',
   List: 'Liste',
   Covers: 'Couvertures',
   View: 'Affichage',
@@ -341,16 +341,16 @@ export const french: Messages = {
   First: 'Première',
   Last: 'Dernière',
   'Download all {count}': 'Télécharger les {count}',
-  'Makers: {letter}': 'Auteurs et autrices : {letter}',
+  'Makers: {letter}': 'Auteurs et autrices : {letter}',
   'Everybody who made, wrote for or published a zine, by the name that they are filed under, with the number of zines that they made.':
     'Toutes les personnes et tous les groupes qui ont fait ou publié un fanzine ou y ont écrit, par le nom sous lequel on les classe, avec le nombre de fanzines faits.',
   Letters: 'Lettres',
   'Where zines come from, and where they are kept. The larger a circle, the more zines; each leads to its zines.':
-    'D’où viennent les fanzines et où ils sont conservés. Plus un cercle est grand, plus il y a de fanzines ; chacun mène à ses fanzines.',
+    'D’où viennent les fanzines et où ils sont conservés. Plus un cercle est grand, plus il y a de fanzines ; chacun mène à ses fanzines.',
   Cities: 'Villes',
   Countries: 'Pays',
   'Coasts and borders: {naturalEarth}, public domain. Positions of cities: {geoNames}, CC BY 4.0. A library whose city is not in the list of places is at the capital of its country.':
-    'Côtes et frontières : {naturalEarth}, domaine public. Position des villes : {geoNames}, CC BY 4.0. Une bibliothèque dont la ville n’est pas dans la liste des lieux figure à la capitale de son pays.',
+    'Côtes et frontières : {naturalEarth}, domaine public. Position des villes : {geoNames}, CC BY 4.0. Une bibliothèque dont la ville n’est pas dans la liste des lieux figure à la capitale de son pays.',
   '{count} zines with the chosen filters': {
     one: '{count} fanzine avec les filtres choisis',
     other: '{count} fanzines avec les filtres choisis',
@@ -405,34 +405,34 @@ export const french: Messages = {
     other: 'Les {count} numéros de {title}',
   },
   'This is me: correct it, hide my legal name, remove it':
-    'C’est moi : corriger, masquer mon nom légal, retirer la notice',
+    'C’est moi : corriger, masquer mon nom légal, retirer la notice',
   'Ask for a change: correct it, hide my name, remove it':
-    'Demander un changement : corriger, masquer mon nom, retirer la notice',
+    'Demander un changement : corriger, masquer mon nom, retirer la notice',
   'None in the catalogue.': 'Rien dans le catalogue.',
   'All {count}': 'Voir les {count}',
-  'Pages: {title}': 'Pages : {title}',
+  'Pages: {title}': 'Pages : {title}',
   'Search and filter': 'Chercher et filtrer',
-  'Search: {q}': 'Recherche : {q}',
+  'Search: {q}': 'Recherche : {q}',
   '{title}, page {number}': '{title}, page {number}',
   'Search the catalogue': 'Chercher dans le catalogue',
-  'Results for “{q}”': 'Résultats pour « {q} »',
+  'Results for “{q}”': 'Résultats pour « {q} »',
   results: { one: 'résultat', other: 'résultats' },
   'All makers': 'Tous les auteurs et autrices',
   'All libraries': 'Toutes les bibliothèques',
   'All copies': 'Tous les exemplaires',
   'Type into the box above: a title, a maker, a subject, a call number. Words in quotation marks have to follow each other, and a word with a minus before it must not occur.':
-    'Écrivez dans le champ ci-dessus : un titre, un nom, un sujet, une cote. Des mots entre guillemets doivent se suivre, et un mot précédé d’un moins ne doit pas figurer.',
+    'Écrivez dans le champ ci-dessus : un titre, un nom, un sujet, une cote. Des mots entre guillemets doivent se suivre, et un mot précédé d’un moins ne doit pas figurer.',
   'The whole catalogue cannot be searched here, only each list:':
-    'On ne peut pas chercher ici dans tout le catalogue, seulement dans chaque liste :',
+    'On ne peut pas chercher ici dans tout le catalogue, seulement dans chaque liste :',
   'Results by kind': 'Résultats par type',
   Results: 'Résultats',
   'Zines of which several issues are in the catalogue: those of one stated series, or of one title by one maker.':
-    'Fanzines dont le catalogue a plusieurs numéros : ceux d’une même série indiquée, ou d’un même titre par un même auteur ou une même autrice.',
+    'Fanzines dont le catalogue a plusieurs numéros : ceux d’une même série indiquée, ou d’un même titre par un même auteur ou une même autrice.',
   '{number} series': { one: '{number} série', other: '{number} séries' },
   'Search series': 'Chercher des séries',
   'By title': 'Par titre',
   'Most issues first': 'Plus de numéros d’abord',
-  '{title}: what {name} lacks': '{title} : ce qui manque à {name}',
+  '{title}: what {name} lacks': '{title} : ce qui manque à {name}',
   'What {name} lacks': 'Ce qui manque à {name}',
   Issues: 'Numéros',
   'All {count} issues': { one: '{count} numéro', other: 'Les {count} numéros' },
@@ -440,7 +440,7 @@ export const french: Messages = {
     'Un numéro qu’aucune notice n’indique n’a peut-être jamais paru.',
   'Libraries and formats': 'Bibliothèques et formats',
   'by {makers}': 'de {makers}',
-  'Nothing: it has all issues that are recorded.': 'Rien : elle a tous les numéros décrits.',
+  'Nothing: it has all issues that are recorded.': 'Rien : elle a tous les numéros décrits.',
   Issue: 'Numéro',
   Date: 'Date',
   Where: 'Où',
@@ -448,7 +448,7 @@ export const french: Messages = {
   'No library is known': 'Aucune bibliothèque connue',
   'No library is known to have any of them.': 'On ne connaît aucune bibliothèque qui en ait un.',
   'has {count} of {all}': 'a {count} sur {all}',
-  'what it lacks: {name}': 'ce qui manque : {name}',
+  'what it lacks: {name}': 'ce qui manque : {name}',
   'what it lacks': 'ce qui manque',
   '{count} issues': { one: '{count} numéro', other: '{count} numéros' },
   'no. {numbers}': 'n° {numbers}',
@@ -457,11 +457,11 @@ export const french: Messages = {
     one: 'Un numéro est sans notice.',
     other: '{count} numéros sont sans notice.',
   },
-  'Search {title}': 'Chercher dans : {title}',
+  'Search {title}': 'Chercher dans : {title}',
   entries: { one: 'entrée', other: 'entrées' },
-  'As a concept scheme: {address}': 'Comme schéma de concepts : {address}',
+  'As a concept scheme: {address}': 'Comme schéma de concepts : {address}',
   Code: 'Code',
-  'Places in {label}': 'Lieux : {label}',
+  'Places in {label}': 'Lieux : {label}',
   'Also called': 'Aussi appelé',
   Scope: 'Portée',
   Note: 'Note',
@@ -476,7 +476,7 @@ export const french: Messages = {
   Source: 'Source',
   'See also': 'Voir aussi',
   Narrower: 'Plus précis',
-  '{title}: concept scheme': '{title} : schéma de concepts',
+  '{title}: concept scheme': '{title} : schéma de concepts',
   'Linked data': 'Données liées',
   'The concept scheme {scheme} and its {count} concepts.':
     'Le schéma de concepts {scheme} et ses {count} concepts.',
@@ -498,7 +498,7 @@ export const french: Messages = {
   Formats: 'Formats',
   rows: { one: 'ligne', other: 'lignes' },
   ', of which the first {count} are shown; a download has them all':
-    ', dont les {count} premières sont affichées ; un téléchargement les a toutes',
+    ', dont les {count} premières sont affichées ; un téléchargement les a toutes',
   'Table of the answer': 'Tableau de la réponse',
   Examples: 'Exemples',
   'Queries to start from': 'Requêtes pour commencer',
@@ -508,9 +508,9 @@ export const french: Messages = {
     'Le point d’accès parle le {protocol} et {description}.',
   'describes itself': 'se décrit lui-même',
   'Entry {number}': 'Entrée {number}',
-  'Add at least one {label}.': 'Ajoutez au moins une valeur : {label}.',
-  'Fill in {label}.': 'Remplissez ce champ : {label}.',
-  'Too long: use at most {count} characters.': 'Trop long : {count} caractères au plus.',
+  'Add at least one {label}.': 'Ajoutez au moins une valeur : {label}.',
+  'Fill in {label}.': 'Remplissez ce champ : {label}.',
+  'Too long: use at most {count} characters.': 'Trop long : {count} caractères au plus.',
   'Use a number from 0.': 'Indiquez un nombre à partir de 0.',
   'Use a whole number, such as 3.': 'Indiquez un nombre entier, comme 3.',
   'Use a web address, such as https://example.org.':
@@ -518,20 +518,20 @@ export const french: Messages = {
   'Use an e-mail address, such as name@example.org.':
     'Indiquez une adresse électronique, comme name@example.org.',
   'There is no {noun} “{id}”. Choose one from the list, or create it first.':
-    '« {id} » n’existe pas ({noun}). Choisissez dans la liste, ou créez la notice d’abord.',
+    '« {id} » n’existe pas ({noun}). Choisissez dans la liste, ou créez la notice d’abord.',
   record: 'notice',
   'Choose a country from the list.': 'Choisissez un pays dans la liste.',
   'Another zine already uses this identifier: {link}.':
-    'Un autre fanzine utilise déjà cet identifiant : {link}.',
+    'Un autre fanzine utilise déjà cet identifiant : {link}.',
   'Another maker already uses this identifier: {link}.':
-    'Un autre auteur ou une autre autrice utilise déjà cet identifiant : {link}.',
+    'Un autre auteur ou une autre autrice utilise déjà cet identifiant : {link}.',
   'Another library already uses this identifier: {link}.':
-    'Une autre bibliothèque utilise déjà cet identifiant : {link}.',
+    'Une autre bibliothèque utilise déjà cet identifiant : {link}.',
   'Another copy already uses this identifier: {link}.':
-    'Un autre exemplaire utilise déjà cet identifiant : {link}.',
+    'Un autre exemplaire utilise déjà cet identifiant : {link}.',
   'open it': 'ouvrir',
   or: 'ou',
-  '“{code}” is not in the list of {list}.': '« {code} » n’est pas dans la liste : {list}.',
+  '“{code}” is not in the list of {list}.': '« {code} » n’est pas dans la liste : {list}.',
   'Access tokens': 'Jetons d’accès',
   'Programs use a token to edit. Whoever has it can do what it may do. Give each program a token of its own, so that one can be revoked without the others.':
     'Les programmes utilisent un jeton pour modifier. Qui l’a peut faire ce que le jeton permet. Donnez à chaque programme son propre jeton, pour pouvoir en révoquer un sans les autres.',
@@ -540,7 +540,7 @@ export const french: Messages = {
   'A login over the API gives this token. It is the same each time until it is revoked.':
     'Une connexion par l’API donne ce jeton. C’est toujours le même jusqu’à sa révocation.',
   'The new token {label}. Copy it now: it is not shown again.':
-    'Le nouveau jeton {label}. Copiez-le maintenant : il ne sera plus affiché.',
+    'Le nouveau jeton {label}. Copiez-le maintenant : il ne sera plus affiché.',
   Label: 'Nom',
   'Ends in': 'Se termine par',
   'May do': 'Peut faire',
@@ -553,7 +553,7 @@ export const french: Messages = {
   'Add a token': 'Ajouter un jeton',
   'What uses it, such as the name of a program.': 'Ce qui l’utilise, comme le nom d’un programme.',
   'what the account may do': 'ce que peut faire le compte',
-  'The token may edit only:': 'Le jeton peut modifier seulement :',
+  'The token may edit only:': 'Le jeton peut modifier seulement :',
   'Leave all unticked for everything that the account may edit.':
     'Laissez tout décoché pour tout ce que le compte peut modifier.',
   never: 'jamais',
@@ -565,7 +565,7 @@ export const french: Messages = {
   'Each change of a record is sent to these addresses, signed with their secrets.':
     'Chaque changement d’une notice est envoyé à ces adresses, signé avec leurs secrets.',
   'The secret of {address}. Copy it now: it is not shown again.':
-    'Le secret de {address}. Copiez-le maintenant : il ne sera plus affiché.',
+    'Le secret de {address}. Copiez-le maintenant : il ne sera plus affiché.',
   Address: 'Adresse',
   'Changes of': 'Changements de',
   'Sent up to': 'Envoyé jusqu’à',
@@ -577,7 +577,7 @@ export const french: Messages = {
   'the webhook {url}': 'le webhook {url}',
   disabled: 'désactivé',
   active: 'actif',
-  'failing: {message} It is tried again at {time}.': 'échoue : {message} Nouvel essai le {time}.',
+  'failing: {message} It is tried again at {time}.': 'échoue : {message} Nouvel essai le {time}.',
   'Add a webhook': 'Ajouter un webhook',
   'An https or http URL. It begins with the next change.':
     'Une URL https ou http. Cela commence au prochain changement.',
@@ -604,14 +604,14 @@ export const french: Messages = {
   'Other browsers that are signed in with this account will be signed out.':
     'Les autres navigateurs connectés avec ce compte seront déconnectés.',
   'Disabled: it cannot sign in or use its tokens.':
-    'Désactivé : il ne peut ni se connecter ni utiliser ses jetons.',
+    'Désactivé : il ne peut ni se connecter ni utiliser ses jetons.',
   'Administrator: may edit everything and manage accounts.':
-    'Administration : peut tout modifier et gérer les comptes.',
-  'Viewer: may read, and edit nothing.': 'Lecture : peut lire, et ne rien modifier.',
+    'Administration : peut tout modifier et gérer les comptes.',
+  'Viewer: may read, and edit nothing.': 'Lecture : peut lire, et ne rien modifier.',
   'Editor: may edit only holdings of {repository}.':
-    'Modification : peut modifier seulement les exemplaires de {repository}.',
-  'Editor: may edit everything.': 'Modification : peut tout modifier.',
-  'Editor: may edit only {kinds}.': 'Modification : peut modifier seulement {kinds}.',
+    'Modification : peut modifier seulement les exemplaires de {repository}.',
+  'Editor: may edit everything.': 'Modification : peut tout modifier.',
+  'Editor: may edit only {kinds}.': 'Modification : peut modifier seulement {kinds}.',
   'Choose a password': 'Choisissez un mot de passe',
   'You were invited to this catalogue. Your user name is {name}.':
     'Vous êtes invité·e dans ce catalogue. Votre nom d’utilisateur est {name}.',
@@ -627,15 +627,15 @@ export const french: Messages = {
   'of {repository}': 'de {repository}',
   'New account': 'Nouveau compte',
   'Not needed for an invitation: whoever is invited chooses it.':
-    'Inutile pour une invitation : la personne invitée le choisit.',
+    'Inutile pour une invitation : la personne invitée le choisit.',
   'Make an invitation link': 'Créer un lien d’invitation',
-  'May edit only:': 'Peut modifier seulement :',
+  'May edit only:': 'Peut modifier seulement :',
   'Leave all unticked to allow everything.': 'Laissez tout décoché pour tout permettre.',
   'Only the holdings of one library': 'Seulement les exemplaires d’une bibliothèque',
   'The identifier of the library, for an editor who edits its holdings and nothing else.':
     'L’identifiant de la bibliothèque, pour un compte qui modifie ses exemplaires et rien d’autre.',
   'created {date}|account': 'créé le {date}',
-  'last used {date}': 'dernière utilisation : {date}',
+  'last used {date}': 'dernière utilisation : {date}',
   'All accounts': 'Tous les comptes',
   'Save role': 'Enregistrer le rôle',
   'Reset password': 'Réinitialiser le mot de passe',
@@ -657,7 +657,7 @@ export const french: Messages = {
   'Add another field': 'Ajouter un autre champ',
   Cancel: 'Annuler',
   'Chosen so far': 'Choisi jusqu’ici',
-  'Take back: {describeEdit}': 'Retirer : {describeEdit}',
+  'Take back: {describeEdit}': 'Retirer : {describeEdit}',
   'Take back': 'Retirer',
   'add {quote}': 'ajouter {quote}',
   'remove {quote}': 'retirer {quote}',
@@ -665,16 +665,16 @@ export const french: Messages = {
   'set to {quote}': 'mettre {quote}',
   'What to do': 'Que faire',
   'To remove, or to replace': 'À retirer ou à remplacer',
-  'The {label} to remove or replace': 'Valeur à retirer ou à remplacer : {label}',
+  'The {label} to remove or replace': 'Valeur à retirer ou à remplacer : {label}',
   'To add, or to put in place': 'À ajouter ou à mettre à la place',
   Value: 'Valeur',
-  'The new {label}': 'Nouvelle valeur : {label}',
+  'The new {label}': 'Nouvelle valeur : {label}',
   'Add a value': 'Ajouter une valeur',
   'Remove a value': 'Retirer une valeur',
   'Replace a value': 'Remplacer une valeur',
   'Set the value': 'Mettre la valeur',
   'Clear it': 'Le vider',
-  'Change {records}?': 'Changer {records} ?',
+  'Change {records}?': 'Changer {records} ?',
   '{count} would change.': '{count} changeraient.',
   '{count} are so already.': '{count} sont déjà ainsi.',
   '{count} cannot be changed and would stay as they are.':
@@ -702,12 +702,12 @@ export const french: Messages = {
     '{done} sur {total} sont vérifiées. Ensuite toutes sont écrites d’un coup.',
   'How far it is': 'Avancement',
   'This page is loaded again every two seconds. You may leave it: the work goes on.':
-    'Cette page se recharge toutes les deux secondes. Vous pouvez la quitter : le travail continue.',
+    'Cette page se recharge toutes les deux secondes. Vous pouvez la quitter : le travail continue.',
   'All batches': 'Tous les lots',
   'A batch is a change of many records at once. Each can be undone, as long as nobody changed the same fields since.':
     'Un lot est un changement de nombreuses notices à la fois. Chacun peut être annulé tant que personne n’a modifié depuis les mêmes champs.',
   'There are none yet. Begin one with “Edit all” on the page of a list.':
-    'Il n’y en a pas encore. Commencez-en un avec « Modifier » sur la page d’une liste.',
+    'Il n’y en a pas encore. Commencez-en un avec « Modifier » sur la page d’une liste.',
   When: 'Quand',
   Who: 'Qui',
   What: 'Quoi',
@@ -721,7 +721,7 @@ export const french: Messages = {
   'another batch': 'un autre lot',
   'It was undone by {batch}.': 'Il a été annulé par {batch}.',
   'Nothing was undone': 'Rien n’a été annulé',
-  'These records were changed since:': 'Ces notices ont été modifiées depuis :',
+  'These records were changed since:': 'Ces notices ont été modifiées depuis :',
   '{count} records refer to it': '{count} notices y renvoient',
   'Correct something': 'Corriger quelque chose',
   'Hide my legal name or contact': 'Masquer mon nom légal ou mon contact',
@@ -730,18 +730,18 @@ export const french: Messages = {
   Correct: 'Corriger',
   'Hide name or contact': 'Masquer le nom ou le contact',
   'Ask for a change': 'Demander un changement',
-  'About the {noun}': 'À propos : {noun}',
+  'About the {noun}': 'À propos : {noun}',
   'Is this you, or did you find a mistake? Tell the editors. You need no account. Only the editors read this; no mail is sent, and your internet address is not stored.':
-    'Est-ce vous, ou avez-vous trouvé une erreur ? Dites-le à celles et ceux qui modifient. Il ne faut pas de compte. Personne d’autre ne lit ceci ; aucun message n’est envoyé, et votre adresse internet n’est pas gardée.',
+    'Est-ce vous, ou avez-vous trouvé une erreur ? Dites-le à celles et ceux qui modifient. Il ne faut pas de compte. Personne d’autre ne lit ceci ; aucun message n’est envoyé, et votre adresse internet n’est pas gardée.',
   'You can also write to': 'Vous pouvez aussi écrire à',
-  'What is it about?': 'De quoi s’agit-il ?',
+  'What is it about?': 'De quoi s’agit-il ?',
   required: 'obligatoire',
   'Your request': 'Votre demande',
   'Say what is wrong and how it should be. At most 5,000 characters.':
     'Dites ce qui est faux et comment ce devrait être. 5 000 caractères au plus.',
-  'How can we answer you?': 'Comment vous répondre ?',
+  'How can we answer you?': 'Comment vous répondre ?',
   'If you want an answer: for example an e-mail address. At most 200 characters.':
-    'Si vous voulez une réponse : par exemple une adresse électronique. 200 caractères au plus.',
+    'Si vous voulez une réponse : par exemple une adresse électronique. 200 caractères au plus.',
   'Send request': 'Envoyer la demande',
   'Not sent yet. Look at the marked fields.': 'Pas encore envoyée. Regardez les champs marqués.',
   'Request sent': 'Demande envoyée',
@@ -752,7 +752,7 @@ export const french: Messages = {
     'Pour ajouter quelque chose, écrivez à {contact} en indiquant ce numéro.',
   'Requests for changes': 'Demandes de changements',
   'No request is open.': 'Aucune demande n’est ouverte.',
-  '{open} open.': 'Ouvertes : {open}.',
+  '{open} open.': 'Ouvertes : {open}.',
   'Only editors see this page.': 'Seules les personnes qui modifient voient cette page.',
   Open: 'Ouvertes',
   'Done or declined': 'Traitées ou refusées',
@@ -761,7 +761,7 @@ export const french: Messages = {
   '{id} (deleted)': '{id} (supprimé)',
   'Request {number}': 'Demande {number}',
   'All requests': 'Toutes les demandes',
-  'Edit the {noun}': 'Modifier : {noun}',
+  'Edit the {noun}': 'Modifier : {noun}',
   'For editors': 'Pour celles et ceux qui modifient',
   'Private note': 'Note privée',
   'For the other editors. Nobody else sees it.':
@@ -779,12 +779,12 @@ export const french: Messages = {
   Sent: 'Envoyée',
   'by {account},': 'par {account},',
   'History of {title}': 'Historique de {title}',
-  'The {noun} as it is now': 'Dans son état actuel : {noun}',
-  'This {noun} was deleted.': 'Ceci a été supprimé : {noun}.',
+  'The {noun} as it is now': 'Dans son état actuel : {noun}',
+  'This {noun} was deleted.': 'Ceci a été supprimé : {noun}.',
   'Not known by whom': 'On ne sait pas qui',
   'By {account}': 'Par {account}',
   'A value was removed for good: {redacted}.':
-    'Une valeur a été retirée définitivement : {redacted}.',
+    'Une valeur a été retirée définitivement : {redacted}.',
   'Restore this version': 'Restaurer cette version',
   'Undo this change': 'Annuler ce changement',
   'Row {number} of {source}': 'Ligne {number} de {source}',
@@ -836,7 +836,7 @@ export const french: Messages = {
   'Choose the {noun} that stays. Everything that names {id} will name that one instead, and the old address will lead there.':
     'Choisissez ce qui reste ({noun}). Tout ce qui renvoie à {id} y renverra à la place, et l’ancienne adresse y mènera.',
   'Merge into {id}': 'Fusionner avec {id}',
-  '{noun} that stays': '{noun} : ce qui reste',
+  '{noun} that stays': '{noun} : ce qui reste',
   Compare: 'Comparer',
   'Merge {goes} into {stays}': 'Fusionner {goes} avec {stays}',
   '{stays} stays. The address of {goes} will lead there.':
@@ -847,25 +847,25 @@ export const french: Messages = {
   'Choose another': 'En choisir un autre',
   'Not merged yet': 'Pas encore fusionné',
   Both: 'Les deux',
-  'Undo the merge of {id}?': 'Annuler la fusion de {id} ?',
+  'Undo the merge of {id}?': 'Annuler la fusion de {id} ?',
   '{id} comes back, and what named it before the merge names it again instead of {other}.':
     '{id} revient, et ce qui y renvoyait avant la fusion y renvoie à nouveau au lieu de {other}.',
   'Undo the merge': 'Annuler la fusion',
-  'Change the identifier of {noun} {id}': 'Changer l’identifiant : {noun} {id}',
+  'Change the identifier of {noun} {id}': 'Changer l’identifiant : {noun} {id}',
   'The identifier is part of the web address. Everything that names {id} will name the new identifier, and the old address will lead to the new one.':
     'L’identifiant fait partie de l’adresse web. Tout ce qui renvoie à {id} renverra au nouvel identifiant, et l’ancienne adresse mènera à la nouvelle.',
   'New identifier': 'Nouvel identifiant',
   'Change identifier': 'Changer l’identifiant',
-  'Likely duplicates: {noun}': 'Doublons probables : {noun}',
+  'Likely duplicates: {noun}': 'Doublons probables : {noun}',
   'No {noun} share a name or an identifier.':
-    'Rien n’a le même nom ou le même identifiant : {noun}.',
+    'Rien n’a le même nom ou le même identifiant : {noun}.',
   '{count} groups of {noun} that share a name or an identifier.': {
     one: '{count} groupe ({noun}) avec le même nom ou identifiant.',
     other: '{count} groupes ({noun}) avec le même nom ou identifiant.',
   },
   Previous: 'Précédent',
   Next: 'Suivant',
-  'same {label}': 'identique : {label}',
+  'same {label}': 'identique : {label}',
   'Pictures of {title}': 'Images de {title}',
   'has no pictures yet.': 'n’a pas encore d’images.',
   'has these pictures. The first one is the cover.': 'a ces images. La première est la couverture.',
@@ -894,43 +894,43 @@ export const french: Messages = {
   'Add address': 'Ajouter l’adresse',
   'What is to be seen': 'Ce que l’on voit',
   'For people who do not see the picture: in a sentence or two, with the words that are on it.':
-    'Pour qui ne voit pas l’image : en une phrase ou deux, avec les mots qui y figurent.',
+    'Pour qui ne voit pas l’image : en une phrase ou deux, avec les mots qui y figurent.',
   Credit: 'Crédit',
   'Whom the picture is from.': 'De qui est l’image.',
   'Not said': 'Non indiqué',
-  'Public: everybody may see it': 'Publique : tout le monde peut la voir',
+  'Public: everybody may see it': 'Publique : tout le monde peut la voir',
   Save: 'Enregistrer',
   'Edit {noun} {id}': 'Modifier {noun} {id}',
   'change it': 'le changer',
-  'Keys: {ctrl}+{enter} saves': 'Touches : {ctrl}+{enter} enregistre',
+  'Keys: {ctrl}+{enter} saves': 'Touches : {ctrl}+{enter} enregistre',
   'with {shift} it goes on to the next': 'avec {shift} on passe à la suivante',
   '{alt}+{shift}+{up} moves a value up; a value that is emptied is removed.':
-    '{alt}+{shift}+{up} monte une valeur ; une valeur vidée est retirée.',
+    '{alt}+{shift}+{up} monte une valeur ; une valeur vidée est retirée.',
   'Save and add next': 'Enregistrer et ajouter la suivante',
   'Save my version': 'Enregistrer ma version',
   'Create anyway': 'Créer quand même',
   'Not saved yet': 'Pas encore enregistré',
   'Possible duplicates': 'Doublons possibles',
   'Nothing is saved yet. The catalogue already has:':
-    'Rien n’est encore enregistré. Le catalogue a déjà :',
+    'Rien n’est encore enregistré. Le catalogue a déjà :',
   'If yours is another {noun}, press “Create anyway” at the end of the form.':
-    'Si ce n’est pas la même chose ({noun}), choisissez « Créer quand même » à la fin du formulaire.',
+    'Si ce n’est pas la même chose ({noun}), choisissez « Créer quand même » à la fin du formulaire.',
   'Somebody else changed the same fields': 'Quelqu’un d’autre a modifié les mêmes champs',
   'Nothing is saved yet, and your text is still in the form. Their changes to other fields are kept. These fields now have another value:':
-    'Rien n’est encore enregistré, et votre texte est toujours dans le formulaire. Les changements d’autres champs sont gardés. Ces champs ont maintenant une autre valeur :',
+    'Rien n’est encore enregistré, et votre texte est toujours dans le formulaire. Les changements d’autres champs sont gardés. Ces champs ont maintenant une autre valeur :',
   'proposed if empty': 'proposé si vide',
   'Choose …': 'Choisir …',
   'Move {label} {number} up': 'Monter {label} {number}',
   'Remove {label} {number}': 'Retirer {label} {number}',
   '+ Add {label}': '+ Ajouter {label}',
-  'Delete {title}?': 'Supprimer {title} ?',
+  'Delete {title}?': 'Supprimer {title} ?',
   'The {noun} {id} will be deleted. It can be restored from its history.':
     '{noun} {id} sera supprimé. On peut le restaurer depuis son historique.',
   'Type its name to delete it': 'Écrivez son nom pour le supprimer',
   'Zines whose records need work. Each list can be filtered, and edited at once.':
     'Fanzines dont les notices demandent du travail. Chaque liste peut être filtrée, et modifiée d’un coup.',
   'Edit all': 'Tout modifier',
-  'of “{title}”': 'de « {title} »',
+  'of “{title}”': 'de « {title} »',
   'Groups of zines with the same title and issue, or with the same identifier.':
     'Groupes de fanzines avec le même titre et le même numéro, ou le même identifiant.',
   'To edit only some {noun} of a list, open it and tick them there.':
@@ -940,10 +940,10 @@ export const french: Messages = {
   'None of its dates names a year.': 'Aucune de ses dates n’indique une année.',
   'Unknown maker': 'Auteur ou autrice inconnu',
   'A maker has a name that stands for nobody, such as “Unknown maker” or “Anonymous”.':
-    'Le nom n’est celui de personne, comme « Unknown maker » ou « Anonymous ».',
+    'Le nom n’est celui de personne, comme « Unknown maker » ou « Anonymous ».',
   'No subject but the general one': 'Aucun sujet hors le sujet général',
   'It has only the subject “Zines and zine culture”, which is for zines that no narrower one fits.':
-    'Il n’a que le sujet « Zines and zine culture », pour les fanzines auxquels aucun sujet plus précis ne convient.',
+    'Il n’a que le sujet « Zines and zine culture », pour les fanzines auxquels aucun sujet plus précis ne convient.',
   'Broken reference': 'Renvoi rompu',
   'It names a maker, contributor or publisher that was deleted.':
     'Il renvoie à un auteur, une contribution ou un éditeur qui a été supprimé.',
@@ -958,33 +958,33 @@ export const french: Messages = {
   'Webhook removed.': 'Webhook retiré.',
   'There is no such webhook.': 'Ce webhook n’existe pas.',
   'Password changed.': 'Mot de passe changé.',
-  'Invitation for "{name}" made.': 'Invitation pour « {name} » créée.',
-  'Invitation for "{name}" withdrawn.': 'Invitation pour « {name} » retirée.',
-  'Account "{name}" created.': 'Compte « {name} » créé.',
+  'Invitation for "{name}" made.': 'Invitation pour « {name} » créée.',
+  'Invitation for "{name}" withdrawn.': 'Invitation pour « {name} » retirée.',
+  'Account "{name}" created.': 'Compte « {name} » créé.',
   'Role saved.': 'Rôle enregistré.',
   'Password reset.': 'Mot de passe réinitialisé.',
   'Account disabled.': 'Compte désactivé.',
   'Account enabled.': 'Compte activé.',
   'There is no library with the identifier "{id}".':
-    'Il n’y a pas de bibliothèque avec l’identifiant « {id} ».',
+    'Il n’y a pas de bibliothèque avec l’identifiant « {id} ».',
   'The two passwords are not the same.': 'Les deux mots de passe ne sont pas identiques.',
   'All tokens revoked.': 'Tous les jetons sont révoqués.',
   'Token revoked. The new one is below.': 'Jeton révoqué. Le nouveau est ci-dessous.',
-  'Token revoked: {label}.': 'Jeton révoqué : {label}.',
+  'Token revoked: {label}.': 'Jeton révoqué : {label}.',
   '"{name}" has no token with the label "{label}".':
-    '« {name} » n’a pas de jeton nommé « {label} ».',
-  'There is no account named "{name}".': 'Il n’y a pas de compte nommé « {name} ».',
-  'There is already an account named "{name}".': 'Il y a déjà un compte nommé « {name} ».',
+    '« {name} » n’a pas de jeton nommé « {label} ».',
+  'There is no account named "{name}".': 'Il n’y a pas de compte nommé « {name} ».',
+  'There is already an account named "{name}".': 'Il y a déjà un compte nommé « {name} ».',
   '"{name}" already has a token with the label "{label}".':
-    '« {name} » a déjà un jeton nommé « {label} ».',
+    '« {name} » a déjà un jeton nommé « {label} ».',
   '"{name}" has {count} tokens. Revoke one of them first.':
-    '« {name} » a {count} jetons. Révoquez-en un d’abord.',
+    '« {name} » a {count} jetons. Révoquez-en un d’abord.',
   '"{name}" is the last administrator who can log in. Make another one first.':
-    '« {name} » est le dernier compte d’administration qui peut se connecter. Créez-en un autre d’abord.',
+    '« {name} » est le dernier compte d’administration qui peut se connecter. Créez-en un autre d’abord.',
   'The label of a token may not be blank.': 'Le nom d’un jeton ne peut pas être vide.',
   'A token may not do more than its account may do.':
     'Un jeton ne peut pas faire plus que son compte.',
-  'There is no open invitation for "{name}".': 'Il n’y a pas d’invitation ouverte pour « {name} ».',
+  'There is no open invitation for "{name}".': 'Il n’y a pas d’invitation ouverte pour « {name} ».',
   'The name of an account may not be blank.': 'Le nom d’un compte ne peut pas être vide.',
   'The name of an account may not contain control characters.':
     'Le nom d’un compte ne peut pas contenir de caractères de contrôle.',
@@ -1015,21 +1015,21 @@ export const french: Messages = {
   'This is too long. Use at most {count} characters.':
     'C’est trop long. {count} caractères au plus.',
   'Not sent yet: the form was too old, or cookies are switched off. Send it again.':
-    'Pas encore envoyée : le formulaire était trop ancien, ou les cookies sont désactivés. Envoyez-la à nouveau.',
+    'Pas encore envoyée : le formulaire était trop ancien, ou les cookies sont désactivés. Envoyez-la à nouveau.',
   'Not sent: there were too many requests in the last hour. Try again in {count} minutes.':
-    'Pas envoyée : il y a eu trop de demandes dans la dernière heure. Réessayez dans {count} minutes.',
+    'Pas envoyée : il y a eu trop de demandes dans la dernière heure. Réessayez dans {count} minutes.',
   'Nothing is saved yet: somebody else changed this request meanwhile. Look again.':
-    'Rien n’est encore enregistré : quelqu’un d’autre a modifié cette demande entre-temps. Regardez à nouveau.',
+    'Rien n’est encore enregistré : quelqu’un d’autre a modifié cette demande entre-temps. Regardez à nouveau.',
   'Not undone. {why}': 'Pas annulé. {why}',
   'Not restored. {why}': 'Pas restauré. {why}',
   'There is no other {noun} “{id}”. Choose one from the list.':
-    'Il n’y a pas d’autre notice « {id} » ({noun}). Choisissez dans la liste.',
+    'Il n’y a pas d’autre notice « {id} » ({noun}). Choisissez dans la liste.',
   'Somebody else changed one of the two meanwhile. Look again before you merge them.':
     'Quelqu’un d’autre a modifié l’une des deux entre-temps. Regardez à nouveau avant de les fusionner.',
   'This cannot be undone, because the {noun} “{id}” was changed since.':
-    'On ne peut pas l’annuler, car « {id} » ({noun}) a été modifié depuis.',
+    'On ne peut pas l’annuler, car « {id} » ({noun}) a été modifié depuis.',
   'Nothing was deleted: that is not the name. Type it exactly as it is shown below.':
-    'Rien n’a été supprimé : ce n’est pas le nom. Écrivez-le exactement comme ci-dessous.',
+    'Rien n’a été supprimé : ce n’est pas le nom. Écrivez-le exactement comme ci-dessous.',
   'Somebody else changed this record meanwhile. Look again before you delete it.':
     'Quelqu’un d’autre a modifié cette notice entre-temps. Regardez à nouveau avant de la supprimer.',
   'Control characters are not allowed.': 'Les caractères de contrôle ne sont pas admis.',
@@ -1052,16 +1052,16 @@ export const french: Messages = {
   'The submitted file is empty.': 'Le fichier est vide.',
   'An account may have {count} webhooks. Remove one of them first.':
     'Un compte peut avoir {count} webhooks. Retirez-en un d’abord.',
-  'The kind has to be one of {kinds}.': 'Le type doit être l’un de ceux-ci : {kinds}.',
+  'The kind has to be one of {kinds}.': 'Le type doit être l’un de ceux-ci : {kinds}.',
   'Enter a letter from A to Z, or #.': 'Indiquez une lettre de A à Z, ou #.',
-  'A view has to be one of {views}.': 'La vue doit être l’une de celles-ci : {views}.',
+  'A view has to be one of {views}.': 'La vue doit être l’une de celles-ci : {views}.',
   'Not allowed': 'Non permis',
   'Not any more': 'N’existe plus',
   'Too large': 'Trop grand',
   'Too many requests': 'Trop de demandes',
   'Nothing is ticked': 'Rien n’est coché',
   'Go back and tick what you want to edit, or go to {list}.':
-    'Revenez et cochez ce que vous voulez modifier, ou allez à : {list}.',
+    'Revenez et cochez ce que vous voulez modifier, ou allez à : {list}.',
   'Nothing is left': 'Il ne reste rien',
   'These copies were deleted meanwhile. Go to the {inventory}.':
     'Ces exemplaires ont été supprimés entre-temps. Allez à l’{inventory}.',
@@ -1075,7 +1075,7 @@ export const french: Messages = {
     other: '{count} fanzines y renvoient encore. Le nom n’y sera plus affiché.',
   },
   'You were signed out meanwhile. Nothing is lost: {signIn}, come back here, and save again.':
-    'Vous avez été déconnecté·e entre-temps. Rien n’est perdu : {signIn}, revenez ici et enregistrez à nouveau.',
+    'Vous avez été déconnecté·e entre-temps. Rien n’est perdu : {signIn}, revenez ici et enregistrez à nouveau.',
   'sign in in another tab': 'connectez-vous dans un autre onglet',
   clear: 'vider',
   created: 'créées',
@@ -1084,18 +1084,18 @@ export const french: Messages = {
   merged: 'fusionnées',
   Preview: 'Aperçu',
   '{records} will be changed to name the one that stays.':
-    'Seront modifiés pour renvoyer à ce qui reste : {records}.',
+    'Seront modifiés pour renvoyer à ce qui reste : {records}.',
   Suggestions: 'Suggestions',
   '{count} suggestion': '{count} suggestion',
   '{count} suggestions': '{count} suggestions',
   Copy: 'Copier',
-  'Copy {what}': 'Copier : {what}',
+  'Copy {what}': 'Copier : {what}',
   Copied: 'Copié',
   'Select the text and copy it': 'Sélectionnez le texte et copiez-le',
   'From year, in the chart': 'De l’année, dans le graphique',
   'To year, in the chart': 'À l’année, dans le graphique',
   'Choices for {label}': 'Choix pour {label}',
-  'Create {noun} “{typed}”': 'Créer « {typed} » ({noun})',
+  'Create {noun} “{typed}”': 'Créer « {typed} » ({noun})',
   'Rows on a page': 'Lignes par page',
   Row: 'Ligne',
   Stop: 'Arrêter',
@@ -1107,7 +1107,7 @@ export const french: Messages = {
   Names: 'Noms',
   Terms: 'Termes',
   Result: 'Résultat',
-  '{step}: {name}': '{step} : {name}',
+  '{step}: {name}': '{step} : {name}',
   'Steps of the import': 'Étapes de l’import',
   '{count} to decide': '{count} à décider',
   'undone|import': 'annulé',
@@ -1162,13 +1162,13 @@ export const french: Messages = {
   written: 'écrit',
   'being undone': 'en cours d’annulation',
   'could not be read': 'n’a pas pu être lu',
-  '{description}: {rows}.': '{description} : {rows}.',
-  'Go on: where the fields go': 'Continuer : où vont les champs',
+  '{description}: {rows}.': '{description} : {rows}.',
+  'Go on: where the fields go': 'Continuer : où vont les champs',
   'Choose another file': 'Choisir un autre fichier',
   'What is suspicious': 'Ce qui est suspect',
   'Nothing. All rows could be read.': 'Rien. Toutes les lignes ont pu être lues.',
   'Rows that cannot be read': 'Lignes qui ne peuvent pas être lues',
-  'Row {number}: {problem}': 'Ligne {number} : {problem}',
+  'Row {number}: {problem}': 'Ligne {number} : {problem}',
   'Row {number}': 'Ligne {number}',
   '{count} rows as they are read': {
     one: '{count} ligne telle qu’elle est lue',
@@ -1179,7 +1179,7 @@ export const french: Messages = {
   'cannot be read': 'ne peut pas être lue',
   'In the file': 'Dans le fichier',
   'As it is read': 'Tel qu’il est lu',
-  'This is not right: read it another way': 'Ce n’est pas correct : le lire autrement',
+  'This is not right: read it another way': 'Ce n’est pas correct : le lire autrement',
   Encoding: 'Encodage',
   'Choose another one where letters with accents are wrong in all rows.':
     'Choisissez-en un autre si les lettres accentuées sont fausses dans toutes les lignes.',
@@ -1188,21 +1188,21 @@ export const french: Messages = {
   'Sheet|file': 'Feuille',
   'Rows above the names of the columns': 'Lignes au-dessus des noms des colonnes',
   'Repair garbled letters and HTML entities (“Ã©”, “&amp;”)':
-    'Réparer les lettres abîmées et les entités HTML (« Ã© », « &amp; »)',
+    'Réparer les lettres abîmées et les entités HTML (« Ã© », « &amp; »)',
   'With another sheet, separator or first row, the fields are recognized anew and what you decided is dropped.':
     'Avec une autre feuille, un autre séparateur ou une autre première ligne, les champs sont reconnus à nouveau et ce que vous avez décidé est perdu.',
   'Read it again': 'Le relire',
   'UTF-8 (today’s usual one)': 'UTF-8 (l’encodage habituel aujourd’hui)',
-  'UTF-16 (“Unicode text” of Excel)': 'UTF-16 (« Texte Unicode » d’Excel)',
+  'UTF-16 (“Unicode text” of Excel)': 'UTF-16 (« Texte Unicode » d’Excel)',
   'Windows, Western Europe': 'Windows, Europe occidentale',
   Comma: 'Virgule',
   Semicolon: 'Point-virgule',
   Tab: 'Tabulation',
   'Vertical bar |': 'Barre verticale |',
   '{rows} had garbled letters, such as “Ã©” for “é”. They are repaired.':
-    '{rows} avec des lettres abîmées, comme « Ã© » pour « é ». Elles sont réparées.',
+    '{rows} avec des lettres abîmées, comme « Ã© » pour « é ». Elles sont réparées.',
   '{rows} have garbled letters, such as “Ã©” for “é”. They are not repaired, as you chose.':
-    '{rows} avec des lettres abîmées, comme « Ã© » pour « é ». Elles ne sont pas réparées, comme vous l’avez choisi.',
+    '{rows} avec des lettres abîmées, comme « Ã© » pour « é ». Elles ne sont pas réparées, comme vous l’avez choisi.',
   '{rows} have letters that are lost and cannot be repaired. Look at them below.':
     '{rows} avec des lettres perdues qui ne peuvent pas être réparées. Regardez-les ci-dessous.',
   '{rows} have fewer cells than there are columns.':
@@ -1212,7 +1212,7 @@ export const french: Messages = {
   '{rows} cannot be read and will be refused.':
     '{rows} qui ne peuvent pas être lues et seront refusées.',
   'The profile “{name}” says where each field of the file goes. Change what is not right.':
-    'Le profil « {name} » dit où va chaque champ du fichier. Changez ce qui n’est pas correct.',
+    'Le profil « {name} » dit où va chaque champ du fichier. Changez ce qui n’est pas correct.',
   '{count} fields go nowhere': {
     one: '{count} champ ne va nulle part',
     other: '{count} champs ne vont nulle part',
@@ -1236,15 +1236,15 @@ export const french: Messages = {
   'Such as': 'Par exemple',
   '{count} columns': { one: '{count} colonne', other: '{count} colonnes' },
   'all rows': 'toutes les lignes',
-  '{label}: {value}': '{label} : {value}',
+  '{label}: {value}': '{label} : {value}',
   'Copy|record': 'Exemplaire',
-  'Copy: {label}': 'Exemplaire : {label}',
+  'Copy: {label}': 'Exemplaire : {label}',
   'Nowhere yet': 'Encore nulle part',
   'Other|places': 'Autres',
   'Kept for editors only': 'Conservé pour les éditeurs seulement',
   'Left out': 'Laissé de côté',
-  'split at “{mark}”': 'séparé à « {mark} »',
-  'with “{text}” before it': 'précédé de « {text} »',
+  'split at “{mark}”': 'séparé à « {mark} »',
+  'with “{text}” before it': 'précédé de « {text} »',
   '{from} joined with {others}': '{from} réuni avec {others}',
   'if nothing else gave a value': 'si rien d’autre n’a donné de valeur',
   'as it is': 'tel quel',
@@ -1260,14 +1260,14 @@ export const french: Messages = {
   'as identifiers of this catalogue': 'comme des identifiants de ce catalogue',
   'The library that keeps the copies': 'La bibliothèque qui conserve les exemplaires',
   'The file says it; this one is used where it does not.':
-    'Le fichier l’indique ; celle-ci est utilisée là où il ne l’indique pas.',
+    'Le fichier l’indique ; celle-ci est utilisée là où il ne l’indique pas.',
   'Without a library, only zines are made and no copies.':
     'Sans bibliothèque, seuls des fanzines sont créés, sans exemplaires.',
   'Not in the list? {create}, then load this page again.':
-    'Pas dans la liste ? {create}, puis rechargez cette page.',
+    'Pas dans la liste ? {create}, puis rechargez cette page.',
   'Create the library': 'Créez la bibliothèque',
   'None|library': 'Aucune',
-  'None: no copies': 'Aucune : pas d’exemplaires',
+  'None: no copies': 'Aucune : pas d’exemplaires',
   'What the file does not say': 'Ce que le fichier n’indique pas',
   'The catalogue asks for these. Give one value for all rows without one, or leave it empty.':
     'Le catalogue demande ces données. Indiquez une valeur pour toutes les lignes qui n’en ont pas, ou laissez vide.',
@@ -1279,20 +1279,20 @@ export const french: Messages = {
   'Ask again': 'Redemander',
   'Add a value for all rows that have none':
     'Ajouter une valeur pour toutes les lignes qui n’en ont pas',
-  'Identifiers: {pattern}': 'Identifiants : {pattern}',
+  'Identifiers: {pattern}': 'Identifiants : {pattern}',
   '(none)': '(aucun)',
   'The short codes in web addresses. With the same ones, a later import of the same file changes these records and makes nothing twice. {row} is the number of the row. A name in braces stands for a field of the file: {names}. After {bar} stands what is used where a row has no value.':
-    'Les codes courts des adresses web. Avec les mêmes, un import ultérieur du même fichier modifie ces notices et ne crée rien deux fois. {row} est le numéro de la ligne. Un nom entre accolades représente un champ du fichier : {names}. Après {bar} se trouve ce qui est utilisé là où une ligne n’a pas de valeur.',
+    'Les codes courts des adresses web. Avec les mêmes, un import ultérieur du même fichier modifie ces notices et ne crée rien deux fois. {row} est le numéro de la ligne. Un nom entre accolades représente un champ du fichier : {names}. Après {bar} se trouve ce qui est utilisé là où une ligne n’a pas de valeur.',
   'Empty: the rows are copies of zines that are there already.':
-    'Vide : les lignes sont des exemplaires de fanzines qui existent déjà.',
+    'Vide : les lignes sont des exemplaires de fanzines qui existent déjà.',
   '{zine} is the identifier of the zine, {item} the number of the copy in the row.':
     '{zine} est l’identifiant du fanzine, {item} le numéro de l’exemplaire dans la ligne.',
-  'Makers: what stands before their names': 'Auteurs et autrices : ce qui précède leurs noms',
+  'Makers: what stands before their names': 'Auteurs et autrices : ce qui précède leurs noms',
   'May stay empty.': 'Peut rester vide.',
   'Copies are in the MARC field': 'Les exemplaires sont dans le champ MARC',
-  'None: one copy for each row': 'Aucun : un exemplaire par ligne',
+  'None: one copy for each row': 'Aucun : un exemplaire par ligne',
   'Profiles: use another one, or keep this one for the next file':
-    'Profils : en utiliser un autre, ou garder celui-ci pour le prochain fichier',
+    'Profils : en utiliser un autre, ou garder celui-ci pour le prochain fichier',
   'Use the profile': 'Utiliser le profil',
   'It replaces where the fields go. What you decided about names and terms stays.':
     'Il remplace les destinations des champs. Ce que vous avez décidé pour les noms et les termes reste.',
@@ -1304,10 +1304,10 @@ export const french: Messages = {
   'Download it (JSON)': 'Le télécharger (JSON)',
   'Remove a saved profile': 'Retirer un profil enregistré',
   'Remove it|profile': 'Le retirer',
-  'In all rows, such as:': 'Dans toutes les lignes, par exemple :',
+  'In all rows, such as:': 'Dans toutes les lignes, par exemple :',
   'In {count} rows, such as:': {
-    one: 'Dans {count} ligne, par exemple :',
-    other: 'Dans {count} lignes, par exemple :',
+    one: 'Dans {count} ligne, par exemple :',
+    other: 'Dans {count} lignes, par exemple :',
   },
   'Place {number}': 'Destination {number}',
   'This is said for {field}, of which it is a part.':
@@ -1318,12 +1318,12 @@ export const french: Messages = {
   'What stands between several values, such as a comma.':
     'Ce qui se trouve entre plusieurs valeurs, comme une virgule.',
   'Text before it': 'Texte devant',
-  'Such as “Donated by: ” in a note.': 'Par exemple « Don de : » dans une note.',
+  'Such as “Donated by: ” in a note.': 'Par exemple « Don de : » dans une note.',
   'Joined with other fields': 'Réuni avec d’autres champs',
   'Other fields': 'Autres champs',
   'Their names, with | between them.': 'Leurs noms, séparés par |.',
   'Between them': 'Entre eux',
-  'Such as “, ”. A space if it is empty.': 'Par exemple « , ». Une espace si c’est vide.',
+  'Such as “, ”. A space if it is empty.': 'Par exemple « , ». Une espace si c’est vide.',
   'Only where nothing else gave a value': 'Seulement si rien d’autre n’a donné de valeur',
   '{count} times': { one: '{count} fois', other: '{count} fois' },
   'To decide': 'À décider',
@@ -1332,7 +1332,7 @@ export const french: Messages = {
   'Several names': 'Plusieurs noms',
   'Left out|names': 'Laissés de côté',
   'A maker with a similar name is here, or there are several with this name. Is it the same?':
-    'Un auteur ou une autrice d’un nom semblable est ici, ou plusieurs portent ce nom. Est-ce la même personne ?',
+    'Un auteur ou une autrice d’un nom semblable est ici, ou plusieurs portent ce nom. Est-ce la même personne ?',
   'These makers will be created. Check whether each is a person or a group.':
     'Ces auteurs et autrices seront créés. Vérifiez pour chacun s’il s’agit d’une personne ou d’un groupe.',
   'These names are exactly those of makers who are here.':
@@ -1351,14 +1351,14 @@ export const french: Messages = {
   'No name given': 'Sans nom',
   '(empty)': '(vide)',
   'What {name} becomes': 'Ce que devient {name}',
-  'Here: {name}': 'Ici : {name}',
+  'Here: {name}': 'Ici : {name}',
   'A new maker': 'Un nouvel auteur ou une nouvelle autrice',
   'Another maker who is here': 'Un autre auteur ou une autre autrice qui est ici',
   'Name for {name}': 'Nom pour {name}',
   'Kind of {name}': 'Type de {name}',
   'Look at {makers}': 'Voir {makers}',
   'one has a further name in parentheses': 'l’un a un autre nom entre parenthèses',
-  'one begins with “the”': 'l’un commence par « the »',
+  'one begins with “the”': 'l’un commence par « the »',
   'the words stand in another order': 'les mots sont dans un autre ordre',
   'only the spaces differ': 'seules les espaces diffèrent',
   'one letter differs': 'une lettre diffère',
@@ -1386,10 +1386,10 @@ export const french: Messages = {
     other: '{count} termes ne sont pas décidés.',
   },
   'Decide the frequent ones below. And the rest?':
-    'Décidez des plus fréquents ci-dessous. Et le reste ?',
+    'Décidez des plus fréquents ci-dessous. Et le reste ?',
   'The {count} terms about which nothing is decided {outcome}.': {
-    one: 'Le terme pour lequel rien n’est décidé ({count}) : {outcome}.',
-    other: 'Les {count} termes pour lesquels rien n’est décidé : {outcome}.',
+    one: 'Le terme pour lequel rien n’est décidé ({count}) : {outcome}.',
+    other: 'Les {count} termes pour lesquels rien n’est décidé : {outcome}.',
   },
   'become public notes': 'mis en notes publiques',
   'are left out': 'laissés de côté',
@@ -1413,14 +1413,14 @@ export const french: Messages = {
   Samples: 'Exemples de notices',
   'Left out or moved': 'Laissé de côté ou déplacé',
   'The import is tried out, without writing anything: what would be created and changed, which rows would be refused, and which zines you may have already.':
-    'L’import est essayé sans rien écrire : ce qui serait créé et modifié, quelles lignes seraient refusées, et quels fanzines vous avez peut-être déjà.',
+    'L’import est essayé sans rien écrire : ce qui serait créé et modifié, quelles lignes seraient refusées, et quels fanzines vous avez peut-être déjà.',
   'Something is still to decide. What is not decided is left out; a zine without a maker or a subject is refused.':
-    'Il reste quelque chose à décider. Ce qui n’est pas décidé est laissé de côté ; un fanzine sans auteur ou autrice, ou sans sujet, est refusé.',
+    'Il reste quelque chose à décider. Ce qui n’est pas décidé est laissé de côté ; un fanzine sans auteur ou autrice, ou sans sujet, est refusé.',
   '{rows} would be written, {skipped} skipped, {refused} refused.':
-    'À écrire : {rows} ; sautées : {skipped} ; refusées : {refused}.',
-  '{rows} would be written, {skipped} skipped.': 'À écrire : {rows} ; sautées : {skipped}.',
-  '{rows} would be written, {refused} refused.': 'À écrire : {rows} ; refusées : {refused}.',
-  '{rows} would be written.': 'À écrire : {rows}.',
+    'À écrire : {rows} ; sautées : {skipped} ; refusées : {refused}.',
+  '{rows} would be written, {skipped} skipped.': 'À écrire : {rows} ; sautées : {skipped}.',
+  '{rows} would be written, {refused} refused.': 'À écrire : {rows} ; refusées : {refused}.',
+  '{rows} would be written.': 'À écrire : {rows}.',
   'Write it to the catalogue': 'L’écrire dans le catalogue',
   'Preview again': 'Nouvel aperçu',
   'You can undo the whole import afterwards.': 'Vous pourrez ensuite annuler l’import entier.',
@@ -1466,7 +1466,7 @@ export const french: Messages = {
   'The import stopped after row {row} of {rows}.':
     'L’import s’est arrêté après la ligne {row} sur {rows}.',
   'What was written stays until you undo it. {preview} to go on: rows that are written already are not made twice.':
-    'Ce qui a été écrit reste jusqu’à ce que vous l’annuliez. {preview} pour continuer : les lignes déjà écrites ne sont pas créées deux fois.',
+    'Ce qui a été écrit reste jusqu’à ce que vous l’annuliez. {preview} pour continuer : les lignes déjà écrites ne sont pas créées deux fois.',
   'Preview it again': 'Ouvrez à nouveau l’aperçu',
   'Look at the zines': 'Voir les fanzines',
   'Look at the makers': 'Voir les auteurs et autrices',
@@ -1474,24 +1474,24 @@ export const french: Messages = {
   'Look at the copies': 'Voir les exemplaires',
   'All changes of the import': 'Tous les changements de l’import',
   'The import was undone: what it made was removed, and what it changed is as it was.':
-    'L’import a été annulé : ce qu’il avait créé a été retiré, et ce qu’il avait modifié est comme avant.',
+    'L’import a été annulé : ce qu’il avait créé a été retiré, et ce qu’il avait modifié est comme avant.',
   '{count} records were kept': {
     one: '{count} notice a été conservée',
     other: '{count} notices ont été conservées',
   },
   'They were edited since, or other records name them:':
-    'Elles ont été modifiées depuis, ou d’autres notices y renvoient :',
+    'Elles ont été modifiées depuis, ou d’autres notices y renvoient :',
   Report: 'Rapport',
   'Report (CSV)': 'Rapport (CSV)',
   'No row was refused.': 'Aucune ligne n’a été refusée.',
   '{count} rows were refused, with why:': {
-    one: '{count} ligne a été refusée, pour cette raison :',
-    other: '{count} lignes ont été refusées, pour ces raisons :',
+    one: '{count} ligne a été refusée, pour cette raison :',
+    other: '{count} lignes ont été refusées, pour ces raisons :',
   },
   'Of {count} rows something was left out or moved; the report says what.': {
-    one: 'Dans {count} ligne, quelque chose a été laissé de côté ou déplacé ; le rapport dit quoi.',
+    one: 'Dans {count} ligne, quelque chose a été laissé de côté ou déplacé ; le rapport dit quoi.',
     other:
-      'Dans {count} lignes, quelque chose a été laissé de côté ou déplacé ; le rapport dit quoi.',
+      'Dans {count} lignes, quelque chose a été laissé de côté ou déplacé ; le rapport dit quoi.',
   },
   'Fetch again': 'Récupérer à nouveau',
   'A new import with the same decisions fetches what the other catalogue changed since. Records of the same identifiers are updated.':
