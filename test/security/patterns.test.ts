@@ -28,6 +28,7 @@ const harmless: ReadonlyMap<string, string> = new Map([
     ofIssues,
   ],
   ['()(\\d{1,18})(?:\\s?[-–/&+]\\s?(\\d{1,18}))?(?=\\D*$)', ofIssues],
+  ['\\/\\*.*?\\*\\/', 'reads the style sheets of this project, once'],
   ['0+$', 'reads the fraction of a time, some six digits'],
   ['(\\d)0*e\\+?', 'reads what toExponential writes, some twenty characters'],
   ['\\s*[(:].*$', ofImports],
