@@ -556,6 +556,8 @@ export const spanish: Messages = {
   'Leave all unticked for everything that the account may edit.':
     'Deja todo sin marcar para todo lo que la cuenta puede editar.',
   never: 'nunca',
+  '(expired)': '(caducado)',
+  '(disabled)': '(desactivada)',
   'in 30 days': 'dentro de 30 días',
   'in 90 days': 'dentro de 90 días',
   'in a year': 'dentro de un año',

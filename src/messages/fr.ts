@@ -557,6 +557,8 @@ export const french: Messages = {
   'Leave all unticked for everything that the account may edit.':
     'Laissez tout décoché pour tout ce que le compte peut modifier.',
   never: 'jamais',
+  '(expired)': '(expiré)',
+  '(disabled)': '(désactivé)',
   'in 30 days': 'dans 30 jours',
   'in 90 days': 'dans 90 jours',
   'in a year': 'dans un an',

@@ -30,8 +30,8 @@ type Found = {
   readonly texts: Set<string>
   /** English singulars by their plurals. */
   readonly plurals: Map<string, string>
-  /** Calls whose text is not written there. */
-  readonly hidden: string[]
+  /** Texts that a page has without asking for them, with their files. */
+  readonly untranslated: string[]
 }
 
 /** The positions of the texts in the arguments of the functions that take them. */
@@ -43,7 +43,7 @@ const pluralFunctions: Readonly<Record<string, number>> = {
 }
 
 function readSources(): Found {
-  const found: Found = { texts: new Set(), plurals: new Map(), hidden: [] }
+  const found: Found = { texts: new Set(), plurals: new Map(), untranslated: [] }
   const files = readdirSync('src', { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.tsx?$/.test(name) && !name.startsWith('views/client/'))
     .map((name) => join('src', name))
@@ -56,8 +56,55 @@ function readSources(): Found {
       file.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS,
     )
     visit(source, found)
+    if (!englishPages.some((name) => file.endsWith(`pages/${name}.tsx`)))
+      found.untranslated.push(...untranslatedIn(source).map((text) => `${file}: ${text}`))
   }
   return found
+}
+
+/** What programmers read is in English (docs/translations.md). */
+const englishPages = ['api-reference', 'ontology', 'shapes', 'swagger']
+
+/** Names, keys and commands, which are the same in every language. */
+const namesOfThings =
+  /^(SPARQL( 1\.1 Protocol)?|API|IRI|MARCXML|Dublin Core \(oai_dc\)|Natural Earth|GeoNames|Ctrl|Enter|Shift|Alt|Authorization: Token|\{row\}|np[mx] .*)$/
+
+/** Texts with letters that stand in elements, or in attributes that are read out. */
+function untranslatedIn(node: ts.Node): readonly string[] {
+  const own = ownTexts(node).filter((text) => /\p{L}/u.test(text) && !namesOfThings.test(text))
+  const parts: string[] = []
+  ts.forEachChild(node, (child) => void parts.push(...untranslatedIn(child)))
+  return [...own.map((text) => text.trim()), ...parts]
+}
+
+function ownTexts(node: ts.Node): readonly string[] {
+  if (ts.isJsxText(node)) return [node.text.trim()]
+  if (ts.isJsxExpression(node) && !ts.isJsxAttribute(node.parent)) return shownIn(node.expression)
+  if (!ts.isJsxAttribute(node) || !readAttributes.has(node.name.getText())) return []
+  return node.initializer && ts.isJsxExpression(node.initializer)
+    ? shownIn(node.initializer.expression)
+    : shownIn(node.initializer)
+}
+
+const readAttributes = new Set(['aria-label', 'alt', 'title', 'placeholder', 'label', 'hint'])
+
+const giveTheirRight: ReadonlySet<ts.SyntaxKind> = new Set([
+  ts.SyntaxKind.AmpersandAmpersandToken,
+  ts.SyntaxKind.BarBarToken,
+  ts.SyntaxKind.QuestionQuestionToken,
+])
+
+/** The literals that an expression may give. */
+function shownIn(node: ts.Node | undefined): readonly string[] {
+  if (!node) return []
+  if (ts.isBinaryExpression(node))
+    return giveTheirRight.has(node.operatorToken.kind)
+      ? [...shownIn(node.left), ...shownIn(node.right)]
+      : []
+  if (ts.isConditionalExpression(node))
+    return [...shownIn(node.whenTrue), ...shownIn(node.whenFalse)]
+  if (ts.isParenthesizedExpression(node)) return shownIn(node.expression)
+  return ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node) ? [node.text] : []
 }
 
 function visit(node: ts.Node, found: Found): void {
@@ -104,6 +151,10 @@ describe('the messages of pages', () => {
   it('are found in the sources', () => {
     expect(sources.texts).to.include('Skip to the content')
     expect(sources.plurals.get('zines')).to.equal('zine')
+  })
+
+  it('are all asked for in the language of the page', () => {
+    expect(sources.untranslated).to.deep.equal([])
   })
 
   for (const [name, [pages, model]] of Object.entries(catalogues)) {

@@ -4,6 +4,7 @@ import type { ResourceName } from '../../model/iris.js'
 import { Csrf, type PageContext } from '../layout.js'
 import { InputRow } from '../form-layout.js'
 import { Time } from './field-value.js'
+import { ShownOnce } from './shown-once.js'
 import { nounText, rich, t } from '../translate.js'
 
 /** A token as the pages show it. */
@@ -43,7 +44,13 @@ export const TokenPanel = (props: TokenPanelProps) => (
     <p class="hint">
       <code>Authorization: Token {t('<the token>')}</code>
     </p>
-    {props.added && <AddedToken {...props.added} />}
+    {props.added && (
+      <ShownOnce value={props.added.token}>
+        {rich('The new token {label}. Copy it now: it is not shown again.', {
+          label: <strong>{props.added.label}</strong>,
+        })}
+      </ShownOnce>
+    )}
     <TokenTable {...props} />
     <details class="secret">
       <summary>{t('Show the token of logins')}</summary>
@@ -56,19 +63,6 @@ export const TokenPanel = (props: TokenPanelProps) => (
     </details>
     <NewTokenForm {...props} />
   </section>
-)
-
-const AddedToken = ({ label, token }: { readonly label: string; readonly token: string }) => (
-  <div class="notice look" role="status">
-    <p>
-      {rich('The new token {label}. Copy it now: it is not shown again.', {
-        label: <strong>{label}</strong>,
-      })}
-    </p>
-    <p>
-      <code>{token}</code>
-    </p>
-  </div>
 )
 
 const TokenTable = ({ context, action, tokens }: TokenPanelProps) => (
@@ -98,10 +92,10 @@ const TokenTable = ({ context, action, tokens }: TokenPanelProps) => (
             <td>
               <Time value={token.created} />
             </td>
-            <td>{token.lastUsed ?? 'never'}</td>
+            <td>{token.lastUsed ?? t('never')}</td>
             <td>
-              {token.expires ? <Time value={token.expires} /> : 'never'}
-              {token.isExpired && ' (expired)'}
+              {token.expires ? <Time value={token.expires} /> : t('never')}
+              {token.isExpired && ` ${t('(expired)')}`}
             </td>
             <td>
               <form method="post" action={action}>

@@ -4,6 +4,7 @@ import { type ResourceName, resourceNames } from '../../model/iris.js'
 import { Csrf, type PageContext } from '../layout.js'
 import { InputRow } from '../form-layout.js'
 import { Time } from './field-value.js'
+import { ShownOnce } from './shown-once.js'
 import { nounText, rich, t } from '../translate.js'
 
 /** A webhook as the pages show it. */
@@ -35,16 +36,11 @@ export const WebhookPanel = (props: WebhookPanelProps) =>
       <h2>{t('Webhooks')}</h2>
       <p>{t('Each change of a record is sent to these addresses, signed with their secrets.')}</p>
       {props.added && (
-        <div class="notice look" role="status">
-          <p>
-            {rich('The secret of {address}. Copy it now: it is not shown again.', {
-              address: <strong>{props.added.url}</strong>,
-            })}
-          </p>
-          <p>
-            <code>{props.added.secret}</code>
-          </p>
-        </div>
+        <ShownOnce value={props.added.secret}>
+          {rich('The secret of {address}. Copy it now: it is not shown again.', {
+            address: <strong>{props.added.url}</strong>,
+          })}
+        </ShownOnce>
       )}
       {props.webhooks.length > 0 && <WebhookTable {...props} />}
       {props.mayAdd && <NewWebhookForm {...props} />}
@@ -87,29 +83,11 @@ const WebhookTable = ({ context, action, webhooks }: WebhookPanelProps) => (
                 <Csrf token={context.csrf} />
                 <input type="hidden" name="webhook" value={webhook.id} />
                 {webhook.state === 'active' ? (
-                  <button class="quiet" name="do" value="webhook-disable">
-                    {t('Disable')}
-                    <span class="visually-hidden">
-                      {' '}
-                      {t('the webhook {url}', { url: webhook.url })}
-                    </span>
-                  </button>
+                  <WebhookButton action="disable" text={t('Disable')} url={webhook.url} />
                 ) : (
-                  <button class="quiet" name="do" value="webhook-enable">
-                    {t('Enable')}
-                    <span class="visually-hidden">
-                      {' '}
-                      {t('the webhook {url}', { url: webhook.url })}
-                    </span>
-                  </button>
+                  <WebhookButton action="enable" text={t('Enable')} url={webhook.url} />
                 )}{' '}
-                <button class="quiet" name="do" value="webhook-remove">
-                  {t('Remove')}
-                  <span class="visually-hidden">
-                    {' '}
-                    {t('the webhook {url}', { url: webhook.url })}
-                  </span>
-                </button>
+                <WebhookButton action="remove" text={t('Remove')} url={webhook.url} />
               </form>
             </td>
           </tr>
@@ -117,6 +95,19 @@ const WebhookTable = ({ context, action, webhooks }: WebhookPanelProps) => (
       </tbody>
     </table>
   </div>
+)
+
+type WebhookButtonProps = {
+  readonly action: 'disable' | 'enable' | 'remove'
+  readonly text: string
+  readonly url: string
+}
+
+const WebhookButton = ({ action, text, url }: WebhookButtonProps) => (
+  <button class="quiet" name="do" value={`webhook-${action}`}>
+    {text}
+    <span class="visually-hidden"> {t('the webhook {url}', { url })}</span>
+  </button>
 )
 
 const State = ({ state, reason, failure }: WebhookView) => {

@@ -4,6 +4,7 @@ import type { ResourceName } from '../../model/iris.js'
 import { editingLinks, editingRoutes } from '../links.js'
 import { Csrf, type PageContext } from '../layout.js'
 import { Time } from '../components/field-value.js'
+import { ShownOnce } from '../components/shown-once.js'
 import { TokenPanel, type TokenPanelProps } from '../components/token-panel.js'
 import { WebhookPanel, type WebhookPanelProps } from '../components/webhook-panel.js'
 import { FormPage, InputRow, type Notice } from '../form-layout.js'
@@ -213,19 +214,6 @@ const OpenInvitations = ({
   </section>
 )
 
-const InvitationLink = ({ name, url }: { readonly name: string; readonly url: string }) => (
-  <div class="notice look" role="status">
-    <p>
-      {rich('Send this link to {name}. It works once, for two days, and is not shown again.', {
-        name: <strong>{name}</strong>,
-      })}
-    </p>
-    <p>
-      <code class="address">{url}</code>
-    </p>
-  </div>
-)
-
 export const AccountsPage = ({
   context,
   notice,
@@ -245,7 +233,13 @@ export const AccountsPage = ({
   readonly draft: NewAccountInput
 }) => (
   <FormPage context={context} title={t('Accounts')} notice={notice}>
-    {link && <InvitationLink {...link} />}
+    {link && (
+      <ShownOnce value={link.url} isAddress>
+        {rich('Send this link to {name}. It works once, for two days, and is not shown again.', {
+          name: <strong>{link.name}</strong>,
+        })}
+      </ShownOnce>
+    )}
     <div class="scroll" tabIndex={0} role="region" aria-label={t('Accounts')}>
       <table>
         <thead>
@@ -268,9 +262,9 @@ export const AccountsPage = ({
                   `: ${account.restrictedTo.map((name) => nounText(name, 2)).join(', ')}`}
                 {account.repository !== undefined &&
                   ` ${t('of {repository}', { repository: account.repository })}`}
-                {account.disabled && ' (disabled)'}
+                {account.disabled && ` ${t('(disabled)')}`}
               </td>
-              <td>{account.lastUsed ? <Time value={account.lastUsed} /> : 'never'}</td>
+              <td>{account.lastUsed ? <Time value={account.lastUsed} /> : t('never')}</td>
               <td>
                 <Time value={account.created} />
               </td>

@@ -395,11 +395,11 @@ export const DuplicatesPage = (props: DuplicatesPageProps) => {
             )}
       </p>
       {groups.length > 0 && (
-        <form method="post" action={editingLinks.batchEdit(name)} aria-label="Batch edit">
+        <form method="post" action={editingLinks.batchEdit(name)} aria-label={t('Batch edit')}>
           <Csrf token={context.csrf} />
           <p class="actions">
             <button class="quiet small" name="do" value="choose">
-              Edit the ticked ones
+              {t('Edit the ticked ones')}
             </button>
           </p>
           {groups.map((group) => (

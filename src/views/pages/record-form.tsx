@@ -283,7 +283,7 @@ const Conflicts = ({ conflicts }: { readonly conflicts: readonly EditConflict[] 
             <a href={`#field-${field.name}`}>{t(field.formLabel)}</a>
           </dt>
           <dd class="text" dir="auto">
-            {currentValue === '' ? '(nothing)' : currentValue}
+            {currentValue === '' ? t('(nothing)') : currentValue}
           </dd>
         </div>
       ))}
@@ -447,7 +447,7 @@ const Select = ({
   const entries = field.vocabulary?.entries ?? []
   return (
     <select {...attributes}>
-      <option value="">{field.nonEmpty ? t('Choose …') : '(none)'}</option>
+      <option value="">{field.nonEmpty ? t('Choose …') : t('(none)')}</option>
       {value !== '' && !entries.some(({ code }) => code === value) && (
         <option value={value} selected>
           {value}
