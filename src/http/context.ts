@@ -7,6 +7,7 @@ import type { Account } from '../accounts/accounts.js'
 import type { Session } from '../accounts/sessions.js'
 import type { IsCurrent } from '../cache.js'
 import type { Format } from '../formats/serializer.js'
+import type { Translator } from '../messages/translator.js'
 
 /** A link of a response (RFC 8288). */
 export type ResponseLink = {
@@ -52,6 +53,8 @@ export type RequestState = {
   format: Format
   /** The browser's session; set for HTML pages only. */
   session: Session | undefined
+  /** The language of the page; set when a page is made. */
+  translator?: Translator
   /** The style sheets that the page has in it. */
   inlineStyles?: readonly InlineStyle[]
   /** Whether the response may still be used; undefined if it must not be cached. */

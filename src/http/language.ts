@@ -8,14 +8,14 @@ import Negotiator from 'negotiator'
 
 import { isLanguage, type Language, languages } from '../messages/languages.js'
 import { type Translator, translatorFor } from '../messages/translator.js'
+import type { RequestContext } from './context.js'
+import { rememberChoice } from './plain-cookies.js'
 
 const cookieName = 'zine_language'
 
 const parameter = 'lang'
 
-const oneYear = 365 * 24 * 60 * 60 * 1000
-
-export function chooseLanguage(ctx: Context): Language {
+function chooseLanguage(ctx: Context): Language {
   const remembered = ctx.cookies.get(cookieName) ?? ''
   return (
     wantedLanguage(ctx) ??
@@ -24,13 +24,26 @@ export function chooseLanguage(ctx: Context): Language {
   )
 }
 
-/** The translator of a page. */
-export const translatorOf = (ctx: Context): Translator => translatorFor(chooseLanguage(ctx))
+/** The translator of the request's page. */
+export const translatorOf = (ctx: RequestContext): Translator =>
+  (ctx.state.translator ??= translatorFor(chooseLanguage(ctx)))
 
 /** The first language of Accept-Language that pages have; English without one. */
 export function acceptedLanguage(request: IncomingMessage): Language {
   const header = request.headers['accept-language']
   if (header === undefined || header === '*') return 'en'
+  if (header !== lastAccepted.header)
+    lastAccepted = { header, language: firstAcceptedLanguage(header) }
+  return lastAccepted.language
+}
+
+/** The last header, since a program sends the same one with each of its requests. */
+let lastAccepted: { readonly header: string; readonly language: Language } = {
+  header: '*',
+  language: 'en',
+}
+
+function firstAcceptedLanguage(header: string): Language {
   const [language = 'en'] = new Negotiator({
     headers: { 'accept-language': withoutRegions(header) },
   }).languages([...languages])
@@ -56,15 +69,7 @@ function wantedLanguage(ctx: Context): Language | undefined {
 export function rememberLanguage(ctx: Context): string | undefined {
   const wanted = wantedLanguage(ctx)
   if (wanted === undefined) return undefined
-  // It is no secret, so the cookie needs no HTTPS.
-  ctx.cookies.set(cookieName, wanted, {
-    httpOnly: true,
-    sameSite: 'lax',
-    path: '/',
-    secure: false,
-    overwrite: true,
-    maxAge: oneYear,
-  })
+  rememberChoice(ctx, cookieName, wanted)
   const params = new URLSearchParams(ctx.querystring)
   params.delete(parameter)
   const query = params.toString()

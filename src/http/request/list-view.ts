@@ -3,6 +3,7 @@
 
 import type { Context } from 'koa'
 
+import { rememberChoice } from '../plain-cookies.js'
 import { queryParam } from './url.js'
 
 export const listViews = ['list', 'grid'] as const
@@ -11,22 +12,12 @@ export type ListView = (typeof listViews)[number]
 
 const cookieName = 'zine_view'
 
-const oneYear = 365 * 24 * 60 * 60 * 1000
-
 /** The view that is asked for, which is remembered; else the remembered one. */
 export function chooseListView(ctx: Context): ListView {
   const wanted = parseView(queryParam(ctx, 'view'))
   const remembered = parseView(ctx.cookies.get(cookieName))
   if (wanted !== undefined && wanted !== remembered)
-    // It is no secret, so the cookie needs no HTTPS.
-    ctx.cookies.set(cookieName, wanted, {
-      httpOnly: true,
-      sameSite: 'lax',
-      path: '/',
-      secure: false,
-      overwrite: true,
-      maxAge: oneYear,
-    })
+    rememberChoice(ctx, cookieName, wanted)
   return wanted ?? remembered ?? 'list'
 }
 

@@ -4,6 +4,7 @@
 import type { Context } from 'koa'
 
 import { message } from '../../messages/translator.js'
+import { plainCookie } from '../plain-cookies.js'
 
 // In English; the page translates them.
 const messages = {
@@ -36,7 +37,7 @@ const cookieName = 'zine_done'
  * @param undo the path of the form that undoes it
  */
 export function setDone(ctx: Context, done: DoneNotice, undo = ''): void {
-  ctx.cookies.set(cookieName, done + undo, { ...cookieOptions, maxAge: 60_000 })
+  ctx.cookies.set(cookieName, done + undo, { ...plainCookie, maxAge: 60_000 })
 }
 
 /** What the last form did, once, and the path of the form that undoes it. */
@@ -46,19 +47,10 @@ export type Done = { readonly text: string; readonly undo: string | undefined }
 export function takeDone(ctx: Context): Done | undefined {
   const cookie = ctx.cookies.get(cookieName)
   if (cookie === undefined) return undefined
-  ctx.cookies.set(cookieName, null, cookieOptions)
+  ctx.cookies.set(cookieName, null, plainCookie)
   const [, done = '', undo] = cookiePattern.exec(cookie) ?? []
   return Object.hasOwn(messages, done) ? { text: messages[done as DoneNotice], undo } : undefined
 }
 
 // A cookie can come from another site of the domain, so it leads to these forms only.
 const cookiePattern = /^([a-z-]+)(\/manage\/[a-z]+\/unmerge\/[\w.~%-]+)?$/
-
-// The content is no secret, so the cookie needs no HTTPS.
-const cookieOptions = {
-  httpOnly: true,
-  sameSite: 'lax',
-  path: '/',
-  secure: false,
-  overwrite: true,
-} as const

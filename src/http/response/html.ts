@@ -49,12 +49,11 @@ export function sendPage(
   styles: readonly string[] = [],
 ): void {
   const translator = translatorOf(ctx)
-  ctx.vary(['Cookie', 'Accept-Language'])
+  ctx.vary(['Cookie', 'Accept-Language', 'Sec-Fetch-Site'])
   ctx.set('Content-Language', translator.language)
   // The page of a session contains its form token, and may contain private fields.
   if (ctx.state.session) ctx.set('Cache-Control', 'private, no-store')
   else if (!ctx.response.get('Cache-Control')) ctx.set('Cache-Control', 'no-cache')
-  ctx.vary('Sec-Fetch-Site')
   const text = renderPage(page, translator)
   const inlined = (ctx.state.inlineStyles ?? []).map(({ source }) => source)
   ctx.set('Content-Security-Policy', contentSecurityPolicy([...inlined, ...styles]))
