@@ -290,11 +290,12 @@ export function createLists({
     const ofColumns = readFacet(columns, model)
     const found = await recordIndex.crossCounts(listSpec, ofRows.counted, ofColumns.counted)
     const cells = new Map<string, Map<string, number>>()
-    const [rowOf, columnOf] = [ofRows, ofColumns].map(({ valueOf }) => remembering(valueOf))
+    const rowOf = remembering(ofRows.valueOf)
+    const columnOf = remembering(ofColumns.valueOf)
     const maybeYield = createYielder()
     for (const { row, column, count } of found.cells) {
       await maybeYield()
-      const [own, other] = [rowOf?.(row), columnOf?.(column)]
+      const [own, other] = [rowOf(row), columnOf(column)]
       if (own === undefined || other === undefined) continue
       const ofRow = cells.get(own) ?? new Map<string, number>()
       cells.set(own, ofRow.set(other, count))

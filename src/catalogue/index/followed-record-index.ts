@@ -27,8 +27,6 @@ type FollowedRecordIndexDependencies = {
 }
 
 export type FollowedRecordIndex = RecordIndex & {
-  /** Whether the index in memory answers. */
-  isReady(): boolean
   /** Resolves when the index is full, or after this time. */
   whenReady(maxMs: number): Promise<void>
   close(): Promise<void>
@@ -141,16 +139,17 @@ export function createFollowedRecordIndex({
 
   return {
     findsWords: true,
-    isReady: () => ready() !== undefined,
     async whenReady(maxMs) {
       if (ready()) return
-      let timer: NodeJS.Timeout | undefined
       await new Promise<void>((resolve) => {
-        waiting.add(resolve)
-        timer = setTimeout(resolve, maxMs)
+        const done = (): void => {
+          waiting.delete(done)
+          clearTimeout(timer)
+          resolve()
+        }
+        const timer = setTimeout(done, maxMs)
+        waiting.add(done)
       })
-      clearTimeout(timer)
-      waiting.clear()
     },
     has: (reference) => (ready() ?? sparql).has(reference),
     page: async (listSpec, range) => answering(listSpec).page(listSpec, range),
