@@ -3,6 +3,7 @@
 // at any time.
 
 import { collectInSteps } from '../scheduling.js'
+import { type SavedTextTable, createTextTable, withRoom } from '../text-table.js'
 import { type NameForm, type NameKind, formsOf, likenessOf } from './name-likeness.js'
 
 export type FoundName = {
@@ -32,11 +33,18 @@ export type NameIndex = {
 }
 
 export type SavedNames = {
-  /** By their numbers. */
-  readonly names: readonly (string | undefined)[]
-  readonly weights: readonly number[]
-  readonly gramCounts: readonly number[]
-  readonly entities: readonly Entity[]
+  /** The names, each once. */
+  readonly texts: SavedTextTable
+  readonly ids: SavedTextTable
+  /** By the number of a name of an entity: the name, the entity, its next name, and what else is known of it. */
+  readonly textNumbers: Int32Array
+  readonly owners: Int32Array
+  readonly nexts: Int32Array
+  readonly percents: Int8Array
+  readonly gramCounts: Uint16Array
+  /** By the number of an entity. */
+  readonly firsts: Int32Array
+  readonly keys: ReadonlyMap<number, readonly string[]>
   readonly grams: readonly string[]
   /** The names with group n are from `ends[n - 1]` up to `ends[n]`. */
   readonly docs: Int32Array
@@ -57,67 +65,110 @@ const maxLookedUp = 30_000
 /** Of so many names that may begin as a text does, suggestions are chosen. */
 const maxCompleted = 10_000
 
+/** No name has as many groups. */
+const maxGramCount = 2 ** 16 - 1
+
 /** How many dead names are kept, besides a quarter of all. */
 const maxDead = 10_000
 
-type Entity = {
-  readonly id: string
-  readonly docs: readonly number[]
-  readonly keys: readonly string[]
-}
+/** What stands for no name, and for no entity. */
+const none = -1
 
 export function createNameIndex(kind: NameKind): NameIndex {
-  /** The words of each name, joined by spaces; undefined where it was removed. */
-  const names: (string | undefined)[] = []
-  const owners: Entity[] = []
-  const weights: number[] = []
-  const gramCounts: number[] = []
+  /** The words of names, joined by spaces. */
+  const texts = createTextTable()
+  const ids = createTextTable()
+  // Each name of each entity has a number: that of the text, or `none` where it was removed; that of the entity; that of
+  // the entity's next name; its weight in percent, negative where it is not whole; and how many groups it has.
+  let length = 0
+  let textNumbers: Int32Array = new Int32Array(0)
+  let owners: Int32Array = new Int32Array(0)
+  let nexts: Int32Array = new Int32Array(0)
+  let percents = new Int8Array(0)
+  let gramCounts = new Uint16Array(0)
+  /** The first name of each entity, `none` where it has none. */
+  let firsts: Int32Array = new Int32Array(0)
+  let count = 0
+  /** The identifiers of the entities that have any. */
+  let keysOf = new Map<number, readonly string[]>()
+  const entitiesByKey = new Map<string, readonly number[]>()
   const lists = new Map<string, DocList>()
-  const entities = new Map<string, Entity>()
-  const idsByKey = new Map<string, string[]>()
-  const free: number[] = []
+  let free: number[] = []
   let dead: number[] = []
   let sweeping: Promise<void> | undefined
   let marks = new Float32Array(0)
 
+  const isNamed = (entity: number): boolean =>
+    (firsts[entity] ?? none) !== none || keysOf.has(entity)
+
+  function nameOf(doc: number): string | undefined {
+    const text = textNumbers[doc] ?? none
+    return text === none ? undefined : texts.at(text)
+  }
+
+  const idOf = (doc: number): string => ids.at(owners[doc] ?? 0)
+
   function set(id: string, given: readonly string[], identifiers: readonly string[] = []): void {
-    const before = entities.get(id)
-    if (before) remove(before)
+    const before = ids.find(id)
+    if (before !== undefined && isNamed(before)) remove(before)
     const forms = distinctForms(given.flatMap((name) => formsOf(name, kind)))
     const keys = [...new Set(identifiers.map(identifierKey).filter((key) => key !== ''))]
     if (forms.length === 0 && keys.length === 0) return
-    const docs = forms.map(() => free.pop() ?? names.push(undefined) - 1)
-    const entity = { id, docs, keys }
-    entities.set(id, entity)
-    for (const key of keys) idsByKey.set(key, [...(idsByKey.get(key) ?? []), id])
-    forms.forEach((form, index) => addForm(docs[index] ?? 0, form, entity))
+    const entity = ids.add(id)
+    firsts = withRoom(firsts, entity + 1)
+    firsts[entity] = none
+    count += 1
+    setKeys(entity, keys)
+    let last = none
+    for (const form of forms) {
+      const doc = addForm(form, entity)
+      if (last === none) firsts[entity] = doc
+      else nexts[last] = doc
+      last = doc
+    }
   }
 
-  function addForm(doc: number, { words, weight, isWhole }: NameForm, entity: Entity): void {
+  function setKeys(entity: number, keys: readonly string[]): void {
+    if (keys.length > 0) keysOf.set(entity, keys)
+    for (const key of keys) entitiesByKey.set(key, [...(entitiesByKey.get(key) ?? []), entity])
+  }
+
+  function addForm({ words, weight, isWhole }: NameForm, entity: number): number {
+    const doc = free.pop() ?? length++
+    textNumbers = withRoom(textNumbers, length)
+    owners = withRoom(owners, length)
+    nexts = withRoom(nexts, length)
+    percents = withRoom(percents, length)
+    gramCounts = withRoom(gramCounts, length)
     const grams = gramsOf(words)
-    names[doc] = words.join(' ')
+    const percent = Math.round(100 * weight)
+    textNumbers[doc] = texts.add(words.join(' '))
     owners[doc] = entity
-    weights[doc] = isWhole ? weight : -weight
-    gramCounts[doc] = grams.length
+    nexts[doc] = none
+    percents[doc] = isWhole ? percent : -percent
+    gramCounts[doc] = Math.min(grams.length, maxGramCount)
     for (const gram of grams) {
       const list = lists.get(gram)
       if (list) list.push(doc)
       else lists.set(gram, createDocList(Int32Array.of(doc)))
     }
+    return doc
   }
 
-  function remove(entity: Entity): void {
-    entities.delete(entity.id)
-    for (const key of entity.keys) {
-      const ids = (idsByKey.get(key) ?? []).filter((id) => id !== entity.id)
-      if (ids.length > 0) idsByKey.set(key, ids)
-      else idsByKey.delete(key)
+  function remove(entity: number): void {
+    for (const key of keysOf.get(entity) ?? []) {
+      const others = (entitiesByKey.get(key) ?? []).filter((one) => one !== entity)
+      if (others.length > 0) entitiesByKey.set(key, others)
+      else entitiesByKey.delete(key)
     }
-    for (const doc of entity.docs) {
-      names[doc] = undefined
+    keysOf.delete(entity)
+    for (let doc = firsts[entity] ?? none; doc !== none; doc = nexts[doc] ?? none) {
+      textNumbers[doc] = none
       dead.push(doc)
     }
-    if (dead.length > Math.max(maxDead, names.length / 4)) sweeping ??= sweep()
+    firsts[entity] = none
+    count -= 1
+    if (dead.length > Math.max(maxDead, length / 4)) sweeping ??= sweep()
   }
 
   /** Removes dead names from all lists, so that their numbers can be used again. */
@@ -148,22 +199,34 @@ export function createNameIndex(kind: NameKind): NameIndex {
     for (const [position, list] of [...lists.values()].entries())
       docs.set(list.docs().subarray(0, list.length()), ends[position - 1] ?? 0)
     return {
-      ...{ names, weights, gramCounts, free, docs, ends },
-      entities: [...entities.values()],
+      texts: texts.save(),
+      ids: ids.save(),
+      textNumbers: textNumbers.subarray(0, length),
+      owners: owners.subarray(0, length),
+      nexts: nexts.subarray(0, length),
+      percents: percents.subarray(0, length),
+      gramCounts: gramCounts.subarray(0, length),
+      firsts: firsts.subarray(0, ids.length),
+      keys: keysOf,
       grams: [...lists.keys()],
+      ...{ docs, ends, free },
     }
   }
 
   function restore(saved: SavedNames): void {
-    for (const name of saved.names) names.push(name)
-    for (const weight of saved.weights) weights.push(weight)
-    for (const count of saved.gramCounts) gramCounts.push(count)
-    for (const doc of saved.free) free.push(doc)
-    for (const entity of saved.entities) {
-      entities.set(entity.id, entity)
-      for (const doc of entity.docs) owners[doc] = entity
-      for (const key of entity.keys) idsByKey.set(key, [...(idsByKey.get(key) ?? []), entity.id])
-    }
+    texts.restore(saved.texts)
+    ids.restore(saved.ids)
+    length = saved.textNumbers.length
+    textNumbers = saved.textNumbers.slice()
+    owners = saved.owners.slice()
+    nexts = saved.nexts.slice()
+    percents = saved.percents.slice()
+    gramCounts = saved.gramCounts.slice()
+    firsts = saved.firsts.slice()
+    free = [...saved.free]
+    keysOf = new Map()
+    for (const [entity, keys] of saved.keys) setKeys(entity, keys)
+    for (let entity = 0; entity < firsts.length; entity += 1) if (isNamed(entity)) count += 1
     saved.grams.forEach((gram, position) => {
       const start = saved.ends[position - 1] ?? 0
       lists.set(gram, createDocList(saved.docs.slice(start, saved.ends[position])))
@@ -177,13 +240,13 @@ export function createNameIndex(kind: NameKind): NameIndex {
       .filter((list) => list !== undefined)
       .sort((one, other) => one.length() - other.length())
       .slice(0, maxGrams)
-    if (marks.length < names.length) marks = new Float32Array(Math.ceil(names.length * 1.2) + 64)
+    if (marks.length < length) marks = new Float32Array(Math.ceil(length * 1.2) + 64)
     const touched: number[] = []
     let lookedUp = 0
     for (const list of found) {
       lookedUp += list.length()
       if (lookedUp > maxLookedUp && touched.length > 0) break
-      const rarity = Math.log(1 + names.length / list.length())
+      const rarity = Math.log(1 + length / list.length())
       const docs = list.docs()
       for (let index = 0; index < list.length(); index += 1) {
         const doc = docs[index] ?? 0
@@ -193,7 +256,7 @@ export function createNameIndex(kind: NameKind): NameIndex {
     }
     const count = isWhole ? maxCompared : maxCompared / 4
     const best = likest(touched, count, (doc) =>
-      names[doc] === undefined ? 0 : (marks[doc] ?? 0) / (12 + (gramCounts[doc] ?? 0)),
+      textNumbers[doc] === none ? 0 : (marks[doc] ?? 0) / (12 + (gramCounts[doc] ?? 0)),
     )
     for (const doc of touched) marks[doc] = 0
     return best
@@ -203,12 +266,12 @@ export function createNameIndex(kind: NameKind): NameIndex {
     const best = new Map<string, FoundName>()
     for (const form of formsOf(name, kind))
       for (const doc of candidatesOf(form)) {
-        const known = names[doc]
+        const known = nameOf(doc)
         if (known === undefined) continue
-        const weight = weights[doc] ?? 1
+        const weight = (percents[doc] ?? 100) / 100
         const { value, isSame } = likenessOf(form.words, known.split(' '))
         const likeness = value * form.weight * Math.abs(weight)
-        const id = owners[doc]?.id ?? ''
+        const id = idOf(doc)
         const same = isSame && form.isWhole && weight > 0
         const before = best.get(id)
         if (!before || before.likeness < likeness || (same && !before.isSame))
@@ -228,15 +291,15 @@ export function createNameIndex(kind: NameKind): NameIndex {
     const last = form.words.at(-1) ?? ''
     const before = form.words.slice(0, -1)
     for (const doc of narrowest(form.words)) {
-      const known = names[doc]?.split(' ')
-      const id = owners[doc]?.id
-      if (!known || id === undefined) continue
+      const known = nameOf(doc)?.split(' ')
+      if (!known) continue
       const isFound =
         before.every((word) => known.includes(word)) && known.some((word) => word.startsWith(last))
       if (!isFound) continue
       const atStart = known.join(' ').startsWith(form.words.join(' '))
       const likeness =
         (atStart ? 0.5 : 0) + 0.5 / (1 + Math.max(0, known.length - form.words.length))
+      const id = idOf(doc)
       if ((found.get(id)?.likeness ?? 0) < likeness) found.set(id, { id, likeness, isSame: false })
     }
     return sorted([...found.values()]).slice(0, limit)
@@ -266,8 +329,8 @@ export function createNameIndex(kind: NameKind): NameIndex {
     },
     find,
     complete,
-    withIdentifier: (key) => idsByKey.get(key) ?? [],
-    count: () => entities.size,
+    withIdentifier: (key) => (entitiesByKey.get(key) ?? []).map(ids.at),
+    count: () => count,
     save,
     restore,
   }

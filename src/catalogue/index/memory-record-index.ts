@@ -121,7 +121,7 @@ export function createMemoryRecordIndex(
     },
     async build() {
       for (const { index } of Object.values(indexed)) await collectInSteps(index.build())
-      words.sort()
+      await collectInSteps(words.build())
     },
     async *save() {
       yield { words: words.save() }

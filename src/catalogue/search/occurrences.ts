@@ -60,7 +60,7 @@ export function createOccurrences() {
     const end = nextEnds.at(-1) ?? 0
     docs = end < nextDocs.length ? nextDocs.slice(0, end) : nextDocs
     places = end < nextPlaces.length ? nextPlaces.slice(0, end) : nextPlaces
-    ends = nextEnds
+    ends = withoutTail(nextEnds)
   }
 
   /** Sorts what was added before the first compaction by stem. */
@@ -184,6 +184,13 @@ export function createOccurrences() {
 }
 
 const none: readonly number[] = []
+
+/** The ends up to the last stem that occurs: other resources have many that do not occur in this one. */
+function withoutTail(ends: Int32Array): Int32Array {
+  let { length } = ends
+  while (length > 1 && ends[length - 1] === ends[length - 2]) length -= 1
+  return length < ends.length ? ends.slice(0, length) : ends
+}
 
 /** What is added while records are loaded, in the order of arrival. */
 function createLog() {

@@ -1,8 +1,15 @@
 // The words of all texts: each has the number of its stem, by which it is found. Finds the words that begin with a prefix
 // and those that are spelled nearly like another.
 
-import { detachedCopy } from '../index/postings.js'
 import { type Chunk, type ChunkReader, readChunk, stemOf } from '../../model/text-tokens.js'
+import {
+  type SavedTextTable,
+  type TextTable,
+  createTextTable,
+  withRoom,
+} from '../../text-table.js'
+import { detachedCopy } from '../index/postings.js'
+import { type Compare, countLeading, mergeSortInSteps } from '../index/sorted-ids.js'
 
 export type WordList = ChunkReader<number> & {
   /** The number of a word's stem; it gets one when it is new. */
@@ -13,8 +20,12 @@ export type WordList = ChunkReader<number> & {
   startingWith(prefix: string): readonly number[]
   /** The words that are up to so many letters off, with how many. */
   nearby(word: string, maxDistance: number): readonly NearbyWord[]
-  /** Sorts what was added, so that the next search does not have to. */
-  sort(): void
+  /**
+   * Sorts what was added, so that the next search does not have to, and forgets what was kept to add faster. Nothing may be
+   * searched meanwhile.
+   */
+  build(): Generator<void>
+  /** The numbers of stems are below this one; not all of them are in use. */
   readonly stemCount: () => number
   /** All words with their stems. */
   save(): SavedWords
@@ -25,12 +36,14 @@ export type WordList = ChunkReader<number> & {
 }
 
 export type SavedWords = {
-  /** By their numbers. */
-  readonly stems: readonly string[]
-  /** Sorted. */
-  readonly words: readonly string[]
-  /** The number of the stem of each word. */
+  /** Words and stems. */
+  readonly texts: SavedTextTable
+  /** By the number of a text: the number of its stem where it is a word, and -1 where it is only a stem. */
   readonly stemsOfWords: Int32Array
+  /** By the number of a text: 1 where it is a stem. */
+  readonly areStems: Int8Array
+  /** The words in the order of their letters. */
+  readonly sorted: Int32Array
 }
 
 export type NearbyWord = {
@@ -49,25 +62,37 @@ const maxChunks = 30_000
 const maxNearby = 200
 
 export function createWordList(): WordList {
-  const stems = new Map<string, number>()
-  const byWord = new Map<string, number>()
-  let sorted: string[] = []
-  /** The stems of the sorted words. */
-  let sortedStems: Int32Array = new Int32Array(0)
-  let added: string[] = []
+  // Most words are their own stems, so both are numbered together.
+  const texts = createTextTable()
+  let stemsOfWords: Int32Array = new Int32Array(0)
+  let areStems = new Int8Array(0)
+  let sorted: Int32Array = new Int32Array(0)
+  let added: number[] = []
   let nearbyWords = new Map<string, readonly NearbyWord[]>()
   let epoch = 0
 
-  function stemNumber(word: string): number {
-    const known = byWord.get(word)
-    if (known !== undefined) return known
-    const own = detachedCopy(word)
-    const stem = stemOf(own)
-    const number = stems.get(stem) ?? stems.size
-    stems.set(stem, number)
-    byWord.set(own, number)
-    added.push(own)
+  const stemOfWord = (number: number): number => stemsOfWords[number] ?? -1
+
+  function numberOf(text: string): number {
+    const { length } = texts
+    const number = texts.add(text)
+    if (number === length) {
+      stemsOfWords = withRoom(stemsOfWords, number + 1)
+      areStems = withRoom(areStems, number + 1)
+      stemsOfWords[number] = -1
+    }
     return number
+  }
+
+  function stemNumber(word: string): number {
+    const number = numberOf(word)
+    const known = stemOfWord(number)
+    if (known >= 0) return known
+    const stem = numberOf(stemOf(word))
+    stemsOfWords[number] = stem
+    areStems[stem] = 1
+    added.push(number)
+    return stem
   }
 
   // Words recur: what stands between white spaces is read once.
@@ -85,10 +110,12 @@ export function createWordList(): WordList {
 
   function sort(): void {
     if (added.length === 0) return
-    added.sort()
-    sorted = mergeSorted(sorted, added)
-    sortedStems = Int32Array.from(sorted, (word) => byWord.get(word) ?? -1)
-    added = []
+    takeSorted(Int32Array.from(added).sort(texts.compare), added.length)
+  }
+
+  function takeSorted(more: Int32Array, count: number): void {
+    sorted = mergeSorted(sorted, more, texts.compare)
+    added = added.slice(count)
     nearbyWords = new Map()
   }
 
@@ -96,74 +123,89 @@ export function createWordList(): WordList {
     if (added.length > maxUnsorted) sort()
   }
 
+  /** How many of the sorted words come before those that begin so, or before what follows these. */
+  const countBefore = (beginning: Uint8Array, isEnd: boolean): number =>
+    countLeading(sorted, (number) => {
+      const difference = texts.compareBeginning(number, beginning)
+      return isEnd ? difference <= 0 : difference < 0
+    })
+
   return {
     chunkOf,
     wordOf: stemNumber,
     stemNumber,
-    findStem: (word) => stems.get(stemOf(word)),
+    findStem(word) {
+      const number = texts.find(stemOf(word))
+      return number !== undefined && areStems[number] === 1 ? number : undefined
+    },
     startingWith(prefix) {
       sortIfMany()
-      const found: number[] = []
-      const end = lowerBound(sorted, `${prefix}\uffff`)
-      for (let index = lowerBound(sorted, prefix); index < end; index += 1)
-        found.push(sortedStems[index] ?? -1)
-      for (const word of added) if (word.startsWith(prefix)) found.push(byWord.get(word) ?? -1)
+      const beginning = Buffer.from(prefix)
+      const found = Array.from(
+        sorted.subarray(countBefore(beginning, false), countBefore(beginning, true)),
+        stemOfWord,
+      )
+      for (const number of added)
+        if (texts.compareBeginning(number, beginning) === 0) found.push(stemOfWord(number))
       return found
     },
     nearby(word, maxDistance) {
       sort()
       const known = nearbyWords.get(word)
       if (known) return known
-      const found = nearbyIn(sorted, word, maxDistance).map(({ index, distance }) => ({
-        word: sorted[index] ?? '',
-        stem: sortedStems[index] ?? -1,
+      const found = nearbyIn(sorted, texts, word, maxDistance).map(({ number, distance }) => ({
+        word: texts.at(number),
+        stem: stemOfWord(number),
         distance,
       }))
       if (nearbyWords.size >= maxNearby) nearbyWords = new Map()
       nearbyWords.set(word, found)
       return found
     },
-    sort,
-    stemCount: () => stems.size,
+    *build() {
+      const { length } = added
+      if (length > 0)
+        takeSorted(yield* mergeSortInSteps(Int32Array.from(added), texts.compare), length)
+      chunks = new Map()
+    },
+    stemCount: () => texts.length,
     save() {
       sort()
-      return { stems: [...stems.keys()], words: sorted, stemsOfWords: sortedStems }
+      const { length } = texts
+      return {
+        texts: texts.save(),
+        stemsOfWords: stemsOfWords.subarray(0, length),
+        areStems: areStems.subarray(0, length),
+        sorted,
+      }
     },
     restore(saved) {
-      stems.clear()
-      byWord.clear()
       chunks = new Map()
       nearbyWords = new Map()
       added = []
-      saved.stems.forEach((stem, number) => stems.set(stem, number))
-      saved.words.forEach((word, index) => byWord.set(word, saved.stemsOfWords[index] ?? 0))
-      sorted = [...saved.words]
-      sortedStems = saved.stemsOfWords.slice()
+      texts.restore(saved.texts)
+      stemsOfWords = saved.stemsOfWords.slice()
+      areStems = saved.areStems.slice()
+      sorted = saved.sorted.slice()
       epoch += 1
     },
     epoch: () => epoch,
   }
 }
 
-function mergeSorted(some: readonly string[], others: readonly string[]): string[] {
-  const merged: string[] = []
+function mergeSorted(some: Int32Array, others: Int32Array, compare: Compare): Int32Array {
+  if (some.length === 0) return others
+  const merged = new Int32Array(some.length + others.length)
   let other = 0
-  for (const one of some) {
-    while (other < others.length && (others[other] ?? '') < one) merged.push(others[other++] ?? '')
-    merged.push(one)
-  }
-  while (other < others.length) merged.push(others[other++] ?? '')
+  some.forEach((one, index) => {
+    while (other < others.length && compare(others[other] ?? 0, one) < 0) {
+      merged[index + other] = others[other] ?? 0
+      other += 1
+    }
+    merged[index + other] = one
+  })
+  merged.set(others.subarray(other), some.length + other)
   return merged
-}
-
-function lowerBound(words: readonly string[], text: string, from = 0): number {
-  let [low, high] = [from, words.length]
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if ((words[middle] ?? '') < text) low = middle + 1
-    else high = middle
-  }
-  return low
 }
 
 /**
@@ -171,22 +213,23 @@ function lowerBound(words: readonly string[], text: string, from = 0): number {
  * and all words with a beginning that is too far off are skipped at once.
  */
 function nearbyIn(
-  words: readonly string[],
+  words: Int32Array,
+  texts: TextTable,
   wanted: string,
   maxDistance: number,
-): { index: number; distance: number }[] {
+): { number: number; distance: number }[] {
   const rows = createDistanceRows(wanted, maxDistance)
   const maxLength = wanted.length + maxDistance
-  const found: { index: number; distance: number }[] = []
-  let previous = ''
+  const found: { number: number; distance: number }[] = []
+  // One letter more shows that a word is too long.
+  let [word, previous] = [new Uint16Array(maxLength + 1), new Uint16Array(maxLength + 1)]
   let filled = 0
   for (let index = 0; index < words.length;) {
-    const word = words[index] ?? ''
-    let depth = Math.min(commonLength(previous, word), filled)
-    previous = word
-    const end = Math.min(word.length, maxLength + 1)
-    let isTooFar = word.length > maxLength
-    while (depth < end) {
+    const number = words[index] ?? 0
+    const length = texts.readLetters(number, word)
+    let depth = commonLength(previous, word, Math.min(length, filled))
+    let isTooFar = length > maxLength
+    while (depth < length) {
       depth += 1
       if (rows.fill(depth, word) > maxDistance) {
         isTooFar = true
@@ -196,12 +239,13 @@ function nearbyIn(
     filled = depth
     if (isTooFar) {
       // All words that begin like this one are as far off.
-      index = skipBeginning(words, index, depth)
-      continue
+      index = skipBeginning(words, texts, index, String.fromCharCode(...word.subarray(0, depth)))
+    } else {
+      const distance = rows.distance(length)
+      if (distance <= maxDistance) found.push({ number, distance })
+      index += 1
     }
-    const distance = rows.distance(word.length)
-    if (distance <= maxDistance) found.push({ index, distance })
-    index += 1
+    ;[word, previous] = [previous, word]
   }
   return found
 }
@@ -211,18 +255,22 @@ export function createNearbyTest(wanted: string, maxDistance: number): (word: st
   const rows = createDistanceRows(wanted, maxDistance)
   return (word) => {
     if (Math.abs(word.length - wanted.length) > maxDistance) return false
+    const letters = lettersOf(word)
     for (let depth = 1; depth <= word.length; depth += 1)
-      if (rows.fill(depth, word) > maxDistance) return false
+      if (rows.fill(depth, letters) > maxDistance) return false
     return rows.distance(word.length) <= maxDistance
   }
 }
+
+const lettersOf = (text: string): Uint16Array =>
+  Uint16Array.from({ length: text.length }, (_, index) => text.charCodeAt(index))
 
 /** Row n has the distances of the first n letters of a word from the beginnings of the wanted one. */
 function createDistanceRows(wanted: string, maxDistance: number) {
   const width = wanted.length + 1
   const rows = new Uint8Array((wanted.length + maxDistance + 2) * width)
   const least = new Uint8Array(wanted.length + maxDistance + 2)
-  const letters = Uint16Array.from(wanted, (_, index) => wanted.charCodeAt(index))
+  const letters = lettersOf(wanted)
   for (let column = 0; column < width; column += 1) rows[column] = Math.min(column, 250)
   return {
     distance: (depth: number): number => rows[depth * width + wanted.length] ?? 255,
@@ -230,11 +278,11 @@ function createDistanceRows(wanted: string, maxDistance: number) {
      * Letters added, left out, replaced or swapped with their neighbour.
      * @returns the least that words with this beginning can be off
      */
-    fill(depth: number, word: string): number {
+    fill(depth: number, word: Uint16Array): number {
       const row = depth * width
       const above = row - width
-      const letter = word.charCodeAt(depth - 1)
-      const letterBefore = depth > 1 ? word.charCodeAt(depth - 2) : -1
+      const letter = word[depth - 1] ?? 0
+      const letterBefore = depth > 1 ? (word[depth - 2] ?? 0) : -1
       rows[row] = depth
       let smallest = depth
       for (let column = 1; column < width; column += 1) {
@@ -258,27 +306,36 @@ function createDistanceRows(wanted: string, maxDistance: number) {
   }
 }
 
-/** The position of the next word that does not have the same first letters. */
-function skipBeginning(words: readonly string[], from: number, length: number): number {
-  const beginning = (words[from] ?? '').slice(0, length)
+/** The position of the next word that does not begin so. */
+function skipBeginning(
+  words: Int32Array,
+  texts: TextTable,
+  from: number,
+  beginning: string,
+): number {
+  // Half of a letter is no beginning of bytes.
+  if (!beginning.isWellFormed()) return from + 1
+  const bytes = Buffer.from(beginning)
+  const beginsSo = (index: number): boolean =>
+    index < words.length && texts.compareBeginning(words[index] ?? 0, bytes) === 0
   let step = 1
   let last = from
-  while (words[last + step]?.startsWith(beginning)) {
+  while (beginsSo(last + step)) {
     last += step
     step *= 2
   }
   let [low, high] = [last + 1, Math.min(last + step, words.length)]
   while (low < high) {
     const middle = (low + high) >>> 1
-    if (words[middle]?.startsWith(beginning)) low = middle + 1
+    if (beginsSo(middle)) low = middle + 1
     else high = middle
   }
   return low
 }
 
-function commonLength(one: string, other: string): number {
-  const length = Math.min(one.length, other.length)
+/** How many of the first letters are the same. */
+function commonLength(one: Uint16Array, other: Uint16Array, length: number): number {
   let index = 0
-  while (index < length && one.charCodeAt(index) === other.charCodeAt(index)) index += 1
+  while (index < length && one[index] === other[index]) index += 1
   return index
 }
