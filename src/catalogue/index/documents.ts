@@ -2,7 +2,7 @@
 // sorted by. A record that is written again gets a new number. The old one is dead: answers leave it
 // out, and it is given to another record once nothing in the index has it any more.
 
-import { type IndexEntry } from './index-entry.js'
+import type { IndexEntry } from './index-entry.js'
 import { detachedCopy } from './postings.js'
 import type { Keys } from './sort-order.js'
 
@@ -18,7 +18,7 @@ export type SavedDocuments = {
 /** @param keyCount how many keys an entry has */
 export function createDocuments(keyCount: number) {
   const ids: (string | undefined)[] = []
-  const numbers = new Map<string, number>()
+  const numbers = createIdNumbers(ids)
   const keys = Array.from({ length: keyCount }, (): Keys => [])
   const free: number[] = []
   let dead: number[] = []
@@ -28,23 +28,31 @@ export function createDocuments(keyCount: number) {
     ids: ids as readonly (string | undefined)[],
     /** By the position of the key, then by number. */
     keys: keys as readonly Keys[],
-    numberOf: (id: string): number | undefined => numbers.get(id),
-    numbers: (): Int32Array => Int32Array.from(numbers.values()),
-    count: (): number => numbers.size,
+    numberOf: numbers.find,
+    /** The numbers of all records, ascending. */
+    numbers(): Int32Array {
+      const all = new Int32Array(numbers.count())
+      let count = 0
+      ids.forEach((id, doc) => {
+        if (id !== undefined) all[count++] = doc
+      })
+      return all
+    },
+    count: numbers.count,
     isAlive: (doc: number): boolean => ids[doc] !== undefined,
     add(entry: IndexEntry): number {
       const doc = free.pop() ?? ids.length
       const id = detachedCopy(entry.id)
       ids[doc] = id
-      numbers.set(id, doc)
+      numbers.add(doc)
       keys.forEach((own, position) => {
         const key = entry.keys[position]
         own[doc] = typeof key === 'string' ? detachedCopy(key) : key
       })
       return doc
     },
-    remove(id: string, doc: number): void {
-      numbers.delete(id)
+    remove(doc: number): void {
+      numbers.remove(doc)
       ids[doc] = undefined
       dead.push(doc)
     },
@@ -65,7 +73,7 @@ export function createDocuments(keyCount: number) {
     restore(saved: SavedDocuments): void {
       saved.ids.forEach((id, doc) => {
         ids.push(id)
-        if (id !== undefined) numbers.set(id, doc)
+        if (id !== undefined) numbers.add(doc)
       })
       saved.keys.forEach((own, position) => {
         for (const key of own) keys[position]?.push(key)
@@ -73,4 +81,67 @@ export function createDocuments(keyCount: number) {
       for (const doc of saved.free) free.push(doc)
     },
   }
+}
+
+/** Finds numbers by identifiers: an open hash table, which takes a fifth of what a Map takes. */
+function createIdNumbers(ids: readonly (string | undefined)[]) {
+  /** 1 more than a number, or 0. */
+  let slots = new Int32Array(32)
+  let count = 0
+
+  /** Where the number of an identifier is, or where it may be put. */
+  function slotOf(id: string): number {
+    const mask = slots.length - 1
+    let slot = hashOf(id) & mask
+    for (;;) {
+      const doc = (slots[slot] ?? 0) - 1
+      if (doc < 0 || ids[doc] === id) return slot
+      slot = (slot + 1) & mask
+    }
+  }
+
+  function put(doc: number): void {
+    slots[slotOf(ids[doc] ?? '')] = doc + 1
+  }
+
+  return {
+    count: (): number => count,
+    find(id: string): number | undefined {
+      const doc = (slots[slotOf(id)] ?? 0) - 1
+      return doc < 0 ? undefined : doc
+    },
+    /** Has to be called when a number got an identifier that none had. */
+    add(doc: number): void {
+      count += 1
+      if (4 * count > 3 * slots.length) {
+        const before = slots
+        slots = new Int32Array(2 * before.length)
+        for (const one of before) if (one > 0) put(one - 1)
+      }
+      put(doc)
+    },
+    /** Has to be called while the number still has its identifier. */
+    remove(doc: number): void {
+      count -= 1
+      const mask = slots.length - 1
+      let slot = slotOf(ids[doc] ?? '')
+      slots[slot] = 0
+      // What was put behind it, for want of a free place, is put anew.
+      for (;;) {
+        slot = (slot + 1) & mask
+        const next = (slots[slot] ?? 0) - 1
+        if (next < 0) return
+        slots[slot] = 0
+        put(next)
+      }
+    },
+  }
+}
+
+/** FNV-1a, and its upper bits mixed into the lower ones. */
+function hashOf(text: string): number {
+  let hash = 0x811c9dc5
+  for (let index = 0; index < text.length; index += 1)
+    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193)
+  return (hash ^ (hash >>> 15)) >>> 0
 }

@@ -320,10 +320,12 @@ export function createMemoryRecordIndex(
     const { index } = indexed[resource.name]
     const doc = index.documents.numberOf(iris.idFromIri(text))
     const postings = index.values[countedValuesOf(resource).indexOf(filter)]
-    return (
-      postings?.texts.filter((one) => doc !== undefined && postings.docsWith(one).includes(doc)) ??
-      []
-    )
+    const found: string[] = []
+    if (doc !== undefined)
+      postings?.texts.forEach((one) => {
+        if (postings.docsWith(one).includes(doc)) found.push(one)
+      })
+    return found
   }
 
   /** The records that others name, where these match all filters of a condition. */

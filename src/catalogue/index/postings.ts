@@ -1,6 +1,9 @@
 // Which records have a text: a dictionary of texts, and for each text the numbers of the records that
 // have it. A record is not removed at once: callers ignore dead numbers, and `compact` leaves them out.
 
+import { type SavedTextTable, type TextTable, createTextTable } from '../../text-table.js'
+import { type PostingLog, createPostingLog } from './posting-log.js'
+
 /** A mark for each record number: 1 for those in the set. */
 export type DocSet = Uint8Array
 
@@ -10,7 +13,7 @@ export type Postings = {
   /** The number of a text; undefined where no record has had it. */
   find(text: string): number | undefined
   /** The texts, by their numbers; also those that no record has any more. */
-  readonly texts: readonly string[]
+  readonly texts: Pick<TextTable, 'length' | 'at' | 'forEach'>
   /** The numbers of the records that have exactly this text. */
   docsWith(text: string): readonly number[]
   /** Calls a function with each record that has the text of a number, dead ones included. */
@@ -33,91 +36,86 @@ export type Postings = {
 }
 
 export type SavedPostings = {
-  /** By their numbers. */
-  readonly texts: readonly string[]
+  readonly texts: SavedTextTable
   /** The records of text n are those from `ends[n - 1]` up to `ends[n]`. */
   readonly docs: Int32Array
   readonly ends: Int32Array
 }
 
+type PostingsOptions = {
+  /** Whether compacting also does what the next search for a part would have to do first. */
+  readonly isLookedThrough?: boolean
+}
+
 /** How many texts are compacted in a step. */
 const stepSize = 2000
 
-export function createPostings(): Postings {
-  const dictionary = createDictionary()
+export function createPostings({ isLookedThrough = false }: PostingsOptions = {}): Postings {
+  const texts = createTextTable()
+  const joined = createJoinedTexts(texts)
   const lists = createPostingLists()
 
   return {
     add(text, doc) {
-      const number = dictionary.numberFor(text)
+      const number = texts.add(text)
       lists.add(number, doc)
       return number
     },
-    find: dictionary.find,
-    texts: dictionary.texts,
+    find: texts.find,
+    texts,
     docsWith(text) {
-      const number = dictionary.find(text)
+      const number = texts.find(text)
       return number === undefined ? none : lists.docsOf(number)
     },
     forEachDoc: lists.forEachDoc,
     addWeight: lists.addWeight,
     addDocsContaining(part, marks, maxNew) {
       let left = maxNew
-      for (const number of dictionary.containing(part)) {
+      for (const number of joined.containing(part)) {
         left -= lists.mark(number, marks)
         if (left <= 0) return
       }
     },
     countByText(marks) {
       const counts = new Map<string, number>()
-      dictionary.texts.forEach((text, number) => {
+      for (let number = 0; number < texts.length; number += 1) {
         const count = lists.countMarked(number, marks)
-        if (count > 0) counts.set(text, count)
-      })
+        if (count > 0) counts.set(texts.at(number), count)
+      }
       return counts
     },
     *compact(isAlive) {
-      yield* lists.compact(dictionary.texts.length, isAlive)
-      dictionary.join()
+      yield* lists.compact(() => texts.length, isAlive)
+      if (isLookedThrough) joined.join()
     },
-    save: () => ({ texts: dictionary.texts, ...lists.save() }),
-    restore({ texts, ...saved }) {
-      dictionary.restore(texts)
+    save: () => ({ texts: texts.save(), ...lists.save() }),
+    restore(saved) {
+      texts.restore(saved.texts)
       lists.restore(saved)
+      if (isLookedThrough) joined.join()
     },
   }
 }
 
-/** Numbers texts, and finds those that contain a part. */
-function createDictionary() {
-  const numbers = new Map<string, number>()
-  const texts: string[] = []
-  // All texts, one per line, so that one search goes through all; and where each of them begins.
+/** All texts, one per line, so that one search goes through all; and where each of them begins. */
+function createJoinedTexts(texts: TextTable) {
   let joined = ''
   const begins: number[] = []
 
   function join(): void {
-    let length = joined.length
-    const added = texts.slice(begins.length)
-    for (const text of added) {
+    if (begins.length === texts.length) return
+    let { length } = joined
+    const added: string[] = []
+    for (let number = begins.length; number < texts.length; number += 1) {
+      const text = texts.at(number)
       begins.push(length)
       length += text.length + 1
+      added.push(text)
     }
-    if (added.length > 0) joined += `${added.join('\n')}\n`
+    joined += `${added.join('\n')}\n`
   }
 
   return {
-    texts: texts as readonly string[],
-    find: (text: string): number | undefined => numbers.get(text),
-    /** The number of a text, which is added when it is new. */
-    numberFor(text: string): number {
-      const known = numbers.get(text)
-      if (known !== undefined) return known
-      const own = detachedCopy(text)
-      const number = texts.push(own) - 1
-      numbers.set(own, number)
-      return number
-    },
     /** The numbers of the texts that contain a part. */
     *containing(part: string): Generator<number> {
       join()
@@ -132,21 +130,19 @@ function createDictionary() {
     },
     /** Does now what the next search would have to do first. */
     join,
-    restore(saved: readonly string[]): void {
-      for (const text of saved) numbers.set(text, texts.push(text) - 1)
-      join()
-    },
   }
 }
 
 /** A list of record numbers for each text, by the number of the text. */
 function createPostingLists() {
   /** The records of text n are those from `ends[n - 1]` up to `ends[n]`. */
-  let packed = new Int32Array(0)
-  let ends = new Int32Array(0)
+  let packed: Int32Array = new Int32Array(0)
+  let ends: Int32Array = new Int32Array(0)
   /** What was added since the last compaction; and while one is under way, what was added before it. */
   let added = new Map<number, number[]>()
   let beingPacked: typeof added = new Map()
+  /** What is added before the first compaction, which nothing finds until then. */
+  let log: PostingLog | undefined = createPostingLog(false)
 
   const beginOf = (number: number): number => (number === 0 ? 0 : (ends[number - 1] ?? 0))
   const endOf = (number: number): number => ends[number] ?? 0
@@ -201,6 +197,10 @@ function createPostingLists() {
     forEachDoc,
     addWeight,
     add(number: number, doc: number): void {
+      if (log) {
+        log.add(number, doc, 0)
+        return
+      }
       const docs = added.get(number)
       if (docs) docs.push(doc)
       else added.set(number, [doc])
@@ -211,8 +211,16 @@ function createPostingLists() {
       ...packed.subarray(beginOf(number), endOf(number)),
       ...addedTo(number),
     ],
-    /** @param count how many texts there are */
-    *compact(count: number, isAlive: (doc: number) => boolean): Generator<void> {
+    /** @param textCount how many texts there are */
+    *compact(textCount: () => number, isAlive: (doc: number) => boolean): Generator<void> {
+      if (log) {
+        // What is added from now on waits for the next compaction.
+        const first = log
+        log = undefined
+        ;({ docs: packed, ends } = yield* first.pack(textCount(), isAlive))
+        return
+      }
+      const count = textCount()
       beingPacked = added
       added = new Map()
       let maxLength = packed.length
@@ -237,6 +245,7 @@ function createPostingLists() {
     restore(saved: Omit<SavedPostings, 'texts'>): void {
       packed = saved.docs.slice()
       ends = saved.ends.slice()
+      log = undefined
     },
   }
 }

@@ -99,8 +99,8 @@ export function createResourceIndex(
   const orders = keys.map((own) => createSortOrder(own, ids))
   const allOrders = [byId, ...orders]
 
-  const values = filters.map(createPostings)
-  const words = createPostings()
+  const values = filters.map(() => createPostings())
+  const words = createPostings({ isLookedThrough: true })
   const allPostings = [...values, words]
   const text: TextIndex = createTextIndex(resource, wordList)
   let sweeping: Promise<void> | undefined
@@ -150,7 +150,7 @@ export function createResourceIndex(
     const before = documents.numberOf(id)
     if (before !== undefined) {
       for (const order of allOrders) order.remove(before)
-      documents.remove(id, before)
+      documents.remove(before)
     }
     const doc = entry && add(entry)
     if (doc !== undefined) for (const order of allOrders) order.insert(doc)

@@ -1,6 +1,8 @@
 // Where each stem occurs: the record, the field and the position in it, in arrays of numbers. A record is not removed at
 // once: callers ignore dead numbers, and `compact` leaves them out, as in index/postings.ts.
 
+import { createPostingLog } from '../index/posting-log.js'
+
 /** The field and the position of a word in 16 bits. */
 export const placeOf = (field: number, position: number): number =>
   (field << positionBits) | Math.min(position, maxPosition)
@@ -51,7 +53,8 @@ export function createOccurrences() {
   /** What was added since: pairs of record and place. */
   let added = new Map<number, number[]>()
   let beingPacked: typeof added = new Map()
-  let log: ReturnType<typeof createLog> | undefined = createLog()
+  /** What is added before the first compaction, which no search finds until then. */
+  let log: ReturnType<typeof createPostingLog> | undefined = createPostingLog(true)
 
   const beginOf = (stem: number): number => (stem === 0 ? 0 : (ends[stem - 1] ?? ends.at(-1) ?? 0))
   const endOf = (stem: number): number => ends[stem] ?? ends.at(-1) ?? 0
@@ -61,31 +64,6 @@ export function createOccurrences() {
     docs = end < nextDocs.length ? nextDocs.slice(0, end) : nextDocs
     places = end < nextPlaces.length ? nextPlaces.slice(0, end) : nextPlaces
     ends = withoutTail(nextEnds)
-  }
-
-  /** Sorts what was added before the first compaction by stem. */
-  function* packLog(first: NonNullable<typeof log>, stemCount: number): Generator<void> {
-    const nextEnds = new Int32Array(stemCount)
-    for (let index = 0; index < first.length(); index += 1) {
-      const stem = first.stem(index)
-      nextEnds[stem] = (nextEnds[stem] ?? 0) + 1
-      if (index % 100_000 === 0) yield
-    }
-    for (let stem = 1; stem < stemCount; stem += 1)
-      nextEnds[stem] = (nextEnds[stem] ?? 0) + (nextEnds[stem - 1] ?? 0)
-    const nextDocs = new Int32Array(first.length())
-    const nextPlaces = new Uint16Array(first.length())
-    const nextOf = new Int32Array(stemCount)
-    nextOf.set(nextEnds.subarray(0, -1), 1)
-    for (let index = 0; index < first.length(); index += 1) {
-      const stem = first.stem(index)
-      const next = nextOf[stem] ?? 0
-      nextOf[stem] = next + 1
-      nextDocs[next] = first.doc(index)
-      nextPlaces[next] = first.place(index)
-      if (index % 100_000 === 0) yield
-    }
-    pack(nextDocs, nextPlaces, nextEnds)
   }
 
   return {
@@ -139,7 +117,9 @@ export function createOccurrences() {
         // What is added from now on waits for the next compaction.
         const first = log
         log = undefined
-        yield* packLog(first, stemCount())
+        const packed = yield* first.pack(stemCount(), isAlive)
+        pack(packed.docs, packed.places, packed.ends)
+        return
       }
       beingPacked = added
       added = new Map()
@@ -190,33 +170,4 @@ function withoutTail(ends: Int32Array): Int32Array {
   let { length } = ends
   while (length > 1 && ends[length - 1] === ends[length - 2]) length -= 1
   return length < ends.length ? ends.slice(0, length) : ends
-}
-
-/** What is added while records are loaded, in the order of arrival. */
-function createLog() {
-  const blockSize = 1 << 18
-  const blocks: { stems: Int32Array; docs: Int32Array; places: Uint16Array }[] = []
-  let length = 0
-  const at = (index: number) => blocks[Math.floor(index / blockSize)]
-  return {
-    length: (): number => length,
-    add(stem: number, doc: number, place: number): void {
-      const offset = length % blockSize
-      if (offset === 0)
-        blocks.push({
-          stems: new Int32Array(blockSize),
-          docs: new Int32Array(blockSize),
-          places: new Uint16Array(blockSize),
-        })
-      const block = blocks.at(-1)
-      length += 1
-      if (!block) return
-      block.stems[offset] = stem
-      block.docs[offset] = doc
-      block.places[offset] = place
-    },
-    stem: (index: number): number => at(index)?.stems[index % blockSize] ?? 0,
-    doc: (index: number): number => at(index)?.docs[index % blockSize] ?? 0,
-    place: (index: number): number => at(index)?.places[index % blockSize] ?? 0,
-  }
 }
