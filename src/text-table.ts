@@ -5,14 +5,14 @@ export type TextTable = {
   /** How many texts there are; they are numbered from 0. */
   readonly length: number
   /** The number of a text, which is added when it is new. */
-  add(text: string): number
+  readonly add: (text: string) => number
   /** The number of a text; undefined where it was never added. */
-  find(text: string): number | undefined
+  readonly find: (text: string) => number | undefined
   /** @param number of a text that was added */
-  at(number: number): string
+  readonly at: (number: number) => string
   forEach(use: (text: string, number: number) => void): void
   /** Compares two texts by code point. */
-  compare(one: number, other: number): number
+  readonly compare: (one: number, other: number) => number
   /** Compares the beginning of a text with these bytes: 0 where it begins with them. */
   compareBeginning(number: number, bytes: Uint8Array): number
   /**

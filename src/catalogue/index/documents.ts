@@ -106,7 +106,7 @@ function createIdNumbers(ids: readonly (string | undefined)[]) {
 
   return {
     count: (): number => count,
-    find(id: string): number | undefined {
+    find: (id: string): number | undefined => {
       const doc = (slots[slotOf(id)] ?? 0) - 1
       return doc < 0 ? undefined : doc
     },

@@ -2,12 +2,7 @@
 // and those that are spelled nearly like another.
 
 import { type Chunk, type ChunkReader, readChunk, stemOf } from '../../model/text-tokens.js'
-import {
-  type SavedTextTable,
-  type TextTable,
-  createTextTable,
-  withRoom,
-} from '../../text-table.js'
+import { type SavedTextTable, type TextTable, createTextTable, withRoom } from '../../text-table.js'
 import { detachedCopy } from '../index/postings.js'
 import { type Compare, countLeading, mergeSortInSteps } from '../index/sorted-ids.js'
 

@@ -1,0 +1,100 @@
+// How much memory the record index and the index of names take for a synthetic catalogue of any size, without a store or a
+// service: `node --expose-gc build/bench/index-memory.js ZINES`. Then how long lists and searches take that were not asked
+// for before, by processor time. README.md in this directory has the figures.
+
+import { loadResources } from '../src/app/load-model.js'
+import { createMemoryRecordIndex } from '../src/catalogue/index/memory-record-index.js'
+import { createRecordNames } from '../src/catalogue/index/record-names.js'
+import { buildListSpec } from '../src/catalogue/lists.js'
+import { recordKey } from '../src/catalogue/records/record-cache.js'
+import { type ResourceName, createIris } from '../src/model/iris.js'
+import { createRdfMapper } from '../src/model/record/rdf-mapper.js'
+import { writeNQuads } from '../src/rdf/terms.js'
+import { base } from './fixtures.js'
+import { buildRecords } from './synthetic.js'
+
+type AskedList = {
+  readonly name: ResourceName
+  readonly filter?: readonly [name: string, value: string]
+  readonly search?: string
+  readonly q?: string
+  readonly ordering?: readonly string[]
+}
+
+const lists: readonly AskedList[] = [
+  { name: 'zines' },
+  { name: 'zines', ordering: ['title'] },
+  { name: 'zines', filter: ['language', 'en'], ordering: ['-title'] },
+  { name: 'zines', filter: ['creator', 'agent-3'], ordering: ['title'] },
+  { name: 'holdings', filter: ['repository_id', 'repository-1'], ordering: ['call_number'] },
+]
+const searches: readonly AskedList[] = [
+  { name: 'zines', search: 'marmalade' },
+  { name: 'zines', search: 'bicycle' },
+  { name: 'zines', search: 'e' },
+  { name: 'zines', q: 'marmalade' },
+  { name: 'zines', q: 'bicycle music' },
+  { name: 'zines', q: 'the zine' },
+  { name: 'zines', q: 'marmelade' },
+  { name: 'agents', q: 'music' },
+]
+
+const zines = Number(process.argv[2])
+const resources = await loadResources()
+const iris = createIris(base)
+const mapper = createRdfMapper(iris)
+const model = { iris, resources, mapper }
+const index = createMemoryRecordIndex(model)
+const names = createRecordNames(model)
+
+print('without records')
+const startedAt = process.cpuUsage()
+let count = 0
+for (const { reference, values } of buildRecords(zines, resources)) {
+  const nquads = writeNQuads(mapper.toQuads(resources[reference.target], values))
+  const key = recordKey(reference)
+  index.add(key, nquads)
+  names.add(key, nquads)
+  count += 1
+  if (count % 500_000 === 0) print(`${count} records added`)
+}
+print(`${count} records added`)
+await index.build()
+await names.build()
+print(
+  `both built, after ${secondsSince(startedAt).toFixed(0)} s of processor time with making the records`,
+)
+for (const asked of [...lists, ...searches]) await ask(asked)
+print('after lists and searches')
+
+async function ask({ name, filter, search = '', q, ordering = [] }: AskedList): Promise<void> {
+  const query = {
+    filters: new Map(filter ? [filter] : []),
+    search,
+    ordering,
+    ...(q === undefined ? {} : { q }),
+  }
+  const listSpec = buildListSpec(resources[name], query, model)
+  const before = process.cpuUsage()
+  const elapsed = performance.now()
+  const found = await index.page(listSpec, { limit: 25, offset: 0 })
+  const milliseconds = performance.now() - elapsed
+  const what = [name, filter?.join('='), search && `search=${search}`, q && `q=${q}`, ...ordering]
+  process.stdout.write(
+    `${what.filter(Boolean).join(' ')}: ${found.count} found, ${(1000 * secondsSince(before)).toFixed(1)} ms of processor time, ${milliseconds.toFixed(1)} ms\n`,
+  )
+}
+
+function secondsSince(before: NodeJS.CpuUsage): number {
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / 1e6
+}
+
+function print(what: string): void {
+  for (let round = 0; round < 2; round += 1) globalThis.gc?.()
+  const { heapUsed, arrayBuffers, rss } = process.memoryUsage()
+  const [heap, buffers, resident] = [heapUsed, arrayBuffers, rss].map((bytes) =>
+    Math.round(bytes / 2 ** 20),
+  )
+  process.stdout.write(`${what}: heap ${heap}, buffers ${buffers}, resident ${resident} MiB\n`)
+}

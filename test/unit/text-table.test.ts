@@ -1,0 +1,90 @@
+// Texts by number, as bytes.
+
+import { deserialize, serialize } from 'node:v8'
+
+import { expect } from 'chai'
+import fc from 'fast-check'
+
+import { compareCodePoints } from '../../src/rdf/terms.js'
+import { type SavedTextTable, createTextTable } from '../../src/text-table.js'
+
+const letters = fc.constantFrom('a', 'b', 'é', '漢', '\uffee', '😀', ' ')
+const anyText = fc
+  .oneof(
+    { weight: 9, arbitrary: fc.array(letters, { maxLength: 6 }) },
+    // Texts of other lengths begin otherwise.
+    { weight: 1, arbitrary: fc.array(letters, { minLength: 240, maxLength: 260 }) },
+  )
+  .map((parts) => parts.join(''))
+
+describe('a table of texts', () => {
+  it('gives each text one number, in the order of arrival, and the text for it', () => {
+    fc.assert(
+      fc.property(fc.array(anyText, { maxLength: 120 }), (texts) => {
+        const table = createTextTable()
+        const distinct = [...new Set(texts)]
+        expect(texts.map(table.add)).to.deep.equal(texts.map((text) => distinct.indexOf(text)))
+        expect(table.length).to.equal(distinct.length)
+        expect(distinct.map((_, number) => table.at(number))).to.deep.equal(distinct)
+        expect(distinct.map(table.find)).to.deep.equal([...distinct.keys()])
+        expect(table.find(`${distinct.join('')}x`)).to.equal(undefined)
+      }),
+    )
+  })
+
+  it('compares texts by code point', () => {
+    fc.assert(
+      fc.property(anyText, anyText, (one, other) => {
+        const table = createTextTable()
+        const difference = table.compare(table.add(one), table.add(other))
+        expect(Math.sign(difference)).to.equal(Math.sign(compareCodePoints(one, other)))
+      }),
+    )
+  })
+
+  it('knows which texts begin with some bytes, and which come before and after these', () => {
+    fc.assert(
+      fc.property(anyText, anyText, (text, beginning) => {
+        const table = createTextTable()
+        const difference = table.compareBeginning(table.add(text), Buffer.from(beginning))
+        expect(Math.sign(difference)).to.equal(
+          text.startsWith(beginning) ? 0 : Math.sign(compareCodePoints(text, beginning)),
+        )
+      }),
+    )
+  })
+
+  it('reads as many letters as there is room for', () => {
+    fc.assert(
+      fc.property(anyText, fc.nat(8), (text, room) => {
+        const table = createTextTable()
+        const into = new Uint16Array(room)
+        const count = table.readLetters(table.add(text), into)
+        const first = text.slice(0, room)
+        expect(String.fromCharCode(...into.subarray(0, count))).to.equal(first)
+      }),
+    )
+  })
+
+  it('has texts of any length, over many blocks', () => {
+    const table = createTextTable()
+    const texts = Array.from({ length: 60 }, (_, index) => `${index}`.repeat(20_000 * (index % 9)))
+    const distinct = [...new Set(texts)]
+    for (const text of texts) table.add(text)
+    expect(distinct.every((text, number) => table.at(number) === text)).to.equal(true)
+    expect(distinct.every((text, number) => table.find(text) === number)).to.equal(true)
+  })
+
+  it('is the same after it was saved and restored, and takes further texts then', () => {
+    fc.assert(
+      fc.property(fc.array(anyText, { maxLength: 80 }), fc.array(anyText), (texts, further) => {
+        const [before, after] = [createTextTable(), createTextTable()]
+        texts.forEach(before.add)
+        after.restore(deserialize(serialize(before.save())) as SavedTextTable)
+        const all = [...new Set([...texts, ...further])]
+        expect(all.map(after.add)).to.deep.equal([...all.keys()])
+        expect(all.map((_, number) => after.at(number))).to.deep.equal(all)
+      }),
+    )
+  })
+})
