@@ -2,7 +2,7 @@
 // repository.
 
 import type { NamedNode } from '@rdfjs/types'
-import { DataFactory } from 'n3'
+import { namedNode } from './data-factory.js'
 
 export type Namespace = (name: string) => NamedNode
 
@@ -40,10 +40,17 @@ export type Prefixes = Readonly<Record<string, string>>
 /** All prefixes, including our own. */
 export const prefixesUnder = (base: string): Prefixes => ({ ...prefixes, zc: `${base}/ns#` })
 
-const namespace =
-  (prefix: keyof typeof prefixes): Namespace =>
-  (name) =>
-    DataFactory.namedNode(prefixes[prefix] + name)
+// Each name is made once. They stand in the code, so there are not many.
+function namespace(prefix: keyof typeof prefixes): Namespace {
+  const made = new Map<string, NamedNode>()
+  return (name) => {
+    const known = made.get(name)
+    if (known) return known
+    const term = namedNode(prefixes[prefix] + name)
+    made.set(name, term)
+    return term
+  }
+}
 
 export const rdf = namespace('rdf')
 export const rdfs = namespace('rdfs')

@@ -1,21 +1,22 @@
 // RDF/JS terms and quads: creating, comparing, grouping and serializing them.
 
 import toNT from '@rdfjs/to-ntriples'
-import type { Literal, NamedNode, Quad } from '@rdfjs/types'
+import type { Literal, NamedNode, Quad, Term } from '@rdfjs/types'
 import { DataFactory } from 'n3'
 import { namedNode as oxigraphIri } from 'oxigraph'
 
+import { createQuad, literal, namedNode, ownTextOf } from './data-factory.js'
 import { xsd } from './namespaces.js'
 
 export type { Literal, NamedNode, Quad, Term } from '@rdfjs/types'
 
-export const iri = (value: string): NamedNode => DataFactory.namedNode(value)
+export const iri = (value: string): NamedNode => namedNode(value)
 
 /** A plain string, without datatype or language. */
-export const stringLiteral = (value: string): Literal => DataFactory.literal(value)
+export const stringLiteral = (value: string): Literal => literal(value)
 
 export const typedLiteral = (value: string, datatype: NamedNode): Literal =>
-  DataFactory.literal(value, datatype)
+  literal(value, datatype)
 
 export const integer = (value: number): Literal => typedLiteral(String(value), xsd('integer'))
 
@@ -36,7 +37,7 @@ export const quad = (
   predicate: NamedNode,
   object: NamedNode | Literal,
   graph: NamedNode,
-): Quad => DataFactory.quad(subject, predicate, object, graph)
+): Quad => createQuad(subject, predicate, object, graph)
 
 /** A triple in the default graph. */
 export const triple = (subject: Quad['subject'], predicate: NamedNode, object: Quad['object']) =>
@@ -119,5 +120,13 @@ export function groupBySubject(triples: readonly Quad[]): Map<string, Quad[]> {
 }
 
 /** Serializes quads as N-Quads, one line each, with a line end. */
-export const writeNQuads = (quads: readonly Quad[]): string =>
-  quads.map((quad) => `${toNT(quad)}\n`).join('')
+export function writeNQuads(quads: readonly Quad[]): string {
+  let lines = ''
+  for (const { subject, predicate, object, graph } of quads) {
+    const end = graph.termType === 'DefaultGraph' ? '' : `${textOf(graph)} `
+    lines += `${textOf(subject)} ${textOf(predicate)} ${textOf(object)} ${end}.\n`
+  }
+  return lines
+}
+
+const textOf = (term: Term): string => ownTextOf(term) ?? toNT(term)

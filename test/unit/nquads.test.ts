@@ -1,5 +1,6 @@
 // Which lines of N-Quads belong to which graph, by their grammar, whatever their literals contain.
 
+import toNT from '@rdfjs/to-ntriples'
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { DataFactory } from 'n3'
@@ -15,7 +16,8 @@ import {
   selectTriples,
   toDeleteData,
 } from '../../src/rdf/nquads.js'
-import { iri, writeNQuads } from '../../src/rdf/terms.js'
+import { iri, quad, stringLiteral, typedLiteral, writeNQuads } from '../../src/rdf/terms.js'
+import { xsd } from '../../src/rdf/namespaces.js'
 
 const open = iri('https://a.example/open')
 const closed = iri('https://a.example/closed')
@@ -68,6 +70,51 @@ describe('the triples of what was written', () => {
   it('have none of another graph, however its literals end', () => {
     const quads = Object.values(objects).map((object) => stated(object))
     expect(readTriples(writeNQuads(quads), [open])).to.deep.equal([])
+  })
+})
+
+describe('the terms that are made here', () => {
+  const anyText = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.string({ unit: fc.constantFrom('"', '\\', '\n', '\r', '\t', 'a') }),
+  )
+  const anyTerms = anyText.chain((value) =>
+    fc.constantFrom(
+      [stringLiteral(value), literal(value)] as const,
+      [typedLiteral(value, xsd('string')), literal(value, xsd('string'))] as const,
+      [typedLiteral(value, xsd('gYear')), literal(value, xsd('gYear'))] as const,
+      [iri(value), DataFactory.namedNode(value)] as const,
+    ),
+  )
+
+  it('are written like those of every other library', () => {
+    fc.assert(
+      fc.property(anyTerms, ([own, other]) => {
+        const [subject, predicate] = [iri('a:s'), iri('a:p')]
+        const ofOthers = DataFactory.quad(subject, predicate, other, closed)
+        expect(writeNQuads([quad(subject, predicate, own, closed)])).to.equal(`${toNT(ofOthers)}\n`)
+        expect(writeNQuads([ofOthers])).to.equal(`${toNT(ofOthers)}\n`)
+      }),
+    )
+  })
+
+  it('equal those of other libraries and nothing else', () => {
+    fc.assert(
+      fc.property(anyTerms, anyTerms, ([own, other], [second, third]) => {
+        expect(own.equals(other)).to.equal(true)
+        expect(other.equals(own)).to.equal(true)
+        const isSame = other.equals(third)
+        expect([own.equals(second), own.equals(third), third.equals(own)]).to.deep.equal([
+          isSame,
+          isSame,
+          isSame,
+        ])
+        expect(own.equals(undefined)).to.equal(false)
+      }),
+    )
+    expect(stated(open).equals(quad(iri('a:s'), iri('a:p'), open, closed))).to.equal(true)
+    expect(quad(iri('a:s'), iri('a:p'), open, closed).equals(stated(open))).to.equal(true)
+    expect(quad(iri('a:s'), iri('a:p'), open, closed).equals(stated(closed))).to.equal(false)
   })
 })
 
