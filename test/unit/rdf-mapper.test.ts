@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import fc from 'fast-check'
 
 import { createIris, resourceNames } from '../../src/model/iris.js'
+import type { Field } from '../../src/model/resources.js'
 import type { RecordValues } from '../../src/model/record/values.js'
 import type { Quad } from '../../src/rdf/terms.js'
 import { anyRecordValues } from './record-values.js'
@@ -18,6 +19,27 @@ describe('the RDF mapper', () => {
           const quads = mapper.toQuads(resource, values)
           const id = String(values[resource.id.name])
           expect(mapper.fromStatements(resource, id, shuffled(quads))).to.deep.equal(values)
+        }),
+        { numRuns: 300 },
+      )
+    })
+
+  for (const name of resourceNames)
+    it(`tells the public values of ${name} that are read once they are stored`, () => {
+      const resource = resources[name]
+      const isRequired = ({ name: field }: Field) => ['public', resource.id.name].includes(field)
+      const optional = resource.fields.filter((field) => !isRequired(field))
+      const anySent = fc.subarray(optional.map((field) => field.name))
+      fc.assert(
+        fc.property(anyRecordValues(resources, name), anySent, (all, unsent) => {
+          const sent = Object.entries(all).filter(([field]) => !unsent.includes(field))
+          const values: RecordValues = Object.fromEntries(sent)
+          const quads = mapper
+            .toQuads(resource, values)
+            .filter(({ graph }) => !graph.value.endsWith('/private'))
+          const id = String(values[resource.id.name])
+          const read = mapper.fromStatements(resource, id, statements(quads))
+          expect(mapper.toPublicValues(resource, values)).to.deep.equal(read)
         }),
         { numRuns: 300 },
       )

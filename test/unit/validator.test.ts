@@ -1,15 +1,16 @@
+import toNT from '@rdfjs/to-ntriples'
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { Store } from 'n3'
 
 import { type ResourceName, createIris, resourceNames } from '../../src/model/iris.js'
 import { type RecordValues, type FieldValue, textValue } from '../../src/model/record/values.js'
-import { compileShapes } from '../../src/model/validation/compiled-shapes.js'
+import { compileShapes, objectsIn } from '../../src/model/validation/compiled-shapes.js'
 import { unsetValue } from '../../src/model/resources.js'
 import { createShaclValidator } from '../../src/model/validation/validator.js'
 import { referencesOfField } from '../../src/model/record/views.js'
 import { rdf, sh } from '../../src/rdf/namespaces.js'
-import { type Quad, iri, stringLiteral, triple } from '../../src/rdf/terms.js'
+import { type Quad, type Term, iri, stringLiteral, triple } from '../../src/rdf/terms.js'
 import { anyRecordValues } from './record-values.js'
 import { openModel } from './model.js'
 
@@ -41,12 +42,8 @@ describe('the validator', () => {
         fc.asyncProperty(anyAttempt(name), async ({ values, existing }) => {
           const thing = iris.thing(name, textValue(values, resource.id.name))
           const { size } = await engine.validate(resource, values, existing)
-          const conforms = conformsForSure(
-            resource,
-            thing,
-            mapper.toQuads(resource, values),
-            existing,
-          )
+          const objectsOf = objectsIn(mapper.toQuads(resource, values), thing)
+          const conforms = conformsForSure(resource, objectsOf, existing)
           expect(conforms).to.equal(size === 0)
           if (conforms) accepted += 1
         }),
@@ -54,6 +51,25 @@ describe('the validator', () => {
       )
       expect(accepted).to.be.greaterThan(5)
     }).timeout(60_000)
+
+  for (const name of resourceNames)
+    it(`finds the objects of each field of ${name} without quads`, () => {
+      const resource = resources[name]
+      fc.assert(
+        fc.property(anyAttempt(name), ({ values }) => {
+          const thing = iris.thing(name, textValue(values, resource.id.name))
+          const inQuads = objectsIn(mapper.toQuads(resource, values), thing)
+          for (const field of resource.inputFields) {
+            if (field.derivedPrefixes) continue
+            const path = field.path.map(({ value }) => value)
+            expect(writtenTerms(mapper.objectsOf(field, values))).to.deep.equal(
+              writtenTerms(inQuads(field.name, path)),
+            )
+          }
+        }),
+        { numRuns: 150 },
+      )
+    })
 
   for (const name of resourceNames)
     it(`judges some fields of ${name} alone as the SHACL engine judges them in the record`, async () => {
@@ -69,13 +85,8 @@ describe('the validator', () => {
           const ofSent = (errors: ReadonlyMap<string, unknown>) =>
             [...errors].filter(([field]) => only.has(field))
           const expected = ofSent(await engine.validate(resource, values, existing))
-          const isDerived = resource.fields.some(
-            (field) => field.derivedPrefixes && only.has(field.name),
-          )
-          const quads = isDerived
-            ? mapper.toQuads(resource, values)
-            : mapper.toFieldQuads(resource, values, only)
-          const conforms = conformsForSure(resource, thing, quads, existing, only)
+          const objectsOf = objectsIn(mapper.toQuads(resource, values), thing)
+          const conforms = conformsForSure(resource, objectsOf, existing, only)
           expect(conforms).to.equal(expected.length === 0)
           const reported = ofSent(await validator.validate(resource, values, existing, only))
           expect(reported).to.deep.equal(expected)
@@ -125,8 +136,11 @@ function conformsWith(shapes: readonly Quad[]): boolean {
   const existing = new Set([iris.thing('agents', 'a').value])
   const quads = mapper.toQuads(resources.zines, values)
   expect(quads.some(({ predicate }) => predicate.equals(rdf('type')))).to.equal(true)
-  return compileShapes(new Store([...shapes]), resources)(resources.zines, thing, quads, existing)
+  const conformsForSure = compileShapes(new Store([...shapes]), resources)
+  return conformsForSure(resources.zines, objectsIn(quads, thing), existing)
 }
+
+const writtenTerms = (terms: readonly Term[]): string[] => terms.map((term) => toNT(term))
 
 type Attempt = { readonly values: RecordValues; readonly existing: ReadonlySet<string> }
 

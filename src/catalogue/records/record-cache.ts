@@ -3,13 +3,13 @@
 
 import { createCache } from '../../cache.js'
 import type { Iris, ResourceName } from '../../model/iris.js'
-import { type RdfMapper, type Statement, toStatements } from '../../model/record/rdf-mapper.js'
+import type { RdfMapper, Statement } from '../../model/record/rdf-mapper.js'
 import { redirectOf } from '../../model/record/redirect.js'
 import type { RecordValues } from '../../model/record/values.js'
 import type { RecordLookup, Reference } from '../../model/record/views.js'
 import type { Resources } from '../../model/resources.js'
 import { readTriples } from '../../rdf/nquads.js'
-import type { NamedNode, Quad } from '../../rdf/terms.js'
+import type { NamedNode } from '../../rdf/terms.js'
 import { createYielder, yieldToEventLoop } from '../../scheduling.js'
 import { DiskFailedError } from '../../store/errors.js'
 import type { SharedStore, Store, StoreChange, UnsharedStore } from '../../store/store.js'
@@ -21,6 +21,12 @@ export type RecordChange = Omit<StoreChange, 'key'> & {
   readonly reference: Reference
   /** The identifier of the record that this one was merged into: then the quads say no more than that. */
   readonly into?: string | undefined
+}
+
+/** A record that was written: all its values, or undefined when it was removed or merged. */
+export type WrittenRecord = {
+  readonly reference: Reference
+  readonly after: RecordValues | undefined
 }
 
 export type RecordReader = {
@@ -41,7 +47,7 @@ export type RecordReader = {
   /** The same of many records, by their keys; those that do not exist are left out. */
   getAllWithPrivate(references: readonly Reference[]): Promise<ReadonlyMap<string, RecordValues>>
   /** Has to be called after the revision has been told of the same commit. */
-  onCommit(changes: readonly RecordChange[]): void
+  onCommit(writes: readonly WrittenRecord[]): void
 }
 
 /** The weight of the whole cache and of a typical record, in bytes. */
@@ -60,7 +66,7 @@ type RecordReaderDependencies = {
 }
 
 export function createRecordReader(dependencies: RecordReaderDependencies): RecordReader {
-  const { revision, iris } = dependencies
+  const { revision, iris, resources, mapper } = dependencies
   const { public: publicGraph, order, private: privateGraph } = iris.graphs
   const publicGraphs = [publicGraph, order]
   const cache = createCache<RecordValues>(maxWeight, () => typicalWeight)
@@ -146,13 +152,13 @@ export function createRecordReader(dependencies: RecordReaderDependencies): Reco
       return (await getAllWithPrivate([reference])).get(recordKey(reference))
     },
     getAllWithPrivate,
-    onCommit(changes) {
+    onCommit(writes) {
       // Most records of a large commit are not read soon.
-      for (const { reference, quads, into } of changes.slice(0, batchSize))
-        if (quads && into === undefined)
+      for (const { reference, after } of writes.slice(0, batchSize))
+        if (after)
           addToCache(
             recordKey(reference),
-            source.fromQuads(reference, quads, publicGraphs),
+            mapper.toPublicValues(resources[reference.target], after),
             revision.current(),
           )
     },
@@ -222,17 +228,7 @@ function createRecordSource({
   const isRecord = (statements: readonly Statement[]): boolean =>
     statements.length > 0 && redirectOf(iris, statements) === undefined
 
-  /** The values that `read` would return if the store had these quads of the record. */
-  function fromQuads(
-    { target, id }: Reference,
-    quads: readonly Quad[],
-    graphs: readonly NamedNode[],
-  ): RecordValues {
-    const visible = quads.filter(({ graph }) => graphs.some(({ value }) => graph.value === value))
-    return mapper.fromStatements(resources[target], id, toStatements(visible))
-  }
-
-  return { read, readStored, fromQuads }
+  return { read, readStored }
 }
 
 /** What was read; undefined when the disk could not be read. */

@@ -114,7 +114,7 @@ export function createCommitter({
       revision.onCommit(keyed.map(({ key }) => key))
     }
     attached.onCommit()
-    records.onCommit(changes)
+    records.onCommit(writes)
     await recordIndex.onCommit(changes)
     redirects.onCommit(changes)
   }

@@ -38,13 +38,15 @@ export type RdfMapper = TermMapper &
   NodeMapper & {
     /** All quads of a record, each in the graph where it belongs. */
     toQuads(resource: Resource, values: RecordValues): Quad[]
-    /**
-     * Those of its fields alone, without what is derived from them and without the order of values.
-     * @param only the names of the fields; all of them, unless given
-     */
-    toFieldQuads(resource: Resource, values: RecordValues, only?: ReadonlySet<string>): Quad[]
+    /** The distinct objects of a field's quads. */
+    objectsOf(field: Field, values: RecordValues): readonly (NamedNode | Literal)[]
     /** The values that a record's statements say; a field without statements is unset. */
     fromStatements(resource: Resource, id: string, statements: readonly Statement[]): RecordValues
+    /**
+     * The values that everybody may read once these are stored: what `fromStatements` returns for the quads of `toQuads` that
+     * are not in the private graph, without making these.
+     */
+    toPublicValues(resource: Resource, values: RecordValues): RecordValues
     /** A time as clients read it, with six decimals: its term has no zeros at the end. */
     timeOf(time: string): string
   }
@@ -58,47 +60,12 @@ export function createRdfMapper(iris: Iris): RdfMapper {
     const id = textValue(values, resource.id.name)
     const thing = iris.thing(resource.name, id)
     const record = iris.record(resource.name, id)
-    const orders: Record<string, readonly number[]> = {}
-    const quads = quadsOfFields(resource, values, resource.fields, ({ name }, positions) => {
-      if (positions.some((position, index) => position !== index)) orders[name] = positions
-    })
-    for (const { subject, predicate, object } of resource.derive(values, thing, iris))
-      quads.push(
-        quad(subject ?? thing, predicate as NamedNode, object as NamedNode, iris.graphs.public),
-      )
-    quads.push(quad(record, foaf('primaryTopic'), thing, iris.graphs.public))
-    if (Object.keys(orders).length > 0)
-      quads.push(
-        quad(record, orderProperty, stringLiteral(JSON.stringify(orders)), iris.graphs.order),
-      )
-    return quads
-  }
-
-  function toFieldQuads(
-    resource: Resource,
-    values: RecordValues,
-    only?: ReadonlySet<string>,
-  ): Quad[] {
-    const { fields } = resource
-    const chosen = only ? fields.filter(({ name }) => only.has(name)) : fields
-    return quadsOfFields(resource, values, chosen, () => undefined)
-  }
-
-  /** @param onPositions gets the positions that the values of a field have in the order of its quads */
-  function quadsOfFields(
-    resource: Resource,
-    values: RecordValues,
-    fields: readonly Field[],
-    onPositions: (field: Field, positions: readonly number[]) => void,
-  ): Quad[] {
-    const id = textValue(values, resource.id.name)
-    const thing = iris.thing(resource.name, id)
-    const record = iris.record(resource.name, id)
-    const { public: publicGraph, private: privateGraph } = iris.graphs
+    const { public: publicGraph, private: privateGraph, order: orderGraph } = iris.graphs
     const quads: Quad[] = []
+    const orders: Record<string, readonly number[]> = {}
     const linkedParts = new Set<string>()
-    for (const field of fields) {
-      const objects = listOf(values[field.name]).map((value) => terms.termOf(field, value))
+    for (const field of resource.fields) {
+      const objects = termsOf(field, values)
       const [first, last] = [field.path[0], field.path.at(-1)]
       if (objects.length === 0 || !first || !last) continue
       const subject = nodes.subjectOf(field, thing, record)
@@ -106,12 +73,39 @@ export function createRdfMapper(iris: Iris): RdfMapper {
         quads.push(quad(thing, first, subject, publicGraph))
         linkedParts.add(subject.value)
       }
-      const graph = field.private && values.public === false ? privateGraph : publicGraph
+      const graph = isInPrivateGraph(field, values) ? privateGraph : publicGraph
       const { sorted, positions } = sortDistinct(objects)
       for (const object of sorted) quads.push(quad(subject, last, object, graph))
-      onPositions(field, positions)
+      if (positions.some((position, index) => position !== index)) orders[field.name] = positions
     }
+    for (const { subject, predicate, object } of resource.derive(values, thing, iris))
+      quads.push(quad(subject ?? thing, predicate as NamedNode, object as NamedNode, publicGraph))
+    quads.push(quad(record, foaf('primaryTopic'), thing, publicGraph))
+    if (Object.keys(orders).length > 0)
+      quads.push(quad(record, orderProperty, stringLiteral(JSON.stringify(orders)), orderGraph))
     return quads
+  }
+
+  /** The terms of a field's values, in their order, with repetitions. */
+  const termsOf = (field: Field, values: RecordValues): readonly (NamedNode | Literal)[] =>
+    listOf(values[field.name]).map((value) => terms.termOf(field, value))
+
+  function toPublicValues(resource: Resource, values: RecordValues): RecordValues {
+    const read: Record<string, FieldValue> = {}
+    for (const field of resource.fields) {
+      if (field.path.length === 0) continue
+      const all = isInPrivateGraph(field, values) ? [] : listOf(values[field.name])
+      const own = field.derivedPrefixes
+        ? all.filter((one) => !isDerived(field, terms.termOf(field, one).value))
+        : all
+      const [first] = own
+      if (first === undefined) read[field.name] = unsetValue(field)
+      else if (field.repeatable) read[field.name] = own.map(String)
+      else
+        read[field.name] =
+          field.kind === 'time' ? withSixDecimals(dateTime(String(first)).value) : first
+    }
+    return read
   }
 
   function fromStatements(
@@ -161,8 +155,19 @@ export function createRdfMapper(iris: Iris): RdfMapper {
     return made
   }
 
-  return { ...terms, ...nodes, timeOf: withSixDecimals, toQuads, toFieldQuads, fromStatements }
+  return {
+    ...terms,
+    ...nodes,
+    timeOf: withSixDecimals,
+    toQuads,
+    objectsOf: (field, values) => sortDistinct(termsOf(field, values)).sorted,
+    fromStatements,
+    toPublicValues,
+  }
 }
+
+const isInPrivateGraph = (field: Field, values: RecordValues): boolean =>
+  field.private === true && values.public === false
 
 /** Whether an object of the field's property is derived, and no value of the field. */
 export const isDerived = ({ derivedPrefixes = [] }: Field, object: string): boolean =>

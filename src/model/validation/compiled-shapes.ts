@@ -11,17 +11,25 @@ import type { Vocabulary } from '../vocabulary.js'
 
 /**
  * Whether the SHACL engine would surely find no error.
- * @param quads those of the record, or of some of its fields
+ * @param objectsOf the distinct objects at the paths of the record's fields
  * @param existing the IRIs of those things that the record refers to and that exist
  * @param only the names of the fields that are judged; all of them, unless given
  */
 export type ConformsForSure = (
   resource: Resource,
-  thing: NamedNode,
-  quads: readonly Quad[],
+  objectsOf: ObjectsOf,
   existing: ReadonlySet<string>,
   only?: ReadonlySet<string>,
 ) => boolean
+
+/** The objects that a record has at the path of a field, each once. */
+export type ObjectsOf = (field: string, path: readonly string[]) => readonly Term[]
+
+/** The objects of a thing in these quads. */
+export function objectsIn(quads: readonly Quad[], thing: NamedNode): ObjectsOf {
+  const statements = groupStatements(quads)
+  return (_, path) => valuesAt(statements, thing, path)
+}
 
 export function compileShapes(shapes: Store, resources: Resources): ConformsForSure {
   const reader = createShapeReader(shapes)
@@ -31,13 +39,12 @@ export function compileShapes(shapes: Store, resources: Resources): ConformsForS
       (resource) => [resource.name, compileNodeShape(reader, compileValueShape, resource)] as const,
     ),
   )
-  return ({ name }, thing, quads, existing, only) => {
+  return ({ name }, objectsOf, existing, only) => {
     const properties = compiled.get(name)
     if (!properties) return false
-    const statements = groupStatements(quads)
     return properties.every(({ field, path, minCount, maxCount, qualified, checks }) => {
       if (only && !only.has(field)) return true
-      const values = valuesAt(statements, thing, path)
+      const values = objectsOf(field, path)
       const fits = values.length >= minCount && values.length <= maxCount
       const isQualified = (value: Term): boolean =>
         qualified.checks.every((check) => check(value, existing))

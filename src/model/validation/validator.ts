@@ -10,7 +10,7 @@ import { createYielder, yieldToEventLoop } from '../../scheduling.js'
 import type { Iris } from '../iris.js'
 import type { FieldMessage } from '../record/input.js'
 import { type RecordValues, textValue, listValue } from '../record/values.js'
-import { compileShapes, isWithin } from './compiled-shapes.js'
+import { type ObjectsOf, compileShapes, isWithin, objectsIn } from './compiled-shapes.js'
 import { type Field, type Resource, type Resources, pathKey, readPath } from '../resources.js'
 import type { RdfMapper } from '../record/rdf-mapper.js'
 
@@ -42,17 +42,29 @@ export function createValidator(
 ): Validator {
   const { iris, resources, mapper } = dependencies
   const conformsForSure = compileShapes(new Store([...shapes]), resources)
+
+  const objectsOfAll = (resource: Resource, values: RecordValues): ObjectsOf =>
+    objectsIn(
+      mapper.toQuads(resource, values),
+      iris.thing(resource.name, textValue(values, resource.id.name)),
+    )
+
+  // No two fields have the same path, so no quads are needed.
+  const ofFields =
+    ({ byName }: Resource, values: RecordValues): ObjectsOf =>
+    (name) => {
+      const field = byName.get(name)
+      return field ? mapper.objectsOf(field, values) : []
+    }
+
   return {
     async validate(resource, values, existing, only) {
-      const thing = iris.thing(resource.name, textValue(values, resource.id.name))
       // Values of one property may be derived from another field; then all of them are judged.
       const areSomeDerived = resource.fields.some(
         ({ name, derivedPrefixes }) => derivedPrefixes && (only?.has(name) ?? true),
       )
-      const quads = areSomeDerived
-        ? mapper.toQuads(resource, values)
-        : mapper.toFieldQuads(resource, values, only)
-      return conformsForSure(resource, thing, quads, existing, only)
+      const objectsOf = areSomeDerived ? objectsOfAll(resource, values) : ofFields(resource, values)
+      return conformsForSure(resource, objectsOf, existing, only)
         ? new Map()
         : engine.validate(resource, values, existing)
     },
