@@ -68,6 +68,11 @@ export function createEntryBuilder(
     buildEntry(id: string, statements: readonly Statement[]): IndexEntry {
       const thing = iris.thing(resource.name, id)
       const record = iris.record(resource.name, id)
+      const [thingIri, recordIri] = [thing.value, record.value]
+      const nodeOf = (field: Field | CountedValue): string => {
+        if (field.path.length > 1) return mapper.subjectOf(field, thing, record).value
+        return 'onRecordNode' in field ? recordIri : thingIri
+      }
       const entry: EntryDraft = {
         id,
         keys: orderedFields(resource).map(() => undefined),
@@ -77,7 +82,7 @@ export function createEntryBuilder(
       }
       for (const { s, p, o } of statements)
         for (const { field, collect } of byProperty.get(p) ?? [])
-          if (mapper.subjectOf(field, thing, record).value === s) collect(entry, o)
+          if (nodeOf(field) === s) collect(entry, o)
       return entry
     },
   }
