@@ -22,13 +22,13 @@ export type AnswerChecker = (method: string, path: string, answer: Answer, sent?
 export function createAnswerChecker(document: any): AnswerChecker {
   const ajv = new Ajv({ strict: false, allErrors: true })
   addFormats.default(ajv)
-  ajv.addSchema({ $id: 'api', ...withoutOtherKeys(document) })
-  const compiled = new Map<string, ValidateFunction>()
   const resolve = (value: any): any => {
     if (!value.$ref) return value
     const steps: string[] = value.$ref.slice(2).split('/')
     return steps.reduce((at: any, step) => at[step], document)
   }
+  ajv.addSchema({ $id: 'api', ...withoutOtherKeys(joined(document, resolve)) })
+  const compiled = new Map<string, ValidateFunction>()
   const expectValid = (schema: any, value: unknown, description: string): void => {
     const absolute = JSON.stringify(schema).replaceAll('"#/', '"api#/')
     const validate = compiled.get(absolute) ?? ajv.compile(withoutOtherKeys(JSON.parse(absolute)))
@@ -70,6 +70,23 @@ export function createAnswerChecker(document: any): AnswerChecker {
     const body = schema.type === 'string' ? answer.text : (answer.body ?? parse(answer.text))
     expectValid(schema, body, description)
   }
+}
+
+/** The same schemas, with one object for all parts of an `allOf`, which have keys of the same value. */
+function joined(schema: any, resolve: (value: any) => any): any {
+  if (typeof schema !== 'object' || schema === null) return schema
+  if (Array.isArray(schema)) return schema.map((one) => joined(one, resolve))
+  if (schema.allOf?.length > 1) {
+    const parts: any[] = schema.allOf.map((one: any) => joined(resolve(one), resolve))
+    return {
+      type: 'object',
+      required: parts.flatMap(({ required = [] }) => required),
+      properties: Object.assign({}, ...parts.map(({ properties }) => properties)),
+    }
+  }
+  return Object.fromEntries(
+    Object.entries(schema).map(([key, value]) => [key, joined(value, resolve)]),
+  )
 }
 
 /** The same schemas, which allow no keys but their own. */

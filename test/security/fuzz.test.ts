@@ -5,7 +5,8 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
 
-import { holding } from '../examples.js'
+import { seriesOf } from '../../src/model/series.js'
+import { holding, zine } from '../examples.js'
 import { type Resource, resources, unique, useCatalogue } from '../http/catalogue.js'
 import { type AnswerChecker, createAnswerChecker, operationsOf } from '../http/openapi-schemas.js'
 import { type Ask, PASSWORD } from '../service.js'
@@ -98,7 +99,7 @@ const examples: Readonly<Record<string, string>> = {
   zines: 'zine', agents: 'maker', repositories: 'library', holdings: 'copy', subjects: 'punk', genres: 'perzine',
   'agent-kinds': 'Person', 'agent-roles': 'creator', 'repository-kinds': 'archive', 'access-status': 'restricted',
   'rights-status': 'unknown', formats: 'mini', countries: 'US', languages: 'en', places: '2950159', batches: 'none',
-  imports: 'none', 'import-profiles': 'LibraryThing', webhooks: 'none',
+  imports: 'none', 'import-profiles': 'LibraryThing', webhooks: 'none', series: seriesOf(zine('zine'))[0]?.slug ?? '',
 }
 
 function requestTo(
