@@ -24,7 +24,7 @@ export type RecordChange = Omit<StoreChange, 'key'> & {
 }
 
 /** A record that was written: all its values, or undefined when it was removed or merged. */
-export type WrittenRecord = {
+export type WrittenValues = {
   readonly reference: Reference
   readonly after: RecordValues | undefined
 }
@@ -47,7 +47,7 @@ export type RecordReader = {
   /** The same of many records, by their keys; those that do not exist are left out. */
   getAllWithPrivate(references: readonly Reference[]): Promise<ReadonlyMap<string, RecordValues>>
   /** Has to be called after the revision has been told of the same commit. */
-  onCommit(writes: readonly WrittenRecord[]): void
+  onCommit(writes: readonly WrittenValues[]): void
 }
 
 /** The weight of the whole cache and of a typical record, in bytes. */
