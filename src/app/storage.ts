@@ -3,6 +3,7 @@
 // over it: backend.ts.
 
 import { randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 import type { Logger } from 'pino'
 
@@ -23,7 +24,11 @@ import {
   createMemoryRecordIndex,
 } from '../catalogue/index/memory-record-index.js'
 import type { RecordEntries } from '../catalogue/harvest/item-index.js'
-import { type SavedNamesPart, createRecordNames } from '../catalogue/index/record-names.js'
+import {
+  type SavedNamesPart,
+  createRecordNames,
+  fillBesideOtherWork,
+} from '../catalogue/index/record-names.js'
 import { type SavedTripleCounts, createTripleCounter } from '../catalogue/triple-counts.js'
 import { linkTargets, ownVocabularies } from '../model/link-targets.js'
 import {
@@ -196,6 +201,7 @@ async function openLocal(config: Config, dependencies: IndexDependencies, option
       removeIndexFile: async () => indexFile?.remove(),
       async close(): Promise<void> {
         changeRequests.close()
+        await records.stopFilling()
         await records.store.close()
         if (records.indexes && (await keyValueStore.state()) === 'written')
           await indexFile?.write(
@@ -266,9 +272,9 @@ async function openStore(
       redirects: redirects as Redirects,
       indexes: savedFormsOf(indexes, dependencies, () => store.countRecordQuads()),
       isRestored: saved !== undefined,
+      stopFilling: () => Promise.resolve(),
     }
   }
-  const recordNames = createRecordNames(dependencies)
   const store = await openRemoteStore(
     keyValueStore,
     createSparqlClient(storeConfig),
@@ -276,12 +282,14 @@ async function openStore(
     { changeLog, onLoaded, onError },
   )
   const redirects = createStoredRedirects(store, dependencies.iris)
-  for await (const records of recordBatches(keyValueStore, namesBatchSize))
-    for (const [key, nquads] of records) {
-      recordNames.add(key.slice(prefixes.records.length), nquads)
-      dependencies.usedPlaces.add(nquads)
-    }
-  await recordNames.build()
+  // The engine has to have the places before it is asked. Names take three times as long, and can wait.
+  for await (const records of keyedBatches(keyValueStore))
+    for (const [, nquads] of records) dependencies.usedPlaces.add(nquads)
+  const recordNames = fillBesideOtherWork(createRecordNames(dependencies), {
+    records: () => keyedBatches(keyValueStore),
+    onError,
+  })
+  await Promise.race([recordNames.filled, sleep(maxNamesWaitMs, undefined, { ref: false })])
   return {
     store,
     recordNames,
@@ -290,7 +298,13 @@ async function openStore(
     redirects,
     indexes: undefined,
     isRestored: false,
+    stopFilling: () => recordNames.close(),
   }
+}
+
+async function* keyedBatches(store: KeyValueStore) {
+  for await (const records of recordBatches(store, namesBatchSize))
+    yield records.map(([key, nquads]) => [key.slice(prefixes.records.length), nquads] as const)
 }
 
 type Indexes = ReturnType<typeof createIndexes>
@@ -369,6 +383,9 @@ export const remoteGraphs = ({ graphs }: Iris): RemoteGraphs => ({
   inEntries: [graphs.public, graphs.order],
   records: graphs.records,
 })
+
+/** How long a start over a remote store waits for the names. Those of a small catalogue are there by then. */
+const maxNamesWaitMs = 1000
 
 /** The number of records that are read at a time for their names. */
 const namesBatchSize = 200

@@ -13,7 +13,8 @@ import { type Statement, toStatements } from '../../model/record/rdf-mapper.js'
 import type { Field, Resource, Resources } from '../../model/resources.js'
 import { selectTriples } from '../../rdf/nquads.js'
 import { collectInSteps, createYielder } from '../../scheduling.js'
-import { type RecordChange, referenceOf } from '../records/record-cache.js'
+import { IndexNotReadyError } from '../errors.js'
+import { type RecordChange, recordKey, referenceOf } from '../records/record-cache.js'
 
 /** The resources whose records have a name of their own. */
 export const namedResources = ['agents', 'zines', 'repositories'] as const
@@ -113,6 +114,81 @@ export function createRecordNames({ iris, resources }: RecordNamesDependencies):
     find: (resource, name, limit) => indexed[resource].index.find(name, limit),
     complete: (resource, prefix, limit) => indexed[resource].index.complete(prefix, limit),
     withIdentifier: (resource, identifier) => indexed[resource].index.withIdentifier(identifier),
+  }
+}
+
+type RecordBatches = AsyncIterable<readonly (readonly [key: string, nquads: string])[]>
+
+/** Names that are filled while others use them already. */
+export type FilledRecordNames = RecordNames & {
+  /** Resolves when they are filled, or when that failed for the first time. */
+  readonly filled: Promise<void>
+  /** Ends the filling that is under way. */
+  close(): Promise<void>
+}
+
+type FillOptions = {
+  /** All records, of which those that are written meanwhile may have an earlier state. */
+  readonly records: () => RecordBatches
+  readonly onError: (error: unknown) => void
+  /** The pause before they are filled again after an error. */
+  readonly retryMs?: number
+}
+
+/** Fills the names in steps, between which other work runs. Until then nothing can be found. */
+export function fillBesideOtherWork(
+  names: RecordNames,
+  { records, onError, retryMs = 2000 }: FillOptions,
+): FilledRecordNames {
+  /** The records that were written while the names are being filled. */
+  let written: Set<string> | undefined = new Set()
+  let isClosed = false
+  let retryTimer: NodeJS.Timeout | undefined
+  const filled = fillOrRetry()
+  let filling = filled
+
+  function fillOrRetry(): Promise<void> {
+    return fill().catch((error: unknown) => {
+      onError(error)
+      if (isClosed) return
+      retryTimer = setTimeout(() => {
+        filling = fillOrRetry()
+      }, retryMs).unref()
+    })
+  }
+
+  async function fill(): Promise<void> {
+    const maybeYield = createYielder()
+    for await (const batch of records())
+      for (const [key, nquads] of batch) {
+        if (isClosed) return
+        if (!written?.has(key)) names.add(key, nquads)
+        await maybeYield()
+      }
+    await names.build()
+    written = undefined
+  }
+
+  function unlessFilling<Result>(find: () => Result): Result {
+    if (written) throw new IndexNotReadyError()
+    return find()
+  }
+
+  return {
+    ...names,
+    filled,
+    async onCommit(changes) {
+      for (const { reference } of changes) written?.add(recordKey(reference))
+      await names.onCommit(changes)
+    },
+    find: (...asked) => unlessFilling(() => names.find(...asked)),
+    complete: (...asked) => unlessFilling(() => names.complete(...asked)),
+    withIdentifier: (...asked) => unlessFilling(() => names.withIdentifier(...asked)),
+    async close() {
+      isClosed = true
+      clearTimeout(retryTimer)
+      await filling
+    },
   }
 }
 
