@@ -13,17 +13,42 @@ const quadPattern =
  * @throws Error for lines that `writeNQuads` does not write
  */
 export function filterByGraph(nquads: string, graphs: readonly NamedNode[]): string {
-  const wanted = new Set(graphs.map(({ value }) => value))
-  let lines = ''
-  quadPattern.lastIndex = 0
-  while (quadPattern.lastIndex < nquads.length) {
-    const start = quadPattern.lastIndex
-    const match = quadPattern.exec(nquads)
-    if (!match) throw new Error(`not a line of N-Quads: ${nquads.slice(start, start + 200)}`)
-    const [line, graph] = match
-    if (graph !== undefined && wanted.has(graph)) lines += line
+  let found = ''
+  /** Where lines that are wanted begin; the line that is read, where it is not. */
+  let wantedFrom = 0
+  for (let start = 0; start < nquads.length;) {
+    const end = nquads.indexOf('\n', start)
+    const graphStart = findGraph(nquads, start, end)
+    const isWanted =
+      graphStart >= 0 &&
+      graphs.some(
+        ({ value }) =>
+          graphStart + value.length + 4 === end && nquads.startsWith(value, graphStart + 1),
+      )
+    if (!isWanted) {
+      found += nquads.slice(wantedFrom, start)
+      wantedFrom = end + 1
+    }
+    start = end + 1
   }
-  return lines
+  return found + nquads.slice(wantedFrom)
+}
+
+/**
+ * Where the graph of a line begins; -1 where it has none. What comes after the last space but one is the graph, unless it
+ * is the object or its datatype: no IRI has a `<`, a `>` or a space in it, and no literal a line end.
+ * @param end where the line ends
+ * @throws Error for a line that `writeNQuads` does not write
+ */
+function findGraph(nquads: string, start: number, end: number): number {
+  const predicateStart = nquads.indexOf(' <', start) + 1
+  const objectStart = nquads.indexOf('> ', predicateStart) + 2
+  const isComplete = predicateStart > start && objectStart > predicateStart && objectStart < end - 2
+  if (!isComplete || !nquads.startsWith(' .', end - 2))
+    throw new Error(`not a line of N-Quads: ${nquads.slice(start, start + 200)}`)
+  if (nquads.charCodeAt(end - 3) !== greaterThan) return -1
+  const last = nquads.lastIndexOf('<', end)
+  return last > objectStart && nquads.charCodeAt(last - 1) === space ? last : -1
 }
 
 /**
@@ -55,6 +80,63 @@ export function isCertainlyValid(nquads: string): boolean {
   for (let end = 0; end < nquads.length; end = validLinePattern.lastIndex)
     if (!validLinePattern.test(nquads)) return false
   return true
+}
+
+/** The lines of N-Quads, each with its line end. No literal contains a line end. */
+export const splitLines = (nquads: string): ReadonlySet<string> =>
+  new Set(
+    nquads
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => `${line}\n`),
+  )
+
+/** The lines that are in only one of two texts: those of the first are removed, those of the second added. */
+export function differenceOf(
+  before: string,
+  after: string,
+): { readonly removed: string; readonly added: string } {
+  // Of a change of one field, most lines are the same, in the same order.
+  const [start, end] = commonLines(before, after)
+  const [old, current] = [before, after].map((text) =>
+    splitLines(text.slice(start, text.length - end)),
+  ) as [ReadonlySet<string>, ReadonlySet<string>]
+  if (old.size + current.size <= maxSearched)
+    return {
+      removed: linesOf(old, isMissingIn(after)),
+      added: linesOf(current, isMissingIn(before)),
+    }
+  const [allOld, allCurrent] = [splitLines(before), splitLines(after)]
+  return {
+    removed: linesOf(allOld, (line) => !allCurrent.has(line)),
+    added: linesOf(allCurrent, (line) => !allOld.has(line)),
+  }
+}
+
+/** So many lines are looked for in the texts; for more, all lines are put into sets. */
+const maxSearched = 20
+
+const linesOf = (lines: ReadonlySet<string>, isWanted: (line: string) => boolean): string =>
+  [...lines].filter(isWanted).join('')
+
+const isMissingIn =
+  (nquads: string) =>
+  (line: string): boolean =>
+    !nquads.startsWith(line) && !nquads.includes(`\n${line}`)
+
+/** The lengths of the lines that both texts begin and end with. */
+function commonLines(one: string, other: string): readonly [start: number, end: number] {
+  const shorter = Math.min(one.length, other.length)
+  let start = 0
+  while (start < shorter && one.charCodeAt(start) === other.charCodeAt(start)) start += 1
+  start = start === 0 ? 0 : one.lastIndexOf('\n', start - 1) + 1
+  let end = 0
+  const [last, otherLast] = [one.length - 1, other.length - 1]
+  while (end < shorter - start && one.charCodeAt(last - end) === other.charCodeAt(otherLast - end))
+    end += 1
+  // What follows the first line end in it are whole lines.
+  const firstEnd = one.indexOf('\n', one.length - end)
+  return [start, firstEnd < 0 ? 0 : one.length - firstEnd - 1]
 }
 
 /** The number of quads. No literal contains a line end, so each line is one. */
@@ -113,7 +195,7 @@ export function readTriples(nquads: string, graphs: readonly NamedNode[]): TextT
   return triples
 }
 
-const lessThan = '<'.charCodeAt(0)
+const [lessThan, greaterThan, space] = [0x3c, 0x3e, 0x20]
 
 const linePattern =
   /<([^<>\s]*)> <([^<>\s]*)> (?:<([^<>\s]*)>|"([^"\\\n\r]*(?:\\[^\n\r][^"\\\n\r]*)*)"(?:@[\w-]+|\^\^<[^<>\s]*>)?)(?: <([^<>\s]*)>)? \.\n/y

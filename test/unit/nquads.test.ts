@@ -9,6 +9,7 @@ import { Store as Oxigraph, parse } from 'oxigraph'
 import {
   countInGraph,
   createLinkFinder,
+  differenceOf,
   filterByGraph,
   isCertainlyValid,
   readNQuads,
@@ -115,6 +116,28 @@ describe('the terms that are made here', () => {
     expect(stated(open).equals(quad(iri('a:s'), iri('a:p'), open, closed))).to.equal(true)
     expect(quad(iri('a:s'), iri('a:p'), open, closed).equals(stated(open))).to.equal(true)
     expect(quad(iri('a:s'), iri('a:p'), open, closed).equals(stated(closed))).to.equal(false)
+  })
+})
+
+describe('the difference of two texts', () => {
+  // Few different lines, so that texts have many in common, some of them the end of another.
+  const anyLine = fc
+    .constantFrom('a', 'b', '> <a:p> "b', 'c', 'd')
+    .map((name) => `<a:${name}> <a:p> "b" <a:g> .\n`)
+  const anyText = fc.array(anyLine, { maxLength: 40 }).map((lines) => lines.join(''))
+  const linesOf = (text: string) => new Set(text.split('\n').filter((line) => line !== ''))
+
+  it('is the lines that only one of them has', () => {
+    fc.assert(
+      fc.property(anyText, anyText, anyText, anyText, (start, before, after, end) => {
+        const [one, other] = [start + before + end, start + after + end]
+        const { removed, added } = differenceOf(one, other)
+        const [old, current] = [linesOf(one), linesOf(other)]
+        expect([...linesOf(removed)]).to.have.members([...old].filter((line) => !current.has(line)))
+        expect([...linesOf(added)]).to.have.members([...current].filter((line) => !old.has(line)))
+      }),
+      { numRuns: 1000 },
+    )
   })
 })
 

@@ -4,7 +4,13 @@
 
 import { Store as Oxigraph } from 'oxigraph'
 
-import { countQuads, filterByGraph, isCertainlyValid } from '../../rdf/nquads.js'
+import {
+  countQuads,
+  differenceOf,
+  filterByGraph,
+  isCertainlyValid,
+  splitLines,
+} from '../../rdf/nquads.js'
 import { type NamedNode, writeNQuads } from '../../rdf/terms.js'
 import { createYielder, yieldToEventLoop } from '../../scheduling.js'
 import { partsOf } from '../commit-parts.js'
@@ -185,7 +191,7 @@ export async function openEmbeddedStore(
       const stored = isNew ? undefined : await readEntry(entry.key)
       // Unchanged quads stay as they are, so a change of one field costs only that field.
       const difference = stored
-        ? compare(stored, entry.value ?? '')
+        ? differenceOf(stored, entry.value ?? '')
         : { removed: '', added: entry.value ?? '' }
       validateParses(difference.added)
       entries.push(entry)
@@ -287,24 +293,6 @@ const joinCommits = (commits: readonly StoreCommit[]): StoreCommit => ({
   removed: commits.map(({ removed }) => removed).join(''),
   added: commits.map(({ added }) => added).join(''),
 })
-
-/** The lines that are in only one of the texts. */
-function compare(before: string, after: string): StoreCommit {
-  const [old, current] = [splitLines(before), splitLines(after)]
-  return {
-    removed: [...old].filter((line) => !current.has(line)).join(''),
-    added: [...current].filter((line) => !old.has(line)).join(''),
-  }
-}
-
-/** The lines of N-Quads, each with its line end. No literal contains a line end. */
-const splitLines = (nquads: string): ReadonlySet<string> =>
-  new Set(
-    nquads
-      .split('\n')
-      .filter((line) => line !== '')
-      .map((line) => `${line}\n`),
-  )
 
 async function loadRecords(
   keyValueStore: KeyValueStore,
