@@ -2,7 +2,7 @@
 // tokens are stored, although a login gives the same token each time: docs/architecture.md,
 // "Accounts and tokens". Which account a token belongs to: accounts.ts.
 
-import { createHash, createHmac, randomBytes } from 'node:crypto'
+import { createHmac, hash, randomBytes } from 'node:crypto'
 import { readFile, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
@@ -28,7 +28,7 @@ export const deriveSigningKey = (key: Uint8Array, purpose: string): Buffer =>
 
 /** The stored form of a token. It needs no salt and no slow hash: a token has 160 random bits. */
 export function hashToken(token: string): string {
-  return createHash('sha256').update(token).digest('hex')
+  return hash('sha256', token, 'hex')
 }
 
 /**

@@ -6,10 +6,11 @@ import { createHash } from 'node:crypto'
 
 import type { RecordValues } from '../model/record/values.js'
 import type { Reference } from '../model/record/views.js'
-import { seriesOf } from '../model/series.js'
+import { seriesFields, seriesOf } from '../model/series.js'
 import type { KeyValueStore, KeyValueWrite } from '../store/key-value/key-value-store.js'
 import { prefixes } from '../store/key-value/keys.js'
 import { RecordMergedError, RecordNotFoundError } from './errors.js'
+import { isSameValue } from './history/value-differences.js'
 import type { RecordReads } from './record-reads.js'
 
 /** A record before and after a write. */
@@ -41,6 +42,7 @@ export const noFormerSeries: FormerSeries = {
 
 function entriesOfWrite({ reference, before, after, into }: SeriesWrite): readonly KeyValueWrite[] {
   if (reference.target !== 'zines' || !before) return []
+  if (after && seriesFields.every((name) => isSameValue(before[name], after[name]))) return []
   const present = new Set(after && seriesOf(after).map(({ slug }) => slug))
   // A series whose last zine is deleted leads nowhere, whatever left it before.
   const value = into ?? (after ? reference.id : undefined)

@@ -1,7 +1,7 @@
 // The series that a zine is an issue of, from what its record says, and the name of the series in its IRI
 // (docs/data-model.md, "Series").
 
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 
 import { type RecordValues, listValue, textValue } from './record/values.js'
 import { foldLetters } from './text-folding.js'
@@ -13,6 +13,9 @@ export type Series = {
   /** Whether the record says the series; else it is that of the title and the first creator. */
   readonly isStated: boolean
 }
+
+/** The fields of a zine that say its series. */
+export const seriesFields = ['series_title', 'title', 'creator'] as const
 
 /** The series that a record states, or else that of its title and first creator. */
 export function seriesOf(values: RecordValues): readonly Series[] {
@@ -38,9 +41,9 @@ const maxTitleLength = 60
 function slugOf(title: string, maker?: string): string {
   const words = wordsOf(title)
   const key = JSON.stringify([words === '' ? title : words, maker ?? null])
-  const hash = createHash('sha256').update(key).digest('hex').slice(0, 10)
+  const suffix = hash('sha256', key, 'hex').slice(0, 10)
   const start = Array.from(words).slice(0, maxTitleLength).join('').replace(/-$/, '')
-  return start === '' ? hash : `${start}-${hash}`
+  return start === '' ? suffix : `${start}-${suffix}`
 }
 
 /** The words that titles of one series share, whatever their case, accents, punctuation and article. */

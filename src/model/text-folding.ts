@@ -15,6 +15,12 @@ const specialLetters: Readonly<Record<string, string>> = {
 
 /** A text in lower case, without accents and apostrophes; `&` is `and`. Other punctuation stays. */
 export const foldLetters = (text: string): string =>
+  isPlain.test(text) ? text.toLowerCase() : foldAll(text)
+
+/** ASCII without what stands for something else: most words. */
+const isPlain = /^[ -%(-_a-~]*$/
+
+const foldAll = (text: string): string =>
   text
     .replace(/&(?:amp;)?/g, ' and ')
     .normalize('NFKD')
