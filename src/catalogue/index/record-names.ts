@@ -78,9 +78,10 @@ export function createRecordNames({ iris, resources }: RecordNamesDependencies):
     index.set(id, namesIn(name, names.map(valuesOf)), identifiers.flatMap(valuesOf))
   }
 
-  function update({ reference: { target, id }, quads, into }: RecordChange): void {
+  function update({ reference: { target, id }, quads, into, changed }: RecordChange): void {
     if (!isNamed(target)) return
-    const { properties, index } = indexed[target]
+    const { names, identifiers, properties, index } = indexed[target]
+    if (changed && ![...names, ...identifiers].some(({ name }) => changed.has(name))) return
     if (quads && into === undefined)
       set(
         target,

@@ -21,6 +21,8 @@ export type RecordChange = Omit<StoreChange, 'key'> & {
   readonly reference: Reference
   /** The identifier of the record that this one was merged into: then the quads say no more than that. */
   readonly into?: string | undefined
+  /** The fields whose values differ from those before; undefined where all may. */
+  readonly changed?: ReadonlySet<string> | undefined
 }
 
 /** A record that was written: all its values, or undefined when it was removed or merged. */

@@ -87,12 +87,14 @@ export function createCommitter({
     const changes: (RecordChange & { readonly isNew: boolean; readonly change: Change })[] = []
     const maybeYield = createYielder()
     for (const write of writes) {
+      const change = describeChange(write, source, deletedAt)
       changes.push({
         reference: write.reference,
         quads: quadsOf(write),
         isNew: write.before === undefined && write.intoBefore === undefined,
         into: write.into,
-        change: describeChange(write, source, deletedAt),
+        changed: write.after && change.before && new Set(Object.keys(change.before)),
+        change,
       })
       await maybeYield()
     }

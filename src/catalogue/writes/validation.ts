@@ -10,7 +10,7 @@ import {
   formatMessages,
 } from '../../model/record/input.js'
 import type { RecordValues } from '../../model/record/values.js'
-import { referencesOfField } from '../../model/record/views.js'
+import { type Reference, referencesOfField } from '../../model/record/views.js'
 import type { Resource } from '../../model/resources.js'
 import type { Validator } from '../../model/validation/validator.js'
 import type { RecordState } from './record-state.js'
@@ -44,14 +44,17 @@ export function createRecordValidation({
   /** The IRIs of what the fields that were sent refer to, as far as it exists. */
   async function existingReferences(record: RecordToValidate) {
     const { resource, values, parsed, deletedAgents, state } = record
-    const references = resource.inputFields
-      .filter(({ name }) => name in parsed.values)
-      .flatMap((field) => referencesOfField(field, values))
+    const references: Reference[] = []
+    for (const field of resource.inputFields)
+      if (field.target && field.name in parsed.values)
+        references.push(...referencesOfField(field, values))
+    const existing = new Set<string>()
+    if (references.length === 0) return existing
     const lookup = await state.lookup(references)
-    const existing = references.filter(
-      (one) => lookup(one) !== undefined || (one.target === 'agents' && deletedAgents?.has(one.id)),
-    )
-    return new Set(existing.map(({ target, id }) => iris.thing(target, id).value))
+    for (const one of references)
+      if (lookup(one) !== undefined || (one.target === 'agents' && deletedAgents?.has(one.id)))
+        existing.add(iris.thing(one.target, one.id).value)
+    return existing
   }
 
   return async (record) => {
@@ -60,6 +63,7 @@ export function createRecordValidation({
     // What was not sent is not judged again, so that an old error in it does not call the SHACL engine.
     const sent = new Set(Object.keys(parsed.values))
     const errors = await validator.validate(resource, values, existing, sent)
+    if (knownErrors.size + parsed.errors.size + errors.size === 0) return
     const all = resource.inputFields.flatMap(({ name }) => {
       const known = knownErrors.get(name)
       const messages = [

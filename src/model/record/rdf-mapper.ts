@@ -76,7 +76,7 @@ export function createRdfMapper(iris: Iris): RdfMapper {
       const graph = isInPrivateGraph(field, values) ? privateGraph : publicGraph
       const { sorted, positions } = sortDistinct(objects)
       for (const object of sorted) quads.push(quad(subject, last, object, graph))
-      if (positions.some((position, index) => position !== index)) orders[field.name] = positions
+      if (positions) orders[field.name] = positions
     }
     for (const { subject, predicate, object } of resource.derive(values, thing, iris))
       quads.push(quad(subject ?? thing, predicate as NamedNode, object as NamedNode, publicGraph))
@@ -261,9 +261,13 @@ function listOf(value: FieldValue | undefined): readonly (string | number | bool
 const isWebAddress = (value: string): boolean =>
   /^(?:https?|ftps?):\/\//.test(value) && isIri(value)
 
-/** The distinct terms in the order of their code units, and the position in it of each term given. */
+/**
+ * The distinct terms in the order of their code units, and the position in it of each term given; undefined where they are
+ * in that order.
+ */
 function sortDistinct(terms: readonly (NamedNode | Literal)[]) {
-  if (terms.length === 1) return { sorted: terms, positions: [0] }
+  if (terms.every(({ value }, index) => index === 0 || (terms[index - 1]?.value ?? '') < value))
+    return { sorted: terms }
   const distinct = new Map(terms.map((term) => [term.value, term]))
   const sorted = [...distinct.values()].sort((a, b) => byCodeUnit(a.value, b.value))
   const places = new Map(sorted.map((term, place) => [term.value, place]))

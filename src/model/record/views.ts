@@ -131,9 +131,11 @@ export function referencesOf(
   values: RecordValues,
   view: ViewName,
 ): Reference[] {
-  return resource.fields
-    .filter((field) => view !== 'list' || field.inLists)
-    .flatMap((field) => referencesOfField(field, values))
+  const references: Reference[] = []
+  for (const field of resource.fields)
+    if (field.target && (view !== 'list' || field.inLists))
+      references.push(...referencesOfField(field, values))
+  return references
 }
 
 /**
