@@ -303,7 +303,7 @@ const allowedInFolder: Readonly<Record<string, Allowed>> = {
       'search-terms',
     ],
     redirects: ['records'],
-    'former-series': ['record-reads', 'errors'],
+    'former-series': ['record-reads', 'history/value-differences', 'errors'],
     duplicates: ['lists', 'sparql-record-index', 'records'],
     'shelf-order': ['lists', 'sparql-record-index', 'records'],
     'record-reads': ['sparql-record-index', 'records', 'redirects', 'revision', 'errors'],
