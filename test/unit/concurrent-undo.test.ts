@@ -40,7 +40,7 @@ describe('undoing a batch', () => {
         }
         expect(serial, 'none of these is what happened').to.deep.include(found)
       }),
-      { numRuns: 40 },
+      { numRuns: 20 },
     )
     expect(undone).to.be.within(1, 39)
   }).timeout(180_000)

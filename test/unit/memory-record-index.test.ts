@@ -372,7 +372,7 @@ describe('the index in memory', function () {
           expect(met.filter((id) => stays.includes(id))).to.deep.equal(stays)
         },
       ),
-      { numRuns: 40 },
+      { numRuns: 20 },
     )
   })
 

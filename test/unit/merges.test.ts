@@ -39,7 +39,7 @@ describe('merges', () => {
           await opened.check()
         }
       }),
-      { numRuns: 25 },
+      { numRuns: 12 },
     )
   }).timeout(120_000)
 

@@ -88,7 +88,7 @@ describe('the index of words', () => {
           expect(await again.all(listSpec)).to.deep.equal(found)
         },
       ),
-      { numRuns: 150 },
+      { numRuns: 80 },
     )
   })
 
