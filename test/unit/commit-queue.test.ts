@@ -55,6 +55,17 @@ describe('queued commits', () => {
     expect(set.times()).to.equal(1)
   })
 
+  it('are applied together when they remove what others add', () => {
+    const set = openSet()
+    const backlog = createCommitQueue(set.apply)
+    backlog.add({ removed: '', added: 'a\nb\n' })
+    backlog.add({ removed: 'a\n', added: 'c\n' })
+    backlog.add({ removed: 'b\nc\n', added: 'b\n' })
+    backlog.flush()
+    expect([...set.lines]).to.deep.equal(['b'])
+    expect(set.times()).to.equal(1)
+  })
+
   it('are applied soon and only once, also when nobody asks', async () => {
     const set = openSet()
     const backlog = createCommitQueue(set.apply)

@@ -1,6 +1,7 @@
 // Commits that are to be applied to a store in memory. Applying many quads takes hardly longer than
 // a few, so commits are applied together: before the next query, or after 50 ms.
 
+import { splitLines } from '../../rdf/nquads.js'
 import type { StoreCommit } from '../store.js'
 
 export type CommitQueue = {
@@ -15,24 +16,14 @@ const maxWaitMs = 50
 
 const maxWaiting = 50
 
-/** @param apply gets the commits in their order; consecutive ones that only add quads are merged */
+/** @param apply gets the waiting commits as one */
 export function createCommitQueue(apply: (commit: StoreCommit) => void): CommitQueue {
   let waiting: StoreCommit[] = []
   let timer: NodeJS.Timeout | undefined
 
   function flush(): void {
     const commits = take()
-    let added = ''
-    for (const commit of commits) {
-      if (commit.removed === '') {
-        added += commit.added
-        continue
-      }
-      if (added !== '') apply({ removed: '', added })
-      added = ''
-      apply(commit)
-    }
-    if (added !== '') apply({ removed: '', added })
+    if (commits.length > 0) apply(joinCommits(commits))
   }
 
   function take(): readonly StoreCommit[] {
@@ -52,4 +43,20 @@ export function createCommitQueue(apply: (commit: StoreCommit) => void): CommitQ
     flush,
     close: () => void take(),
   }
+}
+
+/** One commit with the result of several: what one of them removes may have been added by an earlier one. */
+function joinCommits(commits: readonly StoreCommit[]): StoreCommit {
+  if (commits.every(({ removed }) => removed === ''))
+    return { removed: '', added: commits.map(({ added }) => added).join('') }
+  const removed = new Set<string>()
+  const added = new Set<string>()
+  for (const commit of commits) {
+    for (const line of splitLines(commit.removed)) {
+      removed.add(line)
+      added.delete(line)
+    }
+    for (const line of splitLines(commit.added)) added.add(line)
+  }
+  return { removed: [...removed].join(''), added: [...added].join('') }
 }
