@@ -27,6 +27,7 @@ import {
   type KeyPosition,
   type Keys,
   type SortKey,
+  type SortOrder,
   createComparator,
   createPositionTest,
   createSortOrder,
@@ -148,16 +149,31 @@ export function createResourceIndex(
   /** Has to be called for every write: with the record's new entry, or without one when it was removed. */
   function update(id: string, entry: IndexEntry | undefined): void {
     const before = documents.numberOf(id)
+    /** Where the record stays in an order. */
+    const places = new Map<SortOrder, number>()
     if (before !== undefined) {
-      for (const order of allOrders) order.remove(before)
+      if (entry)
+        for (const order of ordersOfSameKeys(before, entry))
+          places.set(order, order.positionOf(before))
+      for (const order of allOrders) if (!places.has(order)) order.remove(before)
       documents.remove(before)
     }
     const doc = entry && add(entry)
-    if (doc !== undefined) for (const order of allOrders) order.insert(doc)
+    if (doc !== undefined)
+      for (const order of allOrders) {
+        const place = places.get(order)
+        if (place === undefined) order.insert(doc)
+        else order.replace(place, doc)
+      }
     textSearch().onWrite()
     lists.onWrite({ before, after: entry && doc !== undefined ? { doc, entry } : undefined })
     if (documents.hasManyDead(limits.maxDeadDocs)) sweeping ??= sweep()
   }
+
+  const ordersOfSameKeys = (doc: number, entry: IndexEntry): readonly SortOrder[] => [
+    byId,
+    ...orders.filter((_, position) => keys[position]?.[doc] === entry.keys[position]),
+  ]
 
   /** Removes all traces of dead numbers, so that they can be used again. */
   async function sweep(): Promise<void> {

@@ -69,6 +69,10 @@ export type SortOrder = {
   insert(doc: number): void
   /** Has to be called while the record still has its keys. */
   remove(doc: number): void
+  /** Where a record is. Has to be called while it still has its keys. */
+  positionOf(doc: number): number
+  /** Puts a record in the place of one with the same keys, without moving the others. */
+  replace(position: number, doc: number): void
   /** Replaces the content by these records, sorted in small steps. */
   fill(docs: Int32Array): Generator<void>
   /** Replaces the content by records that are sorted. */
@@ -109,6 +113,11 @@ export function createSortOrder(keys: Keys, ids: readonly (string | undefined)[]
     },
     remove(doc) {
       docs.remove(binarySearch(docs, doc, compare))
+      ranked = undefined
+    },
+    positionOf: (doc) => binarySearch(docs, doc, compare),
+    replace(position, doc) {
+      docs.replace(position, doc)
       ranked = undefined
     },
     *fill(content) {

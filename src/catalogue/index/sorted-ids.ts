@@ -7,6 +7,7 @@ export type DocIds = {
   /** A view of the array, valid until the next change. */
   all(): Int32Array
   insert(position: number, doc: number): void
+  replace(position: number, doc: number): void
   remove(position: number): void
 }
 
@@ -30,6 +31,9 @@ export function createDocIds(content: Int32Array): DocIds {
       numbers[position] = doc
       length += 1
     },
+    replace(position, doc) {
+      numbers[position] = doc
+    },
     remove(position) {
       numbers.copyWithin(position, position + 1, length)
       length -= 1
@@ -40,8 +44,11 @@ export function createDocIds(content: Int32Array): DocIds {
 export type Compare = (a: number, b: number) => number
 
 /** The position of a record in a sorted array, or the position where it would have to be inserted. */
-export const binarySearch = (docs: DocIds, doc: number, compare: Compare): number =>
-  countLeading(docs, (other) => compare(other, doc) < 0)
+export function binarySearch(docs: DocIds, doc: number, compare: Compare): number {
+  // What was written last comes after all others in the orders by time.
+  if (docs.length > 0 && compare(docs.at(docs.length - 1), doc) < 0) return docs.length
+  return countLeading(docs, (other) => compare(other, doc) < 0)
+}
 
 /** How many records of a sorted array are at its beginning, where these come before all others. */
 export function countLeading(
