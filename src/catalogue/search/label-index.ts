@@ -22,18 +22,32 @@ export type LabelIndex = {
 export function createLabelIndex(vocabulary: Vocabulary, words: WordList): LabelIndex {
   let entries: Vocabulary['entries'] | undefined
   let epoch = words.epoch()
-  let labels: readonly Label[] = []
+  /** The labels in which each stem occurs: most words are in none. */
+  let labelsByStem = new Map<number, Label[]>()
 
-  function read(): readonly Label[] {
-    if (entries === vocabulary.entries && epoch === words.epoch()) return labels
+  function read(): typeof labelsByStem {
+    if (entries === vocabulary.entries && epoch === words.epoch()) return labelsByStem
     entries = vocabulary.entries
     epoch = words.epoch()
-    labels = entries.flatMap(({ code, label }) => [
+    labelsByStem = new Map()
+    const labels = entries.flatMap(({ code, label }) => [
       readLabel(code, label, 1),
       ...altLabelsOf(vocabulary, code).map((one) => readLabel(code, one, 0.8)),
       readLabel(code, code, 0.5),
     ])
-    return labels
+    for (const label of labels)
+      for (const stem of new Set(label.stems.flat())) {
+        const own = labelsByStem.get(stem)
+        if (own) own.push(label)
+        else labelsByStem.set(stem, [label])
+      }
+    return labelsByStem
+  }
+
+  /** The labels in which a stem of the first word occurs. */
+  function labelsWith([first]: readonly Stems[]): ReadonlySet<Label> {
+    const byStem = read()
+    return new Set(first?.stems.flatMap((stem) => byStem.get(stem) ?? []))
   }
 
   function readLabel(code: string, label: string, weight: number): Label {
@@ -47,7 +61,7 @@ export function createLabelIndex(vocabulary: Vocabulary, words: WordList): Label
   return {
     matching(sequence) {
       const found = new Map<string, number>()
-      for (const { code, weight, stems } of read()) {
+      for (const { code, weight, stems } of labelsWith(sequence)) {
         const share = shareOf(stems, sequence)
         if (share === 0) continue
         const length = Math.max(stems.length, 1)

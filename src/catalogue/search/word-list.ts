@@ -260,15 +260,21 @@ export function createNearbyTest(wanted: string, maxDistance: number): (word: st
 const lettersOf = (text: string): Uint16Array =>
   Uint16Array.from({ length: text.length }, (_, index) => text.charCodeAt(index))
 
-/** Row n has the distances of the first n letters of a word from the beginnings of the wanted one. */
+/**
+ * Row n has the distances of the first n letters of a word from the beginnings of the wanted one. Beginnings whose lengths
+ * differ by more than the distance that is looked for are left out.
+ */
 function createDistanceRows(wanted: string, maxDistance: number) {
   const width = wanted.length + 1
   const rows = new Uint8Array((wanted.length + maxDistance + 2) * width)
   const least = new Uint8Array(wanted.length + maxDistance + 2)
   const letters = lettersOf(wanted)
-  for (let column = 0; column < width; column += 1) rows[column] = Math.min(column, 250)
+  for (let column = 0; column < width; column += 1) rows[column] = Math.min(column, tooFar)
   return {
-    distance: (depth: number): number => rows[depth * width + wanted.length] ?? 255,
+    distance: (depth: number): number =>
+      wanted.length > depth + maxDistance
+        ? tooFar
+        : (rows[depth * width + wanted.length] ?? tooFar),
     /**
      * Letters added, left out, replaced or swapped with their neighbour.
      * @returns the least that words with this beginning can be off
@@ -278,9 +284,13 @@ function createDistanceRows(wanted: string, maxDistance: number) {
       const above = row - width
       const letter = word[depth - 1] ?? 0
       const letterBefore = depth > 1 ? (word[depth - 2] ?? 0) : -1
-      rows[row] = depth
-      let smallest = depth
-      for (let column = 1; column < width; column += 1) {
+      const first = Math.max(1, depth - maxDistance)
+      const last = Math.min(width - 1, depth + maxDistance)
+      let smallest = first === 1 ? depth : tooFar
+      // The next row looks at what is beside these columns.
+      rows[row + first - 1] = smallest
+      if (last < width - 1) rows[row + last + 1] = tooFar
+      for (let column = first; column <= last; column += 1) {
         const own = letters[column - 1] ?? 0
         let value = (rows[above + column - 1] ?? 0) + (letter === own ? 0 : 1)
         const added = (rows[above + column] ?? 0) + 1
@@ -300,6 +310,9 @@ function createDistanceRows(wanted: string, maxDistance: number) {
     },
   }
 }
+
+/** A distance that is never looked for. */
+const tooFar = 250
 
 /** The position of the next word that does not begin so. */
 function skipBeginning(
