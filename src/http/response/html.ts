@@ -120,6 +120,14 @@ export function pageContext(ctx: RequestContext, assets: AssetUrls): PageContext
 }
 
 /** Whether there is an endpoint at a path; assumed for an error that came before the router. */
-function isRouted(ctx: Partial<Pick<RequestContext, 'router'>>, path: string): boolean {
-  return ctx.router === undefined || ctx.router.match(path, 'GET').route
+function isRouted({ router }: Partial<Pick<RequestContext, 'router'>>, path: string): boolean {
+  if (router === undefined) return true
+  const known = routedPaths.get(router) ?? new Map<string, boolean>()
+  routedPaths.set(router, known)
+  const isKnown = known.get(path) ?? router.match(path, 'GET').route
+  known.set(path, isKnown)
+  return isKnown
 }
+
+/** Endpoints stay as they are at the start, and there are many of them to look through. */
+const routedPaths = new WeakMap<RequestContext['router'], Map<string, boolean>>()
