@@ -33,18 +33,27 @@ export async function listInIssueOrder(
   const [first, last] = [page.records[0], page.records.at(-1)]
   if (!first || !last) return unsorted
   const lastPage = Math.ceil(page.count / query.pageSize)
-  for (let steps = 1; steps <= maxNeighbours && query.page - steps >= 1; steps += 1) {
-    const records = await read(query.page - steps)
-    const same = records.filter((record) => titleOf(record) === titleOf(first))
-    before.unshift(...same)
-    if (same.length < records.length) break
+  const offset = (query.page - 1) * query.pageSize
+  /** Whether the record at a place of the list has a title. Most neighbours have another one, so they are not read. */
+  const hasTitle = async (place: number, title: string): Promise<boolean> => {
+    const beside = { ...query, page: place, pageSize: 1 }
+    const [record] = (await catalogue.list(resource.name, beside, 'list')).records
+    return record !== undefined && titleOf(record) === title
   }
-  for (let steps = 1; steps <= maxNeighbours && query.page + steps <= lastPage; steps += 1) {
-    const records = await read(query.page + steps)
-    const same = records.filter((record) => titleOf(record) === titleOf(last))
-    after.push(...same)
-    if (same.length < records.length) break
-  }
+  if (query.page > 1 && (await hasTitle(offset, titleOf(first))))
+    for (let steps = 1; steps <= maxNeighbours && query.page - steps >= 1; steps += 1) {
+      const records = await read(query.page - steps)
+      const same = records.filter((record) => titleOf(record) === titleOf(first))
+      before.unshift(...same)
+      if (same.length < records.length) break
+    }
+  if (query.page < lastPage && (await hasTitle(offset + query.pageSize + 1, titleOf(last))))
+    for (let steps = 1; steps <= maxNeighbours && query.page + steps <= lastPage; steps += 1) {
+      const records = await read(query.page + steps)
+      const same = records.filter((record) => titleOf(record) === titleOf(last))
+      after.push(...same)
+      if (same.length < records.length) break
+    }
 
   const direction = ordering.startsWith('-') ? -1 : 1
   const sorted = sortRuns([...before, ...page.records, ...after], titleOf, (a, b) => {
