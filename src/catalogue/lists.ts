@@ -4,7 +4,6 @@
 import type { ResourceName } from '../model/iris.js'
 import {
   type CountedValue,
-  type Filter,
   type Resource,
   type Resources,
   countedValuesOf,
@@ -155,8 +154,12 @@ export type Lists = {
   readInFull(references: readonly Reference[]): Promise<ReadonlyMap<string, ResolvedRecord>>
 }
 
-/** Only values that so many records have. */
-type FacetOptions = { readonly atLeast?: number }
+type FacetOptions = {
+  /** Only values that so many records have. */
+  readonly atLeast?: number
+  /** Only the most frequent values are needed, and some others; the rest may be left out. */
+  readonly mostFrequent?: { readonly limit: number; readonly including: readonly string[] }
+}
 
 export type SearchQuery = {
   readonly names: readonly ResourceName[]
@@ -253,14 +256,21 @@ export function createLists({
     name: ResourceName,
     filterName: string,
     query: ListQuery = wholeList,
-    { atLeast = 1 }: FacetOptions = {},
+    { atLeast = 1, mostFrequent }: FacetOptions = {},
   ): Promise<readonly FacetCount[]> {
     const resource = resources[name]
     const filter = countedValuesOf(resource).find((one) => one.name === filterName)
     if (!filter) throw new Error(`${name} have no filter ${filterName}`)
     const listSpec = buildListSpec(resource, query, model)
     const otherFilters = listSpec.filters.filter((one) => one.filter.name !== filterName)
-    const counts = await recordIndex.facetCounts({ ...listSpec, filters: otherFilters }, filter)
+    const counts = await recordIndex.facetCounts(
+      { ...listSpec, filters: otherFilters },
+      filter,
+      mostFrequent && {
+        limit: mostFrequent.limit,
+        including: mostFrequent.including.map((value) => filterTerm(mapper, filter, value).value),
+      },
+    )
     return [...counts]
       .filter(([, count]) => count >= atLeast)
       .map(([term, count]) => ({ value: filterValue(mapper, filter, term), count }))
@@ -281,7 +291,7 @@ export function createLists({
     query: ListQuery,
   ): Promise<CrossedCounts> {
     const listSpec = buildListSpec(resources.zines, query, model)
-    const { count } = await recordIndex.page(listSpec, { limit: 0, offset: 0 })
+    const count = await recordIndex.count(listSpec)
     const ofRows = readFacet(rows, model)
     if (columns === undefined) {
       const counts = await recordIndex.facetCounts(listSpec, ofRows.counted)
@@ -308,10 +318,8 @@ export function createLists({
     }
   }
 
-  async function count(name: ResourceName, query: ListQuery): Promise<number> {
-    const listSpec = buildListSpec(resources[name], query, model)
-    return (await recordIndex.page(listSpec, { limit: 1, offset: 0 })).count
-  }
+  const count = async (name: ResourceName, query: ListQuery): Promise<number> =>
+    recordIndex.count(buildListSpec(resources[name], query, model))
 
   async function agentNames(): Promise<readonly AgentName[]> {
     const { agents } = resources
@@ -320,7 +328,7 @@ export function createLists({
       return field ? [{ field, descending: false }] : []
     })
     const listSpec = { resource: agents, filters: [], terms: [], order }
-    const { count } = await recordIndex.page(listSpec, { limit: 1, offset: 0 })
+    const count = await recordIndex.count(listSpec)
     const found = await recordIndex.sortValues(listSpec, { limit: count, offset: 0 })
     return found.map(([displayName = '', sortName, id]) => ({
       id: String(id),
@@ -521,8 +529,13 @@ export function buildListSpec(
 }
 
 // A boolean is filtered by true and false. Any other value is taken as a text, which equals no boolean.
-function filterTerm(mapper: RdfMapper, filter: Filter, value: string): FilterCondition['term'] {
+function filterTerm(
+  mapper: RdfMapper,
+  filter: CountedValue,
+  value: string,
+): FilterCondition['term'] {
   if ('prefixes' in filter) return stringLiteral(value)
+  if ('toIri' in filter) return filter.toIri(value)
   const isBoolean = filter.kind === 'boolean' && ['true', 'false'].includes(value)
   return mapper.termOf(filter, isBoolean ? value === 'true' : value)
 }

@@ -44,6 +44,9 @@ export type Statistics = {
   readonly modified: string | undefined
 }
 
+/** The most frequent values: so many, those that are as frequent as the last of them, and some that are always wanted. */
+export type MostFrequent = { readonly limit: number; readonly including: readonly string[] }
+
 export type RecordIndex = {
   /** Whether it answers searches with `q`. */
   readonly findsWords: boolean
@@ -59,8 +62,17 @@ export type RecordIndex = {
   all(listSpec: ListSpec): Promise<Ids>
   /** The identifiers of the records of a resource that refer to a record with a field, sorted. */
   referrers(by: ReferenceField, to: Reference): Promise<Ids>
-  /** How many records of a list have each value, by the value of its term. */
-  facetCounts(listSpec: ListSpec, counted: Counted): Promise<ReadonlyMap<string, number>>
+  /** The number of records in a list. */
+  count(listSpec: ListSpec): Promise<number>
+  /**
+   * How many records of a list have each value, by the value of its term.
+   * @param options it may leave out all other values
+   */
+  facetCounts(
+    listSpec: ListSpec,
+    counted: Counted,
+    options?: MostFrequent,
+  ): Promise<ReadonlyMap<string, number>>
   /** How many records of a list have each pair of values. Other work runs meanwhile. */
   crossCounts(listSpec: ListSpec, rows: Counted, columns: Counted): Promise<CrossCounts>
   /** The records of several resources that a search finds, the best first. */
@@ -235,6 +247,7 @@ export function createSparqlRecordIndex({
     sortValues: withoutText(sortValues),
     all: withoutText(all),
     referrers,
+    count: withoutText(countRecords),
     facetCounts: withoutText(facetCounts),
     crossCounts: withoutText(crossCounts),
     ranked: () => Promise.reject(new TextSearchUnavailableError()),

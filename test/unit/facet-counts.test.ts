@@ -53,6 +53,16 @@ describe('the facet counts of a list', () => {
     expect(await tally('zines', 'subject')).to.deep.equal(['food 3', 'art 2', 'punk 2'])
   })
 
+  it('can be limited to the most frequent values and some others, whose counts stay', async () => {
+    const mostFrequent = { limit: 1, including: ['punk'] }
+    const query = { filters: new Map(), search: '', ordering: [] }
+    const counts = await collection.catalogue.facetCounts('zines', 'subject', query, {
+      mostFrequent,
+    })
+    const found = counts.map(({ value, count }) => `${value} ${count}`)
+    expect(found).to.deep.equal(['food 3', 'punk 2'])
+  })
+
   for (const [name, filter, counts] of [
     ['zines', 'creator', ['maker 4']],
     ['zines', 'year', ['199X 3', '1998 2', '1999 1']],

@@ -304,6 +304,7 @@ async function resultsOf(recordIndex: RecordIndex, query: TestQuery) {
   )
   return {
     whole: await recordIndex.all(listSpec),
+    count: await recordIndex.count(listSpec),
     first: await recordIndex.page(listSpec, { limit: 3, offset: 0 }),
     second: await recordIndex.page(listSpec, { limit: 3, offset: 3 }),
     pages: await pagesOf(recordIndex, listSpec, 2),

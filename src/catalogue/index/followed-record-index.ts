@@ -157,7 +157,9 @@ export function createFollowedRecordIndex({
     sortValues: async (listSpec, range) => answering(listSpec).sortValues(listSpec, range),
     all: async (listSpec) => answering(listSpec).all(listSpec),
     referrers: (by, to) => (ready() ?? sparql).referrers(by, to),
-    facetCounts: async (listSpec, counted) => answering(listSpec).facetCounts(listSpec, counted),
+    count: async (listSpec) => answering(listSpec).count(listSpec),
+    facetCounts: async (listSpec, counted, options) =>
+      answering(listSpec).facetCounts(listSpec, counted, options),
     crossCounts: async (listSpec, rows, columns) =>
       answering(listSpec).crossCounts(listSpec, rows, columns),
     ranked: async (names, text, range) => answering({ text }).ranked(names, text, range),

@@ -107,7 +107,7 @@ const keyOfFilters = (filters: readonly Pick<FilterCondition, 'filter' | 'term'>
   filters.map(({ filter, term }) => [filter.name, term.value])
 
 // The type makes sure that each kind of condition has a key.
-const conditionKey = (condition: ListCondition): readonly unknown[] => {
+export const conditionKey = (condition: ListCondition): readonly unknown[] => {
   switch (condition.kind) {
     case 'any':
       return [condition.filter.name, 'any', condition.terms.map(({ value }) => value)]

@@ -23,6 +23,7 @@ import { type ListPosition, type SortValues, positionBetween } from '../list-pos
 import { type TextMatches, type TextSearch, createTextSearch } from '../search/text-search.js'
 import { type SavedWords, createWordList } from '../search/word-list.js'
 import type { Ids, RecordIndex, Statistics } from '../sparql-record-index.js'
+import type { NamedCondition } from './condition-marks.js'
 import { type DocsByValue, countDocs, crossDocs } from './cross-counts.js'
 import {
   type EntryBuilder,
@@ -33,11 +34,12 @@ import {
 } from './index-entry.js'
 import {
   type IndexLimits,
-  type NamedCondition,
   type ResourceIndex,
   type SavedResourceIndex,
   createResourceIndex,
+  markDocs,
 } from './resource-index.js'
+import type { DocSet } from './postings.js'
 import { type KeyPosition, sortByKey } from './sort-order.js'
 
 export type MemoryRecordIndex = RecordIndex & {
@@ -76,7 +78,7 @@ export function createMemoryRecordIndex(
   const graph = iris.graphs.public
   const words = createWordList()
   const rankings = createCache<Ranking>(maxRankingWeight, ({ docs }) => 4 * docs.length + 200)
-  const shared = { words, search: () => search, namedDocs, isRecord, textOf }
+  const shared = { words, search: () => search, markNamed, isRecord, textOf }
   const indexed = Object.fromEntries(
     Object.values(resources).map((resource) => [
       resource.name,
@@ -134,7 +136,7 @@ export function createMemoryRecordIndex(
       const maybeYield = createYielder()
       for (const name of resourceNames)
         for (const [doc, id] of indexed[name].index.documents.ids.entries()) {
-          if (id !== undefined) search.onAdd(name, id, doc)
+          if (id !== undefined) search.links.onAdd(name, id, doc)
           await maybeYield()
         }
     },
@@ -194,13 +196,15 @@ export function createMemoryRecordIndex(
         const docs = postings.docsWith(iris.thing(target, id).value)
         return docs.filter(index.documents.isAlive).map(index.idOf).sort(compareCodePoints)
       }),
-    facetCounts: (listSpec, counted) =>
+    count: (listSpec) =>
+      whenComplete(() => indexed[listSpec.resource.name].index.countOf(listSpec)),
+    facetCounts: (listSpec, counted, options) =>
       whenComplete(() => {
         const { name } = listSpec.resource
         const { index } = indexed[name]
         return 'by' in counted
           ? index.find(listSpec, (docs) => countDocs(docsByNamedValue(name, docs, counted)))
-          : index.facetCounts(listSpec, counted)
+          : index.facetCounts(listSpec, counted, options)
       }),
     crossCounts: (listSpec, rows, columns) =>
       whenComplete(async () => {
@@ -280,15 +284,10 @@ export function createMemoryRecordIndex(
     const { resource, by, filter, further } = facet
     const { index } = indexed[resource.name]
     const counted = countedValuesOf(resource)
-    const [naming, values] = [by, filter].map((one) => index.values[counted.indexOf(one)])
+    const values = index.values[counted.indexOf(filter)]
     const { ids } = index.documents
-    // The record that each of the others names.
-    const namedBy = new Int32Array(ids.length).fill(-1)
-    const numbers = search.namesOf(resource.name, by.name)
-    for (const doc of docs) {
-      const number = numbers[doc] ?? -1
-      if (number >= 0) naming?.forEachDoc(number, (other) => (namedBy[other] = doc))
-    }
+    const namedBy = search.links.get(resource.name, by.name).namedBy()
+    const marks = markDocs(docs, indexed[name].index.documents.ids.length)
     const byLabel = new Map<string, number[]>()
     values?.texts.forEach((text, number) => {
       for (const label of further ? valuesOfNamed(text, further) : [text]) {
@@ -307,7 +306,7 @@ export function createMemoryRecordIndex(
       for (const number of own)
         values?.forEachDoc(number, (other) => {
           const doc = namedBy[other] ?? -1
-          if (doc < 0 || seen[doc] === step || ids[other] === undefined) return
+          if (marks[doc] !== 1 || seen[doc] === step || ids[other] === undefined) return
           seen[doc] = step
           having.push(doc)
         })
@@ -328,28 +327,22 @@ export function createMemoryRecordIndex(
     return found
   }
 
-  /** The records that others name, where these match all filters of a condition. */
-  function namedDocs(condition: NamedCondition): readonly number[] {
+  /** Marks the records that others name, where these match all filters of a condition. */
+  function markNamed(condition: NamedCondition, marks: DocSet): void {
     const { resource, by } = condition
     const { index } = indexed[resource.name]
     const { ids } = index.documents
     const isNaming = namingTest(condition)
-    const postings = index.values[countedValuesOf(resource).indexOf(by)]
+    const namedBy = search.links.get(resource.name, by.name).namedBy()
     const target = by.target && indexed[by.target].index.documents
-    const numbers = search.namesOf(resource.name, by.name)
-    const named: number[] = []
-    for (let doc = 0; doc < numbers.length; doc += 1) {
-      const number = numbers[doc] ?? -1
-      if (number < 0 || !target?.isAlive(doc)) continue
-      let [matching, others] = [0, 0]
-      postings?.forEachDoc(number, (other) => {
-        if (ids[other] === undefined) return
-        if (isNaming(other)) matching += 1
-        else others += 1
-      })
-      if (matching > 0 && (condition.kind === 'named' || others === 0)) named.push(doc)
+    for (let other = 0; other < ids.length; other += 1) {
+      const doc = namedBy[other] ?? -1
+      if (doc >= 0 && ids[other] !== undefined && target?.isAlive(doc) && isNaming(other))
+        marks[doc] = 1
     }
-    return named
+    if (condition.kind === 'named') return
+    for (let other = 0; other < ids.length; other += 1)
+      if (ids[other] !== undefined && !isNaming(other)) marks[namedBy[other] ?? -1] = 0
   }
 
   function isRecord(target: ResourceName, iri: string): boolean {
@@ -370,13 +363,12 @@ export function createMemoryRecordIndex(
     const { index } = indexed[resource.name]
     const filters = condition.kind === 'named' ? condition.filters : [condition]
     const matching = index.docsWith({ resource, filters, terms: [], order: [] })
-    const sets = [
-      ...(matching ? [new Set(matching)] : []),
-      ...(condition.kind === 'named' && condition.through
-        ? [docsNaming(resource, condition.through)]
-        : []),
-    ]
-    return (doc) => sets.every((set) => set.has(doc))
+    const own = matching && markDocs(matching, index.documents.ids.length)
+    const through =
+      condition.kind === 'named' && condition.through
+        ? docsNaming(resource, condition.through)
+        : undefined
+    return (doc) => (!own || own[doc] === 1) && (!through || through.has(doc))
   }
 
   /** The records that name others which match these filters. */

@@ -3,6 +3,7 @@
 
 import { type SavedTextTable, type TextTable, createTextTable } from '../../text-table.js'
 import { type PostingLog, createPostingLog } from './posting-log.js'
+import type { MostFrequent } from '../sparql-record-index.js'
 
 /** A mark for each record number: 1 for those in the set. */
 export type DocSet = Uint8Array
@@ -18,6 +19,8 @@ export type Postings = {
   docsWith(text: string): readonly number[]
   /** Calls a function with each record that has the text of a number, dead ones included. */
   forEachDoc(number: number, use: (doc: number) => void): void
+  /** Marks the records that have the text of a number. @returns how many of them were not marked */
+  mark(number: number, marks: DocSet): number
   /** Adds a weight to that of each record that has the text of a number. */
   addWeight(number: number, weight: number, into: Float32Array): void
   /**
@@ -25,8 +28,8 @@ export type Postings = {
    * @param maxNew how many records are not marked yet; the search ends when all of them are
    */
   addDocsContaining(part: string, marks: DocSet, maxNew: number): void
-  /** The texts of marked records, with how many of them have each. */
-  countByText(marks: DocSet): Map<string, number>
+  /** The texts of marked records, with how many of them have each: all, or those that most of them have. */
+  countByText(marks: DocSet, options?: MostFrequent): Map<string, number>
   /** Leaves out dead numbers and stores the others densely, in small steps, between which it can be used. */
   compact(isAlive: (doc: number) => boolean): Generator<void>
   /** To be called after `compact`, when nothing was added since. */
@@ -68,6 +71,7 @@ export function createPostings({ isLookedThrough = false }: PostingsOptions = {}
       return number === undefined ? none : lists.docsOf(number)
     },
     forEachDoc: lists.forEachDoc,
+    mark: lists.mark,
     addWeight: lists.addWeight,
     addDocsContaining(part, marks, maxNew) {
       let left = maxNew
@@ -76,13 +80,19 @@ export function createPostings({ isLookedThrough = false }: PostingsOptions = {}
         if (left <= 0) return
       }
     },
-    countByText(marks) {
-      const counts = new Map<string, number>()
-      for (let number = 0; number < texts.length; number += 1) {
-        const count = lists.countMarked(number, marks)
-        if (count > 0) counts.set(texts.at(number), count)
+    countByText(marks, { limit, including } = wholeTexts) {
+      const counts = lists.countMarked(texts.length, marks)
+      const least = leastOfMostFrequent(counts, limit)
+      const found = new Map<string, number>()
+      for (let number = 0; number < counts.length; number += 1) {
+        const count = counts[number] ?? 0
+        if (count >= least) found.set(texts.at(number), count)
       }
-      return counts
+      for (const text of including) {
+        const count = counts[texts.find(text) ?? -1] ?? 0
+        if (count > 0) found.set(text, count)
+      }
+      return found
     },
     *compact(isAlive) {
       yield* lists.compact(() => texts.length, isAlive)
@@ -169,13 +179,20 @@ function createPostingLists() {
     return marked
   }
 
-  function countMarked(number: number, marks: DocSet): number {
-    let count = 0
-    const end = endOf(number)
-    for (let position = beginOf(number); position < end; position += 1)
-      count += marks[packed[position] ?? -1] ?? 0
-    for (const doc of addedTo(number)) count += marks[doc] ?? 0
-    return count
+  /** How many records of each text are marked, by the number of the text, of so many texts. */
+  function countMarked(textCount: number, marks: DocSet): Int32Array {
+    const counts = new Int32Array(textCount)
+    let position = 0
+    for (let number = 0; number < ends.length; number += 1) {
+      let count = 0
+      const end = ends[number] ?? 0
+      for (; position < end; position += 1) count += marks[packed[position] ?? -1] ?? 0
+      counts[number] = count
+    }
+    for (const since of [beingPacked, added])
+      for (const [number, docs] of since)
+        for (const doc of docs) counts[number] = (counts[number] ?? 0) + (marks[doc] ?? 0)
+    return counts
   }
 
   function forEachDoc(number: number, use: (doc: number) => void): void {
@@ -251,6 +268,23 @@ function createPostingLists() {
 }
 
 const none: readonly number[] = []
+
+const wholeTexts: MostFrequent = { limit: Infinity, including: [] }
+
+/** The lowest count that is among the highest ones, of which there are so many; 1 where no more are positive. */
+function leastOfMostFrequent(counts: Int32Array, limit: number): number {
+  if (counts.length <= limit) return 1
+  let highest = 0
+  for (const count of counts) highest = Math.max(highest, count)
+  const texts = new Int32Array(highest + 1)
+  for (const count of counts) texts[count] = (texts[count] ?? 0) + 1
+  let taken = 0
+  for (let count = highest; count > 1; count -= 1) {
+    taken += texts[count] ?? 0
+    if (taken >= limit) return count
+  }
+  return 1
+}
 
 // A part of a string keeps the whole string in memory; a copy does not.
 export const detachedCopy = (text: string): string => Buffer.from(text, 'utf8').toString('utf8')

@@ -2,14 +2,13 @@
 // (documents.ts), cached lists are left to list-cache.ts, and what is indexed of a record is decided in
 // index-entry.ts (docs/architecture.md, "The record index").
 
-import type { ResourceName } from '../../model/iris.js'
 import {
   type CountedValue,
   type Field,
   type Resource,
   countedValuesOf,
 } from '../../model/resources.js'
-import type { ListCondition, ListSpec, TimeCondition } from '../../queries/list-queries.js'
+import type { ListSpec, TimeCondition } from '../../queries/list-queries.js'
 import { collectInSteps, yieldToEventLoop } from '../../scheduling.js'
 import { toMicroseconds } from '../clock.js'
 import { relevance } from '../search/relevance.js'
@@ -17,11 +16,13 @@ import type { TextMatches, TextSearch } from '../search/text-search.js'
 import { type SavedTexts, type TextIndex, createTextIndex } from '../search/text-index.js'
 import type { WordList } from '../search/word-list.js'
 import { splitWords } from '../search-terms.js'
+import type { MostFrequent } from '../sparql-record-index.js'
 import type { DocsByValue } from './cross-counts.js'
 import { type SavedDocuments, createDocuments } from './documents.js'
 import { type IndexEntry, orderedFields } from './index-entry.js'
 import { createCache } from '../../cache.js'
 import { type ListCacheLimits, cacheKey, createListCache } from './list-cache.js'
+import { type ConditionMarksDependencies, createConditionMarks } from './condition-marks.js'
 import { type DocSet, type SavedPostings, createPostings } from './postings.js'
 import {
   type KeyPosition,
@@ -75,20 +76,12 @@ const maxCompared = 1000
 export type SharedIndex = {
   readonly words: WordList
   /** Looks through the indexes of all resources. */
-  readonly search: () => Pick<TextSearch, 'find' | 'onAdd' | 'onNewValue' | 'onWrite' | 'writes'>
-  /** The records that others name. */
-  readonly namedDocs: (condition: NamedCondition) => readonly number[]
-  /** Whether a record of a resource exists, by the IRI of what it describes. */
-  readonly isRecord: (target: ResourceName, iri: string) => boolean
-  /** The text of a record, by which its list can be sorted; undefined where there is none. */
-  readonly textOf: (field: Field, target: ResourceName, iri: string) => string | undefined
-}
-
-export type NamedCondition = Extract<ListCondition, { kind: 'named' | 'only-named' }>
+  readonly search: () => Pick<TextSearch, 'find' | 'links' | 'onWrite' | 'writes'>
+} & Pick<ConditionMarksDependencies, 'markNamed' | 'isRecord' | 'textOf'>
 
 export function createResourceIndex(
   resource: Resource,
-  { words: wordList, search: textSearch, namedDocs, isRecord, textOf }: SharedIndex,
+  { words: wordList, search: textSearch, ...others }: SharedIndex,
   limits: IndexLimits = defaultLimits,
 ) {
   const fields = orderedFields(resource)
@@ -105,6 +98,10 @@ export function createResourceIndex(
   const allPostings = [...values, words]
   const text: TextIndex = createTextIndex(resource, wordList)
   let sweeping: Promise<void> | undefined
+  const marksOf = createConditionMarks({
+    ...{ filters, values, documents, ...others },
+    writes: () => textSearch().writes(),
+  })
 
   // The scores of the list that `find` gave last, by number: `use` sorts and divides by them at once.
   let scores: Int32Array = noScores
@@ -126,11 +123,11 @@ export function createResourceIndex(
       for (const value of entry.values[position] ?? []) {
         const known = own.texts.length
         const number = own.add(value, doc)
-        if (number === known) textSearch().onNewValue(resource.name, position, value, number)
+        if (number === known) textSearch().links.onNewValue(resource.name, position, value, number)
       }
     })
     text.add(doc, entry.fieldTexts)
-    textSearch().onAdd(resource.name, entry.id, doc)
+    textSearch().links.onAdd(resource.name, entry.id, doc, entry.values)
     for (const word of new Set(entry.texts.flatMap(splitWords))) words.add(word, doc)
     return doc
   }
@@ -157,6 +154,7 @@ export function createResourceIndex(
           places.set(order, order.positionOf(before))
       for (const order of allOrders) if (!places.has(order)) order.remove(before)
       documents.remove(before)
+      textSearch().links.onRemove(resource.name, before)
     }
     const doc = entry && add(entry)
     if (doc !== undefined)
@@ -235,111 +233,36 @@ export function createResourceIndex(
   }
 
   async function search(listSpec: ListSpec): Promise<MatchingDocs> {
-    const { terms } = listSpec
+    const { terms, conditions = [] } = listSpec
     const found = matchFilters(listSpec)
-    const marks = await matchTerms(terms)
-    return found?.filter((doc) => isAlive(doc) && (marks?.[doc] ?? 1) === 1) ?? marks
+    const ofConditions = conditions.map(marksOf)
+    const ofTerms = await matchTerms(terms)
+    const sets = ofTerms ? [...ofConditions, ofTerms] : ofConditions
+    return found?.filter((doc) => isAlive(doc) && isInAll(doc, sets)) ?? inAll(sets)
   }
 
-  function matchFilters({
-    filters: conditions,
-    times,
-    conditions: further = [],
-  }: ListSpec): readonly number[] | undefined {
+  /** How many records a list has. It is not sorted for that where it differs from another one by its conditions. */
+  const countOf = ({ conditions = [], ...listSpec }: ListSpec): Promise<number> =>
+    find(listSpec, (docs) => {
+      const sets = conditions.map(marksOf)
+      if (sets.length === 0) return docs.length
+      let count = 0
+      docs.forEach((doc) => {
+        if (isInAll(doc, sets)) count += 1
+      })
+      return count
+    })
+
+  function matchFilters({ filters: conditions, times }: ListSpec): readonly number[] | undefined {
     const matching = [
       ...conditions.map(
         ({ filter, term }) => values[filters.indexOf(filter)]?.docsWith(term.value) ?? [],
       ),
       ...(times ? [docsInTimes(times)] : []),
-      ...further.map(docsWithCondition),
     ]
     const [first, ...others] = matching
     return first && others.reduce((found, docs) => intersection(found, docs, ids.length), first)
   }
-
-  function docsWithCondition(condition: ListCondition): readonly number[] {
-    if (condition.kind === 'only-named') return namedDocs(condition)
-    if (condition.kind === 'named') {
-      const named = namedDocs(condition)
-      return condition.isNamed ? named : docsWithout(markDocs(named, ids.length))
-    }
-    if (condition.kind === 'naming') {
-      const { by, text, texts, isNaming } = condition
-      const marks = docsNaming([by], (iri, target) =>
-        texts.includes(textOf(text, target, iri)?.toLowerCase() ?? ''),
-      )
-      return isNaming ? docsIn(marks) : docsWithout(marks)
-    }
-    if (condition.kind === 'dangling') {
-      const { fields: naming, isDangling } = condition
-      const marks = docsNaming(naming, (iri, target) => !isRecord(target, iri))
-      return isDangling ? docsIn(marks) : docsWithout(marks)
-    }
-    const postings = values[filters.indexOf(condition.filter)]
-    const marks = new Uint8Array(ids.length)
-    switch (condition.kind) {
-      case 'only': {
-        const allowed = new Set(condition.terms.map(({ value }) => value))
-        postings?.texts.forEach((text, number) => {
-          if (!allowed.has(text)) postings.forEachDoc(number, (doc) => (marks[doc] = 1))
-        })
-        if (condition.isOnly) return docsWithout(marks)
-        break
-      }
-      case 'any':
-        for (const { value } of condition.terms) markAll(postings?.docsWith(value) ?? [], marks)
-        break
-      case 'years':
-        postings?.texts.forEach((text, number) => {
-          const [first, last] = [text.replaceAll('X', '0'), text.replaceAll('X', '9')]
-          if (first >= (condition.from ?? first) && last <= (condition.to ?? last))
-            postings.forEachDoc(number, (doc) => (marks[doc] = 1))
-        })
-        break
-      case 'containing': {
-        const parts = condition.parts.map((part) => part.toLowerCase())
-        postings?.texts.forEach((text, number) => {
-          const own = text.toLowerCase()
-          if (parts.every((part) => own.includes(part)))
-            postings.forEachDoc(number, (doc) => (marks[doc] = 1))
-        })
-        break
-      }
-      case 'within':
-        postings?.texts.forEach((text, number) => {
-          if (condition.includes(text)) postings.forEachDoc(number, (doc) => (marks[doc] = 1))
-        })
-        break
-      case 'unset':
-        postings?.texts.forEach((_, number) =>
-          postings.forEachDoc(number, (doc) => (marks[doc] = 1)),
-        )
-        if (condition.isUnset) return docsWithout(marks)
-    }
-    return docsIn(marks)
-  }
-
-  /** Marks the records that name, in one of these fields, a record that is wanted. */
-  function docsNaming(
-    naming: readonly Field[],
-    isWanted: (iri: string, target: ResourceName) => boolean,
-  ): DocSet {
-    const marks = new Uint8Array(ids.length)
-    for (const field of naming) {
-      const { target } = field
-      const postings = values[filters.indexOf(field)]
-      postings?.texts.forEach((iri, number) => {
-        if (target && isWanted(iri, target)) postings.forEachDoc(number, (doc) => (marks[doc] = 1))
-      })
-    }
-    return marks
-  }
-
-  const docsIn = (marks: DocSet): number[] =>
-    Array.from(documents.numbers()).filter((doc) => marks[doc] === 1)
-
-  const docsWithout = (marks: DocSet): number[] =>
-    Array.from(documents.numbers()).filter((doc) => marks[doc] !== 1)
 
   function docsInTimes({ field, since, before }: TimeCondition): readonly number[] {
     const position = fields.indexOf(field)
@@ -377,9 +300,7 @@ export function createResourceIndex(
   // With dead numbers marked from the start, the search of a term ends when all others are found.
   function markDead(): DocSet {
     const marks = new Uint8Array(ids.length)
-    ids.forEach((id, doc) => {
-      if (id === undefined) marks[doc] = 1
-    })
+    for (let doc = 0; doc < marks.length; doc += 1) if (!isAlive(doc)) marks[doc] = 1
     return marks
   }
 
@@ -420,11 +341,16 @@ export function createResourceIndex(
   const idOf = (doc: number): string => ids[doc] ?? ''
 
   /** How many records of a list have each value of a filter. */
-  function facetCounts(listSpec: ListSpec, filter: CountedValue): Promise<Map<string, number>> {
+  function facetCounts(
+    listSpec: ListSpec,
+    filter: CountedValue,
+    options?: MostFrequent,
+  ): Promise<Map<string, number>> {
     const postings = values[filters.indexOf(filter)]
     return find(
       listSpec,
-      (docs) => postings?.countByText(markDocs(docs, ids.length)) ?? new Map<string, number>(),
+      (docs) =>
+        postings?.countByText(markDocs(docs, ids.length), options) ?? new Map<string, number>(),
     )
   }
 
@@ -488,6 +414,7 @@ export function createResourceIndex(
     firstAndLastKey,
     has: (id: string): boolean => documents.numberOf(id) !== undefined,
     idOf,
+    countOf,
     countBefore,
     keysOf,
     count: documents.count,
@@ -504,8 +431,16 @@ const dependsOnOthers = ({ text, conditions = [] }: ListSpec): boolean =>
 
 const noScores: Int32Array = new Int32Array(0)
 
-function markAll(docs: readonly number[], marks: DocSet): void {
-  for (const doc of docs) marks[doc] = 1
+function isInAll(doc: number, sets: readonly DocSet[]): boolean {
+  for (const marks of sets) if (marks[doc] !== 1) return false
+  return true
+}
+
+/** The records that all sets have; undefined without any set. None of the sets is changed. */
+function inAll(sets: readonly DocSet[]): DocSet | undefined {
+  const [first, ...others] = sets
+  if (!first || others.length === 0) return first
+  return first.map((mark, doc) => (isInAll(doc, others) ? mark : 0))
 }
 
 /** Whether a record belongs in a list. */
@@ -519,9 +454,12 @@ const matches = (
   ) && terms.every((term) => entry.texts.some((text) => text.includes(term)))
 
 /** @param length how many numbers there are */
-function markDocs(docs: readonly number[] | Int32Array, length: number): DocSet {
+export function markDocs(docs: readonly number[] | Int32Array, length: number): DocSet {
   const marks = new Uint8Array(length)
-  for (const doc of docs) marks[doc] = 1
+  // By its iterator, each number would come in an object.
+  docs.forEach((doc) => {
+    marks[doc] = 1
+  })
   return marks
 }
 

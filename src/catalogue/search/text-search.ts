@@ -6,7 +6,12 @@ import { type Iris, type ResourceName, resourceNames } from '../../model/iris.js
 import type { RdfMapper } from '../../model/record/rdf-mapper.js'
 import { type Field, type Resources, filtersOf } from '../../model/resources.js'
 import { createYielder } from '../../scheduling.js'
-import type { Postings } from '../index/postings.js'
+import {
+  type LinkedResource,
+  type RecordLink,
+  type RecordLinks,
+  createRecordLinks,
+} from './record-links.js'
 import { type LabelIndex, createLabelIndex } from './label-index.js'
 import { type LinkedText, checkTextFields, textFields } from './text-fields.js'
 import { type Stems, createStems, oneStem } from './stems.js'
@@ -25,30 +30,14 @@ export type TextMatches = {
 }
 
 /** What the search takes from the index of a resource. */
-export type SearchedResource = {
-  readonly text: TextIndex
-  /** By the position of the filter. */
-  readonly values: readonly Postings[]
-  readonly documents: {
-    readonly ids: readonly (string | undefined)[]
-    numberOf(id: string): number | undefined
-  }
-}
+export type SearchedResource = LinkedResource & { readonly text: TextIndex }
 
 export type TextSearch = {
   /** The records of a resource that a search finds, as they are now. */
   find(name: ResourceName, query: TextQuery): Promise<TextMatches>
   /** The same search with the words that were likely meant; undefined where there is none. */
   correct(name: ResourceName, query: TextQuery): Promise<string | undefined>
-  /**
-   * The numbers of the values of a field that names records, by the number of the record that each names.
-   * @throws Error for a field by which no words are searched
-   */
-  namesOf(name: ResourceName, field: string): readonly number[]
-  /** Has to be called when a record got a number. */
-  onAdd(name: ResourceName, id: string, doc: number): void
-  /** Has to be called when a filter has a value for the first time. */
-  onNewValue(name: ResourceName, filter: number, text: string, number: number): void
+  readonly links: RecordLinks
   /** Has to be called with every write. */
   onWrite(): void
   /** How many writes there were. */
@@ -79,9 +68,9 @@ const maxCachedWeight = 16 * 1024 * 1024
 const stages = ['exact', 'unknown', 'all'] as const
 
 export function createTextSearch(dependencies: TextSearchDependencies): TextSearch {
-  const { resources, iris, mapper, words, indexes } = dependencies
+  const { resources, mapper, words, indexes } = dependencies
   checkTextFields(resources)
-  const links = createLinks(dependencies)
+  const links = createRecordLinks(dependencies)
   const labels = createLabels(dependencies)
   const matches = createCache<TextMatches>(
     maxCachedWeight,
@@ -151,13 +140,11 @@ export function createTextSearch(dependencies: TextSearchDependencies): TextSear
       const weights = await weigh(name, clause.field, sequences, { names: own, pause })
       const count = countPositive(weights, ids)
       if (count === 0 && !clause.isExcluded) unknown.add(clause)
-      const rarity = Math.log(1 + (size - count + 0.5) / (count + 0.5))
-      for (let doc = 0; doc < size; doc += 1) {
-        const weight = weights[doc] ?? 0
-        if (weight > 0) {
-          if (clause.isExcluded) missing[doc] = 1
-          else total[doc] = (total[doc] ?? 0) + (rarity * weight) / (saturation + weight)
-        } else if (isNeeded) missing[doc] = 1
+      if (clause.isExcluded) exclude(weights, missing)
+      else {
+        const rarity = Math.log(1 + (size - count + 0.5) / (count + 0.5))
+        addSaturated(weights, rarity, total)
+        if (isNeeded) requireWeight(weights, missing)
       }
       await pause()
     }
@@ -257,10 +244,10 @@ export function createTextSearch(dependencies: TextSearchDependencies): TextSear
       ),
     )
     for (const sequence of occurring) text.addWeights(sequence, weights, found)
-    if (by !== undefined) addNaming(links(target, by), { found, ids, into })
+    if (by !== undefined) addNaming(links.get(target, by), { found, ids, into })
     else
       for (const { field, weight } of uses)
-        addNamed(links(name, field), { found, ids, into, weight })
+        addNamed(links.get(name, field), { found, ids, into, weight })
   }
 
   /** The stems that may stand at each position of a clause. */
@@ -377,9 +364,7 @@ export function createTextSearch(dependencies: TextSearchDependencies): TextSear
   return {
     find,
     correct,
-    namesOf: (name, field) => links(name, field).numbers,
-    onAdd: links.onAdd,
-    onNewValue: links.onNewValue,
+    links,
     onWrite() {
       writes += 1
     },
@@ -409,50 +394,6 @@ export function createTextSearch(dependencies: TextSearchDependencies): TextSear
       return labelled
     }
   }
-
-  /** By the field that names other records: the number of its value by the number of the record that it names. */
-  function createLinks({ resources: all }: TextSearchDependencies) {
-    const known = new Map<string, Link>()
-    for (const name of resourceNames)
-      for (const { field, target, by } of textFields[name].linked) {
-        const link =
-          by === undefined ? { name, field, target } : { name: target, field: by, target: name }
-        const position = filtersOf(all[link.name]).findIndex((filter) => filter.name === link.field)
-        if (position < 0) throw new Error(`${link.name}.${link.field} is no filter`)
-        const key = `${link.name}.${link.field}`
-        if (!known.has(key)) known.set(key, { ...link, position, numbers: [] })
-      }
-    const linksTo = new Map<ResourceName, Link[]>()
-    for (const link of known.values())
-      linksTo.set(link.target, [...(linksTo.get(link.target) ?? []), link])
-
-    const get = (name: ResourceName, field: string) => {
-      const link = known.get(`${name}.${field}`)
-      const postings = link && indexes[name].values[link.position]
-      if (!postings) throw new Error(`${name}.${field} is no link`)
-      return { postings, numbers: link.numbers }
-    }
-    get.onAdd = (name: ResourceName, id: string, doc: number): void => {
-      for (const { name: from, position, numbers } of linksTo.get(name) ?? [])
-        numbers[doc] = indexes[from].values[position]?.find(iris.thing(name, id).value) ?? -1
-    }
-    get.onNewValue = (name: ResourceName, filter: number, text: string, number: number): void => {
-      for (const link of known.values()) {
-        if (link.name !== name || link.position !== filter) continue
-        const doc = indexes[link.target].documents.numberOf(iris.idFromIri(text))
-        if (doc !== undefined) link.numbers[doc] = number
-      }
-    }
-    return get
-  }
-}
-
-type Link = {
-  readonly name: ResourceName
-  readonly field: string
-  readonly target: ResourceName
-  readonly position: number
-  readonly numbers: number[]
 }
 
 type Linking = {
@@ -463,11 +404,9 @@ type Linking = {
   readonly into: Float32Array
 }
 
-type NumberedLink = { readonly postings: Postings; readonly numbers: readonly number[] }
-
 /** Adds to records what those that they name get. */
 function addNamed(
-  { postings, numbers }: NumberedLink,
+  { postings, numbers }: RecordLink,
   { found, ids, into, weight }: Linking & { readonly weight: number },
 ): void {
   for (let doc = 0; doc < found.length; doc += 1) {
@@ -479,18 +418,18 @@ function addNamed(
 }
 
 /** Adds to records the most that one gets of those that name them. */
-function addNaming({ postings, numbers }: NumberedLink, { found, ids, into }: Linking): void {
-  let best = 0
-  const takeBest = (doc: number): void => {
-    const share = found[doc] ?? 0
-    if (share > best && ids[doc] !== undefined) best = share
+function addNaming({ namedBy }: RecordLink, { found, ids, into }: Linking): void {
+  const named = namedBy()
+  const best = new Float32Array(into.length)
+  for (let other = 0; other < found.length; other += 1) {
+    const share = found[other] ?? 0
+    if (share === 0 || ids[other] === undefined) continue
+    const doc = named[other] ?? -1
+    if (share > (best[doc] ?? Infinity)) best[doc] = share
   }
-  for (let own = 0; own < numbers.length; own += 1) {
-    const number = numbers[own] ?? -1
-    if (number < 0) continue
-    best = 0
-    postings.forEachDoc(number, takeBest)
-    if (best > 0) into[own] = (into[own] ?? 0) + best
+  for (let doc = 0; doc < best.length; doc += 1) {
+    const share = best[doc] ?? 0
+    if (share > 0) into[doc] = (into[doc] ?? 0) + share
   }
 }
 
@@ -540,6 +479,23 @@ function bestOf({ docs, scores }: TextMatches): number | undefined {
   for (const doc of docs)
     if (best === undefined || (scores[doc] ?? 0) > (scores[best] ?? 0)) best = doc
   return best
+}
+
+// Loops over all records have functions of their own: in one that waits they are several times as slow.
+
+function exclude(weights: Float32Array, missing: Uint8Array): void {
+  for (let doc = 0; doc < weights.length; doc += 1) if ((weights[doc] ?? 0) > 0) missing[doc] = 1
+}
+
+function requireWeight(weights: Float32Array, missing: Uint8Array): void {
+  for (let doc = 0; doc < weights.length; doc += 1) if ((weights[doc] ?? 0) === 0) missing[doc] = 1
+}
+
+function addSaturated(weights: Float32Array, rarity: number, total: Float32Array): void {
+  for (let doc = 0; doc < weights.length; doc += 1) {
+    const weight = weights[doc] ?? 0
+    if (weight > 0) total[doc] = (total[doc] ?? 0) + (rarity * weight) / (saturation + weight)
+  }
 }
 
 function countPositive(weights: Float32Array, ids: readonly (string | undefined)[]): number {

@@ -78,12 +78,15 @@ function oneValue(filter: Filter): MakeFacet {
   return async ({ catalogue, resources, resource, query, translator }) => {
     const { name, label } = filter
     const chosen = valueOf(query, name)
-    const counts = await catalogue.facetCounts(resource.name, name, query)
+    const including = chosen === '' ? [] : [chosen]
+    const counts = await catalogue.facetCounts(resource.name, name, query, {
+      mostFrequent: mostFrequentBeside(including),
+    })
     const labelled = await labelFacetCounts(
       catalogue,
       resources,
       filter,
-      withChosen(counts, chosen === '' ? [] : [chosen]),
+      withChosen(counts, including),
       translator,
     )
     return {
@@ -109,7 +112,9 @@ function severalValues(name: string): MakeFacet {
     const isEach = eachOf.length > 0 && anyOf.length === 0
     const chosen = isEach ? eachOf : distinct([...anyOf, ...eachOf])
     const counted = isEach ? query : without(query, any, ...(single === undefined ? [] : [single]))
-    const counts = await catalogue.facetCounts(resource.name, name, counted)
+    const counts = await catalogue.facetCounts(resource.name, name, counted, {
+      mostFrequent: mostFrequentBeside(chosen),
+    })
     const labelled = await labelFacetCounts(
       catalogue,
       resources,
@@ -369,6 +374,12 @@ const choiceOf = (
   count,
   isChosen,
   changes: { [param]: isChosen ? undefined : value },
+})
+
+/** The values that `withChosen` takes. */
+const mostFrequentBeside = (chosen: readonly string[]) => ({
+  limit: maxChoices + chosen.length,
+  including: chosen,
 })
 
 /** The most frequent values, after those that are chosen, however frequent these are. */
