@@ -54,7 +54,7 @@ const maxUnsorted = 2000
 const maxChunks = 30_000
 
 /** For so many words it is remembered which are nearby. */
-const maxNearby = 200
+const maxNearby = 500
 
 export function createWordList(): WordList {
   // Most words are their own stems, so both are numbered together.
@@ -125,6 +125,19 @@ export function createWordList(): WordList {
       return isEnd ? difference <= 0 : difference < 0
     })
 
+  function nearbySorted(word: string, maxDistance: number): readonly NearbyWord[] {
+    const known = nearbyWords.get(word)
+    if (known) return known
+    const found = nearbyIn(sorted, texts, word, maxDistance).map(({ number, distance }) => ({
+      word: texts.at(number),
+      stem: stemOfWord(number),
+      distance,
+    }))
+    if (nearbyWords.size >= maxNearby) nearbyWords = new Map()
+    nearbyWords.set(word, found)
+    return found
+  }
+
   return {
     chunkOf,
     wordOf: stemNumber,
@@ -145,17 +158,17 @@ export function createWordList(): WordList {
       return found
     },
     nearby(word, maxDistance) {
-      sort()
-      const known = nearbyWords.get(word)
-      if (known) return known
-      const found = nearbyIn(sorted, texts, word, maxDistance).map(({ number, distance }) => ({
-        word: texts.at(number),
-        stem: stemOfWord(number),
-        distance,
-      }))
-      if (nearbyWords.size >= maxNearby) nearbyWords = new Map()
-      nearbyWords.set(word, found)
-      return found
+      sortIfMany()
+      const ofSorted = nearbySorted(word, maxDistance)
+      if (added.length === 0) return ofSorted
+      const distanceOf = createDistances(word, maxDistance)
+      const ofAdded = added
+        .map((number) => {
+          const own = texts.at(number)
+          return { word: own, stem: stemOfWord(number), distance: distanceOf(own) }
+        })
+        .filter(({ distance }) => distance <= maxDistance)
+      return [...ofSorted, ...ofAdded]
     },
     *build() {
       const { length } = added
@@ -245,16 +258,22 @@ function nearbyIn(
   return found
 }
 
-/** Whether a word is up to so many letters off from another one. */
-export function createNearbyTest(wanted: string, maxDistance: number): (word: string) => boolean {
+/** How many letters words are off from another one; more than looked for where they are too far off. */
+function createDistances(wanted: string, maxDistance: number): (word: string) => number {
   const rows = createDistanceRows(wanted, maxDistance)
   return (word) => {
-    if (Math.abs(word.length - wanted.length) > maxDistance) return false
+    if (Math.abs(word.length - wanted.length) > maxDistance) return tooFar
     const letters = lettersOf(word)
     for (let depth = 1; depth <= word.length; depth += 1)
-      if (rows.fill(depth, letters) > maxDistance) return false
-    return rows.distance(word.length) <= maxDistance
+      if (rows.fill(depth, letters) > maxDistance) return tooFar
+    return rows.distance(word.length)
   }
+}
+
+/** Whether a word is up to so many letters off from another one. */
+export function createNearbyTest(wanted: string, maxDistance: number): (word: string) => boolean {
+  const distanceOf = createDistances(wanted, maxDistance)
+  return (word) => distanceOf(word) <= maxDistance
 }
 
 const lettersOf = (text: string): Uint16Array =>
@@ -310,6 +329,9 @@ function createDistanceRows(wanted: string, maxDistance: number) {
     },
   }
 }
+
+/** A distance that is never looked for. */
+const tooFar = 250
 
 /** A distance that is never looked for. */
 const tooFar = 250
