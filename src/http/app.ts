@@ -111,7 +111,8 @@ export function createHttpApp(options: HttpAppOptions): RequestListener {
 
   const respond = koa.callback()
   return (request, response) => {
-    if (!responseCache.tryServe(request, response)) void respond(request, response)
+    const answerByEndpoint = (): void => void respond(request, response)
+    if (!responseCache.tryServe(request, response, answerByEndpoint)) answerByEndpoint()
   }
 }
 

@@ -73,15 +73,22 @@ export type ReadyAnswer = {
   readonly etag: string
   readonly body: string
   readonly isCurrent: IsCurrent
-  /** Whether the same was asked for not long ago, so that the response is worth keeping. */
-  readonly isRepeated: boolean
+  /**
+   * Whether the same was asked for not long ago, so that the response is worth keeping; undefined where whoever keeps
+   * responses has to remember that.
+   */
+  readonly isRepeated: boolean | undefined
 }
 
 /**
  * Makes the answer to a GET without credentials, cookies and conditions that accepts JSON; undefined where the endpoint has
- * to answer.
+ * to answer. It answers an error too: where a promise is rejected.
+ * @param url the path and the query
  */
-export type AnswerAtOnce = (path: string, origin: string) => ReadyAnswer | undefined
+export type AnswerAtOnce = (
+  url: string,
+  origin: string,
+) => ReadyAnswer | Promise<ReadyAnswer> | undefined
 
 export type RequestContext = RouterContext<RequestState>
 

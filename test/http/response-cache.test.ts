@@ -23,7 +23,7 @@ async function getComparable(service: TestService, path: string, headers: Record
 /** Expects two requests to be answered as one that bypasses the cache. */
 async function expectCurrent(service: TestService, path: string, accept: string): Promise<void> {
   const expected = await getComparable(service, path, { accept, ...bypassingCache })
-  for (const time of ['first', 'again'])
+  for (const time of ['first', 'again', 'from the cache'])
     expect(
       await getComparable(service, path, { accept }),
       `${path} ${accept}, ${time}`,
@@ -119,6 +119,59 @@ describe('a first GET of a record', () => {
       .to.include('After')
       .and.not.include('Before')
   })
+})
+
+describe('a first GET of a page of a list', () => {
+  const { service, given } = useCatalogue()
+  const word = unique('listed')
+
+  before(async () => {
+    for (const id of ['a', 'b', 'c', 'd', 'e'])
+      await given.zine({ zine_id: `${word}-${id}`, title: `${word} ${id}`, genre: ['perzine'] })
+  })
+
+  const queries = [
+    '',
+    '?',
+    `?search=${word}`,
+    `?search=${word}&page_size=2`,
+    `?page_size=2&search=${word}&page=2`,
+    `?search=${word}&page=9`,
+    `?search=${word}&page=x`,
+    `?search=${word}&page=1&page=2&page_size=2`,
+    `?search=${word}&ordering=-title,zine_id`,
+    `?search=${word}&genre=perzine&language=`,
+    `?genre__in=perzine,comic&search=${word}`,
+    '?year__gte=abc',
+    `?q=${word}`,
+    '?q=title:%22a%20b%22+-c',
+    `?search=${word}&unknown=1`,
+    `?search=${word}&strict=true&unknown=1`,
+    `?search=${word}&format=csv`,
+    `?search=${word}&fields=title`,
+    `?search=${word}&cursor=`,
+    '?search=%C3%BC&page_size=1',
+    '?search=%ff%',
+    '?search=ü',
+    "?search='a'&page_size=1",
+    '?updated_since=2020-01-01',
+    '??search=a',
+  ]
+
+  for (const name of ['zines', 'agents', 'holdings'] as const)
+    it(`has the headers and the body that the endpoint gives, for ${name}`, async () => {
+      for (const query of queries)
+        for (const encoding of ['identity', 'gzip']) {
+          const headers = { accept: '*/*', 'accept-encoding': encoding }
+          const path = listPath(name) + query
+          const expected = await getComparable(service(), path, { ...headers, ...bypassingCache })
+          for (const time of ['first', 'second', 'third'])
+            expect(
+              await getComparable(service(), path, headers),
+              `${path} ${encoding}, ${time}`,
+            ).to.deep.equal(expected)
+        }
+    })
 })
 
 describe('a repeated GET', () => {

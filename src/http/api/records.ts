@@ -9,6 +9,7 @@ import type { ListPage } from '../../catalogue/lists.js'
 import type { FoundRecord } from '../../catalogue/record-reads.js'
 import type { ChangeSource } from '../../catalogue/writes/committer.js'
 import { atom } from '../../formats/atom.js'
+import { jsonSerializer } from '../../formats/json.js'
 import { contextIri } from '../../formats/jsonld/context.js'
 import { collectionOf } from '../../formats/rdf/hydra-paging.js'
 import {
@@ -29,15 +30,17 @@ import { encodeSegment } from '../../rdf/terms.js'
 import { collectInSteps } from '../../scheduling.js'
 import {
   checkListParams,
+  listParamsOf,
   parseListQuery,
   recordIdParam,
   selectSerializer,
+  toListQuery,
 } from '../request/list-query.js'
 import { readBody } from '../request/body.js'
 import { parseFieldNames, selectMembers } from '../request/field-selection.js'
 import { formatOfForm, requestedForm } from '../request/json-ld-form.js'
 import type { RecordBodies } from './rdf-bodies.js'
-import { queryParam } from '../request/url.js'
+import { paramsOf, queryParam } from '../request/url.js'
 import { isSimplePath, linkHeadersOf } from '../response/link-headers.js'
 import {
   contentType,
@@ -49,14 +52,24 @@ import {
 } from '../response/conditional.js'
 import { fileName } from '../response/file.js'
 import { type Endpoint, formatsOf } from '../endpoint.js'
-import type { AnswerAtOnce, Handler, RequestContext, ResponseLink } from '../context.js'
+import type {
+  AnswerAtOnce,
+  Handler,
+  ReadyAnswer,
+  RequestContext,
+  ResponseLink,
+} from '../context.js'
 import { json } from '../../formats/common-formats.js'
 import { contentHash } from '../../catalogue/records/json-cache.js'
 import { httpErrors, notAChoice } from '../errors.js'
 import {
   type CursorQuery,
   type PageQuery,
+  type RequestAddress,
+  pageLinksOf,
+  pageQueryOf,
   parsePageOrCursor,
+  relationsOf,
   setCursorLinks,
   setPageLinks,
 } from '../request/pagination.js'
@@ -97,7 +110,7 @@ function listEndpoint(dependencies: RecordEndpointsDependencies, resource: Resou
   const { bodies, catalogue, pages, pageSerializers: serializers } = dependencies
   const formats = dependencies.serializers[name]
   return {
-    path: `/api/${name}/`,
+    path: pathOfList(name),
     name: `${noun} List`,
     description,
     formats,
@@ -267,23 +280,30 @@ function linksOfRecord(iris: Iris, name: ResourceName, id: string): readonly Res
   ]
 }
 
+type AtOnceDependencies = Pick<RecordEndpointsDependencies, 'iris' | 'catalogue' | 'resources'>
+
 /**
- * Makes the JSON of records with the headers that their endpoints set, for requests without parameters.
+ * Makes the JSON of records, and of pages of lists, with the headers that their endpoints set.
  * @param endpoints all of the service: some have a path that looks like that of a record
  */
 export function answerRecordsAtOnce(
-  {
-    iris,
-    catalogue,
-    resources,
-  }: Pick<RecordEndpointsDependencies, 'iris' | 'catalogue' | 'resources'>,
+  dependencies: AtOnceDependencies,
   endpoints: readonly Endpoint[],
 ): AnswerAtOnce {
+  const answerRecord = answerRecordAtOnce(dependencies, endpoints)
+  const answerList = answerListAtOnce(dependencies, endpoints)
+  return (url, origin) => answerRecord(url, origin) ?? answerList(url, origin)
+}
+
+/** Only addresses without parameters. */
+function answerRecordAtOnce(
+  { iris, catalogue, resources }: AtOnceDependencies,
+  endpoints: readonly Endpoint[],
+): (path: string, origin: string) => ReadyAnswer | undefined {
   const ownPaths = new Set(endpoints.map(({ path }) => path))
   const readers = Object.values(resources).map(({ name }) => {
     const route = pathOfRecords(name)
-    const endpoint = endpoints.find(({ path }) => path === route)
-    return { name, route, offered: endpoint ? formatsOf(endpoint) : [] }
+    return { name, route, offered: formatsAt(endpoints, route) }
   })
   return (path, origin) => {
     const [, folder = '', id = ''] = recordPath.exec(path) ?? []
@@ -294,8 +314,7 @@ export function answerRecordsAtOnce(
     if (!read) return undefined
     const { json: body, version, isCurrent } = read.found
     const links = linkHeadersOf(linksOfRecord(iris, name, id), {
-      origin,
-      path,
+      ...{ origin, path, querystring: '' },
       format: json,
       offered,
     })
@@ -312,6 +331,68 @@ export function answerRecordsAtOnce(
     }
   }
 }
+
+/** Pages by number, without parameters that no list has or that change the format. */
+function answerListAtOnce(
+  { catalogue, resources }: AtOnceDependencies,
+  endpoints: readonly Endpoint[],
+): (url: string, origin: string) => Promise<ReadyAnswer> | undefined {
+  const lists = new Map(
+    Object.values(resources).map((resource) => {
+      const { name } = resource
+      const path = pathOfList(name)
+      const serializer = jsonSerializer(resources, resource)
+      const params = new Set([...listParamsOf(resource), 'ordering', 'page', 'page_size'])
+      return [path, { name, path, serializer, params, offered: formatsAt(endpoints, path) }]
+    }),
+  )
+  return (url, origin) => {
+    const [, path = '', querystring = ''] = listAddress.exec(url) ?? []
+    const list = lists.get(path)
+    const params = paramsOf(querystring)
+    return list && [...params.keys()].every((name) => list.params.has(name))
+      ? answer(list, params, { origin, path, querystring })
+      : undefined
+  }
+
+  async function answer(
+    { name, path: route, serializer, offered }: NonNullable<ReturnType<typeof lists.get>>,
+    params: ReadonlyMap<string, string>,
+    address: RequestAddress,
+  ): Promise<ReadyAnswer> {
+    const isCurrent = catalogue.currentUntilNextWrite()
+    const query = pageQueryOf(params)
+    const page = await catalogue.listJson(name, { ...toListQuery(params), ...query })
+    const { count, items, didYouMean } = page
+    const links = pageLinksOf(address, query, count)
+    const list = { count, links, didYouMean }
+    const body = `${serializer.listStart(list)}${items.join(',')}${serializer.listEnd(list)}`
+    const linkHeaders = linkHeadersOf(relationsOf(links), { ...address, format: json, offered })
+    return {
+      route,
+      headers: [
+        ...['Cache-Control', revalidate, 'X-Total-Count', String(count)],
+        ...['Content-Type', contentType(json)],
+        ...linkHeaders.flat(),
+      ],
+      etag: createTag(json, undefined, contentHash(body)),
+      body,
+      isCurrent,
+      isRepeated: undefined,
+    }
+  }
+}
+
+/** All formats of the endpoint with a path. */
+function formatsAt(endpoints: readonly Endpoint[], path: string): readonly Format[] {
+  const endpoint = endpoints.find((one) => one.path === path)
+  return endpoint ? formatsOf(endpoint) : []
+}
+
+const pathOfList = (name: ResourceName): string => `/api/${name}/`
+
+/** Of characters that no URL changes. */
+const listAddress = /^(\/api\/[a-z]+\/)(?:\?([\w%&=+.,:~*-]*))?$/
 
 const pathOfRecords = (name: ResourceName): string => `/api/${name}/:id/`
 

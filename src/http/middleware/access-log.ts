@@ -49,15 +49,18 @@ type ResponseCloseOptions = {
   readonly getInfo: () => RequestInfo
 }
 
-/** Calls back with the entry of a request once its response is closed. */
+/**
+ * Calls back with the entry of a request once its response is closed.
+ * @returns a function that forgets the request
+ */
 export function onResponseClose(
   { socket }: IncomingMessage,
   response: ServerResponse,
   { id, onRequestDone, getInfo }: ResponseCloseOptions,
-): void {
+): () => void {
   const startTime = performance.now()
   const bytesBefore = socket.bytesWritten
-  response.once('close', () => {
+  const report = (): void => {
     const { method, path, query, route, account } = getInfo()
     onRequestDone({
       id,
@@ -71,7 +74,9 @@ export function onResponseClose(
       bytes: socket.bytesWritten - bytesBefore,
       aborted: !response.writableFinished,
     })
-  })
+  }
+  response.once('close', report)
+  return () => response.off('close', report)
 }
 
 export const requestInfo = (ctx: ParameterizedContext<RequestState>): RequestInfo => ({
@@ -94,7 +99,7 @@ export function requestId({ headers }: IncomingMessage): string {
 }
 
 // What does not look like a parameter name may be anything, such as a token after a question mark.
-function parameterNames(querystring: string): readonly string[] {
+export function parameterNames(querystring: string): readonly string[] {
   if (querystring === '') return []
   const names = new Set(new URLSearchParams(querystring.slice(0, maxLoggedLength)).keys())
   return [...names].map((name) => (/^[a-z_-]{1,30}$/.test(name) ? name : '?'))

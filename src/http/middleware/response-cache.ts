@@ -18,6 +18,7 @@ import {
   type RequestInfo,
   maxLoggedLength,
   onResponseClose,
+  parameterNames,
   requestId,
   requestInfo,
 } from './access-log.js'
@@ -49,6 +50,9 @@ export type ResponseCacheOptions = {
 /** The size of the cache in bytes: about 5,000 records or 1,000 pages of lists. */
 const maxBytes = 32 * 1024 * 1024
 
+/** How long the keys may be that are remembered, together. */
+const maxAskedLength = 1024 * 1024
+
 /** What a response weighs besides its body, in bytes: its headers, mostly. */
 const overheadBytes = 3000
 
@@ -62,6 +66,9 @@ export function createResponseCache({
 }: ResponseCacheOptions) {
   const responses = createCache<CachedResponse>(maxBytes, ({ body }) => body.length + overheadBytes)
 
+  /** What was asked for once: crawlers ask for most pages of lists no second time. */
+  const asked = createCache<true>(maxAskedLength, () => 100)
+
   /** All that a response depends on, except the account. */
   const cacheKey = (request: IncomingMessage): string => {
     const { accept = '', origin = '', 'accept-encoding': acceptEncoding } = request.headers
@@ -72,9 +79,14 @@ export function createResponseCache({
 
   /**
    * Answers a request without credentials from the cache, before Koa does any work for it.
-   * @returns whether it was answered
+   * @param answerByEndpoint called where Koa has to answer after all, if it was not said at once
+   * @returns whether it is answered, or `answerByEndpoint` called
    */
-  function tryServe(request: IncomingMessage, response: ServerResponse): boolean {
+  function tryServe(
+    request: IncomingMessage,
+    response: ServerResponse,
+    answerByEndpoint: () => void,
+  ): boolean {
     const isAnonymous = request.headers.authorization === undefined
     if (throttlesAnonymous || !isAnonymous || !isCacheable(request)) return false
     const cached = responses.get(cacheKey(request))
@@ -83,18 +95,49 @@ export function createResponseCache({
       return true
     }
     const answer = tryToAnswer(request)
-    if (answer) sendAnswer(request, response, answer)
+    if (answer instanceof Promise) sendLater(request, response, answer, answerByEndpoint)
+    else if (answer)
+      sendAnswer(request, answer, (sent) => {
+        send(request, response, sent)
+      })
     return answer !== undefined
   }
 
   function send(request: IncomingMessage, response: ServerResponse, sent: CachedResponse): void {
     const id = requestId(request)
     onResponseClose(request, response, { id, onRequestDone, getInfo: () => sent.info })
-    response.writeHead(200, [...sent.headers, 'X-Request-Id', id])
-    response.end(sent.body)
+    write(response, id, sent)
   }
 
-  function tryToAnswer(request: IncomingMessage): ReadyAnswer | undefined {
+  function write(response: ServerResponse, id: string, { headers, body }: CachedResponse): void {
+    response.writeHead(200, [...headers, 'X-Request-Id', id])
+    response.end(body)
+  }
+
+  /** Sends an answer when it is there. The access log has the time from now on. */
+  function sendLater(
+    request: IncomingMessage,
+    response: ServerResponse,
+    answer: Promise<ReadyAnswer>,
+    answerByEndpoint: () => void,
+  ): void {
+    const id = requestId(request)
+    let info: RequestInfo = infoOf(request, undefined)
+    const forget = onResponseClose(request, response, { id, onRequestDone, getInfo: () => info })
+    answer.then(
+      (ready) =>
+        sendAnswer(request, ready, (sent) => {
+          ;({ info } = sent)
+          write(response, id, sent)
+        }),
+      () => {
+        forget()
+        answerByEndpoint()
+      },
+    )
+  }
+
+  function tryToAnswer(request: IncomingMessage): ReturnType<AnswerAtOnce> {
     const { accept = '*/*', origin: sender } = request.headers
     if (!answerAtOnce || sender !== undefined || !simpleAccepts.has(accept)) return undefined
     const origin = originOfMessage(request, isProxied)
@@ -104,17 +147,17 @@ export function createResponseCache({
   /** Sends what the endpoint and the middleware would send. */
   function sendAnswer(
     request: IncomingMessage,
-    response: ServerResponse,
     { route, headers, etag, body, isCurrent, isRepeated }: ReadyAnswer,
+    sendNow: (sent: CachedResponse) => void,
   ): void {
-    const path = (request.url ?? '').slice(0, maxLoggedLength)
-    const info = { method: 'GET', path, query: [], route, account: undefined }
+    const info = infoOf(request, route)
     function finish(own: readonly string[], content: string | Buffer): void {
       const all = [...commonHeaders, ...headers, ...own]
       const sent = { info, headers: all, vary: variesBy, body: content }
-      send(request, response, sent)
-      if (isRepeated)
-        responses.set(cacheKey(request), { ...sent, body: toBody(content) }, isCurrent)
+      sendNow(sent)
+      const key = cacheKey(request)
+      if (isRepeated ?? wasAsked(key))
+        responses.set(key, { ...sent, body: toBody(content) }, isCurrent)
     }
 
     const length = Buffer.byteLength(body)
@@ -129,8 +172,15 @@ export function createResponseCache({
         const coded = ['ETag', tagOfCoding(etag, coding), 'Content-Encoding', coding]
         finish([...coded, 'Content-Length', String(content.length)], content)
       },
-      () => response.destroy(),
+      () => request.socket.destroy(),
     )
+  }
+
+  /** Whether something was asked for not long ago. It is remembered. */
+  function wasAsked(key: string): boolean {
+    const isKnown = asked.get(key) !== undefined
+    if (!isKnown) asked.set(key, true)
+    return isKnown
   }
 
   /** Answers all other requests from the cache, and fills it. */
@@ -188,6 +238,18 @@ const isCacheable = (request: IncomingMessage): boolean =>
   request.headers.cookie === undefined &&
   request.headers['if-none-match'] === undefined &&
   hasOneHost(request)
+
+/** What the access log has of a request that is answered past Koa. */
+function infoOf({ url = '' }: IncomingMessage, route: string | undefined): RequestInfo {
+  const [path = '', querystring = ''] = url.split('?', 2)
+  return {
+    method: 'GET',
+    path: path.slice(0, maxLoggedLength),
+    query: parameterNames(querystring),
+    route,
+    account: undefined,
+  }
+}
 
 /** The headers that differ for each request, in lower case: its identifier and its throttle's state. */
 const isOfOneRequest = (name: string): boolean =>

@@ -58,7 +58,8 @@ export const listParamsOf = (resource: Resource): readonly string[] => [
   'updated_before',
 ]
 
-const toListQuery = (params: ReadonlyMap<string, string>): ListQuery => ({
+/** The same of query parameters. */
+export const toListQuery = (params: ReadonlyMap<string, string>): ListQuery => ({
   filters: params,
   search: params.get('search') ?? '',
   q: params.get('q') ?? '',

@@ -1,10 +1,10 @@
 // Pages of a list: which one a request asks for, and the links to the others (docs/api.md, "Lists").
 
-import type { Context } from 'koa'
+import type { Context, ParameterizedContext } from 'koa'
 
 import { PageNotFoundError } from '../../catalogue/errors.js'
 import type { PageLinks } from '../../formats/serializer.js'
-import type { RequestContext } from '../context.js'
+import type { RequestContext, ResponseLink } from '../context.js'
 import { httpErrors } from '../errors.js'
 import { requestOrigin } from '../origin.js'
 import { queryParam, queryParams } from './url.js'
@@ -19,11 +19,14 @@ export type PageQuery = { readonly page: number; readonly pageSize: number }
 export type CursorQuery = { readonly cursor: string; readonly pageSize: number }
 
 /** @throws PageNotFoundError if `page` is not a number from 1 */
-export function parsePageQuery(ctx: Context): PageQuery {
-  const page = queryParam(ctx, 'page')
+export const parsePageQuery = (ctx: Context): PageQuery => pageQueryOf(queryParams(ctx))
+
+/** The same of query parameters. @throws PageNotFoundError */
+export function pageQueryOf(params: ReadonlyMap<string, string>): PageQuery {
+  const page = params.get('page') ?? ''
   if (page !== '' && !isPositiveInteger(page)) throw new PageNotFoundError()
   // No list has that many pages, and larger numbers are not exact.
-  return { page: page === '' ? 1 : Math.min(Number(page), 1e12), pageSize: parsePageSize(ctx) }
+  return { page: page === '' ? 1 : Math.min(Number(page), 1e12), pageSize: pageSizeOf(params) }
 }
 
 /** The page by its cursor, if there is one, or else by its number. @throws HttpError if there are both */
@@ -31,13 +34,13 @@ export function parsePageOrCursor(ctx: Context): PageQuery | CursorQuery {
   const cursor = queryParams(ctx).get('cursor')
   if (cursor === undefined) return parsePageQuery(ctx)
   if (queryParam(ctx, 'page') !== '') throw httpErrors.badRequest(pageAndCursor)
-  return { cursor, pageSize: parsePageSize(ctx) }
+  return { cursor, pageSize: pageSizeOf(queryParams(ctx)) }
 }
 
 const pageAndCursor = 'A list is read either by page or by cursor.'
 
-function parsePageSize(ctx: Context): number {
-  const size = queryParam(ctx, 'page_size')
+function pageSizeOf(params: ReadonlyMap<string, string>): number {
+  const size = params.get('page_size') ?? ''
   return isPositiveInteger(size) ? Math.min(Number(size), maxSize) : defaultSize
 }
 
@@ -62,31 +65,52 @@ export function pageOf<Item>(
 }
 
 /** The URLs of the other pages; also added to the links of the response, whatever the format. */
-export function setPageLinks(
-  ctx: RequestContext,
+export function setPageLinks(ctx: RequestContext, query: PageQuery, count: number): PageLinks {
+  const links = pageLinksOf(addressOf(ctx), query, count)
+  ctx.state.links = relationsOf(links)
+  return links
+}
+
+/** The address of a request, as the client sent it. */
+export type RequestAddress = {
+  readonly origin: string
+  readonly path: string
+  readonly querystring: string
+}
+
+const addressOf = (ctx: ParameterizedContext): RequestAddress => ({
+  origin: requestOrigin(ctx),
+  path: ctx.path,
+  querystring: ctx.querystring,
+})
+
+/** The URLs of the pages of a list. */
+export function pageLinksOf(
+  address: RequestAddress,
   { page, pageSize }: PageQuery,
   count: number,
 ): PageLinks {
   const last = Math.max(1, Math.ceil(count / pageSize))
-  const urlOfPage = createPageUrl(ctx)
-  const links: PageLinks = {
+  const { href, withParam } = splitUrl(address)
+  const urlOfPage = (number: number): string =>
+    number > 1 ? withParam('page', String(number)) : href
+  return {
     self: urlOfPage(page),
     first: urlOfPage(1),
     last: urlOfPage(last),
     next: page < last ? urlOfPage(page + 1) : null,
     previous: page > 1 ? urlOfPage(page - 1) : null,
   }
-  const byRelation = {
+}
+
+/** The links of a response with a page by its number. */
+export const relationsOf = (links: PageLinks): readonly ResponseLink[] =>
+  Object.entries({
     first: links.first,
     prev: links.previous,
     next: links.next,
     last: links.last,
-  }
-  ctx.state.links = Object.entries(byRelation).flatMap(([relation, target]) =>
-    target ? [{ relation, target }] : [],
-  )
-  return links
-}
+  }).flatMap(([relation, target]) => (target ? [{ relation, target }] : []))
 
 /**
  * The URLs of this page, of the first and of the next; only the next is added to the links of the response.
@@ -97,25 +121,19 @@ export function setCursorLinks(
   { cursor }: CursorQuery,
   next: string | undefined,
 ): PageLinks {
-  const { withParam } = splitUrl(ctx)
+  const { withParam } = splitUrl(addressOf(ctx))
   const urlOf = (one: string) => withParam('cursor', one)
   const target = next === undefined ? null : urlOf(next)
   ctx.state.links = target === null ? [] : [{ relation: 'next', target }]
   return { self: urlOf(cursor), first: urlOf(''), last: null, next: target, previous: null }
 }
 
-/** The requested URL with another page. */
-function createPageUrl(ctx: Context): (page: number) => string {
-  const { href, withParam } = splitUrl(ctx)
-  return (page) => (page > 1 ? withParam('page', String(page)) : href)
-}
-
 /** The requested URL without a page, on the origin that the client used; other parameters stay as sent. */
-function splitUrl(ctx: Context) {
-  const otherParams = ctx.querystring.split('&').filter((part) => part !== '' && !namesPage(part))
+function splitUrl({ origin, path, querystring }: RequestAddress) {
+  const otherParams = querystring.split('&').filter((part) => part !== '' && !namesPage(part))
   const query = otherParams.length > 0 ? `?${otherParams.join('&')}` : ''
   // URL encodes what a raw query may contain but a header may not.
-  const { href } = new URL(`${requestOrigin(ctx)}${ctx.path}${query}`)
+  const { href } = new URL(`${origin}${path}${query}`)
   const withParam = (name: 'page' | 'cursor', value: string): string =>
     `${href}${query === '' ? '?' : '&'}${name}=${value}`
   return { href, withParam }

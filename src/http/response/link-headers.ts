@@ -43,20 +43,21 @@ export function setLinkHeaders(ctx: RequestContext, offered: readonly Format[]):
 }
 
 /**
- * The same headers for a successful read of an address without parameters whose path is simple (`isSimplePath`).
+ * The same headers for a successful read of an address whose path is simple (`isSimplePath`).
  * @param links those of the handler
  */
 export function linkHeadersOf(
   links: readonly ResponseLink[],
-  { origin, path, format, offered }: SimpleRead,
+  { format, offered, ...address }: SimpleRead,
 ): readonly Header[] {
-  const url = `${normalizedOrigin(origin)}${path}?format=`
+  const url = urlBeforeFormat(address)
   return fitInto(maxLinkBytes, [...handlerLinks(links), ...linksToFormats(url, format, offered)])
 }
 
 export type SimpleRead = {
   readonly origin: string
   readonly path: string
+  readonly querystring: string
   readonly format: Format
   readonly offered: readonly Format[]
 }
@@ -93,7 +94,9 @@ const parameter = (name: string, value: string | undefined): string =>
 function formatLinks(ctx: RequestContext, offered: readonly Format[]): readonly HeaderPart[] {
   const isRead = ['GET', 'HEAD'].includes(ctx.method) && [200, 304].includes(ctx.status)
   if (!isRead || offered.length < 2) return []
-  return linksToFormats(urlBeforeFormat(ctx), ctx.state.format, offered)
+  const { path, querystring } = ctx
+  const url = urlBeforeFormat({ origin: requestOrigin(ctx), path, querystring })
+  return linksToFormats(url, ctx.state.format, offered)
 }
 
 /** @param url the address up to the name of a format */
@@ -133,15 +136,18 @@ function linkEndingsOf(offered: readonly Format[]): readonly LinkEnding[] {
 }
 
 /** The requested URL up to the value of `format`; the other parameters stay as the client sent them. */
-function urlBeforeFormat(ctx: RequestContext): string {
-  if (ctx.querystring === '' && isSimplePath(ctx.path))
-    return `${normalizedOrigin(requestOrigin(ctx))}${ctx.path}?format=`
-  const otherParams = ctx.querystring
+function urlBeforeFormat({
+  origin,
+  path,
+  querystring,
+}: Pick<SimpleRead, 'origin' | 'path' | 'querystring'>): string {
+  if (querystring === '' && isSimplePath(path)) return `${normalizedOrigin(origin)}${path}?format=`
+  const otherParams = querystring
     .split('&')
     .filter((part) => part !== '' && !new URLSearchParams(part).has('format'))
   const query = otherParams.length > 0 ? `${otherParams.join('&')}&` : ''
   // URL encodes the query. The format name that is added needs no encoding.
-  return new URL(`${requestOrigin(ctx)}${ctx.path}?${query}format=`).href
+  return new URL(`${origin}${path}?${query}format=`).href
 }
 
 /** Whether URL would leave a path unchanged; it has no segments of dots only. */
