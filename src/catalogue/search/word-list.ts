@@ -333,9 +333,6 @@ function createDistanceRows(wanted: string, maxDistance: number) {
 /** A distance that is never looked for. */
 const tooFar = 250
 
-/** A distance that is never looked for. */
-const tooFar = 250
-
 /** The position of the next word that does not begin so. */
 function skipBeginning(
   words: Int32Array,
