@@ -13,8 +13,10 @@ export type TextTable = {
   forEach(use: (text: string, number: number) => void): void
   /** Compares two texts by code point. */
   readonly compare: (one: number, other: number) => number
-  /** Compares the beginning of a text with these bytes: 0 where it begins with them. */
-  compareBeginning(number: number, bytes: Uint8Array): number
+  /** Compares the beginning of a text with these bytes, or the first of them: 0 where it begins with them. */
+  compareBeginning(number: number, bytes: Uint8Array, count?: number): number
+  /** The first four bytes of a text, the first of them the highest; what is not there is 0. */
+  readonly firstBytes: (number: number) => number
   /**
    * The first letters of a text, as UTF-16.
    * @returns how many letters of it there are in `into`
@@ -186,17 +188,27 @@ export function createTextTable(): TextTable {
       }
       return size - otherSize
     },
-    compareBeginning(number, bytes) {
+    compareBeginning(number, bytes, count = bytes.length) {
       const block = blockOf(number)
       const place = placeOf(number)
       const size = sizeAt(block, place)
       const start = place + headOf(size)
-      for (let index = 0; index < bytes.length; index += 1) {
+      for (let index = 0; index < count; index += 1) {
         if (index === size) return -1
         const difference = (block[start + index] ?? 0) - (bytes[index] ?? 0)
         if (difference !== 0) return difference
       }
       return 0
+    },
+    firstBytes(number) {
+      const block = blockOf(number)
+      const place = placeOf(number)
+      const size = sizeAt(block, place)
+      const start = place + headOf(size)
+      let bytes = 0
+      for (let index = 0; index < 4; index += 1)
+        bytes = bytes * 256 + (index < size ? (block[start + index] ?? 0) : 0)
+      return bytes
     },
     readLetters(number, into) {
       const block = blockOf(number)

@@ -4,7 +4,7 @@
 import { type Chunk, type ChunkReader, readChunk, stemOf } from '../../model/text-tokens.js'
 import { type SavedTextTable, type TextTable, createTextTable, withRoom } from '../../text-table.js'
 import { detachedCopy } from '../index/postings.js'
-import { type Compare, countLeading, mergeSortInSteps } from '../index/sorted-ids.js'
+import { countLeading, mergeSortInSteps } from '../index/sorted-ids.js'
 
 export type WordList = ChunkReader<number> & {
   /** The number of a word's stem; it gets one when it is new. */
@@ -61,7 +61,7 @@ export function createWordList(): WordList {
   const texts = createTextTable()
   let stemsOfWords: Int32Array = new Int32Array(0)
   let areStems = new Int8Array(0)
-  let sorted: Int32Array = new Int32Array(0)
+  let sorted: SortedWords = noWords
   let added: number[] = []
   let nearbyWords = new Map<string, readonly NearbyWord[]>()
   let epoch = 0
@@ -109,7 +109,7 @@ export function createWordList(): WordList {
   }
 
   function takeSorted(more: Int32Array, count: number): void {
-    sorted = mergeSorted(sorted, more, texts.compare)
+    sorted = mergeSorted(sorted, withBeginnings(more, texts), texts)
     added = added.slice(count)
     nearbyWords = new Map()
   }
@@ -117,13 +117,6 @@ export function createWordList(): WordList {
   function sortIfMany(): void {
     if (added.length > maxUnsorted) sort()
   }
-
-  /** How many of the sorted words come before those that begin so, or before what follows these. */
-  const countBefore = (beginning: Uint8Array, isEnd: boolean): number =>
-    countLeading(sorted, (number) => {
-      const difference = texts.compareBeginning(number, beginning)
-      return isEnd ? difference <= 0 : difference < 0
-    })
 
   function nearbySorted(word: string, maxDistance: number): readonly NearbyWord[] {
     const known = nearbyWords.get(word)
@@ -149,10 +142,11 @@ export function createWordList(): WordList {
     startingWith(prefix) {
       sortIfMany()
       const beginning = Buffer.from(prefix)
-      const found = Array.from(
-        sorted.subarray(countBefore(beginning, false), countBefore(beginning, true)),
-        stemOfWord,
-      )
+      const begin = firstNotBefore(sorted, texts, beginning)
+      const end = firstAfter(sorted, texts, beginning, beginning.length, begin)
+      const found: number[] = []
+      for (let index = begin; index < end; index += 1)
+        found.push(stemOfWord(sorted.numbers[index] ?? 0))
       for (const number of added)
         if (texts.compareBeginning(number, beginning) === 0) found.push(stemOfWord(number))
       return found
@@ -184,7 +178,7 @@ export function createWordList(): WordList {
         texts: texts.save(),
         stemsOfWords: stemsOfWords.subarray(0, length),
         areStems: areStems.subarray(0, length),
-        sorted,
+        sorted: sorted.numbers,
       }
     },
     restore(saved) {
@@ -194,26 +188,94 @@ export function createWordList(): WordList {
       texts.restore(saved.texts)
       stemsOfWords = saved.stemsOfWords.slice()
       areStems = saved.areStems.slice()
-      sorted = saved.sorted.slice()
+      sorted = withBeginnings(saved.sorted.slice(), texts)
       epoch += 1
     },
     epoch: () => epoch,
   }
 }
 
-function mergeSorted(some: Int32Array, others: Int32Array, compare: Compare): Int32Array {
-  if (some.length === 0) return others
-  const merged = new Int32Array(some.length + others.length)
-  let other = 0
-  some.forEach((one, index) => {
-    while (other < others.length && compare(others[other] ?? 0, one) < 0) {
-      merged[index + other] = others[other] ?? 0
-      other += 1
-    }
-    merged[index + other] = one
-  })
-  merged.set(others.subarray(other), some.length + other)
+/** Words in the order of their letters. */
+type SortedWords = {
+  readonly numbers: Int32Array
+  /** The first four bytes of each, which tell most of them apart without a look at their texts. */
+  readonly beginnings: Uint32Array
+}
+
+const noWords: SortedWords = { numbers: new Int32Array(0), beginnings: new Uint32Array(0) }
+
+function withBeginnings(numbers: Int32Array, texts: TextTable): SortedWords {
+  const beginnings = new Uint32Array(numbers.length)
+  for (let index = 0; index < numbers.length; index += 1)
+    beginnings[index] = texts.firstBytes(numbers[index] ?? 0)
+  return { numbers, beginnings }
+}
+
+function mergeSorted(some: SortedWords, others: SortedWords, texts: TextTable): SortedWords {
+  if (some.numbers.length === 0) return others
+  const length = some.numbers.length + others.numbers.length
+  const merged = { numbers: new Int32Array(length), beginnings: new Uint32Array(length) }
+  let [one, other] = [0, 0]
+  for (let index = 0; index < length; index += 1) {
+    const isFirst =
+      other === others.numbers.length ||
+      (one < some.numbers.length && compareWords(some, one, others, other, texts) < 0)
+    const from = isFirst ? some : others
+    const position = isFirst ? one++ : other++
+    merged.numbers[index] = from.numbers[position] ?? 0
+    merged.beginnings[index] = from.beginnings[position] ?? 0
+  }
   return merged
+}
+
+function compareWords(
+  some: SortedWords,
+  one: number,
+  others: SortedWords,
+  other: number,
+  texts: TextTable,
+): number {
+  const difference = (some.beginnings[one] ?? 0) - (others.beginnings[other] ?? 0)
+  return difference === 0
+    ? texts.compare(some.numbers[one] ?? 0, others.numbers[other] ?? 0)
+    : difference
+}
+
+/** The position of the first word that does not come before these bytes. */
+const firstNotBefore = ({ numbers }: SortedWords, texts: TextTable, bytes: Uint8Array): number =>
+  countLeading(numbers, (number) => texts.compareBeginning(number, bytes) < 0)
+
+/** The position, from that of a word that begins with the first of these bytes, of the first that does not. */
+function firstAfter(
+  { numbers, beginnings }: SortedWords,
+  texts: TextTable,
+  bytes: Uint8Array,
+  count: number,
+  from: number,
+): number {
+  // A number with 32 bits, the upper ones of which are those of the first bytes.
+  const mask = count < 4 ? ~(0xffffffff >>> (8 * count)) : -1
+  let first = 0
+  for (let index = 0; index < 4; index += 1)
+    first = (first << 8) | (index < count ? (bytes[index] ?? 0) : 0)
+  const beginsSo = (index: number): boolean =>
+    index < numbers.length &&
+    ((beginnings[index] ?? 0) & mask) === first &&
+    (count <= 4 || texts.compareBeginning(numbers[index] ?? 0, bytes, count) === 0)
+  let step = 1
+  let end = from
+  while (beginsSo(end)) {
+    end += step
+    step *= 2
+  }
+  // The last that was seen to begin so is half a step before.
+  let [low, high] = [end === from ? from : end - step / 2 + 1, Math.min(end, numbers.length)]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (beginsSo(middle)) low = middle + 1
+    else high = middle
+  }
+  return low
 }
 
 /**
@@ -221,7 +283,7 @@ function mergeSorted(some: Int32Array, others: Int32Array, compare: Compare): In
  * and all words with a beginning that is too far off are skipped at once.
  */
 function nearbyIn(
-  words: Int32Array,
+  words: SortedWords,
   texts: TextTable,
   wanted: string,
   maxDistance: number,
@@ -231,23 +293,56 @@ function nearbyIn(
   const found: { number: number; distance: number }[] = []
   // One letter more shows that a word is too long.
   let [word, previous] = [new Uint16Array(maxLength + 1), new Uint16Array(maxLength + 1)]
+  const bytes = new Uint8Array(maxLength + 1)
   let filled = 0
-  for (let index = 0; index < words.length;) {
-    const number = words[index] ?? 0
-    const length = texts.readLetters(number, word)
-    let depth = commonLength(previous, word, Math.min(length, filled))
-    let isTooFar = length > maxLength
-    while (depth < length) {
+  let depth = 0
+
+  /** Fills the rows for these letters of the word. @returns whether it is too far off by then */
+  function isTooFar(from: number, to: number): boolean {
+    depth = from
+    while (depth < to) {
       depth += 1
-      if (rows.fill(depth, word) > maxDistance) {
-        isTooFar = true
-        break
+      if (rows.fill(depth, word) > maxDistance) return true
+    }
+    return false
+  }
+
+  /** How many of the first letters have their rows from the word before. */
+  const countFilled = (length: number): number =>
+    commonLength(previous, word, Math.min(length, filled))
+
+  /** The position of the next word that does not have the same first letters, as far as the rows are filled. */
+  function skipBeginning(from: number): number {
+    for (let index = 0; index < depth; index += 1) {
+      const letter = word[index] ?? 0
+      if (letter > 127) {
+        const beginning = String.fromCharCode(...word.subarray(0, depth))
+        // Half of a letter is no beginning of bytes.
+        if (!beginning.isWellFormed()) return from + 1
+        const encoded = Buffer.from(beginning)
+        return firstAfter(words, texts, encoded, encoded.length, from)
       }
+      bytes[index] = letter
+    }
+    return firstAfter(words, texts, bytes, depth, from)
+  }
+
+  for (let index = 0; index < words.numbers.length;) {
+    const number = words.numbers[index] ?? 0
+    // Most words are too far off with their first letters, so that the others need not be read.
+    const ahead = readBeginning(words.beginnings[index] ?? 0, word)
+    const start = countFilled(ahead)
+    let isSkipped = isTooFar(start, ahead)
+    let length = 0
+    if (!isSkipped) {
+      length = texts.readLetters(number, word)
+      isSkipped =
+        isTooFar(start < ahead ? ahead : countFilled(length), length) || length > maxLength
     }
     filled = depth
-    if (isTooFar) {
+    if (isSkipped) {
       // All words that begin like this one are as far off.
-      index = skipBeginning(words, texts, index, String.fromCharCode(...word.subarray(0, depth)))
+      index = skipBeginning(index)
     } else {
       const distance = rows.distance(length)
       if (distance <= maxDistance) found.push({ number, distance })
@@ -256,6 +351,15 @@ function nearbyIn(
     ;[word, previous] = [previous, word]
   }
   return found
+}
+
+/** The letters of the first four bytes of a word. @returns how many: none where it has other ones than those of ASCII */
+function readBeginning(bytes: number, into: Uint16Array): number {
+  // Bytes above 127 are parts of letters, and 0 is none.
+  if ((bytes & 0x80808080) !== 0 || (bytes & 255) === 0) return 0
+  const count = Math.min(4, into.length)
+  for (let index = 0; index < count; index += 1) into[index] = (bytes >>> (24 - 8 * index)) & 255
+  return count
 }
 
 /** How many letters words are off from another one; more than looked for where they are too far off. */
@@ -332,33 +436,6 @@ function createDistanceRows(wanted: string, maxDistance: number) {
 
 /** A distance that is never looked for. */
 const tooFar = 250
-
-/** The position of the next word that does not begin so. */
-function skipBeginning(
-  words: Int32Array,
-  texts: TextTable,
-  from: number,
-  beginning: string,
-): number {
-  // Half of a letter is no beginning of bytes.
-  if (!beginning.isWellFormed()) return from + 1
-  const bytes = Buffer.from(beginning)
-  const beginsSo = (index: number): boolean =>
-    index < words.length && texts.compareBeginning(words[index] ?? 0, bytes) === 0
-  let step = 1
-  let last = from
-  while (beginsSo(last + step)) {
-    last += step
-    step *= 2
-  }
-  let [low, high] = [last + 1, Math.min(last + step, words.length)]
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (beginsSo(middle)) low = middle + 1
-    else high = middle
-  }
-  return low
-}
 
 /** How many of the first letters are the same. */
 function commonLength(one: Uint16Array, other: Uint16Array, length: number): number {
