@@ -16,8 +16,7 @@ const cookieName = 'zine_view'
 export function chooseListView(ctx: Context): ListView {
   const wanted = parseView(queryParam(ctx, 'view'))
   const remembered = parseView(ctx.cookies.get(cookieName))
-  if (wanted !== undefined && wanted !== remembered)
-    rememberChoice(ctx, cookieName, wanted)
+  if (wanted !== undefined && wanted !== remembered) rememberChoice(ctx, cookieName, wanted)
   return wanted ?? remembered ?? 'list'
 }
 
