@@ -79,7 +79,7 @@ describe('an in-memory store that is being rebuilt', () => {
         fills += store.fills()
         await store.memory.close()
       }),
-      { numRuns: 30 },
+      { numRuns: 60 },
     )
     expect(fills).to.be.above(10)
   })
