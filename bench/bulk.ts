@@ -1,6 +1,6 @@
 // Makes a data directory with a synthetic catalogue and, beside it, the same as N-Triples for the bulk loader
 // of an engine: `node build/bench/bulk.js ZINES DIRECTORY`. The writer that is started with the directory then finds the
-// engine filled. README.md, "Virtuoso with a million zines", has the steps.
+// engine filled. README.md, "Over an engine", has the steps.
 
 import { createWriteStream } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
