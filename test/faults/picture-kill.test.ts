@@ -83,7 +83,7 @@ describe('pictures', function () {
         service = await serve(settingsOf(directory))
         client = await clientAt(service.url)
       }
-      const { results } = (await client.get(path)).body
+      const { results } = (await client.get(`${path}?page_size=100`)).body
       expect(results.map(({ id }: any) => id)).to.include.members(acknowledged)
       const sizes = results.flatMap((one: any) => one.sizes)
       const contents = new Set<string>()
