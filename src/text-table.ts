@@ -1,6 +1,8 @@
 // Numbers texts, and keeps them as UTF-8 in blocks of bytes: some 25 bytes for an identifier of ten letters, of which a
 // Map of strings takes 100. Texts are not removed.
 
+import { withRoom } from './typed-arrays.js'
+
 export type TextTable = {
   /** How many texts there are; they are numbered from 0. */
   readonly length: number
@@ -273,16 +275,4 @@ function hashOf(bytes: Uint8Array, start: number, size: number): number {
   for (let index = start; index < start + size; index += 1)
     hash = Math.imul(hash ^ (bytes[index] ?? 0), 0x01000193)
   return (hash ^ (hash >>> 15)) >>> 0
-}
-
-type Numbers = Int32Array | Uint32Array | Uint16Array | Int8Array
-
-/** The array, or where it is shorter than this, a longer one with the same numbers. */
-export function withRoom<Own extends Numbers>(numbers: Own, length: number): Own {
-  if (length <= numbers.length) return numbers
-  // The cast: each kind of array is made so.
-  const create = numbers.constructor as new (length: number) => Own
-  const longer = new create(Math.ceil(1.25 * length) + 16)
-  longer.set(numbers)
-  return longer
 }

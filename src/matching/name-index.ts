@@ -3,7 +3,8 @@
 // at any time.
 
 import { collectInSteps } from '../scheduling.js'
-import { type SavedTextTable, createTextTable, withRoom } from '../text-table.js'
+import { type SavedTextTable, createTextTable } from '../text-table.js'
+import { withRoom } from '../typed-arrays.js'
 import { type NameForm, type NameKind, formsOf, likenessOf } from './name-likeness.js'
 
 export type FoundName = {

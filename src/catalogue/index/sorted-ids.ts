@@ -1,6 +1,8 @@
 // Sorted arrays of record numbers: inserting and removing one takes microseconds, however long the array
 // is. Sorting and merging are done in small steps, so that other work can run between them.
 
+import { withRoom } from '../../typed-arrays.js'
+
 export type DocIds = {
   readonly length: number
   at(position: number): number
@@ -22,11 +24,7 @@ export function createDocIds(content: Int32Array): DocIds {
     at: (position) => numbers[position] ?? -1,
     all: () => numbers.subarray(0, length),
     insert(position, doc) {
-      if (length === numbers.length) {
-        const more = new Int32Array(16 + Math.ceil(length * 1.25))
-        more.set(numbers)
-        numbers = more
-      }
+      numbers = withRoom(numbers, length + 1)
       numbers.copyWithin(position + 1, position, length)
       numbers[position] = doc
       length += 1

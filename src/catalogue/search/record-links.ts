@@ -2,6 +2,7 @@
 
 import { type Iris, type ResourceName, resourceNames } from '../../model/iris.js'
 import { type Resources, filtersOf } from '../../model/resources.js'
+import { withRoom } from '../../typed-arrays.js'
 import type { Postings } from '../index/postings.js'
 import { textFields } from './text-fields.js'
 
@@ -124,7 +125,7 @@ export function createRecordLinks({
       }
       for (const link of linksFrom.get(name) ?? []) {
         if (!link.namedBy) continue
-        link.namedBy = withRoom(link.namedBy, doc)
+        link.namedBy = withRoom(link.namedBy, doc + 1, -1)
         const [iri] = values?.[link.position] ?? []
         link.namedBy[doc] = iri === undefined ? -1 : docOfIri(link, iri)
       }
@@ -152,11 +153,4 @@ function groupLinks(
   for (const link of links.values())
     groups.set(nameOf(link), [...(groups.get(nameOf(link)) ?? []), link])
   return groups
-}
-
-function withRoom(numbers: Int32Array, position: number): Int32Array {
-  if (position < numbers.length) return numbers
-  const more = new Int32Array(Math.ceil((position + 1) * 1.25)).fill(-1)
-  more.set(numbers)
-  return more
 }

@@ -2,7 +2,8 @@
 // and those that are spelled nearly like another.
 
 import { type Chunk, type ChunkReader, readChunk, stemOf } from '../../model/text-tokens.js'
-import { type SavedTextTable, type TextTable, createTextTable, withRoom } from '../../text-table.js'
+import { type SavedTextTable, type TextTable, createTextTable } from '../../text-table.js'
+import { withRoom } from '../../typed-arrays.js'
 import { detachedCopy } from '../index/postings.js'
 import { countLeading, mergeSortInSteps } from '../index/sorted-ids.js'
 
