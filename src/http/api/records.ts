@@ -65,7 +65,6 @@ import { httpErrors, notAChoice } from '../errors.js'
 import {
   type CursorQuery,
   type PageQuery,
-  type RequestAddress,
   pageLinksOf,
   pageQueryOf,
   parsePageOrCursor,
@@ -73,7 +72,7 @@ import {
   setCursorLinks,
   setPageLinks,
 } from '../request/pagination.js'
-import { requestOrigin } from '../origin.js'
+import { type RequestAddress, requestOrigin } from '../origin.js'
 import { followMerges } from './merges.js'
 import { requestedView, wantsPrivate } from './requested-view.js'
 
@@ -129,10 +128,9 @@ function listEndpoint(dependencies: RecordEndpointsDependencies, resource: Resou
         if (isJson(ctx)) {
           const { items, ...page } = await catalogue.listJson(name, query)
           const list = setListHeaders(ctx, pageQuery, page)
-          const [start, end] = [serializer.listStart(list), serializer.listEnd(list)]
           const names = parseFieldNames(ctx)
           const shown = names ? items.map((item) => selectMembers(item, names)) : items
-          sendText(ctx, `${start}${shown.join(',')}${end}`)
+          sendText(ctx, jsonOfList(serializer, shown, list))
           return
         }
         const view = serializer.listsUseListView ? 'list' : 'detail'
@@ -157,6 +155,13 @@ function listEndpoint(dependencies: RecordEndpointsDependencies, resource: Resou
     },
   }
 }
+
+/** @param items the JSON of each record */
+const jsonOfList = (
+  serializer: Pick<RecordSerializer, 'listStart' | 'listEnd'>,
+  items: readonly string[],
+  list: ListInfo,
+): string => `${serializer.listStart(list)}${items.join(',')}${serializer.listEnd(list)}`
 
 const isNamed =
   ({ name }: Format) =>
@@ -366,7 +371,7 @@ function answerListAtOnce(
     const { count, items, didYouMean } = page
     const links = pageLinksOf(address, query, count)
     const list = { count, links, didYouMean }
-    const body = `${serializer.listStart(list)}${items.join(',')}${serializer.listEnd(list)}`
+    const body = jsonOfList(serializer, items, list)
     const linkHeaders = linkHeadersOf(relationsOf(links), { ...address, format: json, offered })
     return {
       route,

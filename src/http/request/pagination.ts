@@ -1,12 +1,12 @@
 // Pages of a list: which one a request asks for, and the links to the others (docs/api.md, "Lists").
 
-import type { Context, ParameterizedContext } from 'koa'
+import type { Context } from 'koa'
 
 import { PageNotFoundError } from '../../catalogue/errors.js'
 import type { PageLinks } from '../../formats/serializer.js'
 import type { RequestContext, ResponseLink } from '../context.js'
 import { httpErrors } from '../errors.js'
-import { requestOrigin } from '../origin.js'
+import { type RequestAddress, requestAddress } from '../origin.js'
 import { queryParam, queryParams } from './url.js'
 
 export const defaultSize = 25
@@ -66,23 +66,10 @@ export function pageOf<Item>(
 
 /** The URLs of the other pages; also added to the links of the response, whatever the format. */
 export function setPageLinks(ctx: RequestContext, query: PageQuery, count: number): PageLinks {
-  const links = pageLinksOf(addressOf(ctx), query, count)
+  const links = pageLinksOf(requestAddress(ctx), query, count)
   ctx.state.links = relationsOf(links)
   return links
 }
-
-/** The address of a request, as the client sent it. */
-export type RequestAddress = {
-  readonly origin: string
-  readonly path: string
-  readonly querystring: string
-}
-
-const addressOf = (ctx: ParameterizedContext): RequestAddress => ({
-  origin: requestOrigin(ctx),
-  path: ctx.path,
-  querystring: ctx.querystring,
-})
 
 /** The URLs of the pages of a list. */
 export function pageLinksOf(
@@ -121,7 +108,7 @@ export function setCursorLinks(
   { cursor }: CursorQuery,
   next: string | undefined,
 ): PageLinks {
-  const { withParam } = splitUrl(addressOf(ctx))
+  const { withParam } = splitUrl(requestAddress(ctx))
   const urlOf = (one: string) => withParam('cursor', one)
   const target = next === undefined ? null : urlOf(next)
   ctx.state.links = target === null ? [] : [{ relation: 'next', target }]

@@ -3,7 +3,7 @@
 
 import type { RequestContext, ResponseLink } from '../context.js'
 import type { Format } from '../../formats/serializer.js'
-import { requestOrigin } from '../origin.js'
+import { type RequestAddress, requestAddress } from '../origin.js'
 
 /**
  * The most bytes of both headers and `Location` together. A proxy such as nginx has one memory page of 4 KB for all
@@ -54,10 +54,7 @@ export function linkHeadersOf(
   return fitInto(maxLinkBytes, [...handlerLinks(links), ...linksToFormats(url, format, offered)])
 }
 
-export type SimpleRead = {
-  readonly origin: string
-  readonly path: string
-  readonly querystring: string
+export type SimpleRead = RequestAddress & {
   readonly format: Format
   readonly offered: readonly Format[]
 }
@@ -94,9 +91,7 @@ const parameter = (name: string, value: string | undefined): string =>
 function formatLinks(ctx: RequestContext, offered: readonly Format[]): readonly HeaderPart[] {
   const isRead = ['GET', 'HEAD'].includes(ctx.method) && [200, 304].includes(ctx.status)
   if (!isRead || offered.length < 2) return []
-  const { path, querystring } = ctx
-  const url = urlBeforeFormat({ origin: requestOrigin(ctx), path, querystring })
-  return linksToFormats(url, ctx.state.format, offered)
+  return linksToFormats(urlBeforeFormat(requestAddress(ctx)), ctx.state.format, offered)
 }
 
 /** @param url the address up to the name of a format */
@@ -136,11 +131,7 @@ function linkEndingsOf(offered: readonly Format[]): readonly LinkEnding[] {
 }
 
 /** The requested URL up to the value of `format`; the other parameters stay as the client sent them. */
-function urlBeforeFormat({
-  origin,
-  path,
-  querystring,
-}: Pick<SimpleRead, 'origin' | 'path' | 'querystring'>): string {
+function urlBeforeFormat({ origin, path, querystring }: RequestAddress): string {
   if (querystring === '' && isSimplePath(path)) return `${normalizedOrigin(origin)}${path}?format=`
   const otherParams = querystring
     .split('&')
