@@ -156,21 +156,21 @@ export function createResponseCache({
       const sent = { info, headers: all, vary: variesBy, body: content }
       sendNow(sent)
       const key = cacheKey(request)
-      if (isRepeated ?? wasAsked(key))
-        responses.set(key, { ...sent, body: toBody(content) }, isCurrent)
+      if (isRepeated ?? wasAsked(key)) responses.set(key, sent, isCurrent)
     }
 
-    const length = Buffer.byteLength(body)
+    const content = toBody(body)
+    const length = Buffer.byteLength(content)
     const coding =
       length > maxPlainBytes ? acceptedCoding(request.headers['accept-encoding']) : undefined
     if (!coding) {
-      finish(['ETag', etag, 'Content-Length', String(length)], body)
+      finish(['ETag', etag, 'Content-Length', String(length)], content)
       return
     }
-    compress(body, coding).then(
-      (content) => {
+    compress(content, coding).then(
+      (packed) => {
         const coded = ['ETag', tagOfCoding(etag, coding), 'Content-Encoding', coding]
-        finish([...coded, 'Content-Length', String(content.length)], content)
+        finish([...coded, 'Content-Length', String(packed.length)], packed)
       },
       () => request.socket.destroy(),
     )
