@@ -202,7 +202,7 @@ export async function openEmbeddedStore(
     await changeLog.write([...entries, ...furtherEntries], loggedChanges(changes))
     quadCount += growth
     if (changes.length > maxChangesInOneStep) await applyLarge(differences)
-    else commitQueue.add(joinCommits(differences))
+    else for (const difference of differences) commitQueue.add(difference)
     await subscribers.notify(differences)
   }
 
@@ -288,11 +288,6 @@ function createParseValidation(guard: (work: () => void) => void): (nquads: stri
     guard(() => scratch.load(nquads, { format: 'application/n-quads' }))
   }
 }
-
-const joinCommits = (commits: readonly StoreCommit[]): StoreCommit => ({
-  removed: commits.map(({ removed }) => removed).join(''),
-  added: commits.map(({ added }) => added).join(''),
-})
 
 async function loadRecords(
   keyValueStore: KeyValueStore,
