@@ -85,6 +85,30 @@ describe('the index over a remote store', function () {
     await late.stop()
   })
 
+  it('does not answer before it knows what was written while it was filled', async () => {
+    const isFollowing = (text: string): boolean =>
+      text.includes('#commit-') && text.includes('#catalogue>')
+    const release = { pages: (): void => undefined, commits: (): void => undefined }
+    const pages = new Promise<void>((resolve) => (release.pages = resolve))
+    const commits = new Promise<void>((resolve) => (release.commits = resolve))
+    let isHeld = false
+    endpoint.failWith(({ text }, _, serve) => {
+      if (isPage(text)) void pages.then(serve)
+      else if (isHeld && isFollowing(text)) void commits.then(serve)
+      else serve()
+    })
+    const late = await startReaderProcess(writer)
+    expect(await idsAt(late, '')).to.equal('ada bob')
+    isHeld = true
+    expect((await writer.post('/api/agents/', agent('cy'))).status).to.equal(201)
+    expect((await writer.delete('/api/agents/bob/')).status).to.equal(204)
+    release.pages()
+    setTimeout(() => release.commits(), 1500)
+    await until(async () => (await late.get('/api/agents/?q=ada')).status === 200)
+    expect(await idsAt(late, '')).to.equal('ada cy')
+    await late.stop()
+  })
+
   it('is filled anew after a gap in the notes of commits, and then follows again', async () => {
     expect(await idsAt(reader, 'q=ada')).to.equal('ada')
     const commitTriple = (number: number) =>

@@ -5,7 +5,7 @@
 import { filterByGraph } from '../../rdf/nquads.js'
 import { type NamedNode, writeNQuads } from '../../rdf/terms.js'
 import { StoreUnavailableError, WriteRejectedError } from '../errors.js'
-import type { Store } from '../store.js'
+import type { SharedStore } from '../store.js'
 import { type FollowTiming, createCommitFollower } from './commit-follower.js'
 import { type RecordsOfCommit, TornReadError, createRecordLog } from './record-log.js'
 import { maxEncodedBytes } from './remote-store.js'
@@ -21,7 +21,7 @@ export function createReadOnlyStore(
   client: SparqlClient,
   records: NamedNode,
   timing?: FollowTiming,
-): Store {
+): SharedStore {
   const log = createRecordLog(records)
   const follower = createCommitFollower({
     client,
@@ -67,6 +67,16 @@ export function createReadOnlyStore(
   const readState = async () =>
     log.parseState(await asStoreUnavailable(() => client.select(log.stateQuery)))
 
+  /**
+   * All records, for those who follow the commits. What was written meanwhile is missing in the pages, or gone, so nothing
+   * made of them is current before those commits are known.
+   */
+  async function* readAll() {
+    yield* readPages(follower.last() ?? 0, false)
+    const { commit } = await readState()
+    await follower.onRead(Number(commit ?? 0))
+  }
+
   return {
     select: (query) =>
       asStoreUnavailable(async () => {
@@ -94,7 +104,7 @@ export function createReadOnlyStore(
         }
         return records
       }),
-    commits: { ...follower, records: () => readPages(follower.last() ?? 0, false) },
+    commits: { ...follower, records: readAll },
     maxIdentifierBytes: maxEncodedBytes,
     loadTransient(quads) {
       vocabularies = writeNQuads(quads)
