@@ -7,8 +7,6 @@ import { createMonotonicClock } from '../catalogue/clock.js'
 import { createItemIndex } from '../catalogue/harvest/item-index.js'
 import { createItemReader } from '../catalogue/harvest/read-item.js'
 import type { RecordNames } from '../catalogue/index/record-names.js'
-import { createFollowedRecordIndex } from '../catalogue/index/followed-record-index.js'
-import { createMemoryRecordIndex } from '../catalogue/index/memory-record-index.js'
 import { createFollowedRevision } from '../catalogue/revision.js'
 import { type RecordIndex, createSparqlRecordIndex } from '../catalogue/sparql-record-index.js'
 import { createTripleCounter } from '../catalogue/triple-counts.js'
@@ -51,22 +49,10 @@ export async function openBackend(config: Config, options: StorageOptions = {}) 
     const { store, changeLog, batchLog, redirects, pictures } = storage
     await store.loadTransient(declared.concepts)
     await usedPlaces.load(store)
-    const sparql = createSparqlRecordIndex({ store, ...indexDependencies })
     const commits = store.isShared && config.listIndex ? store.commits : undefined
-    const followed =
-      commits &&
-      createFollowedRecordIndex({
-        commits,
-        iris,
-        createIndex: () => createMemoryRecordIndex(indexDependencies),
-        sparql,
-        onFilled: (records, seconds) => options.log?.info({ records, seconds }, 'index filled'),
-        onError: (error) => options.log?.error({ err: error }, 'index'),
-      })
     const revision = commits && createFollowedRevision(commits)
-    await followed?.whenReady(maxIndexWaitMs)
     const recordIndex = telling(
-      storage.recordIndex ?? followed ?? sparql,
+      storage.recordIndex ?? createSparqlRecordIndex({ store, ...indexDependencies }),
       storage.recordNames,
       usedPlaces,
     )
@@ -145,7 +131,6 @@ export async function openBackend(config: Config, options: StorageOptions = {}) 
         stopForgetting()
         await Promise.all(Object.values(documents).map((thread) => thread.close()))
         await imports.close()
-        await followed?.close()
         await storage.close()
       },
       imports,
@@ -184,9 +169,6 @@ export async function openBackend(config: Config, options: StorageOptions = {}) 
     throw error
   }
 }
-
-/** How long a start waits for the index over a remote store. That of a small catalogue is full by then. */
-const maxIndexWaitMs = 1000
 
 /** The record index, which tells the index of names and the places of every commit too. */
 const telling = (

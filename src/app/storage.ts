@@ -19,17 +19,19 @@ import { noWebhooks, loadWebhooks, webhookPurpose } from '../webhooks/webhooks.j
 import { createImportFiles } from '../imports/import-files.js'
 import { createImportStore } from '../imports/import-state.js'
 import { createFormerSeries, noFormerSeries } from '../catalogue/former-series.js'
+import { createFollowedRecordIndex } from '../catalogue/index/followed-record-index.js'
 import {
-  type SavedIndexPart,
+  type MemoryRecordIndex,
   createMemoryRecordIndex,
 } from '../catalogue/index/memory-record-index.js'
 import type { RecordEntries } from '../catalogue/harvest/item-index.js'
 import {
-  type SavedNamesPart,
   createRecordNames,
   fillBesideOtherWork,
+  filledNames,
 } from '../catalogue/index/record-names.js'
-import { type SavedTripleCounts, createTripleCounter } from '../catalogue/triple-counts.js'
+import { createSparqlRecordIndex } from '../catalogue/sparql-record-index.js'
+import { createTripleCounter } from '../catalogue/triple-counts.js'
 import { linkTargets, ownVocabularies } from '../model/link-targets.js'
 import {
   type Redirects,
@@ -45,6 +47,13 @@ import type { ValidationMethod } from './load-model.js'
 import { type Config, type RemoteStoreConfig, dataFiles } from '../config.js'
 import { adoptBaseUrl } from './base-url.js'
 import { type IndexFile, type SavedIndex, createIndexFile } from './index-file.js'
+import {
+  readIndexes,
+  savedNames,
+  savedPlaces,
+  savedRecordIndex,
+  savedTotals,
+} from './saved-indexes.js'
 import type { ChangeRequestLimits } from '../http/editing/change-request-limit.js'
 import { versionEntry } from '../store/key-value/base-url.js'
 import { openEmbeddedStore, recordBatches } from '../store/embedded/embedded-store.js'
@@ -58,7 +67,9 @@ import { prefixes } from '../store/key-value/keys.js'
 import { createReadOnlyStore } from '../store/remote/read-only-store.js'
 import type { Iris } from '../model/iris.js'
 import type { RemoteGraphs } from '../store/remote/commit-protocol.js'
+import { hasPendingCommit } from '../store/remote/remote-state.js'
 import { markRemoteStale, openRemoteStore } from '../store/remote/remote-store.js'
+import type { SharedStore } from '../store/store.js'
 import { type WriteOutcome, monitorWrites } from '../store/key-value/write-monitor.js'
 
 /** Callbacks, and what tests set. */
@@ -97,13 +108,20 @@ export const openStorage = (
   options: StorageOptions,
 ) =>
   config.store !== 'embedded' && isReader(config)
-    ? openReader(config.store, dependencies)
+    ? openReader(config, config.store, dependencies, options)
     : openLocal(config, dependencies, options)
 
 /** Reads the records that the writing process put into the remote store. */
-function openReader(remote: RemoteStoreConfig, dependencies: IndexDependencies) {
+async function openReader(
+  { listIndex }: Config,
+  remote: RemoteStoreConfig,
+  dependencies: IndexDependencies,
+  options: StorageOptions,
+) {
   const { iris } = dependencies
   const store = createReadOnlyStore(createSparqlClient(remote), iris.graphs.records)
+  const recordIndex = listIndex ? followIndex(store, dependencies, options) : undefined
+  await recordIndex?.whenReady(maxIndexWaitMs)
   return {
     accounts: unavailableAccounts,
     sessions: noSessions,
@@ -118,7 +136,7 @@ function openReader(remote: RemoteStoreConfig, dependencies: IndexDependencies) 
     formerSeries: noFormerSeries,
     importStorage: undefined,
     harvestStorage: undefined,
-    recordIndex: undefined,
+    recordIndex,
     // Requests that need it go to the writing process.
     recordNames: createRecordNames(dependencies),
     recordTriples: undefined,
@@ -128,7 +146,10 @@ function openReader(remote: RemoteStoreConfig, dependencies: IndexDependencies) 
     },
     disk: () => Promise.resolve<WriteOutcome>('written'),
     removeIndexFile: () => Promise.resolve(),
-    close: () => store.close(),
+    async close(): Promise<void> {
+      await recordIndex?.close()
+      await store.close()
+    },
   }
 }
 
@@ -138,15 +159,15 @@ async function openLocal(config: Config, dependencies: IndexDependencies, option
   const keyValueStore = monitorWrites(opened, options.onCommit ?? ignore, () => versionEntry)
   if (opened.isReadOnly()) options.log?.warn('the disk is full; starting read-only')
   try {
-    const indexFile =
-      config.store === 'embedded' && config.listIndex
-        ? await createIndexFile({
-            file: files.indexes,
-            store: keyValueStore,
-            dependsOn: `${dependencies.iris.base}\n${dependencies.vocabularies}`,
-            onError: (error) => options.log?.warn({ err: error }, 'indexes'),
-          })
-        : undefined
+    const isEmbedded = config.store === 'embedded'
+    const indexFile = config.listIndex
+      ? await createIndexFile({
+          file: files.indexes,
+          store: keyValueStore,
+          dependsOn: [isEmbedded, dependencies.iris.base, dependencies.vocabularies].join('\n'),
+          onError: (error) => options.log?.warn({ err: error }, 'indexes'),
+        })
+      : undefined
     // Before anything is written.
     const hasIndexes = (await indexFile?.isCurrent()) ?? false
     const moved = await adoptBaseUrl(keyValueStore, config, () =>
@@ -201,13 +222,11 @@ async function openLocal(config: Config, dependencies: IndexDependencies, option
       removeIndexFile: async () => indexFile?.remove(),
       async close(): Promise<void> {
         changeRequests.close()
-        await records.stopFilling()
         await records.store.close()
-        if (records.indexes && (await keyValueStore.state()) === 'written')
-          await indexFile?.write(
-            records.indexes,
-            records.isRestored && changeLog.last() === lastRead,
-          )
+        await records.stopFilling()
+        const indexes = (await keyValueStore.state()) === 'written' && (await records.indexes())
+        if (indexes)
+          await indexFile?.write(indexes, records.isRestored && changeLog.last() === lastRead)
         await keyValueStore.close()
       },
     }
@@ -228,93 +247,171 @@ const createRecordEntries = (keyValueStore: KeyValueStore): RecordEntries => ({
 
 type LocalStores = { readonly keyValueStore: KeyValueStore; readonly changeLog: ChangeLog }
 
-/** The store of records; for the embedded one also the index in memory and the count of triples. */
-async function openStore(
+/** Opens the store of records, and what is made of all of them: anew, or from the file of indexes. */
+const openStore = (
+  stores: LocalStores,
+  savedIndexes: Pick<IndexFile, 'read'> | undefined,
+  config: Config,
+  dependencies: IndexDependencies,
+  options: StorageOptions,
+) =>
+  config.store === 'embedded'
+    ? openEmbedded(stores, savedIndexes, config, dependencies, options)
+    : openRemote(stores, savedIndexes, { ...config, store: config.store }, dependencies, options)
+
+/** The embedded store with the index in memory and the count of triples. */
+async function openEmbedded(
   { keyValueStore, changeLog }: LocalStores,
   savedIndexes: Pick<IndexFile, 'read'> | undefined,
-  { store: storeConfig, listIndex }: Config,
+  { listIndex }: Config,
   dependencies: IndexDependencies,
   { onLoaded = ignore, onFatal = ignore, log }: StorageOptions,
 ) {
-  const onError = (error: unknown): void => log?.error({ err: error }, 'store')
-  if (storeConfig === 'embedded') {
-    await markRemoteStale(keyValueStore)
-    const saved = savedIndexes && (await readIndexes(savedIndexes, dependencies))
-    const indexes = saved ?? createIndexes(dependencies)
-    const { recordNames, recordTriples, redirects } = indexes
-    const recordIndex = listIndex ? indexes.recordIndex : undefined
-    const store = await openEmbeddedStore(keyValueStore, {
-      changeLog,
-      recordQuads: saved?.totals.quads,
-      isQueried: !listIndex,
-      onLoaded,
-      onRecord(key, nquads) {
-        if (!redirects.add(key, nquads)) {
-          recordIndex?.add(key, nquads)
-          recordNames.add(key, nquads)
-        }
-        recordTriples.add(nquads)
-        dependencies.usedPlaces.add(nquads)
-      },
-      onFatal,
-      onError,
-    })
-    store.subscribe([dependencies.iris.graphs.public], (parts) => recordTriples.onCommit(parts))
-    if (!saved) {
-      await recordIndex?.build()
-      await recordNames.build()
-    }
-    return {
-      store,
-      recordIndex,
-      recordNames,
-      recordTriples,
-      redirects: redirects as Redirects,
-      indexes: savedFormsOf(indexes, dependencies, () => store.countRecordQuads()),
-      isRestored: saved !== undefined,
-      stopFilling: () => Promise.resolve(),
-    }
+  await markRemoteStale(keyValueStore)
+  const create = () => createIndexes(dependencies)
+  const saved = savedIndexes && (await readIndexes(savedIndexes, create(), formsOf))
+  const indexes = saved ?? create()
+  const { recordNames, recordTriples, redirects, usedPlaces } = indexes
+  const recordIndex = listIndex ? indexes.recordIndex : undefined
+  const store = await openEmbeddedStore(keyValueStore, {
+    changeLog,
+    recordQuads: saved?.totals.quads,
+    isQueried: !listIndex,
+    onLoaded,
+    onRecord(key, nquads) {
+      if (!redirects.add(key, nquads)) {
+        recordIndex?.add(key, nquads)
+        recordNames.add(key, nquads)
+      }
+      recordTriples.add(nquads)
+      usedPlaces.add(nquads)
+    },
+    onFatal,
+    onError: reportTo(log),
+  })
+  store.subscribe([dependencies.iris.graphs.public], (parts) => recordTriples.onCommit(parts))
+  if (!saved) {
+    await recordIndex?.build()
+    await recordNames.build()
   }
+  return {
+    store,
+    recordIndex,
+    recordNames,
+    recordTriples,
+    redirects: redirects as Redirects,
+    indexes() {
+      indexes.totals.quads = store.countRecordQuads()
+      return Promise.resolve(formsOf(indexes))
+    },
+    isRestored: saved !== undefined,
+    stopFilling: () => Promise.resolve(),
+  }
+}
+
+/** The remote store, whose index and names are filled while the service answers already. */
+async function openRemote(
+  { keyValueStore, changeLog }: LocalStores,
+  savedIndexes: Pick<IndexFile, 'read'> | undefined,
+  config: Config & { readonly store: RemoteStoreConfig },
+  dependencies: IndexDependencies,
+  options: StorageOptions,
+) {
+  const { onLoaded = ignore, log } = options
+  const onError = reportTo(log)
   const store = await openRemoteStore(
     keyValueStore,
-    createSparqlClient(storeConfig),
+    createSparqlClient(config.store),
     remoteGraphs(dependencies.iris),
     { changeLog, onLoaded, onError },
   )
-  const redirects = createStoredRedirects(store, dependencies.iris)
+  const saved =
+    savedIndexes &&
+    (await readIndexes(savedIndexes, createFilledIndexes(dependencies), filledFormsOf))
   // The engine has to have the places before it is asked. Names take three times as long, and can wait.
-  for await (const records of keyedBatches(keyValueStore))
-    for (const [, nquads] of records) dependencies.usedPlaces.add(nquads)
-  const recordNames = fillBesideOtherWork(createRecordNames(dependencies), {
-    records: () => keyedBatches(keyValueStore),
-    onError,
-  })
-  await Promise.race([recordNames.filled, sleep(maxNamesWaitMs, undefined, { ref: false })])
+  if (!saved)
+    for await (const records of keyedBatches(keyValueStore))
+      for (const [, nquads] of records) dependencies.usedPlaces.add(nquads)
+  const recordNames = saved
+    ? filledNames(saved.recordNames)
+    : fillBesideOtherWork(createRecordNames(dependencies), {
+        records: () => keyedBatches(keyValueStore),
+        onError,
+      })
+  const recordIndex = config.listIndex
+    ? followIndex(store, dependencies, options, saved?.recordIndex)
+    : undefined
+  await Promise.all([
+    Promise.race([recordNames.filled, sleep(maxIndexWaitMs, undefined, { ref: false })]),
+    recordIndex?.whenReady(maxIndexWaitMs),
+  ])
   return {
     store,
     recordNames,
-    recordIndex: undefined,
+    recordIndex,
     recordTriples: undefined,
-    redirects,
-    indexes: undefined,
-    isRestored: false,
-    stopFilling: () => recordNames.close(),
+    redirects: createStoredRedirects(store, dependencies.iris),
+    async indexes() {
+      const filled = recordIndex?.filled()
+      // What is pending would be in the records at the next start, and not in the indexes.
+      if (!filled || !recordNames.isFilled() || (await hasPendingCommit(keyValueStore)))
+        return undefined
+      return filledFormsOf({
+        recordIndex: filled,
+        recordNames,
+        usedPlaces: dependencies.usedPlaces,
+      })
+    },
+    isRestored: saved !== undefined,
+    async stopFilling(): Promise<void> {
+      await recordNames.close()
+      await recordIndex?.close()
+    },
   }
 }
+
+/**
+ * The index of a store that others use too, kept current by its commits.
+ * @param filled with all records, if there is one
+ */
+const followIndex = (
+  store: SharedStore,
+  dependencies: IndexDependencies,
+  { log }: StorageOptions,
+  filled?: MemoryRecordIndex,
+) =>
+  createFollowedRecordIndex({
+    commits: store.commits,
+    iris: dependencies.iris,
+    filled,
+    createIndex: () => createMemoryRecordIndex(dependencies),
+    sparql: createSparqlRecordIndex({ store, ...dependencies }),
+    onFilled: (records, seconds) => log?.info({ records, seconds }, 'index filled'),
+    onError: (error) => log?.error({ err: error }, 'index'),
+  })
+
+const reportTo =
+  (log: Logger | undefined) =>
+  (error: unknown): void =>
+    log?.error({ err: error }, 'store')
 
 async function* keyedBatches(store: KeyValueStore) {
   for await (const records of recordBatches(store, namesBatchSize))
     yield records.map(([key, nquads]) => [key.slice(prefixes.records.length), nquads] as const)
 }
 
-type Indexes = ReturnType<typeof createIndexes>
+/** What is made of all records of any store, and kept in memory. */
+const createFilledIndexes = (dependencies: IndexDependencies) => ({
+  recordIndex: createMemoryRecordIndex(dependencies),
+  recordNames: createRecordNames(dependencies),
+  usedPlaces: dependencies.usedPlaces,
+})
 
 /** What is made of all records of the embedded store. */
 function createIndexes(dependencies: IndexDependencies) {
   const { base, graphs } = dependencies.iris
   return {
-    recordIndex: createMemoryRecordIndex(dependencies),
-    recordNames: createRecordNames(dependencies),
+    ...createFilledIndexes(dependencies),
     recordTriples: createTripleCounter(graphs.public, base, [
       ownVocabularies(base),
       ...linkTargets,
@@ -324,58 +421,20 @@ function createIndexes(dependencies: IndexDependencies) {
   }
 }
 
-/** The indexes of the file; undefined when they cannot be read. */
-async function readIndexes(file: Pick<IndexFile, 'read'>, dependencies: IndexDependencies) {
-  const indexes = createIndexes(dependencies)
-  return (await file.read(savedFormsOf(indexes, dependencies))) ? indexes : undefined
-}
+const filledFormsOf = ({
+  recordIndex,
+  recordNames,
+  usedPlaces,
+}: ReturnType<typeof createFilledIndexes>): readonly SavedIndex[] => [
+  savedRecordIndex(recordIndex),
+  savedNames(recordNames),
+  savedPlaces(usedPlaces),
+]
 
-type SavedTotals = {
-  readonly quads: number
-  readonly triples: SavedTripleCounts
-  readonly redirects: ReadonlyMap<string, string>
-  readonly places: readonly string[]
-}
-
-/** How the indexes are written to a file and read from it. */
-function savedFormsOf(
-  { recordIndex, recordNames, recordTriples, redirects, totals }: Indexes,
-  { usedPlaces }: IndexDependencies,
-  countQuads: () => number = () => totals.quads,
-): readonly SavedIndex[] {
-  // The casts: `save` wrote the parts.
-  return [
-    {
-      save: () => recordIndex.save(),
-      restore: (parts) => recordIndex.restore(parts as AsyncIterable<SavedIndexPart>),
-    },
-    {
-      save: () => recordNames.save(),
-      async restore(parts) {
-        for await (const part of parts) recordNames.restore(part as SavedNamesPart)
-      },
-    },
-    {
-      async *save() {
-        yield await Promise.resolve<SavedTotals>({
-          quads: countQuads(),
-          triples: recordTriples.save(),
-          redirects: redirects.save(),
-          places: usedPlaces.save(),
-        })
-      },
-      async restore(parts) {
-        for await (const part of parts) {
-          const saved = part as SavedTotals
-          totals.quads = saved.quads
-          recordTriples.restore(saved.triples)
-          redirects.restore(saved.redirects)
-          usedPlaces.restore(saved.places)
-        }
-      },
-    },
-  ]
-}
+const formsOf = (indexes: ReturnType<typeof createIndexes>): readonly SavedIndex[] => [
+  ...filledFormsOf(indexes),
+  savedTotals(indexes),
+]
 
 /** What the remote store has: for readers also the order of values, in the entries only. */
 export const remoteGraphs = ({ graphs }: Iris): RemoteGraphs => ({
@@ -384,8 +443,8 @@ export const remoteGraphs = ({ graphs }: Iris): RemoteGraphs => ({
   records: graphs.records,
 })
 
-/** How long a start over a remote store waits for the names. Those of a small catalogue are there by then. */
-const maxNamesWaitMs = 1000
+/** How long a start over a remote store waits for names and index. Those of a small catalogue are full by then. */
+const maxIndexWaitMs = 1000
 
 /** The number of records that are read at a time for their names. */
 const namesBatchSize = 200

@@ -12,6 +12,8 @@ import type { StoreCommit } from '../store/store.js'
  * @param base the IRIs of the catalogue, whose links are counted, begin with it
  * @param targets the datasets that are linked to
  */
+export type TripleCounter = ReturnType<typeof createTripleCounter>
+
 export function createTripleCounter(
   graph: NamedNode,
   base: string,

@@ -28,7 +28,7 @@ export type StoreCommit = { readonly removed: string; readonly added: string }
 /** Gets the parts of a commit, in the order in which they have to be applied. A small one is one part. */
 export type CommitListener = (parts: readonly StoreCommit[]) => void | Promise<void>
 
-export type Store = (UnsharedStore | SharedStore) & CommonStore
+export type Store = UnsharedStore | SharedStore
 
 type CommonStore = {
   /** The rows of a SELECT, in their order. Earlier commits are visible. */
@@ -78,7 +78,7 @@ type CommonStore = {
 /**
  * Only this process uses the store: what was read stays valid until this process commits a change.
  */
-export type UnsharedStore = {
+export type UnsharedStore = CommonStore & {
   readonly isShared: false
   /**
    * The N-Quads of records by their keys, as they are at one moment, after earlier commits. A missing record is not
@@ -97,7 +97,7 @@ export type UnsharedStore = {
  * Other processes use the store too. What was read may be outdated at once and must not be cached.
  * A select may see a record half written, or without its private quads, so records are read by key.
  */
-export type SharedStore = {
+export type SharedStore = CommonStore & {
   readonly isShared: true
   /**
    * The N-Quads of records by their keys, each record complete. A missing record is not in the map.

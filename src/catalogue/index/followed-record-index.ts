@@ -17,6 +17,8 @@ type FollowedRecordIndexDependencies = {
   readonly commits: SharedCommits
   readonly iris: Iris
   readonly createIndex: () => MemoryRecordIndex
+  /** An index with all records, where there is one. Only for the one who writes. */
+  readonly filled?: MemoryRecordIndex | undefined
   /** Answers while the index in memory cannot. */
   readonly sparql: RecordIndex
   /** Called when the index is full, with the number of records and the seconds that it took. */
@@ -29,6 +31,8 @@ type FollowedRecordIndexDependencies = {
 export type FollowedRecordIndex = RecordIndex & {
   /** Resolves when the index is full, or after this time. */
   whenReady(maxMs: number): Promise<void>
+  /** The index with all records; undefined while it is being filled, and where it may be outdated. */
+  filled(): MemoryRecordIndex | undefined
   close(): Promise<void>
 }
 
@@ -38,12 +42,13 @@ export function createFollowedRecordIndex({
   commits,
   iris,
   createIndex,
+  filled: given,
   sparql,
   onFilled,
   onError,
   retryMs = defaultRetryMs,
 }: FollowedRecordIndexDependencies): FollowedRecordIndex {
-  let index: MemoryRecordIndex | undefined
+  let index = given
   /** What was written while the index is being filled: the last state of each record. */
   let written: Map<string, WrittenRecord> | undefined
   /** Raised to end the filling that is under way. */
@@ -60,7 +65,7 @@ export function createFollowedRecordIndex({
     onGap: fillAnew,
   })
   // The one who writes has no gaps.
-  if (commits.isCurrent()) fillAnew()
+  if (!index && commits.isCurrent()) fillAnew()
 
   function fillAnew(): void {
     // Dropped before the next one is made, since two would need twice the memory.
@@ -128,7 +133,8 @@ export function createFollowedRecordIndex({
     return changes
   }
 
-  const ready = (): RecordIndex | undefined => (index && commits.isCurrent() ? index : undefined)
+  const ready = (): MemoryRecordIndex | undefined =>
+    index && commits.isCurrent() ? index : undefined
 
   /** The one that answers a list. */
   function answering({ text }: Pick<ListSpec, 'text'>): RecordIndex {
@@ -165,6 +171,7 @@ export function createFollowedRecordIndex({
     ranked: async (names, text, range) => answering({ text }).ranked(names, text, range),
     correct: async (listSpec) => answering(listSpec).correct(listSpec),
     statistics: () => (ready() ?? sparql).statistics(),
+    filled: ready,
     // The store has told already.
     onCommit: () => Promise.resolve(),
     async close() {

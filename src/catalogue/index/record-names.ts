@@ -124,6 +124,7 @@ type RecordBatches = AsyncIterable<readonly (readonly [key: string, nquads: stri
 export type FilledRecordNames = RecordNames & {
   /** Resolves when they are filled, or when that failed for the first time. */
   readonly filled: Promise<void>
+  readonly isFilled: () => boolean
   /** Ends the filling that is under way. */
   close(): Promise<void>
 }
@@ -135,6 +136,14 @@ type FillOptions = {
   /** The pause before they are filled again after an error. */
   readonly retryMs?: number
 }
+
+/** Names that have all records. */
+export const filledNames = (names: RecordNames): FilledRecordNames => ({
+  ...names,
+  filled: Promise.resolve(),
+  isFilled: () => true,
+  close: () => Promise.resolve(),
+})
 
 /** Fills the names in steps, between which other work runs. Until then nothing can be found. */
 export function fillBesideOtherWork(
@@ -178,6 +187,7 @@ export function fillBesideOtherWork(
   return {
     ...names,
     filled,
+    isFilled: () => written === undefined,
     async onCommit(changes) {
       for (const { reference } of changes) written?.add(recordKey(reference))
       await names.onCommit(changes)

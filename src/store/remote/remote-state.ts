@@ -39,6 +39,10 @@ export async function readRemoteState(store: KeyValueStore): Promise<RemoteState
   }
 }
 
+/** Whether a commit was begun, and neither written nor rejected. */
+export const hasPendingCommit = async (store: KeyValueStore): Promise<boolean> =>
+  (await store.get(remotePendingKey)) !== undefined
+
 /** Stores the identifier where it is not stored yet. */
 export async function writeCatalogueId(store: KeyValueStore, catalogueId: string): Promise<void> {
   if ((await store.get(catalogueIdKey)) === undefined)

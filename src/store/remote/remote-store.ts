@@ -13,7 +13,7 @@ import { StoreMismatchError } from '../errors.js'
 import type { ChangeLog } from '../key-value/change-log.js'
 import type { KeyValueStore } from '../key-value/key-value-store.js'
 import { prefixes } from '../key-value/keys.js'
-import type { SharedCommits, Store } from '../store.js'
+import type { SharedCommits, SharedStore } from '../store.js'
 import { createCommitListeners } from './commit-listeners.js'
 import { type RemoteCommits, type RemoteGraphs, createRemoteCommits } from './commit-protocol.js'
 import { type CommitWriter, createCommitWriter } from './commit-writer.js'
@@ -55,7 +55,7 @@ export async function openRemoteStore(
   client: SparqlClient,
   graphs: RemoteGraphs,
   { changeLog, onLoaded, onError }: RemoteStoreOptions,
-): Promise<Store> {
+): Promise<SharedStore> {
   const remote = createRemoteCommits(client, graphs)
   const subscribers = createCommitSubscribers()
   const listeners = createCommitListeners()
