@@ -92,6 +92,39 @@ describe('the index of words', () => {
     )
   })
 
+  it('finds the same in the same order when searches run at once and records are written meanwhile', async () => {
+    const typed = fc.constantFrom(...words, 'rav', 'noonn', 'sal', '-ash', '"ink salt"', 'the')
+    const query = fc.array(typed, { minLength: 1, maxLength: 4 }).map((all) => all.join(' '))
+    const created = fc.array(
+      write.filter(({ kind }) => kind !== 'removal'),
+      { minLength: 5, maxLength: 25 },
+    )
+    await fc.assert(
+      fc.asyncProperty(
+        created,
+        fc.array(write, { minLength: 1, maxLength: 4 }),
+        fc.array(query, { minLength: 2, maxLength: 6 }),
+        fc.nat(40),
+        async (loaded, written, asked, turns) => {
+          const [index, alone] = await Promise.all([filled(loaded), filled(loaded)])
+          const moments = [await inTurn(asked, (q) => find(alone, q))]
+          for (const one of written) {
+            await apply(alone, new Map(), one, false)
+            moments.push(await inTurn(asked, (q) => find(alone, q)))
+          }
+          const searches = asked.map((q) => find(index, q))
+          for (let turn = 0; turn < turns; turn += 1) await Promise.resolve()
+          for (const one of written) await apply(index, new Map(), one, false)
+          for (const [position, found] of (await Promise.all(searches)).entries())
+            expect(found).to.be.oneOf(moments.map((all) => all[position]))
+          const after = await Promise.all(asked.map((q) => find(index, q)))
+          expect(after).to.deep.equal(moments.at(-1))
+        },
+      ),
+      { numRuns: 40 },
+    )
+  })
+
   it('finds labels after its words were restored with other numbers', () => {
     const subject = model.resources.zines.byName.get('subject')?.vocabulary
     if (!subject) throw new Error('zines have no subjects')
@@ -133,6 +166,31 @@ describe('the index of words', () => {
     expect(new Set(list.startingWith('rave')).size).to.equal(3)
   })
 })
+
+/** An index of these records, each as it was written last. */
+async function filled(writes: readonly Write[]) {
+  const index = createMemoryRecordIndex(model, { ...defaultLimits, maxDeadDocs: 2 })
+  for (const one of new Map(writes.map((each) => [keyOf(each), each])).values())
+    await apply(index, new Map(), one, true)
+  await index.build()
+  return index
+}
+
+/** What a search finds, and how well, as a text, which is compared as one. */
+async function find(index: ReturnType<typeof createMemoryRecordIndex>, q: string): Promise<string> {
+  const query = { filters: new Map(), search: '', ordering: [], q }
+  const listSpec = buildListSpec(model.resources.zines, query, model)
+  return JSON.stringify(await index.sortValues(listSpec, { limit: 100, offset: 0 }))
+}
+
+async function inTurn<Item, Result>(
+  items: readonly Item[],
+  task: (item: Item) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = []
+  for (const item of items) results.push(await task(item))
+  return results
+}
 
 const keyOf = ({ kind, id }: Write): string => `${kind}/${id}`
 

@@ -449,9 +449,9 @@ function sortRanked(found: readonly (TextMatches & { readonly name: ResourceName
   let end = 0
   for (const { name, docs, scores } of found) {
     const position = resourceNames.indexOf(name)
-    for (const doc of docs) {
-      numbers[end] = doc * 4 + position
-      keys[end++] = Math.max(0, highestRank - Math.round((scores[doc] ?? 0) * kindShares[name]))
+    for (let index = 0; index < docs.length; index += 1) {
+      numbers[end] = (docs[index] ?? 0) * 4 + position
+      keys[end++] = Math.max(0, highestRank - Math.round((scores[index] ?? 0) * kindShares[name]))
     }
   }
   return sortByKey(numbers, keys, highestRank)

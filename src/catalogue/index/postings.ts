@@ -3,6 +3,7 @@
 
 import { type SavedTextTable, type TextTable, createTextTable } from '../../text-table.js'
 import { type PostingLog, createPostingLog } from './posting-log.js'
+import { type RecordWeights, addWeight } from '../search/record-weights.js'
 import type { MostFrequent } from '../sparql-record-index.js'
 
 /** A mark for each record number: 1 for those in the set. */
@@ -22,7 +23,7 @@ export type Postings = {
   /** Marks the records that have the text of a number. @returns how many of them were not marked */
   mark(number: number, marks: DocSet): number
   /** Adds a weight to that of each record that has the text of a number. */
-  addWeight(number: number, weight: number, into: Float32Array): void
+  addWeight(number: number, weight: number, into: RecordWeights): void
   /**
    * Marks the records that have a text which contains this part. The part has no line break.
    * @param maxNew how many records are not marked yet; the search ends when all of them are
@@ -72,7 +73,7 @@ export function createPostings({ isLookedThrough = false }: PostingsOptions = {}
     },
     forEachDoc: lists.forEachDoc,
     mark: lists.mark,
-    addWeight: lists.addWeight,
+    addWeight: lists.addWeights,
     addDocsContaining(part, marks, maxNew) {
       let left = maxNew
       for (const number of joined.containing(part)) {
@@ -201,18 +202,16 @@ function createPostingLists() {
     for (const doc of addedTo(number)) use(doc)
   }
 
-  function addWeight(number: number, weight: number, into: Float32Array): void {
+  function addWeights(number: number, weight: number, into: RecordWeights): void {
     const end = endOf(number)
-    for (let position = beginOf(number); position < end; position += 1) {
-      const doc = packed[position] ?? 0
-      into[doc] = (into[doc] ?? 0) + weight
-    }
-    for (const doc of addedTo(number)) into[doc] = (into[doc] ?? 0) + weight
+    for (let position = beginOf(number); position < end; position += 1)
+      addWeight(into, packed[position] ?? -1, weight)
+    for (const doc of addedTo(number)) addWeight(into, doc, weight)
   }
 
   return {
     forEachDoc,
-    addWeight,
+    addWeights,
     add(number: number, doc: number): void {
       if (log) {
         log.add(number, doc, 0)

@@ -15,6 +15,7 @@ import { relevance } from '../search/relevance.js'
 import type { TextMatches, TextSearch } from '../search/text-search.js'
 import { type SavedTexts, type TextIndex, createTextIndex } from '../search/text-index.js'
 import type { WordList } from '../search/word-list.js'
+import { withRoom } from '../../typed-arrays.js'
 import { splitWords } from '../search-terms.js'
 import type { MostFrequent } from '../sparql-record-index.js'
 import type { DocsByValue } from './cross-counts.js'
@@ -48,8 +49,8 @@ export const defaultLimits: IndexLimits = {
   maxDeadDocs: 10_000,
 }
 
-/** The records of a list in order, and how well each matches its search. */
-type FoundList = { readonly docs: Int32Array; readonly scores: Int32Array }
+/** The records of a list in order, and what its search found. */
+type FoundList = { readonly docs: Int32Array; readonly matches: TextMatches | undefined }
 
 /** How much the lists may weigh together that any write may change, in bytes. */
 const maxVolatileWeight = 16 * 1024 * 1024
@@ -103,8 +104,9 @@ export function createResourceIndex(
     writes: () => textSearch().writes(),
   })
 
-  // The scores of the list that `find` gave last, by number: `use` sorts and divides by them at once.
+  // How well records match a search, by number: those of the search that was sorted or used last, which is done at once.
   let scores: Int32Array = noScores
+  let scored: TextMatches | undefined
   const volatileLists = createCache<FoundList>(
     maxVolatileWeight,
     ({ docs }) => 4 * docs.length + 200,
@@ -209,7 +211,7 @@ export function createResourceIndex(
     for (;;) {
       const known = volatileLists.get(key)
       if (known) {
-        scores = known.scores
+        setScores(known.matches)
         return use(known.docs)
       }
       const startedAt = textSearch().writes()
@@ -217,12 +219,20 @@ export function createResourceIndex(
       const matches = listSpec.text && (await textSearch().find(resource.name, listSpec.text))
       const isCurrent = (): boolean => textSearch().writes() === startedAt
       if (!isCurrent()) continue
-      const own = matches?.scores ?? noScores
-      const docs = sort(listSpec, inBoth(matching, matches), own)
-      volatileLists.set(key, { docs, scores: own }, isCurrent)
-      scores = own
+      setScores(matches)
+      const docs = sort(listSpec, inBoth(matching, matches))
+      volatileLists.set(key, { docs, matches }, isCurrent)
       return use(docs)
     }
+  }
+
+  /** Other records keep the scores of earlier searches. */
+  function setScores(matches: TextMatches | undefined): void {
+    if (!matches || matches === scored) return
+    scores = withRoom(scores, ids.length)
+    for (let index = 0; index < matches.docs.length; index += 1)
+      scores[matches.docs[index] ?? 0] = matches.scores[index] ?? 0
+    scored = matches
   }
 
   const inBoth = (docs: MatchingDocs, matches: TextMatches | undefined): MatchingDocs => {
@@ -304,17 +314,13 @@ export function createResourceIndex(
     return marks
   }
 
-  function sort(
-    { order }: ListSpec,
-    docs: MatchingDocs,
-    relevanceOf: Int32Array = noScores,
-  ): Int32Array {
+  function sort({ order }: ListSpec, docs: MatchingDocs): Int32Array {
     if (isArray(docs) && docs.length <= maxCompared)
-      return Int32Array.from(docs).sort(createComparator(sortKeysOf(order, relevanceOf), ids))
+      return Int32Array.from(docs).sort(comparatorFor(order))
     const marks = isArray(docs) ? markDocs(docs, ids.length) : docs
     const steps = order.map(({ field, descending }) =>
       field === relevance
-        ? { scores: relevanceOf, descending }
+        ? { scores, descending }
         : { order: orders[fields.indexOf(field)] ?? byId, descending },
     )
     return sortDocs(byId, steps, marks)
@@ -322,19 +328,19 @@ export function createResourceIndex(
 
   const comparatorFor = (order: ListSpec['order']) => createComparator(sortKeysOf(order), ids)
 
-  const sortKeysOf = (order: ListSpec['order'], relevanceOf: Int32Array = noScores): SortKey[] =>
+  const sortKeysOf = (order: ListSpec['order']): SortKey[] =>
     order.map(({ field, descending }) => ({
-      keys: field === relevance ? relevanceOf : (keys[fields.indexOf(field)] ?? []),
+      keys: field === relevance ? scores : (keys[fields.indexOf(field)] ?? []),
       descending,
     }))
 
   /** How many records of a list, which is sorted, come before a position. */
   const countBefore = ({ order }: ListSpec, docs: Int32Array, position: KeyPosition): number =>
-    countLeading(docs, createPositionTest(sortKeysOf(order, scores), ids, position))
+    countLeading(docs, createPositionTest(sortKeysOf(order), ids, position))
 
   /** The keys that a record is sorted by, with the identifier last. */
   const keysOf = ({ order }: ListSpec, doc: number): KeyPosition => [
-    ...sortKeysOf(order, scores).map(({ keys: own }) => own[doc]),
+    ...sortKeysOf(order).map(({ keys: own }) => own[doc]),
     idOf(doc),
   ]
 

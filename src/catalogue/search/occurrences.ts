@@ -2,6 +2,7 @@
 // once: callers ignore dead numbers, and `compact` leaves them out, as in index/postings.ts.
 
 import { createPostingLog } from '../index/posting-log.js'
+import { type RecordWeights, addWeight } from './record-weights.js'
 
 /** The field and the position of a word in 16 bits. */
 export const placeOf = (field: number, position: number): number =>
@@ -28,9 +29,8 @@ export type OccurrenceWeights = {
   readonly lengths: Uint8Array
   /** How many fields there are. */
   readonly width: number
-  /** Marks the records in which a field that is a name has the stem. */
-  readonly names:
-    { readonly fields: Uint8Array; readonly marks: Int32Array; readonly bit: number } | undefined
+  /** By field: 1 for those that are names, of which it is marked which records have the stem in one. */
+  readonly names: Uint8Array
 }
 
 export type Occurrences = ReturnType<typeof createOccurrences>
@@ -77,14 +77,14 @@ export function createOccurrences() {
       else added.set(stem, [doc, place])
     },
     /** Adds to the weight of each record what the occurrences of a stem are worth. */
-    addWeights(stem: number, share: number, weights: OccurrenceWeights, into: Float32Array): void {
+    addWeights(stem: number, share: number, weights: OccurrenceWeights, into: RecordWeights): void {
       const { table, lengths, width, names } = weights
       const addOne = (doc: number, place: number): void => {
         const field = place >>> positionBits
         const weight = table[(field << 8) | (lengths[doc * width + field] ?? 0)] ?? 0
         if (weight === 0) return
-        into[doc] = (into[doc] ?? 0) + weight * share
-        if (names?.fields[field] === 1) names.marks[doc] = (names.marks[doc] ?? 0) | names.bit
+        addWeight(into, doc, weight * share)
+        if (names[field] === 1) into.names[doc] = 1
       }
       const end = endOf(stem)
       for (let index = beginOf(stem); index < end; index += 1)

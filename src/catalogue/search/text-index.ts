@@ -10,6 +10,7 @@ import {
   placeOf,
 } from './occurrences.js'
 import { forEachPhrase } from './phrases.js'
+import { type RecordWeights, addWeight } from './record-weights.js'
 import type { Stems } from './stems.js'
 import { textFields } from './text-fields.js'
 import { forEachWord } from '../../model/text-tokens.js'
@@ -62,7 +63,7 @@ export function createTextIndex({ name }: Pick<Resource, 'name'>, words: WordLis
   }
 
   /** What an occurrence in each field is worth; longer fields count less. */
-  function weightsFor(fieldWeights: readonly number[], names?: NameMarks): OccurrenceWeights {
+  function weightsFor(fieldWeights: readonly number[]): OccurrenceWeights {
     const table = new Float32Array(own.length * 256)
     own.forEach(({ lengthShare = 0.5 }, field) => {
       const weight = fieldWeights[field] ?? 0
@@ -72,14 +73,14 @@ export function createTextIndex({ name }: Pick<Resource, 'name'>, words: WordLis
       for (let one = 0; one < 256; one += 1)
         table[field * 256 + one] = weight / (1 - lengthShare + (lengthShare * one) / average)
     })
-    return { table, lengths, width: own.length, names: names && { ...names, fields: nameFields } }
+    return { table, lengths, width: own.length, names: nameFields }
   }
 
   /** Adds to the weight of each record what it gets for words that follow each other. */
   function addWeights(
     sequence: readonly Stems[],
     weights: OccurrenceWeights,
-    into: Float32Array,
+    into: RecordWeights,
   ): void {
     const [first, second] = sequence
     if (!first) return
@@ -93,8 +94,8 @@ export function createTextIndex({ name }: Pick<Resource, 'name'>, words: WordLis
       const field = fieldOfPlace(place)
       const weight = table[field * 256 + (lengths[doc * own.length + field] ?? 0)] ?? 0
       if (weight === 0) return
-      into[doc] = (into[doc] ?? 0) + weight * share
-      if (names?.fields[field] === 1) names.marks[doc] = (names.marks[doc] ?? 0) | names.bit
+      addWeight(into, doc, weight * share)
+      if (names[field] === 1) into.names[doc] = 1
     })
   }
 
@@ -115,6 +116,3 @@ export function createTextIndex({ name }: Pick<Resource, 'name'>, words: WordLis
     },
   }
 }
-
-/** A bit for each word of a search, by record: set where the record has the word in a name. */
-export type NameMarks = { readonly marks: Int32Array; readonly bit: number }

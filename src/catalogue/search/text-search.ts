@@ -12,10 +12,23 @@ import {
   type RecordLinks,
   createRecordLinks,
 } from './record-links.js'
+import {
+  type RecordWeights,
+  addWeight,
+  createWeightsPool,
+  byNumber,
+  raiseWeight,
+} from './record-weights.js'
+import {
+  type ClauseMatches,
+  type ScoreTotals,
+  createScoreTotals,
+  matchesOf,
+} from './score-totals.js'
 import { type LabelIndex, createLabelIndex } from './label-index.js'
 import { type LinkedText, checkTextFields, textFields } from './text-fields.js'
 import { type Stems, createStems, oneStem } from './stems.js'
-import type { NameMarks, TextIndex } from './text-index.js'
+import type { TextIndex } from './text-index.js'
 import type { Clause, TextQuery } from '../../queries/text-query.js'
 import type { NearbyWord, WordList } from './word-list.js'
 
@@ -23,7 +36,7 @@ import type { NearbyWord, WordList } from './word-list.js'
 export type TextMatches = {
   /** Their numbers, ascending. */
   readonly docs: Int32Array
-  /** How well they match, by number: higher is better. */
+  /** How well each matches, in the same order: higher is better. */
   readonly scores: Int32Array
   /** Whether words with other spellings were taken, since nothing has them all as they were typed. */
   readonly isFuzzy: boolean
@@ -52,8 +65,6 @@ type TextSearchDependencies = {
   readonly indexes: Readonly<Record<ResourceName, SearchedResource>>
 }
 
-/** How fast further occurrences count less: the weight of an occurrence that counts half of the most. */
-const saturation = 4
 /** How much better a record is that has all words in its name. */
 const nameBonus = 0.6
 const wholeNameBonus = 1.2
@@ -72,10 +83,17 @@ export function createTextSearch(dependencies: TextSearchDependencies): TextSear
   checkTextFields(resources)
   const links = createRecordLinks(dependencies)
   const labels = createLabels(dependencies)
-  const matches = createCache<TextMatches>(
+  const matches = createCache<TextMatches>(maxCachedWeight, ({ docs }) => 8 * docs.length + 200)
+  const clauseMatches = createCache<ClauseMatches>(
     maxCachedWeight,
-    ({ docs, scores }) => 4 * (docs.length + scores.length) + 200,
+    ({ docs }) => 9 * docs.length + 200,
   )
+  const pools = {
+    zines: createWeightsPool(),
+    agents: createWeightsPool(),
+    repositories: createWeightsPool(),
+    holdings: createWeightsPool(),
+  }
   let writes = 0
 
   async function find(name: ResourceName, query: TextQuery): Promise<TextMatches> {
@@ -110,7 +128,7 @@ export function createTextSearch(dependencies: TextSearchDependencies): TextSear
       const found = await evaluate(name, query, { isTolerant, unknown, pause })
       if (found.docs.length > 0) return { ...found, isFuzzy }
     }
-    return { docs: new Int32Array(0), scores: new Int32Array(0), isFuzzy: false }
+    return { ...nothing, isFuzzy: false }
   }
 
   type Evaluation = {
@@ -125,78 +143,77 @@ export function createTextSearch(dependencies: TextSearchDependencies): TextSear
     { clauses }: TextQuery,
     { isTolerant, unknown, pause }: Evaluation,
   ): Promise<Pick<TextMatches, 'docs' | 'scores'>> {
+    // A search for nothing but signs finds nothing.
+    if (clauses.length === 0) return nothing
     const { ids } = indexes[name].documents
-    const size = ids.length
-    const total = new Float32Array(size)
-    const missing = new Uint8Array(size)
-    const inName = createNameMatches(size)
-    let wanted = 0
+    const weights = pools[name].take(ids.length)
+    const totals = createScoreTotals(weights, ids)
+    const excluded: ClauseMatches[] = []
     for (const [position, clause] of clauses.entries()) {
       const joined = isTolerant(clause) ? neighboursOf(clauses, position) : []
-      const sequences = [...sequencesOf(clause, isTolerant(clause)), ...joined]
-      if (!clause.isExcluded) wanted += clause.isOptional ? 0 : 1
-      const isNeeded = !clause.isExcluded && !clause.isOptional
-      const own = isNeeded ? inName.forWord(wanted - 1) : undefined
-      const weights = await weigh(name, clause.field, sequences, { names: own, pause })
-      const count = countPositive(weights, ids)
-      if (count === 0 && !clause.isExcluded) unknown.add(clause)
-      if (clause.isExcluded) exclude(weights, missing)
-      else {
-        const rarity = Math.log(1 + (size - count + 0.5) / (count + 0.5))
-        addSaturated(weights, rarity, total)
-        if (isNeeded) requireWeight(weights, missing)
-      }
+      const found = await matchClause(name, clause, {
+        isTolerant: isTolerant(clause),
+        joined,
+        pause,
+      })
+      if (found.docs.length === 0 && !clause.isExcluded) unknown.add(clause)
+      if (clause.isExcluded) excluded.push(found)
+      else if (clause.isOptional) totals.addOptional(found)
+      else totals.addRequired(found)
       await pause()
     }
-    // A search for nothing but signs finds nothing.
-    if (clauses.length === 0) missing.fill(1)
-    return collect(name, { total, missing, inName, wanted })
+    for (const found of excluded) totals.exclude(found)
+    const docs = totals.collect()
+    const scores = docs.map((doc) => scoreOf(name, doc, totals))
+    pools[name].release(weights)
+    return { docs, scores }
   }
 
-  function collect(
+  function scoreOf(name: ResourceName, doc: number, totals: ScoreTotals): number {
+    const words = totals.wordsInName(doc)
+    const title = Math.max(1, indexes[name].text.lengthOf(doc, 0))
+    const factor = words > 0 ? 1 + nameBonus + wholeNameBonus * Math.min(1, words / title) : 1
+    return Math.round(totals.scoreOf(doc) * factor * scoreScale)
+  }
+
+  type ClauseOptions = {
+    readonly isTolerant: boolean
+    /** What words that were written as two may be. */
+    readonly joined: readonly string[]
+    readonly pause: Pause
+  }
+
+  /** The records that match a clause. Words recur in other searches, and in the stages of one. */
+  async function matchClause(
     name: ResourceName,
-    parts: {
-      readonly total: Float32Array
-      readonly missing: Uint8Array
-      readonly inName: NameMatches
-      readonly wanted: number
-    },
-  ): Pick<TextMatches, 'docs' | 'scores'> {
-    const { total, missing, inName, wanted } = parts
-    const { text, documents } = indexes[name]
-    const { ids } = documents
-    const docs = new Int32Array(ids.length)
-    const scores = new Int32Array(ids.length)
-    let count = 0
-    for (let doc = 0; doc < ids.length; doc += 1) {
-      if (missing[doc] === 1 || ids[doc] === undefined) continue
-      docs[count++] = doc
-      let score = total[doc] ?? 0
-      if (wanted > 0 && inName.words(doc) >= Math.min(wanted, 31)) {
-        const title = Math.max(1, text.lengthOf(doc, 0))
-        score *= 1 + nameBonus + wholeNameBonus * Math.min(1, wanted / title)
-      }
-      scores[doc] = Math.round(score * scoreScale)
-    }
-    return { docs: docs.slice(0, count), scores }
+    clause: Clause,
+    { isTolerant, joined, pause }: ClauseOptions,
+  ): Promise<ClauseMatches> {
+    const { field, sequences, isPrefix } = clause
+    const key = JSON.stringify([name, field, sequences, isPrefix, isTolerant, joined])
+    const known = clauseMatches.get(key)
+    if (known) return known
+    const startedAt = writes
+    const isCurrent = (): boolean => writes === startedAt
+    const all = [...sequencesOf(clause, isTolerant), ...joined.map((word) => [exactly(word)])]
+    const found = await weigh(name, field, all, pause)
+    clauseMatches.set(key, found, isCurrent)
+    return found
   }
 
-  /** What each record gets for one of several sequences of words. */
+  /** The records that have one of several sequences of words. */
   async function weigh(
     name: ResourceName,
     field: string | undefined,
     sequences: readonly (readonly Stems[])[],
-    { names, pause }: { readonly names?: NameMarks | undefined; readonly pause: Pause },
-  ): Promise<Float32Array> {
+    pause: Pause,
+  ): Promise<ClauseMatches> {
     const { text, documents, values } = indexes[name]
     const { own, labels: labelled } = textFields[name]
-    const into = new Float32Array(documents.ids.length)
+    const into = pools[name].take(documents.ids.length)
     const isSearched = (one: string): boolean =>
       field === undefined || field === one || `${field}_id` === one
-    const weights = text.weightsFor(
-      own.map((one) => (isSearched(one.field) ? one.weight : 0)),
-      names,
-    )
+    const weights = text.weightsFor(own.map((one) => (isSearched(one.field) ? one.weight : 0)))
     for (const sequence of sequences) {
       text.addWeights(sequence, weights, into)
       await pause()
@@ -215,7 +232,9 @@ export function createTextSearch(dependencies: TextSearchDependencies): TextSear
       if (uses.length > 0) addLinked(name, uses, sequences, into)
       await pause()
     }
-    return into
+    const found = matchesOf(into, documents.ids)
+    pools[name].release(into)
+    return found
   }
 
   /** @param uses with the same target, and the same fields of it or the same field `by` of theirs */
@@ -223,7 +242,7 @@ export function createTextSearch(dependencies: TextSearchDependencies): TextSear
     name: ResourceName,
     uses: readonly LinkedText[],
     sequences: readonly (readonly Stems[])[],
-    into: Float32Array,
+    into: RecordWeights,
   ): void {
     const [first] = uses
     if (!first) return
@@ -235,7 +254,7 @@ export function createTextSearch(dependencies: TextSearchDependencies): TextSear
     const occurring = sequences.filter(occurs)
     if (occurring.length === 0) return
     const { ids } = documents
-    const found = new Float32Array(ids.length)
+    const found = pools[target].take(ids.length)
     const weights = text.weightsFor(
       textFields[target].own.map(({ field }) =>
         by === undefined
@@ -244,10 +263,16 @@ export function createTextSearch(dependencies: TextSearchDependencies): TextSear
       ),
     )
     for (const sequence of occurring) text.addWeights(sequence, weights, found)
-    if (by !== undefined) addNaming(links.get(target, by), { found, ids, into })
-    else
+    if (by === undefined) {
+      const docs = byNumber(found)
       for (const { field, weight } of uses)
-        addNamed(links.get(name, field), { found, ids, into, weight })
+        addNamed(links.get(name, field), { found, ids, into, docs, weight })
+    } else {
+      const best = pools[name].take(indexes[name].documents.ids.length)
+      addNaming(links.get(target, by), { found, ids, into, best })
+      pools[name].release(best)
+    }
+    pools[target].release(found)
   }
 
   /** The stems that may stand at each position of a clause. */
@@ -279,18 +304,16 @@ export function createTextSearch(dependencies: TextSearchDependencies): TextSear
   }
 
   /** A word that was written as two and is one. */
-  function neighboursOf(clauses: readonly Clause[], position: number): (readonly Stems[])[] {
+  function neighboursOf(clauses: readonly Clause[], position: number): readonly string[] {
     const wordAt = (index: number): string | undefined => {
       const clause = clauses[index]
       return clause && mayBeMisspelled(clause) ? clause.sequences[0]?.[0] : undefined
     }
     const [before, own, after] = [-1, 0, 1].map((offset) => wordAt(position + offset))
     return [
-      ...(before === undefined ? [] : [exactly(`${before}${own}`)]),
-      ...(after === undefined ? [] : [exactly(`${own}${after}`)]),
-    ]
-      .filter(({ stems }) => stems.length > 0)
-      .map((stems) => [stems])
+      ...(before === undefined ? [] : [`${before}${own}`]),
+      ...(after === undefined ? [] : [`${own}${after}`]),
+    ].filter((word) => words.findStem(word) !== undefined)
   }
 
   const nearbyWords = (word: string): readonly NearbyWord[] => {
@@ -335,10 +358,9 @@ export function createTextSearch(dependencies: TextSearchDependencies): TextSear
     pause: Pause,
   ): Promise<string | undefined> {
     const [word = ''] = clause.sequences[0] ?? []
-    const { ids } = indexes[name].documents
-    const own = await weigh(name, clause.field, sequencesOf(clause, false), { pause })
-    if (best !== undefined && (own[best] ?? 0) > 0) return undefined
-    const count = countPositive(own, ids)
+    const own = await matchClause(name, clause, { isTolerant: false, joined: [], pause })
+    if (best !== undefined && own.docs.includes(best)) return undefined
+    const count = own.docs.length
     if (best === undefined && count > maxCorrected) return undefined
     const candidates = nearbyWords(word)
       .filter((one) => one.distance > 0)
@@ -346,11 +368,9 @@ export function createTextSearch(dependencies: TextSearchDependencies): TextSear
       .sort((a, b) => a.distance - b.distance || b.uses - a.uses)
       .slice(0, maxCandidates)
     for (const { word: other, stem } of candidates) {
-      const weights = await weigh(name, clause.field, [[oneStem(stem)]], { pause })
+      const { docs } = await weigh(name, clause.field, [[oneStem(stem)]], pause)
       const isBetter =
-        best === undefined
-          ? countPositive(weights, ids) >= 5 * Math.max(1, count)
-          : (weights[best] ?? 0) > 0
+        best === undefined ? docs.length >= 5 * Math.max(1, count) : docs.includes(best)
       if (isBetter) return other
     }
     return undefined
@@ -398,38 +418,40 @@ export function createTextSearch(dependencies: TextSearchDependencies): TextSear
 
 type Linking = {
   /** What each record of the target gets. */
-  readonly found: Float32Array
+  readonly found: RecordWeights
   readonly ids: readonly (string | undefined)[]
   /** What each record gets of them. */
-  readonly into: Float32Array
+  readonly into: RecordWeights
 }
 
-/** Adds to records what those that they name get. */
+/**
+ * Adds to records what those that they name get.
+ * @param docs those that are found, in one order: a record may name several, and sums depend on it
+ */
 function addNamed(
   { postings, numbers }: RecordLink,
-  { found, ids, into, weight }: Linking & { readonly weight: number },
+  { found, ids, into, docs, weight }: Linking & { docs: Int32Array; weight: number },
 ): void {
-  for (let doc = 0; doc < found.length; doc += 1) {
-    const share = found[doc] ?? 0
+  for (const doc of docs) {
     const number = numbers[doc] ?? -1
-    if (share > 0 && number >= 0 && ids[doc] !== undefined)
-      postings.addWeight(number, share * weight, into)
+    if (number >= 0 && ids[doc] !== undefined)
+      postings.addWeight(number, (found.values[doc] ?? 0) * weight, into)
   }
 }
 
 /** Adds to records the most that one gets of those that name them. */
-function addNaming({ namedBy }: RecordLink, { found, ids, into }: Linking): void {
+function addNaming(
+  { namedBy }: RecordLink,
+  { found, ids, into, best }: Linking & { readonly best: RecordWeights },
+): void {
   const named = namedBy()
-  const best = new Float32Array(into.length)
-  for (let other = 0; other < found.length; other += 1) {
-    const share = found[other] ?? 0
-    if (share === 0 || ids[other] === undefined) continue
-    const doc = named[other] ?? -1
-    if (share > (best[doc] ?? Infinity)) best[doc] = share
+  for (let index = 0; index < found.count; index += 1) {
+    const other = found.docs[index] ?? -1
+    if (ids[other] !== undefined) raiseWeight(best, named[other] ?? -1, found.values[other] ?? 0)
   }
-  for (let doc = 0; doc < best.length; doc += 1) {
-    const share = best[doc] ?? 0
-    if (share > 0) into[doc] = (into[doc] ?? 0) + share
+  for (let index = 0; index < best.count; index += 1) {
+    const doc = best.docs[index] ?? -1
+    addWeight(into, doc, best.values[doc] ?? 0)
   }
 }
 
@@ -449,6 +471,8 @@ const groups = {
   repositories: groupLinked('repositories'),
   holdings: groupLinked('holdings'),
 }
+
+const nothing = { docs: new Int32Array(0), scores: new Int32Array(0) }
 
 type Pause = () => Promise<void>
 const noYield: Pause = () => Promise.resolve()
@@ -475,50 +499,8 @@ function writeClause({ text, field, isExcluded, isExact }: Clause): string {
 }
 
 function bestOf({ docs, scores }: TextMatches): number | undefined {
-  let best: number | undefined
-  for (const doc of docs)
-    if (best === undefined || (scores[doc] ?? 0) > (scores[best] ?? 0)) best = doc
-  return best
-}
-
-// Loops over all records have functions of their own: in one that waits they are several times as slow.
-
-function exclude(weights: Float32Array, missing: Uint8Array): void {
-  for (let doc = 0; doc < weights.length; doc += 1) if ((weights[doc] ?? 0) > 0) missing[doc] = 1
-}
-
-function requireWeight(weights: Float32Array, missing: Uint8Array): void {
-  for (let doc = 0; doc < weights.length; doc += 1) if ((weights[doc] ?? 0) === 0) missing[doc] = 1
-}
-
-function addSaturated(weights: Float32Array, rarity: number, total: Float32Array): void {
-  for (let doc = 0; doc < weights.length; doc += 1) {
-    const weight = weights[doc] ?? 0
-    if (weight > 0) total[doc] = (total[doc] ?? 0) + (rarity * weight) / (saturation + weight)
-  }
-}
-
-function countPositive(weights: Float32Array, ids: readonly (string | undefined)[]): number {
-  let count = 0
-  for (let doc = 0; doc < weights.length; doc += 1)
-    if ((weights[doc] ?? 0) > 0 && ids[doc] !== undefined) count += 1
-  return count
-}
-
-type NameMatches = ReturnType<typeof createNameMatches>
-
-/** Which words of a search each record has in its names. */
-function createNameMatches(size: number) {
-  const marks = new Int32Array(size)
-  return {
-    /** @param position of the word in the search; further words count as the last */
-    forWord: (position: number): NameMarks => ({ marks, bit: 1 << Math.min(position, 30) }),
-    words: (doc: number): number => countBits(marks[doc] ?? 0),
-  }
-}
-
-function countBits(bits: number): number {
-  let count = 0
-  for (let rest = bits; rest !== 0; rest &= rest - 1) count += 1
-  return count
+  let best = 0
+  for (let index = 1; index < docs.length; index += 1)
+    if ((scores[index] ?? 0) > (scores[best] ?? 0)) best = index
+  return docs[best]
 }

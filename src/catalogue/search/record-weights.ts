@@ -1,0 +1,86 @@
+// What the records of a resource get in a search, by their numbers, with a list of those that got something: what is done with
+// them, and clearing them, takes as long as what was found, and not as all there is. They are used again by later searches.
+
+export type RecordWeights = {
+  /** 0 for a record that got nothing. */
+  readonly values: Float32Array
+  /** A bit for each word of the search that a record has in its names. */
+  readonly names: Int32Array
+  /** How far a record has come in a search (score-totals.ts). */
+  readonly steps: Uint8Array
+  /** The records that got something, as many as `count`, in the order in which they did. */
+  readonly docs: Int32Array
+  count: number
+}
+
+/** Adds to what a record got. Records that came after the weights were taken are left out. */
+export function addWeight(into: RecordWeights, doc: number, weight: number): void {
+  const before = into.values[doc]
+  if (before === undefined) return
+  if (before === 0) into.docs[into.count++] = doc
+  into.values[doc] = before + weight
+}
+
+/** Raises what a record got to a weight. */
+export function raiseWeight(into: RecordWeights, doc: number, weight: number): void {
+  const before = into.values[doc]
+  if (before === undefined || weight <= before) return
+  if (before === 0) into.docs[into.count++] = doc
+  into.values[doc] = weight
+}
+
+/** The records that got something, ascending. */
+export function byNumber({ values, docs, count }: RecordWeights): Int32Array {
+  if (!isMost(count, values.length)) return docs.slice(0, count).sort()
+  const found = new Int32Array(count)
+  let end = 0
+  for (let doc = 0; doc < values.length; doc += 1) if (values[doc] !== 0) found[end++] = doc
+  return found
+}
+
+/** Whether so many are found faster by looking at all than by sorting them. */
+export const isMost = (count: number, all: number): boolean => count > all / 32
+
+export type WeightsPool = ReturnType<typeof createWeightsPool>
+
+/** Searches wait while others run, so that each has weights of its own. */
+export function createWeightsPool() {
+  let free: RecordWeights[] = []
+  return {
+    /**
+     * Weights of nothing.
+     * @param size how many records there are, dead ones included
+     */
+    take(size: number): RecordWeights {
+      free = free.filter(({ values }) => values.length >= size)
+      return free.pop() ?? createWeights(Math.ceil(1.25 * size))
+    },
+    /** Has to be called when nothing looks at them any more. */
+    release(weights: RecordWeights): void {
+      clear(weights)
+      if (free.length < maxFree) free.push(weights)
+    },
+  }
+}
+
+/** A search has up to three at a time. */
+const maxFree = 4
+
+const createWeights = (size: number): RecordWeights => ({
+  values: new Float32Array(size),
+  names: new Int32Array(size),
+  steps: new Uint8Array(size),
+  docs: new Int32Array(size),
+  count: 0,
+})
+
+function clear(weights: RecordWeights): void {
+  const { values, names, steps, docs, count } = weights
+  for (let index = 0; index < count; index += 1) {
+    const doc = docs[index] ?? 0
+    values[doc] = 0
+    names[doc] = 0
+    steps[doc] = 0
+  }
+  weights.count = 0
+}

@@ -1,0 +1,114 @@
+// Tests that what the clauses of a search give to records is added up as in a plain reference, which goes through all records
+// for each clause, and that weights which are used again have nothing left of an earlier search.
+
+import { expect } from 'chai'
+import fc from 'fast-check'
+
+import {
+  addWeight,
+  byNumber,
+  createWeightsPool,
+  raiseWeight,
+} from '../../src/catalogue/search/record-weights.js'
+import {
+  type ClauseMatches,
+  createScoreTotals,
+  matchesOf,
+} from '../../src/catalogue/search/score-totals.js'
+
+const size = 80
+
+/** What a clause gives to records. */
+type Given = {
+  readonly kind: 'required' | 'optional' | 'excluded'
+  readonly records: readonly { readonly doc: number; weight: number; isName: boolean }[]
+}
+
+const weight = fc.integer({ min: 1, max: 50 }).map((tenths) => tenths / 10)
+const records = (maxLength: number) =>
+  fc.uniqueArray(fc.record({ doc: fc.nat(size - 1), weight, isName: fc.boolean() }), {
+    selector: ({ doc }) => doc,
+    maxLength,
+  })
+const given: fc.Arbitrary<Given> = fc.record({
+  kind: fc.constantFrom('required', 'required', 'required', 'optional', 'excluded'),
+  records: fc.oneof(records(3), records(size)),
+})
+
+const areAlive = fc.array(fc.boolean(), { minLength: size, maxLength: size })
+
+describe('the totals of a search', () => {
+  it('are those of a plain reference, with weights that were used before', () => {
+    const pool = createWeightsPool()
+    fc.assert(
+      fc.property(fc.array(given, { minLength: 1, maxLength: 34 }), areAlive, (clauses, alive) => {
+        const ids = alive.map((isAlive, doc) => (isAlive ? String(doc) : undefined))
+        const matchesIn = ({ records: own }: Given): ClauseMatches => {
+          const weights = pool.take(size)
+          for (const { doc, weight: one, isName } of own) {
+            addWeight(weights, doc, one)
+            if (isName) weights.names[doc] = 1
+          }
+          const found = matchesOf(weights, ids)
+          pool.release(weights)
+          return found
+        }
+        const weights = pool.take(size)
+        const totals = createScoreTotals(weights, ids)
+        for (const one of clauses)
+          if (one.kind === 'required') totals.addRequired(matchesIn(one))
+          else if (one.kind === 'optional') totals.addOptional(matchesIn(one))
+        for (const one of clauses) if (one.kind === 'excluded') totals.exclude(matchesIn(one))
+        const found = Array.from(totals.collect(), (doc) => ({
+          doc,
+          score: totals.scoreOf(doc),
+          words: totals.wordsInName(doc),
+        }))
+        pool.release(weights)
+        expect(found).to.deep.equal(plainTotals(clauses, alive))
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  it('leave out records that came after the weights were taken', () => {
+    const weights = createWeightsPool().take(4)
+    const later = weights.values.length
+    addWeight(weights, later, 1)
+    raiseWeight(weights, later, 1)
+    addWeight(weights, 2, 1)
+    raiseWeight(weights, 1, 3)
+    raiseWeight(weights, 1, 2)
+    expect([...byNumber(weights)]).to.deep.equal([1, 2])
+    expect([...weights.values.slice(0, 4)]).to.deep.equal([0, 3, 1, 0])
+  })
+})
+
+/** Every clause looks at all records. */
+function plainTotals(clauses: readonly Given[], alive: readonly boolean[]) {
+  const required = clauses.filter(({ kind }) => kind === 'required')
+  const found: { doc: number; score: number; words: number }[] = []
+  for (const [doc, isAlive] of alive.entries()) {
+    const ownIn = (one: Given) => one.records.find((record) => record.doc === doc)
+    const isFound = clauses.every(
+      (one) => one.kind === 'optional' || (ownIn(one) !== undefined) === (one.kind === 'required'),
+    )
+    if (!isAlive || !isFound) continue
+    let score = 0
+    for (const one of clauses) {
+      const own = ownIn(one)
+      if (!own || one.kind === 'excluded') continue
+      const count = one.records.filter((record) => alive[record.doc]).length
+      const rarity = Math.log(1 + (size - count + 0.5) / (count + 0.5))
+      const gained = Math.fround(own.weight)
+      score = Math.fround(score + (rarity * gained) / (4 + gained))
+    }
+    // Further words count as the 31st.
+    const bits = new Set(
+      required.flatMap((one, index) => (ownIn(one)?.isName ? [Math.min(index, 30)] : [])),
+    )
+    const hasAll = bits.size >= Math.min(required.length, 31)
+    found.push({ doc, score, words: hasAll ? required.length : 0 })
+  }
+  return found
+}
