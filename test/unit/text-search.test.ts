@@ -141,9 +141,19 @@ describe('the index of words', () => {
   })
 
   it('finds every word that is up to two letters off', () => {
-    const letters = fc.string({ unit: fc.constantFrom('a', 'b', 'é'), minLength: 1, maxLength: 8 })
+    const few = fc.string({ unit: fc.constantFrom('a', 'b', 'é'), minLength: 1, maxLength: 8 })
+    const many = fc.string({
+      unit: fc.constantFrom('a', 'b', 'c', 'd', 'x', 'y', '1', '6', 'é'),
+      minLength: 3,
+      maxLength: 8,
+    })
+    // More words with one beginning than have their letters noted.
+    const alike = Array.from({ length: 80 }, (_, index) => `abcd${index}`)
+    const added = fc.uniqueArray(fc.oneof(few, many), { maxLength: 40 })
+    const wantedWords = fc.oneof(few, many, fc.constantFrom('abd11', 'bcd7', 'abcd1x'))
     fc.assert(
-      fc.property(fc.uniqueArray(letters, { maxLength: 40 }), letters, (all, wanted) => {
+      fc.property(added, fc.boolean(), wantedWords, (own, hasAlike, wanted) => {
+        const all = [...new Set(hasAlike ? [...own, ...alike] : own)]
         const list = createWordList()
         for (const word of all.slice(10)) list.stemNumber(word)
         for (const step of list.build()) expect(step).to.equal(undefined)
@@ -155,6 +165,7 @@ describe('the index of words', () => {
           .filter(([, distance]) => distance <= 2)
         expect(found.sort()).to.deep.equal(expected.map((one) => [...one]).sort())
       }),
+      { numRuns: 300 },
     )
   })
 

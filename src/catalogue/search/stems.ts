@@ -6,18 +6,25 @@ export type Stems = {
   shareOf(stem: number): number
 }
 
-/** @param count how many stems there are at all */
-export function createStems(count: number) {
+/**
+ * @param count how many stems there are at all
+ * @param expected how many are added at most: for few, a map takes less than an array for all stems
+ */
+export function createStems(count: number, expected = count) {
   const stems: number[] = []
-  const shares = new Float32Array(count)
+  const few = expected < count / 64 ? new Map<number, number>() : undefined
+  const many = new Float32Array(few ? 0 : count)
+  const shareOf = (stem: number): number => (few ? few.get(stem) : many[stem]) ?? 0
   return {
     stems,
-    shareOf: (stem: number): number => shares[stem] ?? 0,
+    shareOf,
     /** Adds a stem; one that is there already keeps the higher share. */
     add(stem: number, share: number): void {
-      const before = shares[stem] ?? 0
+      const before = shareOf(stem)
       if (before === 0) stems.push(stem)
-      if (share > before) shares[stem] = share
+      if (share <= before) return
+      if (few) few.set(stem, Math.fround(share))
+      else many[stem] = share
     },
   }
 }

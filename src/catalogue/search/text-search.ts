@@ -282,12 +282,12 @@ export function createTextSearch(dependencies: TextSearchDependencies): TextSear
     )
     const [word = ''] = clause.sequences[0] ?? []
     if (!clause.isPrefix && !isTolerant) return sequences
-    const stems = createStems(words.stemCount())
+    const nearby = isTolerant ? nearbyWords(word) : []
+    const longer = clause.isPrefix ? words.startingWith(word) : []
+    const stems = createStems(words.stemCount(), 1 + nearby.length + longer.length)
     for (const stem of exactly(word).stems) stems.add(stem, 1)
-    if (isTolerant)
-      for (const { stem, distance } of nearbyWords(word))
-        stems.add(stem, nearbyShares[distance] ?? 0)
-    if (clause.isPrefix) for (const stem of words.startingWith(word)) stems.add(stem, prefixShare)
+    for (const { stem, distance } of nearby) stems.add(stem, nearbyShares[distance] ?? 0)
+    for (const stem of longer) stems.add(stem, prefixShare)
     return [[stems], ...sequences.slice(1), ...(isTolerant ? splits(word) : [])]
   }
 

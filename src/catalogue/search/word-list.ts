@@ -63,6 +63,8 @@ export function createWordList(): WordList {
   let stemsOfWords: Int32Array = new Int32Array(0)
   let areStems = new Int8Array(0)
   let sorted: SortedWords = noWords
+  /** Made when they are first needed. */
+  let groups: WordGroups | undefined
   let added: number[] = []
   let nearbyWords = new Map<string, readonly NearbyWord[]>()
   let epoch = 0
@@ -111,6 +113,7 @@ export function createWordList(): WordList {
 
   function takeSorted(more: Int32Array, count: number): void {
     sorted = mergeSorted(sorted, withBeginnings(more, texts), texts)
+    groups = undefined
     added = added.slice(count)
     nearbyWords = new Map()
   }
@@ -122,11 +125,14 @@ export function createWordList(): WordList {
   function nearbySorted(word: string, maxDistance: number): readonly NearbyWord[] {
     const known = nearbyWords.get(word)
     if (known) return known
-    const found = nearbyIn(sorted, texts, word, maxDistance).map(({ number, distance }) => ({
-      word: texts.at(number),
-      stem: stemOfWord(number),
-      distance,
-    }))
+    groups ??= groupWords(sorted, texts)
+    const found = nearbyIn(sorted, groups, texts, word, maxDistance).map(
+      ({ number, distance }) => ({
+        word: texts.at(number),
+        stem: stemOfWord(number),
+        distance,
+      }),
+    )
     if (nearbyWords.size >= maxNearby) nearbyWords = new Map()
     nearbyWords.set(word, found)
     return found
@@ -190,6 +196,7 @@ export function createWordList(): WordList {
       stemsOfWords = saved.stemsOfWords.slice()
       areStems = saved.areStems.slice()
       sorted = withBeginnings(saved.sorted.slice(), texts)
+      groups = undefined
       epoch += 1
     },
     epoch: () => epoch,
@@ -246,6 +253,9 @@ function compareWords(
 const firstNotBefore = ({ numbers }: SortedWords, texts: TextTable, bytes: Uint8Array): number =>
   countLeading(numbers, (number) => texts.compareBeginning(number, bytes) < 0)
 
+/** A number with 32 bits, the upper ones of which are those of the first bytes. */
+const maskOf = (count: number): number => (count < 4 ? ~(0xffffffff >>> (8 * count)) : -1)
+
 /** The position, from that of a word that begins with the first of these bytes, of the first that does not. */
 function firstAfter(
   { numbers, beginnings }: SortedWords,
@@ -254,8 +264,7 @@ function firstAfter(
   count: number,
   from: number,
 ): number {
-  // A number with 32 bits, the upper ones of which are those of the first bytes.
-  const mask = count < 4 ? ~(0xffffffff >>> (8 * count)) : -1
+  const mask = maskOf(count)
   let first = 0
   for (let index = 0; index < 4; index += 1)
     first = (first << 8) | (index < count ? (bytes[index] ?? 0) : 0)
@@ -279,12 +288,74 @@ function firstAfter(
   return low
 }
 
+/** The words with the same first four bytes, by the number of such a group. */
+type WordGroups = {
+  /** The positions of their first words. */
+  readonly starts: Int32Array
+  readonly beginnings: Uint32Array
+  /** The letters that the words of a group have, as `letterBit`. */
+  readonly lettersOf: (group: number) => number
+  /** Those of a word, by its position, in a group of which these were asked for. */
+  readonly lettersOfWords: Int32Array
+}
+
+/** In more words than so many, all letters may occur. */
+const maxReadInGroup = 64
+const maxReadLetters = 24
+
+function groupWords({ numbers, beginnings }: SortedWords, texts: TextTable): WordGroups {
+  const all = new Int32Array(numbers.length)
+  let count = 0
+  for (let index = 0; index < numbers.length; index += 1)
+    if (index === 0 || beginnings[index] !== beginnings[index - 1]) all[count++] = index
+  const starts = all.slice(0, count)
+  /** 0 where they were not read. */
+  const letters = new Int32Array(count)
+  const lettersOfWords = new Int32Array(numbers.length)
+  const word = new Uint16Array(maxReadLetters)
+
+  function readGroup(group: number): number {
+    const [start = 0, end = numbers.length] = starts.subarray(group, group + 2)
+    if (end - start > maxReadInGroup) return -1
+    let bits = 0
+    for (let index = start; index < end; index += 1)
+      bits |= lettersOfWords[index] = readWord(numbers[index] ?? 0)
+    return bits
+  }
+
+  function readWord(number: number): number {
+    const length = texts.readLetters(number, word)
+    if (length === maxReadLetters) return -1
+    let bits = 0
+    for (let position = 0; position < length; position += 1) bits |= letterBit(word[position] ?? 0)
+    return bits
+  }
+
+  return {
+    starts,
+    beginnings: Uint32Array.from(starts, (start) => beginnings[start] ?? 0),
+    lettersOf: (group) => (letters[group] ||= readGroup(group)),
+    lettersOfWords,
+  }
+}
+
+/** A bit for each letter from a to z; digits, and other letters, share some. */
+const letterBit = (letter: number): number => 1 << (letter < 64 ? 27 + (letter % 5) : letter & 31)
+
+/** Whether there are more bits than this. */
+function hasMoreBits(bits: number, max: number): boolean {
+  let rest = bits
+  for (let count = 0; count < max && rest !== 0; count += 1) rest &= rest - 1
+  return rest !== 0
+}
+
 /**
  * Goes through the sorted words with one row of distances for each letter: words with the same beginning share its rows,
- * and all words with a beginning that is too far off are skipped at once.
+ * and all words with a beginning that is too far off are skipped at once, as are those that lack too many of the letters.
  */
 function nearbyIn(
   words: SortedWords,
+  { starts, beginnings, lettersOf, lettersOfWords }: WordGroups,
   texts: TextTable,
   wanted: string,
   maxDistance: number,
@@ -328,28 +399,46 @@ function nearbyIn(
     return firstAfter(words, texts, bytes, depth, from)
   }
 
-  for (let index = 0; index < words.numbers.length;) {
-    const number = words.numbers[index] ?? 0
-    // Most words are too far off with their first letters, so that the others need not be read.
-    const ahead = readBeginning(words.beginnings[index] ?? 0, word)
-    const start = countFilled(ahead)
-    let isSkipped = isTooFar(start, ahead)
-    let length = 0
-    if (!isSkipped) {
-      length = texts.readLetters(number, word)
-      isSkipped =
-        isTooFar(start < ahead ? ahead : countFilled(length), length) || length > maxLength
-    }
-    filled = depth
-    if (isSkipped) {
-      // All words that begin like this one are as far off.
-      index = skipBeginning(index)
-    } else {
-      const distance = rows.distance(length)
+  const letters = utf16Of(wanted).reduce((bits, letter) => bits | letterBit(letter), 0)
+  const lacksLetters = (own: number): boolean => hasMoreBits(letters & ~own, maxDistance)
+  const hasOthers = (own: number): boolean => hasMoreBits(own & ~letters, maxDistance)
+
+  /** Looks at the words of a group, from one position to another. */
+  function searchWords(from: number, to: number): void {
+    const isLong = to - from > maxReadInGroup
+    for (let index = from; index < to;) {
+      const own = lettersOfWords[index] ?? 0
+      if (!isLong && own !== -1 && (lacksLetters(own) || hasOthers(own))) {
+        index += 1
+        continue
+      }
+      const number = words.numbers[index] ?? 0
+      const length = texts.readLetters(number, word)
+      const isSkipped = isTooFar(countFilled(length), length) || length > maxLength
+      const distance = isSkipped ? tooFar : rows.distance(length)
       if (distance <= maxDistance) found.push({ number, distance })
-      index += 1
+      index = isSkipped && isLong ? skipBeginning(index) : index + 1
+      keepRows()
     }
+  }
+
+  function keepRows(): void {
+    filled = depth
     ;[word, previous] = [previous, word]
+  }
+
+  // What the first bytes of words are that are too far off, and which bytes these are.
+  let [far, farMask] = [1, 0]
+  for (let group = 0; group < starts.length; group += 1) {
+    const beginning = beginnings[group] ?? 0
+    if ((beginning & farMask) === far || lacksLetters(lettersOf(group))) continue
+    const ahead = readBeginning(beginning, word)
+    const isFar = isTooFar(countFilled(ahead), ahead)
+    keepRows()
+    if (isFar) {
+      farMask = maskOf(depth)
+      far = beginning & farMask
+    } else searchWords(starts[group] ?? 0, starts[group + 1] ?? words.numbers.length)
   }
   return found
 }
@@ -357,10 +446,13 @@ function nearbyIn(
 /** The letters of the first four bytes of a word. @returns how many: none where it has other ones than those of ASCII */
 function readBeginning(bytes: number, into: Uint16Array): number {
   // Bytes above 127 are parts of letters, and 0 is none.
-  if ((bytes & 0x80808080) !== 0 || (bytes & 255) === 0) return 0
-  const count = Math.min(4, into.length)
-  for (let index = 0; index < count; index += 1) into[index] = (bytes >>> (24 - 8 * index)) & 255
-  return count
+  if ((bytes & 0x80808080) !== 0) return 0
+  for (let index = 0; index < 4; index += 1) {
+    const letter = (bytes >>> (24 - 8 * index)) & 255
+    if (letter === 0) return index
+    into[index] = letter
+  }
+  return 4
 }
 
 /** How many letters words are off from another one; more than looked for where they are too far off. */
@@ -368,7 +460,7 @@ function createDistances(wanted: string, maxDistance: number): (word: string) =>
   const rows = createDistanceRows(wanted, maxDistance)
   return (word) => {
     if (Math.abs(word.length - wanted.length) > maxDistance) return tooFar
-    const letters = lettersOf(word)
+    const letters = utf16Of(word)
     for (let depth = 1; depth <= word.length; depth += 1)
       if (rows.fill(depth, letters) > maxDistance) return tooFar
     return rows.distance(word.length)
@@ -381,7 +473,7 @@ export function createNearbyTest(wanted: string, maxDistance: number): (word: st
   return (word) => distanceOf(word) <= maxDistance
 }
 
-const lettersOf = (text: string): Uint16Array =>
+const utf16Of = (text: string): Uint16Array =>
   Uint16Array.from({ length: text.length }, (_, index) => text.charCodeAt(index))
 
 /**
@@ -392,7 +484,7 @@ function createDistanceRows(wanted: string, maxDistance: number) {
   const width = wanted.length + 1
   const rows = new Uint8Array((wanted.length + maxDistance + 2) * width)
   const least = new Uint8Array(wanted.length + maxDistance + 2)
-  const letters = lettersOf(wanted)
+  const letters = utf16Of(wanted)
   for (let column = 0; column < width; column += 1) rows[column] = Math.min(column, tooFar)
   return {
     distance: (depth: number): number =>
