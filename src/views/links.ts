@@ -226,6 +226,43 @@ export function withParameters(
   return withQuery(path, parameters)
 }
 
+/**
+ * Makes many addresses that each change a few query parameters of one address: those of `withParameters`, but what they
+ * have in common is written once.
+ */
+export function createAddresses(
+  path: string,
+  query: string,
+): (changes: Readonly<Record<string, string | undefined>>) => string {
+  const present = new URLSearchParams(query)
+  /** The address without some parameters, by their names. */
+  const commonParts = new Map<string, string>()
+
+  function without(names: readonly string[]): string {
+    const key = names.join('&')
+    const known = commonParts.get(key)
+    if (known !== undefined) return known
+    const made = withParameters(path, query, Object.fromEntries(names.map((name) => [name, ''])))
+    commonParts.set(key, made)
+    return made
+  }
+
+  return (changes) => {
+    const names = Object.keys(changes)
+    const added = names.filter((name) => changes[name])
+    // One that is there already keeps its place.
+    if (added.some((name) => present.has(name))) return withParameters(path, query, changes)
+    const common = without(names)
+    if (added.length === 0) return common
+    const parts = added.map((name) => `${name}=${encodeParameter(changes[name] ?? '')}`)
+    return `${common}${common.includes('?') ? '&' : '?'}${parts.join('&')}`
+  }
+}
+
+/** A value as URLSearchParams writes it. */
+const encodeParameter = (value: string): string =>
+  /^[\w.*-]*$/.test(value) ? value : new URLSearchParams([['', value]]).toString().slice(1)
+
 function withQuery(path: string, parameters: URLSearchParams): string {
   for (const [name, value] of [...parameters]) if (value === '') parameters.delete(name)
   const query = parameters.toString()

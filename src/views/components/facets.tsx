@@ -1,7 +1,7 @@
 // The filters of a list: those that can be chosen, with the number of records that each would leave, and those that are.
 
 import type { PageContext } from '../layout.js'
-import { withParameters } from '../links.js'
+import { createAddresses, withParameters } from '../links.js'
 import { numberText, rich, t } from '../translate.js'
 
 /** The parameters of the address that a link changes; those set to undefined are removed. */
@@ -48,29 +48,38 @@ type FacetsProps = {
 }
 
 /** Beside the results; on a narrow screen in a drawer before them (assets/site.css). */
-export const Facets = ({ context, facets, chosen }: FacetsProps) => (
-  <details class="drawer">
-    <summary>
-      {t('Filters')}
-      {chosen > 0 && ` (${chosen})`}
-    </summary>
-    <aside class="facets" aria-label={t('Filters')}>
-      {facets.map((facet) => (
-        <FacetBox key={facet.name} context={context} facet={facet} />
-      ))}
-    </aside>
-  </details>
-)
+export const Facets = ({ context, facets, chosen }: FacetsProps) => {
+  const addressOf = createFirstPageAddresses(context)
+  return (
+    <details class="drawer">
+      <summary>
+        {t('Filters')}
+        {chosen > 0 && ` (${chosen})`}
+      </summary>
+      <aside class="facets" aria-label={t('Filters')}>
+        {facets.map((facet) => (
+          <FacetBox key={facet.name} {...{ context, facet, addressOf }} />
+        ))}
+      </aside>
+    </details>
+  )
+}
 
 const maxShownChoices = 8
 
-type FacetProps = { readonly context: PageContext; readonly facet: Facet }
+type AddressOf = (changes: Changes) => string
 
-const FacetBox = ({ context, facet }: FacetProps) => {
+type FacetProps = {
+  readonly context: PageContext
+  readonly facet: Facet
+  readonly addressOf: AddressOf
+}
+
+const FacetBox = ({ context, facet, addressOf }: FacetProps) => {
   const { name, label, choices, joining, range } = facet
   if (choices.length === 0) return null
   const items = choices.map((choice) => (
-    <FacetItem key={`${choice.param} ${choice.value}`} context={context} choice={choice} />
+    <FacetItem key={`${choice.param} ${choice.value}`} {...{ choice, addressOf }} />
   ))
   // One more is shown in place of a button for it alone.
   const shown = items.length > maxShownChoices + 1 ? maxShownChoices : items.length
@@ -80,7 +89,7 @@ const FacetBox = ({ context, facet }: FacetProps) => {
       {joining && (
         <p class="joining">
           {joining.isEach ? t('With all of these.') : t('With any of these.')}{' '}
-          <a href={addressOf(context, joining.changes)} rel="nofollow">
+          <a href={addressOf(joining.changes)} rel="nofollow">
             {joining.isEach ? t('Any of them') : t('All of them')}
             <span class="visually-hidden">: {label.toLowerCase()}</span>
           </a>
@@ -107,27 +116,22 @@ const FacetBox = ({ context, facet }: FacetProps) => {
 }
 
 const FacetItem = ({
-  context,
   choice: { label, count, isChosen, changes },
+  addressOf,
 }: {
-  readonly context: PageContext
   readonly choice: FacetChoice
+  readonly addressOf: AddressOf
 }) => (
   <li>
-    <a
-      href={addressOf(context, changes)}
-      aria-current={isChosen ? 'true' : undefined}
-      rel="nofollow"
-    >
-      <span class="facet-label">{label}</span>{' '}
-      {count !== undefined && <span class="facet-count">{numberText(count)}</span>}
+    <a href={addressOf(changes)} aria-current={isChosen ? 'true' : undefined} rel="nofollow">
+      <span>{label}</span> {count !== undefined && <span>{numberText(count)}</span>}
     </a>
   </li>
 )
 
-/** The address of the first page with other filters. */
-const addressOf = ({ path, query }: PageContext, changes: Changes): string =>
-  withParameters(path, query, { ...changes, page: undefined, cursor: undefined })
+/** Addresses of the first page with other filters. */
+const createFirstPageAddresses = ({ path, query }: PageContext): AddressOf =>
+  createAddresses(path, withParameters('', query, { page: undefined, cursor: undefined }).slice(1))
 
 /** What a range of years replaces. */
 const yearParams = ['year__gte', 'year__lte', 'decade', 'year', 'undated']
@@ -189,12 +193,14 @@ export const ChosenFilters = ({
 }: {
   readonly context: PageContext
   readonly chosen: readonly ChosenFilter[]
-}) =>
-  chosen.length === 0 ? null : (
+}) => {
+  if (chosen.length === 0) return null
+  const addressOf = createFirstPageAddresses(context)
+  return (
     <ul class="chosen" aria-label={t('Chosen filters')}>
       {chosen.map(({ param, value, label, text, changes }) => (
         <li key={`${param} ${value}`}>
-          <a href={addressOf(context, changes)}>
+          <a href={addressOf(changes)}>
             <span class="visually-hidden">{t('Remove')} </span>
             {t(label)}: {text} <span aria-hidden="true">×</span>
           </a>
@@ -209,3 +215,4 @@ export const ChosenFilters = ({
       )}
     </ul>
   )
+}

@@ -1,0 +1,27 @@
+// Addresses that change a few parameters of another one.
+
+import { expect } from 'chai'
+
+import { createAddresses, withParameters } from '../../src/views/links.js'
+
+const queries = ['', 'genre=zine&q=', 'b=2&a=1&b=3&subject=a+b%26', 'subject=&page=3&a=%C3%A9']
+
+const changes: readonly Readonly<Record<string, string | undefined>>[] = [
+  {},
+  { subject: 'cats' },
+  { subject: "o'clock (& more)~*é?", a: undefined },
+  { subject: '', b: undefined },
+  { decade: '1990', year: undefined, subject: undefined },
+  { genre: undefined, page: undefined },
+  { year: 'a.b-c_d', decade: ' ' },
+]
+
+describe('addresses made from one address', () => {
+  for (const query of queries)
+    it(`are those of withParameters, for the query "${query}"`, () => {
+      const addressOf = createAddresses('/api/zines/', query)
+      // Twice, since the second time they are made of what was kept.
+      for (const change of [...changes, ...changes])
+        expect(addressOf(change)).to.equal(withParameters('/api/zines/', query, change))
+    })
+})
