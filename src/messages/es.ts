@@ -113,6 +113,10 @@ export const spanish: Messages = {
   Download: 'Descargar',
   'Get this page as data (API)': 'Obtener esta página como datos (API)',
   'This page': 'Esta página',
+  '… and {count} records more': {
+    one: '… y {count} registro más',
+    other: '… y {count} registros más',
+  },
   '… and {count} characters more': {
     one: '… y {count} carácter más',
     other: '… y {count} caracteres más',

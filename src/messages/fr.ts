@@ -114,6 +114,10 @@ export const french: Messages = {
   Download: 'Télécharger',
   'Get this page as data (API)': 'Obtenir cette page comme données (API)',
   'This page': 'Cette page',
+  '… and {count} records more': {
+    one: '… et {count} notice de plus',
+    other: '… et {count} notices de plus',
+  },
   '… and {count} characters more': {
     one: '… et {count} caractère de plus',
     other: '… et {count} caractères de plus',

@@ -34,6 +34,9 @@ export type ListPageDependencies = {
   readonly license: string
 }
 
+/** How many records the page shows as JSON: they take more room than all else on it. */
+const maxInJson = 3
+
 export function listPage(dependencies: ListPageDependencies, resource: Resource): Handler {
   const { assets, catalogue, pictures, pageSerializers: serializers, resources } = dependencies
   const { name } = resource
@@ -62,6 +65,7 @@ export function listPage(dependencies: ListPageDependencies, resource: Resource)
       ...(ctx.state.links ?? []),
       ...signpostsOfList(dependencies.iris, dependencies.license),
     ]
+    const inJson = records.slice(0, maxInJson)
     const page = (
       <ListPage
         context={context}
@@ -88,11 +92,12 @@ export function listPage(dependencies: ListPageDependencies, resource: Resource)
         mayWrite={isWriter}
         formats={serializers[name]}
         exportFormats={exportFormatsOf(name)}
-        json={serializeList(requireJsonSerializer(serializers, name), records, {
+        json={serializeList(requireJsonSerializer(serializers, name), inJson, {
           count,
           links,
           didYouMean,
         })}
+        leftOutOfJson={records.length - inJson.length}
       />
     )
     sendPage(ctx, page)

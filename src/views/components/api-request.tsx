@@ -30,26 +30,39 @@ export const FormatLinks = ({
   </nav>
 )
 
-/**
- * The API request for a page whose default format is JSON.
- * @param formats the other formats of this address, for a page that does not link to them elsewhere
- */
-export const ApiRequest = ({
-  context,
-  json,
-  formats,
-}: {
+type ApiRequestProps = {
   readonly context: PageContext
   readonly json: string
+  /** The other formats of this address, for a page that does not link to them elsewhere. */
   readonly formats?: readonly Format[]
-}) => (
-  <ApiRequestIn
-    context={context}
-    formats={formats}
-    type="application/json"
-    text={JSON.stringify(JSON.parse(json), null, 2)}
-  />
+}
+
+/** The API request for a page whose default format is JSON. */
+export const ApiRequest = ({ json, ...props }: ApiRequestProps) => (
+  <ApiRequestIn {...props} type="application/json" text={indented(json)} />
 )
+
+/**
+ * The API request for a page of a list.
+ * @param json the list with its first records alone
+ * @param left how many records of the page are left out
+ */
+export const ListApiRequest = ({
+  json,
+  left,
+  ...props
+}: ApiRequestProps & { readonly left: number }) => {
+  const more =
+    left === 0
+      ? ''
+      : `,\n    ${plural(left, '… and {count} record more', '… and {count} records more')}`
+  const text = indented(json).replace(endOfList, (end) => more + end)
+  return <ApiRequestIn {...props} type="application/json" text={text} />
+}
+
+const indented = (json: string): string => JSON.stringify(JSON.parse(json), null, 2)
+
+const endOfList = /\n {2}\]\n\}$/
 
 const maxShownLength = 60_000
 

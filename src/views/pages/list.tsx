@@ -16,7 +16,7 @@ import {
   withParameters,
 } from '../links.js'
 import { Csrf, Layout, type PageContext } from '../layout.js'
-import { ApiRequest } from '../components/api-request.js'
+import { ListApiRequest } from '../components/api-request.js'
 import { CoverInPage, CoverTextures, drawnCoverOf } from '../components/cover.js'
 import { PictureImage } from '../components/picture.js'
 import { ItemExports } from '../components/item-exports.js'
@@ -61,8 +61,9 @@ export type ListPageProps = {
   readonly formats: readonly Format[]
   /** The formats of the whole list as a file. */
   readonly exportFormats: readonly Format[]
-  /** The API's JSON for the same address. */
+  /** The API's JSON for the same address, with its first records alone, and how many are left out. */
   readonly json: string
+  readonly leftOutOfJson: number
 }
 
 export const ListPage = (props: ListPageProps) => {
@@ -105,7 +106,12 @@ export const ListPage = (props: ListPageProps) => {
           {records.length > 0 && (mayWrite ? <TickList {...props} /> : <RecordList {...props} />)}
           <Pager {...props} />
           {count > 0 && <Downloads {...props} />}
-          <ApiRequest context={dataContext(context)} json={props.json} formats={props.formats} />
+          <ListApiRequest
+            context={dataContext(context)}
+            json={props.json}
+            left={props.leftOutOfJson}
+            formats={props.formats}
+          />
         </section>
       </div>
     </Layout>
