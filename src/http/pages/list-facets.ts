@@ -1,6 +1,7 @@
 // The filters of a page of a list: those that can be chosen, with the number of records that each would leave, and
 // those that are. What they find is described in docs/api.md, "Filters" and "Further filters".
 
+import { createCache } from '../../cache.js'
 import { message, type Translator } from '../../messages/translator.js'
 import type { Catalogue } from '../../catalogue/catalogue.js'
 import { fieldOfNamedFacet } from '../../catalogue/list-facets.js'
@@ -41,7 +42,40 @@ type Changes = FacetChoice['changes']
 
 const maxChoices = 40
 
-export async function findFilters(filtering: Filtering): Promise<ListFilters> {
+/** Finds the filters of lists, and keeps them until the next write: each page of a list has the same. */
+export function createFindFilters(catalogue: Pick<Catalogue, 'currentUntilNextWrite'>) {
+  const cache = createCache<ListFilters>(maxCacheWeight, weightOf)
+  return async (filtering: Filtering): Promise<ListFilters> => {
+    const key = cacheKey(filtering)
+    const cached = cache.get(key)
+    if (cached) return cached
+    const isCurrent = catalogue.currentUntilNextWrite()
+    const made = await findFilters(filtering)
+    if (isCurrent()) cache.set(key, made, isCurrent)
+    return made
+  }
+}
+
+/** How much all filters that are kept may weigh together, in bytes: those of some two hundred lists. */
+const maxCacheWeight = 8 * 1024 * 1024
+
+/** About 200 bytes for each choice. */
+const weightOf = ({ facets, chosen }: ListFilters): number =>
+  200 * facets.reduce((sum, { choices }) => sum + choices.length, chosen.length + 1)
+
+/** All that the filters of a list depend on. */
+const cacheKey = ({ resource, query, isWriter, translator: { language } }: Filtering): string =>
+  JSON.stringify([
+    resource.name,
+    language,
+    isWriter,
+    [...query.filters].filter(([name]) => !paramsOfPlace.has(name)).sort(),
+  ])
+
+/** The parameters that say which part of a list is shown, and how. All others may change what it lists. */
+const paramsOfPlace: ReadonlySet<string> = new Set(['page', 'page_size', 'ordering', 'view'])
+
+async function findFilters(filtering: Filtering): Promise<ListFilters> {
   const { resource } = filtering
   const facets: Facet[] = []
   const makers = resource.name === 'zines' ? zineFacets : resource.facets.map(oneValue)

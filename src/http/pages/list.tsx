@@ -18,7 +18,7 @@ import { chooseListView } from '../request/list-view.js'
 import { parsePageQuery, setPageLinks } from '../request/pagination.js'
 import { type AssetUrls, pageContext, sendPage } from '../response/html.js'
 import { signpostsOfList } from '../response/signposting.js'
-import { filtersInTitle, findFilters } from './list-facets.js'
+import { createFindFilters, filtersInTitle } from './list-facets.js'
 import { listInIssueOrder } from './issue-order.js'
 import { requireJsonSerializer } from './json-serializer.js'
 
@@ -40,6 +40,7 @@ const maxInJson = 3
 export function listPage(dependencies: ListPageDependencies, resource: Resource): Handler {
   const { assets, catalogue, pictures, pageSerializers: serializers, resources } = dependencies
   const { name } = resource
+  const findFilters = createFindFilters(catalogue)
   return async (ctx) => {
     const listQuery = parseListQuery(ctx)
     const pageQuery = parsePageQuery(ctx)
