@@ -9,7 +9,7 @@ import { join } from 'node:path'
 
 import { loadResources } from '../src/app/load-model.js'
 import { derivationEntry } from '../src/app/derived-triples.js'
-import { remoteGraphs } from '../src/app/storage.js'
+import { remoteGraphs } from '../src/app/record-stores.js'
 import { recordKey } from '../src/catalogue/records/record-cache.js'
 import { dataFiles } from '../src/config.js'
 import { createIris } from '../src/model/iris.js'

@@ -12,7 +12,7 @@ import { type KeyValueStore, openKeyValueStore } from '../store/key-value/key-va
 import { markRemoteStale, forceRemoteRebuild } from '../store/remote/remote-store.js'
 import { adoptBaseUrl, moveData } from './base-url.js'
 import { loadModel } from './load-model.js'
-import { remoteGraphs } from './storage.js'
+import { remoteGraphs } from './record-stores.js'
 
 /**
  * Moves the data to the base URL of the configuration.

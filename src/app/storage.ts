@@ -3,9 +3,6 @@
 // over it: backend.ts.
 
 import { randomBytes } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
-
-import type { Logger } from 'pino'
 
 import { loadAccounts } from '../accounts/accounts.js'
 import { loadInvitations, noInvitations } from '../accounts/invitations.js'
@@ -19,25 +16,9 @@ import { noWebhooks, loadWebhooks, webhookPurpose } from '../webhooks/webhooks.j
 import { createImportFiles } from '../imports/import-files.js'
 import { createImportStore } from '../imports/import-state.js'
 import { createFormerSeries, noFormerSeries } from '../catalogue/former-series.js'
-import { createFollowedRecordIndex } from '../catalogue/index/followed-record-index.js'
-import {
-  type MemoryRecordIndex,
-  createMemoryRecordIndex,
-} from '../catalogue/index/memory-record-index.js'
 import type { RecordEntries } from '../catalogue/harvest/item-index.js'
-import {
-  createRecordNames,
-  fillBesideOtherWork,
-  filledNames,
-} from '../catalogue/index/record-names.js'
-import { createSparqlRecordIndex } from '../catalogue/sparql-record-index.js'
-import { createTripleCounter } from '../catalogue/triple-counts.js'
-import { linkTargets, ownVocabularies } from '../model/link-targets.js'
-import {
-  type Redirects,
-  createMemoryRedirects,
-  createStoredRedirects,
-} from '../catalogue/redirects.js'
+import { createRecordNames } from '../catalogue/index/record-names.js'
+import { createStoredRedirects } from '../catalogue/redirects.js'
 import { createPictureFiles } from '../pictures/picture-files.js'
 import { loadPictures, noPictures } from '../pictures/pictures.js'
 import { ArchiveError } from '../commands/archive-file.js'
@@ -46,55 +27,36 @@ import { updateDerivedTriples } from './derived-triples.js'
 import type { ValidationMethod } from './load-model.js'
 import { type Config, type RemoteStoreConfig, dataFiles } from '../config.js'
 import { adoptBaseUrl } from './base-url.js'
-import { type IndexFile, type SavedIndex, createIndexFile } from './index-file.js'
-import {
-  readIndexes,
-  savedNames,
-  savedPlaces,
-  savedRecordIndex,
-  savedTotals,
-} from './saved-indexes.js'
+import { createIndexFile } from './index-file.js'
 import type { ChangeRequestLimits } from '../http/editing/change-request-limit.js'
 import { versionEntry } from '../store/key-value/base-url.js'
-import { openEmbeddedStore, recordBatches } from '../store/embedded/embedded-store.js'
-import type { UsedPlaces } from './used-places.js'
 import { createSparqlClient } from '../store/remote/sparql-client.js'
-import type { DiskFailedError } from '../store/errors.js'
 import { createBatchLog, noBatchLog } from '../store/key-value/batch-log.js'
-import { type ChangeLog, loadChangeLog, noChangeLog } from '../store/key-value/change-log.js'
+import { loadChangeLog, noChangeLog } from '../store/key-value/change-log.js'
 import { type KeyValueStore, openKeyValueStore } from '../store/key-value/key-value-store.js'
 import { prefixes } from '../store/key-value/keys.js'
+import {
+  type IndexDependencies,
+  type RecordStoreOptions,
+  followIndex,
+  openRecordStore,
+} from './record-stores.js'
 import { createReadOnlyStore } from '../store/remote/read-only-store.js'
-import type { Iris } from '../model/iris.js'
-import type { RemoteGraphs } from '../store/remote/commit-protocol.js'
-import { hasPendingCommit } from '../store/remote/remote-state.js'
-import { markRemoteStale, openRemoteStore } from '../store/remote/remote-store.js'
-import type { SharedStore } from '../store/store.js'
+import { markRemoteStale } from '../store/remote/remote-store.js'
 import { type WriteOutcome, monitorWrites } from '../store/key-value/write-monitor.js'
 
 /** Callbacks, and what tests set. */
-export type StorageOptions = {
+export type StorageOptions = RecordStoreOptions & {
   /** scrypt's N for new password hashes. */
   readonly passwordCost?: number
-  /** Called with the number of records loaded so far. */
-  readonly onLoaded?: (records: number) => void
-  /** Called when the disk failed: the process has to stop. */
-  readonly onFatal?: (failure: DiskFailedError) => void
   /** Called after every write to the disk. */
   readonly onCommit?: (outcome: WriteOutcome, seconds: number) => void
-  readonly log?: Logger
   /** How many requests for changes are accepted in an hour. */
   readonly changeRequestLimits?: ChangeRequestLimits
   /** The waits of deliveries to webhooks. */
   readonly deliveryTiming?: DeliveryTiming
   /** `shacl` validates records with the SHACL engine alone, without the compiled shapes. */
   readonly validation?: ValidationMethod
-}
-
-type IndexDependencies = Parameters<typeof createMemoryRecordIndex>[0] & {
-  readonly usedPlaces: UsedPlaces
-  /** The terms of all vocabularies, as N-Quads. */
-  readonly vocabularies: string
 }
 
 /** Whether the process reads the records that another one writes. */
@@ -120,8 +82,7 @@ async function openReader(
 ) {
   const { iris } = dependencies
   const store = createReadOnlyStore(createSparqlClient(remote), iris.graphs.records)
-  const recordIndex = listIndex ? followIndex(store, dependencies, options) : undefined
-  await recordIndex?.whenReady(maxIndexWaitMs)
+  const recordIndex = listIndex ? await followIndex(store, dependencies, options) : undefined
   return {
     accounts: unavailableAccounts,
     sessions: noSessions,
@@ -188,7 +149,7 @@ async function openLocal(config: Config, dependencies: IndexDependencies, option
     const changeLog = await loadChangeLog(keyValueStore)
     const stores = { keyValueStore, changeLog }
     const savedIndexes = hasIndexes && !moved && changed === 0 ? indexFile : undefined
-    const records = await openStore(stores, savedIndexes, config, dependencies, options)
+    const records = await openRecordStore(stores, savedIndexes, config, dependencies, options)
     const lastRead = changeLog.last()
     const changeRequests = await openChangeRequests(keyValueStore)
     // `loadAccounts` has made the key.
@@ -222,8 +183,7 @@ async function openLocal(config: Config, dependencies: IndexDependencies, option
       removeIndexFile: async () => indexFile?.remove(),
       async close(): Promise<void> {
         changeRequests.close()
-        await records.store.close()
-        await records.stopFilling()
+        await records.close()
         const indexes = (await keyValueStore.state()) === 'written' && (await records.indexes())
         if (indexes)
           await indexFile?.write(indexes, records.isRestored && changeLog.last() === lastRead)
@@ -244,209 +204,5 @@ const createRecordEntries = (keyValueStore: KeyValueStore): RecordEntries => ({
   },
   get: (key) => keyValueStore.get(prefixes.records + key),
 })
-
-type LocalStores = { readonly keyValueStore: KeyValueStore; readonly changeLog: ChangeLog }
-
-/** Opens the store of records, and what is made of all of them: anew, or from the file of indexes. */
-const openStore = (
-  stores: LocalStores,
-  savedIndexes: Pick<IndexFile, 'read'> | undefined,
-  config: Config,
-  dependencies: IndexDependencies,
-  options: StorageOptions,
-) =>
-  config.store === 'embedded'
-    ? openEmbedded(stores, savedIndexes, config, dependencies, options)
-    : openRemote(stores, savedIndexes, { ...config, store: config.store }, dependencies, options)
-
-/** The embedded store with the index in memory and the count of triples. */
-async function openEmbedded(
-  { keyValueStore, changeLog }: LocalStores,
-  savedIndexes: Pick<IndexFile, 'read'> | undefined,
-  { listIndex }: Config,
-  dependencies: IndexDependencies,
-  { onLoaded = ignore, onFatal = ignore, log }: StorageOptions,
-) {
-  await markRemoteStale(keyValueStore)
-  const create = () => createIndexes(dependencies)
-  const saved = savedIndexes && (await readIndexes(savedIndexes, create(), formsOf))
-  const indexes = saved ?? create()
-  const { recordNames, recordTriples, redirects, usedPlaces } = indexes
-  const recordIndex = listIndex ? indexes.recordIndex : undefined
-  const store = await openEmbeddedStore(keyValueStore, {
-    changeLog,
-    recordQuads: saved?.totals.quads,
-    isQueried: !listIndex,
-    onLoaded,
-    onRecord(key, nquads) {
-      if (!redirects.add(key, nquads)) {
-        recordIndex?.add(key, nquads)
-        recordNames.add(key, nquads)
-      }
-      recordTriples.add(nquads)
-      usedPlaces.add(nquads)
-    },
-    onFatal,
-    onError: reportTo(log),
-  })
-  store.subscribe([dependencies.iris.graphs.public], (parts) => recordTriples.onCommit(parts))
-  if (!saved) {
-    await recordIndex?.build()
-    await recordNames.build()
-  }
-  return {
-    store,
-    recordIndex,
-    recordNames,
-    recordTriples,
-    redirects: redirects as Redirects,
-    indexes() {
-      indexes.totals.quads = store.countRecordQuads()
-      return Promise.resolve(formsOf(indexes))
-    },
-    isRestored: saved !== undefined,
-    stopFilling: () => Promise.resolve(),
-  }
-}
-
-/** The remote store, whose index and names are filled while the service answers already. */
-async function openRemote(
-  { keyValueStore, changeLog }: LocalStores,
-  savedIndexes: Pick<IndexFile, 'read'> | undefined,
-  config: Config & { readonly store: RemoteStoreConfig },
-  dependencies: IndexDependencies,
-  options: StorageOptions,
-) {
-  const { onLoaded = ignore, log } = options
-  const onError = reportTo(log)
-  const store = await openRemoteStore(
-    keyValueStore,
-    createSparqlClient(config.store),
-    remoteGraphs(dependencies.iris),
-    { changeLog, onLoaded, onError },
-  )
-  const saved =
-    savedIndexes &&
-    (await readIndexes(savedIndexes, createFilledIndexes(dependencies), filledFormsOf))
-  // The engine has to have the places before it is asked. Names take three times as long, and can wait.
-  if (!saved)
-    for await (const records of keyedBatches(keyValueStore))
-      for (const [, nquads] of records) dependencies.usedPlaces.add(nquads)
-  const recordNames = saved
-    ? filledNames(saved.recordNames)
-    : fillBesideOtherWork(createRecordNames(dependencies), {
-        records: () => keyedBatches(keyValueStore),
-        onError,
-      })
-  const recordIndex = config.listIndex
-    ? followIndex(store, dependencies, options, saved?.recordIndex)
-    : undefined
-  await Promise.all([
-    Promise.race([recordNames.filled, sleep(maxIndexWaitMs, undefined, { ref: false })]),
-    recordIndex?.whenReady(maxIndexWaitMs),
-  ])
-  return {
-    store,
-    recordNames,
-    recordIndex,
-    recordTriples: undefined,
-    redirects: createStoredRedirects(store, dependencies.iris),
-    async indexes() {
-      const filled = recordIndex?.filled()
-      // What is pending would be in the records at the next start, and not in the indexes.
-      if (!filled || !recordNames.isFilled() || (await hasPendingCommit(keyValueStore)))
-        return undefined
-      return filledFormsOf({
-        recordIndex: filled,
-        recordNames,
-        usedPlaces: dependencies.usedPlaces,
-      })
-    },
-    isRestored: saved !== undefined,
-    async stopFilling(): Promise<void> {
-      await recordNames.close()
-      await recordIndex?.close()
-    },
-  }
-}
-
-/**
- * The index of a store that others use too, kept current by its commits.
- * @param filled with all records, if there is one
- */
-const followIndex = (
-  store: SharedStore,
-  dependencies: IndexDependencies,
-  { log }: StorageOptions,
-  filled?: MemoryRecordIndex,
-) =>
-  createFollowedRecordIndex({
-    commits: store.commits,
-    iris: dependencies.iris,
-    filled,
-    createIndex: () => createMemoryRecordIndex(dependencies),
-    sparql: createSparqlRecordIndex({ store, ...dependencies }),
-    onFilled: (records, seconds) => log?.info({ records, seconds }, 'index filled'),
-    onError: (error) => log?.error({ err: error }, 'index'),
-  })
-
-const reportTo =
-  (log: Logger | undefined) =>
-  (error: unknown): void =>
-    log?.error({ err: error }, 'store')
-
-async function* keyedBatches(store: KeyValueStore) {
-  for await (const records of recordBatches(store, namesBatchSize))
-    yield records.map(([key, nquads]) => [key.slice(prefixes.records.length), nquads] as const)
-}
-
-/** What is made of all records of any store, and kept in memory. */
-const createFilledIndexes = (dependencies: IndexDependencies) => ({
-  recordIndex: createMemoryRecordIndex(dependencies),
-  recordNames: createRecordNames(dependencies),
-  usedPlaces: dependencies.usedPlaces,
-})
-
-/** What is made of all records of the embedded store. */
-function createIndexes(dependencies: IndexDependencies) {
-  const { base, graphs } = dependencies.iris
-  return {
-    ...createFilledIndexes(dependencies),
-    recordTriples: createTripleCounter(graphs.public, base, [
-      ownVocabularies(base),
-      ...linkTargets,
-    ]),
-    redirects: createMemoryRedirects(dependencies.iris),
-    totals: { quads: 0 },
-  }
-}
-
-const filledFormsOf = ({
-  recordIndex,
-  recordNames,
-  usedPlaces,
-}: ReturnType<typeof createFilledIndexes>): readonly SavedIndex[] => [
-  savedRecordIndex(recordIndex),
-  savedNames(recordNames),
-  savedPlaces(usedPlaces),
-]
-
-const formsOf = (indexes: ReturnType<typeof createIndexes>): readonly SavedIndex[] => [
-  ...filledFormsOf(indexes),
-  savedTotals(indexes),
-]
-
-/** What the remote store has: for readers also the order of values, in the entries only. */
-export const remoteGraphs = ({ graphs }: Iris): RemoteGraphs => ({
-  shown: [graphs.public],
-  inEntries: [graphs.public, graphs.order],
-  records: graphs.records,
-})
-
-/** How long a start over a remote store waits for names and index. Those of a small catalogue are full by then. */
-const maxIndexWaitMs = 1000
-
-/** The number of records that are read at a time for their names. */
-const namesBatchSize = 200
 
 const ignore = (): void => undefined
