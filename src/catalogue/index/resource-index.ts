@@ -254,11 +254,11 @@ export function createResourceIndex(
   /** How many records a list has. It is not sorted for that where it differs from another one by its conditions. */
   const countOf = ({ conditions = [], ...listSpec }: ListSpec): Promise<number> =>
     find(listSpec, (docs) => {
-      const sets = conditions.map(marksOf)
-      if (sets.length === 0) return docs.length
+      const marks = inAll(conditions.map(marksOf))
+      if (!marks) return docs.length
       let count = 0
       docs.forEach((doc) => {
-        if (isInAll(doc, sets)) count += 1
+        count += marks[doc] ?? 0
       })
       return count
     })

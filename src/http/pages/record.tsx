@@ -156,8 +156,7 @@ async function findSeries(
   const series = await Promise.all(
     seriesOf(values).map(async ({ slug, title }) => {
       const query = firstPageQuery(1, { filters: { series: slug } })
-      const { count: issueCount } = await catalogue.list('zines', query, 'list')
-      return { slug, title, issueCount }
+      return { slug, title, issueCount: await catalogue.count('zines', query) }
     }),
   )
   return series.filter(({ issueCount }) => issueCount > 1)
