@@ -32,7 +32,8 @@ const catalogues: Readonly<Record<Language, ReadonlyMap<string, string | PluralF
 }
 
 /** A text that means several things says which one after a bar: `in {words}|language`. */
-const withoutContext = (text: string): string => text.replace(/\|[a-z ]+$/, '')
+const withoutContext = (text: string): string =>
+  text.includes('|') ? text.replace(/\|[a-z ]+$/, '') : text
 
 const placeholder = /\{(\w+)\}/g
 
@@ -61,10 +62,12 @@ function createTranslator(language: Language): Translator {
     language,
     pattern,
     pluralPattern,
-    t: (text, values = {}) => fill(pattern(text), values),
+    t: (text, values) => (values ? fill(pattern(text), values) : pattern(text)),
     plural: (count, one, other, values = {}) =>
       fill(pluralPattern(count, one, other), { count: numbers.format(count), ...values }),
-    number: (value) => numbers.format(value),
+    // Most numbers of a page are below a thousand, which all languages write alike.
+    number: (value) =>
+      Number.isInteger(value) && value >= 0 && value < 1000 ? String(value) : numbers.format(value),
     date: (time) => (language === 'en' ? time.slice(0, 10) : formatDate(days, time)),
   }
 }

@@ -10,7 +10,10 @@ export type Parameters = Readonly<Record<string, string>>
 
 /** The address of a list with these query parameters, without the empty ones. */
 export function listPath(name: ResourceName, parameters: Parameters = {}): string {
-  return withQuery(`/api/${name}/`, new URLSearchParams(parameters))
+  const parts = Object.entries(parameters).flatMap(([parameter, value]) =>
+    value === '' ? [] : `${encodeParameter(parameter)}=${encodeParameter(value)}`,
+  )
+  return parts.length === 0 ? `/api/${name}/` : `/api/${name}/?${parts.join('&')}`
 }
 
 /** The address of a file with a whole list: everything that the query finds, on whichever page it is. */
@@ -19,14 +22,17 @@ export const exportPath = (
   query: string,
   format: string,
   items?: string,
-): string =>
-  withParameters(`/api/export/${name}/`, query, {
-    format,
-    items,
-    page: undefined,
-    page_size: undefined,
-    view: undefined,
-  })
+): string => createExportPaths(name, query)(format, items)
+
+/** The same for many formats. */
+export function createExportPaths(
+  name: ResourceName,
+  query: string,
+): (format: string, items?: string) => string {
+  const addressOf = createAddresses(`/api/export/${name}/`, query)
+  return (format, items) =>
+    addressOf({ format, items, page: undefined, page_size: undefined, view: undefined })
+}
 
 export const recordPath = (name: ResourceName, id: string): string =>
   `/api/${name}/${encodeSegment(id)}/`
@@ -254,12 +260,14 @@ export function createAddresses(
     if (added.some((name) => present.has(name))) return withParameters(path, query, changes)
     const common = without(names)
     if (added.length === 0) return common
-    const parts = added.map((name) => `${name}=${encodeParameter(changes[name] ?? '')}`)
+    const parts = added.map(
+      (name) => `${encodeParameter(name)}=${encodeParameter(changes[name] ?? '')}`,
+    )
     return `${common}${common.includes('?') ? '&' : '?'}${parts.join('&')}`
   }
 }
 
-/** A value as URLSearchParams writes it. */
+/** A name or a value of a parameter as URLSearchParams writes it. */
 const encodeParameter = (value: string): string =>
   /^[\w.*-]*$/.test(value) ? value : new URLSearchParams([['', value]]).toString().slice(1)
 

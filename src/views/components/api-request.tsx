@@ -2,7 +2,7 @@
 // request with its response.
 
 import { type Format, titleOfFormat } from '../../formats/serializer.js'
-import { withParameters } from '../links.js'
+import { createAddresses, withParameters } from '../links.js'
 import type { PageContext } from '../layout.js'
 import { plural, t } from '../translate.js'
 
@@ -15,20 +15,23 @@ export const FormatLinks = ({
   readonly context: PageContext
   readonly formats: readonly Format[]
   readonly title?: string
-}) => (
-  <nav class="formats" aria-label={title}>
-    <h2>{title}</h2>
-    <ul>
-      {distinctByName(formats).map((format) => (
-        <li key={format.name}>
-          <a href={withParameters(path, query, { format: format.name })} type={format.type}>
-            {t(titleOfFormat(format))}
-          </a>
-        </li>
-      ))}
-    </ul>
-  </nav>
-)
+}) => {
+  const addressOf = createAddresses(path, query)
+  return (
+    <nav class="formats" aria-label={title}>
+      <h2>{title}</h2>
+      <ul>
+        {distinctByName(formats).map((format) => (
+          <li key={format.name}>
+            <a href={addressOf({ format: format.name })} type={format.type}>
+              {t(titleOfFormat(format))}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
 
 type ApiRequestProps = {
   readonly context: PageContext

@@ -10,7 +10,7 @@ import type { Picture } from '../../pictures/picture.js'
 import {
   editingLinks,
   explorePath,
-  exportPath,
+  createExportPaths,
   mapPath,
   newOfKind,
   withParameters,
@@ -415,22 +415,21 @@ const Downloads = ({
   resource,
   count,
   exportFormats,
-}: Pick<ListPageProps, 'context' | 'resource' | 'count' | 'exportFormats'>) => (
-  <nav class="formats" aria-label={t('Download')}>
-    <h2>{t('Download all {count}', { count: numberText(count) })}</h2>
-    <ul>
-      {exportFormats.map((format) => (
-        <li key={format.name}>
-          <a
-            href={exportPath(resource.name, context.query, format.name)}
-            type={format.type}
-            rel="nofollow"
-          >
-            {t(titleOfFormat(format))}
-          </a>
-        </li>
-      ))}
-      <ItemExports name={resource.name} query={context.query} />
-    </ul>
-  </nav>
-)
+}: Pick<ListPageProps, 'context' | 'resource' | 'count' | 'exportFormats'>) => {
+  const pathOf = createExportPaths(resource.name, context.query)
+  return (
+    <nav class="formats" aria-label={t('Download')}>
+      <h2>{t('Download all {count}', { count: numberText(count) })}</h2>
+      <ul>
+        {exportFormats.map((format) => (
+          <li key={format.name}>
+            <a href={pathOf(format.name)} type={format.type} rel="nofollow">
+              {t(titleOfFormat(format))}
+            </a>
+          </li>
+        ))}
+        <ItemExports name={resource.name} query={context.query} />
+      </ul>
+    </nav>
+  )
+}
