@@ -45,7 +45,7 @@ describe('words that follow each other', () => {
           )
           written.forEach(add)
           const found: string[] = []
-          forEachPhrase(occurrences, sequence.map(oneStem), docCount, (doc, place) =>
+          forEachPhrase(occurrences, sequence.map(oneStem), (doc, place) =>
             found.push(`${doc} ${place}`),
           )
           const expected = [...texts].flatMap(([key, own]) => {
@@ -81,7 +81,7 @@ describe('words that follow each other', () => {
     ] as const)
       occurrences.add(stem, 0, placeOf(0, position))
     const places: number[] = []
-    forEachPhrase(occurrences, [0, 0, 1].map(oneStem), 1, (_, place) => places.push(place))
+    forEachPhrase(occurrences, [0, 0, 1].map(oneStem), (_, place) => places.push(place))
     expect(places).to.deep.equal([placeOf(1, 1)])
   })
 
@@ -100,7 +100,7 @@ describe('words that follow each other', () => {
         () => true,
       ),
     )
-    forEachPhrase(occurrences, [oneStem(0), either], 1, (_doc, _place, share) => shares.push(share))
+    forEachPhrase(occurrences, [oneStem(0), either], (_doc, _place, share) => shares.push(share))
     expect(shares).to.deep.equal([0.5])
   })
 })

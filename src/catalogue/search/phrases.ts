@@ -7,12 +7,10 @@ import type { Stems } from './stems.js'
 /**
  * Calls a function with the record and the place of the first word of each match, and with how well it matches.
  * @param sequence the stems that may stand at each position
- * @param docCount how many records there are
  */
 export function forEachPhrase(
   occurrences: Pick<Occurrences, 'forEach' | 'count'>,
   sequence: readonly Stems[],
-  docCount: number,
   use: (doc: number, place: number, share: number) => void,
 ): void {
   const counted = sequence.map((stems, offset) => ({
@@ -22,7 +20,7 @@ export function forEachPhrase(
   }))
   const [rarest, ...others] = counted.sort((a, b) => a.count - b.count)
   if (!rarest || rarest.count === 0) return
-  const starts = createStarts(rarest.count, docCount)
+  const starts = createStarts(rarest.count)
   forEachStart(rarest, (doc, place, share) => starts.add(doc, place, share))
   starts.sort()
   others.forEach((one, index) =>
@@ -44,18 +42,17 @@ export function forEachPhrase(
 }
 
 /**
- * The places where a match may begin, by record and place, with how many of its words were met there. Occurrences come
- * by record and place too, but for those of records that were written since the last compaction, so each record has a
- * cursor, which seldom goes back.
+ * The places where a match may begin, by record and place, with how many of its words were met there. The occurrences of
+ * a stem come by record and place too, but for those of records that were written since the last compaction, so a cursor
+ * goes along, and seldom back.
  */
-function createStarts(count: number, docCount: number) {
+function createStarts(count: number) {
   let length = 0
   let docs = new Int32Array(count)
   let places = new Uint16Array(count)
   let shares = new Float32Array(count)
   const met = new Uint8Array(count)
-  /** 1 more than the number of a start of the record; 0 where it has none. */
-  const cursors = new Int32Array(docCount)
+  let cursor = 0
 
   /** How many of the starts are by record and place before the first that is not. */
   function sortedLength(): number {
@@ -91,15 +88,28 @@ function createStarts(count: number, docCount: number) {
     length = end
   }
 
+  const isBefore = (index: number, doc: number, place: number): boolean => {
+    const own = docs[index] ?? 0
+    return own < doc || (own === doc && (places[index] ?? 0) < place)
+  }
+
+  /** How many starts are before a place of a record. */
+  function countBefore(doc: number, place: number): number {
+    let [low, high] = [0, length]
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if (isBefore(middle, doc, place)) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+
   /** The number of the start of a record at a place; -1 where there is none. */
   function find(doc: number, place: number): number {
-    let index = (cursors[doc] ?? 0) - 1
-    if (index < 0) return -1
-    while (docs[index - 1] === doc && (places[index - 1] ?? 0) >= place) index -= 1
-    // After the starts, the arrays have zeros, which are no record.
-    while (index + 1 < length && docs[index + 1] === doc && (places[index] ?? 0) < place) index += 1
-    cursors[doc] = index + 1
-    return places[index] === place ? index : -1
+    if (cursor > 0 && !isBefore(cursor - 1, doc, place)) cursor = countBefore(doc, place)
+    while (cursor < length && isBefore(cursor, doc, place)) cursor += 1
+    const isThere = cursor < length && docs[cursor] === doc && places[cursor] === place
+    return isThere ? cursor : -1
   }
 
   return {
@@ -113,7 +123,6 @@ function createStarts(count: number, docCount: number) {
     sort(): void {
       const sorted = sortedLength()
       if (sorted < length) sortStarts(sorted)
-      for (let index = length - 1; index >= 0; index -= 1) cursors[docs[index] ?? 0] = index + 1
     },
     /** @param step which of the other words it is, from 1 */
     meet(doc: number, place: number, share: number, step: number): void {

@@ -90,7 +90,7 @@ export function createTextIndex({ name }: Pick<Resource, 'name'>, words: WordLis
       return
     }
     const { table, names } = weights
-    forEachPhrase(occurrences, sequence, lengths.length / own.length, (doc, place, share) => {
+    forEachPhrase(occurrences, sequence, (doc, place, share) => {
       const field = fieldOfPlace(place)
       const weight = table[field * 256 + (lengths[doc * own.length + field] ?? 0)] ?? 0
       if (weight === 0) return
