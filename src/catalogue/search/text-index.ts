@@ -37,6 +37,8 @@ export function createTextIndex({ name }: Pick<Resource, 'name'>, words: WordLis
   let lengths = new Uint8Array(1024 * own.length)
   const nameFields = Uint8Array.from(own, ({ isName }) => (isName ? 1 : 0))
   let totals = own.map(() => ({ length: 0, texts: 0 }))
+  /** By the weights of fields, which are few, until a text is added. */
+  const tables = new Map<string, Float32Array>()
 
   function add(doc: number, texts: readonly FieldText[]): void {
     const start = doc * own.length
@@ -55,6 +57,7 @@ export function createTextIndex({ name }: Pick<Resource, 'name'>, words: WordLis
       ends[field] = first + last + gap
       lengths[start + field] = Math.min(255, (lengths[start + field] ?? 0) + last)
     }
+    tables.clear()
     totals.forEach((total, field) => {
       const length = lengths[start + field] ?? 0
       total.length += length
@@ -64,6 +67,13 @@ export function createTextIndex({ name }: Pick<Resource, 'name'>, words: WordLis
 
   /** What an occurrence in each field is worth; longer fields count less. */
   function weightsFor(fieldWeights: readonly number[]): OccurrenceWeights {
+    const key = fieldWeights.join()
+    const table = tables.get(key) ?? makeTable(fieldWeights)
+    tables.set(key, table)
+    return { table, lengths, width: own.length, names: nameFields }
+  }
+
+  function makeTable(fieldWeights: readonly number[]): Float32Array {
     const table = new Float32Array(own.length * 256)
     own.forEach(({ lengthShare = 0.5 }, field) => {
       const weight = fieldWeights[field] ?? 0
@@ -73,7 +83,7 @@ export function createTextIndex({ name }: Pick<Resource, 'name'>, words: WordLis
       for (let one = 0; one < 256; one += 1)
         table[field * 256 + one] = weight / (1 - lengthShare + (lengthShare * one) / average)
     })
-    return { table, lengths, width: own.length, names: nameFields }
+    return table
   }
 
   /** Adds to the weight of each record what it gets for words that follow each other. */
@@ -113,6 +123,7 @@ export function createTextIndex({ name }: Pick<Resource, 'name'>, words: WordLis
       occurrences.restore(saved.occurrences)
       lengths = saved.lengths.slice()
       totals = saved.totals.map((total) => ({ ...total }))
+      tables.clear()
     },
   }
 }
