@@ -109,7 +109,7 @@ export function createResourceIndex(
   let scored: TextMatches | undefined
   const volatileLists = createCache<FoundList>(
     maxVolatileWeight,
-    ({ docs }) => 4 * docs.length + 200,
+    ({ docs, matches }) => 4 * docs.length + 8 * (matches?.docs.length ?? 0) + 200,
   )
   const lists = createListCache({
     limits,
