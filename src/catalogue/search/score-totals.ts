@@ -69,8 +69,7 @@ export function createScoreTotals(total: RecordWeights, ids: readonly (string | 
     },
     exclude({ docs }: ClauseMatches): void {
       const { steps, values } = total
-      for (let index = 0; index < docs.length; index += 1) {
-        const doc = docs[index] ?? 0
+      for (const doc of docs) {
         if (!isLeft(doc)) continue
         if (values[doc] === 0) total.docs[total.count++] = doc
         steps[doc] = excludedStep

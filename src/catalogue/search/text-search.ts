@@ -432,8 +432,7 @@ function addNamed(
   { postings, numbers }: RecordLink,
   { found, ids, into, docs, weight }: Linking & { docs: Int32Array; weight: number },
 ): void {
-  for (let index = 0; index < docs.length; index += 1) {
-    const doc = docs[index] ?? -1
+  for (const doc of docs) {
     const number = numbers[doc] ?? -1
     if (number >= 0 && ids[doc] !== undefined)
       postings.addWeight(number, (found.values[doc] ?? 0) * weight, into)
