@@ -43,7 +43,7 @@ export const isMost = (count: number, all: number): boolean => count > all / 32
 
 export type WeightsPool = ReturnType<typeof createWeightsPool>
 
-/** Searches wait while others run, so that each has weights of its own. */
+/** A search takes up to three at a time, and gives them back. There is one search at a time (text-search.ts). */
 export function createWeightsPool() {
   let free: RecordWeights[] = []
   return {
@@ -58,13 +58,10 @@ export function createWeightsPool() {
     /** Has to be called when nothing looks at them any more. */
     release(weights: RecordWeights): void {
       clear(weights)
-      if (free.length < maxFree) free.push(weights)
+      free.push(weights)
     },
   }
 }
-
-/** A search has up to three at a time. */
-const maxFree = 4
 
 const createWeights = (size: number): RecordWeights => ({
   values: new Float32Array(size),

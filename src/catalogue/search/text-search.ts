@@ -5,7 +5,7 @@ import { type IsCurrent, createCache } from '../../cache.js'
 import { type Iris, type ResourceName, resourceNames } from '../../model/iris.js'
 import type { RdfMapper } from '../../model/record/rdf-mapper.js'
 import { type Field, type Resources, filtersOf } from '../../model/resources.js'
-import { createYielder } from '../../scheduling.js'
+import { createYielder, limitConcurrency } from '../../scheduling.js'
 import {
   type LinkedResource,
   type RecordLink,
@@ -94,10 +94,16 @@ export function createTextSearch(dependencies: TextSearchDependencies): TextSear
     repositories: createWeightsPool(),
     holdings: createWeightsPool(),
   }
+  // One search at a time: several at once would take as long together, and more memory.
+  const inTurn = limitConcurrency(1)
   let writes = 0
 
   async function find(name: ResourceName, query: TextQuery): Promise<TextMatches> {
     const key = `${name} ${query.key}`
+    return matches.get(key) ?? inTurn(() => findAnew(name, query, key))
+  }
+
+  async function findAnew(name: ResourceName, query: TextQuery, key: string): Promise<TextMatches> {
     for (let attempt = 0; ; attempt += 1) {
       const known = matches.get(key)
       if (known) return known
@@ -323,7 +329,15 @@ export function createTextSearch(dependencies: TextSearchDependencies): TextSear
 
   async function correct(name: ResourceName, query: TextQuery): Promise<string | undefined> {
     const found = await find(name, query)
-    if (!found.isFuzzy && found.docs.length > maxCorrected) return undefined
+    const isEnough = !found.isFuzzy && found.docs.length > maxCorrected
+    return isEnough ? undefined : inTurn(() => correctFound(name, query, found))
+  }
+
+  async function correctFound(
+    name: ResourceName,
+    query: TextQuery,
+    found: TextMatches,
+  ): Promise<string | undefined> {
     const best = bestOf(found)
     const pause = createYielder()
     const corrected: Clause[] = []
