@@ -136,7 +136,7 @@ describe('the pages of batches', () => {
 
   it('show how far a batch is that takes longer, and load themselves again until it is written', async () => {
     // While many records are written, the batch has to wait.
-    const lines = Array.from({ length: WITH_SHACL_ENGINE ? 700 : 5000 }, (_, index) => {
+    const lines = Array.from({ length: WITH_SHACL_ENGINE ? 2500 : 10_000 }, (_, index) => {
       const id = `many-${index}`
       return JSON.stringify({ op: 'create', kind: 'zines', id, body: zine(id, { title: 'Many' }) })
     })
@@ -162,7 +162,7 @@ describe('the pages of batches', () => {
     expect(page.text).to.include('2 zines changed, by editor')
     expect(await titleOf('b')).to.equal('Same')
     expect((await many).status).to.equal(200)
-  }).timeout(60_000)
+  }).timeout(240_000)
 
   it('refuse a query with a parameter that is no filter', async () => {
     const { status, text } = await editor.get(`${path}?subjekt=punk`)
