@@ -1,6 +1,6 @@
 // Arrays of numbers that grow.
 
-type Numbers = Int32Array | Uint32Array | Uint16Array | Int8Array
+type Numbers = Int32Array | Uint32Array | Uint16Array | Uint8Array | Int8Array
 
 /**
  * The array, or where it is shorter than this, a longer one with the same numbers.

@@ -14,6 +14,7 @@ import { type RecordWeights, addWeight } from './record-weights.js'
 import type { Stems } from './stems.js'
 import { textFields } from './text-fields.js'
 import { forEachWord } from '../../model/text-tokens.js'
+import { withRoom } from '../../typed-arrays.js'
 import type { WordList } from './word-list.js'
 
 /** A text of a record, with the position of its field in `textFields`. */
@@ -42,11 +43,7 @@ export function createTextIndex({ name }: Pick<Resource, 'name'>, words: WordLis
 
   function add(doc: number, texts: readonly FieldText[]): void {
     const start = doc * own.length
-    if (start + own.length > lengths.length) {
-      const more = new Uint8Array(Math.ceil((start + own.length) * 1.5))
-      more.set(lengths)
-      lengths = more
-    }
+    lengths = withRoom(lengths, start + own.length)
     lengths.fill(0, start, start + own.length)
     const ends = own.map(() => 0)
     for (const { field, text } of texts) {
