@@ -18,11 +18,14 @@ function testRestart(store: string): void {
   describe(`a service over ${store} that is started again`, function () {
     this.timeout(120_000)
     let endpoint: TestEndpoint | undefined
-    before(async function () {
+    before(function () {
       if (process.env.TEST_STORE || !WITH_INDEX) this.skip()
+    })
+    // Each test begins with another data directory, so the engine has to be empty.
+    beforeEach(async () => {
       if (store === 'an engine') endpoint = await startEndpoint()
     })
-    after(() => endpoint?.stop())
+    afterEach(() => endpoint?.stop())
 
     type Started = { readonly service: TestService; readonly hasReadAll: () => boolean }
 
@@ -42,13 +45,6 @@ function testRestart(store: string): void {
         endpoint ? lines.some((line) => line.includes('index filled')) : read > 0
       return { service, hasReadAll }
     }
-
-    /** Over an engine each test begins with another data directory, so the engine has to be empty. */
-    beforeEach(async () => {
-      if (!endpoint) return
-      await endpoint.stop()
-      endpoint = await startEndpoint()
-    })
 
     const paths = [
       '/api/zines/?ordering=-title',
