@@ -13,7 +13,7 @@ import type { Translator } from '../messages/translator.js'
 import { languageNames, languages } from '../messages/languages.js'
 import { clientTexts } from './client-texts.js'
 import { MastheadSearch } from './search-form.js'
-import { numberText, t, useTranslator } from './translate.js'
+import { numberText, t, pageTranslator } from './translate.js'
 
 /** What a page needs to know about its request. */
 export type PageContext = {
@@ -73,7 +73,7 @@ export const Layout = ({
   wide,
   children,
 }: LayoutProps) => (
-  <html lang={useTranslator().language}>
+  <html lang={pageTranslator().language}>
     <head>
       <meta charset="utf-8" />
       <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -94,7 +94,7 @@ export const Layout = ({
       />
       {head}
     </head>
-    <body data-texts={textsOfScripts(useTranslator())}>
+    <body data-texts={textsOfScripts(pageTranslator())}>
       <a class="skip" href="#main">
         {t('Skip to the content')}
       </a>
@@ -136,7 +136,7 @@ const textsOfScripts = ({ language, pattern }: Translator): string | undefined =
 
 /** The page in the other languages; the link to one is remembered (docs/api.md, "Languages of pages"). */
 const Languages = ({ context: { path, query } }: { readonly context: PageContext }) => {
-  const { language } = useTranslator()
+  const { language } = pageTranslator()
   return (
     <nav class="languages" aria-label={t('Language')}>
       <ul>

@@ -1,16 +1,18 @@
 // Renders components as the text of an HTML document, or of an SVG file.
 
-import { h, type VNode } from 'preact'
+import type { VNode } from 'preact'
 import { renderToString } from 'preact-render-to-string'
 
 import { english } from '../messages/translator.js'
 import { notInXml } from '../rdf/xml.js'
-import { TranslatorContext } from './translate.js'
+import { renderWith } from './translate.js'
 
 /** @param translator gives the texts of the page in its language */
 export const renderPage = (page: VNode, translator = english): string =>
-  `<!doctype html>${renderToString(h(TranslatorContext.Provider, { value: translator }, page))}`
+  `<!doctype html>${renderWith(translator, () => renderToString(page))}`
 
 /** A document of its own: XML allows less in texts than HTML, for which Preact escapes. */
 export const renderSvg = (image: VNode): string =>
-  renderToString(image).replace(notInXml, '').replaceAll(']]>', ']]&gt;')
+  renderWith(english, () => renderToString(image))
+    .replace(notInXml, '')
+    .replaceAll(']]>', ']]&gt;')

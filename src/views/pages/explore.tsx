@@ -9,7 +9,7 @@ import { YearInput } from '../components/year-input.js'
 import { Layout, type PageContext } from '../layout.js'
 import type { Translator } from '../../messages/translator.js'
 import { explorePath, listPath, mapPath, withParameters } from '../links.js'
-import { numberText, rich, t, useTranslator } from '../translate.js'
+import { numberText, rich, t, pageTranslator } from '../translate.js'
 
 /** A facet that can be chosen. */
 type FacetOption = { readonly name: string; readonly title: string; readonly plural: string }
@@ -142,7 +142,7 @@ const Counted = ({ table, rows, columns, filters }: ExplorePageProps) => {
       : ''
   return (
     <p role="status">
-      {countedSentence(useTranslator(), table.count, filters)}
+      {countedSentence(pageTranslator(), table.count, filters)}
       {columns && table.rows.length > 0 && (
         <>
           {' '}
