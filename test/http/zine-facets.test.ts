@@ -65,6 +65,77 @@ describe('the filters of zines that want work', () => {
   })
 })
 
+describe('right after a write, lists and facets', () => {
+  const { service, given } = useCatalogue()
+  const word = unique('current')
+  const [maker, library, first, second] = ['maker', 'library', 'a', 'b'].map(
+    (end) => `${word}-${end}`,
+  )
+  const ofMaker = { creator: [maker], contributor: [maker], subject: ['punk'], date: [] }
+
+  before(async () => {
+    await given.agent({ agent_id: maker, display_name: 'Dot' })
+    await given.repository({ repo_id: library, repository_name: 'Attic', country: 'CA' })
+    await given.zine({ zine_id: first, title: 'One', ...ofMaker })
+  })
+
+  const get = async (path: string) => {
+    const { status, body, text } = await service().get(path)
+    expect(status, text).to.equal(200)
+    return body
+  }
+
+  /** What is said of the zines of the maker, as one line. It is asked for twice, since the second answer may be kept. */
+  async function state(): Promise<string> {
+    const list = `contributor=${maker}&ordering=title`
+    for (let time = 0; ; time += 1) {
+      const { results } = await get(`/api/zines/?${list}`)
+      const facets = await get(
+        `/api/zines/facets/?${list}&facet=subject,decade,creator,repository,country`,
+      )
+      const held = await get(`/api/zines/?contributor=${maker}&has_holding=true`)
+      const counts = Object.values<any>(facets).flatMap((choices) =>
+        choices.map(({ label, count }: any) => `${label} ${count}`),
+      )
+      const shown = results.map(
+        ({ title, creator }: any) => `${title} by ${creator[0].display_name}`,
+      )
+      if (time === 1) return [...shown, `held ${held.count}`, ...counts].join(', ')
+    }
+  }
+
+  const found = async (words: string): Promise<string> => {
+    const parameter = WITH_INDEX ? 'q' : 'search'
+    const { results } = await get(`/api/zines/?${parameter}=${words}&contributor=${maker}`)
+    return results.map(({ title }: any) => title).join()
+  }
+
+  it('are as it left the catalogue, whichever record it wrote', async () => {
+    expect(await state()).to.equal('One by Dot, held 0, Punk 1, Dot 1')
+    expect(await found(`about${word}`)).to.equal('')
+    await service().patch(`/api/zines/${first}/`, { abstract: `about${word}` })
+    expect(await state()).to.equal('One by Dot, held 0, Punk 1, Dot 1')
+    expect(await found(`about${word}`)).to.equal('One')
+    await service().patch(`/api/agents/${maker}/`, { display_name: 'Zebulon' })
+    expect(await state()).to.equal('One by Zebulon, held 0, Punk 1, Zebulon 1')
+    if (WITH_INDEX) expect(await found('"zebulon"')).to.equal('One')
+    await service().patch(`/api/agents/${maker}/`, { display_name: 'Dash' })
+    if (WITH_INDEX) expect(await found('"zebulon"')).to.equal('')
+    await given.zine({ zine_id: second, title: 'Two', ...ofMaker })
+    expect(await state()).to.equal('One by Dash, Two by Dash, held 0, Punk 2, Dash 2')
+    await service().patch(`/api/zines/${second}/`, { date: ['1994'] })
+    expect(await state()).to.equal('One by Dash, Two by Dash, held 0, Punk 2, 1990s 1, Dash 2')
+    const { holding_id } = await given.holding({ zine_id: first, repository_id: library })
+    const held = 'One by Dash, Two by Dash, held 1, Punk 2, 1990s 1, Dash 2'
+    expect(await state()).to.equal(`${held}, Attic 1, Canada 1`)
+    await service().patch(`/api/repositories/${library}/`, { country: 'US' })
+    expect(await state()).to.match(/Attic 1, United States.* 1$/)
+    await service().delete(`/api/holdings/${holding_id}/`)
+    await service().delete(`/api/zines/${first}/`)
+    expect(await state()).to.equal('Two by Dash, held 0, Punk 1, 1990s 1, Dash 1')
+  })
+})
+
 describe('the further filters of zines', () => {
   const { service, given } = useCatalogue()
   const word = unique('faceted')

@@ -25,9 +25,10 @@ export async function crossDocs(rows: DocsByValue, columns: DocsByValue): Promis
         const column = numbers[at] ?? 0
         counts[column] = (counts[column] ?? 0) + 1
       }
-    counts.forEach((count, column) => {
+    for (let column = 0; column < names.length; column += 1) {
+      const count = counts[column] ?? 0
       if (count > 0) cells.push({ row, column: names[column] ?? '', count })
-    })
+    }
   }
   return cells
 }

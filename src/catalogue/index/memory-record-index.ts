@@ -194,7 +194,7 @@ export function createMemoryRecordIndex(
         const postings = index.values[countedValuesOf(resource).indexOf(field)]
         if (!postings) throw new Error(`${resource.name}.${field.name} is not indexed`)
         const docs = postings.docsWith(iris.thing(target, id).value)
-        return docs.filter(index.documents.isAlive).map(index.idOf).sort(compareCodePoints)
+        return Array.from(docs.filter(index.documents.isAlive), index.idOf).sort(compareCodePoints)
       }),
     count: (listSpec) =>
       whenComplete(() => indexed[listSpec.resource.name].index.countOf(listSpec)),

@@ -9,6 +9,8 @@ import type { MostFrequent } from '../sparql-record-index.js'
 /** A mark for each record number: 1 for those in the set. */
 export type DocSet = Uint8Array
 
+export const noDocs = new Int32Array(0)
+
 export type Postings = {
   /** @returns the number of the text */
   add(text: string, doc: number): number
@@ -17,7 +19,7 @@ export type Postings = {
   /** The texts, by their numbers; also those that no record has any more. */
   readonly texts: Pick<TextTable, 'length' | 'at' | 'forEach'>
   /** The numbers of the records that have exactly this text. */
-  docsWith(text: string): readonly number[]
+  docsWith(text: string): Int32Array
   /** Calls a function with each record that has the text of a number, dead ones included. */
   forEachDoc(number: number, use: (doc: number) => void): void
   /** Marks the records that have the text of a number. @returns how many of them were not marked */
@@ -29,8 +31,11 @@ export type Postings = {
    * @param maxNew how many records are not marked yet; the search ends when all of them are
    */
   addDocsContaining(part: string, marks: DocSet, maxNew: number): void
-  /** The texts of marked records, with how many of them have each: all, or those that most of them have. */
-  countByText(marks: DocSet, options?: MostFrequent): Map<string, number>
+  /**
+   * The texts of these records, with how many of them have each: all, or those that most of them have.
+   * @param marks marks the same records
+   */
+  countByText(docs: Int32Array, marks: DocSet, options?: MostFrequent): Map<string, number>
   /** Leaves out dead numbers and stores the others densely, in small steps, between which it can be used. */
   compact(isAlive: (doc: number) => boolean): Generator<void>
   /** To be called after `compact`, when nothing was added since. */
@@ -69,7 +74,7 @@ export function createPostings({ isLookedThrough = false }: PostingsOptions = {}
     texts,
     docsWith(text) {
       const number = texts.find(text)
-      return number === undefined ? none : lists.docsOf(number)
+      return number === undefined ? noDocs : lists.docsOf(number)
     },
     forEachDoc: lists.forEachDoc,
     mark: lists.mark,
@@ -81,8 +86,8 @@ export function createPostings({ isLookedThrough = false }: PostingsOptions = {}
         if (left <= 0) return
       }
     },
-    countByText(marks, { limit, including } = wholeTexts) {
-      const counts = lists.countMarked(texts.length, marks)
+    countByText(docs, marks, { limit, including } = wholeTexts) {
+      const counts = lists.countDocs(texts.length, docs, marks)
       const least = leastOfMostFrequent(counts, limit)
       const found = new Map<string, number>()
       for (let number = 0; number < counts.length; number += 1) {
@@ -144,11 +149,43 @@ function createJoinedTexts(texts: TextTable) {
   }
 }
 
+/** The numbers of the texts of record n are those from `begins[n]` up to `begins[n + 1]`. */
+type TextsOfDocs = { readonly numbers: Int32Array; readonly begins: Int32Array }
+
+/** @param docs the records of text n are those from `ends[n - 1]` up to `ends[n]` */
+function transpose(docs: Int32Array, ends: Int32Array): TextsOfDocs {
+  const { length } = docs
+  let docCount = 0
+  for (let position = 0; position < length; position += 1)
+    docCount = Math.max(docCount, (docs[position] ?? -1) + 1)
+  const begins = new Int32Array(docCount + 1)
+  for (let position = 0; position < length; position += 1) {
+    const doc = docs[position] ?? -1
+    begins[doc + 1] = (begins[doc + 1] ?? 0) + 1
+  }
+  for (let doc = 1; doc <= docCount; doc += 1)
+    begins[doc] = (begins[doc] ?? 0) + (begins[doc - 1] ?? 0)
+  const numbers = new Int32Array(length)
+  const next = begins.slice()
+  for (let number = 0, position = 0; number < ends.length; number += 1) {
+    const end = ends[number] ?? 0
+    for (; position < end; position += 1) {
+      const doc = docs[position] ?? -1
+      const place = next[doc] ?? -1
+      numbers[place] = number
+      next[doc] = place + 1
+    }
+  }
+  return { numbers, begins }
+}
+
 /** A list of record numbers for each text, by the number of the text. */
 function createPostingLists() {
   /** The records of text n are those from `ends[n - 1]` up to `ends[n]`. */
   let packed: Int32Array = new Int32Array(0)
   let ends: Int32Array = new Int32Array(0)
+  /** The same by record, made when it is first needed. */
+  let byDoc: TextsOfDocs | undefined
   /** What was added since the last compaction; and while one is under way, what was added before it. */
   let added = new Map<number, number[]>()
   let beingPacked: typeof added = new Map()
@@ -180,9 +217,18 @@ function createPostingLists() {
     return marked
   }
 
-  /** How many records of each text are marked, by the number of the text, of so many texts. */
-  function countMarked(textCount: number, marks: DocSet): Int32Array {
+  /** How many of these records, which are marked, have each text, by the number of the text, of so many texts. */
+  function countDocs(textCount: number, docs: Int32Array, marks: DocSet): Int32Array {
     const counts = new Int32Array(textCount)
+    if (docs.length < packed.length / 10) countInPackedByDoc(docs, counts)
+    else countInPacked(marks, counts)
+    for (const since of [beingPacked, added])
+      for (const [number, own] of since)
+        for (const doc of own) counts[number] = (counts[number] ?? 0) + (marks[doc] ?? 0)
+    return counts
+  }
+
+  function countInPacked(marks: DocSet, counts: Int32Array): void {
     let position = 0
     for (let number = 0; number < ends.length; number += 1) {
       let count = 0
@@ -190,10 +236,20 @@ function createPostingLists() {
       for (; position < end; position += 1) count += marks[packed[position] ?? -1] ?? 0
       counts[number] = count
     }
-    for (const since of [beingPacked, added])
-      for (const [number, docs] of since)
-        for (const doc of docs) counts[number] = (counts[number] ?? 0) + (marks[doc] ?? 0)
-    return counts
+  }
+
+  /** Most lists have few of the records, and going through all lists of texts would take as long as for all records. */
+  function countInPackedByDoc(docs: Int32Array, counts: Int32Array): void {
+    const { numbers, begins } = (byDoc ??= transpose(packed, ends))
+    const { length } = docs
+    for (let index = 0; index < length; index += 1) {
+      const doc = docs[index] ?? -1
+      const end = begins[doc + 1] ?? 0
+      for (let position = begins[doc] ?? 0; position < end; position += 1) {
+        const number = numbers[position] ?? -1
+        counts[number] = (counts[number] ?? 0) + 1
+      }
+    }
   }
 
   function forEachDoc(number: number, use: (doc: number) => void): void {
@@ -222,11 +278,16 @@ function createPostingLists() {
       else added.set(number, [doc])
     },
     mark,
-    countMarked,
-    docsOf: (number: number): readonly number[] => [
-      ...packed.subarray(beginOf(number), endOf(number)),
-      ...addedTo(number),
-    ],
+    countDocs,
+    docsOf(number: number): Int32Array {
+      const docs = packed.subarray(beginOf(number), endOf(number))
+      const further = addedTo(number)
+      if (further.length === 0) return docs
+      const all = new Int32Array(docs.length + further.length)
+      all.set(docs)
+      all.set(further, docs.length)
+      return all
+    },
     /** @param textCount how many texts there are */
     *compact(textCount: () => number, isAlive: (doc: number) => boolean): Generator<void> {
       if (log) {
@@ -234,6 +295,7 @@ function createPostingLists() {
         const first = log
         log = undefined
         ;({ docs: packed, ends } = yield* first.pack(textCount(), isAlive))
+        byDoc = undefined
         return
       }
       const count = textCount()
@@ -255,6 +317,7 @@ function createPostingLists() {
       }
       packed = end < maxLength ? nextPacked.slice(0, end) : nextPacked
       ends = nextEnds
+      byDoc = undefined
       beingPacked = new Map()
     },
     save: () => ({ docs: packed, ends }),

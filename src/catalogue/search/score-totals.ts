@@ -69,7 +69,9 @@ export function createScoreTotals(total: RecordWeights, ids: readonly (string | 
     },
     exclude({ docs }: ClauseMatches): void {
       const { steps, values } = total
-      for (const doc of docs) {
+      const { length } = docs
+      for (let index = 0; index < length; index += 1) {
+        const doc = docs[index] ?? -1
         if (!isLeft(doc)) continue
         if (values[doc] === 0) total.docs[total.count++] = doc
         steps[doc] = excludedStep

@@ -170,16 +170,21 @@ export function createTextSearch(dependencies: TextSearchDependencies): TextSear
     }
     for (const found of excluded) totals.exclude(found)
     const docs = totals.collect()
-    const scores = docs.map((doc) => scoreOf(name, doc, totals))
+    const scores = scoresOf(name, docs, totals)
     pools[name].release(weights)
     return { docs, scores }
   }
 
-  function scoreOf(name: ResourceName, doc: number, totals: ScoreTotals): number {
-    const words = totals.wordsInName(doc)
-    const title = Math.max(1, indexes[name].text.lengthOf(doc, 0))
-    const factor = words > 0 ? 1 + nameBonus + wholeNameBonus * Math.min(1, words / title) : 1
-    return Math.round(totals.scoreOf(doc) * factor * scoreScale)
+  function scoresOf(name: ResourceName, docs: Int32Array, totals: ScoreTotals): Int32Array {
+    const { text } = indexes[name]
+    const { length } = docs
+    const scores = new Int32Array(length)
+    for (let index = 0; index < length; index += 1) {
+      const doc = docs[index] ?? -1
+      const factor = nameFactor(totals.wordsInName(doc), text.lengthOf(doc, 0))
+      scores[index] = Math.round(totals.scoreOf(doc) * factor * scoreScale)
+    }
+    return scores
   }
 
   type ClauseOptions = {
@@ -430,6 +435,10 @@ export function createTextSearch(dependencies: TextSearchDependencies): TextSear
   }
 }
 
+/** How much better a record is for the words that its names have, where its first name has so many. */
+const nameFactor = (words: number, length: number): number =>
+  words > 0 ? 1 + nameBonus + wholeNameBonus * Math.min(1, words / Math.max(1, length)) : 1
+
 type Linking = {
   /** What each record of the target gets. */
   readonly found: RecordWeights
@@ -446,7 +455,9 @@ function addNamed(
   { postings, numbers }: RecordLink,
   { found, ids, into, docs, weight }: Linking & { docs: Int32Array; weight: number },
 ): void {
-  for (const doc of docs) {
+  const { length } = docs
+  for (let index = 0; index < length; index += 1) {
+    const doc = docs[index] ?? -1
     const number = numbers[doc] ?? -1
     if (number >= 0 && ids[doc] !== undefined)
       postings.addWeight(number, (found.values[doc] ?? 0) * weight, into)

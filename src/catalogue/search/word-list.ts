@@ -300,7 +300,7 @@ type WordGroups = {
 }
 
 /** In more words than so many, all letters may occur. */
-const maxReadInGroup = 64
+const maxReadInGroup = 1024
 const maxReadLetters = 24
 
 function groupWords({ numbers, beginnings }: SortedWords, texts: TextTable): WordGroups {
@@ -345,7 +345,7 @@ const letterBit = (letter: number): number => 1 << (letter < 64 ? 27 + (letter %
 /** Whether there are more bits than this. */
 function hasMoreBits(bits: number, max: number): boolean {
   let rest = bits
-  for (let count = 0; count < max && rest !== 0; count += 1) rest &= rest - 1
+  for (let count = 0; count < max; count += 1) rest &= rest - 1
   return rest !== 0
 }
 
