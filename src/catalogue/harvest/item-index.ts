@@ -6,16 +6,10 @@ import { createYielder, yieldToEventLoop } from '../../scheduling.js'
 import type { ChangeLog, LoggedChange } from '../../store/key-value/change-log.js'
 import { toMicroseconds } from '../clock.js'
 import { type Difference, valuesBefore } from '../history/value-differences.js'
-import { recordKey, referenceOf } from '../records/record-cache.js'
+import { type RecordEntries, recordKey, referenceOf } from '../records/record-cache.js'
 import { type GoneItem, type ItemTable, createItemTable } from './item-table.js'
 import { type ItemEntry, setsOfValues } from './read-item.js'
 import { idOfSet, isWithinSet, setOf } from './sets.js'
-
-/** The records as they are on the disk: their keys, and their quads as N-Quads. */
-export type RecordEntries = {
-  all(): AsyncIterable<readonly [key: string, nquads: string]>
-  get(key: string): Promise<string | undefined>
-}
 
 export type ItemIndex = {
   /** Reads items as they are now. What the function returns must not read later. */

@@ -38,7 +38,8 @@ export async function compressResponse(ctx: ParameterizedContext<RequestState>):
   ctx.body = await compress(body, coding)
 }
 
-const isContent = (body: unknown): body is string | Buffer =>
+/** Whether a body is complete in memory. */
+export const isContent = (body: unknown): body is string | Buffer =>
   typeof body === 'string' || Buffer.isBuffer(body)
 
 function chooseCoding(

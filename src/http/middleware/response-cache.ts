@@ -22,7 +22,7 @@ import {
   requestId,
   requestInfo,
 } from './access-log.js'
-import { compressResponse, maxPlainBytes } from './compression.js'
+import { compressResponse, isContent, maxPlainBytes } from './compression.js'
 import { exposedHeaders } from './cors.js'
 import { headersOfAll } from './error-responses.js'
 import { isOrigin } from './host-check.js'
@@ -66,7 +66,7 @@ export function createResponseCache({
 }: ResponseCacheOptions) {
   const responses = createCache<CachedResponse>(maxBytes, ({ body }) => body.length + overheadBytes)
 
-  /** What was asked for once: crawlers ask for most pages of lists no second time. */
+  /** What was asked for once: crawlers ask for most pages no second time. */
   const asked = createCache<true>(maxAskedLength, () => 100)
 
   /** All that a response depends on, except the account. */
@@ -147,7 +147,7 @@ export function createResponseCache({
   /** Sends what the endpoint and the middleware would send. */
   function sendAnswer(
     request: IncomingMessage,
-    { route, headers, etag, body, isCurrent, isRepeated }: ReadyAnswer,
+    { route, headers, etag, body, isCurrent }: ReadyAnswer,
     sendNow: (sent: CachedResponse) => void,
   ): void {
     const info = infoOf(request, route)
@@ -156,18 +156,17 @@ export function createResponseCache({
       const sent = { info, headers: all, vary: variesBy, body: content }
       sendNow(sent)
       const key = cacheKey(request)
-      if (isRepeated ?? wasAsked(key)) responses.set(key, sent, isCurrent)
+      if (wasAsked(key)) responses.set(key, sent, isCurrent)
     }
 
-    const content = toBody(body)
-    const length = Buffer.byteLength(content)
+    const length = Buffer.byteLength(body)
     const coding =
       length > maxPlainBytes ? acceptedCoding(request.headers['accept-encoding']) : undefined
     if (!coding) {
-      finish(['ETag', etag, 'Content-Length', String(length)], content)
+      finish(['ETag', etag, 'Content-Length', String(length)], body)
       return
     }
-    compress(content, coding).then(
+    compress(body, coding).then(
       (packed) => {
         const coded = ['ETag', tagOfCoding(etag, coding), 'Content-Encoding', coding]
         finish([...coded, 'Content-Length', String(packed.length)], packed)
@@ -205,14 +204,13 @@ export function createResponseCache({
     }
     await next()
     const { isCurrent } = ctx.state
-    if (!isCurrent || ctx.status !== 200 || typeof ctx.body !== 'string') return
+    if (!isCurrent || ctx.status !== 200 || !isContent(ctx.body)) return
     await compressResponse(ctx)
     const response = {
       info: { ...requestInfo(ctx), account: undefined },
       headers: headersOf(ctx.res),
       vary: ctx.response.get('Vary'),
-      // A Buffer if it was compressed.
-      body: toBody(ctx.body),
+      body: ctx.body,
     }
     responses.set(key, response, isCurrent)
   }
@@ -259,7 +257,3 @@ const headersOf = (response: ServerResponse): readonly string[] =>
   Object.entries(response.getHeaders()).flatMap(([name, value = '']) =>
     isOfOneRequest(name) ? [] : [name, [value].flat().join(', ')],
   )
-
-/** Node sends a short string together with the headers; a long one is sent faster as bytes. */
-const toBody = (body: string | Buffer): string | Buffer =>
-  typeof body === 'string' && body.length >= 8192 ? Buffer.from(body) : body

@@ -15,18 +15,21 @@ import { httpErrors } from '../errors.js'
  * tag of any format can be sent in If-Match.
  * @param hash what distinguishes the text from others of its version and format
  */
-export function sendText(
-  ctx: RequestContext,
-  text: string,
-  version?: string,
-  hash = contentHash(text),
-): void {
+export function sendText(ctx: RequestContext, text: string, version?: string, hash?: string): void {
   const { format } = ctx.state
+  const body = toBody(text)
   ctx.status = 200
-  ctx.set('ETag', createTag(format, version, hash))
+  ctx.set('ETag', createTag(format, version, hash ?? contentHash(body)))
   ctx.set('Content-Type', contentType(format))
-  ctx.body = text
+  ctx.body = body
 }
+
+/**
+ * What is sent of a text. A long one is encoded once, for its hash, its length and the client; Node sends a short one together
+ * with the headers.
+ */
+export const toBody = (text: string): string | Buffer =>
+  text.length >= 8192 ? Buffer.from(text) : text
 
 /** Whether the client has the response that would be sent, by its ETag. */
 export function isNotModified(ctx: ParameterizedContext): boolean {

@@ -66,11 +66,14 @@ function fitInto(room: number, all: readonly HeaderPart[]): readonly Header[] {
   let parts = all
   for (let priority = 0; parts.length > 0 && bytesOf(parts) > room; priority += 1)
     parts = parts.filter((part) => part.priority > priority)
-  return (['Link', 'Content-Location'] as const).flatMap((header) => {
-    const values = parts.filter((part) => part.header === header).map(({ value }) => value)
-    return values.length > 0 ? [[header, values.join(separator)] as const] : []
-  })
+  const values = { Link: [] as string[], 'Content-Location': [] as string[] }
+  for (const { header, value } of parts) values[header].push(value)
+  return headerNames.flatMap((header) =>
+    values[header].length > 0 ? [[header, values[header].join(separator)] as const] : [],
+  )
 }
+
+const headerNames = ['Link', 'Content-Location'] as const
 
 const separator = ', '
 
@@ -100,13 +103,11 @@ function linksToFormats(
   { name: current }: Format,
   offered: readonly Format[],
 ): readonly HeaderPart[] {
-  const others = linkEndingsOf(offered).filter(({ name }) => name !== current)
-  const alternates = others.map(({ ending, priority }): HeaderPart => ({
-    priority,
-    header: 'Link',
-    value: `<${url}${ending}`,
-  }))
-  return [...alternates, { priority: 4, header: 'Content-Location', value: url + current }]
+  const parts: HeaderPart[] = []
+  for (const { name, ending, priority } of linkEndingsOf(offered))
+    if (name !== current) parts.push({ priority, header: 'Link', value: `<${url}${ending}` })
+  parts.push({ priority: 4, header: 'Content-Location', value: url + current })
+  return parts
 }
 
 type LinkEnding = {
