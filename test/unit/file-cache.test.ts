@@ -1,0 +1,108 @@
+import { mkdtemp, readdir, readlink, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { expect } from 'chai'
+import fc from 'fast-check'
+
+import { type FileCache, openFileCache } from '../../src/file-cache.js'
+
+const anyStep = fc.record({
+  how: fc.constantFrom('set', 'set', 'set', 'clear', 'wait'),
+  key: fc.constantFrom('a', 'b', 'c', 'zines/ä', ''),
+  text: fc.oneof(fc.string({ unit: 'grapheme' }), fc.constant('x'.repeat(100_000))),
+})
+
+describe('a cache in a file', () => {
+  let directory = ''
+  before(async () => (directory = await mkdtemp(join(tmpdir(), 'file-cache-'))))
+  after(() => rm(directory, { recursive: true }))
+
+  it('has the text that was set last for a key, or nothing where it forgot', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(anyStep, { maxLength: 20 }), async (steps) => {
+        await withCache({ spareBytes: 200_000 }, async (cache) => {
+          let last = new Map<string, string>()
+          cache.onCleared(() => (last = new Map()))
+          for (const { how, key, text } of steps) {
+            if (how === 'clear') await cache.clear()
+            else if (how === 'wait') await sleep(30)
+            else {
+              cache.set(key, text)
+              last.set(key, text)
+            }
+            for (const one of ['a', 'b', 'c', 'zines/ä', '', 'never set'])
+              expect(cache.get(one) ?? '').to.equal(last.get(one) ?? '')
+          }
+        })
+      }),
+      { numRuns: 40 },
+    )
+  }).timeout(60_000)
+
+  it('has no name, and nothing on the disk after it was cleared', async function () {
+    if (process.platform !== 'linux') {
+      this.test?.parent?.tests.forEach((test) => (test.title += ' (needs /proc)'))
+      this.skip()
+    }
+    await withCache({}, async (cache) => {
+      cache.set('a', 'x'.repeat(50_000))
+      await sleep(60)
+      expect(await readdir(directory)).to.deep.equal([])
+      expect(await sizeOfNameless(directory)).to.equal(50_000)
+      await cache.clear()
+      expect(await sizeOfNameless(directory)).to.equal(0)
+      cache.set('a', 'y')
+      await sleep(60)
+      expect(cache.get('a')).to.equal('y')
+    })
+  })
+
+  it('forgets everything when most of the file belongs to no key', async () => {
+    await withCache({ spareBytes: 1000 }, async (cache) => {
+      const cleared: true[] = []
+      cache.onCleared(() => cleared.push(true))
+      cache.set('b', 'kept')
+      while (cleared.length === 0) {
+        cache.set('a', 'x'.repeat(900))
+        await sleep(40)
+      }
+      expect(cache.get('b')).to.equal(undefined)
+      cache.set('b', 'again')
+      expect(cache.get('b')).to.equal('again')
+    })
+  })
+
+  it('takes the place of a file that was left behind', async () => {
+    await withCache({}, () => Promise.resolve())
+    await withCache({}, (cache) => Promise.resolve(expect(cache.get('a')).to.equal(undefined)))
+  })
+
+  async function withCache(
+    options: { readonly spareBytes?: number },
+    work: (cache: FileCache) => Promise<unknown>,
+  ): Promise<void> {
+    const errors: unknown[] = []
+    const cache = await openFileCache(join(directory, 'cache'), {
+      ...options,
+      onError: (error) => errors.push(error),
+    })
+    try {
+      await work(cache)
+      expect(errors).to.deep.equal([])
+    } finally {
+      await cache.close()
+    }
+  }
+})
+
+/** The size of the file that this process has open and that was removed from a directory. */
+async function sizeOfNameless(directory: string): Promise<number | undefined> {
+  for (const descriptor of await readdir('/proc/self/fd')) {
+    const path = `/proc/self/fd/${descriptor}`
+    const target = await readlink(path).catch(() => '')
+    if (target.startsWith(directory) && target.endsWith('(deleted)')) return (await stat(path)).size
+  }
+  return undefined
+}
