@@ -61,6 +61,8 @@ export type Config = {
   readonly store: 'embedded' | RemoteStoreConfig
   /** Whether lists of the embedded store are answered by an index in memory; else by SPARQL. */
   readonly listIndex: boolean
+  /** Whether the embedded store keeps the JSON of all records in a file. */
+  readonly jsonFile: boolean
   /** The origin of the writing process, when this process only reads. */
   readonly writer: string | undefined
 }
@@ -208,6 +210,7 @@ export function readConfig(env: Environment): Config {
       ),
     },
     listIndex: parse(env, 'LIST_INDEX', 'on', toSwitch, 'on or off'),
+    jsonFile: parse(env, 'JSON_FILE', 'on', toSwitch, 'on or off'),
     ...toStores(env),
   }
 }
@@ -216,6 +219,7 @@ export function readConfig(env: Environment): Config {
 export const dataFiles = (dataDir: string) => ({
   store: join(dataDir, 'store'),
   indexes: join(dataDir, 'indexes'),
+  json: join(dataDir, 'json'),
   tokenKey: join(dataDir, 'token.key'),
   control: join(dataDir, 'control.sock'),
   vocabularies: join(dataDir, 'vocabularies'),

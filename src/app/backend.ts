@@ -7,18 +7,27 @@ import { createMonotonicClock } from '../catalogue/clock.js'
 import { createItemIndex } from '../catalogue/harvest/item-index.js'
 import { createItemReader } from '../catalogue/harvest/read-item.js'
 import type { RecordNames } from '../catalogue/index/record-names.js'
-import { createFollowedRevision } from '../catalogue/revision.js'
+import { keepJsonInFile } from '../catalogue/records/kept-json.js'
+import { createJsonPreparation } from '../catalogue/records/json-preparation.js'
+import {
+  type Revision,
+  createFollowedRevision,
+  createRevision,
+  createSharedRevision,
+} from '../catalogue/revision.js'
 import { type RecordIndex, createSparqlRecordIndex } from '../catalogue/sparql-record-index.js'
 import { createTripleCounter } from '../catalogue/triple-counts.js'
 import { createJsonLdContext } from '../formats/jsonld/context.js'
 import { type Imports, noImports, openImports } from '../imports/imports.js'
 import { type Config, dataFiles } from '../config.js'
+import { type FileCache, openFileCache } from '../file-cache.js'
 import { keepHistory } from './keep-history.js'
 import { findSharedLabels } from '../model/declarations/local-terms.js'
 import { linkTargets } from '../model/link-targets.js'
 import { createDocumentThread } from '../rdf/documents/document-thread.js'
 import { createImageTriples } from '../pictures/triples.js'
 import { writeNQuads } from '../rdf/terms.js'
+import type { Store } from '../store/store.js'
 import { createLocalTerms } from './local-terms.js'
 import { type StorageOptions, isReader, openStorage } from './storage.js'
 import { loadModel } from './load-model.js'
@@ -45,12 +54,13 @@ export async function openBackend(config: Config, options: StorageOptions = {}) 
   const concepts = writeNQuads(declared.concepts)
   const indexDependencies = { iris, resources, mapper, usedPlaces, vocabularies: concepts }
   const storage = await openStorage(config, indexDependencies, options)
+  let jsonFile: FileCache | undefined
   try {
     const { store, changeLog, batchLog, redirects, pictures } = storage
     await store.loadTransient(declared.concepts)
     await usedPlaces.load(store)
-    const commits = store.isShared && config.listIndex ? store.commits : undefined
-    const revision = commits && createFollowedRevision(commits)
+    const revision = createRevisionOf(store, config)
+    if (config.jsonFile && !store.isShared) jsonFile = await openJsonFile(config, options)
     const recordIndex = telling(
       storage.recordIndex ?? createSparqlRecordIndex({ store, ...indexDependencies }),
       storage.recordNames,
@@ -68,6 +78,7 @@ export async function openBackend(config: Config, options: StorageOptions = {}) 
       formerSeries: storage.formerSeries,
       redirects,
       revision,
+      keptJson: jsonFile && keepJsonInFile(revision, jsonFile),
       iris,
       resources,
       mapper,
@@ -115,6 +126,17 @@ export async function openBackend(config: Config, options: StorageOptions = {}) 
         forgets: Number.isFinite(config.historyKeepDays),
       }),
     }
+    const jsonPreparation =
+      jsonFile &&
+      storage.harvestStorage &&
+      createJsonPreparation({
+        revision,
+        changeLog,
+        file: jsonFile,
+        records: storage.harvestStorage.records,
+        prepare: (reference) => catalogue.prepareJson(reference),
+        onError: (error) => options.log?.error({ err: error }, 'JSON'),
+      })
     const dump = () => store.dump([publicGraph, vocabularies])
     const context = createJsonLdContext(indexDependencies)
     const createThread = () =>
@@ -124,16 +146,20 @@ export async function openBackend(config: Config, options: StorageOptions = {}) 
     catalogue.onRedaction((reference, redaction) => imports.forget(reference, redaction))
     catalogue.onRedaction((reference, redaction) => pictures.forget(reference, redaction))
     catalogue.onRedaction(storage.removeIndexFile)
+    catalogue.onRedaction(async () => jsonFile?.clear())
     return {
       ...storage,
       harvesting,
       async close(): Promise<void> {
         stopForgetting()
+        await jsonPreparation?.close()
+        await jsonFile?.close()
         await Promise.all(Object.values(documents).map((thread) => thread.close()))
         await imports.close()
         await storage.close()
       },
       imports,
+      jsonPreparation,
       iris,
       imageTriples: createImageTriples({
         iris,
@@ -165,9 +191,29 @@ export async function openBackend(config: Config, options: StorageOptions = {}) 
       shapes: declared.shapes,
     }
   } catch (error) {
+    await jsonFile?.close()
     await storage.close()
     throw error
   }
+}
+
+/** Without a file, as on a full disk, JSON is kept in memory. */
+async function openJsonFile(
+  { dataDir }: Config,
+  { log }: StorageOptions,
+): Promise<FileCache | undefined> {
+  const onError = (error: unknown): void => log?.warn({ err: error }, 'file of JSON')
+  try {
+    return await openFileCache(dataFiles(dataDir).json, { onError })
+  } catch (error) {
+    onError(error)
+    return undefined
+  }
+}
+
+function createRevisionOf(store: Store, { listIndex }: Config): Revision {
+  if (!store.isShared) return createRevision()
+  return listIndex ? createFollowedRevision(store.commits) : createSharedRevision()
 }
 
 /** The record index, which tells the index of names and the places of every commit too. */

@@ -147,6 +147,7 @@ export async function openService(config: Config, options: StorageOptions = {}) 
             quads: () => backend.store.size(),
             workers: () => sparql.workers(),
             sessions: () => backend.sessions.count(),
+            isPreparingJson: () => backend.jsonPreparation?.isUnderWay() ?? false,
           }),
       },
     })
@@ -166,7 +167,7 @@ export async function openService(config: Config, options: StorageOptions = {}) 
       )
     server.answerBy(app)
     // Filling their replicas would delay the first answers.
-    sparql.start()
+    void sparql.start().then(() => backend.jsonPreparation?.start())
 
     return { url: server.url, accounts, endpoints, close }
   } catch (error) {

@@ -16,8 +16,8 @@ import { noWebhooks, loadWebhooks, webhookPurpose } from '../webhooks/webhooks.j
 import { createImportFiles } from '../imports/import-files.js'
 import { createImportStore } from '../imports/import-state.js'
 import { createFormerSeries, noFormerSeries } from '../catalogue/former-series.js'
-import type { RecordEntries } from '../catalogue/harvest/item-index.js'
 import { createRecordNames } from '../catalogue/index/record-names.js'
+import type { RecordEntries } from '../catalogue/records/record-cache.js'
 import { createStoredRedirects } from '../catalogue/redirects.js'
 import { createPictureFiles } from '../pictures/picture-files.js'
 import { loadPictures, noPictures } from '../pictures/pictures.js'
@@ -198,8 +198,9 @@ async function openLocal(config: Config, dependencies: IndexDependencies, option
 
 /** The records on the disk, which are written together with the log of changes. */
 const createRecordEntries = (keyValueStore: KeyValueStore): RecordEntries => ({
-  async *all() {
-    for await (const [key, nquads] of keyValueStore.entries(prefixes.records))
+  async *all(after) {
+    const entries = keyValueStore.entries(prefixes.records, after && prefixes.records + after)
+    for await (const [key, nquads] of entries)
       yield [key.slice(prefixes.records.length), nquads] as const
   },
   get: (key) => keyValueStore.get(prefixes.records + key),

@@ -17,10 +17,11 @@ import { type RecordReads, createRecordReads } from './record-reads.js'
 import { type FormerSeries, findPresentSeries, noFormerSeries } from './former-series.js'
 import { createHistoryReader } from './history/record-history.js'
 import { createJsonCache } from './records/json-cache.js'
+import { type KeptJson, keepJsonInMemory } from './records/kept-json.js'
 import { createRecordReader } from './records/record-cache.js'
 import type { Redirects } from './redirects.js'
 import { createReferenceResolver } from './records/resolve-references.js'
-import { type Revision, createRevision, createSharedRevision } from './revision.js'
+import { type Revision, createRevision } from './revision.js'
 import { type WordMarking, createWordMarking } from './search/word-marks.js'
 import type { RecordIndex } from './sparql-record-index.js'
 import { type Attachments, noAttachments } from './writes/attachments.js'
@@ -73,8 +74,10 @@ export type CatalogueDependencies = {
   readonly attachments?: Attachments
   readonly formerSeries?: FormerSeries
   readonly redirects: Redirects
-  /** That of a shared store whose commits are followed. */
-  readonly revision?: Revision | undefined
+  /** That of the store; needed where others write it too, or keep what is made of it. */
+  readonly revision?: Revision
+  /** Where the JSON of records is kept; in memory without it. */
+  readonly keptJson?: KeptJson | undefined
   readonly iris: Iris
   readonly resources: Resources
   readonly mapper: RdfMapper
@@ -85,14 +88,14 @@ export type CatalogueDependencies = {
 }
 
 export function createCatalogue(dependencies: CatalogueDependencies): Catalogue {
-  const { store, changeLog, recordIndex, redirects, resources, validator } = dependencies
+  const { changeLog, recordIndex, redirects, resources, validator } = dependencies
   const { attachments = noAttachments, formerSeries = noFormerSeries } = dependencies
-  const revision =
-    dependencies.revision ?? (store.isShared ? createSharedRevision() : createRevision())
+  const { revision = createRevision() } = dependencies
   const shared = { ...dependencies, revision, locks: createLocks() }
   const records = createRecordReader(shared)
   const resolve = createReferenceResolver(records, resources)
-  const jsonCache = createJsonCache({ resources, revision, records, resolve })
+  const kept = dependencies.keptJson ?? keepJsonInMemory(revision)
+  const jsonCache = createJsonCache({ resources, revision, records, resolve, kept })
   const reads = createRecordReads({
     recordIndex,
     resources,

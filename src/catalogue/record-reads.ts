@@ -16,7 +16,6 @@ import type { Resources } from '../model/resources.js'
 import { RecordMergedError, RecordNotFoundError } from './errors.js'
 import {
   type CachedRecordJson,
-  type FoundJson,
   type JsonCache,
   type RecordJson,
   contentHash,
@@ -43,7 +42,9 @@ export type RecordReads = {
   /** The JSON of a record as everybody may see it, from a cache. @throws RecordNotFoundError, RecordMergedError */
   readJson(name: ResourceName, id: string): Promise<CachedRecordJson>
   /** The same at once; undefined where it cannot be read at once, or is not there. */
-  readJsonNow(name: ResourceName, id: string): FoundJson | undefined
+  readJsonNow(name: ResourceName, id: string): CachedRecordJson | undefined
+  /** Makes the JSON of a record that is not kept, where it can be read at once. */
+  prepareJson(reference: Reference): void
   /** The version of what a view shows of a record. @throws RecordNotFoundError */
   version(name: ResourceName, id: string, view: ViewName): Promise<string>
 }
@@ -121,6 +122,7 @@ export function createRecordReads({
     showValues,
     readJson,
     readJsonNow: (name, id) => jsonCache.detailNow({ target: name, id }),
+    prepareJson: (reference) => jsonCache.prepare(reference),
     version,
   }
 }

@@ -1,12 +1,11 @@
 // Serializes records as the JSON of the API: the list and detail views of a record, and the page
 // object of lists (docs/api.md, "Lists").
 
+import { createJsonWriter, type WriteRecordJson } from '../model/record/json-text.js'
+import { toView } from '../model/record/views.js'
 import type { Resource, Resources } from '../model/resources.js'
-import { type RecordView, type ResolvedRecord, toView } from '../model/record/views.js'
 import { json } from './common-formats.js'
 import type { RecordSerializer } from './serializer.js'
-
-type SelectFields = (view: RecordView) => RecordView
 
 export function jsonSerializer(resources: Resources, resource: Resource): RecordSerializer {
   const inRecords = resource.fields.map(({ outputName }) => outputName)
@@ -14,18 +13,20 @@ export function jsonSerializer(resources: Resources, resource: Resource): Record
     .filter((field) => field.inLists)
     .map(({ outputName }) => outputName)
   const select = (names: ReadonlySet<string>): RecordSerializer =>
-    serializerFor(resources, (view) =>
-      Object.fromEntries(Object.entries(view).filter(([name]) => names.has(name))),
+    serializerFor((record, view) =>
+      JSON.stringify(
+        Object.fromEntries(
+          Object.entries(toView(resources, record, view)).filter(([name]) => names.has(name)),
+        ),
+      ),
     )
   return {
-    ...serializerFor(resources, (view) => view),
+    ...serializerFor(createJsonWriter(resources)),
     fields: { inLists, inRecords, select },
   }
 }
 
-function serializerFor(resources: Resources, selectFields: SelectFields): RecordSerializer {
-  const write = (record: ResolvedRecord, view: 'list' | 'detail'): string =>
-    JSON.stringify(selectFields(toView(resources, record, view)))
+function serializerFor(write: WriteRecordJson): RecordSerializer {
   return {
     ...json,
     listsUseListView: true,

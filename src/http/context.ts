@@ -71,13 +71,9 @@ export type ReadyAnswer = {
   readonly headers: readonly string[]
   /** The ETag without a content coding. */
   readonly etag: string
-  readonly body: string
+  /** As it is sent (`toBody`). */
+  readonly body: string | Buffer
   readonly isCurrent: IsCurrent
-  /**
-   * Whether the same was asked for not long ago, so that the response is worth keeping; undefined where whoever keeps
-   * responses has to remember that.
-   */
-  readonly isRepeated: boolean | undefined
 }
 
 /**

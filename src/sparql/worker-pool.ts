@@ -29,8 +29,11 @@ export type PoolSettings = {
 }
 
 export type WorkerPool = {
-  /** Starts the workers. Queries wait for a while until one is ready. */
-  start(): void
+  /**
+   * Starts the workers. Queries wait for a while until one is ready.
+   * @returns resolves when the replicas are filled, or could not be filled at once
+   */
+  start(): Promise<void>
   /**
    * Runs a query when a worker is free.
    * @throws QueryError, UpdateNotAllowedError, ResultFormatError, PoolBusyError, TooManyQueriesError
@@ -75,12 +78,13 @@ export function createWorkerPool(
   /**
    * @param failures the number of failed attempts; the delay before the next grows with it
    * @param stale the worker that retires when this one is ready
+   * @returns resolves when it is ready, or failed
    */
-  function startWorker(failures: number, stale?: WorkerHandle): void {
+  async function startWorker(failures: number, stale?: WorkerHandle): Promise<void> {
     if (isClosed) return
     const tryAgain = (): void => {
       const delayMs = Math.min(30_000, 100 * 4 ** failures)
-      setTimeout(() => startWorker(failures + 1, stale), delayMs).unref()
+      setTimeout(() => void startWorker(failures + 1, stale), delayMs).unref()
     }
     const worker: WorkerHandle = startWorkerThread(
       store,
@@ -95,14 +99,14 @@ export function createWorkerPool(
         onExit: (error) => onWorkerExit(worker, error),
         onStale() {
           replacing.add(worker)
-          startWorker(0, worker)
+          void startWorker(0, worker)
         },
         garbageLimit,
       },
     )
     started.add(worker)
     const startedAt = performance.now()
-    worker.ready.then(
+    await worker.ready.then(
       () => {
         loadSeconds = secondsSince(startedAt)
         // It may have ended just before.
@@ -135,7 +139,7 @@ export function createWorkerPool(
     const wasReady = ready.delete(worker)
     const isReplaced = replacing.delete(worker) || retiring.delete(worker)
     // A worker that failed while it was loading is started again with a delay, by `startWorker`.
-    if (wasReady && !isReplaced) startWorker(0)
+    if (wasReady && !isReplaced) void startWorker(0)
   }
 
   function retireIdle(): void {
@@ -171,7 +175,7 @@ export function createWorkerPool(
     job.isLong = true
     if (countLong() > workers) return false
     if (countLong() === workers && started.size - retiring.size - replacing.size <= workers) {
-      startWorker(0)
+      void startWorker(0)
     }
     return true
   }
@@ -236,8 +240,8 @@ export function createWorkerPool(
   }
 
   return {
-    start() {
-      for (let number = 0; number < workers; number += 1) startWorker(0)
+    async start() {
+      await Promise.all(Array.from({ length: workers }, () => startWorker(0)))
     },
     ask(request, client) {
       checkQueryText(request.query)

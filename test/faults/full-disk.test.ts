@@ -6,11 +6,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { createHash, randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { gunzipSync } from 'node:zlib'
 
 import { expect } from 'chai'
 
 import { zine } from '../examples.js'
+import { openFileCache } from '../../src/file-cache.js'
 import { DiskFailedError, DiskFullError } from '../../src/store/errors.js'
 import { openKeyValueStore } from '../../src/store/key-value/key-value-store.js'
 import { type Served, run, serve } from '../process.js'
@@ -35,10 +37,17 @@ describe('a full disk', function () {
 
   const ballast = () => join(disk, 'ballast')
 
-  /** Leaves so many bytes free. */
-  async function fill(left = 0): Promise<void> {
+  const free = async (): Promise<number> => {
     const { bavail, bsize } = await statfs(disk)
-    await writeFile(ballast(), Buffer.alloc(Math.max(0, bavail * bsize - left)))
+    return bavail * bsize
+  }
+
+  /** Leaves so many bytes free, or less where a service takes some meanwhile. */
+  async function fill(left = 0): Promise<void> {
+    const content = Buffer.alloc(Math.max(0, (await free()) - left))
+    await writeFile(ballast(), content).catch((error: unknown) => {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error
+    })
   }
 
   const empty = () => rm(ballast(), { force: true })
@@ -256,6 +265,22 @@ describe('a full disk', function () {
     expect(err.trim().split('\n'), err).to.have.length(1)
     expect(err).to.match(/the disk is full|no space left/i)
   }
+
+  it('gets back the space of a file with JSON that does not fit', async () => {
+    const errors: unknown[] = []
+    const path = join(await directory(), 'json')
+    const before = await free()
+    const cache = await openFileCache(path, { onError: (error) => errors.push(error) })
+    for (let number = 0; errors.length === 0; number += 1) {
+      cache.set(String(number), 'x'.repeat(100_000))
+      await sleep(1)
+    }
+    expect(errors).to.have.lengthOf(1)
+    expect(errors[0]).to.include({ code: 'ENOSPC' })
+    expect(cache.get('0')).to.equal(undefined)
+    while ((await free()) < before) await sleep(10)
+    await cache.close()
+  })
 
   it('creates no incomplete account, and a complete one when there is space again', async () => {
     const env = settingsOf(await directory())

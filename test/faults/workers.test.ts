@@ -55,7 +55,7 @@ describe('workers that end', function () {
       ...how,
     }
     const pool = createWorkerPool(store, settings, (error) => reported.push(error))
-    pool.start()
+    void pool.start()
     return { pool, reported }
   }
 

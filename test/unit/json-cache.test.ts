@@ -1,13 +1,24 @@
 // The cached JSON of records is compared with that of a catalogue that has cached nothing.
 
+import { randomUUID } from 'node:crypto'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
 import { expect } from 'chai'
 import fc from 'fast-check'
 
-import { type Catalogue, createCatalogue } from '../../src/catalogue/catalogue.js'
+import {
+  type Catalogue,
+  type CatalogueDependencies,
+  createCatalogue,
+} from '../../src/catalogue/catalogue.js'
 import { createMonotonicClock } from '../../src/catalogue/clock.js'
 import { RecordNotFoundError } from '../../src/catalogue/errors.js'
+import { keepJsonInFile } from '../../src/catalogue/records/kept-json.js'
+import { createRevision } from '../../src/catalogue/revision.js'
 import { createStoredRedirects } from '../../src/catalogue/redirects.js'
 import { createSparqlRecordIndex } from '../../src/catalogue/sparql-record-index.js'
+import { openFileCache } from '../../src/file-cache.js'
 import { type ResourceName, createIris, resourceNames } from '../../src/model/iris.js'
 import { createValidator } from '../../src/model/validation/validator.js'
 import { ValidationError } from '../../src/model/record/input.js'
@@ -24,22 +35,23 @@ const { declared, resources, mapper } = await openModel(iris)
 describe('the JSON cache', () => {
   it('has the JSON of the current records after every write', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(anyStep, { minLength: 5, maxLength: 25 }), async (steps) => {
-        await withCatalogue(async (catalogue, another) => {
-          for (const step of steps) {
-            await take(catalogue, step)
-            // Both what was read before this step and what was not.
-            const plain = await another()
-            for (const name of resourceNames) {
-              for (const id of ids)
-                expect(await printed(catalogue, name, id)).to.deep.equal(
-                  await readOf(plain, name, id),
-                )
-              const list = await catalogue.listJson(name, firstPage)
-              expect(list).to.deep.equal(await (await another()).listJson(name, firstPage))
-            }
-          }
-        })
+      fc.asyncProperty(anySteps, (steps) => withCatalogue(expectCurrentAfter(steps))),
+      { numRuns: 12 },
+    )
+  }).timeout(120_000)
+
+  it('has it in a file too, where records are made before they are asked for or after', async () => {
+    await fc.assert(
+      fc.asyncProperty(anySteps, fc.boolean(), async (steps, isPrepared) => {
+        const path = join(tmpdir(), `json-${randomUUID()}`)
+        const file = await openFileCache(path, { onError: rethrow, spareBytes: 10_000 })
+        const revision = createRevision()
+        const kept = { revision, keptJson: keepJsonInFile(revision, file) }
+        try {
+          await withCatalogue(expectCurrentAfter(steps, isPrepared), memoryHome(), kept)
+        } finally {
+          await file.close()
+        }
       }),
       { numRuns: 12 },
     )
@@ -75,6 +87,25 @@ describe('the JSON cache', () => {
   })
 })
 
+/** Takes the steps, and compares with a catalogue that has cached nothing after each. */
+const expectCurrentAfter =
+  (steps: readonly Step[], isPrepared = false) =>
+  async (catalogue: Catalogue, another: () => Promise<Catalogue>): Promise<void> => {
+    for (const step of steps) {
+      await take(catalogue, step)
+      // Both what was read before this step and what was not.
+      const plain = await another()
+      for (const name of resourceNames) {
+        for (const id of ids) {
+          if (isPrepared) catalogue.prepareJson({ target: name, id })
+          expect(await printed(catalogue, name, id)).to.deep.equal(await readOf(plain, name, id))
+        }
+        const list = await catalogue.listJson(name, firstPage)
+        expect(list).to.deep.equal(await (await another()).listJson(name, firstPage))
+      }
+    }
+  }
+
 const firstPage = { filters: new Map(), search: '', ordering: [], page: 1, pageSize: 100 }
 
 const ids = ['a', 'b', 'c']
@@ -95,6 +126,8 @@ const anyStep: fc.Arbitrary<Step> = fc.record({
   other: fc.constantFrom(...ids),
   word: fc.constantFrom('Name', 'Another', 'A third'),
 })
+
+const anySteps = fc.array(anyStep, { minLength: 5, maxLength: 25 })
 
 const bodies: Readonly<Record<ResourceName, (id: string, other: string, word: string) => object>> =
   {
@@ -142,6 +175,10 @@ async function take(catalogue: Catalogue, { how, name, id, other, word }: Step):
   }
 }
 
+function rethrow(error: unknown): never {
+  throw error
+}
+
 const printed = (catalogue: Catalogue, name: ResourceName, id: string) =>
   catalogue.readJson(name, id).then(({ json, version }) => ({ json, version }), orNothing)
 
@@ -155,6 +192,7 @@ function orNothing(error: unknown): undefined {
 async function withCatalogue(
   work: (catalogue: Catalogue, another: () => Promise<Catalogue>) => Promise<void>,
   home = memoryHome(),
+  kept: Pick<CatalogueDependencies, 'revision' | 'keptJson'> = {},
 ): Promise<void> {
   const ignore = (): void => undefined
   const changeLog = await loadChangeLog(home)
@@ -163,7 +201,7 @@ async function withCatalogue(
   const validator = createValidator(declared.shapes, { iris, resources, mapper })
   const recordIndex = createSparqlRecordIndex({ store, iris, resources, mapper })
   const redirects = createStoredRedirects(store, iris)
-  const another = async () => {
+  const open = async (keptWhere: typeof kept = {}) => {
     const now = createMonotonicClock((await recordIndex.statistics()).modified)
     const model = { iris, resources, mapper, validator }
     return createCatalogue({
@@ -174,8 +212,9 @@ async function withCatalogue(
       recordIndex,
       redirects,
       ...model,
+      ...keptWhere,
       now,
     })
   }
-  await work(await another(), another)
+  await work(await open(kept), open)
 }

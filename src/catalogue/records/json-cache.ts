@@ -1,13 +1,14 @@
-// Makes the JSON of records, and caches what everybody may see, on a record's own page and in lists,
-// until a record that it shows is written. JSON with private fields is made in catalogue.ts.
+// Makes the JSON of records, and keeps what everybody may see, on a record's own page and in lists, until a record
+// that it shows is written: in memory or in a file (kept-json.ts). JSON with private fields is made in record-reads.ts.
 
 import { hash } from 'node:crypto'
 
-import { type IsCurrent, createCache } from '../../cache.js'
+import type { IsCurrent } from '../../cache.js'
 import { createJsonWriter } from '../../model/record/json-text.js'
 import type { RecordValues } from '../../model/record/values.js'
 import {
   type RecordLookup,
+  type PublicView,
   type Reference,
   type ResolvedRecord,
   type ViewName,
@@ -18,6 +19,7 @@ import type { Resources } from '../../model/resources.js'
 import { createYielder } from '../../scheduling.js'
 import { DiskFailedError } from '../../store/errors.js'
 import { type Revision, type RevisionNumber, readTogether } from '../revision.js'
+import type { KeptJson, MadeJson } from './kept-json.js'
 import { type RecordReader, recordKey } from './record-cache.js'
 import type { ResolveReferences } from './resolve-references.js'
 
@@ -27,93 +29,89 @@ export type RecordJson = { readonly json: string; readonly version: string }
 /** The JSON of a record, and until when it is what the record would show. */
 export type CachedRecordJson = RecordJson & { readonly isCurrent: IsCurrent }
 
-/** `wasCached`: whether it was asked for before, not long ago. */
-export type FoundJson = { readonly found: CachedRecordJson; readonly wasCached: boolean }
-
 export type JsonCache = {
   /** The record on its own; undefined when there is none. */
   detail(reference: Reference): Promise<CachedRecordJson | undefined>
   /** The same at once; undefined also where it cannot be read at once. */
-  detailNow(reference: Reference): FoundJson | undefined
+  detailNow(reference: Reference): CachedRecordJson | undefined
   /** The records of one resource as lists show them, in the order given; missing ones are left out. */
   listItems(references: readonly Reference[]): Promise<string[]>
+  /** Makes what is not kept of a record, in each view, where it can be read at once. */
+  prepare(reference: Reference): void
 }
 
 /** The views that show everybody the same. */
-type PublicView = Exclude<ViewName, 'private'>
-
-type CachedJson = CachedRecordJson & {
-  /** The keys of all records that were read for it, also of those that do not exist. */
-  readonly recordKeys: readonly string[]
-}
-
-/** The weight of the whole cache, in bytes: some 30,000 typical zines. */
-const defaultMaxWeight = 96 * 1024 * 1024
+const publicViews: readonly PublicView[] = ['detail', 'list']
 
 type JsonCacheDependencies = {
   readonly resources: Resources
   readonly revision: Revision
   readonly records: RecordReader
   readonly resolve: ResolveReferences
+  readonly kept: KeptJson
 }
 
-export function createJsonCache(
-  { resources, revision, records, resolve }: JsonCacheDependencies,
-  maxWeight = defaultMaxWeight,
-): JsonCache {
+export function createJsonCache({
+  resources,
+  revision,
+  records,
+  resolve,
+  kept,
+}: JsonCacheDependencies): JsonCache {
   const writeJson = createJsonWriter(resources)
-  const cache = createCache<CachedJson>(
-    maxWeight,
-    ({ json, recordKeys }) => 2 * json.length + 100 * recordKeys.length + 200,
-  )
-
-  const cacheKey = (view: PublicView, reference: Reference): string =>
-    `${view} ${recordKey(reference)}`
-
   const { getNow } = records
 
   /** @throws DiskFailedError */
   function makeNow(
-    getShown: NonNullable<RecordReader['getNow']>,
+    read: NonNullable<RecordReader['getNow']>,
     reference: Reference,
     view: PublicView,
-  ): CachedJson | undefined {
+  ): CachedRecordJson | undefined {
     const readAt = revision.current()
-    const values = getShown(reference, false)
+    const values = read(reference, false)
     if (!values) return undefined
     const recordKeys = [recordKey(reference)]
     const lookup: RecordLookup = (shown) => {
       recordKeys.push(recordKey(shown))
-      return getShown(shown, true)
+      return read(shown, true)
     }
     const json = writeJson({ resource: resources[reference.target], values, lookup }, view)
-    return addToCache(reference, view, { json, recordKeys, readAt })
+    return keep(reference, view, { json, recordKeys, readAt })
   }
 
-  function detailNow(reference: Reference): FoundJson | undefined {
-    const cached = cache.get(cacheKey('detail', reference))
-    if (cached) return { found: cached, wasCached: true }
-    const made = getNow && unlessUnreadable(() => makeNow(getNow, reference, 'detail'))
-    return made && { found: made, wasCached: false }
+  /** What is kept; else it is made, if it can be read at once. */
+  function findNow(reference: Reference, view: PublicView): CachedRecordJson | undefined {
+    const found = kept.get(view, reference)
+    if (found) return toCurrent(found)
+    return getNow && unlessUnreadable(() => makeNow(getNow, reference, view))
+  }
+
+  // What all records show, one after the other, would only drive out of the cache what is used.
+  function prepare(reference: Reference): void {
+    if (!getNow) return
+    const known = new Map<string, RecordValues | undefined>()
+    const readOnce = (shown: Reference): RecordValues | undefined => {
+      const key = recordKey(shown)
+      if (!known.has(key)) known.set(key, getNow(shown, false))
+      return known.get(key)
+    }
+    for (const view of publicViews)
+      if (!kept.get(view, reference)) unlessUnreadable(() => makeNow(readOnce, reference, view))
   }
 
   async function detail(reference: Reference): Promise<CachedRecordJson | undefined> {
-    const now = detailNow(reference)
-    if (now) return now.found
+    const now = findNow(reference, 'detail')
+    if (now) return now
     const [made] = await makeAndCache([reference], 'detail')
     return made
   }
 
   async function listItems(references: readonly Reference[]): Promise<string[]> {
     const maybeYield = createYielder()
-    const found: (CachedJson | undefined)[] = []
+    const found: (CachedRecordJson | undefined)[] = []
     for (const reference of references) {
-      const cached = cache.get(cacheKey('list', reference))
-      if (cached) found.push(cached)
-      else {
-        await maybeYield()
-        found.push(getNow && unlessUnreadable(() => makeNow(getNow, reference, 'list')))
-      }
+      found.push(findNow(reference, 'list'))
+      await maybeYield()
     }
     const missing = references.filter((_, index) => !found[index])
     const made = (await makeAndCache(missing, 'list')).values()
@@ -124,7 +122,7 @@ export function createJsonCache(
   function makeAndCache(
     references: readonly Reference[],
     view: PublicView,
-  ): Promise<readonly (CachedJson | undefined)[]> {
+  ): Promise<readonly (CachedRecordJson | undefined)[]> {
     return readTogether(revision, references.map(recordKey), (readAt) =>
       makeAt(readAt, references, view),
     )
@@ -134,7 +132,7 @@ export function createJsonCache(
     readAt: RevisionNumber,
     references: readonly Reference[],
     view: PublicView,
-  ): Promise<readonly (CachedJson | undefined)[]> {
+  ): Promise<readonly (CachedRecordJson | undefined)[]> {
     const [first] = references
     if (!first) return []
     const lookup = await records.get(references)
@@ -145,21 +143,26 @@ export function createJsonCache(
       const record = values[index] && resolved.next().value
       if (!record) return undefined
       const recordKeys = keysOfShownRecords(reference, record, view)
-      return addToCache(reference, view, { json: writeJson(record, view), recordKeys, readAt })
+      return keep(reference, view, { json: writeJson(record, view), recordKeys, readAt })
     })
   }
 
-  function addToCache(
+  function keep(
     reference: Reference,
     view: PublicView,
-    { json, recordKeys, readAt }: Pick<CachedJson, 'json' | 'recordKeys'> & { readAt: number },
-  ): CachedJson {
-    const isCurrent = (): boolean => revision.isCurrent(readAt, recordKeys)
-    const version = view === 'list' ? '' : contentHash(json)
-    const made = { json, version, recordKeys, isCurrent }
-    if (isCurrent()) cache.set(cacheKey(view, reference), made, isCurrent)
-    return made
+    made: Omit<MadeJson, 'version'>,
+  ): CachedRecordJson {
+    const whole = { ...made, version: view === 'list' ? '' : contentHash(made.json) }
+    const current = toCurrent(whole)
+    if (current.isCurrent()) kept.set(view, reference, whole)
+    return current
   }
+
+  const toCurrent = ({ json, version, readAt, recordKeys }: MadeJson): CachedRecordJson => ({
+    json,
+    version,
+    isCurrent: () => revision.isCurrent(readAt, recordKeys),
+  })
 
   const keysOfShownRecords = (
     reference: Reference,
@@ -172,7 +175,12 @@ export function createJsonCache(
       ...secondLevelReferencesOf(resources, resource, values, view, lookup),
     ].map(recordKey)
 
-  return { detail, detailNow, listItems }
+  return {
+    detail,
+    detailNow: (reference) => findNow(reference, 'detail'),
+    listItems,
+    prepare,
+  }
 }
 
 /** What was made; undefined when the disk could not be read. */
@@ -186,4 +194,5 @@ function unlessUnreadable<Made>(make: () => Made): Made | undefined {
 }
 
 /** A hash for ETags: 160 bits of SHA-256 in base64url. */
-export const contentHash = (text: string): string => hash('sha256', text, 'base64url').slice(0, 27)
+export const contentHash = (text: string | Buffer): string =>
+  hash('sha256', text, 'base64url').slice(0, 27)

@@ -16,6 +16,13 @@ import type { SharedStore, Store, StoreChange, UnsharedStore } from '../../store
 import type { Revision } from '../revision.js'
 import { batchRequests } from './batch-requests.js'
 
+/** The records as they are on the disk: their keys, and their quads as N-Quads. */
+export type RecordEntries = {
+  /** @param after if given, only the records with a greater key */
+  all(after?: string): AsyncIterable<readonly [key: string, nquads: string]>
+  get(key: string): Promise<string | undefined>
+}
+
 /** A record that was written: its quads, or undefined when it was removed. */
 export type RecordChange = Omit<StoreChange, 'key'> & {
   readonly reference: Reference

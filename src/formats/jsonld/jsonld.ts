@@ -6,6 +6,7 @@
 import { type RecordValues, textValue } from '../../model/record/values.js'
 import type { Field, Resource } from '../../model/resources.js'
 import {
+  type PublicView,
   type RecordLookup,
   type Reference,
   type ResolvedRecord,
@@ -21,11 +22,7 @@ import type { Quad } from '../../rdf/terms.js'
 import { createPrefixer } from '../rdf/prefixed-names.js'
 import { createJsonLdContext } from './context.js'
 import { vocabularyEntryNode } from './vocabulary-entry.js'
-import {
-  type GraphBuilderDependencies,
-  type PublicView,
-  createGraphBuilder,
-} from '../rdf/record-graph.js'
+import { type GraphBuilderDependencies, createGraphBuilder } from '../rdf/record-graph.js'
 import { collectionOf, pageTriples } from '../rdf/hydra-paging.js'
 import { type JsonLdNode, toNestedNode, withNullTerms, withContext, mergeJson } from './nodes.js'
 import type { Format, ListInfo, RecordSerializer } from '../serializer.js'

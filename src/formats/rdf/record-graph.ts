@@ -9,7 +9,7 @@ import {
   type RecordLookup,
   type Reference,
   type ResolvedRecord,
-  type ViewName,
+  type PublicView,
   referencesOfField,
   valuesIn,
 } from '../../model/record/views.js'
@@ -25,9 +25,6 @@ export type GraphBuilderDependencies = {
   /** What belongs to a record besides its fields, such as its pictures. */
   readonly imageTriples?: (reference: Reference) => readonly Quad[]
 }
-
-/** The views that a graph can have: private fields are in no graph. */
-export type PublicView = Exclude<ViewName, 'private'>
 
 export function createGraphBuilder({
   iris,

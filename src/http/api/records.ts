@@ -49,6 +49,7 @@ import {
   sendJson,
   sendRecordJson,
   sendText,
+  toBody,
 } from '../response/conditional.js'
 import { fileName } from '../response/file.js'
 import { type Endpoint, formatsOf } from '../endpoint.js'
@@ -317,7 +318,7 @@ function answerRecordAtOnce(
     const { name, route, offered } = reader
     const read = catalogue.readJsonNow(name, id)
     if (!read) return undefined
-    const { json: body, version, isCurrent } = read.found
+    const { json: text, version, isCurrent } = read
     const links = linkHeadersOf(linksOfRecord(iris, name, id), {
       ...{ origin, path, querystring: '' },
       format: json,
@@ -330,9 +331,8 @@ function answerRecordAtOnce(
         ...links.flat(),
       ],
       etag: createTag(json, version, version),
-      body,
+      body: toBody(text),
       isCurrent,
-      isRepeated: read.wasCached,
     }
   }
 }
@@ -371,7 +371,7 @@ function answerListAtOnce(
     const { count, items, didYouMean } = page
     const links = pageLinksOf(address, query, count)
     const list = { count, links, didYouMean }
-    const body = jsonOfList(serializer, items, list)
+    const body = toBody(jsonOfList(serializer, items, list))
     const linkHeaders = linkHeadersOf(relationsOf(links), { ...address, format: json, offered })
     return {
       route,
@@ -383,7 +383,6 @@ function answerListAtOnce(
       etag: createTag(json, undefined, contentHash(body)),
       body,
       isCurrent,
-      isRepeated: undefined,
     }
   }
 }

@@ -12,6 +12,9 @@ export type RecordView = { readonly [key: string]: FieldValue | RecordView | rea
 /** In a list; on its own; on its own with the private fields that only some accounts may see. */
 export type ViewName = 'list' | 'detail' | 'private'
 
+/** The views that show everybody the same. */
+export type PublicView = Exclude<ViewName, 'private'>
+
 /** A reference from one record to another. */
 export type Reference = { readonly target: ResourceName; readonly id: string }
 
