@@ -11,7 +11,7 @@ import type { RequestStream, StreamOptions } from './request-streams.js'
 export const connections = 16
 
 /** How many requests fill the caches and have the code compiled, on a busy machine too. */
-export const warmUpRequests = 2000
+const warmUpRequests = 2000
 
 /** How many responses are measured, so that the reference sends the same sizes. */
 const sampledResponses = 50
