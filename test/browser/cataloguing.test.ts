@@ -64,6 +64,27 @@ describe('in a browser, an editor', function () {
     expect(made.language).to.deep.equal(['en'])
   })
 
+  it('goes on typing where the script of the form arrives late', async () => {
+    const other = await page.context().newPage()
+    let deliver: (() => void) | undefined
+    const isLate = new Promise<void>((resolve) => (deliver = resolve))
+    await other.route(/\/form[^/]*\.js/, async (route) => {
+      await isLate
+      await route.continue()
+    })
+    await other.goto('/manage/zines/new', { waitUntil: 'commit' })
+    const identifier = other.getByLabel('Identifier', { exact: true })
+    const creator = other.getByLabel('Creator 1', { exact: true })
+    await creator.fill('crabb')
+    await identifier.pressSequentially('dor')
+    deliver?.()
+    await other.getByRole('combobox', { name: 'Creator 1' }).waitFor()
+    await other.keyboard.type('is')
+    expect(await identifier.inputValue()).to.equal('doris')
+    expect(await creator.inputValue()).to.equal('crabb')
+    await other.close()
+  })
+
   it('sees the issue, date and creator of zines of one title while picking one', async () => {
     const { post } = site().service
     await post('/api/agents/', agent('maker', { display_name: 'Aaron Cometbus' }))

@@ -22,7 +22,9 @@ if (form) {
   saveByKeys(form)
   proposeIdentifier(form)
 }
-document.querySelector<HTMLElement>('[data-focus]')?.focus()
+// Somebody may be typing already where this script arrives late.
+if (document.activeElement === document.body)
+  document.querySelector<HTMLElement>('[data-focus]')?.focus()
 
 /**
  * Makes the buttons of rows work in the browser; without this script they are sent to the server.
@@ -140,6 +142,9 @@ const maxWaitMs = 3000
 function makePicker(field: HTMLInputElement): HTMLInputElement {
   const { picker = '', pickerId = '', pickerTitle = '', pickerLabel = '' } = field.dataset
   const { pickerDetails = '', pickerNoun = '', pickerCreate = '' } = field.dataset
+  // What was typed before this script arrived is kept.
+  const isTyped = field.value !== field.defaultValue
+  const hasFocus = document.activeElement === field
   const box = document.createElement('input')
   const list = document.createElement('ul')
   list.id = `picker-${++pickerCount}`
@@ -157,7 +162,7 @@ function makePicker(field: HTMLInputElement): HTMLInputElement {
   box.type = 'text'
   box.role = 'combobox'
   box.autocomplete = 'off'
-  box.value = pickerLabel || field.value
+  box.value = isTyped ? field.value : pickerLabel || field.value
   for (const [name, value] of [
     ['aria-expanded', 'false'],
     ['aria-controls', list.id],
@@ -170,13 +175,14 @@ function makePicker(field: HTMLInputElement): HTMLInputElement {
   codeLabel.className = 'picked-id'
   field.type = 'hidden'
   field.after(box, codeLabel, list)
+  if (hasFocus) box.focus()
   showCode()
 
   let choices: readonly Choice[] = []
   let active = -1
   let timer: ReturnType<typeof setTimeout> | undefined
   let request: AbortController | undefined
-  let isPicked = pickerLabel !== ''
+  let isPicked = pickerLabel !== '' && !isTyped
   let lookup: { readonly typed: string; isDone: boolean; readonly done: Promise<void> } | undefined
 
   function showCode(): void {
