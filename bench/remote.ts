@@ -23,6 +23,7 @@ const { values: options, positionals } = parseArgs({
     clients: { type: 'string', default: '4' },
     /** How many writes a second arrive meanwhile at the first service, through which they go to the writer. */
     writes: { type: 'string', default: '0' },
+    writers: { type: 'string', default: '16' },
     seed: { type: 'string', default: String(Date.now() % 1e6) },
   },
 })
@@ -59,7 +60,7 @@ const load = { clients: Number(options.clients), milliseconds: Number(options.mi
 const writing = startWrites(first.url, Number(options.writes))
 console.log('| case | process | requests/s | p50 ms | p95 ms | processor ms | × the first |')
 console.log('|---|---|---|---|---|---|---|')
-for (const name of options.only.split(',')) {
+for (const name of options.only.split(',').filter(Boolean)) {
   const next = cases[name]
   if (!next) throw new Error(`unknown case ${name}`)
   const rounds: Measured[][] = services.map(() => [])
@@ -124,6 +125,7 @@ function startWrites(url: string, perSecond: number) {
     const { token } = (await response.json()) as { readonly token: string }
     const headers = { authorization: `Token ${token}` }
     const own = createRandom(Date.now())
+    const clients = Number(options.writers)
     let count = 0
     const write = (): BenchRequest => {
       count += 1
@@ -143,8 +145,8 @@ function startWrites(url: string, perSecond: number) {
           }
     }
     const results: LoadResult[] = []
+    do results.push(await runLoad(url, write, { clients, milliseconds: 5000, perSecond }))
     while (!isEnded)
-      results.push(await runLoad(url, write, { clients: 16, milliseconds: 5000, perSecond }))
     return results[Math.floor(results.length / 2)]
   }
   return {
