@@ -23,6 +23,7 @@ const { values: options, positionals } = parseArgs({
     clients: { type: 'string', default: '4' },
     /** How many writes a second arrive meanwhile at the first service, through which they go to the writer. */
     writes: { type: 'string', default: '0' },
+    /** How many clients write them. */
     writers: { type: 'string', default: '16' },
     seed: { type: 'string', default: String(Date.now() % 1e6) },
   },

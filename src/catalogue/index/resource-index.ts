@@ -281,7 +281,7 @@ export function createResourceIndex(
 
   function docsInTimes({ field, since, before }: TimeCondition): Int32Array {
     const position = fields.indexOf(field)
-    const docs = orders[position]?.all() ?? new Int32Array(0)
+    const docs = orders[position]?.all() ?? noDocs
     const countEarlier = (time: string): number => {
       const limit = toMicroseconds(time)
       return countLeading(docs, (doc) => Number(keys[position]?.[doc]) < limit)
