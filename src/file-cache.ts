@@ -3,7 +3,8 @@
 // to time (docs/architecture.md, "Caches").
 
 import { readSync } from 'node:fs'
-import { type FileHandle, open, rm } from 'node:fs/promises'
+import { type FileHandle, open, rm, statfs } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { createTextTable } from './text-table.js'
@@ -17,16 +18,23 @@ export type FileCache = {
   clear(): Promise<void>
   /** Calls the listener after everything was forgotten, whether `clear` asked for it or not. */
   onCleared(listener: () => void): void
+  /** Gives back the space on the disk, which others need. From then on nothing is kept. */
+  giveUp(reason: unknown): void
+  /** Whether it keeps what is set. */
+  isUsable(): boolean
   close(): Promise<void>
 }
 
 type FileCacheOptions = {
-  /** Called once when the disk is full or failed: from then on nothing is kept. */
-  readonly onError: (error: unknown) => void
+  /** Called once when it gives up, for which the disk may be the reason too: when it failed, or has too little space. */
+  readonly onError: (reason: unknown) => void
+  /** So many bytes of the disk are left to others. */
+  readonly minFreeBytes?: number
   /** How many bytes of the file may belong to no key, besides as many as belong to one. */
   readonly spareBytes?: number
 }
 
+const defaultMinFreeBytes = 256 * 1024 * 1024
 const defaultSpareBytes = 64 * 1024 * 1024
 
 /** How long all texts may be that wait to be written. While a slow disk has not taken them, others are not kept. */
@@ -44,7 +52,7 @@ const unit = 16
  */
 export async function openFileCache(
   path: string,
-  { onError, spareBytes = defaultSpareBytes }: FileCacheOptions,
+  { onError, minFreeBytes = defaultMinFreeBytes, spareBytes = defaultSpareBytes }: FileCacheOptions,
 ): Promise<FileCache> {
   await rm(path, { force: true })
   const file = await open(path, 'wx+', 0o600)
@@ -103,9 +111,16 @@ export async function openFileCache(
     batch = waiting
     waiting = new Map()
     waitingLength = 0
+    if (isUsable) await checkFreeSpace()
     if (isUsable) await writeBatch()
     batch = new Map()
     if (end - used > used + spareBytes / unit) await forget()
+  }
+
+  async function checkFreeSpace(): Promise<void> {
+    const { bavail, bsize } = await statfs(dirname(path))
+    if (bavail * bsize < minFreeBytes)
+      giveUp(new Error(`The disk has less than ${minFreeBytes} free bytes.`))
   }
 
   async function writeBatch(): Promise<void> {
@@ -152,11 +167,10 @@ export async function openFileCache(
     for (const listener of listeners) listener()
   }
 
-  /** The space is given back, which others may need. */
-  function giveUp(error: unknown): void {
+  function giveUp(reason: unknown): void {
     if (!isUsable) return
     isUsable = false
-    onError(error)
+    onError(reason)
     enqueue(() => file.truncate(0))
   }
 
@@ -168,6 +182,8 @@ export async function openFileCache(
       await work
     },
     onCleared: (listener) => void listeners.push(listener),
+    giveUp,
+    isUsable: () => isUsable,
     async close() {
       isUsable = false
       await work

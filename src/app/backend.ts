@@ -53,8 +53,14 @@ export async function openBackend(config: Config, options: StorageOptions = {}) 
   })
   const concepts = writeNQuads(declared.concepts)
   const indexDependencies = { iris, resources, mapper, usedPlaces, vocabularies: concepts }
-  const storage = await openStorage(config, indexDependencies, options)
   let jsonFile: FileCache | undefined
+  const storage = await openStorage(config, indexDependencies, {
+    ...options,
+    onCommit(outcome, seconds) {
+      if (outcome === 'full') jsonFile?.giveUp(new Error('A write found no space on the disk.'))
+      options.onCommit?.(outcome, seconds)
+    },
+  })
   try {
     const { store, changeLog, batchLog, redirects, pictures } = storage
     await store.loadTransient(declared.concepts)

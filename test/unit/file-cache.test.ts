@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readlink, rm, stat } from 'node:fs/promises'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -7,6 +7,7 @@ import { expect } from 'chai'
 import fc from 'fast-check'
 
 import { type FileCache, openFileCache } from '../../src/file-cache.js'
+import { sizeOfNameless } from '../nameless-file.js'
 
 const anyStep = fc.record({
   how: fc.constantFrom('set', 'set', 'set', 'clear', 'wait'),
@@ -74,6 +75,28 @@ describe('a cache in a file', () => {
     })
   })
 
+  it('gives its space back where the disk has less space than it has to leave', async function () {
+    if (process.platform !== 'linux') {
+      console.log('      skipped: there is no /proc')
+      this.skip()
+    }
+    const reasons: unknown[] = []
+    const cache = await openFileCache(join(directory, 'cache'), {
+      minFreeBytes: Number.MAX_SAFE_INTEGER,
+      onError: (reason) => reasons.push(reason),
+    })
+    cache.set('a', 'x')
+    expect(cache.isUsable()).to.equal(true)
+    while (cache.isUsable()) await sleep(5)
+    expect(reasons.map(String)).to.deep.equal([
+      `Error: The disk has less than ${Number.MAX_SAFE_INTEGER} free bytes.`,
+    ])
+    cache.set('a', 'y')
+    expect(cache.get('a')).to.equal(undefined)
+    expect(await sizeOfNameless(directory)).to.equal(0)
+    await cache.close()
+  })
+
   it('takes the place of a file that was left behind', async () => {
     await withCache({}, () => Promise.resolve())
     await withCache({}, (cache) => Promise.resolve(expect(cache.get('a')).to.equal(undefined)))
@@ -96,13 +119,3 @@ describe('a cache in a file', () => {
     }
   }
 })
-
-/** The size of the file that this process has open and that was removed from a directory. */
-async function sizeOfNameless(directory: string): Promise<number | undefined> {
-  for (const descriptor of await readdir('/proc/self/fd')) {
-    const path = `/proc/self/fd/${descriptor}`
-    const target = await readlink(path).catch(() => '')
-    if (target.startsWith(directory) && target.endsWith('(deleted)')) return (await stat(path)).size
-  }
-  return undefined
-}

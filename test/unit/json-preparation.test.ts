@@ -52,6 +52,19 @@ describe('preparing JSON', () => {
     await sleep(20)
     expect(made).to.have.lengthOf(count)
   })
+
+  it('makes nothing more when the file gave up', async () => {
+    const { preparation, made, write, giveUp, untilDone } = createPreparation(100_000)
+    preparation.start()
+    giveUp()
+    await untilDone()
+    const count = made.length
+    expect(count).to.be.below(100_000)
+    write(['zines/1'])
+    await sleep(20)
+    expect(made).to.have.lengthOf(count)
+    await preparation.close()
+  })
 })
 
 const keysOf = (count: number): string[] =>
@@ -65,9 +78,10 @@ function createPreparation(count: number) {
   const revision = createRevision()
   let onWritten: (changes: readonly KeyedChange[]) => void = ignore
   let clear = ignore
+  let isUsable = true
   const preparation = createJsonPreparation({
     revision,
-    file: { onCleared: (listener) => (clear = listener) },
+    file: { onCleared: (listener) => (clear = listener), isUsable: () => isUsable },
     changeLog: {
       subscribe(listener) {
         onWritten = listener
@@ -91,6 +105,7 @@ function createPreparation(count: number) {
     clear: () => {
       clear()
     },
+    giveUp: () => (isUsable = false),
     write: (written: readonly string[]) => {
       onWritten(
         written.map((record) => ({ record, at: '', how: 'api', change: 'updated' as const })),

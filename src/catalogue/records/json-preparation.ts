@@ -20,7 +20,7 @@ export type JsonPreparation = {
 
 type JsonPreparationDependencies = {
   readonly revision: Revision
-  readonly file: Pick<FileCache, 'onCleared'>
+  readonly file: Pick<FileCache, 'isUsable' | 'onCleared'>
   readonly changeLog: Pick<ChangeLog, 'subscribe'>
   readonly records: Pick<RecordEntries, 'all'>
   /** Makes and keeps the JSON of a record, unless it is kept. */
@@ -75,15 +75,18 @@ export function createJsonPreparation({
     written = new Set()
   }
 
+  /** A file that gave up keeps nothing. */
+  const hasEnded = (): boolean => isClosed || !file.isUsable()
+
   function run(): void {
-    if (!isClosed) running ??= makeWanted().catch(onError)
+    if (!hasEnded()) running ??= makeWanted().catch(onError)
   }
 
   async function makeWanted(): Promise<void> {
     await yieldToEventLoop()
     const pause = createPauses()
     try {
-      while (!isClosed && (isAllWanted || written.size > 0)) {
+      while (!hasEnded() && (isAllWanted || written.size > 0)) {
         if (isAllWanted) await makeAll(pause)
         const keys = written
         written = new Set()
@@ -115,7 +118,7 @@ export function createJsonPreparation({
   /** @returns whether it came to the end */
   async function makeEach(keys: Iterable<string>, pause: Pause): Promise<boolean> {
     for (const key of keys) {
-      if (isClosed || isAllWanted) return false
+      if (hasEnded() || isAllWanted) return false
       prepare(referenceOf(key))
       await pause()
     }
