@@ -1,6 +1,6 @@
 // How much memory the record index and the index of names take for a synthetic catalogue of any size, without a store or a
 // service: `node --expose-gc build/bench/index-memory.js ZINES`. Then how long lists and searches take that were not asked
-// for before, by processor time. README.md in this directory has the figures.
+// for before, by processor time, and two hundred searches for any one or two words. README.md in this directory has the figures.
 
 import { loadResources } from '../src/app/load-model.js'
 import { createMemoryRecordIndex } from '../src/catalogue/index/memory-record-index.js'
@@ -11,6 +11,7 @@ import { type ResourceName, createIris } from '../src/model/iris.js'
 import { createRdfMapper } from '../src/model/record/rdf-mapper.js'
 import { writeNQuads } from '../src/rdf/terms.js'
 import { base } from './fixtures.js'
+import { createRandom } from './random.js'
 import { buildRecords } from './synthetic.js'
 
 type AskedList = {
@@ -65,9 +66,20 @@ print(
   `both built, after ${secondsSince(startedAt).toFixed(0)} s of processor time with making the records`,
 )
 for (const asked of [...lists, ...searches]) await ask(asked)
+await askForAnyWords()
 print('after lists and searches')
 
-async function ask({ name, filter, search = '', q, ordering = [] }: AskedList): Promise<void> {
+async function ask(asked: AskedList): Promise<void> {
+  const { name, filter, search = '', q, ordering = [] } = asked
+  const before = process.cpuUsage()
+  const { found, milliseconds } = await find(asked)
+  const what = [name, filter?.join('='), search && `search=${search}`, q && `q=${q}`, ...ordering]
+  process.stdout.write(
+    `${what.filter(Boolean).join(' ')}: ${found.count} found, ${(1000 * secondsSince(before)).toFixed(1)} ms of processor time, ${milliseconds.toFixed(1)} ms\n`,
+  )
+}
+
+async function find({ name, filter, search = '', q, ordering = [] }: AskedList) {
   const query = {
     filters: new Map(filter ? [filter] : []),
     search,
@@ -75,14 +87,21 @@ async function ask({ name, filter, search = '', q, ordering = [] }: AskedList): 
     ...(q === undefined ? {} : { q }),
   }
   const listSpec = buildListSpec(resources[name], query, model)
-  const before = process.cpuUsage()
-  const elapsed = performance.now()
+  const startedAt = performance.now()
   const found = await index.page(listSpec, { limit: 25, offset: 0 })
-  const milliseconds = performance.now() - elapsed
-  const what = [name, filter?.join('='), search && `search=${search}`, q && `q=${q}`, ...ordering]
-  process.stdout.write(
-    `${what.filter(Boolean).join(' ')}: ${found.count} found, ${(1000 * secondsSince(before)).toFixed(1)} ms of processor time, ${milliseconds.toFixed(1)} ms\n`,
-  )
+  return { found, milliseconds: performance.now() - startedAt }
+}
+
+async function askForAnyWords(): Promise<void> {
+  const random = createRandom(5)
+  const times: number[] = []
+  while (times.length < 200) {
+    const q = random.words(random.between(1, 2))
+    times.push((await find({ name: 'zines', q })).milliseconds)
+  }
+  times.sort((a, b) => a - b)
+  const [median, late] = [0.5, 0.95].map((share) => (times[share * times.length] ?? 0).toFixed(0))
+  process.stdout.write(`q of any one or two words: p50 ${median}, p95 ${late} ms\n`)
 }
 
 function secondsSince(before: NodeJS.CpuUsage): number {

@@ -10,17 +10,14 @@ import {
   createWeightsPool,
   raiseWeight,
 } from '../../src/catalogue/search/record-weights.js'
-import {
-  type ClauseMatches,
-  createScoreTotals,
-  matchesOf,
-} from '../../src/catalogue/search/score-totals.js'
+import { createScratch } from '../../src/catalogue/search/scratch.js'
+import { type FoundClause, addUp, matchesOf } from '../../src/catalogue/search/score-totals.js'
 
 const size = 80
 
 /** What a clause gives to records. */
 type Given = {
-  readonly kind: 'required' | 'optional' | 'excluded'
+  readonly kind: FoundClause['kind']
   readonly records: readonly { readonly doc: number; weight: number; isName: boolean }[]
 }
 
@@ -40,32 +37,28 @@ const areAlive = fc.array(fc.boolean(), { minLength: size, maxLength: size })
 describe('the totals of a search', () => {
   it('are those of a plain reference, with weights that were used before', () => {
     const pool = createWeightsPool()
+    const scratch = createScratch()
     fc.assert(
       fc.property(fc.array(given, { minLength: 1, maxLength: 34 }), areAlive, (clauses, alive) => {
         const ids = alive.map((isAlive, doc) => (isAlive ? String(doc) : undefined))
-        const matchesIn = ({ records: own }: Given): ClauseMatches => {
+        scratch.clear()
+        const found = clauses.map(({ kind, records: own }): FoundClause => {
           const weights = pool.take(size)
           for (const { doc, weight: one, isName } of own) {
             addWeight(weights, doc, one)
             if (isName) weights.names[doc] = 1
           }
-          const found = matchesOf(weights, ids)
+          const matches = matchesOf(weights, ids, scratch)
           pool.release(weights)
-          return found
-        }
-        const weights = pool.take(size)
-        const totals = createScoreTotals(weights, ids)
-        for (const one of clauses)
-          if (one.kind === 'required') totals.addRequired(matchesIn(one))
-          else if (one.kind === 'optional') totals.addOptional(matchesIn(one))
-        for (const one of clauses) if (one.kind === 'excluded') totals.exclude(matchesIn(one))
-        const found = Array.from(totals.collect(), (doc) => ({
+          return { kind, found: matches }
+        })
+        const { docs, scores, namedWords } = addUp(found, ids, scratch)
+        const totals = Array.from(docs, (doc, index) => ({
           doc,
-          score: totals.scoreOf(doc),
-          words: totals.wordsInName(doc),
+          score: scores[index],
+          namedWords: namedWords[index],
         }))
-        pool.release(weights)
-        expect(found).to.deep.equal(plainTotals(clauses, alive))
+        expect(totals).to.deep.equal(plainTotals(clauses, alive))
       }),
       { numRuns: 300 },
     )
@@ -79,7 +72,7 @@ describe('the totals of a search', () => {
     addWeight(weights, 2, 1)
     raiseWeight(weights, 1, 3)
     raiseWeight(weights, 1, 2)
-    expect([...byNumber(weights)]).to.deep.equal([1, 2])
+    expect([...byNumber(weights, createScratch())]).to.deep.equal([1, 2])
     expect([...weights.values.slice(0, 4)]).to.deep.equal([0, 3, 1, 0])
   })
 })
@@ -87,7 +80,7 @@ describe('the totals of a search', () => {
 /** Every clause looks at all records. */
 function plainTotals(clauses: readonly Given[], alive: readonly boolean[]) {
   const required = clauses.filter(({ kind }) => kind === 'required')
-  const found: { doc: number; score: number; words: number }[] = []
+  const found: { doc: number; score: number; namedWords: number }[] = []
   for (const [doc, isAlive] of alive.entries()) {
     const ownIn = (one: Given) => one.records.find((record) => record.doc === doc)
     const isFound = clauses.every(
@@ -103,12 +96,8 @@ function plainTotals(clauses: readonly Given[], alive: readonly boolean[]) {
       const gained = Math.fround(own.weight)
       score = Math.fround(score + (rarity * gained) / (4 + gained))
     }
-    // Further words count as the 31st.
-    const bits = new Set(
-      required.flatMap((one, index) => (ownIn(one)?.isName ? [Math.min(index, 30)] : [])),
-    )
-    const hasAll = bits.size >= Math.min(required.length, 31)
-    found.push({ doc, score, words: hasAll ? required.length : 0 })
+    const namedWords = required.filter((one) => ownIn(one)?.isName).length
+    found.push({ doc, score, namedWords })
   }
   return found
 }

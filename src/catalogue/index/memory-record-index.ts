@@ -146,7 +146,7 @@ export function createMemoryRecordIndex(
       return whenComplete(() =>
         index.find(listSpec, (docs) => ({
           count: docs.length,
-          ids: idsOf(index, docs.subarray(offset, offset + limit)),
+          ids: idsOf(index, docs.slice(offset, offset + limit)),
         })),
       )
     },
@@ -155,14 +155,16 @@ export function createMemoryRecordIndex(
       const valuesOf = (doc: number) => toValues(listSpec, index.keysOf(listSpec, doc))
       return whenComplete(() =>
         index.find(listSpec, (docs) => {
-          const offset = start ? index.countBefore(listSpec, docs, toKeys(listSpec, start)) : 0
+          const offset = start
+            ? index.countBefore(listSpec, docs.all(), toKeys(listSpec, start))
+            : 0
           const end = offset + limit
-          const [last, following] = [docs[end - 1], docs[end]]
+          const [last, following] = docs.slice(end - 1, end + 1)
           const next =
             last === undefined || following === undefined
               ? undefined
               : positionBetween(listSpec.order, valuesOf(last), valuesOf(following))
-          return { count: docs.length, ids: idsOf(index, docs.subarray(offset, end)), next }
+          return { count: docs.length, ids: idsOf(index, docs.slice(offset, end)), next }
         }),
       )
     },
@@ -173,7 +175,7 @@ export function createMemoryRecordIndex(
         const end = Math.min(offset + limit, start + maxValuesInOneStep)
         const part = await whenComplete(() =>
           index.find(listSpec, (docs) =>
-            Array.from(docs.subarray(start, end), (doc) =>
+            Array.from(docs.slice(start, end), (doc) =>
               toValues(listSpec, index.keysOf(listSpec, doc)),
             ),
           ),
@@ -186,7 +188,7 @@ export function createMemoryRecordIndex(
     },
     all(listSpec) {
       const { index } = indexed[listSpec.resource.name]
-      return whenComplete(() => index.find(listSpec, (docs) => idsOf(index, docs)))
+      return whenComplete(() => index.find(listSpec, (docs) => idsOf(index, docs.all())))
     },
     referrers: ({ resource, field }, { target, id }) =>
       whenComplete(() => {
@@ -203,7 +205,9 @@ export function createMemoryRecordIndex(
         const { name } = listSpec.resource
         const { index } = indexed[name]
         return 'by' in counted
-          ? index.find(listSpec, (docs) => countDocs(docsByNamedValue(name, docs, counted)))
+          ? index.find(listSpec, (docs) =>
+              countDocs(docsByNamedValue(name, docs.unsorted(), counted)),
+            )
           : index.facetCounts(listSpec, counted, options)
       }),
     crossCounts: (listSpec, rows, columns) =>
@@ -214,8 +218,8 @@ export function createMemoryRecordIndex(
           'by' in counted ? docsByNamedValue(name, docs, counted) : index.docsByValue(docs, counted)
         // Both at once: later the numbers may stand for other records.
         const found = await index.find(listSpec, (docs) => ({
-          rows: docsBy(rows, docs),
-          columns: docsBy(columns, docs),
+          rows: docsBy(rows, docs.unsorted()),
+          columns: docsBy(columns, docs.unsorted()),
         }))
         return {
           rows: countDocs(found.rows),

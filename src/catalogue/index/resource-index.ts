@@ -22,6 +22,7 @@ import type { DocsByValue } from './cross-counts.js'
 import { type SavedDocuments, createDocuments } from './documents.js'
 import { type IndexEntry, orderedFields } from './index-entry.js'
 import { createCache } from '../../cache.js'
+import { type OrderedDocs, bestFirst, inOrder } from './ordered-docs.js'
 import { type ListCacheLimits, cacheKey, createListCache } from './list-cache.js'
 import { type ConditionMarksDependencies, createConditionMarks } from './condition-marks.js'
 import { type DocSet, type SavedPostings, createPostings, noDocs } from './postings.js'
@@ -51,7 +52,7 @@ export const defaultLimits: IndexLimits = {
 }
 
 /** The records of a list in order, and what its search found. */
-type FoundList = { readonly docs: Int32Array; readonly matches: TextMatches | undefined }
+type FoundList = { readonly docs: OrderedDocs; readonly matches: TextMatches | undefined }
 
 /** How much the lists may weigh together that any write may change, in bytes. */
 const maxVolatileWeight = 16 * 1024 * 1024
@@ -73,8 +74,6 @@ const isList = (docs: MatchingDocs): docs is Int32Array => docs instanceof Int32
 
 /** Up to so many records are sorted by comparing them; for more, counting ranks is faster. */
 const maxCompared = 1000
-/** Of what a search found, up to this share of all records. Their scores are no ranks, which would have to be counted first. */
-const maxComparedShare = 1 / 64
 
 /** What the indexes of all resources share. */
 export type SharedIndex = {
@@ -193,22 +192,22 @@ export function createResourceIndex(
    */
   async function find<Result>(
     listSpec: ListSpec,
-    use: (docs: Int32Array) => Result,
+    use: (docs: OrderedDocs) => Result,
   ): Promise<Result> {
     if (dependsOnOthers(listSpec)) return findAnew(listSpec, use)
     const cached = lists.get(listSpec)
-    if (cached) return use(cached.all())
+    if (cached) return use(inOrder(cached.all()))
     for (;;) {
       const madeAfter = lists.writes()
       const list = lists.add(listSpec, sort(listSpec, await search(listSpec)), madeAfter)
-      if (list) return use(list.all())
+      if (list) return use(inOrder(list.all()))
     }
   }
 
   /** A list that any write may change: it is kept until the next one. */
   async function findAnew<Result>(
     listSpec: ListSpec,
-    use: (docs: Int32Array) => Result,
+    use: (docs: OrderedDocs) => Result,
   ): Promise<Result> {
     const key = cacheKey(listSpec)
     for (;;) {
@@ -223,7 +222,7 @@ export function createResourceIndex(
       const isCurrent = (): boolean => textSearch().writes() === startedAt
       if (!isCurrent()) continue
       setScores(matches)
-      const docs = sort(listSpec, inBoth(matching, matches))
+      const docs = ordered(listSpec, inBoth(matching, matches))
       volatileLists.set(key, { docs, matches }, isCurrent)
       return use(docs)
     }
@@ -232,18 +231,28 @@ export function createResourceIndex(
   /** Other records keep the scores of earlier searches. */
   function setScores(matches: TextMatches | undefined): void {
     if (!matches || matches === scored) return
-    scores = withRoom(scores, ids.length)
-    for (let index = 0; index < matches.docs.length; index += 1)
-      scores[matches.docs[index] ?? 0] = matches.scores[index] ?? 0
+    const { docs, scores: own } = matches
+    const { length } = docs
+    const all = (scores = withRoom(scores, ids.length))
+    for (let index = 0; index < length; index += 1) all[docs[index] ?? -1] = own[index] ?? 0
     scored = matches
   }
 
   const inBoth = (docs: MatchingDocs, matches: TextMatches | undefined): MatchingDocs => {
     if (!matches) return docs
     const marks = isList(docs) ? markDocs(docs, ids.length) : docs
-    const found = marks ? onlyMarked(matches.docs, marks) : matches.docs
-    const isCompared = found.length <= Math.min(maxCompared, maxComparedShare * ids.length)
-    return isCompared ? found : markDocs(found, ids.length)
+    return marks ? onlyMarked(matches.docs, marks) : matches.docs
+  }
+
+  function ordered(listSpec: ListSpec, docs: MatchingDocs): OrderedDocs {
+    const [first, ...further] = listSpec.order
+    if (!isList(docs) || first?.field !== relevance || !first.descending || further.length > 0)
+      return inOrder(sort(listSpec, docs))
+    return bestFirst(docs, {
+      scores: () => scores,
+      compare: () => comparatorFor(listSpec.order),
+      sort: () => sort(listSpec, docs),
+    })
   }
 
   async function search(listSpec: ListSpec): Promise<MatchingDocs> {
@@ -260,12 +269,7 @@ export function createResourceIndex(
   const countOf = ({ conditions = [], ...listSpec }: ListSpec): Promise<number> =>
     find(listSpec, (docs) => {
       const marks = inAll(conditions.map(marksOf))
-      if (!marks) return docs.length
-      const { length } = docs
-      let count = 0
-      for (let position = 0; position < length; position += 1)
-        count += marks[docs[position] ?? -1] ?? 0
-      return count
+      return marks ? countMarked(docs.unsorted(), marks) : docs.length
     })
 
   function matchFilters({ filters: conditions, times }: ListSpec): Int32Array | undefined {
@@ -358,12 +362,13 @@ export function createResourceIndex(
     options?: MostFrequent,
   ): Promise<Map<string, number>> {
     const postings = values[filters.indexOf(filter)]
-    return find(
-      listSpec,
-      (docs) =>
+    return find(listSpec, (found) => {
+      const docs = found.unsorted()
+      return (
         postings?.countByText(docs, markDocs(docs, ids.length), options) ??
-        new Map<string, number>(),
-    )
+        new Map<string, number>()
+      )
+    })
   }
 
   /** Those of these records that have each value of a filter. */
@@ -479,6 +484,13 @@ export function markDocs(docs: readonly number[] | Int32Array, length: number): 
 function intersection(some: Int32Array, others: Int32Array, length: number): Int32Array {
   const [fewer, more] = some.length < others.length ? [some, others] : [others, some]
   return onlyMarked(fewer, markDocs(more, length))
+}
+
+function countMarked(docs: Int32Array, marks: DocSet): number {
+  const { length } = docs
+  let count = 0
+  for (let position = 0; position < length; position += 1) count += marks[docs[position] ?? -1] ?? 0
+  return count
 }
 
 function onlyWanted(docs: Int32Array, isWanted: (doc: number) => boolean): Int32Array {

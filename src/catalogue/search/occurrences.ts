@@ -78,22 +78,12 @@ export function createOccurrences() {
     },
     /** Adds to the weight of each record what the occurrences of a stem are worth. */
     addWeights(stem: number, share: number, weights: OccurrenceWeights, into: RecordWeights): void {
-      const { table, lengths, width, names } = weights
-      const addOne = (doc: number, place: number): void => {
-        const field = place >>> positionBits
-        const weight = table[(field << 8) | (lengths[doc * width + field] ?? 0)] ?? 0
-        if (weight === 0) return
-        addWeight(into, doc, weight * share)
-        if (names[field] === 1) into.names[doc] = 1
-      }
-      const end = endOf(stem)
-      for (let index = beginOf(stem); index < end; index += 1)
-        addOne(docs[index] ?? 0, places[index] ?? 0)
+      addPacked({ docs, places }, beginOf(stem), endOf(stem), share, weights, into)
       if (beingPacked.size + added.size === 0) return
       for (const own of [beingPacked.get(stem), added.get(stem)])
         if (own)
           for (let index = 0; index < own.length; index += 2)
-            addOne(own[index] ?? 0, own[index + 1] ?? 0)
+            addOccurrence(own[index] ?? 0, own[index + 1] ?? 0, share, weights, into)
     },
     /** Calls a function with the record and the place of each occurrence of a stem, by record as they were added. */
     forEach(stem: number, use: (doc: number, place: number) => void): void {
@@ -161,6 +151,44 @@ export function createOccurrences() {
       log = undefined
     },
   }
+}
+
+function addOccurrence(
+  doc: number,
+  place: number,
+  share: number,
+  { table, lengths, width, names }: OccurrenceWeights,
+  into: RecordWeights,
+): void {
+  const field = fieldOfPlace(place)
+  const weight = table[(field << 8) | (lengths[doc * width + field] ?? 0)] ?? 0
+  if (weight === 0) return
+  addWeight(into, doc, weight * share)
+  if (names[field] === 1) into.names[doc] = 1
+}
+
+// The same for each from one position to another, without a call or a property for each: of frequent words there are millions.
+function addPacked(
+  { docs, places }: Pick<SavedOccurrences, 'docs' | 'places'>,
+  begin: number,
+  end: number,
+  share: number,
+  { table, lengths, width, names }: OccurrenceWeights,
+  into: RecordWeights,
+): void {
+  const { values, names: areNames, docs: found } = into
+  let { count } = into
+  for (let index = begin; index < end; index += 1) {
+    const doc = docs[index] ?? 0
+    const field = (places[index] ?? 0) >>> positionBits
+    const weight = table[(field << 8) | (lengths[doc * width + field] ?? 0)] ?? 0
+    const before = values[doc]
+    if (weight === 0 || before === undefined) continue
+    if (before === 0) found[count++] = doc
+    values[doc] = before + weight * share
+    if (names[field] === 1) areNames[doc] = 1
+  }
+  into.count = count
 }
 
 const none: readonly number[] = []

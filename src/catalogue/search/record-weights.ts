@@ -1,13 +1,13 @@
 // What the records of a resource get in a search, by their numbers, with a list of those that got something: what is done with
 // them, and clearing them, takes as long as what was found, and not as all there is. They are used again by later searches.
 
+import type { Scratch } from './scratch.js'
+
 export type RecordWeights = {
   /** 0 for a record that got nothing. */
   readonly values: Float32Array
-  /** A bit for each word of the search that a record has in its names. */
-  readonly names: Int32Array
-  /** How far a record has come in a search (score-totals.ts). */
-  readonly steps: Uint8Array
+  /** 1 for a record that has what is looked for in a name. */
+  readonly names: Uint8Array
   /** The records that got something, as many as `count`, in the order in which they did. */
   readonly docs: Int32Array
   count: number
@@ -29,17 +29,20 @@ export function raiseWeight(into: RecordWeights, doc: number, weight: number): v
   into.values[doc] = weight
 }
 
-/** The records that got something, ascending. */
-export function byNumber({ values, docs, count }: RecordWeights): Int32Array {
-  if (!isMost(count, values.length)) return docs.slice(0, count).sort()
-  const found = new Int32Array(count)
+/** @returns the records that got something, ascending, in the scratch memory */
+export function byNumber({ values, docs, count }: RecordWeights, scratch: Scratch): Int32Array {
+  const found = scratch.int32(count)
+  if (!isMost(count, values.length)) {
+    found.set(docs.subarray(0, count))
+    return found.sort()
+  }
   let end = 0
   for (let doc = 0; doc < values.length; doc += 1) if (values[doc] !== 0) found[end++] = doc
   return found
 }
 
 /** Whether so many are found faster by looking at all than by sorting them. */
-export const isMost = (count: number, all: number): boolean => count > all / 32
+const isMost = (count: number, all: number): boolean => count > all / 32
 
 export type WeightsPool = ReturnType<typeof createWeightsPool>
 
@@ -65,19 +68,21 @@ export function createWeightsPool() {
 
 const createWeights = (size: number): RecordWeights => ({
   values: new Float32Array(size),
-  names: new Int32Array(size),
-  steps: new Uint8Array(size),
+  names: new Uint8Array(size),
   docs: new Int32Array(size),
   count: 0,
 })
 
 function clear(weights: RecordWeights): void {
-  const { values, names, steps, docs, count } = weights
-  for (let index = 0; index < count; index += 1) {
-    const doc = docs[index] ?? 0
-    values[doc] = 0
-    names[doc] = 0
-    steps[doc] = 0
-  }
+  const { values, names, docs, count } = weights
+  if (isMost(count, values.length)) {
+    values.fill(0)
+    names.fill(0)
+  } else
+    for (let index = 0; index < count; index += 1) {
+      const doc = docs[index] ?? 0
+      values[doc] = 0
+      names[doc] = 0
+    }
   weights.count = 0
 }

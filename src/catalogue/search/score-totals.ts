@@ -1,11 +1,12 @@
-// Adds up what the clauses of a search give to the records, and takes out those that do not match them all. After the first
-// clause that a record must match, only those are looked at that have matched all so far.
+// Finds the records that match all clauses of a search, and adds up what these give to them. The records that match a clause
+// are sorted by their numbers, so clauses are gone through side by side.
 
-import { type RecordWeights, addWeight, isMost } from './record-weights.js'
+import { type RecordWeights, byNumber } from './record-weights.js'
+import type { Scratch } from './scratch.js'
 
 /** The records that match a clause. */
 export type ClauseMatches = {
-  /** Their numbers, each once. */
+  /** Their numbers, ascending. */
   readonly docs: Int32Array
   /** What each gets, in the same order. */
   readonly weights: Float32Array
@@ -13,115 +14,137 @@ export type ClauseMatches = {
   readonly areNames: Uint8Array
 }
 
-export type ScoreTotals = ReturnType<typeof createScoreTotals>
+/** A clause that records must match, that only raises them, or that they must not match. */
+export type FoundClause = {
+  readonly kind: 'required' | 'optional' | 'excluded'
+  readonly found: ClauseMatches
+}
+
+/** The records that match a search. */
+export type ScoreTotals = {
+  /** Their numbers, ascending. */
+  readonly docs: Int32Array
+  /** What each got, in the same order. */
+  readonly scores: Float32Array
+  /** How many of the words that it must have each has in its names, in the same order. */
+  readonly namedWords: Uint8Array
+}
 
 /** How fast further occurrences count less: the weight of an occurrence that counts half of the most. */
 const saturation = 4
-/** A record with a word that it must not have: there are not so many words in a search. */
-const excludedStep = 255
-/** So many words of a search are told apart in names; further ones count as the last. */
-const maxNameBits = 31
 
-/**
- * @param total weights of nothing
- * @param ids of all records; undefined for dead ones
- */
-export function createScoreTotals(total: RecordWeights, ids: readonly (string | undefined)[]) {
-  const size = ids.length
-  /** How many clauses a record must match, of those that were added. */
-  let required = 0
-  /** Those that match them; all where there are none yet. */
-  let left: Int32Array | undefined
+/** The identifiers of all records; undefined for dead ones. */
+type Ids = readonly (string | undefined)[]
 
-  const rarityOf = ({ docs: { length } }: ClauseMatches): number =>
-    Math.log(1 + (size - length + 0.5) / (length + 0.5))
+/** @returns the totals, which are in the scratch memory */
+export function addUp(clauses: readonly FoundClause[], ids: Ids, scratch: Scratch): ScoreTotals {
+  const docs = matchingDocs(clauses, ids, scratch)
+  const totals = {
+    docs,
+    scores: scratch.float32(docs.length).fill(0),
+    namedWords: scratch.uint8(docs.length).fill(0),
+  }
+  for (const clause of clauses)
+    if (clause.kind !== 'excluded') addScores(clause, totals, ids.length)
+  return totals
+}
 
-  /** @returns whether the record is still looked for */
-  const isLeft = (doc: number): boolean => total.steps[doc] === required
+function matchingDocs(clauses: readonly FoundClause[], ids: Ids, scratch: Scratch): Int32Array {
+  const docsOf = (kind: FoundClause['kind']): Int32Array[] =>
+    clauses.filter((clause) => clause.kind === kind).map(({ found }) => found.docs)
+  const [fewest = livingDocs(ids, scratch), ...others] = docsOf('required').sort(
+    (a, b) => a.length - b.length,
+  )
+  const matching = others.reduce((docs, own) => select(docs, own, true, scratch), fewest)
+  return docsOf('excluded').reduce((docs, own) => select(docs, own, false, scratch), matching)
+}
 
-  return {
-    /** Has to be called before `exclude`, as `addOptional`. */
-    addRequired(found: ClauseMatches): void {
-      const rarity = rarityOf(found)
-      const { docs, weights, areNames } = found
-      const { steps, names } = total
-      const bit = 1 << Math.min(required, maxNameBits - 1)
-      const next = new Int32Array(docs.length)
-      let count = 0
-      for (let index = 0; index < docs.length; index += 1) {
-        const doc = docs[index] ?? 0
-        if (steps[doc] !== required) continue
-        addWeight(total, doc, saturate(weights[index] ?? 0, rarity))
-        steps[doc] = required + 1
-        if (areNames[index] === 1) names[doc] = (names[doc] ?? 0) | bit
-        next[count++] = doc
-      }
-      left = next.subarray(0, count)
-      required += 1
-    },
-    addOptional(found: ClauseMatches): void {
-      const rarity = rarityOf(found)
-      const { docs, weights } = found
-      for (let index = 0; index < docs.length; index += 1) {
-        const doc = docs[index] ?? 0
-        if (isLeft(doc)) addWeight(total, doc, saturate(weights[index] ?? 0, rarity))
-      }
-    },
-    exclude({ docs }: ClauseMatches): void {
-      const { steps, values } = total
-      const { length } = docs
-      for (let index = 0; index < length; index += 1) {
-        const doc = docs[index] ?? -1
-        if (!isLeft(doc)) continue
-        if (values[doc] === 0) total.docs[total.count++] = doc
-        steps[doc] = excludedStep
-      }
-    },
-    /** The records that match all, ascending. */
-    collect(): Int32Array {
-      if (left && !isMost(left.length, size)) return left.filter(isLeft).sort()
-      const docs = new Int32Array(left?.length ?? size)
-      let count = 0
-      for (let doc = 0; doc < size; doc += 1)
-        if (total.steps[doc] === required && ids[doc] !== undefined) docs[count++] = doc
-      return docs.slice(0, count)
-    },
-    scoreOf: (doc: number): number => total.values[doc] ?? 0,
-    /** Of how many words that it must have: 0 unless the record has all of them in its names. */
-    wordsInName: (doc: number): number =>
-      countBits(total.names[doc] ?? 0) >= Math.min(required, maxNameBits) ? required : 0,
+function livingDocs(ids: Ids, scratch: Scratch): Int32Array {
+  const docs = scratch.int32(ids.length)
+  let count = 0
+  for (let doc = 0; doc < ids.length; doc += 1) if (ids[doc] !== undefined) docs[count++] = doc
+  return docs.subarray(0, count)
+}
+
+/** Those numbers that are among others, or that are not. */
+function select(
+  docs: Int32Array,
+  others: Int32Array,
+  areAmong: boolean,
+  scratch: Scratch,
+): Int32Array {
+  const { length } = docs
+  const selected = scratch.int32(length)
+  let count = 0
+  let position = 0
+  for (let index = 0; index < length; index += 1) {
+    const doc = docs[index] ?? -1
+    position = seek(others, doc, position)
+    if ((others[position] === doc) === areAmong) selected[count++] = doc
+  }
+  return selected.subarray(0, count)
+}
+
+/** @param size how many records there are, dead ones included */
+function addScores(
+  { kind, found }: FoundClause,
+  { docs, scores, namedWords }: ScoreTotals,
+  size: number,
+): void {
+  const { docs: foundDocs, weights, areNames } = found
+  const count = foundDocs.length
+  const rarity = Math.log(1 + (size - count + 0.5) / (count + 0.5))
+  const nameStep = kind === 'required' ? 1 : 0
+  const { length } = docs
+  let position = 0
+  for (let index = 0; index < length; index += 1) {
+    const doc = docs[index] ?? -1
+    position = seek(foundDocs, doc, position)
+    if (foundDocs[position] !== doc) continue
+    const weight = weights[position] ?? 0
+    scores[index] = (scores[index] ?? 0) + (rarity * weight) / (saturation + weight)
+    if (areNames[position] === 1) namedWords[index] = (namedWords[index] ?? 0) + nameStep
   }
 }
 
-const saturate = (weight: number, rarity: number): number =>
-  (rarity * weight) / (saturation + weight)
-
-function countBits(bits: number): number {
-  let count = 0
-  for (let rest = bits; rest !== 0; rest &= rest - 1) count += 1
-  return count
+/** The first position, from one on, of ascending numbers where there is a number or a higher one. */
+function seek(numbers: Int32Array, number: number, from: number): number {
+  const { length } = numbers
+  if (from >= length || (numbers[from] ?? 0) >= number) return from
+  // The number at `low` is lower.
+  let low = from
+  let step = 1
+  while (low + step < length && (numbers[low + step] ?? 0) < number) {
+    low += step
+    step *= 2
+  }
+  let high = Math.min(low + step, length)
+  while (low + 1 < high) {
+    const middle = (low + high) >>> 1
+    if ((numbers[middle] ?? 0) < number) low = middle
+    else high = middle
+  }
+  return high
 }
 
-/** What the living records among those that got something have. */
-export function matchesOf(
-  { values, names, docs: found, count: foundCount }: RecordWeights,
-  ids: readonly (string | undefined)[],
-): ClauseMatches {
-  const docs = new Int32Array(foundCount)
-  const weights = new Float32Array(foundCount)
-  const areNames = new Uint8Array(foundCount)
+/** @returns what the living records among those that got something have, in the scratch memory */
+export function matchesOf(into: RecordWeights, ids: Ids, scratch: Scratch): ClauseMatches {
+  const { values, names } = into
+  const docs = byNumber(into, scratch)
+  const { length } = docs
+  const weights = scratch.float32(length)
+  const areNames = scratch.uint8(length)
   let count = 0
-  for (let index = 0; index < foundCount; index += 1) {
-    const doc = found[index] ?? 0
+  for (let index = 0; index < length; index += 1) {
+    const doc = docs[index] ?? -1
     if (ids[doc] === undefined) continue
     docs[count] = doc
     weights[count] = values[doc] ?? 0
     areNames[count++] = names[doc] ?? 0
   }
-  if (count === foundCount) return { docs, weights, areNames }
   return {
-    docs: docs.slice(0, count),
-    weights: weights.slice(0, count),
-    areNames: areNames.slice(0, count),
+    docs: docs.subarray(0, count),
+    weights: weights.subarray(0, count),
+    areNames: areNames.subarray(0, count),
   }
 }

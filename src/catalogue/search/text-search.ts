@@ -21,12 +21,14 @@ import {
 } from './record-weights.js'
 import {
   type ClauseMatches,
+  type FoundClause,
   type ScoreTotals,
-  createScoreTotals,
+  addUp,
   matchesOf,
 } from './score-totals.js'
 import { type LabelIndex, createLabelIndex } from './label-index.js'
 import { type LinkedText, checkTextFields, textFields } from './text-fields.js'
+import { createScratch } from './scratch.js'
 import { type Stems, createStems, oneStem } from './stems.js'
 import type { TextIndex } from './text-index.js'
 import type { Clause, TextQuery } from '../../queries/text-query.js'
@@ -74,6 +76,8 @@ const nearbyShares = [1, 0.5, 0.2]
 const scoreScale = 1e5
 /** How much the matches in memory may weigh together, in bytes. */
 const maxCachedWeight = 16 * 1024 * 1024
+/** Of more records than so many, what matches a clause is known only in its own search. */
+const maxCachedMatches = 100_000
 
 /** How tolerant the search is: of nothing; of words that do not occur; of all. */
 const stages = ['exact', 'unknown', 'all'] as const
@@ -94,6 +98,9 @@ export function createTextSearch(dependencies: TextSearchDependencies): TextSear
     repositories: createWeightsPool(),
     holdings: createWeightsPool(),
   }
+  const scratch = createScratch()
+  /** What matches the clauses of the search that runs. */
+  const ownMatches = new Map<string, ClauseMatches>()
   // One search at a time: several at once would take as long together, and more memory.
   const inTurn = limitConcurrency(1)
   let writes = 0
@@ -118,11 +125,17 @@ export function createTextSearch(dependencies: TextSearchDependencies): TextSear
     }
   }
 
+  function begin(): void {
+    scratch.clear()
+    ownMatches.clear()
+  }
+
   async function findOnce(
     name: ResourceName,
     query: TextQuery,
     pause: Pause,
   ): Promise<TextMatches> {
+    begin()
     const unknown = new Set<Clause>()
     for (const stage of stages) {
       const isFuzzy = stage !== 'exact'
@@ -151,10 +164,7 @@ export function createTextSearch(dependencies: TextSearchDependencies): TextSear
   ): Promise<Pick<TextMatches, 'docs' | 'scores'>> {
     // A search for nothing but signs finds nothing.
     if (clauses.length === 0) return nothing
-    const { ids } = indexes[name].documents
-    const weights = pools[name].take(ids.length)
-    const totals = createScoreTotals(weights, ids)
-    const excluded: ClauseMatches[] = []
+    const all: FoundClause[] = []
     for (const [position, clause] of clauses.entries()) {
       const joined = isTolerant(clause) ? neighboursOf(clauses, position) : []
       const found = await matchClause(name, clause, {
@@ -163,26 +173,27 @@ export function createTextSearch(dependencies: TextSearchDependencies): TextSear
         pause,
       })
       if (found.docs.length === 0 && !clause.isExcluded) unknown.add(clause)
-      if (clause.isExcluded) excluded.push(found)
-      else if (clause.isOptional) totals.addOptional(found)
-      else totals.addRequired(found)
+      all.push({ kind: kindOf(clause), found })
       await pause()
     }
-    for (const found of excluded) totals.exclude(found)
-    const docs = totals.collect()
-    const scores = scoresOf(name, docs, totals)
-    pools[name].release(weights)
-    return { docs, scores }
+    const totals = addUp(all, indexes[name].documents.ids, scratch)
+    const required = all.filter(({ kind }) => kind === 'required').length
+    return { docs: totals.docs.slice(), scores: scoresOf(name, totals, required) }
   }
 
-  function scoresOf(name: ResourceName, docs: Int32Array, totals: ScoreTotals): Int32Array {
+  /** @param required how many words a record must have */
+  function scoresOf(
+    name: ResourceName,
+    { docs, scores: totals, namedWords }: ScoreTotals,
+    required: number,
+  ): Int32Array {
     const { text } = indexes[name]
     const { length } = docs
     const scores = new Int32Array(length)
     for (let index = 0; index < length; index += 1) {
-      const doc = docs[index] ?? -1
-      const factor = nameFactor(totals.wordsInName(doc), text.lengthOf(doc, 0))
-      scores[index] = Math.round(totals.scoreOf(doc) * factor * scoreScale)
+      const isNamed = required > 0 && namedWords[index] === required
+      const factor = isNamed ? nameFactor(required, text.lengthOf(docs[index] ?? -1, 0)) : 1
+      scores[index] = (totals[index] ?? 0) * factor * scoreScale + 0.5
     }
     return scores
   }
@@ -202,17 +213,18 @@ export function createTextSearch(dependencies: TextSearchDependencies): TextSear
   ): Promise<ClauseMatches> {
     const { field, sequences, isPrefix } = clause
     const key = JSON.stringify([name, field, sequences, isPrefix, isTolerant, joined])
-    const known = clauseMatches.get(key)
+    const known = clauseMatches.get(key) ?? ownMatches.get(key)
     if (known) return known
     const startedAt = writes
     const isCurrent = (): boolean => writes === startedAt
     const all = [...sequencesOf(clause, isTolerant), ...joined.map((word) => [exactly(word)])]
     const found = await weigh(name, field, all, pause)
-    clauseMatches.set(key, found, isCurrent)
+    ownMatches.set(key, found)
+    if (found.docs.length <= maxCachedMatches) clauseMatches.set(key, copyMatches(found), isCurrent)
     return found
   }
 
-  /** The records that have one of several sequences of words. */
+  /** @returns the records that have one of several sequences of words, in the scratch memory */
   async function weigh(
     name: ResourceName,
     field: string | undefined,
@@ -243,7 +255,7 @@ export function createTextSearch(dependencies: TextSearchDependencies): TextSear
       if (uses.length > 0) addLinked(name, uses, sequences, into)
       await pause()
     }
-    const found = matchesOf(into, documents.ids)
+    const found = matchesOf(into, documents.ids, scratch)
     pools[name].release(into)
     return found
   }
@@ -275,7 +287,7 @@ export function createTextSearch(dependencies: TextSearchDependencies): TextSear
     )
     for (const sequence of occurring) text.addWeights(sequence, weights, found)
     if (by === undefined) {
-      const docs = byNumber(found)
+      const docs = byNumber(found, scratch)
       for (const { field, weight } of uses)
         addNamed(links.get(name, field), { found, ids, into, docs, weight })
     } else {
@@ -343,6 +355,7 @@ export function createTextSearch(dependencies: TextSearchDependencies): TextSear
     query: TextQuery,
     found: TextMatches,
   ): Promise<string | undefined> {
+    begin()
     const best = bestOf(found)
     const pause = createYielder()
     const corrected: Clause[] = []
@@ -387,9 +400,11 @@ export function createTextSearch(dependencies: TextSearchDependencies): TextSear
       .sort((a, b) => a.distance - b.distance || b.uses - a.uses)
       .slice(0, maxCandidates)
     for (const { word: other, stem } of candidates) {
+      const position = scratch.position()
       const { docs } = await weigh(name, clause.field, [[oneStem(stem)]], pause)
       const isBetter =
         best === undefined ? docs.length >= 5 * Math.max(1, count) : docs.includes(best)
+      scratch.backTo(position)
       if (isBetter) return other
     }
     return undefined
@@ -435,9 +450,20 @@ export function createTextSearch(dependencies: TextSearchDependencies): TextSear
   }
 }
 
-/** How much better a record is for the words that its names have, where its first name has so many. */
+/** How much better a record is whose names have all words, where its first name has so many. */
 const nameFactor = (words: number, length: number): number =>
-  words > 0 ? 1 + nameBonus + wholeNameBonus * Math.min(1, words / Math.max(1, length)) : 1
+  1 + nameBonus + wholeNameBonus * Math.min(1, words / Math.max(1, length))
+
+const copyMatches = ({ docs, weights, areNames }: ClauseMatches): ClauseMatches => ({
+  docs: docs.slice(),
+  weights: weights.slice(),
+  areNames: areNames.slice(),
+})
+
+function kindOf({ isExcluded, isOptional }: Clause): FoundClause['kind'] {
+  if (isExcluded) return 'excluded'
+  return isOptional ? 'optional' : 'required'
+}
 
 type Linking = {
   /** What each record of the target gets. */
