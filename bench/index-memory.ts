@@ -100,7 +100,7 @@ async function askForAnyWords(): Promise<void> {
     times.push((await find({ name: 'zines', q })).milliseconds)
   }
   times.sort((a, b) => a - b)
-  const [median, late] = [0.5, 0.95].map((share) => (times[share * times.length] ?? 0).toFixed(0))
+  const [median, late] = [0.5, 0.95].map((share) => (times[share * times.length] ?? 0).toFixed(1))
   process.stdout.write(`q of any one or two words: p50 ${median}, p95 ${late} ms\n`)
 }
 
