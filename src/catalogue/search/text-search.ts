@@ -117,7 +117,8 @@ export function createTextSearch(dependencies: TextSearchDependencies): TextSear
       const startedAt = writes
       const isCurrent = (): boolean => writes === startedAt
       // While much is written, it goes on without letting others write.
-      const found = await findOnce(name, query, attempt < 3 ? createYielder() : noYield)
+      const pause = attempt < 3 ? createYielder() : noYield
+      const found = await withScratch(() => findOnce(name, query, pause))
       if (isCurrent()) {
         matches.set(key, found, isCurrent satisfies IsCurrent)
         return found
@@ -125,9 +126,14 @@ export function createTextSearch(dependencies: TextSearchDependencies): TextSear
     }
   }
 
-  function begin(): void {
-    scratch.clear()
-    ownMatches.clear()
+  /** Runs what uses the scratch memory, which is free again afterwards. */
+  async function withScratch<Result>(task: () => Promise<Result>): Promise<Result> {
+    try {
+      return await task()
+    } finally {
+      ownMatches.clear()
+      scratch.clear()
+    }
   }
 
   async function findOnce(
@@ -135,7 +141,6 @@ export function createTextSearch(dependencies: TextSearchDependencies): TextSear
     query: TextQuery,
     pause: Pause,
   ): Promise<TextMatches> {
-    begin()
     const unknown = new Set<Clause>()
     for (const stage of stages) {
       const isFuzzy = stage !== 'exact'
@@ -347,7 +352,7 @@ export function createTextSearch(dependencies: TextSearchDependencies): TextSear
   async function correct(name: ResourceName, query: TextQuery): Promise<string | undefined> {
     const found = await find(name, query)
     const isEnough = !found.isFuzzy && found.docs.length > maxCorrected
-    return isEnough ? undefined : inTurn(() => correctFound(name, query, found))
+    return isEnough ? undefined : inTurn(() => withScratch(() => correctFound(name, query, found)))
   }
 
   async function correctFound(
@@ -355,7 +360,6 @@ export function createTextSearch(dependencies: TextSearchDependencies): TextSear
     query: TextQuery,
     found: TextMatches,
   ): Promise<string | undefined> {
-    begin()
     const best = bestOf(found)
     const pause = createYielder()
     const corrected: Clause[] = []
