@@ -38,6 +38,8 @@ export type SavedWords = {
   readonly stemsOfWords: Int32Array
   /** By the number of a text: 1 where it is a stem. */
   readonly areStems: Int8Array
+  /** By the number of a text: where it is a word, the letters that it has, as bits. */
+  readonly letters: Int32Array
   /** The words in the order of their letters. */
   readonly sorted: Int32Array
 }
@@ -62,6 +64,8 @@ export function createWordList(): WordList {
   const texts = createTextTable()
   let stemsOfWords: Int32Array = new Int32Array(0)
   let areStems = new Int8Array(0)
+  /** The letters that each word has, as `lettersOf`. */
+  let letters: Int32Array = new Int32Array(0)
   let sorted: SortedWords = noWords
   /** Made when they are first needed. */
   let groups: WordGroups | undefined
@@ -77,6 +81,7 @@ export function createWordList(): WordList {
     if (number === length) {
       stemsOfWords = withRoom(stemsOfWords, number + 1)
       areStems = withRoom(areStems, number + 1)
+      letters = withRoom(letters, number + 1)
       stemsOfWords[number] = -1
     }
     return number
@@ -89,6 +94,7 @@ export function createWordList(): WordList {
     const stem = numberOf(stemOf(word))
     stemsOfWords[number] = stem
     areStems[stem] = 1
+    letters[number] = lettersOf(word)
     added.push(number)
     return stem
   }
@@ -125,7 +131,7 @@ export function createWordList(): WordList {
   function nearbySorted(word: string, maxDistance: number): readonly NearbyWord[] {
     const known = nearbyWords.get(word)
     if (known) return known
-    groups ??= groupWords(sorted, texts)
+    groups ??= groupWords(sorted, letters)
     const found = nearbyIn(sorted, groups, texts, word, maxDistance).map(
       ({ number, distance }) => ({
         word: texts.at(number),
@@ -185,6 +191,7 @@ export function createWordList(): WordList {
         texts: texts.save(),
         stemsOfWords: stemsOfWords.subarray(0, length),
         areStems: areStems.subarray(0, length),
+        letters: letters.subarray(0, length),
         sorted: sorted.numbers,
       }
     },
@@ -195,6 +202,7 @@ export function createWordList(): WordList {
       texts.restore(saved.texts)
       stemsOfWords = saved.stemsOfWords.slice()
       areStems = saved.areStems.slice()
+      letters = saved.letters.slice()
       sorted = withBeginnings(saved.sorted.slice(), texts)
       groups = undefined
       epoch += 1
@@ -293,50 +301,59 @@ type WordGroups = {
   /** The positions of their first words. */
   readonly starts: Int32Array
   readonly beginnings: Uint32Array
-  /** The letters that the words of a group have, as `letterBit`. */
-  readonly lettersOf: (group: number) => number
-  /** Those of a word, by its position, in a group of which these were asked for. */
-  readonly lettersOfWords: Int32Array
+  /** The letters that the words of a group have; all, where they are many. */
+  readonly lettersOfGroup: (group: number) => number
+  /** Those of a word, by its position. */
+  readonly lettersOfWord: (index: number) => number
 }
 
-/** In more words than so many, all letters may occur. */
+/** More words than so many are not looked at one by one. */
 const maxReadInGroup = 1024
-const maxReadLetters = 24
 
-function groupWords({ numbers, beginnings }: SortedWords, texts: TextTable): WordGroups {
-  const all = new Int32Array(numbers.length)
+/** @param letters by the numbers of words, which get more while words are added */
+function groupWords({ numbers, beginnings }: SortedWords, letters: Int32Array): WordGroups {
+  const { length } = numbers
+  const allStarts = new Int32Array(length)
+  const allBeginnings = new Uint32Array(length)
   let count = 0
-  for (let index = 0; index < numbers.length; index += 1)
-    if (index === 0 || beginnings[index] !== beginnings[index - 1]) all[count++] = index
-  const starts = all.slice(0, count)
-  /** 0 where they were not read. */
-  const letters = new Int32Array(count)
-  const lettersOfWords = new Int32Array(numbers.length)
-  const word = new Uint16Array(maxReadLetters)
-
-  function readGroup(group: number): number {
-    const [start = 0, end = numbers.length] = starts.subarray(group, group + 2)
-    if (end - start > maxReadInGroup) return -1
-    let bits = 0
-    for (let index = start; index < end; index += 1)
-      bits |= lettersOfWords[index] = readWord(numbers[index] ?? 0)
-    return bits
+  let last = -1
+  for (let index = 0; index < length; index += 1) {
+    const beginning = beginnings[index] ?? 0
+    if (beginning === last) continue
+    last = beginning
+    allStarts[count] = index
+    allBeginnings[count++] = beginning
   }
+  const starts = allStarts.slice(0, count)
+  /** 0 where they were not asked for. */
+  const known = new Int32Array(count)
 
-  function readWord(number: number): number {
-    const length = texts.readLetters(number, word)
-    if (length === maxReadLetters) return -1
+  const lettersOfWord = (index: number): number => letters[numbers[index] ?? -1] ?? 0
+
+  function addUpLetters(group: number): number {
+    const start = starts[group] ?? 0
+    const end = starts[group + 1] ?? length
+    if (end - start > maxReadInGroup) return allLetters
     let bits = 0
-    for (let position = 0; position < length; position += 1) bits |= letterBit(word[position] ?? 0)
+    for (let index = start; index < end; index += 1) bits |= lettersOfWord(index)
     return bits
   }
 
   return {
     starts,
-    beginnings: Uint32Array.from(starts, (start) => beginnings[start] ?? 0),
-    lettersOf: (group) => (letters[group] ||= readGroup(group)),
-    lettersOfWords,
+    beginnings: allBeginnings.slice(0, count),
+    lettersOfGroup: (group) => (known[group] ||= addUpLetters(group)),
+    lettersOfWord,
   }
+}
+
+const allLetters = -1
+
+/** A bit for each letter of a word, as `letterBit`. */
+function lettersOf(word: string): number {
+  let bits = 0
+  for (let index = 0; index < word.length; index += 1) bits |= letterBit(word.charCodeAt(index))
+  return bits
 }
 
 /** A bit for each letter from a to z; digits, and other letters, share some. */
@@ -355,7 +372,7 @@ function hasMoreBits(bits: number, max: number): boolean {
  */
 function nearbyIn(
   words: SortedWords,
-  { starts, beginnings, lettersOf, lettersOfWords }: WordGroups,
+  { starts, beginnings, lettersOfGroup, lettersOfWord }: WordGroups,
   texts: TextTable,
   wanted: string,
   maxDistance: number,
@@ -399,7 +416,7 @@ function nearbyIn(
     return firstAfter(words, texts, bytes, depth, from)
   }
 
-  const letters = utf16Of(wanted).reduce((bits, letter) => bits | letterBit(letter), 0)
+  const letters = lettersOf(wanted)
   const lacksLetters = (own: number): boolean => hasMoreBits(letters & ~own, maxDistance)
   const hasOthers = (own: number): boolean => hasMoreBits(own & ~letters, maxDistance)
 
@@ -407,8 +424,8 @@ function nearbyIn(
   function searchWords(from: number, to: number): void {
     const isLong = to - from > maxReadInGroup
     for (let index = from; index < to;) {
-      const own = lettersOfWords[index] ?? 0
-      if (!isLong && own !== -1 && (lacksLetters(own) || hasOthers(own))) {
+      const own = lettersOfWord(index)
+      if (!isLong && (lacksLetters(own) || hasOthers(own))) {
         index += 1
         continue
       }
@@ -431,7 +448,7 @@ function nearbyIn(
   let [far, farMask] = [1, 0]
   for (let group = 0; group < starts.length; group += 1) {
     const beginning = beginnings[group] ?? 0
-    if ((beginning & farMask) === far || lacksLetters(lettersOf(group))) continue
+    if ((beginning & farMask) === far || lacksLetters(lettersOfGroup(group))) continue
     const ahead = readBeginning(beginning, word)
     const isFar = isTooFar(countFilled(ahead), ahead)
     keepRows()
