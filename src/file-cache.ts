@@ -18,16 +18,16 @@ export type FileCache = {
   clear(): Promise<void>
   /** Calls the listener after everything was forgotten, whether `clear` asked for it or not. */
   onCleared(listener: () => void): void
-  /** Gives back the space on the disk, which others need. From then on nothing is kept. */
-  giveUp(reason: unknown): void
+  /** Gives up if the disk has too little space, which others need. */
+  checkSpace(): void
   /** Whether it keeps what is set. */
   isUsable(): boolean
   close(): Promise<void>
 }
 
 type FileCacheOptions = {
-  /** Called once when it gives up, for which the disk may be the reason too: when it failed, or has too little space. */
-  readonly onError: (reason: unknown) => void
+  /** Called once when the disk failed or has too little space: its space is given back, and from then on nothing is kept. */
+  readonly onError: (error: unknown) => void
   /** So many bytes of the disk are left to others. */
   readonly minFreeBytes?: number
   /** How many bytes of the file may belong to no key, besides as many as belong to one. */
@@ -167,10 +167,10 @@ export async function openFileCache(
     for (const listener of listeners) listener()
   }
 
-  function giveUp(reason: unknown): void {
+  function giveUp(error: unknown): void {
     if (!isUsable) return
     isUsable = false
-    onError(reason)
+    onError(error)
     enqueue(() => file.truncate(0))
   }
 
@@ -182,7 +182,7 @@ export async function openFileCache(
       await work
     },
     onCleared: (listener) => void listeners.push(listener),
-    giveUp,
+    checkSpace: () => enqueue(checkFreeSpace),
     isUsable: () => isUsable,
     async close() {
       isUsable = false

@@ -57,7 +57,7 @@ export async function openBackend(config: Config, options: StorageOptions = {}) 
   const storage = await openStorage(config, indexDependencies, {
     ...options,
     onCommit(outcome, seconds) {
-      if (outcome === 'full') jsonFile?.giveUp(new Error('A write found no space on the disk.'))
+      if (outcome === 'full') jsonFile?.checkSpace()
       options.onCommit?.(outcome, seconds)
     },
   })

@@ -198,6 +198,7 @@ export function createTextSearch(dependencies: TextSearchDependencies): TextSear
     for (let index = 0; index < length; index += 1) {
       const isNamed = required > 0 && namedWords[index] === required
       const factor = isNamed ? nameFactor(required, text.lengthOf(docs[index] ?? -1, 0)) : 1
+      // The array keeps the whole part.
       scores[index] = (totals[index] ?? 0) * factor * scoreScale + 0.5
     }
     return scores
