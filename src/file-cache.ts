@@ -43,6 +43,9 @@ const maxWaitingLength = 8 * 1024 * 1024
 /** So long texts are collected that are then written together. */
 const collectMs = 20
 
+/** The space of the disk is looked at before what is written, but not more often. */
+const checkIntervalMs = 250
+
 /** Texts begin at multiples of so many bytes, so that 32 bits can tell where, in a file of up to 64 GiB. */
 const unit = 16
 
@@ -70,6 +73,7 @@ export async function openFileCache(
   /** What is being written. */
   let batch: ReadonlyMap<number, string> = new Map()
   let isUsable = true
+  let checkedAt = -Infinity
   /** What is done with the file is done one after the other. */
   let work = Promise.resolve()
   /** What is read, and what is written. */
@@ -111,13 +115,14 @@ export async function openFileCache(
     batch = waiting
     waiting = new Map()
     waitingLength = 0
-    if (isUsable) await checkFreeSpace()
+    if (isUsable && performance.now() - checkedAt > checkIntervalMs) await checkFreeSpace()
     if (isUsable) await writeBatch()
     batch = new Map()
     if (end - used > used + spareBytes / unit) await forget()
   }
 
   async function checkFreeSpace(): Promise<void> {
+    checkedAt = performance.now()
     const { bavail, bsize } = await statfs(dirname(path))
     if (bavail * bsize < minFreeBytes)
       giveUp(new Error(`The disk has less than ${minFreeBytes} free bytes.`))
