@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 import { expect } from 'chai'
 import fc from 'fast-check'
@@ -56,6 +57,25 @@ describe('the JSON cache', () => {
       { numRuns: 12 },
     )
   }).timeout(120_000)
+
+  it('has it in memory where the disk has too little space for a file', async () => {
+    const path = join(tmpdir(), `json-${randomUUID()}`)
+    const file = await openFileCache(path, {
+      minFreeBytes: Number.MAX_SAFE_INTEGER,
+      onError: () => undefined,
+    })
+    file.checkSpace()
+    while (file.isUsable()) await sleep(1)
+    const revision = createRevision()
+    const kept = keepJsonInFile(revision, file)
+    const reference = { target: 'zines', id: 'a' } as const
+    const made = { json: '{}', version: 'x', readAt: revision.current(), recordKeys: ['zines/a'] }
+    kept.set('detail', reference, made)
+    expect(kept.get('detail', reference)).to.equal(made)
+    revision.onCommit(['zines/a'])
+    expect(kept.get('detail', reference)).to.equal(undefined)
+    await file.close()
+  })
 
   it('has the JSON also when the disk cannot be read', async () => {
     const home = memoryHome()

@@ -39,22 +39,30 @@ export function keepJsonInMemory(revision: Revision): KeptJson {
   }
 }
 
-/** Each text has a line that says what it was made of, and the JSON in the next line. */
-export const keepJsonInFile = (revision: Revision, file: FileCache): KeptJson => ({
-  get(view, reference) {
-    const text = file.get(keyOf(view, reference))
-    if (text === undefined) return undefined
-    const end = text.indexOf('\n')
-    // The cast: `set` wrote it.
-    const [version, readAt, ...recordKeys] = JSON.parse(text.slice(0, end)) as Head
-    if (!revision.isCurrent(readAt, recordKeys)) return undefined
-    return { json: text.slice(end + 1), version, readAt, recordKeys }
-  },
-  set(view, reference, { json, version, readAt, recordKeys }) {
-    const head: Head = [version, readAt, ...recordKeys]
-    file.set(keyOf(view, reference), `${JSON.stringify(head)}\n${json}`)
-  },
-})
+/** Each text has a line that says what it was made of, and the JSON in the next line. Where the file gave up, JSON is kept in memory. */
+export function keepJsonInFile(revision: Revision, file: FileCache): KeptJson {
+  const inMemory = keepJsonInMemory(revision)
+  return {
+    get(view, reference) {
+      if (!file.isUsable()) return inMemory.get(view, reference)
+      const text = file.get(keyOf(view, reference))
+      if (text === undefined) return undefined
+      const end = text.indexOf('\n')
+      // The cast: `set` wrote it.
+      const [version, readAt, ...recordKeys] = JSON.parse(text.slice(0, end)) as Head
+      if (!revision.isCurrent(readAt, recordKeys)) return undefined
+      return { json: text.slice(end + 1), version, readAt, recordKeys }
+    },
+    set(view, reference, made) {
+      if (!file.isUsable()) {
+        inMemory.set(view, reference, made)
+        return
+      }
+      const head: Head = [made.version, made.readAt, ...made.recordKeys]
+      file.set(keyOf(view, reference), `${JSON.stringify(head)}\n${made.json}`)
+    },
+  }
+}
 
 type Head = readonly [version: string, readAt: RevisionNumber, ...recordKeys: string[]]
 
