@@ -2,7 +2,7 @@
 // once: callers ignore dead numbers, and `compact` leaves them out, as in index/postings.ts.
 
 import { createPostingLog } from '../index/posting-log.js'
-import { type RecordWeights, addWeight } from './record-weights.js'
+import type { RecordWeights } from './record-weights.js'
 
 /** The field and the position of a word in 16 bits. */
 export const placeOf = (field: number, position: number): number =>
@@ -78,12 +78,10 @@ export function createOccurrences() {
     },
     /** Adds to the weight of each record what the occurrences of a stem are worth. */
     addWeights(stem: number, share: number, weights: OccurrenceWeights, into: RecordWeights): void {
-      addPacked({ docs, places }, beginOf(stem), endOf(stem), share, weights, into)
+      addOccurrences({ docs, places }, beginOf(stem), endOf(stem), share, weights, into)
       if (beingPacked.size + added.size === 0) return
       for (const own of [beingPacked.get(stem), added.get(stem)])
-        if (own)
-          for (let index = 0; index < own.length; index += 2)
-            addOccurrence(own[index] ?? 0, own[index + 1] ?? 0, share, weights, into)
+        if (own) addOccurrences(fromPairs(own), 0, own.length / 2, share, weights, into)
     },
     /** Calls a function with the record and the place of each occurrence of a stem, by record as they were added. */
     forEach(stem: number, use: (doc: number, place: number) => void): void {
@@ -153,23 +151,20 @@ export function createOccurrences() {
   }
 }
 
-function addOccurrence(
-  doc: number,
-  place: number,
-  share: number,
-  { table, lengths, width, names }: OccurrenceWeights,
-  into: RecordWeights,
-): void {
-  const field = fieldOfPlace(place)
-  const weight = table[(field << 8) | (lengths[doc * width + field] ?? 0)] ?? 0
-  if (weight === 0) return
-  addWeight(into, doc, weight * share)
-  if (names[field] === 1) into.names[doc] = 1
+type PlacedOccurrences = Pick<SavedOccurrences, 'docs' | 'places'>
+
+/** @param pairs of record and place */
+function fromPairs(pairs: readonly number[]): PlacedOccurrences {
+  const length = pairs.length / 2
+  return {
+    docs: Int32Array.from({ length }, (_, index) => pairs[2 * index] ?? -1),
+    places: Uint16Array.from({ length }, (_, index) => pairs[2 * index + 1] ?? 0),
+  }
 }
 
-// The same for each from one position to another, without a call or a property for each: of frequent words there are millions.
-function addPacked(
-  { docs, places }: Pick<SavedOccurrences, 'docs' | 'places'>,
+// Without a call or a property for each, from one position to another: of frequent words there are millions.
+function addOccurrences(
+  { docs, places }: PlacedOccurrences,
   begin: number,
   end: number,
   share: number,
@@ -179,8 +174,8 @@ function addPacked(
   const { values, names: areNames, docs: found } = into
   let { count } = into
   for (let index = begin; index < end; index += 1) {
-    const doc = docs[index] ?? 0
-    const field = (places[index] ?? 0) >>> positionBits
+    const doc = docs[index] ?? -1
+    const field = fieldOfPlace(places[index] ?? 0)
     const weight = table[(field << 8) | (lengths[doc * width + field] ?? 0)] ?? 0
     const before = values[doc]
     if (weight === 0 || before === undefined) continue
