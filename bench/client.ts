@@ -3,6 +3,8 @@
 
 import { type Socket, connect } from 'node:net'
 
+import { quantile } from './report.js'
+
 export type BenchRequest = {
   readonly method?: string
   readonly path: string
@@ -68,13 +70,12 @@ export async function runLoad(
   await Promise.all(Array.from({ length: clients }, (_, number) => runClient(number)))
   const seconds = (performance.now() - start) / 1000
   times.sort((a, b) => a - b)
-  const quantile = (part: number): number => times[Math.ceil(times.length * part) - 1] ?? NaN
   return {
     perSecond: times.length / seconds,
-    p50: quantile(0.5),
-    p95: quantile(0.95),
-    p99: quantile(0.99),
-    max: quantile(1),
+    p50: quantile(times, 0.5),
+    p95: quantile(times, 0.95),
+    p99: quantile(times, 0.99),
+    max: quantile(times, 1),
     count: times.length,
     statuses,
     bytes: bytes / times.length,

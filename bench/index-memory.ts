@@ -12,6 +12,7 @@ import { createRdfMapper } from '../src/model/record/rdf-mapper.js'
 import { writeNQuads } from '../src/rdf/terms.js'
 import { base } from './fixtures.js'
 import { createRandom } from './random.js'
+import { quantile } from './report.js'
 import { buildRecords } from './synthetic.js'
 
 type AskedList = {
@@ -100,7 +101,7 @@ async function askForAnyWords(): Promise<void> {
     times.push((await find({ name: 'zines', q })).milliseconds)
   }
   times.sort((a, b) => a - b)
-  const [median, late] = [0.5, 0.95].map((share) => (times[share * times.length] ?? 0).toFixed(1))
+  const [median, late] = [0.5, 0.95].map((part) => quantile(times, part).toFixed(1))
   process.stdout.write(`q of any one or two words: p50 ${median}, p95 ${late} ms\n`)
 }
 

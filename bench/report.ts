@@ -62,6 +62,13 @@ function formatValue(value: number, unit: Unit): string {
   return `${value.toFixed(digits)} ${unit}`.trim()
 }
 
+/**
+ * @param sorted ascending
+ * @param part of them that are not higher: 0.95 for the 95th percentile
+ */
+export const quantile = (sorted: readonly number[], part: number): number =>
+  sorted[Math.ceil(sorted.length * part) - 1] ?? NaN
+
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b)
   return sorted[Math.floor(sorted.length / 2)] ?? NaN
