@@ -14,3 +14,10 @@ export async function sizeOfNameless(
   }
   return undefined
 }
+
+/** Skips a test that looks at such a file where it cannot be seen. */
+export function skipWithoutProc(context: Mocha.Context): void {
+  if (process.platform === 'linux') return
+  console.log('      skipped: there is no /proc')
+  context.skip()
+}

@@ -7,7 +7,7 @@ import { expect } from 'chai'
 import fc from 'fast-check'
 
 import { type FileCache, openFileCache } from '../../src/file-cache.js'
-import { sizeOfNameless } from '../nameless-file.js'
+import { sizeOfNameless, skipWithoutProc } from '../nameless-file.js'
 
 const anyStep = fc.record({
   how: fc.constantFrom('set', 'set', 'set', 'clear', 'wait'),
@@ -43,10 +43,7 @@ describe('a cache in a file', () => {
   }).timeout(60_000)
 
   it('has no name, and nothing on the disk after it was cleared', async function () {
-    if (process.platform !== 'linux') {
-      console.log('      skipped: there is no /proc')
-      this.skip()
-    }
+    skipWithoutProc(this)
     await withCache({}, async (cache) => {
       cache.set('a', 'x'.repeat(50_000))
       await sleep(60)
@@ -76,10 +73,7 @@ describe('a cache in a file', () => {
   })
 
   it('gives its space back where the disk has less space than it has to leave', async function () {
-    if (process.platform !== 'linux') {
-      console.log('      skipped: there is no /proc')
-      this.skip()
-    }
+    skipWithoutProc(this)
     const reasons: unknown[] = []
     const cache = await openFileCache(join(directory, 'cache'), {
       minFreeBytes: Number.MAX_SAFE_INTEGER,
