@@ -13,6 +13,7 @@ import { withRoom } from './typed-arrays.js'
 export type FileCache = {
   /** The text of a key; undefined when there is none, or when it cannot be read. */
   get(key: string): string | undefined
+  /** Where the disk is too slow to take it, the key has no text afterwards, as with an empty one. */
   set(key: string, text: string): void
   /** Forgets everything. When this resolves, nothing of it is on the disk. */
   clear(): Promise<void>
@@ -32,12 +33,14 @@ type FileCacheOptions = {
   readonly minFreeBytes?: number
   /** How many bytes of the file may belong to no key, besides as many as belong to one. */
   readonly spareBytes?: number
+  /** Whether a text is written over with zeros after another one was set for its key. */
+  readonly erasesReplaced?: boolean
 }
 
 const defaultMinFreeBytes = 256 * 1024 * 1024
 const defaultSpareBytes = 64 * 1024 * 1024
 
-/** How long all texts may be that wait to be written. While a slow disk has not taken them, others are not kept. */
+/** So long all texts that wait to be written may become. While a slow disk has not taken them, others are not kept. */
 const maxWaitingLength = 8 * 1024 * 1024
 
 /** So long texts are collected that are then written together. */
@@ -55,7 +58,12 @@ const unit = 16
  */
 export async function openFileCache(
   path: string,
-  { onError, minFreeBytes = defaultMinFreeBytes, spareBytes = defaultSpareBytes }: FileCacheOptions,
+  {
+    onError,
+    minFreeBytes = defaultMinFreeBytes,
+    spareBytes = defaultSpareBytes,
+    erasesReplaced = false,
+  }: FileCacheOptions,
 ): Promise<FileCache> {
   await rm(path, { force: true })
   const file = await open(path, 'wx+', 0o600)
@@ -84,6 +92,7 @@ export async function openFileCache(
     const number = keys.find(key)
     if (number === undefined) return undefined
     const unwritten = waiting.get(number) ?? batch.get(number)
+    if (unwritten === '') return undefined
     return unwritten ?? read(starts[number] ?? 0, lengths[number] ?? 0)
   }
 
@@ -100,10 +109,11 @@ export async function openFileCache(
   }
 
   function set(key: string, text: string): void {
-    if (!isUsable || waitingLength > maxWaitingLength) return
+    if (!isUsable) return
     if (waiting.size === 0) enqueue(flush)
-    waiting.set(keys.add(key), text)
-    waitingLength += text.length
+    const kept = waitingLength > maxWaitingLength ? '' : text
+    waiting.set(keys.add(key), kept)
+    waitingLength += kept.length
   }
 
   function enqueue(step: () => Promise<void>): void {
@@ -154,12 +164,19 @@ export async function openFileCache(
     await writeAll(file, output.subarray(0, bytes), end * unit)
     starts = withRoom(starts, keys.length)
     lengths = withRoom(lengths, keys.length)
+    const replaced: Range[] = []
     for (const [number, length] of part) {
+      replaced.push({ start: starts[number] ?? 0, length: lengths[number] ?? 0 })
       used += unitsOf(length) - unitsOf(lengths[number] ?? 0)
       starts[number] = end
       lengths[number] = length
       end += unitsOf(length)
     }
+    if (erasesReplaced) for (const range of replaced) await erase(range)
+  }
+
+  async function erase({ start, length }: Range): Promise<void> {
+    if (length > 0) await writeAll(file, Buffer.alloc(length), start * unit)
   }
 
   async function forget(): Promise<void> {
@@ -196,6 +213,9 @@ export async function openFileCache(
     },
   }
 }
+
+/** Where a text is: from this unit, so many bytes. */
+type Range = { readonly start: number; readonly length: number }
 
 const unitsOf = (bytes: number): number => Math.ceil(bytes / unit)
 

@@ -123,6 +123,7 @@ export async function startReaderProcess(
   const service = await openService(readConfig({ ...settings, ...given }))
   return {
     url: service.url,
+    dataDir,
     ...clientOf(service.url, writer.tokens.admin),
     async stop() {
       await service.close()

@@ -20,7 +20,8 @@ import { createTripleCounter } from '../catalogue/triple-counts.js'
 import { createJsonLdContext } from '../formats/jsonld/context.js'
 import { type Imports, noImports, openImports } from '../imports/imports.js'
 import { type Config, dataFiles } from '../config.js'
-import { type FileCache, openFileCache } from '../file-cache.js'
+import type { FileCache } from '../file-cache.js'
+import { tryToOpenFileCache } from './cache-file.js'
 import { keepHistory } from './keep-history.js'
 import { findSharedLabels } from '../model/declarations/local-terms.js'
 import { linkTargets } from '../model/link-targets.js'
@@ -66,7 +67,12 @@ export async function openBackend(config: Config, options: StorageOptions = {}) 
     await store.loadTransient(declared.concepts)
     await usedPlaces.load(store)
     const revision = createRevisionOf(store, config)
-    if (config.jsonFile && !store.isShared) jsonFile = await openJsonFile(config, options)
+    // Without a file, as on a full disk, JSON is kept in memory.
+    if (config.jsonFile && !store.isShared)
+      jsonFile = await tryToOpenFileCache(dataFiles(config.dataDir).json, {
+        name: 'file of JSON',
+        log: options.log,
+      })
     const recordIndex = telling(
       storage.recordIndex ?? createSparqlRecordIndex({ store, ...indexDependencies }),
       storage.recordNames,
@@ -200,20 +206,6 @@ export async function openBackend(config: Config, options: StorageOptions = {}) 
     await jsonFile?.close()
     await storage.close()
     throw error
-  }
-}
-
-/** Without a file, as on a full disk, JSON is kept in memory. */
-async function openJsonFile(
-  { dataDir }: Config,
-  { log }: StorageOptions,
-): Promise<FileCache | undefined> {
-  const onError = (error: unknown): void => log?.warn({ err: error }, 'file of JSON')
-  try {
-    return await openFileCache(dataFiles(dataDir).json, { onError })
-  } catch (error) {
-    onError(error)
-    return undefined
   }
 }
 

@@ -27,6 +27,7 @@ import { updateDerivedTriples } from './derived-triples.js'
 import type { ValidationMethod } from './load-model.js'
 import { type Config, type RemoteStoreConfig, dataFiles } from '../config.js'
 import { adoptBaseUrl } from './base-url.js'
+import { tryToOpenFileCache } from './cache-file.js'
 import { createIndexFile } from './index-file.js'
 import type { ChangeRequestLimits } from '../http/editing/change-request-limit.js'
 import { versionEntry } from '../store/key-value/base-url.js'
@@ -41,6 +42,7 @@ import {
   followIndex,
   openRecordStore,
 } from './record-stores.js'
+import { createRecordCopy } from '../store/remote/record-copy.js'
 import { createReadOnlyStore } from '../store/remote/read-only-store.js'
 import { markRemoteStale } from '../store/remote/remote-store.js'
 import { type WriteOutcome, monitorWrites } from '../store/key-value/write-monitor.js'
@@ -75,13 +77,26 @@ export const openStorage = (
 
 /** Reads the records that the writing process put into the remote store. */
 async function openReader(
-  { listIndex }: Config,
+  { listIndex, recordFile, dataDir }: Config,
   remote: RemoteStoreConfig,
   dependencies: IndexDependencies,
   options: StorageOptions,
 ) {
   const { iris } = dependencies
-  const store = createReadOnlyStore(createSparqlClient(remote), iris.graphs.records)
+  // What was redacted is in no record any more, so it must not stay in the file either.
+  const copyFile =
+    listIndex && recordFile
+      ? await tryToOpenFileCache(dataFiles(dataDir).records, {
+          name: 'file of records',
+          log: options.log,
+          erasesReplaced: true,
+        })
+      : undefined
+  const store = createReadOnlyStore(
+    createSparqlClient(remote),
+    iris.graphs.records,
+    copyFile && createRecordCopy(copyFile),
+  )
   const recordIndex = listIndex ? await followIndex(store, dependencies, options) : undefined
   return {
     accounts: unavailableAccounts,
@@ -110,6 +125,7 @@ async function openReader(
     async close(): Promise<void> {
       await recordIndex?.close()
       await store.close()
+      await copyFile?.close()
     },
   }
 }

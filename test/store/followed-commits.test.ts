@@ -4,6 +4,7 @@
 import { expect } from 'chai'
 
 import { agent } from '../examples.js'
+import { skipWithoutProc, textOfNameless } from '../nameless-file.js'
 import { type TestService, startReaderProcess, startService } from '../service.js'
 import { readConfig } from '../../src/config.js'
 import { iri } from '../../src/rdf/terms.js'
@@ -197,6 +198,75 @@ describe('the index over a remote store', function () {
     await until(asksTheStore)
     endpoint.failWith(undefined)
     await until(async () => !(await asksTheStore()))
+  })
+
+  describe('the copy of the records that a reader keeps', () => {
+    const readsRecords = (text: string): boolean => text.includes('/agents%2F')
+    /** The biography, and whether the store was asked for the record. */
+    async function read(id: string, from: Pick<TestService, 'get'> = reader) {
+      let biography: unknown
+      const queries = await asked(async () => {
+        const { status, body } = await from.get(`/api/agents/${id}/?fresh=${Math.random()}`)
+        biography = status === 200 ? body.biography : status
+      })
+      return [biography, queries.some(readsRecords)]
+    }
+
+    beforeEach(async () => {
+      await writer.post('/api/agents/', { ...agent('eve'), biography: 'First' })
+      await until(async () => (await reader.get('/api/agents/?q=eve')).body.count === 1)
+    })
+
+    it('answers without asking the store, as long as the commits can be followed', async () => {
+      expect(await read('ada')).to.deep.equal(['', false])
+      expect(await read('eve')).to.deep.equal(['First', false])
+      expect(await read('nobody')).to.deep.equal([404, true])
+      endpoint.failWith(({ text }, response, serve) =>
+        text.includes('#commit-') ? void response.writeHead(500).end() : serve(),
+      )
+      await until(async () => (await read('eve'))[1] === true)
+      expect(await read('eve')).to.deep.equal(['First', true])
+    })
+
+    it('has what was written, in its place in the file', async function () {
+      skipWithoutProc(this)
+      await until(async () => (await textOfNameless(reader.dataDir)).includes('First'))
+      await writer.patch('/api/agents/eve/', { biography: 'Second' })
+      await until(async () => (await read('eve'))[0] === 'Second')
+      expect(await read('eve')).to.deep.equal(['Second', false])
+      await until(async () => (await textOfNameless(reader.dataDir)).includes('Second'))
+      await until(async () => !(await textOfNameless(reader.dataDir)).includes('First'))
+      await writer.delete('/api/agents/eve/')
+      await until(async () => (await read('eve'))[0] === 404)
+      await until(async () => !(await textOfNameless(reader.dataDir)).includes('Second'))
+    })
+
+    it('shows a write through the reader at once', async () => {
+      for (let number = 0; number < 20; number += 1) {
+        await reader.patch('/api/agents/eve/', { biography: `Text ${number}` })
+        expect(await read('eve')).to.deep.equal([`Text ${number}`, false])
+      }
+    })
+
+    it('is filled anew after a gap', async () => {
+      endpoint.oxigraph.update(
+        `INSERT DATA { GRAPH <${records}> { <${records}#commit> <${records}#entry> "5000" } }`,
+      )
+      await until(async () => {
+        const text = endpoint.asked.at(-1)?.text ?? ''
+        return (
+          text.includes('#commit-5001>') && (await reader.get('/api/agents/?q=eve')).status === 200
+        )
+      })
+      expect(await read('ada')).to.deep.equal(['', false])
+    })
+
+    it('is not kept with RECORD_FILE=off', async () => {
+      const off = await startReaderProcess(writer, { RECORD_FILE: 'off' })
+      await until(async () => (await off.get('/api/agents/?q=eve')).status === 200)
+      expect(await read('ada', off)).to.deep.equal(['', true])
+      await off.stop()
+    })
   })
 
   it('is off with LIST_INDEX=off: then every answer comes from the store', async () => {

@@ -7,7 +7,7 @@ import { expect } from 'chai'
 import fc from 'fast-check'
 
 import { type FileCache, openFileCache } from '../../src/file-cache.js'
-import { sizeOfNameless, skipWithoutProc } from '../nameless-file.js'
+import { sizeOfNameless, skipWithoutProc, textOfNameless } from '../nameless-file.js'
 
 const anyStep = fc.record({
   how: fc.constantFrom('set', 'set', 'set', 'clear', 'wait'),
@@ -72,6 +72,36 @@ describe('a cache in a file', () => {
     })
   })
 
+  it('writes over what was replaced or removed, where it is told to', async function () {
+    skipWithoutProc(this)
+    for (const erasesReplaced of [true, false])
+      await withCache({ erasesReplaced }, async (cache) => {
+        for (const key of ['a', 'b', 'c']) cache.set(key, `old ${key}`)
+        await sleep(60)
+        cache.set('a', 'new a')
+        cache.set('b', '')
+        await sleep(60)
+        expect(['a', 'b', 'c'].map(cache.get)).to.deep.equal(['new a', undefined, 'old c'])
+        const left = (await textOfNameless(directory)).match(/\w+ \w/g)
+        expect(left).to.deep.equal(
+          erasesReplaced ? ['old c', 'new a'] : ['old a', 'old b', 'old c', 'new a'],
+        )
+      })
+  })
+
+  it('has no text for a key whose new text a slow disk could not take', async () => {
+    await withCache({}, async (cache) => {
+      cache.set('a', 'old')
+      await sleep(60)
+      for (let number = 0; number < 10; number += 1) cache.set(`${number}`, 'x'.repeat(1_000_000))
+      cache.set('a', 'new')
+      expect(cache.get('a')).to.equal(undefined)
+      while (cache.get('0') !== undefined && cache.get('9') !== undefined) await sleep(5)
+      await sleep(60)
+      expect(cache.get('a')).to.equal(undefined)
+    })
+  })
+
   it('gives its space back where the disk has less space than it has to leave', async function () {
     skipWithoutProc(this)
     const reasons: unknown[] = []
@@ -97,7 +127,7 @@ describe('a cache in a file', () => {
   })
 
   async function withCache(
-    options: { readonly spareBytes?: number },
+    options: { readonly spareBytes?: number; readonly erasesReplaced?: boolean },
     work: (cache: FileCache) => Promise<unknown>,
   ): Promise<void> {
     const errors: unknown[] = []

@@ -29,7 +29,7 @@ const allowedInSource: Allowed = {
   rdf: ['errors'],
   model: ['rdf', 'errors', 'scheduling'],
   queries: ['model', 'rdf'],
-  store: ['rdf', 'scheduling', 'errors'],
+  store: ['rdf', 'scheduling', 'errors', 'file-cache'],
   catalogue: [
     'queries',
     'matching',

@@ -1,12 +1,13 @@
 // The store of a process that only reads. It reads what the writing process put into the remote
-// store and keeps nothing, so every acknowledged write is visible to its queries at once. commit-follower.ts tells what was
-// written to those who keep something. remote-store.ts writes.
+// store, so every acknowledged write is visible to its queries at once. commit-follower.ts tells what was written to those
+// who keep something, as record-copy.ts does. remote-store.ts writes.
 
 import { filterByGraph } from '../../rdf/nquads.js'
 import { type NamedNode, writeNQuads } from '../../rdf/terms.js'
 import { StoreUnavailableError, WriteRejectedError } from '../errors.js'
 import type { SharedStore } from '../store.js'
-import { type FollowTiming, createCommitFollower } from './commit-follower.js'
+import { createCommitFollower } from './commit-follower.js'
+import { type RecordCopy, noRecordCopy } from './record-copy.js'
 import { type RecordsOfCommit, TornReadError, createRecordLog } from './record-log.js'
 import { maxEncodedBytes } from './remote-store.js'
 import { type SparqlClient, asStoreUnavailable } from './sparql-client.js'
@@ -16,19 +17,23 @@ const batchSize = 100
 
 const maxAttempts = 10
 
-/** @param records the graph of the record log */
+/**
+ * @param records the graph of the record log
+ * @param copy is kept current by following the commits
+ */
 export function createReadOnlyStore(
   client: SparqlClient,
   records: NamedNode,
-  timing?: FollowTiming,
+  copy: RecordCopy = noRecordCopy,
 ): SharedStore {
   const log = createRecordLog(records)
   const follower = createCommitFollower({
     client,
     log,
     readBatch: async (keys) => (await readBatch(keys)).records,
-    timing,
   })
+  // Before all others, who then read what was written.
+  if (copy !== noRecordCopy) follower.subscribe(copy)
   let vocabularies = ''
 
   /** The N-Quads of records by their keys, and the number of the last commit. @throws StoreUnavailableError */
@@ -72,9 +77,28 @@ export function createReadOnlyStore(
    * made of them is current before those commits are known.
    */
   async function* readAll() {
-    yield* readPages(follower.last() ?? 0, false)
+    yield* copy.fill(() => readPages(follower.last() ?? 0, false))
     const { commit } = await readState()
     await follower.onRead(Number(commit ?? 0))
+  }
+
+  async function readRecords(keys: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const found = new Map<string, string>()
+    const unknown: string[] = []
+    const isCopyCurrent = follower.isCurrent()
+    for (const key of keys) {
+      const nquads = isCopyCurrent ? copy.get(key) : undefined
+      if (nquads === undefined) unknown.push(key)
+      else found.set(key, nquads)
+    }
+    for (let start = 0; start < unknown.length; start += batchSize) {
+      const changes = copy.changes()
+      const read = await readBatch(unknown.slice(start, start + batchSize))
+      for (const [key, nquads] of read.records) found.set(key, nquads)
+      await follower.onRead(read.commit)
+      if (follower.last() === read.commit) copy.add(read.records, changes)
+    }
+    return found
   }
 
   return {
@@ -94,16 +118,7 @@ export function createReadOnlyStore(
     commit: () => Promise.reject(new WriteRejectedError('this process only reads')),
     settlePending: () => Promise.resolve(),
     isShared: true,
-    readRecords: (keys) =>
-      asStoreUnavailable(async () => {
-        const records = new Map<string, string>()
-        for (let start = 0; start < keys.length; start += batchSize) {
-          const found = await readBatch(keys.slice(start, start + batchSize))
-          for (const [key, nquads] of found.records) records.set(key, nquads)
-          await follower.onRead(found.commit)
-        }
-        return records
-      }),
+    readRecords: (keys) => asStoreUnavailable(() => readRecords(keys)),
     commits: { ...follower, records: readAll },
     maxIdentifierBytes: maxEncodedBytes,
     loadTransient(quads) {

@@ -1,0 +1,88 @@
+// A copy of the records in a file, so that a process that only reads asks the remote store for few of them. It is filled
+// from what is read for the index, and kept current by the commits (docs/remote-store.md, "The copy of the records").
+// Whoever reads it asks first whether all commits are known.
+
+import type { FileCache } from '../../file-cache.js'
+import type { WrittenRecord } from '../store.js'
+
+/** A record as it was read. */
+type ReadRecord = readonly [key: string, nquads: string]
+
+export type RecordCopy = {
+  /** The N-Quads of a record by its key; undefined where they are not known. */
+  get(key: string): string | undefined
+  /**
+   * Forgets everything, and adds all records while they are read.
+   * @param read begins to read them. Of those that are written meanwhile it may have earlier states
+   */
+  fill<Page extends readonly ReadRecord[]>(read: () => AsyncIterable<Page>): AsyncIterable<Page>
+  /** Goes up with each commit and each gap. */
+  changes(): number
+  /** Adds records as they are after the last commit that is known, unless there were changes since they were read. */
+  add(records: Iterable<ReadRecord>, changesBefore: number): void
+  /** Has to be called with what was written, before others learn of it. */
+  onCommit(written: readonly WrittenRecord[]): void
+  /** Has to be called when it is not known what was written. Until it is filled again, it has nothing. */
+  onGap(): void
+}
+
+export function createRecordCopy(file: FileCache): RecordCopy {
+  /** Nothing in the file is known to be current until it is empty. */
+  let hasGap = true
+  let [changes, gaps] = [0, 0]
+  /** The keys of what was written since the filling began that is under way. */
+  let written: Set<string> | undefined
+
+  async function* fill<Page extends readonly ReadRecord[]>(
+    read: () => AsyncIterable<Page>,
+  ): AsyncGenerator<Page> {
+    onGap()
+    const gapsBefore = gaps
+    await file.clear()
+    hasGap = false
+    const own = (written = new Set())
+    try {
+      for await (const page of read()) {
+        if (gaps === gapsBefore)
+          for (const [key, nquads] of page) if (!own.has(key)) file.set(key, nquads)
+        yield page
+      }
+    } finally {
+      if (written === own) written = undefined
+    }
+  }
+
+  function onGap(): void {
+    changes += 1
+    gaps += 1
+    hasGap = true
+  }
+
+  return {
+    get: (key) => (hasGap ? undefined : file.get(key)),
+    fill,
+    changes: () => changes,
+    add(records, changesBefore) {
+      if (hasGap || changes !== changesBefore) return
+      for (const [key, nquads] of records) file.set(key, nquads)
+    },
+    onCommit(records) {
+      changes += 1
+      for (const { key, nquads = '' } of records) {
+        written?.add(key)
+        file.set(key, nquads)
+      }
+    },
+    onGap,
+  }
+}
+
+/** Where every record is read from the store. */
+export const noRecordCopy: RecordCopy = {
+  get: () => undefined,
+  fill: (read) => read(),
+  changes: () => 0,
+  add: () => undefined,
+  onCommit: () => undefined,
+  onGap: () => undefined,
+}
