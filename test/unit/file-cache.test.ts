@@ -81,7 +81,11 @@ describe('a cache in a file', () => {
         cache.set('a', 'new a')
         cache.set('b', '')
         await sleep(60)
-        expect(['a', 'b', 'c'].map((key) => cache.get(key))).to.deep.equal(['new a', undefined, 'old c'])
+        expect(['a', 'b', 'c'].map((key) => cache.get(key))).to.deep.equal([
+          'new a',
+          undefined,
+          'old c',
+        ])
         const left = (await textOfNameless(directory)).match(/\w+ \w/g)
         expect(left).to.deep.equal(
           erasesReplaced ? ['old c', 'new a'] : ['old a', 'old b', 'old c', 'new a'],
