@@ -39,10 +39,15 @@ describe('records with the best first', () => {
     expect(sorts()).to.equal(1)
   })
 
-  it('are all sorted where too many are as good as each other', () => {
-    const { docs, sorted, sorts } = sortedBy(Array.from({ length: 20_000 }, () => 5))
-    expect([...docs.slice(0, 25)]).to.deep.equal(sorted.slice(0, 25))
-    expect(sorts()).to.equal(1)
+  it('are not all sorted where very many are as good as each other', () => {
+    for (const scoreOf of [() => 5, (doc: number) => Number(doc % 1000 === 0)]) {
+      const { docs, sorted, sorts } = sortedBy(
+        Array.from({ length: 30_000 }, (_, doc) => scoreOf(doc)),
+      )
+      expect([...docs.slice(0, 25)]).to.deep.equal(sorted.slice(0, 25))
+      expect([...docs.slice(100, 128)]).to.deep.equal(sorted.slice(100, 128))
+      expect(sorts()).to.equal(0)
+    }
   })
 })
 

@@ -55,6 +55,9 @@ const clause = fc.record({
   sequence: fc.array(fc.constantFrom(...words), { minLength: 1, maxLength: 2 }),
 })
 
+/** From how many matches on a clause is frequent: then it is looked for where the others are found. */
+const anyLimit = fc.constantFrom(0, 1, 3, 1000)
+
 describe('the index of words', () => {
   it('finds what a naive search finds, whatever was written in between', async () => {
     const clauses = fc.array(clause, { minLength: 1, maxLength: 3 })
@@ -63,8 +66,10 @@ describe('the index of words', () => {
         fc.array(write, { maxLength: 25 }),
         fc.nat(25),
         clauses,
-        async (writes, loaded, asked) => {
-          const index = createMemoryRecordIndex(model, { ...defaultLimits, maxDeadDocs: 2 })
+        anyLimit,
+        async (writes, loaded, asked, maxKnownMatches) => {
+          const limits = { ...defaultLimits, maxDeadDocs: 2, maxKnownMatches }
+          const index = createMemoryRecordIndex(model, limits)
           const records = new Map<string, Record<string, unknown>>()
           for (const [position, one] of writes.entries()) {
             if (position === loaded) await index.build()
@@ -105,8 +110,12 @@ describe('the index of words', () => {
         fc.array(write, { minLength: 1, maxLength: 4 }),
         fc.array(query, { minLength: 2, maxLength: 6 }),
         fc.nat(40),
-        async (loaded, written, asked, turns) => {
-          const [index, alone] = await Promise.all([filled(loaded), filled(loaded)])
+        anyLimit,
+        async (loaded, written, asked, turns, maxKnownMatches) => {
+          const [index, alone] = await Promise.all([
+            filled(loaded, maxKnownMatches),
+            filled(loaded, 1000),
+          ])
           const moments = [await inTurn(asked, (q) => find(alone, q))]
           for (const one of written) {
             await apply(alone, new Map(), one, false)
@@ -179,8 +188,11 @@ describe('the index of words', () => {
 })
 
 /** An index of these records, each as it was written last. */
-async function filled(writes: readonly Write[]) {
-  const index = createMemoryRecordIndex(model, { ...defaultLimits, maxDeadDocs: 2 })
+async function filled(writes: readonly Write[], maxKnownMatches: number) {
+  const index = createMemoryRecordIndex(model, {
+    ...defaultLimits,
+    ...{ maxDeadDocs: 2, maxKnownMatches },
+  })
   for (const one of new Map(writes.map((each) => [keyOf(each), each])).values())
     await apply(index, new Map(), one, true)
   await index.build()

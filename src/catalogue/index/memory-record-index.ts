@@ -95,6 +95,7 @@ export function createMemoryRecordIndex(
     mapper,
     words,
     indexes: mapNames((name) => indexed[name].index),
+    maxKnownMatches: limits?.maxKnownMatches,
   })
 
   const toKeys = ({ resource, order }: ListSpec, position: ListPosition): KeyPosition =>

@@ -31,7 +31,7 @@ type BestFirstOptions = {
 
 /** So many of the best are sorted first. */
 const topLength = 128
-/** If more have one of their scores, all are sorted. */
+/** So many with one of their scores are collected before the best of them are chosen. */
 const maxCandidates = 10_000
 
 /** @param docs in any order; they are not changed */
@@ -48,7 +48,7 @@ export function bestFirst(
     slice(start, end) {
       const areFew = docs.length <= topLength
       if (sorted || areFew || end > topLength) return all().subarray(start, end)
-      top ??= topOf(docs, scores())?.sort(compare()) ?? all()
+      top ??= topOf(docs, scores(), compare())
       return top.subarray(start, end)
     },
     all,
@@ -56,19 +56,26 @@ export function bestFirst(
   }
 }
 
-/** At least as many as are sorted first, which have the highest scores; undefined where these are too many. */
-function topOf(docs: Int32Array, scores: Int32Array): Int32Array | undefined {
+/** At least as many as are sorted first, in their order. */
+function topOf(docs: Int32Array, scores: Int32Array, compare: Compare): Int32Array {
   const least = scoreOfLast(docs, scores)
   const { length } = docs
   const found = new Int32Array(Math.min(maxCandidates, length))
   let count = 0
+  /** The last of the best so far, once some were left out. */
+  let last: number | undefined
   for (let index = 0; index < length; index += 1) {
     const doc = docs[index] ?? -1
     if ((scores[doc] ?? 0) < least) continue
-    if (count === maxCandidates) return undefined
+    if (last !== undefined && compare(last, doc) < 0) continue
+    if (count === found.length) {
+      found.sort(compare)
+      count = topLength
+      last = found[topLength - 1]
+    }
     found[count++] = doc
   }
-  return found.subarray(0, count)
+  return found.subarray(0, count).sort(compare)
 }
 
 /**

@@ -42,6 +42,8 @@ import { countLeading } from './sorted-ids.js'
 export type IndexLimits = ListCacheLimits & {
   /** How many numbers may be dead before they are swept, besides a quarter of all. */
   readonly maxDeadDocs: number
+  /** That of text-search.ts. */
+  readonly maxKnownMatches?: number
 }
 
 export const defaultLimits: IndexLimits = {

@@ -2,7 +2,7 @@
 // once: callers ignore dead numbers, and `compact` leaves them out, as in index/postings.ts.
 
 import { createPostingLog } from '../index/posting-log.js'
-import type { RecordWeights } from './record-weights.js'
+import { type RecordWeights, countOther } from './record-weights.js'
 
 /** The field and the position of a word in 16 bits. */
 export const placeOf = (field: number, position: number): number =>
@@ -175,10 +175,15 @@ function addOccurrences(
   let { count } = into
   for (let index = begin; index < end; index += 1) {
     const doc = docs[index] ?? -1
-    const field = fieldOfPlace(places[index] ?? 0)
-    const weight = table[(field << 8) | (lengths[doc * width + field] ?? 0)] ?? 0
     const before = values[doc]
-    if (weight === 0 || before === undefined) continue
+    const field = fieldOfPlace(places[index] ?? 0)
+    if (before === undefined || before < 0) {
+      // A field that is worth something is so with any length.
+      if (before !== undefined && table[field << 8] !== 0) countOther(into, doc)
+      continue
+    }
+    const weight = table[(field << 8) | (lengths[doc * width + field] ?? 0)] ?? 0
+    if (weight === 0) continue
     if (before === 0) found[count++] = doc
     values[doc] = before + weight * share
     if (names[field] === 1) areNames[doc] = 1

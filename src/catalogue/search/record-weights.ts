@@ -4,19 +4,56 @@
 import type { Scratch } from './scratch.js'
 
 export type RecordWeights = {
-  /** 0 for a record that got nothing. */
+  /** 0 for a record that got nothing. Others than those that are looked for have `unwanted` or `counted`. */
   readonly values: Float32Array
   /** 1 for a record that has what is looked for in a name. */
   readonly names: Uint8Array
   /** The records that got something, as many as `count`, in the order in which they did. */
   readonly docs: Int32Array
   count: number
+  /** Whether only some records are looked for. Of the others that get something it is counted how many there are. */
+  isLimited: boolean
+  others: number
+}
+
+/** The value of a record that is not looked for, before and after it got something. */
+const unwanted = -1
+const counted = -2
+
+/**
+ * Looks for some records only.
+ * @param into of nothing
+ * @param wanted the numbers of these
+ * @param ids of all records; dead ones are not counted
+ */
+export function limitTo(
+  into: RecordWeights,
+  wanted: Int32Array,
+  ids: readonly (string | undefined)[],
+): void {
+  const { values } = into
+  const { length } = wanted
+  into.isLimited = true
+  for (let doc = 0; doc < ids.length; doc += 1)
+    values[doc] = ids[doc] === undefined ? counted : unwanted
+  for (let index = 0; index < length; index += 1) values[wanted[index] ?? -1] = 0
+}
+
+/** Has to be called for a record with a negative value that gets something. */
+export function countOther(into: RecordWeights, doc: number): void {
+  if (into.values[doc] !== unwanted) return
+  into.values[doc] = counted
+  into.others += 1
 }
 
 /** Adds to what a record got. Records that came after the weights were taken are left out. */
 export function addWeight(into: RecordWeights, doc: number, weight: number): void {
   const before = into.values[doc]
   if (before === undefined) return
+  if (before < 0) {
+    countOther(into, doc)
+    return
+  }
   if (before === 0) into.docs[into.count++] = doc
   into.values[doc] = before + weight
 }
@@ -37,7 +74,7 @@ export function byNumber({ values, docs, count }: RecordWeights, scratch: Scratc
     return found.sort()
   }
   let end = 0
-  for (let doc = 0; doc < values.length; doc += 1) if (values[doc] !== 0) found[end++] = doc
+  for (let doc = 0; doc < values.length; doc += 1) if ((values[doc] ?? 0) > 0) found[end++] = doc
   return found
 }
 
@@ -71,11 +108,13 @@ const createWeights = (size: number): RecordWeights => ({
   names: new Uint8Array(size),
   docs: new Int32Array(size),
   count: 0,
+  isLimited: false,
+  others: 0,
 })
 
 function clear(weights: RecordWeights): void {
-  const { values, names, docs, count } = weights
-  if (isMost(count, values.length)) {
+  const { values, names, docs, count, isLimited } = weights
+  if (isLimited || isMost(count, values.length)) {
     values.fill(0)
     names.fill(0)
   } else
@@ -85,4 +124,6 @@ function clear(weights: RecordWeights): void {
       names[doc] = 0
     }
   weights.count = 0
+  weights.isLimited = false
+  weights.others = 0
 }

@@ -4,7 +4,7 @@
 import { type RecordWeights, byNumber } from './record-weights.js'
 import type { Scratch } from './scratch.js'
 
-/** The records that match a clause. */
+/** The records that match a clause, or those of them that are looked for. */
 export type ClauseMatches = {
   /** Their numbers, ascending. */
   readonly docs: Int32Array
@@ -12,6 +12,8 @@ export type ClauseMatches = {
   readonly weights: Float32Array
   /** 1 for those that have it in a name, in the same order. */
   readonly areNames: Uint8Array
+  /** How many records match it, also of those that are not looked for. */
+  readonly count: number
 }
 
 /** A clause that records must match, that only raises them, or that they must not match. */
@@ -49,7 +51,12 @@ export function addUp(clauses: readonly FoundClause[], ids: Ids, scratch: Scratc
   return totals
 }
 
-function matchingDocs(clauses: readonly FoundClause[], ids: Ids, scratch: Scratch): Int32Array {
+/** @returns the records that match all of the clauses, ascending, in the scratch memory or as they were found */
+export function matchingDocs(
+  clauses: readonly FoundClause[],
+  ids: Ids,
+  scratch: Scratch,
+): Int32Array {
   const docsOf = (kind: FoundClause['kind']): Int32Array[] =>
     clauses.filter((clause) => clause.kind === kind).map(({ found }) => found.docs)
   const [fewest = livingDocs(ids, scratch), ...others] = docsOf('required').sort(
@@ -91,8 +98,7 @@ function addScores(
   { docs, scores, namedWords }: ScoreTotals,
   size: number,
 ): void {
-  const { docs: foundDocs, weights, areNames } = found
-  const count = foundDocs.length
+  const { docs: foundDocs, weights, areNames, count } = found
   const rarity = Math.log(1 + (size - count + 0.5) / (count + 0.5))
   const nameStep = kind === 'required' ? 1 : 0
   const { length } = docs
@@ -146,5 +152,6 @@ export function matchesOf(into: RecordWeights, ids: Ids, scratch: Scratch): Clau
     docs: docs.subarray(0, count),
     weights: weights.subarray(0, count),
     areNames: areNames.subarray(0, count),
+    count: count + into.others,
   }
 }

@@ -17,6 +17,7 @@ import {
   addWeight,
   createWeightsPool,
   byNumber,
+  limitTo,
   raiseWeight,
 } from './record-weights.js'
 import {
@@ -25,6 +26,7 @@ import {
   type ScoreTotals,
   addUp,
   matchesOf,
+  matchingDocs,
 } from './score-totals.js'
 import { type LabelIndex, createLabelIndex } from './label-index.js'
 import { type LinkedText, checkTextFields, textFields } from './text-fields.js'
@@ -65,6 +67,11 @@ type TextSearchDependencies = {
   readonly mapper: RdfMapper
   readonly words: WordList
   readonly indexes: Readonly<Record<ResourceName, SearchedResource>>
+  /**
+   * What matches a clause is known for other searches if it is not more. Of what occurs more often, only those records are
+   * looked for that match the rest of the search.
+   */
+  readonly maxKnownMatches?: number | undefined
 }
 
 /** How much better a record is that has all words in its name. */
@@ -76,14 +83,14 @@ const nearbyShares = [1, 0.5, 0.2]
 const scoreScale = 1e5
 /** How much the matches in memory may weigh together, in bytes. */
 const maxCachedWeight = 16 * 1024 * 1024
-/** Of more records than so many, what matches a clause is known only in its own search. */
-const maxCachedMatches = 100_000
+const defaultMaxKnownMatches = 100_000
 
 /** How tolerant the search is: of nothing; of words that do not occur; of all. */
 const stages = ['exact', 'unknown', 'all'] as const
 
 export function createTextSearch(dependencies: TextSearchDependencies): TextSearch {
   const { resources, mapper, words, indexes } = dependencies
+  const { maxKnownMatches = defaultMaxKnownMatches } = dependencies
   checkTextFields(resources)
   const links = createRecordLinks(dependencies)
   const labels = createLabels(dependencies)
@@ -169,20 +176,29 @@ export function createTextSearch(dependencies: TextSearchDependencies): TextSear
   ): Promise<Pick<TextMatches, 'docs' | 'scores'>> {
     // A search for nothing but signs finds nothing.
     if (clauses.length === 0) return nothing
-    const all: FoundClause[] = []
+    const { ids } = indexes[name].documents
+    const asked: AskedClause[] = []
     for (const [position, clause] of clauses.entries()) {
       const joined = isTolerant(clause) ? neighboursOf(clauses, position) : []
-      const found = await matchClause(name, clause, {
-        isTolerant: isTolerant(clause),
-        joined,
-        pause,
-      })
-      if (found.docs.length === 0 && !clause.isExcluded) unknown.add(clause)
-      all.push({ kind: kindOf(clause), found })
+      asked.push(askFor(name, clause, isTolerant(clause), joined))
       await pause()
     }
-    const totals = addUp(all, indexes[name].documents.ids, scratch)
-    const required = all.filter(({ kind }) => kind === 'required').length
+    const found: FoundClause[] = []
+    const byClause = new Map<AskedClause, FoundClause>()
+    for (const one of asked.toSorted((a, b) => turnOf(a) - turnOf(b))) {
+      const kind = kindOf(one.clause)
+      const isLimited = one.isFrequent && found.some((other) => other.kind === 'required')
+      const among = isLimited ? matchingDocs(found, ids, scratch) : undefined
+      const matching = { kind, found: await matchClause(name, one, among, pause) }
+      found.push(matching)
+      byClause.set(one, matching)
+      if (matching.found.count === 0 && kind !== 'excluded') unknown.add(one.clause)
+      await pause()
+    }
+    // Sums depend on their order.
+    const inOrder = asked.flatMap((one) => byClause.get(one) ?? [])
+    const totals = addUp(inOrder, ids, scratch)
+    const required = found.filter(({ kind }) => kind === 'required').length
     return { docs: totals.docs.slice(), scores: scoresOf(name, totals, required) }
   }
 
@@ -204,42 +220,90 @@ export function createTextSearch(dependencies: TextSearchDependencies): TextSear
     return scores
   }
 
-  type ClauseOptions = {
-    readonly isTolerant: boolean
-    /** What words that were written as two may be. */
-    readonly joined: readonly string[]
-    readonly pause: Pause
+  /** A clause with what is known of it before what matches it is looked for. */
+  type AskedClause = {
+    readonly clause: Clause
+    readonly key: string
+    readonly known: ClauseMatches | undefined
+    /** The stems that match it; none where what matches it is known. */
+    readonly sequences: readonly (readonly Stems[])[]
+    readonly isFrequent: boolean
   }
 
-  /** The records that match a clause. Words recur in other searches, and in the stages of one. */
-  async function matchClause(
+  /** @param joined what words that were written as two may be */
+  function askFor(
     name: ResourceName,
     clause: Clause,
-    { isTolerant, joined, pause }: ClauseOptions,
+    isTolerant: boolean,
+    joined: readonly string[],
+  ): AskedClause {
+    const { field, sequences: typed, isPrefix } = clause
+    const key = JSON.stringify([name, field, typed, isPrefix, isTolerant, joined])
+    const known = knownMatches(key)
+    if (known) return { clause, key, known, sequences: [], isFrequent: false }
+    const sequences = [...sequencesOf(clause, isTolerant), ...joined.map((word) => [exactly(word)])]
+    return { clause, key, known, sequences, isFrequent: areFrequent(name, sequences) }
+  }
+
+  const knownMatches = (key: string): ClauseMatches | undefined =>
+    clauseMatches.get(key) ?? ownMatches.get(key)
+
+  /** Whether more records may have one of several sequences of words than are known for other searches. */
+  function areFrequent(name: ResourceName, sequences: readonly (readonly Stems[])[]): boolean {
+    let most = 0
+    for (const sequence of sequences) {
+      most += Math.min(...sequence.map(({ stems }) => usesOfAll(name, stems)))
+      if (most > maxKnownMatches) return true
+    }
+    return false
+  }
+
+  /** How often the stems of a set occur, or more than `maxKnownMatches`. */
+  function usesOfAll(name: ResourceName, stems: readonly number[]): number {
+    let uses = 0
+    for (const stem of stems) {
+      uses += usesOf(name, stem)
+      if (uses > maxKnownMatches) break
+    }
+    return uses
+  }
+
+  /**
+   * The records that match a clause. Words recur in other searches, and in the stages of one.
+   * @param among of a frequent clause, the records that are looked for, ascending; all where it is not given
+   */
+  async function matchClause(
+    name: ResourceName,
+    { clause, key, known, sequences, isFrequent }: AskedClause,
+    among: Int32Array | undefined,
+    pause: Pause,
   ): Promise<ClauseMatches> {
-    const { field, sequences, isPrefix } = clause
-    const key = JSON.stringify([name, field, sequences, isPrefix, isTolerant, joined])
-    const known = clauseMatches.get(key) ?? ownMatches.get(key)
-    if (known) return known
+    const alreadyKnown = known ?? knownMatches(key)
+    if (alreadyKnown) return alreadyKnown
+    if (isFrequent && among) return weigh(name, clause.field, sequences, pause, among)
     const startedAt = writes
     const isCurrent = (): boolean => writes === startedAt
-    const all = [...sequencesOf(clause, isTolerant), ...joined.map((word) => [exactly(word)])]
-    const found = await weigh(name, field, all, pause)
+    const found = await weigh(name, clause.field, sequences, pause)
     ownMatches.set(key, found)
-    if (found.docs.length <= maxCachedMatches) clauseMatches.set(key, copyMatches(found), isCurrent)
+    if (found.count <= maxKnownMatches) clauseMatches.set(key, copyMatches(found), isCurrent)
     return found
   }
 
-  /** @returns the records that have one of several sequences of words, in the scratch memory */
+  /**
+   * @param among the records that are looked for, ascending; all where it is not given
+   * @returns the records that have one of several sequences of words, in the scratch memory
+   */
   async function weigh(
     name: ResourceName,
     field: string | undefined,
     sequences: readonly (readonly Stems[])[],
     pause: Pause,
+    among?: Int32Array,
   ): Promise<ClauseMatches> {
     const { text, documents, values } = indexes[name]
     const { own, labels: labelled } = textFields[name]
     const into = pools[name].take(documents.ids.length)
+    if (among) limitTo(into, among, documents.ids)
     const isSearched = (one: string): boolean =>
       field === undefined || field === one || `${field}_id` === one
     const weights = text.weightsFor(own.map((one) => (isSearched(one.field) ? one.weight : 0)))
@@ -395,9 +459,10 @@ export function createTextSearch(dependencies: TextSearchDependencies): TextSear
     pause: Pause,
   ): Promise<string | undefined> {
     const [word = ''] = clause.sequences[0] ?? []
-    const own = await matchClause(name, clause, { isTolerant: false, joined: [], pause })
+    const among = best === undefined ? undefined : Int32Array.of(best)
+    const own = await matchClause(name, askFor(name, clause, false, []), among, pause)
     if (best !== undefined && own.docs.includes(best)) return undefined
-    const count = own.docs.length
+    const { count } = own
     if (best === undefined && count > maxCorrected) return undefined
     const candidates = nearbyWords(word)
       .filter((one) => one.distance > 0)
@@ -415,10 +480,12 @@ export function createTextSearch(dependencies: TextSearchDependencies): TextSear
     return undefined
   }
 
-  const usesOf = (name: ResourceName, stem: number): number =>
-    [name, ...textFields[name].linked.map(({ target }) => target)]
-      .map((one) => indexes[one].text.count(stem))
-      .reduce((sum, one) => sum + one, 0)
+  /** How often a stem occurs in records and in those that they name. */
+  function usesOf(name: ResourceName, stem: number): number {
+    let uses = indexes[name].text.count(stem)
+    for (const { target } of textFields[name].linked) uses += indexes[target].text.count(stem)
+    return uses
+  }
 
   return {
     find,
@@ -459,11 +526,24 @@ export function createTextSearch(dependencies: TextSearchDependencies): TextSear
 const nameFactor = (words: number, length: number): number =>
   1 + nameBonus + wholeNameBonus * Math.min(1, words / Math.max(1, length))
 
-const copyMatches = ({ docs, weights, areNames }: ClauseMatches): ClauseMatches => ({
+const copyMatches = ({ docs, weights, areNames, count }: ClauseMatches): ClauseMatches => ({
+  count,
   docs: docs.slice(),
   weights: weights.slice(),
   areNames: areNames.slice(),
 })
+
+/** Frequent clauses come after the others, those that records must match first. */
+function turnOf({
+  clause,
+  isFrequent,
+}: {
+  readonly clause: Clause
+  readonly isFrequent: boolean
+}): number {
+  if (!isFrequent) return 0
+  return kindOf(clause) === 'required' ? 1 : 2
+}
 
 function kindOf({ isExcluded, isOptional }: Clause): FoundClause['kind'] {
   if (isExcluded) return 'excluded'
