@@ -10,7 +10,7 @@ import { conditionKey } from './list-cache.js'
 import type { DocSet, Postings } from './postings.js'
 
 /** How much the marks that are kept may weigh together, in bytes. */
-const maxWeight = 8 * 1024 * 1024
+const maxWeight = 32 * 1024 * 1024
 
 export type NamedCondition = Extract<ListCondition, { kind: 'named' | 'only-named' }>
 

@@ -36,6 +36,7 @@ import {
   createSortOrder,
   onlyMarked,
   sortDocs,
+  sortFew,
 } from './sort-order.js'
 import { countLeading } from './sorted-ids.js'
 
@@ -76,6 +77,9 @@ const isList = (docs: MatchingDocs): docs is Int32Array => docs instanceof Int32
 
 /** Up to so many records are sorted by comparing them; for more, counting ranks is faster. */
 const maxCompared = 1000
+
+/** Few are at most such a part of all. */
+const fewShare = 8
 
 /** What the indexes of all resources share. */
 export type SharedIndex = {
@@ -143,6 +147,7 @@ export function createResourceIndex(
     for (const order of allOrders) yield* order.fill(documents.numbers())
     for (const postings of allPostings) yield* postings.compact(isAlive)
     yield* text.compact(isAlive)
+    byId.positions()
     for (const order of orders) {
       order.ranks()
       yield
@@ -328,13 +333,13 @@ export function createResourceIndex(
 
   function sort({ order }: ListSpec, docs: MatchingDocs): Int32Array {
     if (isList(docs) && docs.length <= maxCompared) return docs.slice().sort(comparatorFor(order))
-    const marks = isList(docs) ? markDocs(docs, ids.length) : docs
     const steps = order.map(({ field, descending }) =>
       field === relevance
         ? { scores, descending }
         : { order: orders[fields.indexOf(field)] ?? byId, descending },
     )
-    return sortDocs(byId, steps, marks)
+    if (isList(docs) && docs.length <= ids.length / fewShare) return sortFew(byId, steps, docs)
+    return sortDocs(byId, steps, isList(docs) ? markDocs(docs, ids.length) : docs)
   }
 
   const comparatorFor = (order: ListSpec['order']) => createComparator(sortKeysOf(order), ids)
@@ -419,6 +424,7 @@ export function createResourceIndex(
     })
     text.restore(saved.text)
     for (const order of orders) order.ranks()
+    byId.positions()
   }
 
   return {

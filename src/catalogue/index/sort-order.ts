@@ -79,6 +79,8 @@ export type SortOrder = {
   restore(docs: Int32Array): void
   /** The rank of each record's key among all distinct keys. */
   ranks(): Ranks
+  /** Where each record is, by its number. */
+  positions(): Int32Array
 }
 
 /** Ranks by record number. Records without a key have the rank `last`. */
@@ -88,6 +90,12 @@ export function createSortOrder(keys: Keys, ids: readonly (string | undefined)[]
   const compare = createComparator([{ keys, descending: false }], ids)
   let docs: DocIds = createDocIds(new Int32Array(0))
   let ranked: Ranks | undefined
+  let placed: Int32Array | undefined
+
+  function onChange(): void {
+    ranked = undefined
+    placed = undefined
+  }
 
   function rank(): Ranks {
     const all = docs.all()
@@ -105,30 +113,39 @@ export function createSortOrder(keys: Keys, ids: readonly (string | undefined)[]
     return { ranks, last }
   }
 
+  function place(): Int32Array {
+    const all = docs.all()
+    const positions = new Int32Array(ids.length)
+    for (let position = 0; position < all.length; position += 1)
+      positions[all[position] ?? 0] = position
+    return positions
+  }
+
   return {
     all: () => docs.all(),
     insert(doc) {
       docs.insert(binarySearch(docs, doc, compare), doc)
-      ranked = undefined
+      onChange()
     },
     remove(doc) {
       docs.remove(binarySearch(docs, doc, compare))
-      ranked = undefined
+      onChange()
     },
     positionOf: (doc) => binarySearch(docs, doc, compare),
     replace(position, doc) {
       docs.replace(position, doc)
-      ranked = undefined
+      onChange()
     },
     *fill(content) {
       docs = createDocIds(yield* mergeSortInSteps(content, compare))
-      ranked = undefined
+      onChange()
     },
     restore(sorted) {
       docs = createDocIds(sorted.slice())
-      ranked = undefined
+      onChange()
     },
     ranks: () => (ranked ??= rank()),
+    positions: () => (placed ??= place()),
   }
 }
 
@@ -154,6 +171,27 @@ export function sortDocs(
     (docs, step) => ('scores' in step ? sortByScore(docs, step) : sortByRank(docs, step)),
     found,
   )
+}
+
+/**
+ * The same for few of many records: it takes as long as what is sorted, and no memory for all records.
+ * @param docs in any order; they are not changed
+ */
+export function sortFew(byId: SortOrder, steps: readonly SortStep[], docs: Int32Array): Int32Array {
+  const positions = byId.positions()
+  const sortedById = sortByKey(docs, keysOf(docs, positions), positions.length)
+  return steps.reduceRight((sorted, step) => {
+    if ('scores' in step) return sortByScore(sorted, step)
+    const { keys, last } = ranksOf(sorted, step)
+    return sortByKey(sorted, keys, last)
+  }, sortedById)
+}
+
+function keysOf(docs: Int32Array, keys: Int32Array): Int32Array {
+  const { length } = docs
+  const own = new Int32Array(length)
+  for (let index = 0; index < length; index += 1) own[index] = keys[docs[index] ?? -1] ?? 0
+  return own
 }
 
 /** A loop: `filter` takes several times as long. */
@@ -239,24 +277,34 @@ const digits = 2 ** digitBits
 
 type RankStep = Extract<SortStep, { order: unknown }>
 
-function sortByRank(docs: Int32Array, { order, descending }: RankStep): Int32Array {
-  const { ranks, last } = order.ranks()
+function sortByRank(docs: Int32Array, step: RankStep): Int32Array {
+  const { keys, last } = ranksOf(docs, step)
+  const { length } = docs
   const places = new Int32Array(last + 2)
-  const own = new Int32Array(docs.length)
-  for (let position = 0; position < docs.length; position += 1) {
-    const rank = ranks[docs[position] ?? 0] ?? last
-    const taken = descending && rank < last ? last - 1 - rank : rank
-    own[position] = taken
-    places[taken + 1] = (places[taken + 1] ?? 0) + 1
+  for (let position = 0; position < length; position += 1) {
+    const next = (keys[position] ?? 0) + 1
+    places[next] = (places[next] ?? 0) + 1
   }
   for (let rank = 0; rank < last; rank += 1)
     places[rank + 1] = (places[rank + 1] ?? 0) + (places[rank] ?? 0)
-  const sorted = new Int32Array(docs.length)
-  for (let position = 0; position < docs.length; position += 1) {
-    const rank = own[position] ?? 0
+  const sorted = new Int32Array(length)
+  for (let position = 0; position < length; position += 1) {
+    const rank = keys[position] ?? 0
     const next = places[rank] ?? 0
     sorted[next] = docs[position] ?? 0
     places[rank] = next + 1
   }
   return sorted
+}
+
+/** The rank of each of these records in the direction of a step. `last` is that of those without a key. */
+function ranksOf(docs: Int32Array, { order, descending }: RankStep) {
+  const { ranks, last } = order.ranks()
+  const { length } = docs
+  const keys = new Int32Array(length)
+  for (let position = 0; position < length; position += 1) {
+    const rank = ranks[docs[position] ?? 0] ?? last
+    keys[position] = descending && rank < last ? last - 1 - rank : rank
+  }
+  return { keys, last }
 }
