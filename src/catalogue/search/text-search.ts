@@ -68,8 +68,8 @@ type TextSearchDependencies = {
   readonly words: WordList
   readonly indexes: Readonly<Record<ResourceName, SearchedResource>>
   /**
-   * What matches a clause is known for other searches if it is not more. Of what occurs more often, only those records are
-   * looked for that match the rest of the search.
+   * Up to so many matches of a clause are kept for other searches. Of a clause that may have more, only those are looked for
+   * that match the rest of the search.
    */
   readonly maxKnownMatches?: number | undefined
 }
@@ -248,7 +248,7 @@ export function createTextSearch(dependencies: TextSearchDependencies): TextSear
   const knownMatches = (key: string): ClauseMatches | undefined =>
     clauseMatches.get(key) ?? ownMatches.get(key)
 
-  /** Whether more records may have one of several sequences of words than are known for other searches. */
+  /** Whether one of several sequences of words may have more matches than are kept for other searches. */
   function areFrequent(name: ResourceName, sequences: readonly (readonly Stems[])[]): boolean {
     let most = 0
     for (const sequence of sequences) {
