@@ -3,6 +3,7 @@
 // out, and it is given to another record once nothing in the index has it any more.
 
 import type { IndexEntry } from './index-entry.js'
+import { withRoom } from '../../typed-arrays.js'
 import { detachedCopy } from './postings.js'
 import type { Keys } from './sort-order.js'
 
@@ -22,6 +23,8 @@ export function createDocuments(keyCount: number) {
   const keys = Array.from({ length: keyCount }, (): Keys => [])
   const free: number[] = []
   let dead: number[] = []
+  /** 1 for each number that no record has. */
+  let unused = new Uint8Array(0)
 
   return {
     /** By number; undefined where there is no record. */
@@ -40,10 +43,14 @@ export function createDocuments(keyCount: number) {
     },
     count: numbers.count,
     isAlive: (doc: number): boolean => ids[doc] !== undefined,
+    /** @returns new marks of the numbers that no record has */
+    markUnused: (): Uint8Array => unused.slice(0, ids.length),
     add(entry: IndexEntry): number {
       const doc = free.pop() ?? ids.length
       const id = detachedCopy(entry.id)
       ids[doc] = id
+      unused = withRoom(unused, ids.length)
+      unused[doc] = 0
       numbers.add(doc)
       keys.forEach((own, position) => {
         const key = entry.keys[position]
@@ -54,6 +61,7 @@ export function createDocuments(keyCount: number) {
     remove(doc: number): void {
       numbers.remove(doc)
       ids[doc] = undefined
+      unused[doc] = 1
       dead.push(doc)
     },
     /** Whether so many numbers are dead, and a quarter of all. */
@@ -71,9 +79,11 @@ export function createDocuments(keyCount: number) {
     save: (): SavedDocuments => ({ ids, keys, free }),
     /** Fills it while it is empty. */
     restore(saved: SavedDocuments): void {
+      unused = new Uint8Array(saved.ids.length)
       saved.ids.forEach((id, doc) => {
         ids.push(id)
         if (id !== undefined) numbers.add(doc)
+        else unused[doc] = 1
       })
       saved.keys.forEach((own, position) => {
         for (const key of own) keys[position]?.push(key)

@@ -317,17 +317,11 @@ export function createResourceIndex(
     for (const [index, term] of terms.entries()) {
       // Each term takes some milliseconds.
       if (index > 0) await yieldToEventLoop()
-      const own = markDead()
+      // With these marked from the start, the search of a term ends when all others are found.
+      const own = documents.markUnused()
       words.addDocsContaining(term, own, documents.count())
       marks = marks ? marks.map((mark, doc) => mark & (own[doc] ?? 0)) : own
     }
-    return marks
-  }
-
-  // With dead numbers marked from the start, the search of a term ends when all others are found.
-  function markDead(): DocSet {
-    const marks = new Uint8Array(ids.length)
-    for (let doc = 0; doc < marks.length; doc += 1) if (!isAlive(doc)) marks[doc] = 1
     return marks
   }
 

@@ -164,12 +164,10 @@ export function sortDocs(
   marks?: Uint8Array,
 ): Int32Array {
   const last = steps.at(-1)
-  const taken = last && inOrderOf(last)
-  const all = taken ?? byId.all()
-  const found = marks ? onlyMarked(all, marks) : all.slice()
+  const taken = last && inOrderOf(last, marks)
   return (taken ? steps.slice(0, -1) : steps).reduceRight<Int32Array>(
     (docs, step) => ('scores' in step ? sortByScore(docs, step) : sortByRank(docs, step)),
-    found,
+    taken ?? inKeptOrder(byId, marks),
   )
 }
 
@@ -206,12 +204,27 @@ export function onlyMarked(docs: Int32Array, marks: Uint8Array): Int32Array {
   return found.slice(0, count)
 }
 
-/** All records in the order of a step; undefined where it is neither the kept order nor its reverse. */
-function inOrderOf(step: SortStep): Int32Array | undefined {
+/** The marked records, or all, in the order of a step; undefined where it is neither the kept order nor its reverse. */
+function inOrderOf(step: SortStep, marks: Uint8Array | undefined): Int32Array | undefined {
   if ('scores' in step) return undefined
   const { order, descending } = step
-  if (!descending) return order.all()
-  return isStrict(order) ? order.all().toReversed() : undefined
+  if (!descending) return inKeptOrder(order, marks)
+  if (!isStrict(order)) return undefined
+  return marks ? onlyMarkedReversed(order.all(), marks) : order.all().toReversed()
+}
+
+const inKeptOrder = (order: SortOrder, marks: Uint8Array | undefined): Int32Array =>
+  marks ? onlyMarked(order.all(), marks) : order.all().slice()
+
+function onlyMarkedReversed(docs: Int32Array, marks: Uint8Array): Int32Array {
+  const { length } = docs
+  const found = new Int32Array(length)
+  let place = length
+  for (let position = 0; position < length; position += 1) {
+    const doc = docs[position] ?? -1
+    if (marks[doc] === 1) found[(place -= 1)] = doc
+  }
+  return found.slice(place)
 }
 
 /** Whether every record has a key, and no two have the same. */
