@@ -51,6 +51,7 @@ const checkIntervalMs = 250
 
 /** Texts begin at multiples of so many bytes, so that 32 bits can tell where, in a file of up to 64 GiB. */
 const unit = 16
+const maxUnits = 2 ** 32 - 2 ** 26
 
 /**
  * Opens a new file and removes its name.
@@ -89,7 +90,7 @@ export async function openFileCache(
   const listeners: (() => void)[] = []
 
   function get(key: string): string | undefined {
-    const number = keys.find(key)
+    const number = isUsable ? keys.find(key) : undefined
     if (number === undefined) return undefined
     const unwritten = waiting.get(number) ?? batch.get(number)
     if (unwritten === '') return undefined
@@ -97,7 +98,7 @@ export async function openFileCache(
   }
 
   function read(start: number, length: number): string | undefined {
-    if (length === 0 || !isUsable) return undefined
+    if (length === 0) return undefined
     if (length > input.length) input = Buffer.alloc(2 * length)
     try {
       const count = readSync(file.fd, input, 0, length, start * unit)
@@ -128,6 +129,7 @@ export async function openFileCache(
     if (isUsable && performance.now() - checkedAt > checkIntervalMs) await checkFreeSpace()
     if (isUsable) await writeBatch()
     batch = new Map()
+    if (end > maxUnits) giveUp(new Error('The file has become too long.'))
     if (end - used > used + spareBytes / unit) await forget()
   }
 
@@ -151,7 +153,10 @@ export async function openFileCache(
       if (length > output.length) output = Buffer.alloc(2 * length)
       output.write(text, filled)
       part.push([number, length])
-      filled += unitsOf(length) * unit
+      const next = filled + unitsOf(length) * unit
+      // No rest of another text.
+      output.fill(0, filled + length, next)
+      filled = next
     }
     await writePart(part, filled)
   }
@@ -192,6 +197,8 @@ export async function openFileCache(
   function giveUp(error: unknown): void {
     if (!isUsable) return
     isUsable = false
+    waiting = new Map()
+    batch = new Map()
     onError(error)
     enqueue(() => file.truncate(0))
   }

@@ -248,6 +248,21 @@ describe('the index over a remote store', function () {
       }
     })
 
+    it('is not used after a write through the reader whose commit it could not learn of', async () => {
+      let isDown = false
+      endpoint.failWith(({ text }, response, serve) =>
+        isDown && text.includes('#commit-') && text.includes('#catalogue>')
+          ? void response.writeHead(500).end()
+          : serve(),
+      )
+      isDown = true
+      await reader.patch('/api/agents/eve/', { biography: 'Second' })
+      expect(await read('eve')).to.deep.equal(['Second', true])
+      isDown = false
+      await until(async () => (await read('eve'))[1] === false)
+      expect(await read('eve')).to.deep.equal(['Second', false])
+    })
+
     it('is filled anew after a gap', async () => {
       endpoint.oxigraph.update(
         `INSERT DATA { GRAPH <${records}> { <${records}#commit> <${records}#entry> "5000" } }`,

@@ -93,6 +93,21 @@ describe('a cache in a file', () => {
       })
   })
 
+  it('leaves no part of what was replaced behind another text', async function () {
+    skipWithoutProc(this)
+    await withCache({ erasesReplaced: true }, async (cache) => {
+      for (const [key, text] of [
+        ['a', 'ABCDEFGHIJKLMNOPQRSTUVWXYZABCDEF'],
+        ['b', 'seventeen letters'],
+        ['a', ''],
+      ] as const) {
+        cache.set(key, text)
+        await sleep(60)
+      }
+      expect(await textOfNameless(directory)).not.to.match(/[A-Z]/)
+    })
+  })
+
   it('has no text for a key whose new text a slow disk could not take', async () => {
     await withCache({}, async (cache) => {
       cache.set('a', 'old')

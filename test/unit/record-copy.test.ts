@@ -101,6 +101,7 @@ function memoryFile(): FileCache {
     async clear() {
       await turn()
       texts.clear()
+      await turn()
     },
     onCleared: () => undefined,
     checkSpace: () => undefined,

@@ -148,6 +148,7 @@ export function createResourceIndex(
     for (const postings of allPostings) yield* postings.compact(isAlive)
     yield* text.compact(isAlive)
     byId.positions()
+    yield
     for (const order of orders) {
       order.ranks()
       yield

@@ -172,7 +172,8 @@ export function sortDocs(
 }
 
 /**
- * The same for few of many records: it takes as long as what is sorted, and no memory for all records.
+ * The same for few of many records. Once positions and ranks are known, which a write changes, it takes as long as what is
+ * sorted.
  * @param docs in any order; they are not changed
  */
 export function sortFew(byId: SortOrder, steps: readonly SortStep[], docs: Int32Array): Int32Array {

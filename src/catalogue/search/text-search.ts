@@ -248,7 +248,7 @@ export function createTextSearch(dependencies: TextSearchDependencies): TextSear
   const knownMatches = (key: string): ClauseMatches | undefined =>
     clauseMatches.get(key) ?? ownMatches.get(key)
 
-  /** Whether one of several sequences of words may have more matches than are kept for other searches. */
+  /** Whether several sequences of words occur so often that they may have more matches than are kept for other searches. */
   function areFrequent(name: ResourceName, sequences: readonly (readonly Stems[])[]): boolean {
     let most = 0
     for (const sequence of sequences) {

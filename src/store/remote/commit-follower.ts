@@ -29,6 +29,8 @@ const batchSize = 100
 export type CommitFollower = Omit<SharedCommits, 'records'> & {
   /** The number of the last commit that is known; undefined before the first answer, and after a gap. */
   readonly last: () => number | undefined
+  /** Resolves when all who follow know what is being told. */
+  readonly whenTold: () => Promise<void>
   /** Has to be called with the number of the last commit when something was read: nothing older is shown after it. */
   readonly onRead: (commit: number) => Promise<void>
   readonly close: () => Promise<void>
@@ -44,6 +46,7 @@ export function createCommitFollower({
   let position: { readonly commit: number; readonly catalogue: string | undefined } | undefined
   let currentAt = -Infinity
   let running: Promise<void> | undefined
+  let telling = Promise.resolve()
   let timer: NodeJS.Timeout | undefined
   let isFollowing = false
 
@@ -80,7 +83,10 @@ export function createCommitFollower({
       const found = await readBatch(batch)
       for (const key of batch) written.push({ key, nquads: found.get(key) })
     }
-    if (isFollowing) await listeners.onCommit(written)
+    if (!isFollowing) return
+    const told = listeners.onCommit(written)
+    telling = told.catch(() => undefined)
+    await told
   }
 
   /** One question at a time. An error is no answer: after a while nothing is current. */
@@ -97,9 +103,12 @@ export function createCommitFollower({
 
   async function catchUp(): Promise<void> {
     if (!isFollowing) return
+    const calledAt = performance.now()
     // One that began before may miss it.
     await running
     await run()
+    // There was no answer, so it is not known.
+    if (currentAt < calledAt) currentAt = -Infinity
   }
 
   return {
@@ -112,6 +121,7 @@ export function createCommitFollower({
     last: () => position?.commit,
     isCurrent: () => position !== undefined && performance.now() - currentAt < maxAgeMs,
     catchUp,
+    whenTold: () => telling,
     async onRead(commit) {
       if (!position || position.commit >= commit) return
       currentAt = -Infinity

@@ -1,6 +1,6 @@
-// The store of a process that only reads. It reads what the writing process put into the remote
-// store, so every acknowledged write is visible to its queries at once. commit-follower.ts tells what was written to those
-// who keep something, as record-copy.ts does. remote-store.ts writes.
+// The store of a process that only reads. It reads what the writing process put into the remote store, so every acknowledged
+// write is visible to its queries at once, and to who reads records from its copy (record-copy.ts) when this process was
+// told. commit-follower.ts tells what was written to those who keep something. remote-store.ts writes.
 
 import { filterByGraph } from '../../rdf/nquads.js'
 import { type NamedNode, writeNQuads } from '../../rdf/terms.js'
@@ -91,6 +91,8 @@ export function createReadOnlyStore(
       if (nquads === undefined) unknown.push(key)
       else found.set(key, nquads)
     }
+    // What the copy has may be new to others.
+    await follower.whenTold()
     for (let start = 0; start < unknown.length; start += batchSize) {
       const changes = copy.changes()
       const read = await readBatch(unknown.slice(start, start + batchSize))

@@ -22,7 +22,7 @@ export type RecordCopy = {
   add(records: Iterable<ReadRecord>, changesBefore: number): void
   /** Has to be called with what was written, before others learn of it. */
   onCommit(written: readonly WrittenRecord[]): void
-  /** Has to be called when it is not known what was written. Until it is filled again, it has nothing. */
+  /** Has to be called when it is not known what was written. Until the next filling begins, it has nothing. */
   onGap(): void
 }
 
@@ -31,7 +31,7 @@ export function createRecordCopy(file: FileCache): RecordCopy {
   let hasGap = true
   let [changes, gaps] = [0, 0]
   /** The keys of what was written since the filling began that is under way. */
-  let written: Set<string> | undefined
+  let writtenSince: Set<string> | undefined
 
   async function* fill<Page extends readonly ReadRecord[]>(
     read: () => AsyncIterable<Page>,
@@ -39,8 +39,8 @@ export function createRecordCopy(file: FileCache): RecordCopy {
     onGap()
     const gapsBefore = gaps
     await file.clear()
-    hasGap = false
-    const own = (written = new Set())
+    if (gaps === gapsBefore) hasGap = false
+    const own = (writtenSince = new Set())
     try {
       for await (const page of read()) {
         if (gaps === gapsBefore)
@@ -48,7 +48,7 @@ export function createRecordCopy(file: FileCache): RecordCopy {
         yield page
       }
     } finally {
-      if (written === own) written = undefined
+      if (writtenSince === own) writtenSince = undefined
     }
   }
 
@@ -64,12 +64,12 @@ export function createRecordCopy(file: FileCache): RecordCopy {
     changes: () => changes,
     add(records, changesBefore) {
       if (hasGap || changes !== changesBefore) return
-      for (const [key, nquads] of records) file.set(key, nquads)
+      for (const [key, nquads] of records) if (file.get(key) !== nquads) file.set(key, nquads)
     },
     onCommit(records) {
       changes += 1
       for (const { key, nquads = '' } of records) {
-        written?.add(key)
+        writtenSince?.add(key)
         file.set(key, nquads)
       }
     },
