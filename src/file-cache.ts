@@ -171,13 +171,14 @@ export async function openFileCache(
     lengths = withRoom(lengths, keys.length)
     const replaced: Range[] = []
     for (const [number, length] of part) {
-      replaced.push({ start: starts[number] ?? 0, length: lengths[number] ?? 0 })
+      if (erasesReplaced)
+        replaced.push({ start: starts[number] ?? 0, length: lengths[number] ?? 0 })
       used += unitsOf(length) - unitsOf(lengths[number] ?? 0)
       starts[number] = end
       lengths[number] = length
       end += unitsOf(length)
     }
-    if (erasesReplaced) for (const range of replaced) await erase(range)
+    for (const range of replaced) await erase(range)
   }
 
   async function erase({ start, length }: Range): Promise<void> {

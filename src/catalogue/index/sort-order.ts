@@ -211,22 +211,11 @@ function inOrderOf(step: SortStep, marks: Uint8Array | undefined): Int32Array | 
   const { order, descending } = step
   if (!descending) return inKeptOrder(order, marks)
   if (!isStrict(order)) return undefined
-  return marks ? onlyMarkedReversed(order.all(), marks) : order.all().toReversed()
+  return inKeptOrder(order, marks).reverse()
 }
 
 const inKeptOrder = (order: SortOrder, marks: Uint8Array | undefined): Int32Array =>
   marks ? onlyMarked(order.all(), marks) : order.all().slice()
-
-function onlyMarkedReversed(docs: Int32Array, marks: Uint8Array): Int32Array {
-  const { length } = docs
-  const found = new Int32Array(length)
-  let place = length
-  for (let position = 0; position < length; position += 1) {
-    const doc = docs[position] ?? -1
-    if (marks[doc] === 1) found[(place -= 1)] = doc
-  }
-  return found.slice(place)
-}
 
 /** Whether every record has a key, and no two have the same. */
 const isStrict = (order: SortOrder): boolean => order.ranks().last === order.all().length
