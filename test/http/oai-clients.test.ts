@@ -26,6 +26,15 @@ const home = resolve('test/oai-clients')
 const hasPerl = (module: string): boolean =>
   spawnSync('perl', [`-M${module}`, '-e', '1']).status === 0
 
+/** Why the package of npm cannot be used. Its loader of modules does not run with Node 24. */
+function whyNoPackage(): string | false {
+  if (!existsSync(resolve(home, 'node_modules')))
+    return 'it is not installed (npm ci --prefix test/oai-clients)'
+  const isRunning =
+    spawnSync(process.execPath, ['-e', "require('oai-pmh')"], { cwd: home }).status === 0
+  return isRunning ? false : `oai-pmh of npm does not run with Node ${process.versions.node}`
+}
+
 /** Runs a program, which prints an identifier in each line. */
 async function linesOf(program: string, args: readonly string[], cwd = '.'): Promise<string[]> {
   const child = spawn(program, args, { cwd })
@@ -93,9 +102,7 @@ const clients: readonly Client[] = [
   },
   {
     name: 'oai-pmh of npm',
-    skipped: existsSync(resolve(home, 'node_modules'))
-      ? false
-      : 'it is not installed (npm ci --prefix test/oai-clients)',
+    skipped: whyNoPackage(),
     identifiers: (url, from) =>
       linesOf(
         process.execPath,
