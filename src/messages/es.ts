@@ -128,6 +128,7 @@ export const spanish: Messages = {
   'Any of them': 'Alguno de ellos',
   'All of them': 'Todos ellos',
   'More {of}': 'Más {of}',
+  'Fewer {of}': 'Menos {of}',
   'of {label}': 'de {label}',
   Years: 'Años',
   'to year': 'hasta el año',

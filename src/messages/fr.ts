@@ -129,6 +129,7 @@ export const french: Messages = {
   'Any of them': 'L’un d’eux',
   'All of them': 'Tous',
   'More {of}': 'Plus {of}',
+  'Fewer {of}': 'Moins {of}',
   'of {label}': 'de {label}',
   Years: 'Années',
   'to year': 'à l’année',

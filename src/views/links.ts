@@ -232,6 +232,10 @@ export function withParameters(
   return withQuery(path, parameters)
 }
 
+/** The query of an address without some of its parameters. */
+export const queryWithout = (query: string, ...names: readonly string[]): string =>
+  withParameters('', query, Object.fromEntries(names.map((name) => [name, undefined]))).slice(1)
+
 /**
  * Makes many addresses that each change a few query parameters of one address: those of `withParameters`, but what they
  * have in common is written once.

@@ -108,6 +108,60 @@ describe('in a browser, a reader', function () {
     await page.getByRole('heading', { name: 'Zines about feminism matching “doris”' }).waitFor()
   })
 
+  describe('of a list whose zines have many subjects', () => {
+    const path = '/api/zines/?q=manifold'
+    const subject = [
+      ...['ableism', 'abortion', 'activism', 'addiction', 'adhd', 'adoption', 'advertising'],
+      ...['aging', 'alcohol', 'anarchism', 'anger', 'animals', 'anxiety', 'archives'],
+    ]
+
+    before(() => site().service.post('/api/zines/', zine('many', { title: 'Manifold', subject })))
+    after(() => site().service.delete('/api/zines/many/'))
+
+    const subjectsOf = (page: Page) => page.locator('#facet-subject li')
+    const linkOf = (page: Page, name: string) =>
+      page.locator('#facet-subject').getByRole('link', { name })
+
+    it('sees them all in place, and goes on with the first that was not shown', async () => {
+      const page = await site().visit(path, desk)
+      expect(await subjectsOf(page).count()).to.equal(8)
+      await linkOf(page, 'More of subject').press('Enter')
+      await linkOf(page, 'Fewer of subject').waitFor()
+      expect(await subjectsOf(page).count()).to.equal(14)
+      expect(new URL(page.url()).search).to.equal('?q=manifold')
+      const ninth = await subjectsOf(page).nth(8).getByRole('link').innerText()
+      expect(await page.locator(':focus').innerText()).to.equal(ninth)
+      await linkOf(page, 'Fewer of subject').click()
+      await linkOf(page, 'More of subject').waitFor()
+      expect(await subjectsOf(page).count()).to.equal(8)
+    })
+
+    it('sees them all without scripts, in the open drawer of a phone', async () => {
+      const page = await site().visit(path, { ...phone, javaScriptEnabled: false })
+      await page.getByText('Filters', { exact: true }).click()
+      await linkOf(page, 'More of subject').click()
+      await linkOf(page, 'Fewer of subject').waitFor()
+      expect(await subjectsOf(page).count()).to.equal(14)
+      await subjectsOf(page).last().getByRole('link').click()
+      await page.getByRole('heading', { name: /^Zines about .* matching “manifold”$/ }).waitFor()
+      // The one that is chosen comes first, then the most frequent.
+      expect(await subjectsOf(page).count()).to.equal(8)
+      const first = subjectsOf(page).first().locator('a')
+      expect(await first.getAttribute('aria-current')).to.equal('true')
+    })
+
+    it('sees the page with them where they cannot be had alone', async () => {
+      const page = await site().visit(path, desk)
+      await page.route('**/*facet=subject*', (route, request) =>
+        request.resourceType() === 'fetch' ? route.abort() : route.continue(),
+      )
+      await linkOf(page, 'More of subject').click()
+      await page.waitForURL('**/api/zines/?q=manifold&facet=subject#facet-subject')
+      expect(await subjectsOf(page).count()).to.equal(14)
+      expect(site().complaints()).to.deep.equal(['Failed to load resource: net::ERR_FAILED'])
+    })
+  })
+
   it('opens menu and filters on a phone, and finds both open at a desk', async () => {
     const page = await site().visit('/api/zines/', phone)
     const section = page.getByRole('link', { name: 'Makers', exact: true })

@@ -17,7 +17,7 @@ const choicesOf = (page: Element, facet: string): readonly string[] =>
   textsOf(
     page
       .all('section', 'facet')
-      .filter(({ attributes }) => attributes['data-facet'] === facet)
+      .filter(({ attributes }) => attributes.id === `facet-${facet}`)
       .flatMap((section) => section.all('li')),
   )
 

@@ -16,7 +16,12 @@ import {
 } from '../../model/resources.js'
 import { worklistFilters, worklistNames } from '../../model/worklists.js'
 import { yieldToEventLoop } from '../../scheduling.js'
-import type { ChosenFilter, Facet, FacetChoice } from '../../views/components/facets.js'
+import {
+  type ChosenFilter,
+  type Facet,
+  type FacetChoice,
+  maxShownChoices,
+} from '../../views/components/facets.js'
 import type { TitleFilter } from '../../views/list-title.js'
 import { worklistTexts } from '../../views/worklist-texts.js'
 import { labelFacetCounts } from '../response/facet-labels.js'
@@ -33,6 +38,8 @@ type FacetDependencies = { readonly catalogue: Catalogue; readonly resources: Re
 type Filtering = FacetDependencies & {
   readonly resource: Resource
   readonly query: ListQuery
+  /** The name of the facet of which all values are shown; that of none, such as an empty text, for no facet. */
+  readonly whole: string
   /** Whether the list is for somebody who may edit its records. */
   readonly isWriter: boolean
   readonly translator: Translator
@@ -40,7 +47,8 @@ type Filtering = FacetDependencies & {
 
 type Changes = FacetChoice['changes']
 
-const maxChoices = 40
+/** Up to so many values of a facet are shown where all are wanted. */
+const maxWholeChoices = 1000
 
 /** Finds the filters of lists, and keeps them until the next write: each page of a list has the same. */
 export function createFindFilters(catalogue: Pick<Catalogue, 'currentUntilNextWrite'>) {
@@ -64,11 +72,18 @@ const weightOf = ({ facets, chosen }: ListFilters): number =>
   200 * facets.reduce((sum, { choices }) => sum + choices.length, chosen.length + 1)
 
 /** All that the filters of a list depend on. */
-const cacheKey = ({ resource, query, isWriter, translator: { language } }: Filtering): string =>
+const cacheKey = ({
+  resource,
+  query,
+  whole,
+  isWriter,
+  translator: { language },
+}: Filtering): string =>
   JSON.stringify([
     resource.name,
     language,
     isWriter,
+    whole,
     [...query.filters].filter(([name]) => !paramsOfPlace.has(name)).sort(),
   ])
 
@@ -82,7 +97,9 @@ async function findFilters(filtering: Filtering): Promise<ListFilters> {
   for (const make of makers) {
     // Counting blocks the event loop for a moment.
     await yieldToEventLoop()
-    facets.push(await make(filtering))
+    const made = await make(filtering)
+    const isWhole = made.name === filtering.whole && made.choices.length > maxShownChoices
+    facets.push({ ...made, isWhole })
   }
   const ofFacets = facets.flatMap(({ label, choices }) =>
     choices
@@ -92,7 +109,9 @@ async function findFilters(filtering: Filtering): Promise<ListFilters> {
   return { facets, chosen: [...ofFacets, ...(await otherFilters(filtering, ofFacets))] }
 }
 
-type MakeFacet = (filtering: Filtering) => Promise<Facet>
+type MadeFacet = Omit<Facet, 'isWhole'>
+
+type MakeFacet = (filtering: Filtering) => Promise<MadeFacet>
 
 const zineFacets: readonly MakeFacet[] = [
   severalValues('subject'),
@@ -109,18 +128,20 @@ const zineFacets: readonly MakeFacet[] = [
 
 /** A facet of which one value can be chosen, by the filter of the same name. */
 function oneValue(filter: Filter): MakeFacet {
-  return async ({ catalogue, resources, resource, query, translator }) => {
+  return async (filtering) => {
+    const { catalogue, resources, resource, query, translator } = filtering
     const { name, label } = filter
+    const limit = limitOf(filtering, name)
     const chosen = valueOf(query, name)
     const including = chosen === '' ? [] : [chosen]
     const counts = await catalogue.facetCounts(resource.name, name, query, {
-      mostFrequent: mostFrequentBeside(including),
+      mostFrequent: mostFrequentBeside(including, limit),
     })
     const labelled = await labelFacetCounts(
       catalogue,
       resources,
       filter,
-      withChosen(counts, including),
+      withChosen(counts, including, limit),
       translator,
     )
     return {
@@ -138,8 +159,10 @@ function severalValues(name: string): MakeFacet {
   const [any, each] = [`${name}__in`, `${name}__all`]
   // `format` alone is the format of the answer.
   const single = name === 'format' ? undefined : name
-  return async ({ catalogue, resources, resource, query, translator }) => {
+  return async (filtering) => {
+    const { catalogue, resources, resource, query, translator } = filtering
     const filter = filterOf(resource, name)
+    const limit = limitOf(filtering, name)
     const own = single === undefined ? [] : [valueOf(query, single)]
     const anyOf = distinct([...own, ...partsOf(query, any)])
     const eachOf = partsOf(query, each)
@@ -147,13 +170,13 @@ function severalValues(name: string): MakeFacet {
     const chosen = isEach ? eachOf : distinct([...anyOf, ...eachOf])
     const counted = isEach ? query : without(query, any, ...(single === undefined ? [] : [single]))
     const counts = await catalogue.facetCounts(resource.name, name, counted, {
-      mostFrequent: mostFrequentBeside(chosen),
+      mostFrequent: mostFrequentBeside(chosen, limit),
     })
     const labelled = await labelFacetCounts(
       catalogue,
       resources,
       filter,
-      withChosen(counts, chosen),
+      withChosen(counts, chosen, limit),
       translator,
     )
     const join = (values: readonly string[], isEachNow: boolean): Changes => {
@@ -210,7 +233,7 @@ const noYears = {
   undated: undefined,
 }
 
-async function decades({ catalogue, query, translator: { t } }: Filtering): Promise<Facet> {
+async function decades({ catalogue, query, translator: { t } }: Filtering): Promise<MadeFacet> {
   const [, digits] =
     /^(\d{3})[0X]s?$/i.exec(valueOf(query, 'decade') || valueOf(query, 'year')) ?? []
   const isYear = valueOf(query, 'decade') === '' && /^\d{4}$/.test(valueOf(query, 'year'))
@@ -252,7 +275,7 @@ async function decades({ catalogue, query, translator: { t } }: Filtering): Prom
 }
 
 /** The single years, once a decade or a range of years is chosen. */
-async function years(filtering: Filtering): Promise<Facet> {
+async function years(filtering: Filtering): Promise<MadeFacet> {
   const { catalogue, query } = filtering
   const chosen = valueOf(query, 'year')
   const isNarrowed = ['decade', 'year', 'year__gte', 'year__lte'].some(
@@ -275,12 +298,8 @@ function isWithin(query: ListQuery, year: string): boolean {
   return year.startsWith(decade) && year >= from && (to === '' || year <= to)
 }
 
-async function repositories({
-  catalogue,
-  resources,
-  query,
-  translator,
-}: Filtering): Promise<Facet> {
+async function repositories(filtering: Filtering): Promise<MadeFacet> {
+  const { catalogue, resources, query, translator } = filtering
   const chosen = valueOf(query, 'repository')
   const counts = await catalogue.namedFacetCounts(
     'zines',
@@ -291,7 +310,7 @@ async function repositories({
     catalogue,
     resources,
     fieldOfNamedFacet('repository', resources),
-    withChosen(counts, chosen === '' ? [] : [chosen]),
+    withChosen(counts, chosen === '' ? [] : [chosen], limitOf(filtering, 'repository')),
     translator,
   )
   return {
@@ -309,7 +328,7 @@ const heldChoices = [
   { param: 'digital', value: 'true', label: message('Available digitally') },
 ] as const
 
-async function holdings({ catalogue, query, translator: { t } }: Filtering): Promise<Facet> {
+async function holdings({ catalogue, query, translator: { t } }: Filtering): Promise<MadeFacet> {
   const choices: FacetChoice[] = []
   for (const one of heldChoices) {
     await yieldToEventLoop()
@@ -326,7 +345,7 @@ async function worklists({
   query,
   isWriter,
   translator: { t },
-}: Filtering): Promise<Facet> {
+}: Filtering): Promise<MadeFacet> {
   const choices: FacetChoice[] = []
   for (const name of isWriter ? worklistNames : []) {
     const [param, value] = worklistFilters[name]
@@ -410,16 +429,24 @@ const choiceOf = (
   changes: { [param]: isChosen ? undefined : value },
 })
 
+/** How many values are needed, besides those that are chosen: one more than are shown tells that there are more. */
+const limitOf = ({ whole }: Filtering, name: string): number =>
+  name === whole ? maxWholeChoices : maxShownChoices + 1
+
 /** The values that `withChosen` takes. */
-const mostFrequentBeside = (chosen: readonly string[]) => ({
-  limit: maxChoices + chosen.length,
+const mostFrequentBeside = (chosen: readonly string[], limit: number) => ({
+  limit: limit + chosen.length,
   including: chosen,
 })
 
 /** The most frequent values, after those that are chosen, however frequent these are. */
-function withChosen(counts: readonly FacetCount[], chosen: readonly string[]): FacetCount[] {
+function withChosen(
+  counts: readonly FacetCount[],
+  chosen: readonly string[],
+  limit = maxWholeChoices,
+): FacetCount[] {
   const countOf = new Map(counts.map(({ value, count }) => [value, count]))
-  const others = counts.filter(({ value }) => !chosen.includes(value)).slice(0, maxChoices)
+  const others = counts.filter(({ value }) => !chosen.includes(value)).slice(0, limit)
   return [...chosen.map((value) => ({ value, count: countOf.get(value) ?? 0 })), ...others]
 }
 

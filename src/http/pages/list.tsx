@@ -10,6 +10,7 @@ import type { Resource, Resources } from '../../model/resources.js'
 import { yieldToEventLoop } from '../../scheduling.js'
 import { publicCover } from '../../pictures/picture.js'
 import type { Pictures } from '../../pictures/pictures.js'
+import { queryWithout } from '../../views/links.js'
 import { listTitle } from '../../views/list-title.js'
 import { ListPage, searchesIn } from '../../views/pages/list.js'
 import type { Handler } from '../context.js'
@@ -17,6 +18,7 @@ import { parseListQuery } from '../request/list-query.js'
 import { chooseListView } from '../request/list-view.js'
 import { parsePageQuery, setPageLinks } from '../request/pagination.js'
 import { type AssetUrls, pageContext, sendPage } from '../response/html.js'
+import { queryParam } from '../request/url.js'
 import { signpostsOfList } from '../response/signposting.js'
 import { createFindFilters, filtersInTitle } from './list-facets.js'
 import { listInIssueOrder } from './issue-order.js'
@@ -34,8 +36,8 @@ export type ListPageDependencies = {
   readonly license: string
 }
 
-/** How many records the page shows as JSON: they take more room than all else on it. */
-const maxInJson = 3
+/** How many records the page shows as JSON, as an example: more would take more room than all else on it. */
+const maxInJson = 1
 
 export function listPage(dependencies: ListPageDependencies, resource: Resource): Handler {
   const { assets, catalogue, pictures, pageSerializers: serializers, resources } = dependencies
@@ -54,9 +56,14 @@ export function listPage(dependencies: ListPageDependencies, resource: Resource)
     const q = (listQuery.q ?? '').trim()
     const { session } = ctx.state
     const isWriter = session !== undefined && mayWrite(session.account, name)
-    const context = pageContext(ctx, assets)
+    // Links from this page show the most frequent values again.
+    const context = { ...pageContext(ctx, assets), query: queryWithout(ctx.querystring, 'facet') }
     const { translator } = context
-    const filtering = { catalogue, resources, resource, query: listQuery, isWriter, translator }
+    const whole = queryParam(ctx, 'facet')
+    const filtering = {
+      ...{ catalogue, resources, resource, query: listQuery, whole },
+      ...{ isWriter, translator },
+    }
     const { facets, chosen } = await findFilters(filtering)
     const marks = q === '' ? [] : await catalogue.markWords(sorted, q)
     // A hundred records take a while to write.

@@ -1,8 +1,9 @@
-// The script of every page: updates lists while somebody types. Without it, each list has a form
-// with a button.
+// The script of every page: updates lists while somebody types, and shows all values of a filter. Without it, each list has
+// a form with a button, and each filter a link.
 
 followTyping()
 openDrawers()
+followFacetLinks()
 
 /** Sends a list's form while somebody types, and replaces the results. */
 function followTyping(): void {
@@ -22,12 +23,8 @@ function followTyping(): void {
     request?.abort()
     request = new AbortController()
     try {
-      const response = await fetch(address, {
-        headers: { Accept: 'text/html' },
-        signal: request.signal,
-      })
-      if (!response.ok) return
-      const page = new DOMParser().parseFromString(await response.text(), 'text/html')
+      const page = await fetchPage(address, request.signal)
+      if (!page) return
       replaceParts(page)
       history.replaceState(null, '', address)
     } catch (error) {
@@ -49,6 +46,39 @@ function replaceParts(page: Document): void {
     if (drawer?.hasAttribute('open')) next?.setAttribute('open', '')
     part.replaceWith(other)
   }
+}
+
+/** Puts a filter with all its values, or with the most frequent ones, in place of that of this page. */
+function followFacetLinks(): void {
+  document.addEventListener('click', (event) => {
+    const link = event.target instanceof Element ? event.target.closest('a[data-facet-link]') : null
+    const opensElsewhere = event.ctrlKey || event.metaKey || event.shiftKey || event.altKey
+    if (!(link instanceof HTMLAnchorElement) || opensElsewhere) return
+    event.preventDefault()
+    void replaceFacet(link).catch(() => location.assign(link.href))
+  })
+}
+
+async function replaceFacet(link: HTMLAnchorElement): Promise<void> {
+  const facet = link.closest('section')
+  const next = facet && (await fetchPage(link.href))?.querySelector(`#${facet.id}`)
+  if (!next) throw new Error(`${link.href} has no such filter.`)
+  const shown = facet.querySelectorAll('li').length
+  facet.replaceWith(next)
+  // The first of the values that were not shown, or the link itself.
+  const choices = next.querySelectorAll<HTMLAnchorElement>('li a')
+  const focused = choices[shown] ?? next.querySelector<HTMLAnchorElement>('a[data-facet-link]')
+  focused?.focus()
+}
+
+/** @returns undefined for an error */
+async function fetchPage(address: string, signal?: AbortSignal): Promise<Document | undefined> {
+  const response = await fetch(address, {
+    headers: { Accept: 'text/html' },
+    ...(signal && { signal }),
+  })
+  if (!response.ok) return undefined
+  return new DOMParser().parseFromString(await response.text(), 'text/html')
 }
 
 /** In browsers that cannot show what is closed, opens what a wide screen has room for (assets/site.css). */

@@ -1,7 +1,7 @@
 // The filters of a list: those that can be chosen, with the number of records that each would leave, and those that are.
 
 import type { PageContext } from '../layout.js'
-import { createAddresses, withParameters } from '../links.js'
+import { createAddresses, queryWithout, withParameters } from '../links.js'
 import { numberText, rich, t } from '../translate.js'
 
 /** The parameters of the address that a link changes; those set to undefined are removed. */
@@ -12,6 +12,8 @@ export type Facet = {
   readonly name: string
   readonly label: string
   readonly choices: readonly FacetChoice[]
+  /** Whether all values are shown, and not the most frequent ones alone. */
+  readonly isWhole: boolean
   /** Where several values are chosen: whether records have each, or any of them, and what changes that. */
   readonly joining?: { readonly isEach: boolean; readonly changes: Changes }
   /** The years between which the records are from; empty texts for none. */
@@ -51,7 +53,7 @@ type FacetsProps = {
 export const Facets = ({ context, facets, chosen }: FacetsProps) => {
   const addressOf = createFirstPageAddresses(context)
   return (
-    <details class="drawer">
+    <details class="drawer" open={facets.some(({ isWhole }) => isWhole)}>
       <summary>
         {t('Filters')}
         {chosen > 0 && ` (${chosen})`}
@@ -65,7 +67,10 @@ export const Facets = ({ context, facets, chosen }: FacetsProps) => {
   )
 }
 
-const maxShownChoices = 8
+/** So many values are shown at most, unless all are wanted. */
+export const maxShownChoices = 12
+/** So many of more, with a link to all. */
+const shownOfMore = 8
 
 type AddressOf = (changes: Changes) => string
 
@@ -76,15 +81,13 @@ type FacetProps = {
 }
 
 const FacetBox = ({ context, facet, addressOf }: FacetProps) => {
-  const { name, label, choices, joining, range } = facet
+  const { name, label, choices, joining, range, isWhole } = facet
   if (choices.length === 0) return null
-  const items = choices.map((choice) => (
-    <FacetItem key={`${choice.param} ${choice.value}`} {...{ choice, addressOf }} />
-  ))
-  // One more is shown in place of a button for it alone.
-  const shown = items.length > maxShownChoices + 1 ? maxShownChoices : items.length
+  const hasMore = !isWhole && choices.length > maxShownChoices
+  const chosen = choices.filter(({ isChosen }) => isChosen).length
+  const shown = hasMore ? choices.slice(0, Math.max(shownOfMore, chosen)) : choices
   return (
-    <section class="facet" data-facet={name}>
+    <section class={isWhole ? 'facet whole' : 'facet'} id={`facet-${name}`}>
       <h2>{t(label)}</h2>
       {joining && (
         <p class="joining">
@@ -95,25 +98,36 @@ const FacetBox = ({ context, facet, addressOf }: FacetProps) => {
           </a>
         </p>
       )}
-      <ul>{items.slice(0, shown)}</ul>
-      {items.length > shown && (
-        <details>
-          <summary>
-            {rich('More {of}', {
-              of: (
-                <span class="visually-hidden">
-                  {t('of {label}', { label: t(label).toLowerCase() })}
-                </span>
-              ),
-            })}
-          </summary>
-          <ul>{items.slice(shown)}</ul>
-        </details>
-      )}
+      <ul>
+        {shown.map((choice) => (
+          <FacetItem key={`${choice.param} ${choice.value}`} {...{ choice, addressOf }} />
+        ))}
+      </ul>
+      {(hasMore || isWhole) && <WholeFacetLink {...{ context, facet }} />}
       {range && <YearRange context={context} range={range} />}
     </section>
   )
 }
+
+/** Shows all values, or the most frequent ones again; client/site.ts puts them in place of those of this page. */
+const WholeFacetLink = ({
+  context: { path, query },
+  facet: { name, label, isWhole },
+}: Omit<FacetProps, 'addressOf'>) => (
+  <p class="more">
+    <a
+      href={`${withParameters(path, query, { facet: isWhole ? undefined : name })}#facet-${name}`}
+      rel="nofollow"
+      data-facet-link
+    >
+      {rich(isWhole ? 'Fewer {of}' : 'More {of}', {
+        of: (
+          <span class="visually-hidden">{t('of {label}', { label: t(label).toLowerCase() })}</span>
+        ),
+      })}
+    </a>
+  </p>
+)
 
 const FacetItem = ({
   choice: { label, count, isChosen, changes },
@@ -131,7 +145,7 @@ const FacetItem = ({
 
 /** Addresses of the first page with other filters. */
 const createFirstPageAddresses = ({ path, query }: PageContext): AddressOf =>
-  createAddresses(path, withParameters('', query, { page: undefined, cursor: undefined }).slice(1))
+  createAddresses(path, queryWithout(query, 'page', 'cursor'))
 
 /** What a range of years replaces. */
 const yearParams = ['year__gte', 'year__lte', 'decade', 'year', 'undated']

@@ -13,6 +13,7 @@ import {
   createExportPaths,
   mapPath,
   newOfKind,
+  queryWithout,
   withParameters,
 } from '../links.js'
 import { Csrf, Layout, type PageContext } from '../layout.js'
@@ -183,7 +184,7 @@ const Advice = ({ context, resource, q, count, didYouMean, chosen }: ListPagePro
 /** The context of links to data, which are the same however a browser shows the list. */
 const dataContext = (context: PageContext): PageContext => ({
   ...context,
-  query: withParameters('', context.query, { view: undefined }).slice(1),
+  query: queryWithout(context.query, 'view'),
 })
 
 /** Feed readers find the feed of the list by it. */
