@@ -1,6 +1,7 @@
 // Reads the settings from environment variables: docs/operations.md, "Settings". A bad value stops the
 // start with a line that names the variable and the values it takes.
 
+import { statSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 
@@ -102,7 +103,7 @@ type Environment = Readonly<Record<string, string | undefined>>
 export function readConfig(env: Environment): Config {
   const port = parse(env, 'PORT', '8000', toPort, 'a number from 0 to 65535')
   return {
-    host: parse(env, 'HOST', '127.0.0.1', toText, 'a host name or address'),
+    host: parse(env, 'HOST', '127.0.0.1', toText, hostSyntax),
     port,
     baseUrl: parse(
       env,
@@ -112,7 +113,7 @@ export function readConfig(env: Environment): Config {
       'an http or https URL without query and fragment, like https://zines.example.org',
     ),
     isBaseUrlSet: (env.BASE_URL ?? '').trim() !== '',
-    dataDir: parse(env, 'DATA_DIR', './data', toText, 'a directory'),
+    dataDir: parse(env, 'DATA_DIR', './data', toDirectory, 'a directory'),
     admin: toAdmin(env),
     throttle: {
       anon: parse(env, 'THROTTLE_ANON', '', toRate, rateSyntax),
@@ -243,9 +244,27 @@ function parse<Setting>(
 ): Setting {
   const value = env[name]?.trim() ?? ''
   const setting = read(value === '' ? defaultValue : value)
-  if (setting === invalid)
-    throw new ConfigError(`${name} is ${JSON.stringify(value)}; it takes ${takes}`)
+  if (setting === invalid) throw new ConfigError(messageFor(name, value, takes))
   return setting
+}
+
+const messageFor = (name: string, value: string, takes: string): string =>
+  `${name} is ${JSON.stringify(value)}; it takes ${takes}`
+
+const hostSyntax = 'a host name or address of this machine'
+
+/** The error for a host where nothing can listen. */
+export const hostError = ({ host }: Pick<Config, 'host'>): ConfigError =>
+  new ConfigError(messageFor('HOST', host, hostSyntax))
+
+/** A directory, or what may become one. */
+function toDirectory(path: string): string | typeof invalid {
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.isDirectory() === false ? invalid : path
+  } catch {
+    // A part of the path is a file.
+    return invalid
+  }
 }
 
 const toText = (value: string): string => value

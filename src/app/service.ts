@@ -8,7 +8,7 @@ import type { Logger } from 'pino'
 import { readSiteFiles } from '../branding/site-files.js'
 import { createCitationService } from '../citations/citation-service.js'
 import { serveControl } from '../commands/control-socket.js'
-import { type Config, dataFiles } from '../config.js'
+import { type Config, dataFiles, hostError } from '../config.js'
 import { answerRecordsAtOnce } from '../http/api/records.js'
 import { createHttpApp } from '../http/app.js'
 import { createTokenAuthentication } from '../http/request/authentication.js'
@@ -46,12 +46,12 @@ export type Service = Awaited<ReturnType<typeof openService>>
 
 /**
  * Opens the service. While it loads it listens already, and answers that it is not ready.
- * @throws what openBackend throws, and the errors of listening
+ * @throws what openBackend throws, ConfigError for a host that is not of this machine, and other errors of listening
  */
 export async function openService(config: Config, options: StorageOptions = {}) {
   const log = options.log ?? createLog(config.logLevel)
   const metrics = createMetrics()
-  const server = await openServer(config)
+  const server = await listen(config)
 
   /** What was opened behind the server, the last first, which is the order of closing. */
   const opened: { close(): Promise<void> | void }[] = [metrics]
@@ -175,6 +175,19 @@ export async function openService(config: Config, options: StorageOptions = {}) 
     throw error
   }
 }
+
+/** @throws ConfigError for a host that is not of this machine, and other errors of listening */
+async function listen(config: Config) {
+  try {
+    return await openServer(config)
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException
+    throw noHostCodes.has(code) ? hostError(config) : error
+  }
+}
+
+/** What the system says of a host without an address, or with an address of another machine. */
+const noHostCodes = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EADDRNOTAVAIL'])
 
 /** The writing process may query the remote store twice and hash a password, so it gets that much time. */
 const writerOf = ({ store, writer }: Config, records: Store): Writer | undefined =>

@@ -18,13 +18,12 @@ export const splitWords = (text: string): string[] => text.split(separators).fil
  */
 export function parseSearchTerms(search: string): string[] {
   const terms = [...new Set(splitWords(search.toLowerCase()))]
+  if (terms.length > maxTerms)
+    throw new ValidationError(
+      new Map([['search', [`A search takes no more than ${maxTerms} terms.`]]]),
+    )
   const needed: string[] = []
-  for (const term of terms.sort((a, b) => b.length - a.length)) {
-    if (needed.some((other) => other.includes(term))) continue
-    if (needed.push(term) > maxTerms)
-      throw new ValidationError(
-        new Map([['search', [`A search takes no more than ${maxTerms} terms.`]]]),
-      )
-  }
+  for (const term of terms.sort((a, b) => b.length - a.length))
+    if (!needed.some((other) => other.includes(term))) needed.push(term)
   return needed
 }

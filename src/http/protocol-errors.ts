@@ -1,7 +1,7 @@
 // Answers requests that are not valid HTTP, or that Node does not pass on, with an error in JSON. Errors
 // of valid requests are answered by middleware/error-responses.ts.
 
-import { type RequestListener, STATUS_CODES, type Server } from 'node:http'
+import { type IncomingMessage, type RequestListener, STATUS_CODES, type Server } from 'node:http'
 import type { Socket } from 'node:net'
 
 import { type ErrorResponse, errorDetail, httpErrors } from './errors.js'
@@ -56,17 +56,11 @@ function serializeResponse({ status, body, headers = {} }: ErrorResponse): strin
 /** Node drops all further header lines of a request. */
 const maxHeaderLines = 1000
 
-/** Passes requests on, except those with too many header lines or a transfer coding besides `chunked`. */
+/** Answers requests with an error that Node takes, but that have too many headers, another transfer coding, or no host. */
 export const withFramingChecks =
   (listener: RequestListener): RequestListener =>
   (request, response) => {
-    const coding = request.headers['transfer-encoding'] ?? 'chunked'
-    const error =
-      request.rawHeaders.length > 2 * maxHeaderLines
-        ? headersTooLarge
-        : coding.trim().toLowerCase() === 'chunked'
-          ? undefined
-          : errorDetail(400, 'Only the transfer coding "chunked" is supported.')
+    const error = framingError(request)
     if (!error) {
       listener(request, response)
       return
@@ -78,3 +72,13 @@ export const withFramingChecks =
     })
     response.end(JSON.stringify(error.body))
   }
+
+function framingError({ headers, httpVersion, rawHeaders }: IncomingMessage) {
+  if (rawHeaders.length > 2 * maxHeaderLines) return headersTooLarge
+  const coding = headers['transfer-encoding'] ?? 'chunked'
+  if (coding.trim().toLowerCase() !== 'chunked')
+    return errorDetail(400, 'Only the transfer coding "chunked" is supported.')
+  // RFC 9112, 3.2. Node itself would send an empty answer.
+  const lacksHost = headers.host === undefined && httpVersion === '1.1'
+  return lacksHost ? errorDetail(400, 'Bad host.') : undefined
+}

@@ -20,7 +20,8 @@ export async function openServer(
   limits: Partial<typeof timeouts> = {},
 ) {
   const { uploadTimeout, ...nodeTimeouts } = { ...timeouts, ...limits }
-  const server = createServer(nodeTimeouts)
+  // A request without a host is answered in protocol-errors.ts.
+  const server = createServer({ ...nodeTimeouts, requireHostHeader: false })
   const uploads = createUploads(uploadTimeout)
   const close = createCloser(server)
   let listener: RequestListener = sendStarting

@@ -146,6 +146,16 @@ describe('characters:', () => {
         expect(answer.status, answer.text).to.equal(400)
       })
 
+  it('64 combining marks in a row are stored, and 65 answer 400', async () => {
+    const post = (marks: number) =>
+      service().post(
+        '/api/zines/',
+        resourceOf('zines').minimal(unique('zine'), { abstract: `a${'\u0316'.repeat(marks)}` }),
+      )
+    expect((await post(64)).status).to.equal(201)
+    expect((await post(65)).status).to.equal(400)
+  })
+
   // Normalising half a million combining marks took a minute and a half, and blocked all other
   // requests. It needed no account: the text could be the user name in a request for a token.
   it('a text of 400,000 combining marks answers 400 within five seconds', async () => {

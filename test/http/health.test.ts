@@ -1,5 +1,5 @@
-// Tests what operators see of the service: /readyz, /metrics and the log. /healthz is tested in
-// requests.test.ts.
+// Tests what operators see of the service: /healthz, /readyz, /metrics and the log. /healthz is tested in
+// requests.test.ts too.
 
 import { Writable } from 'node:stream'
 
@@ -11,6 +11,7 @@ import { readConfig } from '../../src/config.js'
 import { agent } from '../examples.js'
 import { run, serve, withDirectory } from '../process.js'
 import { BASE_URL, PASSWORD, startService, useService } from '../service.js'
+import { sendRaw } from './raw-socket.js'
 
 describe('GET /readyz', () => {
   const service = useService({ THROTTLE_ANON: '1/hour' })
@@ -38,6 +39,30 @@ describe('GET /healthz', () => {
     while (status === 503) ({ status } = await service.get(query))
     expect(status).to.equal(200)
     await service.stop()
+  })
+})
+
+describe('/healthz, /readyz, /metrics and files of pages', () => {
+  const service = useService()
+
+  it('are read alone: other methods answer 405, and OPTIONS says which there are', async () => {
+    for (const path of ['/healthz', '/readyz', '/metrics', '/assets/site.css']) {
+      for (const method of ['POST', 'PUT', 'DELETE']) {
+        const { status, body, headers } = await service().ask(method, path)
+        expect([status, headers.get('allow')], path).to.deep.equal([405, 'GET, HEAD, OPTIONS'])
+        expect(body).to.deep.equal({ detail: `Method "${method}" not allowed.` })
+      }
+      const { status, headers } = await service().ask('OPTIONS', path)
+      expect([status, headers.get('allow')], path).to.deep.equal([200, 'GET, HEAD, OPTIONS'])
+      expect((await service().get(path)).status).to.equal(200)
+    }
+    expect((await service().ask('POST', '/assets/nothing.css')).status).to.equal(404)
+  })
+
+  it('answer a request without a host with an error in JSON, as HTTP/1.1 asks for', async () => {
+    const { head, body } = await sendRaw(service().url, ['GET /healthz HTTP/1.1'])
+    expect(head).to.match(/^HTTP\/1\.1 400 /)
+    expect(JSON.parse(body)).to.deep.equal({ detail: 'Bad host.' })
   })
 })
 

@@ -43,6 +43,13 @@ const ACCEPT_CASES: readonly (readonly [accept: string, type: string])[] = [
   ['text/csv, */*',                                   'text/csv'],
   ['text/turtle;q=0.9, */*;q=0.1',                    'text/turtle'],
   ['application/ld+json, application/json;q=0.9',     'application/ld+json'],
+  // What takes HTML and anything is no browser where it prefers another format.
+  ['text/html;q=0.9, */*;q=0.1',                      'text/html'],
+  ['*/*;q=0.8, text/html',                            'text/html'],
+  ['application/json, text/html;q=0.5, */*;q=0.1',    'application/json'],
+  ['text/turtle, text/html;q=0.2, */*;q=0.1',         'text/turtle'],
+  ['text/html;q=0, */*',                              'application/json'],
+  ['application/n-quads,application/trig;q=0.95,application/ld+json;q=0.9,text/turtle;q=0.6,text/html;q=0.2,*/*;q=0.1', 'application/ld+json'],
 ]
 
 describe('content negotiation:', () => {

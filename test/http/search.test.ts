@@ -106,6 +106,16 @@ describe('?search=', () => {
     })
   }
 
+  it('takes up to 32 different terms, also where one is part of another', async () => {
+    const numbers = (count: number) => Array.from({ length: count }, (_, index) => index).join(' ')
+    expect(await search('zines', `${numbers(32)} 0`)).to.deep.equal([])
+    const { status, body } = await service().get(
+      `/api/zines/?search=${encodeURIComponent(numbers(33))}`,
+    )
+    expect(status).to.equal(400)
+    expect(body).to.deep.equal({ search: ['A search takes no more than 32 terms.'] })
+  })
+
   for (const [text, matching, other] of TERMS) {
     const word = unique('term')
     let zine_id = ''

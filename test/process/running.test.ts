@@ -14,6 +14,11 @@ describe('the process', function () {
   it('exits with one line that names the variable with a bad value and the values it takes', async () => {
     const cases = [
       ['PORT', 'eighty', 'a number from 0 to 65535'],
+      ['HOST', 'no such host', 'a host name or address of this machine'],
+      // An address for documentation (RFC 5737).
+      ['HOST', '192.0.2.1', 'a host name or address of this machine'],
+      ['DATA_DIR', 'package.json', 'a directory'],
+      ['DATA_DIR', 'package.json/data', 'a directory'],
       ['BASE_URL', 'zines.example', 'an http or https URL'],
       ['THROTTLE_ANON', 'often', 'like 100/hour'],
       ['SPARQL_WORKERS', '-1', 'a number from 0 to 64'],

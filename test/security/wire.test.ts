@@ -93,6 +93,7 @@ describe('the server', () => {
     'an endless target':              () => `GET /${'x'.repeat(100_000)} HTTP/1.1\r\nHost: x\r\n\r\n`,
     'random bytes':                   () => Buffer.from(Array.from({ length: 5000 }, (_, at) => (at * 167 + 13) % 256)),
     'TLS':                            () => Buffer.from('16030100c8010000c40303', 'hex'),
+    'no host':                        () => 'GET /healthz HTTP/1.1\r\n\r\n',
     'bare line feeds and a length twice': () => `POST /api/agents/ HTTP/1.1\nHost: x\nContent-Length: 0\nContent-Length: 5\n\n${smuggled()}`,
   }
 

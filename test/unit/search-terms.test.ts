@@ -16,9 +16,11 @@ describe('the terms of a search', () => {
       expect(parseSearchTerms(search)).to.deep.equal(terms)
     })
 
-  it('are at most 32, not counting those that are part of another', () => {
-    const words = Array.from({ length: 32 }, (_, index) => `word-${index + 10}`)
-    expect(parseSearchTerms([...words, ...words, 'word', 'w'].join(' '))).to.have.length(32)
-    expect(() => parseSearchTerms([...words, 'another'].join(' '))).to.throw(ValidationError)
+  it('are at most 32 different ones, also where one is part of another', () => {
+    const words = Array.from({ length: 31 }, (_, index) => `word-${index + 10}`)
+    expect(parseSearchTerms([...words, ...words, 'word'].join(' '))).to.have.length(31)
+    expect(() => parseSearchTerms([...words, 'word', 'another'].join(' '))).to.throw(
+      ValidationError,
+    )
   })
 })

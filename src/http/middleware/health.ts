@@ -8,6 +8,7 @@ import type { RequestState } from '../context.js'
 import { httpErrors } from '../errors.js'
 import type { Authenticate } from '../request/authentication.js'
 import type { HealthPath, NotReadyReason } from '../response/health-status.js'
+import { checkReadOnly } from '../response/read-only.js'
 
 export type HealthChecks = {
   /** Why the service cannot be used; undefined if it can. */
@@ -32,9 +33,10 @@ export function serveHealth(options: HealthOptions): Middleware<RequestState> {
   const { notReadyReason, renderMetrics } = options
   const handlers: Readonly<Record<HealthPath, (ctx: Context) => Promise<void> | void>> = {
     '/healthz': (ctx) => {
-      ctx.body = { status: 'ok' }
+      if (checkReadOnly(ctx)) ctx.body = { status: 'ok' }
     },
     '/readyz': async (ctx) => {
+      if (!checkReadOnly(ctx)) return
       const reason = await notReadyReason()
       ctx.status = reason === undefined ? 200 : 503
       ctx.body = { status: reason ?? 'ready' }
@@ -44,6 +46,7 @@ export function serveHealth(options: HealthOptions): Middleware<RequestState> {
       ctx.remove('Access-Control-Allow-Origin')
       ctx.remove('Access-Control-Expose-Headers')
       if (!(await mayReadMetrics(ctx, options))) throw httpErrors.notFound()
+      if (!checkReadOnly(ctx)) return
       const { type, text } = await renderMetrics()
       ctx.set('Content-Type', type)
       ctx.body = text
@@ -52,7 +55,7 @@ export function serveHealth(options: HealthOptions): Middleware<RequestState> {
   const handlerByPath = new Map<string, (typeof handlers)[HealthPath]>(Object.entries(handlers))
   return (ctx, next) => {
     const handler = handlerByPath.get(ctx.path)
-    if (!handler || !['GET', 'HEAD'].includes(ctx.method)) return next()
+    if (!handler) return next()
     ctx.state.route = ctx.path
     ctx.set('Cache-Control', 'no-store')
     return handler(ctx)

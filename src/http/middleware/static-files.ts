@@ -15,6 +15,7 @@ import {
   isCompressible,
   tagOfCoding,
 } from '../response/content-coding.js'
+import { checkReadOnly } from '../response/read-only.js'
 
 /** A directory, and which of its files are served. */
 export type AssetDirectory = { readonly directory: string; readonly files: RegExp }
@@ -81,10 +82,11 @@ export async function loadAssets(directories: readonly AssetDirectory[]): Promis
     async serve(ctx, next) {
       const name = ctx.path.startsWith(prefix) ? ctx.path.slice(prefix.length) : ''
       const file = files.get(name)
-      if (!file || !['GET', 'HEAD'].includes(ctx.method)) {
+      if (!file) {
         await next()
         return
       }
+      if (!checkReadOnly(ctx)) return
       ctx.set('Cache-Control', ctx.query.v === file.hash ? immutable : 'no-cache')
       ctx.vary('Accept-Encoding')
       const coding = isCompressible(file.type)

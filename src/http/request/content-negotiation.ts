@@ -77,10 +77,21 @@ function byAccept<Offered extends Format>(
   return offered.find((format) => format.type === type)
 }
 
-// Browsers list XML types, for XHTML, next to text/html. They want the HTML page; where there is none,
-// they get the default format instead of XML.
-const isBrowser = (accept: string): boolean =>
-  accept.includes('text/html') && accept.includes('*/*')
+// Browsers list XML types, for XHTML, next to text/html, and take anything. They want the HTML page; where there is none,
+// they get the default format instead of XML. Others that take anything may prefer a format to HTML.
+function isBrowser(accept: string): boolean {
+  if (!accept.includes('text/html') || !accept.includes('*/*')) return false
+  const qualities = new Map(accept.split(',').map(readQuality))
+  const ofHtml = qualities.get('text/html') ?? 0
+  return ofHtml > 0 && [...qualities.values()].every((quality) => quality <= ofHtml)
+}
+
+/** A media range of an Accept header with its quality, 1 unless it says another one. */
+function readQuality(range: string): [type: string, quality: number] {
+  const [type = '', ...parameters] = range.split(';').map((part) => part.trim())
+  const [, quality] = parameters.map((one) => /^q\s*=\s*([\d.]+)$/i.exec(one)).find(Boolean) ?? []
+  return [type.toLowerCase(), quality === undefined ? 1 : Number(quality)]
+}
 
 // `application/json; charset=utf-8` and `; indent=4` mean JSON; only the parameter q counts.
 const withoutParameters = (accept: string): string =>

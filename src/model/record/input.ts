@@ -174,7 +174,7 @@ export function readString(value: unknown): ParsedValue<string> {
 
 // Normalization sorts a run of combining marks in quadratic time: half a million of them block all requests
 // for minutes. Unicode's stream-safe text format (UAX 15, section 13) allows 30 in a row.
-const maxMarks = 63
+const maxMarks = 64
 
 // Runs are found one after the other, in linear time: a pattern with a count tries each start in a run.
 function hasTooManyMarks(text: string): boolean {
