@@ -27,15 +27,14 @@ export function dublinCoreSerializer(resources: Resources, iris: Iris): RecordSe
       .join('')
 
   function valuesOf(record: ResolvedRecord, element: DublinCoreElement): string[] {
-    const fields = record.resource.fields.filter((field) => field.element === element)
-    const values = fields.flatMap((field) =>
-      isVisible(field, record.values, 'detail') ? textsOf(record, field, element) : [],
-    )
     const { resource } = record
+    const ofFields = resource.fields
+      .filter((field) => field.element === element && isVisible(field, record.values, 'detail'))
+      .map((field) => textsOf(record, field, element))
     // The IRI of the thing, under which everything about it is found.
     if (element === 'identifier')
-      values.push(iris.thing(resource.name, textValue(record.values, resource.id.name)).value)
-    return [...new Set(values)].filter((value) => value !== '')
+      ofFields.push([iris.thing(resource.name, textValue(record.values, resource.id.name)).value])
+    return onceBetween(ofFields).filter((value) => value !== '')
   }
 
   function textsOf(
@@ -63,6 +62,16 @@ export function dublinCoreSerializer(resources: Resources, iris: Iris): RecordSe
     listItem: (record) => `<oai_dc:dc>\n${writeElements(record)}</oai_dc:dc>\n`,
     listEnd: () => '</records>\n',
   }
+}
+
+/** All texts in their order. What a field before has is left out; within a field a text is kept as often as it is given. */
+function onceBetween(ofFields: readonly (readonly string[])[]): string[] {
+  const known = new Set<string>()
+  return ofFields.flatMap((texts) => {
+    const own = texts.filter((text) => !known.has(text))
+    for (const text of own) known.add(text)
+    return own
+  })
 }
 
 type Convert = (text: string, field: Field) => string[]

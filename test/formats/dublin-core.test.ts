@@ -31,6 +31,9 @@ const crosswalk: readonly Row[] = [
   ['zines', { issue_designation: '5' }, ['description: Issue: 5']],
   ['zines', { edition_statement: ['2nd'] }, ['description: 2nd']],
   ['zines', { alternative_title: ['D.', 'Do'] }, ['title: D.', 'title: Do']],
+  // A text that is given twice stays so; one that another field has already does not come again.
+  ['zines', { public_notes: ['n2', 'n1', 'n2'] }, ['description: n2', 'description: n1', 'description: n2']],
+  ['zines', { title: 'Doris', alternative_title: ['Doris', 'Do'] }, ['title: Doris', 'title: Do']],
   ['zines', { creator: ['helper'] }, ['creator: teusday']],
   ['zines', { creator: ['gone'] }, ['creator: name withheld']],
   ['zines', { contributor: ['maker'] }, ['contributor: Marge | "Toner" &amp; Co.']],
