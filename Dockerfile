@@ -1,6 +1,6 @@
 # Two stages: the first builds, the second has only what is needed to run.
 
-FROM node:20-bookworm-slim AS build
+FROM node:24-bookworm-slim AS build
 WORKDIR /build
 COPY package.json package-lock.json ./
 # No package needs its install script: native modules come precompiled.
@@ -8,7 +8,7 @@ RUN npm ci --ignore-scripts
 COPY . .
 RUN npm run build && npm ci --omit=dev --ignore-scripts && rm -rf build/test
 
-FROM node:20-bookworm-slim
+FROM node:24-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8000 DATA_DIR=/data
 WORKDIR /app
 COPY --from=build /build/package.json ./
