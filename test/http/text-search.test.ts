@@ -176,6 +176,30 @@ describe('?q=', function () {
     })
   })
 
+  describe('of several kinds, where records match equally well', () => {
+    const ids = ['tie-a', 'tie-b', 'tie-c', 'tie-d']
+
+    const foundBy = async (path: string) => {
+      const { body } = await service().get(path)
+      return (body.results ?? body).map((one: any) => one.id ?? one.zine_id)
+    }
+
+    it('is in the order of the identifiers, also after writes', async () => {
+      for (const zine_id of ids.toReversed()) await given.zine({ zine_id, title: 'Tessellated' })
+      const paths = [
+        '/api/search/?q=tessellated',
+        '/api/suggest/?q=tessell',
+        '/api/zines/?q=tessellated',
+      ]
+      for (const path of paths) expect(await foundBy(path), path).to.deep.equal(ids)
+      for (const zine_id of ['tie-c', 'tie-a'])
+        await service().patch(recordPath('zines', zine_id), { issue_designation: 'no. 5' })
+      for (const zine_id of ['tie-c', 'tie-a'])
+        await service().patch(recordPath('zines', zine_id), { issue_designation: '' })
+      for (const path of paths) expect(await foundBy(path), path).to.deep.equal(ids)
+    })
+  })
+
   describe('the private names of an agent', () => {
     const searches = Object.values(SECRETS).flatMap((secret) => [secret, secret.slice(0, 5)])
 

@@ -278,7 +278,7 @@ export function createMemoryRecordIndex(
         await yieldToEventLoop()
       }
       if (!isCurrent()) continue
-      const ranked = { docs: sortRanked(found), isFuzzy }
+      const ranked = { docs: sortRanked(found, (name) => indexed[name].index), isFuzzy }
       rankings.set(key, ranked, isCurrent)
       return ranked
     }
@@ -446,15 +446,21 @@ function countByName(ranked: Int32Array): Readonly<Record<ResourceName, number>>
   return mapNames((name) => counts[resourceNames.indexOf(name)] ?? 0)
 }
 
-/** The best first, whichever resource they are of. */
-function sortRanked(found: readonly (TextMatches & { readonly name: ResourceName })[]): Int32Array {
+/** The best first, whichever resource they are of; of equal ones by resource and identifier. */
+function sortRanked(
+  found: readonly (TextMatches & { readonly name: ResourceName })[],
+  indexOf: (name: ResourceName) => Pick<ResourceIndex, 'sortById'>,
+): Int32Array {
   const count = found.reduce((sum, { docs }) => sum + docs.length, 0)
   const numbers = new Int32Array(count)
   const keys = new Int32Array(count)
   let end = 0
   for (const { name, docs, scores } of found) {
     const position = resourceNames.indexOf(name)
-    for (let index = 0; index < docs.length; index += 1) {
+    const sorted = indexOf(name).sortById(docs)
+    const { length } = sorted
+    for (let place = 0; place < length; place += 1) {
+      const index = sorted[place] ?? -1
       numbers[end] = (docs[index] ?? 0) * 4 + position
       keys[end++] = Math.max(0, highestRank - Math.round((scores[index] ?? 0) * kindShares[name]))
     }

@@ -37,6 +37,7 @@ import {
   onlyMarked,
   sortDocs,
   sortFew,
+  sortIndexesById,
 } from './sort-order.js'
 import { countLeading } from './sorted-ids.js'
 
@@ -437,6 +438,8 @@ export function createResourceIndex(
     countOf,
     countBefore,
     keysOf,
+    /** The positions of records in an array, in the order of their identifiers. */
+    sortById: (docs: Int32Array): Int32Array => sortIndexesById(byId, docs),
     count: documents.count,
     text,
     values,

@@ -186,6 +186,15 @@ export function sortFew(byId: SortOrder, steps: readonly SortStep[], docs: Int32
   }, sortedById)
 }
 
+/** The positions of these records in their array, in the order of their identifiers. */
+export function sortIndexesById(byId: SortOrder, docs: Int32Array): Int32Array {
+  const positions = byId.positions()
+  const { length } = docs
+  const indexes = new Int32Array(length)
+  for (let index = 0; index < length; index += 1) indexes[index] = index
+  return sortByKey(indexes, keysOf(docs, positions), positions.length)
+}
+
 function keysOf(docs: Int32Array, keys: Int32Array): Int32Array {
   const { length } = docs
   const own = new Int32Array(length)
