@@ -123,11 +123,15 @@ describe('a backup', function () {
       const bytes = await readFile(file)
       const bad = join(directory, 'bad.gz')
       const step = Math.ceil(bytes.length / 60)
+      const harmless: number[] = []
       for (let at = 10; at < bytes.length; at += step)
         for (const content of [bytes.subarray(0, at), flipped(bytes, at)]) {
           await writeFile(bad, content)
-          expect(await errorMessageOf(bad), `byte ${at}`).to.include(bad)
+          // Some bits, such as those that fill a byte, say nothing.
+          if (contentOf(content)?.equals(gunzipSync(bytes))) harmless.push(at)
+          else expect(await errorMessageOf(bad), `byte ${at}`).to.include(bad)
         }
+      expect(harmless.length).to.be.below(5)
       // Where gzip has nothing to say, the counts and the checksum have.
       const text = gunzipSync(bytes).toString()
       const lines = text.trimEnd().split('\n')
@@ -274,6 +278,14 @@ async function errorMessageOf(file: string): Promise<string> {
     return 'nothing'
   } catch (error) {
     return (error as Error).message
+  }
+}
+
+function contentOf(gzipped: Buffer): Buffer | undefined {
+  try {
+    return gunzipSync(gzipped)
+  } catch {
+    return undefined
   }
 }
 
