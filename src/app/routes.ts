@@ -53,6 +53,7 @@ import { worklistsEndpoint } from '../http/editing/worklists.js'
 import type { Endpoint } from '../http/endpoint.js'
 import { activityEndpoints } from '../http/linked-data/activity.js'
 import { createDatasetDescription, datasetEndpoint } from '../http/linked-data/dataset.js'
+import { csvMetadataEndpoints } from '../http/linked-data/csv-metadata.js'
 import { dumpEndpoints } from '../http/linked-data/dumps.js'
 import { eventStreamEndpoints } from '../http/linked-data/event-stream.js'
 import { iiifEndpoints } from '../http/linked-data/iiif.js'
@@ -212,6 +213,7 @@ export async function createLinkedDataEndpoints(
     homeRedirect,
     openSearchEndpoint,
     ...linkedDataEndpoints({ ...dependencies, pages }),
+    ...csvMetadataEndpoints(dependencies),
     ...iiifEndpoints({ ...dependencies, rights: backend.vocabularies['rights-status'] }),
     ...sitemapEndpoints(backend),
     ...activityEndpoints(backend),

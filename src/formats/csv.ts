@@ -5,6 +5,7 @@
 
 import type { Resource, Resources } from '../model/resources.js'
 import type { ResolvedRecord } from '../model/record/views.js'
+import { csvMetadata, csvMetadataPath } from './csv-metadata.js'
 import type { Format, RecordSerializer } from './serializer.js'
 import { type TableColumn, tableColumns } from './table-columns.js'
 
@@ -20,6 +21,7 @@ export function csvSerializer(resources: Resources, resource: Resource): RecordS
   return {
     ...selectableSerializer(columns, quote),
     formulaSafe: selectableSerializer(columns, formulaSafeCell),
+    description: { path: csvMetadataPath(resource.name), type: csvMetadata.type },
   }
 }
 

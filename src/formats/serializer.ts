@@ -18,6 +18,8 @@ export type Format = {
   readonly extension?: string
   /** Browsers cannot show it, so a record or a page of a list is a file to download too. */
   readonly isBinary?: true
+  /** The document that describes a response in it, which gets the response's address as `url`. */
+  readonly description?: { readonly path: string; readonly type: string }
   /** The link to it is left out before those to other formats, where there is no room for all. */
   readonly isLinkedLast?: true
 }

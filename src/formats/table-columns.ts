@@ -8,6 +8,9 @@ import type { Field, Resource, Resources } from '../model/resources.js'
 
 export type TableColumn = {
   readonly name: string
+  readonly field: Field
+  /** It has the titles of the records that the field refers to, not the field itself. */
+  readonly hasTitles: boolean
   readonly cellOf: (record: ResolvedRecord) => string
 }
 
@@ -21,6 +24,8 @@ export const tableColumns = (resources: Resources, resource: Resource): readonly
 function columnsOf(resources: Resources, field: Field): TableColumn[] {
   const fieldColumn: TableColumn = {
     name: field.name,
+    field,
+    hasTitles: false,
     cellOf: ({ values }) =>
       isVisible(field, values, 'detail') ? writeCell(values[field.name] ?? '') : '',
   }
@@ -28,6 +33,8 @@ function columnsOf(resources: Resources, field: Field): TableColumn[] {
   if (name === undefined) return [fieldColumn]
   const titlesColumn: TableColumn = {
     name,
+    field,
+    hasTitles: true,
     cellOf({ values, lookup }) {
       const titles = referencesOfField(field, values).map((reference) =>
         titleOfReference(resources, lookup, reference),

@@ -1,5 +1,6 @@
 // The IRIs by which ORCID, VIAF and ISNI name an agent, from its ORCID and its other identifiers
-// (docs/data-model.md, "Same as"). Wikidata's is the field `wikidata` itself.
+// (docs/data-model.md, "Same as"; Wikidata's is the field `wikidata` itself), and the entries of a repository in
+// directories of libraries ("See also").
 
 const orcid = 'https://orcid.org/'
 const viaf = 'http://viaf.org/viaf/'
@@ -48,3 +49,24 @@ function hasCheckDigit(number: string): boolean {
   const check = (12 - (sum % 11)) % 11
   return number.endsWith(check === 10 ? 'X' : String(check))
 }
+
+/**
+ * The IRIs of the entries of a repository: at id.loc.gov for its MARC organization code, at lobid.org for an
+ * ISIL of Germany, Austria or Switzerland. A code that is not written as one has none.
+ */
+export const directoryEntriesOf = (codes: {
+  readonly marcOrgCode: string
+  readonly isil: string
+}): readonly string[] => [
+  // Dashes and case do not count in a MARC organization code (id.loc.gov/datatypes/orgs/code).
+  ...(/^[A-Z][A-Z-]*[A-Z\d]*$/i.test(codes.marcOrgCode)
+    ? [locOrganizations + codes.marcOrgCode.replaceAll('-', '').toLowerCase()]
+    : []),
+  ...(/^(?:DE|AT|CH)-[A-Za-z\d-]{1,11}$/.test(codes.isil)
+    ? [`${lobidOrganizations}${codes.isil}#!`]
+    : []),
+]
+
+const locOrganizations = 'http://id.loc.gov/vocabulary/organizations/'
+// These name the organization itself; without the fragment it is the page about it.
+const lobidOrganizations = 'http://lobid.org/organisations/'

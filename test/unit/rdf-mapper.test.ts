@@ -1,9 +1,11 @@
+import toNT from '@rdfjs/to-ntriples'
 import { expect } from 'chai'
 import fc from 'fast-check'
 
 import { createIris, resourceNames } from '../../src/model/iris.js'
 import type { Field } from '../../src/model/resources.js'
 import type { RecordValues } from '../../src/model/record/values.js'
+
 import type { Quad } from '../../src/rdf/terms.js'
 import { anyRecordValues } from './record-values.js'
 import { openModel } from './model.js'
@@ -96,6 +98,28 @@ describe('the RDF mapper', () => {
       .filter(({ predicate }) => /bibo\/(?:isbn|issn|doi)/.test(predicate.value))
       .map(({ predicate, object }) => `${predicate.value.replace(/.*\//, '')} ${object.value}`)
     expect(found.sort()).to.deep.equal(['doi 10.1000/182', 'isbn13 9783161484100'])
+  })
+
+  describe('writes of a repository', () => {
+    const derivedOf = (more: RecordValues): string[] =>
+      mapper
+        .toQuads(resources.repositories, { repo_id: 'r', repository_name: 'R', ...more })
+        .filter(({ predicate }) => /#seeAlso$|\/P60524$/.test(predicate.value))
+        .map(({ object }) => toNT(object))
+
+    for (const [field, text, expected] of [
+      ['established', '1987', '"1987"^^<http://www.w3.org/2001/XMLSchema#gYear>'],
+      ['established', 'c. 1987', '"1987~"^^<http://id.loc.gov/datatypes/edtf/EDTF>'],
+      ['established', 'long ago', undefined],
+      ['marc_org_code', 'DLC-MRC', '<http://id.loc.gov/vocabulary/organizations/dlcmrc>'],
+      ['marc_org_code', 'not a code', undefined],
+      ['isil', 'DE-101', '<http://lobid.org/organisations/DE-101#!>'],
+      ['isil', 'DE-Kn38', '<http://lobid.org/organisations/DE-Kn38#!>'],
+      ['isil', 'US-DLC', undefined],
+    ] as const)
+      it(`${expected ?? 'nothing'} for ${field} ${text}`, () => {
+        expect(derivedOf({ [field]: text })).to.deep.equal(expected ? [expected] : [])
+      })
   })
 
   describe('writes the IRIs of an agent elsewhere, which', () => {

@@ -8,6 +8,7 @@ import type { RdfMapper } from '../../model/record/rdf-mapper.js'
 import { iri } from '../../rdf/terms.js'
 import type { NamedNode, Literal } from '../../rdf/terms.js'
 import { prefixesUnder } from '../../rdf/namespaces.js'
+import { isIriField, namespaceOf } from '../iri-values.js'
 import { createPrefixer } from '../rdf/prefixed-names.js'
 import type { GraphBuilderDependencies } from '../rdf/record-graph.js'
 import { aliases } from './nodes.js'
@@ -129,20 +130,6 @@ function coercion(field: Field, property: NamedNode): object {
   }
   return field.kind === 'url' || isIriField(field) ? { '@type': '@id' } : {}
 }
-
-/** The part of a concept's IRI before the code. */
-function namespaceOf({ kind, vocabulary, storedAsLiteral, prefix }: Field): string | undefined {
-  if (prefix !== undefined) return prefix
-  if (kind !== 'code' || storedAsLiteral || !vocabulary) return undefined
-  const [entry] = vocabulary.entries
-  return entry?.uri.endsWith(entry.code)
-    ? entry.uri.slice(0, -entry.code.length)
-    : `${vocabulary.scheme.value}#`
-}
-
-// A field whose pattern allows only web addresses, such as an ORCID.
-const isIriField = ({ kind, pattern }: Field): boolean =>
-  kind === 'link' && (pattern?.startsWith('^https://') ?? false)
 
 /** Whether a JSON-LD reader gives a value the same RDF term as the RDF mapper. */
 function isReadBack(field: Field, value: string | number | boolean, mapper: RdfMapper): boolean {

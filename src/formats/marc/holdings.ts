@@ -26,7 +26,7 @@ export const holdingsFields: readonly MarcField[] = [
   ['852', '__', 'repository_id', locationFields(false)], // the same without a call number
   ['856', '41', 'digital_url',   eachValue('u')],
   ['866', '_0', 'copy_count',    copyCount],
-  ['876', '__', 'barcode',       (holding, from) => holding.values(from).map((text) => subfields('p', text))],
+  ['876', '__', 'barcode',       itemInformation], // $p barcode, $j access_status
 ]
 
 /** @param agency the cataloguing agency: its MARC code or, where it has none, its name */
@@ -115,6 +115,11 @@ const addressOf = (repository: RecordAccessor): string =>
   ]
     .filter(Boolean)
     .join(', ')
+
+function itemInformation(holding: RecordAccessor, from: string): Subfields[] {
+  const status = holding.codes('access_status').map(({ label }) => label)[0] ?? ''
+  return holding.values(from).map((barcode) => subfields('p', barcode, 'j', status))
+}
 
 // Not 852 $t, which is the number of one particular copy.
 function copyCount(holding: RecordAccessor, from: string): Subfields[] {

@@ -8,7 +8,12 @@ import { queryParam } from './url.js'
 /** The names of fields; undefined where all are wanted, and for a write. */
 export function parseFieldNames(ctx: RequestContext): ReadonlySet<string> | undefined {
   if (!['GET', 'HEAD'].includes(ctx.method)) return undefined
-  const names = queryParam(ctx, 'fields')
+  return readFieldNames(queryParam(ctx, 'fields'))
+}
+
+/** The names in the value of `fields`; undefined where it has none. */
+export function readFieldNames(value: string): ReadonlySet<string> | undefined {
+  const names = value
     .split(',')
     .map((name) => name.trim())
     .filter((name) => name !== '')

@@ -82,11 +82,14 @@ const bytesOf = (parts: readonly HeaderPart[]): number =>
   parts.reduce((sum, { value }) => sum + value.length + separator.length, 0)
 
 const handlerLinks = (links: readonly ResponseLink[] = []): readonly HeaderPart[] =>
-  links.map(({ relation, target, type, anchor }) => ({
-    priority: priorityOf(relation),
+  links.map((link) => ({
+    priority: priorityOf(link.relation),
     header: 'Link',
-    value: `<${target}>; rel="${relation}"${parameter('type', type)}${parameter('anchor', anchor)}`,
+    value: writeLink(link),
   }))
+
+const writeLink = ({ relation, target, type, anchor }: ResponseLink): string =>
+  `<${target}>; rel="${relation}"${parameter('type', type)}${parameter('anchor', anchor)}`
 
 const parameter = (name: string, value: string | undefined): string =>
   value === undefined ? '' : `; ${name}="${value}"`
@@ -94,7 +97,24 @@ const parameter = (name: string, value: string | undefined): string =>
 function formatLinks(ctx: RequestContext, offered: readonly Format[]): readonly HeaderPart[] {
   const isRead = ['GET', 'HEAD'].includes(ctx.method) && [200, 304].includes(ctx.status)
   if (!isRead || offered.length < 2) return []
-  return linksToFormats(urlBeforeFormat(requestAddress(ctx)), ctx.state.format, offered)
+  const address = requestAddress(ctx)
+  const { format } = ctx.state
+  return [
+    ...linkToDescription(address, format),
+    ...linksToFormats(urlBeforeFormat(address), format, offered),
+  ]
+}
+
+/** The description of a response in a format that has one, such as that of the columns of CSV. */
+function linkToDescription(
+  { origin, path, querystring }: RequestAddress,
+  { description }: Format,
+): readonly HeaderPart[] {
+  if (!description) return []
+  const url = new URL(`${origin}${path}${querystring === '' ? '' : `?${querystring}`}`).href
+  const target = `${normalizedOrigin(origin)}${description.path}?url=${encodeURIComponent(url)}`
+  const value = writeLink({ relation: 'describedby', target, type: description.type })
+  return [{ priority: priorityOf('alternate'), header: 'Link', value }]
 }
 
 /** @param url the address up to the name of a format */

@@ -1,11 +1,27 @@
 // Repositories: the libraries, archives, distros and collections that have zines (docs/data-model.md,
 // "Fields").
 
-import { adms, dcterms, foaf, lv, org, rdf, rdfs, schema, skos } from '../../rdf/namespaces.js'
-import { stringLiteral } from '../../rdf/terms.js'
+import {
+  adms,
+  dcterms,
+  foaf,
+  lv,
+  org,
+  rdau,
+  rdf,
+  rdfs,
+  schema,
+  skos,
+} from '../../rdf/namespaces.js'
+import { iri, stringLiteral } from '../../rdf/terms.js'
+import { directoryEntriesOf } from '../authority-links.js'
+import { parseIssuedDate } from '../dates.js'
 import type { Iris } from '../iris.js'
 import { type RecordValues, textValue } from '../record/values.js'
 import type { DerivedTriple, ResourceDeclaration } from './field-declaration.js'
+
+/** "has date of establishment" of RDA. */
+const dateOfEstablishment = rdau('P60524')
 
 // prettier-ignore
 export const repositories = (term: Iris['term']): ResourceDeclaration => ({
@@ -37,7 +53,7 @@ export const repositories = (term: Iris['term']): ResourceDeclaration => ({
     { name: 'created_at', property: dcterms('created'), onRecordNode: true, inLists: true, sortable: true },
     { name: 'updated_at', property: dcterms('modified'), onRecordNode: true },
   ],
-  derivedProperties: [rdfs('label')],
+  derivedProperties: [rdfs('label'), rdfs('seeAlso'), dateOfEstablishment],
   derive,
 })
 
@@ -53,11 +69,18 @@ const typeByKind = new Map([
 
 function derive(values: RecordValues): DerivedTriple[] {
   const kind = typeByKind.get(textValue(values, 'repository_kind')) ?? schema('Organization')
+  const established = parseIssuedDate(textValue(values, 'established'))
+  const entries = directoryEntriesOf({
+    marcOrgCode: textValue(values, 'marc_org_code'),
+    isil: textValue(values, 'isil'),
+  })
   return [
     ...[foaf('Organization'), org('Organization'), kind].map((object) => ({
       predicate: rdf('type'),
       object,
     })),
     { predicate: rdfs('label'), object: stringLiteral(textValue(values, 'repository_name')) },
+    ...(established ? [{ predicate: dateOfEstablishment, object: established }] : []),
+    ...entries.map((entry) => ({ predicate: rdfs('seeAlso'), object: iri(entry) })),
   ]
 }

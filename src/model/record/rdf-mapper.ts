@@ -247,7 +247,7 @@ const createNodeMapper = (iris: Iris): NodeMapper => ({
 })
 
 /** The name of the part between the thing and the value, from the first property of a two-step path. */
-function partOf({ path }: FieldLocation): string | undefined {
+export function partOf({ path }: FieldLocation): string | undefined {
   const [first, second] = path
   return first && second ? first.value.slice(first.value.lastIndexOf('/') + 1) : undefined
 }
