@@ -423,6 +423,7 @@ export const routes: readonly Route[] = [
   reading('/api/context.jsonld'),
   { path: '/', at: '/', uses: { GET: { who: all(302) } } },
   reading('/ns'),
+  ...resources.map(({ name }) => reading(`/csvw/${name}`, `/csvw/${name}?url=/api/${name}/`)),
   reading('/shapes'),
   reading('/sitemap.xml'),
   reading('/sitemaps/:file', '/sitemaps/agents-1.xml'),

@@ -23,6 +23,26 @@ describe('the metadata of a page', () => {
     }
     const { status, text } = await service().post('/api/zines/', zine('zine', fields))
     expect(status, text).to.equal(201)
+    await service().post('/api/agents/', agent('gone'))
+    const full = zine('full', {
+      title: 'Doris',
+      issue_designation: 'no. 25',
+      creator: ['gone'],
+      series_title: ['First series'],
+      edition_statement: ['1st printing', '2nd printing'],
+      table_of_contents: '1. Anger\n2. Bread',
+      date: ['2007-05', '2007?'],
+      physical_dimensions: '14 x 11 cm',
+      number_of_pages: '24',
+      format: ['quarter-letter'],
+      place_of_publication: ['Asheville, N.C.'],
+      coverage: ['United States', '1990-2007'],
+      source: ['https://zines.example/other'],
+      rights: ['anti-copyright'],
+    })
+    const made = await service().post('/api/zines/', full)
+    expect(made.status, made.text).to.equal(201)
+    await service().delete('/api/agents/gone/')
     await service().post('/api/zines/', zine('undated', { date: ['undated'] }))
     await service().post('/api/repositories/', repository('library', { isil: 'US-1' }))
     await service().post('/api/holdings/', holding('copy'))
@@ -42,9 +62,45 @@ describe('the metadata of a page', () => {
       { '@type': 'Organization', '@id': `${BASE_URL}/id/agents/press`, name: 'The Paper Tigers' },
       { '@type': 'Person', '@id': `${BASE_URL}/id/agents/maker`, name: 'Cindy Crabb' },
     ])
-    expect(zine.license).to.deep.equal(['http://creativecommons.org/licenses/by/4.0/'])
+    expect(zine.license).to.equal('http://creativecommons.org/licenses/by/4.0/')
     expect(zine.identifier).to.deep.equal(['zine', 'ISSN 1234-5679'])
-    expect(zine.datePublished).to.equal('2007')
+    expect(zine).not.to.have.property('datePublished')
+  })
+
+  it('of a zine has every field that schema.org has a property for', async () => {
+    const full = await schemaOrg('/api/zines/full/')
+    expect(full).to.deep.include({
+      '@context': 'https://schema.org',
+      '@type': ['CreativeWork', 'PublicationIssue'],
+      '@id': `${BASE_URL}/id/zines/full`,
+      name: 'Doris',
+      bookEdition: ['1st printing', '2nd printing'],
+      description: '1. Anger\n2. Bread',
+      size: '14 x 11 cm',
+      numberOfPages: 24,
+      bookFormat: 'Quarter letter',
+      spatialCoverage: 'United States',
+      temporalCoverage: '1990-2007',
+      isBasedOn: 'https://zines.example/other',
+      datePublished: '2007-05',
+      isPartOf: {
+        '@type': 'CreativeWorkSeries',
+        '@id': `${BASE_URL}/id/zines/full#series-1`,
+        name: 'First series',
+      },
+      usageInfo: {
+        '@type': 'CreativeWork',
+        '@id': `${BASE_URL}/vocabularies/rights-status#anti-copyright`,
+        name: 'Anti-copyright',
+      },
+      about: {
+        '@type': 'DefinedTerm',
+        '@id': `${BASE_URL}/vocabularies/subjects#punk`,
+        name: 'Punk',
+      },
+      author: { name: 'name withheld' },
+    })
+    expect(full.locationCreated.name).to.equal('Asheville, N.C.')
   })
 
   it('of a zine without a known date has none', async () => {
@@ -56,13 +112,30 @@ describe('the metadata of a page', () => {
 
   it('of an agent has the same agent elsewhere', async () => {
     const press = await schemaOrg('/api/agents/press/')
-    expect(press.sameAs).to.deep.equal(['http://www.wikidata.org/entity/Q42'])
+    expect(press.sameAs).to.equal('http://www.wikidata.org/entity/Q42')
   })
 
   it('of a holding has the IRIs of its zine and its repository', async () => {
     const copy = await schemaOrg('/api/holdings/copy/')
     expect(copy.exampleOfWork['@id']).to.equal(`${BASE_URL}/id/zines/zine`)
-    expect(copy.holdingArchive['@id']).to.equal(`${BASE_URL}/id/repositories/library`)
+    expect(copy.holdingArchive).to.deep.equal({
+      '@type': 'ArchiveOrganization',
+      '@id': `${BASE_URL}/id/repositories/library`,
+      name: 'Library library',
+    })
+  })
+
+  it('of a repository has the type of its kind', async () => {
+    for (const [kind, type] of [
+      ['public-library', 'Library'],
+      ['museum', 'Museum'],
+      ['distro', 'Store'],
+      ['personal-collection', 'Organization'],
+    ] as const) {
+      await service().post('/api/repositories/', repository(kind, { repository_kind: kind }))
+      const { '@type': given } = await schemaOrg(`/api/repositories/${kind}/`)
+      expect(given).to.equal(type)
+    }
   })
 
   it('of a zine has the issue in its COinS', async () => {

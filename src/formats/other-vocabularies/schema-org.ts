@@ -1,9 +1,11 @@
 // Describes records with the terms of schema.org alone (docs/data-model.md, "schema.org").
 
 import { authorityLinksIn } from '../../model/authority-links.js'
-import { parseIssuedDate } from '../../model/dates.js'
+import { parseExactDate, parseIssuedDate } from '../../model/dates.js'
+import { organizationType } from '../../model/declarations/repositories.js'
+import { isWebAddress } from '../../model/record/rdf-mapper.js'
 import { schema, xsd } from '../../rdf/namespaces.js'
-import { type NamedNode, iri, stringLiteral } from '../../rdf/terms.js'
+import { type NamedNode, integer, iri, stringLiteral } from '../../rdf/terms.js'
 import { isPerson } from '../marc/names.js'
 import type { AccessorDependencies, RecordAccessor } from '../record-accessor.js'
 import { parseIdentifier } from '../../model/standard-identifiers.js'
@@ -40,15 +42,23 @@ function describeZine(
   texts(self, schema('genre'), ['Zines', ...zine.codes('genre').map(({ label }) => label)])
   texts(self, schema('abstract'), zine.values('abstract'))
   texts(self, schema('inLanguage'), zine.values('language'))
-  texts(self, schema('version'), zine.values('edition_statement'))
-  texts(self, schema('pagination'), zine.values('number_of_pages'))
+  texts(self, schema('description'), zine.values('table_of_contents'))
+  texts(self, schema('bookEdition'), zine.values('edition_statement'))
+  for (const pages of zine.values('number_of_pages'))
+    if (/^\d{1,9}$/.test(pages)) add(self, schema('numberOfPages'), integer(Number(pages)))
+    else texts(self, schema('pagination'), [pages])
   texts(self, schema('size'), zine.values('physical_dimensions'))
   texts(
     self,
-    schema('material'),
+    schema('bookFormat'),
     zine.codes('format').map(({ label }) => label),
   )
   for (const date of zine.values('date')) addDate(description, date)
+  // It says places and times alike.
+  for (const text of zine.values('coverage'))
+    texts(self, schema(parseExactDate(text) ? 'temporalCoverage' : 'spatialCoverage'), [text])
+  for (const source of zine.values('source'))
+    add(self, schema('isBasedOn'), isWebAddress(source) ? iri(source) : stringLiteral(source))
   for (const [index, title] of [...new Set(zine.values('series_title'))].entries()) {
     const name = numbered('series', index)
     const series = node(self, schema('isPartOf'), name, schema('CreativeWorkSeries'))
@@ -58,10 +68,12 @@ function describeZine(
     const created = node(self, schema('locationCreated'), numbered('place', index), schema('Place'))
     texts(created, schema('name'), [place])
   })
-  for (const { matches, label } of zine.codes('rights')) {
+  for (const { matches, label, uri } of zine.codes('rights')) {
     const [license] = matches
-    if (license === undefined) texts(self, schema('copyrightNotice'), [label])
-    else add(self, schema('license'), iri(license))
+    add(self, schema(license === undefined ? 'usageInfo' : 'license'), iri(license ?? uri))
+    if (license !== undefined) continue
+    types(iri(uri), schema('CreativeWork'))
+    texts(iri(uri), schema('name'), [label])
   }
   texts(self, schema('identifier'), [zine.id, ...zine.values('identifier')])
   for (const text of zine.values('identifier')) {
@@ -73,7 +85,7 @@ function describeZine(
     types(iri(holding.iri), schema('ArchiveComponent'))
     for (const repository of holding.related('repository_id')) {
       add(iri(holding.iri), schema('holdingArchive'), iri(repository.iri))
-      texts(iri(repository.iri), schema('name'), [repository.text('repository_name')])
+      nameRepository(description, repository)
     }
   }
 }
@@ -120,15 +132,8 @@ function describeAgent(description: Description, agent: RecordAccessor): void {
 }
 
 function describeRepository(description: Description, repository: RecordAccessor): void {
-  const { self, types, node, texts } = description
-  types(self, schema('Organization'))
-  types(
-    self,
-    ...typesByKind
-      .filter(([kind]) => kind.test(repository.text('repository_kind')))
-      .map(([, type]) => type),
-  )
-  texts(self, schema('name'), repository.values('repository_name'))
+  const { self, node, texts } = description
+  nameRepository(description, repository)
   texts(self, schema('alternateName'), repository.values('alternative_names'))
   texts(self, schema('description'), repository.values('description'))
   texts(self, schema('email'), repository.values('email'))
@@ -146,11 +151,11 @@ function describeRepository(description: Description, repository: RecordAccessor
   links(description, schema('url'), repository.values('website'))
 }
 
-const typesByKind = [
-  [/library$/, schema('Library')],
-  [/archive$/, schema('ArchiveOrganization')],
-  [/^museum$/, schema('Museum')],
-] as const
+/** What is said of a repository that another record names. */
+function nameRepository({ types, texts }: Description, repository: RecordAccessor): void {
+  types(iri(repository.iri), organizationType(repository.text('repository_kind')))
+  texts(iri(repository.iri), schema('name'), repository.values('repository_name'))
+}
 
 const addressFields = [
   ['city', 'addressLocality'],
@@ -169,11 +174,13 @@ function describeHolding(description: Description, holding: RecordAccessor): voi
   ])
   for (const zine of holding.related('zine_id')) {
     add(self, schema('exampleOfWork'), iri(zine.iri))
+    texts(self, schema('name'), zine.values('title'))
+    types(iri(zine.iri), schema('CreativeWork'))
     texts(iri(zine.iri), schema('name'), zine.values('title'))
   }
   for (const repository of holding.related('repository_id')) {
     add(self, schema('holdingArchive'), iri(repository.iri))
-    texts(iri(repository.iri), schema('name'), repository.values('repository_name'))
+    nameRepository(description, repository)
   }
   texts(self, schema('itemLocation'), holding.values('location'))
   texts(

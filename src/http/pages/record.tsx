@@ -4,6 +4,7 @@
 import { message } from '../../messages/translator.js'
 import { maySeePrivate, mayWrite } from '../../accounts/rights.js'
 import type { Catalogue } from '../../catalogue/catalogue.js'
+import { schemaOrgDocument } from '../../formats/other-vocabularies/schema-org-document.js'
 import type { Serializers } from '../../formats/serializers.js'
 import type { Iris, ResourceName } from '../../model/iris.js'
 import type { FindPlace } from '../../model/place-names.js'
@@ -73,6 +74,7 @@ export function recordPage(dependencies: RecordPageDependencies, resource: Resou
         }
         formats={serializers[name]}
         json={requireJsonSerializer(serializers, name).record(record)}
+        schemaOrg={schemaOrgDocument(dependencies, record)}
       />
     )
     sendPage(ctx, page)

@@ -13,7 +13,7 @@ import {
   schema,
   skos,
 } from '../../rdf/namespaces.js'
-import { iri, stringLiteral } from '../../rdf/terms.js'
+import { type NamedNode, iri, stringLiteral } from '../../rdf/terms.js'
 import { directoryEntriesOf } from '../authority-links.js'
 import { parseIssuedDate } from '../dates.js'
 import type { Iris } from '../iris.js'
@@ -67,8 +67,12 @@ const typeByKind = new Map([
   ['distro', schema('Store')],
 ])
 
+/** The class of schema.org of a repository with a code of `repository_kind`. */
+export const organizationType = (kind: string): NamedNode =>
+  typeByKind.get(kind) ?? schema('Organization')
+
 function derive(values: RecordValues): DerivedTriple[] {
-  const kind = typeByKind.get(textValue(values, 'repository_kind')) ?? schema('Organization')
+  const kind = organizationType(textValue(values, 'repository_kind'))
   const established = parseIssuedDate(textValue(values, 'established'))
   const entries = directoryEntriesOf({
     marcOrgCode: textValue(values, 'marc_org_code'),

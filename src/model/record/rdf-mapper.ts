@@ -258,7 +258,7 @@ function listOf(value: FieldValue | undefined): readonly (string | number | bool
 }
 
 // Only what is an IRI can become one; every other text stays a literal.
-const isWebAddress = (value: string): boolean =>
+export const isWebAddress = (value: string): boolean =>
   /^(?:https?|ftps?):\/\//.test(value) && isIri(value)
 
 /**

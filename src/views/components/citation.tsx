@@ -1,32 +1,30 @@
 // The metadata in a record's page for programs that collect citations: schema.org as JSON-LD for
 // search engines, citation tags and a COinS span (Z39.88-2004) for Zotero and similar programs.
 
-import { authorityLinksIn } from '../../model/authority-links.js'
 import { type DatasetDescription, dumpFiles } from '../../model/dataset-description.js'
 import { parseIssuedDate } from '../../model/dates.js'
 import type { Iris } from '../../model/iris.js'
-import { licensesOf } from '../../model/record/licences.js'
 import { labelOfReference } from '../../model/record/title.js'
-import { type RecordValues, textValue, listValue } from '../../model/record/values.js'
+import { textValue, listValue } from '../../model/record/values.js'
 import type { Resources } from '../../model/resources.js'
-import {
-  type ResolvedRecord,
-  isVisible,
-  referencesOfField,
-  valuesIn,
-} from '../../model/record/views.js'
+import { type ResolvedRecord, referencesOfField } from '../../model/record/views.js'
 import { largestPath } from '../../pictures/addresses.js'
 import { type Picture, isPublicImage } from '../../pictures/picture.js'
-import { referenceTitle, recordTitle } from './record-summary.js'
-import { isWebAddress } from './field-value.js'
+import { recordTitle } from './record-summary.js'
 
 type CitationProps = {
   readonly record: ResolvedRecord
   readonly resources: Resources
-  readonly thing: string
   readonly iris: Iris
+  /** The record in schema.org, without its pictures. */
+  readonly schemaOrg: object
   /** Those that the visitor may see; only public ones are told. */
-  readonly pictures?: readonly Picture[]
+  readonly pictures: readonly Picture[]
+}
+
+type CoinsProps = Pick<CitationProps, 'record' | 'resources'> & {
+  /** The IRI of the zine. */
+  readonly thing: string
 }
 
 /** The elements for the head of a record's page. */
@@ -41,7 +39,9 @@ export const Citation = (props: CitationProps) => {
         ))}
       <script
         type="application/ld+json"
-        dangerouslySetInnerHTML={{ __html: inScript(schemaOf(props)) }}
+        dangerouslySetInnerHTML={{
+          __html: inScript({ ...props.schemaOrg, ...withoutEmpty({ image: imagesOf(props) }) }),
+        }}
       />
     </>
   )
@@ -108,7 +108,7 @@ const labelsOf = ({ resource, values }: ResolvedRecord, name: string): readonly 
   )
 
 /** The COinS span with a zine as an OpenURL ContextObject, which Zotero reads as a book. */
-export const Coins = ({ record, resources, thing }: CitationProps) => {
+export const Coins = ({ record, resources, thing }: CoinsProps) => {
   if (record.resource.name !== 'zines') return null
   const { values } = record
   const pairs: readonly (readonly [string, string])[] = [
@@ -139,7 +139,7 @@ export const Coins = ({ record, resources, thing }: CitationProps) => {
 
 type SchemaOrgNode = Readonly<Record<string, unknown>>
 
-const imagesOf = ({ pictures = [], iris }: CitationProps): readonly SchemaOrgNode[] =>
+const imagesOf = ({ pictures, iris }: CitationProps): readonly SchemaOrgNode[] =>
   pictures.filter(isPublicImage).map((picture) =>
     withoutEmpty({
       '@type': 'ImageObject',
@@ -148,145 +148,6 @@ const imagesOf = ({ pictures = [], iris }: CitationProps): readonly SchemaOrgNod
       creditText: picture.credit,
     }),
   )
-
-const schemaOf = (props: CitationProps): SchemaOrgNode => ({
-  '@context': 'https://schema.org',
-  '@id': props.thing,
-  name: recordTitle(props.record, props.resources),
-  ...withoutEmpty({ image: imagesOf(props) }),
-  ...withoutEmpty(schemas[props.record.resource.name](props)),
-})
-
-/** The properties of each resource in schema.org. */
-const schemas: Readonly<
-  Record<ResolvedRecord['resource']['name'], (props: CitationProps) => SchemaOrgNode>
-> = {
-  zines: (props) => ({
-    '@type': textValue(props.record.values, 'issue_designation')
-      ? 'PublicationIssue'
-      : 'CreativeWork',
-    identifier: [
-      textValue(props.record.values, 'zine_id'),
-      ...listValue(props.record.values, 'identifier'),
-    ],
-    issueNumber: textValue(props.record.values, 'issue_designation'),
-    alternateName: listValue(props.record.values, 'alternative_title'),
-    author: agentsIn(props, 'creator'),
-    contributor: agentsIn(props, 'contributor'),
-    publisher: agentsIn(props, 'publisher'),
-    abstract: textValue(props.record.values, 'abstract'),
-    datePublished: publicationDates(props.record)[0],
-    inLanguage: listValue(props.record.values, 'language'),
-    keywords: labelsOf(props.record, 'subject'),
-    genre: labelsOf(props.record, 'genre'),
-    license: licensesOf(props.record),
-    isPartOf: listValue(props.record.values, 'series_title').map((name) => ({
-      '@type': 'CreativeWorkSeries',
-      name,
-    })),
-  }),
-  agents: ({ record: { resource, values } }) => ({
-    '@type': textValue(values, 'kind') === 'Person' ? 'Person' : 'Organization',
-    identifier: [textValue(values, 'agent_id'), ...listValue(values, 'other_identifiers')],
-    alternateName: listValue(values, 'alternative_names'),
-    description: textValue(values, 'biography'),
-    sameAs: [
-      ...new Set([
-        ...sameAs(resource, values, ['orcid', 'wikidata', 'social_media']),
-        ...authorityLinksIn(listValue(values, 'other_identifiers')),
-      ]),
-    ],
-    url: webAddress(textValue(values, 'website')),
-    ...publicOnly(resource, values, {
-      legalName: 'legal_name',
-      email: 'email',
-      telephone: 'phone',
-    }),
-  }),
-  repositories: ({ record: { resource, values } }) => ({
-    '@type': ['archive', 'community-archive'].includes(textValue(values, 'repository_kind'))
-      ? 'ArchiveOrganization'
-      : 'Library',
-    identifier: ['repo_id', 'isil', 'marc_org_code'].map((name) => textValue(values, name)),
-    description: textValue(values, 'description'),
-    sameAs: sameAs(resource, values, ['ror', 'social_media']),
-    url: webAddress(textValue(values, 'website')),
-    email: textValue(values, 'email'),
-    telephone: textValue(values, 'phone'),
-    address: withoutEmpty({
-      '@type': 'PostalAddress',
-      addressLocality: textValue(values, 'city'),
-      addressRegion: textValue(values, 'region'),
-      postalCode: textValue(values, 'postal_code'),
-      addressCountry: textValue(values, 'country'),
-    }),
-  }),
-  holdings: ({ record, resources, iris }) => ({
-    '@type': 'ArchiveComponent',
-    exampleOfWork: {
-      '@type': 'CreativeWork',
-      '@id': iris.thing('zines', textValue(record.values, 'zine_id')).value,
-      name: referenceTitle(record, resources, 'zine_id'),
-    },
-    holdingArchive: {
-      '@type': 'Library',
-      '@id': iris.thing('repositories', textValue(record.values, 'repository_id')).value,
-      name: referenceTitle(record, resources, 'repository_id'),
-    },
-    itemLocation: textValue(record.values, 'location'),
-    identifier: ['holding_id', 'call_number', 'barcode'].map((name) =>
-      textValue(record.values, name),
-    ),
-  }),
-}
-
-/** The agents of a field as nodes of schema.org; of a deleted agent neither type nor IRI are given. */
-const agentsIn = (
-  { record, resources, iris }: CitationProps,
-  name: string,
-): readonly SchemaOrgNode[] => {
-  const field = record.resource.byName.get(name)
-  const references = field ? referencesOfField(field, record.values) : []
-  return references.map((reference) => {
-    const agent = record.lookup(reference)
-    const label = labelOfReference(resources, record.lookup, reference)
-    if (!agent) return { name: label }
-    const type = textValue(agent, 'kind') === 'Person' ? 'Person' : 'Organization'
-    return { '@type': type, '@id': iris.thing('agents', reference.id).value, name: label }
-  })
-}
-
-/** The web addresses of other descriptions of the same thing. */
-const sameAs = (
-  { byName }: ResolvedRecord['resource'],
-  values: RecordValues,
-  names: readonly string[],
-): readonly string[] =>
-  names
-    .flatMap((name) => {
-      const field = byName.get(name)
-      return field ? valuesIn(field, values).map((value) => (field.prefix ?? '') + value) : []
-    })
-    .filter(isWebAddress)
-
-/**
- * The private fields that are public here. The metadata is the same for everybody, whatever the
- * account may see.
- */
-function publicOnly(
-  resource: ResolvedRecord['resource'],
-  values: RecordValues,
-  names: Readonly<Record<string, string>>,
-): SchemaOrgNode {
-  return Object.fromEntries(
-    Object.entries(names).flatMap(([key, name]) => {
-      const field = resource.byName.get(name)
-      return field && isVisible(field, values, 'detail') ? [[key, textValue(values, name)]] : []
-    }),
-  )
-}
-
-const webAddress = (text: string): string => (isWebAddress(text) ? text : '')
 
 const withoutEmpty = (values: SchemaOrgNode): SchemaOrgNode =>
   Object.fromEntries(

@@ -65,6 +65,8 @@ export type RecordPageProps = {
   readonly formats: readonly Format[]
   /** The API's JSON for the same address. */
   readonly json: string
+  /** The record in schema.org, without its pictures. */
+  readonly schemaOrg: object
 }
 
 export const RecordPage = (props: RecordPageProps) => {
@@ -74,7 +76,6 @@ export const RecordPage = (props: RecordPageProps) => {
     resources,
     view,
     thing,
-    iris,
     related,
     mayWrite,
     mayAddHolding,
@@ -98,7 +99,7 @@ export const RecordPage = (props: RecordPageProps) => {
       scripts={['cite.js']}
       head={
         <>
-          <Citation {...{ record, resources, thing, iris, pictures: props.pictures }} />
+          <Citation {...props} />
           <ShareTags {...props} title={title} />
           {links.map(({ relation, target, type }) => (
             <link key={relation + target} rel={relation} href={target} type={type} />
@@ -115,7 +116,7 @@ export const RecordPage = (props: RecordPageProps) => {
             <h1 dir="auto" lang={languageOf(record)}>
               {title}
             </h1>
-            <Coins {...{ record, resources, thing, iris }} />
+            <Coins {...props} />
           </div>
           <Actions name={resource.name} id={id} {...{ mayWrite, mayAddHolding }} />
         </header>
