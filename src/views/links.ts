@@ -30,9 +30,17 @@ export function createExportPaths(
   query: string,
 ): (format: string, items?: string) => string {
   const addressOf = createAddresses(`/api/export/${name}/`, query)
-  return (format, items) =>
-    addressOf({ format, items, page: undefined, page_size: undefined, view: undefined })
+  return (format, items) => {
+    const wholeList = { page: undefined, page_size: undefined, view: undefined }
+    return addressOf({ ...wholeList, ...downloadIn(format), items })
+  }
 }
+
+/** The parameters of a file that people download. CSV is safe to open in a spreadsheet (`?safe=1`). */
+export const downloadIn = (format: string): Readonly<Record<string, string | undefined>> => ({
+  format,
+  ...(format === 'csv' ? { safe: '1' } : {}),
+})
 
 export const recordPath = (name: ResourceName, id: string): string =>
   `/api/${name}/${encodeSegment(id)}/`

@@ -35,7 +35,10 @@ describe('addresses made from one address', () => {
 
   it('of exports have all of a list, on whichever page of it they are', () => {
     const query = 'page=2&subject=a&page_size=10&view=grid'
-    expect(exportPath('zines', query, 'csv')).to.equal('/api/export/zines/?subject=a&format=csv')
+    expect(exportPath('zines', query, 'xlsx')).to.equal('/api/export/zines/?subject=a&format=xlsx')
+    expect(exportPath('zines', query, 'csv')).to.equal(
+      '/api/export/zines/?subject=a&format=csv&safe=1',
+    )
     expect(exportPath('zines', 'format=html', 'marc', '952')).to.equal(
       '/api/export/zines/?format=marc&items=952',
     )

@@ -2,7 +2,7 @@
 // request with its response.
 
 import { type Format, titleOfFormat } from '../../formats/serializer.js'
-import { createAddresses, withParameters } from '../links.js'
+import { createAddresses, downloadIn, withParameters } from '../links.js'
 import type { PageContext } from '../layout.js'
 import { plural, t } from '../translate.js'
 
@@ -23,7 +23,7 @@ export const FormatLinks = ({
       <ul>
         {distinctByName(formats).map((format) => (
           <li key={format.name}>
-            <a href={addressOf({ format: format.name })} type={format.type}>
+            <a href={addressOf(downloadIn(format.name))} type={format.type}>
               {t(titleOfFormat(format))}
             </a>
           </li>
