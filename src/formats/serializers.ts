@@ -2,6 +2,8 @@
 // row.
 
 import { type ResourceName, resourceNames } from '../model/iris.js'
+import type { FindPlace } from '../model/place-names.js'
+import type { Places } from '../model/places.js'
 import { atom, atomSerializer } from './atom.js'
 import { bibtex, bibtexSerializer } from './bibtex.js'
 import { cslJson, cslJsonSerializer } from './csl-json.js'
@@ -35,6 +37,8 @@ type FormatDeclaration = {
 
 /** What serializers are created from. */
 export type SerializerDependencies = GraphBuilderDependencies & {
+  readonly places: Places
+  readonly findPlace: FindPlace
   readonly marcOrgCode?: string
   /** What the catalogue is called. */
   readonly siteName?: string

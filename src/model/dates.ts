@@ -21,6 +21,7 @@ const patterns: readonly (readonly [RegExp, ToEdtf])[] = [
   [/^(\d{4}-2[1-4])([~?%]?)$/, ([date = '', mark = '']) => date + mark],
   [/^(\d{4})-XX(?:-XX)?$/i, ([year = '']) => `${year}-XX`],
   [/^(\d{3})X([~?%]?)$/i, ([decade = '', mark = '']) => `${decade}X${mark}`],
+  [/^([\d-]{4,10}[~?%]?) ?\/ ?([\d-]{4,10}[~?%]?)$/, ([from = '', to = '']) => isCalendarDate(from) && isCalendarDate(to) && from < to ? `${from}/${to}` : undefined],
   // Years.
   [/^(?:c\.|c(?= )|ca\.?|circa|about|approximately|approx\.?|around) ?(\d{4})$/i, ([year = '']) => `${year}~`],
   [/^(\d{4}) \?$/, ([year = '']) => `${year}?`],
@@ -106,6 +107,12 @@ function datatypeOf(value: string): Literal['datatype'] {
   if (/^\d{4}$/.test(value)) return xsd('gYear')
   if (/^\d{4}-(?:0[1-9]|1[0-2])$/.test(value)) return xsd('gYearMonth')
   return /^\d{4}-\d\d-\d\d$/.test(value) ? xsd('date') : edtf('EDTF')
+}
+
+/** Whether a text is a year, a month or a day as EDTF writes it, sure or not. */
+function isCalendarDate(text: string): boolean {
+  const [date, day] = /^\d{4}(?:-(?:0[1-9]|1[0-2])(-\d\d)?)?[~?%]?$/.exec(text) ?? []
+  return date !== undefined && (day === undefined || isDay(date.slice(0, 10)))
 }
 
 const isDay = (day: string): boolean =>

@@ -23,15 +23,31 @@ const abbreviations: ReadonlyMap<string, string> = new Map([
   ['mt', 'mount'],
 ])
 
-/** Names of countries that the list has under another one, by folded name. */
+/** Names of countries that the lists have under another one, by folded name. */
 const otherCountryNames: ReadonlyMap<string, string> = new Map([
   ['usa', 'US'],
   ['united states of america', 'US'],
   ['uk', 'GB'],
   ['great britain', 'GB'],
+  ['republic of ireland', 'IE'],
   ['holland', 'NL'],
   ['the netherlands', 'NL'],
+  ['czech republic', 'CZ'],
+  ['turkey', 'TR'],
+  ['macedonia', 'MK'],
+  ['russian federation', 'RU'],
+  ['burma', 'MM'],
+  ['east timor', 'TL'],
+  ['ivory coast', 'CI'],
+  ['cape verde', 'CV'],
+  ['swaziland', 'SZ'],
+  ['the bahamas', 'BS'],
+  ['the gambia', 'GM'],
 ])
+
+/** The code of a country in ISO 3166-1 by another name than the lists have, or by `US` and `GB`. */
+export const otherCountryCode = (name: string): string | undefined =>
+  ['US', 'GB'].find((code) => code === name) ?? otherCountryNames.get(foldName(name))
 
 export function createPlaceFinder({
   all,

@@ -41,8 +41,9 @@ const patterns: readonly IdentifierForm[] = [
 
 function isIsbn(value: string): boolean {
   const digits = digitsOf(value)
+  // Other products have numbers of 13 digits too.
   return digits.length === 13
-    ? sum(digits, (position) => (position % 2 === 0 ? 1 : 3)) % 10 === 0
+    ? /^97[89]/.test(digits) && sum(digits, (position) => (position % 2 === 0 ? 1 : 3)) % 10 === 0
     : sum(digits, (position) => 10 - position) % 11 === 0
 }
 

@@ -60,10 +60,13 @@ async function convert(csv: string, metadata: object): Promise<Quad[]> {
   return quads.filter(({ subject }) => subject.value.startsWith(BASE_URL))
 }
 
-/** Of the times, the parser writes the milliseconds only. */
+/** Times to the millisecond, which the parser writes with all three digits. */
 const linesOf = (quads: readonly Quad[]): string[] =>
   writeNQuads(quads)
-    .replace(/(\.\d{3})\d*(?:Z|\+00:00)?"\^\^/g, '$1Z"^^')
+    .replace(
+      /:(\d\d)(?:\.(\d{1,3})\d*)?(?:Z|\+00:00)"\^\^/g,
+      (_, seconds: string, fraction = '') => `:${seconds}.${String(fraction).padEnd(3, '0')}Z"^^`,
+    )
     .trim()
     .split('\n')
 

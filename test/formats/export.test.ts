@@ -25,7 +25,7 @@ import { agent, zine } from '../examples.js'
 import { expectNoMark, SECRETS } from '../http/secrets.js'
 import { run, withDirectory } from '../process.js'
 import { type TestService, startService, useService } from '../service.js'
-import { iris, mapper, pairOf, resources } from './fixtures.js'
+import { pairOf, resources, serializerDependencies } from './fixtures.js'
 import { sheetOf } from './workbook-reader.js'
 
 const order = ['agents', 'repositories', 'zines', 'holdings'] as const
@@ -225,7 +225,7 @@ describe('an export', () => {
     const catalogue = {
       stream: () => Promise.resolve({ count, batches: endless() }),
     } as unknown as Catalogue
-    const serializers = createExportSerializers({ resources, iris, mapper })
+    const serializers = createExportSerializers(serializerDependencies)
     const app = createHttpApp({
       endpoints: exportEndpoints({
         catalogue,

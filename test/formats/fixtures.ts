@@ -31,7 +31,8 @@ import { openModel } from '../unit/model.js'
 
 export const iris = createIris(BASE_URL)
 export const { declared, resources, mapper } = await openModel(iris)
-export const serializers = createSerializers({ resources, iris, mapper })
+export const serializerDependencies = { ...declared, resources, iris, mapper }
+export const serializers = createSerializers(serializerDependencies)
 
 export const serializerFor = (name: ResourceName, format: string): RecordSerializer => {
   const serializer = serializers[name].find((one) => one.name === format)

@@ -16,13 +16,12 @@ import {
   repository,
   zine,
 } from '../examples.js'
+import { BASE_URL } from '../service.js'
 import {
   type Known,
   runProgram,
   expectGolden,
-  iris,
-  mapper,
-  resources,
+  serializerDependencies,
   serializerFor,
   serialized,
   serializedList,
@@ -49,7 +48,7 @@ const zines: readonly Example[] = [
   ['identifier', { identifier: ['https://archive.example/1'] }, '024 7_ $a https://archive.example/1 $2 uri'],
   ['identifier', { identifier: ['TSP 001'] }, '024 8_ $a TSP 001'],
   ['', {}, '040 __ $a zines.example $b eng $e rda $c zines.example'],
-  ['language', { language: ['es', 'en'] }, '041 __ $a spa $a eng'],
+  ['language', { language: ['es', 'en'] }, '041 0_ $a spa $a eng'],
   ['date', { date: ['2007-05'] }, '046 __ $k 2007-05 $2 edtf'],
   ['date', { date: ['1990 - 1995'] }, '046 __ $k 1990 $l 1995 $2 edtf'],
   ['date', { date: ['circa 2007'] }, '046 __ $k 2007~ $2 edtf'],
@@ -73,7 +72,8 @@ const zines: readonly Example[] = [
   ['number_of_pages', { number_of_pages: '32', physical_dimensions: '22 x14 centimeters' }, '300 __ $a 32 pages ; $c 22 x 14 cm'],
   ['number_of_pages', { number_of_pages: 'unpaged', physical_dimensions: '8.5 x 5.5 inches' }, '300 __ $a 1 volume (unpaged) ; $c 8.5 x 5.5 in.'],
   ['number_of_pages', { number_of_pages: 'ca. 40 p.' }, '300 __ $a ca. 40 p.'],
-  ['number_of_pages', { date: ['1990-1995'], number_of_pages: '32' }, '300 __ $a volumes'],
+  ['number_of_pages', { date: ['1990-1995'], number_of_pages: '32' }, '300 __ $a volumes (32 pages)'],
+  ['number_of_pages', { date: ['1990-1995'] }, '300 __ $a volumes'],
   ['', {}, '336 __ $a text $b txt $2 rdacontent'],
   ['format', {}, '337 __ $a unmediated $b n $2 rdamedia'],
   ['format', { format: ['pdf'] }, '337 __ $a computer $b c $2 rdamedia'],
@@ -87,7 +87,7 @@ const zines: readonly Example[] = [
   ['table_of_contents', { table_of_contents: '1. Anger\n2. Bread\n\n   2.1 Rye' }, '505 0_ $a 1. Anger -- 2. Bread -- 2.1 Rye'],
   ['abstract', { abstract: 'Everything.\nA to Z.' }, '520 3_ $a Everything. A to Z.'],
   ['coverage', { coverage: ['1990-2007'] }, '522 8_ $a 1990-2007'],
-  ['rights', { rights: ['copyleft'] }, '540 __ $a Copyleft'],
+  ['rights', { rights: ['copyleft'] }, `540 __ $a Copyleft $u ${BASE_URL}/vocabularies/rights-status#copyleft`],
   ['rights', { rights: ['in-copyright'] }, '540 __ $a In copyright $u http://rightsstatements.org/vocab/InC/1.0/'],
   ['binding_features', { binding_features: ['saddle stitched'] }, '563 __ $a saddle stitched'],
   ['subject', {}, '650 _0 $a Punk culture $0 http://id.loc.gov/authorities/subjects/sh85109126'],
@@ -192,7 +192,12 @@ describe('the coded values of MARC', () => {
   // prettier-ignore
   const places: readonly (readonly [places: readonly string[], code: string])[] = [
     [['Leeds, England'], 'enk'], [['Portland, Oregon'], 'oru'], [['Łódź, Poland'], 'pl '], [['[Berlin, Germany?]'], 'gw '],
-    [['Leeds', 'Montréal, Québec'], 'quc'], [['Leeds'], 'xx '], [[], 'xx '], [['Chicago, U.S.A.'], 'xxu'],
+    [['Nowhere', 'Montréal, Québec'], 'xx '], [['Montréal, Québec', 'Nowhere'], 'quc'], [['Nowhere'], 'xx '], [[], 'xx '],
+    [['Chicago, U.S.A.'], 'ilu'], [['Nowhere, U.S.A.'], 'xxu'], [['Leeds'], 'enk'], [['Nowhere, OR'], 'oru'], [['Omaha, NE'], 'nbu'],
+    [['Atlanta, Georgia'], 'gau'], [['Tbilisi, Georgia'], 'gs '], [['Georgia'], 'gs '], [['Nowhere, Georgia'], 'xx '],
+    [['Portland, Oregon, United States'], 'oru'], [['Nowhere, Oregon, USA'], 'oru'], [['Toronto, Ontario, Canada'], 'onc'],
+    [['Nowhere, England, United Kingdom'], 'enk'], [['Melbourne, Victoria, Australia'], 'vra'], [['Ankara, Turkey'], 'tu '],
+    [['Nowhere, Czech Republic'], 'xr '], [['Hong Kong'], 'cc '], [['San Juan, Puerto Rico'], 'pr '], [['Baghdad, Iraq'], 'iq '],
   ]
   for (const [place_of_publication, code] of places)
     it(`have ${code} in 008/15-17 for ${place_of_publication.join('; ') || 'no place'}`, () => {
@@ -234,7 +239,7 @@ describe('the coded values of MARC', () => {
 
   it('have the codes of an online resource for a zine that is only digital', () => {
     const xml = serialized('zines', 'marcxml', zine('z', { format: ['pdf'] }))
-    expect([control(xml, '007'), control(xml, '008')[23]]).to.deep.equal(['cr', 'o'])
+    expect([control(xml, '007'), control(xml, '008')[23]]).to.deep.equal(['cr |||||||||||', 'o'])
   })
 
   it('have identifier, agency and time of change in 001, 003 and 005', () => {
@@ -307,9 +312,7 @@ describe('MARCXML', () => {
 
   it('names the organization by MARC_ORG_CODE', () => {
     const [serializer] = createSerializers({
-      resources,
-      iris,
-      mapper,
+      ...serializerDependencies,
       marcOrgCode: 'PL-LoZ',
     }).zines.filter(({ name }) => name === 'marcxml')
     const xml = serializer?.record(resolvedRecord('zines', zine('z'))) ?? ''

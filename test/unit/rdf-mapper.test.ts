@@ -90,6 +90,8 @@ describe('the RDF mapper', () => {
     const identifier = [
       'ISBN 978-3-16-148410-0',
       '9783161484100',
+      // Another product, with the check digit of an ISBN.
+      '4006381333931',
       'doi:10.1000/182',
       'ISSN 1234-5678',
     ]

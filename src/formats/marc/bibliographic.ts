@@ -34,7 +34,6 @@ import {
   codedTerms,
   transactionOf,
 } from './fields.js'
-import { placeCode } from './country-codes.js'
 import { nonfilingCharacters } from './leading-articles.js'
 import { headingOf, isPerson, withNameIndicator } from './names.js'
 
@@ -48,7 +47,7 @@ export const bibliographicFields = (agency: string): readonly MarcField[] => [
   ['024', '7_', 'identifier',           identifiersOfKind('url', 'a', '2', 'uri')],
   ['024', '8_', 'identifier',           identifiersOfKind('other')],
   ['040', '__', '',                     constant('a', agency, 'b', 'eng', 'e', 'rda', 'c', agency)],
-  ['041', '__', 'language',             severalLanguages],
+  ['041', '0_', 'language',             severalLanguages],
   ['046', '__', 'date',                 codedDate],
   ['100', '1_', 'creator',              mainEntry(isPerson)],
   ['110', '2_', 'creator',              mainEntry(isBody)],
@@ -83,11 +82,11 @@ export const bibliographicFields = (agency: string): readonly MarcField[] => [
 
 /**
  * @param agency the cataloguing agency: its MARC code or, where it has none, its name
- * @param findCountry finds a country's code in ISO 3166 by its English name
+ * @param placeCode gives the code of the places of publication (`createPlaceCoder`)
  */
 export function createBibliographicRecord(
   agency: string,
-  findCountry: (name: string) => string | undefined,
+  placeCode: (places: readonly string[]) => string,
 ): (zine: RecordAccessor) => MarcRecord {
   const table = bibliographicFields(agency)
   return (zine) => ({
@@ -103,7 +102,7 @@ export function createBibliographicRecord(
         '008',
         enteredOf(zine.text('created_at')) +
           datesOf(zine) +
-          placeCode(zine.values('place_of_publication'), findCountry) +
+          placeCode(zine.values('place_of_publication')) +
           fixedCodes(zine) +
           languageOf(zine) +
           ' d',
@@ -238,15 +237,21 @@ const undatedPattern = /^(?:undated|n\. ?d\.|no date|(?:date )?unknown)$/i
 // Without $b: no field of a zine says whether it has illustrations or colours.
 function extent(zine: RecordAccessor, from: string): Subfields[] {
   const pages = zine.text(from)
-  const units = levelOf(zine) === 's' ? 'volumes' : extentOf(pages)
+  const units = levelOf(zine) === 's' ? extentOfRun(pages) : extentOf(pages)
   return [isbd(['a', '', units], ['c', ' ;', abbreviateUnits(zine.text('physical_dimensions'))])]
 }
 
-function extentOf(pages: string): string {
-  if (pages === '') return '1 volume'
-  if (/^\d+$/.test(pages)) return pages === '1' ? '1 page' : `${pages} pages`
-  return /^(?:unpaged|unpaginated|unnumbered)$/i.test(pages) ? '1 volume (unpaged)' : pages
-}
+const extentOf = (pages: string): string =>
+  pages === '' ? '1 volume' : isUnpaged(pages) ? '1 volume (unpaged)' : countOf(pages)
+
+/** Of several issues, whose number is not known. */
+const extentOfRun = (pages: string): string =>
+  pages === '' ? 'volumes' : `volumes (${isUnpaged(pages) ? 'unpaged' : countOf(pages)})`
+
+const isUnpaged = (pages: string): boolean => /^(?:unpaged|unpaginated|unnumbered)$/i.test(pages)
+
+const countOf = (pages: string): string =>
+  !/^\d+$/.test(pages) ? pages : pages === '1' ? '1 page' : `${pages} pages`
 
 /** The dimensions with units abbreviated as in RDA. */
 const abbreviateUnits = (dimensions: string): string =>
@@ -298,7 +303,7 @@ const rightsFields: BuildField = (zine, from) =>
     .codes(from)
     // What is unknown needs no field.
     .filter(({ code }) => code !== 'unknown')
-    .map(({ label, matches }) => subfields('a', label, 'u', matches[0] ?? ''))
+    .map(({ label, matches, uri }) => subfields('a', label, 'u', matches[0] ?? uri))
 
 /**
  * The headings of another vocabulary that mean the same as the terms of a field. The second indicator says

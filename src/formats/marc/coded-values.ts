@@ -27,7 +27,8 @@ function dateOf(zine: RecordAccessor): MarcDates {
     const value = parseIssuedDate(date)?.value
     if (value === undefined) continue
     const { first, last } = yearsOf(value)
-    if (/^\d{4}\/\d{4}$/.test(value)) return { kind: 'span', first, second: last }
+    if (first !== last && /^[\d-]+\/[\d-]+$/.test(value))
+      return { kind: 'span', first, second: last }
     if (first !== last) return { kind: 'questionable', first, second: last }
     // Seasons, whose numbers in EDTF begin at 21, are not months.
     const [, month = '', day = ''] = /^\d{4}-([01]\d)(?:-(\d\d))?$/.exec(value) ?? []
@@ -57,7 +58,7 @@ const dateTypes = {
  * 008/18-34; `|` means "no attempt to code": illustrations, audience, contents, index and so on.
  */
 export function fixedCodes(zine: RecordAccessor): string {
-  const item = carriersOf(zine).every(({ physical }) => physical === 'cr') ? 'o' : ' '
+  const item = carriersOf(zine).every(({ physical }) => physical.startsWith('c')) ? 'o' : ' '
   return levelOf(zine) === 's' ? `uu p ${item}|||| 0   |0` : `|||| ${item}|||| 00| ||`
 }
 
@@ -71,7 +72,7 @@ const iso6392 = 'http://id.loc.gov/vocabulary/iso639-2/'
 export const languageCodes = ({ matches }: LabelledCode): readonly string[] =>
   matches.filter((match) => match.startsWith(iso6392)).map((match) => match.slice(iso6392.length))
 
-/** The physical form of a zine: the first codes of 007, RDA's media type and RDA's carrier type. */
+/** The physical form of a zine: 007, RDA's media type and RDA's carrier type. */
 export type Carrier = {
   readonly physical: string
   readonly media: readonly [term: string, code: string]
@@ -82,7 +83,8 @@ const unmediated = ['unmediated', 'n'] as const
 const volume: Carrier = { physical: 'ta', media: unmediated, carrier: ['volume', 'nc'] }
 const singleSheet: Carrier = { physical: 'ta', media: unmediated, carrier: ['sheet', 'nb'] }
 const online: Carrier = {
-  physical: 'cr',
+  // Of an electronic resource all 14 positions are there; these are not coded.
+  physical: 'cr |||||||||||',
   media: ['computer', 'c'],
   carrier: ['online resource', 'cr'],
 }

@@ -1,38 +1,66 @@
-// The MARC code of the place of publication (008/15-17), where the text of a place ends with the name of
-// a country, a state of the USA or a province of Canada. Countries are those of the vocabulary; a country
-// that is missing here is coded as unknown.
+// The MARC code of the place of publication (008/15-17; MARC Code List for Countries): of the first place, as the
+// catalogue's list of places knows it, else by the country, state or province that its text ends with.
 
-import type { LabelledCode } from '../record-accessor.js'
+import type { FindPlace } from '../../model/place-names.js'
+import type { Place, Places } from '../../model/places.js'
 
-/** MARC's code for a place that is unknown or not determined. */
-export const unknownPlace = 'xx '
-
-/**
- * @param places texts such as `Leeds, England`
- * @param findCountry finds a country's code in ISO 3166 by its English name
- */
-export function placeCode(
-  places: readonly string[],
-  findCountry: (name: string) => LabelledCode['code'] | undefined,
-): string {
-  for (const place of places) {
-    const name = (place.split(',').at(-1) ?? '').replace(/[[\]?.]/g, '').trim()
-    const code = regions.get(name.toLowerCase()) ?? countries.get(findCountry(name) ?? '')
-    if (code !== undefined) return code.padEnd(3)
-  }
-  return unknownPlace
+type PlaceCoderDependencies = {
+  readonly places: Pick<Places, 'ancestorsOf'>
+  readonly findPlace: FindPlace
+  /** Finds a country's code in ISO 3166-1 by its English name. */
+  readonly findCountry: (name: string) => string | undefined
 }
+
+/** A function that gives the code of places such as `Leeds, England`: three characters, `xx ` where it is not known. */
+export function createPlaceCoder({ places, findPlace, findCountry }: PlaceCoderDependencies) {
+  return ([first = '']: readonly string[]): string => {
+    const text = first.replace(/[[\]?]/g, '').trim()
+    const place = findPlace(text)
+    return ((place ? codeOfPlace(place) : codeOfText(text)) ?? 'xx').padEnd(3)
+  }
+
+  function codeOfPlace(place: Place): string | undefined {
+    const region = [place, ...places.ancestorsOf(place)].find(({ level }) => level === 'admin1')
+    return codeIn(place.country_code, region?.name)
+  }
+
+  function codeOfText(text: string): string | undefined {
+    const parts = text.split(',').map((part) => part.replaceAll('.', '').trim())
+    const [last = '', before] = parts.toReversed()
+    // The republic, or the state of the USA.
+    if (last === 'Georgia' && before !== undefined) return undefined
+    const country = findCountry(last)
+    return country === undefined ? divisionCode(last) : codeIn(country, before)
+  }
+}
+
+/** The code of the country, or of its state or province where MARC has one. */
+const codeIn = (country: string, region: string | undefined): string | undefined =>
+  (dividedCountries.has(country) && region !== undefined ? divisionCode(region) : undefined) ??
+  countries.get(country)
+
+const divisionCode = (name: string): string | undefined =>
+  divisions.get(name.toLowerCase()) ?? (states.has(name) ? stateCode(name) : undefined)
 
 const pairs = (text: string): (readonly [string, string])[] =>
   text.split(';').map((pair) => pair.trim().split('=') as [string, string])
 
-// Names that MARC has codes of its own for, and short names of countries.
-const regions: ReadonlyMap<string, string> = new Map(
+const dividedCountries: ReadonlySet<string> = new Set(['AU', 'CA', 'GB', 'US'])
+
+/** The states of the USA by their postal codes, which end the codes of MARC too but for Nebraska's. */
+const states: ReadonlySet<string> = new Set(
+  `AL AK AZ AR CA CO CT DE DC FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH
+   OK OR PA RI SC SD TN TX UT VT VA WA WV WI WY`.split(/\s+/),
+)
+
+const stateCode = (state: string): string => (state === 'NE' ? 'nbu' : `${state.toLowerCase()}u`)
+
+// The USSR is here too, which ISO 3166-1 has no code for any more.
+const divisions: ReadonlyMap<string, string> = new Map(
   pairs(`
-    england=enk; scotland=stk; wales=wlk; northern ireland=nik; uk=xxk; great britain=xxk; gb=xxk;
-    usa=xxu; us=xxu; united states of america=xxu; ussr=xxr; the netherlands=ne; holland=ne;
+    england=enk; scotland=stk; wales=wlk; northern ireland=nik; ussr=xxr;
     alabama=alu; alaska=aku; arizona=azu; arkansas=aru; california=cau; colorado=cou; connecticut=ctu;
-    delaware=deu; district of columbia=dcu; florida=flu; hawaii=hiu; idaho=idu;
+    delaware=deu; district of columbia=dcu; dc=dcu; florida=flu; georgia=gau; hawaii=hiu; idaho=idu;
     illinois=ilu; indiana=inu; iowa=iau; kansas=ksu; kentucky=kyu; louisiana=lau; maine=meu; maryland=mdu;
     massachusetts=mau; michigan=miu; minnesota=mnu; mississippi=msu; missouri=mou; montana=mtu;
     nebraska=nbu; nevada=nvu; new hampshire=nhu; new jersey=nju; new mexico=nmu; new york=nyu;
@@ -47,14 +75,25 @@ const regions: ReadonlyMap<string, string> = new Map(
   `),
 )
 
-// MARC Code List for Countries, by ISO 3166-1.
+// By ISO 3166-1. Hong Kong and Macao are of China, Svalbard of Norway, Åland of Finland; Palestine has two codes.
 const countries: ReadonlyMap<string, string> = new Map(
   pairs(`
-    AR=ag; AT=au; AU=at; BD=bg; BE=be; BG=bu; BO=bo; BR=bl; BY=bw; CA=xxc; CH=sz; CL=cl; CN=cc; CO=ck;
-    CR=cr; CU=cu; CY=cy; CZ=xr; DE=gw; DK=dk; EC=ec; EE=er; EG=ua; ES=sp; FI=fi; FR=fr; GB=xxk; GE=gs;
-    GR=gr; GT=gt; HR=ci; HU=hu; ID=io; IE=ie; IL=is; IN=ii; IR=ir; IS=ic; IT=it; JM=jm; JP=ja; KE=ke;
-    KR=ko; LB=le; LT=li; LU=lu; LV=lv; MA=mr; MT=mm; MX=mx; MY=my; NG=nr; NL=ne; NO=no; NZ=nz; PE=pe;
-    PH=ph; PK=pk; PL=pl; PT=po; PY=py; RO=rm; RS=rb; RU=ru; SE=sw; SG=si; SI=xv; SK=xo; TH=th; TR=tu;
-    TW=ch; UA=un; US=xxu; UY=uy; VE=ve; VN=vm; ZA=sa
+    AD=an; AE=ts; AF=af; AG=aq; AI=am; AL=aa; AM=ai; AO=ao; AQ=ay; AR=ag; AS=as; AT=au; AU=at; AW=aw; AX=fi;
+    AZ=aj; BA=bn; BB=bb; BD=bg; BE=be; BF=uv; BG=bu; BH=ba; BI=bd; BJ=dm; BL=sc; BM=bm; BN=bx; BO=bo; BQ=ca;
+    BR=bl; BS=bf; BT=bt; BV=bv; BW=bs; BY=bw; BZ=bh; CA=xxc; CC=xb; CD=cg; CF=cx; CG=cf; CH=sz; CI=iv; CK=cw;
+    CL=cl; CM=cm; CN=cc; CO=ck; CR=cr; CU=cu; CV=cv; CW=co; CX=xa; CY=cy; CZ=xr; DE=gw; DJ=ft; DK=dk; DM=dq;
+    DO=dr; DZ=ae; EC=ec; EE=er; EG=ua; EH=ss; ER=ea; ES=sp; ET=et; FI=fi; FJ=fj; FK=fk; FM=fm; FO=fa; FR=fr;
+    GA=go; GB=xxk; GD=gd; GE=gs; GF=fg; GG=gg; GH=gh; GI=gi; GL=gl; GM=gm; GN=gv; GP=gp; GQ=eg; GR=gr; GS=xs;
+    GT=gt; GU=gu; GW=pg; GY=gy; HK=cc; HM=hm; HN=ho; HR=ci; HT=ht; HU=hu; ID=io; IE=ie; IL=is; IM=im; IN=ii;
+    IO=bi; IQ=iq; IR=ir; IS=ic; IT=it; JE=je; JM=jm; JO=jo; JP=ja; KE=ke; KG=kg; KH=cb; KI=gb; KM=cq; KN=xd;
+    KP=kn; KR=ko; KW=ku; KY=cj; KZ=kz; LA=ls; LB=le; LC=xk; LI=lh; LK=ce; LR=lb; LS=lo; LT=li; LU=lu; LV=lv;
+    LY=ly; MA=mr; MC=mc; MD=mv; ME=mo; MF=st; MG=mg; MH=xe; MK=xn; ML=ml; MM=br; MN=mp; MO=cc; MP=nw; MQ=mq;
+    MR=mu; MS=mj; MT=mm; MU=mf; MV=xc; MW=mw; MX=mx; MY=my; MZ=mz; NA=sx; NC=nl; NE=ng; NF=nx; NG=nr; NI=nq;
+    NL=ne; NO=no; NP=np; NR=nu; NU=xh; NZ=nz; OM=mk; PA=pn; PE=pe; PF=fp; PG=pp; PH=ph; PK=pk; PL=pl; PM=xl;
+    PN=pc; PR=pr; PT=po; PW=pw; PY=py; QA=qa; RE=re; RO=rm; RS=rb; RU=ru; RW=rw; SA=su; SB=bp; SC=se; SD=sj;
+    SE=sw; SG=si; SH=xj; SI=xv; SJ=no; SK=xo; SL=sl; SM=sm; SN=sg; SO=so; SR=sr; SS=sd; ST=sf; SV=es; SX=sn;
+    SY=sy; SZ=sq; TC=tc; TD=cd; TF=fs; TG=tg; TH=th; TJ=ta; TK=tl; TL=em; TM=tk; TN=ti; TO=to; TR=tu; TT=tr;
+    TV=tv; TW=ch; TZ=tz; UA=un; UG=ug; US=xxu; UY=uy; UZ=uz; VA=vc; VC=xm; VE=ve; VG=vb; VI=vi; VN=vm; VU=nn;
+    WF=wf; WS=ws; YE=ye; YT=ot; ZA=sa; ZM=za; ZW=rh
   `),
 )

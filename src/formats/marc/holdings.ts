@@ -19,8 +19,9 @@ import {
 export const holdingsFields: readonly MarcField[] = [
   // tag  ind.  from             subfields
   ['024', '7_', 'holding_id',    (holding) => [subfields('a', holding.iri, '2', 'uri')]],
-  ['506', '0_', 'access_status', accessNote(['circulating'])],
-  ['506', '1_', 'access_status', accessNote(['digital-only', 'personal-use', 'reading-room-only', 'restricted'])],
+  ['506', '0_', 'access_status', accessNotes((code) => code === 'circulating')],
+  // Also for an institution's own terms.
+  ['506', '1_', 'access_status', accessNotes((code) => code !== 'circulating')],
   ['845', '__', 'distro_status', eachValue('a')],
   ['852', '8_', 'repository_id', locationFields(true)],  // $b location, $h call_number, $p barcode, $q condition, $z notes
   ['852', '__', 'repository_id', locationFields(false)], // the same without a call number
@@ -62,7 +63,8 @@ function fixedCodes(holding: RecordAccessor): string {
   return [
     enteredOf(holding.text('created_at')),
     '2u    0   4',
-    String(Math.min(Number(holding.text('copy_count')), 999)).padStart(3, '0'),
+    // There is one at least where the number is not known.
+    String(Math.min(Number(holding.text('copy_count') || '1'), 999)).padStart(3, '0'),
     lendingCodes.get(status) ?? (status ? 'b' : 'u'),
     copyingCodes.get(holding.text('distro_status')) ?? 'u',
     zine ? languageOf(zine) : 'und',
@@ -71,11 +73,11 @@ function fixedCodes(holding: RecordAccessor): string {
   ].join('')
 }
 
-function accessNote(codes: readonly string[]): BuildField {
+function accessNotes(isMeant: (code: string) => boolean): BuildField {
   return (holding, from) =>
     holding
       .codes(from)
-      .filter(({ code }) => codes.includes(code))
+      .filter(({ code }) => isMeant(code))
       .map(({ label }) => subfields('a', label))
 }
 

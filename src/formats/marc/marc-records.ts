@@ -2,11 +2,14 @@
 // records. How a MARC record is written is left to marcxml.ts and marc.ts.
 
 import type { ResourceName } from '../../model/iris.js'
+import { type FindPlace, otherCountryCode } from '../../model/place-names.js'
+import type { Places } from '../../model/places.js'
 import type { ResolvedRecord } from '../../model/record/views.js'
 import { type AccessorDependencies, type RecordAccessor, accessRecord } from '../record-accessor.js'
 import type { RecordSerializer } from '../serializer.js'
 import { createAuthorityRecord } from './authority.js'
 import { createBibliographicRecord } from './bibliographic.js'
+import { createPlaceCoder } from './country-codes.js'
 import { type MarcField, type MarcRecord, fieldsOf } from './fields.js'
 import { createHoldingsRecord } from './holdings.js'
 import { itemFields } from './items.js'
@@ -14,6 +17,8 @@ import { itemFields } from './items.js'
 export type MarcDependencies = AccessorDependencies & {
   /** The MARC code of the organization that runs the catalogue; empty or missing where it has none. */
   readonly marcOrgCode?: string
+  readonly places: Places
+  readonly findPlace: FindPlace
 }
 
 type CreateMarcRecord = (record: ResolvedRecord) => MarcRecord
@@ -50,9 +55,10 @@ function marcRecordsOf(dependencies: MarcDependencies, resource: ResourceName): 
 }
 
 function createRecordOf(
-  { marcOrgCode = '', iris, resources }: MarcDependencies,
+  dependencies: MarcDependencies,
   resource: ResourceName,
 ): ((source: RecordAccessor) => MarcRecord) | undefined {
+  const { marcOrgCode = '', iris, resources } = dependencies
   // Fields 003 and 040 name the agency by its MARC code or, without one, by the host of the service.
   const agency = marcOrgCode === '' ? new URL(iris.base).host : marcOrgCode
   if (resource === 'agents') return createAuthorityRecord(agency)
@@ -62,7 +68,9 @@ function createRecordOf(
   const codesByName = new Map(
     countries?.entries.map(({ code, label }) => [label.toLowerCase(), code]),
   )
-  return createBibliographicRecord(agency, (name) => codesByName.get(name.toLowerCase()))
+  const findCountry = (name: string): string | undefined =>
+    codesByName.get(name.toLowerCase()) ?? otherCountryCode(name)
+  return createBibliographicRecord(agency, createPlaceCoder({ ...dependencies, findCountry }))
 }
 
 const addItems = (

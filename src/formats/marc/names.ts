@@ -17,13 +17,18 @@ export const headingOf = (agent: RecordAccessor): string => {
 }
 
 /**
- * A heading with its first indicator: 1 surname first, 0 name in direct order, 2 corporate body.
+ * A heading with its first indicator: 1 surname first, 0 name in direct order, 2 corporate body. A comma in the
+ * name that a person uses, such as `Anna, Queen of Zines`, says nothing of a surname.
  */
 export const withNameIndicator = (
   agent: RecordAccessor,
   name: string,
   subfields: Subfields,
 ): FieldWithIndicators => ({
-  indicators: isPerson(agent) ? (name.includes(',') ? '1_' : '0_') : '2_',
+  indicators: isPerson(agent) ? (isInverted(agent, name) ? '1_' : '0_') : '2_',
   subfields,
 })
+
+const isInverted = (agent: RecordAccessor, name: string): boolean =>
+  name.includes(',') &&
+  (name === plain(agent.text('sort_name')) || name !== plain(agent.text('display_name')))
