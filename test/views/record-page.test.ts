@@ -94,6 +94,14 @@ describe('the page of', () => {
     expect(other.all('h1')[0]?.text.trim()).to.equal('Alone')
   })
 
+  it('an agent has its pronouns next to the name', async () => {
+    await service().post('/api/agents/', agent('alex', { pronouns: ['they/them', 'she/her'] }))
+    const [name] = (await open(service(), '/api/agents/alex/')).all('div', 'name')
+    expect(name?.all('h1')[0]?.text.trim()).to.equal('Maker alex')
+    expect(name?.all('p', 'pronouns')[0]?.text.trim()).to.equal('they/them, she/her')
+    expect((await open(service(), '/api/agents/idle/')).all('p', 'pronouns')).to.be.empty
+  })
+
   it('a title has its language, and its direction is found from its text', async () => {
     const page = await open(service(), '/api/zines/profane-7/')
     expect(page.all('h1')[0]?.attributes).to.include({ dir: 'auto', lang: 'en' })

@@ -4,7 +4,7 @@ import type { Format } from '../../formats/serializer.js'
 import type { Iris, ResourceName } from '../../model/iris.js'
 import type { Resource, Resources } from '../../model/resources.js'
 import { type ResolvedRecord, type ViewName, isVisible } from '../../model/record/views.js'
-import { textValue } from '../../model/record/values.js'
+import { listValue, textValue } from '../../model/record/values.js'
 import { sizeFor, sizePath } from '../../pictures/addresses.js'
 import { type Picture, isPictured, publicCover } from '../../pictures/picture.js'
 import { PictureGallery, altOf } from '../components/picture.js'
@@ -113,9 +113,12 @@ export const RecordPage = (props: RecordPageProps) => {
             <p class="kicker">
               <a href={listPath(resource.name)}>{kindTitle(resource.name)}</a>
             </p>
-            <h1 dir="auto" lang={languageOf(record)}>
-              {title}
-            </h1>
+            <div class="name">
+              <h1 dir="auto" lang={languageOf(record)}>
+                {title}
+              </h1>
+              <Pronouns record={record} />
+            </div>
             <Coins {...props} />
           </div>
           <Actions name={resource.name} id={id} {...{ mayWrite, mayAddHolding }} />
@@ -218,6 +221,16 @@ const RecordPictures = ({ record, resources, pictures }: RecordPageProps) => {
 }
 
 /** What those may do with the record who may write it, or a holding of it. */
+/** The pronouns of an agent, next to the name. */
+const Pronouns = ({ record: { resource, values } }: { readonly record: ResolvedRecord }) => {
+  const pronouns = resource.name === 'agents' ? listValue(values, 'pronouns') : []
+  return pronouns.length === 0 ? null : (
+    <p class="pronouns" dir="auto">
+      {pronouns.join(', ')}
+    </p>
+  )
+}
+
 const Actions = ({
   name,
   id,
