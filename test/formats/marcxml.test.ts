@@ -193,7 +193,7 @@ describe('the coded values of MARC', () => {
   const places: readonly (readonly [places: readonly string[], code: string])[] = [
     [['Leeds, England'], 'enk'], [['Portland, Oregon'], 'oru'], [['Łódź, Poland'], 'pl '], [['[Berlin, Germany?]'], 'gw '],
     [['Nowhere', 'Montréal, Québec'], 'xx '], [['Montréal, Québec', 'Nowhere'], 'quc'], [['Nowhere'], 'xx '], [[], 'xx '],
-    [['Chicago, U.S.A.'], 'ilu'], [['Nowhere, U.S.A.'], 'xxu'], [['Leeds'], 'enk'], [['Nowhere, OR'], 'oru'], [['Omaha, NE'], 'nbu'],
+    [['Chicago, U.S.A.'], 'ilu'], [['Nowhere, U.S.A.'], 'xxu'], [['Leeds'], 'enk'], [['Nowhere, OR'], 'oru'], [['Omaha, NE'], 'nbu'], [['Nowhere, BC'], 'bcc'],
     [['Atlanta, Georgia'], 'gau'], [['Tbilisi, Georgia'], 'gs '], [['Georgia'], 'gs '], [['Nowhere, Georgia'], 'xx '],
     [['Portland, Oregon, United States'], 'oru'], [['Nowhere, Oregon, USA'], 'oru'], [['Toronto, Ontario, Canada'], 'onc'],
     [['Nowhere, England, United Kingdom'], 'enk'], [['Melbourne, Victoria, Australia'], 'vra'], [['Ankara, Turkey'], 'tu '],

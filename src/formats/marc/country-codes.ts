@@ -40,7 +40,9 @@ const codeIn = (country: string, region: string | undefined): string | undefined
   countries.get(country)
 
 const divisionCode = (name: string): string | undefined =>
-  divisions.get(name.toLowerCase()) ?? (states.has(name) ? stateCode(name) : undefined)
+  divisions.get(name.toLowerCase()) ??
+  provinces.get(name) ??
+  (states.has(name) ? stateCode(name) : undefined)
 
 const pairs = (text: string): (readonly [string, string])[] =>
   text.split(';').map((pair) => pair.trim().split('=') as [string, string])
@@ -51,6 +53,13 @@ const dividedCountries: ReadonlySet<string> = new Set(['AU', 'CA', 'GB', 'US'])
 const states: ReadonlySet<string> = new Set(
   `AL AK AZ AR CA CO CT DE DC FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH
    OK OR PA RI SC SD TN TX UT VT VA WA WV WI WY`.split(/\s+/),
+)
+
+/** The provinces of Canada by their postal codes. */
+const provinces: ReadonlyMap<string, string> = new Map(
+  pairs(
+    'AB=abc; BC=bcc; MB=mbc; NB=nkc; NL=nfc; NS=nsc; NT=ntc; NU=nuc; ON=onc; PE=pic; QC=quc; SK=snc; YT=ykc',
+  ),
 )
 
 const stateCode = (state: string): string => (state === 'NE' ? 'nbu' : `${state.toLowerCase()}u`)
