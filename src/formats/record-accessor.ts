@@ -4,7 +4,7 @@
 import type { Iris } from '../model/iris.js'
 import { type RecordValues, textValue, listValue } from '../model/record/values.js'
 import type { Field, Resources } from '../model/resources.js'
-import { type ResolvedRecord, referencesOfField } from '../model/record/views.js'
+import { type ResolvedRecord, isVisible, referencesOfField } from '../model/record/views.js'
 import { type Heading, matchesOf } from '../model/vocabulary.js'
 
 /** A code with its entry in the vocabulary. */
@@ -52,7 +52,7 @@ export function accessRecord(
   }
   const valuesOf = (name: string): readonly string[] => {
     const field = fieldOf(name)
-    return field.private && values.public === false ? [] : valuesIn(field, values)
+    return isVisible(field, values, 'detail') ? valuesIn(field, values) : []
   }
   const referencesIn = (name: string): readonly (RecordAccessor | undefined)[] =>
     referencesOfField(fieldOf(name), values).map((reference) => {

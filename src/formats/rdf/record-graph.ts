@@ -12,6 +12,7 @@ import {
   type PublicView,
   referencesOfField,
   valuesIn,
+  isVisible,
 } from '../../model/record/views.js'
 import type { NestedFields } from '../../model/declarations/field-declaration.js'
 import { literalOf } from '../../model/vocabulary.js'
@@ -146,6 +147,6 @@ const nestedIn = (key: NestedFields[number]): NestedFields =>
 
 /** The values of these fields, without the private ones of a record that is not public. */
 function publicValues(values: RecordValues, fields: readonly Field[]): RecordValues {
-  const visible = fields.filter((field) => !(field.private && values.public === false))
+  const visible = fields.filter((field) => isVisible(field, values, 'detail'))
   return Object.fromEntries(visible.map(({ name }) => [name, values[name] ?? '']))
 }

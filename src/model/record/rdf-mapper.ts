@@ -19,6 +19,7 @@ import {
 import type { Iris } from '../iris.js'
 import { type Field, type Resource, unsetValue } from '../resources.js'
 import { type FieldValue, type RecordValues, textValue } from './values.js'
+import { isVisible } from './views.js'
 
 /** A triple of a record: the IRIs of subject and property, and the value of the object. */
 export type Statement = { readonly s: string; readonly p: string; readonly o: string }
@@ -167,7 +168,7 @@ export function createRdfMapper(iris: Iris): RdfMapper {
 }
 
 const isInPrivateGraph = (field: Field, values: RecordValues): boolean =>
-  field.private === true && values.public === false
+  !isVisible(field, values, 'detail')
 
 /** Whether an object of the field's property is derived, and no value of the field. */
 export const isDerived = ({ derivedPrefixes = [] }: Field, object: string): boolean =>

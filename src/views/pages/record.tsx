@@ -133,7 +133,7 @@ export const RecordPage = (props: RecordPageProps) => {
                 <div key={field.name}>
                   <dt>
                     {t(field.label)}
-                    {field.private && values.public === false && (
+                    {!isVisible(field, values, 'detail') && (
                       <span class="private"> {t('not public')}</span>
                     )}
                   </dt>
