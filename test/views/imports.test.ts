@@ -67,14 +67,17 @@ describe('the pages of imports', function () {
     return editor.ask('POST', path, { csrf_token, '.revision': revision, ...fields })
   }
 
-  const decideAll = async (path: string): Promise<void> => {
-    await send(`${path}/fields`, {
+  const decideFields = (path: string) =>
+    send(`${path}/fields`, {
       do: 'save',
       repository: 'library',
       empty: ['zines.genre', 'zines.language', 'zines.rights', 'zines.date'],
       from: 'Mood',
       to: 'holdings.notes',
     })
+
+  const decideAll = async (path: string): Promise<void> => {
+    await decideFields(path)
     await send(`${path}/names`, { do: 'accept-all' })
     await send(`${path}/terms`, {
       do: 'save',
@@ -125,6 +128,22 @@ describe('the pages of imports', function () {
     expect(page.all('select').map(({ attributes }) => attributes['aria-label'])).to.include(
       'Where Mood goes',
     )
+  })
+
+  it('say on each page what all steps have left to decide', async () => {
+    const path = await begin(table.replaceAll('unheard of', 'never heard of'))
+    const notes = async (step: string): Promise<readonly string[]> =>
+      read(await see(`${path}/${step}`))
+        .all('span', 'step-note')
+        .map(({ text }) => text.trim())
+    const [, fields, ...others] = await notes('fields')
+    // Mood goes nowhere, and genres, languages and a date are missing.
+    expect([fields, others[1]]).to.deep.equal(['4 to decide', '1 to decide'])
+    for (const step of ['file', 'names', 'terms', 'preview'])
+      expect(await notes(step), step).to.deep.equal(['done', fields, ...others])
+    await decideFields(path)
+    for (const step of ['fields', 'file', 'names', 'terms', 'preview'])
+      expect((await notes(step))[1], step).to.equal('done')
   })
 
   it('change where a field goes, and how it is read', async () => {

@@ -23,6 +23,7 @@ import type { Redirect, SubmittedForm } from './form-endpoint.js'
 import {
   type AnalysedRequest,
   type ImportPagesDependencies,
+  type Shown,
   createAnalysedEndpoint,
   missingFields,
   queryOf,
@@ -33,7 +34,7 @@ import {
 export const importFieldsEndpoint = (dependencies: ImportPagesDependencies): Endpoint => {
   const { catalogue, resources } = dependencies
 
-  async function render(request: AnalysedRequest) {
+  async function render(request: Shown<AnalysedRequest>) {
     const { one, analysis, ctx } = request
     const chosen = queryOf(ctx).get('field')
     const field = chosen === null ? undefined : analysis.fields.find(({ name }) => name === chosen)

@@ -40,14 +40,16 @@ export type ImportPagesDependencies = FormDependencies & {
 }
 
 /** A request for a page of an import, which nothing is being done to. */
-export type StepRequest = SignedInRequest & {
-  readonly one: Import
-  readonly steps: StepStatuses
-  readonly notice?: Notice | undefined
-}
+export type StepRequest = SignedInRequest & { readonly one: Import }
 
 /** The same for a page that shows what all rows have. */
 export type AnalysedRequest = StepRequest & { readonly analysis: Analysis }
+
+/** A request that is answered with the page of a step. */
+export type Shown<Request extends StepRequest> = Request & {
+  readonly steps: StepStatuses
+  readonly notice?: Notice | undefined
+}
 
 type MissingDefaults = Awaited<ReturnType<Analysis['missing']>>
 
@@ -55,35 +57,36 @@ type StepDefinition<Request extends StepRequest> = {
   readonly step: ImportStep
   readonly name: string
   readonly description: string
-  readonly render: (request: Request) => Promise<VNode | Redirect>
+  readonly render: (request: Shown<Request>) => Promise<VNode | Redirect>
   readonly submit: (request: Request, form: SubmittedForm) => Promise<VNode | Redirect>
 }
 
 /** How long a page waits for work before it says that it goes on, in milliseconds. */
 export const maxWaitMs = 1500
 
+/** How long a page waits for work that it can be shown without, in milliseconds. */
+const shortWaitMs = 50
+
 /** The page of a step for which the rows need not be analysed. */
 export const createStepEndpoint = (
   dependencies: ImportPagesDependencies,
   definition: StepDefinition<StepRequest>,
 ): Endpoint =>
-  createEndpoint(dependencies, definition, async (request, one, handle) => {
-    const analysis = await analysisOf(dependencies, one, 50)
-    const missing = analysis && (await Promise.race([analysis.missing(), sleep(50, undefined)]))
-    return handle({ ...request, one, steps: stepStatuses(one, analysis, missing) })
-  })
+  createEndpoint(dependencies, definition, shortWaitMs, (request, one, handle) =>
+    handle({ ...request, one }),
+  )
 
 /** The page of a step that shows what all rows have. */
 export const createAnalysedEndpoint = (
   dependencies: ImportPagesDependencies,
   definition: StepDefinition<AnalysedRequest>,
 ): Endpoint =>
-  createEndpoint(dependencies, definition, async (request, one, handle) => {
+  createEndpoint(dependencies, definition, maxWaitMs, async (request, one, handle) => {
     // A form is not sent again by itself, so it waits.
     const wait = request.ctx.method === 'POST' ? undefined : maxWaitMs
     const analysis = await analysisOf(dependencies, one, wait)
     if (!analysis) return waitingPage(request, one)
-    return handle({ ...request, one, steps: stepStatuses(one, analysis), analysis })
+    return handle({ ...request, one, analysis })
   })
 
 /** Finds what a request needs, and has it handled. */
@@ -93,9 +96,11 @@ type Prepare<Request> = (
   handle: (request: Request) => Promise<VNode | Redirect>,
 ) => Promise<VNode | Redirect>
 
+/** @param waitMs how long a page waits for what its steps have left to decide */
 function createEndpoint<Request extends StepRequest>(
   dependencies: ImportPagesDependencies,
   { step, name, description, render, submit }: StepDefinition<Request>,
+  waitMs: number,
   prepare: Prepare<Request>,
 ): Endpoint {
   const { imports } = dependencies
@@ -104,7 +109,9 @@ function createEndpoint<Request extends StepRequest>(
     const one = await findVisibleImport(imports, recordIdParam(request.ctx), request.account)
     if (busyStates.includes(one.state)) return waitingPage(request, one)
     if (one.state === 'failed' && step !== 'file') return conflict(request, one.message ?? '')
-    return prepare(request, one, (prepared) => render({ ...prepared, notice }))
+    return prepare(request, one, async (prepared) =>
+      render({ ...prepared, steps: await findStatuses(dependencies, one, waitMs), notice }),
+    )
   }
 
   return createFormEndpoint(dependencies, {
@@ -140,6 +147,17 @@ async function analysisOf(
   if (one.state === 'failed') return undefined
   const analysis = imports.analyse(one.id)
   return waitMs === undefined ? analysis : Promise.race([analysis, sleep(waitMs, undefined)])
+}
+
+/** What each step has left to decide, as far as it is known after this time. */
+async function findStatuses(
+  dependencies: ImportPagesDependencies,
+  one: Import,
+  waitMs: number,
+): Promise<StepStatuses> {
+  const analysis = await analysisOf(dependencies, one, waitMs)
+  const missing = analysis && (await Promise.race([analysis.missing(), sleep(waitMs, undefined)]))
+  return stepStatuses(one, analysis, missing)
 }
 
 /** A page that is loaded again by itself. */
@@ -187,22 +205,24 @@ const writtenStates: readonly Import['state'][] = ['stopped', 'written', 'undone
 
 /**
  * What each step has left to decide.
- * @param missing the required fields that rows lack, where it is known
+ * @param analysis undefined where it is not known yet
+ * @param missing the required fields that rows lack; undefined where they are not known yet
  */
 export function stepStatuses(
   one: Import,
   analysis: Analysis | undefined,
-  missing: MissingDefaults = [],
+  missing: MissingDefaults | undefined,
 ): StepStatuses {
-  const unused = analysis
-    ? unusedFields(analysis).length + missingFields(one, analysis, missing).length
-    : 0
+  const fields =
+    analysis && missing
+      ? unusedFields(analysis).length + missingFields(one, analysis, missing).length
+      : undefined
   const names = analysis?.names.filter(isNameOpen).length ?? 0
   const terms = analysis ? undecidedTerms(one, analysis).length : 0
   const isRead = one.recognized !== undefined && one.state !== 'failed'
   return {
     file: { isDone: isRead, open: 0 },
-    fields: { isDone: analysis !== undefined && unused === 0, open: unused },
+    fields: { isDone: fields === 0, open: fields ?? 0 },
     names: { isDone: analysis !== undefined && names === 0, open: names },
     terms: { isDone: analysis !== undefined && terms === 0, open: terms },
     preview: { isDone: one.preview !== undefined, open: 0 },
