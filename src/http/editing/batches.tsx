@@ -23,7 +23,7 @@ import { type RecordLookup, type Reference, referencesOfField } from '../../mode
 import type { Field, Resource, Resources } from '../../model/resources.js'
 import { MessagePage, type Notice } from '../../views/form-layout.js'
 import type { PageContext } from '../../views/layout.js'
-import { editingLinks, editingRoutes, allOfKind, listPath } from '../../views/links.js'
+import { editingLinks, editingRoutes, allOfKind, listPath, titleCase } from '../../views/links.js'
 import {
   type BatchEditInput,
   type ChosenEdit,
@@ -66,10 +66,10 @@ export const batchPageEndpoints = (dependencies: BatchPagesDependencies): Endpoi
 ]
 
 function batchEditEndpoint(dependencies: BatchPagesDependencies, resource: Resource): Endpoint {
-  const { name, noun } = resource
+  const { name } = resource
   return createFormEndpoint(dependencies, {
     path: editingRoutes.batchEdit(name),
-    name: `Batch Edit of ${noun}s`,
+    name: `Batch Edit of ${titleCase(name)}`,
     description: 'A form that edits many records at once, with a preview.',
     isAllowed: (account) => mayWrite(account, name),
     render: (request) =>
