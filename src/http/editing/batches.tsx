@@ -92,15 +92,19 @@ function batchEditEndpoint(dependencies: BatchPagesDependencies, resource: Resou
       if (isOtherField) return editPage(dependencies, resource, request, withoutValues(input))
       const edits = editsIn(input, form.has('chosen'))
       if (form.has('drop')) return editPage(dependencies, resource, request, input)
-      if (form.get('do') === 'another' && edits)
+      const action = form.get('do') ?? ''
+      if (!edits) {
+        const notice = needsEdits.has(action) ? incomplete : undefined
+        return editPage(dependencies, resource, request, input, notice)
+      }
+      if (action === 'another')
         return editPage(dependencies, resource, request, {
           ...withoutValues(input),
           earlier: edits,
           field: undefined,
         })
-      const step = steps.get(form.get('do') ?? '')
-      if (!step || !edits || edits.length === 0)
-        return editPage(dependencies, resource, request, input)
+      const step = steps.get(action)
+      if (!step || edits.length === 0) return editPage(dependencies, resource, request, input)
       const chosen = form.has('chosen') ? input : { ...input, field: undefined }
       return step(dependencies, resource, request, { ...chosen, edits }, form)
     },
@@ -132,6 +136,9 @@ const steps: ReadonlyMap<string, Step> = new Map([
   ],
   ['write', writeEdit],
 ])
+
+/** The buttons that are of use only when all that was chosen is complete. */
+const needsEdits: ReadonlySet<string> = new Set(['another', ...steps.keys()])
 
 function readInput(resource: Resource, form: SubmittedForm): BatchEditInput {
   const dropped = form.get('drop')
@@ -188,23 +195,20 @@ const isIncomplete = ({ field, action, old, value }: EditInput): boolean =>
 async function editPage(
   { catalogue, resources }: BatchPagesDependencies,
   resource: Resource,
-  { context, ctx }: SignedInRequest,
+  { context }: SignedInRequest,
   input: BatchEditInput,
+  notice?: Notice,
 ): Promise<VNode> {
-  const { field, old, value } = input
   const lookup = await catalogue.find(
     [...input.earlier, input].flatMap((edit) => {
       const target = edit.field?.target
       return target ? [edit.old, edit.value].map((id) => ({ target, id })) : []
     }),
   )
-  const isSent = ctx.method === 'POST' && field !== undefined
-  const wasTried = isSent && (old !== '' || value !== '')
   return (
     <BatchEditPage
-      {...{ context, resource, resources, input, lookup }}
+      {...{ context, resource, resources, input, lookup, notice }}
       count={await countSelected(catalogue, resource, input)}
-      notice={wasTried && isIncomplete(input) ? incomplete : undefined}
     />
   )
 }
