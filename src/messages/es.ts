@@ -682,10 +682,12 @@ export const spanish: Messages = {
   'Set the value': 'Poner el valor',
   'Clear it': 'Vaciarlo',
   'Change {records}?': '¿Cambiar {records}?',
-  '{count} would change.': 'Cambiarían {count}.',
-  '{count} are so already.': '{count} ya están así.',
-  '{count} cannot be changed and would stay as they are.':
-    '{count} no se pueden cambiar y se quedarían como están.',
+  '{count} would change.': { one: 'Cambiaría {count}.', other: 'Cambiarían {count}.' },
+  '{count} are so already.': { one: '{count} ya está así.', other: '{count} ya están así.' },
+  '{count} cannot be changed and would stay as they are.': {
+    one: '{count} no se puede cambiar y se quedaría como está.',
+    other: '{count} no se pueden cambiar y se quedarían como están.',
+  },
   'Change {records}': 'Cambiar {records}',
   Back: 'Volver',
   'This takes some seconds. A page shows how far it is.':
@@ -727,8 +729,16 @@ export const spanish: Messages = {
   'another batch': 'otro lote',
   'It was undone by {batch}.': 'Lo deshizo {batch}.',
   'Nothing was undone': 'No se ha deshecho nada',
-  'These records were changed since:': 'Estos registros se han cambiado después:',
-  '{count} records refer to it': '{count} registros lo mencionan',
+  'These records keep it from being undone:': 'Estos registros impiden deshacerlo:',
+  'fields that were changed since, or cannot be what they were: {fields}':
+    'campos que se han cambiado después, o que no pueden volver a ser como eran: {fields}',
+  '{count} records refer to it': {
+    one: '{count} registro lo menciona',
+    other: '{count} registros lo mencionan',
+  },
+  'what it was merged into does not exist any more':
+    'el registro con el que se fusionó ya no existe',
+  'it does not exist any more': 'ya no existe',
   'Correct something': 'Corregir algo',
   'Hide my legal name or contact': 'Ocultar mi nombre legal o mi contacto',
   'Remove it': 'Quitarlo',
@@ -1081,10 +1091,58 @@ export const spanish: Messages = {
     'Mientras tanto se ha cerrado la sesión. No se ha perdido nada: {signIn}, vuelve aquí y guarda de nuevo.',
   'sign in in another tab': 'inicia sesión en otra pestaña',
   clear: 'vaciar',
-  created: 'creados',
-  changed: 'cambiados',
-  deleted: 'borrados',
-  merged: 'fusionados',
+  'Undo: {changes}': 'Deshecho: {changes}',
+  '{changes}, by {account}.': '{changes}, por {account}.',
+  '{count} zines created': { one: '{count} fanzine creado', other: '{count} fanzines creados' },
+  '{count} zines changed': { one: '{count} fanzine cambiado', other: '{count} fanzines cambiados' },
+  '{count} zines deleted': { one: '{count} fanzine borrado', other: '{count} fanzines borrados' },
+  '{count} zines merged': {
+    one: '{count} fanzine fusionado',
+    other: '{count} fanzines fusionados',
+  },
+  '{count} makers created': { one: '{count} autoría creada', other: '{count} autorías creadas' },
+  '{count} makers changed': {
+    one: '{count} autoría cambiada',
+    other: '{count} autorías cambiadas',
+  },
+  '{count} makers deleted': { one: '{count} autoría borrada', other: '{count} autorías borradas' },
+  '{count} makers merged': {
+    one: '{count} autoría fusionada',
+    other: '{count} autorías fusionadas',
+  },
+  '{count} libraries created': {
+    one: '{count} biblioteca creada',
+    other: '{count} bibliotecas creadas',
+  },
+  '{count} libraries changed': {
+    one: '{count} biblioteca cambiada',
+    other: '{count} bibliotecas cambiadas',
+  },
+  '{count} libraries deleted': {
+    one: '{count} biblioteca borrada',
+    other: '{count} bibliotecas borradas',
+  },
+  '{count} libraries merged': {
+    one: '{count} biblioteca fusionada',
+    other: '{count} bibliotecas fusionadas',
+  },
+  '{count} copies created': { one: '{count} ejemplar creado', other: '{count} ejemplares creados' },
+  '{count} copies changed': {
+    one: '{count} ejemplar cambiado',
+    other: '{count} ejemplares cambiados',
+  },
+  '{count} copies deleted': {
+    one: '{count} ejemplar borrado',
+    other: '{count} ejemplares borrados',
+  },
+  '{count} copies merged': {
+    one: '{count} ejemplar fusionado',
+    other: '{count} ejemplares fusionados',
+  },
+  '{record}: created': '{record}: creación',
+  '{record}: changed': '{record}: cambio',
+  '{record}: deleted': '{record}: borrado',
+  '{record}: merged': '{record}: fusión',
   Preview: 'Vista previa',
   '{records} will be changed to name the one that stays.':
     'Se cambiarán para mencionar lo que se queda: {records}.',

@@ -682,10 +682,15 @@ export const french: Messages = {
   'Set the value': 'Mettre la valeur',
   'Clear it': 'Le vider',
   'Change {records}?': 'Changer {records} ?',
-  '{count} would change.': '{count} changeraient.',
-  '{count} are so already.': '{count} sont déjà ainsi.',
-  '{count} cannot be changed and would stay as they are.':
-    '{count} ne peuvent pas être changées et resteraient telles quelles.',
+  '{count} would change.': { one: '{count} changerait.', other: '{count} changeraient.' },
+  '{count} are so already.': {
+    one: '{count} est déjà ainsi.',
+    other: '{count} sont déjà ainsi.',
+  },
+  '{count} cannot be changed and would stay as they are.': {
+    one: '{count} ne peut pas changer et resterait en l’état.',
+    other: '{count} ne peuvent pas changer et resteraient en l’état.',
+  },
   'Change {records}': 'Changer {records}',
   Back: 'Retour',
   'This takes some seconds. A page shows how far it is.':
@@ -728,8 +733,16 @@ export const french: Messages = {
   'another batch': 'un autre lot',
   'It was undone by {batch}.': 'Il a été annulé par {batch}.',
   'Nothing was undone': 'Rien n’a été annulé',
-  'These records were changed since:': 'Ces notices ont été modifiées depuis :',
-  '{count} records refer to it': '{count} notices y renvoient',
+  'These records keep it from being undone:': 'Ces notices empêchent l’annulation :',
+  'fields that were changed since, or cannot be what they were: {fields}':
+    'champs modifiés depuis, ou qui ne peuvent plus redevenir ce qu’ils étaient : {fields}',
+  '{count} records refer to it': {
+    one: '{count} notice y renvoie',
+    other: '{count} notices y renvoient',
+  },
+  'what it was merged into does not exist any more':
+    'la notice avec laquelle elle a été fusionnée n’existe plus',
+  'it does not exist any more': 'cette notice n’existe plus',
   'Correct something': 'Corriger quelque chose',
   'Hide my legal name or contact': 'Masquer mon nom légal ou mon contact',
   'Remove it': 'Retirer la notice',
@@ -1085,10 +1098,61 @@ export const french: Messages = {
     'Vous avez été déconnecté·e entre-temps. Rien n’est perdu : {signIn}, revenez ici et enregistrez à nouveau.',
   'sign in in another tab': 'connectez-vous dans un autre onglet',
   clear: 'vider',
-  created: 'créées',
-  changed: 'modifiées',
-  deleted: 'supprimées',
-  merged: 'fusionnées',
+  'Undo: {changes}': 'Annulation : {changes}',
+  '{changes}, by {account}.': '{changes}, par {account}.',
+  '{count} zines created': { one: '{count} fanzine créé', other: '{count} fanzines créés' },
+  '{count} zines changed': { one: '{count} fanzine modifié', other: '{count} fanzines modifiés' },
+  '{count} zines deleted': { one: '{count} fanzine supprimé', other: '{count} fanzines supprimés' },
+  '{count} zines merged': { one: '{count} fanzine fusionné', other: '{count} fanzines fusionnés' },
+  '{count} makers created': {
+    one: '{count} auteur ou autrice créé',
+    other: '{count} auteurs et autrices créés',
+  },
+  '{count} makers changed': {
+    one: '{count} auteur ou autrice modifié',
+    other: '{count} auteurs et autrices modifiés',
+  },
+  '{count} makers deleted': {
+    one: '{count} auteur ou autrice supprimé',
+    other: '{count} auteurs et autrices supprimés',
+  },
+  '{count} makers merged': {
+    one: '{count} auteur ou autrice fusionné',
+    other: '{count} auteurs et autrices fusionnés',
+  },
+  '{count} libraries created': {
+    one: '{count} bibliothèque créée',
+    other: '{count} bibliothèques créées',
+  },
+  '{count} libraries changed': {
+    one: '{count} bibliothèque modifiée',
+    other: '{count} bibliothèques modifiées',
+  },
+  '{count} libraries deleted': {
+    one: '{count} bibliothèque supprimée',
+    other: '{count} bibliothèques supprimées',
+  },
+  '{count} libraries merged': {
+    one: '{count} bibliothèque fusionnée',
+    other: '{count} bibliothèques fusionnées',
+  },
+  '{count} copies created': { one: '{count} exemplaire créé', other: '{count} exemplaires créés' },
+  '{count} copies changed': {
+    one: '{count} exemplaire modifié',
+    other: '{count} exemplaires modifiés',
+  },
+  '{count} copies deleted': {
+    one: '{count} exemplaire supprimé',
+    other: '{count} exemplaires supprimés',
+  },
+  '{count} copies merged': {
+    one: '{count} exemplaire fusionné',
+    other: '{count} exemplaires fusionnés',
+  },
+  '{record}: created': '{record} : création',
+  '{record}: changed': '{record} : modification',
+  '{record}: deleted': '{record} : suppression',
+  '{record}: merged': '{record} : fusion',
   Preview: 'Aperçu',
   '{records} will be changed to name the one that stays.':
     'Seront modifiés pour renvoyer à ce qui reste : {records}.',

@@ -5,9 +5,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { expect } from 'chai'
 
-import { agent, zine } from '../examples.js'
+import { type ResourceName, resourceNames } from '../../src/model/iris.js'
+import { agent, holding, repository, zine } from '../examples.js'
 import { useService, WITH_SHACL_ENGINE } from '../service.js'
-import { type Browser, browse, csrfOn } from './browser.js'
+import { type Browser, type Fields, browse, csrfOn, read } from './browser.js'
 
 describe('the pages of batches', () => {
   const service = useService({ BASE_URL: 'http://localhost' })
@@ -24,6 +25,21 @@ describe('the pages of batches', () => {
 
   const titleOf = async (id: string): Promise<string> =>
     (await service().get(`/api/zines/${id}/`)).body.title
+
+  const creation = (kind: ResourceName, id: string, body: object) => ({
+    op: 'create',
+    kind,
+    id,
+    body,
+  })
+
+  /** Writes a batch. @returns the path of its page */
+  async function write(lines: readonly object[]): Promise<string> {
+    const raw = lines.map((one) => JSON.stringify(one)).join('\n')
+    const headers = { 'content-type': 'application/x-ndjson' }
+    const { body } = await service().ask('POST', '/api/batches/', { raw, headers })
+    return `/manage/batches/${body.id}`
+  }
 
   /** What a page has chosen so far, as its form sends it. */
   const hiddenEdits = (text: string): string[] =>
@@ -52,11 +68,66 @@ describe('the pages of batches', () => {
     expect(text).to.include('A value is missing')
   })
 
+  it('say that a value is missing where nothing is given at all', async () => {
+    const form = { query: '', field: 'title', chosen: 'title', action: 'set', value: '' }
+    for (const button of ['preview', 'another']) {
+      const { text } = await editor.send(path, { ...form, do: button })
+      expect(text, button).to.include('A value is missing')
+    }
+    // The field is only chosen yet.
+    const { text } = await editor.send(path, { ...form, do: 'choose' })
+    expect(text).not.to.include('A value is missing')
+  })
+
   it('show in the preview what would fail and why, and write nothing', async () => {
     const form = { query: '', field: 'subject', chosen: 'subject', action: 'remove', old: 'punk' }
     const { text } = await editor.send(path, { ...form, do: 'preview' })
-    expect(text).to.include('What would fail').and.to.include('This list may not be empty.')
+    expect(text).to.include('What would fail').and.to.include('Add at least one subject.')
     expect(text).not.to.include('value="write"')
+  })
+
+  it('say in the words of forms, in the language of the page, what would fail', async () => {
+    const form = { query: '', id: 'a', field: 'subject', chosen: 'subject', action: 'add' }
+    const failuresIn = async (language: string): Promise<string> => {
+      const sent = { ...form, value: 'nosuchsubject', do: 'preview' }
+      const { text } = await editor.send(path, sent, { 'accept-language': language })
+      const [item] = read(text).all('section', 'panel')[0]?.all('li') ?? []
+      return item?.text.replaceAll('\u00a0', ' ').trim() ?? ''
+    }
+    expect(await failuresIn('en')).to.equal(
+      'Zine a: Subject: “nosuchsubject” is not in the list of subjects.',
+    )
+    expect(await failuresIn('es')).to.equal(
+      'Zine a: Tema: «nosuchsubject» no está en la lista: temas.',
+    )
+    expect(await failuresIn('fr')).to.equal(
+      'Zine a : Sujet : « nosuchsubject » n’est pas dans la liste : sujets.',
+    )
+  })
+
+  it('count in the preview in the words for one and for several', async () => {
+    const subject = { query: '', field: 'subject', chosen: 'subject', do: 'preview' }
+    const leadOf = async (fields: Fields, language = 'en'): Promise<readonly string[]> => {
+      const { text } = await editor.send(
+        path,
+        { ...subject, ...fields },
+        { 'accept-language': language },
+      )
+      return read(text)
+        .all('ul', 'lead')
+        .flatMap((list) => list.all('li').map((item) => item.text))
+    }
+    const add = (value: string, id: readonly string[]) => ({ action: 'add', value, id })
+    expect(await leadOf(add('food', ['a']))).to.deep.equal(['1 would change.'])
+    expect(await leadOf(add('food', ['a']), 'es')).to.deep.equal(['Cambiaría 1.'])
+    expect(await leadOf(add('food', ['a']), 'fr')).to.deep.equal(['1 changerait.'])
+    expect((await leadOf(add('punk', ['a'])))[1]).to.equal('1 is so already.')
+    expect((await leadOf(add('punk', ['a', 'b'])))[1]).to.equal('2 are so already.')
+    const failing = { action: 'remove', old: 'punk', id: ['a'] }
+    expect((await leadOf(failing))[1]).to.equal('1 cannot be changed and would stay as it is.')
+    expect((await leadOf(failing, 'fr'))[1]).to.equal(
+      '1 ne peut pas changer et resterait en l’état.',
+    )
   })
 
   it('show the preview again when another number of records would change by now', async () => {
@@ -163,6 +234,67 @@ describe('the pages of batches', () => {
     expect(await titleOf('b')).to.equal('Same')
     expect((await many).status).to.equal(200)
   }).timeout(240_000)
+
+  it('say in the list of batches what each did, in words that agree', async () => {
+    await write([
+      creation('zines', 'one', zine('one', { title: 'One' })),
+      creation('agents', 'one-maker', agent('one-maker', { display_name: 'One' })),
+    ])
+    const listIn = async (language: string): Promise<string> => {
+      const { text } = await editor.get('/manage/batches', { 'accept-language': language })
+      return read(text).all('tbody')[0]?.all('td')[1]?.text ?? ''
+    }
+    expect(await listIn('en')).to.equal('1 zine created, 1 maker created')
+    expect(await listIn('es')).to.equal('1 fanzine creado, 1 autoría creada')
+    expect(await listIn('fr')).to.equal('1 fanzine créé, 1 auteur ou autrice créé')
+  })
+
+  it('say what keeps a batch from being undone', async () => {
+    await service().post('/api/repositories/', repository('library'))
+    const batch = await write([
+      creation('zines', 'changed', zine('changed', { title: 'Changed' })),
+      creation('zines', 'kept', zine('kept', { title: 'Kept' })),
+    ])
+    await service().patch('/api/zines/changed/', { title: 'Changed again' })
+    await service().post('/api/holdings/', holding('copy', { zine_id: 'kept' }))
+    const reasonsIn = async (language: string): Promise<readonly string[]> => {
+      const sent = { 'accept-language': language }
+      const { status, text } = await editor.send(batch, { do: 'undo' }, sent)
+      expect(status).to.equal(409)
+      const [notice] = read(text).all('section', 'notice')
+      return (
+        notice
+          ?.all('li')
+          .map((item) => item.text.replaceAll('\u00a0', ' '))
+          .sort() ?? []
+      )
+    }
+    expect(await reasonsIn('en')).to.deep.equal([
+      'Changed again: fields that were changed since, or cannot be what they were: Title',
+      'Kept: 1 record refers to it',
+    ])
+    expect(await reasonsIn('es')).to.deep.equal([
+      'Changed again: campos que se han cambiado después, o que no pueden volver a ser como eran: Título',
+      'Kept: 1 registro lo menciona',
+    ])
+    expect(await reasonsIn('fr')).to.deep.equal([
+      'Changed again : champs modifiés depuis, ou qui ne peuvent plus redevenir ce qu’ils étaient : Titre',
+      'Kept : 1 notice y renvoie',
+    ])
+  })
+
+  it('are named after the kind of record', async () => {
+    const names = resourceNames.map(async (name) => {
+      const { body } = await service().ask('OPTIONS', `/manage/batch/${name}`)
+      return body.name as string
+    })
+    expect(await Promise.all(names)).to.have.members([
+      'Batch Edit of Zines',
+      'Batch Edit of Agents',
+      'Batch Edit of Repositories',
+      'Batch Edit of Holdings',
+    ])
+  })
 
   it('refuse a query with a parameter that is no filter', async () => {
     const { status, text } = await editor.get(`${path}?subjekt=punk`)

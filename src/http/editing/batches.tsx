@@ -327,17 +327,14 @@ function differenceOf(line: LineResult): readonly EditDifference[] {
     : []
 }
 
-function failureOf({ byName }: Resource, line: LineResult): readonly EditFailure[] {
-  if (!('error' in line)) return []
-  const { reference, error } = line
-  if (!(error instanceof ValidationError)) {
-    const { body = {} } = toErrorResponse(error) ?? {}
-    return [{ reference, messages: Object.values(body).map(String) }]
-  }
-  const messages = [...error.fieldErrors].map(
-    ([name, texts]) => `${byName.get(name)?.formLabel ?? name}: ${texts.join(' ')}`,
-  )
-  return [{ reference, messages }]
+const failureOf = (resource: Resource, line: LineResult): readonly EditFailure[] =>
+  'error' in line ? [{ reference: line.reference, messages: messagesOf(resource, line.error) }] : []
+
+function messagesOf({ byName }: Resource, error: unknown): EditFailure['messages'] {
+  if (error instanceof ValidationError)
+    return [...error.fieldErrors].map(([name, texts]) => ({ field: byName.get(name), texts }))
+  const { body = {} } = toErrorResponse(error) ?? {}
+  return [{ field: undefined, texts: Object.values(body).map(String) }]
 }
 
 /** The records that a preview names. */

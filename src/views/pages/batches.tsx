@@ -9,13 +9,25 @@ import { labelOfReference } from '../../model/record/title.js'
 import type { RecordValues } from '../../model/record/values.js'
 import type { RecordLookup, Reference } from '../../model/record/views.js'
 import type { Field, Resource, Resources } from '../../model/resources.js'
+import { pluralMessage } from '../../messages/translator.js'
+import { FieldMessage } from '../components/error-messages.js'
 import { Time, textsIn } from '../components/field-value.js'
 import { FormPage, MessagePage, type Notice } from '../form-layout.js'
 import { Csrf, type PageContext } from '../layout.js'
 import { editingLinks, listPath, recordPath } from '../links.js'
 import { Pager } from './list.js'
 import { ValueInput } from './record-form.js'
-import { codeText, message, numberText, recordCount, rich, t } from '../translate.js'
+import {
+  apiText,
+  codeText,
+  message,
+  numberText,
+  plural,
+  recordCount,
+  rich,
+  richPlural,
+  t,
+} from '../translate.js'
 
 /** What is done to a field of many records. */
 export type EditAction = 'add' | 'remove' | 'replace' | 'set' | 'clear'
@@ -269,8 +281,14 @@ export type EditDifference = {
   readonly after: RecordValues
 }
 
-/** A record that the edit cannot be made to, and why. */
-export type EditFailure = { readonly reference: Reference; readonly messages: readonly string[] }
+/** A record that the edit cannot be made to, and why: by field, or of the whole record. */
+export type EditFailure = {
+  readonly reference: Reference
+  readonly messages: readonly {
+    readonly field: Field | undefined
+    readonly texts: readonly string[]
+  }[]
+}
 
 type PreviewProps = BatchEditProps & {
   readonly edits: readonly ChosenEdit[]
@@ -294,13 +312,22 @@ export const BatchPreviewPage = (props: PreviewProps) => {
       notice={props.notice}
     >
       <ul class="lead">
-        <li>{rich('{count} would change.', { count: <strong>{numberText(changed)}</strong> })}</li>
-        {unchanged > 0 && <li>{t('{count} are so already.', { count: numberText(unchanged) })}</li>}
+        <li>
+          {richPlural(changed, '{count} would change.', '{count} would change.', {
+            count: <strong>{numberText(changed)}</strong>,
+          })}
+        </li>
+        {unchanged > 0 && (
+          <li>{plural(unchanged, '{count} is so already.', '{count} are so already.')}</li>
+        )}
         {failed > 0 && (
           <li>
-            {rich('{count} cannot be changed and would stay as they are.', {
-              count: <strong>{numberText(failed)}</strong>,
-            })}
+            {richPlural(
+              failed,
+              '{count} cannot be changed and would stay as it is.',
+              '{count} cannot be changed and would stay as they are.',
+              { count: <strong>{numberText(failed)}</strong> },
+            )}
           </li>
         )}
       </ul>
@@ -333,9 +360,12 @@ export const BatchPreviewPage = (props: PreviewProps) => {
         <section class="panel">
           <h2>{t('What would fail')}</h2>
           <ul>
-            {failures.map(({ reference, messages }) => (
-              <li key={reference.id}>
-                <RecordLink {...{ reference, resources, lookup }} />: {messages.join(' ')}
+            {failures.map((failure) => (
+              <li key={failure.reference.id}>
+                {rich('{label}: {value}', {
+                  label: <RecordLink {...{ reference: failure.reference, resources, lookup }} />,
+                  value: <FailureMessages {...{ resource, failure }} />,
+                })}
               </li>
             ))}
           </ul>
@@ -399,6 +429,32 @@ export const BatchPreviewPage = (props: PreviewProps) => {
     </FormPage>
   )
 }
+
+const FailureMessages = ({
+  resource,
+  failure: { reference, messages },
+}: {
+  readonly resource: Resource
+  readonly failure: EditFailure
+}) => (
+  <>
+    {messages.map(({ field, texts }, index) => (
+      <Fragment key={index}>
+        {index > 0 && ' '}
+        {field
+          ? rich('{label}: {value}', {
+              label: t(field.formLabel),
+              value: texts.map((message) => (
+                <Fragment key={message}>
+                  <FieldMessage {...{ resource, field, message, id: reference.id }} />{' '}
+                </Fragment>
+              )),
+            })
+          : texts.map(apiText).join(' ')}
+      </Fragment>
+    ))}
+  </>
+)
 
 const RecordLink = ({
   reference,
@@ -547,8 +603,9 @@ export const BatchesPage = (props: BatchesPageProps) => (
                 </th>
                 <td>{batch.account ?? ''}</td>
                 <td>
-                  {batch.undoes !== undefined && `${t('Undo')}: `}
-                  {summaryOf(batch)}
+                  {batch.undoes === undefined
+                    ? summaryOf(batch)
+                    : t('Undo: {changes}', { changes: summaryOf(batch) })}
                 </td>
                 <td>
                   {batch.undoneBy === undefined ? (
@@ -572,21 +629,51 @@ const minuteOf = (time: string): string => `${time.slice(0, 10)} ${time.slice(11
 
 /** How many records of each kind a batch changed, such as `2 zines changed, 1 copy deleted`. */
 const summaryOf = ({ kinds }: ShownBatch): string =>
+  // The casts: the catalogue wrote the names.
   Object.entries(kinds)
     .flatMap(([name, counts]) =>
-      Object.entries(counts).map(
-        // The cast: the catalogue wrote the names.
-        ([change, count]) =>
-          `${recordCount(name as ResourceName, count ?? 0)} ${t(changeWords[change] ?? change)}`,
-      ),
+      Object.entries(counts).map(([change, count = 0]) => {
+        const { one, other } = countTexts[name as ResourceName][change as ShownChange['change']]
+        return plural(count, one, other)
+      }),
     )
     .join(', ')
 
-const changeWords: Readonly<Record<string, string>> = {
-  created: message('created'),
-  updated: message('changed'),
-  deleted: message('deleted'),
-  merged: message('merged'),
+type CountTexts = Readonly<Record<ShownChange['change'], ReturnType<typeof pluralMessage>>>
+
+const countTexts: Readonly<Record<ResourceName, CountTexts>> = {
+  zines: {
+    created: pluralMessage('{count} zine created', '{count} zines created'),
+    updated: pluralMessage('{count} zine changed', '{count} zines changed'),
+    deleted: pluralMessage('{count} zine deleted', '{count} zines deleted'),
+    merged: pluralMessage('{count} zine merged', '{count} zines merged'),
+  },
+  agents: {
+    created: pluralMessage('{count} maker created', '{count} makers created'),
+    updated: pluralMessage('{count} maker changed', '{count} makers changed'),
+    deleted: pluralMessage('{count} maker deleted', '{count} makers deleted'),
+    merged: pluralMessage('{count} maker merged', '{count} makers merged'),
+  },
+  repositories: {
+    created: pluralMessage('{count} library created', '{count} libraries created'),
+    updated: pluralMessage('{count} library changed', '{count} libraries changed'),
+    deleted: pluralMessage('{count} library deleted', '{count} libraries deleted'),
+    merged: pluralMessage('{count} library merged', '{count} libraries merged'),
+  },
+  holdings: {
+    created: pluralMessage('{count} copy created', '{count} copies created'),
+    updated: pluralMessage('{count} copy changed', '{count} copies changed'),
+    deleted: pluralMessage('{count} copy deleted', '{count} copies deleted'),
+    merged: pluralMessage('{count} copy merged', '{count} copies merged'),
+  },
+}
+
+/** What was done to a record, beside its title. */
+const changeTexts: Readonly<Record<ShownChange['change'], string>> = {
+  created: message('{record}: created'),
+  updated: message('{record}: changed'),
+  deleted: message('{record}: deleted'),
+  merged: message('{record}: merged'),
 }
 
 const UndoForm = ({
@@ -628,7 +715,10 @@ export type ShownConflict = {
 }
 
 /** Some of the records of a batch, with what was done to each. */
-export type ShownChange = { readonly reference: Reference; readonly change: string }
+export type ShownChange = {
+  readonly reference: Reference
+  readonly change: 'created' | 'updated' | 'deleted' | 'merged'
+}
 
 export const BatchPage = ({
   context,
@@ -655,8 +745,9 @@ export const BatchPage = ({
     notice={notice}
   >
     <p class="lead">
-      {summaryOf(batch)}
-      {batch.account !== undefined && `, ${t('by {account}', { account: batch.account })}`}.
+      {batch.account === undefined
+        ? `${summaryOf(batch)}.`
+        : t('{changes}, by {account}.', { changes: summaryOf(batch), account: batch.account })}
     </p>
     {batch.undoes !== undefined && (
       <p>
@@ -675,15 +766,14 @@ export const BatchPage = ({
     {conflicts.length > 0 && (
       <section class="notice wrong" role="alert">
         <h2>{t('Nothing was undone')}</h2>
-        <p>{t('These records were changed since:')}</p>
+        <p>{t('These records keep it from being undone:')}</p>
         <ul>
-          {conflicts.slice(0, maxShown).map(({ reference, fields, dependents }) => (
-            <li key={`${reference.target}/${reference.id}`}>
-              <RecordLink {...{ reference, resources, lookup }} />
-              {fields.length > 0 &&
-                `: ${fields.map((name) => labelOf(resources, reference, name)).join(', ')}`}
-              {dependents.length > 0 &&
-                `: ${t('{count} records refer to it', { count: dependents.length })}`}
+          {conflicts.slice(0, maxShown).map((conflict) => (
+            <li key={`${conflict.reference.target}/${conflict.reference.id}`}>
+              {rich('{label}: {value}', {
+                label: <RecordLink {...{ reference: conflict.reference, resources, lookup }} />,
+                value: reasonsOf(conflict, { resources, lookup }).join('; '),
+              })}
             </li>
           ))}
         </ul>
@@ -706,8 +796,9 @@ export const BatchPage = ({
         <ul>
           {changes.map(({ reference, change }) => (
             <li key={`${reference.target}/${reference.id}`}>
-              <RecordLink {...{ reference, resources, lookup }} />{' '}
-              {t(changeWords[change] ?? change)}
+              {rich(changeTexts[change], {
+                record: <RecordLink {...{ reference, resources, lookup }} />,
+              })}
             </li>
           ))}
         </ul>
@@ -727,5 +818,29 @@ export const BatchPage = ({
 /** How many records or conflicts are shown. */
 export const maxShown = 20
 
-const labelOf = (resources: Resources, { target }: Reference, name: string): string =>
-  resources[target].byName.get(name)?.formLabel ?? name
+/** What keeps a record from being as it was before the batch. */
+function reasonsOf(
+  { reference, fields, dependents }: ShownConflict,
+  { resources, lookup }: Pick<BatchEditProps, 'resources' | 'lookup'>,
+): readonly string[] {
+  const reasons: string[] = []
+  if (fields.length > 0)
+    reasons.push(
+      t('fields that were changed since, or cannot be what they were: {fields}', {
+        fields: fields.map((name) => labelOf(resources, reference, name)).join(', '),
+      }),
+    )
+  if (dependents.length > 0)
+    reasons.push(
+      plural(dependents.length, '{count} record refers to it', '{count} records refer to it'),
+    )
+  if (reasons.length > 0) return reasons
+  return lookup(reference)
+    ? [t('what it was merged into does not exist any more')]
+    : [t('it does not exist any more')]
+}
+
+function labelOf(resources: Resources, { target }: Reference, name: string): string {
+  const field = resources[target].byName.get(name)
+  return field ? t(field.formLabel) : name
+}
