@@ -1288,6 +1288,7 @@ export const spanish: Messages = {
     other: '{count} campos con destino',
   },
   'Table of fields with a place': 'Tabla de campos con destino',
+  'Identifiers are made of it': 'Con él se forman los identificadores',
   'Empty in all rows': 'Vacío en todas las filas',
   'Field of the file': 'Campo del archivo',
   'Such as': 'Por ejemplo',

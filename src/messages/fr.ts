@@ -1302,6 +1302,7 @@ export const french: Messages = {
     other: '{count} champs avec une destination',
   },
   'Table of fields with a place': 'Tableau des champs avec une destination',
+  'Identifiers are made of it': 'Les identifiants en sont formés',
   'Empty in all rows': 'Vide dans toutes les lignes',
   'Field of the file': 'Champ du fichier',
   'Such as': 'Par exemple',

@@ -130,6 +130,15 @@ describe('the pages of imports', function () {
     )
   })
 
+  it('list fields that identifiers are made of among those with a place', async () => {
+    const path = await begin('Zkey,Title,Tags\nz1,One,punk\n')
+    expect(await see(`${path}/fields`)).to.include('1 field goes nowhere')
+    await send(`${path}/fields`, { do: 'save', zines: '{Zkey}', holdings: '{zine}-{item}' })
+    const text = await see(`${path}/fields`)
+    expect(text).not.to.include('goes nowhere')
+    expect(text).to.include('Identifiers are made of it')
+  })
+
   it('say on each page what all steps have left to decide', async () => {
     const path = await begin(table.replaceAll('unheard of', 'never heard of'))
     const notes = async (step: string): Promise<readonly string[]> =>

@@ -3,6 +3,7 @@
 import type { Catalogue } from '../../catalogue/catalogue.js'
 import { allProfiles, findProfile } from '../../imports/known-profiles.js'
 import type { Import } from '../../imports/import-state.js'
+import { unusedFields } from '../../imports/mapping/source-fields.js'
 import { type FieldRule, type ImportedKind, type Profile, readings } from '../../imports/profile.js'
 import type { Field, Resources } from '../../model/resources.js'
 import { titleOf } from '../../model/record/title.js'
@@ -28,7 +29,6 @@ import {
   missingFields,
   queryOf,
   stepStatuses,
-  unusedFields,
 } from './import-step.js'
 
 export const importFieldsEndpoint = (dependencies: ImportPagesDependencies): Endpoint => {
@@ -45,7 +45,7 @@ export const importFieldsEndpoint = (dependencies: ImportPagesDependencies): End
         {...request}
         steps={stepStatuses(one, analysis, missing)}
         resources={resources}
-        unused={unusedFields(analysis)}
+        unused={unusedFields(analysis.fields)}
         missing={missingFields(one, analysis, missing)}
         repositories={await listRepositories(catalogue, resources)}
         profiles={(await allProfiles(dependencies)).map(({ name }) => name)}
@@ -112,7 +112,7 @@ async function saveFields(
   const targets = form.getAll('to')
   const rules = form.getAll('from').flatMap((from, index): FieldRule[] => {
     const to = targets[index] ?? ''
-    const isUnused = unusedFields(analysis).some(({ name }) => name === from)
+    const isUnused = unusedFields(analysis.fields).some(({ name }) => name === from)
     // The cast: other targets are refused by the parser of profiles.
     return to === '' || !isUnused ? [] : [{ from, to: to as FieldRule['to'] }]
   })

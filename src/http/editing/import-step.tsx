@@ -14,6 +14,7 @@ import { ImportChangedError, ImportStateError } from '../../imports/errors.js'
 import { type Import, busyStates } from '../../imports/import-state.js'
 import type { Imports } from '../../imports/imports.js'
 import { ProfileError } from '../../imports/mapping/profile-parser.js'
+import { unusedFields } from '../../imports/mapping/source-fields.js'
 import { SourceError } from '../../imports/sources/errors.js'
 import type { Resources } from '../../model/resources.js'
 import type { Vocabulary } from '../../model/vocabulary.js'
@@ -215,7 +216,7 @@ export function stepStatuses(
 ): StepStatuses {
   const fields =
     analysis && missing
-      ? unusedFields(analysis).length + missingFields(one, analysis, missing).length
+      ? unusedFields(analysis.fields).length + missingFields(one, analysis, missing).length
       : undefined
   const names = analysis?.names.filter(isNameOpen).length ?? 0
   const terms = analysis ? undecidedTerms(one, analysis).length : 0
@@ -229,10 +230,6 @@ export function stepStatuses(
     result: { isDone: writtenStates.includes(one.state), open: 0 },
   }
 }
-
-/** The fields of the source that go nowhere. */
-export const unusedFields = ({ fields }: Analysis): Analysis['fields'] =>
-  fields.filter(({ rules, rows }) => rules.length === 0 && rows > 0)
 
 /** The required fields without a value: creators are asked for with the names, and subjects with the terms. */
 export function missingFields(

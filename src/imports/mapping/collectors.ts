@@ -127,18 +127,4 @@ export function createTermCollector(): TermCollector {
   }
 }
 
-/** The names of all rows. */
-export function collectNames(rows: Iterable<MappedRow>): readonly CollectedNameCount[] {
-  const collector = createNameCollector()
-  for (const row of rows) collector.add(row)
-  return collector.list()
-}
-
-/** The terms of all rows. */
-export function collectTerms(rows: Iterable<MappedRow>): readonly CollectedTermCount[] {
-  const collector = createTermCollector()
-  for (const row of rows) collector.add(row)
-  return collector.list()
-}
-
 const { compare } = new Intl.Collator('en', { sensitivity: 'variant' })

@@ -23,11 +23,11 @@ export type SourceFieldStatistics = {
   readonly identifies: boolean
 }
 
-/** The fields that go nowhere. */
-export const unmappedFields = (
+/** The fields that have values and go nowhere. */
+export const unusedFields = (
   fields: readonly SourceFieldStatistics[],
 ): readonly SourceFieldStatistics[] =>
-  fields.filter(({ rules, identifies }) => rules.length === 0 && !identifies)
+  fields.filter(({ rules, rows, identifies }) => rules.length === 0 && rows > 0 && !identifies)
 
 export type SourceFieldCollector = {
   add(row: SourceRow): void
@@ -140,16 +140,4 @@ function rulesUsing(compiled: CompiledProfile, field: SourceField): readonly Fie
     others.some((other) => fitOf(other, field) !== undefined),
   )
   return [...direct, ...further].map(({ rule }) => rule)
-}
-
-/** The fields of all rows. */
-export function sourceFields(
-  rows: Iterable<SourceRow>,
-  profile: Profile,
-  resources: Resources,
-  columns: readonly string[] = [],
-): readonly SourceFieldStatistics[] {
-  const collector = createSourceFieldCollector(profile, resources, columns)
-  for (const row of rows) collector.add(row)
-  return collector.list()
 }

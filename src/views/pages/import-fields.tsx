@@ -121,7 +121,11 @@ export const ImportFieldsPage = (props: ImportFieldsProps) => {
                     {field.rules.map((rule, index) => (
                       <li key={index}>{describeRule(rule, resources)}</li>
                     ))}
-                    {field.rules.length === 0 && <li>{t('Empty in all rows')}</li>}
+                    {field.rules.length === 0 && (
+                      <li>
+                        {field.rows > 0 ? t('Identifiers are made of it') : t('Empty in all rows')}
+                      </li>
+                    )}
                   </ul>
                   <ChangeLink one={one} field={field} text={t('Change')} />
                 </FieldRow>

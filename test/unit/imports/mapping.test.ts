@@ -3,7 +3,10 @@
 import { expect } from 'chai'
 
 import { loadResources } from '../../../src/app/load-model.js'
-import { collectNames, collectTerms } from '../../../src/imports/mapping/collectors.js'
+import {
+  createNameCollector,
+  createTermCollector,
+} from '../../../src/imports/mapping/collectors.js'
 import { mapRow } from '../../../src/imports/mapping/map-row.js'
 import { parseProfile } from '../../../src/imports/mapping/profile-parser.js'
 import { proposeProfile } from '../../../src/imports/mapping/propose-profile.js'
@@ -11,7 +14,10 @@ import {
   createMissingDefaultCounter,
   createRecordBuilder,
 } from '../../../src/imports/mapping/record-builder.js'
-import { sourceFields, unmappedFields } from '../../../src/imports/mapping/source-fields.js'
+import {
+  createSourceFieldCollector,
+  unusedFields,
+} from '../../../src/imports/mapping/source-fields.js'
 import type { FieldRule, Profile } from '../../../src/imports/profile.js'
 import type { SourceField, SourceRow } from '../../../src/imports/sources/source.js'
 
@@ -426,6 +432,15 @@ describe('the records of a row', () => {
   })
 })
 
+/** What a collector has after these rows. */
+function collect<Row, Item>(
+  collector: { add(row: Row): void; list(): readonly Item[] },
+  rows: readonly Row[],
+): readonly Item[] {
+  for (const row of rows) collector.add(row)
+  return collector.list()
+}
+
 describe('the lists of an import', () => {
   const profile = profileOf([
     { from: 'Title', to: 'zines.title' },
@@ -442,7 +457,7 @@ describe('the lists of an import', () => {
 
   it('have each name once with its count', () => {
     expect(
-      collectNames(mapped).map(({ name, count, split }) => [name, count, split]),
+      collect(createNameCollector(), mapped).map(({ name, count, split }) => [name, count, split]),
     ).to.deep.equal([
       ['Ann & Bo', 2, ['Ann', 'Bo']],
       ['Cy', 1, []],
@@ -451,7 +466,11 @@ describe('the lists of an import', () => {
 
   it('have the spellings of a term together, the most frequent first', () => {
     expect(
-      collectTerms(mapped).map(({ value, count, spellings }) => [value, count, spellings]),
+      collect(createTermCollector(), mapped).map(({ value, count, spellings }) => [
+        value,
+        count,
+        spellings,
+      ]),
     ).to.deep.equal([
       ['poc', 3, ['poc', 'POC']],
       ['bikes', 1, ['bikes']],
@@ -459,14 +478,8 @@ describe('the lists of an import', () => {
   })
 
   it('have each source field with samples, and those that go nowhere apart', () => {
-    const fields = sourceFields(rows, profile, resources, [
-      'Title',
-      'Author',
-      'Tags',
-      'Price',
-      'Shelf',
-      'Empty',
-    ])
+    const columns = ['Title', 'Author', 'Tags', 'Price', 'Shelf', 'Empty']
+    const fields = collect(createSourceFieldCollector(profile, resources, columns), rows)
     expect(fields.map(({ name, rows: count }) => [name, count])).to.deep.equal([
       ['Title', 3],
       ['Author', 3],
@@ -475,9 +488,8 @@ describe('the lists of an import', () => {
       ['Shelf', 2],
       ['Empty', 0],
     ])
-    expect(unmappedFields(fields).map(({ name, samples }) => [name, samples])).to.deep.equal([
+    expect(unusedFields(fields).map(({ name, samples }) => [name, samples])).to.deep.equal([
       ['Shelf', ['x', 'y']],
-      ['Empty', []],
     ])
   })
 
@@ -487,7 +499,7 @@ describe('the lists of an import', () => {
       marc('245', '00', 'aOne', 'hx'),
       marc('952', '  ', 'p1', 'oZ', 'jx'),
     ])
-    const fields = sourceFields([row], marcProfile([row]), resources)
-    expect(unmappedFields(fields).map(({ name }) => name)).to.deep.equal(['245$h', '952$j'])
+    const fields = collect(createSourceFieldCollector(marcProfile([row]), resources), [row])
+    expect(unusedFields(fields).map(({ name }) => name)).to.deep.equal(['245$h', '952$j'])
   })
 })
