@@ -12,7 +12,7 @@ export const maxNameLength = 150
 export const maxPasswordLength = 4096
 
 /** In characters, for a new password of an existing account. */
-export const minPasswordLength = 8
+const minPasswordLength = 8
 
 /**
  * The name in NFC. White space at either end is refused and not trimmed: the API trims the names that

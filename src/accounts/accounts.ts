@@ -35,7 +35,7 @@ import {
 } from './stored-accounts.js'
 import { createKey, deriveToken, hashToken, missingServerKeyError, readKey } from './token.js'
 
-export { minPasswordLength, validateNewPassword } from './account-rules.js'
+export { validateNewPassword } from './account-rules.js'
 export { type NewToken, type TokenInfo, loginLabel } from './access-tokens.js'
 export * from './errors.js'
 export type { Account } from './stored-accounts.js'

@@ -42,8 +42,6 @@ import { loadPackageAssets, packageRoot } from './package-files.js'
 import type { StorageOptions } from './storage.js'
 import { openSparqlService } from './sparql.js'
 
-export type Service = Awaited<ReturnType<typeof openService>>
-
 /**
  * Opens the service. While it loads it listens already, and answers that it is not ready.
  * @throws what openBackend throws, ConfigError for a host that is not of this machine, and other errors of listening

@@ -72,8 +72,6 @@ export type DoctorModel = {
   readonly validator: Validator
 }
 
-type StoredEntries = AsyncIterable<readonly [key: string, value: string]>
-
 export type OnFinding = (finding: Finding) => void
 
 /**
@@ -102,17 +100,6 @@ export async function checkDataDirectory(
     return doctor.stop(error.message)
   }
   await doctor.checkSiteFiles(dataFiles(dataDir).site)
-  return doctor.end()
-}
-
-/** Checks entries from anywhere, which come in the order of their keys. */
-export async function checkEntries(
-  entries: StoredEntries,
-  openModel: (base: string) => Promise<DoctorModel>,
-  onFinding: OnFinding,
-): Promise<DoctorSummary> {
-  const doctor = createDoctor(openModel, onFinding)
-  for await (const [key, value] of entries) await doctor.checkEntry(key, value)
   return doctor.end()
 }
 
@@ -149,7 +136,11 @@ async function checkBackup(bytes: Readable, doctor: Doctor): Promise<void> {
 
 type Doctor = ReturnType<typeof createDoctor>
 
-function createDoctor(openModel: (base: string) => Promise<DoctorModel>, onFinding: OnFinding) {
+/** Checks entries from anywhere, which come in the order of their keys. */
+export function createDoctor(
+  openModel: (base: string) => Promise<DoctorModel>,
+  onFinding: OnFinding,
+) {
   const counts = { records: 0, errors: 0, notes: 0 }
   const seen = new Set<string>()
   /** By the keys of records that were merged, those of the records that they were merged into. */

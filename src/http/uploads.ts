@@ -7,8 +7,6 @@ import type { Socket } from 'node:net'
 const uploadPath =
   /^\/(?:(?:api|manage)\/imports\/?|api\/(?:zines|holdings)\/[^/?]+\/pictures\/|manage\/(?:zines|holdings)\/pictures\/[^/?]+)(?:\?|$)/
 
-export type Uploads = ReturnType<typeof createUploads>
-
 /** @param limitMs how long an upload may take */
 export function createUploads(limitMs: number) {
   const sockets = new Set<Socket>()

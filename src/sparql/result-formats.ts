@@ -1,9 +1,7 @@
 // The formats of results: tables for SELECT and ASK, graphs for CONSTRUCT and DESCRIBE. A name may
 // be one of each. result-writers.ts and Oxigraph write them.
 
-/** Its name in `?format=`, and its media type in `Accept`. */
-export type ResultFormat = { readonly name: string; readonly type: string }
-
+/** Each with its name in `?format=`, and its media type in `Accept`. */
 // prettier-ignore
 export const tableFormats = [
   { name: 'json', type: 'application/sparql-results+json' },

@@ -7,8 +7,9 @@ import { join } from 'node:path'
 import { expect } from 'chai'
 
 import { loadModel } from '../../src/app/load-model.js'
-import { type Finding, checkEntries } from '../../src/commands/doctor.js'
+import type { Finding } from '../../src/commands/doctor.js'
 import { openKeyValueStore } from '../../src/store/key-value/key-value-store.js'
+import { checkEntries } from '../doctor.js'
 import { agent, fullAgent, fullHolding, fullRepository, fullZine, zine } from '../examples.js'
 import { run, withDirectory } from '../process.js'
 import { type TestService, startService } from '../service.js'
@@ -182,18 +183,9 @@ describe('the doctor', function () {
     ])
   })
 
-  async function check(changed: ReadonlyMap<string, string>): Promise<Finding[]> {
-    const findings: Finding[] = []
-    await checkEntries(
-      inOrder(changed),
-      (baseUrl) => loadModel({ baseUrl, dataDir: directory }),
-      (finding) => findings.push(finding),
-    )
-    return findings
-  }
+  const check = (changed: ReadonlyMap<string, string>): Promise<readonly Finding[]> =>
+    checkEntries(inOrder(changed), (baseUrl) => loadModel({ baseUrl, dataDir: directory }))
 })
 
-// eslint-disable-next-line @typescript-eslint/require-await -- entries come as an async iterable
-async function* inOrder(entries: ReadonlyMap<string, string>) {
-  yield* [...entries].sort(([a], [b]) => (a < b ? -1 : 1))
-}
+const inOrder = (entries: ReadonlyMap<string, string>) =>
+  [...entries].sort(([a], [b]) => (a < b ? -1 : 1))

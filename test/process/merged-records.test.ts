@@ -11,9 +11,9 @@ import { expect } from 'chai'
 import { loadModel } from '../../src/app/load-model.js'
 import { exportData, importData, rebaseData } from '../../src/app/offline-commands.js'
 import { dataFiles, readConfig } from '../../src/config.js'
-import { type Finding, checkEntries } from '../../src/commands/doctor.js'
 import { openKeyValueStore } from '../../src/store/key-value/key-value-store.js'
 import { derivationKey } from '../../src/store/key-value/keys.js'
+import { checkEntries } from '../doctor.js'
 import { agent, zine } from '../examples.js'
 import { BASE_URL, type TestService, startService } from '../service.js'
 
@@ -105,12 +105,8 @@ describe('merged records', function () {
       for (const [key, value] of Object.entries(changes))
         if (value === undefined) changed.delete(key)
         else changed.set(key, value)
-      const findings: Finding[] = []
       const sorted = [...changed].sort(([one], [other]) => (one < other ? -1 : 1))
-      async function* all() {
-        yield* await Promise.resolve(sorted)
-      }
-      await checkEntries(all(), openModel, (finding) => findings.push(finding))
+      const findings = await checkEntries(sorted, openModel)
       return findings.map(({ level, key, what }) => `${level}: ${key}: ${what}`)
     }
 

@@ -8,9 +8,9 @@ import type { Catalogue } from '../../src/catalogue/catalogue.js'
 import { RecordNotFoundError, UndoConflictError } from '../../src/catalogue/errors.js'
 import { createStoredRedirects } from '../../src/catalogue/redirects.js'
 import { createSparqlRecordIndex } from '../../src/catalogue/sparql-record-index.js'
-import { type Finding, checkEntries } from '../../src/commands/doctor.js'
 import { type ResourceName, resourceNames } from '../../src/model/iris.js'
 import { ValidationError } from '../../src/model/record/input.js'
+import { checkEntries } from '../doctor.js'
 import { agent, holding, repository, zine } from '../examples.js'
 import { base, iris, model, openCatalogue, validator } from './memory-catalogue.js'
 
@@ -216,9 +216,8 @@ async function openChecked() {
         sorted(await stored.redirects.leadingTo(all)),
       )
     }
-    const findings: Finding[] = []
     const openDoctor = () => Promise.resolve({ ...model, validator })
-    await checkEntries(entries(), openDoctor, (finding) => findings.push(finding))
+    const findings = await checkEntries(entries(), openDoctor)
     expect(findings.filter(({ level }) => level === 'error')).to.deep.equal([])
   }
 

@@ -19,8 +19,6 @@ export const positionOf = (place: number): number => place & maxPosition
 /** Positions from here on are not exact. */
 export const isLastPosition = (place: number): boolean => (place & maxPosition) === maxPosition
 
-export const maxFields = 16
-
 /** What an occurrence is worth, by its field and the length of that. */
 export type OccurrenceWeights = {
   /** At 256 times the field, by length. */

@@ -81,8 +81,6 @@ export function byNumber({ values, docs, count }: RecordWeights, scratch: Scratc
 /** Whether so many are found faster by looking at all than by sorting them. */
 const isMost = (count: number, all: number): boolean => count > all / 32
 
-export type WeightsPool = ReturnType<typeof createWeightsPool>
-
 /** A search takes up to three at a time, and gives them back. There is one search at a time (text-search.ts). */
 export function createWeightsPool() {
   let free: RecordWeights[] = []

@@ -23,8 +23,6 @@ export type TermDefinition = { readonly '@id': string } & Readonly<Record<string
 /** The meanings of keys; null for a key that JSON-LD readers ignore. */
 export type TermDefinitions = Readonly<Record<string, TermDefinition | string | null>>
 
-export type JsonLdContext = ReturnType<typeof createJsonLdContext>
-
 export function createJsonLdContext({ iris, resources, mapper }: GraphBuilderDependencies) {
   const prefixes = prefixesUnder(iris.base)
   const toPrefixedName = createPrefixer(prefixes)

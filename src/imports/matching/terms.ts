@@ -1,7 +1,6 @@
 // Finds the terms of a vocabulary that a value of a source stands for
 // (docs/import.md, "Names, terms and duplicates").
 
-import type { Place } from '../../model/places.js'
 import { type Vocabulary, altLabelsOf, broaderOf } from '../../model/vocabulary.js'
 import { fold, foldWords, singularOf } from '../../matching/folding.js'
 import { addTo, allowedDistance, distanceOf, shortenings } from '../../matching/spelling.js'
@@ -15,7 +14,7 @@ export type Term = {
 }
 
 export type TermList = {
-  /** The name of the vocabulary, such as `subjects`, or `places`. */
+  /** The name of the vocabulary, such as `subjects`. */
   readonly name: string
   readonly terms: readonly Term[]
 }
@@ -64,28 +63,6 @@ export const termListOf = (vocabulary: Vocabulary): TermList => ({
     broader: broaderOf(vocabulary, code),
   })),
 })
-
-/** Places as terms: their identifiers are the codes. Of places with one name, the country or the largest. */
-export function placeListOf(places: readonly Place[]): TermList {
-  const byName = new Map<string, Place>()
-  for (const place of places) {
-    const name = fold(place.name)
-    const known = byName.get(name)
-    if (!known || sizeOf(place) > sizeOf(known)) byName.set(name, place)
-  }
-  return {
-    name: 'places',
-    terms: [...byName.values()].map(({ geoname_id, name }) => ({
-      code: String(geoname_id),
-      label: name,
-      altLabels: [],
-      broader: [],
-    })),
-  }
-}
-
-const sizeOf = ({ level, population }: Place): number =>
-  level === 'country' ? Infinity : (population ?? 0)
 
 /**
  * Compares values with the terms of a vocabulary.

@@ -36,8 +36,6 @@ type ProcessorQuad = {
 // The cast: the functions take what is described above.
 const processor = jsonld as unknown as Processor
 
-export type JsonLdTools = ReturnType<typeof createJsonLdTools>
-
 export function createJsonLdTools({ iri, document }: KnownContext) {
   const context = JSON.parse(document) as JsonLdDocument
   // One root is an object, and not a list of one.

@@ -2,7 +2,7 @@
 
 import { expect } from 'chai'
 
-import { type Term, createTermMatcher, placeListOf } from '../../../src/imports/matching/terms.js'
+import { type Term, createTermMatcher } from '../../../src/imports/matching/terms.js'
 
 const term = (
   code: string,
@@ -90,40 +90,6 @@ describe('values of a source', () => {
       const reasons = found.map(({ reason, code }) => `${reason} ${code}`)
       expect(reasons.filter((one) => suggestions.includes(one))).to.deep.equal(suggestions)
     })
-
-  it('are the largest place of a name, or the country', () => {
-    const place = (
-      id: number,
-      name: string,
-      level: 'country' | 'admin1' | 'city',
-      population: number | null,
-    ) => ({
-      geoname_id: id,
-      name,
-      level,
-      population,
-      country_code: 'US',
-      admin1_code: '',
-      latitude: null,
-      longitude: null,
-      parent: null,
-    })
-    const list = placeListOf([
-      place(1, 'Portland', 'city', 60_000),
-      place(2, 'Portland', 'city', 600_000),
-      place(3, 'Georgia', 'admin1', null),
-      place(4, 'Georgia', 'country', null),
-    ])
-    const matches = ['portland', 'GEORGIA'].map((value) =>
-      createTermMatcher(subjects, [list]).match(value),
-    )
-    expect(
-      matches.map((match) => (match.kind === 'suggested' ? match.suggestions : [])),
-    ).to.deep.equal([
-      [{ vocabulary: 'places', code: '2', label: 'Portland', reason: 'elsewhere' }],
-      [{ vocabulary: 'places', code: '4', label: 'Georgia', reason: 'elsewhere' }],
-    ])
-  })
 
   it('are of punk rather than music where they name both', () => {
     const match = matcher.match('punk music zines')
