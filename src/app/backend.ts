@@ -7,7 +7,7 @@ import { createMonotonicClock } from '../catalogue/clock.js'
 import { createItemIndex } from '../catalogue/harvest/item-index.js'
 import { createItemReader } from '../catalogue/harvest/read-item.js'
 import type { RecordNames } from '../catalogue/index/record-names.js'
-import { keepJsonInFile } from '../catalogue/records/kept-json.js'
+import { createJsonEntriesInFile } from '../catalogue/records/json-entries.js'
 import { createJsonPreparation } from '../catalogue/records/json-preparation.js'
 import {
   type Revision,
@@ -90,7 +90,7 @@ export async function openBackend(config: Config, options: StorageOptions = {}) 
       formerSeries: storage.formerSeries,
       redirects,
       revision,
-      keptJson: jsonFile && keepJsonInFile(revision, jsonFile),
+      jsonEntries: jsonFile && createJsonEntriesInFile(revision, jsonFile),
       iris,
       resources,
       mapper,

@@ -17,7 +17,7 @@ import { type RecordReads, createRecordReads } from './record-reads.js'
 import { type FormerSeries, findPresentSeries, noFormerSeries } from './former-series.js'
 import { createHistoryReader } from './history/record-history.js'
 import { createJsonCache } from './records/json-cache.js'
-import { type KeptJson, keepJsonInMemory } from './records/kept-json.js'
+import { type JsonEntries, createJsonEntriesInMemory } from './records/json-entries.js'
 import { createRecordReader } from './records/record-cache.js'
 import type { Redirects } from './redirects.js'
 import { createReferenceResolver } from './records/resolve-references.js'
@@ -76,8 +76,8 @@ export type CatalogueDependencies = {
   readonly redirects: Redirects
   /** That of the store; needed where others write it too, or keep what is made of it. */
   readonly revision?: Revision
-  /** Where the JSON of records is kept; in memory without it. */
-  readonly keptJson?: KeptJson | undefined
+  /** Where the JSON of records is cached; in memory without it. */
+  readonly jsonEntries?: JsonEntries | undefined
   readonly iris: Iris
   readonly resources: Resources
   readonly mapper: RdfMapper
@@ -94,8 +94,8 @@ export function createCatalogue(dependencies: CatalogueDependencies): Catalogue 
   const shared = { ...dependencies, revision, locks: createLocks() }
   const records = createRecordReader(shared)
   const resolve = createReferenceResolver(records, resources)
-  const kept = dependencies.keptJson ?? keepJsonInMemory(revision)
-  const jsonCache = createJsonCache({ resources, revision, records, resolve, kept })
+  const entries = dependencies.jsonEntries ?? createJsonEntriesInMemory(revision)
+  const jsonCache = createJsonCache({ resources, revision, records, resolve, entries })
   const reads = createRecordReads({
     recordIndex,
     resources,

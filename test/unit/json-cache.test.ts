@@ -15,7 +15,7 @@ import {
 } from '../../src/catalogue/catalogue.js'
 import { createMonotonicClock } from '../../src/catalogue/clock.js'
 import { RecordNotFoundError } from '../../src/catalogue/errors.js'
-import { keepJsonInFile } from '../../src/catalogue/records/kept-json.js'
+import { createJsonEntriesInFile } from '../../src/catalogue/records/json-entries.js'
 import { createRevision } from '../../src/catalogue/revision.js'
 import { createStoredRedirects } from '../../src/catalogue/redirects.js'
 import { createSparqlRecordIndex } from '../../src/catalogue/sparql-record-index.js'
@@ -47,9 +47,9 @@ describe('the JSON cache', () => {
         const path = join(tmpdir(), `json-${randomUUID()}`)
         const file = await openFileCache(path, { onError: rethrow, spareBytes: 10_000 })
         const revision = createRevision()
-        const kept = { revision, keptJson: keepJsonInFile(revision, file) }
+        const cached = { revision, jsonEntries: createJsonEntriesInFile(revision, file) }
         try {
-          await withCatalogue(expectCurrentAfter(steps, isPrepared), memoryHome(), kept)
+          await withCatalogue(expectCurrentAfter(steps, isPrepared), memoryHome(), cached)
         } finally {
           await file.close()
         }
@@ -67,13 +67,13 @@ describe('the JSON cache', () => {
     file.checkSpace()
     while (file.isUsable()) await sleep(1)
     const revision = createRevision()
-    const kept = keepJsonInFile(revision, file)
+    const entries = createJsonEntriesInFile(revision, file)
     const reference = { target: 'zines', id: 'a' } as const
-    const made = { json: '{}', version: 'x', readAt: revision.current(), recordKeys: ['zines/a'] }
-    kept.set('detail', reference, made)
-    expect(kept.get('detail', reference)).to.equal(made)
+    const entry = { json: '{}', version: 'x', readAt: revision.current(), recordKeys: ['zines/a'] }
+    entries.set('detail', reference, entry)
+    expect(entries.get('detail', reference)).to.equal(entry)
     revision.onCommit(['zines/a'])
-    expect(kept.get('detail', reference)).to.equal(undefined)
+    expect(entries.get('detail', reference)).to.equal(undefined)
     await file.close()
   })
 
@@ -212,7 +212,7 @@ function orNothing(error: unknown): undefined {
 async function withCatalogue(
   work: (catalogue: Catalogue, another: () => Promise<Catalogue>) => Promise<void>,
   home = memoryHome(),
-  kept: Pick<CatalogueDependencies, 'revision' | 'keptJson'> = {},
+  cached: Pick<CatalogueDependencies, 'revision' | 'jsonEntries'> = {},
 ): Promise<void> {
   const ignore = (): void => undefined
   const changeLog = await loadChangeLog(home)
@@ -221,7 +221,7 @@ async function withCatalogue(
   const validator = createValidator(declared.shapes, { iris, resources, mapper })
   const recordIndex = createSparqlRecordIndex({ store, iris, resources, mapper })
   const redirects = createStoredRedirects(store, iris)
-  const open = async (keptWhere: typeof kept = {}) => {
+  const open = async (cachedWhere: typeof cached = {}) => {
     const now = createMonotonicClock((await recordIndex.statistics()).modified)
     const model = { iris, resources, mapper, validator }
     return createCatalogue({
@@ -232,9 +232,9 @@ async function withCatalogue(
       recordIndex,
       redirects,
       ...model,
-      ...keptWhere,
+      ...cachedWhere,
       now,
     })
   }
-  await work(await open(kept), open)
+  await work(await open(cached), open)
 }

@@ -1,5 +1,5 @@
-// Makes the JSON of records, and keeps what everybody may see, on a record's own page and in lists, until a record
-// that it shows is written: in memory or in a file (kept-json.ts). JSON with private fields is made in record-reads.ts.
+// Makes the JSON of records, and caches what everybody may see, on a record's own page and in lists, until a record
+// that it shows is written: in memory or in a file (json-entries.ts). JSON with private fields is made in record-reads.ts.
 
 import { hash } from 'node:crypto'
 
@@ -19,7 +19,7 @@ import type { Resources } from '../../model/resources.js'
 import { createYielder } from '../../scheduling.js'
 import { DiskFailedError } from '../../store/errors.js'
 import { type Revision, type RevisionNumber, readTogether } from '../revision.js'
-import type { KeptJson, MadeJson } from './kept-json.js'
+import type { JsonEntries, JsonEntry } from './json-entries.js'
 import { type RecordReader, recordKey } from './record-cache.js'
 import type { ResolveReferences } from './resolve-references.js'
 
@@ -36,7 +36,7 @@ export type JsonCache = {
   detailNow(reference: Reference): CachedRecordJson | undefined
   /** The records of one resource as lists show them, in the order given; missing ones are left out. */
   listItems(references: readonly Reference[]): Promise<string[]>
-  /** Makes what is not kept of a record, in each view, where it can be read at once. */
+  /** Makes what is not cached of a record, in each view, where it can be read at once. */
   prepare(reference: Reference): void
 }
 
@@ -48,7 +48,7 @@ type JsonCacheDependencies = {
   readonly revision: Revision
   readonly records: RecordReader
   readonly resolve: ResolveReferences
-  readonly kept: KeptJson
+  readonly entries: JsonEntries
 }
 
 export function createJsonCache({
@@ -56,7 +56,7 @@ export function createJsonCache({
   revision,
   records,
   resolve,
-  kept,
+  entries,
 }: JsonCacheDependencies): JsonCache {
   const writeJson = createJsonWriter(resources)
   const { getNow } = records
@@ -76,12 +76,12 @@ export function createJsonCache({
       return read(shown, true)
     }
     const json = writeJson({ resource: resources[reference.target], values, lookup }, view)
-    return keep(reference, view, { json, recordKeys, readAt })
+    return addEntry(reference, view, { json, recordKeys, readAt })
   }
 
-  /** What is kept; else it is made, if it can be read at once. */
+  /** What is cached; else it is made, if it can be read at once. */
   function findNow(reference: Reference, view: PublicView): CachedRecordJson | undefined {
-    const found = kept.get(view, reference)
+    const found = entries.get(view, reference)
     if (found) return toCurrent(found)
     return getNow && unlessUnreadable(() => makeNow(getNow, reference, view))
   }
@@ -96,7 +96,7 @@ export function createJsonCache({
       return known.get(key)
     }
     for (const view of publicViews)
-      if (!kept.get(view, reference)) unlessUnreadable(() => makeNow(readOnce, reference, view))
+      if (!entries.get(view, reference)) unlessUnreadable(() => makeNow(readOnce, reference, view))
   }
 
   async function detail(reference: Reference): Promise<CachedRecordJson | undefined> {
@@ -143,22 +143,22 @@ export function createJsonCache({
       const record = values[index] && resolved.next().value
       if (!record) return undefined
       const recordKeys = keysOfShownRecords(reference, record, view)
-      return keep(reference, view, { json: writeJson(record, view), recordKeys, readAt })
+      return addEntry(reference, view, { json: writeJson(record, view), recordKeys, readAt })
     })
   }
 
-  function keep(
+  function addEntry(
     reference: Reference,
     view: PublicView,
-    made: Omit<MadeJson, 'version'>,
+    made: Omit<JsonEntry, 'version'>,
   ): CachedRecordJson {
     const whole = { ...made, version: view === 'list' ? '' : contentHash(made.json) }
     const current = toCurrent(whole)
-    if (current.isCurrent()) kept.set(view, reference, whole)
+    if (current.isCurrent()) entries.set(view, reference, whole)
     return current
   }
 
-  const toCurrent = ({ json, version, readAt, recordKeys }: MadeJson): CachedRecordJson => ({
+  const toCurrent = ({ json, version, readAt, recordKeys }: JsonEntry): CachedRecordJson => ({
     json,
     version,
     isCurrent: () => revision.isCurrent(readAt, recordKeys),

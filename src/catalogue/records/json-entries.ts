@@ -1,5 +1,5 @@
-// Where the JSON of records is kept: in memory, within a limit, or in a file, where there is room for that of all
-// records. What is returned is current.
+// The entries of the cache of JSON: in memory, within a limit, or in a file, which has room for those of all records.
+// What is returned is current.
 
 import { createCache } from '../../cache.js'
 import type { FileCache } from '../../file-cache.js'
@@ -8,7 +8,7 @@ import type { Revision, RevisionNumber } from '../revision.js'
 import { recordKey } from './record-cache.js'
 
 /** The JSON of a record in a view, and of what it was made. */
-export type MadeJson = {
+export type JsonEntry = {
   readonly json: string
   /** A hash that changes with the JSON; empty in lists. */
   readonly version: string
@@ -17,31 +17,31 @@ export type MadeJson = {
   readonly recordKeys: readonly string[]
 }
 
-export type KeptJson = {
-  get(view: PublicView, reference: Reference): MadeJson | undefined
-  set(view: PublicView, reference: Reference, made: MadeJson): void
+export type JsonEntries = {
+  get(view: PublicView, reference: Reference): JsonEntry | undefined
+  set(view: PublicView, reference: Reference, entry: JsonEntry): void
 }
 
-/** The weight of all that is kept in memory, in bytes: some 30,000 typical zines. */
+/** The weight of all entries in memory, in bytes: some 30,000 typical zines. */
 const maxWeight = 96 * 1024 * 1024
 
-export function keepJsonInMemory(revision: Revision): KeptJson {
-  const cache = createCache<MadeJson>(
+export function createJsonEntriesInMemory(revision: Revision): JsonEntries {
+  const cache = createCache<JsonEntry>(
     maxWeight,
     ({ json, recordKeys }) => 2 * json.length + 100 * recordKeys.length + 200,
   )
   return {
     get: (view, reference) => cache.get(keyOf(view, reference)),
-    set: (view, reference, made) =>
-      cache.set(keyOf(view, reference), made, () =>
-        revision.isCurrent(made.readAt, made.recordKeys),
+    set: (view, reference, entry) =>
+      cache.set(keyOf(view, reference), entry, () =>
+        revision.isCurrent(entry.readAt, entry.recordKeys),
       ),
   }
 }
 
-/** Each text has a line that says what it was made of, and the JSON in the next line. Where the file gave up, JSON is kept in memory. */
-export function keepJsonInFile(revision: Revision, file: FileCache): KeptJson {
-  const inMemory = keepJsonInMemory(revision)
+/** Each text has a line that says what it was made of, and the JSON in the next line. Where the file gave up, entries are in memory. */
+export function createJsonEntriesInFile(revision: Revision, file: FileCache): JsonEntries {
+  const inMemory = createJsonEntriesInMemory(revision)
   return {
     get(view, reference) {
       if (!file.isUsable()) return inMemory.get(view, reference)
@@ -53,13 +53,13 @@ export function keepJsonInFile(revision: Revision, file: FileCache): KeptJson {
       if (!revision.isCurrent(readAt, recordKeys)) return undefined
       return { json: text.slice(end + 1), version, readAt, recordKeys }
     },
-    set(view, reference, made) {
+    set(view, reference, entry) {
       if (!file.isUsable()) {
-        inMemory.set(view, reference, made)
+        inMemory.set(view, reference, entry)
         return
       }
-      const head: Head = [made.version, made.readAt, ...made.recordKeys]
-      file.set(keyOf(view, reference), `${JSON.stringify(head)}\n${made.json}`)
+      const head: Head = [entry.version, entry.readAt, ...entry.recordKeys]
+      file.set(keyOf(view, reference), `${JSON.stringify(head)}\n${entry.json}`)
     },
   }
 }
