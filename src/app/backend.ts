@@ -22,7 +22,7 @@ import { type Imports, noImports, openImports } from '../imports/imports.js'
 import { type Config, dataFiles } from '../config.js'
 import type { FileCache } from '../file-cache.js'
 import { tryToOpenFileCache } from './cache-file.js'
-import { keepHistory } from './keep-history.js'
+import { forgetOldHistoryDaily } from './forget-old-history.js'
 import { findSharedLabels } from '../model/declarations/local-terms.js'
 import { linkTargets } from '../model/link-targets.js'
 import { createDocumentThread } from '../rdf/documents/document-thread.js'
@@ -126,8 +126,8 @@ export async function openBackend(config: Config, options: StorageOptions = {}) 
           onError: (error) => options.log?.error({ err: error }, 'import'),
         })
       : noImports
-    const kept = { changeLog, imports, pictures }
-    const stopForgetting = keepHistory(kept, config.historyKeepDays, options.log)
+    const history = { changeLog, imports, pictures }
+    const stopForgetting = forgetOldHistoryDaily(history, config.historyKeepDays, options.log)
     const harvesting = storage.harvestStorage && {
       tokenKey: storage.harvestStorage.tokenKey,
       items: createItemIndex({

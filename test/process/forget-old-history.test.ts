@@ -8,7 +8,7 @@ import { Readable } from 'node:stream'
 import { expect } from 'chai'
 
 import { type Backend, openBackend } from '../../src/app/backend.js'
-import { forgetBefore } from '../../src/app/keep-history.js'
+import { forgetHistoryBefore } from '../../src/app/forget-old-history.js'
 import { readConfig } from '../../src/config.js'
 import { ImportNotFoundError } from '../../src/imports/errors.js'
 import { agent } from '../examples.js'
@@ -76,7 +76,7 @@ describe('history that is forgotten', function () {
     expect(await backend.imports.rowOf(id, record)).to.have.property('number')
     // The last change of the log is never forgotten.
     await backend.catalogue.create('agents', bodyOf(agent('later')))
-    await forgetBefore(backend, tomorrow())
+    await forgetHistoryBefore(backend, tomorrow())
     expect(await stateOf(id)).to.be.instanceOf(ImportNotFoundError)
     expect(await readdir(join(dataDir, 'imports'))).to.deep.equal([])
     expect(await backend.imports.rowOf(id, record)).to.equal(undefined)
@@ -86,14 +86,14 @@ describe('history that is forgotten', function () {
   it('leaves an import that can be taken back', async () => {
     const earlier = new Date(Date.now() - 86_400_000).toISOString()
     const id = await importOf('recent')
-    await forgetBefore(backend, earlier)
+    await forgetHistoryBefore(backend, earlier)
     expect(await stateOf(id)).to.equal('written')
   })
 
   it('leaves an import that is not written yet', async () => {
     const id = await importOf('open', false)
     await backend.catalogue.create('agents', bodyOf(agent('later')))
-    await forgetBefore(backend, tomorrow())
+    await forgetHistoryBefore(backend, tomorrow())
     expect(await stateOf(id)).to.equal('open')
     expect(await readdir(join(dataDir, 'imports'))).to.deep.equal([id])
   })

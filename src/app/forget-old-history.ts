@@ -9,7 +9,8 @@ import type { ChangeLog } from '../store/key-value/change-log.js'
 
 const dayMs = 86_400_000
 
-type Kept = {
+/** What has a part of the history. */
+type HistoryParts = {
   readonly changeLog: Pick<ChangeLog, 'forgetBefore'>
   readonly imports: Pick<Imports, 'forgetBefore'>
   readonly pictures: Pick<Pictures, 'forgetRemovedBefore'>
@@ -19,11 +20,15 @@ type Kept = {
  * @param days how long the history is kept; Infinity for ever
  * @returns a function that ends this
  */
-export function keepHistory(kept: Kept, days: number, log: Logger | undefined): () => void {
+export function forgetOldHistoryDaily(
+  history: HistoryParts,
+  days: number,
+  log: Logger | undefined,
+): () => void {
   if (!Number.isFinite(days)) return () => undefined
   const forget = (): void => {
     const oldest = new Date(Date.now() - days * dayMs).toISOString()
-    forgetBefore(kept, oldest).then(
+    forgetHistoryBefore(history, oldest).then(
       (changes) => changes > 0 && log?.info({ changes }, 'forgot old history'),
       (error: unknown) => log?.error({ err: error }, 'could not forget old history'),
     )
@@ -34,8 +39,8 @@ export function keepHistory(kept: Kept, days: number, log: Logger | undefined): 
 }
 
 /** @param time as ISO 8601 @returns how many changes were forgotten */
-export async function forgetBefore(
-  { changeLog, imports, pictures }: Kept,
+export async function forgetHistoryBefore(
+  { changeLog, imports, pictures }: HistoryParts,
   time: string,
 ): Promise<number> {
   await pictures.forgetRemovedBefore(time)
