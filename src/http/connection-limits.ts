@@ -4,13 +4,13 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
-type Exchange = readonly [request: IncomingMessage, response: ServerResponse]
+type WaitingRequest = readonly [request: IncomingMessage, response: ServerResponse]
 
 type Connection = {
   /** The response that is under way; undefined if there is none. */
   current: ServerResponse | undefined
   /** Requests that were sent before the responses to earlier ones (pipelining). */
-  readonly waiting: Exchange[]
+  readonly waiting: WaitingRequest[]
 }
 
 export type ConnectionLimits = {

@@ -29,7 +29,7 @@ import {
 
 export const importPreviewEndpoint = (dependencies: ImportPagesDependencies): Endpoint => {
   const { resources } = dependencies
-  const tally = createTally(dependencies)
+  const countPreview = createPreviewCounter(dependencies)
   return createStepEndpoint(dependencies, {
     step: 'preview',
     name: 'Preview of an Import',
@@ -40,7 +40,7 @@ export const importPreviewEndpoint = (dependencies: ImportPagesDependencies): En
         return <ImportPreviewPage {...request} resources={resources} shown={undefined} />
       const wanted = previewTabs.find((name) => name === queryOf(ctx).get('show'))
       const page = pageNumber(ctx)
-      const found = await readPreview(dependencies, one, await tally(one), { wanted, page })
+      const found = await readPreview(dependencies, one, await countPreview(one), { wanted, page })
       return <ImportPreviewPage {...request} resources={resources} shown={found} />
     },
     submit: (request, form) => act(dependencies, request, form),
@@ -48,12 +48,12 @@ export const importPreviewEndpoint = (dependencies: ImportPagesDependencies): En
 }
 
 /** What is counted of a preview. */
-type Tally = { readonly counts: PreviewCounts; readonly notes: readonly NoteGroup[] }
+type CountedPreview = { readonly counts: PreviewCounts; readonly notes: readonly NoteGroup[] }
 
 /** Counts a preview once; those of the last two imports are remembered. */
-function createTally({ imports }: ImportPagesDependencies) {
-  const known = new Map<string, Promise<Tally>>()
-  return (one: Import): Promise<Tally> => {
+function createPreviewCounter({ imports }: ImportPagesDependencies) {
+  const known = new Map<string, Promise<CountedPreview>>()
+  return (one: Import): Promise<CountedPreview> => {
     const key = `${one.id} ${one.revision} ${one.preview?.hash ?? ''} ${one.preview?.position ?? ''}`
     const found = known.get(key) ?? countRows(imports.previewedRows(one.id))
     known.delete(key)
@@ -64,7 +64,7 @@ function createTally({ imports }: ImportPagesDependencies) {
   }
 }
 
-async function countRows(rows: AsyncIterable<PreviewedRow>): Promise<Tally> {
+async function countRows(rows: AsyncIterable<PreviewedRow>): Promise<CountedPreview> {
   const counts = { samples: 0, refused: 0, duplicates: 0, notes: 0 }
   const groups: NoteGroups = new Map()
   for await (const row of rows) {
@@ -90,7 +90,7 @@ const isIn: Readonly<Record<RowTab, (row: PreviewedRow) => boolean>> = {
 async function readPreview(
   { imports, catalogue, resources }: ImportPagesDependencies,
   one: Import,
-  { counts, notes }: Tally,
+  { counts, notes }: CountedPreview,
   { wanted, page }: { readonly wanted: PreviewTab | undefined; readonly page: number },
 ) {
   const urgent = rowTabs.find((name) => name !== 'samples' && counts[name] > 0)

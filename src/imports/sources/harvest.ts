@@ -73,7 +73,7 @@ export async function harvest(
 ): Promise<HarvestSummary> {
   const limits = { ...defaultLimits, ...options.limits }
   const client = createOaiClient(request.url, options, limits)
-  const identity = await client.ask({ verb: 'Identify' })
+  const identity = await client.request({ verb: 'Identify' })
   refuseError(identity.answer)
   const { responseDate = '', identity: facts } = identity.answer
   if (!facts.has('protocolVersion') && !facts.has('repositoryName'))
@@ -130,7 +130,7 @@ async function* listRecords(
   let parameters: Parameters = { verb: 'ListRecords', metadataPrefix, set, from }
   const tokens = new Set<string>()
   for (;;) {
-    const { records, answer } = await client.ask(parameters)
+    const { records, answer } = await client.request(parameters)
     if (answer.error?.code === 'noRecordsMatch') return
     refuseError(answer)
     yield records
@@ -156,9 +156,9 @@ function refuseError({ error }: OaiAnswer): void {
   throw new SourceError(`${text} It says: ${error.code} ${error.message}`.trim())
 }
 
-type Asked = { readonly records: readonly XmlRecord[]; readonly answer: OaiAnswer }
+type OaiResponse = { readonly records: readonly XmlRecord[]; readonly answer: OaiAnswer }
 
-type OaiClient = { ask(parameters: Parameters): Promise<Asked> }
+type OaiClient = { request(parameters: Parameters): Promise<OaiResponse> }
 
 function createOaiClient(
   base: string,
@@ -215,7 +215,7 @@ function createOaiClient(
   }
 
   return {
-    async ask(parameters) {
+    async request(parameters) {
       const { status, body } = await get(addressOf(base, parameters))
       bytesLeft -= body.length
       if (status !== 200)
@@ -240,7 +240,7 @@ function addressOf(base: string, parameters: Parameters): string {
 /** Small, so that a piece of XML takes only a few milliseconds. */
 const pieceLength = 16_384
 
-async function parseAnswer(body: Buffer): Promise<Asked> {
+async function parseAnswer(body: Buffer): Promise<OaiResponse> {
   const declared = declaredEncoding(body.toString('latin1', 0, 200)) ?? 'utf-8'
   const text = decodeText(body, encodingName(declared)).replace(/^\uFEFF/, '')
   const reader = createXmlRecordReader()
