@@ -170,6 +170,12 @@ describe('authentication:', () => {
       ['token', 'Invalid token header. No credentials provided.'],
       ['Token a b', 'Invalid token header. Token string should not contain spaces.'],
       ['Token a b c', 'Invalid token header. Token string should not contain spaces.'],
+      [
+        'Token caf\u00e9',
+        'Invalid token header. Token string should not contain invalid characters.',
+      ],
+      // As `é` in UTF-8.
+      ['Token \u00c3\u00a9', 'Invalid token.'],
       ['Bearer abc', NO_CREDENTIALS.detail],
       ['Basic YTpi', NO_CREDENTIALS.detail],
       ['Tokens abc', NO_CREDENTIALS.detail],

@@ -57,6 +57,7 @@ describe('request bodies:', () => {
     ['"x"', 'str'],
     ['3', 'int'],
     ['3.5', 'float'],
+    [' 3.0 ', 'float'],
     ['true', 'bool'],
     ['false', 'bool'],
   ] as const)

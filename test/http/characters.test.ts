@@ -2,6 +2,7 @@
 
 import { expect } from 'chai'
 
+import { agent, repository } from '../examples.js'
 import { listPath, recordPath, resourceOf, resources, unique, useCatalogue } from './catalogue.js'
 
 const KEPT_TEXTS = [
@@ -61,6 +62,7 @@ describe('characters:', () => {
     ['\ttabs\t', 'tabs'],
     ['\n\nlines\r\n', 'lines'],
     ['\u00a0\u3000wide\u2003', 'wide'],
+    ['\u0085 \u001fas Python\u001c\n\u0085', 'as Python'],
     ['  in  the middle  ', 'in  the middle'],
   ] as const) {
     it(`a text sent as ${JSON.stringify(sent)} is stored as ${JSON.stringify(stored)}`, async () => {
@@ -89,6 +91,33 @@ describe('characters:', () => {
       'punk',
       'en',
     ])
+  })
+
+  it('an integer is taken up to 2^53, and no further', async () => {
+    for (const [sent, status] of [
+      ['9007199254740992', 201],
+      ['"-9007199254740992"', 400],
+      ['9007199254740993', 400],
+      ['9007199254740993.0', 400],
+    ] as const) {
+      const raw = JSON.stringify(repository(unique('library'), { holdings_count: 0 })).replace(
+        '"holdings_count":0',
+        `"holdings_count":${sent}`,
+      )
+      const answer = await service().ask('POST', '/api/repositories/', { raw })
+      expect(answer.status, answer.text).to.equal(status)
+      if (status === 201) expect(answer.body.holdings_count).to.equal(2 ** 53)
+    }
+  })
+
+  it('a list that is sent as 1.0 is a float', async () => {
+    const raw = JSON.stringify(agent(unique('agent'), { pronouns: 0 })).replace(
+      '"pronouns":0',
+      '"pronouns":1.0',
+    )
+    const { status, body } = await service().ask('POST', '/api/agents/', { raw })
+    expect(status).to.equal(400)
+    expect(body.pronouns).to.deep.equal(['Expected a list of items but got type "float".'])
   })
 
   it('a text is stored in Normalization Form C', async () => {

@@ -1,6 +1,8 @@
 // Finds the account of a request by the token in its Authorization header, which is read as DRF's
 // TokenAuthentication reads it. Sessions of browsers are left to session-cookies.ts.
 
+import { isUtf8 } from 'node:buffer'
+
 import type { Context } from 'koa'
 
 import type { Account, Accounts } from '../../accounts/accounts.js'
@@ -31,5 +33,8 @@ export function tokenFromHeader(ctx: Context): string | undefined {
   if (scheme?.toLowerCase() !== 'token') return undefined
   if (token === undefined) throw httpErrors.badHeader('No credentials provided.')
   if (more.length > 0) throw httpErrors.badHeader('Token string should not contain spaces.')
+  // Node reads the bytes of a header as characters of Latin-1.
+  if (!isUtf8(Buffer.from(token, 'latin1')))
+    throw httpErrors.badHeader('Token string should not contain invalid characters.')
   return token
 }

@@ -7,7 +7,7 @@ import { koaBody } from 'koa-body'
 import { type DocumentType, documentTypes } from '../../rdf/documents/protocol.js'
 import { documentLimits } from '../../rdf/documents/limits.js'
 import { maxItems, pythonType } from '../../model/record/input.js'
-import { parseJsonInput } from '../../model/record/json-input.js'
+import { JsonNumber, parseJsonInput } from '../../model/record/json-input.js'
 import type { RequestContext } from '../context.js'
 import { type HttpError, httpErrors } from '../errors.js'
 
@@ -66,9 +66,12 @@ const parsers = new Map(
 export async function readBody(ctx: Context): Promise<ReadonlyMap<string, unknown>> {
   if (!hasBody(ctx)) return new Map()
   if (!ctx.is(json)) throw httpErrors.unsupportedMediaType(ctx.get('Content-Type'))
-  const value = parseJson(await readAsText(ctx, json, httpErrors.notJson))
+  const text = await readAsText(ctx, json, httpErrors.notJson)
+  const value = parseJson(text)
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw httpErrors.notAnObject(pythonType(value))
+    throw httpErrors.notAnObject(
+      pythonType(typeof value === 'number' ? new JsonNumber(text, value) : value),
+    )
   return new Map(Object.entries(value))
 }
 

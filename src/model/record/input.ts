@@ -148,7 +148,7 @@ function parseItem(field: Field, value: unknown): ParsedValue<string> {
 function parseText(field: Field, value: unknown): ParsedValue<string> {
   const { value: written, messages } = readString(value)
   if (messages.length > 0) return { value: '', messages }
-  const sent = written.trim()
+  const sent = withoutWhiteSpace(written)
   // No text becomes shorter by more than this in NFC (4 code points to 1, of 2 UTF-16 units each), so
   // neither normalization nor the patterns of the shapes have to read a text of a megabyte.
   if (field.maxLength !== undefined && sent.length > 8 * field.maxLength)
@@ -183,18 +183,40 @@ function hasTooManyMarks(text: string): boolean {
   return false
 }
 
-const isIdentifier = (field: Field): boolean =>
-  field.kind === 'reference' || pathKey(field.path) === dcterms('identifier').value
+/** A text without the white space at both ends: what `trim` removes, and what Python's `strip` does besides. */
+function withoutWhiteSpace(text: string): string {
+  const trimmed = text.trim()
+  if (!endsWithPythonSpace.test(trimmed)) return trimmed
+  let [start, end] = [0, trimmed.length]
+  while (start < end && isWhiteSpace.test(trimmed.charAt(start))) start += 1
+  while (end > start && isWhiteSpace.test(trimmed.charAt(end - 1))) end -= 1
+  return trimmed.slice(start, end)
+}
+
+/** The information separators and NEXT LINE. */
+const endsWithPythonSpace = /^[\u001c-\u001f\u0085]|[\u001c-\u001f\u0085]$/
+
+const isWhiteSpace = /[\s\u001c-\u001f\u0085]/
+
+const isIdentifier = (field: Field): boolean => pathKey(field.path) === dcterms('identifier').value
 
 function parseInteger(sent: unknown): ParsedValue<number | null> {
   const value = withoutNumberText(sent)
   if (value === null) return { value: null, messages: [] }
-  const isNumeral = typeof value === 'string' && /^\s*[+-]?\d{1,40}(?:\.0*)?\s*$/.test(value)
-  const number = isNumeral ? Number(value) : value
-  return typeof number === 'number' && Number.isSafeInteger(number)
+  const text = sent instanceof JsonNumber ? sent.text : value
+  const [, digits] = typeof text === 'string' ? (numeral.exec(text) ?? []) : []
+  const number = digits === undefined ? value : Number(digits)
+  return typeof number === 'number' && isExact(number, digits)
     ? { value: number, messages: [] }
     : invalid(null, 'A valid integer is required.')
 }
+
+const numeral = /^\s*([+-]?\d{1,40})(?:\.0*)?\s*$/
+
+/** Whether a number is an integer within ±2^53. The double of the limit is also that of the next integer. */
+const isExact = (number: number, digits: string | undefined): boolean =>
+  Number.isSafeInteger(number) ||
+  (Math.abs(number) === 2 ** 53 && digits !== undefined && BigInt(digits) === BigInt(number))
 
 // The spellings that DRF's BooleanField accepts.
 const booleans = new Map<unknown, boolean>([
@@ -219,6 +241,7 @@ export function pythonType(sent: unknown): string {
   const value = withoutNumberText(sent)
   if (value === null) return 'NoneType'
   if (Array.isArray(value)) return 'list'
+  if (sent instanceof JsonNumber) return /[.e]/i.test(sent.text) ? 'float' : 'int'
   if (typeof value === 'number') return Number.isInteger(value) ? 'int' : 'float'
   if (typeof value === 'boolean') return 'bool'
   return typeof value === 'string' ? 'str' : 'dict'
