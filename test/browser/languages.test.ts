@@ -3,7 +3,10 @@
 import { expect } from 'chai'
 
 import { isWiderThanWindow, violationsOn } from './axe.js'
-import { useBrowser } from './browser.js'
+import type { Page } from 'playwright-core'
+
+import { PASSWORD } from '../service.js'
+import { signIn, useBrowser } from './browser.js'
 
 describe('in a browser, a visitor who reads Spanish', function () {
   this.timeout(60_000)
@@ -37,3 +40,41 @@ describe('in a browser, a visitor who reads Spanish', function () {
         expect(site().complaints()).to.deep.equal([])
       })
 })
+
+describe('in a browser, an editor with a small screen', function () {
+  this.timeout(60_000)
+  const site = useBrowser()
+
+  for (const height of [640, 740])
+    it(`sees each field of a form with the focus on a screen of 360 × ${height} pixels`, async () => {
+      const page = await site().visit('/api/zines/', { viewport: { width: 360, height } })
+      await signIn(page, 'editor', PASSWORD)
+      await page.goto('/manage/zines/new?lang=fr')
+      for (const summary of await page.locator('details.field-group > summary').all())
+        await summary.click()
+      await page.locator('h1').click()
+      const seen = new Set<string>()
+      for (let presses = 0; presses < 120; presses += 1) {
+        await page.keyboard.press('Tab')
+        const { name, isVisible } = await focused(page)
+        expect(isVisible, name).to.equal(true)
+        seen.add(name)
+      }
+      expect([...seen]).to.include.members(['Titre', 'Langue 1', 'Créer le fanzine'])
+    })
+})
+
+/** What has the focus, and whether some of it is neither outside of the window nor behind something else. */
+const focused = (page: Page) =>
+  page.evaluate(() => {
+    const one = document.activeElement ?? document.body
+    const { left, top, width, height } = one.getBoundingClientRect()
+    const parts = [0.1, 0.3, 0.5, 0.7, 0.9]
+    const isVisible = parts.some((x) =>
+      parts.some((y) =>
+        one.contains(document.elementFromPoint(left + x * width, top + y * height)),
+      ),
+    )
+    const label = one instanceof HTMLInputElement ? one.labels?.[0]?.textContent : one.textContent
+    return { name: one.getAttribute('aria-label') ?? label?.trim() ?? '', isVisible }
+  })
