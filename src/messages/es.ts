@@ -521,9 +521,14 @@ export const spanish: Messages = {
     'Usa una dirección web, como https://example.org.',
   'Use an e-mail address, such as name@example.org.':
     'Usa una dirección de correo, como name@example.org.',
-  'There is no {noun} “{id}”. Choose one from the list, or create it first.':
-    'No existe «{id}» ({noun}). Elige de la lista o créalo antes.',
-  record: 'registro',
+  'There is no zine “{id}”. Choose one from the list, or create it first.':
+    'No hay ningún fanzine «{id}». Elige uno de la lista o créalo antes.',
+  'There is no maker “{id}”. Choose one from the list, or create it first.':
+    'No hay ninguna autoría «{id}». Elige una de la lista o créala antes.',
+  'There is no library “{id}”. Choose one from the list, or create it first.':
+    'No hay ninguna biblioteca «{id}». Elige una de la lista o créala antes.',
+  'There is no copy “{id}”. Choose one from the list, or create it first.':
+    'No hay ningún ejemplar «{id}». Elige uno de la lista o créalo antes.',
   'Choose a country from the list.': 'Elige un país de la lista.',
   'Another zine already uses this identifier: {link}.':
     'Otro fanzine ya usa este identificador: {link}.',
@@ -615,7 +620,7 @@ export const spanish: Messages = {
   'Administrator: may edit everything and manage accounts.':
     'Administración: puede editarlo todo y gestionar las cuentas.',
   'Viewer: may read, and edit nothing.': 'Lectura: puede leer y no editar nada.',
-  'Editor: may edit only holdings of {repository}.':
+  'Editor: may edit only copies of {repository}.':
     'Edición: solo puede editar ejemplares de {repository}.',
   'Editor: may edit everything.': 'Edición: puede editarlo todo.',
   'Editor: may edit only {kinds}.': 'Edición: solo puede editar {kinds}.',
@@ -638,8 +643,8 @@ export const spanish: Messages = {
   'Make an invitation link': 'Crear un enlace de invitación',
   'May edit only:': 'Solo puede editar:',
   'Leave all unticked to allow everything.': 'Deja todo sin marcar para permitirlo todo.',
-  'Only the holdings of one library': 'Solo los ejemplares de una biblioteca',
-  'The identifier of the library, for an editor who edits its holdings and nothing else.':
+  'Only the copies of one library': 'Solo los ejemplares de una biblioteca',
+  'The identifier of the library, for an editor who edits its copies and nothing else.':
     'El identificador de la biblioteca, para una cuenta que edita sus ejemplares y nada más.',
   'created {date}|account': 'creada el {date}',
   'last used {date}': 'último uso: {date}',
@@ -746,7 +751,10 @@ export const spanish: Messages = {
   Correct: 'Corregir',
   'Hide name or contact': 'Ocultar nombre o contacto',
   'Ask for a change': 'Pedir un cambio',
-  'About the {noun}': 'Sobre: {noun}',
+  'About the zine {title}': 'Sobre el fanzine {title}',
+  'About the maker {title}': 'Sobre la autoría {title}',
+  'About the library {title}': 'Sobre la biblioteca {title}',
+  'About the copy {title}': 'Sobre el ejemplar {title}',
   'Is this you, or did you find a mistake? Tell the editors. You need no account. Only the editors read this; no mail is sent, and your internet address is not stored.':
     '¿Son tus datos o has encontrado un error? Díselo a quienes editan. No hace falta una cuenta. Solo lo leen quienes editan; no se envía ningún correo y no se guarda tu dirección de internet.',
   'You can also write to': 'También puedes escribir a',
@@ -776,7 +784,10 @@ export const spanish: Messages = {
   '{id} (deleted)': '{id} (borrado)',
   'Request {number}': 'Petición {number}',
   'All requests': 'Todas las peticiones',
-  'Edit the {noun}': 'Editar: {noun}',
+  'Edit the zine': 'Editar el fanzine',
+  'Edit the maker': 'Editar la autoría',
+  'Edit the library': 'Editar la biblioteca',
+  'Edit the copy': 'Editar el ejemplar',
   'For editors': 'Para quien edita',
   'Private note': 'Nota privada',
   'For the other editors. Nobody else sees it.':
@@ -794,8 +805,14 @@ export const spanish: Messages = {
   Sent: 'Enviada',
   'by {account},': 'por {account},',
   'History of {title}': 'Historial de {title}',
-  'The {noun} as it is now': 'Tal como está ahora: {noun}',
-  'This {noun} was deleted.': 'Esto se ha borrado: {noun}.',
+  'The zine as it is now': 'El fanzine tal como está ahora',
+  'The maker as it is now': 'La autoría tal como está ahora',
+  'The library as it is now': 'La biblioteca tal como está ahora',
+  'The copy as it is now': 'El ejemplar tal como está ahora',
+  'This zine was deleted.': 'Este fanzine se ha borrado.',
+  'This maker was deleted.': 'Esta autoría se ha borrado.',
+  'This library was deleted.': 'Esta biblioteca se ha borrado.',
+  'This copy was deleted.': 'Este ejemplar se ha borrado.',
   'Not known by whom': 'No se sabe quién',
   'By {account}': 'Por {account}',
   'A value was removed for good: {redacted}.': 'Se quitó un valor definitivamente: {redacted}.',
@@ -810,6 +827,7 @@ export const spanish: Messages = {
   'in the browser': 'en el navegador',
   'loaded from a file': 'cargado de un archivo',
   'together with others': 'junto con otros',
+  'by an import': 'por una importación',
   'by merging': 'al fusionar',
   'by restoring a version': 'al restaurar una versión',
   'by undoing a change': 'al deshacer un cambio',
@@ -847,10 +865,17 @@ export const spanish: Messages = {
   Sheets: 'Hojas',
   'Sheet {number}': 'Hoja {number}',
   'Merge {title}': 'Fusionar {title}',
-  'Choose the {noun} that stays. Everything that names {id} will name that one instead, and the old address will lead there.':
-    'Elige lo que se queda ({noun}). Todo lo que menciona {id} lo mencionará en su lugar, y la dirección antigua llevará allí.',
+  'Choose the zine that stays.': 'Elige el fanzine que se queda.',
+  'Choose the maker that stays.': 'Elige la autoría que se queda.',
+  'Choose the library that stays.': 'Elige la biblioteca que se queda.',
+  'Choose the copy that stays.': 'Elige el ejemplar que se queda.',
+  'Everything that names {id} will name the record that stays, and the old address will lead there.':
+    'Todo lo que menciona {id} mencionará el registro que se queda, y la dirección antigua llevará allí.',
   'Merge into {id}': 'Fusionar con {id}',
-  '{noun} that stays': '{noun}: lo que se queda',
+  'Zine that stays': 'Fanzine que se queda',
+  'Maker that stays': 'Autoría que se queda',
+  'Library that stays': 'Biblioteca que se queda',
+  'Copy that stays': 'Ejemplar que se queda',
   Compare: 'Comparar',
   'Merge {goes} into {stays}': 'Fusionar {goes} con {stays}',
   '{stays} stays. The address of {goes} will lead there.':
@@ -865,16 +890,38 @@ export const spanish: Messages = {
   '{id} comes back, and what named it before the merge names it again instead of {other}.':
     '{id} vuelve, y lo que lo mencionaba antes de la fusión lo menciona de nuevo en lugar de {other}.',
   'Undo the merge': 'Deshacer la fusión',
-  'Change the identifier of {noun} {id}': 'Cambiar el identificador: {noun} {id}',
+  'Change the identifier of zine {id}': 'Cambiar el identificador del fanzine {id}',
+  'Change the identifier of maker {id}': 'Cambiar el identificador de la autoría {id}',
+  'Change the identifier of library {id}': 'Cambiar el identificador de la biblioteca {id}',
+  'Change the identifier of copy {id}': 'Cambiar el identificador del ejemplar {id}',
   'The identifier is part of the web address. Everything that names {id} will name the new identifier, and the old address will lead to the new one.':
     'El identificador es parte de la dirección web. Todo lo que menciona {id} mencionará el identificador nuevo, y la dirección antigua llevará a la nueva.',
   'New identifier': 'Identificador nuevo',
   'Change identifier': 'Cambiar el identificador',
-  'Likely duplicates: {noun}': 'Posibles duplicados: {noun}',
-  'No {noun} share a name or an identifier.': 'Nada comparte un nombre o un identificador: {noun}.',
-  '{count} groups of {noun} that share a name or an identifier.': {
-    one: '{count} grupo de {noun} con el mismo nombre o identificador.',
-    other: '{count} grupos de {noun} con el mismo nombre o identificador.',
+  'Likely duplicates: {kind}': 'Posibles duplicados: {kind}',
+  'No zines share a name or an identifier.':
+    'Ningún fanzine comparte un nombre o un identificador con otro.',
+  'No makers share a name or an identifier.':
+    'Ninguna autoría comparte un nombre o un identificador con otra.',
+  'No libraries share a name or an identifier.':
+    'Ninguna biblioteca comparte un nombre o un identificador con otra.',
+  'No copies share a name or an identifier.':
+    'Ningún ejemplar comparte un nombre o un identificador con otro.',
+  '{count} groups of zines that share a name or an identifier.': {
+    one: '{count} grupo de fanzines con el mismo nombre o identificador.',
+    other: '{count} grupos de fanzines con el mismo nombre o identificador.',
+  },
+  '{count} groups of makers that share a name or an identifier.': {
+    one: '{count} grupo de autorías con el mismo nombre o identificador.',
+    other: '{count} grupos de autorías con el mismo nombre o identificador.',
+  },
+  '{count} groups of libraries that share a name or an identifier.': {
+    one: '{count} grupo de bibliotecas con el mismo nombre o identificador.',
+    other: '{count} grupos de bibliotecas con el mismo nombre o identificador.',
+  },
+  '{count} groups of copies that share a name or an identifier.': {
+    one: '{count} grupo de ejemplares con el mismo nombre o identificador.',
+    other: '{count} grupos de ejemplares con el mismo nombre o identificador.',
   },
   Previous: 'Anterior',
   Next: 'Siguiente',
@@ -914,7 +961,10 @@ export const spanish: Messages = {
   'Not said': 'No se indica',
   'Public: everybody may see it': 'Pública: todo el mundo puede verla',
   Save: 'Guardar',
-  'Edit {noun} {id}': 'Editar {noun} {id}',
+  'Edit zine {id}': 'Editar el fanzine {id}',
+  'Edit maker {id}': 'Editar la autoría {id}',
+  'Edit library {id}': 'Editar la biblioteca {id}',
+  'Edit copy {id}': 'Editar el ejemplar {id}',
   'change it': 'cambiarlo',
   'Keys: {ctrl}+{enter} saves': 'Teclas: {ctrl}+{enter} guarda',
   'with {shift} it goes on to the next': 'con {shift} pasa al siguiente',
@@ -927,8 +977,14 @@ export const spanish: Messages = {
   'Possible duplicates': 'Posibles duplicados',
   'Nothing is saved yet. The catalogue already has:':
     'Todavía no se ha guardado nada. El catálogo ya tiene:',
-  'If yours is another {noun}, press “Create anyway” at the end of the form.':
-    'Si lo tuyo es otra cosa ({noun}), pulsa «Crear de todos modos» al final del formulario.',
+  'If yours is another zine, press “Create anyway” at the end of the form.':
+    'Si se trata de otro fanzine, pulsa «Crear de todos modos» al final del formulario.',
+  'If yours is another maker, press “Create anyway” at the end of the form.':
+    'Si se trata de otra autoría, pulsa «Crear de todos modos» al final del formulario.',
+  'If yours is another library, press “Create anyway” at the end of the form.':
+    'Si se trata de otra biblioteca, pulsa «Crear de todos modos» al final del formulario.',
+  'If yours is another copy, press “Create anyway” at the end of the form.':
+    'Si se trata de otro ejemplar, pulsa «Crear de todos modos» al final del formulario.',
   'Somebody else changed the same fields': 'Alguien más ha cambiado los mismos campos',
   'Nothing is saved yet, and your text is still in the form. Their changes to other fields are kept. These fields now have another value:':
     'Todavía no se ha guardado nada, y tu texto sigue en el formulario. Los cambios en otros campos se conservan. Estos campos tienen ahora otro valor:',
@@ -938,8 +994,14 @@ export const spanish: Messages = {
   'Remove {label} {number}': 'Quitar {label} {number}',
   '+ Add {label}': '+ Añadir {label}',
   'Delete {title}?': '¿Borrar {title}?',
-  'The {noun} {id} will be deleted. It can be restored from its history.':
-    'Se borrará {noun} {id}. Se puede restaurar desde su historial.',
+  'The zine {id} will be deleted. It can be restored from its history.':
+    'Se borrará el fanzine {id}. Se puede restaurar desde su historial.',
+  'The maker {id} will be deleted. It can be restored from its history.':
+    'Se borrará la autoría {id}. Se puede restaurar desde su historial.',
+  'The library {id} will be deleted. It can be restored from its history.':
+    'Se borrará la biblioteca {id}. Se puede restaurar desde su historial.',
+  'The copy {id} will be deleted. It can be restored from its history.':
+    'Se borrará el ejemplar {id}. Se puede restaurar desde su historial.',
   'Type its name to delete it': 'Escribe su nombre para borrarlo',
   'Zines whose records need work. Each list can be filtered, and edited at once.':
     'Fanzines cuyos registros necesitan trabajo. Cada lista se puede filtrar y editar de una vez.',
@@ -947,8 +1009,8 @@ export const spanish: Messages = {
   'of “{title}”': 'de «{title}»',
   'Groups of zines with the same title and issue, or with the same identifier.':
     'Grupos de fanzines con el mismo título y número, o con el mismo identificador.',
-  'To edit only some {noun} of a list, open it and tick them there.':
-    'Para editar solo algunos ({noun}) de una lista, ábrela y márcalos allí.',
+  'To edit only some zines of a list, open it and tick them there.':
+    'Para editar solo algunos fanzines de una lista, ábrela y márcalos allí.',
   'No copy': 'Sin ejemplares',
   'No library has it.': 'Ninguna biblioteca lo tiene.',
   'None of its dates names a year.': 'Ninguna de sus fechas indica un año.',
@@ -1034,12 +1096,25 @@ export const spanish: Messages = {
     'Todavía no se ha guardado nada: mientras tanto, alguien más ha cambiado esta petición. Mira otra vez.',
   'Not undone. {why}': 'No se ha deshecho. {why}',
   'Not restored. {why}': 'No se ha restaurado. {why}',
-  'There is no other {noun} “{id}”. Choose one from the list.':
-    'No hay otro registro «{id}» ({noun}). Elige uno de la lista.',
+  'There is no other zine “{id}”. Choose one from the list.':
+    'No hay otro fanzine «{id}». Elige uno de la lista.',
+  'There is no other maker “{id}”. Choose one from the list.':
+    'No hay otra autoría «{id}». Elige una de la lista.',
+  'There is no other library “{id}”. Choose one from the list.':
+    'No hay otra biblioteca «{id}». Elige una de la lista.',
+  'There is no other copy “{id}”. Choose one from the list.':
+    'No hay otro ejemplar «{id}». Elige uno de la lista.',
   'Somebody else changed one of the two meanwhile. Look again before you merge them.':
     'Mientras tanto, alguien más ha cambiado uno de los dos. Mira otra vez antes de fusionarlos.',
-  'This cannot be undone, because the {noun} “{id}” was changed since.':
-    'No se puede deshacer, porque «{id}» ({noun}) se ha cambiado después.',
+  'This cannot be undone, because the zine “{id}” was changed since.':
+    'No se puede deshacer, porque el fanzine «{id}» se ha cambiado después.',
+  'This cannot be undone, because the maker “{id}” was changed since.':
+    'No se puede deshacer, porque la autoría «{id}» se ha cambiado después.',
+  'This cannot be undone, because the library “{id}” was changed since.':
+    'No se puede deshacer, porque la biblioteca «{id}» se ha cambiado después.',
+  'This cannot be undone, because the copy “{id}” was changed since.':
+    'No se puede deshacer, porque el ejemplar «{id}» se ha cambiado después.',
+  'Changed: {fields}.': 'Cambios en: {fields}.',
   'Nothing was deleted: that is not the name. Type it exactly as it is shown below.':
     'No se ha borrado nada: ese no es el nombre. Escríbelo exactamente como aparece abajo.',
   'Somebody else changed this record meanwhile. Look again before you delete it.':
@@ -1156,7 +1231,10 @@ export const spanish: Messages = {
   'From year, in the chart': 'Desde el año, en el gráfico',
   'To year, in the chart': 'Hasta el año, en el gráfico',
   'Choices for {label}': 'Opciones de {label}',
-  'Create {noun} “{typed}”': 'Crear «{typed}» ({noun})',
+  'Create zine “{typed}”': 'Crear el fanzine «{typed}»',
+  'Create maker “{typed}”': 'Crear la autoría «{typed}»',
+  'Create library “{typed}”': 'Crear la biblioteca «{typed}»',
+  'Create copy “{typed}”': 'Crear el ejemplar «{typed}»',
   'Rows on a page': 'Filas por página',
   Row: 'Fila',
   Stop: 'Parar',

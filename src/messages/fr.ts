@@ -522,9 +522,14 @@ export const french: Messages = {
     'Indiquez une adresse web, comme https://example.org.',
   'Use an e-mail address, such as name@example.org.':
     'Indiquez une adresse électronique, comme name@example.org.',
-  'There is no {noun} “{id}”. Choose one from the list, or create it first.':
-    '« {id} » n’existe pas ({noun}). Choisissez dans la liste, ou créez la notice d’abord.',
-  record: 'notice',
+  'There is no zine “{id}”. Choose one from the list, or create it first.':
+    'Il n’y a pas de fanzine « {id} ». Choisissez-en un dans la liste, ou créez-le d’abord.',
+  'There is no maker “{id}”. Choose one from the list, or create it first.':
+    'Il n’y a pas d’auteur ni d’autrice « {id} ». Choisissez dans la liste, ou créez la notice d’abord.',
+  'There is no library “{id}”. Choose one from the list, or create it first.':
+    'Il n’y a pas de bibliothèque « {id} ». Choisissez-en une dans la liste, ou créez-la d’abord.',
+  'There is no copy “{id}”. Choose one from the list, or create it first.':
+    'Il n’y a pas d’exemplaire « {id} ». Choisissez-en un dans la liste, ou créez-le d’abord.',
   'Choose a country from the list.': 'Choisissez un pays dans la liste.',
   'Another zine already uses this identifier: {link}.':
     'Un autre fanzine utilise déjà cet identifiant : {link}.',
@@ -615,7 +620,7 @@ export const french: Messages = {
   'Administrator: may edit everything and manage accounts.':
     'Administration : peut tout modifier et gérer les comptes.',
   'Viewer: may read, and edit nothing.': 'Lecture : peut lire, et ne rien modifier.',
-  'Editor: may edit only holdings of {repository}.':
+  'Editor: may edit only copies of {repository}.':
     'Modification : peut modifier seulement les exemplaires de {repository}.',
   'Editor: may edit everything.': 'Modification : peut tout modifier.',
   'Editor: may edit only {kinds}.': 'Modification : peut modifier seulement {kinds}.',
@@ -638,8 +643,8 @@ export const french: Messages = {
   'Make an invitation link': 'Créer un lien d’invitation',
   'May edit only:': 'Peut modifier seulement :',
   'Leave all unticked to allow everything.': 'Laissez tout décoché pour tout permettre.',
-  'Only the holdings of one library': 'Seulement les exemplaires d’une bibliothèque',
-  'The identifier of the library, for an editor who edits its holdings and nothing else.':
+  'Only the copies of one library': 'Seulement les exemplaires d’une bibliothèque',
+  'The identifier of the library, for an editor who edits its copies and nothing else.':
     'L’identifiant de la bibliothèque, pour un compte qui modifie ses exemplaires et rien d’autre.',
   'created {date}|account': 'créé le {date}',
   'last used {date}': 'dernière utilisation : {date}',
@@ -750,7 +755,10 @@ export const french: Messages = {
   Correct: 'Corriger',
   'Hide name or contact': 'Masquer le nom ou le contact',
   'Ask for a change': 'Demander un changement',
-  'About the {noun}': 'À propos : {noun}',
+  'About the zine {title}': 'À propos du fanzine {title}',
+  'About the maker {title}': 'À propos de l’auteur ou de l’autrice {title}',
+  'About the library {title}': 'À propos de la bibliothèque {title}',
+  'About the copy {title}': 'À propos de l’exemplaire {title}',
   'Is this you, or did you find a mistake? Tell the editors. You need no account. Only the editors read this; no mail is sent, and your internet address is not stored.':
     'Est-ce vous, ou avez-vous trouvé une erreur ? Dites-le à celles et ceux qui modifient. Il ne faut pas de compte. Personne d’autre ne lit ceci ; aucun message n’est envoyé, et votre adresse internet n’est pas gardée.',
   'You can also write to': 'Vous pouvez aussi écrire à',
@@ -781,7 +789,10 @@ export const french: Messages = {
   '{id} (deleted)': '{id} (supprimé)',
   'Request {number}': 'Demande {number}',
   'All requests': 'Toutes les demandes',
-  'Edit the {noun}': 'Modifier : {noun}',
+  'Edit the zine': 'Modifier le fanzine',
+  'Edit the maker': 'Modifier l’auteur ou l’autrice',
+  'Edit the library': 'Modifier la bibliothèque',
+  'Edit the copy': 'Modifier l’exemplaire',
   'For editors': 'Pour celles et ceux qui modifient',
   'Private note': 'Note privée',
   'For the other editors. Nobody else sees it.':
@@ -799,8 +810,14 @@ export const french: Messages = {
   Sent: 'Envoyée',
   'by {account},': 'par {account},',
   'History of {title}': 'Historique de {title}',
-  'The {noun} as it is now': 'Dans son état actuel : {noun}',
-  'This {noun} was deleted.': 'Ceci a été supprimé : {noun}.',
+  'The zine as it is now': 'Le fanzine dans son état actuel',
+  'The maker as it is now': 'La notice de l’auteur ou de l’autrice dans son état actuel',
+  'The library as it is now': 'La bibliothèque dans son état actuel',
+  'The copy as it is now': 'L’exemplaire dans son état actuel',
+  'This zine was deleted.': 'Ce fanzine a été supprimé.',
+  'This maker was deleted.': 'La notice de cet auteur ou de cette autrice a été supprimée.',
+  'This library was deleted.': 'Cette bibliothèque a été supprimée.',
+  'This copy was deleted.': 'Cet exemplaire a été supprimé.',
   'Not known by whom': 'On ne sait pas qui',
   'By {account}': 'Par {account}',
   'A value was removed for good: {redacted}.':
@@ -816,6 +833,7 @@ export const french: Messages = {
   'in the browser': 'dans le navigateur',
   'loaded from a file': 'chargé d’un fichier',
   'together with others': 'avec d’autres',
+  'by an import': 'par un import',
   'by merging': 'par fusion',
   'by restoring a version': 'par restauration d’une version',
   'by undoing a change': 'par annulation d’un changement',
@@ -853,10 +871,17 @@ export const french: Messages = {
   Sheets: 'Feuilles',
   'Sheet {number}': 'Feuille {number}',
   'Merge {title}': 'Fusionner {title}',
-  'Choose the {noun} that stays. Everything that names {id} will name that one instead, and the old address will lead there.':
-    'Choisissez ce qui reste ({noun}). Tout ce qui renvoie à {id} y renverra à la place, et l’ancienne adresse y mènera.',
+  'Choose the zine that stays.': 'Choisissez le fanzine qui reste.',
+  'Choose the maker that stays.': 'Choisissez l’auteur ou l’autrice qui reste.',
+  'Choose the library that stays.': 'Choisissez la bibliothèque qui reste.',
+  'Choose the copy that stays.': 'Choisissez l’exemplaire qui reste.',
+  'Everything that names {id} will name the record that stays, and the old address will lead there.':
+    'Tout ce qui renvoie à {id} renverra à la notice qui reste, et l’ancienne adresse y mènera.',
   'Merge into {id}': 'Fusionner avec {id}',
-  '{noun} that stays': '{noun} : ce qui reste',
+  'Zine that stays': 'Fanzine qui reste',
+  'Maker that stays': 'Auteur ou autrice qui reste',
+  'Library that stays': 'Bibliothèque qui reste',
+  'Copy that stays': 'Exemplaire qui reste',
   Compare: 'Comparer',
   'Merge {goes} into {stays}': 'Fusionner {goes} avec {stays}',
   '{stays} stays. The address of {goes} will lead there.':
@@ -871,17 +896,38 @@ export const french: Messages = {
   '{id} comes back, and what named it before the merge names it again instead of {other}.':
     '{id} revient, et ce qui y renvoyait avant la fusion y renvoie à nouveau au lieu de {other}.',
   'Undo the merge': 'Annuler la fusion',
-  'Change the identifier of {noun} {id}': 'Changer l’identifiant : {noun} {id}',
+  'Change the identifier of zine {id}': 'Changer l’identifiant du fanzine {id}',
+  'Change the identifier of maker {id}': 'Changer l’identifiant de l’auteur ou de l’autrice {id}',
+  'Change the identifier of library {id}': 'Changer l’identifiant de la bibliothèque {id}',
+  'Change the identifier of copy {id}': 'Changer l’identifiant de l’exemplaire {id}',
   'The identifier is part of the web address. Everything that names {id} will name the new identifier, and the old address will lead to the new one.':
     'L’identifiant fait partie de l’adresse web. Tout ce qui renvoie à {id} renverra au nouvel identifiant, et l’ancienne adresse mènera à la nouvelle.',
   'New identifier': 'Nouvel identifiant',
   'Change identifier': 'Changer l’identifiant',
-  'Likely duplicates: {noun}': 'Doublons probables : {noun}',
-  'No {noun} share a name or an identifier.':
-    'Rien n’a le même nom ou le même identifiant : {noun}.',
-  '{count} groups of {noun} that share a name or an identifier.': {
-    one: '{count} groupe ({noun}) avec le même nom ou identifiant.',
-    other: '{count} groupes ({noun}) avec le même nom ou identifiant.',
+  'Likely duplicates: {kind}': 'Doublons probables : {kind}',
+  'No zines share a name or an identifier.':
+    'Aucun fanzine n’a le même nom ou identifiant qu’un autre.',
+  'No makers share a name or an identifier.':
+    'Aucun auteur ni aucune autrice n’a le même nom ou identifiant que quelqu’un d’autre.',
+  'No libraries share a name or an identifier.':
+    'Aucune bibliothèque n’a le même nom ou identifiant qu’une autre.',
+  'No copies share a name or an identifier.':
+    'Aucun exemplaire n’a le même nom ou identifiant qu’un autre.',
+  '{count} groups of zines that share a name or an identifier.': {
+    one: '{count} groupe de fanzines avec le même nom ou identifiant.',
+    other: '{count} groupes de fanzines avec le même nom ou identifiant.',
+  },
+  '{count} groups of makers that share a name or an identifier.': {
+    one: '{count} groupe d’auteurs et d’autrices avec le même nom ou identifiant.',
+    other: '{count} groupes d’auteurs et d’autrices avec le même nom ou identifiant.',
+  },
+  '{count} groups of libraries that share a name or an identifier.': {
+    one: '{count} groupe de bibliothèques avec le même nom ou identifiant.',
+    other: '{count} groupes de bibliothèques avec le même nom ou identifiant.',
+  },
+  '{count} groups of copies that share a name or an identifier.': {
+    one: '{count} groupe d’exemplaires avec le même nom ou identifiant.',
+    other: '{count} groupes d’exemplaires avec le même nom ou identifiant.',
   },
   Previous: 'Précédent',
   Next: 'Suivant',
@@ -920,7 +966,10 @@ export const french: Messages = {
   'Not said': 'Non indiqué',
   'Public: everybody may see it': 'Publique : tout le monde peut la voir',
   Save: 'Enregistrer',
-  'Edit {noun} {id}': 'Modifier {noun} {id}',
+  'Edit zine {id}': 'Modifier le fanzine {id}',
+  'Edit maker {id}': 'Modifier l’auteur ou l’autrice {id}',
+  'Edit library {id}': 'Modifier la bibliothèque {id}',
+  'Edit copy {id}': 'Modifier l’exemplaire {id}',
   'change it': 'le changer',
   'Keys: {ctrl}+{enter} saves': 'Touches : {ctrl}+{enter} enregistre',
   'with {shift} it goes on to the next': 'avec {shift} on passe à la suivante',
@@ -933,8 +982,14 @@ export const french: Messages = {
   'Possible duplicates': 'Doublons possibles',
   'Nothing is saved yet. The catalogue already has:':
     'Rien n’est encore enregistré. Le catalogue a déjà :',
-  'If yours is another {noun}, press “Create anyway” at the end of the form.':
-    'Si ce n’est pas la même chose ({noun}), choisissez « Créer quand même » à la fin du formulaire.',
+  'If yours is another zine, press “Create anyway” at the end of the form.':
+    'S’il s’agit d’un autre fanzine, choisissez « Créer quand même » à la fin du formulaire.',
+  'If yours is another maker, press “Create anyway” at the end of the form.':
+    'S’il s’agit d’un autre auteur ou d’une autre autrice, choisissez « Créer quand même » à la fin du formulaire.',
+  'If yours is another library, press “Create anyway” at the end of the form.':
+    'S’il s’agit d’une autre bibliothèque, choisissez « Créer quand même » à la fin du formulaire.',
+  'If yours is another copy, press “Create anyway” at the end of the form.':
+    'S’il s’agit d’un autre exemplaire, choisissez « Créer quand même » à la fin du formulaire.',
   'Somebody else changed the same fields': 'Quelqu’un d’autre a modifié les mêmes champs',
   'Nothing is saved yet, and your text is still in the form. Their changes to other fields are kept. These fields now have another value:':
     'Rien n’est encore enregistré, et votre texte est toujours dans le formulaire. Les changements d’autres champs sont gardés. Ces champs ont maintenant une autre valeur :',
@@ -944,8 +999,14 @@ export const french: Messages = {
   'Remove {label} {number}': 'Retirer {label} {number}',
   '+ Add {label}': '+ Ajouter {label}',
   'Delete {title}?': 'Supprimer {title} ?',
-  'The {noun} {id} will be deleted. It can be restored from its history.':
-    '{noun} {id} sera supprimé. On peut le restaurer depuis son historique.',
+  'The zine {id} will be deleted. It can be restored from its history.':
+    'Le fanzine {id} sera supprimé. On peut le restaurer depuis son historique.',
+  'The maker {id} will be deleted. It can be restored from its history.':
+    'La notice de l’auteur ou de l’autrice {id} sera supprimée. On peut la restaurer depuis son historique.',
+  'The library {id} will be deleted. It can be restored from its history.':
+    'La bibliothèque {id} sera supprimée. On peut la restaurer depuis son historique.',
+  'The copy {id} will be deleted. It can be restored from its history.':
+    'L’exemplaire {id} sera supprimé. On peut le restaurer depuis son historique.',
   'Type its name to delete it': 'Écrivez son nom pour le supprimer',
   'Zines whose records need work. Each list can be filtered, and edited at once.':
     'Fanzines dont les notices demandent du travail. Chaque liste peut être filtrée, et modifiée d’un coup.',
@@ -953,8 +1014,8 @@ export const french: Messages = {
   'of “{title}”': 'de « {title} »',
   'Groups of zines with the same title and issue, or with the same identifier.':
     'Groupes de fanzines avec le même titre et le même numéro, ou le même identifiant.',
-  'To edit only some {noun} of a list, open it and tick them there.':
-    'Pour modifier seulement certains {noun} d’une liste, ouvrez-la et cochez-les.',
+  'To edit only some zines of a list, open it and tick them there.':
+    'Pour modifier seulement certains fanzines d’une liste, ouvrez-la et cochez-les.',
   'No copy': 'Sans exemplaire',
   'No library has it.': 'Aucune bibliothèque ne l’a.',
   'None of its dates names a year.': 'Aucune de ses dates n’indique une année.',
@@ -1042,12 +1103,25 @@ export const french: Messages = {
     'Rien n’est encore enregistré : quelqu’un d’autre a modifié cette demande entre-temps. Regardez à nouveau.',
   'Not undone. {why}': 'Pas annulé. {why}',
   'Not restored. {why}': 'Pas restauré. {why}',
-  'There is no other {noun} “{id}”. Choose one from the list.':
-    'Il n’y a pas d’autre notice « {id} » ({noun}). Choisissez dans la liste.',
+  'There is no other zine “{id}”. Choose one from the list.':
+    'Il n’y a pas d’autre fanzine « {id} ». Choisissez-en un dans la liste.',
+  'There is no other maker “{id}”. Choose one from the list.':
+    'Il n’y a pas d’autre auteur ni d’autre autrice « {id} ». Choisissez dans la liste.',
+  'There is no other library “{id}”. Choose one from the list.':
+    'Il n’y a pas d’autre bibliothèque « {id} ». Choisissez-en une dans la liste.',
+  'There is no other copy “{id}”. Choose one from the list.':
+    'Il n’y a pas d’autre exemplaire « {id} ». Choisissez-en un dans la liste.',
   'Somebody else changed one of the two meanwhile. Look again before you merge them.':
     'Quelqu’un d’autre a modifié l’une des deux entre-temps. Regardez à nouveau avant de les fusionner.',
-  'This cannot be undone, because the {noun} “{id}” was changed since.':
-    'On ne peut pas l’annuler, car « {id} » ({noun}) a été modifié depuis.',
+  'This cannot be undone, because the zine “{id}” was changed since.':
+    'On ne peut pas l’annuler, car le fanzine « {id} » a été modifié depuis.',
+  'This cannot be undone, because the maker “{id}” was changed since.':
+    'On ne peut pas l’annuler, car la notice de l’auteur ou de l’autrice « {id} » a été modifiée depuis.',
+  'This cannot be undone, because the library “{id}” was changed since.':
+    'On ne peut pas l’annuler, car la bibliothèque « {id} » a été modifiée depuis.',
+  'This cannot be undone, because the copy “{id}” was changed since.':
+    'On ne peut pas l’annuler, car l’exemplaire « {id} » a été modifié depuis.',
+  'Changed: {fields}.': 'Modifié : {fields}.',
   'Nothing was deleted: that is not the name. Type it exactly as it is shown below.':
     'Rien n’a été supprimé : ce n’est pas le nom. Écrivez-le exactement comme ci-dessous.',
   'Somebody else changed this record meanwhile. Look again before you delete it.':
@@ -1166,7 +1240,10 @@ export const french: Messages = {
   'From year, in the chart': 'De l’année, dans le graphique',
   'To year, in the chart': 'À l’année, dans le graphique',
   'Choices for {label}': 'Choix pour {label}',
-  'Create {noun} “{typed}”': 'Créer « {typed} » ({noun})',
+  'Create zine “{typed}”': 'Créer le fanzine « {typed} »',
+  'Create maker “{typed}”': 'Créer l’auteur ou l’autrice « {typed} »',
+  'Create library “{typed}”': 'Créer la bibliothèque « {typed} »',
+  'Create copy “{typed}”': 'Créer l’exemplaire « {typed} »',
   'Rows on a page': 'Lignes par page',
   Row: 'Ligne',
   Stop: 'Arrêter',

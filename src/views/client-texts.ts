@@ -18,7 +18,6 @@ export const clientTexts: readonly string[] = [
   message('From year, in the chart'),
   message('To year, in the chart'),
   message('Choices for {label}'),
-  message('Create {noun} “{typed}”'),
   message('Rows on a page'),
   message('Row'),
   message('Stop'),

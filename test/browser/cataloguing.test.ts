@@ -117,6 +117,33 @@ describe('in a browser, an editor', function () {
     await expectValue(page.locator('input[type=hidden][name=language]').first(), 'pl')
   })
 
+  it('picks by identifier without asking for addresses that lead nowhere', async () => {
+    const missing: string[] = []
+    page.on('response', (response) => {
+      if (response.status() === 404) missing.push(response.url())
+    })
+    await page.goto('/manage/zines/new')
+    const creator = page.getByLabel('Creator 1', { exact: true })
+    for (const typed of ['mak', 'nobody at all', 'make', 'maker']) {
+      const answer = page.waitForResponse(/[?&]search=/)
+      await creator.fill(typed)
+      await answer
+    }
+    await page.getByRole('option').filter({ hasText: 'Aaron Cometbus' }).waitFor()
+    await page.waitForLoadState('networkidle')
+    expect(missing).to.deep.equal([])
+  })
+
+  it('picks a code by its label in the language of the page', async () => {
+    await page.goto('/manage/zines/new?lang=fr')
+    const language = page.getByRole('combobox', { name: 'Langue 1' })
+    await language.fill('polon')
+    await page.getByRole('option', { name: 'Polonais pl' }).click()
+    expect(await language.inputValue()).to.equal('Polonais')
+    await expectValue(page.locator('input[type=hidden][name=language]').first(), 'pl')
+    await page.goto('/manage/zines/new?lang=en')
+  })
+
   it('sends an exact name as its identifier when the form is saved at once', async () => {
     await page.goto('/manage/zines/edit/cometbus-54')
     await page.getByLabel('Language 1', { exact: true }).fill('Polish')
@@ -130,7 +157,7 @@ describe('in a browser, an editor', function () {
     await page.goto('/manage/zines/new')
     const creator = page.getByLabel('Creator 1', { exact: true })
     await creator.fill('Nobody Yet')
-    const offer = page.getByRole('option', { name: 'Create agent “Nobody Yet”' })
+    const offer = page.getByRole('option', { name: 'Create maker “Nobody Yet”' })
     const [tab] = await Promise.all([page.context().waitForEvent('page'), offer.click()])
     expect(await tab.getByLabel('Name', { exact: true }).inputValue()).to.equal('Nobody Yet')
     await tab.close()

@@ -198,15 +198,33 @@ const notShown = new Set(['script', 'style', 'code', 'pre', 'template', 'textare
 
 const spokenAttributes = ['aria-label', 'title', 'placeholder', 'alt']
 
-/** The texts of a page that people see or hear, each as it stands in an element or an attribute. */
+/**
+ * The texts of a page that people see or hear, each as it stands in an element or an attribute; also without what joins it
+ * to others, such as a colon, and with its `code` between backticks, as hints are written.
+ */
 export function textsOn(page: string): readonly string[] {
   const collect = (node: Node): readonly string[] => {
-    if (tree.isTextNode(node)) return [node.value.trim()]
+    if (tree.isTextNode(node)) return [node.value.trim(), withoutJoints(node.value)]
     if (tree.isElementNode(node) && notShown.has(node.tagName)) return []
     const spoken = tree.isElementNode(node)
       ? node.attrs.filter(({ name }) => spokenAttributes.includes(name)).map(({ value }) => value)
       : []
-    return [...spoken, ...childrenOf(node).flatMap(collect)]
+    return [...spoken, withBackticks(node), ...childrenOf(node).flatMap(collect)]
   }
-  return collect(parse(page)).filter(Boolean)
+  return [...new Set(collect(parse(page)).filter(Boolean))]
 }
+
+const withoutJoints = (text: string): string => text.replace(/^[\s·]+|[\s:·]+$/g, '')
+
+const ownText = (node: Node): string => (tree.isTextNode(node) ? node.value : textOf(node))
+
+const isCode = (node: Node): boolean => tree.isElementNode(node) && node.tagName === 'code'
+
+/** The text of an element with code among its text; empty for any other one. */
+const withBackticks = (node: Node): string =>
+  childrenOf(node).some(isCode)
+    ? childrenOf(node)
+        .map((child) => (isCode(child) ? `\`${textOf(child)}\`` : ownText(child)))
+        .join('')
+        .trim()
+    : ''

@@ -7,7 +7,7 @@ import { spanishOfModel } from '../../src/messages/es-model.js'
 import { french } from '../../src/messages/fr.js'
 import { frenchOfModel } from '../../src/messages/fr-model.js'
 import type { Messages } from '../../src/messages/messages.js'
-import { repository } from '../examples.js'
+import { agent, holding, repository, zine } from '../examples.js'
 import { unique, useCatalogue } from '../http/catalogue.js'
 import { useService } from '../service.js'
 import { ACCEPT, type Browser, browse, csrfOn, read, textsOn } from './browser.js'
@@ -218,6 +218,131 @@ describe('pages in other languages', () => {
     expect(await look('/api/vocabularies/access-status/', 'fr')).to.include(
       'Consultation sur place',
     )
+  })
+})
+
+describe('the pages for editing in other languages', () => {
+  const service = useService({ BASE_URL: 'http://localhost' })
+  let admin: Browser
+
+  /** No identifier, title or name is like a text of a page. */
+  before(async () => {
+    const { post, ask } = service()
+    await post('/api/agents/', agent('a-1', { display_name: 'a-1' }))
+    await post('/api/agents/', agent('a-2', { display_name: 'a-1' }))
+    await ask('PATCH', '/api/agents/a-1/', { body: { public: true } })
+    await post('/api/repositories/', repository('r-1', { repository_name: 'r-1' }))
+    await post('/api/zines/', zine('z-1', { title: 'z-1', creator: ['a-1'], language: ['fr'] }))
+    await post('/api/zines/', zine('z-2', { title: 'z-2', creator: ['a-1'] }))
+    await post('/api/holdings/', {
+      ...holding('h-1', { zine_id: 'z-1', repository_id: 'r-1' }),
+      access_status: 'reading-room-only',
+      digital_available: true,
+    })
+    await post('/api/agents/a-2/merge/', { into: 'a-1' })
+    await ask('DELETE', '/api/zines/z-2/')
+    admin = browse(service().url)
+    await admin.signIn('admin')
+    for (const topic of ['correct', 'hide', 'remove', 'other'])
+      await admin.send('/requests/new?kind=agents&id=a-1', { topic, text: '.', answer: '.' })
+    for (const how of ['done', 'declined'])
+      await admin.send(`/manage/requests/${how === 'done' ? 1 : 2}`, {
+        '.version': '1',
+        note: '',
+        do: how,
+      })
+  })
+
+  /** Subjects and genres have English labels only. */
+  const englishOn = (text: string, catalogue: Messages): readonly string[] =>
+    textsOn(text.replaceAll(/<datalist id="codes-(?:subject|genre)">.*?<\/datalist>/gs, '')).filter(
+      (one) => isUntranslated(catalogue, one),
+    )
+
+  const ids = [
+    ['zines', 'z-1'],
+    ['agents', 'a-1'],
+    ['repositories', 'r-1'],
+    ['holdings', 'h-1'],
+  ] as const
+
+  const paths = [
+    ...ids.flatMap(([kind, id]) => [
+      `/manage/${kind}/new`,
+      `/manage/${kind}/edit/${id}`,
+      `/manage/${kind}/history/${id}`,
+      `/manage/${kind}/remove/${id}`,
+      `/manage/${kind}/merge/${id}`,
+      `/manage/${kind}/rename/${id}`,
+      `/manage/duplicates?kind=${kind}`,
+    ]),
+    '/requests/new?kind=zines&id=z-1',
+    '/requests/new?kind=agents&id=a-1',
+    '/manage/zines/pictures/z-1',
+    '/manage/zines/history/z-2',
+    '/manage/worklists',
+    '/manage/inventory',
+    '/manage/deleted',
+    '/manage/requests',
+    ...[1, 2, 3, 4].map((number) => `/manage/requests/${number}`),
+    '/manage/accounts',
+    '/manage/accounts/editor',
+    '/manage/account',
+  ]
+
+  for (const path of paths)
+    for (const [language, catalogue] of Object.entries(catalogues))
+      it(`have no English text on ${path} in ${language}`, async () => {
+        const { status, text } = await admin.get(path, { 'accept-language': language })
+        expect([status, languageOf(text)]).to.deep.equal([200, language])
+        expect(englishOn(text, catalogue)).to.deep.equal([])
+      })
+
+  for (const [path, language, sentence] of [
+    ['/manage/repositories/remove/r-1', 'fr', 'La bibliothèque r-1 sera supprimée.'],
+    ['/manage/zines/edit/z-1', 'fr', 'Modifier le fanzine z-1'],
+    ['/manage/agents/merge/a-1', 'es', 'Elige la autoría que se queda.'],
+    ['/manage/holdings/rename/h-1', 'fr', 'Changer l’identifiant de l’exemplaire h-1'],
+    ['/manage/zines/history/z-2', 'es', 'Este fanzine se ha borrado.'],
+    ['/requests/new?kind=agents&id=a-1', 'fr', 'À propos de l’auteur ou de l’autrice a-1'],
+  ] as const)
+    it(`have a sentence of its own for the kind of record on ${path}`, async () => {
+      const { text } = await admin.get(path, { 'accept-language': language })
+      expect(read(text).text).to.include(sentence)
+    })
+
+  it('say yes and no in the history as on the page of the record', async () => {
+    const { text } = await admin.get('/manage/holdings/history/h-1', { 'accept-language': 'fr' })
+    expect(
+      read(text)
+        .all('dd')
+        .map((one) => one.text),
+    )
+      .to.include('Oui')
+      .and.not.include('true')
+  })
+
+  it('offer to create what is not found, in the words of pages', async () => {
+    const offerIn = async (language: string) => {
+      const { text } = await admin.get('/manage/zines/new', { 'accept-language': language })
+      const pickers = read(text)
+        .all('input')
+        .map(({ attributes }) => attributes)
+      return pickers.find(({ name }) => name === 'creator')?.['data-picker-create-text']
+    }
+    expect(await offerIn('en')).to.equal('Create maker “{typed}”')
+    expect(await offerIn('fr')).to.equal('Créer l’auteur ou l’autrice « {typed} »')
+  })
+
+  it('say in the language what is wrong with a record', async () => {
+    for (const [language, catalogue] of Object.entries(catalogues))
+      for (const [kind] of ids) {
+        const path = `/manage/${kind}/new`
+        const sent = { country: '.', creator: '.', zine_id: '.', repository_id: '.' }
+        const { status, text } = await admin.send(path, sent, { 'accept-language': language })
+        expect([status, languageOf(text)], path).to.deep.equal([400, language])
+        expect(englishOn(text, catalogue), path).to.deep.equal([])
+      }
   })
 })
 

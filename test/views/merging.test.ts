@@ -194,7 +194,7 @@ describe('the pages for merging', () => {
     await service().patch(`/api/zines/${id}/`, { creator: [other] })
     const { status, text } = await editor.send(`/manage/agents/unmerge/${goes}`, {})
     expect(status).to.equal(409)
-    expect(text).to.include(`the zine “${id}” was changed since (Creator)`)
+    expect(text).to.include(`the zine “${id}” was changed since. Changed: Creator.`)
   })
 
   it('rename a record, and undo that', async () => {

@@ -7,10 +7,12 @@ import type { RememberedValues } from '../../accounts/remembered-values.js'
 import { mayWriteSomething } from '../../accounts/rights.js'
 import type { Catalogue } from '../../catalogue/catalogue.js'
 import { csv, csvRow, neutralizeFormula } from '../../formats/csv.js'
+import { labelOfCode } from '../../messages/labels.js'
+import { english, type Translator } from '../../messages/translator.js'
 import { labelOfReference } from '../../model/record/title.js'
 import { type RecordValues, textValue } from '../../model/record/values.js'
-import type { RecordLookup, Reference, ResolvedRecord } from '../../model/record/views.js'
-import type { Field, Resources } from '../../model/resources.js'
+import type { Reference, ResolvedRecord } from '../../model/record/views.js'
+import type { Resources } from '../../model/resources.js'
 import { MessagePage } from '../../views/form-layout.js'
 import { recordHeading } from '../../views/components/record-summary.js'
 import { editingLinks, editingRoutes } from '../../views/links.js'
@@ -73,7 +75,11 @@ async function inventoryPage(
   return (
     <InventoryPage
       {...{ context, libraries, library, q }}
-      items={await readItems(dependencies, ids.slice(start, start + page.pageSize))}
+      items={await readItems(
+        dependencies,
+        ids.slice(start, start + page.pageSize),
+        context.translator,
+      )}
       count={ids.length}
       page={{ number: page.page, size: page.pageSize }}
       links={setPageLinks(ctx, page, ids.length)}
@@ -108,9 +114,11 @@ async function submitted(
   const ticked = form.getAll('id')
   const ids = (ticked.length > 0 ? ticked : form.getAll('shown')).slice(0, maxItems)
   if (ids.length === 0) return { to: editingLinks.inventory }
-  const items = await readItems(dependencies, ids)
+  const isFile = form.get('do') === 'csv'
+  // Data are in English on every page.
+  const items = await readItems(dependencies, ids, isFile ? english : context.translator)
   if (items.length === 0) return <NothingLeft context={context} />
-  if (form.get('do') === 'csv') return toCsv(items)
+  if (isFile) return toCsv(items)
   if (form.get('do') === 'print') return <InventoryPrintPage context={context} items={items} />
   return <LabelsPage context={context} items={items} {...readLabelOptions(form)} />
 }
@@ -130,13 +138,16 @@ function readLabelOptions(form: SubmittedForm): Pick<LabelsProps, 'sheet' | 'cod
 async function readItems(
   { catalogue, resources }: InventoryDependencies,
   ids: readonly string[],
+  translator: Translator,
 ): Promise<readonly InventoryItem[]> {
   const holdings = await catalogue.find(ids.map((id) => ({ target: 'holdings', id })))
   const found = ids
     .map((id) => holdings({ target: 'holdings', id }))
     .filter((values) => values !== undefined)
   const lookup = await catalogue.find(found.flatMap(referencesIn))
-  return found.map((values) => toItem(resources, values, lookup))
+  return found.map((values) =>
+    toItem({ resource: resources.holdings, values, lookup }, resources, translator),
+  )
 }
 
 const referencesIn = (values: RecordValues): readonly Reference[] => [
@@ -144,9 +155,13 @@ const referencesIn = (values: RecordValues): readonly Reference[] => [
   { target: 'repositories', id: textValue(values, 'repository_id') },
 ]
 
-function toItem(resources: Resources, values: RecordValues, lookup: RecordLookup): InventoryItem {
-  const record: ResolvedRecord = { resource: resources.holdings, values, lookup }
-  const access = resources.holdings.byName.get('access_status')
+function toItem(
+  record: ResolvedRecord,
+  resources: Resources,
+  translator: Translator,
+): InventoryItem {
+  const { values, lookup } = record
+  const access = resources.holdings.byName.get('access_status')?.vocabulary
   const count = values.copy_count
   return {
     id: textValue(values, 'holding_id'),
@@ -155,7 +170,7 @@ function toItem(resources: Resources, values: RecordValues, lookup: RecordLookup
     callNumber: textValue(values, 'call_number'),
     barcode: textValue(values, 'barcode'),
     location: textValue(values, 'location'),
-    access: labelOfCode(access, textValue(values, 'access_status')),
+    access: labelOfCode(translator, access, textValue(values, 'access_status')),
     copies: typeof count === 'number' ? String(count) : '',
     library: labelOfReference(resources, lookup, {
       target: 'repositories',
@@ -163,9 +178,6 @@ function toItem(resources: Resources, values: RecordValues, lookup: RecordLookup
     }),
   }
 }
-
-const labelOfCode = (field: Field | undefined, code: string): string =>
-  field?.vocabulary?.find(code)?.label ?? code
 
 function toCsv(items: readonly InventoryItem[]): FileAnswer {
   const rows = items.map((item) =>

@@ -21,14 +21,8 @@ import type { ResolvedRecord, ViewName } from '../../model/record/views.js'
 import type { Field, Resource, Resources } from '../../model/resources.js'
 import { textsIn } from '../../views/components/field-value.js'
 import type { Notice } from '../../views/form-layout.js'
-import type { Translator } from '../../messages/translator.js'
-import {
-  editingLinks,
-  editingRoutes,
-  nounFor,
-  recordPath,
-  resourceNouns,
-} from '../../views/links.js'
+import { message, type Translator } from '../../messages/translator.js'
+import { editingLinks, editingRoutes, recordPath, resourceNouns } from '../../views/links.js'
 import {
   ChooseMergePage,
   CompareMergePage,
@@ -146,7 +140,7 @@ function mergeForm(dependencies: MergeFormDependencies, resource: Resource): End
     const stays = await readInto(request, into)
     if (stays) return submit({ goes, stays })
     request.ctx.status = 400
-    const text = `There is no other ${nounFor(name)} “${into}”. Choose one from the list.`
+    const text = request.context.translator.t(noOtherOfKind[name], { id: into })
     return choosePage(request, goes, { tone: 'wrong', text })
   }
 
@@ -294,18 +288,40 @@ function unmergeForm(dependencies: MergeFormDependencies, resource: Resource): E
       } catch (error) {
         if (!(error instanceof UndoConflictError)) throw error
         request.ctx.status = 409
-        return page(request, conflictText(dependencies.resources, error))
+        return page(
+          request,
+          conflictText(request.context.translator, dependencies.resources, error),
+        )
       }
       return { to: recordPath(name, id), done: 'unmerged' }
     },
   })
 }
 
-function conflictText(resources: Resources, { reference, fields }: UndoConflictError): string {
-  const { target, id } = reference
-  const labels = fields.map((field) => resources[target].byName.get(field)?.label ?? field)
-  const what = labels.length > 0 ? ` (${labels.join(', ')})` : ''
-  return `This cannot be undone, because the ${nounFor(target)} “${id}” was changed since${what}.`
+const changedSinceOfKind: Readonly<Record<ResourceName, string>> = {
+  zines: message('This cannot be undone, because the zine “{id}” was changed since.'),
+  agents: message('This cannot be undone, because the maker “{id}” was changed since.'),
+  repositories: message('This cannot be undone, because the library “{id}” was changed since.'),
+  holdings: message('This cannot be undone, because the copy “{id}” was changed since.'),
+}
+
+const noOtherOfKind: Readonly<Record<ResourceName, string>> = {
+  zines: message('There is no other zine “{id}”. Choose one from the list.'),
+  agents: message('There is no other maker “{id}”. Choose one from the list.'),
+  repositories: message('There is no other library “{id}”. Choose one from the list.'),
+  holdings: message('There is no other copy “{id}”. Choose one from the list.'),
+}
+
+function conflictText(
+  { t }: Translator,
+  resources: Resources,
+  { reference: { target, id }, fields }: UndoConflictError,
+): string {
+  const labels = fields.map((name) => t(resources[target].byName.get(name)?.label ?? name))
+  const text = t(changedSinceOfKind[target], { id })
+  return labels.length === 0
+    ? text
+    : `${text} ${t('Changed: {fields}.', { fields: labels.join(', ') })}`
 }
 
 function renameForm(dependencies: MergeFormDependencies, resource: Resource): Endpoint {

@@ -76,7 +76,7 @@ const sourceOf = ({ account }: SignedInRequest): ChangeSource => ({
 })
 
 type RecordFormState = Partial<
-  Omit<RecordFormProps, 'resource' | 'resources' | 'cards' | 'context'>
+  Omit<RecordFormProps, 'resource' | 'resources' | 'lookup' | 'context' | 'input'>
 >
 
 async function recordFormPage(

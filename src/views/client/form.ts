@@ -141,7 +141,8 @@ const maxWaitMs = 3000
  */
 function makePicker(field: HTMLInputElement): HTMLInputElement {
   const { picker = '', pickerId = '', pickerTitle = '', pickerLabel = '' } = field.dataset
-  const { pickerDetails = '', pickerNoun = '', pickerCreate = '' } = field.dataset
+  const { pickerDetails = '', pickerCreate = '', pickerCreateText = '' } = field.dataset
+  const labels = labelsOf(field.list)
   // What was typed before this script arrived is kept.
   const isTyped = field.value !== field.defaultValue
   const hasFocus = document.activeElement === field
@@ -209,21 +210,16 @@ function makePicker(field: HTMLInputElement): HTMLInputElement {
       page_size: String(maxChoices),
       format: 'json',
     })
-    // Lists of records are not searched by identifier. No address leads to the identifiers `.` and `..`.
-    const isId = pickerNoun !== '' && typed !== '' && !/^\.{1,2}$/.test(typed)
-    const [listed, byId] = await Promise.all([
+    const [listed, sameId] = await Promise.all([
       getJson(`${picker}?${query}`, signal),
-      isId ? getJson(`${picker}${encodeURIComponent(typed)}/?format=json`, signal) : undefined,
+      findById(typed, signal),
     ])
-    const results = Array.isArray(listed)
-      ? listed
-      : (listed as { results?: unknown } | undefined)?.results
-    const known = (Array.isArray(results) ? (results as Json[]) : []).map(toChoice)
+    const known = [...choicesWithLabel(typed), ...resultsIn(listed).map(toChoice)]
     // Titles that start with the typed text come first.
     const startsWithTyped = ({ title }: Choice): boolean =>
       title.toLowerCase().startsWith(typed.toLowerCase())
     const sorted = [
-      ...(byId ? [toChoice(byId as Json)] : []),
+      ...sameId,
       ...known.filter(startsWithTyped),
       ...known.filter((one) => !startsWithTyped(one)),
     ]
@@ -232,11 +228,35 @@ function makePicker(field: HTMLInputElement): HTMLInputElement {
       .slice(0, maxChoices)
   }
 
+  /**
+   * The record with this identifier, by which `search` does not find it. It is looked for in a list, since an address
+   * without a record answers with an error, which browsers report.
+   */
+  async function findById(typed: string, signal: AbortSignal): Promise<readonly Choice[]> {
+    if (pickerId === 'code' || !isLikeIdentifier(typed)) return []
+    const query = new URLSearchParams({
+      q: `${pickerId}:"${typed}"`,
+      page_size: String(maxChoices),
+      format: 'json',
+    })
+    const listed = await getJson(`${picker}?${query}`, signal)
+    return resultsIn(listed)
+      .map(toChoice)
+      .filter(({ id }) => id === typed)
+  }
+
+  /** The choices whose labels in the language of the page have the text. */
+  const choicesWithLabel = (typed: string): readonly Choice[] =>
+    [...labels]
+      .filter(([, label]) => label.toLowerCase().includes(typed.toLowerCase()))
+      .map(([id, title]) => ({ id, title, details: '' }))
+
   function toChoice(json: Json): Choice {
     const details = pickerDetails.split(' ').map((path) => detailOf(json, path))
+    const id = String(json[pickerId])
     return {
-      id: String(json[pickerId]),
-      title: String(json[pickerTitle]),
+      id,
+      title: labels.get(id) ?? String(json[pickerTitle]),
       details: details.filter(Boolean).join(' · '),
     }
   }
@@ -245,7 +265,7 @@ function makePicker(field: HTMLInputElement): HTMLInputElement {
     const create = `${pickerCreate}${encodeURIComponent(typed)}`
     return {
       id: '',
-      title: text('Create {noun} “{typed}”', { noun: pickerNoun, typed }),
+      title: pickerCreateText.replace('{typed}', () => typed),
       details: '',
       create,
     }
@@ -373,6 +393,21 @@ function makePicker(field: HTMLInputElement): HTMLInputElement {
     ['Escape', close],
   ])
   return box
+}
+
+/** The labels that the page has for codes, in its own language. The API's are in English. */
+function labelsOf(list: HTMLDataListElement | null): ReadonlyMap<string, string> {
+  return new Map([...(list?.options ?? [])].map((option) => [option.value, option.label]))
+}
+
+/** Whether a text can be an identifier that is found by its words. */
+const isLikeIdentifier = (typed: string): boolean =>
+  typed.length <= 100 && /^[^"]*[\p{L}\p{N}][^"]*$/u.test(typed)
+
+/** The results of a list, which a reference list is itself. */
+function resultsIn(listed: unknown): readonly Json[] {
+  const results = Array.isArray(listed) ? listed : (listed as Json | undefined)?.results
+  return Array.isArray(results) ? (results as Json[]) : []
 }
 
 /** The JSON of an address; undefined if it answers with an error. */

@@ -6,7 +6,7 @@ import type { ComponentChildren } from 'preact'
 import type { Field, Resource } from '../../model/resources.js'
 import type { ResourceName } from '../../model/iris.js'
 import { recordPath } from '../links.js'
-import { apiText, entriesOf, message, nounText, rich, t } from '../translate.js'
+import { apiText, entriesOf, message, rich, t, tKind } from '../translate.js'
 
 /** What somebody can do about an error of a field. A message that is not known is shown as it is. */
 export function FieldMessage({
@@ -48,11 +48,20 @@ const wordings: readonly Wording[] = [
   [/^Enter a valid URL\.$/, () => t('Use a web address, such as https://example.org.')],
   [/^Enter a valid email address\.$/, () => t('Use an e-mail address, such as name@example.org.')],
   [/^Enter a valid (?:ORCID|ROR|ISIL|Wikidata) identifier\.$/, ({ field }) => t(field.hint)],
-  [/^(?:Agent|Zine|Repository) '([^]*)' does not exist$/, ({ field }, id) => t('There is no {noun} “{id}”. Choose one from the list, or create it first.', { noun: field.target ? nounText(field.target) : t('record'), id })],
+  [/^(?:Agent|Zine|Repository) '([^]*)' does not exist$/, ({ field }, id) => field.target ? tKind(field.target, missingOfKind, { id }) : id],
   [/^Invalid (?:[a-z ]+ codes|access status|repository kind|kind|status): ([^]*?)(?:\. Must be one of [^]*)?$/, unknownCodes],
   [/^Invalid country code\./, () => t('Choose a country from the list.')],
   [/ with this \w+ already exists\.$/, identifierTaken],
 ]
+
+const missingOfKind: Readonly<Record<ResourceName, string>> = {
+  zines: message('There is no zine “{id}”. Choose one from the list, or create it first.'),
+  agents: message('There is no maker “{id}”. Choose one from the list, or create it first.'),
+  repositories: message(
+    'There is no library “{id}”. Choose one from the list, or create it first.',
+  ),
+  holdings: message('There is no copy “{id}”. Choose one from the list, or create it first.'),
+}
 
 function wordingOf(message: string, context: FieldContext): ComponentChildren {
   for (const [pattern, say] of wordings) {

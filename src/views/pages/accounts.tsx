@@ -117,7 +117,7 @@ export function rightsSummary({ role, restrictedTo, repository, disabled }: Acco
   if (role === 'admin') return t('Administrator: may edit everything and manage accounts.')
   if (role === 'viewer') return t('Viewer: may read, and edit nothing.')
   if (repository !== undefined)
-    return t('Editor: may edit only holdings of {repository}.', { repository })
+    return t('Editor: may edit only copies of {repository}.', { repository })
   return restrictedTo.length === 0
     ? t('Editor: may edit everything.')
     : t('Editor: may edit only {kinds}.', {
@@ -344,9 +344,9 @@ const RightsFields = ({
     </fieldset>
     <InputRow
       name="repository"
-      label={t('Only the holdings of one library')}
+      label={t('Only the copies of one library')}
       hint={t(
-        'The identifier of the library, for an editor who edits its holdings and nothing else.',
+        'The identifier of the library, for an editor who edits its copies and nothing else.',
       )}
       value={rights.repository ?? ''}
       autocomplete="off"

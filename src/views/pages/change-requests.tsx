@@ -5,7 +5,7 @@ import type { ResourceName } from '../../model/iris.js'
 import { FormPage, type Notice, NoticeBox } from '../form-layout.js'
 import { Csrf, type PageContext } from '../layout.js'
 import { editingLinks, recordPath, requestPath, titleCase } from '../links.js'
-import { message, nounText, numberText, rich, t } from '../translate.js'
+import { apiText, message, nounText, numberText, rich, t, tKind } from '../translate.js'
 
 /** The record that a request is about. */
 type Subject = { readonly kind: ResourceName; readonly id: string; readonly title: string }
@@ -40,6 +40,23 @@ const shortTopics: Readonly<Record<Topic, string>> = {
   other: message('Other'),
 }
 
+const outcomes = { done: message('Done'), declined: message('Declined') } as const
+
+/** The record that a request is about, as the form says it. */
+const aboutOfKind: Readonly<Record<ResourceName, string>> = {
+  zines: message('About the zine {title}'),
+  agents: message('About the maker {title}'),
+  repositories: message('About the library {title}'),
+  holdings: message('About the copy {title}'),
+}
+
+const editTheOfKind: Readonly<Record<ResourceName, string>> = {
+  zines: message('Edit the zine'),
+  agents: message('Edit the maker'),
+  repositories: message('Edit the library'),
+  holdings: message('Edit the copy'),
+}
+
 type ChangeRequestFormProps = {
   readonly context: PageContext
   readonly subject: Subject
@@ -56,9 +73,7 @@ export const ChangeRequestFormPage = (props: ChangeRequestFormProps) => {
     <FormPage context={context} title={t('Ask for a change')} notice={notice}>
       {hasErrors && <NoticeBox notice={notSent} />}
       <div class="lead">
-        <p>
-          {t('About the {noun}', { noun: nounText(subject.kind) })} <SubjectLink {...subject} />
-        </p>
+        <p>{rich(aboutOfKind[subject.kind], { title: <SubjectLink {...subject} /> })}</p>
         <p>
           {t(
             'Is this you, or did you find a mistake? Tell the editors. You need no account. Only the editors read this; no mail is sent, and your internet address is not stored.',
@@ -90,7 +105,7 @@ export const ChangeRequestFormPage = (props: ChangeRequestFormProps) => {
                   checked={input.topic === topic}
                   required
                 />
-                {topicLabels[topic]}
+                {t(topicLabels[topic])}
               </label>
             ))}
           </div>
@@ -148,7 +163,7 @@ type ErrorsOfField = {
 const Message = ({ name, errors }: ErrorsOfField) =>
   errors[name] === undefined ? null : (
     <p class="message" id={`${name}-wrong`}>
-      {errors[name]}
+      {apiText(errors[name])}
     </p>
   )
 
@@ -289,7 +304,7 @@ const RequestSummary = ({ request }: { readonly request: ChangeRequestInfo }) =>
     <article class="summary">
       <h3>
         <a href={editingLinks.changeRequest(number)}>
-          {shortTopics[topic]}: <span dir="auto">{titleOf(request)}</span>
+          {t(shortTopics[topic])}: <span dir="auto">{titleOf(request)}</span>
         </a>
       </h3>
       <p class="line">
@@ -298,7 +313,7 @@ const RequestSummary = ({ request }: { readonly request: ChangeRequestInfo }) =>
         <span>
           <Moment at={at} />
         </span>
-        {settled && <span>{settled.as}</span>}
+        {settled && <span>{t(outcomes[settled.as])}</span>}
       </p>
       <p class="excerpt" dir="auto">
         {excerptOf(text)}
@@ -342,9 +357,7 @@ export const ChangeRequestPage = (props: ChangeRequestProps) => {
         {title !== undefined && (
           <>
             {' · '}
-            <a href={editingLinks.edit(kind, id)}>
-              {t('Edit the {noun}', { noun: nounText(kind) })}
-            </a>
+            <a href={editingLinks.edit(kind, id)}>{tKind(kind, editTheOfKind)}</a>
           </>
         )}
       </p>
@@ -420,7 +433,7 @@ const RequestFields = ({ request }: { readonly request: ChangeRequestInfo }) => 
       </div>
       <div>
         <dt>{t('About')}</dt>
-        <dd>{topicLabels[topic]}</dd>
+        <dd>{t(topicLabels[topic])}</dd>
       </div>
       <div>
         <dt>{t('Request')}</dt>
@@ -442,7 +455,7 @@ const RequestFields = ({ request }: { readonly request: ChangeRequestInfo }) => 
       </div>
       {settled && (
         <div>
-          <dt>{titleCase(settled.as)}</dt>
+          <dt>{t(outcomes[settled.as])}</dt>
           <dd>
             {t('by {account},', { account: settled.account })} <Moment at={settled.at} />
           </dd>

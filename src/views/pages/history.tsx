@@ -12,7 +12,7 @@ import { FormPage, type Notice } from '../form-layout.js'
 import { OriginalRow } from '../import-layout.js'
 import { Csrf, type PageContext } from '../layout.js'
 import { editingLinks, recordPath, withParameters } from '../links.js'
-import { codeText, kindTitle, message, nounText, rich, t } from '../translate.js'
+import { codeText, kindTitle, message, rich, t, tKind } from '../translate.js'
 
 /** A version, with the fields that it changed. */
 export type ShownVersion = RecordVersion & {
@@ -57,11 +57,9 @@ export const HistoryPage = (props: HistoryPageProps) => {
     <FormPage context={context} title={t('History of {title}', { title })} notice={notice}>
       <p class="lead">
         {exists ? (
-          <a href={recordPath(resource.name, id)}>
-            {t('The {noun} as it is now', { noun: nounText(resource.name) })}
-          </a>
+          <a href={recordPath(resource.name, id)}>{tKind(resource.name, currentOfKind)}</a>
         ) : (
-          t('This {noun} was deleted.', { noun: nounText(resource.name) })
+          tKind(resource.name, deletedOfKind)
         )}
       </p>
       <ol class="history" reversed>
@@ -76,6 +74,20 @@ export const HistoryPage = (props: HistoryPageProps) => {
   )
 }
 
+const currentOfKind: Readonly<Record<ResourceName, string>> = {
+  zines: message('The zine as it is now'),
+  agents: message('The maker as it is now'),
+  repositories: message('The library as it is now'),
+  holdings: message('The copy as it is now'),
+}
+
+const deletedOfKind: Readonly<Record<ResourceName, string>> = {
+  zines: message('This zine was deleted.'),
+  agents: message('This maker was deleted.'),
+  repositories: message('This library was deleted.'),
+  holdings: message('This copy was deleted.'),
+}
+
 const VersionBox = ({
   version,
   context,
@@ -88,11 +100,11 @@ const VersionBox = ({
   return (
     <article class="version">
       <h2>
-        {changeTitles[change ?? 'first']} <Time value={at} />
+        {t(changeTitles[change ?? 'first'])} <Time value={at} />
       </h2>
       <p class="made">
         {account === undefined ? t('Not known by whom') : t('By {account}', { account })}
-        {how !== undefined && ` · ${methodTitles[how] ?? how}`}
+        {how !== undefined && ` · ${t(methodTitles[how] ?? how)}`}
       </p>
       {redacted.length > 0 && (
         <p class="made">
@@ -159,7 +171,7 @@ const methodTitles: Readonly<Record<string, string>> = {
   api: message('through the API'),
   page: message('in the browser'),
   load: message('loaded from a file'),
-  import: 'imported',
+  import: message('by an import'),
   batch: message('together with others'),
   merge: message('by merging'),
   restore: message('by restoring a version'),
@@ -178,6 +190,7 @@ function textOf(
   const label = (value: string): string => {
     if (field.target)
       return labelOfReference(resources, lookup, { target: field.target, id: value })
+    if (field.kind === 'boolean') return value === 'true' ? t('Yes') : t('No')
     return codeText(field.vocabulary, value)
   }
   return textsIn(field, values).map(label).join('\n')

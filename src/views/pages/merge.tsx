@@ -1,6 +1,7 @@
 // The pages that merge a record into another one and that rename it: which record it is merged into,
 // which value of each field stays, and what is rewritten; and the list of likely duplicates.
 
+import { pluralMessage } from '../../messages/translator.js'
 import { labelOfReference, titleOf } from '../../model/record/title.js'
 import type { ResourceName } from '../../model/iris.js'
 import type { FieldErrors } from '../../model/record/input.js'
@@ -12,9 +13,9 @@ import { textsIn } from '../components/field-value.js'
 import { RecordSummary, recordHeading } from '../components/record-summary.js'
 import { FormPage, InputRow, type Notice } from '../form-layout.js'
 import { Csrf, Layout, type PageContext } from '../layout.js'
-import { editingLinks, recordPath, titleCase, withParameters } from '../links.js'
+import { editingLinks, recordPath, withParameters } from '../links.js'
 import { pickerSource } from './record-form.js'
-import { codeText, kindTitle, nounText, plural, rich, t } from '../translate.js'
+import { codeText, kindTitle, message, nounText, plural, rich, t, tKind } from '../translate.js'
 
 /** Whose value of a field the record that stays has afterwards. */
 export type KeptValue = 'stays' | 'goes' | 'both'
@@ -34,6 +35,20 @@ type MergePageProps = {
 }
 
 const idOf = ({ resource, values }: ResolvedRecord): string => textValue(values, resource.id.name)
+
+const chooseOfKind: Readonly<Record<ResourceName, string>> = {
+  zines: message('Choose the zine that stays.'),
+  agents: message('Choose the maker that stays.'),
+  repositories: message('Choose the library that stays.'),
+  holdings: message('Choose the copy that stays.'),
+}
+
+const stayingOfKind: Readonly<Record<ResourceName, string>> = {
+  zines: message('Zine that stays'),
+  agents: message('Maker that stays'),
+  repositories: message('Library that stays'),
+  holdings: message('Copy that stays'),
+}
 
 /** The page on which the record to merge into is chosen. */
 export const ChooseMergePage = ({
@@ -56,9 +71,10 @@ export const ChooseMergePage = ({
     >
       <div class="lead">
         <p>
+          {tKind(name, chooseOfKind)}{' '}
           {rich(
-            'Choose the {noun} that stays. Everything that names {id} will name that one instead, and the old address will lead there.',
-            { noun: nounText(name), id: <code>{id}</code> },
+            'Everything that names {id} will name the record that stays, and the old address will lead there.',
+            { id: <code>{id}</code> },
           )}
         </p>
       </div>
@@ -82,7 +98,7 @@ export const ChooseMergePage = ({
       <form method="get" action={action} class="record-form" data-form>
         <div class="field">
           <p class="field-name">
-            <label for="into">{t('{noun} that stays', { noun: titleCase(nounText(name)) })}</label>
+            <label for="into">{tKind(name, stayingOfKind)}</label>
           </p>
           <IntoPicker resource={resource} resources={resources} />
         </div>
@@ -104,7 +120,7 @@ const IntoPicker = ({
   readonly resource: Resource
   readonly resources: Resources
 }) => {
-  const { source, id, title, details, noun } = pickerSource({ target: name }, resources)
+  const { source, id, title, details } = pickerSource({ target: name }, resources)
   return (
     <span class="picked">
       <input
@@ -116,7 +132,6 @@ const IntoPicker = ({
         data-picker-id={id}
         data-picker-title={title}
         data-picker-details={details}
-        data-picker-noun={noun}
       />
       <span class="picked-label" />
     </span>
@@ -289,6 +304,13 @@ export const UnmergePage = ({
   </FormPage>
 )
 
+const renameOfKind: Readonly<Record<ResourceName, string>> = {
+  zines: message('Change the identifier of zine {id}'),
+  agents: message('Change the identifier of maker {id}'),
+  repositories: message('Change the identifier of library {id}'),
+  holdings: message('Change the identifier of copy {id}'),
+}
+
 /** The form for another identifier. */
 export const RenamePage = ({
   context,
@@ -305,7 +327,7 @@ export const RenamePage = ({
 }) => (
   <FormPage
     context={context}
-    title={t('Change the identifier of {noun} {id}', { noun: nounText(resource.name), id })}
+    title={tKind(resource.name, renameOfKind, { id })}
     notice={
       messages.length === 0
         ? undefined
@@ -356,6 +378,32 @@ type DuplicatesPageProps = {
   readonly hasNext: boolean
 }
 
+const noneOfKind: Readonly<Record<ResourceName, string>> = {
+  zines: message('No zines share a name or an identifier.'),
+  agents: message('No makers share a name or an identifier.'),
+  repositories: message('No libraries share a name or an identifier.'),
+  holdings: message('No copies share a name or an identifier.'),
+}
+
+const groupsOfKind = {
+  zines: pluralMessage(
+    '{count} group of zines that share a name or an identifier.',
+    '{count} groups of zines that share a name or an identifier.',
+  ),
+  agents: pluralMessage(
+    '{count} group of makers that share a name or an identifier.',
+    '{count} groups of makers that share a name or an identifier.',
+  ),
+  repositories: pluralMessage(
+    '{count} group of libraries that share a name or an identifier.',
+    '{count} groups of libraries that share a name or an identifier.',
+  ),
+  holdings: pluralMessage(
+    '{count} group of copies that share a name or an identifier.',
+    '{count} groups of copies that share a name or an identifier.',
+  ),
+} as const
+
 /** The list of likely duplicates of a resource. */
 export const DuplicatesPage = (props: DuplicatesPageProps) => {
   const { context, name, resources, names, count, groups, page, hasNext } = props
@@ -364,7 +412,7 @@ export const DuplicatesPage = (props: DuplicatesPageProps) => {
   return (
     <Layout
       context={context}
-      title={t('Likely duplicates: {noun}', { noun: nounText(name, 2) })}
+      title={t('Likely duplicates: {kind}', { kind: nounText(name, 2) })}
       head={<meta name="robots" content="noindex" />}
     >
       <header class="page-head">
@@ -384,15 +432,8 @@ export const DuplicatesPage = (props: DuplicatesPageProps) => {
       </p>
       <p>
         {count === 0
-          ? t('No {noun} share a name or an identifier.', { noun: nounText(name, 2) })
-          : plural(
-              count,
-              '{count} group of {noun} that share a name or an identifier.',
-              '{count} groups of {noun} that share a name or an identifier.',
-              {
-                noun: nounText(name, 2),
-              },
-            )}
+          ? tKind(name, noneOfKind)
+          : plural(count, groupsOfKind[name].one, groupsOfKind[name].other)}
       </p>
       {groups.length > 0 && (
         <form method="post" action={editingLinks.batchEdit(name)} aria-label={t('Batch edit')}>
@@ -472,6 +513,8 @@ const Tick = ({
     type="checkbox"
     name="id"
     value={idOf(record)}
-    aria-label={`Tick ${recordHeading(record, resources)} (${idOf(record)})`}
+    aria-label={t('Tick {title}', {
+      title: `${recordHeading(record, resources)} (${idOf(record)})`,
+    })}
   />
 )

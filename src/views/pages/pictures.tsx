@@ -6,7 +6,7 @@ import type { Resources } from '../../model/resources.js'
 import { PictureCaption, PictureImage, altOf, rightsOf } from '../components/picture.js'
 import { FormPage, type Notice } from '../form-layout.js'
 import { Csrf, type PageContext } from '../layout.js'
-import { t } from '../translate.js'
+import { entriesOf, t } from '../translate.js'
 
 export type PicturesPageProps = {
   readonly context: PageContext
@@ -201,11 +201,7 @@ const DescriptionFields = ({
       <label for={`rights-${name}`}>{t('Rights')}</label>
       <select id={`rights-${name}`} name="rights">
         <option value="">{t('Not said')}</option>
-        {rightsOf(resources)?.entries.map(({ code, label }) => (
-          <option key={code} value={code} selected={code === rights}>
-            {label}
-          </option>
-        ))}
+        <RightsOptions rights={rights} resources={resources} />
       </select>
     </div>
     <div class="field">
@@ -216,3 +212,23 @@ const DescriptionFields = ({
     </div>
   </>
 )
+
+const RightsOptions = ({
+  rights,
+  resources,
+}: {
+  readonly rights: string
+  readonly resources: Resources
+}) => {
+  const vocabulary = rightsOf(resources)
+  if (!vocabulary) return null
+  return (
+    <>
+      {entriesOf(vocabulary).map(({ code, label }) => (
+        <option key={code} value={code} selected={code === rights}>
+          {label}
+        </option>
+      ))}
+    </>
+  )
+}

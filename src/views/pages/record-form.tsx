@@ -14,7 +14,7 @@ import { FieldMessage } from '../components/error-messages.js'
 import { RecordSummary } from '../components/record-summary.js'
 import { type FieldGroup, groupFields } from '../form-groups.js'
 import { FormPage, type Notice } from '../form-layout.js'
-import { nounText, rich, t } from '../translate.js'
+import { codeText, entriesOf, message, rich, t, tKind } from '../translate.js'
 
 /** The values in the form as they were typed, by the names of fields. */
 export type FormInput = ReadonlyMap<string, readonly string[]>
@@ -47,10 +47,16 @@ export type RecordFormProps = {
 /** A field that somebody else changed, and its value now. */
 export type EditConflict = { readonly field: Field; readonly currentValue: string }
 
+const editOfKind: Readonly<Record<ResourceName, string>> = {
+  zines: message('Edit zine {id}'),
+  agents: message('Edit maker {id}'),
+  repositories: message('Edit library {id}'),
+  holdings: message('Edit copy {id}'),
+}
+
 export const RecordFormPage = (props: RecordFormProps) => {
   const { context, resource, id, input, errors, notice, opened, conflicts = [] } = props
   const { duplicates = [], isConfirmed = false } = props
-  const noun = nounText(resource.name)
   const fields = resource.inputFields.filter((field) => id === undefined || field !== resource.id)
   const [essentials, ...groups] = groupFields(resource, fields)
   const isChecked = errors.size + duplicates.length + conflicts.length > 0 || notice !== undefined
@@ -59,7 +65,9 @@ export const RecordFormPage = (props: RecordFormProps) => {
   return (
     <FormPage
       context={context}
-      title={id === undefined ? t(newOfKind[resource.name]) : t('Edit {noun} {id}', { noun, id })}
+      title={
+        id === undefined ? t(newOfKind[resource.name]) : tKind(resource.name, editOfKind, { id })
+      }
       notice={notice}
       scripts={['form.js']}
     >
@@ -212,13 +220,18 @@ const ErrorSummary = (props: RecordFormProps) => (
     <ul>
       {[...props.errors].map(([name, messages]) => (
         <li key={name}>
-          <a href={`#field-${name}`}>{props.resource.byName.get(name)?.formLabel ?? name}</a>:{' '}
+          <a href={`#field-${name}`}>{labelOfField(props, name)}</a>:{' '}
           <Messages {...props} name={name} messages={messages} />
         </li>
       ))}
     </ul>
   </section>
 )
+
+function labelOfField({ resource }: RecordFormProps, name: string): string {
+  const field = resource.byName.get(name)
+  return field ? t(field.formLabel) : name
+}
 
 /** The errors of a field, in the words of the form. */
 const Messages = ({
@@ -245,6 +258,15 @@ const Messages = ({
   )
 }
 
+const createAnotherOfKind: Readonly<Record<ResourceName, string>> = {
+  zines: message('If yours is another zine, press “Create anyway” at the end of the form.'),
+  agents: message('If yours is another maker, press “Create anyway” at the end of the form.'),
+  repositories: message(
+    'If yours is another library, press “Create anyway” at the end of the form.',
+  ),
+  holdings: message('If yours is another copy, press “Create anyway” at the end of the form.'),
+}
+
 const Duplicates = ({
   duplicates,
   resources,
@@ -260,11 +282,7 @@ const Duplicates = ({
         </li>
       ))}
     </ul>
-    <p>
-      {t('If yours is another {noun}, press “Create anyway” at the end of the form.', {
-        noun: nounText(resource.name),
-      })}
-    </p>
+    <p>{tKind(resource.name, createAnotherOfKind)}</p>
   </section>
 )
 
@@ -361,7 +379,7 @@ const Required = ({ field }: { readonly field: Field }) =>
 
 const Hint = ({ field }: { readonly field: Field }) => (
   <p class="hint" id={`field-${field.name}-hint`}>
-    {withCode(field.hint)}
+    {withCode(t(field.hint))}
   </p>
 )
 
@@ -444,7 +462,7 @@ const Select = ({
   readonly value: string
   readonly attributes: object
 }) => {
-  const entries = field.vocabulary?.entries ?? []
+  const entries = field.vocabulary ? entriesOf(field.vocabulary) : []
   return (
     <select {...attributes}>
       <option value="">{field.nonEmpty ? t('Choose …') : t('(none)')}</option>
@@ -584,6 +602,14 @@ export const ValueInput = ({
   )
 }
 
+/** The choice to create a record of the typed name. The script of the form puts the name in. */
+const createNamedOfKind: Readonly<Record<ResourceName, string>> = {
+  zines: message('Create zine “{typed}”'),
+  agents: message('Create maker “{typed}”'),
+  repositories: message('Create library “{typed}”'),
+  holdings: message('Create copy “{typed}”'),
+}
+
 /** An input for a code or identifier that is picked by search, with its label beside it. */
 const Picker = ({
   field,
@@ -596,7 +622,7 @@ const Picker = ({
   readonly value: string
   readonly attributes: InputAttributes
 }) => {
-  const { source, id, title, details, noun } = pickerSource(field, resources)
+  const { source, id, title, details } = pickerSource(field, resources)
   const create = field.target && creatable.includes(field.target) ? field.target : undefined
   return (
     <span class="picked">
@@ -609,7 +635,7 @@ const Picker = ({
         data-picker-id={id}
         data-picker-title={title}
         data-picker-details={details}
-        data-picker-noun={noun}
+        data-picker-create-text={create && tKind(create, createNamedOfKind)}
         data-picker-create={create && `${editingLinks.create(create)}?${title}=`}
         data-picker-label={labelOf(field, value, lookup, resources)}
         {...attributes}
@@ -650,23 +676,32 @@ function detailKey({ outputName, target, nested }: Field, resources: Resources):
   return `${outputName}.${target ? (resources[target].title?.name ?? '') : 'label'}`
 }
 
-function labelOf(field: Field, value: string, cards: RecordLookup, resources: Resources): string {
+function labelOf(field: Field, value: string, lookup: RecordLookup, resources: Resources): string {
   if (value === '') return ''
-  if (!field.target) return field.vocabulary?.find(value)?.label ?? ''
-  const referred = cards({ target: field.target, id: value })
-  return referred ? titleOf(resources, field.target, referred) : ''
+  const { target, vocabulary } = field
+  if (!target) return vocabulary?.find(value) ? codeText(vocabulary, value) : ''
+  const referred = lookup({ target, id: value })
+  return referred ? titleOf(resources, target, referred) : ''
 }
 
 /** The codes with their labels, for browsers without scripts. */
-const CodeList = ({ field }: { readonly field: Field }) => (
-  <datalist id={`codes-${field.name}`}>
-    {field.vocabulary?.entries.map(({ code, label }) => (
-      <option key={code} value={code}>
-        {label}
-      </option>
-    ))}
+const CodeList = ({ field: { name, vocabulary } }: { readonly field: Field }) => (
+  <datalist id={`codes-${name}`}>
+    {vocabulary &&
+      entriesOf(vocabulary).map(({ code, label }) => (
+        <option key={code} value={code}>
+          {label}
+        </option>
+      ))}
   </datalist>
 )
+
+const removalOfKind: Readonly<Record<ResourceName, string>> = {
+  zines: message('The zine {id} will be deleted. It can be restored from its history.'),
+  agents: message('The maker {id} will be deleted. It can be restored from its history.'),
+  repositories: message('The library {id} will be deleted. It can be restored from its history.'),
+  holdings: message('The copy {id} will be deleted. It can be restored from its history.'),
+}
 
 /** The question before a record is deleted, with the effects on other records. */
 export const RemoveRecordPage = ({
@@ -692,12 +727,7 @@ export const RemoveRecordPage = ({
 }) => (
   <FormPage context={context} title={t('Delete {title}?', { title })} notice={notice}>
     <div class="lead">
-      <p>
-        {rich('The {noun} {id} will be deleted. It can be restored from its history.', {
-          noun: nounText(resource.name),
-          id: <code>{id}</code>,
-        })}
-      </p>
+      <p>{rich(removalOfKind[resource.name], { id: <code>{id}</code> })}</p>
       {effects.map(({ text, path }) => (
         <p key={path}>
           <a href={path}>{text}</a>

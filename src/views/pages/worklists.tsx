@@ -5,7 +5,7 @@ import { FormPage } from '../form-layout.js'
 import type { PageContext } from '../layout.js'
 import { editingLinks, listPath, withParameters } from '../links.js'
 import { worklistTexts } from '../worklist-texts.js'
-import { nounText, numberText, t } from '../translate.js'
+import { numberText, t } from '../translate.js'
 
 type WorklistsProps = {
   readonly context: PageContext
@@ -24,8 +24,8 @@ export const WorklistsPage = ({ context, counts, duplicates, mayEdit }: Worklist
     <ul class="worklists">
       {counts.map(({ name, count }) => (
         <li key={name}>
-          <Heading title={worklistTexts[name].title} address={listOf(name)} count={count} />
-          <p>{worklistTexts[name].explanation}</p>
+          <Heading title={t(worklistTexts[name].title)} address={listOf(name)} count={count} />
+          <p>{t(worklistTexts[name].explanation)}</p>
           {mayEdit && count > 0 && (
             <p>
               <a href={batchEditOf(name)}>
@@ -48,11 +48,7 @@ export const WorklistsPage = ({ context, counts, duplicates, mayEdit }: Worklist
         <p>{t('Groups of zines with the same title and issue, or with the same identifier.')}</p>
       </li>
     </ul>
-    <p class="hint">
-      {t('To edit only some {noun} of a list, open it and tick them there.', {
-        noun: nounText('zines', 2),
-      })}
-    </p>
+    <p class="hint">{t('To edit only some zines of a list, open it and tick them there.')}</p>
   </FormPage>
 )
 
