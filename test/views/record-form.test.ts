@@ -75,6 +75,17 @@ describe('the form of a record', () => {
     })
   })
 
+  it('keeps a reference to a deleted agent, also where another one has its identifier as its name', async () => {
+    await service().post('/api/agents/', agent('gone'))
+    const id = await createZine({ contributor: ['gone'] })
+    await service().ask('DELETE', '/api/agents/gone/')
+    await service().post('/api/agents/', agent('other', { display_name: 'Gone' }))
+    const path = `/manage/zines/edit/${id}`
+    await editor.ask('POST', path, { ...(await open(path)), issue_designation: 'no. 5' })
+    const { contributor } = await readZine(id)
+    expect(contributor.map((one: { agent_id: string }) => one.agent_id)).to.deep.equal(['gone'])
+  })
+
   it('asks nothing where both made the same change', async () => {
     const id = await createZine()
     const path = `/manage/zines/edit/${id}`
@@ -145,6 +156,45 @@ describe('the form of a record', () => {
         .to.include('Possible duplicates')
         .and.include('“punc” is not in the list of subjects. Did you mean “Punk')
       expect((await service().get('/api/zines/another/')).status).to.equal(404)
+    })
+
+    const withTyped = async (id: string, values: object, headers = {}) => {
+      await editor.send(path, { ...typed, zine_id: id, title: id, ...values }, headers)
+      return readZine(id)
+    }
+    const codesOf = (values: readonly { code: string }[]) => values.map(({ code }) => code)
+
+    it('takes codes by their labels, whatever their case and accents', async () => {
+      const values = {
+        subject: ['Zine Making', 'FEMINISM'],
+        language: 'polish',
+        rights: 'Copyleft',
+      }
+      const { subject, language, rights } = await withTyped('by-label', values)
+      expect(codesOf(subject)).to.deep.equal(['zine-making', 'feminism'])
+      expect([language, rights]).to.deep.equal([['pl'], ['copyleft']])
+    })
+
+    it('takes codes by their labels in the language of the page', async () => {
+      const values = { language: 'espagnol', subject: 'punk' }
+      const { language } = await withTyped('by-label-fr', values, { 'accept-language': 'fr' })
+      expect(language).to.deep.equal(['es'])
+    })
+
+    it('takes codes by other labels that only one has', async () => {
+      const { subject } = await withTyped('by-other-label', { subject: 'making zines' })
+      expect(codesOf(subject)).to.deep.equal(['zine-making'])
+    })
+
+    it('takes a record by its title, if there is only one of it', async () => {
+      await service().post('/api/agents/', agent('ann', { display_name: 'Ann Example' }))
+      const { creator } = await withTyped('by-title', { creator: 'ann example' })
+      expect(creator.map((one: { agent_id: string }) => one.agent_id)).to.deep.equal(['ann'])
+      await service().post('/api/agents/', agent('ann-2', { display_name: 'Ann Example' }))
+      const form = { ...typed, zine_id: 'by-titles', title: 'By titles', creator: 'Ann Example' }
+      const { status, text } = await editor.send(path, form)
+      expect(status).to.equal(400)
+      expect(text).to.include('There is no maker “Ann Example”.')
     })
 
     it('does not ask again about duplicates after an error', async () => {

@@ -38,6 +38,7 @@ import type { Reference, ResolvedRecord, ViewName } from '../../model/record/vie
 import { ValidationError } from '../../model/record/input.js'
 import { firstPageQuery, recordIdParam } from '../request/list-query.js'
 import type { Endpoint } from '../endpoint.js'
+import { findByTitle, resolveTypedValues } from './typed-values.js'
 import { proposeIdentifier, similarValues, usableValues, valuesToRemember } from './new-record.js'
 import {
   type SignedInRequest,
@@ -131,7 +132,7 @@ function createRecordForm(dependencies: FormEndpointsDependencies, resource: Res
         proposedId: form.get('.proposed') ?? '',
       }),
     async submit(request, form) {
-      const sent = readFormInput(form, resource)
+      const sent = await readTypedInput(dependencies, request, resource, form)
       const rearranged = applyRowButtons(form, sent)
       const proposedId = form.get('.proposed') ?? ''
       if (rearranged)
@@ -245,13 +246,13 @@ async function saveChanges(
   const { name } = resource
   const id = recordIdParam(request.ctx)
   const view = viewOf(request.account, name)
-  const input = readFormInput(form, resource)
+  const found = await catalogue.read(name, id, view)
+  const current = toFormInput(resource, found.record.values)
+  const input = await readTypedInput(dependencies, request, resource, form, current)
   const state = { id, opened: form.get('.opened') ?? '' }
   const rearranged = applyRowButtons(form, input)
   if (rearranged) return recordFormPage(dependencies, resource, request, rearranged, state)
 
-  const found = await catalogue.read(name, id, view)
-  const current = toFormInput(resource, found.record.values)
   const { changed, conflicting } = compareInput(resource, parseOpened(state.opened), current, input)
   if (conflicting.length > 0) {
     request.ctx.status = 409
@@ -469,6 +470,20 @@ const readFormInput = (form: SubmittedForm, resource: Resource): FormInput =>
     }),
   )
 
+/** The same, with the codes and identifiers of what was typed by its label or title. */
+const readTypedInput = (
+  dependencies: FormEndpointsDependencies,
+  { context }: SignedInRequest,
+  resource: Resource,
+  form: SubmittedForm,
+  current?: FormInput,
+): Promise<FormInput> =>
+  resolveTypedValues(dependencies, context.translator, {
+    resource,
+    input: readFormInput(form, resource),
+    current,
+  })
+
 /** The form input that shows a record. */
 const toFormInput = (resource: Resource, values: RecordValues): FormInput =>
   new Map(resource.inputFields.map((field) => [field.name, inputValuesOf(field, values)]))
@@ -567,22 +582,12 @@ async function findDuplicates(
     if (Object.values(filters).includes('')) return []
     return (await catalogue.list(resource.name, firstPageQuery(maxDuplicates, { filters }))).records
   }
-  const name = input.get(title.name)?.[0] ?? ''
-  // The longest words are the rarest, and the number of search terms is limited.
-  const search = name
-    .split(/[^\p{L}\p{M}\p{N}]+/u)
-    .sort((a, b) => b.length - a.length)
-    .slice(0, 6)
-    .join(' ')
-    .trim()
-  if (search === '') return []
-  const { records } = await catalogue.list(resource.name, firstPageQuery(50, { search }))
+  const records = await findByTitle(catalogue, resource, input.get(title.name)?.[0] ?? '')
   const { subtitle } = resource.summary
   const issue = comparableTitle((subtitle && input.get(subtitle.name)?.[0]) ?? '')
-  const isSame = ({ values }: ResolvedRecord): boolean => {
+  const mayBeSame = ({ values }: ResolvedRecord): boolean => {
     const other = subtitle ? comparableTitle(textValue(values, subtitle.name)) : ''
-    const isOtherIssue = issue !== '' && other !== '' && issue !== other
-    return !isOtherIssue && comparableTitle(textValue(values, title.name)) === comparableTitle(name)
+    return issue === '' || other === '' || issue === other
   }
-  return records.filter(isSame).slice(0, maxDuplicates)
+  return records.filter(mayBeSame).slice(0, maxDuplicates)
 }

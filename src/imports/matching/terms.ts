@@ -139,6 +139,12 @@ function exactFinderOf(list: TermList): FindExact {
   return finder
 }
 
+/** The only term whose code, label or alternative label is a value; undefined where there is none, or several. */
+export function findExactTerm(list: TermList, value: string): Term | undefined {
+  const [term, ...others] = exactFinderOf(list)(foldValue(value))
+  return others.length === 0 ? term : undefined
+}
+
 /**
  * Finds the terms whose code, label or alternative label is a value. Codes come before labels, labels before
  * alternative ones; with the same number before in singular, and both before without spaces and hyphens.
