@@ -5,7 +5,7 @@ import { expect } from 'chai'
 
 import { agent, holding, repository, zine } from '../examples.js'
 import { PASSWORD, startService, useService } from '../service.js'
-import { type Browser, browse, formOn, read } from './browser.js'
+import { type Browser, type Fields, browse, formOn, read } from './browser.js'
 
 describe('the form of a new record', () => {
   const service = useService({ BASE_URL: 'http://localhost' })
@@ -316,6 +316,28 @@ describe('the form of a new record', () => {
       } finally {
         await second.stop()
       }
+    })
+  })
+
+  describe('without an identifier', () => {
+    const wrongIn = async (kind: string, values: Fields) => {
+      const { status, text } = await editor.send(`/manage/${kind}/new`, values)
+      const links = read(text).all('section', 'wrong')[0]?.all('a') ?? []
+      return [status, ...links.map(({ attributes }) => attributes.href)]
+    }
+
+    it('says nothing of it where it is made of a title that is missing too', async () => {
+      expect(await wrongIn('zines', { ...typed, title: '' })).to.deep.equal([400, '#field-title'])
+    })
+
+    it('says nothing of it where it is made of records that are not chosen', async () => {
+      const wrong = await wrongIn('holdings', { copy_count: '1' })
+      expect(wrong).to.deep.equal([400, '#field-zine_id', '#field-repository_id'])
+    })
+
+    it('says what is wrong with one that was typed', async () => {
+      const wrong = await wrongIn('zines', { ...typed, title: '', zine_id: '.' })
+      expect(wrong).to.include('#field-zine_id')
     })
   })
 

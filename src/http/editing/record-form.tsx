@@ -15,6 +15,7 @@ import { PreconditionFailedError } from '../../catalogue/errors.js'
 import type { FoundRecord } from '../../catalogue/record-reads.js'
 import {
   type EditConflict,
+  identifyingFields,
   RecordFormPage,
   type RecordFormProps,
   RemoveRecordPage,
@@ -35,7 +36,7 @@ import { comparableTitle } from '../../model/record/title.js'
 import { type RecordValues, textValue } from '../../model/record/values.js'
 import type { Field, Resource, Resources } from '../../model/resources.js'
 import type { Reference, ResolvedRecord, ViewName } from '../../model/record/views.js'
-import { ValidationError } from '../../model/record/input.js'
+import { type FieldErrors, ValidationError } from '../../model/record/input.js'
 import { firstPageQuery, recordIdParam } from '../request/list-query.js'
 import type { Endpoint } from '../endpoint.js'
 import { findByTitle, resolveTypedValues } from './typed-values.js'
@@ -156,7 +157,7 @@ function createRecordForm(dependencies: FormEndpointsDependencies, resource: Res
       } catch (error) {
         if (!(error instanceof ValidationError)) throw error
         request.ctx.status = 400
-        const errors = error.fieldErrors
+        const errors = withoutMissingId(resource, input, error.fieldErrors)
         return recordFormPage(dependencies, resource, request, input, {
           ...state,
           errors,
@@ -166,6 +167,14 @@ function createRecordForm(dependencies: FormEndpointsDependencies, resource: Res
       }
     },
   })
+}
+
+/** The errors without that of an identifier which is missing only because what it is made of is wrong. */
+function withoutMissingId(resource: Resource, input: FormInput, errors: FieldErrors): FieldErrors {
+  const { id } = resource
+  const isMissing = (input.get(id.name) ?? []).length === 0
+  const isCaused = identifyingFields(resource).some(({ name }) => errors.has(name))
+  return isMissing && isCaused ? new Map([...errors].filter(([name]) => name !== id.name)) : errors
 }
 
 function editRecordForm(dependencies: FormEndpointsDependencies, resource: Resource): Endpoint {

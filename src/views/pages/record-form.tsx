@@ -361,14 +361,11 @@ const fieldClasses = (
   ...(field === resource.title || (!field.repeatable && isLong(field, '')) ? ['whole-row'] : []),
 ]
 
-/** The fields that an identifier is made of, for the script. */
-const identifyingFields = ({ title, summary, inputFields }: Resource): string =>
-  (title
+/** The fields that an identifier is made of. */
+export const identifyingFields = ({ title, summary, inputFields }: Resource): readonly Field[] =>
+  title
     ? [title, ...(summary.subtitle ? [summary.subtitle] : [])]
     : inputFields.filter(({ target, required }) => target && required)
-  )
-    .map(({ name }) => name)
-    .join(' ')
 
 /** The identifier of a new record is proposed where it is left empty. */
 const isProposed = ({ field, resource, id }: FieldBoxProps): boolean =>
@@ -401,7 +398,11 @@ const Single = (props: FieldBoxProps) => {
     id,
     name: field.name,
     'data-focus': props.isFocused ? '' : undefined,
-    'data-identifier': isProposed(props) ? identifyingFields(props.resource) : undefined,
+    'data-identifier': isProposed(props)
+      ? identifyingFields(props.resource)
+          .map(({ name }) => name)
+          .join(' ')
+      : undefined,
     'aria-describedby': describedBy(props),
     'aria-invalid': errors.has(field.name) ? ('true' as const) : undefined,
   }
