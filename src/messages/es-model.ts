@@ -45,12 +45,12 @@ export const spanishOfModel: Messages = {
   Telephone: 'Teléfono',
   'Social media': 'Redes sociales',
   Agent: 'Autoría',
-  'Kind of repository': 'Tipo de biblioteca',
+  'Kind of library': 'Tipo de biblioteca',
   'MARC organization code': 'Código de organización MARC',
   ISIL: 'ISIL',
   ROR: 'ROR',
   'Postal code': 'Código postal',
-  'Number of holdings': 'Cantidad de ejemplares',
+  'Number of zines': 'Cantidad de fanzines',
   Established: 'Año de fundación',
   Status: 'Estado',
   Repository: 'Biblioteca',
@@ -145,12 +145,11 @@ export const spanishOfModel: Messages = {
     'El código internacional de bibliotecas, como `US-NNBa`.',
   'The full address, such as `https://ror.org/00hj8s172`.':
     'La dirección completa, como `https://ror.org/00hj8s172`.',
-  'The city, town or village that the repository is in.':
+  'The city, town or village where it is.':
     'La ciudad, la localidad o el pueblo donde está la biblioteca.',
-  'The state, province or region that the repository is in.':
+  'The state, province or region where it is.':
     'El estado, la provincia o la región donde está la biblioteca.',
-  "The postal code of the repository's address.":
-    'El código postal de la dirección de la biblioteca.',
+  'The postal code of its address.': 'El código postal de la dirección de la biblioteca.',
   'An address for visitors.': 'Una dirección de correo para visitantes.',
   'A number for visitors.': 'Un número para visitantes.',
   'How many zines it has, roughly. This number is not counted from the catalogue.':

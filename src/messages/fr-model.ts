@@ -45,12 +45,12 @@ export const frenchOfModel: Messages = {
   Telephone: 'Téléphone',
   'Social media': 'Réseaux sociaux',
   Agent: 'Auteur ou autrice',
-  'Kind of repository': 'Type de bibliothèque',
+  'Kind of library': 'Type de bibliothèque',
   'MARC organization code': 'Code d’organisme MARC',
   ISIL: 'ISIL',
   ROR: 'ROR',
   'Postal code': 'Code postal',
-  'Number of holdings': 'Nombre d’exemplaires',
+  'Number of zines': 'Nombre de fanzines',
   Established: 'Année de fondation',
   Status: 'État',
   Repository: 'Bibliothèque',
@@ -147,11 +147,10 @@ export const frenchOfModel: Messages = {
     'Le code international des bibliothèques, comme `US-NNBa`.',
   'The full address, such as `https://ror.org/00hj8s172`.':
     'L’adresse complète, comme `https://ror.org/00hj8s172`.',
-  'The city, town or village that the repository is in.':
-    'La ville ou le village où se trouve la bibliothèque.',
-  'The state, province or region that the repository is in.':
+  'The city, town or village where it is.': 'La ville ou le village où se trouve la bibliothèque.',
+  'The state, province or region where it is.':
     'L’État, la province ou la région où se trouve la bibliothèque.',
-  "The postal code of the repository's address.": 'Le code postal de l’adresse de la bibliothèque.',
+  'The postal code of its address.': 'Le code postal de l’adresse de la bibliothèque.',
   'An address for visitors.': 'Une adresse électronique pour le public.',
   'A number for visitors.': 'Un numéro pour le public.',
   'How many zines it has, roughly. This number is not counted from the catalogue.':

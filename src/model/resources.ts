@@ -297,7 +297,7 @@ function describe(declaration: FieldDeclaration, ontology: Store) {
       )
     return value
   }
-  return { label: text(rdfs('label')), comment: text(rdfs('comment')) }
+  return { label: declaration.label ?? text(rdfs('label')), comment: text(rdfs('comment')) }
 }
 
 function sortFacets(resource: Pick<Resource, 'fields' | 'derivedFilters'>): readonly Filter[] {

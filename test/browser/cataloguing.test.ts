@@ -233,7 +233,7 @@ describe('in a browser, an editor', function () {
     await page.goto('/manage/repositories/new')
     await page.getByLabel('Identifier').first().fill('barnard')
     await page.getByLabel('Name', { exact: true }).fill('Barnard Zine Library')
-    await page.getByLabel('Kind of repository').selectOption('academic-library')
+    await page.getByLabel('Kind of library').selectOption('academic-library')
     await page.getByLabel('Country').selectOption('US')
     await page.context().clearCookies()
     await page.getByRole('button', { name: 'Create library' }).click()

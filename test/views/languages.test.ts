@@ -298,6 +298,18 @@ describe('the pages for editing in other languages', () => {
         expect(englishOn(text, catalogue)).to.deep.equal([])
       })
 
+  /** The names of the API, which pages call makers, libraries and copies. */
+  const namesOfApi = /\b(?:agents?|repositor(?:y|ies)|holdings?)\b/i
+
+  for (const path of [
+    ...paths,
+    ...ids.flatMap(([kind, id]) => [`/api/${kind}/`, `/api/${kind}/${id}/`]),
+  ])
+    it(`have no names of the API on ${path}`, async () => {
+      const { text } = await admin.get(path, { 'accept-language': 'en' })
+      expect(textsOn(text).filter((one) => namesOfApi.test(one))).to.deep.equal([])
+    })
+
   for (const [path, language, sentence] of [
     ['/manage/repositories/remove/r-1', 'fr', 'La bibliothèque r-1 sera supprimée.'],
     ['/manage/zines/edit/z-1', 'fr', 'Modifier le fanzine z-1'],

@@ -31,6 +31,8 @@ export type FieldDeclaration = {
   readonly outputName?: string
   /** The property; two properties lead through a node of the thing's own, such as its address. */
   readonly property: NamedNode | readonly [NamedNode, NamedNode]
+  /** What pages call it, where that is another word than the property's label in the ontology. */
+  readonly label?: string
   /** The triple is about the record, not about the thing. Clients cannot write the field. */
   readonly onRecordNode?: true
   /** Shown in lists. */

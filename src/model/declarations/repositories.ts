@@ -32,7 +32,7 @@ export const repositories = (term: Iris['term']): ResourceDeclaration => ({
   fields: [
     { name: 'repo_id', property: dcterms('identifier'), inLists: true },
     { name: 'repository_name', property: foaf('name'), inLists: true, searchable: true, sortable: true, summary: 'title' },
-    { name: 'repository_kind', property: org('classification'), inLists: true, filterable: true, facet: 1, summary: 1 },
+    { name: 'repository_kind', label: 'Kind of library', property: org('classification'), inLists: true, filterable: true, facet: 1, summary: 1 },
     { name: 'country', property: [schema('address'), schema('addressCountry')], inLists: true, filterable: true, facet: 2, summary: [2, 3] },
     { name: 'alternative_names', property: schema('alternateName'), searchable: true },
     { name: 'description', property: dcterms('description'), searchable: true },
@@ -47,7 +47,7 @@ export const repositories = (term: Iris['term']): ResourceDeclaration => ({
     { name: 'email', property: schema('email') },
     { name: 'phone', property: schema('telephone') },
     { name: 'social_media', property: foaf('account') },
-    { name: 'holdings_count', property: schema('collectionSize') },
+    { name: 'holdings_count', label: 'Number of zines', property: schema('collectionSize') },
     { name: 'established', property: schema('foundingDate'), sortable: true },
     { name: 'status', property: adms('status'), inLists: true, filterable: true, facet: 3, summary: 3 },
     { name: 'created_at', property: dcterms('created'), onRecordNode: true, inLists: true, sortable: true },
