@@ -178,6 +178,16 @@ describe('the pages for merging', () => {
     expect((await service().get(`/api/agents/${goes}/`)).status).to.equal(200)
   })
 
+  it('take the record to merge into by its name, if no other one has it', async () => {
+    const display_name = unique('Name')
+    const [goes, stays] = [await given({ display_name }), await given({ display_name })]
+    const path = `/manage/agents/merge/${goes}?into=${display_name.toUpperCase()}`
+    expect(versionOn((await editor.get(path)).text)).not.to.equal('')
+    expect((await editor.get(path)).text).to.include(`name="into" value="${stays}"`)
+    await given({ display_name })
+    expect((await editor.get(path)).text).to.include('There is no other maker')
+  })
+
   it('say that there is no record to merge into', async () => {
     const id = await given()
     for (const into of ['nobody', id]) {

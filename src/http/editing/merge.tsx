@@ -34,6 +34,7 @@ import {
 } from '../../views/pages/merge.js'
 import type { Endpoint } from '../endpoint.js'
 import { httpErrors } from '../errors.js'
+import { findByTitle } from './typed-values.js'
 import { recordIdParam } from '../request/list-query.js'
 import { queryParam } from '../request/url.js'
 import {
@@ -126,6 +127,18 @@ function mergeForm(dependencies: MergeFormDependencies, resource: Resource): End
       })
   }
 
+  /** The same, also for the title of a record, if no other one has it. */
+  async function findInto(request: SignedInRequest, into: string) {
+    const id = recordIdParam(request.ctx)
+    const named = await readInto(request, into)
+    if (named || into === id) return named
+    const titled = await findByTitle(catalogue, resource, into)
+    const ids = titled
+      .map(({ values }) => textValue(values, resource.id.name))
+      .filter((one) => one !== id)
+    return ids.length === 1 ? readInto(request, ids.join()) : undefined
+  }
+
   async function pairPage(
     request: SignedInRequest,
     into: string,
@@ -137,7 +150,7 @@ function mergeForm(dependencies: MergeFormDependencies, resource: Resource): End
       viewOf(request.account, name),
     )
     if (into === '') return choosePage(request, goes)
-    const stays = await readInto(request, into)
+    const stays = await findInto(request, into)
     if (stays) return submit({ goes, stays })
     request.ctx.status = 400
     const text = request.context.translator.t(noOtherOfKind[name], { id: into })
