@@ -1090,10 +1090,17 @@ export const spanish: Messages = {
     'Es demasiado largo. Usa como máximo {count} caracteres.',
   'Not sent yet: the form was too old, or cookies are switched off. Send it again.':
     'Todavía no se ha enviado: el formulario era demasiado antiguo o las cookies están desactivadas. Envíalo de nuevo.',
+  'Not sent: there were too many requests in the last hour. Try again in a minute.':
+    'No se ha enviado: ha habido demasiadas peticiones en la última hora. Inténtalo de nuevo dentro de un minuto.',
   'Not sent: there were too many requests in the last hour. Try again in {count} minutes.':
     'No se ha enviado: ha habido demasiadas peticiones en la última hora. Inténtalo de nuevo dentro de {count} minutos.',
   'Nothing is saved yet: somebody else changed this request meanwhile. Look again.':
     'Todavía no se ha guardado nada: mientras tanto, alguien más ha cambiado esta petición. Mira otra vez.',
+  'Not undone. {record} was changed since: {fields}.':
+    'No se ha deshecho. {record} se ha cambiado después: {fields}.',
+  'Not undone. Other records refer to {record} by now.':
+    'No se ha deshecho. Ahora hay otros registros que mencionan {record}.',
+  'Not undone. {record} does not exist any more.': 'No se ha deshecho. {record} ya no existe.',
   'Not undone. {why}': 'No se ha deshecho. {why}',
   'Not restored. {why}': 'No se ha restaurado. {why}',
   'There is no other zine “{id}”. Choose one from the list.':

@@ -1097,10 +1097,17 @@ export const french: Messages = {
     'C’est trop long. {count} caractères au plus.',
   'Not sent yet: the form was too old, or cookies are switched off. Send it again.':
     'Pas encore envoyée : le formulaire était trop ancien, ou les cookies sont désactivés. Envoyez-la à nouveau.',
+  'Not sent: there were too many requests in the last hour. Try again in a minute.':
+    'Pas envoyée : il y a eu trop de demandes dans la dernière heure. Réessayez dans une minute.',
   'Not sent: there were too many requests in the last hour. Try again in {count} minutes.':
     'Pas envoyée : il y a eu trop de demandes dans la dernière heure. Réessayez dans {count} minutes.',
   'Nothing is saved yet: somebody else changed this request meanwhile. Look again.':
     'Rien n’est encore enregistré : quelqu’un d’autre a modifié cette demande entre-temps. Regardez à nouveau.',
+  'Not undone. {record} was changed since: {fields}.':
+    'Pas annulé. {record} a été modifié depuis : {fields}.',
+  'Not undone. Other records refer to {record} by now.':
+    'Pas annulé. D’autres notices renvoient maintenant à {record}.',
+  'Not undone. {record} does not exist any more.': 'Pas annulé. {record} n’existe plus.',
   'Not undone. {why}': 'Pas annulé. {why}',
   'Not restored. {why}': 'Pas restauré. {why}',
   'There is no other zine “{id}”. Choose one from the list.':

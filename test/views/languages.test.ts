@@ -334,6 +334,16 @@ describe('the pages for editing in other languages', () => {
       .and.not.include('true')
   })
 
+  it('say in the language why a change cannot be undone', async () => {
+    for (const location of ['Box 1', 'Box 2'])
+      await service().patch('/api/holdings/h-1/', { location })
+    const path = '/manage/holdings/history/h-1'
+    const form = { version: '2', action: 'undo' }
+    const { status, text } = await admin.send(path, form, { 'accept-language': 'fr' })
+    expect(status).to.equal(409)
+    expect(text).to.include('Pas annulé. holdings/h-1 a été modifié depuis : location.')
+  })
+
   it('offer to create what is not found, in the words of pages', async () => {
     const offerIn = async (language: string) => {
       const { text } = await admin.get('/manage/zines/new', { 'accept-language': language })
