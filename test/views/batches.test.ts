@@ -105,6 +105,18 @@ describe('the pages of batches', () => {
     )
   })
 
+  it('take the label of a code, and the code itself on a page in another language', async () => {
+    const form = { query: '', id: 'a', field: 'subject', chosen: 'subject', action: 'add' }
+    for (const [value, language] of [
+      ['Zine Making', 'en'],
+      ['zine-making', 'es'],
+    ] as const) {
+      const sent = { ...form, value, do: 'preview' }
+      const { text } = await editor.send(path, sent, { 'accept-language': language })
+      expect(text, value).to.include('value="write"').and.to.include('zine-making')
+    }
+  })
+
   it('count in the preview in the words for one and for several', async () => {
     const subject = { query: '', field: 'subject', chosen: 'subject', do: 'preview' }
     const leadOf = async (fields: Fields, language = 'en'): Promise<readonly string[]> => {

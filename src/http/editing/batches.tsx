@@ -51,6 +51,7 @@ import {
   type SubmittedForm,
   createFormEndpoint,
 } from './form-endpoint.js'
+import { resolveField } from './typed-values.js'
 import { rich, t } from '../../views/translate.js'
 
 type BatchPagesDependencies = FormDependencies & {
@@ -83,7 +84,7 @@ function batchEditEndpoint(dependencies: BatchPagesDependencies, resource: Resou
         value: '',
       }),
     async submit(request, form) {
-      const input = readInput(resource, form)
+      const input = await withTypedValues(dependencies, request, readInput(resource, form))
       // Without a query and identifiers all records would be meant.
       if (!form.has('query') && input.ids.length === 0)
         return <NothingTicked context={request.context} resource={resource} />
@@ -155,6 +156,18 @@ function readInput(resource: Resource, form: SubmittedForm): BatchEditInput {
     ),
     ...readEdit(resource, form),
   }
+}
+
+/** The input with the codes and identifiers of values that were typed by their labels and titles. */
+async function withTypedValues(
+  dependencies: BatchPagesDependencies,
+  { context: { translator } }: SignedInRequest,
+  input: BatchEditInput,
+): Promise<BatchEditInput> {
+  const { field, old, value } = input
+  if (!field) return input
+  const [former = '', text = ''] = await resolveField(dependencies, translator, field, [old, value])
+  return { ...input, old: former, value: text }
 }
 
 type EditInput = Omit<ChosenEdit, 'field'> & { readonly field: Field | undefined }

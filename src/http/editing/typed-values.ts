@@ -51,7 +51,8 @@ export async function resolveTypedValues(
   return resolved
 }
 
-async function resolveField(
+/** The same for some values of one field. */
+export async function resolveField(
   dependencies: TypedValuesDependencies,
   translator: Translator,
   { vocabulary, target }: Field,

@@ -396,7 +396,7 @@ export const SearchInput = ({
 }) => {
   const input = { type: 'text', name, value, autocomplete: 'off', 'aria-label': label } as const
   if (!field) return <input {...input} />
-  const { source, id, title, details, noun } = pickerSource(field, resources)
+  const { source, id, title, details } = pickerSource(field, resources)
   return (
     <span class="picked">
       <input
@@ -405,7 +405,6 @@ export const SearchInput = ({
         data-picker-id={id}
         data-picker-title={title}
         data-picker-details={details}
-        data-picker-noun={noun}
       />
     </span>
   )

@@ -648,14 +648,14 @@ const Picker = ({
 
 /**
  * The address where the values of a field are searched, and the keys of identifier and title in its
- * JSON. For records also the keys that tell records of one title apart, separated by spaces, and their noun.
+ * JSON. For records also the keys that tell records of one title apart, separated by spaces.
  */
 export function pickerSource(
   { target, vocabulary }: Partial<Pick<Field, 'target' | 'vocabulary'>>,
   resources: Resources,
 ) {
   if (target) {
-    const { id, title, summary, noun } = resources[target]
+    const { id, title, summary } = resources[target]
     const details = [...(summary.subtitle ? [summary.subtitle] : []), ...summary.line.flat()]
     return {
       source: `/api/${target}/`,
@@ -665,7 +665,6 @@ export function pickerSource(
         .filter((field) => field.inLists)
         .map((field) => detailKey(field, resources))
         .join(' '),
-      noun: noun.toLowerCase(),
     }
   }
   return { source: vocabulary ? entryPath(vocabulary) : '', id: 'code', title: 'label' }
