@@ -255,7 +255,7 @@ describe('an editor who is bound to one library', () => {
       await admin.send('/manage/accounts', { ...fields, repository: own })
       expect(service().accounts.find(made)).to.include({ role: 'editor', repository: own })
       const { text } = await admin.get(`/manage/accounts/${made}`)
-      expect(text).to.include(`Editor: may edit only holdings of ${own}.`)
+      expect(text).to.include(`Editor: may edit only copies of ${own}.`)
       await admin.send(`/manage/accounts/${made}`, { do: 'rights', role: 'editor' })
       expect(service().accounts.find(made)?.repository).to.equal(undefined)
     })

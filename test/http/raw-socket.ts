@@ -49,9 +49,11 @@ export function links(headers: Headers): ReadonlyMap<string, string> {
   return new Map([...matches].map(([, target, relation]) => [relation ?? '', target ?? '']))
 }
 
-/** The relations of a Link header in alphabetical order, without `alternate`. */
+/** The relations of a Link header in alphabetical order, without those to other formats and descriptions. */
 export const pageLinks = (headers: Headers): string[] =>
-  [...links(headers).keys()].filter((relation) => relation !== 'alternate').sort()
+  [...links(headers).keys()]
+    .filter((relation) => relation !== 'alternate' && relation !== 'describedby')
+    .sort()
 
 /** The names in a header that holds a list, such as Allow or Vary, in lower case. */
 export const namesIn = (header: string | null) =>
