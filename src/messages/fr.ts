@@ -523,13 +523,13 @@ export const french: Messages = {
   'Use an e-mail address, such as name@example.org.':
     'Indiquez une adresse électronique, comme name@example.org.',
   'There is no zine “{id}”. Choose one from the list, or create it first.':
-    'Il n’y a pas de fanzine « {id} ». Choisissez-en un dans la liste, ou créez-le d’abord.',
+    'Il n’y a pas de fanzine « {id} ». Choisissez-en un dans la liste, ou créez-le d’abord.',
   'There is no maker “{id}”. Choose one from the list, or create it first.':
-    'Il n’y a pas d’auteur ni d’autrice « {id} ». Choisissez dans la liste, ou créez la notice d’abord.',
+    'Il n’y a pas d’auteur ni d’autrice « {id} ». Choisissez dans la liste, ou créez la notice d’abord.',
   'There is no library “{id}”. Choose one from the list, or create it first.':
-    'Il n’y a pas de bibliothèque « {id} ». Choisissez-en une dans la liste, ou créez-la d’abord.',
+    'Il n’y a pas de bibliothèque « {id} ». Choisissez-en une dans la liste, ou créez-la d’abord.',
   'There is no copy “{id}”. Choose one from the list, or create it first.':
-    'Il n’y a pas d’exemplaire « {id} ». Choisissez-en un dans la liste, ou créez-le d’abord.',
+    'Il n’y a pas d’exemplaire « {id} ». Choisissez-en un dans la liste, ou créez-le d’abord.',
   'Choose a country from the list.': 'Choisissez un pays dans la liste.',
   'Another zine already uses this identifier: {link}.':
     'Un autre fanzine utilise déjà cet identifiant : {link}.',
@@ -904,7 +904,7 @@ export const french: Messages = {
     'L’identifiant fait partie de l’adresse web. Tout ce qui renvoie à {id} renverra au nouvel identifiant, et l’ancienne adresse mènera à la nouvelle.',
   'New identifier': 'Nouvel identifiant',
   'Change identifier': 'Changer l’identifiant',
-  'Likely duplicates: {kind}': 'Doublons probables : {kind}',
+  'Likely duplicates: {kind}': 'Doublons probables : {kind}',
   'No zines share a name or an identifier.':
     'Aucun fanzine n’a le même nom ou identifiant qu’un autre.',
   'No makers share a name or an identifier.':
@@ -983,13 +983,13 @@ export const french: Messages = {
   'Nothing is saved yet. The catalogue already has:':
     'Rien n’est encore enregistré. Le catalogue a déjà :',
   'If yours is another zine, press “Create anyway” at the end of the form.':
-    'S’il s’agit d’un autre fanzine, choisissez « Créer quand même » à la fin du formulaire.',
+    'S’il s’agit d’un autre fanzine, choisissez « Créer quand même » à la fin du formulaire.',
   'If yours is another maker, press “Create anyway” at the end of the form.':
-    'S’il s’agit d’un autre auteur ou d’une autre autrice, choisissez « Créer quand même » à la fin du formulaire.',
+    'S’il s’agit d’un autre auteur ou d’une autre autrice, choisissez « Créer quand même » à la fin du formulaire.',
   'If yours is another library, press “Create anyway” at the end of the form.':
-    'S’il s’agit d’une autre bibliothèque, choisissez « Créer quand même » à la fin du formulaire.',
+    'S’il s’agit d’une autre bibliothèque, choisissez « Créer quand même » à la fin du formulaire.',
   'If yours is another copy, press “Create anyway” at the end of the form.':
-    'S’il s’agit d’un autre exemplaire, choisissez « Créer quand même » à la fin du formulaire.',
+    'S’il s’agit d’un autre exemplaire, choisissez « Créer quand même » à la fin du formulaire.',
   'Somebody else changed the same fields': 'Quelqu’un d’autre a modifié les mêmes champs',
   'Nothing is saved yet, and your text is still in the form. Their changes to other fields are kept. These fields now have another value:':
     'Rien n’est encore enregistré, et votre texte est toujours dans le formulaire. Les changements d’autres champs sont gardés. Ces champs ont maintenant une autre valeur :',
@@ -1098,37 +1098,37 @@ export const french: Messages = {
   'Not sent yet: the form was too old, or cookies are switched off. Send it again.':
     'Pas encore envoyée : le formulaire était trop ancien, ou les cookies sont désactivés. Envoyez-la à nouveau.',
   'Not sent: there were too many requests in the last hour. Try again in a minute.':
-    'Pas envoyée : il y a eu trop de demandes dans la dernière heure. Réessayez dans une minute.',
+    'Pas envoyée : il y a eu trop de demandes dans la dernière heure. Réessayez dans une minute.',
   'Not sent: there were too many requests in the last hour. Try again in {count} minutes.':
     'Pas envoyée : il y a eu trop de demandes dans la dernière heure. Réessayez dans {count} minutes.',
   'Nothing is saved yet: somebody else changed this request meanwhile. Look again.':
     'Rien n’est encore enregistré : quelqu’un d’autre a modifié cette demande entre-temps. Regardez à nouveau.',
   'Not undone. {record} was changed since: {fields}.':
-    'Pas annulé. {record} a été modifié depuis : {fields}.',
+    'Pas annulé. {record} a été modifié depuis : {fields}.',
   'Not undone. Other records refer to {record} by now.':
     'Pas annulé. D’autres notices renvoient maintenant à {record}.',
   'Not undone. {record} does not exist any more.': 'Pas annulé. {record} n’existe plus.',
   'Not undone. {why}': 'Pas annulé. {why}',
   'Not restored. {why}': 'Pas restauré. {why}',
   'There is no other zine “{id}”. Choose one from the list.':
-    'Il n’y a pas d’autre fanzine « {id} ». Choisissez-en un dans la liste.',
+    'Il n’y a pas d’autre fanzine « {id} ». Choisissez-en un dans la liste.',
   'There is no other maker “{id}”. Choose one from the list.':
-    'Il n’y a pas d’autre auteur ni d’autre autrice « {id} ». Choisissez dans la liste.',
+    'Il n’y a pas d’autre auteur ni d’autre autrice « {id} ». Choisissez dans la liste.',
   'There is no other library “{id}”. Choose one from the list.':
-    'Il n’y a pas d’autre bibliothèque « {id} ». Choisissez-en une dans la liste.',
+    'Il n’y a pas d’autre bibliothèque « {id} ». Choisissez-en une dans la liste.',
   'There is no other copy “{id}”. Choose one from the list.':
-    'Il n’y a pas d’autre exemplaire « {id} ». Choisissez-en un dans la liste.',
+    'Il n’y a pas d’autre exemplaire « {id} ». Choisissez-en un dans la liste.',
   'Somebody else changed one of the two meanwhile. Look again before you merge them.':
     'Quelqu’un d’autre a modifié l’une des deux entre-temps. Regardez à nouveau avant de les fusionner.',
   'This cannot be undone, because the zine “{id}” was changed since.':
-    'On ne peut pas l’annuler, car le fanzine « {id} » a été modifié depuis.',
+    'On ne peut pas l’annuler, car le fanzine « {id} » a été modifié depuis.',
   'This cannot be undone, because the maker “{id}” was changed since.':
-    'On ne peut pas l’annuler, car la notice de l’auteur ou de l’autrice « {id} » a été modifiée depuis.',
+    'On ne peut pas l’annuler, car la notice de l’auteur ou de l’autrice « {id} » a été modifiée depuis.',
   'This cannot be undone, because the library “{id}” was changed since.':
-    'On ne peut pas l’annuler, car la bibliothèque « {id} » a été modifiée depuis.',
+    'On ne peut pas l’annuler, car la bibliothèque « {id} » a été modifiée depuis.',
   'This cannot be undone, because the copy “{id}” was changed since.':
-    'On ne peut pas l’annuler, car l’exemplaire « {id} » a été modifié depuis.',
-  'Changed: {fields}.': 'Modifié : {fields}.',
+    'On ne peut pas l’annuler, car l’exemplaire « {id} » a été modifié depuis.',
+  'Changed: {fields}.': 'Modifié : {fields}.',
   'Nothing was deleted: that is not the name. Type it exactly as it is shown below.':
     'Rien n’a été supprimé : ce n’est pas le nom. Écrivez-le exactement comme ci-dessous.',
   'Somebody else changed this record meanwhile. Look again before you delete it.':
@@ -1247,10 +1247,10 @@ export const french: Messages = {
   'From year, in the chart': 'De l’année, dans le graphique',
   'To year, in the chart': 'À l’année, dans le graphique',
   'Choices for {label}': 'Choix pour {label}',
-  'Create zine “{typed}”': 'Créer le fanzine « {typed} »',
-  'Create maker “{typed}”': 'Créer l’auteur ou l’autrice « {typed} »',
-  'Create library “{typed}”': 'Créer la bibliothèque « {typed} »',
-  'Create copy “{typed}”': 'Créer l’exemplaire « {typed} »',
+  'Create zine “{typed}”': 'Créer le fanzine « {typed} »',
+  'Create maker “{typed}”': 'Créer l’auteur ou l’autrice « {typed} »',
+  'Create library “{typed}”': 'Créer la bibliothèque « {typed} »',
+  'Create copy “{typed}”': 'Créer l’exemplaire « {typed} »',
   'Rows on a page': 'Lignes par page',
   Row: 'Ligne',
   Stop: 'Arrêter',
@@ -1474,7 +1474,7 @@ export const french: Messages = {
   'What stands between several values, such as a comma.':
     'Ce qui se trouve entre plusieurs valeurs, comme une virgule.',
   'Text before it': 'Texte devant',
-  'Such as “Donated by: ” in a note.': 'Par exemple « Don de : » dans une note.',
+  'Such as “Donated by: ” in a note.': 'Par exemple « Don de : » dans une note.',
   'Joined with other fields': 'Réuni avec d’autres champs',
   'Other fields': 'Autres champs',
   'Their names, with | between them.': 'Leurs noms, séparés par |.',

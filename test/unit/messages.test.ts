@@ -157,6 +157,13 @@ describe('the messages of pages', () => {
     expect(sources.untranslated).to.deep.equal([])
   })
 
+  it('have no line break beside quotation marks and before a colon in French', () => {
+    const texts = Object.values({ ...french, ...frenchOfModel }).flatMap((translation) =>
+      typeof translation === 'string' ? [translation] : Object.values(translation),
+    )
+    expect(texts.filter((text) => /« | »|[\p{L}}»] [:;?!]/u.test(text))).to.deep.equal([])
+  })
+
   for (const [name, [pages, model]] of Object.entries(catalogues)) {
     it(`are all in the ${name} catalogue`, () => {
       const missing = [...sources.texts, ...sources.plurals.keys()].filter(

@@ -341,7 +341,7 @@ describe('the pages for editing in other languages', () => {
     const form = { version: '2', action: 'undo' }
     const { status, text } = await admin.send(path, form, { 'accept-language': 'fr' })
     expect(status).to.equal(409)
-    expect(text).to.include('Pas annulé. holdings/h-1 a été modifié depuis : location.')
+    expect(text).to.include('Pas annulé. holdings/h-1 a été modifié depuis\u00a0: location.')
   })
 
   it('offer to create what is not found, in the words of pages', async () => {
@@ -353,7 +353,7 @@ describe('the pages for editing in other languages', () => {
       return pickers.find(({ name }) => name === 'creator')?.['data-picker-create-text']
     }
     expect(await offerIn('en')).to.equal('Create maker “{typed}”')
-    expect(await offerIn('fr')).to.equal('Créer l’auteur ou l’autrice « {typed} »')
+    expect(await offerIn('fr')).to.equal('Créer l’auteur ou l’autrice «\u00a0{typed}\u00a0»')
   })
 
   it('say in the language what is wrong with a record', async () => {
