@@ -40,7 +40,8 @@ export function describeTable(
     '@context': ['http://www.w3.org/ns/csvw', { '@language': 'en' }],
     url,
     'dc:title': resource.description,
-    dialect: { encoding: 'utf-8', lineTerminators: ['\r\n'] },
+    // An identifier may begin with `#`.
+    dialect: { encoding: 'utf-8', lineTerminators: ['\r\n'], commentPrefix: null },
     tableSchema: {
       // Without the identifiers there is nothing that the cells could be about.
       ...(hasIdentifier ? { aboutUrl: thing, primaryKey: resource.id.name } : {}),
@@ -73,7 +74,7 @@ function describeColumn(iris: Iris, { name, field, hasTitles }: TableColumn): ob
     'dc:title': field.label,
     'dc:description': field.comment,
     datatype: datatypes[field.kind] ?? 'string',
-    ...(field.required ? { required: true } : {}),
+    ...(field.nonEmpty ? { required: true } : {}),
     ...separated,
     ...(property ? { propertyUrl: property.value } : {}),
     ...(valueUrl !== undefined && !field.repeatable ? { valueUrl } : {}),
@@ -95,7 +96,8 @@ function subjectOf(field: Field, thing: string, record: string): object {
 
 /**
  * Whether a conversion to RDF by the description gives the catalogue's own triples. CSV on the Web has no IRIs
- * for cells with several values, nor for cells that have an IRI or a text.
+ * for cells with several values, nor for cells that have an IRI or a text. A value with `|` or `\` is read otherwise,
+ * since it has no escapes.
  */
 const isConverted = (iris: Iris, field: Field): boolean =>
   field.path.length > 0 &&

@@ -59,7 +59,7 @@ export const directoryEntriesOf = (codes: {
   readonly isil: string
 }): readonly string[] => [
   // Dashes and case do not count in a MARC organization code (id.loc.gov/datatypes/orgs/code).
-  ...(/^[A-Z][A-Z-]*[A-Z\d]*$/i.test(codes.marcOrgCode)
+  ...(/^[A-Z][A-Z\d-]*$/i.test(codes.marcOrgCode)
     ? [locOrganizations + codes.marcOrgCode.replaceAll('-', '').toLowerCase()]
     : []),
   ...(/^(?:DE|AT|CH)-[A-Za-z\d-]{1,11}$/.test(codes.isil)

@@ -21,7 +21,7 @@ const patterns: readonly (readonly [RegExp, ToEdtf])[] = [
   [/^(\d{4}-2[1-4])([~?%]?)$/, ([date = '', mark = '']) => date + mark],
   [/^(\d{4})-XX(?:-XX)?$/i, ([year = '']) => `${year}-XX`],
   [/^(\d{3})X([~?%]?)$/i, ([decade = '', mark = '']) => `${decade}X${mark}`],
-  [/^([\d-]{4,10}[~?%]?) ?\/ ?([\d-]{4,10}[~?%]?)$/, ([from = '', to = '']) => isCalendarDate(from) && isCalendarDate(to) && from < to ? `${from}/${to}` : undefined],
+  [/^([\d-]{4,10}[~?%]?) ?\/ ?([\d-]{4,10}[~?%]?)$/, ([from = '', to = '']) => isCalendarDate(from) && isCalendarDate(to) && unmarked(from) < unmarked(to) ? `${from}/${to}` : undefined],
   // Years.
   [/^(?:c\.|c(?= )|ca\.?|circa|about|approximately|approx\.?|around) ?(\d{4})$/i, ([year = '']) => `${year}~`],
   [/^(\d{4}) \?$/, ([year = '']) => `${year}?`],
@@ -114,6 +114,9 @@ function isCalendarDate(text: string): boolean {
   const [date, day] = /^\d{4}(?:-(?:0[1-9]|1[0-2])(-\d\d)?)?[~?%]?$/.exec(text) ?? []
   return date !== undefined && (day === undefined || isDay(date.slice(0, 10)))
 }
+
+/** An EDTF date without the sign that says how sure it is. */
+const unmarked = (date: string): string => date.replace(/[~?%]$/, '')
 
 const isDay = (day: string): boolean =>
   !Number.isNaN(Date.parse(day)) && new Date(day).toISOString().startsWith(day)

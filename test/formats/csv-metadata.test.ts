@@ -18,6 +18,7 @@ type Column = {
   readonly name: string
   readonly separator?: string
   readonly suppressOutput?: true
+  readonly required?: true
   readonly propertyUrl?: string
 }
 
@@ -138,6 +139,14 @@ describe('the description of CSV', () => {
     })
   }
 
+  it('requires a value only where there always is one', async () => {
+    const { columns } = await describedBy('/api/zines/?format=csv')
+    const required = columns.filter((column) => column.required).map((column) => column.name)
+    expect(required).to.include.members(['zine_id', 'title', 'creator', 'subject'])
+    expect(required).not.to.include.members(['genre'])
+    expect(required).not.to.include.members(['date'])
+  })
+
   it('has the address that was asked for, of a record, a page of a list and an export', async () => {
     for (const path of [
       '/api/agents/?format=csv&page_size=2&page=2',
@@ -168,6 +177,8 @@ describe('the description of CSV', () => {
       '?url=https://elsewhere.example/api/zines/',
       '?url=/api/agents/',
       '?url=http://%5B',
+      '?url=/api/zines/x/history/',
+      '?url=/api/zines/..%2fagents/x/',
     ]) {
       const { status, body } = await service().get(`/csvw/zines${query}`)
       expect(status, query).to.equal(400)

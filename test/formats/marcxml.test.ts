@@ -194,6 +194,7 @@ describe('the coded values of MARC', () => {
     [['Leeds, England'], 'enk'], [['Portland, Oregon'], 'oru'], [['Łódź, Poland'], 'pl '], [['[Berlin, Germany?]'], 'gw '],
     [['Nowhere', 'Montréal, Québec'], 'xx '], [['Montréal, Québec', 'Nowhere'], 'quc'], [['Nowhere'], 'xx '], [[], 'xx '],
     [['Chicago, U.S.A.'], 'ilu'], [['Nowhere, U.S.A.'], 'xxu'], [['Leeds'], 'enk'], [['Nowhere, OR'], 'oru'], [['Omaha, NE'], 'nbu'], [['Nowhere, BC'], 'bcc'],
+    [['Perth, WA, Australia'], 'wea'], [['Nowhere, NT, Australia'], 'xoa'], [['Nowhere, CA, Canada'], 'xxc'], [['Nowhere, WA'], 'wau'],
     [['Atlanta, Georgia'], 'gau'], [['Tbilisi, Georgia'], 'gs '], [['Georgia'], 'gs '], [['Nowhere, Georgia'], 'xx '],
     [['Portland, Oregon, United States'], 'oru'], [['Nowhere, Oregon, USA'], 'oru'], [['Toronto, Ontario, Canada'], 'onc'],
     [['Nowhere, England, United Kingdom'], 'enk'], [['Melbourne, Victoria, Australia'], 'vra'], [['Ankara, Turkey'], 'tu '],

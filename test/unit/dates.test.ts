@@ -18,6 +18,7 @@ const dates: readonly (readonly [date: string, issued: string | undefined])[] = 
   ['1994-05-01/1994-06-01', '1994-05-01/1994-06-01 EDTF'],
   ['1994-05 / 1995-06?', '1994-05/1995-06? EDTF'],
   ['1994-05-01/1994-02-31', '1994 gYear'],
+  ['1998~/1998-12', '1998~/1998-12 EDTF'],
   ['2004-06/1984', undefined],
   // Years.
   ['[approximately 1994]', '1994~ EDTF'],

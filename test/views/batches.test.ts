@@ -105,6 +105,22 @@ describe('the pages of batches', () => {
     )
   })
 
+  it('leave the identifier of a deleted maker that is the name of another', async () => {
+    await service().post('/api/agents/', agent('toner'))
+    await service().post('/api/zines/', zine('toned', { creator: ['toner'] }))
+    await service().delete('/api/agents/toner/')
+    await service().post('/api/agents/', agent('toner-collective', { display_name: 'Toner' }))
+    const form = { query: '', id: 'toned', field: 'creator', chosen: 'creator', action: 'replace' }
+    const sent = { ...form, old: 'toner', value: 'Toner', do: 'preview' }
+    const { text } = await editor.send(path, sent)
+    expect(text).to.include('value="write"')
+    const values = read(text)
+      .all('input')
+      .map(({ attributes }) => attributes.value)
+    expect(values.join()).to.match(/"old":"toner".*toner-collective|toner,toner-collective/)
+    await service().delete('/api/zines/toned/')
+  })
+
   it('take the label of a code, and the code itself on a page in another language', async () => {
     const form = { query: '', id: 'a', field: 'subject', chosen: 'subject', action: 'add' }
     for (const [value, language] of [

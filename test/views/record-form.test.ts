@@ -181,6 +181,19 @@ describe('the form of a record', () => {
       expect(language).to.deep.equal(['es'])
     })
 
+    it('takes no maker by a name where not all that have its words are looked at', async () => {
+      const named = (id: string, display_name: string) =>
+        service().post('/api/agents/', { agent_id: id, kind: 'Person', display_name, public: true })
+      await named('sam-old', 'Sam')
+      for (let number = 1; number <= 50; number += 1) await named(`sam-${number}`, `Sam N${number}`)
+      await named('sam-new', 'Sam')
+      const form = { ...typed, zine_id: 'by-name', title: 'By name', creator: 'Sam' }
+      expect((await editor.send(path, form)).status).to.equal(400)
+      const other = { ...form, creator: 'Sam N7' }
+      await editor.send(path, other)
+      expect((await readZine('by-name')).creator[0].agent_id).to.equal('sam-7')
+    })
+
     it('takes codes by other labels that only one has', async () => {
       const { subject } = await withTyped('by-other-label', { subject: 'making zines' })
       expect(codesOf(subject)).to.deep.equal(['zine-making'])

@@ -30,24 +30,36 @@ export function createPlaceCoder({ places, findPlace, findCountry }: PlaceCoderD
     // The republic, or the state of the USA.
     if (last === 'Georgia' && before !== undefined) return undefined
     const country = findCountry(last)
-    return country === undefined ? divisionCode(last) : codeIn(country, before)
+    return country === undefined ? divisionCodes(last)[0] : codeIn(country, before)
   }
 }
 
 /** The code of the country, or of its state or province where MARC has one. */
-const codeIn = (country: string, region: string | undefined): string | undefined =>
-  (dividedCountries.has(country) && region !== undefined ? divisionCode(region) : undefined) ??
-  countries.get(country)
+function codeIn(country: string, region = ''): string | undefined {
+  const ending = endings.get(country)
+  const isOfCountry = (code: string): boolean => ending !== undefined && code.endsWith(ending)
+  return divisionCodes(region).find(isOfCountry) ?? countries.get(country)
+}
 
-const divisionCode = (name: string): string | undefined =>
-  divisions.get(name.toLowerCase()) ??
-  provinces.get(name) ??
-  (states.has(name) ? stateCode(name) : undefined)
+/** The codes of all states and provinces with a name or an abbreviation. */
+const divisionCodes = (name: string): readonly string[] =>
+  [
+    divisions.get(name.toLowerCase()),
+    states.has(name) ? stateCode(name) : undefined,
+    provinces.get(name),
+    australianStates.get(name),
+  ].filter((code) => code !== undefined)
 
 const pairs = (text: string): (readonly [string, string])[] =>
   text.split(';').map((pair) => pair.trim().split('=') as [string, string])
 
-const dividedCountries: ReadonlySet<string> = new Set(['AU', 'CA', 'GB', 'US'])
+/** How the codes of the states and provinces of a country end. */
+const endings: ReadonlyMap<string, string> = new Map([
+  ['AU', 'a'],
+  ['CA', 'c'],
+  ['GB', 'k'],
+  ['US', 'u'],
+])
 
 /** The states of the USA by their postal codes, which end the codes of MARC too but for Nebraska's. */
 const states: ReadonlySet<string> = new Set(
@@ -60,6 +72,10 @@ const provinces: ReadonlyMap<string, string> = new Map(
   pairs(
     'AB=abc; BC=bcc; MB=mbc; NB=nkc; NL=nfc; NS=nsc; NT=ntc; NU=nuc; ON=onc; PE=pic; QC=quc; SK=snc; YT=ykc',
   ),
+)
+
+const australianStates: ReadonlyMap<string, string> = new Map(
+  pairs('ACT=aca; NSW=xna; NT=xoa; QLD=qea; SA=xra; TAS=tma; VIC=vra; WA=wea'),
 )
 
 const stateCode = (state: string): string => (state === 'NE' ? 'nbu' : `${state.toLowerCase()}u`)

@@ -55,7 +55,7 @@ export function schemaOrgDocument(
 
 // Search engines take dates of ISO 8601 alone.
 const isLooseDate = (predicate: Quad['predicate'], object: Quad['object']): boolean =>
-  predicate.equals(schema('datePublished')) &&
+  [schema('datePublished'), schema('foundingDate')].some((date) => predicate.equals(date)) &&
   object.termType === 'Literal' &&
   object.datatype.equals(xsd('string'))
 

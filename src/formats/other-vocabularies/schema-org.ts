@@ -53,7 +53,7 @@ function describeZine(
     schema('bookFormat'),
     zine.codes('format').map(({ label }) => label),
   )
-  for (const date of zine.values('date')) addDate(description, date)
+  for (const date of zine.values('date')) addDate(description, schema('datePublished'), date)
   // It says places and times alike.
   for (const text of zine.values('coverage'))
     texts(self, schema(parseExactDate(text) ? 'temporalCoverage' : 'spatialCoverage'), [text])
@@ -97,10 +97,10 @@ const relations = [
 ] as const
 
 /** What XML Schema can type is typed; other dates are a text. */
-function addDate({ add, self }: Description, date: string): void {
+function addDate({ add, self }: Description, property: NamedNode, date: string): void {
   const issued = parseIssuedDate(date)
   const isTyped = issued?.datatype.value.startsWith(xsd('').value) ?? false
-  add(self, schema('datePublished'), issued && isTyped ? issued : stringLiteral(date))
+  add(self, property, issued && isTyped ? issued : stringLiteral(date))
 }
 
 /** What is said of an agent that another record names. */
@@ -138,7 +138,8 @@ function describeRepository(description: Description, repository: RecordAccessor
   texts(self, schema('description'), repository.values('description'))
   texts(self, schema('email'), repository.values('email'))
   texts(self, schema('telephone'), repository.values('phone'))
-  texts(self, schema('foundingDate'), repository.values('established'))
+  for (const date of repository.values('established'))
+    addDate(description, schema('foundingDate'), date)
   const codes = ['isil', 'marc_org_code'].map((field) => repository.text(field))
   texts(self, schema('identifier'), [repository.id, ...codes])
   const address = node(self, schema('address'), 'address', schema('PostalAddress'))

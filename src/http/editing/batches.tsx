@@ -158,16 +158,19 @@ function readInput(resource: Resource, form: SubmittedForm): BatchEditInput {
   }
 }
 
-/** The input with the codes and identifiers of values that were typed by their labels and titles. */
+/**
+ * The input with the code or identifier of a value that was typed by its label or title. One that is removed or replaced
+ * stays as it is: records may still have the identifier of a deleted record, which another one has as its name.
+ */
 async function withTypedValues(
   dependencies: BatchPagesDependencies,
   { context: { translator } }: SignedInRequest,
   input: BatchEditInput,
 ): Promise<BatchEditInput> {
-  const { field, old, value } = input
+  const { field } = input
   if (!field) return input
-  const [former = '', text = ''] = await resolveField(dependencies, translator, field, [old, value])
-  return { ...input, old: former, value: text }
+  const [value = ''] = await resolveField(dependencies, translator, field, [input.value])
+  return { ...input, value }
 }
 
 type EditInput = Omit<ChosenEdit, 'field'> & { readonly field: Field | undefined }

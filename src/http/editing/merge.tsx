@@ -132,11 +132,11 @@ function mergeForm(dependencies: MergeFormDependencies, resource: Resource): End
     const id = recordIdParam(request.ctx)
     const named = await readInto(request, into)
     if (named || into === id) return named
-    const titled = await findByTitle(catalogue, resource, into)
-    const ids = titled
+    const { records, areAll } = await findByTitle(catalogue, resource, into)
+    const [only, ...others] = records
       .map(({ values }) => textValue(values, resource.id.name))
       .filter((one) => one !== id)
-    return ids.length === 1 ? readInto(request, ids.join()) : undefined
+    return only !== undefined && areAll && others.length === 0 ? readInto(request, only) : undefined
   }
 
   async function pairPage(

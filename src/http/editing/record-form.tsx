@@ -591,7 +591,7 @@ async function findDuplicates(
     if (Object.values(filters).includes('')) return []
     return (await catalogue.list(resource.name, firstPageQuery(maxDuplicates, { filters }))).records
   }
-  const records = await findByTitle(catalogue, resource, input.get(title.name)?.[0] ?? '')
+  const { records } = await findByTitle(catalogue, resource, input.get(title.name)?.[0] ?? '')
   const { subtitle } = resource.summary
   const issue = comparableTitle((subtitle && input.get(subtitle.name)?.[0]) ?? '')
   const mayBeSame = ({ values }: ResolvedRecord): boolean => {

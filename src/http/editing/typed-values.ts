@@ -108,8 +108,15 @@ async function idOfTitle(
   title: string,
 ): Promise<string> {
   const { id } = resources[target]
-  const [record, ...others] = await findByTitle(catalogue, resources[target], title)
-  return record && others.length === 0 ? textValue(record.values, id.name) : title
+  const { records, areAll } = await findByTitle(catalogue, resources[target], title)
+  const [record, ...others] = records
+  return record && areAll && others.length === 0 ? textValue(record.values, id.name) : title
+}
+
+type TitledRecords = {
+  readonly records: readonly ResolvedRecord[]
+  /** Whether no other record has the title; else there may be more. */
+  readonly areAll: boolean
 }
 
 /** The records with this title, as far as they are among the first that have its words. */
@@ -117,14 +124,20 @@ export async function findByTitle(
   catalogue: Pick<Catalogue, 'list'>,
   { name, title }: Resource,
   text: string,
-): Promise<readonly ResolvedRecord[]> {
+): Promise<TitledRecords> {
   const search = longestWords(text)
-  if (!title || search === '') return []
-  const { records } = await catalogue.list(name, firstPageQuery(50, { search }))
-  return records.filter(
-    ({ values }) => comparableTitle(textValue(values, title.name)) === comparableTitle(text),
-  )
+  if (!title || search === '') return { records: [], areAll: true }
+  const { count, records } = await catalogue.list(name, firstPageQuery(maxSearched, { search }))
+  return {
+    records: records.filter(
+      ({ values }) => comparableTitle(textValue(values, title.name)) === comparableTitle(text),
+    ),
+    areAll: count <= records.length,
+  }
 }
+
+/** How many records with the words of a title are looked at. */
+const maxSearched = 50
 
 /** The longest words are the rarest, and the number of search terms is limited. */
 const longestWords = (text: string): string =>

@@ -39,7 +39,7 @@ function tableAddress(ctx: RequestContext, { name }: Resource): URL {
   const url = URL.canParse(address, origin) ? new URL(address, origin) : undefined
   const isTable =
     url?.origin === new URL(origin).origin &&
-    [`/api/${name}/`, `/api/export/${name}/`].some((path) => url.pathname.startsWith(path))
+    new RegExp(`^/api/(?:export/${name}|${name}(?:/[^/]+)?)/$`).test(url.pathname)
   if (!isTable)
     throw httpErrors.invalidField('url', `Enter the address of ${name} as CSV on this server.`)
   return url

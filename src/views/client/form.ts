@@ -402,7 +402,7 @@ function labelsOf(list: HTMLDataListElement | null): ReadonlyMap<string, string>
 
 /** Whether a text can be an identifier that is found by its words. */
 const isLikeIdentifier = (typed: string): boolean =>
-  typed.length <= 100 && /^[^"]*[\p{L}\p{N}][^"]*$/u.test(typed)
+  typed.length <= 100 && !typed.includes('"') && /[\p{L}\p{N}]/u.test(typed)
 
 /** The results of a list, which a reference list is itself. */
 function resultsIn(listed: unknown): readonly Json[] {

@@ -220,7 +220,6 @@ const RecordPictures = ({ record, resources, pictures }: RecordPageProps) => {
   )
 }
 
-/** What those may do with the record who may write it, or a holding of it. */
 /** The pronouns of an agent, next to the name. */
 const Pronouns = ({ record: { resource, values } }: { readonly record: ResolvedRecord }) => {
   const pronouns = resource.name === 'agents' ? listValue(values, 'pronouns') : []
@@ -231,6 +230,7 @@ const Pronouns = ({ record: { resource, values } }: { readonly record: ResolvedR
   )
 }
 
+/** What those may do with the record who may write it, or a holding of it. */
 const Actions = ({
   name,
   id,
