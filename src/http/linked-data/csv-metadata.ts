@@ -38,9 +38,11 @@ function tableAddress(ctx: RequestContext, { name }: Resource): URL {
   const address = queryParam(ctx, 'url')
   const url = URL.canParse(address, origin) ? new URL(address, origin) : undefined
   const isTable =
-    url?.origin === new URL(origin).origin &&
-    new RegExp(`^/api/(?:export/${name}|${name}(?:/[^/]+)?)/$`).test(url.pathname)
+    url?.origin === new URL(origin).origin && tablePath.exec(url.pathname)?.slice(1).includes(name)
   if (!isTable)
     throw httpErrors.invalidField('url', `Enter the address of ${name} as CSV on this server.`)
   return url
 }
+
+/** An export, a list or a record, with the name of the resource. */
+const tablePath = /^\/api\/(?:export\/([a-z]+)|([a-z]+)(?:\/[^/]+)?)\/$/
