@@ -130,7 +130,19 @@ describe('the index of words', () => {
           expect(after).to.deep.equal(moments.at(-1))
         },
       ),
-      { numRuns: 40 },
+      {
+        numRuns: 40,
+        // A word that is new was looked up before it was written, and looked for after that.
+        examples: [
+          [
+            [{ kind: 'zines', id: 0, title: '', abstract: '', by: 0 }],
+            [{ kind: 'zines', id: 0, title: 'ink salt', abstract: '', by: 0 }],
+            ['ink "ink salt" ink', 'ink'],
+            3,
+            0,
+          ],
+        ],
+      },
     )
   })
 

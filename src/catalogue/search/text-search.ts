@@ -228,6 +228,8 @@ export function createTextSearch(dependencies: TextSearchDependencies): TextSear
     /** The stems that match it; none where what matches it is known. */
     readonly sequences: readonly (readonly Stems[])[]
     readonly isFrequent: boolean
+    /** Whether nothing was written since the stems were looked up: a new word has none before. */
+    readonly isCurrent: IsCurrent
   }
 
   /** @param joined what words that were written as two may be */
@@ -239,10 +241,12 @@ export function createTextSearch(dependencies: TextSearchDependencies): TextSear
   ): AskedClause {
     const { field, sequences: typed, isPrefix } = clause
     const key = JSON.stringify([name, field, typed, isPrefix, isTolerant, joined])
+    const startedAt = writes
+    const isCurrent = (): boolean => writes === startedAt
     const known = knownMatches(key)
-    if (known) return { clause, key, known, sequences: [], isFrequent: false }
+    if (known) return { clause, key, known, sequences: [], isFrequent: false, isCurrent }
     const sequences = [...sequencesOf(clause, isTolerant), ...joined.map((word) => [exactly(word)])]
-    return { clause, key, known, sequences, isFrequent: areFrequent(name, sequences) }
+    return { clause, key, known, sequences, isFrequent: areFrequent(name, sequences), isCurrent }
   }
 
   const knownMatches = (key: string): ClauseMatches | undefined =>
@@ -274,15 +278,13 @@ export function createTextSearch(dependencies: TextSearchDependencies): TextSear
    */
   async function matchClause(
     name: ResourceName,
-    { clause, key, known, sequences, isFrequent }: AskedClause,
+    { clause, key, known, sequences, isFrequent, isCurrent }: AskedClause,
     among: Int32Array | undefined,
     pause: Pause,
   ): Promise<ClauseMatches> {
     const alreadyKnown = known ?? knownMatches(key)
     if (alreadyKnown) return alreadyKnown
     if (isFrequent && among) return weigh(name, clause.field, sequences, pause, among)
-    const startedAt = writes
-    const isCurrent = (): boolean => writes === startedAt
     const found = await weigh(name, clause.field, sequences, pause)
     ownMatches.set(key, found)
     if (found.count <= maxKnownMatches) clauseMatches.set(key, copyMatches(found), isCurrent)
