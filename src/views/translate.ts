@@ -7,6 +7,7 @@ import { translateApiMessage } from '../messages/api-messages.js'
 import { entriesIn, labelOfCode, labelOfPlace } from '../messages/labels.js'
 import type { ResourceName } from '../model/iris.js'
 import type { Place } from '../model/places.js'
+import type { Resource } from '../model/resources.js'
 import type { Vocabulary, VocabularyEntry } from '../model/vocabulary.js'
 import { resourceNouns, resourceTitle } from './links.js'
 import { message, partsOf, type TextValues, type Translator } from '../messages/translator.js'
@@ -81,6 +82,12 @@ export const apiText = (text: string): string => translateApiMessage(pageTransla
 /** What a code of a vocabulary is called; the code itself where the vocabulary does not have it. */
 export const codeText = (vocabulary: Vocabulary | undefined, code: string): string =>
   labelOfCode(pageTranslator(), vocabulary, code)
+
+/** What a field is called, by its name; the name itself where the kind of record does not have the field. */
+export function fieldText({ byName }: Resource, name: string): string {
+  const field = byName.get(name)
+  return field ? t(field.formLabel) : name
+}
 
 /** The entries of a vocabulary with their labels, in the order of these. */
 export const entriesOf = (

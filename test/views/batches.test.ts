@@ -133,6 +133,19 @@ describe('the pages of batches', () => {
     }
   })
 
+  it('say yes and no, and not true and false, of a field that is either', async () => {
+    await service().post('/api/agents/', agent('open', { public: true }))
+    const form = { query: '', id: 'open', field: 'public', chosen: 'public', action: 'set' }
+    const pageOf = async (button: string) => {
+      const sent = { ...form, value: 'false', do: button }
+      return read((await editor.send('/manage/batch/agents', sent)).text)
+    }
+    const preview = await pageOf('preview')
+    expect(preview.all('li').map(({ text }) => text)).to.include.members(['Yes', 'No'])
+    expect((await pageOf('another')).text).to.include(': set to “No”')
+    await service().delete('/api/agents/open/')
+  })
+
   it('count in the preview in the words for one and for several', async () => {
     const subject = { query: '', field: 'subject', chosen: 'subject', do: 'preview' }
     const leadOf = async (fields: Fields, language = 'en'): Promise<readonly string[]> => {

@@ -44,6 +44,20 @@ export function textsIn(field: Field, values: RecordValues): readonly string[] {
   return valuesIn(field, values)
 }
 
+/**
+ * What pages call a value: the title of the record with an identifier, the label of a code, yes or no, or the text itself.
+ * @param value as `textsIn` gives it
+ */
+export function valueText(
+  { target, vocabulary, kind }: Field,
+  value: string,
+  { resources, lookup }: { readonly resources: Resources; readonly lookup: RecordLookup },
+): string {
+  if (target) return labelOfReference(resources, lookup, { target, id: value })
+  if (kind === 'boolean') return value === 'true' ? t('Yes') : t('No')
+  return codeText(vocabulary, value)
+}
+
 type FieldValueProps = {
   readonly resource: ResourceName
   readonly field: Field
@@ -56,7 +70,7 @@ type FieldValueProps = {
 const Value = ({ resource, field, value, lookup, resources, pathOf }: FieldValueProps) => {
   if (field.target) {
     const reference = { target: field.target, id: value }
-    const label = labelOfReference(resources, lookup, reference)
+    const label = valueText(field, value, { resources, lookup })
     // A record that was deleted has no page.
     return lookup(reference) ? (
       <a href={recordPath(field.target, value)}>{label}</a>
@@ -74,7 +88,7 @@ const Value = ({ resource, field, value, lookup, resources, pathOf }: FieldValue
     if (field.filterable) return <a href={listPath(resource, { [field.name]: value })}>{label}</a>
     return <>{label}</>
   }
-  if (field.kind === 'boolean') return <>{value === 'true' ? t('Yes') : t('No')}</>
+  if (field.kind === 'boolean') return <>{valueText(field, value, { resources, lookup })}</>
   if (field.kind === 'time') return <Time value={value} />
   if (field.kind === 'email') return <a href={`mailto:${encodeURI(value)}`}>{value}</a>
   if (field.prefix) return <ExternalLink href={field.prefix + value}>{value}</ExternalLink>

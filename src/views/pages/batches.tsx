@@ -11,7 +11,7 @@ import type { RecordLookup, Reference } from '../../model/record/views.js'
 import type { Field, Resource, Resources } from '../../model/resources.js'
 import { pluralMessage } from '../../messages/translator.js'
 import { FieldMessage } from '../components/error-messages.js'
-import { Time, textsIn } from '../components/field-value.js'
+import { Time, textsIn, valueText } from '../components/field-value.js'
 import { FormPage, MessagePage, type Notice } from '../form-layout.js'
 import { Csrf, type PageContext } from '../layout.js'
 import { editingLinks, listPath, recordPath } from '../links.js'
@@ -19,7 +19,7 @@ import { Pager } from './list.js'
 import { ValueInput } from './record-form.js'
 import {
   apiText,
-  codeText,
+  fieldText,
   message,
   numberText,
   plural,
@@ -200,7 +200,7 @@ function describeEdit(
   { field, action, old, value }: ChosenEdit,
   { resources, lookup }: Pick<BatchEditProps, 'resources' | 'lookup'>,
 ): string {
-  const quote = (text: string): string => `“${labelOfValue(field, text, { resources, lookup })}”`
+  const quote = (text: string): string => `“${valueText(field, text, { resources, lookup })}”`
   const words: Readonly<Record<EditAction, () => string>> = {
     add: () => t('add {quote}', { quote: quote(value) }),
     remove: () => t('remove {quote}', { quote: quote(old) }),
@@ -210,14 +210,6 @@ function describeEdit(
   }
   return `${t(field.formLabel)}: ${words[action]()}`
 }
-
-/** What pages call a value: the label of a code, the title of a record, or the text itself. */
-const labelOfValue = (
-  { target, vocabulary }: Field,
-  text: string,
-  { resources, lookup }: Pick<BatchEditProps, 'resources' | 'lookup'>,
-): string =>
-  target ? labelOfReference(resources, lookup, { target, id: text }) : codeText(vocabulary, text)
 
 const ActionFields = ({
   field,
@@ -495,7 +487,7 @@ const FieldTexts = ({
   return (
     <ul class="values">
       {texts.map((text) => {
-        const label = labelOfValue(field, text, { resources, lookup })
+        const label = valueText(field, text, { resources, lookup })
         return (
           <li key={text} class="text" dir="auto">
             {others.includes(text) ? label : <Mark>{label}</Mark>}
@@ -827,7 +819,7 @@ function reasonsOf(
   if (fields.length > 0)
     reasons.push(
       t('fields that were changed since, or cannot be what they were: {fields}', {
-        fields: fields.map((name) => labelOf(resources, reference, name)).join(', '),
+        fields: fields.map((name) => fieldText(resources[reference.target], name)).join(', '),
       }),
     )
   if (dependents.length > 0)
@@ -838,9 +830,4 @@ function reasonsOf(
   return lookup(reference)
     ? [t('what it was merged into does not exist any more')]
     : [t('it does not exist any more')]
-}
-
-function labelOf(resources: Resources, { target }: Reference, name: string): string {
-  const field = resources[target].byName.get(name)
-  return field ? t(field.formLabel) : name
 }

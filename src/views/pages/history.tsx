@@ -2,17 +2,16 @@
 
 import type { RecordVersion } from '../../catalogue/history/record-history.js'
 import type { ResourceName } from '../../model/iris.js'
-import { labelOfReference } from '../../model/record/title.js'
 import type { RecordValues } from '../../model/record/values.js'
 import type { RecordLookup } from '../../model/record/views.js'
 import type { Field, Resource, Resources } from '../../model/resources.js'
-import { Time, textsIn } from '../components/field-value.js'
+import { Time, textsIn, valueText } from '../components/field-value.js'
 import { TextDifference } from '../components/text-difference.js'
 import { FormPage, type Notice } from '../form-layout.js'
 import { OriginalRow } from '../import-layout.js'
 import { Csrf, type PageContext } from '../layout.js'
 import { editingLinks, recordPath, withParameters } from '../links.js'
-import { codeText, kindTitle, message, rich, t, tKind } from '../translate.js'
+import { kindTitle, message, rich, t, tKind } from '../translate.js'
 
 /** A version, with the fields that it changed. */
 export type ShownVersion = RecordVersion & {
@@ -187,13 +186,9 @@ function textOf(
   resources: Resources,
 ): string {
   if (!values) return ''
-  const label = (value: string): string => {
-    if (field.target)
-      return labelOfReference(resources, lookup, { target: field.target, id: value })
-    if (field.kind === 'boolean') return value === 'true' ? t('Yes') : t('No')
-    return codeText(field.vocabulary, value)
-  }
-  return textsIn(field, values).map(label).join('\n')
+  return textsIn(field, values)
+    .map((value) => valueText(field, value, { resources, lookup }))
+    .join('\n')
 }
 
 export type DeletedPageProps = {

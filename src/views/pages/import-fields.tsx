@@ -6,8 +6,9 @@ import type { ComponentChildren } from 'preact'
 import type { Analysis } from '../../imports/analysis.js'
 import { type FieldRule, type ImportedKind, type Reading, readings } from '../../imports/profile.js'
 import type { RecordLookup } from '../../model/record/views.js'
-import { labelOfReference } from '../../model/record/title.js'
 import type { Field, Resources } from '../../model/resources.js'
+import { CodeOptions } from '../components/code-options.js'
+import { valueText } from '../components/field-value.js'
 import {
   ImportForm,
   ImportPage,
@@ -17,7 +18,7 @@ import {
   shorten,
 } from '../import-layout.js'
 import { editingLinks } from '../links.js'
-import { codeText, entriesOf, message, plural, recordCount, rich, t } from '../translate.js'
+import { message, plural, recordCount, rich, t } from '../translate.js'
 import { pickerSource } from './record-form.js'
 
 export const importedKinds: readonly ImportedKind[] = ['zines', 'holdings']
@@ -362,11 +363,7 @@ const ConstantInput = ({
     return (
       <select name={name} aria-label={label}>
         <option value="">{t('Choose …')}</option>
-        {entriesOf(vocabulary).map((entry) => (
-          <option key={entry.code} value={entry.code}>
-            {entry.label}
-          </option>
-        ))}
+        <CodeOptions vocabulary={vocabulary} />
       </select>
     )
   return (
@@ -417,9 +414,7 @@ const Constants = ({ one, resources, lookup }: ImportFieldsProps) => {
       .map(([name, value]) => ({ kind, name, value, field: resources[kind].byName.get(name) })),
   )
   const labelOf = (field: Field | undefined, value: string): string =>
-    field?.target
-      ? labelOfReference(resources, lookup, { target: field.target, id: value })
-      : codeText(field?.vocabulary, value)
+    field ? valueText(field, value, { resources, lookup }) : value
   return (
     <section class="panel" aria-labelledby="constants">
       <h2 id="constants">{t('The same in all rows')}</h2>

@@ -5,6 +5,7 @@ import type { AnalysedName } from '../../imports/analysis.js'
 import { labelOfReference } from '../../model/record/title.js'
 import type { RecordLookup } from '../../model/record/views.js'
 import type { Resources } from '../../model/resources.js'
+import { CodeOptions } from '../components/code-options.js'
 import {
   ImportForm,
   ImportPage,
@@ -15,7 +16,7 @@ import {
   timeCount,
 } from '../import-layout.js'
 import { editingLinks, recordPath } from '../links.js'
-import { apiText, entriesOf, message, rich, t } from '../translate.js'
+import { apiText, message, rich, t } from '../translate.js'
 
 /** What names are told apart by: those to decide, and those that will be made, used, parted or left out. */
 export const namesTabs = ['open', 'new', 'found', 'split', 'dropped'] as const
@@ -215,11 +216,7 @@ const NameRow = ({
       </td>
       <td>
         <select name={`kind.${index}`} aria-label={t('Kind of {name}', { name: label })}>
-          {(kinds ? entriesOf(kinds) : []).map(({ code, label: kindLabel }) => (
-            <Option key={code} value={code} current={kind}>
-              {kindLabel}
-            </Option>
-          ))}
+          <CodeOptions vocabulary={kinds} current={kind} />
         </select>
       </td>
     </tr>

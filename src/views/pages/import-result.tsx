@@ -8,7 +8,7 @@ import type { RecordLookup } from '../../model/record/views.js'
 import type { Resources } from '../../model/resources.js'
 import { ImportForm, ImportPage, type ImportPageProps, NumberedPages } from '../import-layout.js'
 import { editingLinks, listPath, recordPath } from '../links.js'
-import { message, numberText, plural, rich, t, tKind } from '../translate.js'
+import { fieldText, message, numberText, plural, rich, t, tKind } from '../translate.js'
 import { Counts, Refused } from './import-preview.js'
 
 /** How many records that an undo kept are named. */
@@ -124,7 +124,7 @@ const Undone = ({ one, resources, lookup }: ImportResultProps) => {
                   {labelOfReference(resources, lookup, reference)}
                 </a>
               )
-              const names = fields.map((name) => labelOf(resources, reference.target, name))
+              const names = fields.map((name) => fieldText(resources[reference.target], name))
               return (
                 <li key={`${reference.target}/${reference.id}`}>
                   {names.length > 0
@@ -141,11 +141,6 @@ const Undone = ({ one, resources, lookup }: ImportResultProps) => {
       )}
     </>
   )
-}
-
-function labelOf(resources: Resources, kind: ResourceName, name: string): string {
-  const field = resources[kind].byName.get(name)
-  return field ? t(field.formLabel) : name
 }
 
 const Report = ({ one, refused, count, notes, page, resources }: ImportResultProps) => (

@@ -2,20 +2,20 @@
 // which value of each field stays, and what is rewritten; and the list of likely duplicates.
 
 import { pluralMessage } from '../../messages/translator.js'
-import { labelOfReference, titleOf } from '../../model/record/title.js'
+import { titleOf } from '../../model/record/title.js'
 import type { ResourceName } from '../../model/iris.js'
 import type { FieldErrors } from '../../model/record/input.js'
 import { textValue } from '../../model/record/values.js'
 import type { ResolvedRecord } from '../../model/record/views.js'
 import type { Field, Resource, Resources } from '../../model/resources.js'
 import { FieldMessage } from '../components/error-messages.js'
-import { textsIn } from '../components/field-value.js'
+import { textsIn, valueText } from '../components/field-value.js'
 import { RecordSummary, recordHeading } from '../components/record-summary.js'
 import { FormPage, InputRow, type Notice } from '../form-layout.js'
 import { Csrf, Layout, type PageContext } from '../layout.js'
 import { editingLinks, recordPath, withParameters } from '../links.js'
 import { pickerSource } from './record-form.js'
-import { codeText, kindTitle, message, nounText, plural, rich, t, tKind } from '../translate.js'
+import { kindTitle, message, nounText, plural, rich, t, tKind } from '../translate.js'
 
 /** Whose value of a field the record that stays has afterwards. */
 export type KeptValue = 'stays' | 'goes' | 'both'
@@ -257,12 +257,9 @@ const ShownValue = ({
   readonly record: ResolvedRecord
   readonly resources: Resources
 }) => {
-  const { target, vocabulary, kind } = field
-  const texts = textsIn(field, values).map((value) => {
-    if (target) return labelOfReference(resources, lookup, { target, id: value })
-    if (kind === 'boolean') return value === 'true' ? t('Yes') : t('No')
-    return codeText(vocabulary, value)
-  })
+  const texts = textsIn(field, values).map((value) =>
+    valueText(field, value, { resources, lookup }),
+  )
   return texts.length === 0 ? <>{t('(nothing)')}</> : <bdi>{texts.join('; ')}</bdi>
 }
 

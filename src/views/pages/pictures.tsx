@@ -3,10 +3,11 @@
 import { maxAltLength, maxCreditLength } from '../../pictures/description.js'
 import type { Picture, PictureDescription } from '../../pictures/picture.js'
 import type { Resources } from '../../model/resources.js'
+import { CodeOptions } from '../components/code-options.js'
 import { PictureCaption, PictureImage, altOf, rightsOf } from '../components/picture.js'
 import { FormPage, type Notice } from '../form-layout.js'
 import { Csrf, type PageContext } from '../layout.js'
-import { entriesOf, t } from '../translate.js'
+import { t } from '../translate.js'
 
 export type PicturesPageProps = {
   readonly context: PageContext
@@ -201,7 +202,7 @@ const DescriptionFields = ({
       <label for={`rights-${name}`}>{t('Rights')}</label>
       <select id={`rights-${name}`} name="rights">
         <option value="">{t('Not said')}</option>
-        <RightsOptions rights={rights} resources={resources} />
+        <CodeOptions vocabulary={rightsOf(resources)} current={rights} />
       </select>
     </div>
     <div class="field">
@@ -212,23 +213,3 @@ const DescriptionFields = ({
     </div>
   </>
 )
-
-const RightsOptions = ({
-  rights,
-  resources,
-}: {
-  readonly rights: string
-  readonly resources: Resources
-}) => {
-  const vocabulary = rightsOf(resources)
-  if (!vocabulary) return null
-  return (
-    <>
-      {entriesOf(vocabulary).map(({ code, label }) => (
-        <option key={code} value={code} selected={code === rights}>
-          {label}
-        </option>
-      ))}
-    </>
-  )
-}

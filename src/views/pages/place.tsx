@@ -9,17 +9,9 @@ import { Pager } from './list.js'
 import { RelatedBox, type RelatedRecords } from './record.js'
 import { Layout, type PageContext } from '../layout.js'
 import { FormatLinks, ApiRequest } from '../components/api-request.js'
+import { CodeOptions } from '../components/code-options.js'
 import { ExternalLink } from '../components/field-value.js'
-import {
-  codeText,
-  entriesOf,
-  message,
-  numberText,
-  placeName,
-  plural,
-  rich,
-  t,
-} from '../translate.js'
+import { codeText, message, numberText, placeName, plural, rich, t } from '../translate.js'
 
 type PlaceProps = {
   readonly context: PageContext
@@ -96,11 +88,7 @@ const Controls = ({ context, countries, search, country, level }: PlacesPageProp
       <span>{t('Country')}</span>
       <select name="country_code">
         <option value="">{t('All countries')}</option>
-        {entriesOf(countries).map(({ code, label }) => (
-          <option key={code} value={code} selected={code === country}>
-            {label}
-          </option>
-        ))}
+        <CodeOptions vocabulary={countries} current={country} />
       </select>
     </label>
     <label>

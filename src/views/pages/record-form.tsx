@@ -10,11 +10,12 @@ import type { FieldErrors } from '../../model/record/input.js'
 import { createOfKind, editingLinks, entryPath, newOfKind, recordPath } from '../links.js'
 
 import { Csrf, type PageContext } from '../layout.js'
+import { CodeOptions } from '../components/code-options.js'
 import { FieldMessage } from '../components/error-messages.js'
 import { RecordSummary } from '../components/record-summary.js'
 import { type FieldGroup, groupFields } from '../form-groups.js'
 import { FormPage, type Notice } from '../form-layout.js'
-import { codeText, entriesOf, message, rich, t, tKind } from '../translate.js'
+import { codeText, fieldText, message, rich, t, tKind } from '../translate.js'
 
 /** The values in the form as they were typed, by the names of fields. */
 export type FormInput = ReadonlyMap<string, readonly string[]>
@@ -220,18 +221,13 @@ const ErrorSummary = (props: RecordFormProps) => (
     <ul>
       {[...props.errors].map(([name, messages]) => (
         <li key={name}>
-          <a href={`#field-${name}`}>{labelOfField(props, name)}</a>:{' '}
+          <a href={`#field-${name}`}>{fieldText(props.resource, name)}</a>:{' '}
           <Messages {...props} name={name} messages={messages} />
         </li>
       ))}
     </ul>
   </section>
 )
-
-function labelOfField({ resource }: RecordFormProps, name: string): string {
-  const field = resource.byName.get(name)
-  return field ? t(field.formLabel) : name
-}
 
 /** The errors of a field, in the words of the form. */
 const Messages = ({
@@ -455,31 +451,24 @@ const isLong = ({ maxLength, kind }: Field, value: string): boolean =>
 type InputAttributes = Readonly<Record<string, string | undefined>> & { readonly name: string }
 
 const Select = ({
-  field,
+  field: { vocabulary, nonEmpty },
   value,
   attributes,
 }: {
   readonly field: Field
   readonly value: string
   readonly attributes: object
-}) => {
-  const entries = field.vocabulary ? entriesOf(field.vocabulary) : []
-  return (
-    <select {...attributes}>
-      <option value="">{field.nonEmpty ? t('Choose …') : t('(none)')}</option>
-      {value !== '' && !entries.some(({ code }) => code === value) && (
-        <option value={value} selected>
-          {value}
-        </option>
-      )}
-      {entries.map(({ code, label }) => (
-        <option key={code} value={code} selected={code === value}>
-          {label}
-        </option>
-      ))}
-    </select>
-  )
-}
+}) => (
+  <select {...attributes}>
+    <option value="">{nonEmpty ? t('Choose …') : t('(none)')}</option>
+    {value !== '' && !vocabulary?.find(value) && (
+      <option value={value} selected>
+        {value}
+      </option>
+    )}
+    <CodeOptions vocabulary={vocabulary} current={value} />
+  </select>
+)
 
 /** The values of a repeatable field, each in a row of its own, and an empty row for another. */
 const Rows = (props: FieldBoxProps) => {
@@ -687,12 +676,7 @@ function labelOf(field: Field, value: string, lookup: RecordLookup, resources: R
 /** The codes with their labels, for browsers without scripts. */
 const CodeList = ({ field: { name, vocabulary } }: { readonly field: Field }) => (
   <datalist id={`codes-${name}`}>
-    {vocabulary &&
-      entriesOf(vocabulary).map(({ code, label }) => (
-        <option key={code} value={code}>
-          {label}
-        </option>
-      ))}
+    <CodeOptions vocabulary={vocabulary} />
   </datalist>
 )
 
