@@ -30,20 +30,33 @@ export function toNestedNode(
   return { '@id': id, ...nodeOf(own, toPrefixedName, groups) }
 }
 
-function nodeOf(
+const nodeOf = (
   group: readonly Quad[],
   toPrefixedName: ToPrefixedName,
   others: Map<string, Quad[]>,
-): JsonLdNode {
+): JsonLdNode =>
+  writeNode(group, {
+    nameOf: (iri) => nameOf(iri, toPrefixedName),
+    valueOf: (object) => valueOf(object, toPrefixedName, others),
+  })
+
+/** How a node is written: the keys and types for IRIs, and the values for objects. */
+type NodeTerms = {
+  readonly nameOf: (iri: string) => string
+  readonly valueOf: (object: Quad['object']) => unknown
+}
+
+/** @param group the triples of one subject */
+export function writeNode(group: readonly Quad[], { nameOf, valueOf }: NodeTerms): JsonLdNode {
   const [first] = group
   const types: string[] = []
   const members = new Map<string, unknown[]>()
   for (const { predicate, object } of group) {
     if (predicate.equals(rdf('type')) && object.termType === 'NamedNode')
-      types.push(nameOf(object.value, toPrefixedName))
+      types.push(nameOf(object.value))
     else {
-      const key = nameOf(predicate.value, toPrefixedName)
-      members.set(key, [...(members.get(key) ?? []), valueOf(object, toPrefixedName, others)])
+      const key = nameOf(predicate.value)
+      members.set(key, [...(members.get(key) ?? []), valueOf(object)])
     }
   }
   return {

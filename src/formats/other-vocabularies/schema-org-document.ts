@@ -4,40 +4,29 @@
 import { withheldName } from '../../model/record/title.js'
 import type { ResolvedRecord } from '../../model/record/views.js'
 import { textValue } from '../../model/record/values.js'
-import { rdf, schema, xsd } from '../../rdf/namespaces.js'
+import { schema, xsd } from '../../rdf/namespaces.js'
 import { type Quad, distinctTriples, groupBySubject } from '../../rdf/terms.js'
+import { type JsonLdNode, writeNode } from '../jsonld/nodes.js'
 import type { AccessorDependencies } from '../record-accessor.js'
 import { describeInSchemaOrg } from './schema-org.js'
-
-export type SchemaOrgDocument = Readonly<Record<string, unknown>>
 
 /** Private values are in no document, whoever asks for the page. */
 export function schemaOrgDocument(
   dependencies: AccessorDependencies,
   record: ResolvedRecord,
-): SchemaOrgDocument {
+): JsonLdNode {
   const { iris } = dependencies
   const { resource, values } = record
-  const groups = groupBySubject(distinctTriples(describeInSchemaOrg(dependencies, record)))
+  const triples = distinctTriples(describeInSchemaOrg(dependencies, record))
+  const groups = groupBySubject(triples.filter((one) => !hasLooseDate(one)))
   const agents = iris.thing('agents', '').value
 
   /** @param above the IRIs of the nodes that it is inside of */
-  function nodeOf(id: string, above: readonly string[]): SchemaOrgDocument {
-    const types: string[] = []
-    const members = new Map<string, unknown[]>()
-    for (const { predicate, object } of groups.get(id) ?? []) {
-      if (predicate.equals(rdf('type'))) types.push(termName(object.value))
-      else if (!isLooseDate(predicate, object)) {
-        const name = termName(predicate.value)
-        members.set(name, [...(members.get(name) ?? []), valueOf(object, [...above, id])])
-      }
-    }
-    return {
-      ...(types.length > 0 ? { '@type': oneOrAll(types) } : {}),
-      '@id': id,
-      ...Object.fromEntries([...members].map(([name, all]) => [name, oneOrAll(all)])),
-    }
-  }
+  const nodeOf = (id: string, above: readonly string[]): JsonLdNode =>
+    writeNode(groups.get(id) ?? [], {
+      nameOf: termName,
+      valueOf: (object) => valueOf(object, [...above, id]),
+    })
 
   function valueOf(object: Quad['object'], above: readonly string[]): unknown {
     const { value } = object
@@ -54,11 +43,9 @@ export function schemaOrgDocument(
 }
 
 // Search engines take dates of ISO 8601 alone.
-const isLooseDate = (predicate: Quad['predicate'], object: Quad['object']): boolean =>
+const hasLooseDate = ({ predicate, object }: Quad): boolean =>
   [schema('datePublished'), schema('foundingDate')].some((date) => predicate.equals(date)) &&
   object.termType === 'Literal' &&
   object.datatype.equals(xsd('string'))
 
 const termName = (term: string): string => term.slice(schema('').value.length)
-
-const oneOrAll = (values: readonly unknown[]): unknown => (values.length === 1 ? values[0] : values)
