@@ -34,7 +34,7 @@ import {
 } from '../../views/pages/merge.js'
 import type { Endpoint } from '../endpoint.js'
 import { httpErrors } from '../errors.js'
-import { findByTitle } from './typed-values.js'
+import { findOnlyId } from './typed-values.js'
 import { recordIdParam } from '../request/list-query.js'
 import { queryParam } from '../request/url.js'
 import {
@@ -132,11 +132,8 @@ function mergeForm(dependencies: MergeFormDependencies, resource: Resource): End
     const id = recordIdParam(request.ctx)
     const named = await readInto(request, into)
     if (named || into === id) return named
-    const { records, areAll } = await findByTitle(catalogue, resource, into)
-    const [only, ...others] = records
-      .map(({ values }) => textValue(values, resource.id.name))
-      .filter((one) => one !== id)
-    return only !== undefined && areAll && others.length === 0 ? readInto(request, only) : undefined
+    const only = await findOnlyId(catalogue, resource, into, id)
+    return only === undefined ? undefined : readInto(request, only)
   }
 
   async function pairPage(

@@ -91,26 +91,34 @@ function termsIn(translator: Translator, vocabulary: Vocabulary): TermList {
 }
 
 async function idsOf(
-  dependencies: TypedValuesDependencies,
+  { catalogue, resources }: TypedValuesDependencies,
   target: ResourceName,
   values: readonly string[],
 ): Promise<readonly string[]> {
-  const lookup = await dependencies.catalogue.find(values.map((id) => ({ target, id })))
+  const lookup = await catalogue.find(values.map((id) => ({ target, id })))
   const ids: string[] = []
-  for (const value of values)
-    ids.push(lookup({ target, id: value }) ? value : await idOfTitle(dependencies, target, value))
+  for (const value of values) {
+    const isId = lookup({ target, id: value }) !== undefined
+    ids.push(isId ? value : ((await findOnlyId(catalogue, resources[target], value)) ?? value))
+  }
   return ids
 }
 
-async function idOfTitle(
-  { catalogue, resources }: TypedValuesDependencies,
-  target: ResourceName,
+/**
+ * The identifier of the only record with a title; undefined where there is none, or may be several.
+ * @param besides the identifier of a record that does not count
+ */
+export async function findOnlyId(
+  catalogue: Pick<Catalogue, 'list'>,
+  resource: Resource,
   title: string,
-): Promise<string> {
-  const { id } = resources[target]
-  const { records, areAll } = await findByTitle(catalogue, resources[target], title)
-  const [record, ...others] = records
-  return record && areAll && others.length === 0 ? textValue(record.values, id.name) : title
+  besides?: string,
+): Promise<string | undefined> {
+  const { records, areAll } = await findByTitle(catalogue, resource, title)
+  const [only, ...others] = records
+    .map(({ values }) => textValue(values, resource.id.name))
+    .filter((id) => id !== besides)
+  return areAll && others.length === 0 ? only : undefined
 }
 
 type TitledRecords = {
