@@ -3,7 +3,7 @@
 import { authorityLinksIn } from '../../model/authority-links.js'
 import { parseExactDate, parseIssuedDate } from '../../model/dates.js'
 import { organizationType } from '../../model/declarations/repositories.js'
-import { isWebAddress } from '../../model/record/rdf-mapper.js'
+import { isWebIri } from '../../model/record/rdf-mapper.js'
 import { schema, xsd } from '../../rdf/namespaces.js'
 import { type NamedNode, integer, iri, stringLiteral } from '../../rdf/terms.js'
 import { isPerson } from '../marc/names.js'
@@ -58,7 +58,7 @@ function describeZine(
   for (const text of zine.values('coverage'))
     texts(self, schema(parseExactDate(text) ? 'temporalCoverage' : 'spatialCoverage'), [text])
   for (const source of zine.values('source'))
-    add(self, schema('isBasedOn'), isWebAddress(source) ? iri(source) : stringLiteral(source))
+    add(self, schema('isBasedOn'), isWebIri(source) ? iri(source) : stringLiteral(source))
   for (const [index, title] of [...new Set(zine.values('series_title'))].entries()) {
     const name = numbered('series', index)
     const series = node(self, schema('isPartOf'), name, schema('CreativeWorkSeries'))

@@ -9,6 +9,7 @@ import type { Reference } from '../../model/record/views.js'
 import type { RecordValues } from '../../model/record/values.js'
 import type { Field, Resource } from '../../model/resources.js'
 import { textsIn } from '../../views/components/field-value.js'
+import { identifyingFields } from '../../views/pages/record-form.js'
 import { raiseNumber } from './raise-number.js'
 
 /** The values of the fields of a form, by their names. */
@@ -95,7 +96,7 @@ export async function proposeIdentifier(
 }
 
 function wantedIdentifier(resource: Resource, input: Input): string {
-  const { title, noun, inputFields } = resource
+  const { title, noun } = resource
   const { subtitle } = resource.summary
   const textOf = (field: Field | undefined): string => (field && input.get(field.name)?.[0]) ?? ''
   if (title) {
@@ -103,9 +104,7 @@ function wantedIdentifier(resource: Resource, input: Input): string {
     const name = slugOf(textOf(title)) || noun.toLowerCase()
     return [name, issuePart(textOf(subtitle))].filter(Boolean).join('-')
   }
-  const named = inputFields
-    .filter(({ target, required }) => target && required)
-    .map((field) => slugOf(textOf(field)))
+  const named = identifyingFields(resource).map((field) => slugOf(textOf(field)))
   return named.includes('') ? '' : named.join('-')
 }
 

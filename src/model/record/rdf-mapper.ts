@@ -196,7 +196,7 @@ function createTermMapper(iris: Iris): TermMapper {
         case 'url':
         case 'link':
           if (field.prefix) return iri(field.prefix + encodeSegment(value))
-          return isWebAddress(value) ? iri(value) : stringLiteral(value)
+          return isWebIri(value) ? iri(value) : stringLiteral(value)
         case 'time':
           return dateTime(value)
         default:
@@ -259,7 +259,7 @@ function listOf(value: FieldValue | undefined): readonly (string | number | bool
 }
 
 // Only what is an IRI can become one; every other text stays a literal.
-export const isWebAddress = (value: string): boolean =>
+export const isWebIri = (value: string): boolean =>
   /^(?:https?|ftps?):\/\//.test(value) && isIri(value)
 
 /**

@@ -112,7 +112,7 @@ export function languageOf({ resource, values }: ResolvedRecord): string | undef
  * The title of the first record that a field refers to: its identifier when it was deleted, empty when
  * the field is.
  */
-export function referenceTitle(
+function referenceTitle(
   { resource, values, lookup }: ResolvedRecord,
   resources: Resources,
   name: string,

@@ -357,7 +357,7 @@ const fieldClasses = (
   ...(field === resource.title || (!field.repeatable && isLong(field, '')) ? ['whole-row'] : []),
 ]
 
-/** The fields that an identifier is made of. */
+/** The fields that an identifier is made of: title and issue, or the records that it names. */
 export const identifyingFields = ({ title, summary, inputFields }: Resource): readonly Field[] =>
   title
     ? [title, ...(summary.subtitle ? [summary.subtitle] : [])]
