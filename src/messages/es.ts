@@ -617,6 +617,9 @@ export const spanish: Messages = {
     'Se cerrará la sesión de esta cuenta en los demás navegadores.',
   'Disabled: it cannot sign in or use its tokens.':
     'Desactivada: no puede iniciar sesión ni usar sus tokens.',
+  'Administrator|account': 'Administración',
+  'Editor|account': 'Edición',
+  'Viewer|account': 'Lectura',
   'Administrator: may edit everything and manage accounts.':
     'Administración: puede editarlo todo y gestionar las cuentas.',
   'Viewer: may read, and edit nothing.': 'Lectura: puede leer y no editar nada.',
@@ -1096,13 +1099,56 @@ export const spanish: Messages = {
     'No se ha enviado: ha habido demasiadas peticiones en la última hora. Inténtalo de nuevo dentro de {count} minutos.',
   'Nothing is saved yet: somebody else changed this request meanwhile. Look again.':
     'Todavía no se ha guardado nada: mientras tanto, alguien más ha cambiado esta petición. Mira otra vez.',
-  'Not undone. {record} was changed since: {fields}.':
-    'No se ha deshecho. {record} se ha cambiado después: {fields}.',
-  'Not undone. Other records refer to {record} by now.':
-    'No se ha deshecho. Ahora hay otros registros que mencionan {record}.',
-  'Not undone. {record} does not exist any more.': 'No se ha deshecho. {record} ya no existe.',
-  'Not undone. {why}': 'No se ha deshecho. {why}',
-  'Not restored. {why}': 'No se ha restaurado. {why}',
+  'Not undone.': 'No se ha deshecho.',
+  'Not restored.': 'No se ha restaurado.',
+  'The label of a token may not contain control characters.':
+    'La etiqueta de un token no puede contener caracteres de control.',
+  'The label of a token is too long. Use at most {count} characters.':
+    'La etiqueta de un token es demasiado larga. Usa {count} caracteres como máximo.',
+  '"{name}" is the token that a login gives. Use another label for this one.':
+    '«{name}» es el token que da un inicio de sesión. Usa otra etiqueta para este.',
+  'A token expires after 1 to {count} days.': 'Un token caduca después de 1 a {count} días.',
+  'Too many logins at once.': 'Hay demasiados inicios de sesión a la vez.',
+  'Too many failed logins. Try again in a minute.':
+    'Demasiados inicios de sesión fallidos. Inténtalo de nuevo dentro de un minuto.',
+  'Too many failed logins. Try again in {count} minutes.':
+    'Demasiados inicios de sesión fallidos. Inténtalo de nuevo dentro de {count} minutos.',
+  'There is no such invitation. Look whether the whole address was opened.':
+    'No existe esa invitación. Comprueba que se ha abierto la dirección entera.',
+  'This invitation was used already. Sign in with the password that was chosen then.':
+    'Esta invitación ya se ha usado. Inicia sesión con la contraseña que se eligió entonces.',
+  'This invitation has expired. Ask an administrator for another one.':
+    'Esta invitación ha caducado. Pide otra a quien administra el catálogo.',
+  'Nothing is left of this batch.': 'No queda nada de este lote.',
+  'This batch was undone by {batch}.': '{batch} deshizo este lote.',
+  'The query finds {count} records; a batch may change {most} at most.':
+    'La consulta encuentra {count} registros; un lote puede cambiar {most} como máximo.',
+  'A filter takes no more than {count} values.': 'Un filtro admite {count} valores como máximo.',
+  'A search takes no more than {count} terms.': 'Una búsqueda admite {count} términos como máximo.',
+  'Enter a decade such as 1990.': 'Escribe una década, como 1990.',
+  'Enter a year in four digits.': 'Escribe un año de cuatro cifras.',
+  'Enter true or false.': 'Escribe true o false.',
+  'A record cannot be merged into itself.': 'Un registro no se puede fusionar consigo mismo.',
+  'No file was submitted.': 'No se ha enviado ningún archivo.',
+  'The file is too large.': 'El archivo es demasiado grande.',
+  'Too many pictures are being processed. Try again later.':
+    'Se están procesando demasiadas imágenes. Inténtalo más tarde.',
+  'The record has been changed since it was read.': 'El registro se ha cambiado después de leerlo.',
+  'The index of words is being filled. Try again soon.':
+    'El índice de palabras se está llenando. Inténtalo dentro de poco.',
+  'Citations cannot be made now.': 'Ahora no se pueden hacer citas.',
+  'The store does not answer.': 'El almacén de datos no responde.',
+  'The store did not take it; nothing was written.':
+    'El almacén de datos no lo ha aceptado; no se ha escrito nada.',
+  'Too many files are open; nothing was written.':
+    'Hay demasiados archivos abiertos; no se ha escrito nada.',
+  'The disk is full; nothing was written.': 'El disco está lleno; no se ha escrito nada.',
+  'Request body too large.': 'Lo enviado es demasiado grande.',
+  'A form may have {count} values at most.':
+    'Un formulario puede tener {count} valores como máximo.',
+  'A field of a form may have {count} values at most.':
+    'Un campo de un formulario puede tener {count} valores como máximo.',
+  'This field may not be changed.': 'Este campo no se puede cambiar.',
   'There is no other zine “{id}”. Choose one from the list.':
     'No hay otro fanzine «{id}». Elige uno de la lista.',
   'There is no other maker “{id}”. Choose one from the list.':
@@ -1113,15 +1159,6 @@ export const spanish: Messages = {
     'No hay otro ejemplar «{id}». Elige uno de la lista.',
   'Somebody else changed one of the two meanwhile. Look again before you merge them.':
     'Mientras tanto, alguien más ha cambiado uno de los dos. Mira otra vez antes de fusionarlos.',
-  'This cannot be undone, because the zine “{id}” was changed since.':
-    'No se puede deshacer, porque el fanzine «{id}» se ha cambiado después.',
-  'This cannot be undone, because the maker “{id}” was changed since.':
-    'No se puede deshacer, porque la autoría «{id}» se ha cambiado después.',
-  'This cannot be undone, because the library “{id}” was changed since.':
-    'No se puede deshacer, porque la biblioteca «{id}» se ha cambiado después.',
-  'This cannot be undone, because the copy “{id}” was changed since.':
-    'No se puede deshacer, porque el ejemplar «{id}» se ha cambiado después.',
-  'Changed: {fields}.': 'Cambios en: {fields}.',
   'Nothing was deleted: that is not the name. Type it exactly as it is shown below.':
     'No se ha borrado nada: ese no es el nombre. Escríbelo exactamente como aparece abajo.',
   'Somebody else changed this record meanwhile. Look again before you delete it.':

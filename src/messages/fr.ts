@@ -617,6 +617,9 @@ export const french: Messages = {
     'Les autres navigateurs connectés avec ce compte seront déconnectés.',
   'Disabled: it cannot sign in or use its tokens.':
     'Désactivé : il ne peut ni se connecter ni utiliser ses jetons.',
+  'Administrator|account': 'Administration',
+  'Editor|account': 'Modification',
+  'Viewer|account': 'Lecture',
   'Administrator: may edit everything and manage accounts.':
     'Administration : peut tout modifier et gérer les comptes.',
   'Viewer: may read, and edit nothing.': 'Lecture : peut lire, et ne rien modifier.',
@@ -1103,13 +1106,55 @@ export const french: Messages = {
     'Pas envoyée : il y a eu trop de demandes dans la dernière heure. Réessayez dans {count} minutes.',
   'Nothing is saved yet: somebody else changed this request meanwhile. Look again.':
     'Rien n’est encore enregistré : quelqu’un d’autre a modifié cette demande entre-temps. Regardez à nouveau.',
-  'Not undone. {record} was changed since: {fields}.':
-    'Pas annulé. {record} a été modifié depuis : {fields}.',
-  'Not undone. Other records refer to {record} by now.':
-    'Pas annulé. D’autres notices renvoient maintenant à {record}.',
-  'Not undone. {record} does not exist any more.': 'Pas annulé. {record} n’existe plus.',
-  'Not undone. {why}': 'Pas annulé. {why}',
-  'Not restored. {why}': 'Pas restauré. {why}',
+  'Not undone.': 'Pas annulé.',
+  'Not restored.': 'Pas restauré.',
+  'The label of a token may not contain control characters.':
+    'Le libellé d’un jeton ne peut pas contenir de caractères de contrôle.',
+  'The label of a token is too long. Use at most {count} characters.':
+    'Le libellé d’un jeton est trop long. Utilisez {count} caractères au maximum.',
+  '"{name}" is the token that a login gives. Use another label for this one.':
+    '« {name} » est le jeton que donne une connexion. Choisissez un autre libellé pour celui-ci.',
+  'A token expires after 1 to {count} days.': 'Un jeton expire au bout de 1 à {count} jours.',
+  'Too many logins at once.': 'Trop de connexions à la fois.',
+  'Too many failed logins. Try again in a minute.':
+    'Trop de connexions ont échoué. Réessayez dans une minute.',
+  'Too many failed logins. Try again in {count} minutes.':
+    'Trop de connexions ont échoué. Réessayez dans {count} minutes.',
+  'There is no such invitation. Look whether the whole address was opened.':
+    'Cette invitation n’existe pas. Vérifiez que l’adresse entière a été ouverte.',
+  'This invitation was used already. Sign in with the password that was chosen then.':
+    'Cette invitation a déjà servi. Connectez-vous avec le mot de passe choisi alors.',
+  'This invitation has expired. Ask an administrator for another one.':
+    'Cette invitation a expiré. Demandez-en une autre à une personne qui administre le catalogue.',
+  'Nothing is left of this batch.': 'Il ne reste rien de ce lot.',
+  'This batch was undone by {batch}.': 'Ce lot a été annulé par {batch}.',
+  'The query finds {count} records; a batch may change {most} at most.':
+    'La requête trouve {count} notices ; un lot peut en modifier {most} au maximum.',
+  'A filter takes no more than {count} values.': 'Un filtre accepte {count} valeurs au maximum.',
+  'A search takes no more than {count} terms.': 'Une recherche accepte {count} termes au maximum.',
+  'Enter a decade such as 1990.': 'Indiquez une décennie, par exemple 1990.',
+  'Enter a year in four digits.': 'Indiquez une année à quatre chiffres.',
+  'Enter true or false.': 'Indiquez true ou false.',
+  'A record cannot be merged into itself.': 'Une notice ne peut pas être fusionnée avec elle-même.',
+  'No file was submitted.': 'Aucun fichier n’a été envoyé.',
+  'The file is too large.': 'Le fichier est trop volumineux.',
+  'Too many pictures are being processed. Try again later.':
+    'Trop d’images sont en cours de traitement. Réessayez plus tard.',
+  'The record has been changed since it was read.': 'La notice a été modifiée depuis sa lecture.',
+  'The index of words is being filled. Try again soon.':
+    'L’index des mots est en cours de remplissage. Réessayez bientôt.',
+  'Citations cannot be made now.': 'Les citations ne peuvent pas être produites pour le moment.',
+  'The store does not answer.': 'La base de données ne répond pas.',
+  'The store did not take it; nothing was written.':
+    'La base de données l’a refusé ; rien n’a été écrit.',
+  'Too many files are open; nothing was written.':
+    'Trop de fichiers sont ouverts ; rien n’a été écrit.',
+  'The disk is full; nothing was written.': 'Le disque est plein ; rien n’a été écrit.',
+  'Request body too large.': 'L’envoi est trop volumineux.',
+  'A form may have {count} values at most.': 'Un formulaire peut avoir {count} valeurs au maximum.',
+  'A field of a form may have {count} values at most.':
+    'Un champ de formulaire peut avoir {count} valeurs au maximum.',
+  'This field may not be changed.': 'Ce champ ne peut pas être modifié.',
   'There is no other zine “{id}”. Choose one from the list.':
     'Il n’y a pas d’autre fanzine « {id} ». Choisissez-en un dans la liste.',
   'There is no other maker “{id}”. Choose one from the list.':
@@ -1120,15 +1165,6 @@ export const french: Messages = {
     'Il n’y a pas d’autre exemplaire « {id} ». Choisissez-en un dans la liste.',
   'Somebody else changed one of the two meanwhile. Look again before you merge them.':
     'Quelqu’un d’autre a modifié l’une des deux entre-temps. Regardez à nouveau avant de les fusionner.',
-  'This cannot be undone, because the zine “{id}” was changed since.':
-    'On ne peut pas l’annuler, car le fanzine « {id} » a été modifié depuis.',
-  'This cannot be undone, because the maker “{id}” was changed since.':
-    'On ne peut pas l’annuler, car la notice de l’auteur ou de l’autrice « {id} » a été modifiée depuis.',
-  'This cannot be undone, because the library “{id}” was changed since.':
-    'On ne peut pas l’annuler, car la bibliothèque « {id} » a été modifiée depuis.',
-  'This cannot be undone, because the copy “{id}” was changed since.':
-    'On ne peut pas l’annuler, car l’exemplaire « {id} » a été modifié depuis.',
-  'Changed: {fields}.': 'Modifié : {fields}.',
   'Nothing was deleted: that is not the name. Type it exactly as it is shown below.':
     'Rien n’a été supprimé : ce n’est pas le nom. Écrivez-le exactement comme ci-dessous.',
   'Somebody else changed this record meanwhile. Look again before you delete it.':

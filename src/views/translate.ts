@@ -89,6 +89,15 @@ export function fieldText({ byName }: Resource, name: string): string {
   return field ? t(field.formLabel) : name
 }
 
+/** What the role of an account or a token is called. */
+export const roleText = (role: string): string => t(roles[role] ?? role)
+
+const roles: Readonly<Record<string, string>> = {
+  admin: message('Administrator|account'),
+  editor: message('Editor|account'),
+  viewer: message('Viewer|account'),
+}
+
 /** The entries of a vocabulary with their labels, in the order of these. */
 export const entriesOf = (
   vocabulary: Vocabulary,

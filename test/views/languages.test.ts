@@ -10,7 +10,16 @@ import type { Messages } from '../../src/messages/messages.js'
 import { agent, holding, repository, zine } from '../examples.js'
 import { unique, useCatalogue } from '../http/catalogue.js'
 import { useService } from '../service.js'
-import { ACCEPT, type Browser, browse, csrfOn, read, textsOn } from './browser.js'
+import {
+  ACCEPT,
+  type Browser,
+  type Fields,
+  browse,
+  csrfOn,
+  formOn,
+  read,
+  textsOn,
+} from './browser.js'
 
 const languageOf = (text: string): string | undefined => read(text).attributes.lang
 
@@ -341,8 +350,86 @@ describe('the pages for editing in other languages', () => {
     const form = { version: '2', action: 'undo' }
     const { status, text } = await admin.send(path, form, { 'accept-language': 'fr' })
     expect(status).to.equal(409)
-    expect(text).to.include('Pas annulé. holdings/h-1 a été modifié depuis\u00a0: location.')
+    const [alert] = read(text).all('div', 'notice')
+    expect(alert?.text).to.equal(
+      'Pas annulé. h-1\u00a0: champs modifiés depuis, ou qui ne peuvent plus redevenir ce qu’ils étaient\u00a0: Emplacement',
+    )
   })
+
+  it('say in the language why a version cannot be restored', async () => {
+    await service().post('/api/zines/', zine('z-3', { title: 'z-3', creator: ['a-1'] }))
+    await service().post('/api/holdings/', holding('h-3', { zine_id: 'z-3', repository_id: 'r-1' }))
+    await service().delete('/api/zines/z-3/')
+    const form = { version: '1', action: 'restore' }
+    const { status, text } = await admin.send('/manage/holdings/history/h-3', form, {
+      'accept-language': 'es',
+    })
+    expect(status).to.equal(409)
+    const [alert] = read(text).all('div', 'notice')
+    expect(alert?.text.trim()).to.equal(
+      'No se ha restaurado. Fanzine: No hay ningún fanzine «z-3». Elige uno de la lista o créalo antes.',
+    )
+  })
+
+  it('show what somebody else changed as pages call it', async () => {
+    const opened = (await admin.get('/manage/agents/edit/a-1')).text
+    await service().patch('/api/agents/a-1/', { kind: 'Collective', public: true })
+    const { status, text } = await admin.ask(
+      'POST',
+      '/manage/agents/edit/a-1',
+      { ...formOn(opened, 'record-form'), kind: 'Organization' },
+      { 'accept-language': 'fr' },
+    )
+    expect(status).to.equal(409)
+    const [section] = read(text).all('section', 'look')
+    expect(section?.all('dd').map((one) => one.text)).to.deep.equal(['Collectif'])
+  })
+
+  const batch = '/manage/batch/zines'
+
+  for (const [path, fields] of [
+    ...['title', 'subject', 'creator', 'rights'].map(
+      (field) => [batch, { query: '', field, do: 'choose' }] as const,
+    ),
+    [
+      batch,
+      {
+        query: '',
+        field: 'rights',
+        chosen: 'rights',
+        action: 'add',
+        value: 'copyleft',
+        do: 'another',
+      },
+    ],
+    [
+      batch,
+      {
+        query: '',
+        field: 'rights',
+        chosen: 'rights',
+        action: 'add',
+        value: 'copyleft',
+        do: 'preview',
+      },
+    ],
+    ['/manage/batch/holdings', { query: '', field: 'digital_available', do: 'choose' }],
+    ['/manage/inventory', { do: 'labels', shown: 'h-1' }],
+    ['/manage/inventory', { do: 'print', shown: 'h-1' }],
+    ['/manage/agents/unmerge/a-1', {}],
+    ['/manage/account', { do: 'add', label: '' }],
+    ['/manage/accounts', { do: 'create', name: '', role: 'editor' }],
+    ['/manage/zines/pictures/z-1', { do: 'elsewhere', address: '.', kind: 'image' }],
+    ['/requests/new?kind=agents&id=a-1', {}],
+  ] satisfies readonly (readonly [string, Fields])[])
+    for (const [language, catalogue] of Object.entries(catalogues))
+      it(`have no English text after ${Object.values(fields).join(' ')} on ${path} in ${language}`, async () => {
+        const csrf_token = csrfOn((await admin.get('/manage/account')).text)
+        const sent = { csrf_token, ...fields }
+        const { text } = await admin.ask('POST', path, sent, { 'accept-language': language })
+        expect(languageOf(text)).to.equal(language)
+        expect(englishOn(text, catalogue)).to.deep.equal([])
+      })
 
   it('offer to create what is not found, in the words of pages', async () => {
     const offerIn = async (language: string) => {

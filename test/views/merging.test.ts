@@ -5,7 +5,7 @@ import { expect } from 'chai'
 import { agent, holding, repository, zine } from '../examples.js'
 import { useService } from '../service.js'
 import { unique } from '../http/catalogue.js'
-import { type Browser, browse } from './browser.js'
+import { type Browser, browse, read } from './browser.js'
 
 describe('the pages for merging', () => {
   const service = useService({ BASE_URL: 'http://localhost' })
@@ -204,7 +204,10 @@ describe('the pages for merging', () => {
     await service().patch(`/api/zines/${id}/`, { creator: [other] })
     const { status, text } = await editor.send(`/manage/agents/unmerge/${goes}`, {})
     expect(status).to.equal(409)
-    expect(text).to.include(`the zine “${id}” was changed since. Changed: Creator.`)
+    const [alert] = read(text).all('div', 'notice')
+    expect(alert?.text).to.equal(
+      `Not undone. Zine ${id}: fields that were changed since, or cannot be what they were: Creator`,
+    )
   })
 
   it('rename a record, and undo that', async () => {

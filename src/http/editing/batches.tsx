@@ -8,7 +8,7 @@ import type { VNode } from 'preact'
 import type { Account } from '../../accounts/accounts.js'
 import { mayWrite, mayWriteSomething } from '../../accounts/rights.js'
 import type { Catalogue } from '../../catalogue/catalogue.js'
-import { UndoConflictsError } from '../../catalogue/errors.js'
+import { type UndoConflict, UndoConflictsError } from '../../catalogue/errors.js'
 import type {
   BatchRequest,
   BatchResult,
@@ -21,6 +21,7 @@ import { type ResourceName, resourceNames } from '../../model/iris.js'
 import { ValidationError } from '../../model/record/input.js'
 import { type RecordLookup, type Reference, referencesOfField } from '../../model/record/views.js'
 import type { Field, Resource, Resources } from '../../model/resources.js'
+import { messagesByField } from '../../views/components/error-messages.js'
 import { MessagePage, type Notice } from '../../views/form-layout.js'
 import type { PageContext } from '../../views/layout.js'
 import { editingLinks, editingRoutes, allOfKind, listPath, titleCase } from '../../views/links.js'
@@ -35,7 +36,6 @@ import {
   type EditDifference,
   type EditAction,
   type EditFailure,
-  type ShownConflict,
   actionsFor,
   editableFields,
   maxShown,
@@ -346,9 +346,8 @@ function differenceOf(line: LineResult): readonly EditDifference[] {
 const failureOf = (resource: Resource, line: LineResult): readonly EditFailure[] =>
   'error' in line ? [{ reference: line.reference, messages: messagesOf(resource, line.error) }] : []
 
-function messagesOf({ byName }: Resource, error: unknown): EditFailure['messages'] {
-  if (error instanceof ValidationError)
-    return [...error.fieldErrors].map(([name, texts]) => ({ field: byName.get(name), texts }))
+function messagesOf(resource: Resource, error: unknown): EditFailure['messages'] {
+  if (error instanceof ValidationError) return messagesByField(resource, error.fieldErrors)
   const { body = {} } = toErrorResponse(error) ?? {}
   return [{ field: undefined, texts: Object.values(body).map(String) }]
 }
@@ -439,7 +438,7 @@ function batchEndpoint(dependencies: BatchPagesDependencies): Endpoint {
 
   async function page(
     { ctx, context, account }: SignedInRequest,
-    conflicts: readonly ShownConflict[] = [],
+    conflicts: readonly UndoConflict[] = [],
   ): Promise<VNode> {
     const job = jobs.status(recordIdParam(ctx))
     if (job) {

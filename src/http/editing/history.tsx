@@ -13,11 +13,14 @@ import { ValidationError } from '../../model/record/input.js'
 import { type RecordValues, textValue } from '../../model/record/values.js'
 import { type Reference, referencesOfField } from '../../model/record/views.js'
 import type { Resource, Resources } from '../../model/resources.js'
+import { messagesByField } from '../../views/components/error-messages.js'
+import { NotUndone } from '../../views/components/undo-conflict.js'
 import type { Notice } from '../../views/form-layout.js'
 import { editingLinks, editingRoutes, recordPath } from '../../views/links.js'
 import {
   DeletedPage,
   HistoryPage,
+  NotRestored,
   type PageLinksOfHistory,
   type VersionRow,
 } from '../../views/pages/history.js'
@@ -58,7 +61,7 @@ function historyEndpoint(dependencies: HistoryPagesDependencies, resource: Resou
       try {
         return await takeBack(dependencies, name, id, request.account, form)
       } catch (error) {
-        const notice = noticeOf(error)
+        const notice = await noticeOf(dependencies, resource, id, error)
         if (!notice) throw error
         request.ctx.status = 409
         return historyPage(dependencies, resource, request, notice)
@@ -88,12 +91,19 @@ async function takeBack(
 }
 
 /** What to say of an error that the user can do something about. */
-function noticeOf(error: unknown): Notice | undefined {
-  if (error instanceof UndoConflictError)
-    return { tone: 'wrong', text: `Not undone. ${error.message}` }
+async function noticeOf(
+  { catalogue, resources }: HistoryPagesDependencies,
+  resource: Resource,
+  id: string,
+  error: unknown,
+): Promise<Notice | undefined> {
+  if (error instanceof UndoConflictError) {
+    const lookup = await catalogue.find([error.reference])
+    return { tone: 'wrong', text: <NotUndone {...{ conflict: error, resources, lookup }} /> }
+  }
   if (!(error instanceof ValidationError)) return undefined
-  const messages = [...error.fieldErrors].map(([field, texts]) => `${field}: ${texts.join(' ')}`)
-  return { tone: 'wrong', text: `Not restored. ${messages.join(' ')}` }
+  const messages = messagesByField(resource, error.fieldErrors)
+  return { tone: 'wrong', text: <NotRestored {...{ resource, id, messages }} /> }
 }
 
 async function historyPage(

@@ -20,6 +20,7 @@ import { type FieldValue, type RecordValues, textValue } from '../../model/recor
 import type { ResolvedRecord, ViewName } from '../../model/record/views.js'
 import type { Field, Resource, Resources } from '../../model/resources.js'
 import { textsIn } from '../../views/components/field-value.js'
+import { NotUndone } from '../../views/components/undo-conflict.js'
 import type { Notice } from '../../views/form-layout.js'
 import { message, type Translator } from '../../messages/translator.js'
 import { editingLinks, editingRoutes, recordPath, resourceNouns } from '../../views/links.js'
@@ -265,7 +266,7 @@ const listIn = (values: RecordValues, { name }: Field): readonly string[] => {
 }
 
 function unmergeForm(dependencies: MergeFormDependencies, resource: Resource): Endpoint {
-  const { catalogue } = dependencies
+  const { catalogue, resources } = dependencies
   const { name, noun } = resource
 
   /** @throws RecordNotFoundError unless the record was merged, and is not there */
@@ -276,10 +277,12 @@ function unmergeForm(dependencies: MergeFormDependencies, resource: Resource): E
     return { ...version, into }
   }
 
-  async function page({ ctx, context }: SignedInRequest, problem?: string) {
+  async function page({ ctx, context }: SignedInRequest, conflict?: UndoConflictError) {
     const id = recordIdParam(ctx)
     const { into } = await lastMerge(id)
-    return <UnmergePage {...{ context, name, id, into, problem }} />
+    const lookup = await catalogue.find(conflict ? [conflict.reference] : [])
+    const text = conflict && <NotUndone {...{ conflict, resources, lookup }} />
+    return <UnmergePage {...{ context, name, id, into }} notice={text && { tone: 'wrong', text }} />
   }
 
   return createFormEndpoint(dependencies, {
@@ -298,21 +301,11 @@ function unmergeForm(dependencies: MergeFormDependencies, resource: Resource): E
       } catch (error) {
         if (!(error instanceof UndoConflictError)) throw error
         request.ctx.status = 409
-        return page(
-          request,
-          conflictText(request.context.translator, dependencies.resources, error),
-        )
+        return page(request, error)
       }
       return { to: recordPath(name, id), done: 'unmerged' }
     },
   })
-}
-
-const changedSinceOfKind: Readonly<Record<ResourceName, string>> = {
-  zines: message('This cannot be undone, because the zine “{id}” was changed since.'),
-  agents: message('This cannot be undone, because the maker “{id}” was changed since.'),
-  repositories: message('This cannot be undone, because the library “{id}” was changed since.'),
-  holdings: message('This cannot be undone, because the copy “{id}” was changed since.'),
 }
 
 const noOtherOfKind: Readonly<Record<ResourceName, string>> = {
@@ -320,18 +313,6 @@ const noOtherOfKind: Readonly<Record<ResourceName, string>> = {
   agents: message('There is no other maker “{id}”. Choose one from the list.'),
   repositories: message('There is no other library “{id}”. Choose one from the list.'),
   holdings: message('There is no other copy “{id}”. Choose one from the list.'),
-}
-
-function conflictText(
-  { t }: Translator,
-  resources: Resources,
-  { reference: { target, id }, fields }: UndoConflictError,
-): string {
-  const labels = fields.map((name) => t(resources[target].byName.get(name)?.label ?? name))
-  const text = t(changedSinceOfKind[target], { id })
-  return labels.length === 0
-    ? text
-    : `${text} ${t('Changed: {fields}.', { fields: labels.join(', ') })}`
 }
 
 function renameForm(dependencies: MergeFormDependencies, resource: Resource): Endpoint {

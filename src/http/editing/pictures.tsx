@@ -25,7 +25,7 @@ import { editingLinks, editingRoutes, recordPath } from '../../views/links.js'
 import { PicturesPage } from '../../views/pages/pictures.js'
 import type { RequestContext } from '../context.js'
 import type { Endpoint } from '../endpoint.js'
-import { HttpError } from '../errors.js'
+import { HttpError, httpErrors } from '../errors.js'
 import { recordIdParam } from '../request/list-query.js'
 import { readPictureUpload, requireFile } from '../request/picture-upload.js'
 import { uploadType } from '../request/upload.js'
@@ -107,7 +107,8 @@ function picturesEndpoint(dependencies: PicturePagesDependencies, name: Pictured
     const action = form.get('do') ?? ''
     if (action === 'elsewhere') return add(request, form, () => parseElsewhere(new Map(form)))
     const run = Object.hasOwn(actions, action) ? actions[action] : undefined
-    if (!run) throw new HttpError({ status: 400, body: { detail: 'There is no such action.' } })
+    if (!run)
+      throw httpErrors.badRequest('This button is not known. Reload the page and try again.')
     return orRefuse(request, new Map(form), async () => {
       const id = form.get('picture') ?? ''
       await catalogue.withRecord(reference, request.account.name, () => run(reference, id, form))

@@ -14,7 +14,6 @@ import type { Catalogue } from '../../catalogue/catalogue.js'
 import { PreconditionFailedError } from '../../catalogue/errors.js'
 import type { FoundRecord } from '../../catalogue/record-reads.js'
 import {
-  type EditConflict,
   identifyingFields,
   RecordFormPage,
   type RecordFormProps,
@@ -268,7 +267,7 @@ async function saveChanges(
     const merged = new Map([...current, ...changed.map((field) => entryOf(input, field))])
     return recordFormPage(dependencies, resource, request, merged, {
       ...formStateOf(resource, request, found),
-      conflicts: conflicting.map((field) => conflictOf(field, found.record)),
+      conflicts: conflicting.map((field) => ({ field, current: found.record })),
     })
   }
   try {
@@ -289,11 +288,6 @@ async function saveChanges(
     })
   }
 }
-
-const conflictOf = (field: Field, { values }: ResolvedRecord): EditConflict => ({
-  field,
-  currentValue: textsIn(field, values).join('\n'),
-})
 
 /**
  * Compares three states of a record: what the form was opened with, what the record is now, and what

@@ -1,9 +1,10 @@
 // The messages of the API about wrong fields, in the words of forms: what to do, instead of what is
 // wrong. The API's own messages are in shapes/ and src/model/record/input.ts.
 
-import type { ComponentChildren } from 'preact'
+import { type ComponentChildren, Fragment } from 'preact'
 
 import type { Field, Resource } from '../../model/resources.js'
+import type { FieldErrors } from '../../model/record/input.js'
 import type { ResourceName } from '../../model/iris.js'
 import { recordPath } from '../links.js'
 import { apiText, entriesOf, message, rich, t, tKind } from '../translate.js'
@@ -30,6 +31,47 @@ export function FieldMessage({
     </>
   )
 }
+
+/** What is wrong with a field, or with the record where there is no field. */
+export type MessagesOfField = {
+  readonly field: Field | undefined
+  readonly texts: readonly string[]
+}
+
+export const messagesByField = (
+  { byName }: Resource,
+  errors: FieldErrors,
+): readonly MessagesOfField[] =>
+  [...errors].map(([name, texts]) => ({ field: byName.get(name), texts }))
+
+/** What is wrong with a record, with the labels of its fields. */
+export const RecordMessages = ({
+  resource,
+  id,
+  messages,
+}: {
+  readonly resource: Resource
+  readonly id: string
+  readonly messages: readonly MessagesOfField[]
+}) => (
+  <>
+    {messages.map(({ field, texts }, index) => (
+      <Fragment key={index}>
+        {index > 0 && ' '}
+        {field
+          ? rich('{label}: {value}', {
+              label: t(field.formLabel),
+              value: texts.map((message) => (
+                <Fragment key={message}>
+                  <FieldMessage {...{ resource, field, message, id }} />{' '}
+                </Fragment>
+              )),
+            })
+          : texts.map(apiText).join(' ')}
+      </Fragment>
+    ))}
+  </>
+)
 
 type FieldContext = { readonly resource: Resource; readonly field: Field; readonly id: string }
 

@@ -58,6 +58,13 @@ export function valueText(
   return codeText(vocabulary, value)
 }
 
+/** What pages call the values of a field. */
+export const valueTexts = (
+  field: Field,
+  values: RecordValues,
+  context: Parameters<typeof valueText>[2],
+): readonly string[] => textsIn(field, values).map((value) => valueText(field, value, context))
+
 type FieldValueProps = {
   readonly resource: ResourceName
   readonly field: Field

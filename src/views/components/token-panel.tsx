@@ -5,7 +5,7 @@ import { Csrf, type PageContext } from '../layout.js'
 import { InputRow } from '../form-layout.js'
 import { Time } from './field-value.js'
 import { ShownOnce } from './shown-once.js'
-import { nounText, rich, t } from '../translate.js'
+import { nounText, rich, roleText, t } from '../translate.js'
 
 /** A token as the pages show it. */
 export type TokenView = {
@@ -117,7 +117,7 @@ const TokenTable = ({ context, action, tokens }: TokenPanelProps) => (
 function limitsOf({ role, restrictedTo }: TokenView): string {
   if (role === undefined) return t('what the account may')
   const names = restrictedTo.map((name) => nounText(name, 2)).join(', ')
-  return names === '' ? role : `${role}: ${names}`
+  return names === '' ? roleText(role) : `${roleText(role)}: ${names}`
 }
 
 const NewTokenForm = ({ context, action, roles, resources }: TokenPanelProps) => (
@@ -139,7 +139,7 @@ const NewTokenForm = ({ context, action, roles, resources }: TokenPanelProps) =>
             <option value="">{t('what the account may do')}</option>
             {roles.map((role) => (
               <option key={role} value={role}>
-                {role}
+                {roleText(role)}
               </option>
             ))}
           </select>

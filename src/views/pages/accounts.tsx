@@ -8,7 +8,7 @@ import { ShownOnce } from '../components/shown-once.js'
 import { TokenPanel, type TokenPanelProps } from '../components/token-panel.js'
 import { WebhookPanel, type WebhookPanelProps } from '../components/webhook-panel.js'
 import { FormPage, InputRow, type Notice } from '../form-layout.js'
-import { nounText, rich, t } from '../translate.js'
+import { nounText, rich, roleText, t } from '../translate.js'
 
 /** An account as the pages show it. */
 export type AccountInfo = {
@@ -200,7 +200,7 @@ const OpenInvitations = ({
             <input type="hidden" name="name" value={name} />
             {rich('{name} ({role}), until {time}', {
               name,
-              role,
+              role: roleText(role),
               time: <Time value={expires} />,
             })}{' '}
             <button class="quiet small" name="do" value="withdraw">
@@ -257,7 +257,7 @@ export const AccountsPage = ({
                 <a href={editingLinks.accountOf(account.name)}>{account.name}</a>
               </th>
               <td>
-                {account.role}
+                {roleText(account.role)}
                 {account.restrictedTo.length > 0 &&
                   `: ${account.restrictedTo.map((name) => nounText(name, 2)).join(', ')}`}
                 {account.repository !== undefined &&
@@ -320,7 +320,7 @@ const RightsFields = ({
       <select id="role" name="role">
         {roles.map((option) => (
           <option key={option} value={option} selected={option === rights.role}>
-            {option}
+            {roleText(option)}
           </option>
         ))}
       </select>

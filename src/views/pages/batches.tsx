@@ -3,31 +3,23 @@
 
 import { Fragment } from 'preact'
 
+import type { UndoConflict } from '../../catalogue/errors.js'
 import type { PageLinks } from '../../formats/serializer.js'
 import type { ResourceName } from '../../model/iris.js'
-import { labelOfReference } from '../../model/record/title.js'
 import type { RecordValues } from '../../model/record/values.js'
 import type { RecordLookup, Reference } from '../../model/record/views.js'
 import type { Field, Resource, Resources } from '../../model/resources.js'
 import { pluralMessage } from '../../messages/translator.js'
-import { FieldMessage } from '../components/error-messages.js'
+import { type MessagesOfField, RecordMessages } from '../components/error-messages.js'
 import { Time, textsIn, valueText } from '../components/field-value.js'
+import { RecordLink } from '../components/record-link.js'
+import { UndoConflictText } from '../components/undo-conflict.js'
 import { FormPage, MessagePage, type Notice } from '../form-layout.js'
 import { Csrf, type PageContext } from '../layout.js'
-import { editingLinks, listPath, recordPath } from '../links.js'
+import { editingLinks, listPath } from '../links.js'
 import { Pager } from './list.js'
 import { ValueInput } from './record-form.js'
-import {
-  apiText,
-  fieldText,
-  message,
-  numberText,
-  plural,
-  recordCount,
-  rich,
-  richPlural,
-  t,
-} from '../translate.js'
+import { message, numberText, plural, recordCount, rich, richPlural, t } from '../translate.js'
 
 /** What is done to a field of many records. */
 export type EditAction = 'add' | 'remove' | 'replace' | 'set' | 'clear'
@@ -237,7 +229,7 @@ const ActionFields = ({
                   action === input.action || (index === 0 && !actions.includes(input.action))
                 }
               />
-              {actionWords[action]}
+              {t(actionWords[action])}
             </label>
           ))}
         </div>
@@ -273,13 +265,10 @@ export type EditDifference = {
   readonly after: RecordValues
 }
 
-/** A record that the edit cannot be made to, and why: by field, or of the whole record. */
+/** A record that the edit cannot be made to, and why. */
 export type EditFailure = {
   readonly reference: Reference
-  readonly messages: readonly {
-    readonly field: Field | undefined
-    readonly texts: readonly string[]
-  }[]
+  readonly messages: readonly MessagesOfField[]
 }
 
 type PreviewProps = BatchEditProps & {
@@ -356,7 +345,9 @@ export const BatchPreviewPage = (props: PreviewProps) => {
               <li key={failure.reference.id}>
                 {rich('{label}: {value}', {
                   label: <RecordLink {...{ reference: failure.reference, resources, lookup }} />,
-                  value: <FailureMessages {...{ resource, failure }} />,
+                  value: (
+                    <RecordMessages {...failure} {...{ resource }} id={failure.reference.id} />
+                  ),
                 })}
               </li>
             ))}
@@ -421,49 +412,6 @@ export const BatchPreviewPage = (props: PreviewProps) => {
     </FormPage>
   )
 }
-
-const FailureMessages = ({
-  resource,
-  failure: { reference, messages },
-}: {
-  readonly resource: Resource
-  readonly failure: EditFailure
-}) => (
-  <>
-    {messages.map(({ field, texts }, index) => (
-      <Fragment key={index}>
-        {index > 0 && ' '}
-        {field
-          ? rich('{label}: {value}', {
-              label: t(field.formLabel),
-              value: texts.map((message) => (
-                <Fragment key={message}>
-                  <FieldMessage {...{ resource, field, message, id: reference.id }} />{' '}
-                </Fragment>
-              )),
-            })
-          : texts.map(apiText).join(' ')}
-      </Fragment>
-    ))}
-  </>
-)
-
-const RecordLink = ({
-  reference,
-  resources,
-  lookup,
-}: {
-  readonly reference: Reference
-  readonly resources: Resources
-  readonly lookup: RecordLookup
-}) =>
-  lookup(reference) ? (
-    <a href={recordPath(reference.target, reference.id)}>
-      {labelOfReference(resources, lookup, reference)}
-    </a>
-  ) : (
-    <code>{reference.id}</code>
-  )
 
 /** The values of a field; those that the other version does not have are marked. */
 const FieldTexts = ({
@@ -699,13 +647,6 @@ const UndoForm = ({
   </form>
 )
 
-/** A record that keeps a batch from being undone. */
-export type ShownConflict = {
-  readonly reference: Reference
-  readonly fields: readonly string[]
-  readonly dependents: readonly Reference[]
-}
-
 /** Some of the records of a batch, with what was done to each. */
 export type ShownChange = {
   readonly reference: Reference
@@ -727,7 +668,7 @@ export const BatchPage = ({
   readonly batch: ShownBatch
   readonly changes: readonly ShownChange[]
   readonly lookup: RecordLookup
-  readonly conflicts: readonly ShownConflict[]
+  readonly conflicts: readonly UndoConflict[]
   readonly mayUndo: boolean
   readonly notice?: Notice | undefined
 }) => (
@@ -762,10 +703,7 @@ export const BatchPage = ({
         <ul>
           {conflicts.slice(0, maxShown).map((conflict) => (
             <li key={`${conflict.reference.target}/${conflict.reference.id}`}>
-              {rich('{label}: {value}', {
-                label: <RecordLink {...{ reference: conflict.reference, resources, lookup }} />,
-                value: reasonsOf(conflict, { resources, lookup }).join('; '),
-              })}
+              <UndoConflictText {...{ conflict, resources, lookup }} />
             </li>
           ))}
         </ul>
@@ -809,25 +747,3 @@ export const BatchPage = ({
 
 /** How many records or conflicts are shown. */
 export const maxShown = 20
-
-/** What keeps a record from being as it was before the batch. */
-function reasonsOf(
-  { reference, fields, dependents }: ShownConflict,
-  { resources, lookup }: Pick<BatchEditProps, 'resources' | 'lookup'>,
-): readonly string[] {
-  const reasons: string[] = []
-  if (fields.length > 0)
-    reasons.push(
-      t('fields that were changed since, or cannot be what they were: {fields}', {
-        fields: fields.map((name) => fieldText(resources[reference.target], name)).join(', '),
-      }),
-    )
-  if (dependents.length > 0)
-    reasons.push(
-      plural(dependents.length, '{count} record refers to it', '{count} records refer to it'),
-    )
-  if (reasons.length > 0) return reasons
-  return lookup(reference)
-    ? [t('what it was merged into does not exist any more')]
-    : [t('it does not exist any more')]
-}

@@ -5,7 +5,8 @@ import type { ResourceName } from '../../model/iris.js'
 import type { RecordValues } from '../../model/record/values.js'
 import type { RecordLookup } from '../../model/record/views.js'
 import type { Field, Resource, Resources } from '../../model/resources.js'
-import { Time, textsIn, valueText } from '../components/field-value.js'
+import { RecordMessages } from '../components/error-messages.js'
+import { Time, valueTexts } from '../components/field-value.js'
 import { TextDifference } from '../components/text-difference.js'
 import { FormPage, type Notice } from '../form-layout.js'
 import { OriginalRow } from '../import-layout.js'
@@ -96,6 +97,8 @@ const VersionBox = ({
   lookup,
 }: HistoryPageProps & { readonly version: ShownVersion }) => {
   const { change, at, account, how, before, after, changed, redacted, sequence } = version
+  const textOf = (field: Field, values: RecordValues = {}): string =>
+    valueTexts(field, values, { resources, lookup }).join('\n')
   return (
     <article class="version">
       <h2>
@@ -119,10 +122,7 @@ const VersionBox = ({
                 {field.private && <span class="private"> {t('not public')}</span>}
               </dt>
               <dd>
-                <TextDifference
-                  before={textOf(field, before, lookup, resources)}
-                  after={textOf(field, after, lookup, resources)}
-                />
+                <TextDifference before={textOf(field, before)} after={textOf(field, after)} />
               </dd>
             </div>
           ))}
@@ -178,18 +178,12 @@ const methodTitles: Readonly<Record<string, string>> = {
   redaction: message('something was removed for good'),
 }
 
-/** The values of a field as one text, with labels for codes and names for identifiers. */
-function textOf(
-  field: Field,
-  values: RecordValues | undefined,
-  lookup: RecordLookup,
-  resources: Resources,
-): string {
-  if (!values) return ''
-  return textsIn(field, values)
-    .map((value) => valueText(field, value, { resources, lookup }))
-    .join('\n')
-}
+/** A notice on the page where a version was to be restored. */
+export const NotRestored = (props: Parameters<typeof RecordMessages>[0]) => (
+  <>
+    {t('Not restored.')} <RecordMessages {...props} />
+  </>
+)
 
 export type DeletedPageProps = {
   readonly context: PageContext

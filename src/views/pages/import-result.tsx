@@ -3,11 +3,11 @@
 
 import type { PreviewedRow } from '../../imports/preview.js'
 import { type ResourceName, resourceNames } from '../../model/iris.js'
-import { labelOfReference } from '../../model/record/title.js'
 import type { RecordLookup } from '../../model/record/views.js'
 import type { Resources } from '../../model/resources.js'
+import { RecordLink } from '../components/record-link.js'
 import { ImportForm, ImportPage, type ImportPageProps, NumberedPages } from '../import-layout.js'
-import { editingLinks, listPath, recordPath } from '../links.js'
+import { editingLinks, listPath } from '../links.js'
 import { fieldText, message, numberText, plural, rich, t, tKind } from '../translate.js'
 import { Counts, Refused } from './import-preview.js'
 
@@ -119,11 +119,7 @@ const Undone = ({ one, resources, lookup }: ImportResultProps) => {
           <p>{t('They were edited since, or other records name them:')}</p>
           <ul>
             {kept.slice(0, maxKept).map(({ reference, fields }) => {
-              const link = (
-                <a href={recordPath(reference.target, reference.id)}>
-                  {labelOfReference(resources, lookup, reference)}
-                </a>
-              )
+              const link = <RecordLink {...{ reference, resources, lookup }} />
               const names = fields.map((name) => fieldText(resources[reference.target], name))
               return (
                 <li key={`${reference.target}/${reference.id}`}>

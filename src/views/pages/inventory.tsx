@@ -234,7 +234,7 @@ export const LabelsPage = ({ context, items, sheet, code, first }: LabelsProps) 
           <select name="sheet">
             {labelSheets.map(({ name, title }) => (
               <option key={name} value={name} selected={name === sheet.name}>
-                {title}
+                {t(title)}
               </option>
             ))}
           </select>
@@ -244,7 +244,7 @@ export const LabelsPage = ({ context, items, sheet, code, first }: LabelsProps) 
           <select name="code">
             {labelCodes.map(([name, title]) => (
               <option key={name} value={name} selected={name === code}>
-                {title}
+                {t(title)}
               </option>
             ))}
           </select>

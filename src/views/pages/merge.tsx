@@ -9,7 +9,7 @@ import { textValue } from '../../model/record/values.js'
 import type { ResolvedRecord } from '../../model/record/views.js'
 import type { Field, Resource, Resources } from '../../model/resources.js'
 import { FieldMessage } from '../components/error-messages.js'
-import { textsIn, valueText } from '../components/field-value.js'
+import { valueTexts } from '../components/field-value.js'
 import { RecordSummary, recordHeading } from '../components/record-summary.js'
 import { FormPage, InputRow, type Notice } from '../form-layout.js'
 import { Csrf, Layout, type PageContext } from '../layout.js'
@@ -257,9 +257,7 @@ const ShownValue = ({
   readonly record: ResolvedRecord
   readonly resources: Resources
 }) => {
-  const texts = textsIn(field, values).map((value) =>
-    valueText(field, value, { resources, lookup }),
-  )
+  const texts = valueTexts(field, values, { resources, lookup })
   return texts.length === 0 ? <>{t('(nothing)')}</> : <bdi>{texts.join('; ')}</bdi>
 }
 
@@ -269,20 +267,16 @@ export const UnmergePage = ({
   name,
   id,
   into,
-  problem,
+  notice,
 }: {
   readonly context: PageContext
   readonly name: ResourceName
   readonly id: string
   readonly into: string
   /** Why it cannot be undone. */
-  readonly problem?: string | undefined
+  readonly notice: Notice | undefined
 }) => (
-  <FormPage
-    context={context}
-    title={t('Undo the merge of {id}?', { id })}
-    notice={problem === undefined ? undefined : { tone: 'wrong', text: problem }}
-  >
+  <FormPage context={context} title={t('Undo the merge of {id}?', { id })} notice={notice}>
     <div class="lead">
       <p>
         {rich(

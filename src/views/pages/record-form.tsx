@@ -12,6 +12,7 @@ import { createOfKind, editingLinks, entryPath, newOfKind, recordPath } from '..
 import { Csrf, type PageContext } from '../layout.js'
 import { CodeOptions } from '../components/code-options.js'
 import { FieldMessage } from '../components/error-messages.js'
+import { valueTexts } from '../components/field-value.js'
 import { RecordSummary } from '../components/record-summary.js'
 import { type FieldGroup, groupFields } from '../form-groups.js'
 import { FormPage, type Notice } from '../form-layout.js'
@@ -45,8 +46,8 @@ export type RecordFormProps = {
   readonly lookup: RecordLookup
 }
 
-/** A field that somebody else changed, and its value now. */
-export type EditConflict = { readonly field: Field; readonly currentValue: string }
+/** A field that somebody else changed, and the record as it is now. */
+export type EditConflict = { readonly field: Field; readonly current: ResolvedRecord }
 
 const editOfKind: Readonly<Record<ResourceName, string>> = {
   zines: message('Edit zine {id}'),
@@ -78,7 +79,7 @@ export const RecordFormPage = (props: RecordFormProps) => {
           {duplicates.length > 0 && <Duplicates {...props} duplicates={duplicates} />}
         </div>
       )}
-      {conflicts.length > 0 && <Conflicts conflicts={conflicts} />}
+      {conflicts.length > 0 && <Conflicts conflicts={conflicts} resources={props.resources} />}
       {id !== undefined && (
         <p class="made">
           {t(resource.id.label)} <code>{id}</code>
@@ -282,7 +283,13 @@ const Duplicates = ({
   </section>
 )
 
-const Conflicts = ({ conflicts }: { readonly conflicts: readonly EditConflict[] }) => (
+const Conflicts = ({
+  conflicts,
+  resources,
+}: {
+  readonly conflicts: readonly EditConflict[]
+  readonly resources: Resources
+}) => (
   <section class="notice look" role="alert" tabIndex={-1} data-focus>
     <h2>{t('Somebody else changed the same fields')}</h2>
     <p>
@@ -291,13 +298,13 @@ const Conflicts = ({ conflicts }: { readonly conflicts: readonly EditConflict[] 
       )}
     </p>
     <dl class="fields">
-      {conflicts.map(({ field, currentValue }) => (
+      {conflicts.map(({ field, current: { values, lookup } }) => (
         <div key={field.name}>
           <dt>
             <a href={`#field-${field.name}`}>{t(field.formLabel)}</a>
           </dt>
           <dd class="text" dir="auto">
-            {currentValue === '' ? t('(nothing)') : currentValue}
+            {valueTexts(field, values, { resources, lookup }).join('\n') || t('(nothing)')}
           </dd>
         </div>
       ))}

@@ -1,0 +1,52 @@
+// Says which record keeps a change from being undone, and why.
+
+import type { UndoConflict } from '../../catalogue/errors.js'
+import type { RecordLookup } from '../../model/record/views.js'
+import type { Resources } from '../../model/resources.js'
+import { fieldText, plural, rich, t } from '../translate.js'
+import { RecordLink } from './record-link.js'
+
+type UndoConflictProps = {
+  readonly conflict: UndoConflict
+  readonly resources: Resources
+  /** Has the record of the conflict. */
+  readonly lookup: RecordLookup
+}
+
+export const UndoConflictText = ({ conflict, resources, lookup }: UndoConflictProps) => (
+  <>
+    {rich('{label}: {value}', {
+      label: <RecordLink {...{ reference: conflict.reference, resources, lookup }} />,
+      value: reasonsOf({ conflict, resources, lookup }).join('; '),
+    })}
+  </>
+)
+
+/** A notice on the page where a change was to be undone. */
+export const NotUndone = (props: UndoConflictProps) => (
+  <>
+    {t('Not undone.')} <UndoConflictText {...props} />
+  </>
+)
+
+function reasonsOf({
+  conflict: { reference, fields, dependents },
+  resources,
+  lookup,
+}: UndoConflictProps): readonly string[] {
+  const reasons: string[] = []
+  if (fields.length > 0)
+    reasons.push(
+      t('fields that were changed since, or cannot be what they were: {fields}', {
+        fields: fields.map((name) => fieldText(resources[reference.target], name)).join(', '),
+      }),
+    )
+  if (dependents.length > 0)
+    reasons.push(
+      plural(dependents.length, '{count} record refers to it', '{count} records refer to it'),
+    )
+  if (reasons.length > 0) return reasons
+  return lookup(reference)
+    ? [t('what it was merged into does not exist any more')]
+    : [t('it does not exist any more')]
+}
