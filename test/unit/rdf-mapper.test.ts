@@ -5,7 +5,6 @@ import fc from 'fast-check'
 import { createIris, resourceNames } from '../../src/model/iris.js'
 import type { Field } from '../../src/model/resources.js'
 import type { RecordValues } from '../../src/model/record/values.js'
-
 import type { Quad } from '../../src/rdf/terms.js'
 import { anyRecordValues } from './record-values.js'
 import { openModel } from './model.js'
