@@ -4,15 +4,31 @@
 import { createKey, readKey } from '../accounts/token.js'
 import { ArchiveError } from '../commands/archive-file.js'
 import { type ExportCounts, exportTo, importFrom } from '../commands/export.js'
-import { type Config, dataFiles } from '../config.js'
+import { type Config, dataFiles, readConfig } from '../config.js'
 import { createIris } from '../model/iris.js'
 import { createSparqlClient } from '../store/remote/sparql-client.js'
-import { followsAddressKey } from '../store/key-value/keys.js'
+import { checkBaseUrl } from '../store/key-value/base-url.js'
+import { baseUrlKey, followsAddressKey } from '../store/key-value/keys.js'
 import { type KeyValueStore, openKeyValueStore } from '../store/key-value/key-value-store.js'
 import { markRemoteStale, forceRemoteRebuild } from '../store/remote/remote-store.js'
-import { adoptBaseUrl, moveData } from './base-url.js'
+import { moveData } from './base-url.js'
 import { loadModel } from './load-model.js'
 import { remoteGraphs } from './record-stores.js'
+
+/**
+ * The settings for a command of a stopped service. Where BASE_URL is not set, data that follow the address keep the one
+ * that they have: only a start of the service moves them.
+ * @throws ConfigError, DataDirectoryInUseError
+ */
+export async function readStoppedConfig(env: NodeJS.ProcessEnv): Promise<Config> {
+  const config = readConfig(env)
+  if (config.isBaseUrlSet) return config
+  return withKeyValueStore(config, async (store) => {
+    const follows = (await store.get(followsAddressKey)) !== undefined
+    const baseUrl = follows ? await store.get(baseUrlKey) : undefined
+    return baseUrl === undefined ? config : { ...config, baseUrl }
+  })
+}
 
 /**
  * Moves the data to the base URL of the configuration.
@@ -78,7 +94,7 @@ const withCheckedBaseUrl = <Result>(
   work: (store: KeyValueStore) => Promise<Result>,
 ): Promise<Result> =>
   withKeyValueStore(location, async (store) => {
-    await adoptBaseUrl(store, location, async () => (await loadModel(location)).resources)
+    await checkBaseUrl(store, location.baseUrl, location.isBaseUrlSet)
     return work(store)
   })
 

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 
@@ -77,7 +77,8 @@ describe('the process', function () {
       // Addresses that a client gave stay as they are, and in their order, whatever they lead to.
       const relation = ['https://zines.example/id/zines/x', 'http://m.example/', 'plain']
       await create(first.url, 'agents', agent('maker', { public: false, legal_name: 'Hidden' }))
-      await create(first.url, 'zines', zine('a/b', { relation }))
+      await create(first.url, 'zines', zine('a/b', { relation, series_title: ['Serial'] }))
+      await create(first.url, 'zines', zine('c', { series_title: ['Serial'] }))
       const before = await read(first.url, '/api/zines/a%2Fb/')
       await first.end('SIGTERM')
 
@@ -87,7 +88,7 @@ describe('the process', function () {
       expect(refused.err).to.include('https://zines.example').and.include(`rebase ${base}`)
 
       const moved = await run(['rebase', base], { DATA_DIR: directory })
-      expect(moved.out).to.include('2 records moved')
+      expect(moved.out).to.include('3 records moved')
       const second = await serve({ ...env, BASE_URL: base })
       const after = await read(second.url, '/api/zines/a%2Fb/')
       expect(after).to.deep.equal(
@@ -96,7 +97,32 @@ describe('the process', function () {
       const token = await tokenAt(second.url)
       const whole = await read(second.url, '/api/agents/maker/?private=true', token)
       expect(whole).to.include({ legal_name: 'Hidden' })
+      expect(await read(second.url, '/series'))
+        .to.have.property('results')
+        .with.length(1)
       await second.end('SIGTERM')
+      const checked = await run(['doctor'], { DATA_DIR: directory })
+      expect(checked.out).to.include('3 records checked: 0 errors, 0 notes')
+    }))
+
+  it('leaves the addresses of data as they are with commands that another PORT is set for', () =>
+    withDirectory(async (directory) => {
+      const env = { DATA_DIR: join(directory, 'data') }
+      const file = join(directory, 'agents.jsonl')
+      await writeFile(file, JSON.stringify(agent('maker')))
+      await run(['load', file], { ...env, PORT: '8001' })
+      const [archive, another] = [join(directory, 'one.jsonl'), join(directory, 'two.jsonl')]
+      for (const command of [
+        ['load', file],
+        ['export', archive],
+        ['import', archive, '--replace'],
+        ['export', another],
+      ]) {
+        const { code, err } = await run(command, env)
+        expect(code, err).to.equal(0)
+      }
+      for (const exported of [archive, another])
+        expect(await readFile(exported, 'utf8')).to.include('http://localhost:8001/id/agents/maker')
     }))
 
   it('moves data that were made without BASE_URL to the address of the next start', () =>

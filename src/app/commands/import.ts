@@ -2,8 +2,7 @@
 
 import { type ImportCommand, readImportCommand, runImport } from '../../commands/import.js'
 import { type ImportTarget, httpImportTarget, localTarget } from '../../commands/import-targets.js'
-import { readConfig } from '../../config.js'
-import { importData } from '../offline-commands.js'
+import { importData, readStoppedConfig } from '../offline-commands.js'
 import type { CommandContext } from './command.js'
 import { openStopped, tokenOf } from './stopped-service.js'
 
@@ -34,6 +33,6 @@ async function importArchive(
   { file, replace }: ArchiveImport,
   { env, print }: CommandContext,
 ): Promise<void> {
-  const { records, accounts } = await importData(readConfig(env), file, { replace })
+  const { records, accounts } = await importData(await readStoppedConfig(env), file, { replace })
   print(`${records} records and ${accounts} accounts read from ${file}.`)
 }

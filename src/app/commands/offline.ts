@@ -3,7 +3,12 @@
 import { ArchiveError } from '../../commands/archive-file.js'
 import { exportUsage } from '../../commands/usage.js'
 import { ConfigError, readConfig } from '../../config.js'
-import { exportData, rebaseData, scheduleRemoteRebuild } from '../offline-commands.js'
+import {
+  exportData,
+  readStoppedConfig,
+  rebaseData,
+  scheduleRemoteRebuild,
+} from '../offline-commands.js'
 import type { CommandContext } from './command.js'
 
 /** @throws ConfigError, DataDirectoryInUseError, BaseUrlError */
@@ -22,7 +27,7 @@ export async function rebase({ args, env, print }: CommandContext): Promise<void
 export async function exportAll({ args, env, print }: CommandContext): Promise<void> {
   const [file, ...extra] = args
   if (file === undefined || extra.length > 0) throw new ArchiveError(exportUsage)
-  const { records, accounts } = await exportData(readConfig(env), file)
+  const { records, accounts } = await exportData(await readStoppedConfig(env), file)
   print(
     `${records} records and ${accounts} accounts written to ${file}. It has private data: keep it secret.`,
   )
@@ -31,6 +36,6 @@ export async function exportAll({ args, env, print }: CommandContext): Promise<v
 /** @throws ArchiveError, DataDirectoryInUseError, BaseUrlError, StoreUnavailableError */
 export async function rebuild({ args, env, print }: CommandContext): Promise<void> {
   if (args.length > 0) throw new ArchiveError('usage: zine-catalogue rebuild')
-  await scheduleRemoteRebuild(readConfig(env))
+  await scheduleRemoteRebuild(await readStoppedConfig(env))
   print('The next start of the service fills the store from DATA_DIR.')
 }

@@ -2,9 +2,9 @@
 
 import { LoadError } from '../../commands/load.js'
 import { createProgress } from '../../commands/progress.js'
-import { readConfig } from '../../config.js'
 import { DataDirectoryInUseError } from '../../store/errors.js'
 import { type Backend, openBackend } from '../backend.js'
+import { readStoppedConfig } from '../offline-commands.js'
 import type { CommandContext } from './command.js'
 
 /**
@@ -26,11 +26,13 @@ export function tokenOf(
 /** Opens the data directory of a stopped service. @throws LoadError when it runs */
 export async function openStopped({ env }: Pick<CommandContext, 'env'>): Promise<Backend> {
   const progress = createProgress('records loaded', undefined)
-  return openBackend(readConfig(env), {
-    onLoaded: (count) => progress.show(count),
-  }).catch((error: unknown) => {
+  try {
+    return await openBackend(await readStoppedConfig(env), {
+      onLoaded: (count) => progress.show(count),
+    })
+  } catch (error) {
     if (error instanceof DataDirectoryInUseError)
       throw new LoadError(`${error.message}: give its address with --url, or stop it first`)
     throw error
-  })
+  }
 }

@@ -67,7 +67,7 @@ export async function checkBaseUrl(
 }
 
 /** The paths of our own IRIs. Other IRIs that begin with the base URL are not changed. */
-const ownPaths = ['/id/', '/api/', '/graphs/', '/vocabularies/', '/geography/', '/ns#']
+const ownPaths = ['/id/', '/api/', '/graphs/', '/series/', '/vocabularies/', '/geography/', '/ns#']
 
 /**
  * Moves all records to another BASE_URL, in one write.
