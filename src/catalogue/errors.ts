@@ -51,8 +51,8 @@ export class TooManyWaitersError extends Error {}
 /** A change cannot be undone, because what it wrote was changed again since. */
 export class UndoConflictError extends Error {
   /**
-   * @param reference the record that was changed since
-   * @param fields the fields that were changed since; none if the record does not exist any more
+   * @param reference the record that was changed since, or does not exist any more
+   * @param fields the fields that were changed since, or cannot be what they were; none if the record does not exist
    * @param dependents the records that were added since, and cannot be without this one
    */
   constructor(

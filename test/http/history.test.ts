@@ -144,6 +144,25 @@ describe('the history of a record', () => {
       expect(body).to.have.key('zine_id')
     })
 
+    it('nothing of a deleted zine whose copy is of a deleted library, and names the copy', async () => {
+      const { zine_id } = await given.zine()
+      const { repo_id } = await given.repository()
+      const { holding_id } = await given.holding({ zine_id, repository_id: repo_id })
+      const path = recordPath('zines', zine_id)
+      await service().delete(path)
+      await service().delete(recordPath('repositories', repo_id))
+      for (const action of ['history/1/restore/', 'history/2/undo/']) {
+        const { status, body } = await post(path + action)
+        expect(status, action).to.equal(409)
+        expect(body).to.deep.include({
+          kind: 'holdings',
+          id: holding_id,
+          fields: ['repository_id'],
+        })
+      }
+      expect((await get(path)).status).to.equal(404)
+    })
+
     it('no private field, and publishes nothing, unless that is asked for', async () => {
       const { agent_id } = await given.agent({ ...SECRETS, public: true, biography: 'First' })
       const path = recordPath('agents', agent_id)
@@ -207,6 +226,39 @@ describe('the history of a record', () => {
       expect((await get(path)).body.title).to.equal('Second')
       expect((await post(`${path}history/5/undo/`)).status).to.equal(204)
       expect((await get(path)).status).to.equal(404)
+    })
+
+    it('nothing of a deletion after which the same record was created again', async () => {
+      const created = await given.zine()
+      const path = recordPath('zines', created.zine_id)
+      const body = (await get(`${path}?shape=write`)).body
+      await service().delete(path)
+      await service().post('/api/zines/', body)
+      const { status } = await post(`${path}history/2/undo/`)
+      expect(status).to.equal(200)
+      expect((await historyOf(path)).results).to.have.length(3)
+    })
+
+    it('a merge once', async () => {
+      const [{ agent_id: goes }, { agent_id: stays }] = [await given.agent(), await given.agent()]
+      const { zine_id } = await given.zine({ creator: [goes] })
+      const path = recordPath('agents', goes)
+      await post(`${path}merge/`, { into: stays })
+      for (const times of [1, 2])
+        expect((await post(`${path}history/2/undo/`)).status, String(times)).to.equal(200)
+      const { creator } = (await get(recordPath('zines', zine_id))).body
+      expect(creator[0].agent_id).to.equal(goes)
+    })
+
+    it('nothing that leads to a deleted record, and names that one', async () => {
+      const [{ agent_id: goes }, { agent_id: stays }] = [await given.agent(), await given.agent()]
+      const path = recordPath('agents', goes)
+      await post(`${path}merge/`, { into: stays })
+      await service().delete(recordPath('agents', stays))
+      const { results } = await historyOf(path)
+      const { status, body } = await post(`${path}history/${results.length}/undo/`)
+      expect(status).to.equal(409)
+      expect(body).to.deep.include({ kind: 'agents', id: stays, fields: [] })
     })
   })
 

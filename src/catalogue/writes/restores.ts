@@ -136,6 +136,9 @@ function conflictOf(reference: Reference, error: unknown): UndoConflict {
   throw error
 }
 
+const toError = ({ reference, fields, dependents }: UndoConflict): UndoConflictError =>
+  new UndoConflictError(reference, fields, dependents)
+
 export function createRestores({
   changeLog,
   locks,
@@ -178,6 +181,19 @@ export function createRestores({
       }))
   }
 
+  /** @throws UndoConflictError also for what the other record cannot have any more */
+  async function undoDeletedWith(
+    state: StagedState,
+    change: ChangeToUndo,
+    request: RestoreRequest,
+  ): Promise<void> {
+    try {
+      await state.stage(await undoPlans.undo(state, change, request))
+    } catch (error) {
+      throw toError(conflictOf(change.reference, error))
+    }
+  }
+
   /** Commits what `plan` stages. Nothing else is written meanwhile. */
   function commitStaged(
     source: ChangeSource,
@@ -207,8 +223,7 @@ export function createRestores({
       ])
       if (!deletion) return
       for (const change of await deletedWith(reference, deletion.sequence))
-        if (!(await state.has(change.reference)))
-          await state.stage(await undoPlans.undo(state, change, request))
+        if (!(await state.has(change.reference))) await undoDeletedWith(state, change, request)
     })
   }
 
@@ -232,7 +247,7 @@ export function createRestores({
       await state.stage(await undoPlans.undo(state, { ...version, reference }, request))
       if (version.after) return
       for (const change of await deletedWith(reference, version.sequence))
-        await state.stage(await undoPlans.undo(state, change, request))
+        await undoDeletedWith(state, change, request)
     })
   }
 
@@ -246,8 +261,7 @@ export function createRestores({
     request: RestoreRequest,
   ): Promise<void> {
     const [conflict] = await planUndo(state, number, request)
-    if (conflict)
-      throw new UndoConflictError(conflict.reference, conflict.fields, conflict.dependents)
+    if (conflict) throw toError(conflict)
   }
 
   async function deletedRecords(names: readonly ResourceName[]): Promise<readonly Reference[]> {

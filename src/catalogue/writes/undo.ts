@@ -49,7 +49,7 @@ export function createUndoPlans({ resources, plans, mergePlans }: UndoDependenci
     if (!before && !after) return current ? [] : undoRedirect(state, change)
     if (!before) return after && current ? undoCreation(state, change, after, current) : []
     if (!after) {
-      if (current) return refuse(reference, before, current)
+      if (current) return requireSame(reference, before, current)
       return [await plans.restore(state, reference, complete(reference.target, before))]
     }
     if (!current) throw new UndoConflictError(reference, [])
@@ -96,11 +96,19 @@ export function createUndoPlans({ resources, plans, mergePlans }: UndoDependenci
     reference: Reference,
     into: string,
   ): Promise<void> {
-    if (!(await state.has({ ...reference, id: into }))) throw new UndoConflictError(reference, [])
+    const target = { ...reference, id: into }
+    if (!(await state.has(target))) throw new UndoConflictError(target, [])
   }
 
-  function refuse(reference: Reference, before: RecordValues, current: RecordValues): never {
-    throw new UndoConflictError(reference, namesThatDiffer(reference.target, before, current))
+  /** Nothing has to be written. @throws UndoConflictError unless a record that exists again is as it was */
+  function requireSame(
+    reference: Reference,
+    before: RecordValues,
+    current: RecordValues,
+  ): readonly RecordWrite[] {
+    const changed = namesThatDiffer(reference.target, before, current)
+    if (changed.length > 0) throw new UndoConflictError(reference, changed)
+    return []
   }
 
   /** The current values without what the change wrote; undefined where nothing of it is left. */
