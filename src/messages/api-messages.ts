@@ -76,6 +76,8 @@ const apiMessages: readonly string[] = [
   message('Not sent: there were too many requests in the last hour. Try again in a minute.'),
   message('Not sent: there were too many requests in the last hour. Try again in {count} minutes.'),
   message('Nothing is saved yet: somebody else changed this request meanwhile. Look again.'),
+  message('Unknown parameters in the query: {names}.'),
+  message('The rows above the columns are a number.'),
   message('The label of a token may not contain control characters.'),
   message('The label of a token is too long. Use at most {count} characters.'),
   message('"{name}" is the token that a login gives. Use another label for this one.'),
@@ -184,10 +186,13 @@ function valuesOf([first = '', ...rest]: readonly string[], text: string): strin
 const maxLength = 2000
 
 /** The message in the language of the page. */
-export function translateApiMessage({ t, language }: Translator, text: string): string {
+export function translateApiMessage(
+  { t, findPattern, language }: Translator,
+  text: string,
+): string {
   if (language === 'en' || text.length > maxLength) return text
-  const own = t(text)
-  if (own !== text) return own
+  const own = findPattern(text)
+  if (own !== undefined) return own
   for (const { text: english, names, literals } of known) {
     const values = valuesOf(literals, text)
     if (values) return t(english, Object.fromEntries(names.map((name, at) => [name, values[at]])))

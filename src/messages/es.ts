@@ -744,8 +744,6 @@ export const spanish: Messages = {
     one: '{count} registro lo menciona',
     other: '{count} registros lo mencionan',
   },
-  'what it was merged into does not exist any more':
-    'el registro con el que se fusionó ya no existe',
   'it does not exist any more': 'ya no existe',
   'Correct something': 'Corregir algo',
   'Hide my legal name or contact': 'Ocultar mi nombre legal o mi contacto',
@@ -1101,6 +1099,9 @@ export const spanish: Messages = {
     'Todavía no se ha guardado nada: mientras tanto, alguien más ha cambiado esta petición. Mira otra vez.',
   'Not undone.': 'No se ha deshecho.',
   'Not restored.': 'No se ha restaurado.',
+  'Unknown parameters in the query: {names}.': 'Parámetros desconocidos en la consulta: {names}.',
+  'The rows above the columns are a number.':
+    'Las filas por encima de las columnas se indican con un número.',
   'The label of a token may not contain control characters.':
     'La etiqueta de un token no puede contener caracteres de control.',
   'The label of a token is too long. Use at most {count} characters.':
@@ -1416,6 +1417,7 @@ export const spanish: Messages = {
   'Such as': 'Por ejemplo',
   '{count} columns': { one: '{count} columna', other: '{count} columnas' },
   'all rows': 'todas las filas',
+  '“{text}”': '«{text}»',
   '{label}: {value}': '{label}: {value}',
   'Copy|record': 'Ejemplar',
   'Copy: {label}': 'Ejemplar: {label}',

@@ -626,7 +626,7 @@ export const french: Messages = {
   'Editor: may edit only copies of {repository}.':
     'Modification : peut modifier seulement les exemplaires de {repository}.',
   'Editor: may edit everything.': 'Modification : peut tout modifier.',
-  'Editor: may edit only {kinds}.': 'Modification : peut modifier seulement {kinds}.',
+  'Editor: may edit only {kinds}.': 'Modification : peut modifier seulement ceci : {kinds}.',
   'Choose a password': 'Choisissez un mot de passe',
   'You were invited to this catalogue. Your user name is {name}.':
     'Vous êtes invité·e dans ce catalogue. Votre nom d’utilisateur est {name}.',
@@ -748,8 +748,6 @@ export const french: Messages = {
     one: '{count} notice y renvoie',
     other: '{count} notices y renvoient',
   },
-  'what it was merged into does not exist any more':
-    'la notice avec laquelle elle a été fusionnée n’existe plus',
   'it does not exist any more': 'cette notice n’existe plus',
   'Correct something': 'Corriger quelque chose',
   'Hide my legal name or contact': 'Masquer mon nom légal ou mon contact',
@@ -1108,12 +1106,15 @@ export const french: Messages = {
     'Rien n’est encore enregistré : quelqu’un d’autre a modifié cette demande entre-temps. Regardez à nouveau.',
   'Not undone.': 'Pas annulé.',
   'Not restored.': 'Pas restauré.',
+  'Unknown parameters in the query: {names}.': 'Paramètres inconnus dans la requête : {names}.',
+  'The rows above the columns are a number.':
+    'Les lignes au-dessus des colonnes s’indiquent par un nombre.',
   'The label of a token may not contain control characters.':
-    'Le libellé d’un jeton ne peut pas contenir de caractères de contrôle.',
+    'Le nom d’un jeton ne peut pas contenir de caractères de contrôle.',
   'The label of a token is too long. Use at most {count} characters.':
-    'Le libellé d’un jeton est trop long. Utilisez {count} caractères au maximum.',
+    'Le nom d’un jeton est trop long. Utilisez {count} caractères au maximum.',
   '"{name}" is the token that a login gives. Use another label for this one.':
-    '« {name} » est le jeton que donne une connexion. Choisissez un autre libellé pour celui-ci.',
+    '« {name} » est le jeton que donne une connexion. Choisissez un autre nom pour celui-ci.',
   'A token expires after 1 to {count} days.': 'Un jeton expire au bout de 1 à {count} jours.',
   'Too many logins at once.': 'Trop de connexions à la fois.',
   'Too many failed logins. Try again in a minute.':
@@ -1428,6 +1429,7 @@ export const french: Messages = {
   'Such as': 'Par exemple',
   '{count} columns': { one: '{count} colonne', other: '{count} colonnes' },
   'all rows': 'toutes les lignes',
+  '“{text}”': '« {text} »',
   '{label}: {value}': '{label} : {value}',
   'Copy|record': 'Exemplaire',
   'Copy: {label}': 'Exemplaire : {label}',

@@ -21,7 +21,7 @@ export function labelOfCode(
  * a translation of its English label.
  */
 export function labelOfEntry(
-  { language, pattern }: Translator,
+  { language, findPattern }: Translator,
   vocabulary: Vocabulary,
   { code, label }: Pick<VocabularyEntry, 'code' | 'label'>,
 ): string {
@@ -29,7 +29,8 @@ export function labelOfEntry(
   return (
     labelInVocabulary(vocabulary, code, language) ??
     displayName(vocabulary, code, language) ??
-    (translatedVocabularies.has(vocabulary.name) ? pattern(label) : label)
+    (translatedVocabularies.has(vocabulary.name) ? findPattern(label) : undefined) ??
+    label
   )
 }
 

@@ -14,6 +14,8 @@ export type Translator = {
   readonly language: Language
   /** The text in the language, with its placeholders still in it. */
   readonly pattern: (text: string) => string
+  /** The same of a text that may be data; undefined where the language has none for it. */
+  readonly findPattern: (text: string) => string | undefined
   /** The same for a number of things: the English texts for one and for several. */
   readonly pluralPattern: (count: number, one: string, other: string) => string
   /** The text in the language, with the values in place of `{name}`. */
@@ -46,10 +48,12 @@ function createTranslator(language: Language): Translator {
   const numbers = new Intl.NumberFormat(language)
   const days = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' })
 
-  const pattern = (text: string): string => {
+  function findPattern(text: string): string | undefined {
     const found = catalogue.get(text)
-    return typeof found === 'object' ? found.other : (found ?? withoutContext(text))
+    return typeof found === 'object' ? found.other : found
   }
+
+  const pattern = (text: string): string => findPattern(text) ?? withoutContext(text)
 
   function pluralPattern(count: number, one: string, other: string): string {
     const form = rules.select(count)
@@ -61,6 +65,7 @@ function createTranslator(language: Language): Translator {
   return {
     language,
     pattern,
+    findPattern,
     pluralPattern,
     t: (text, values) => (values ? fill(pattern(text), values) : pattern(text)),
     plural: (count, one, other, values = {}) =>

@@ -73,7 +73,7 @@ export const Layout = ({
   wide,
   children,
 }: LayoutProps) => (
-  <html lang={pageTranslator().language}>
+  <html lang={pageTranslator().language} data-finds-words={context.findsWords ? '' : undefined}>
     <head>
       <meta charset="utf-8" />
       <meta name="viewport" content="width=device-width, initial-scale=1" />

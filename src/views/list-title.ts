@@ -108,7 +108,10 @@ export function listTitle(
     ...asides,
     ...others.map(
       ([, own]) =>
-        `, ${translator.t(own[0]?.label ?? '')}: ${own.map(({ text }) => text).join(', ')}`,
+        `, ${translator.t('{label}: {value}', {
+          label: translator.t(own[0]?.label ?? ''),
+          value: own.map(({ text }) => text).join(', '),
+        })}`,
     ),
   ].join('')
 }

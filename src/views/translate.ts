@@ -53,6 +53,13 @@ export const tKind = (
   values?: TextValues,
 ): string => t(texts[name], values)
 
+/** A label and what it says: `Title: from A to Z`. */
+export const labelled = (label: string, value: string): string =>
+  t('{label}: {value}', { label, value })
+
+/** A text in quotation marks. */
+export const quoted = (text: string): string => t('“{text}”', { text })
+
 type RichValues = Readonly<Record<string, ComponentChildren>>
 
 /** A text with elements in place of its placeholders. */
@@ -97,6 +104,12 @@ const roles: Readonly<Record<string, string>> = {
   editor: message('Editor|account'),
   viewer: message('Viewer|account'),
 }
+
+/** The same with the kinds of records that it is restricted to. */
+export const roleWithKinds = (role: string, kinds: readonly ResourceName[]): string =>
+  kinds.length === 0
+    ? roleText(role)
+    : labelled(roleText(role), kinds.map((name) => nounText(name, 2)).join(', '))
 
 /** The entries of a vocabulary with their labels, in the order of these. */
 export const entriesOf = (

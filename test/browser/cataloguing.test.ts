@@ -291,6 +291,20 @@ describe('in a browser without scripts, an editor', function () {
   })
 })
 
+describe('in a browser, an editor where lists have no index of words', function () {
+  this.timeout(60_000)
+  const site = useBrowser({ LIST_INDEX: 'off' })
+
+  it('picks a maker by identifier', async () => {
+    await site().service.post('/api/agents/', agent('zxq-7', { display_name: 'Aaron Cometbus' }))
+    const page = await site().visit('/api/zines/')
+    await signIn(page, 'editor', PASSWORD)
+    await page.goto('/manage/zines/new')
+    await pick(page, 'Creator 1', 'zxq-7', 'Aaron Cometbus')
+    await expectValue(page.locator('input[type=hidden][name=creator]').first(), 'zxq-7')
+  })
+})
+
 /** Types into a picker and takes the first choice of that name. */
 async function pick(page: Page, label: string, typed: string, name: string): Promise<void> {
   const box = page.getByRole('combobox', { name: label, exact: true })

@@ -166,6 +166,8 @@ describe('the description of CSV', () => {
       'title',
       'creator_names',
     ])
+    const last = await describedBy('/api/zines/?format=csv&fields=title&fields=zine_id')
+    expect(last.columns.map((column) => column.name)).to.deep.equal(['zine_id'])
     const titles = await describedBy('/api/zines/?format=csv&fields=title,date')
     expect(await convert(titles.csv, titles.metadata)).to.deep.equal([])
   })

@@ -13,6 +13,7 @@ import { readModelFiles } from '../../src/model/declarations/read-files.js'
 import { createIris, type Iris, resourceNames } from '../../src/model/iris.js'
 import { buildResources, filtersAndFieldsOf } from '../../src/model/resources.js'
 import { buildVocabulary, mergeLocalTerms } from '../../src/model/vocabulary.js'
+import { translateApiMessage } from '../../src/messages/api-messages.js'
 import { labelOfCode, translatedVocabularies } from '../../src/messages/labels.js'
 import { languages } from '../../src/messages/languages.js'
 import { skos } from '../../src/rdf/namespaces.js'
@@ -307,5 +308,10 @@ describe('a translator', () => {
 
   it('shows a text without a translation in English', () => {
     expect(translatorFor('es').t('Not a {thing}', { thing: 'message' })).to.equal('Not a message')
+  })
+
+  it('shows a message of the API that is not known with every character', () => {
+    const text = 'Another server says: rock|pop'
+    expect(translateApiMessage(translatorFor('fr'), text)).to.equal(text)
   })
 })

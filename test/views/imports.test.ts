@@ -167,6 +167,23 @@ describe('the pages of imports', function () {
     expect(await see(`${path}/fields`)).to.include('with “Tags:” before it')
   })
 
+  it('show a value for all rows as it was typed, and say yes for one that is true', async () => {
+    const path = await begin()
+    for (const [typed, shown] of [
+      ['yes', 'yes'],
+      ['true', 'Yes'],
+      ['false', 'No'],
+    ] as const) {
+      await send(`${path}/fields`, {
+        do: 'save',
+        'constant-field': 'holdings.digital_available',
+        'constant-value': typed,
+      })
+      const [list] = read(await see(`${path}/fields`)).all('ul', 'constants')
+      expect(list?.text, typed).to.include(`: ${shown}`)
+    }
+  })
+
   it('say which mistake a form has, and save nothing', async () => {
     const path = await begin()
     const { status, text } = await send(`${path}/fields`, { do: 'save', zines: 'the same' })

@@ -61,7 +61,7 @@ function historyEndpoint(dependencies: HistoryPagesDependencies, resource: Resou
       try {
         return await takeBack(dependencies, name, id, request.account, form)
       } catch (error) {
-        const notice = await noticeOf(dependencies, resource, id, error)
+        const notice = await noticeOf(dependencies, resource, { id, isUndo: isUndo(form) }, error)
         if (!notice) throw error
         request.ctx.status = 409
         return historyPage(dependencies, resource, request, notice)
@@ -69,6 +69,8 @@ function historyEndpoint(dependencies: HistoryPagesDependencies, resource: Resou
     },
   })
 }
+
+const isUndo = (form: SubmittedForm): boolean => form.get('action') === 'undo'
 
 /** Restores a version or undoes a change, as the form says. */
 async function takeBack(
@@ -79,14 +81,13 @@ async function takeBack(
   form: SubmittedForm,
 ): Promise<Redirect> {
   const version = Number(form.get('version'))
-  const isUndo = form.get('action') === 'undo'
-  const how = isUndo ? 'undo' : 'restore'
+  const how = isUndo(form) ? 'undo' : 'restore'
   const request = { withPrivate: false, source: { account, how } } as const
-  await catalogue[isUndo ? 'undoVersion' : 'restoreVersion'](name, id, version, request)
+  await catalogue[isUndo(form) ? 'undoVersion' : 'restoreVersion'](name, id, version, request)
   const exists = await catalogue.exists(name, id)
   return {
     to: exists ? recordPath(name, id) : editingLinks.history(name, id),
-    done: isUndo ? 'undone' : 'restored',
+    done: isUndo(form) ? 'undone' : 'restored',
   }
 }
 
@@ -94,7 +95,7 @@ async function takeBack(
 async function noticeOf(
   { catalogue, resources }: HistoryPagesDependencies,
   resource: Resource,
-  id: string,
+  { id, isUndo }: { readonly id: string; readonly isUndo: boolean },
   error: unknown,
 ): Promise<Notice | undefined> {
   if (error instanceof UndoConflictError) {
@@ -103,7 +104,7 @@ async function noticeOf(
   }
   if (!(error instanceof ValidationError)) return undefined
   const messages = messagesByField(resource, error.fieldErrors)
-  return { tone: 'wrong', text: <NotRestored {...{ resource, id, messages }} /> }
+  return { tone: 'wrong', text: <NotRestored {...{ resource, id, messages, isUndo }} /> }
 }
 
 async function historyPage(

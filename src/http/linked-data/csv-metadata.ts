@@ -11,7 +11,7 @@ import type { Endpoint } from '../endpoint.js'
 import { httpErrors } from '../errors.js'
 import { requestOrigin } from '../origin.js'
 import { readFieldNames } from '../request/field-selection.js'
-import { queryParam } from '../request/url.js'
+import { paramsOf, queryParam } from '../request/url.js'
 import { sendText } from '../response/conditional.js'
 
 type CsvMetadataDependencies = { readonly iris: Iris; readonly resources: Resources }
@@ -25,7 +25,7 @@ export const csvMetadataEndpoints = (dependencies: CsvMetadataDependencies): End
     methods: {
       GET(ctx) {
         const url = tableAddress(ctx, resource)
-        const columns = readFieldNames(url.searchParams.get('fields') ?? '')
+        const columns = readFieldNames(paramsOf(url.search).get('fields') ?? '')
         const description = describeTable(dependencies, { url: url.href, resource, columns })
         sendText(ctx, JSON.stringify(description, undefined, 2))
       },

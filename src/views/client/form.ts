@@ -229,11 +229,15 @@ function makePicker(field: HTMLInputElement): HTMLInputElement {
   }
 
   /**
-   * The record with this identifier, by which `search` does not find it. It is looked for in a list, since an address
-   * without a record answers with an error, which browsers report.
+   * The record with this identifier, by which `search` does not find it. Where lists take `q` it is looked for in a list,
+   * since an address without a record answers with an error, which browsers report.
    */
   async function findById(typed: string, signal: AbortSignal): Promise<readonly Choice[]> {
     if (pickerId === 'code' || !isLikeIdentifier(typed)) return []
+    if (!findsWords) {
+      const one = await getJson(`${picker}${encodeURIComponent(typed)}/?format=json`, signal)
+      return one === undefined ? [] : [toChoice(one as Json)]
+    }
     const query = new URLSearchParams({
       q: `${pickerId}:"${typed}"`,
       page_size: String(maxChoices),
@@ -394,6 +398,9 @@ function makePicker(field: HTMLInputElement): HTMLInputElement {
   ])
   return box
 }
+
+/** Whether lists take `q`. */
+const findsWords = document.documentElement.hasAttribute('data-finds-words')
 
 /** The labels that the page has for codes, in its own language. The API's are in English. */
 function labelsOf(list: HTMLDataListElement | null): ReadonlyMap<string, string> {

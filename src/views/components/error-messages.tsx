@@ -7,7 +7,7 @@ import type { Field, Resource } from '../../model/resources.js'
 import type { FieldErrors } from '../../model/record/input.js'
 import type { ResourceName } from '../../model/iris.js'
 import { recordPath } from '../links.js'
-import { apiText, entriesOf, message, rich, t, tKind } from '../translate.js'
+import { apiText, entriesOf, message, quoted, rich, t, tKind } from '../translate.js'
 
 /** What somebody can do about an error of a field. A message that is not known is shown as it is. */
 export function FieldMessage({
@@ -22,14 +22,10 @@ export function FieldMessage({
   /** The identifier in the form, for a link to the record that has it already. */
   readonly id: string
 }) {
-  const [, place = '', text = ''] = /^(Item \d+: )?([^]*)$/.exec(message) ?? []
-  const where = place === '' ? '' : `${t('Entry {number}', { number: /\d+/.exec(place)?.[0] })}: `
-  return (
-    <>
-      {where}
-      {wordingOf(text, { resource, field, id })}
-    </>
-  )
+  const [, number, text = ''] = /^(?:Item (\d+): )?([^]*)$/.exec(message) ?? []
+  const wording = wordingOf(text, { resource, field, id })
+  if (number === undefined) return <>{wording}</>
+  return <>{rich('{label}: {value}', { label: t('Entry {number}', { number }), value: wording })}</>
 }
 
 /** What is wrong with a field, or with the record where there is no field. */
@@ -159,5 +155,5 @@ function similarLabels({ vocabulary }: Field, typed: string): readonly string[] 
       [code, label.toLowerCase()].some((one) => one.includes(wanted) || one.startsWith(start)),
     )
     .slice(0, maxSimilar)
-    .map(({ label }) => `“${label}”`)
+    .map(({ label }) => quoted(label))
 }

@@ -2,7 +2,7 @@
 
 import type { PageContext } from '../layout.js'
 import { createAddresses, queryWithout, withParameters } from '../links.js'
-import { numberText, rich, t } from '../translate.js'
+import { labelled, numberText, rich, t } from '../translate.js'
 
 /** The parameters of the address that a link changes; those set to undefined are removed. */
 type Changes = Readonly<Record<string, string | undefined>>
@@ -216,7 +216,7 @@ export const ChosenFilters = ({
         <li key={`${param} ${value}`}>
           <a href={addressOf(changes)}>
             <span class="visually-hidden">{t('Remove')} </span>
-            {t(label)}: {text} <span aria-hidden="true">×</span>
+            {labelled(t(label), text)} <span aria-hidden="true">×</span>
           </a>
         </li>
       ))}

@@ -45,8 +45,8 @@ export function textsIn(field: Field, values: RecordValues): readonly string[] {
 }
 
 /**
- * What pages call a value: the title of the record with an identifier, the label of a code, yes or no, or the text itself.
- * @param value as `textsIn` gives it
+ * What pages call a value: the title of the record with an identifier, the label of a code, yes or no, or the text itself,
+ * such as one that was typed and is none of these.
  */
 export function valueText(
   { target, vocabulary, kind }: Field,
@@ -54,7 +54,8 @@ export function valueText(
   { resources, lookup }: { readonly resources: Resources; readonly lookup: RecordLookup },
 ): string {
   if (target) return labelOfReference(resources, lookup, { target, id: value })
-  if (kind === 'boolean') return value === 'true' ? t('Yes') : t('No')
+  if (kind === 'boolean' && value === 'true') return t('Yes')
+  if (kind === 'boolean' && value === 'false') return t('No')
   return codeText(vocabulary, value)
 }
 

@@ -2,7 +2,7 @@
 
 import type { PageContext } from '../layout.js'
 import { withParameters } from '../links.js'
-import { t } from '../translate.js'
+import { labelled, t } from '../translate.js'
 
 export type ActiveFilter = {
   /** The name of the parameter. */
@@ -29,7 +29,7 @@ export const FilterChips = ({
             })}
           >
             <span class="visually-hidden">{t('Remove')} </span>
-            {t(label)}: {text} <span aria-hidden="true">×</span>
+            {labelled(t(label), text)} <span aria-hidden="true">×</span>
           </a>
         </li>
       ))}

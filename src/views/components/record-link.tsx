@@ -10,15 +10,15 @@ export const RecordLink = ({
   reference,
   resources,
   lookup,
+  withholdsNames = false,
 }: {
   readonly reference: Reference
   readonly resources: Resources
   readonly lookup: RecordLookup
-}) =>
-  lookup(reference) ? (
-    <a href={recordPath(reference.target, reference.id)}>
-      {labelOfReference(resources, lookup, reference)}
-    </a>
-  ) : (
-    <code>{reference.id}</code>
-  )
+  /** Whether the identifier of an agent that was deleted is left out, since it may be a name. */
+  readonly withholdsNames?: boolean
+}) => {
+  const label = labelOfReference(resources, lookup, reference)
+  if (lookup(reference)) return <a href={recordPath(reference.target, reference.id)}>{label}</a>
+  return withholdsNames ? <>{label}</> : <code>{reference.id}</code>
+}

@@ -5,7 +5,7 @@ import { Csrf, type PageContext } from '../layout.js'
 import { InputRow } from '../form-layout.js'
 import { Time } from './field-value.js'
 import { ShownOnce } from './shown-once.js'
-import { nounText, rich, roleText, t } from '../translate.js'
+import { nounText, rich, roleText, roleWithKinds, t } from '../translate.js'
 
 /** A token as the pages show it. */
 export type TokenView = {
@@ -115,9 +115,7 @@ const TokenTable = ({ context, action, tokens }: TokenPanelProps) => (
 )
 
 function limitsOf({ role, restrictedTo }: TokenView): string {
-  if (role === undefined) return t('what the account may')
-  const names = restrictedTo.map((name) => nounText(name, 2)).join(', ')
-  return names === '' ? roleText(role) : `${roleText(role)}: ${names}`
+  return role === undefined ? t('what the account may') : roleWithKinds(role, restrictedTo)
 }
 
 const NewTokenForm = ({ context, action, roles, resources }: TokenPanelProps) => (

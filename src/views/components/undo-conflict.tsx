@@ -17,7 +17,7 @@ export const UndoConflictText = ({ conflict, resources, lookup }: UndoConflictPr
   <>
     {rich('{label}: {value}', {
       label: <RecordLink {...{ reference: conflict.reference, resources, lookup }} />,
-      value: reasonsOf({ conflict, resources, lookup }).join('; '),
+      value: reasonsOf(conflict, resources).join('; '),
     })}
   </>
 )
@@ -29,11 +29,10 @@ export const NotUndone = (props: UndoConflictProps) => (
   </>
 )
 
-function reasonsOf({
-  conflict: { reference, fields, dependents },
-  resources,
-  lookup,
-}: UndoConflictProps): readonly string[] {
+function reasonsOf(
+  { reference, fields, dependents }: UndoConflict,
+  resources: Resources,
+): readonly string[] {
   const reasons: string[] = []
   if (fields.length > 0)
     reasons.push(
@@ -45,8 +44,5 @@ function reasonsOf({
     reasons.push(
       plural(dependents.length, '{count} record refers to it', '{count} records refer to it'),
     )
-  if (reasons.length > 0) return reasons
-  return lookup(reference)
-    ? [t('what it was merged into does not exist any more')]
-    : [t('it does not exist any more')]
+  return reasons.length > 0 ? reasons : [t('it does not exist any more')]
 }

@@ -5,7 +5,7 @@ import { Csrf, type PageContext } from '../layout.js'
 import { InputRow } from '../form-layout.js'
 import { Time } from './field-value.js'
 import { ShownOnce } from './shown-once.js'
-import { nounText, rich, t } from '../translate.js'
+import { labelled, nounText, rich, t } from '../translate.js'
 
 /** A webhook as the pages show it. */
 export type WebhookView = {
@@ -111,13 +111,7 @@ const WebhookButton = ({ action, text, url }: WebhookButtonProps) => (
 )
 
 const State = ({ state, reason, failure }: WebhookView) => {
-  if (state === 'disabled')
-    return (
-      <>
-        {t('disabled')}
-        {reason && `: ${reason}`}
-      </>
-    )
+  if (state === 'disabled') return <>{reason ? labelled(t('disabled'), reason) : t('disabled')}</>
   if (!failure) return <>{t('active')}</>
   return (
     <>

@@ -8,7 +8,7 @@ import { ShownOnce } from '../components/shown-once.js'
 import { TokenPanel, type TokenPanelProps } from '../components/token-panel.js'
 import { WebhookPanel, type WebhookPanelProps } from '../components/webhook-panel.js'
 import { FormPage, InputRow, type Notice } from '../form-layout.js'
-import { nounText, rich, roleText, t } from '../translate.js'
+import { nounText, rich, roleText, roleWithKinds, t } from '../translate.js'
 
 /** An account as the pages show it. */
 export type AccountInfo = {
@@ -257,9 +257,7 @@ export const AccountsPage = ({
                 <a href={editingLinks.accountOf(account.name)}>{account.name}</a>
               </th>
               <td>
-                {roleText(account.role)}
-                {account.restrictedTo.length > 0 &&
-                  `: ${account.restrictedTo.map((name) => nounText(name, 2)).join(', ')}`}
+                {roleWithKinds(account.role, account.restrictedTo)}
                 {account.repository !== undefined &&
                   ` ${t('of {repository}', { repository: account.repository })}`}
                 {account.disabled && ` ${t('(disabled)')}`}

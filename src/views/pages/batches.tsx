@@ -19,7 +19,17 @@ import { Csrf, type PageContext } from '../layout.js'
 import { editingLinks, listPath } from '../links.js'
 import { Pager } from './list.js'
 import { ValueInput } from './record-form.js'
-import { message, numberText, plural, recordCount, rich, richPlural, t } from '../translate.js'
+import {
+  labelled,
+  message,
+  numberText,
+  plural,
+  quoted,
+  recordCount,
+  rich,
+  richPlural,
+  t,
+} from '../translate.js'
 
 /** What is done to a field of many records. */
 export type EditAction = 'add' | 'remove' | 'replace' | 'set' | 'clear'
@@ -192,7 +202,7 @@ function describeEdit(
   { field, action, old, value }: ChosenEdit,
   { resources, lookup }: Pick<BatchEditProps, 'resources' | 'lookup'>,
 ): string {
-  const quote = (text: string): string => `“${valueText(field, text, { resources, lookup })}”`
+  const quote = (text: string): string => quoted(valueText(field, text, { resources, lookup }))
   const words: Readonly<Record<EditAction, () => string>> = {
     add: () => t('add {quote}', { quote: quote(value) }),
     remove: () => t('remove {quote}', { quote: quote(old) }),
@@ -200,7 +210,7 @@ function describeEdit(
     set: () => t('set to {quote}', { quote: quote(value) }),
     clear: () => t('clear'),
   }
-  return `${t(field.formLabel)}: ${words[action]()}`
+  return labelled(t(field.formLabel), words[action]())
 }
 
 const ActionFields = ({
@@ -727,7 +737,9 @@ export const BatchPage = ({
           {changes.map(({ reference, change }) => (
             <li key={`${reference.target}/${reference.id}`}>
               {rich(changeTexts[change], {
-                record: <RecordLink {...{ reference, resources, lookup }} />,
+                record: (
+                  <RecordLink {...{ reference, resources, lookup }} withholdsNames={!mayUndo} />
+                ),
               })}
             </li>
           ))}

@@ -304,7 +304,10 @@ const RequestSummary = ({ request }: { readonly request: ChangeRequestInfo }) =>
     <article class="summary">
       <h3>
         <a href={editingLinks.changeRequest(number)}>
-          {t(shortTopics[topic])}: <span dir="auto">{titleOf(request)}</span>
+          {rich('{label}: {value}', {
+            label: t(shortTopics[topic]),
+            value: <span dir="auto">{titleOf(request)}</span>,
+          })}
         </a>
       </h3>
       <p class="line">

@@ -12,7 +12,7 @@ import { FormPage, type Notice } from '../form-layout.js'
 import { OriginalRow } from '../import-layout.js'
 import { Csrf, type PageContext } from '../layout.js'
 import { editingLinks, recordPath, withParameters } from '../links.js'
-import { kindTitle, message, rich, t, tKind } from '../translate.js'
+import { fieldText, kindTitle, message, rich, t, tKind } from '../translate.js'
 
 /** A version, with the fields that it changed. */
 export type ShownVersion = RecordVersion & {
@@ -110,7 +110,9 @@ const VersionBox = ({
       </p>
       {redacted.length > 0 && (
         <p class="made">
-          {t('A value was removed for good: {redacted}.', { redacted: redacted.join(', ') })}
+          {t('A value was removed for good: {redacted}.', {
+            redacted: redacted.map((name) => fieldText(resource, name)).join(', '),
+          })}
         </p>
       )}
       {changed.length > 0 && (
@@ -178,10 +180,13 @@ const methodTitles: Readonly<Record<string, string>> = {
   redaction: message('something was removed for good'),
 }
 
-/** A notice on the page where a version was to be restored. */
-export const NotRestored = (props: Parameters<typeof RecordMessages>[0]) => (
+/** A notice on the page where a version was to be restored, or a change undone. */
+export const NotRestored = ({
+  isUndo,
+  ...props
+}: Parameters<typeof RecordMessages>[0] & { readonly isUndo: boolean }) => (
   <>
-    {t('Not restored.')} <RecordMessages {...props} />
+    {isUndo ? t('Not undone.') : t('Not restored.')} <RecordMessages {...props} />
   </>
 )
 

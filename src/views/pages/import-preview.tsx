@@ -9,6 +9,7 @@ import { resourceNames } from '../../model/iris.js'
 import { titleOfReference } from '../../model/record/title.js'
 import type { RecordLookup } from '../../model/record/views.js'
 import type { Field, Resources } from '../../model/resources.js'
+import { valueText } from '../components/field-value.js'
 import {
   ImportForm,
   ImportPage,
@@ -21,7 +22,7 @@ import {
   shorten,
 } from '../import-layout.js'
 import { editingLinks, recordPath } from '../links.js'
-import { apiText, codeText, message, nounText, numberText, rich, t } from '../translate.js'
+import { apiText, message, nounText, numberText, rich, t } from '../translate.js'
 
 export const previewTabs = ['refused', 'duplicates', 'samples', 'notes'] as const
 
@@ -496,5 +497,5 @@ function labelOf(
     const title = titleOfReference(resources, lookup, { target: field.target, id: text })
     return title === '' ? (newAgents.get(text) ?? text) : title
   }
-  return codeText(field.vocabulary, text)
+  return valueText(field, text, { resources, lookup })
 }

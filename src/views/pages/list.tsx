@@ -30,7 +30,7 @@ import {
 } from '../components/facets.js'
 import { RecordSummary, recordTitle } from '../components/record-summary.js'
 import { DidYouMean, SearchHelp } from '../components/search-help.js'
-import { kindTitle, message, nounText, numberText, t } from '../translate.js'
+import { kindTitle, labelled, message, nounText, numberText, t } from '../translate.js'
 
 export type ListPageProps = {
   readonly context: PageContext
@@ -373,8 +373,8 @@ const orders = ({ fields }: Resource): readonly Order[] =>
       const [up, down] =
         kind === 'time' ? [t('earliest first'), t('latest first')] : [t('A to Z'), t('Z to A')]
       return [
-        { value: name, label: `${t(label)}: ${up}` },
-        { value: `-${name}`, label: `${t(label)}: ${down}` },
+        { value: name, label: labelled(t(label), up) },
+        { value: `-${name}`, label: labelled(t(label), down) },
       ]
     })
 

@@ -222,8 +222,10 @@ const ErrorSummary = (props: RecordFormProps) => (
     <ul>
       {[...props.errors].map(([name, messages]) => (
         <li key={name}>
-          <a href={`#field-${name}`}>{fieldText(props.resource, name)}</a>:{' '}
-          <Messages {...props} name={name} messages={messages} />
+          {rich('{label}: {value}', {
+            label: <a href={`#field-${name}`}>{fieldText(props.resource, name)}</a>,
+            value: <Messages {...props} name={name} messages={messages} />,
+          })}
         </li>
       ))}
     </ul>
