@@ -25,7 +25,7 @@ export const exportUsage = `usage: zine-catalogue export FILE
        of a stopped service; a FILE whose name ends in .gz is compressed`
 
 export const importUsage = `usage: zine-catalogue import FILE [--profile PROFILE.json] [--dry-run] [--report REPORT.csv]
-       zine-catalogue import ADDRESS --prefix oai_dc|marcxml [--set SET] [the same options]
+       zine-catalogue import ADDRESS --prefix oai_dc|marcxml|marc21 [--set SET] [the same options]
        zine-catalogue import list
        zine-catalogue import undo ID
        all with --url URL [--token TOKEN] for a running service; without, of a stopped one;

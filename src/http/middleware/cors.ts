@@ -28,6 +28,7 @@ export const exposedHeaders = [
   'X-Log-Name',
   'X-Log-Position',
   'X-Request-Id',
+  'X-Ignored-Parameters',
   'Location',
   'Content-Location',
   'Content-Disposition',

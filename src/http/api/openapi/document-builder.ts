@@ -82,12 +82,12 @@ export function buildDocument({ about, endpoints, resources }: OpenApiInput): Do
 const conventions = `\
 Reading is public; writing needs the token of an account, from \`POST /api/auth/token/\`.
 
-- A record has the identifier that was chosen when it was created. It never changes.
+- A record has the identifier that was chosen when it was created. It changes only by a rename.
 - An unset text reads as \`""\`, an unset array as \`[]\`, an unset number as \`null\`; the same values unset a field.
 - Texts lose the white space at their ends and are normalised to NFC. Lengths are counted in code points.
-- Every response to a GET has a strong \`ETag\`; \`If-None-Match\` and \`If-Match\` are supported.
+- Every response to a GET of a record, a list or a document has a strong \`ETag\`; \`If-None-Match\` and \`If-Match\` are supported.
 - HEAD is available wherever GET is. OPTIONS is available everywhere and answers with \`Allow\`.
-- A path without its last slash redirects to the path with it: 301 for GET and HEAD, 308 for other methods.
+- A path under \`/api/\` without its last slash redirects to the path with it: 301 for GET and HEAD, 308 for other methods.
 - The body of an error is JSON, whatever the requested format. A GET or HEAD that prefers HTML gets a page instead.
 `
 

@@ -106,7 +106,7 @@ export const errorComponents: Readonly<Record<string, Response>> = {
   Forbidden: errorResponse('The account may not do this.', bodyOf(httpErrors.noPermission())),
   NotFound: errorResponse('There is no such record, page or format.', bodyOf(httpErrors.notFound())),
   NotAcceptable: errorResponse('None of the formats in `Accept` is available.', bodyOf(httpErrors.notAcceptable())),
-  Conflict: errorResponse('What was to be undone was changed again since; nothing was written.', toErrorResponse(new UndoConflictError({ target: 'zines', id: 'a-zine' }, ['title']))?.body ?? {}, refer('schemas', 'Conflict')),
+  Conflict: errorResponse('It is not possible as things are now, and nothing was written: what was to be undone was changed again since, an import was changed meanwhile, or the log of changes is another one.', toErrorResponse(new UndoConflictError({ target: 'zines', id: 'a-zine' }, ['title']))?.body ?? {}, refer('schemas', 'Conflict')),
   PreconditionFailed: errorResponse('The record is no longer the one that `If-Match` names; nothing was written.', toErrorResponse(new PreconditionFailedError())?.body ?? {}),
   ContentTooLarge: errorResponse('The body is larger than 1 MiB; than 16 MiB for RDF and the lines of a batch.', bodyOf(httpErrors.tooLarge())),
   UnsupportedMediaType: errorResponse('The body is not JSON.', bodyOf(httpErrors.unsupportedMediaType('text/plain'))),

@@ -112,7 +112,8 @@ export const referenceSchemas: Readonly<Record<string, Schema>> = {
     properties: { detail: text },
     required: ['detail'],
     additionalProperties: true,
-    description: 'Why something was not done, and which records and fields were changed since.',
+    description:
+      'Why something was not done. Where records were changed since, it names them and their fields.',
   },
   ValidationFailure: {
     type: 'object',
