@@ -1,13 +1,21 @@
 // Says which record keeps a change from being undone, and why.
 
-import type { UndoConflict } from '../../catalogue/errors.js'
-import type { RecordLookup } from '../../model/record/views.js'
+import type { RecordLookup, Reference } from '../../model/record/views.js'
 import type { Resources } from '../../model/resources.js'
 import { fieldText, plural, rich, t } from '../translate.js'
 import { RecordLink } from './record-link.js'
 
+/** A record that keeps a change from being undone. */
+export type ShownConflict = {
+  readonly reference: Reference
+  /** Those that were changed since, or cannot be what they were. */
+  readonly fields: readonly string[]
+  /** The records that were added since, and cannot be without this one. */
+  readonly dependents: readonly Reference[]
+}
+
 type UndoConflictProps = {
-  readonly conflict: UndoConflict
+  readonly conflict: ShownConflict
   readonly resources: Resources
   /** Has the record of the conflict. */
   readonly lookup: RecordLookup
@@ -30,7 +38,7 @@ export const NotUndone = (props: UndoConflictProps) => (
 )
 
 function reasonsOf(
-  { reference, fields, dependents }: UndoConflict,
+  { reference, fields, dependents }: ShownConflict,
   resources: Resources,
 ): readonly string[] {
   const reasons: string[] = []

@@ -3,7 +3,6 @@
 
 import { Fragment } from 'preact'
 
-import type { UndoConflict } from '../../catalogue/errors.js'
 import type { PageLinks } from '../../formats/serializer.js'
 import type { ResourceName } from '../../model/iris.js'
 import type { RecordValues } from '../../model/record/values.js'
@@ -13,7 +12,7 @@ import { pluralMessage } from '../../messages/translator.js'
 import { type MessagesOfField, RecordMessages } from '../components/error-messages.js'
 import { Time, textsIn, valueText } from '../components/field-value.js'
 import { RecordLink } from '../components/record-link.js'
-import { UndoConflictText } from '../components/undo-conflict.js'
+import { type ShownConflict, UndoConflictText } from '../components/undo-conflict.js'
 import { FormPage, MessagePage, type Notice } from '../form-layout.js'
 import { Csrf, type PageContext } from '../layout.js'
 import { editingLinks, listPath } from '../links.js'
@@ -678,7 +677,7 @@ export const BatchPage = ({
   readonly batch: ShownBatch
   readonly changes: readonly ShownChange[]
   readonly lookup: RecordLookup
-  readonly conflicts: readonly UndoConflict[]
+  readonly conflicts: readonly ShownConflict[]
   readonly mayUndo: boolean
   readonly notice?: Notice | undefined
 }) => (
