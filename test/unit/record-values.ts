@@ -6,6 +6,11 @@ import type { ResourceName } from '../../src/model/iris.js'
 import type { RecordValues, FieldValue } from '../../src/model/record/values.js'
 import { type Field, type Resources, unsetValue } from '../../src/model/resources.js'
 
+/** What `trim` removes, and what Python's `strip` does besides. */
+const spaceAround = /^[\s\u001c-\u001f\u0085]+|[\s\u001c-\u001f\u0085]+$/g
+
+const withoutSpaceAround = (value: string): string => value.replace(spaceAround, '')
+
 /** Any text that the write shape lets through: trimmed, in NFC, well formed, without NUL. */
 const text = fc
   .oneof(
@@ -18,7 +23,7 @@ const text = fc
     }),
     fc.string({ unit: 'binary', minLength: 1, maxLength: 8 }),
   )
-  .map((value) => value.trim().normalize('NFC').trim())
+  .map((value) => withoutSpaceAround(withoutSpaceAround(value).normalize('NFC')))
   .filter((value) => value !== '' && value.isWellFormed() && !value.includes('\0'))
 
 const values: Readonly<Record<Field['kind'], fc.Arbitrary<string | number | boolean>>> = {
