@@ -388,32 +388,14 @@ describe('the pages for editing in other languages', () => {
 
   const batch = '/manage/batch/zines'
 
+  const rights = { query: '', field: 'rights', chosen: 'rights' } as const
+  const addition = { ...rights, action: 'add', value: 'copyleft' } as const
+
   for (const [path, fields] of [
     ...['title', 'subject', 'creator', 'rights'].map(
       (field) => [batch, { query: '', field, do: 'choose' }] as const,
     ),
-    [
-      batch,
-      {
-        query: '',
-        field: 'rights',
-        chosen: 'rights',
-        action: 'add',
-        value: 'copyleft',
-        do: 'another',
-      },
-    ],
-    [
-      batch,
-      {
-        query: '',
-        field: 'rights',
-        chosen: 'rights',
-        action: 'add',
-        value: 'copyleft',
-        do: 'preview',
-      },
-    ],
+    ...['another', 'preview'].map((button) => [batch, { ...addition, do: button }] as const),
     ['/manage/batch/holdings', { query: '', field: 'digital_available', do: 'choose' }],
     ['/manage/inventory', { do: 'labels', shown: 'h-1' }],
     ['/manage/inventory', { do: 'print', shown: 'h-1' }],

@@ -40,6 +40,25 @@ export const messagesByField = (
 ): readonly MessagesOfField[] =>
   [...errors].map(([name, texts]) => ({ field: byName.get(name), texts }))
 
+/** The same in the words of forms, without the label of the field. */
+export const FieldMessages = ({
+  resource,
+  field,
+  texts,
+  id,
+}: MessagesOfField & { readonly resource: Resource; readonly id: string }) => (
+  <>
+    {field
+      ? texts.map((message, index) => (
+          <Fragment key={message}>
+            {index > 0 && ' '}
+            <FieldMessage {...{ resource, field, message, id }} />
+          </Fragment>
+        ))
+      : texts.map(apiText).join(' ')}
+  </>
+)
+
 /** What is wrong with a record, with the labels of its fields. */
 export const RecordMessages = ({
   resource,
@@ -51,21 +70,15 @@ export const RecordMessages = ({
   readonly messages: readonly MessagesOfField[]
 }) => (
   <>
-    {messages.map(({ field, texts }, index) => (
-      <Fragment key={index}>
-        {index > 0 && ' '}
-        {field
-          ? rich('{label}: {value}', {
-              label: t(field.formLabel),
-              value: texts.map((message) => (
-                <Fragment key={message}>
-                  <FieldMessage {...{ resource, field, message, id }} />{' '}
-                </Fragment>
-              )),
-            })
-          : texts.map(apiText).join(' ')}
-      </Fragment>
-    ))}
+    {messages.map(({ field, texts }, index) => {
+      const said = <FieldMessages {...{ resource, field, texts, id }} />
+      return (
+        <Fragment key={index}>
+          {index > 0 && ' '}
+          {field ? rich('{label}: {value}', { label: t(field.formLabel), value: said }) : said}
+        </Fragment>
+      )
+    })}
   </>
 )
 

@@ -11,7 +11,7 @@ import { createOfKind, editingLinks, entryPath, newOfKind, recordPath } from '..
 
 import { Csrf, type PageContext } from '../layout.js'
 import { CodeOptions } from '../components/code-options.js'
-import { FieldMessage } from '../components/error-messages.js'
+import { FieldMessages } from '../components/error-messages.js'
 import { valueTexts } from '../components/field-value.js'
 import { RecordSummary } from '../components/record-summary.js'
 import { type FieldGroup, groupFields } from '../form-groups.js'
@@ -241,21 +241,12 @@ const Messages = ({
 }: Pick<RecordFormProps, 'resource' | 'input'> & {
   readonly name: string
   readonly messages: readonly string[]
-}) => {
-  const field = resource.byName.get(name)
-  const id = input.get(resource.id.name)?.[0] ?? ''
-  if (!field) return <>{messages.join(' ')}</>
-  return (
-    <>
-      {messages.map((message, index) => (
-        <span key={message}>
-          {index > 0 && ' '}
-          <FieldMessage {...{ resource, field, message, id }} />
-        </span>
-      ))}
-    </>
-  )
-}
+}) => (
+  <FieldMessages
+    {...{ resource, field: resource.byName.get(name), texts: messages }}
+    id={input.get(resource.id.name)?.[0] ?? ''}
+  />
+)
 
 const createAnotherOfKind: Readonly<Record<ResourceName, string>> = {
   zines: message('If yours is another zine, press “Create anyway” at the end of the form.'),
