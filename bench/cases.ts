@@ -8,9 +8,9 @@ import { type Figure, median } from './report.js'
 import { batchCase } from './batch-case.js'
 import { eventLoopCase } from './event-loop-case.js'
 import { logCase } from './log-case.js'
-import { base, prepareDirectory } from './fixtures.js'
+import { memoryCase, startAgain } from './memory-case.js'
 import { mixedCase } from './mixed-case.js'
-import { type Service, startService } from './processes.js'
+import type { Service } from './processes.js'
 import {
   type RequestStream,
   anyZine,
@@ -235,42 +235,12 @@ async function p99Case(bench: Bench): Promise<Figure[]> {
 /** The targets for the quads of a typical record. */
 const maxQuads = { zines: 25, holdings: 12 }
 
-/** The memory of the service after a start once the SPARQL replica is loaded. */
-async function memoryCase({ zines, resources }: Bench): Promise<Figure[]> {
-  const { rss, heap } = await startAgain(zines, resources)
-  return [
-    {
-      row: 'memory',
-      what: 'after a stop and a start, with one SPARQL replica',
-      value: rss / 2 ** 30,
-      unit: 'GiB',
-      target: { at: 'most', value: zines > 20_000 ? 1.6 : 0.5 },
-      note: `${(heap / 2 ** 20).toFixed(0)} MiB of it the JavaScript heap`,
-    },
-  ]
-}
-
-/** Starts a service, stops it, and starts it again: then it reads the file of indexes. */
-async function startAgain(zines: number, resources: Bench['resources']) {
-  const directory = await prepareDirectory(zines, resources)
-  const start = () =>
-    startService(directory.dataDir, { env: { BASE_URL: base, LOG_LEVEL: 'warn' } })
-  try {
-    const first = await start()
-    await first.end()
-    const again = await start()
-    const { rss, heap } = await again.probe()
-    await again.end()
-    return { rss, heap, started: again.started }
-  } finally {
-    await directory.remove()
-  }
-}
-
-/** The time of the start, and the memory once the SPARQL replica is loaded. */
+/** The time of the start, and the memory once SPARQL answers. */
 async function startCase({ service, directory, zines, resources }: Bench): Promise<Figure[]> {
   const { rss, heap } = await service.probe()
-  const { started } = await startAgain(zines, resources)
+  const started = await startAgain(zines, resources, async (again) =>
+    Promise.resolve(again.started),
+  )
   const { quads, bytes } = directory
   const figure = (
     what: string,
@@ -296,7 +266,7 @@ async function startCase({ service, directory, zines, resources }: Bench): Promi
     ),
     figure('until it answers, after a stop', started, 's', 10),
     figure(
-      'memory with one SPARQL replica',
+      'memory with one SPARQL worker',
       rss / 2 ** 30,
       'GiB',
       5,

@@ -155,6 +155,44 @@ export function countInGraph(nquads: string, graph: NamedNode): number {
   return count
 }
 
+/**
+ * Calls a function with the terms of each quad, as they are written, and with the place of its line. It reads what
+ * `writeNQuads` has written, each quad in a named graph and without blank nodes.
+ * @throws Error for a line that is no such quad
+ */
+export function forEachQuad(
+  nquads: string,
+  use: (quad: WrittenQuad, start: number, end: number) => void,
+): void {
+  for (let start = 0; start < nquads.length;) {
+    const end = nquads.indexOf('\n', start)
+    const subjectEnd = nquads.indexOf(' ', start)
+    const predicateEnd = nquads.indexOf(' ', subjectEnd + 1)
+    const graphStart = findGraph(nquads, start, end)
+    if (graphStart < 0)
+      throw new Error(`a quad without a graph: ${nquads.slice(start, start + 200)}`)
+    use(
+      {
+        subject: nquads.slice(start, subjectEnd),
+        predicate: nquads.slice(subjectEnd + 1, predicateEnd),
+        object: nquads.slice(predicateEnd + 1, graphStart - 1),
+        graph: nquads.slice(graphStart, end - 2),
+      },
+      start,
+      end + 1,
+    )
+    start = end + 1
+  }
+}
+
+/** The terms of a quad as N-Quads has them. */
+export type WrittenQuad = {
+  readonly subject: string
+  readonly predicate: string
+  readonly object: string
+  readonly graph: string
+}
+
 /** Parses N-Quads. */
 export const readNQuads = (nquads: string): Quad[] =>
   new Parser({ format: 'N-Quads' }).parse(nquads)

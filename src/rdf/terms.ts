@@ -123,10 +123,11 @@ export function groupBySubject(triples: readonly Quad[]): Map<string, Quad[]> {
 export function writeNQuads(quads: readonly Quad[]): string {
   let lines = ''
   for (const { subject, predicate, object, graph } of quads) {
-    const end = graph.termType === 'DefaultGraph' ? '' : `${textOf(graph)} `
-    lines += `${textOf(subject)} ${textOf(predicate)} ${textOf(object)} ${end}.\n`
+    const end = graph.termType === 'DefaultGraph' ? '' : `${writeTerm(graph)} `
+    lines += `${writeTerm(subject)} ${writeTerm(predicate)} ${writeTerm(object)} ${end}.\n`
   }
   return lines
 }
 
-const textOf = (term: Term): string => ownTextOf(term) ?? toNT(term)
+/** A term as `writeNQuads` writes it. */
+export const writeTerm = (term: Term): string => ownTextOf(term) ?? toNT(term)

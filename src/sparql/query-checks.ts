@@ -7,6 +7,7 @@ import type { Pattern, PropertyPath, Query, SparqlQuery } from 'sparqljs'
 
 import { prefixes, xsd } from '../rdf/namespaces.js'
 import { QueryError, UpdateNotAllowedError } from './errors.js'
+import { type QueryNode, isPath, nodesOf } from './query-tree.js'
 
 export const queryLimits = {
   /**
@@ -38,37 +39,13 @@ function parse(text: string, baseIRI: string): SparqlQuery {
   }
 }
 
-/** The members that are checked, of any kind of node in the syntax tree. */
-type QueryNode = {
-  readonly type?: string
-  readonly termType?: string
-  readonly function?: { readonly value: string }
-  readonly predicate?: object
-  readonly patterns?: readonly Pattern[]
-  readonly where?: readonly Pattern[]
-  readonly values?: unknown
-}
-
-// Without recursion, since some trees are as deep as the query is long.
 function inspect(query: Query): void {
-  const remaining: unknown[] = [{ ...query, values: undefined, prefixes: undefined }]
   let nodes = 0
-  while (remaining.length > 0) {
-    const node = remaining.pop()
-    if (typeof node !== 'object' || node === null) continue
-    if (Array.isArray(node)) {
-      for (const child of node as unknown[]) remaining.push(child)
-      continue
-    }
+  for (const node of nodesOf(query)) {
     nodes += 1
     if (nodes > queryLimits.nodes)
       throw new QueryError(`A query may have ${queryLimits.nodes} terms and patterns at most.`)
     checkNode(node)
-    // A term has no parts except its datatype. The rows of VALUES are limited by the length of the
-    // text.
-    const { termType, type } = node as QueryNode
-    if (termType === undefined && type !== 'values')
-      for (const part of Object.values(node)) remaining.push(part)
   }
 }
 
@@ -112,9 +89,6 @@ function countPatterns(group: readonly Pattern[]): number {
   }
   return count
 }
-
-const isPath = (predicate: object | undefined): predicate is PropertyPath =>
-  predicate !== undefined && 'type' in predicate && predicate.type === 'path'
 
 function countSteps(path: PropertyPath): number {
   let steps = 0

@@ -1,6 +1,5 @@
-// The copy of the public graphs in a worker thread, and the queries on it. It holds nothing
-// private, so a query that breaks it harms nothing else. The checks of a query are in
-// query-checks.ts.
+// The copy of a part of the public graphs in a worker thread: the quads that its queries need. It holds nothing private, so
+// a query that breaks it harms nothing else. The checks of a query are in query-checks.ts; quad-source.ts fills the copy.
 
 import { Parser as TurtleParser } from 'n3'
 import { type NamedNode, Store as Oxigraph, namedNode } from 'oxigraph'
@@ -10,8 +9,10 @@ import { toDeleteData } from '../rdf/nquads.js'
 import { writeTurtle } from '../rdf/turtle-writer.js'
 import { resolveDataset } from './query-dataset.js'
 import { ResultFormatError, QueryError } from './errors.js'
-import type { GraphFormat } from './result-formats.js'
+import type { GraphFormat, TableFormat } from './result-formats.js'
+import type { QuadPattern } from './quad-patterns.js'
 import { parsePublicQuery } from './query-checks.js'
+import { neededPatterns } from './query-patterns.js'
 import type { QueryResult, QueryDataset, QueryRequest, WorkerConfig } from './worker-protocol.js'
 import { checkRowCount, withRowLimit } from './row-limit.js'
 import { withNamedVariables } from './select-variables.js'
@@ -27,28 +28,45 @@ const nquads = { format: 'application/n-quads' }
 // less time.
 const loadOptions = { ...nquads, lenient: true, no_transaction: true }
 
-export function loadReplica({ endpoint, graphs, limits }: WorkerConfig) {
+export function createReplica({ endpoint, graphs, limits }: WorkerConfig) {
   const oxigraph = new Oxigraph()
 
-  /** @throws QueryError, UpdateNotAllowedError, ResultFormatError, ReplicaCrashedError */
-  function runQuery({ query: text, dataset, table, graph }: QueryRequest): QueryResult {
+  /**
+   * Reads and checks a query.
+   * @returns the quads that it needs, and a function that runs it once they are loaded, which throws QueryError or
+   *   ReplicaCrashedError
+   * @throws QueryError, UpdateNotAllowedError, ResultFormatError
+   */
+  function prepare({ query: text, dataset, table, graph }: QueryRequest): PreparedQuery {
     const query = parsePublicQuery(text, endpoint)
     const options = datasetOptions(resolveDataset(dataset, query, graphs))
-    const isTable = query.queryType === 'SELECT' || query.queryType === 'ASK'
-    if (isTable) {
+    const patterns = neededPatterns(query)
+    if (query.queryType === 'SELECT' || query.queryType === 'ASK') {
       if (!table) throw new ResultFormatError(tablesOnly)
-      const result = execute(
-        withNamedVariables(withRowLimit(text, query, limits.rows + 1), query),
-        options,
-        table.type,
-      )
-      // Each row takes several bytes in every format, so most results need not be counted.
-      if (query.queryType === 'SELECT' && result.length > limits.rows)
-        checkRowCount(result, table.name, limits.rows)
-      return { type: table.type, bytes: toBytes(result) }
+      return { patterns, run: () => writeTable(text, query, options, table) }
     }
     if (!graph) throw new ResultFormatError(graphsOnly)
-    return { type: graph.type, bytes: toBytes(writeGraph(text, query, options, graph)) }
+    return {
+      patterns,
+      run: () => ({
+        type: graph.type,
+        bytes: toBytes(writeGraph(text, query, options, graph)),
+      }),
+    }
+  }
+
+  function writeTable(
+    text: string,
+    query: Query,
+    options: DatasetOptions,
+    { type, name }: TableFormat,
+  ): QueryResult {
+    const limited = withNamedVariables(withRowLimit(text, query, limits.rows + 1), query)
+    const result = execute(limited, options, type)
+    // Each row takes several bytes in every format, so most results need not be counted.
+    if (query.queryType === 'SELECT' && result.length > limits.rows)
+      checkRowCount(result, name, limits.rows)
+    return { type, bytes: toBytes(result) }
   }
 
   function writeGraph(
@@ -91,15 +109,21 @@ export function loadReplica({ endpoint, graphs, limits }: WorkerConfig) {
   }
 
   return {
-    runQuery,
+    prepare,
     /** @throws the errors of Oxigraph, after which its content is unknown */
     load: (quads: string): void => oxigraph.load(quads, loadOptions),
-    /** Applies a commit in one step, so that no query sees half of it. @throws as `load` */
+    /** Removes and adds quads in one step, so that no query sees half of it. @throws as `load` */
     change(removed: string, added: string): void {
       if (removed !== '') oxigraph.update(toDeleteData(removed))
       oxigraph.load(added, loadOptions)
     },
   }
+}
+
+export type PreparedQuery = {
+  /** The quads that it needs. */
+  readonly patterns: readonly QuadPattern[]
+  readonly run: () => QueryResult
 }
 
 type DatasetOptions = { readonly default_graph: NamedNode[]; readonly named_graphs: NamedNode[] }

@@ -1,15 +1,21 @@
 // The workers that run public queries. The pool ends a query that runs too long, keeps a worker free
-// for short ones, and replaces a worker that broke or became stale. query-queue.ts decides which query is next; worker-handle.ts
-// talks to one worker.
+// for short ones, and replaces a worker that broke, became stale, or was not used for long. query-queue.ts decides which
+// query is next; worker-handle.ts talks to one worker, table-handle.ts to the thread from which all get their quads.
 
-import type { GarbageLimit } from '../store/embedded/garbage-counter.js'
 import type { SparqlClientConfig } from '../store/remote/sparql-client.js'
 import type { Store } from '../store/store.js'
 import { QueryError } from './errors.js'
 import { checkQueryText } from './precheck.js'
+import type { QuadPattern } from './quad-patterns.js'
 import { type QueryClient, type QueryJob, createQueryQueue } from './query-queue.js'
-import { type WorkerHandle, WorkerLostError, startWorkerThread } from './worker-handle.js'
-import type { QueryLimits, QueryRequest, QueryResult } from './worker-protocol.js'
+import { type TableHandle, startTableThread } from './table-handle.js'
+import {
+  type QueryEvents,
+  type WorkerHandle,
+  WorkerLostError,
+  startWorkerThread,
+} from './worker-handle.js'
+import type { QueryLimits, QueryRequest, QueryResult, ReplicaConfig } from './worker-protocol.js'
 
 export type { QueryClient } from './query-queue.js'
 
@@ -22,16 +28,18 @@ export type PoolSettings = {
   /** How long a query may run, in seconds. */
   readonly timeout: number
   readonly limits: QueryLimits
-  /** The remote store that holds the graphs. Without one, each worker has a replica. */
+  /** The remote store that holds the graphs. Without one, the workers have quads of their own. */
   readonly engine?: SparqlClientConfig | undefined
-  /** How many quads may be removed from a replica before it is replaced. */
-  readonly garbageLimit?: GarbageLimit
+  /** How many quads may be removed from a worker before it is replaced, unless by their number. */
+  readonly maxRemoved?: number
+  /** How long workers keep their quads when no query is asked, in milliseconds. */
+  readonly keepMs?: number
 }
 
 export type WorkerPool = {
   /**
    * Starts the workers. Queries wait for a while until one is ready.
-   * @returns resolves when the replicas are filled, or could not be filled at once
+   * @returns resolves when they are ready, or could not be started at once
    */
   start(): Promise<void>
   /**
@@ -44,7 +52,7 @@ export type WorkerPool = {
   close(): Promise<void>
 }
 
-/** The memory for a query, and for each quad of the replica. */
+/** The memory for a query, and for each quad of a worker. */
 const memoryBytes = { query: 512 * 1024 * 1024, quad: 1_000 }
 
 /** How long a query counts as short. */
@@ -53,64 +61,111 @@ const shortMs = 1000
 /** How long the extra worker is kept after it was needed. */
 const keepExtraMs = 60_000
 
+/** How long workers keep their quads when no query is asked. */
+const keepQuadsMs = 5 * 60_000
+
 /** @param onError is called with errors of workers that no query is the reason of */
 export function createWorkerPool(
   store: Store,
-  { base, graphs, workers, timeout, limits, engine, garbageLimit }: PoolSettings,
+  settings: PoolSettings,
   onError: (error: Error) => void,
 ): WorkerPool {
+  const { base, graphs, workers, timeout, limits, engine, maxRemoved, keepMs } = settings
   /** Whether no worker has been ready yet. */
   let isLoading = true
   const queue = createQueryQueue(timeout, () => isLoading)
+  /** Has the quads for the workers. With a remote store there is none. */
+  let table: TableHandle | undefined
   const started = new Set<WorkerHandle>()
   /** The workers that can run queries, each with the one that it runs. */
   const ready = new Map<WorkerHandle, QueryJob | undefined>()
-  /** Stale workers whose replacement is being loaded. */
+  /** Workers whose replacement is being started. */
   const replacing = new Set<WorkerHandle>()
-  /** Stale workers whose replacement is ready. They end after their query. */
+  /** Workers whose replacement is ready. They end after their query. */
   const retiring = new Set<WorkerHandle>()
-  /** How long the last worker took to load its replica. */
-  let loadSeconds = 0
   let extraTimer: NodeJS.Timeout | undefined
+  let keepTimer: NodeJS.Timeout | undefined
   let ended = 0
   let isClosed = false
 
+  /** @returns resolves when the workers are ready, or could not be started at once */
+  async function start(failures = 0): Promise<void> {
+    try {
+      if (!engine) await startTable()
+      await startWorkers()
+    } catch (error) {
+      onStartFailure(error as Error, failures)
+    }
+  }
+
+  /** @throws Error, and the errors of the store's dump */
+  async function startTable(): Promise<void> {
+    let isLoaded = false
+    table = startTableThread(store, graphs, (error) => {
+      if (isLoaded && !isClosed) onTableLost(error)
+    })
+    await table.ready
+    isLoaded = true
+  }
+
+  function onStartFailure(error: Error, failures: number): void {
+    if (isClosed) return
+    onError(error)
+    void table?.end()
+    const again = (): void => {
+      if (!isClosed) void start(failures + 1)
+    }
+    setTimeout(again, delayAfter(failures)).unref()
+  }
+
+  const startWorkers = async (): Promise<void> => {
+    await Promise.all(Array.from({ length: workers }, () => startWorker(0)))
+  }
+
+  /** The workers get their changes from it, so they end with it. */
+  function onTableLost(error: Error): void {
+    table = undefined
+    isLoading = true
+    onError(error)
+    for (const worker of started) void worker.end()
+    void start()
+  }
+
   /**
    * @param failures the number of failed attempts; the delay before the next grows with it
-   * @param stale the worker that retires when this one is ready
+   * @param replaced the worker that retires when this one is ready
+   * @param patterns the quads that it loads before it is ready
    * @returns resolves when it is ready, or failed
    */
-  async function startWorker(failures: number, stale?: WorkerHandle): Promise<void> {
-    if (isClosed) return
+  async function startWorker(
+    failures: number,
+    replaced?: WorkerHandle,
+    patterns: readonly QuadPattern[] = [],
+  ): Promise<void> {
+    if (isClosed || !(engine ?? table)) return
     const tryAgain = (): void => {
-      const delayMs = Math.min(30_000, 100 * 4 ** failures)
-      setTimeout(() => void startWorker(failures + 1, stale), delayMs).unref()
+      const again = (): void => void startWorker(failures + 1, replaced, patterns)
+      setTimeout(again, delayAfter(failures)).unref()
     }
     const worker: WorkerHandle = startWorkerThread(
-      store,
       {
         endpoint: `${base}/sparql`,
         graphs,
         limits,
         engine,
+        replica: replicaConfig(patterns),
         memory: memoryBytes.query + memoryBytes.quad * store.size(),
       },
       {
         onExit: (error) => onWorkerExit(worker, error),
-        onStale() {
-          replacing.add(worker)
-          void startWorker(0, worker)
-        },
-        garbageLimit,
+        onStale: (current) => replace(worker, current),
       },
     )
     started.add(worker)
-    const startedAt = performance.now()
     await worker.ready.then(
       () => {
-        loadSeconds = secondsSince(startedAt)
         // It may have ended just before.
-        if (started.has(worker)) onWorkerReady(worker, stale)
+        if (started.has(worker)) onWorkerReady(worker, replaced)
         else tryAgain()
       },
       (error: unknown) => {
@@ -122,10 +177,24 @@ export function createWorkerPool(
     )
   }
 
-  function onWorkerReady(worker: WorkerHandle, stale: WorkerHandle | undefined): void {
+  const replicaConfig = (patterns: readonly QuadPattern[]): ReplicaConfig | undefined =>
+    table && { port: table.connect(), patterns, maxRemoved }
+
+  function replace(worker: WorkerHandle, patterns: readonly QuadPattern[]): void {
+    if (replacing.has(worker) || retiring.has(worker)) return
+    replacing.add(worker)
+    void startWorker(0, worker, patterns)
+  }
+
+  /** Starts other workers, without quads, in place of those that have some and run no query. */
+  function releaseQuads(): void {
+    for (const [worker, job] of ready) if (!job && worker.loadSeconds() > 0) replace(worker, [])
+  }
+
+  function onWorkerReady(worker: WorkerHandle, replaced: WorkerHandle | undefined): void {
     isLoading = false
     ready.set(worker, undefined)
-    if (stale && replacing.delete(stale)) retiring.add(stale)
+    if (replaced && replacing.delete(replaced)) retiring.add(replaced)
     retireIdle()
     if (ready.size > workers) retireExtraLater()
     dispatch()
@@ -194,26 +263,41 @@ export function createWorkerPool(
 
   async function run(worker: WorkerHandle, job: QueryJob): Promise<void> {
     const startedAt = performance.now()
+    const loadedBefore = worker.loadSeconds()
     let stopped: StopReason | undefined
     let isWorkerLost = false
     const stop = (reason: StopReason): void => {
       stopped ??= reason
       void worker.end()
     }
-    const timers = [
+    const afterShort = (isLoadingQuads: boolean) => () => {
+      if (job.gone.aborted) stop('gone')
+      // What is loaded serves the next queries too.
+      else if (!mayGoOn(job) && !isLoadingQuads) stop('long')
+    }
+    const startTimers = (): NodeJS.Timeout[] => [
       setTimeout(() => stop('late'), timeout * 1000),
-      setTimeout(() => {
-        if (job.gone.aborted) stop('gone')
-        else if (!mayGoOn(job)) stop('long')
-      }, shortMs),
+      setTimeout(afterShort(false), shortMs),
     ]
-    // A short query is not worth a new worker, which has to load its replica.
+    let timers = startTimers()
+    const events: QueryEvents = {
+      onLoading() {
+        timers.forEach(clearTimeout)
+        timers = [setTimeout(afterShort(true), shortMs)]
+      },
+      onRunning() {
+        timers.forEach(clearTimeout)
+        timers = startTimers()
+      },
+    }
+    // A short query is not worth a new worker.
     const onGone = (): void => {
       if (job.isLong) stop('gone')
     }
     job.gone.addEventListener('abort', onGone)
+    clearTimeout(keepTimer)
     try {
-      job.resolve(await worker.runQuery(job.request))
+      job.resolve(await worker.runQuery(job.request, table?.flush() ?? 0, events))
     } catch (error) {
       isWorkerLost = error instanceof WorkerLostError
       if (stopped === 'long' && !isClosed) queue.put(job)
@@ -222,16 +306,20 @@ export function createWorkerPool(
     } finally {
       timers.forEach(clearTimeout)
       job.gone.removeEventListener('abort', onGone)
-      queue.spend(job.client, secondsSince(startedAt) + (isWorkerLost ? loadSeconds : 0))
+      // Quads are loaded for all clients; but who breaks a worker has it loaded again.
+      const loaded = isWorkerLost ? -loadedBefore : worker.loadSeconds() - loadedBefore
+      queue.spend(job.client, secondsSince(startedAt) - loaded)
       if (ready.has(worker)) ready.set(worker, undefined)
       retireIdle()
       dispatch()
+      keepTimer = setTimeout(releaseQuads, keepMs ?? keepQuadsMs).unref()
     }
   }
 
   function reasonFor(lost: WorkerLostError, stopped: StopReason | undefined): Error {
     if (isClosed) return queue.busyError('The service is stopping.')
     if (stopped === 'gone') return queue.busyError('The client is gone.')
+    if (isLoading) return queue.busyError('The records are being loaded again for queries.')
     if (stopped === 'late') return new QueryError(`The query takes longer than ${timeout} seconds.`)
     onError(lost)
     return new QueryError(
@@ -240,9 +328,7 @@ export function createWorkerPool(
   }
 
   return {
-    async start() {
-      await Promise.all(Array.from({ length: workers }, () => startWorker(0)))
-    },
+    start: () => start(),
     ask(request, client) {
       checkQueryText(request.query)
       const result = queue.add(request, client)
@@ -256,8 +342,9 @@ export function createWorkerPool(
     async close() {
       isClosed = true
       clearTimeout(extraTimer)
+      clearTimeout(keepTimer)
       queue.rejectAll(queue.busyError('The service is stopping.'))
-      await Promise.all([...started].map((worker) => worker.end()))
+      await Promise.all([...[...started].map((worker) => worker.end()), table?.end()])
     },
   }
 }
@@ -267,5 +354,8 @@ export function createWorkerPool(
  * queries may run now.
  */
 type StopReason = 'late' | 'gone' | 'long'
+
+/** How long to wait after so many failures and one more, in milliseconds. */
+const delayAfter = (failures: number): number => Math.min(30_000, 100 * 4 ** failures)
 
 const secondsSince = (startedAt: number): number => (performance.now() - startedAt) / 1000

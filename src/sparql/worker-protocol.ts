@@ -1,6 +1,9 @@
 // The messages between the main thread (worker-handle.ts) and a worker thread (worker.ts).
 
+import type { MessagePort } from 'node:worker_threads'
+
 import type { SparqlClientConfig } from '../store/remote/sparql-client.js'
+import type { QuadPattern } from './quad-patterns.js'
 import type { GraphFormat, TableFormat } from './result-formats.js'
 
 /** The IRIs of the graphs that a query is about. */
@@ -32,27 +35,44 @@ export type WorkerConfig = {
   /** The IRIs of the public graphs. */
   readonly graphs: readonly string[]
   readonly limits: QueryLimits
-  /** The remote store to query. Without one, the worker has a replica. */
+  /** The remote store to query. */
   readonly engine?: SparqlClientConfig | undefined
+  /** Where the worker gets its quads from, without a remote store. */
+  readonly replica?: ReplicaConfig | undefined
   /** The maximum memory of its Oxigraph, in bytes. */
   readonly memory: number
 }
 
-export type ToWorker =
-  | { readonly kind: 'load'; readonly nquads: string }
-  | { readonly kind: 'change'; readonly removed: string; readonly added: string }
-  /** A part of a large commit; what came of it is applied in one step when it is complete. */
-  | { readonly kind: 'part'; readonly removed: string; readonly added: string }
-  | { readonly kind: 'complete' }
-  | { readonly kind: 'query'; readonly request: QueryRequest }
+export type ReplicaConfig = {
+  /** Leads to the table of public quads. */
+  readonly port: MessagePort
+  /** What to load before the first query. */
+  readonly patterns: readonly QuadPattern[]
+  /** How many quads may be removed from it before it is stale. */
+  readonly maxRemoved?: number | undefined
+}
+
+export type ToWorker = {
+  readonly kind: 'query'
+  readonly request: QueryRequest
+  /** The number of the commit that it must see. */
+  readonly after: number
+}
 
 export type FromWorker =
-  | { readonly kind: 'loaded' }
+  /** It has loaded what its settings ask for. */
+  | { readonly kind: 'ready' }
+  /** It begins to load quads for its query. */
+  | { readonly kind: 'loading' }
+  /** It has loaded them, and runs the query. */
+  | { readonly kind: 'running' }
   | { readonly kind: 'result'; readonly result: QueryResult }
   | {
       readonly kind: 'rejected'
       readonly error: 'query' | 'update' | 'format' | 'busy'
       readonly message: string
     }
+  /** A new worker that loads these would be better. It goes on meanwhile. */
+  | { readonly kind: 'stale'; readonly patterns: readonly QuadPattern[] }
   /** The worker cannot go on. */
   | { readonly kind: 'broken'; readonly message: string }

@@ -4,45 +4,84 @@
 import { parentPort, workerData } from 'node:worker_threads'
 
 import { PoolBusyError, ResultFormatError, QueryError, UpdateNotAllowedError } from './errors.js'
+import { connectQuadSource } from './quad-source.js'
 import { lowerThreadPriority } from './thread-priority.js'
 import { limitWasmMemory } from './wasm-memory-limit.js'
-import type { FromWorker, WorkerConfig, ToWorker } from './worker-protocol.js'
+import type {
+  FromWorker,
+  QueryResult,
+  ReplicaConfig,
+  ToWorker,
+  WorkerConfig,
+} from './worker-protocol.js'
 
 // The cast: worker-handle.ts gives it.
 const config = workerData as WorkerConfig
 
+type RunQuery = (message: ToWorker) => Promise<QueryResult>
+
 lowerThreadPriority()
 // Before Oxigraph is imported, which compiles it.
 limitWasmMemory(config.memory)
-const { loadReplica } = await import('./replica.js')
-const { engine } = config
-const replica = engine ? undefined : loadReplica(config)
-const runRemotely =
-  engine && (await import('./remote-executor.js')).createRemoteExecutor({ ...config, engine })
-
-/** The parts of a large commit that came so far. */
-const parts: { readonly removed: string; readonly added: string }[] = []
+const runQuery = config.replica ? await openReplica(config.replica) : await openEngine()
+send({ kind: 'ready' })
 
 parentPort?.on('message', (message: ToWorker) => void handle(message))
 
+/** What the first query needs is loaded with it, since there may be none for long. */
+async function openReplica(settings: ReplicaConfig): Promise<RunQuery> {
+  let filled: Promise<FilledReplica> | undefined
+  const fill = (): Promise<FilledReplica> => (filled ??= fillReplica(settings))
+  if (settings.patterns.length > 0) await fill()
+  return async ({ request, after }) => {
+    const { replica, provide } = await fill()
+    const query = replica.prepare(request)
+    await provide(query.patterns, after)
+    return query.run()
+  }
+}
+
+type FilledReplica = Awaited<ReturnType<typeof fillReplica>>
+
+async function fillReplica({ port, patterns, maxRemoved }: ReplicaConfig) {
+  const { createReplica } = await import('./replica.js')
+  const replica = createReplica(config)
+  let isStale = false
+  const events = {
+    onStale(current: ReplicaConfig['patterns']) {
+      if (!isStale) send({ kind: 'stale', patterns: current })
+      isStale = true
+    },
+    onError: (error: Error) => send(broken(error)),
+  }
+  const source = connectQuadSource(port, replica, events, maxRemoved)
+
+  async function provide(wanted: ReplicaConfig['patterns'], after: number): Promise<void> {
+    const isLoading = source.isMissing(wanted)
+    if (isLoading) send({ kind: 'loading' })
+    await source.provide(wanted, after)
+    if (isLoading) send({ kind: 'running' })
+  }
+
+  await provide(patterns, 0)
+  return { replica, provide }
+}
+
+async function openEngine(): Promise<RunQuery> {
+  const { engine } = config
+  if (!engine) throw new Error('a worker needs a replica or a remote store')
+  const { createRemoteExecutor } = await import('./remote-executor.js')
+  const run = createRemoteExecutor({ ...config, engine })
+  return ({ request }) => run(request)
+}
+
 async function handle(message: ToWorker): Promise<void> {
   try {
-    if (message.kind === 'load') {
-      replica?.load(message.nquads)
-      send({ kind: 'loaded' })
-    }
-    if (message.kind === 'change') replica?.change(message.removed, message.added)
-    if (message.kind === 'part') parts.push(message)
-    if (message.kind === 'complete')
-      for (const { removed, added } of parts.splice(0)) replica?.change(removed, added)
-    if (message.kind === 'query') {
-      const result = await (runRemotely ?? replica?.runQuery)?.(message.request)
-      if (!result) return
-      // The bytes are transferred, not copied. The cast: their memory is not shared.
-      send({ kind: 'result', result }, [result.bytes.buffer as ArrayBuffer])
-    }
+    const result = await runQuery(message)
+    // The bytes are transferred, not copied. The cast: their memory is not shared.
+    send({ kind: 'result', result }, [result.bytes.buffer as ArrayBuffer])
   } catch (error) {
-    send(message.kind === 'query' ? toMessage(error as Error) : broken(error as Error))
+    send(toMessage(error as Error))
   }
 }
 
@@ -55,7 +94,9 @@ function toMessage(error: Error): FromWorker {
   return broken(error)
 }
 
-const broken = ({ message }: Error): FromWorker => ({ kind: 'broken', message })
+function broken({ message }: Error): FromWorker {
+  return { kind: 'broken', message }
+}
 
 function send(message: FromWorker, transferred: readonly ArrayBuffer[] = []): void {
   parentPort?.postMessage(message, transferred)

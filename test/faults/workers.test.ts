@@ -12,7 +12,6 @@ import { tableFormats } from '../../src/sparql/result-formats.js'
 import { PoolBusyError, QueryError } from '../../src/sparql/errors.js'
 import { type WorkerPool, createWorkerPool } from '../../src/sparql/worker-pool.js'
 import type { CommitListener, Store } from '../../src/store/store.js'
-import type { GarbageLimit } from '../../src/store/embedded/garbage-counter.js'
 import { useCatalogue } from '../http/catalogue.js'
 import { BOMB, ask } from '../sparql/client.js'
 
@@ -43,7 +42,7 @@ describe('workers that end', function () {
   const open = (
     store: Store,
     timeout: number,
-    how: { readonly garbageLimit?: GarbageLimit } = {},
+    how: { readonly maxRemoved?: number } = {},
   ): { pool: WorkerPool; reported: Error[] } => {
     const reported: Error[] = []
     const settings = {
@@ -175,7 +174,7 @@ describe('workers that end', function () {
         return () => told.delete(tell)
       },
     }
-    const { pool, reported } = open(store, 10, { garbageLimit: () => 20 })
+    const { pool, reported } = open(store, 10, { maxRemoved: 20 })
     const count = 'SELECT (COUNT(*) AS ?c) { ?s ?p ?o }'
     expect(await query(pool, count)).to.include('"60"')
     for (let number = 0; number < 200; number += 1) {

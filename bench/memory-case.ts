@@ -1,0 +1,103 @@
+// The memory of the service after a stop and a start: once SPARQL answers, after the example queries, and after a query
+// about every triple, for which a worker needs all of them. And how long these queries take.
+
+import { parseTurtle } from '../src/rdf/turtle-reader.js'
+import { type Example, examplesOf } from '../src/sparql/examples.js'
+import type { Bench } from './case.js'
+import { base, prepareDirectory } from './fixtures.js'
+import { type Service, startService } from './processes.js'
+import { type Figure, median } from './report.js'
+
+const everything: Example = {
+  question: 'How many triples are there?',
+  query: 'SELECT (COUNT(*) AS ?triples) { ?s ?p ?o }',
+}
+
+export async function memoryCase({ zines, resources }: Bench): Promise<Figure[]> {
+  const most = zines > 20_000 ? 1.6 : 0.5
+  return startAgain(zines, resources, async (service) => [
+    await memory(service, 'once SPARQL answers', most),
+    ...(await askAll(service, 'the example queries', await readExamples(service))),
+    await memory(service, 'after the example queries', most),
+    ...(await askAll(service, 'a query about every triple', [everything])),
+    await memory(service, 'after a query about every triple'),
+  ])
+}
+
+/** Starts a service, stops it, and starts it again, when it reads the file of indexes. */
+export async function startAgain<Result>(
+  zines: number,
+  resources: Bench['resources'],
+  use: (service: Service) => Promise<Result>,
+): Promise<Result> {
+  const directory = await prepareDirectory(zines, resources)
+  const start = () =>
+    startService(directory.dataDir, { env: { BASE_URL: base, LOG_LEVEL: 'warn' } })
+  try {
+    await (await start()).end()
+    const service = await start()
+    try {
+      return await use(service)
+    } finally {
+      await service.end()
+    }
+  } finally {
+    await directory.remove()
+  }
+}
+
+async function memory(service: Service, what: string, most?: number): Promise<Figure> {
+  const { rss, heap } = await service.probe()
+  return {
+    row: 'memory',
+    what: `with one SPARQL worker, ${what}`,
+    value: rss / 2 ** 30,
+    unit: 'GiB',
+    ...(most === undefined ? {} : { target: { at: 'most', value: most } }),
+    note: `${(heap / 2 ** 20).toFixed(0)} MiB of it the JavaScript heap`,
+  }
+}
+
+async function readExamples({ url }: Service): Promise<readonly Example[]> {
+  const response = await fetch(`${url}/.well-known/sparql-examples`, {
+    headers: { accept: 'application/n-triples' },
+  })
+  return examplesOf(parseTurtle(await response.text(), base))
+}
+
+/** Runs each query when its quads may have to be loaded, and again when they are there. */
+async function askAll(
+  service: Service,
+  what: string,
+  queries: readonly Example[],
+): Promise<Figure[]> {
+  const figures: Figure[] = []
+  for (const time of ['the first time', 'again']) {
+    const took: number[] = []
+    for (const { query } of queries) {
+      const before = performance.now()
+      await ask(service, query)
+      took.push(performance.now() - before)
+    }
+    figures.push({
+      row: 'memory',
+      what: `${what}, ${time}`,
+      value: Math.max(...took),
+      unit: 'ms',
+      note: `the slowest of ${took.length}; the median ${median(took).toFixed(0)} ms`,
+    })
+  }
+  return figures
+}
+
+async function ask({ url, token }: Service, query: string): Promise<void> {
+  const response = await fetch(`${url}/sparql`, {
+    method: 'POST',
+    headers: { authorization: `Token ${token}` },
+    body: new URLSearchParams({ query }),
+  })
+  const text = await response.text()
+  // A result with too many rows is an answer too.
+  if (!response.ok && !text.includes('LIMIT'))
+    throw new Error(`${response.status} ${text}: ${query}`)
+}

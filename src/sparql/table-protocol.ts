@@ -1,0 +1,47 @@
+// The messages of the thread that has the table of public quads (table-thread.ts): with the main thread
+// (table-handle.ts), and with the threads that run queries (quad-source.ts).
+
+import type { MessagePort } from 'node:worker_threads'
+
+import type { QuadPattern } from './quad-patterns.js'
+
+/** The settings of the thread, given to it when it starts. */
+export type TableConfig = {
+  /** How many quads there are about. */
+  readonly size: number
+}
+
+/** From the main thread. Commits are counted from 1. */
+export type ToTable =
+  | { readonly kind: 'load'; readonly nquads: string }
+  | {
+      readonly kind: 'change'
+      readonly removed: string
+      readonly added: string
+      readonly number: number
+    }
+  /** A part of a large commit; the quads change when it is complete. */
+  | { readonly kind: 'part'; readonly removed: string; readonly added: string }
+  | { readonly kind: 'complete'; readonly number: number }
+  /** A thread that runs queries will ask by this port. */
+  | { readonly kind: 'connect'; readonly port: MessagePort }
+
+/** To the main thread: what was sent to be loaded is in the table. */
+export type FromTable = { readonly kind: 'loaded' }
+
+/** From a thread that runs queries. */
+export type QuadRequest =
+  /**
+   * Wants the quads of these patterns that it has not yet, after this commit. From then on it is told of every change of
+   * quads that have one of its patterns.
+   */
+  | { readonly kind: 'get'; readonly patterns: readonly QuadPattern[]; readonly after: number }
+  /** Wants the next quads. */
+  | { readonly kind: 'next' }
+
+/** To a thread that runs queries. */
+export type QuadMessage =
+  | { readonly kind: 'change'; readonly removed: string; readonly added: string }
+  | { readonly kind: 'quads'; readonly nquads: string }
+  /** It has all quads that it wanted. */
+  | { readonly kind: 'complete' }

@@ -1,0 +1,252 @@
+// A worker loads only the quads that its queries need. Whatever is asked, and whatever is written meanwhile, the result is
+// that over all quads.
+
+import { expect } from 'chai'
+import fc from 'fast-check'
+
+import { PoolBusyError } from '../../src/sparql/errors.js'
+import { createReplica } from '../../src/sparql/replica.js'
+import { graphFormats, tableFormats } from '../../src/sparql/result-formats.js'
+import { type WorkerPool, createWorkerPool } from '../../src/sparql/worker-pool.js'
+import type { CommitListener, Store } from '../../src/store/store.js'
+
+const base = 'https://zines.example'
+const graphs = [`${base}/graphs/public`, `${base}/graphs/vocabularies`]
+const limits = { rows: 50_000, bytes: 10_000_000 }
+
+const nodes = ['a', 'b', 'c', 'd'].map((name) => `<${base}/${name}>`)
+const properties = [
+  ...['p', 'q', 'r'].map((name) => `<${base}/${name}>`),
+  '<http://www.w3.org/1999/02/22-rdf-syntax-ns#type>',
+]
+const integer = '^^<http://www.w3.org/2001/XMLSchema#integer>'
+const literals = ['"a"', '"say \\"b\\"\\n"', '"a"@en', `"1"${integer}`, `"01"${integer}`]
+
+const anyQuad = fc
+  .tuple(
+    fc.constantFrom(...nodes),
+    fc.constantFrom(...properties),
+    fc.constantFrom(...nodes, ...literals),
+    fc.constantFrom(...graphs),
+  )
+  .map(([subject, property, object, graph]) => `${subject} ${property} ${object} <${graph}> .\n`)
+
+const variable = fc.constantFrom('?w', '?x', '?y', '?z')
+const anyPath = fc.letrec<{ path: string }>((tie) => ({
+  path: fc.oneof(
+    { maxDepth: 2 },
+    fc.constantFrom(...properties),
+    fc.constantFrom(...properties).map((property) => `!${property}`),
+    fc.constantFrom(...properties).map((property) => `!(${properties[0]}|^${property})`),
+    fc.tuple(tie('path'), fc.constantFrom('*', '+', '?')).map(([path, sign]) => `(${path})${sign}`),
+    fc
+      .tuple(tie('path'), fc.constantFrom('/', '|'), tie('path'))
+      .map(([one, sign, other]) => `(${one}${sign}${other})`),
+    tie('path').map((path) => `^(${path})`),
+  ),
+})).path
+
+const anyTriple = fc
+  .tuple(
+    fc.oneof(variable, fc.constantFrom(...nodes)),
+    fc.oneof(fc.constantFrom(...properties), anyPath, variable),
+    fc.oneof(
+      { weight: 2, arbitrary: variable },
+      {
+        weight: 1,
+        arbitrary: fc.constantFrom(...nodes, ...literals),
+      },
+    ),
+  )
+  .map((terms) => `${terms.join(' ')} .`)
+
+const anyGroup = fc.letrec<{ part: string; group: string }>((tie) => ({
+  part: fc.oneof(
+    { maxDepth: 3, withCrossShrink: true },
+    anyTriple,
+    tie('group').map((group) => `OPTIONAL { ${group} }`),
+    tie('group').map((group) => `MINUS { ${group} }`),
+    tie('group').map((group) => `{ SELECT ?x { ${group} } }`),
+    fc.tuple(tie('group'), tie('group')).map(([one, other]) => `{ ${one} } UNION { ${other} }`),
+    fc
+      .tuple(fc.constantFrom('EXISTS', 'NOT EXISTS'), tie('group'))
+      .map(([how, group]) => `FILTER ${how} { ${group} }`),
+    fc
+      .tuple(fc.constantFrom('?g', `<${graphs[0]}>`), fc.oneof(tie('group'), fc.constant('')))
+      .map(([name, group]) => `GRAPH ${name} { ${group} }`),
+  ),
+  group: fc
+    .tuple(anyTriple, fc.array(tie('part'), { maxLength: 2 }))
+    .map(([triple, parts]) => [triple, ...parts].join(' ')),
+})).group
+
+const anyQuery = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: anyGroup.map(
+      (group) => `SELECT (COUNT(*) AS ?count) ?x ?y { ${group} } GROUP BY ?x ?y`,
+    ),
+  },
+  { weight: 1, arbitrary: anyGroup.map((group) => `ASK { ${group} }`) },
+  { weight: 1, arbitrary: anyGroup.map((group) => `CONSTRUCT { ?x ?y ?z } WHERE { ${group} }`) },
+  { weight: 1, arbitrary: anyGroup.map((group) => `DESCRIBE ?x { ${group} }`) },
+  { weight: 1, arbitrary: fc.constantFrom(...nodes).map((node) => `DESCRIBE ${node}`) },
+)
+
+type Step = { readonly query: string } | { readonly removed: number; readonly added: string[] }
+
+const anyStep: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 3, arbitrary: fc.record({ query: anyQuery }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ removed: fc.nat(3), added: fc.array(anyQuad, { maxLength: 3 }) }),
+  },
+)
+
+const requestOf = (query: string) => ({
+  query,
+  dataset: undefined,
+  table: tableFormats.find(({ name }) => name === 'tsv'),
+  graph: graphFormats.find(({ name }) => name === 'ntriples'),
+})
+
+/** The rows or triples, in any order. */
+const linesOf = (bytes: Uint8Array): string[] => Buffer.from(bytes).toString().split('\n').sort()
+
+function expectedOf(quads: ReadonlySet<string>, query: string): string[] {
+  const config = { endpoint: `${base}/sparql`, graphs, limits, memory: 2 ** 30 }
+  const replica = createReplica(config)
+  replica.load([...quads].join(''))
+  return linesOf(replica.prepare(requestOf(query)).run().bytes)
+}
+
+/** A pool over quads that `write` changes. */
+function openPool(
+  quads: Set<string>,
+  settings: { readonly keepMs?: number; readonly timeout?: number } = {},
+) {
+  const listeners = new Set<CommitListener>()
+  // The cast: a pool asks for nothing else.
+  const store = {
+    size: () => quads.size,
+    async *dump() {
+      await Promise.resolve()
+      if (quads.size > 0) yield [...quads].join('')
+    },
+    subscribe(_: unknown, listener: CommitListener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  } as unknown as Store
+  const errors: Error[] = []
+  const pool: WorkerPool = createWorkerPool(
+    store,
+    { base, graphs, workers: 1, timeout: 20, limits, ...settings },
+    (error) => errors.push(error),
+  )
+  void pool.start()
+  return {
+    pool,
+    errors,
+    write: async (removed: readonly string[], added: readonly string[]) => {
+      for (const quad of removed) quads.delete(quad)
+      for (const quad of added) quads.add(quad)
+      for (const listener of listeners)
+        await listener([{ removed: removed.join(''), added: added.join('') }])
+    },
+    ask: async (query: string): Promise<string[]> => {
+      const gone = new AbortController()
+      try {
+        const client = { client: Math.random().toString(), gone: gone.signal }
+        return linesOf((await pool.ask(requestOf(query), client)).bytes)
+      } finally {
+        gone.abort()
+      }
+    },
+  }
+}
+
+describe('a SPARQL query over the quads that it needs', function () {
+  this.timeout(120_000)
+
+  it('has the same result as over all quads, after any queries and writes', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(anyQuad, { maxLength: 14 }),
+        fc.array(anyStep, { minLength: 5, maxLength: 30 }),
+        async (initial, steps) => {
+          const quads = new Set(initial)
+          const { pool, errors, write, ask } = openPool(quads)
+          try {
+            for (const step of steps)
+              if ('query' in step)
+                expect(await ask(step.query), step.query).to.deep.equal(
+                  expectedOf(quads, step.query),
+                )
+              else await write([...quads].slice(0, step.removed), [...new Set(step.added)])
+            expect(errors).to.deep.equal([])
+          } finally {
+            await pool.close()
+          }
+        },
+      ),
+      { numRuns: 20 },
+    )
+  })
+
+  it('sees a write of what was loaded before, and of what was not', async () => {
+    const quad = (object: string, property = properties[0]) =>
+      `${nodes[0]} ${property} ${object} <${graphs[0]}> .\n`
+    const { pool, write, ask } = openPool(new Set([quad('"1"')]))
+    const count = (property = properties[0]) => ask(`SELECT (COUNT(*) AS ?c) { ?s ${property} ?o }`)
+    expect(await count()).to.include(`1`)
+    await write([quad('"1"')], [quad('"2"'), quad('"3"'), quad('"4"', properties[1])])
+    expect(await count()).to.include(`2`)
+    expect(await count(properties[1])).to.include(`1`)
+    await write([quad('"2"')], [])
+    expect(await count()).to.include(`1`)
+    await pool.close()
+  })
+
+  it('is answered after its quads were released, and meanwhile', async () => {
+    const quads = Array.from(
+      { length: 50 },
+      (_, number) => `${nodes[0]} ${properties[0]} "${number}" <${graphs[0]}> .\n`,
+    )
+    const { pool, errors, ask } = openPool(new Set(quads), { keepMs: 20 })
+    for (let time = 0; time < 40; time += 1) {
+      expect(await ask('SELECT (COUNT(*) AS ?c) { ?s ?p ?o }')).to.include(`50`)
+      await new Promise((resolve) => setTimeout(resolve, time * 5))
+    }
+    expect(pool.workers().ended).to.be.above(2)
+    expect(errors).to.deep.equal([])
+    await pool.close()
+  })
+
+  it('takes its time from when they are loaded', async () => {
+    const quads = Array.from(
+      { length: 300_000 },
+      (_, number) => `${nodes[0]} ${properties[number % 3]} "${number}" <${graphs[0]}> .\n`,
+    )
+    const { pool, ask } = openPool(new Set(quads), { timeout: 1 })
+    expect(await ask('ASK { ?s ?p ?o }')).to.include('true')
+    await pool.close()
+  })
+
+  it('is answered again when the thread with the quads was lost', async () => {
+    const line = `${nodes[0]} ${properties[0]} "1" <${graphs[0]}> .\n`
+    const quads = new Set([line])
+    const { pool, errors, write, ask } = openPool(quads)
+    const count = 'SELECT (COUNT(*) AS ?c) { ?s ?p ?o }'
+    expect(await ask(count)).to.include(`1`)
+    await write([], ['this is no quad\n'])
+    const waiting = ask(count).catch((error: unknown) => error)
+    while (errors.length === 0) await new Promise((resolve) => setTimeout(resolve, 20))
+    expect(errors[0]?.message).to.include('not a line of N-Quads')
+    const refused = await waiting
+    if (refused instanceof Error) expect(refused).to.be.instanceOf(PoolBusyError)
+    quads.delete('this is no quad\n')
+    expect(await ask(count)).to.include(`1`)
+    await pool.close()
+  })
+})
