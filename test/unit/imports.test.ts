@@ -83,7 +83,15 @@ const allowedInSource: Allowed = {
     'scheduling',
     'errors',
   ],
-  sparql: ['rdf', 'store/store', 'store/remote', 'store/embedded', 'scheduling'],
+  sparql: [
+    'rdf',
+    'store/store',
+    'store/remote',
+    'store/embedded',
+    'scheduling',
+    'text-table',
+    'typed-arrays',
+  ],
   views: [
     'formats/serializer',
     'formats/common-formats',
