@@ -164,7 +164,7 @@ export async function openService(config: Config, options: StorageOptions = {}) 
         ),
       )
     server.answerBy(app)
-    // Filling their replicas would delay the first answers.
+    // Loading the quads for queries would delay the first answers.
     void sparql.start().then(() => backend.jsonPreparation?.start())
 
     return { url: server.url, accounts, endpoints, close }

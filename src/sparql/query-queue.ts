@@ -27,12 +27,10 @@ const maxPerClient = 3
 
 const maxQueued = 32
 
-/**
- * What a query may wait longer than another may run: the time in which a large replica is loaded.
- */
+/** What a query may wait longer than another may run: the time in which many quads are loaded. */
 const extraWaitSeconds = 30
 
-/** How long a query waits while the first replica is loaded, which may take minutes. */
+/** How long a query waits while the table of quads is loaded, which may take minutes. */
 const loadingWaitSeconds = 10
 
 /**

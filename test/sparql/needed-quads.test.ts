@@ -190,7 +190,7 @@ describe('a SPARQL query over the quads that it needs', function () {
           }
         },
       ),
-      { numRuns: 20 },
+      { numRuns: 12 },
     )
   })
 
@@ -214,9 +214,9 @@ describe('a SPARQL query over the quads that it needs', function () {
       (_, number) => `${nodes[0]} ${properties[0]} "${number}" <${graphs[0]}> .\n`,
     )
     const { pool, errors, ask } = openPool(new Set(quads), { keepMs: 20 })
-    for (let time = 0; time < 40; time += 1) {
+    for (let time = 0; time < 20; time += 1) {
       expect(await ask('SELECT (COUNT(*) AS ?c) { ?s ?p ?o }')).to.include(`50`)
-      await new Promise((resolve) => setTimeout(resolve, time * 5))
+      await new Promise((resolve) => setTimeout(resolve, time * 10))
     }
     expect(pool.workers().ended).to.be.above(2)
     expect(errors).to.deep.equal([])
