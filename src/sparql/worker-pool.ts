@@ -188,7 +188,7 @@ export function createWorkerPool(
 
   /** Starts other workers, without quads, in place of those that have some and run no query. */
   function releaseQuads(): void {
-    for (const [worker, job] of ready) if (!job && worker.loadSeconds() > 0) replace(worker, [])
+    for (const worker of freeWorkers()) if (worker.loadSeconds() > 0) replace(worker, [])
   }
 
   function onWorkerReady(worker: WorkerHandle, replaced: WorkerHandle | undefined): void {
@@ -221,14 +221,19 @@ export function createWorkerPool(
 
   /** Gives waiting queries to free workers. */
   function dispatch(): void {
-    for (const [worker, runningJob] of ready) {
-      if (runningJob) continue
+    for (const worker of freeWorkers()) {
       const job = queue.takeNext(runningClients(), countLong() < workers)
       if (!job) return
       ready.set(worker, job)
       void run(worker, job)
     }
   }
+
+  /** The workers that run no query. Those that have loaded more come first, since their quads may be wanted again. */
+  const freeWorkers = (): WorkerHandle[] =>
+    [...ready]
+      .flatMap(([worker, job]) => (job ? [] : [worker]))
+      .sort((one, other) => other.loadSeconds() - one.loadSeconds())
 
   const runningClients = (): ReadonlySet<string> =>
     new Set([...ready.values()].flatMap((job) => (job ? [job.client] : [])))
@@ -253,9 +258,9 @@ export function createWorkerPool(
     clearTimeout(extraTimer)
     extraTimer = setTimeout(() => {
       if (isClosed || ready.size <= workers) return
-      const idle = [...ready].find(([worker, job]) => !job && !replacing.has(worker))?.[0]
-      if (idle && countLong() < workers) {
-        retiring.add(idle)
+      const last = freeWorkers().findLast((worker) => !replacing.has(worker))
+      if (last && countLong() < workers) {
+        retiring.add(last)
         retireIdle()
       } else retireExtraLater()
     }, keepExtraMs).unref()
