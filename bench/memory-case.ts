@@ -108,7 +108,7 @@ async function ask({ url, token }: Service, query: string): Promise<void> {
     body: new URLSearchParams({ query }),
   })
   const text = await response.text()
-  // A result with too many rows is an answer too.
-  if (!response.ok && !text.includes('LIMIT'))
+  // A result with too many rows or bytes is an answer too.
+  if (!response.ok && !/LIMIT|ask for less/.test(text))
     throw new Error(`${response.status} ${text}: ${query}`)
 }

@@ -12,8 +12,7 @@ export type QuadPattern =
   | { readonly subject?: never; readonly predicate?: string; readonly object?: string }
 
 export type PatternSet = {
-  /** How many patterns were added. */
-  readonly size: number
+  readonly isEmpty: () => boolean
   readonly add: (pattern: QuadPattern) => void
   /** Whether every quad of the pattern has one of the patterns that were added. */
   readonly covers: (pattern: QuadPattern) => boolean
@@ -39,10 +38,10 @@ export function createPatternSet(patterns: readonly QuadPattern[] = []): Pattern
     objects: new Set(),
     objectsOf: new Map(),
   }
-  let size = 0
+  let isEmpty = true
 
   function add({ subject, predicate, object }: QuadPattern): void {
-    size += 1
+    isEmpty = false
     if (subject !== undefined) parts.subjects.add(subject)
     else if (predicate !== undefined && object !== undefined) {
       const objects = parts.objectsOf.get(predicate) ?? new Set()
@@ -66,9 +65,7 @@ export function createPatternSet(patterns: readonly QuadPattern[] = []): Pattern
 
   patterns.forEach(add)
   return {
-    get size() {
-      return size
-    },
+    isEmpty: () => isEmpty,
     add,
     covers,
     matches: ({ subject, predicate, object }) =>

@@ -16,23 +16,23 @@ type Target = {
 
 type SourceEvents = {
   /**
-   * Called when a new target with these patterns would be better: this one has much garbage, or more patterns than it is
-   * worth to keep current.
+   * Called once, when a new target would be better that begins with these patterns: this one has much garbage, or too
+   * many patterns.
    */
   readonly onStale: (patterns: readonly QuadPattern[]) => void
   /** Called when the target failed; its content is unknown then. */
   readonly onError: (error: Error) => void
 }
 
-export type QuadSource = {
+type QuadSource = {
   /** Whether quads have to be loaded for these patterns. */
   readonly isMissing: (patterns: readonly QuadPattern[]) => boolean
   /** Resolves when the target has the quads of these patterns, as they are after this commit or a later one. */
   readonly provide: (patterns: readonly QuadPattern[], after: number) => Promise<void>
 }
 
-/** So many patterns are kept current: each change is compared with all. */
-const maxPatterns = 1_000
+/** So many patterns are kept. Of more, those remain that most queries need: the predicates. */
+const maxPatterns = 20_000
 
 /** @param maxRemoved how many quads may be removed from the target before it is stale, unless by its size */
 export function connectQuadSource(
@@ -43,12 +43,15 @@ export function connectQuadSource(
 ): QuadSource {
   const known = createPatternSet()
   const patterns: QuadPattern[] = []
-  let loaded = 0
+  /** Those with a predicate alone that has quads, and that of all quads. */
+  const general: QuadPattern[] = []
+  let size = 0
   const garbage = createGarbageCounter(
-    () => loaded,
+    () => size,
     maxRemoved === undefined ? undefined : () => maxRemoved,
   )
-  let onComplete: (() => void) | undefined
+  let onComplete: ((empty: readonly QuadPattern[]) => void) | undefined
+  let isStale = false
 
   port.on('message', (message: QuadMessage) => {
     try {
@@ -59,16 +62,21 @@ export function connectQuadSource(
   })
 
   function handle(message: QuadMessage): void {
-    if (message.kind === 'complete') onComplete?.()
+    if (message.kind === 'complete') onComplete?.(message.empty)
     else if (message.kind === 'quads') {
       target.load(message.nquads)
-      loaded += countQuads(message.nquads)
+      size += countQuads(message.nquads)
       post({ kind: 'next' })
     } else {
       target.change(message.removed, message.added)
-      loaded += countQuads(message.added)
-      if (garbage.add(message)) onStale(patterns)
+      size += countQuads(message.added) - countQuads(message.removed)
+      if (garbage.add(message)) becomeStale(patterns)
     }
+  }
+
+  function becomeStale(wanted: readonly QuadPattern[]): void {
+    if (!isStale) onStale(wanted)
+    isStale = true
   }
 
   const post = (request: QuadRequest): void => port.postMessage(request)
@@ -79,11 +87,18 @@ export function connectQuadSource(
       const missing = wanted.filter((pattern) => !known.covers(pattern))
       missing.forEach(known.add)
       patterns.push(...missing)
-      if (patterns.length > maxPatterns) onStale([])
       return new Promise((resolve) => {
-        onComplete = resolve
+        onComplete = (empty) => {
+          const unused = new Set(empty.filter(isGeneral).map(({ predicate }) => predicate))
+          general.push(...missing.filter((one) => isGeneral(one) && !unused.has(one.predicate)))
+          if (patterns.length > maxPatterns) becomeStale(general)
+          resolve()
+        }
         post({ kind: 'get', patterns: missing, after })
       })
     },
   }
 }
+
+const isGeneral = ({ subject, object }: QuadPattern): boolean =>
+  subject === undefined && object === undefined

@@ -4,7 +4,7 @@
 import { type WrittenQuad, forEachQuad } from '../rdf/nquads.js'
 import { createTextTable } from '../text-table.js'
 import { withRoom } from '../typed-arrays.js'
-import type { PatternParts } from './quad-patterns.js'
+import type { PatternParts, QuadPattern } from './quad-patterns.js'
 
 export type QuadTable = {
   /** How many quads it has. */
@@ -20,6 +20,8 @@ export type QuadTable = {
    * Of quads that are added or removed while it is read, it may give some.
    */
   readonly select: (wanted: PatternParts, known: PatternParts) => Generator<string>
+  /** Whether there are or were quads with each term of a pattern. */
+  readonly hasTerms: (pattern: QuadPattern) => boolean
 }
 
 const pieceLength = 2 ** 17
@@ -200,6 +202,7 @@ export function createQuadTable(capacity = 0): QuadTable {
       })
     },
     select,
+    hasTerms: (pattern) => Object.values(pattern).every((text) => terms.find(text) !== undefined),
   }
 }
 

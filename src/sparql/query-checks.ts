@@ -7,6 +7,7 @@ import type { Pattern, PropertyPath, Query, SparqlQuery } from 'sparqljs'
 
 import { prefixes, xsd } from '../rdf/namespaces.js'
 import { QueryError, UpdateNotAllowedError } from './errors.js'
+import { unescapeIris } from './query-iris.js'
 import { type QueryNode, isPath, nodesOf } from './query-tree.js'
 
 export const queryLimits = {
@@ -33,7 +34,9 @@ export function parsePublicQuery(text: string, endpoint: string): Query {
 
 function parse(text: string, baseIRI: string): SparqlQuery {
   try {
-    return new sparqljs.Parser({ baseIRI }).parse(text)
+    const query = new sparqljs.Parser({ baseIRI }).parse(text)
+    unescapeIris(query)
+    return query
   } catch (error) {
     throw new QueryError(`Malformed query: ${(error as Error).message}`)
   }

@@ -7,9 +7,9 @@ import type { QuadPattern } from './quad-patterns.js'
 import { type QueryNode, isPath, nodesOf } from './query-tree.js'
 
 /** The pattern of all quads. */
-const everything: QuadPattern = {}
+export const everything: QuadPattern = {}
 
-/** @returns patterns of which each quad that the query may need has one at least */
+/** @returns patterns of which each quad that the query may need has one at least; none of them twice */
 export function neededPatterns(query: Query): readonly QuadPattern[] {
   const found: QuadPattern[] = []
   /** For triples that are joined to others, the variables that some triple of the group binds. */
@@ -25,15 +25,14 @@ export function neededPatterns(query: Query): readonly QuadPattern[] {
       const bound = boundIn.get(node) ?? variablesBoundBy(triples)
       found.push(...triples.flatMap((triple) => patternsOf(triple, bound)))
     }
-    // A variable for the graph without a triple stands for every graph that has a quad.
-    if (node.type === 'graph' && node.patterns?.length === 0) found.push(everything)
   }
   if (query.queryType === 'DESCRIBE')
     for (const described of query.variables)
       found.push(
         described.termType === 'NamedNode' ? { subject: writeTerm(described) } : everything,
       )
-  return found.some(isEverything) ? [everything] : found
+  if (found.some(isEverything)) return [everything]
+  return [...new Map(found.map((pattern) => [JSON.stringify(pattern), pattern])).values()]
 }
 
 const isEverything = ({ subject, predicate, object }: QuadPattern): boolean =>

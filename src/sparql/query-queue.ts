@@ -18,6 +18,8 @@ export type QueryJob = QueryClient & {
   readonly reject: (error: Error) => void
   /** Whether it ran for longer than a short query may. */
   isLong: boolean
+  /** Whether it runs again after a worker failed to load its quads. */
+  isRepeated: boolean
 }
 
 /**
@@ -51,7 +53,7 @@ export function createQueryQueue(timeoutSeconds: number, isLoading: () => boolea
   function add(request: QueryRequest, { client, gone }: QueryClient): Promise<QueryResult> {
     admit({ client, gone })
     return new Promise((resolve, reject) => {
-      put({ client, gone, request, resolve, reject, isLong: false })
+      put({ client, gone, request, resolve, reject, isLong: false, isRepeated: false })
     })
   }
 

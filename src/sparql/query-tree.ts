@@ -6,6 +6,8 @@ import type { Pattern, PropertyPath, Query } from 'sparqljs'
 export type QueryNode = {
   readonly type?: string
   readonly termType?: string
+  /** Of a term. */
+  readonly value?: string
   readonly function?: { readonly value: string }
   readonly predicate?: object
   readonly patterns?: readonly Pattern[]

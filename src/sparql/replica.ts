@@ -12,7 +12,8 @@ import { ResultFormatError, QueryError } from './errors.js'
 import type { GraphFormat, TableFormat } from './result-formats.js'
 import type { QuadPattern } from './quad-patterns.js'
 import { parsePublicQuery } from './query-checks.js'
-import { neededPatterns } from './query-patterns.js'
+import { hasCertainIris } from './query-iris.js'
+import { everything, neededPatterns } from './query-patterns.js'
 import type { QueryResult, QueryDataset, QueryRequest, WorkerConfig } from './worker-protocol.js'
 import { checkRowCount, withRowLimit } from './row-limit.js'
 import { withNamedVariables } from './select-variables.js'
@@ -40,7 +41,7 @@ export function createReplica({ endpoint, graphs, limits }: WorkerConfig) {
   function prepare({ query: text, dataset, table, graph }: QueryRequest): PreparedQuery {
     const query = parsePublicQuery(text, endpoint)
     const options = datasetOptions(resolveDataset(dataset, query, graphs))
-    const patterns = neededPatterns(query)
+    const patterns = hasCertainIris(text, query, endpoint) ? neededPatterns(query) : [everything]
     if (query.queryType === 'SELECT' || query.queryType === 'ASK') {
       if (!table) throw new ResultFormatError(tablesOnly)
       return { patterns, run: () => writeTable(text, query, options, table) }
@@ -120,7 +121,7 @@ export function createReplica({ endpoint, graphs, limits }: WorkerConfig) {
   }
 }
 
-export type PreparedQuery = {
+type PreparedQuery = {
   /** The quads that it needs. */
   readonly patterns: readonly QuadPattern[]
   readonly run: () => QueryResult

@@ -22,14 +22,18 @@ export type TableHandle = {
   end(): Promise<void>
 }
 
-/** @param onExit called once, when the thread ended for any reason */
+/**
+ * @param onExit called once, when the thread ended for any reason
+ * @param maxRemoved how many quads may be removed before the table is made again, unless by their number
+ */
 export function startTableThread(
   store: Store,
   graphs: readonly string[],
   onExit: (reason: Error) => void,
+  maxRemoved?: number,
 ): TableHandle {
   const thread = new Worker(new URL('./table-thread.js', import.meta.url), {
-    workerData: { size: store.size() } satisfies TableConfig,
+    workerData: { size: store.size(), maxRemoved } satisfies TableConfig,
     resourceLimits: { maxYoungGenerationSizeMb: 4 },
   })
   let onLoaded: { resolve: () => void; reject: (error: Error) => void } | undefined
@@ -37,6 +41,7 @@ export function startTableThread(
   /** The commits made while the table is loaded; undefined afterwards. */
   let commitsDuringLoad: StoreCommit[] | undefined = []
   let lastCommit = 0
+  let largeCommits = 0
   const commitQueue = createCommitQueue((commit) => {
     lastCommit += 1
     post({ kind: 'change', ...commit, number: lastCommit })
@@ -52,13 +57,14 @@ export function startTableThread(
   /** Copying a large commit for the thread takes long, so it is done in steps. */
   async function postParts(parts: readonly StoreCommit[]): Promise<void> {
     commitQueue.flush()
+    const id = (largeCommits += 1)
     const maybeYield = createYielder()
     for (const part of parts) {
-      post({ kind: 'part', ...part })
+      post({ kind: 'part', id, ...part })
       await maybeYield()
     }
     lastCommit += 1
-    post({ kind: 'complete', number: lastCommit })
+    post({ kind: 'complete', id, number: lastCommit })
   }
 
   thread.on('message', () => onLoaded?.resolve())
@@ -87,12 +93,12 @@ export function startTableThread(
         post({ kind: 'load', nquads })
       })
     }
-    if (failure) throw failure
     const maybeYield = createYielder()
-    while (commitsDuringLoad?.length) {
+    while (!failure && commitsDuringLoad?.length) {
       commitsDuringLoad.splice(0, 10).forEach(commitQueue.add)
       await maybeYield()
     }
+    if (failure) throw failure
     commitsDuringLoad = undefined
   }
 

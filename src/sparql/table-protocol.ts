@@ -9,6 +9,8 @@ import type { QuadPattern } from './quad-patterns.js'
 export type TableConfig = {
   /** How many quads there are about. */
   readonly size: number
+  /** How many quads may be removed before the table is made again, unless by their number. */
+  readonly maxRemoved?: number | undefined
 }
 
 /** From the main thread. Commits are counted from 1. */
@@ -20,9 +22,9 @@ export type ToTable =
       readonly added: string
       readonly number: number
     }
-  /** A part of a large commit; the quads change when it is complete. */
-  | { readonly kind: 'part'; readonly removed: string; readonly added: string }
-  | { readonly kind: 'complete'; readonly number: number }
+  /** A part of the large commit with this `id`; the quads change when it is complete. */
+  | { readonly kind: 'part'; readonly id: number; readonly removed: string; readonly added: string }
+  | { readonly kind: 'complete'; readonly id: number; readonly number: number }
   /** A thread that runs queries will ask by this port. */
   | { readonly kind: 'connect'; readonly port: MessagePort }
 
@@ -43,5 +45,5 @@ export type QuadRequest =
 export type QuadMessage =
   | { readonly kind: 'change'; readonly removed: string; readonly added: string }
   | { readonly kind: 'quads'; readonly nquads: string }
-  /** It has all quads that it wanted. */
-  | { readonly kind: 'complete' }
+  /** It has all quads that it wanted. There are none with the patterns that are `empty`. */
+  | { readonly kind: 'complete'; readonly empty: readonly QuadPattern[] }

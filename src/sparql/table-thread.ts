@@ -4,8 +4,8 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 
 import { countQuads, forEachQuad } from '../rdf/nquads.js'
-import { type PatternSet, createPatternSet } from './quad-patterns.js'
-import { createQuadTable } from './quad-table.js'
+import { type PatternSet, type QuadPattern, createPatternSet } from './quad-patterns.js'
+import { type QuadTable, createQuadTable } from './quad-table.js'
 import { lowerThreadPriority } from './thread-priority.js'
 import type { FromTable, QuadMessage, QuadRequest, TableConfig, ToTable } from './table-protocol.js'
 
@@ -17,15 +17,17 @@ type Reader = {
   readonly isReading: () => boolean
 }
 
+type Change = { readonly removed: string; readonly added: string }
+
 // The cast: table-handle.ts gives it.
-const { size } = workerData as TableConfig
+const { size, maxRemoved } = workerData as TableConfig
 let table = createQuadTable(size)
 /** The quads that were removed since the table was made. Their terms are still in it. */
 let removedQuads = 0
 /** The number of the last commit. */
 let lastCommit = 0
-/** The parts of a large commit that came so far. */
-const parts: { readonly removed: string; readonly added: string }[] = []
+/** The parts of each large commit that came so far. */
+const parts = new Map<number, Change[]>()
 const readers = new Set<Reader>()
 
 lowerThreadPriority()
@@ -36,47 +38,63 @@ parentPort?.on('message', (message: ToTable) => {
   } else if (message.kind === 'change') {
     commit([message], message.number)
   } else if (message.kind === 'part') {
-    parts.push(message)
+    const earlier = parts.get(message.id)
+    if (earlier) earlier.push(message)
+    else parts.set(message.id, [message])
   } else if (message.kind === 'complete') {
-    commit(parts.splice(0), message.number)
+    commit(parts.get(message.id) ?? [], message.number)
+    parts.delete(message.id)
   } else {
     connect(message.port)
   }
 })
 
-function commit(
-  changes: readonly { readonly removed: string; readonly added: string }[],
-  number: number,
-): void {
+function commit(changes: readonly Change[], number: number): void {
   for (const { removed, added } of changes) {
-    table.remove(removed)
-    table.add(added)
+    for (const one of smaller ? [table, smaller] : [table]) {
+      one.remove(removed)
+      one.add(added)
+    }
     removedQuads += countQuads(removed)
     for (const reader of readers) reader.tell(removed, added)
   }
   lastCommit = number
   for (const reader of readers) reader.goOn()
-  dropOldTerms()
+  if (!smaller && removedQuads > (maxRemoved ?? Math.max(500_000, table.size))) dropOldTerms()
 }
 
-/** How many quads may be removed before the table is made again, without the terms that only these had. */
-const maxRemoved = 500_000
+/** The table that is being made to replace the other one. It gets all commits too. */
+let smaller: QuadTable | undefined
 
+/** Copies the table, without the terms that only removed quads had, in steps, so that queries need not wait. */
 function dropOldTerms(): void {
-  if (removedQuads < Math.max(maxRemoved, table.size)) return
-  if ([...readers].some((reader) => reader.isReading())) return
-  const all = createPatternSet([{}]).parts
-  const none = createPatternSet().parts
-  const smaller = createQuadTable(table.size)
-  for (const nquads of table.select(all, none)) smaller.load(nquads)
-  table = smaller
   removedQuads = 0
+  const copy = createQuadTable(table.size)
+  const pieces = table.select(createPatternSet([{}]).parts, createPatternSet().parts)
+  smaller = copy
+  const goOn = (): void => {
+    const next = pieces.next()
+    if (next.done !== true) {
+      copy.add(next.value)
+      setImmediate(goOn)
+    } else if ([...readers].some((reader) => reader.isReading())) {
+      // They read from the table that gets the commits.
+      setTimeout(goOn, waitMs)
+    } else {
+      table = copy
+      smaller = undefined
+    }
+  }
+  goOn()
 }
+
+const waitMs = 50
 
 function connect(port: MessagePort): void {
   const known = createPatternSet()
   let waiting: (QuadRequest & { readonly kind: 'get' }) | undefined
   let pieces: Iterator<string, void> | undefined
+  let empty: readonly QuadPattern[] = []
 
   const post = (message: QuadMessage): void => port.postMessage(message)
 
@@ -84,6 +102,7 @@ function connect(port: MessagePort): void {
     if (!waiting || waiting.after > lastCommit) return
     const { patterns } = waiting
     waiting = undefined
+    empty = patterns.filter((pattern) => !table.hasTerms(pattern))
     if (patterns.length > 0) {
       pieces = table.select(createPatternSet(patterns).parts, known.parts)
       patterns.forEach(known.add)
@@ -96,7 +115,7 @@ function connect(port: MessagePort): void {
     if (next && next.done !== true) post({ kind: 'quads', nquads: next.value })
     else {
       pieces = undefined
-      post({ kind: 'complete' })
+      post({ kind: 'complete', empty })
     }
   }
 
@@ -120,7 +139,7 @@ function connect(port: MessagePort): void {
 
 /** The quads with a pattern of the set. */
 function matching(nquads: string, patterns: PatternSet): string {
-  if (patterns.size === 0) return ''
+  if (patterns.isEmpty()) return ''
   let found = ''
   forEachQuad(nquads, (quad, start, end) => {
     if (patterns.matches(quad)) found += nquads.slice(start, end)

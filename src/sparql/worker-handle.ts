@@ -26,7 +26,9 @@ export type WorkerHandle = {
    * @throws QueryError, UpdateNotAllowedError, ResultFormatError, PoolBusyError, WorkerLostError
    */
   runQuery(request: QueryRequest, after: number, events: QueryEvents): Promise<QueryResult>
-  /** For how many seconds it has loaded quads for its queries. */
+  /** Whether it loads quads, or ended while it did. */
+  isLoading(): boolean
+  /** For how many seconds it has loaded quads; 0 if it has none. */
   loadSeconds(): number
   end(): Promise<void>
 }
@@ -35,8 +37,8 @@ export type WorkerHandle = {
 export type QueryEvents = {
   /** Called when quads are loaded for it, before it runs. */
   readonly onLoading: () => void
-  /** Called when they are loaded. */
-  readonly onRunning: () => void
+  /** Called when they are loaded. @returns whether the query is to run; if not, it fails with a QueryError */
+  readonly onLoaded: () => boolean
 }
 
 type WorkerEvents = {
@@ -76,10 +78,10 @@ export function startWorkerThread(
       loadingSince = performance.now()
       pending?.onLoading()
     }
-    if (message.kind === 'running') {
+    if (message.kind === 'loaded') {
       loadMs += performance.now() - (loadingSince ?? performance.now())
       loadingSince = undefined
-      pending?.onRunning()
+      if (pending) post({ kind: 'loaded', isWanted: pending.onLoaded() })
     }
     if (message.kind === 'result') pending?.resolve(message.result)
     if (message.kind === 'rejected') pending?.reject(errors[message.error](message.message))
@@ -88,6 +90,8 @@ export function startWorkerThread(
   })
   worker.on('error', (error) => exit(new WorkerLostError(error.message, { cause: error })))
   worker.on('exit', () => exit(new WorkerLostError('the worker ended')))
+
+  const post = (message: ToWorker): void => worker.postMessage(message)
 
   function exit(reason: WorkerLostError): void {
     if (failure) return
@@ -105,12 +109,13 @@ export function startWorkerThread(
       try {
         return await new Promise<QueryResult>((resolve, reject) => {
           pending = { resolve, reject, ...events }
-          worker.postMessage({ kind: 'query', request, after } satisfies ToWorker)
+          post({ kind: 'query', request, after })
         })
       } finally {
         pending = undefined
       }
     },
+    isLoading: () => loadingSince !== undefined,
     loadSeconds: () =>
       (loadMs + (loadingSince === undefined ? 0 : performance.now() - loadingSince)) / 1000,
     async end() {

@@ -1,5 +1,5 @@
 // The workers that run public queries. The pool ends a query that runs too long, keeps a worker free
-// for short ones, and replaces a worker that broke, became stale, or was not used for long. query-queue.ts decides which
+// for short ones, replaces a worker that broke or became stale, and all when no query was asked for long. query-queue.ts decides which
 // query is next; worker-handle.ts talks to one worker, table-handle.ts to the thread from which all get their quads.
 
 import type { SparqlClientConfig } from '../store/remote/sparql-client.js'
@@ -30,8 +30,8 @@ export type PoolSettings = {
   readonly limits: QueryLimits
   /** The remote store that holds the graphs. Without one, the workers have quads of their own. */
   readonly engine?: SparqlClientConfig | undefined
-  /** How many quads may be removed from a worker before it is replaced, unless by their number. */
-  readonly maxRemoved?: number
+  /** How many quads may be removed before a worker is replaced and the table made again, unless by their number. */
+  readonly maxRemoved?: number | undefined
   /** How long workers keep their quads when no query is asked, in milliseconds. */
   readonly keepMs?: number
 }
@@ -52,7 +52,7 @@ export type WorkerPool = {
   close(): Promise<void>
 }
 
-/** The memory for a query, and for each quad of a worker. */
+/** The memory that a worker may take for its query, and for each quad of the store. */
 const memoryBytes = { query: 512 * 1024 * 1024, quad: 1_000 }
 
 /** How long a query counts as short. */
@@ -71,11 +71,13 @@ export function createWorkerPool(
   onError: (error: Error) => void,
 ): WorkerPool {
   const { base, graphs, workers, timeout, limits, engine, maxRemoved, keepMs } = settings
-  /** Whether no worker has been ready yet. */
+  /** Whether no query can run yet, since the table or the first worker is not ready. */
   let isLoading = true
   const queue = createQueryQueue(timeout, () => isLoading)
-  /** Has the quads for the workers. With a remote store there is none. */
+  /** Has the quads for the workers, once they are loaded. With a remote store there is none. */
   let table: TableHandle | undefined
+  /** The table that is being loaded, or the same. */
+  let openTable: TableHandle | undefined
   const started = new Set<WorkerHandle>()
   /** The workers that can run queries, each with the one that it runs. */
   const ready = new Map<WorkerHandle, QueryJob | undefined>()
@@ -91,7 +93,7 @@ export function createWorkerPool(
   /** @returns resolves when the workers are ready, or could not be started at once */
   async function start(failures = 0): Promise<void> {
     try {
-      if (!engine) await startTable()
+      if (!engine) table = await loadTable()
       await startWorkers()
     } catch (error) {
       onStartFailure(error as Error, failures)
@@ -99,19 +101,20 @@ export function createWorkerPool(
   }
 
   /** @throws Error, and the errors of the store's dump */
-  async function startTable(): Promise<void> {
-    let isLoaded = false
-    table = startTableThread(store, graphs, (error) => {
-      if (isLoaded && !isClosed) onTableLost(error)
-    })
-    await table.ready
-    isLoaded = true
+  async function loadTable(): Promise<TableHandle> {
+    const onExit = (error: Error): void => {
+      if (table === opened && !isClosed) onTableLost(error)
+    }
+    const opened = startTableThread(store, graphs, onExit, maxRemoved)
+    openTable = opened
+    await opened.ready
+    return opened
   }
 
   function onStartFailure(error: Error, failures: number): void {
     if (isClosed) return
     onError(error)
-    void table?.end()
+    void openTable?.end()
     const again = (): void => {
       if (!isClosed) void start(failures + 1)
     }
@@ -143,10 +146,32 @@ export function createWorkerPool(
     patterns: readonly QuadPattern[] = [],
   ): Promise<void> {
     if (isClosed || !(engine ?? table)) return
+    const ownTable = table
+    // With another table, other workers are started.
+    const isWanted = (): boolean => !isClosed && table === ownTable
     const tryAgain = (): void => {
-      const again = (): void => void startWorker(failures + 1, replaced, patterns)
+      const again = (): void => {
+        if (isWanted()) void startWorker(failures + 1, replaced, patterns)
+      }
       setTimeout(again, delayAfter(failures)).unref()
     }
+    let worker: WorkerHandle | undefined
+    try {
+      worker = openWorker(patterns)
+      await worker.ready
+    } catch (error) {
+      if (!isWanted()) return
+      onError(error as Error)
+      void worker?.end()
+      tryAgain()
+      return
+    }
+    // It may have ended just before.
+    if (started.has(worker)) onWorkerReady(worker, replaced)
+    else tryAgain()
+  }
+
+  function openWorker(patterns: readonly QuadPattern[]): WorkerHandle {
     const worker: WorkerHandle = startWorkerThread(
       {
         endpoint: `${base}/sparql`,
@@ -158,23 +183,11 @@ export function createWorkerPool(
       },
       {
         onExit: (error) => onWorkerExit(worker, error),
-        onStale: (current) => replace(worker, current),
+        onStale: (wanted) => replace(worker, wanted),
       },
     )
     started.add(worker)
-    await worker.ready.then(
-      () => {
-        // It may have ended just before.
-        if (started.has(worker)) onWorkerReady(worker, replaced)
-        else tryAgain()
-      },
-      (error: unknown) => {
-        if (isClosed) return
-        onError(error as Error)
-        void worker.end()
-        tryAgain()
-      },
-    )
+    return worker
   }
 
   const replicaConfig = (patterns: readonly QuadPattern[]): ReplicaConfig | undefined =>
@@ -184,6 +197,13 @@ export function createWorkerPool(
     if (replacing.has(worker) || retiring.has(worker)) return
     replacing.add(worker)
     void startWorker(0, worker, patterns)
+  }
+
+  /** Releases the quads of all workers, unless a query is asked before. */
+  function releaseLater(): void {
+    clearTimeout(keepTimer)
+    const isBusy = [...ready.values()].some(Boolean)
+    if (!isBusy && !isClosed) keepTimer = setTimeout(releaseQuads, keepMs ?? keepQuadsMs).unref()
   }
 
   /** Starts other workers, without quads, in place of those that have some and run no query. */
@@ -198,6 +218,7 @@ export function createWorkerPool(
     retireIdle()
     if (ready.size > workers) retireExtraLater()
     dispatch()
+    releaseLater()
   }
 
   function onWorkerExit(worker: WorkerHandle, error: Error): void {
@@ -270,54 +291,64 @@ export function createWorkerPool(
     const startedAt = performance.now()
     const loadedBefore = worker.loadSeconds()
     let stopped: StopReason | undefined
-    let isWorkerLost = false
+    let isBreaking = false
     const stop = (reason: StopReason): void => {
       stopped ??= reason
       void worker.end()
     }
-    const afterShort = (isLoadingQuads: boolean) => () => {
-      if (job.gone.aborted) stop('gone')
-      // What is loaded serves the next queries too.
-      else if (!mayGoOn(job) && !isLoadingQuads) stop('long')
+    // What is loaded serves the next queries too, so loading is not stopped.
+    const stopRunning = (reason: StopReason): void => {
+      if (!worker.isLoading()) stop(reason)
+    }
+    const afterShort = (): void => {
+      if (job.gone.aborted && !worker.isLoading()) stop('gone')
+      else if (!mayGoOn(job)) stopRunning('long')
     }
     const startTimers = (): NodeJS.Timeout[] => [
-      setTimeout(() => stop('late'), timeout * 1000),
-      setTimeout(afterShort(false), shortMs),
+      setTimeout(() => stopRunning('late'), timeout * 1000),
+      setTimeout(afterShort, shortMs),
     ]
     let timers = startTimers()
+    const restartTimers = (): void => {
+      timers.forEach(clearTimeout)
+      timers = startTimers()
+    }
     const events: QueryEvents = {
-      onLoading() {
-        timers.forEach(clearTimeout)
-        timers = [setTimeout(afterShort(true), shortMs)]
-      },
-      onRunning() {
-        timers.forEach(clearTimeout)
-        timers = startTimers()
+      onLoading: restartTimers,
+      onLoaded() {
+        restartTimers()
+        return !job.gone.aborted
       },
     }
     // A short query is not worth a new worker.
     const onGone = (): void => {
-      if (job.isLong) stop('gone')
+      if (job.isLong) stopRunning('gone')
     }
     job.gone.addEventListener('abort', onGone)
     clearTimeout(keepTimer)
     try {
       job.resolve(await worker.runQuery(job.request, table?.flush() ?? 0, events))
     } catch (error) {
-      isWorkerLost = error instanceof WorkerLostError
-      if (stopped === 'long' && !isClosed) queue.put(job)
-      else
-        job.reject(error instanceof WorkerLostError ? reasonFor(error, stopped) : (error as Error))
+      const isLost = error instanceof WorkerLostError
+      // The quads may have become more than the worker had room for.
+      const isFailedLoad = isLost && stopped === undefined && worker.isLoading() && !job.isRepeated
+      if (!isClosed && (stopped === 'long' || isFailedLoad)) {
+        job.isRepeated ||= isFailedLoad
+        queue.put(job)
+      } else {
+        isBreaking = isLost
+        job.reject(isLost ? reasonFor(error, stopped) : (error as Error))
+      }
     } finally {
       timers.forEach(clearTimeout)
       job.gone.removeEventListener('abort', onGone)
       // Quads are loaded for all clients; but who breaks a worker has it loaded again.
-      const loaded = isWorkerLost ? -loadedBefore : worker.loadSeconds() - loadedBefore
+      const loaded = isBreaking ? -loadedBefore : worker.loadSeconds() - loadedBefore
       queue.spend(job.client, secondsSince(startedAt) - loaded)
       if (ready.has(worker)) ready.set(worker, undefined)
       retireIdle()
       dispatch()
-      keepTimer = setTimeout(releaseQuads, keepMs ?? keepQuadsMs).unref()
+      releaseLater()
     }
   }
 
@@ -349,7 +380,7 @@ export function createWorkerPool(
       clearTimeout(extraTimer)
       clearTimeout(keepTimer)
       queue.rejectAll(queue.busyError('The service is stopping.'))
-      await Promise.all([...[...started].map((worker) => worker.end()), table?.end()])
+      await Promise.all([...[...started].map((worker) => worker.end()), openTable?.end()])
     },
   }
 }

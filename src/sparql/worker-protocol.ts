@@ -52,20 +52,23 @@ export type ReplicaConfig = {
   readonly maxRemoved?: number | undefined
 }
 
-export type ToWorker = {
-  readonly kind: 'query'
-  readonly request: QueryRequest
-  /** The number of the commit that it must see. */
-  readonly after: number
-}
+export type ToWorker =
+  | {
+      readonly kind: 'query'
+      readonly request: QueryRequest
+      /** The number of the commit that it must see. */
+      readonly after: number
+    }
+  /** Whether the query whose quads are loaded is still wanted. */
+  | { readonly kind: 'loaded'; readonly isWanted: boolean }
 
 export type FromWorker =
   /** It has loaded what its settings ask for. */
   | { readonly kind: 'ready' }
   /** It begins to load quads for its query. */
   | { readonly kind: 'loading' }
-  /** It has loaded them, and runs the query. */
-  | { readonly kind: 'running' }
+  /** It has loaded them. If it is for a query, it waits for the answer of this kind. */
+  | { readonly kind: 'loaded' }
   | { readonly kind: 'result'; readonly result: QueryResult }
   | {
       readonly kind: 'rejected'

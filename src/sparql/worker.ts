@@ -18,7 +18,8 @@ import type {
 // The cast: worker-handle.ts gives it.
 const config = workerData as WorkerConfig
 
-type RunQuery = (message: ToWorker) => Promise<QueryResult>
+type QueryMessage = ToWorker & { readonly kind: 'query' }
+type RunQuery = (message: QueryMessage) => Promise<QueryResult>
 
 lowerThreadPriority()
 // Before Oxigraph is imported, which compiles it.
@@ -26,7 +27,13 @@ limitWasmMemory(config.memory)
 const runQuery = config.replica ? await openReplica(config.replica) : await openEngine()
 send({ kind: 'ready' })
 
-parentPort?.on('message', (message: ToWorker) => void handle(message))
+/** Told whether the query whose quads are loaded is still wanted. */
+let onAnswer: ((isWanted: boolean) => void) | undefined
+
+parentPort?.on('message', (message: ToWorker) => {
+  if (message.kind === 'query') void handle(message)
+  else onAnswer?.(message.isWanted)
+})
 
 /** What the first query needs is loaded with it, since there may be none for long. */
 async function openReplica(settings: ReplicaConfig): Promise<RunQuery> {
@@ -36,31 +43,33 @@ async function openReplica(settings: ReplicaConfig): Promise<RunQuery> {
   return async ({ request, after }) => {
     const { replica, provide } = await fill()
     const query = replica.prepare(request)
-    await provide(query.patterns, after)
+    const isLoaded = await provide(query.patterns, after)
+    // Loading may have taken longer than the client waits.
+    if (isLoaded && !(await isStillWanted())) throw new QueryError('The client is gone.')
     return query.run()
   }
 }
+
+const isStillWanted = (): Promise<boolean> => new Promise((resolve) => (onAnswer = resolve))
 
 type FilledReplica = Awaited<ReturnType<typeof fillReplica>>
 
 async function fillReplica({ port, patterns, maxRemoved }: ReplicaConfig) {
   const { createReplica } = await import('./replica.js')
   const replica = createReplica(config)
-  let isStale = false
   const events = {
-    onStale(current: ReplicaConfig['patterns']) {
-      if (!isStale) send({ kind: 'stale', patterns: current })
-      isStale = true
-    },
+    onStale: (wanted: ReplicaConfig['patterns']) => send({ kind: 'stale', patterns: wanted }),
     onError: (error: Error) => send(broken(error)),
   }
   const source = connectQuadSource(port, replica, events, maxRemoved)
 
-  async function provide(wanted: ReplicaConfig['patterns'], after: number): Promise<void> {
+  /** @returns whether quads had to be loaded */
+  async function provide(wanted: ReplicaConfig['patterns'], after: number): Promise<boolean> {
     const isLoading = source.isMissing(wanted)
     if (isLoading) send({ kind: 'loading' })
     await source.provide(wanted, after)
-    if (isLoading) send({ kind: 'running' })
+    if (isLoading) send({ kind: 'loaded' })
+    return isLoading
   }
 
   await provide(patterns, 0)
@@ -75,7 +84,7 @@ async function openEngine(): Promise<RunQuery> {
   return ({ request }) => run(request)
 }
 
-async function handle(message: ToWorker): Promise<void> {
+async function handle(message: QueryMessage): Promise<void> {
   try {
     const result = await runQuery(message)
     // The bytes are transferred, not copied. The cast: their memory is not shared.
