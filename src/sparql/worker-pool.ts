@@ -130,6 +130,7 @@ export function createWorkerPool(
     table = undefined
     isLoading = true
     onError(error)
+    ready.clear()
     for (const worker of started) void worker.end()
     void start()
   }
@@ -290,6 +291,7 @@ export function createWorkerPool(
   async function run(worker: WorkerHandle, job: QueryJob): Promise<void> {
     const startedAt = performance.now()
     const loadedBefore = worker.loadSeconds()
+    const wasLong = job.isLong
     let stopped: StopReason | undefined
     let isBreaking = false
     const stop = (reason: StopReason): void => {
@@ -316,6 +318,7 @@ export function createWorkerPool(
     const events: QueryEvents = {
       onLoading: restartTimers,
       onLoaded() {
+        job.isLong = wasLong
         restartTimers()
         return !job.gone.aborted
       },
