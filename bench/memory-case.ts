@@ -108,7 +108,7 @@ async function ask({ url, token }: Service, query: string): Promise<void> {
     body: new URLSearchParams({ query }),
   })
   const text = await response.text()
-  // A result with too many rows or bytes is an answer too.
-  if (!response.ok && !/LIMIT|ask for less/.test(text))
+  // That it is too much is an answer too.
+  if (!response.ok && !/LIMIT|ask for less|takes longer/.test(text))
     throw new Error(`${response.status} ${text}: ${query}`)
 }
