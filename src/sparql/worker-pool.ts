@@ -1,5 +1,5 @@
-// The workers that run public queries. The pool ends a query that runs too long, keeps a worker free
-// for short ones, replaces a worker that broke or became stale, and all when no query was asked for long. query-queue.ts decides which
+// The workers that run public queries. The pool ends a query that runs too long, keeps a worker free for short ones,
+// replaces a worker that broke or became stale, and all of them when no query came for long. query-queue.ts decides which
 // query is next; worker-handle.ts talks to one worker, table-handle.ts to the thread from which all get their quads.
 
 import type { SparqlClientConfig } from '../store/remote/sparql-client.js'
