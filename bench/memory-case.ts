@@ -85,11 +85,7 @@ async function askAll(
   const figures: Figure[] = []
   for (const time of ['the first time', 'again']) {
     const took: number[] = []
-    for (const { query } of queries) {
-      const before = performance.now()
-      await ask(service, query)
-      took.push(performance.now() - before)
-    }
+    for (const { query } of queries) took.push(await ask(service, query))
     figures.push({
       row: 'memory',
       what: `${what}, ${time}`,
@@ -101,14 +97,24 @@ async function askAll(
   return figures
 }
 
-async function ask({ url, token }: Service, query: string): Promise<void> {
+/** @returns how long the answer took, in milliseconds */
+async function ask(service: Service, query: string): Promise<number> {
+  const { url, token } = service
+  const before = performance.now()
   const response = await fetch(`${url}/sparql`, {
     method: 'POST',
     headers: { authorization: `Token ${token}` },
     body: new URLSearchParams({ query }),
   })
   const text = await response.text()
+  const took = performance.now() - before
+  // The queries took all the time that a client has.
+  if (response.status === 429) {
+    await sleep(1000 * Number(response.headers.get('Retry-After')))
+    return ask(service, query)
+  }
   // That it is too much is an answer too.
   if (!response.ok && !/LIMIT|ask for less|takes longer/.test(text))
     throw new Error(`${response.status} ${text}: ${query}`)
+  return took
 }
