@@ -22,6 +22,8 @@ type Change = { readonly removed: string; readonly added: string }
 // The cast: table-handle.ts gives it.
 const { size, maxRemoved } = workerData as TableConfig
 let table = createQuadTable(size)
+/** The table that is being made to replace the other one. It gets all commits too. */
+let smaller: QuadTable | undefined
 /** The quads that were removed since the table was made. Their terms are still in it. */
 let removedQuads = 0
 /** The number of the last commit. */
@@ -62,9 +64,6 @@ function commit(changes: readonly Change[], number: number): void {
   for (const reader of readers) reader.goOn()
   if (!smaller && removedQuads > (maxRemoved ?? Math.max(500_000, table.size))) dropOldTerms()
 }
-
-/** The table that is being made to replace the other one. It gets all commits too. */
-let smaller: QuadTable | undefined
 
 /** Copies the table, without the terms that only removed quads had, in steps, so that queries need not wait. */
 function dropOldTerms(): void {

@@ -66,11 +66,10 @@ function fitInto(room: number, all: readonly HeaderPart[]): readonly Header[] {
   let parts = all
   for (let priority = 0; parts.length > 0 && bytesOf(parts) > room; priority += 1)
     parts = parts.filter((part) => part.priority > priority)
-  const values = { Link: [] as string[], 'Content-Location': [] as string[] }
-  for (const { header, value } of parts) values[header].push(value)
-  return headerNames.flatMap((header) =>
-    values[header].length > 0 ? [[header, values[header].join(separator)] as const] : [],
-  )
+  const values = { Link: '', 'Content-Location': '' }
+  for (const { header, value } of parts)
+    values[header] += values[header] === '' ? value : separator + value
+  return headerNames.flatMap((name) => (values[name] === '' ? [] : [[name, values[name]] as const]))
 }
 
 const headerNames = ['Link', 'Content-Location'] as const
@@ -78,8 +77,11 @@ const headerNames = ['Link', 'Content-Location'] as const
 const separator = ', '
 
 // The values are ASCII, as every URL in them is.
-const bytesOf = (parts: readonly HeaderPart[]): number =>
-  parts.reduce((sum, { value }) => sum + value.length + separator.length, 0)
+function bytesOf(parts: readonly HeaderPart[]): number {
+  let sum = 0
+  for (const { value } of parts) sum += value.length + separator.length
+  return sum
+}
 
 const handlerLinks = (links: readonly ResponseLink[] = []): readonly HeaderPart[] =>
   links.map((link) => ({
