@@ -295,19 +295,17 @@ export function createWorkerPool(
     let stopped: StopReason | undefined
     let isBreaking = false
     const stop = (reason: StopReason): void => {
+      // What is loaded serves the next queries too.
+      if (worker.isLoading()) return
       stopped ??= reason
       void worker.end()
     }
-    // What is loaded serves the next queries too, so loading is not stopped.
-    const stopRunning = (reason: StopReason): void => {
-      if (!worker.isLoading()) stop(reason)
-    }
     const afterShort = (): void => {
       if (job.gone.aborted && !worker.isLoading()) stop('gone')
-      else if (!mayGoOn(job)) stopRunning('long')
+      else if (!mayGoOn(job)) stop('long')
     }
     const startTimers = (): NodeJS.Timeout[] => [
-      setTimeout(() => stopRunning('late'), timeout * 1000),
+      setTimeout(() => stop('late'), timeout * 1000),
       setTimeout(afterShort, shortMs),
     ]
     let timers = startTimers()
@@ -325,7 +323,7 @@ export function createWorkerPool(
     }
     // A short query is not worth a new worker.
     const onGone = (): void => {
-      if (job.isLong) stopRunning('gone')
+      if (job.isLong) stop('gone')
     }
     job.gone.addEventListener('abort', onGone)
     clearTimeout(keepTimer)

@@ -122,6 +122,13 @@ function expectedOf(quads: ReadonlySet<string>, query: string): string[] {
   return linesOf(replica.prepare(requestOf(query)).run().bytes)
 }
 
+/** So many quads with three predicates. */
+const createQuads = (count: number): readonly string[] =>
+  Array.from(
+    { length: count },
+    (_, number) => `${nodes[0]} ${properties[number % 3]} "${number}" <${graphs[0]}> .\n`,
+  )
+
 const countAll = 'SELECT (COUNT(*) AS ?c) { ?s ?p ?o }'
 
 /** The number in the result of a query that counts. */
@@ -282,10 +289,7 @@ describe('a SPARQL query over the quads that it needs', function () {
   })
 
   it('is answered after its quads were released, and meanwhile', async () => {
-    const quads = Array.from(
-      { length: 50 },
-      (_, number) => `${nodes[0]} ${properties[0]} "${number}" <${graphs[0]}> .\n`,
-    )
+    const quads = createQuads(50)
     const { pool, errors, ask } = openPool(new Set(quads), { keepMs: 20 })
     for (let time = 0; time < 12; time += 1) {
       expect(numberIn(await ask(countAll))).to.equal(50)
@@ -312,10 +316,7 @@ describe('a SPARQL query over the quads that it needs', function () {
   })
 
   it('is loaded for others where its client has gone meanwhile', async () => {
-    const quads = Array.from(
-      { length: 400_000 },
-      (_, number) => `${nodes[0]} ${properties[number % 3]} "${number}" <${graphs[0]}> .\n`,
-    )
+    const quads = createQuads(400_000)
     const { pool, ask } = openPool(new Set(quads))
     await ask('ASK {}')
     const gone = new AbortController()
@@ -329,20 +330,14 @@ describe('a SPARQL query over the quads that it needs', function () {
   })
 
   it('takes its time from when they are loaded', async () => {
-    const quads = Array.from(
-      { length: 300_000 },
-      (_, number) => `${nodes[0]} ${properties[number % 3]} "${number}" <${graphs[0]}> .\n`,
-    )
+    const quads = createQuads(300_000)
     const { pool, ask } = openPool(new Set(quads), { timeout: 1 })
     expect(await ask('ASK { ?s ?p ?o }')).to.include('true')
     await pool.close()
   })
 
   it('is answered again when the thread with the quads was lost, and then completely', async () => {
-    const lines = Array.from(
-      { length: 100 },
-      (_, number) => `${nodes[0]} ${properties[0]} "${number}" <${graphs[0]}> .\n`,
-    )
+    const lines = createQuads(100)
     const quads = new Set(lines)
     const loading = { parts: 1, ms: 0 }
     // Workers are being replaced all the time.
