@@ -4,7 +4,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import type { Bench } from './case.js'
-import { type BenchRequest, runLoad } from './client.js'
+import { type BenchRequest, type LoadResult, runLoad } from './client.js'
 import type { MeasuredProcess } from './processes.js'
 import { type Figure, median } from './report.js'
 import { mixedReads, mixedWrites } from './request-streams.js'
@@ -13,8 +13,10 @@ import { checkStatuses, startSameSizes, streamOptions } from './rounds.js'
 const readers = 8
 const writers = 4
 
-/** So that pages, which few ask for, are compiled too: a service runs for months. */
-const warmUpRequests = 20_000
+/** So that pages, which few ask for, and what a write makes anew are compiled too: a service runs for months. */
+const warmUpReads = 20_000
+const warmUpWrites = 1000
+const warmUpWritesPerSecond = 50
 
 /** How many writes arrive in a second. */
 const writeRates = [0, 10, 50]
@@ -27,8 +29,7 @@ export async function mixedCase(bench: Bench): Promise<Figure[]> {
   const { service } = bench
   const reads = mixedReads(streamOptions(bench))
   const writes = mixedWrites(streamOptions(bench))
-  const warmUp = { clients: readers, milliseconds: 0, minRequests: warmUpRequests }
-  checkStatuses(await runLoad(service.url, reads.next, warmUp), reads)
+  checkStatuses(await warmUp(service, { read: reads.next, write: writes.next }), reads)
   const reference = await startSameSizes(bench, reads)
   const figures: Figure[] = []
   try {
@@ -41,7 +42,7 @@ export async function mixedCase(bench: Bench): Promise<Figure[]> {
         headers: {},
       }),
     }
-    await runLoad(reference.url, constant.read, warmUp)
+    await warmUp(reference, constant)
     for (const perSecond of writeRates) {
       const rounds: Round[] = []
       for (let round = 0; round < bench.rounds; round += 1)
@@ -63,6 +64,20 @@ export async function mixedCase(bench: Bench): Promise<Figure[]> {
 }
 
 type Requests = { readonly read: () => BenchRequest; readonly write: () => BenchRequest }
+
+/** @returns what the reads were answered with */
+async function warmUp({ url }: MeasuredProcess, { read, write }: Requests): Promise<LoadResult> {
+  const [ofReads] = await Promise.all([
+    runLoad(url, read, { clients: readers, milliseconds: 0, minRequests: warmUpReads }),
+    runLoad(url, write, {
+      clients: writers,
+      milliseconds: 0,
+      minRequests: warmUpWrites,
+      perSecond: warmUpWritesPerSecond,
+    }),
+  ])
+  return ofReads
+}
 
 /** The processor time of a request, reads and writes alike. */
 async function measure(
