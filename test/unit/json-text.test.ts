@@ -3,34 +3,53 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
 
-import { createIris, resourceNames } from '../../src/model/iris.js'
-import { createJsonWriter } from '../../src/model/record/json-text.js'
+import { type ResourceName, createIris, resourceNames } from '../../src/model/iris.js'
+import { createJsonRenewer, createJsonWriter } from '../../src/model/record/json-text.js'
 import { type Reference, toView } from '../../src/model/record/views.js'
+import type { RecordValues } from '../../src/model/record/values.js'
 import { openModel } from './model.js'
 import { anyRecordValues } from './record-values.js'
 
 const { resources } = await openModel(createIris('https://zines.example'))
 const writeJson = createJsonWriter(resources)
+const renewJson = createJsonRenewer(resources)
+
+type Referred = Readonly<Record<ResourceName, RecordValues>> & { readonly missing: number }
+
+/** A record of each resource, and of how many identifiers there is none. */
+const anyReferred: fc.Arbitrary<Referred> = fc.record({
+  agents: anyRecordValues(resources, 'agents'),
+  zines: anyRecordValues(resources, 'zines'),
+  repositories: anyRecordValues(resources, 'repositories'),
+  holdings: anyRecordValues(resources, 'holdings'),
+  missing: fc.nat(2),
+})
+
+const lookupIn =
+  (referred: Referred) =>
+  ({ target, id }: Reference): RecordValues | undefined =>
+    id.length % 3 === referred.missing
+      ? undefined
+      : { ...referred[target], [resources[target].id.name]: id }
 
 describe('the JSON text of a record', () => {
   for (const name of resourceNames)
     for (const view of ['list', 'detail', 'private'] as const)
-      it(`of ${name} is that of the view ${view}, with records that exist and that do not`, () => {
-        const referred = fc.record({
-          agents: anyRecordValues(resources, 'agents'),
-          zines: anyRecordValues(resources, 'zines'),
-          repositories: anyRecordValues(resources, 'repositories'),
-          holdings: anyRecordValues(resources, 'holdings'),
-        })
+      it(`of ${name} is that of the view ${view}, with records that exist and that do not, also where these were others`, () => {
         fc.assert(
-          fc.property(anyRecordValues(resources, name), referred, (values, others) => {
-            const lookup = ({ target, id }: Reference) =>
-              id.length % 3 === 0 ? undefined : others[target]
-            const record = { resource: resources[name], values, lookup }
-            expect(writeJson(record, view)).to.equal(
-              JSON.stringify(toView(resources, record, view)),
-            )
-          }),
+          fc.property(
+            anyRecordValues(resources, name),
+            anyReferred,
+            anyReferred,
+            (values, before, after) => {
+              const resource = resources[name]
+              const record = { resource, values, lookup: lookupIn(after) }
+              const json = writeJson(record, view)
+              expect(json).to.equal(JSON.stringify(toView(resources, record, view)))
+              const old = writeJson({ ...record, lookup: lookupIn(before) }, view)
+              expect(renewJson(old, { ...record, view })).to.equal(json)
+            },
+          ),
           { numRuns: 100 },
         )
       })

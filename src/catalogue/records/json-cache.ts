@@ -1,10 +1,11 @@
-// Makes the JSON of records, and caches what everybody may see, on a record's own page and in lists, until a record
-// that it shows is written: in memory or in a file (json-entries.ts). JSON with private fields is made in record-reads.ts.
+// Makes the JSON of records, and caches what everybody may see, on a record's own page and in lists: in memory or in a file
+// (json-entries.ts). After a record that it shows was written, it is renewed; after the record itself was, it is made
+// again. JSON with private fields is made in record-reads.ts.
 
 import { hash } from 'node:crypto'
 
 import type { IsCurrent } from '../../cache.js'
-import { createJsonWriter } from '../../model/record/json-text.js'
+import { createJsonRenewer, createJsonWriter } from '../../model/record/json-text.js'
 import type { RecordValues } from '../../model/record/values.js'
 import {
   type RecordLookup,
@@ -59,32 +60,40 @@ export function createJsonCache({
   entries,
 }: JsonCacheDependencies): JsonCache {
   const writeJson = createJsonWriter(resources)
+  const renewJson = createJsonRenewer(resources)
   const { getNow } = records
 
-  /** @throws DiskFailedError */
-  function makeNow(
-    read: NonNullable<RecordReader['getNow']>,
+  /**
+   * What is cached, if it is current; else it is renewed or made, if it can be read at once.
+   * @throws DiskFailedError
+   */
+  function findOrMake(
     reference: Reference,
     view: PublicView,
+    read: RecordReader['getNow'],
   ): CachedRecordJson | undefined {
+    const found = entries.get(view, reference)
+    if (found && revision.isCurrent(found.readAt, found.recordKeys)) return toCurrent(found)
+    if (!read) return undefined
     const readAt = revision.current()
-    const values = read(reference, false)
-    if (!values) return undefined
     const recordKeys = [recordKey(reference)]
     const lookup: RecordLookup = (shown) => {
       recordKeys.push(recordKey(shown))
       return read(shown, true)
     }
-    const json = writeJson({ resource: resources[reference.target], values, lookup }, view)
+    const resource = resources[reference.target]
+    if (found) {
+      const json = renewJson(found.json, { resource, view, lookup })
+      return addEntry(reference, view, { json, recordKeys, readAt })
+    }
+    const values = read(reference, false)
+    if (!values) return undefined
+    const json = writeJson({ resource, values, lookup }, view)
     return addEntry(reference, view, { json, recordKeys, readAt })
   }
 
-  /** What is cached; else it is made, if it can be read at once. */
-  function findNow(reference: Reference, view: PublicView): CachedRecordJson | undefined {
-    const found = entries.get(view, reference)
-    if (found) return toCurrent(found)
-    return getNow && unlessUnreadable(() => makeNow(getNow, reference, view))
-  }
+  const findNow = (reference: Reference, view: PublicView): CachedRecordJson | undefined =>
+    unlessUnreadable(() => findOrMake(reference, view, getNow))
 
   // What all records show, one after the other, would only drive out of the cache what is used.
   function prepare(reference: Reference): void {
@@ -95,8 +104,7 @@ export function createJsonCache({
       if (!known.has(key)) known.set(key, getNow(shown, false))
       return known.get(key)
     }
-    for (const view of publicViews)
-      if (!entries.get(view, reference)) unlessUnreadable(() => makeNow(readOnce, reference, view))
+    for (const view of publicViews) unlessUnreadable(() => findOrMake(reference, view, readOnce))
   }
 
   async function detail(reference: Reference): Promise<CachedRecordJson | undefined> {
