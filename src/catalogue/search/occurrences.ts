@@ -1,6 +1,7 @@
 // Where each stem occurs: the record, the field and the position in it, in arrays of numbers. A record is not removed at
 // once: callers ignore dead numbers, and `compact` leaves them out, as in index/postings.ts.
 
+import { withRoom } from '../../typed-arrays.js'
 import { createPostingLog } from '../index/posting-log.js'
 import { type RecordWeights, countOther } from './record-weights.js'
 
@@ -51,11 +52,13 @@ export function createOccurrences() {
   /** What was added since: pairs of record and place. */
   let added = new Map<number, number[]>()
   let beingPacked: typeof added = new Map()
+  /** By stem: 1 where it is among what was added or is being packed. Most stems are not. */
+  let areAdded = new Uint8Array(0)
   /** What is added before the first compaction, which no search finds until then. */
   let log: ReturnType<typeof createPostingLog> | undefined = createPostingLog(true)
 
-  const beginOf = (stem: number): number => (stem === 0 ? 0 : (ends[stem - 1] ?? ends.at(-1) ?? 0))
-  const endOf = (stem: number): number => ends[stem] ?? ends.at(-1) ?? 0
+  const beginOf = (stem: number): number => (stem === 0 ? 0 : endOf(stem - 1))
+  const endOf = (stem: number): number => (stem < ends.length ? (ends[stem] ?? 0) : docs.length)
 
   function pack(nextDocs: Int32Array, nextPlaces: Uint16Array, nextEnds: Int32Array): void {
     const end = nextEnds.at(-1) ?? 0
@@ -64,40 +67,67 @@ export function createOccurrences() {
     ends = withoutTail(nextEnds)
   }
 
+  function addPair(stem: number, doc: number, place: number): void {
+    const own = added.get(stem)
+    if (own) own.push(doc, place)
+    else {
+      added.set(stem, [doc, place])
+      areAdded = withRoom(areAdded, stem + 1)
+      areAdded[stem] = 1
+    }
+  }
+
+  function forgetPacked(): void {
+    beingPacked = new Map()
+    areAdded = new Uint8Array(areAdded.length)
+    for (const stem of added.keys()) areAdded[stem] = 1
+  }
+
+  /** The pairs of record and place of a stem that are not packed. */
+  const pairsOf = (stem: number): readonly (readonly number[])[] =>
+    areAdded[stem] === 1
+      ? [beingPacked.get(stem), added.get(stem)].filter((own) => own !== undefined)
+      : none
+
+  function count(stem: number): number {
+    let uses = endOf(stem) - beginOf(stem)
+    for (const own of pairsOf(stem)) uses += own.length / 2
+    return uses
+  }
+
+  /** How often several stems occur together; where that is more than `max`, it may be any number from there on. */
+  function countUpTo(max: number, stems: readonly number[]): number {
+    let uses = 0
+    for (const stem of stems) {
+      uses += count(stem)
+      if (uses > max) break
+    }
+    return uses
+  }
+
   return {
     add(stem: number, doc: number, place: number): void {
-      if (log) {
-        log.add(stem, doc, place)
-        return
-      }
-      const own = added.get(stem)
-      if (own) own.push(doc, place)
-      else added.set(stem, [doc, place])
+      if (log) log.add(stem, doc, place)
+      else addPair(stem, doc, place)
     },
     /** Adds to the weight of each record what the occurrences of a stem are worth. */
     addWeights(stem: number, share: number, weights: OccurrenceWeights, into: RecordWeights): void {
       addOccurrences({ docs, places }, beginOf(stem), endOf(stem), share, weights, into)
-      if (beingPacked.size + added.size === 0) return
-      for (const own of [beingPacked.get(stem), added.get(stem)])
-        if (own) addOccurrences(fromPairs(own), 0, own.length / 2, share, weights, into)
+      for (const own of pairsOf(stem))
+        addOccurrences(fromPairs(own), 0, own.length / 2, share, weights, into)
     },
     /** Calls a function with the record and the place of each occurrence of a stem, by record as they were added. */
     forEach(stem: number, use: (doc: number, place: number) => void): void {
       const end = endOf(stem)
       for (let index = beginOf(stem); index < end; index += 1)
         use(docs[index] ?? -1, places[index] ?? 0)
-      for (const own of [beingPacked.get(stem), added.get(stem)])
-        if (own)
-          for (let index = 0; index < own.length; index += 2)
-            use(own[index] ?? -1, own[index + 1] ?? 0)
+      for (const own of pairsOf(stem))
+        for (let index = 0; index < own.length; index += 2)
+          use(own[index] ?? -1, own[index + 1] ?? 0)
     },
     /** How often a stem occurs, dead records included. */
-    count: (stem: number): number => {
-      const packed = endOf(stem) - beginOf(stem)
-      // Asked for each word that begins with what was typed.
-      if (beingPacked.size + added.size === 0) return packed
-      return packed + ((beingPacked.get(stem)?.length ?? 0) + (added.get(stem)?.length ?? 0)) / 2
-    },
+    count,
+    countUpTo,
     *compact(stemCount: () => number, isAlive: (doc: number) => boolean): Generator<void> {
       if (log) {
         // What is added from now on waits for the next compaction.
@@ -124,7 +154,7 @@ export function createOccurrences() {
           nextDocs[end] = doc
           nextPlaces[end++] = places[index] ?? 0
         }
-        const own = beingPacked.get(stem) ?? none
+        const own = beingPacked.get(stem) ?? []
         for (let index = 0; index < own.length; index += 2) {
           const doc = own[index] ?? -1
           if (!isAlive(doc)) continue
@@ -135,7 +165,7 @@ export function createOccurrences() {
         if (stem % stepSize === 0) yield
       }
       pack(nextDocs, nextPlaces, nextEnds)
-      beingPacked = new Map()
+      forgetPacked()
     },
     /** To be called after `compact`, when nothing was added since. */
     save: (): SavedOccurrences => ({ docs, places, ends }),
@@ -154,10 +184,12 @@ type PlacedOccurrences = Pick<SavedOccurrences, 'docs' | 'places'>
 /** @param pairs of record and place */
 function fromPairs(pairs: readonly number[]): PlacedOccurrences {
   const length = pairs.length / 2
-  return {
-    docs: Int32Array.from({ length }, (_, index) => pairs[2 * index] ?? -1),
-    places: Uint16Array.from({ length }, (_, index) => pairs[2 * index + 1] ?? 0),
+  const [docs, places] = [new Int32Array(length), new Uint16Array(length)]
+  for (let index = 0; index < length; index += 1) {
+    docs[index] = pairs[2 * index] ?? -1
+    places[index] = pairs[2 * index + 1] ?? 0
   }
+  return { docs, places }
 }
 
 // Without a call or a property for each, from one position to another: of frequent words there are millions.
@@ -189,7 +221,7 @@ function addOccurrences(
   into.count = count
 }
 
-const none: readonly number[] = []
+const none: readonly (readonly number[])[] = []
 
 /** The ends up to the last stem that occurs: other resources have many that do not occur in this one. */
 function withoutTail(ends: Int32Array): Int32Array {

@@ -262,12 +262,12 @@ export function createTextSearch(dependencies: TextSearchDependencies): TextSear
     return false
   }
 
-  /** How often the stems of a set occur, or more than `maxKnownMatches`. */
+  /** How often the stems of a set occur in records and in those that they name, or more than `maxKnownMatches`. */
   function usesOfAll(name: ResourceName, stems: readonly number[]): number {
-    let uses = 0
-    for (const stem of stems) {
-      uses += usesOf(name, stem)
+    let uses = indexes[name].text.countUpTo(maxKnownMatches, stems)
+    for (const { target } of textFields[name].linked) {
       if (uses > maxKnownMatches) break
+      uses += indexes[target].text.countUpTo(maxKnownMatches, stems)
     }
     return uses
   }

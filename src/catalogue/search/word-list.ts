@@ -57,7 +57,7 @@ const maxUnsorted = 2000
 const maxChunks = 30_000
 
 /** For so many words it is remembered which are nearby. */
-const maxNearby = 500
+const maxNearby = 2000
 
 export function createWordList(): WordList {
   // Most words are their own stems, so both are numbered together.
