@@ -163,6 +163,15 @@ export function mixedReads(options: StreamOptions): RequestStream {
   }
 }
 
+/** The same, with a write after so many reads, as where ten writes arrive in a second. */
+export function mixedReadsAndWrites(options: StreamOptions): RequestStream {
+  const [reads, writes] = [mixedReads(options), mixedWrites(options)]
+  let number = 0
+  return { next: () => ((number += 1) % readsForAWrite === 0 ? writes : reads).next() }
+}
+
+const readsForAWrite = 80
+
 const asPage = (path: string): BenchRequest => ({ path, headers: { accept: 'text/html' } })
 
 /** Records that are read, in percent. */
