@@ -60,7 +60,9 @@ export function createConditionMarks({
   function mark(condition: ListCondition, marks: DocSet): boolean {
     switch (condition.kind) {
       case 'named':
-        markNamed(condition, marks)
+        // A page of a list counts both.
+        if (condition.isNamed) markNamed(condition, marks)
+        else marks.set(marksOf({ ...condition, isNamed: true }))
         return condition.isNamed
       case 'only-named':
         markNamed(condition, marks)
@@ -117,7 +119,7 @@ export function createConditionMarks({
     }
   }
 
-  return (condition) => {
+  function marksOf(condition: ListCondition): DocSet {
     const key = JSON.stringify(conditionKey(condition))
     const found = known.get(key)
     if (found) return found
@@ -129,4 +131,6 @@ export function createConditionMarks({
     known.set(key, marks, () => writes() === madeAfter)
     return marks
   }
+
+  return marksOf
 }

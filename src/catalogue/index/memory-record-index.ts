@@ -64,6 +64,12 @@ type MemoryRecordIndexDependencies = {
   readonly mapper: RdfMapper
 }
 
+type NamedValueVisitor = {
+  readonly onDoc: (doc: number) => void
+  /** Called after all records of a value. */
+  readonly onValue: (value: string) => void
+}
+
 /** What the index has of one resource. */
 type IndexedResource = {
   readonly resource: Resource
@@ -206,9 +212,7 @@ export function createMemoryRecordIndex(
         const { name } = listSpec.resource
         const { index } = indexed[name]
         return 'by' in counted
-          ? index.find(listSpec, (docs) =>
-              countDocs(docsByNamedValue(name, docs.unsorted(), counted)),
-            )
+          ? index.find(listSpec, (docs) => countByNamedValue(name, docs.unsorted(), counted))
           : index.facetCounts(listSpec, counted, options)
       }),
     crossCounts: (listSpec, rows, columns) =>
@@ -284,12 +288,45 @@ export function createMemoryRecordIndex(
     }
   }
 
+  /** How many of these records are named by records with each value. */
+  function countByNamedValue(name: ResourceName, docs: Int32Array, facet: NamedFacet) {
+    const counts = new Map<string, number>()
+    let count = 0
+    forEachNamedValue(name, docs, facet, {
+      onDoc() {
+        count += 1
+      },
+      onValue(value) {
+        if (count > 0) counts.set(value, count)
+        count = 0
+      },
+    })
+    return counts
+  }
+
   /** Those of these records that are named by records with each value. */
   function docsByNamedValue(name: ResourceName, docs: Int32Array, facet: NamedFacet): DocsByValue {
-    const { resource, by, filter, further } = facet
+    const found = new Map<string, readonly number[]>()
+    let having: number[] = []
+    forEachNamedValue(name, docs, facet, {
+      onDoc: (doc) => void having.push(doc),
+      onValue(value) {
+        if (having.length > 0) found.set(value, having)
+        having = []
+      },
+    })
+    return found
+  }
+
+  /** Goes through those of these records that are named by records with each value: its records, then the value. */
+  function forEachNamedValue(
+    name: ResourceName,
+    docs: Int32Array,
+    { resource, by, filter, further }: NamedFacet,
+    { onDoc, onValue }: NamedValueVisitor,
+  ): void {
     const { index } = indexed[resource.name]
-    const counted = countedValuesOf(resource)
-    const values = index.values[counted.indexOf(filter)]
+    const values = index.values[countedValuesOf(resource).indexOf(filter)]
     const { ids } = index.documents
     const namedBy = search.links.get(resource.name, by.name).namedBy()
     const marks = markDocs(docs, indexed[name].index.documents.ids.length)
@@ -301,23 +338,20 @@ export function createMemoryRecordIndex(
         else byLabel.set(label, [number])
       }
     })
-    const found = new Map<string, readonly number[]>()
     // For each record, which label it was found with last.
-    const seen = new Int32Array(indexed[name].index.documents.ids.length)
+    const seen = new Int32Array(marks.length)
     let step = 0
     for (const [label, own] of byLabel) {
-      const having: number[] = []
       step += 1
       for (const number of own)
         values?.forEachDoc(number, (other) => {
           const doc = namedBy[other] ?? -1
           if (marks[doc] !== 1 || seen[doc] === step || ids[other] === undefined) return
           seen[doc] = step
-          having.push(doc)
+          onDoc(doc)
         })
-      if (having.length > 0) found.set(label, having)
+      onValue(label)
     }
-    return found
   }
 
   function valuesOfNamed(text: string, { resource, filter }: NonNullable<NamedFacet['further']>) {

@@ -2,6 +2,7 @@
 // have it. A record is not removed at once: callers ignore dead numbers, and `compact` leaves them out.
 
 import { type SavedTextTable, type TextTable, createTextTable } from '../../text-table.js'
+import { createAddedNumbers } from './added-numbers.js'
 import { type PostingLog, createPostingLog } from './posting-log.js'
 import { type RecordWeights, addWeight } from '../search/record-weights.js'
 import type { MostFrequent } from '../sparql-record-index.js'
@@ -186,21 +187,12 @@ function createPostingLists() {
   let ends: Int32Array = new Int32Array(0)
   /** The same by record, made when it is first needed. */
   let byDoc: TextsOfDocs | undefined
-  /** What was added since the last compaction; and while one is under way, what was added before it. */
-  let added = new Map<number, number[]>()
-  let beingPacked: typeof added = new Map()
+  const added = createAddedNumbers()
   /** What is added before the first compaction, which nothing finds until then. */
   let log: PostingLog | undefined = createPostingLog(false)
 
   const beginOf = (number: number): number => (number === 0 ? 0 : (ends[number - 1] ?? 0))
   const endOf = (number: number): number => ends[number] ?? 0
-
-  const addedTo = (number: number): readonly number[] => {
-    // Asked a hundred thousand times in a search.
-    if (beingPacked.size === 0) return added.size === 0 ? none : (added.get(number) ?? none)
-    const [before = none, since = none] = [beingPacked.get(number), added.get(number)]
-    return before.length > 0 ? [...before, ...since] : since
-  }
 
   // These two go by position: a view of the array for each of a hundred thousand texts takes longer than
   // looking at their records.
@@ -215,7 +207,7 @@ function createPostingLists() {
       const doc = docs[position] ?? -1
       if (marks[doc] === 0) marked += marks[doc] = 1
     }
-    for (const doc of addedTo(number)) if (marks[doc] === 0) marked += marks[doc] = 1
+    for (const doc of added.of(number)) if (marks[doc] === 0) marked += marks[doc] = 1
     return marked
   }
 
@@ -224,9 +216,9 @@ function createPostingLists() {
     const counts = new Int32Array(textCount)
     if (docs.length < packed.length / 10) countInPackedByDoc(docs, counts)
     else countInPacked(marks, counts)
-    for (const since of [beingPacked, added])
-      for (const [number, own] of since)
-        for (const doc of own) counts[number] = (counts[number] ?? 0) + (marks[doc] ?? 0)
+    added.forEach((number, own) => {
+      for (const doc of own) counts[number] = (counts[number] ?? 0) + (marks[doc] ?? 0)
+    })
     return counts
   }
 
@@ -257,33 +249,28 @@ function createPostingLists() {
   function forEachDoc(number: number, use: (doc: number) => void): void {
     const end = endOf(number)
     for (let position = beginOf(number); position < end; position += 1) use(packed[position] ?? -1)
-    for (const doc of addedTo(number)) use(doc)
+    for (const doc of added.of(number)) use(doc)
   }
 
   function addWeights(number: number, weight: number, into: RecordWeights): void {
     const end = endOf(number)
     for (let position = beginOf(number); position < end; position += 1)
       addWeight(into, packed[position] ?? -1, weight)
-    for (const doc of addedTo(number)) addWeight(into, doc, weight)
+    for (const doc of added.of(number)) addWeight(into, doc, weight)
   }
 
   return {
     forEachDoc,
     addWeights,
     add(number: number, doc: number): void {
-      if (log) {
-        log.add(number, doc, 0)
-        return
-      }
-      const docs = added.get(number)
-      if (docs) docs.push(doc)
-      else added.set(number, [doc])
+      if (log) log.add(number, doc, 0)
+      else added.add(number, doc)
     },
     mark,
     countDocs,
     docsOf(number: number): Int32Array {
       const docs = packed.subarray(beginOf(number), endOf(number))
-      const further = addedTo(number)
+      const further = added.of(number)
       if (further.length === 0) return docs
       const all = new Int32Array(docs.length + further.length)
       all.set(docs)
@@ -301,8 +288,7 @@ function createPostingLists() {
         return
       }
       const count = textCount()
-      beingPacked = added
-      added = new Map()
+      const beingPacked = added.beginPacking()
       let maxLength = packed.length
       for (const docs of beingPacked.values()) maxLength += docs.length
       const nextPacked = new Int32Array(maxLength)
@@ -313,14 +299,14 @@ function createPostingLists() {
           const doc = packed[position] ?? -1
           if (isAlive(doc)) nextPacked[end++] = doc
         }
-        for (const doc of beingPacked.get(number) ?? none) if (isAlive(doc)) nextPacked[end++] = doc
+        for (const doc of beingPacked.get(number) ?? []) if (isAlive(doc)) nextPacked[end++] = doc
         nextEnds[number] = end
         if (number % stepSize === 0) yield
       }
       packed = end < maxLength ? nextPacked.slice(0, end) : nextPacked
       ends = nextEnds
       byDoc = undefined
-      beingPacked = new Map()
+      added.endPacking()
     },
     save: () => ({ docs: packed, ends }),
     restore(saved: Omit<SavedPostings, 'texts'>): void {
@@ -330,8 +316,6 @@ function createPostingLists() {
     },
   }
 }
-
-const none: readonly number[] = []
 
 const wholeTexts: MostFrequent = { limit: Infinity, including: [] }
 

@@ -1,7 +1,7 @@
 // Where each stem occurs: the record, the field and the position in it, in arrays of numbers. A record is not removed at
 // once: callers ignore dead numbers, and `compact` leaves them out, as in index/postings.ts.
 
-import { withRoom } from '../../typed-arrays.js'
+import { createAddedNumbers } from '../index/added-numbers.js'
 import { createPostingLog } from '../index/posting-log.js'
 import { type RecordWeights, countOther } from './record-weights.js'
 
@@ -49,11 +49,8 @@ export function createOccurrences() {
   let places: Uint16Array = new Uint16Array(0)
   /** Those of stem n are from `ends[n - 1]` up to `ends[n]`. */
   let ends: Int32Array = new Int32Array(0)
-  /** What was added since: pairs of record and place. */
-  let added = new Map<number, number[]>()
-  let beingPacked: typeof added = new Map()
-  /** By stem: 1 where it is among what was added or is being packed. Most stems are not. */
-  let areAdded = new Uint8Array(0)
+  /** By stem: pairs of record and place. */
+  const added = createAddedNumbers()
   /** What is added before the first compaction, which no search finds until then. */
   let log: ReturnType<typeof createPostingLog> | undefined = createPostingLog(true)
 
@@ -67,32 +64,8 @@ export function createOccurrences() {
     ends = withoutTail(nextEnds)
   }
 
-  function addPair(stem: number, doc: number, place: number): void {
-    const own = added.get(stem)
-    if (own) own.push(doc, place)
-    else {
-      added.set(stem, [doc, place])
-      areAdded = withRoom(areAdded, stem + 1)
-      areAdded[stem] = 1
-    }
-  }
-
-  function forgetPacked(): void {
-    beingPacked = new Map()
-    areAdded = new Uint8Array(areAdded.length)
-    for (const stem of added.keys()) areAdded[stem] = 1
-  }
-
-  /** The pairs of record and place of a stem that are not packed. */
-  const pairsOf = (stem: number): readonly (readonly number[])[] =>
-    areAdded[stem] === 1
-      ? [beingPacked.get(stem), added.get(stem)].filter((own) => own !== undefined)
-      : none
-
   function count(stem: number): number {
-    let uses = endOf(stem) - beginOf(stem)
-    for (const own of pairsOf(stem)) uses += own.length / 2
-    return uses
+    return endOf(stem) - beginOf(stem) + added.of(stem).length / 2
   }
 
   /** How often several stems occur together; where that is more than `max`, it may be any number from there on. */
@@ -108,22 +81,21 @@ export function createOccurrences() {
   return {
     add(stem: number, doc: number, place: number): void {
       if (log) log.add(stem, doc, place)
-      else addPair(stem, doc, place)
+      else added.add(stem, doc, place)
     },
     /** Adds to the weight of each record what the occurrences of a stem are worth. */
     addWeights(stem: number, share: number, weights: OccurrenceWeights, into: RecordWeights): void {
       addOccurrences({ docs, places }, beginOf(stem), endOf(stem), share, weights, into)
-      for (const own of pairsOf(stem))
-        addOccurrences(fromPairs(own), 0, own.length / 2, share, weights, into)
+      const own = added.of(stem)
+      if (own.length > 0) addOccurrences(fromPairs(own), 0, own.length / 2, share, weights, into)
     },
     /** Calls a function with the record and the place of each occurrence of a stem, by record as they were added. */
     forEach(stem: number, use: (doc: number, place: number) => void): void {
       const end = endOf(stem)
       for (let index = beginOf(stem); index < end; index += 1)
         use(docs[index] ?? -1, places[index] ?? 0)
-      for (const own of pairsOf(stem))
-        for (let index = 0; index < own.length; index += 2)
-          use(own[index] ?? -1, own[index + 1] ?? 0)
+      const own = added.of(stem)
+      for (let index = 0; index < own.length; index += 2) use(own[index] ?? -1, own[index + 1] ?? 0)
     },
     /** How often a stem occurs, dead records included. */
     count,
@@ -137,16 +109,15 @@ export function createOccurrences() {
         pack(packed.docs, packed.places, packed.ends)
         return
       }
-      beingPacked = added
-      added = new Map()
-      const count = stemCount()
+      const beingPacked = added.beginPacking()
+      const stems = stemCount()
       let total = docs.length
       for (const own of beingPacked.values()) total += own.length / 2
       const nextDocs = new Int32Array(total)
       const nextPlaces = new Uint16Array(total)
-      const nextEnds = new Int32Array(count)
+      const nextEnds = new Int32Array(stems)
       let end = 0
-      for (let stem = 0; stem < count; stem += 1) {
+      for (let stem = 0; stem < stems; stem += 1) {
         const last = endOf(stem)
         for (let index = beginOf(stem); index < last; index += 1) {
           const doc = docs[index] ?? -1
@@ -165,7 +136,7 @@ export function createOccurrences() {
         if (stem % stepSize === 0) yield
       }
       pack(nextDocs, nextPlaces, nextEnds)
-      forgetPacked()
+      added.endPacking()
     },
     /** To be called after `compact`, when nothing was added since. */
     save: (): SavedOccurrences => ({ docs, places, ends }),
@@ -220,8 +191,6 @@ function addOccurrences(
   }
   into.count = count
 }
-
-const none: readonly (readonly number[])[] = []
 
 /** The ends up to the last stem that occurs: other resources have many that do not occur in this one. */
 function withoutTail(ends: Int32Array): Int32Array {
