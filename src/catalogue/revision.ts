@@ -30,10 +30,12 @@ export function createRevision(): Revision {
 
   return {
     current: () => current,
-    isCurrent: (since, keys) =>
-      keys
-        ? since >= trackedSince && keys.every((key) => (lastCommits.get(key) ?? 0) <= since)
-        : since === current,
+    isCurrent(since, keys) {
+      if (since === current) return true
+      if (!keys || since < trackedSince) return false
+      for (const key of keys) if ((lastCommits.get(key) ?? 0) > since) return false
+      return true
+    },
     onCommit(keys) {
       current += 1
       if (lastCommits.size > maxTrackedRecords) {

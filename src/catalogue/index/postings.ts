@@ -53,7 +53,10 @@ export type SavedPostings = {
 }
 
 type PostingsOptions = {
-  /** Whether compacting also does what the next search for a part would have to do first. */
+  /**
+   * Whether its texts are looked through for parts, and never counted. Then compacting also does what the next search for a
+   * part would have to do first.
+   */
   readonly isLookedThrough?: boolean
 }
 
@@ -63,7 +66,7 @@ const stepSize = 2000
 export function createPostings({ isLookedThrough = false }: PostingsOptions = {}): Postings {
   const texts = createTextTable()
   const joined = createJoinedTexts(texts)
-  const lists = createPostingLists()
+  const lists = createPostingLists(!isLookedThrough)
 
   return {
     add(text, doc) {
@@ -180,14 +183,18 @@ function transpose(docs: Int32Array, ends: Int32Array): TextsOfDocs {
   return { numbers, begins }
 }
 
-/** A list of record numbers for each text, by the number of the text. */
-function createPostingLists() {
+/**
+ * A list of record numbers for each text, by the number of the text.
+ * @param isCounted whether `countDocs` is called
+ */
+function createPostingLists(isCounted: boolean) {
   /** The records of text n are those from `ends[n - 1]` up to `ends[n]`. */
   let packed: Int32Array = new Int32Array(0)
   let ends: Int32Array = new Int32Array(0)
   /** The same by record, made when it is first needed. */
   let byDoc: TextsOfDocs | undefined
-  const added = createAddedNumbers()
+  /** The records that were added by text, and the texts by record. */
+  const [added, addedByDoc] = [createAddedNumbers(), createAddedNumbers()]
   /** What is added before the first compaction, which nothing finds until then. */
   let log: PostingLog | undefined = createPostingLog(false)
 
@@ -214,8 +221,11 @@ function createPostingLists() {
   /** How many of these records, which are marked, have each text, by the number of the text, of so many texts. */
   function countDocs(textCount: number, docs: Int32Array, marks: DocSet): Int32Array {
     const counts = new Int32Array(textCount)
-    if (docs.length < packed.length / 10) countInPackedByDoc(docs, counts)
-    else countInPacked(marks, counts)
+    if (docs.length < packed.length / 10) {
+      countByDoc(docs, counts)
+      return counts
+    }
+    countInPacked(marks, counts)
     added.forEach((number, own) => {
       for (const doc of own) counts[number] = (counts[number] ?? 0) + (marks[doc] ?? 0)
     })
@@ -233,7 +243,7 @@ function createPostingLists() {
   }
 
   /** Most lists have few of the records, and going through all lists of texts would take as long as for all records. */
-  function countInPackedByDoc(docs: Int32Array, counts: Int32Array): void {
+  function countByDoc(docs: Int32Array, counts: Int32Array): void {
     const { numbers, begins } = (byDoc ??= transpose(packed, ends))
     const { length } = docs
     for (let index = 0; index < length; index += 1) {
@@ -243,6 +253,7 @@ function createPostingLists() {
         const number = numbers[position] ?? -1
         counts[number] = (counts[number] ?? 0) + 1
       }
+      for (const number of addedByDoc.of(doc)) counts[number] = (counts[number] ?? 0) + 1
     }
   }
 
@@ -264,7 +275,10 @@ function createPostingLists() {
     addWeights,
     add(number: number, doc: number): void {
       if (log) log.add(number, doc, 0)
-      else added.add(number, doc)
+      else {
+        added.add(number, doc)
+        if (isCounted) addedByDoc.add(doc, number)
+      }
     },
     mark,
     countDocs,
@@ -289,6 +303,7 @@ function createPostingLists() {
       }
       const count = textCount()
       const beingPacked = added.beginPacking()
+      addedByDoc.beginPacking()
       let maxLength = packed.length
       for (const docs of beingPacked.values()) maxLength += docs.length
       const nextPacked = new Int32Array(maxLength)
@@ -307,6 +322,7 @@ function createPostingLists() {
       ends = nextEnds
       byDoc = undefined
       added.endPacking()
+      addedByDoc.endPacking()
     },
     save: () => ({ docs: packed, ends }),
     restore(saved: Omit<SavedPostings, 'texts'>): void {

@@ -4,6 +4,7 @@
 import type { NestedFields } from '../declarations/field-declaration.js'
 import { type Field, type Resource, type Resources, unsetValue } from '../resources.js'
 import type { VocabularyEntry } from '../vocabulary.js'
+import { findMembers } from './json-members.js'
 import type { FieldValue, RecordValues } from './values.js'
 import {
   type RecordLookup,
@@ -47,47 +48,49 @@ export function createJsonWriter(resources: Resources): WriteRecordJson {
     for (const { field, start, write } of membersOf(resource, view))
       if (isVisible(field, values, view))
         parts.push(parts.length === 0 ? '{' : ',', start, write(values, lookup))
-    return toObject(parts)
+    parts.push(parts.length === 0 ? '{}' : '}')
+    // What `+` makes is a tree of its parts, which takes several times the memory and is walked through at each use. What
+    // `join` makes is not.
+    return parts.join('')
   }
 }
 
 export function createJsonRenewer(resources: Resources): RenewRecordJson {
-  const membersOf = compileMembers(resources)
+  const membersOf = compileMembers(resources, ({ idKey }) => idKey !== undefined)
   return (json, { resource, view, lookup }) => {
-    // The cast: `WriteRecordJson` wrote it.
-    const shown = JSON.parse(json) as RecordView
+    const members = membersOf(resource, view)
+    const places = findMembers(
+      json,
+      members.map(({ start }) => start),
+    )
     const parts: string[] = []
-    for (const { field, start, write, idKey } of membersOf(resource, view)) {
-      const value = shown[field.outputName]
-      if (value === undefined) continue
-      const text =
-        idKey === undefined
-          ? JSON.stringify(value)
-          : write({ [field.name]: idsIn(value, idKey) }, lookup)
-      parts.push(parts.length === 0 ? '{' : ',', start, text)
+    let copied = 0
+    for (const [index, { field, write, idKey = '' }] of members.entries()) {
+      const place = places[index]
+      if (!place) continue
+      // The cast: `WriteRecordJson` wrote it.
+      const value = JSON.parse(json.slice(place.begin, place.end)) as RecordView[string]
+      parts.push(json.slice(copied, place.begin))
+      parts.push(write({ [field.name]: idsIn(value, idKey) }, lookup))
+      copied = place.end
     }
-    return toObject(parts)
+    parts.push(json.slice(copied))
+    return parts.join('')
   }
 }
 
 /** @param value what a view shows of the records that a field refers to, or of the one */
-const idsIn = (value: RecordView[string] | undefined, idKey: string): FieldValue => {
+const idsIn = (value: RecordView[string], idKey: string): FieldValue => {
   const idIn = (view: RecordView): string => view[idKey] as string
   // The casts: fields that show records have a view of each; an empty text stands for none.
   if (Array.isArray(value)) return (value as readonly RecordView[]).map(idIn)
   return value === '' ? '' : idIn(value as RecordView)
 }
 
-// What `+` makes is a tree of its parts, which takes several times the memory and is walked through at each use. What
-// `join` makes is not.
-function toObject(parts: string[]): string {
-  parts.push(parts.length === 0 ? '{}' : '}')
-  return parts.join('')
-}
-
-/** @returns the members of the JSON of a resource in a view, in their order */
+/** @returns the members of the JSON of a resource in a view that are wanted, in their order */
 function compileMembers(
   resources: Resources,
+  isWanted: (member: Member) => boolean = () => true,
 ): (resource: Resource, view: ViewName) => readonly Member[] {
   const members = new Map<ViewName, Map<Resource, readonly Member[]>>()
 
@@ -107,6 +110,7 @@ function compileMembers(
           idKey: field.target && nested && resources[field.target].id.name,
         }
       })
+      .filter(isWanted)
     ofView.set(resource, made)
     return made
   }
