@@ -17,14 +17,14 @@ import { type NamedNode, compareCodePoints } from '../../rdf/terms.js'
 import { collectInSteps, createYielder, yieldToEventLoop } from '../../scheduling.js'
 import { fromMicroseconds } from '../clock.js'
 import type { RecordChange } from '../records/record-cache.js'
-import type { Counted, ListSpec, NamedFacet, ThroughCondition } from '../../queries/list-queries.js'
+import type { Counted, ListSpec } from '../../queries/list-queries.js'
 import type { TextQuery } from '../../queries/text-query.js'
 import { type ListPosition, type SortValues, positionBetween } from '../list-position.js'
 import { type TextMatches, type TextSearch, createTextSearch } from '../search/text-search.js'
 import { type SavedWords, createWordList } from '../search/word-list.js'
 import type { Ids, RecordIndex, Statistics } from '../sparql-record-index.js'
 import type { NamedCondition } from './condition-marks.js'
-import { type DocsByValue, countDocs, crossDocs } from './cross-counts.js'
+import { countDocs, crossDocs } from './cross-counts.js'
 import {
   type EntryBuilder,
   createEntryBuilder,
@@ -37,8 +37,8 @@ import {
   type ResourceIndex,
   type SavedResourceIndex,
   createResourceIndex,
-  markDocs,
 } from './resource-index.js'
+import { createNamingRecords } from './naming-records.js'
 import type { DocSet } from './postings.js'
 import { type KeyPosition, sortByKey } from './sort-order.js'
 
@@ -64,12 +64,6 @@ type MemoryRecordIndexDependencies = {
   readonly mapper: RdfMapper
 }
 
-type NamedValueVisitor = {
-  readonly onDoc: (doc: number) => void
-  /** Called after all records of a value. */
-  readonly onValue: (value: string) => void
-}
-
 /** What the index has of one resource. */
 type IndexedResource = {
   readonly resource: Resource
@@ -84,7 +78,15 @@ export function createMemoryRecordIndex(
   const graph = iris.graphs.public
   const words = createWordList()
   const rankings = createCache<Ranking>(maxRankingWeight, ({ docs }) => 4 * docs.length + 200)
-  const shared = { words, search: () => search, markNamed, isRecord, textOf }
+  const shared = {
+    words,
+    search: () => search,
+    isRecord,
+    textOf,
+    markNamed(condition: NamedCondition, marks: DocSet) {
+      naming.mark(condition, marks)
+    },
+  }
   const indexed = Object.fromEntries(
     Object.values(resources).map((resource) => [
       resource.name,
@@ -95,14 +97,16 @@ export function createMemoryRecordIndex(
       },
     ]),
   ) as Readonly<Record<ResourceName, IndexedResource>>
+  const indexes = mapNames((name) => indexed[name].index)
   const search: TextSearch = createTextSearch({
     resources,
     iris,
     mapper,
     words,
-    indexes: mapNames((name) => indexed[name].index),
+    indexes,
     maxKnownMatches: limits?.maxKnownMatches,
   })
+  const naming = createNamingRecords({ iris, links: search.links, indexes })
 
   const toKeys = ({ resource, order }: ListSpec, position: ListPosition): KeyPosition =>
     position.map((value, index) => {
@@ -212,7 +216,7 @@ export function createMemoryRecordIndex(
         const { name } = listSpec.resource
         const { index } = indexed[name]
         return 'by' in counted
-          ? index.find(listSpec, (docs) => countByNamedValue(name, docs.unsorted(), counted))
+          ? index.find(listSpec, (docs) => naming.countByValue(name, docs.unsorted(), counted))
           : index.facetCounts(listSpec, counted, options)
       }),
     crossCounts: (listSpec, rows, columns) =>
@@ -220,7 +224,9 @@ export function createMemoryRecordIndex(
         const { name } = listSpec.resource
         const { index } = indexed[name]
         const docsBy = (counted: Counted, docs: Int32Array) =>
-          'by' in counted ? docsByNamedValue(name, docs, counted) : index.docsByValue(docs, counted)
+          'by' in counted
+            ? naming.docsByValue(name, docs, counted)
+            : index.docsByValue(docs, counted)
         // Both at once: later the numbers may stand for other records.
         const found = await index.find(listSpec, (docs) => ({
           rows: docsBy(rows, docs.unsorted()),
@@ -288,102 +294,6 @@ export function createMemoryRecordIndex(
     }
   }
 
-  /** How many of these records are named by records with each value. */
-  function countByNamedValue(name: ResourceName, docs: Int32Array, facet: NamedFacet) {
-    const counts = new Map<string, number>()
-    let count = 0
-    forEachNamedValue(name, docs, facet, {
-      onDoc() {
-        count += 1
-      },
-      onValue(value) {
-        if (count > 0) counts.set(value, count)
-        count = 0
-      },
-    })
-    return counts
-  }
-
-  /** Those of these records that are named by records with each value. */
-  function docsByNamedValue(name: ResourceName, docs: Int32Array, facet: NamedFacet): DocsByValue {
-    const found = new Map<string, readonly number[]>()
-    let having: number[] = []
-    forEachNamedValue(name, docs, facet, {
-      onDoc: (doc) => void having.push(doc),
-      onValue(value) {
-        if (having.length > 0) found.set(value, having)
-        having = []
-      },
-    })
-    return found
-  }
-
-  /** Goes through those of these records that are named by records with each value: its records, then the value. */
-  function forEachNamedValue(
-    name: ResourceName,
-    docs: Int32Array,
-    { resource, by, filter, further }: NamedFacet,
-    { onDoc, onValue }: NamedValueVisitor,
-  ): void {
-    const { index } = indexed[resource.name]
-    const values = index.values[countedValuesOf(resource).indexOf(filter)]
-    const { ids } = index.documents
-    const namedBy = search.links.get(resource.name, by.name).namedBy()
-    const marks = markDocs(docs, indexed[name].index.documents.ids.length)
-    const byLabel = new Map<string, number[]>()
-    values?.texts.forEach((text, number) => {
-      for (const label of further ? valuesOfNamed(text, further) : [text]) {
-        const own = byLabel.get(label)
-        if (own) own.push(number)
-        else byLabel.set(label, [number])
-      }
-    })
-    // For each record, which label it was found with last.
-    const seen = new Int32Array(marks.length)
-    let step = 0
-    for (const [label, own] of byLabel) {
-      step += 1
-      for (const number of own)
-        values?.forEachDoc(number, (other) => {
-          const doc = namedBy[other] ?? -1
-          if (marks[doc] !== 1 || seen[doc] === step || ids[other] === undefined) return
-          seen[doc] = step
-          onDoc(doc)
-        })
-      onValue(label)
-    }
-  }
-
-  function valuesOfNamed(text: string, { resource, filter }: NonNullable<NamedFacet['further']>) {
-    const { index } = indexed[resource.name]
-    const doc = index.documents.numberOf(iris.idFromIri(text))
-    const postings = index.values[countedValuesOf(resource).indexOf(filter)]
-    const found: string[] = []
-    if (doc !== undefined)
-      postings?.texts.forEach((one) => {
-        if (postings.docsWith(one).includes(doc)) found.push(one)
-      })
-    return found
-  }
-
-  /** Marks the records that others name, where these match all filters of a condition. */
-  function markNamed(condition: NamedCondition, marks: DocSet): void {
-    const { resource, by } = condition
-    const { index } = indexed[resource.name]
-    const { ids } = index.documents
-    const isNaming = namingTest(condition)
-    const namedBy = search.links.get(resource.name, by.name).namedBy()
-    const target = by.target && indexed[by.target].index.documents
-    for (let other = 0; other < ids.length; other += 1) {
-      const doc = namedBy[other] ?? -1
-      if (doc >= 0 && ids[other] !== undefined && target?.isAlive(doc) && isNaming(other))
-        marks[doc] = 1
-    }
-    if (condition.kind === 'named') return
-    for (let other = 0; other < ids.length; other += 1)
-      if (ids[other] !== undefined && !isNaming(other)) marks[namedBy[other] ?? -1] = 0
-  }
-
   function isRecord(target: ResourceName, iri: string): boolean {
     return indexed[target].index.documents.numberOf(iris.idFromIri(iri)) !== undefined
   }
@@ -394,35 +304,6 @@ export function createMemoryRecordIndex(
     const keys = index.documents.keys[orderedFields(resource).indexOf(field)]
     const key = doc === undefined ? undefined : keys?.[doc]
     return key === undefined ? undefined : String(key)
-  }
-
-  /** Whether a record that names others matches all that a condition asks of it. */
-  function namingTest(condition: NamedCondition): (doc: number) => boolean {
-    const { resource } = condition
-    const { index } = indexed[resource.name]
-    const filters = condition.kind === 'named' ? condition.filters : [condition]
-    const matching = index.docsWith({ resource, filters, terms: [], order: [] })
-    const own = matching && markDocs(matching, index.documents.ids.length)
-    const through =
-      condition.kind === 'named' && condition.through
-        ? docsNaming(resource, condition.through)
-        : undefined
-    return (doc) => (!own || own[doc] === 1) && (!through || through.has(doc))
-  }
-
-  /** The records that name others which match these filters. */
-  function docsNaming(naming: Resource, { by, resource, filters }: ThroughCondition): Set<number> {
-    const { index } = indexed[resource.name]
-    const found = index.docsWith({ resource, filters, terms: [], order: [] }) ?? []
-    const matching = new Set(found.filter((doc) => index.documents.isAlive(doc)))
-    const postings = indexed[naming.name].index.values[countedValuesOf(naming).indexOf(by)]
-    const docs = new Set<number>()
-    postings?.texts.forEach((text, number) => {
-      const doc = index.documents.numberOf(iris.idFromIri(text))
-      if (doc !== undefined && matching.has(doc))
-        postings.forEachDoc(number, (other) => docs.add(other))
-    })
-    return docs
   }
 
   function update({ reference, quads, into }: RecordChange): void {

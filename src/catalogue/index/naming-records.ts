@@ -1,0 +1,154 @@
+// What is asked of the records that name others, such as the holdings of zines: which records are named, under which
+// conditions, and by how many with each value.
+
+import type { Iris, ResourceName } from '../../model/iris.js'
+import { type Resource, countedValuesOf } from '../../model/resources.js'
+import type { NamedFacet, ThroughCondition } from '../../queries/list-queries.js'
+import type { RecordLinks } from '../search/record-links.js'
+import type { NamedCondition } from './condition-marks.js'
+import type { DocsByValue } from './cross-counts.js'
+import type { DocSet } from './postings.js'
+import { type ResourceIndex, markDocs } from './resource-index.js'
+
+type NamingRecordsDependencies = {
+  readonly iris: Iris
+  readonly links: Pick<RecordLinks, 'get'>
+  readonly indexes: Readonly<
+    Record<ResourceName, Pick<ResourceIndex, 'documents' | 'values' | 'docsWith'>>
+  >
+}
+
+type NamedValueVisitor = {
+  readonly onDoc: (doc: number) => void
+  /** Called after all records of a value. */
+  readonly onValue: (value: string) => void
+}
+
+export function createNamingRecords({ iris, links, indexes }: NamingRecordsDependencies) {
+  /** How many of these records are named by records with each value. */
+  function countByValue(name: ResourceName, docs: Int32Array, facet: NamedFacet) {
+    const counts = new Map<string, number>()
+    let count = 0
+    forEachValue(name, docs, facet, {
+      onDoc() {
+        count += 1
+      },
+      onValue(value) {
+        if (count > 0) counts.set(value, count)
+        count = 0
+      },
+    })
+    return counts
+  }
+
+  /** Those of these records that are named by records with each value. */
+  function docsByValue(name: ResourceName, docs: Int32Array, facet: NamedFacet): DocsByValue {
+    const found = new Map<string, readonly number[]>()
+    let having: number[] = []
+    forEachValue(name, docs, facet, {
+      onDoc: (doc) => void having.push(doc),
+      onValue(value) {
+        if (having.length > 0) found.set(value, having)
+        having = []
+      },
+    })
+    return found
+  }
+
+  /** Goes through those of these records that are named by records with each value: its records, then the value. */
+  function forEachValue(
+    name: ResourceName,
+    docs: Int32Array,
+    { resource, by, filter, further }: NamedFacet,
+    { onDoc, onValue }: NamedValueVisitor,
+  ): void {
+    const index = indexes[resource.name]
+    const values = index.values[countedValuesOf(resource).indexOf(filter)]
+    const { ids } = index.documents
+    const namedBy = links.get(resource.name, by.name).namedBy()
+    const marks = markDocs(docs, indexes[name].documents.ids.length)
+    const byLabel = new Map<string, number[]>()
+    values?.texts.forEach((text, number) => {
+      for (const label of further ? valuesOfNamed(text, further) : [text]) {
+        const own = byLabel.get(label)
+        if (own) own.push(number)
+        else byLabel.set(label, [number])
+      }
+    })
+    // For each record, which label it was found with last.
+    const seen = new Int32Array(marks.length)
+    let step = 0
+    for (const [label, own] of byLabel) {
+      step += 1
+      for (const number of own)
+        values?.forEachDoc(number, (other) => {
+          const doc = namedBy[other] ?? -1
+          if (marks[doc] !== 1 || seen[doc] === step || ids[other] === undefined) return
+          seen[doc] = step
+          onDoc(doc)
+        })
+      onValue(label)
+    }
+  }
+
+  function valuesOfNamed(text: string, { resource, filter }: NonNullable<NamedFacet['further']>) {
+    const index = indexes[resource.name]
+    const doc = index.documents.numberOf(iris.idFromIri(text))
+    const postings = index.values[countedValuesOf(resource).indexOf(filter)]
+    const found: string[] = []
+    if (doc !== undefined)
+      postings?.texts.forEach((one) => {
+        if (postings.docsWith(one).includes(doc)) found.push(one)
+      })
+    return found
+  }
+
+  /** Marks the records that others name, where these match all filters of a condition. */
+  function mark(condition: NamedCondition, marks: DocSet): void {
+    const { resource, by } = condition
+    const index = indexes[resource.name]
+    const { ids } = index.documents
+    const isNaming = namingTest(condition)
+    const namedBy = links.get(resource.name, by.name).namedBy()
+    const target = by.target && indexes[by.target].documents
+    for (let other = 0; other < ids.length; other += 1) {
+      const doc = namedBy[other] ?? -1
+      if (doc >= 0 && ids[other] !== undefined && target?.isAlive(doc) && isNaming(other))
+        marks[doc] = 1
+    }
+    if (condition.kind === 'named') return
+    for (let other = 0; other < ids.length; other += 1)
+      if (ids[other] !== undefined && !isNaming(other)) marks[namedBy[other] ?? -1] = 0
+  }
+
+  /** Whether a record that names others matches all that a condition asks of it. */
+  function namingTest(condition: NamedCondition): (doc: number) => boolean {
+    const { resource } = condition
+    const index = indexes[resource.name]
+    const filters = condition.kind === 'named' ? condition.filters : [condition]
+    const matching = index.docsWith({ resource, filters, terms: [], order: [] })
+    const own = matching && markDocs(matching, index.documents.ids.length)
+    const through =
+      condition.kind === 'named' && condition.through
+        ? docsNaming(resource, condition.through)
+        : undefined
+    return (doc) => (!own || own[doc] === 1) && (!through || through.has(doc))
+  }
+
+  /** The records that name others which match these filters. */
+  function docsNaming(naming: Resource, { by, resource, filters }: ThroughCondition): Set<number> {
+    const index = indexes[resource.name]
+    const found = index.docsWith({ resource, filters, terms: [], order: [] }) ?? []
+    const matching = new Set(found.filter((doc) => index.documents.isAlive(doc)))
+    const postings = indexes[naming.name].values[countedValuesOf(naming).indexOf(by)]
+    const docs = new Set<number>()
+    postings?.texts.forEach((text, number) => {
+      const doc = index.documents.numberOf(iris.idFromIri(text))
+      if (doc !== undefined && matching.has(doc))
+        postings.forEachDoc(number, (other) => docs.add(other))
+    })
+    return docs
+  }
+
+  return { mark, countByValue, docsByValue }
+}
