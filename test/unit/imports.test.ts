@@ -294,7 +294,7 @@ const allowedInFolder: Readonly<Record<string, Allowed>> = {
     'time-conditions': ['clock'],
     'list-conditions': [],
     'list-facets': [],
-    search: ['index/postings', 'index/posting-log', 'index/sorted-ids'],
+    search: ['index/postings', 'index/added-numbers', 'index/posting-log', 'index/sorted-ids'],
     'sparql-record-index': ['records', 'list-position', 'errors'],
     index: [
       'errors',
