@@ -4,7 +4,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import type { Bench } from './case.js'
-import { type BenchRequest, type LoadResult, runLoad } from './client.js'
+import { type BenchRequest, runLoad } from './client.js'
 import type { MeasuredProcess } from './processes.js'
 import { type Figure, median } from './report.js'
 import { mixedReads, mixedWrites } from './request-streams.js'
@@ -13,13 +13,14 @@ import { checkStatuses, startSameSizes, streamOptions } from './rounds.js'
 const readers = 8
 const writers = 4
 
-/** So that pages, which few ask for, and what a write makes anew are compiled too: a service runs for months. */
+/** So that pages, which few ask for, are compiled too: a service runs for months. */
 const warmUpReads = 20_000
-const warmUpWrites = 1000
+/** The same for what writes need, before the first rate with writes. */
+const warmUpWrites = 600
 const warmUpWritesPerSecond = 50
 
-/** How many writes arrive in a second. */
-const writeRates = [0, 10, 50]
+/** How many writes arrive in a second, after nothing was written. */
+const writeRates = [10, 50]
 
 /** The processor time of a request, in milliseconds. */
 type Round = { readonly service: number; readonly reference: number }
@@ -29,54 +30,49 @@ export async function mixedCase(bench: Bench): Promise<Figure[]> {
   const { service } = bench
   const reads = mixedReads(streamOptions(bench))
   const writes = mixedWrites(streamOptions(bench))
-  checkStatuses(await warmUp(service, { read: reads.next, write: writes.next }), reads)
+  const warmUp = { clients: readers, milliseconds: 0, minRequests: warmUpReads }
+  checkStatuses(await runLoad(service.url, reads.next, warmUp), reads)
   const reference = await startSameSizes(bench, reads)
-  const figures: Figure[] = []
+  const requests = { read: reads.next, write: writes.next }
+  const constant = {
+    read: (): BenchRequest => ({ path: '/api/zines/x/' }),
+    write: (): BenchRequest => ({
+      ...writes.next(),
+      method: 'POST',
+      path: '/api/zines/',
+      headers: {},
+    }),
+  }
+  async function measureRate(perSecond: number): Promise<Figure> {
+    const rounds: Round[] = []
+    for (let round = 0; round < bench.rounds; round += 1)
+      rounds.push({
+        reference: await measure(bench, reference, constant, perSecond),
+        service: await measure(bench, service, requests, perSecond),
+      })
+    return toFigure(perSecond, rounds)
+  }
+
   try {
-    const constant = {
-      read: (): BenchRequest => ({ path: '/api/zines/x/' }),
-      write: (): BenchRequest => ({
-        ...writes.next(),
-        method: 'POST',
-        path: '/api/zines/',
-        headers: {},
-      }),
-    }
-    await warmUp(reference, constant)
-    for (const perSecond of writeRates) {
-      const rounds: Round[] = []
-      for (let round = 0; round < bench.rounds; round += 1)
-        rounds.push({
-          reference: await measure(bench, reference, constant, perSecond),
-          service: await measure(
-            bench,
-            service,
-            { read: reads.next, write: writes.next },
-            perSecond,
-          ),
-        })
-      figures.push(toFigure(perSecond, rounds))
-    }
+    await runLoad(reference.url, constant.read, warmUp)
+    const figures = [await measureRate(0)]
+    await warmUpForWrites(reference, constant)
+    await warmUpForWrites(service, requests)
+    for (const perSecond of writeRates) figures.push(await measureRate(perSecond))
+    return figures
   } finally {
     await reference.end()
   }
-  return figures
 }
 
 type Requests = { readonly read: () => BenchRequest; readonly write: () => BenchRequest }
 
-/** @returns what the reads were answered with */
-async function warmUp({ url }: MeasuredProcess, { read, write }: Requests): Promise<LoadResult> {
-  const [ofReads] = await Promise.all([
-    runLoad(url, read, { clients: readers, milliseconds: 0, minRequests: warmUpReads }),
-    runLoad(url, write, {
-      clients: writers,
-      milliseconds: 0,
-      minRequests: warmUpWrites,
-      perSecond: warmUpWritesPerSecond,
-    }),
+async function warmUpForWrites({ url }: MeasuredProcess, { read, write }: Requests): Promise<void> {
+  const milliseconds = (1000 * warmUpWrites) / warmUpWritesPerSecond
+  await Promise.all([
+    runLoad(url, read, { clients: readers, milliseconds }),
+    runLoad(url, write, { clients: writers, milliseconds, perSecond: warmUpWritesPerSecond }),
   ])
-  return ofReads
 }
 
 /** The processor time of a request, reads and writes alike. */
