@@ -69,7 +69,7 @@ type TextSearchDependencies = {
   readonly indexes: Readonly<Record<ResourceName, SearchedResource>>
   /**
    * Up to so many matches of a clause are kept for other searches. Of a clause that may have more, only those are looked for
-   * that match the rest of the search.
+   * that match the rest of the search; when it is asked for again before the next write, all are looked for, and kept.
    */
   readonly maxKnownMatches?: number | undefined
 }
@@ -84,6 +84,14 @@ const scoreScale = 1e5
 /** How much the matches in memory may weigh together, in bytes. */
 const maxCachedWeight = 16 * 1024 * 1024
 const defaultMaxKnownMatches = 100_000
+/**
+ * How much the matches of frequent clauses may weigh together: so many times what a clause does that all records of the largest
+ * resource match, which is nine bytes for each record.
+ */
+const maxFrequentShare = 12
+const weightOfAll = 1e6
+/** How much the frequent clauses may weigh that are remembered, in bytes. */
+const maxAskedWeight = 64 * 1024
 
 /** How tolerant the search is: of nothing; of words that do not occur; of all. */
 const stages = ['exact', 'unknown', 'all'] as const
@@ -99,6 +107,12 @@ export function createTextSearch(dependencies: TextSearchDependencies): TextSear
     maxCachedWeight,
     ({ docs }) => 9 * docs.length + 200,
   )
+  const frequentMatches = createCache<ClauseMatches>(
+    maxFrequentShare * weightOfAll,
+    ({ docs }) => (weightOfAll * docs.length) / largestSize(),
+  )
+  /** The frequent clauses that were asked for since the last write. */
+  const askedFrequent = createCache<true>(maxAskedWeight, () => 100)
   const pools = {
     zines: createWeightsPool(),
     agents: createWeightsPool(),
@@ -250,7 +264,18 @@ export function createTextSearch(dependencies: TextSearchDependencies): TextSear
   }
 
   const knownMatches = (key: string): ClauseMatches | undefined =>
-    clauseMatches.get(key) ?? ownMatches.get(key)
+    clauseMatches.get(key) ?? frequentMatches.get(key) ?? ownMatches.get(key)
+
+  /** How many records the largest resource has. */
+  const largestSize = (): number =>
+    Math.max(1, ...resourceNames.map((name) => indexes[name].documents.ids.length))
+
+  /** Whether a frequent clause was asked for since the last write. It is remembered. */
+  function wasAsked(key: string, isCurrent: IsCurrent): boolean {
+    const isKnown = askedFrequent.get(key) !== undefined
+    if (!isKnown) askedFrequent.set(key, true, isCurrent)
+    return isKnown
+  }
 
   /** Whether several sequences of words occur so often that they may have more matches than are kept for other searches. */
   function areFrequent(name: ResourceName, sequences: readonly (readonly Stems[])[]): boolean {
@@ -284,10 +309,13 @@ export function createTextSearch(dependencies: TextSearchDependencies): TextSear
   ): Promise<ClauseMatches> {
     const alreadyKnown = known ?? knownMatches(key)
     if (alreadyKnown) return alreadyKnown
-    if (isFrequent && among) return weigh(name, clause.field, sequences, pause, among)
+    const isAskedAgain = isFrequent && wasAsked(key, isCurrent)
+    if (isFrequent && among && !isAskedAgain)
+      return weigh(name, clause.field, sequences, pause, among)
     const found = await weigh(name, clause.field, sequences, pause)
     ownMatches.set(key, found)
     if (found.count <= maxKnownMatches) clauseMatches.set(key, copyMatches(found), isCurrent)
+    else if (isAskedAgain) frequentMatches.set(key, copyMatches(found), isCurrent)
     return found
   }
 
