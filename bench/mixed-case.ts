@@ -16,7 +16,7 @@ const writers = 4
 /** So that pages, which few ask for, are compiled too: a service runs for months. */
 const warmUpReads = 20_000
 /** The same for what writes need, before the first rate with writes. */
-const warmUpWrites = 600
+const warmUpWrites = 1000
 const warmUpWritesPerSecond = 50
 
 /** How many writes arrive in a second, after nothing was written. */
