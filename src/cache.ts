@@ -61,4 +61,23 @@ export function createCache<Item>(
   }
 }
 
+/** How much a key weighs besides its length, in bytes. */
+const keyWeight = 100
+
+/**
+ * Remembers what was asked for, so that only what is asked for again is kept.
+ * @param maxWeight how much all keys may weigh together, in bytes
+ * @returns whether a key was asked for not long ago, and is still current; from then on it was
+ */
+export function createAskedKeys(
+  maxWeight: number,
+): (key: string, isCurrent?: IsCurrent) => boolean {
+  const asked = createCache<true>(maxWeight, () => keyWeight)
+  return (key, isCurrent) => {
+    const isKnown = asked.get(key) !== undefined
+    if (!isKnown) asked.set(key, true, isCurrent)
+    return isKnown
+  }
+}
+
 const always: IsCurrent = () => true

@@ -1,7 +1,7 @@
 // Finds the records that match a search with `q`, and how well each does: BM25F, the words of all fields weighed together
 // (docs/architecture.md, "Search"). What is typed is read in text-query.ts, what is looked at is listed in text-fields.ts.
 
-import { type IsCurrent, createCache } from '../../cache.js'
+import { type IsCurrent, createAskedKeys, createCache } from '../../cache.js'
 import { type Iris, type ResourceName, resourceNames } from '../../model/iris.js'
 import type { RdfMapper } from '../../model/record/rdf-mapper.js'
 import { type Field, type Resources, filtersOf } from '../../model/resources.js'
@@ -111,8 +111,8 @@ export function createTextSearch(dependencies: TextSearchDependencies): TextSear
     maxFrequentShare * weightOfAll,
     ({ docs }) => (weightOfAll * docs.length) / largestSize(),
   )
-  /** The frequent clauses that were asked for since the last write. */
-  const askedFrequent = createCache<true>(maxAskedWeight, () => 100)
+  /** Whether a frequent clause was asked for since the last write. */
+  const wasAsked = createAskedKeys(maxAskedWeight)
   const pools = {
     zines: createWeightsPool(),
     agents: createWeightsPool(),
@@ -270,29 +270,25 @@ export function createTextSearch(dependencies: TextSearchDependencies): TextSear
   const largestSize = (): number =>
     Math.max(1, ...resourceNames.map((name) => indexes[name].documents.ids.length))
 
-  /** Whether a frequent clause was asked for since the last write. It is remembered. */
-  function wasAsked(key: string, isCurrent: IsCurrent): boolean {
-    const isKnown = askedFrequent.get(key) !== undefined
-    if (!isKnown) askedFrequent.set(key, true, isCurrent)
-    return isKnown
-  }
-
   /** Whether several sequences of words occur so often that they may have more matches than are kept for other searches. */
   function areFrequent(name: ResourceName, sequences: readonly (readonly Stems[])[]): boolean {
     let most = 0
     for (const sequence of sequences) {
-      most += Math.min(...sequence.map(({ stems }) => usesOfAll(name, stems)))
+      most += Math.min(...sequence.map(({ stems }) => usesOf(name, stems, maxKnownMatches)))
       if (most > maxKnownMatches) return true
     }
     return false
   }
 
-  /** How often the stems of a set occur in records and in those that they name, or more than `maxKnownMatches`. */
-  function usesOfAll(name: ResourceName, stems: readonly number[]): number {
-    let uses = indexes[name].text.countUpTo(maxKnownMatches, stems)
+  /**
+   * How often several stems occur in records and in those that they name, together; where that is more than `max`, it may be
+   * any number from there on.
+   */
+  function usesOf(name: ResourceName, stems: readonly number[], max = Infinity): number {
+    let uses = indexes[name].text.countUpTo(max, stems)
     for (const { target } of textFields[name].linked) {
-      if (uses > maxKnownMatches) break
-      uses += indexes[target].text.countUpTo(maxKnownMatches, stems)
+      if (uses > max) break
+      uses += indexes[target].text.countUpTo(max, stems)
     }
     return uses
   }
@@ -496,7 +492,7 @@ export function createTextSearch(dependencies: TextSearchDependencies): TextSear
     if (best === undefined && count > maxCorrected) return undefined
     const candidates = nearbyWords(word)
       .filter((one) => one.distance > 0)
-      .map((one) => ({ ...one, uses: usesOf(name, one.stem) }))
+      .map((one) => ({ ...one, uses: usesOf(name, [one.stem]) }))
       .sort((a, b) => a.distance - b.distance || b.uses - a.uses)
       .slice(0, maxCandidates)
     for (const { word: other, stem } of candidates) {
@@ -508,13 +504,6 @@ export function createTextSearch(dependencies: TextSearchDependencies): TextSear
       if (isBetter) return other
     }
     return undefined
-  }
-
-  /** How often a stem occurs in records and in those that they name. */
-  function usesOf(name: ResourceName, stem: number): number {
-    let uses = indexes[name].text.count(stem)
-    for (const { target } of textFields[name].linked) uses += indexes[target].text.count(stem)
-    return uses
   }
 
   return {

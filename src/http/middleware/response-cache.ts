@@ -6,7 +6,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 
 import type { Middleware } from 'koa'
 
-import { createCache } from '../../cache.js'
+import { createAskedKeys, createCache } from '../../cache.js'
 import type { AnswerAtOnce, ReadyAnswer, RequestState } from '../context.js'
 import { hasOneHost, originOfMessage } from '../origin.js'
 import type { Authenticate } from '../request/authentication.js'
@@ -50,8 +50,8 @@ export type ResponseCacheOptions = {
 /** The size of the cache in bytes: about 5,000 records or 1,000 pages of lists. */
 const maxBytes = 32 * 1024 * 1024
 
-/** How long the keys may be that are remembered, together. */
-const maxAskedLength = 1024 * 1024
+/** How much the keys may weigh that are remembered, in bytes. */
+const maxAskedWeight = 1024 * 1024
 
 /** What a response weighs besides its body, in bytes: its headers, mostly. */
 const overheadBytes = 3000
@@ -66,8 +66,8 @@ export function createResponseCache({
 }: ResponseCacheOptions) {
   const responses = createCache<CachedResponse>(maxBytes, ({ body }) => body.length + overheadBytes)
 
-  /** What was asked for once: crawlers ask for most pages no second time. */
-  const asked = createCache<true>(maxAskedLength, () => 100)
+  // Crawlers ask for most pages no second time.
+  const wasAsked = createAskedKeys(maxAskedWeight)
 
   /** All that a response depends on, except the account. */
   const cacheKey = (request: IncomingMessage): string => {
@@ -173,13 +173,6 @@ export function createResponseCache({
       },
       () => request.socket.destroy(),
     )
-  }
-
-  /** Whether something was asked for not long ago. It is remembered. */
-  function wasAsked(key: string): boolean {
-    const isKnown = asked.get(key) !== undefined
-    if (!isKnown) asked.set(key, true)
-    return isKnown
   }
 
   /** Answers all other requests from the cache, and fills it. */

@@ -28,6 +28,7 @@ export function findMembers(json: string, starts: readonly string[]): (MemberPla
       if (start.length !== begin - index || !json.startsWith(start, index)) continue
       places[number] = { begin, end }
       wanted = number + 1
+      break
     }
     index = end + 1
   }
