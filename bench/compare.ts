@@ -8,7 +8,7 @@ import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 
 import type { Resources } from '../src/model/resources.js'
-import { type LoadOptions, runLoad } from './client.js'
+import { runLoad } from './client.js'
 import { type ComparedRound, compareRounds, formatComparison, isBeforeFirst } from './comparison.js'
 import { base, prepareDirectory } from './fixtures.js'
 import { type Service, startService } from './processes.js'
@@ -25,7 +25,7 @@ import {
   newlyReadZines,
   repeatedZines,
 } from './request-streams.js'
-import { checkStatuses, connections, createLimitedLoad, withProcessorTime } from './rounds.js'
+import { checkStatuses, connections, loadsOf, withProcessorTime } from './rounds.js'
 
 /** What is compared, by the names that `--only` has. The order matters: what was read is cached. */
 export const comparedStreams: ReadonlyMap<string, (options: StreamOptions) => RequestStream> =
@@ -100,25 +100,29 @@ async function measureInTurn(
   { rounds: count, milliseconds }: CompareOptions,
 ): Promise<ComparedRound[]> {
   const options = { clients: connections, milliseconds }
-  const limits = createLimitedLoad(before.stream, count)
-  async function measure({ service, stream }: Compared, limit: Partial<LoadOptions>) {
+  const { warmUpLimits, roundLimits } = loadsOf(before.stream, count)
+  async function warmUp({ service, stream }: Compared): Promise<void> {
+    const requests = loadsOf(stream, count).warmUp
+    checkStatuses(await runLoad(service.url, requests, { ...options, ...warmUpLimits }), stream)
+  }
+  async function measure({ service, stream }: Compared): Promise<number> {
     const measured = await withProcessorTime(service, () =>
-      runLoad(service.url, stream.next, { ...options, ...limit }),
+      runLoad(service.url, stream.next, { ...options, ...roundLimits }),
     )
     checkStatuses(measured, stream)
     return measured.cpu
   }
 
-  await measure(before, limits.warmUp)
-  await measure(after, limits.warmUp)
+  await warmUp(before)
+  await warmUp(after)
   const rounds: ComparedRound[] = []
   for (let round = 0; round < count; round += 1) {
     if (isBeforeFirst(round)) {
-      const figure = await measure(before, limits.round)
-      rounds.push({ before: figure, after: await measure(after, limits.round) })
+      const figure = await measure(before)
+      rounds.push({ before: figure, after: await measure(after) })
     } else {
-      const figure = await measure(after, limits.round)
-      rounds.push({ before: await measure(before, limits.round), after: figure })
+      const figure = await measure(after)
+      rounds.push({ before: await measure(before), after: figure })
     }
   }
   return rounds

@@ -1,6 +1,7 @@
 // The requests that the benchmarks send, as streams that are the same in every run. That they are sent and
 // measured is left to rounds.ts.
 
+import type { ResourceName } from '../src/model/iris.js'
 import type { Resources } from '../src/model/resources.js'
 import type { BenchRequest } from './client.js'
 import { type Random, createRandom } from './random.js'
@@ -8,8 +9,13 @@ import { agentId, countsOf, newZine, zineId } from './synthetic.js'
 
 export type RequestStream = {
   readonly next: () => BenchRequest
-  /** After how many requests they repeat, where the measurement has to end before. */
-  readonly count?: number
+  /** For requests that are measured once only. */
+  readonly once?: {
+    /** After how many requests they repeat. */
+    readonly count: number
+    /** Other requests, which have the code compiled that these need. */
+    readonly warmUp: () => BenchRequest
+  }
 }
 
 export type StreamOptions = {
@@ -46,7 +52,15 @@ export function newlyReadZines({ zines }: StreamOptions): RequestStream {
     ;[indexes[last], indexes[other]] = [indexes[other] ?? 0, indexes[last] ?? 0]
   }
   const paths = indexes.map((index) => `/api/zines/${zineId(index)}/`)
-  return { ...inTurn(paths), count: zines }
+  return { ...inTurn(paths), once: { count: zines, warmUp: otherRecords(zines) } }
+}
+
+/** Any holding and agent. */
+function otherRecords(zines: number): () => BenchRequest {
+  const random = createRandom(43)
+  return () => ({
+    path: pathOfRecord(random, random.pick(['holdings', 'agents'] as const), zines),
+  })
 }
 
 /** Pages of lists of zines, none of them twice. */
@@ -60,8 +74,24 @@ export function newLists(options: StreamOptions): RequestStream {
       seen.add(path)
       return { path }
     },
-    // Of the orderings without a filter alone there are six times as many pages as of one.
-    count: Math.floor((options.zines / 25) * 6),
+    once: {
+      // Of the orderings without a filter alone there are six times as many pages as of one.
+      count: Math.floor((options.zines / 25) * 6),
+      warmUp: otherLists(options.zines),
+    },
+  }
+}
+
+/** Pages of lists of holdings with any order, half of them with a filter. */
+function otherLists(zines: number): () => BenchRequest {
+  const random = createRandom(47)
+  const pages = Math.floor(countsOf(zines).holdings / 25)
+  return () => {
+    const ordering = random.pick(['call_number', '-call_number', 'created_at', '-updated_at'])
+    const params = random.chance(0.5)
+      ? { digital_available: 'false', page: String(random.between(1, Math.floor(pages / 2))) }
+      : { page: String(random.between(1, pages)) }
+    return { path: `/api/holdings/?${new URLSearchParams({ ...params, ordering }).toString()}` }
   }
 }
 
@@ -183,7 +213,10 @@ const readRecords = [
 ] as const
 
 function recordPath(random: Random, { zines }: StreamOptions): string {
-  const { name } = random.pickWeighted(readRecords)
+  return pathOfRecord(random, random.pickWeighted(readRecords).name, zines)
+}
+
+function pathOfRecord(random: Random, name: ResourceName, zines: number): string {
   const index = random.between(0, countsOf(zines)[name] - 1)
   const singular = name === 'repositories' ? 'repository' : name.slice(0, -1)
   return `/api/${name}/${singular}-${index}/`

@@ -12,6 +12,8 @@ export const connections = 16
 
 /** How many requests fill the caches and have the code compiled, on a busy machine too. */
 const warmUpRequests = 2000
+/** How many other requests do it for those that are measured once only: by then no code is slower than later. */
+const otherWarmUpRequests = 10_000
 
 /** How many responses are measured, so that the reference sends the same sizes. */
 const sampledResponses = 50
@@ -37,18 +39,20 @@ export async function compareToReference(
 ): Promise<{ readonly figure: Figure; readonly rounds: readonly LoadResult[] }> {
   const { service, rounds, milliseconds } = bench
   const options = { clients: connections, milliseconds }
-  const reads = createLimitedLoad(stream, rounds)
-  const warmUp = await runLoad(service.url, stream.next, { ...options, ...reads.warmUp })
-  checkStatuses(warmUp, stream)
+  const loads = loadsOf(stream, rounds)
+  checkStatuses(
+    await runLoad(service.url, loads.warmUp, { ...options, ...loads.warmUpLimits }),
+    stream,
+  )
   const reference = await startSameSizes(bench, stream)
   const constant = toReference(stream)
-  await runLoad(reference.url, constant, { ...options, minRequests: warmUpRequests })
+  await runLoad(reference.url, constant, { ...options, ...loads.warmUpLimits })
   const pairs: [TimedResult, TimedResult][] = []
   for (let round = 0; round < rounds; round += 1)
     pairs.push([
       await withProcessorTime(reference, () => runLoad(reference.url, constant, options)),
       await withProcessorTime(service, () =>
-        runLoad(service.url, stream.next, { ...options, ...reads.round }),
+        runLoad(service.url, stream.next, { ...options, ...loads.roundLimits }),
       ),
     ])
   await reference.end()
@@ -66,7 +70,7 @@ export async function compareToReference(
       `${full.perSecond.toFixed(0)}/s (p99 ${full.p99.toFixed(1)} ms) to ${bare.perSecond.toFixed(0)}/s, ${ofRates.toFixed(2)} ×`,
       // Other load on the machine changes the times above, but hardly this one.
       `processor time ${full.cpu.toFixed(3)} to ${bare.cpu.toFixed(3)} ms, ${ofTimes.toFixed(2)} ×`,
-      `${(warmUp.bytes / 1024).toFixed(1)} KiB`,
+      `${(full.bytes / 1024).toFixed(1)} KiB`,
     ].join('; '),
   }
   return { figure, rounds: pairs.map(([, of]) => of) }
@@ -74,17 +78,22 @@ export async function compareToReference(
 
 type Limits = Partial<Pick<LoadOptions, 'minRequests' | 'maxRequests'>>
 
-/** How many requests the warm-up and each round may send, so that a stream does not repeat. */
-export function createLimitedLoad(
-  { count }: RequestStream,
+/** The requests of the warm-up, and how many of them and of the measured ones are sent. */
+export function loadsOf(
+  { next, once }: RequestStream,
   rounds: number,
-): { readonly warmUp: Limits; readonly round: Limits } {
-  if (count === undefined) return { warmUp: { minRequests: warmUpRequests }, round: {} }
-  const first = Math.min(warmUpRequests, Math.floor(count / 4))
-  const inRound = Math.floor((count - first - sampledResponses - 1) / rounds)
+): {
+  readonly warmUp: () => BenchRequest
+  readonly warmUpLimits: Limits
+  readonly roundLimits: Limits
+} {
+  if (!once) return { warmUp: next, warmUpLimits: { minRequests: warmUpRequests }, roundLimits: {} }
+  // Some more are sent where their sizes are measured.
+  const inRound = Math.floor((once.count - sampledResponses - 1) / rounds)
   return {
-    warmUp: { minRequests: first, maxRequests: first },
-    round: { minRequests: inRound, maxRequests: inRound },
+    warmUp: once.warmUp,
+    warmUpLimits: { minRequests: otherWarmUpRequests },
+    roundLimits: { minRequests: inRound, maxRequests: inRound },
   }
 }
 
