@@ -102,13 +102,13 @@ const namesOfUnknownMakers = [
 /** The subject for zines that no narrower one fits, as its definition says. */
 const generalSubject = 'zines'
 
-const filtersByResource: Partial<Record<Resource['name'], typeof zineFilters>> = {
-  zines: zineFilters,
+const filtersByResource: Partial<Record<Resource['name'], readonly [string, ReadCondition][]>> = {
+  zines: Object.entries(zineFilters),
 }
 
 /** The names of the further filters of a resource. */
 export const furtherFiltersOf = ({ name }: Resource): readonly string[] =>
-  Object.keys(filtersByResource[name] ?? {})
+  (filtersByResource[name] ?? []).map(([filter]) => filter)
 
 /**
  * The conditions that the further filters of a list set.
@@ -126,10 +126,12 @@ export function parseConditions(
     mapper,
     valueOf: (name) => filters.get(name) ?? '',
   }
-  return Object.entries(filtersByResource[resource.name] ?? {}).flatMap(([name, read]) => {
+  const conditions: ListCondition[] = []
+  for (const [name, read] of filtersByResource[resource.name] ?? []) {
     const value = filters.get(name)?.trim()
-    return value ? read(value, reading) : []
-  })
+    if (value) conditions.push(...read(value, reading))
+  }
+  return conditions
 }
 
 function anyOf(name: string): ReadCondition {

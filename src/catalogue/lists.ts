@@ -497,10 +497,11 @@ export function buildListSpec(
   model: { readonly resources: Resources; readonly mapper: RdfMapper },
 ): ListSpec {
   const { mapper } = model
-  const filters = filtersOf(resource).flatMap((filter): FilterCondition[] => {
+  const filters: FilterCondition[] = []
+  for (const filter of filtersOf(resource)) {
     const value = query.filters.get(filter.name)
-    return value ? [{ filter, term: filterTerm(mapper, filter, value) }] : []
-  })
+    if (value) filters.push({ filter, term: filterTerm(mapper, filter, value) })
+  }
   // Of a field that is named twice, the first counts.
   const order = new Map<string, ListSpec['order'][number]>()
   const text = query.q?.trim() ? parseTextQuery(query.q, textFieldNames) : undefined

@@ -9,19 +9,6 @@ import type { ParameterizedContext } from 'koa'
 export const requestOrigin = (ctx: Pick<ParameterizedContext, 'req' | 'app'>): string =>
   originOfMessage(ctx.req, ctx.app.proxy)
 
-/** The address of a request, as the client sent it. */
-export type RequestAddress = {
-  readonly origin: string
-  readonly path: string
-  readonly querystring: string
-}
-
-export const requestAddress = (ctx: ParameterizedContext): RequestAddress => ({
-  origin: requestOrigin(ctx),
-  path: ctx.path,
-  querystring: ctx.querystring,
-})
-
 /**
  * The same as `requestOrigin` for a request without a Koa context.
  * @param isProxied whether forwarding headers are trusted; of several forwarded hosts the last one

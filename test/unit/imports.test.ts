@@ -145,7 +145,7 @@ const allowedInSource: Allowed = {
   ],
 }
 
-const errorsAndOrigin = ['context', 'errors', 'origin']
+const errorsAndAddresses = ['context', 'errors', 'origin', 'address']
 
 /** What each part of a folder may import of the same folder, besides itself. */
 const allowedInFolder: Readonly<Record<string, Allowed>> = {
@@ -153,24 +153,25 @@ const allowedInFolder: Readonly<Record<string, Allowed>> = {
     context: [],
     errors: [],
     origin: [],
+    address: ['origin'],
     server: ['connection-limits', 'protocol-errors', 'uploads'],
     uploads: [],
     'connection-limits': [],
     'protocol-errors': ['errors'],
     'plain-cookies': [],
-    request: ['plain-cookies', ...errorsAndOrigin],
+    request: ['plain-cookies', ...errorsAndAddresses],
     language: ['context', 'plain-cookies'],
-    response: ['language', 'plain-cookies', ...errorsAndOrigin],
-    middleware: ['language', 'request', 'response', ...errorsAndOrigin],
+    response: ['language', 'plain-cookies', ...errorsAndAddresses],
+    middleware: ['language', 'request', 'response', ...errorsAndAddresses],
     endpoint: ['language', 'request', 'response', 'context', 'errors'],
     app: ['middleware', 'endpoint', 'request', 'context'],
-    api: ['request', 'response', 'endpoint', ...errorsAndOrigin],
-    'linked-data': ['request', 'response', 'endpoint', ...errorsAndOrigin],
-    oai: ['request', 'endpoint', ...errorsAndOrigin],
-    sparql: ['request', 'response', 'endpoint', ...errorsAndOrigin],
-    reconciliation: ['request', 'response', 'endpoint', ...errorsAndOrigin],
-    pages: ['language', 'request', 'response', 'endpoint', ...errorsAndOrigin],
-    editing: ['request', 'response', 'endpoint', ...errorsAndOrigin],
+    api: ['request', 'response', 'endpoint', ...errorsAndAddresses],
+    'linked-data': ['request', 'response', 'endpoint', ...errorsAndAddresses],
+    oai: ['request', 'endpoint', ...errorsAndAddresses],
+    sparql: ['request', 'response', 'endpoint', ...errorsAndAddresses],
+    reconciliation: ['request', 'response', 'endpoint', ...errorsAndAddresses],
+    pages: ['language', 'request', 'response', 'endpoint', ...errorsAndAddresses],
+    editing: ['request', 'response', 'endpoint', ...errorsAndAddresses],
   },
   store: {
     errors: [],

@@ -41,7 +41,7 @@ import { parseFieldNames, selectMembers } from '../request/field-selection.js'
 import { formatOfForm, requestedForm } from '../request/json-ld-form.js'
 import type { RecordBodies } from './rdf-bodies.js'
 import { paramsOf, queryParam } from '../request/url.js'
-import { isSimplePath, linkHeadersOf } from '../response/link-headers.js'
+import { linkHeadersOf } from '../response/link-headers.js'
 import {
   contentType,
   createTag,
@@ -73,7 +73,8 @@ import {
   setCursorLinks,
   setPageLinks,
 } from '../request/pagination.js'
-import { type RequestAddress, requestOrigin } from '../origin.js'
+import { type RequestAddress, isSimplePath } from '../address.js'
+import { requestOrigin } from '../origin.js'
 import { followMerges } from './merges.js'
 import { requestedView, wantsPrivate } from './requested-view.js'
 

@@ -122,8 +122,9 @@ export function createResponseCache({
     answerByEndpoint: () => void,
   ): void {
     const id = requestId(request)
-    let info: RequestInfo = infoOf(request, undefined)
-    const forget = onResponseClose(request, response, { id, onRequestDone, getInfo: () => info })
+    let info: RequestInfo | undefined
+    const getInfo = (): RequestInfo => info ?? infoOf(request, undefined)
+    const forget = onResponseClose(request, response, { id, onRequestDone, getInfo })
     answer.then(
       (ready) =>
         sendAnswer(request, ready, (sent) => {

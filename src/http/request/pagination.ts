@@ -6,7 +6,7 @@ import { PageNotFoundError } from '../../catalogue/errors.js'
 import type { PageLinks } from '../../formats/serializer.js'
 import type { RequestContext, ResponseLink } from '../context.js'
 import { httpErrors } from '../errors.js'
-import { type RequestAddress, requestAddress } from '../origin.js'
+import { type RequestAddress, hrefOf, requestAddress, withoutParams } from '../address.js'
 import { queryParam, queryParams } from './url.js'
 
 export const defaultSize = 25
@@ -116,17 +116,12 @@ export function setCursorLinks(
 }
 
 /** The requested URL without a page, on the origin that the client used; other parameters stay as sent. */
-function splitUrl({ origin, path, querystring }: RequestAddress) {
-  const otherParams = querystring.split('&').filter((part) => part !== '' && !namesPage(part))
-  const query = otherParams.length > 0 ? `?${otherParams.join('&')}` : ''
-  // URL encodes what a raw query may contain but a header may not.
-  const { href } = new URL(`${origin}${path}${query}`)
+function splitUrl(address: RequestAddress) {
+  const querystring = withoutParams(address.querystring, (name) => pageParams.has(name))
+  const href = hrefOf({ ...address, querystring })
   const withParam = (name: 'page' | 'cursor', value: string): string =>
-    `${href}${query === '' ? '?' : '&'}${name}=${value}`
+    `${href}${querystring === '' ? '?' : '&'}${name}=${value}`
   return { href, withParam }
 }
 
-function namesPage(part: string): boolean {
-  const params = new URLSearchParams(part)
-  return params.has('page') || params.has('cursor')
-}
+const pageParams: ReadonlySet<string> = new Set(['page', 'cursor'])

@@ -2,7 +2,7 @@
 
 import type { Context } from 'koa'
 
-import { requestOrigin } from '../origin.js'
+import { hrefOf, requestAddress, withoutParams } from '../address.js'
 
 /** All parameters by name, each with its last value, in NFC like everything that is stored. */
 export const queryParams = (ctx: Context): ReadonlyMap<string, string> =>
@@ -22,15 +22,10 @@ export const queryParam = (ctx: Context, name: string): string => queryParams(ct
 
 /** The requested URL, on the origin that the client used, with these parameters; the others stay as sent. */
 export function urlWithParams(ctx: Context, params: Readonly<Record<string, string>>): string {
-  const others = ctx.querystring
-    .split('&')
-    .filter((part) => part !== '' && !isNamedIn(params, part))
-  const query = [...others, new URLSearchParams(params).toString()].join('&')
-  // URL encodes what a raw query may contain but a header may not.
-  return new URL(`${requestOrigin(ctx)}${ctx.path}?${query}`).href
-}
-
-function isNamedIn(params: Readonly<Record<string, string>>, part: string): boolean {
-  const parsed = new URLSearchParams(part)
-  return Object.keys(params).some((name) => parsed.has(name))
+  const others = withoutParams(ctx.querystring, (name) => Object.hasOwn(params, name))
+  const added = new URLSearchParams(params).toString()
+  return hrefOf({
+    ...requestAddress(ctx),
+    querystring: others === '' ? added : `${others}&${added}`,
+  })
 }

@@ -3,7 +3,13 @@
 
 import type { RequestContext, ResponseLink } from '../context.js'
 import type { Format } from '../../formats/serializer.js'
-import { type RequestAddress, requestAddress } from '../origin.js'
+import {
+  type RequestAddress,
+  hrefOf,
+  normalizedOrigin,
+  requestAddress,
+  withoutParams,
+} from '../address.js'
 
 /**
  * The most bytes of both headers and `Location` together. A proxy such as nginx has one memory page of 4 KB for all
@@ -43,7 +49,7 @@ export function setLinkHeaders(ctx: RequestContext, offered: readonly Format[]):
 }
 
 /**
- * The same headers for a successful read of an address whose path is simple (`isSimplePath`).
+ * The same headers for a successful read of an address.
  * @param links those of the handler
  */
 export function linkHeadersOf(
@@ -109,12 +115,12 @@ function formatLinks(ctx: RequestContext, offered: readonly Format[]): readonly 
 
 /** The description of a response in a format that has one, such as that of the columns of CSV. */
 function linkToDescription(
-  { origin, path, querystring }: RequestAddress,
+  address: RequestAddress,
   { description }: Format,
 ): readonly HeaderPart[] {
   if (!description) return []
-  const url = new URL(`${origin}${path}${querystring === '' ? '' : `?${querystring}`}`).href
-  const target = `${normalizedOrigin(origin)}${description.path}?url=${encodeURIComponent(url)}`
+  const url = hrefOf(address)
+  const target = `${normalizedOrigin(address.origin)}${description.path}?url=${encodeURIComponent(url)}`
   const value = writeLink({ relation: 'describedby', target, type: description.type })
   return [{ priority: priorityOf('alternate'), header: 'Link', value }]
 }
@@ -154,23 +160,8 @@ function linkEndingsOf(offered: readonly Format[]): readonly LinkEnding[] {
 }
 
 /** The requested URL up to the value of `format`; the other parameters stay as the client sent them. */
-function urlBeforeFormat({ origin, path, querystring }: RequestAddress): string {
-  if (querystring === '' && isSimplePath(path)) return `${normalizedOrigin(origin)}${path}?format=`
-  const otherParams = querystring
-    .split('&')
-    .filter((part) => part !== '' && !new URLSearchParams(part).has('format'))
-  const query = otherParams.length > 0 ? `${otherParams.join('&')}&` : ''
-  // URL encodes the query. The format name that is added needs no encoding.
-  return new URL(`${origin}${path}?${query}format=`).href
-}
-
-/** Whether URL would leave a path unchanged; it has no segments of dots only. */
-export const isSimplePath = (path: string): boolean => /^(?:\/[\w-][\w.-]*)*\/?$/.test(path)
-
-/** The last origin and its normal form. Nearly all requests have the same. */
-let last = { origin: '', normalized: '' }
-
-function normalizedOrigin(origin: string): string {
-  if (origin !== last.origin) last = { origin, normalized: new URL(origin).origin }
-  return last.normalized
+function urlBeforeFormat({ querystring, ...address }: RequestAddress): string {
+  const others = withoutParams(querystring, (name) => name === 'format')
+  // The name of the format that is added needs no encoding.
+  return hrefOf({ ...address, querystring: others === '' ? 'format=' : `${others}&format=` })
 }
