@@ -72,7 +72,7 @@ describe('the totals of a search', () => {
     addWeight(weights, 2, 1)
     raiseWeight(weights, 1, 3)
     raiseWeight(weights, 1, 2)
-    expect([...byNumber(weights, createScratch())]).to.deep.equal([1, 2])
+    expect([...byNumber(weights, ['a', 'b', 'c', 'd'], createScratch())]).to.deep.equal([1, 2])
     expect([...weights.values.slice(0, 4)]).to.deep.equal([0, 3, 1, 0])
   })
 })

@@ -32,7 +32,7 @@ type BestFirstOptions = {
 /** So many of the best are sorted first. */
 const topLength = 128
 /** So many with one of their scores are collected before the best of them are chosen. */
-const maxCandidates = 10_000
+const maxCandidates = 1024
 
 /** @param docs in any order; they are not changed */
 export function bestFirst(

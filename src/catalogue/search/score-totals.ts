@@ -87,7 +87,8 @@ function select(
   for (let index = 0; index < length; index += 1) {
     const doc = docs[index] ?? -1
     position = seek(others, doc, position)
-    if ((others[position] === doc) === areAmong) selected[count++] = doc
+    selected[count] = doc
+    count += Number((others[position] === doc) === areAmong)
   }
   return selected.subarray(0, count)
 }
@@ -102,23 +103,34 @@ function addScores(
   const rarity = Math.log(1 + (size - count + 0.5) / (count + 0.5))
   const nameStep = kind === 'required' ? 1 : 0
   const { length } = docs
+  // Those of a search for one word are those that have it.
+  const areSame = foundDocs === docs
   let position = 0
   for (let index = 0; index < length; index += 1) {
-    const doc = docs[index] ?? -1
-    position = seek(foundDocs, doc, position)
-    if (foundDocs[position] !== doc) continue
+    if (areSame) position = index
+    else {
+      const doc = docs[index] ?? -1
+      position = seek(foundDocs, doc, position)
+      if (position === foundDocs.length) break
+      if (foundDocs[position] !== doc) continue
+    }
     const weight = weights[position] ?? 0
     scores[index] = (scores[index] ?? 0) + (rarity * weight) / (saturation + weight)
-    if (areNames[position] === 1) namedWords[index] = (namedWords[index] ?? 0) + nameStep
+    namedWords[index] = (namedWords[index] ?? 0) + nameStep * (areNames[position] ?? 0)
   }
 }
+
+/** So many numbers are passed one by one before larger steps are taken: most lists that are compared are about as dense. */
+const maxSingleSteps = 8
 
 /** The first position, from one on, of ascending numbers where there is a number or a higher one. */
 function seek(numbers: Int32Array, number: number, from: number): number {
   const { length } = numbers
-  if (from >= length || (numbers[from] ?? 0) >= number) return from
-  // The number at `low` is lower.
+  const near = Math.min(from + maxSingleSteps, length)
   let low = from
+  while (low < near && (numbers[low] ?? 0) < number) low += 1
+  if (low < near || low === length || (numbers[low] ?? 0) >= number) return low
+  // The number at `low` is lower.
   let step = 1
   while (low + step < length && (numbers[low + step] ?? 0) < number) {
     low += step
@@ -136,22 +148,14 @@ function seek(numbers: Int32Array, number: number, from: number): number {
 /** @returns what the living records among those that got something have, in the scratch memory */
 export function matchesOf(into: RecordWeights, ids: Ids, scratch: Scratch): ClauseMatches {
   const { values, names } = into
-  const docs = byNumber(into, scratch)
+  const docs = byNumber(into, ids, scratch)
   const { length } = docs
   const weights = scratch.float32(length)
   const areNames = scratch.uint8(length)
-  let count = 0
   for (let index = 0; index < length; index += 1) {
     const doc = docs[index] ?? -1
-    if (ids[doc] === undefined) continue
-    docs[count] = doc
-    weights[count] = values[doc] ?? 0
-    areNames[count++] = names[doc] ?? 0
+    weights[index] = values[doc] ?? 0
+    areNames[index] = names[doc] ?? 0
   }
-  return {
-    docs: docs.subarray(0, count),
-    weights: weights.subarray(0, count),
-    areNames: areNames.subarray(0, count),
-    count: count + into.others,
-  }
+  return { docs, weights, areNames, count: length + into.others }
 }

@@ -32,7 +32,7 @@ import { type LabelIndex, createLabelIndex } from './label-index.js'
 import { type LinkedText, checkTextFields, textFields } from './text-fields.js'
 import { createScratch } from './scratch.js'
 import { type Stems, createStems, oneStem } from './stems.js'
-import type { TextIndex } from './text-index.js'
+import { type TextIndex, maxTextLength } from './text-index.js'
 import type { Clause, TextQuery } from '../../queries/text-query.js'
 import type { NearbyWord, WordList } from './word-list.js'
 
@@ -225,9 +225,12 @@ export function createTextSearch(dependencies: TextSearchDependencies): TextSear
     const { text } = indexes[name]
     const { length } = docs
     const scores = new Int32Array(length)
+    const factors = nameFactors(required)
+    // Without words that it must have, no record has them in its names.
+    const named = Math.max(1, required)
     for (let index = 0; index < length; index += 1) {
-      const isNamed = required > 0 && namedWords[index] === required
-      const factor = isNamed ? nameFactor(required, text.lengthOf(docs[index] ?? -1, 0)) : 1
+      const isNamed = namedWords[index] === named
+      const factor = isNamed ? (factors[text.lengthOf(docs[index] ?? -1, 0)] ?? 1) : 1
       // The array keeps the whole part.
       scores[index] = (totals[index] ?? 0) * factor * scoreScale + 0.5
     }
@@ -383,9 +386,9 @@ export function createTextSearch(dependencies: TextSearchDependencies): TextSear
     )
     for (const sequence of occurring) text.addWeights(sequence, weights, found)
     if (by === undefined) {
-      const docs = byNumber(found, scratch)
+      const docs = byNumber(found, ids, scratch)
       for (const { field, weight } of uses)
-        addNamed(links.get(name, field), { found, ids, into, docs, weight })
+        addNamed(links.get(name, field), { found, into, docs, weight })
     } else {
       const best = pools[name].take(indexes[name].documents.ids.length)
       addNaming(links.get(target, by), { found, ids, into, best })
@@ -541,9 +544,12 @@ export function createTextSearch(dependencies: TextSearchDependencies): TextSear
   }
 }
 
-/** How much better a record is whose names have all words, where its first name has so many. */
-const nameFactor = (words: number, length: number): number =>
-  1 + nameBonus + wholeNameBonus * Math.min(1, words / Math.max(1, length))
+/** How much better a record is whose names have all words, by how many its first name has. */
+const nameFactors = (words: number): Float64Array =>
+  Float64Array.from(
+    { length: maxTextLength + 1 },
+    (_, length) => 1 + nameBonus + wholeNameBonus * Math.min(1, words / Math.max(1, length)),
+  )
 
 const copyMatches = ({ docs, weights, areNames, count }: ClauseMatches): ClauseMatches => ({
   count,
@@ -569,10 +575,11 @@ function kindOf({ isExcluded, isOptional }: Clause): FoundClause['kind'] {
   return isOptional ? 'optional' : 'required'
 }
 
+type Ids = readonly (string | undefined)[]
+
 type Linking = {
   /** What each record of the target gets. */
   readonly found: RecordWeights
-  readonly ids: readonly (string | undefined)[]
   /** What each record gets of them. */
   readonly into: RecordWeights
 }
@@ -583,21 +590,20 @@ type Linking = {
  */
 function addNamed(
   { postings, numbers }: RecordLink,
-  { found, ids, into, docs, weight }: Linking & { docs: Int32Array; weight: number },
+  { found, into, docs, weight }: Linking & { docs: Int32Array; weight: number },
 ): void {
   const { length } = docs
   for (let index = 0; index < length; index += 1) {
     const doc = docs[index] ?? -1
     const number = numbers[doc] ?? -1
-    if (number >= 0 && ids[doc] !== undefined)
-      postings.addWeight(number, (found.values[doc] ?? 0) * weight, into)
+    if (number >= 0) postings.addWeight(number, (found.values[doc] ?? 0) * weight, into)
   }
 }
 
 /** Adds to records the most that one gets of those that name them. */
 function addNaming(
   { namedBy }: RecordLink,
-  { found, ids, into, best }: Linking & { readonly best: RecordWeights },
+  { found, ids, into, best }: Linking & { readonly ids: Ids; readonly best: RecordWeights },
 ): void {
   const named = namedBy()
   for (let index = 0; index < found.count; index += 1) {
