@@ -5,7 +5,7 @@ import { expect } from 'chai'
 import fc from 'fast-check'
 
 import { createMemoryRecordIndex } from '../../src/catalogue/index/memory-record-index.js'
-import { defaultLimits } from '../../src/catalogue/index/resource-index.js'
+import { type IndexLimits, defaultLimits } from '../../src/catalogue/index/resource-index.js'
 import { buildListSpec } from '../../src/catalogue/lists.js'
 import { createLabelIndex } from '../../src/catalogue/search/label-index.js'
 import { oneStem } from '../../src/catalogue/search/stems.js'
@@ -68,7 +68,7 @@ describe('the index of words', () => {
         clauses,
         anyLimit,
         async (writes, loaded, asked, maxKnownMatches) => {
-          const limits = { ...defaultLimits, maxDeadDocs: 2, maxKnownMatches }
+          const limits = { ...defaultLimits, maxDeadDocs: 2, maxKnownMatches, minKeptBytes: 0 }
           const index = createMemoryRecordIndex(model, limits)
           const records = new Map<string, Record<string, unknown>>()
           for (const [position, one] of writes.entries()) {
@@ -113,8 +113,9 @@ describe('the index of words', () => {
         anyLimit,
         async (loaded, written, asked, turns, maxKnownMatches) => {
           const [index, alone] = await Promise.all([
-            filled(loaded, maxKnownMatches),
-            filled(loaded, 1000),
+            // What is kept is soon written over.
+            filled(loaded, { maxKnownMatches, minKeptBytes: 0 }),
+            filled(loaded, {}),
           ])
           const moments = [await inTurn(asked, (q) => find(alone, q))]
           for (const one of written) {
@@ -200,11 +201,8 @@ describe('the index of words', () => {
 })
 
 /** An index of these records, each as it was written last. */
-async function filled(writes: readonly Write[], maxKnownMatches: number) {
-  const index = createMemoryRecordIndex(model, {
-    ...defaultLimits,
-    ...{ maxDeadDocs: 2, maxKnownMatches },
-  })
+async function filled(writes: readonly Write[], limits: Partial<IndexLimits>) {
+  const index = createMemoryRecordIndex(model, { ...defaultLimits, maxDeadDocs: 2, ...limits })
   for (const one of new Map(writes.map((each) => [keyOf(each), each])).values())
     await apply(index, new Map(), one, true)
   await index.build()

@@ -105,6 +105,7 @@ export function createMemoryRecordIndex(
     words,
     indexes,
     maxKnownMatches: limits?.maxKnownMatches,
+    minKeptBytes: limits?.minKeptBytes,
   })
   const naming = createNamingRecords({ iris, links: search.links, indexes })
 
@@ -275,10 +276,10 @@ export function createMemoryRecordIndex(
       if (known) return known
       const startedAt = search.writes()
       const isCurrent = (): boolean => search.writes() === startedAt
-      let found: readonly (TextMatches & { readonly name: ResourceName })[] = []
+      let found: readonly NamedMatches[] = []
       let isFuzzy = true
       for (const name of names) {
-        const own = await search.find(name, text)
+        const own = await findCopy(name, text)
         // What has the words as they were typed comes alone.
         if (own.docs.length > 0 && isFuzzy && !own.isFuzzy) {
           isFuzzy = false
@@ -291,6 +292,17 @@ export function createMemoryRecordIndex(
       const ranked = { docs: sortRanked(found, (name) => indexed[name].index), isFuzzy }
       rankings.set(key, ranked, isCurrent)
       return ranked
+    }
+  }
+
+  /** What a search finds, in arrays that stay while others search. */
+  async function findCopy(
+    name: ResourceName,
+    text: TextQuery,
+  ): Promise<Omit<TextMatches, 'isKept'>> {
+    for (;;) {
+      const { docs, scores, isFuzzy, isKept } = await search.find(name, text)
+      if (isKept()) return { docs: docs.slice(), scores: scores.slice(), isFuzzy }
     }
   }
 
@@ -338,6 +350,8 @@ const mapNames = <Value>(valueOf: (name: ResourceName) => Value) =>
     Record<ResourceName, Value>
   >
 
+type NamedMatches = Omit<TextMatches, 'isKept'> & { readonly name: ResourceName }
+
 type Ranking = {
   /** Four times the number of each, and the position of its resource. */
   readonly docs: Int32Array
@@ -363,7 +377,7 @@ function countByName(ranked: Int32Array): Readonly<Record<ResourceName, number>>
 
 /** The best first, whichever resource they are of; of equal ones by resource and identifier. */
 function sortRanked(
-  found: readonly (TextMatches & { readonly name: ResourceName })[],
+  found: readonly NamedMatches[],
   indexOf: (name: ResourceName) => Pick<ResourceIndex, 'sortById'>,
 ): Int32Array {
   const count = found.reduce((sum, { docs }) => sum + docs.length, 0)

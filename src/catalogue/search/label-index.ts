@@ -47,7 +47,15 @@ export function createLabelIndex(vocabulary: Vocabulary, words: WordList): Label
   /** The labels in which a stem of the first word occurs. */
   function labelsWith([first]: readonly Stems[]): ReadonlySet<Label> {
     const byStem = read()
-    return new Set(first?.stems.flatMap((stem) => byStem.get(stem) ?? []))
+    const labels = new Set<Label>()
+    if (!first) return labels
+    // A word that is being typed may go on as a hundred thousand others.
+    const stems =
+      first.stems.length < byStem.size
+        ? first.stems
+        : [...byStem.keys()].filter((stem) => first.shareOf(stem) > 0)
+    for (const stem of stems) for (const label of byStem.get(stem) ?? []) labels.add(label)
+    return labels
   }
 
   function readLabel(code: string, label: string, weight: number): Label {

@@ -12,19 +12,31 @@ export type Stems = {
  */
 export function createStems(count: number, expected = count) {
   const stems: number[] = []
+  /** The shares that stems have, which are few, and 0. */
+  const shares = [0]
+  /** By stem: the position of its share. */
   const few = expected < count / 64 ? new Map<number, number>() : undefined
-  const many = new Float32Array(few ? 0 : count)
-  const shareOf = (stem: number): number => (few ? few.get(stem) : many[stem]) ?? 0
+  const many = new Uint8Array(few ? 0 : count)
+  const shareOf = (stem: number): number => shares[(few ? few.get(stem) : many[stem]) ?? 0] ?? 0
+
+  function positionOf(share: number): number {
+    const known = shares.indexOf(share)
+    return known >= 0 ? known : shares.push(share) - 1
+  }
+
   return {
     stems,
     shareOf,
-    /** Adds a stem; one that is there already keeps the higher share. */
+    /**
+     * Adds a stem; one that is there already keeps the higher share.
+     * @param share one of up to 255
+     */
     add(stem: number, share: number): void {
       const before = shareOf(stem)
       if (before === 0) stems.push(stem)
       if (share <= before) return
-      if (few) few.set(stem, Math.fround(share))
-      else many[stem] = share
+      if (few) few.set(stem, positionOf(share))
+      else many[stem] = positionOf(share)
     },
   }
 }

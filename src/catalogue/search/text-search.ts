@@ -28,6 +28,7 @@ import {
   matchesOf,
   matchingDocs,
 } from './score-totals.js'
+import { type IsKept, createKeptArrays } from './kept-arrays.js'
 import { type LabelIndex, createLabelIndex } from './label-index.js'
 import { type LinkedText, checkTextFields, textFields } from './text-fields.js'
 import { createScratch } from './scratch.js'
@@ -44,6 +45,8 @@ export type TextMatches = {
   readonly scores: Int32Array
   /** Whether words with other spellings were taken, since nothing has them all as they were typed. */
   readonly isFuzzy: boolean
+  /** Whether the arrays still have these: some time after the search, they have others. */
+  readonly isKept: IsKept
 }
 
 /** What the search takes from the index of a resource. */
@@ -72,6 +75,8 @@ type TextSearchDependencies = {
    * that match the rest of the search; when it is asked for again before the next write, all are looked for, and kept.
    */
   readonly maxKnownMatches?: number | undefined
+  /** What was found is kept in at least so many bytes, and so many for each record of the largest resource: `keptShare`. */
+  readonly minKeptBytes?: number | undefined
 }
 
 /** How much better a record is that has all words in its name. */
@@ -93,12 +98,23 @@ const weightOfAll = 1e6
 /** How much the frequent clauses may weigh that are remembered, in bytes. */
 const maxAskedWeight = 64 * 1024
 
+const defaultMinKeptBytes = 8 * 1024 * 1024
+const keptShare = 16
+
+type OwnMatches = {
+  readonly found: ClauseMatches
+  readonly isCurrent: IsCurrent
+  /** Whether it is a frequent clause that was asked for before. */
+  readonly isAskedAgain: boolean
+}
+
 /** How tolerant the search is: of nothing; of words that do not occur; of all. */
 const stages = ['exact', 'unknown', 'all'] as const
 
 export function createTextSearch(dependencies: TextSearchDependencies): TextSearch {
   const { resources, mapper, words, indexes } = dependencies
   const { maxKnownMatches = defaultMaxKnownMatches } = dependencies
+  const { minKeptBytes = defaultMinKeptBytes } = dependencies
   checkTextFields(resources)
   const links = createRecordLinks(dependencies)
   const labels = createLabels(dependencies)
@@ -120,8 +136,9 @@ export function createTextSearch(dependencies: TextSearchDependencies): TextSear
     holdings: createWeightsPool(),
   }
   const scratch = createScratch()
-  /** What matches the clauses of the search that runs. */
-  const ownMatches = new Map<string, ClauseMatches>()
+  const keptArrays = createKeptArrays(() => Math.max(minKeptBytes, keptShare * largestSize()))
+  /** What matches the clauses of the search that runs, in the scratch memory. */
+  const ownMatches = new Map<string, OwnMatches>()
   // One search at a time: several at once would take as long together, and more memory.
   const inTurn = limitConcurrency(1)
   let writes = 0
@@ -139,29 +156,44 @@ export function createTextSearch(dependencies: TextSearchDependencies): TextSear
       const isCurrent = (): boolean => writes === startedAt
       // While much is written, it goes on without letting others write.
       const pause = attempt < 3 ? createYielder() : noYield
-      const found = await withScratch(() => findOnce(name, query, pause))
+      const found = await withScratch(async () => {
+        const { docs, scores, isFuzzy } = await findOnce(name, query, pause)
+        const { arrays, isKept } = keptArrays.keep({ docs, scores })
+        return { ...arrays, isFuzzy, isKept }
+      })
       if (isCurrent()) {
-        matches.set(key, found, isCurrent satisfies IsCurrent)
+        matches.set(key, found, () => isCurrent() && found.isKept())
         return found
       }
     }
   }
 
-  /** Runs what uses the scratch memory, which is free again afterwards. */
+  /** Runs what uses the scratch memory, which is free again afterwards. What clauses found is kept then. */
   async function withScratch<Result>(task: () => Promise<Result>): Promise<Result> {
     try {
-      return await task()
+      const result = await task()
+      for (const [key, own] of ownMatches) keepClause(key, own)
+      return result
     } finally {
       ownMatches.clear()
       scratch.clear()
     }
   }
 
+  function keepClause(key: string, { found, isCurrent, isAskedAgain }: OwnMatches): void {
+    const { count, docs, weights, areNames } = found
+    if (count <= maxKnownMatches) {
+      const { arrays, isKept } = keptArrays.keep({ docs, weights, areNames })
+      clauseMatches.set(key, { ...arrays, count }, () => isCurrent() && isKept())
+    } else if (isAskedAgain) frequentMatches.set(key, copyMatches(found), isCurrent)
+  }
+
+  /** @returns arrays in the scratch memory, or such as are kept */
   async function findOnce(
     name: ResourceName,
     query: TextQuery,
     pause: Pause,
-  ): Promise<TextMatches> {
+  ): Promise<Omit<TextMatches, 'isKept'>> {
     const unknown = new Set<Clause>()
     for (const stage of stages) {
       const isFuzzy = stage !== 'exact'
@@ -213,7 +245,7 @@ export function createTextSearch(dependencies: TextSearchDependencies): TextSear
     const inOrder = asked.flatMap((one) => byClause.get(one) ?? [])
     const totals = addUp(inOrder, ids, scratch)
     const required = found.filter(({ kind }) => kind === 'required').length
-    return { docs: totals.docs.slice(), scores: scoresOf(name, totals, required) }
+    return { docs: totals.docs, scores: scoresOf(name, totals, required) }
   }
 
   /** @param required how many words a record must have */
@@ -224,7 +256,7 @@ export function createTextSearch(dependencies: TextSearchDependencies): TextSear
   ): Int32Array {
     const { text } = indexes[name]
     const { length } = docs
-    const scores = new Int32Array(length)
+    const scores = scratch.int32(length)
     const factors = nameFactors(required)
     // Without words that it must have, no record has them in its names.
     const named = Math.max(1, required)
@@ -267,7 +299,7 @@ export function createTextSearch(dependencies: TextSearchDependencies): TextSear
   }
 
   const knownMatches = (key: string): ClauseMatches | undefined =>
-    clauseMatches.get(key) ?? frequentMatches.get(key) ?? ownMatches.get(key)
+    clauseMatches.get(key) ?? frequentMatches.get(key) ?? ownMatches.get(key)?.found
 
   /** How many records the largest resource has. */
   const largestSize = (): number =>
@@ -312,9 +344,7 @@ export function createTextSearch(dependencies: TextSearchDependencies): TextSear
     if (isFrequent && among && !isAskedAgain)
       return weigh(name, clause.field, sequences, pause, among)
     const found = await weigh(name, clause.field, sequences, pause)
-    ownMatches.set(key, found)
-    if (found.count <= maxKnownMatches) clauseMatches.set(key, copyMatches(found), isCurrent)
-    else if (isAskedAgain) frequentMatches.set(key, copyMatches(found), isCurrent)
+    ownMatches.set(key, { found, isCurrent, isAskedAgain })
     return found
   }
 
@@ -445,21 +475,23 @@ export function createTextSearch(dependencies: TextSearchDependencies): TextSear
 
   async function correct(name: ResourceName, query: TextQuery): Promise<string | undefined> {
     const found = await find(name, query)
-    const isEnough = !found.isFuzzy && found.docs.length > maxCorrected
-    return isEnough ? undefined : inTurn(() => withScratch(() => correctFound(name, query, found)))
+    if (!found.isKept()) return correct(name, query)
+    const { isFuzzy, docs } = found
+    if (!isFuzzy && docs.length > maxCorrected) return undefined
+    const known = { isFuzzy, count: docs.length, best: bestOf(found) }
+    return inTurn(() => withScratch(() => correctFound(name, query, known)))
   }
 
   async function correctFound(
     name: ResourceName,
     query: TextQuery,
-    found: TextMatches,
+    { isFuzzy, count, best }: FoundBefore,
   ): Promise<string | undefined> {
-    const best = bestOf(found)
     const pause = createYielder()
     const corrected: Clause[] = []
     for (const clause of query.clauses) {
       const better = mayBeMisspelled(clause)
-        ? await betterWord(name, clause, found.isFuzzy ? best : undefined, pause)
+        ? await betterWord(name, clause, isFuzzy ? best : undefined, pause)
         : undefined
       corrected.push(
         better === undefined
@@ -476,7 +508,7 @@ export function createTextSearch(dependencies: TextSearchDependencies): TextSear
       { clauses: corrected, key: '' },
       { isTolerant, unknown, pause },
     )
-    if (docs.length === 0 || (!found.isFuzzy && docs.length <= found.docs.length)) return undefined
+    if (docs.length === 0 || (!isFuzzy && docs.length <= count)) return undefined
     return corrected.map(writeClause).join(' ')
   }
 
@@ -576,6 +608,13 @@ function kindOf({ isExcluded, isOptional }: Clause): FoundClause['kind'] {
 }
 
 type Ids = readonly (string | undefined)[]
+
+/** How many records a search found, and the best of them. */
+type FoundBefore = {
+  readonly isFuzzy: boolean
+  readonly count: number
+  readonly best: number | undefined
+}
 
 type Linking = {
   /** What each record of the target gets. */
