@@ -6,8 +6,6 @@ type Numbers = Int32Array | Float32Array | Uint8Array
 /** Whether nothing was written over what was kept. */
 export type IsKept = () => boolean
 
-export type KeptArrays = ReturnType<typeof createKeptArrays>
-
 /** @param size how many bytes of memory there are at least; only what was written to is taken from the system */
 export function createKeptArrays(size: () => number) {
   let memory = new ArrayBuffer(0)
