@@ -28,16 +28,13 @@ export type SavedTexts = {
   readonly totals: readonly { readonly length: number; readonly texts: number }[]
 }
 
-/** Longer texts count as texts of so many words, which fit into a byte. */
-export const maxTextLength = 255
-
 /** Between the values of a field, so that no phrase goes from one to the next. */
 const gap = 4
 
 export function createTextIndex({ name }: Pick<Resource, 'name'>, words: WordList) {
   const { own } = textFields[name]
   const occurrences = createOccurrences()
-  /** By record and field; longer ones count as the longest. */
+  /** By record and field; longer ones count as 255. */
   let lengths = new Uint8Array(1024 * own.length)
   const nameFields = Uint8Array.from(own, ({ isName }) => (isName ? 1 : 0))
   let totals = own.map(() => ({ length: 0, texts: 0 }))
@@ -55,7 +52,7 @@ export function createTextIndex({ name }: Pick<Resource, 'name'>, words: WordLis
         occurrences.add(stem, doc, placeOf(field, first + position)),
       )
       ends[field] = first + last + gap
-      lengths[start + field] = Math.min(maxTextLength, (lengths[start + field] ?? 0) + last)
+      lengths[start + field] = Math.min(255, (lengths[start + field] ?? 0) + last)
     }
     tables.clear()
     totals.forEach((total, field) => {

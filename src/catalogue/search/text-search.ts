@@ -33,7 +33,7 @@ import { type LabelIndex, createLabelIndex } from './label-index.js'
 import { type LinkedText, checkTextFields, textFields } from './text-fields.js'
 import { createScratch } from './scratch.js'
 import { type Stems, createStems, oneStem } from './stems.js'
-import { type TextIndex, maxTextLength } from './text-index.js'
+import type { TextIndex } from './text-index.js'
 import type { Clause, TextQuery } from '../../queries/text-query.js'
 import type { NearbyWord, WordList } from './word-list.js'
 
@@ -257,12 +257,9 @@ export function createTextSearch(dependencies: TextSearchDependencies): TextSear
     const { text } = indexes[name]
     const { length } = docs
     const scores = scratch.int32(length)
-    const factors = nameFactors(required)
-    // Without words that it must have, no record has them in its names.
-    const named = Math.max(1, required)
     for (let index = 0; index < length; index += 1) {
-      const isNamed = namedWords[index] === named
-      const factor = isNamed ? (factors[text.lengthOf(docs[index] ?? -1, 0)] ?? 1) : 1
+      const isNamed = required > 0 && namedWords[index] === required
+      const factor = isNamed ? nameFactor(required, text.lengthOf(docs[index] ?? -1, 0)) : 1
       // The array keeps the whole part.
       scores[index] = (totals[index] ?? 0) * factor * scoreScale + 0.5
     }
@@ -576,12 +573,9 @@ export function createTextSearch(dependencies: TextSearchDependencies): TextSear
   }
 }
 
-/** How much better a record is whose names have all words, by how many its first name has. */
-const nameFactors = (words: number): Float64Array =>
-  Float64Array.from(
-    { length: maxTextLength + 1 },
-    (_, length) => 1 + nameBonus + wholeNameBonus * Math.min(1, words / Math.max(1, length)),
-  )
+/** How much better a record is whose names have all words, where its first name has so many. */
+const nameFactor = (words: number, length: number): number =>
+  1 + nameBonus + wholeNameBonus * Math.min(1, words / Math.max(1, length))
 
 const copyMatches = ({ docs, weights, areNames, count }: ClauseMatches): ClauseMatches => ({
   count,
