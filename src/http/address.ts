@@ -28,7 +28,8 @@ export function hrefOf({ origin, path, querystring }: RequestAddress): string {
 /** Whether `URL` would leave a path unchanged; it has no segments of dots only. */
 export const isSimplePath = (path: string): boolean => /^(?:\/[\w-][\w.-]*)*\/?$/.test(path)
 
-const isSimpleQuery = (querystring: string): boolean => /^[\w%&=+.,:~*-]*$/.test(querystring)
+/** The same of a query string. */
+export const isSimpleQuery = (querystring: string): boolean => /^[\w%&=+.,:~*-]*$/.test(querystring)
 
 /** The last origin and its normal form. Nearly all requests have the same. */
 let last = { origin: '', normalized: '' }
@@ -45,6 +46,10 @@ export const withoutParams = (querystring: string, isLeftOut: (name: string) => 
     .split('&')
     .filter((part) => part !== '' && !isLeftOut(nameOf(part)))
     .join('&')
+
+/** A query string with another one at its end. */
+export const joinQueries = (querystring: string, other: string): string =>
+  querystring === '' ? other : `${querystring}&${other}`
 
 /** The name of the parameter in one part of a query string, such as `page=2`. */
 function nameOf(part: string): string {

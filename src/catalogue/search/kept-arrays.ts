@@ -1,6 +1,8 @@
 // Memory for what searches leave for later ones. It has one size and is used in turn, so what was kept longest is written over.
 // With new arrays for each search, V8 would go through the whole heap every few searches: it does so for each 64 MB of them.
 
+import { roundUp } from './scratch.js'
+
 type Numbers = Int32Array | Float32Array | Uint8Array
 
 /** Whether nothing was written over what was kept. */
@@ -56,7 +58,5 @@ function copyInto(memory: ArrayBuffer, start: number, array: Numbers): Numbers {
   copy.set(array)
   return copy
 }
-
-const roundUp = (bytes: number): number => Math.ceil(bytes / 8) * 8
 
 const always: IsKept = () => true

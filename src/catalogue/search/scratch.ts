@@ -13,7 +13,7 @@ export function createScratch() {
   let [block, used] = [0, 0]
 
   function take(bytes: number): readonly [ArrayBuffer, number] {
-    const size = Math.ceil(bytes / 8) * 8
+    const size = roundUp(bytes)
     for (;;) {
       const own = (blocks[block] ??= new ArrayBuffer(Math.max(size, minBlockSize)))
       if (used + size <= own.byteLength) {
@@ -44,3 +44,6 @@ export function createScratch() {
     },
   }
 }
+
+/** So many bytes, or up to seven more, after which any array may begin. */
+export const roundUp = (bytes: number): number => Math.ceil(bytes / 8) * 8

@@ -73,7 +73,7 @@ import {
   setCursorLinks,
   setPageLinks,
 } from '../request/pagination.js'
-import { type RequestAddress, isSimplePath } from '../address.js'
+import { type RequestAddress, isSimplePath, isSimpleQuery } from '../address.js'
 import { requestOrigin } from '../origin.js'
 import { followMerges } from './merges.js'
 import { requestedView, wantsPrivate } from './requested-view.js'
@@ -354,7 +354,7 @@ function answerListAtOnce(
   )
   return (url, origin) => {
     const [, path = '', querystring = ''] = listAddress.exec(url) ?? []
-    const list = lists.get(path)
+    const list = isSimpleQuery(querystring) ? lists.get(path) : undefined
     const params = paramsOf(querystring)
     return list && [...params.keys()].every((name) => list.params.has(name))
       ? answer(list, params, { origin, path, querystring })
@@ -396,8 +396,7 @@ function formatsAt(endpoints: readonly Endpoint[], path: string): readonly Forma
 
 const pathOfList = (name: ResourceName): string => `/api/${name}/`
 
-/** Of characters that no URL changes. */
-const listAddress = /^(\/api\/[a-z]+\/)(?:\?([\w%&=+.,:~*-]*))?$/
+const listAddress = /^(\/api\/[a-z]+\/)(?:\?(.*))?$/
 
 const pathOfRecords = (name: ResourceName): string => `/api/${name}/:id/`
 

@@ -16,6 +16,7 @@ import { type Quad, encodeSegment } from '../../rdf/terms.js'
 import type { Handler } from '../context.js'
 import type { Endpoint } from '../endpoint.js'
 import { httpErrors } from '../errors.js'
+import { hrefOf, requestAddress } from '../address.js'
 import { requestOrigin } from '../origin.js'
 import { recordIdParam } from '../request/list-query.js'
 import { queryParam } from '../request/url.js'
@@ -67,11 +68,11 @@ const thingEndpoints = ({ iris, catalogue, serializers }: LinkedDataDependencies
             ? httpErrors.gone()
             : new RecordNotFoundError()
         const thing = `${basePath}/id/${name}/${encodeSegment(into)}`
-        redirectPermanently(ctx, new URL(`${requestOrigin(ctx)}${thing}${ctx.search}`).href)
+        redirectPermanently(ctx, hrefOf({ ...requestAddress(ctx), path: thing }))
         return
       }
       const path = `${basePath}/api/${name}/${encodeSegment(id)}/`
-      const record = new URL(`${requestOrigin(ctx)}${path}${ctx.search}`).href
+      const record = hrefOf({ ...requestAddress(ctx), path })
       ctx.status = 303
       ctx.set('Location', record)
       ctx.state.links = [{ relation: 'describedby', target: record }]

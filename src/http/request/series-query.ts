@@ -18,7 +18,7 @@ import { foldLetters } from '../../model/text-folding.js'
 import { compareCodePoints, encodeSegment } from '../../rdf/terms.js'
 import { yieldToEventLoop } from '../../scheduling.js'
 import type { RequestContext } from '../context.js'
-import { requestOrigin } from '../origin.js'
+import { hrefOf, requestAddress } from '../address.js'
 import { firstPageQuery } from './list-query.js'
 import { paginate, parsePageQuery, setPageLinks } from './pagination.js'
 import { queryParam } from './url.js'
@@ -40,8 +40,8 @@ export async function findSeries(
   if (series) return series
   const present = await catalogue.presentSeries(slug)
   if (present === undefined) throw new RecordNotFoundError()
-  const address = `${requestOrigin(ctx)}/series/${encodeSegment(present)}${ctx.search}`
-  return { movedTo: new URL(address).href }
+  const path = `/series/${encodeSegment(present)}`
+  return { movedTo: hrefOf({ ...requestAddress(ctx), path }) }
 }
 
 /**

@@ -2,7 +2,7 @@
 
 import type { Context } from 'koa'
 
-import { hrefOf, requestAddress, withoutParams } from '../address.js'
+import { hrefOf, joinQueries, requestAddress, withoutParams } from '../address.js'
 
 /** All parameters by name, each with its last value, in NFC like everything that is stored. */
 export const queryParams = (ctx: Context): ReadonlyMap<string, string> =>
@@ -23,9 +23,6 @@ export const queryParam = (ctx: Context, name: string): string => queryParams(ct
 /** The requested URL, on the origin that the client used, with these parameters; the others stay as sent. */
 export function urlWithParams(ctx: Context, params: Readonly<Record<string, string>>): string {
   const others = withoutParams(ctx.querystring, (name) => Object.hasOwn(params, name))
-  const added = new URLSearchParams(params).toString()
-  return hrefOf({
-    ...requestAddress(ctx),
-    querystring: others === '' ? added : `${others}&${added}`,
-  })
+  const querystring = joinQueries(others, new URLSearchParams(params).toString())
+  return hrefOf({ ...requestAddress(ctx), querystring })
 }

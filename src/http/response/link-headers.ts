@@ -6,6 +6,7 @@ import type { Format } from '../../formats/serializer.js'
 import {
   type RequestAddress,
   hrefOf,
+  joinQueries,
   normalizedOrigin,
   requestAddress,
   withoutParams,
@@ -163,5 +164,5 @@ function linkEndingsOf(offered: readonly Format[]): readonly LinkEnding[] {
 function urlBeforeFormat({ querystring, ...address }: RequestAddress): string {
   const others = withoutParams(querystring, (name) => name === 'format')
   // The name of the format that is added needs no encoding.
-  return hrefOf({ ...address, querystring: others === '' ? 'format=' : `${others}&format=` })
+  return hrefOf({ ...address, querystring: joinQueries(others, 'format=') })
 }
