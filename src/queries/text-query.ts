@@ -26,6 +26,8 @@ export type TextQuery = {
   readonly clauses: readonly Clause[]
   /** The same for every way to write the same query. */
   readonly key: string
+  /** Whether words may be spelled otherwise, where nothing has all of them as they were typed. */
+  readonly isTolerant: boolean
 }
 
 const maxWords = 32
@@ -49,8 +51,15 @@ export function parseTextQuery(q: string, fields: ReadonlySet<string>): TextQuer
   if (words > maxWords)
     throw new ValidationError(new Map([['q', [`A search takes no more than ${maxWords} words.`]]]))
   const clauses = markPrefix(markArticles(drafts), q)
-  return { clauses, key: JSON.stringify(clauses) }
+  return { clauses, key: JSON.stringify(clauses), isTolerant: true }
 }
+
+/** The same search of words as they were typed, whatever is found. */
+export const asTyped = (query: TextQuery): TextQuery => ({
+  ...query,
+  key: `${query.key} as typed`,
+  isTolerant: false,
+})
 
 function readPart(part: RegExpExecArray, fields: ReadonlySet<string>): Clause[] {
   const { minus, field, phrase, text = '' } = part.groups ?? {}

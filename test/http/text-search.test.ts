@@ -108,15 +108,15 @@ describe('?q=', function () {
     expect((await search('zines', 'q=quill&subject=travel')).ids).to.deep.equal([])
   })
 
-  it('is paged by number and by cursor', async () => {
+  it('is paged by number, the best first, and by cursor, the newest first', async () => {
     const pages = ['page_size=1&page=2', 'page_size=1&cursor=']
     const [second, first] = await Promise.all(
       pages.map(async (page) => (await service().get(`/api/zines/?q=raven&${page}`)).body),
     )
     expect(second.results[0].zine_id).to.equal('wing')
-    expect(first.results[0].zine_id).to.equal('raven')
+    expect(first.results[0].zine_id).to.equal('wing')
     const next = await service().get(first.next.slice(service().url.length))
-    expect(next.body.results[0].zine_id).to.equal('wing')
+    expect(next.body.results[0].zine_id).to.equal('raven')
     expect(next.body.next).to.equal(null)
   })
 

@@ -197,12 +197,12 @@ export function createTextSearch(dependencies: TextSearchDependencies): TextSear
     const unknown = new Set<Clause>()
     for (const stage of stages) {
       const isFuzzy = stage !== 'exact'
-      if (isFuzzy && !query.clauses.some(mayBeMisspelled)) break
+      if (isFuzzy && !(query.isTolerant && query.clauses.some(mayBeMisspelled))) break
       if (stage === 'all' && query.clauses.length > maxTolerated) break
       if (stage === 'unknown' && unknown.size === 0) continue
       const isTolerant = (clause: Clause): boolean =>
         mayBeMisspelled(clause) && (stage === 'all' || (isFuzzy && unknown.has(clause)))
-      const found = await evaluate(name, query, { isTolerant, unknown, pause })
+      const found = await evaluate(name, query.clauses, { isTolerant, unknown, pause })
       if (found.docs.length > 0) return { ...found, isFuzzy }
     }
     return { ...nothing, isFuzzy: false }
@@ -217,7 +217,7 @@ export function createTextSearch(dependencies: TextSearchDependencies): TextSear
 
   async function evaluate(
     name: ResourceName,
-    { clauses }: TextQuery,
+    clauses: readonly Clause[],
     { isTolerant, unknown, pause }: Evaluation,
   ): Promise<Pick<TextMatches, 'docs' | 'scores'>> {
     // A search for nothing but signs finds nothing.
@@ -500,11 +500,7 @@ export function createTextSearch(dependencies: TextSearchDependencies): TextSear
     if (corrected.every((clause, index) => clause === query.clauses[index])) return undefined
     const unknown = new Set<Clause>()
     const isTolerant = (): boolean => false
-    const { docs } = await evaluate(
-      name,
-      { clauses: corrected, key: '' },
-      { isTolerant, unknown, pause },
-    )
+    const { docs } = await evaluate(name, corrected, { isTolerant, unknown, pause })
     if (docs.length === 0 || (!isFuzzy && docs.length <= count)) return undefined
     return corrected.map(writeClause).join(' ')
   }
@@ -531,7 +527,7 @@ export function createTextSearch(dependencies: TextSearchDependencies): TextSear
       const position = scratch.position()
       const { docs } = await weigh(name, clause.field, [[oneStem(stem)]], pause)
       const isBetter =
-        best === undefined ? docs.length >= 5 * Math.max(1, count) : docs.includes(best)
+        best === undefined ? docs.length >= Math.max(1, 5 * count) : docs.includes(best)
       scratch.backTo(position)
       if (isBetter) return other
     }
