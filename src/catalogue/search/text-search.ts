@@ -34,7 +34,8 @@ import { type LinkedText, checkTextFields, textFields } from './text-fields.js'
 import { createScratch } from './scratch.js'
 import { type Stems, createStems, oneStem } from './stems.js'
 import type { TextIndex } from './text-index.js'
-import type { Clause, TextQuery } from '../../queries/text-query.js'
+import { hasUnspacedLetters } from '../../model/text-tokens.js'
+import { type Clause, type TextQuery, isOneWord } from '../../queries/text-query.js'
 import type { NearbyWord, WordList } from './word-list.js'
 
 /** The records that a search finds. */
@@ -674,14 +675,14 @@ const maxTolerated = 8
 const maxCorrected = 3
 const maxCandidates = 12
 
-/** Up to so many letters may be off: short words that differ are other words. */
+/** Up to so many letters may be off: short words that differ are other words, as are pairs of scripts without spaces. */
 export const allowedDistance = (word: string): number => {
-  if (/^\d+$/.test(word) || word.length < 3) return 0
+  if (/^\d+$/.test(word) || word.length < 3 || hasUnspacedLetters(word)) return 0
   return word.length < 6 ? 1 : 2
 }
 
-const mayBeMisspelled = ({ isExact, isExcluded, isOptional, sequences }: Clause): boolean =>
-  !isExact && !isExcluded && !isOptional && sequences.length === 1 && sequences[0]?.length === 1
+const mayBeMisspelled = (clause: Clause): boolean =>
+  !clause.isExact && !clause.isExcluded && !clause.isOptional && isOneWord(clause)
 
 function writeClause({ text, field, isExcluded, isExact }: Clause): string {
   const content = isExact ? `"${text}"` : text
