@@ -23,7 +23,7 @@ import { type Config, dataFiles } from '../config.js'
 import type { FileCache } from '../file-cache.js'
 import { tryToOpenFileCache } from './cache-file.js'
 import { forgetOldHistoryDaily } from './forget-old-history.js'
-import { findSharedLabels } from '../model/declarations/local-terms.js'
+import { findSharedLabels, summarizeSharedLabels } from '../model/declarations/local-terms.js'
 import { linkTargets } from '../model/link-targets.js'
 import { createDocumentThread } from '../rdf/documents/document-thread.js'
 import { createImageTriples } from '../pictures/triples.js'
@@ -80,7 +80,8 @@ export async function openBackend(config: Config, options: StorageOptions = {}) 
     )
     // A deletion is in the log only.
     const times = [(await recordIndex.statistics()).modified, await changeLog.lastTime()]
-    for (const shared of findSharedLabels(Object.values(declared.named))) options.log?.warn(shared)
+    for (const what of summarizeSharedLabels(findSharedLabels(Object.values(declared.named))))
+      options.log?.warn(what)
     const catalogue = createCatalogue({
       store,
       changeLog,

@@ -43,7 +43,7 @@ import {
 import { parseBatch } from '../store/key-value/batch-log.js'
 import { parseChange } from '../store/key-value/change-log.js'
 import { DataCorruptedError } from '../store/errors.js'
-import { findSharedLabels } from '../model/declarations/local-terms.js'
+import { describeSharedLabel, findSharedLabels } from '../model/declarations/local-terms.js'
 import { readArchive } from './archive-file.js'
 import { parseWebhook } from '../webhooks/webhooks.js'
 import { createDataDirectory } from './backup.js'
@@ -165,7 +165,8 @@ export function createDoctor(
     model = await openModel(base)
     const fields = Object.values(model.resources).flatMap((resource) => resource.fields)
     const vocabularies = fields.flatMap(({ vocabulary }) => vocabulary ?? [])
-    for (const what of findSharedLabels([...new Set(vocabularies)])) report({ level: 'note', what })
+    for (const shared of findSharedLabels([...new Set(vocabularies)]))
+      report({ level: 'note', what: describeSharedLabel(shared) })
   }
 
   async function checkEntry(key: string, value: string): Promise<void> {
