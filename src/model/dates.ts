@@ -4,23 +4,8 @@
 
 import { edtf, xsd } from '../rdf/namespaces.js'
 import { type Literal, typedLiteral } from '../rdf/terms.js'
-import { foldLetters } from './text-folding.js'
 
 const monthNames = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ')
-
-/** The numbers of months, such as `07`, by their names in English, Spanish and French, folded. */
-export const monthNumbers: ReadonlyMap<string, string> = new Map(
-  monthNames.flatMap((short, index) => {
-    const number = String(index + 1).padStart(2, '0')
-    const names = ['en', 'es', 'fr'].map((language) =>
-      new Intl.DateTimeFormat(language, { month: 'long', timeZone: 'UTC' }).format(
-        Date.UTC(2000, index),
-      ),
-    )
-    return [short, ...names].map((name) => [foldLetters(name), number] as const)
-  }),
-)
-
 const seasonNames = ['spring', 'summer', 'autumn', 'winter']
 
 /** What a pattern's groups mean, in EDTF; undefined where it is no date after all. */

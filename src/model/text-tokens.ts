@@ -62,7 +62,7 @@ export const hasUnspacedLetters = (text: string): boolean => unspacedLetter.test
 
 /** Articles, and the like, that lose their vowel before a word: `l’anarchie`, `qu’est`, `dell'arte`. */
 const elidedArticle =
-  /(?<![\p{L}\p{N}])([cdjlmnst]|(?:jus|lors|puis|quoi|quel|pres)?qu|entr|(?:[adn]|co|su|que|be)?ll|dall|dell|nell|gl|quest|sant|un)['’‘ʼ`](?=[\p{L}\p{M}]{2})/giu
+  /(?<![\p{L}\p{N}])([cdjlmnst]|(?:jus|lors|puis|quoi|quel|pres)?qu|entr|(?:a|da|de|ne|co|su|que|be)ll|gl|quest|sant|un)['’‘ʼ`](?=[\p{L}\p{M}]{2})/giu
 /** Stands for the apostrophe of one, which folding leaves out. */
 const elision = '\uE000'
 

@@ -2,14 +2,8 @@
 // Finding them is left to text-search.ts.
 
 import { ValidationError } from '../model/record/input.js'
-import { monthNumbers } from '../model/dates.js'
-import {
-  hasUnspacedLetters,
-  isUnspacedLetter,
-  stemOf,
-  tokensOf,
-  wordsOf,
-} from '../model/text-tokens.js'
+import { hasUnspacedLetters, isUnspacedLetter, tokensOf, wordsOf } from '../model/text-tokens.js'
+import { otherSpellings } from './other-spellings.js'
 
 /** One condition of a search. */
 export type Clause = {
@@ -179,27 +173,18 @@ const isRequired = ({ isExcluded, isOptional }: Clause): boolean => !isExcluded 
 export const isOneWord = ({ sequences }: Pick<Clause, 'sequences'>): boolean =>
   sequences.every(({ length }) => length === 1)
 
-/** Words that stand before the number of an issue. */
-const issueWords = ['no', 'issue', 'number', 'nr', 'num', 'numero', 'n', 'heft', 'ausgabe']
-
 /** Adds how catalogues write the same in other words: what is before the number of an issue, and a month with its year. */
 const addSpellings = (clauses: readonly Clause[]): Clause[] =>
   clauses.map((clause, index) => {
     const [before = '', word = '', after = ''] = [-1, 0, 1].map((offset) =>
       wordOf(clauses[index + offset]),
     )
-    return { ...clause, sequences: [...clause.sequences, ...otherSpellings(word, before, after)] }
+    return {
+      ...clause,
+      sequences: [...clause.sequences, ...otherSpellings(word, { before, after })],
+    }
   })
 
 /** The word of a clause; empty for what is in quotes or excluded. */
 const wordOf = (clause: Clause | undefined): string =>
   clause && !clause.isExact && !clause.isExcluded ? (clause.sequences[0]?.[0] ?? '') : ''
-
-function otherSpellings(word: string, before: string, after: string): Clause['sequences'] {
-  const stem = stemOf(word)
-  if (issueWords.includes(stem) && /^\d/.test(after))
-    return issueWords.filter((other) => other !== stem).map((other) => [other])
-  const month = monthNumbers.get(word)
-  const year = [after, before].find((one) => /^\d{4}$/.test(one))
-  return month !== undefined && year !== undefined ? [[year, month]] : []
-}
