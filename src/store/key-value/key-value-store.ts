@@ -43,7 +43,7 @@ export type KeyValueStore = {
    */
   getNow(key: string): string | undefined
   /**
-   * All entries whose key starts with the prefix, sorted by key. They are a snapshot of the time of
+   * All entries whose key starts with the prefix, which is empty or ends in ASCII, sorted by key. They are a snapshot of the time of
    * the call: later writes do not change them.
    * @param after if given, only the entries with a greater key
    * @throws DiskFailedError when they cannot be read
@@ -296,7 +296,7 @@ export async function openKeyValueStore(
     },
     getNow(key) {
       try {
-        return level.getSync(key)
+        return level.getSync(Buffer.from(key), bytesToText)
       } catch (cause) {
         return fail(cause)
       }
@@ -338,6 +338,10 @@ const [firstKey, lastKey] = ['\u0001', '\u{10FFFF}']
 const createLevel = (directory: string) =>
   new ClassicLevel(directory, { keyEncoding: 'utf8', valueEncoding: 'utf8' })
 
+// A key as text goes through a buffer of classic-level 3.0.0, which grows only when a key fills it to the last byte. One whose
+// next character has more bytes than are left is cut there, and another entry is read. No other call has such a buffer.
+const bytesToText = { keyEncoding: 'buffer', valueEncoding: 'utf8' } as const
+
 async function* withDiskErrors<Entry>(entries: AsyncIterable<Entry>): AsyncIterable<Entry> {
   try {
     yield* entries
@@ -354,9 +358,13 @@ function fail(cause: unknown): never {
 // of five.
 const rangeOf = (prefix: string, after?: string) => ({
   ...(after === undefined ? { gte: prefix } : { gt: after }),
-  lt: prefix + '\u{10FFFF}',
+  ...(prefix === '' ? {} : { lt: firstAfter(prefix) }),
   highWaterMarkBytes: 128 * 1024,
 })
+
+/** The first key after all that start with a prefix, which ends in ASCII. */
+const firstAfter = (prefix: string): string =>
+  prefix.slice(0, -1) + String.fromCharCode(prefix.charCodeAt(prefix.length - 1) + 1)
 
 function toOperation<Text>({
   key,
