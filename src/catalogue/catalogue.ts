@@ -109,10 +109,10 @@ export function createCatalogue(dependencies: CatalogueDependencies): Catalogue 
   const validate = createRecordValidation({ ...shared, validator })
   const plans = createPlannedWrites({ ...shared, validate })
   const runExclusively = createExclusiveRunner({ ...shared, stored })
-  const guard = createLibraryGuard({ ...shared, stored })
+  const readHistory = createHistoryReader({ changeLog, records })
+  const guard = createLibraryGuard({ ...shared, stored, readHistory })
   const commit = createCommitter({ ...shared, records, attachments, formerSeries, guard })
   const writing = { ...shared, runExclusively, stored, plans, guard, commit }
-  const readHistory = createHistoryReader({ changeLog, records })
   const mergePlans = createMergePlans({ ...shared, plans })
   const undoPlans = createUndoPlans({ resources, plans, mergePlans })
   const planUndo = createUndoPlanner({ changeLog, resources, readHistory, undoPlans })
