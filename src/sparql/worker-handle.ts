@@ -26,18 +26,18 @@ export type WorkerHandle = {
    * @throws QueryError, UpdateNotAllowedError, ResultFormatError, PoolBusyError, WorkerLostError
    */
   runQuery(request: QueryRequest, after: number, events: QueryEvents): Promise<QueryResult>
-  /** Whether it loads quads, or ended while it did. */
+  /** Whether it loads Oxigraph or quads, or ended while it did. */
   isLoading(): boolean
-  /** For how many seconds it has loaded quads; 0 if it has none. */
+  /** For how many seconds it has loaded Oxigraph and quads; 0 if it has none. */
   loadSeconds(): number
   end(): Promise<void>
 }
 
 /** What is told of a query while it is under way. */
 export type QueryEvents = {
-  /** Called when quads are loaded for it, before it runs. */
+  /** Called when Oxigraph or quads are loaded for it, before it runs. */
   readonly onLoading: () => void
-  /** Called when they are loaded. @returns whether the query is to run; if not, it fails with a QueryError */
+  /** Called when that is loaded. @returns whether the query is to run; if not, it fails with a QueryError */
   readonly onLoaded: () => boolean
 }
 

@@ -4,6 +4,7 @@ import { MessageChannel, type MessagePort, receiveMessageOnPort } from 'node:wor
 
 import { expect } from 'chai'
 
+import { QueryError } from '../../src/sparql/errors.js'
 import { startTableThread } from '../../src/sparql/table-handle.js'
 import type { QuadMessage, QuadRequest } from '../../src/sparql/table-protocol.js'
 import { startWorkerThread } from '../../src/sparql/worker-handle.js'
@@ -145,6 +146,47 @@ describe('a SPARQL worker', () => {
       // Whatever else is told of the commit comes too late.
       changes.forEach(tell)
       expect(textOf(await result)).to.equal('o\r\nnew\r\nnew\r\n')
+    } finally {
+      await Promise.all([worker.end(), table.end()])
+    }
+  })
+
+  it('charges no query with the start of Oxigraph', async () => {
+    const { table } = await openTable(quadOf('a', 'old'))
+    const worker = await openWorker(table.connect())
+    const eventsOf = async (query: string): Promise<string[]> => {
+      const events: string[] = []
+      await worker.runQuery(queryOf(query), 0, {
+        onLoading: () => events.push('loading'),
+        onLoaded: () => events.push('loaded') > 0,
+      })
+      return events
+    }
+    try {
+      expect(worker.loadSeconds()).to.equal(0)
+      expect(await eventsOf('SELECT (1 AS ?o) {}')).to.deep.equal(['loading', 'loaded'])
+      expect(worker.loadSeconds()).to.be.above(0)
+      expect(await eventsOf('SELECT (1 AS ?o) {}')).to.deep.equal([])
+      const loaded = worker.loadSeconds()
+      expect(await eventsOf('SELECT * { ?s <p:title> ?o }')).to.deep.equal(['loading', 'loaded'])
+      expect(worker.loadSeconds()).to.be.above(loaded)
+    } finally {
+      await Promise.all([worker.end(), table.end()])
+    }
+  })
+
+  it('runs the next query, where the client of the first one has gone meanwhile', async () => {
+    const { table } = await openTable(quadOf('a', 'old'))
+    const worker = await openWorker(table.connect())
+    const run = (isWanted: boolean) =>
+      worker.runQuery(queryOf('SELECT ?o { ?s <p:title> ?o }'), 0, {
+        onLoading: () => undefined,
+        onLoaded: () => isWanted,
+      })
+    try {
+      const error = await run(false).catch((reason: unknown) => reason)
+      expect(error).to.be.instanceOf(QueryError)
+      expect(textOf(await run(true))).to.equal('o\r\nold\r\n')
     } finally {
       await Promise.all([worker.end(), table.end()])
     }
