@@ -96,7 +96,7 @@ export function createEndpointMiddleware(
     const handler = findHandler(endpoint, ctx)
     if (!handler) throw httpErrors.notAllowed(ctx.method, allow)
     await handler(ctx)
-    setLinkHeaders(ctx, offered)
+    setLinkHeaders(ctx, ctx.state.offered ?? offered)
   }
 }
 

@@ -28,6 +28,8 @@ const MISSING_FORMATS: Readonly<Record<string, readonly string[]>> = {
 // prettier-ignore
 const ACCEPT_CASES: readonly (readonly [accept: string, type: string])[] = [
   ['*/*',                                             'application/json'],
+  [',,,',                                             'application/json'],
+  [', ,text/csv,',                                    'text/csv'],
   ['application/json',                                'application/json'],
   ['Application/JSON',                                'application/json'],
   ['application/*',                                   'application/json'],

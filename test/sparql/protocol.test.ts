@@ -136,6 +136,18 @@ describe('the SPARQL protocol', () => {
       expect(await counted(count, both)).to.equal(whole)
     })
 
+    it('that there are, where the parameters name none', async () => {
+      const query = count.replace('{', `FROM <${GRAPHS.vocabularies}> {`)
+      const nothing =
+        about('default-graph-uri', '') + about('named-graph-uri', '').replace('?', '&')
+      expect(await counted(count, nothing)).to.equal(await counted(count))
+      expect(await counted(query, nothing)).to.equal(await counted(query))
+      const records = about('default-graph-uri', GRAPHS.public)
+      expect(await counted(count, `${records}&default-graph-uri=`)).to.equal(
+        await counted(count, records),
+      )
+    })
+
     it('that the parameters name, not those that the query names', async () => {
       const query = count.replace('{', `FROM <${GRAPHS.vocabularies}> {`)
       const parameters = about('default-graph-uri', GRAPHS.public)
@@ -203,6 +215,38 @@ describe('the SPARQL protocol', () => {
       const answer = await anonymous('GET', '/sparql?format=csv')
       expect(answer.status).to.equal(406)
     })
+  })
+
+  describe('links to the other formats', () => {
+    const linksOf = (header: string | null) =>
+      [...(header ?? '').matchAll(/<([^>]*)>; rel="alternate"; type="([^"]*)"/g)].map(
+        ([, target = '', type = '']) => [target, type] as const,
+      )
+    const queries: Readonly<Record<string, string>> = {
+      'a SELECT': encoded({ query: 'SELECT * { ?s ?p ?o } LIMIT 1' }),
+      'an ASK': encoded({ query: ASK }),
+      'a CONSTRUCT': encoded({ query: 'CONSTRUCT WHERE { ?s ?p ?o } LIMIT 1' }),
+      'a DESCRIBE': encoded({ query: 'DESCRIBE <a>' }),
+      'the service description': '',
+    }
+    for (const [what, query] of Object.entries(queries))
+      for (const accept of ['*/*', 'text/html'])
+        it(`of ${what} for Accept: ${accept}, each of which is answered`, async () => {
+          const { status, headers } = await anonymous('GET', `/sparql?${query}`, {
+            headers: { accept },
+          })
+          expect(status).to.equal(200)
+          const current = headers.get('content-type')?.split(';')[0]
+          const location = headers.get('content-location') ?? ''
+          const links = linksOf(headers.get('link'))
+          expect(links).to.have.length.above(3)
+          for (const [target, type] of [...links, [location, current]]) {
+            const { pathname, search } = new URL(target ?? '', service().url)
+            const answer = await anonymous('GET', pathname + search)
+            expect(answer.status, target).to.equal(200)
+            expect(answer.headers.get('content-type')?.split(';')[0]).to.equal(type)
+          }
+        })
   })
 
   describe('like the rest of the service', () => {

@@ -57,7 +57,11 @@ export const tryNegotiate = <Offered extends Format>(
 
 /** Whether the client takes every format alike. */
 export const isIndifferent = (ctx: Context): boolean =>
-  queryParam(ctx, 'format') === '' && ['', '*/*'].includes(ctx.get('Accept').trim())
+  queryParam(ctx, 'format') === '' &&
+  (isEmptyList(ctx.get('Accept')) || ctx.get('Accept').trim() === '*/*')
+
+/** A list may have empty elements, which do not count (RFC 9110, 5.6.1). */
+const isEmptyList = (header: string): boolean => /^[\s,]*$/.test(header)
 
 const byName = <Offered extends Format>(
   offered: readonly Offered[],
@@ -70,7 +74,7 @@ function byAccept<Offered extends Format>(
 ): Offered | undefined {
   // The short way for what nearly all clients send that are not browsers.
   if (accept === '' || accept === '*/*') return offered[0]
-  if (accept.trim() === '') return offered[0]
+  if (isEmptyList(accept)) return offered[0]
   if (isBrowser(accept)) return byName(offered, html.name) ?? offered[0]
   const negotiator = new Negotiator({ headers: { accept: withoutParameters(accept) } })
   const type = negotiator.mediaType(offered.map((format) => format.type))
