@@ -2,7 +2,13 @@
 
 import { Worker } from 'node:worker_threads'
 
-import { PoolBusyError, ResultFormatError, QueryError, UpdateNotAllowedError } from './errors.js'
+import {
+  PoolBusyError,
+  QueryError,
+  QueryParserError,
+  ResultFormatError,
+  UpdateNotAllowedError,
+} from './errors.js'
 import type { QuadPattern } from './quad-patterns.js'
 import type {
   FromWorker,
@@ -23,7 +29,7 @@ export type WorkerHandle = {
   readonly ready: Promise<void>
   /**
    * @param after the number of the commit that the query must see
-   * @throws QueryError, UpdateNotAllowedError, ResultFormatError, PoolBusyError, WorkerLostError
+   * @throws QueryError, QueryParserError, UpdateNotAllowedError, ResultFormatError, PoolBusyError, WorkerLostError
    */
   runQuery(request: QueryRequest, after: number, events: QueryEvents): Promise<QueryResult>
   /** Whether it loads Oxigraph or quads, or ended while it did. */
@@ -133,4 +139,5 @@ const errors = {
   update: () => new UpdateNotAllowedError(),
   format: (message: string) => new ResultFormatError(message),
   busy: (message: string) => new PoolBusyError(message, retryAfterSeconds),
+  parser: (message: string) => new QueryParserError(message),
 } as const

@@ -5,7 +5,7 @@
 import type { SparqlClientConfig } from '../store/remote/sparql-client.js'
 import type { Store } from '../store/store.js'
 import { QueryError } from './errors.js'
-import { checkQueryText } from './precheck.js'
+import { readQueryText } from './precheck.js'
 import type { QuadPattern } from './quad-patterns.js'
 import { type QueryClient, type QueryJob, createQueryQueue } from './query-queue.js'
 import { type TableHandle, startTableThread } from './table-handle.js'
@@ -367,8 +367,8 @@ export function createWorkerPool(
   return {
     start: () => start(),
     ask(request, client) {
-      checkQueryText(request.query)
-      const result = queue.add(request, client)
+      const query = readQueryText(request.query)
+      const result = queue.add({ ...request, query }, client)
       dispatch()
       return result
     },

@@ -72,7 +72,7 @@ export type FromWorker =
   | { readonly kind: 'result'; readonly result: QueryResult }
   | {
       readonly kind: 'rejected'
-      readonly error: 'query' | 'update' | 'format' | 'busy'
+      readonly error: 'query' | 'update' | 'format' | 'busy' | 'parser'
       readonly message: string
     }
   /** A new worker that loads these would be better. It goes on meanwhile. */

@@ -3,7 +3,13 @@
 
 import { parentPort, workerData } from 'node:worker_threads'
 
-import { PoolBusyError, ResultFormatError, QueryError, UpdateNotAllowedError } from './errors.js'
+import {
+  PoolBusyError,
+  QueryError,
+  QueryParserError,
+  ResultFormatError,
+  UpdateNotAllowedError,
+} from './errors.js'
 import { connectQuadSource } from './quad-source.js'
 import { lowerThreadPriority } from './thread-priority.js'
 import { limitWasmMemory } from './wasm-memory-limit.js'
@@ -109,6 +115,7 @@ function toMessage(error: Error): FromWorker {
   if (error instanceof ResultFormatError) return { kind: 'rejected', error: 'format', message }
   if (error instanceof PoolBusyError) return { kind: 'rejected', error: 'busy', message }
   if (error instanceof QueryError) return { kind: 'rejected', error: 'query', message }
+  if (error instanceof QueryParserError) return { kind: 'rejected', error: 'parser', message }
   return broken(error)
 }
 
