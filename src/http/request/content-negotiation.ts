@@ -73,8 +73,7 @@ function byAccept<Offered extends Format>(
   accept: string,
 ): Offered | undefined {
   // The short way for what nearly all clients send that are not browsers.
-  if (accept === '' || accept === '*/*') return offered[0]
-  if (isEmptyList(accept)) return offered[0]
+  if (accept === '*/*' || isEmptyList(accept)) return offered[0]
   if (isBrowser(accept)) return byName(offered, html.name) ?? offered[0]
   const negotiator = new Negotiator({ headers: { accept: withoutParameters(accept) } })
   const type = negotiator.mediaType(offered.map((format) => format.type))
