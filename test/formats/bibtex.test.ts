@@ -54,6 +54,8 @@ const examples: readonly Example[] = [
   [{ date: ['2007-05-31'] }, 'date = {2007-05-31}'],
   [{ date: ['circa 2007'] }, 'date = {2007~}'],
   [{ date: ['1990-1995'] }, 'date = {1990/1995}'],
+  [{ date: ['since 1990'] }, 'date = {1990/..}'],
+  [{ date: ['1989 or 1990'] }, 'year = {1989 or 1990}'],
   [{}, 'type = {Zine}'],
   [{ number_of_pages: 'unpaged' }, 'pagetotal = {unpaged}'],
   [{ language: ['de', 'en'] }, 'language = {German; English}'],
@@ -84,6 +86,13 @@ describe('BibTeX of a zine', () => {
     const shown = examples.map(([, line]) => line.split(' ')[0])
     const missing = bibtexFields.map(([name]) => name).filter((name) => !shown.includes(name))
     expect(missing).to.deep.equal([])
+  })
+
+  it('has no date that biblatex does not read', () => {
+    for (const date of ['1989 or 1990', '2001-34', '2004-?06-11'])
+      expect(serialized('zines', 'bibtex', zine('z', { date: [date] })), date).not.to.include(
+        'date =',
+      )
   })
 
   it('has no year when its date has none', () => {

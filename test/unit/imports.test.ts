@@ -194,7 +194,8 @@ const allowedInFolder: Readonly<Record<string, Allowed>> = {
   model: {
     'standard-identifiers': [],
     'authority-links': [],
-    dates: [],
+    dates: ['edtf'],
+    edtf: [],
     iris: [],
     places: [],
     'place-names': ['places', 'text-folding'],
@@ -215,6 +216,7 @@ const allowedInFolder: Readonly<Record<string, Allowed>> = {
       'standard-identifiers',
       'authority-links',
       'dates',
+      'edtf',
       'places',
       'place-names',
       'series',
