@@ -124,6 +124,37 @@ describe('imports:', () => {
       ])
     })
 
+    it('keeps the words of each date that names a year; what names none is a note, and told', async () => {
+      const prefix = unique('dates')
+      const kept = [
+        ...['2002 Winter / 2003 Spring', '1994 and 1995', 'circa 1994-1995', '1999 (reprint 2004)'],
+        ...['[2015-2016?]', 'December 2002 - January 2003', 'not 1994', '19XX'],
+      ]
+      const lines = [...kept, 'Winter'].map((date, index) => `Zine ${index},"A, B",${date}`)
+      const { id } = await importOf(['Title,Author,Year', ...lines, 'Zine 9,"A, B",[1999'], prefix)
+      await post(id, 'preview/')
+      const { text: report } = await service().get(pathOf(id, 'report/?format=csv'), {
+        token: service().tokens.editor,
+      })
+      expect(report).to.include('It became a note.').and.include('Winter')
+      await post(id, 'commit/')
+      const zines = await Promise.all(
+        [...kept, 'Winter', '[1999'].map((_, index) =>
+          service().get(recordPath('zines', `${prefix}-${index + 1}`)),
+        ),
+      )
+      expect(zines.map(({ body }) => body.date)).to.deep.equal([
+        ...kept.map((date) => [date]),
+        [],
+        ['1999'],
+      ])
+      expect(zines.map(({ body }) => body.public_notes)).to.deep.equal([
+        ...kept.map(() => []),
+        ['Date: Winter'],
+        [],
+      ])
+    })
+
     it('has one agent for spellings of one name, and parts the names of several', async () => {
       const prefix = unique('names')
       const { id } = await importOf(
