@@ -54,7 +54,7 @@ export const bibtexFields: readonly BibtexField[] = [
   ['keywords',     (zine) => inBraces([...zine.codes('subject'), ...zine.codes('genre')].map(({ label }) => escapeTex(label.replaceAll(',', ';'))).join(', '))],
   ['abstract',     (zine) => inBraces(escapeTex(zine.text('abstract')))],
   ['annote',       (zine) => inBraces(splitLines(zine.text('table_of_contents')).map(escapeTex).join(' -- '))],
-  ['note',         (zine) => joinTexts(notesOf(zine), '. ')], // public_notes, other contributors, what the year leaves out of date
+  ['note',         (zine) => joinNotes(notesOf(zine))], // public_notes, other contributors, what the year leaves out of date
   ['copyright',    (zine) => joinTexts(zine.codes('rights').map(({ label }) => label))],
   ['timestamp',    (zine) => inBraces(zine.text('updated_at').slice(0, 10))],
 ]
@@ -92,7 +92,7 @@ function serializeHolding(holding: RecordAccessor): string {
   const scan = holding.text('digital_url')
   fields.set('url', inBraces(escapeUrl(scan || holding.iri)))
   const notes = [...notesOf(zine), `Held by ${shelfMark}`, ...holding.values('notes')]
-  fields.set('note', joinTexts(notes, '. '))
+  fields.set('note', joinNotes(notes))
   fields.set('library', inBraces(escapeTex(shelfMark)))
   return serializeBibtexEntry(zine, holding.id, fields)
 }
@@ -190,10 +190,15 @@ const babelNames = new Map([
 ])
 
 const joinTexts = (values: readonly string[], separator = '; '): string =>
-  inBraces(
-    values
-      .map((value) => escapeTex(separator === '. ' ? value.replace(/\.$/, '') : value))
-      .join(separator),
+  inBraces(values.map(escapeTex).join(separator))
+
+/** The last one ends as it was written, the others as sentences do. */
+const joinNotes = (notes: readonly string[]): string =>
+  joinTexts(
+    notes.map((note, index) =>
+      index === notes.length - 1 || /[.!?…]$/.test(note) ? note : `${note}.`,
+    ),
+    ' ',
   )
 
 /**

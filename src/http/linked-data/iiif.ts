@@ -2,6 +2,8 @@
 // manifest of each record by the Presentation API 3.0. Everybody gets those that are public.
 
 import { json } from '../../formats/common-formats.js'
+import { jsonld } from '../../formats/jsonld/jsonld.js'
+import type { Format } from '../../formats/serializer.js'
 import type { Catalogue } from '../../catalogue/catalogue.js'
 import { labelOfReference, titleOf } from '../../model/record/title.js'
 import { textValue } from '../../model/record/values.js'
@@ -10,7 +12,7 @@ import type { Resources } from '../../model/resources.js'
 import type { Vocabulary } from '../../model/vocabulary.js'
 import { imagePath, namedSize } from '../../pictures/addresses.js'
 import { PictureNotFoundError } from '../../pictures/errors.js'
-import { buildManifest } from '../../pictures/manifest.js'
+import { buildManifest, presentationContext } from '../../pictures/manifest.js'
 import { type PicturedKind, picturedKinds } from '../../pictures/picture.js'
 import type { FoundPicture, Pictures } from '../../pictures/pictures.js'
 import type { RequestContext } from '../context.js'
@@ -28,6 +30,14 @@ type IiifDependencies = {
   readonly rights: Vocabulary
 }
 
+const imageContext = 'http://iiif.io/api/image/3/context.json'
+
+/** JSON, and for who asks for it the same as JSON-LD (Image API, 5; Presentation API, 6.2). */
+const formatsWith = (context: string): readonly Format[] => [
+  json,
+  { ...jsonld, parameters: `profile="${context}"` },
+]
+
 export const iiifEndpoints = (dependencies: IiifDependencies): Endpoint[] => [
   baseEndpoint(dependencies),
   infoEndpoint(dependencies),
@@ -40,7 +50,7 @@ const baseEndpoint = (dependencies: IiifDependencies): Endpoint => ({
   path: '/iiif/images/:picture',
   name: 'Image',
   description: 'Leads to the information about an image.',
-  formats: [json],
+  formats: formatsWith(imageContext),
   methods: {
     async GET(ctx) {
       const { picture } = await findVisible(ctx, dependencies)
@@ -55,13 +65,13 @@ const infoEndpoint = (dependencies: IiifDependencies): Endpoint => ({
   path: '/iiif/images/:picture/info.json',
   name: 'Image Information',
   description: 'The sizes of an image (IIIF Image API 3.0, level 0).',
-  formats: [json],
+  formats: formatsWith(imageContext),
   methods: {
     async GET(ctx) {
       const { picture } = await findVisible(ctx, dependencies)
       const sizes = picture.sizes.map(({ width, height }) => ({ width, height }))
       sendJson(ctx, {
-        '@context': 'http://iiif.io/api/image/3/context.json',
+        '@context': imageContext,
         id: requestOrigin(ctx) + imagePath(picture.id),
         type: 'ImageService3',
         protocol: 'http://iiif.io/api/image',
@@ -93,7 +103,7 @@ const manifestEndpoint = (
   path: `/iiif/${name}/:id/manifest.json`,
   name: `${resources[name].noun} Manifest`,
   description: 'The public pictures of the record (IIIF Presentation API 3.0).',
-  formats: [json],
+  formats: formatsWith(presentationContext),
   methods: {
     async GET(ctx) {
       const reference = { target: name, id: recordIdParam(ctx) }
