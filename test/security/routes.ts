@@ -425,6 +425,7 @@ export const routes: readonly Route[] = [
   reading('/ns'),
   ...resources.map(({ name }) => reading(`/csvw/${name}`, `/csvw/${name}?url=/api/${name}/`)),
   reading('/shapes'),
+  reading('/shapes/documents'),
   reading('/sitemap.xml'),
   reading('/sitemaps/:file', '/sitemaps/agents-1.xml'),
   reading('/robots.txt'),

@@ -38,6 +38,7 @@ type LinkedDataDependencies = {
   /** The ontology and the shapes, as their documents have them. */
   readonly ontology: readonly Quad[]
   readonly shapes: readonly Quad[]
+  readonly documentShapes: readonly Quad[]
   /** The version of both. */
   readonly version: string
   readonly rdfContext: RdfContext
@@ -51,6 +52,7 @@ export const linkedDataEndpoints = (dependencies: LinkedDataDependencies): Endpo
   ...dependencies.vocabularies.map((vocabulary) => schemeEndpoint(vocabulary, dependencies)),
   ontologyEndpoint(dependencies),
   shapesEndpoint(dependencies),
+  documentShapesEndpoint(dependencies),
   contextEndpoint(dependencies.context),
   voidEndpoint,
   ...graphEndpoints(dependencies),
@@ -142,6 +144,19 @@ const shapesEndpoint = ({ shapes, rdfContext, pages }: LinkedDataDependencies): 
   formats: rdfFormats,
   htmlHandler: pages.shapes,
   methods: { GET: (ctx) => sendText(ctx, serializeRdf(ctx.state.format, shapes, rdfContext)) },
+})
+
+const documentShapesEndpoint = ({
+  documentShapes,
+  rdfContext,
+}: LinkedDataDependencies): Endpoint => ({
+  path: '/shapes/documents',
+  name: 'Shapes of documents',
+  description: 'What a document of records says, as SHACL shapes.',
+  formats: rdfFormats,
+  methods: {
+    GET: (ctx) => sendText(ctx, serializeRdf(ctx.state.format, documentShapes, rdfContext)),
+  },
 })
 
 const redirectToDataset =
