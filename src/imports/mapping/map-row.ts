@@ -31,11 +31,11 @@ export function mapRow(row: SourceRow, profile: Profile, resources: Resources): 
   const privateTexts: PrivateText[] = []
   const zine = createFieldValues('zines', resources, issues)
   const shared = createFieldValues('holdings', resources, issues)
-  const items: { readonly field: SourceField; readonly values: FieldValues }[] = []
+  const items = new Map<SourceField, FieldValues>()
 
   for (const field of row.fields)
     if (field.name === profile.items)
-      items.push({ field, values: createFieldValues('holdings', resources, issues) })
+      items.set(field, createFieldValues('holdings', resources, issues))
 
   // Rule by rule and not field by field, so that a fallback sees what the rules before it found.
   for (const [one, fields] of fieldsByRule(compiled, row))
@@ -48,15 +48,14 @@ export function mapRow(row: SourceRow, profile: Profile, resources: Resources): 
         if (text !== '') privateTexts.push({ field: field.name, text })
         continue
       }
-      const item = items.find((entry) => entry.field === field)
-      const values = target.kind === 'zines' ? zine : (item?.values ?? shared)
+      const values = target.kind === 'zines' ? zine : (items.get(field) ?? shared)
       if (one.rule.fallback && values.has(target.field.name, one)) continue
       const texts = textsOf(one, field, parts, row)
       readValues({ texts, field, one, target, values, zine, issues })
     }
 
   const placeholders = placeholderValues(compiled, row)
-  const copies = items.map(({ field, values }): MappedHolding => {
+  const copies = [...items].map(([field, values]): MappedHolding => {
     values.fill(shared)
     return {
       ...values.result(),
@@ -65,7 +64,7 @@ export function mapRow(row: SourceRow, profile: Profile, resources: Resources): 
   })
   const isKept =
     (profile.defaults.holdings.repository_id ?? '') !== '' || shared.has('repository_id')
-  const isSingle = items.length === 0 && isKept && (!profile.items || !shared.isEmpty())
+  const isSingle = items.size === 0 && isKept && (!profile.items || !shared.isEmpty())
   const holdings = isSingle ? [{ ...shared.result(), placeholders }] : copies
   if (holdings.length === 0) keepAddress(shared.result().texts.digital_url, zine)
 
@@ -146,11 +145,14 @@ function textsOf(
 const isRead = (target: RuleTarget, reading: string): boolean =>
   'reading' in target && target.reading === reading
 
+/** More of them are no list of values. */
+const maxPieces = 1000
+
 /** As our own CSV parts the values of a cell, where the separator is `|`. */
 function splitText(text: string, separator: string | undefined): readonly string[] {
   if (separator === undefined || separator === '') return [text]
   const pieces = separator === '|' ? splitCell(text) : text.split(separator)
-  return pieces.map(cleanText)
+  return pieces.length > maxPieces ? [text] : pieces.map(cleanText)
 }
 
 const placeholderValues = (

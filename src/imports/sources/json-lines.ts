@@ -2,6 +2,7 @@
 // becomes a field or a part of its own.
 
 import { createYielder } from '../../scheduling.js'
+import { addTo } from '../../matching/spelling.js'
 import { readText } from './encodings.js'
 import { sourceLimits } from './limits.js'
 import type { SourceField, SourcePart, SourceRow } from './source.js'
@@ -66,5 +67,5 @@ function collect(name: string, value: unknown, parts: Map<string, SourcePart[]>,
       collect(name ? `${name}.${key}` : key, member, parts, depth + 1)
   else if (['string', 'number', 'boolean'].includes(typeof value))
     // eslint-disable-next-line @typescript-eslint/no-base-to-string -- it is none of these types' objects
-    parts.set(name, [...(parts.get(name) ?? []), { code: '', text: String(value) }])
+    addTo(parts, name, { code: '', text: String(value) })
 }

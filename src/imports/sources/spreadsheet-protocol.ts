@@ -5,6 +5,8 @@ export type WorkbookRequest = {
   /** Undefined: the first one. */
   readonly sheet: string | undefined
   readonly maxRows: number
+  /** Of the files inside of it together. */
+  readonly maxUnpackedBytes: number
 }
 
 export type FromWorkbook =

@@ -1,15 +1,15 @@
-// The thread in which a workbook is read (spreadsheet.ts): checks how large it is when it is unpacked, lets
-// SheetJS read it, and sends the texts of its cells.
+// The thread in which a workbook is read (spreadsheet.ts): lets SheetJS read it, as far as it is not too large when it
+// is unpacked, and sends the texts of its cells.
 
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { parentPort, workerData } from 'node:worker_threads'
+import { inflateRawSync } from 'node:zlib'
 
 import type { CellObject, WorkSheet } from '@e965/xlsx'
 
 import { sourceLimits } from './limits.js'
 import type { FromWorkbook, WorkbookRequest } from './spreadsheet-protocol.js'
-import { checkUnpackedSize } from './zip-size.js'
 
 // Its CommonJS file has the code pages of old .xls files with it; the module has not.
 const xlsx = createRequire(import.meta.url)('@e965/xlsx') as typeof import('@e965/xlsx')
@@ -23,6 +23,11 @@ const formats = xlsx.SSF as {
   ): { readonly y: number; readonly m: number; readonly d: number } | null
 }
 
+/** The reader of archives in the package, which has no types: with `use_zlib` it unpacks as Node does. */
+const cfb = xlsx.CFB as {
+  readonly utils: { use_zlib(zlib: { readonly InflateRaw: new () => object }): void }
+}
+
 const batchSize = 500
 
 const request = workerData as WorkbookRequest // As spreadsheet.ts sends it.
@@ -32,9 +37,8 @@ function send(message: FromWorkbook): void {
 }
 
 function run(): void {
-  const file = readFileSync(request.path)
-  checkUnpackedSize(file, sourceLimits.unpackedBytes)
-  const book = xlsx.read(file, {
+  limitUnpacking(request.maxUnpackedBytes)
+  const book = xlsx.read(readFileSync(request.path), {
     type: 'buffer',
     sheets: request.sheet ?? 0,
     sheetRows: request.maxRows,
@@ -51,6 +55,43 @@ function run(): void {
   }
   send({ kind: 'sheets', names: book.SheetNames, sheet: name, format: book.bookType ?? '' })
   sendRows(readCells(sheet, book.Workbook?.WBProps?.date1904 === true))
+}
+
+/** What an archive says of its size need not be true, so the bytes are counted as SheetJS unpacks them. */
+function limitUnpacking(maxBytes: number): void {
+  let left = maxBytes
+  class CountingInflater {
+    bytesRead = 0
+    bytesWritten = 0
+    _finishFlushFlag = 0
+
+    _processChunk(packed: Uint8Array): Buffer {
+      const { buffer, engine } = unpack(packed, left)
+      left -= buffer.length
+      this.bytesRead = this.bytesWritten = engine.bytesWritten
+      return buffer
+    }
+  }
+  cfb.utils.use_zlib({ InflateRaw: CountingInflater })
+}
+
+function unpack(packed: Uint8Array, maxBytes: number): UnpackedBytes {
+  try {
+    const options = { maxOutputLength: Math.max(1, maxBytes), info: true }
+    // The types do not know what `info` makes of the answer.
+    return inflateRawSync(packed, options) as unknown as UnpackedBytes
+  } catch (cause) {
+    const isTooLarge = (cause as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE'
+    throw new Error(isTooLarge ? 'it is too large when it is unpacked.' : 'it is damaged.', {
+      cause,
+    })
+  }
+}
+
+type UnpackedBytes = {
+  readonly buffer: Buffer
+  /** It counts the packed bytes that were written to it. */
+  readonly engine: { readonly bytesWritten: number }
 }
 
 function sendRows(rows: Iterable<readonly string[]>): void {
@@ -79,7 +120,9 @@ function readCells(sheet: WorkSheet, date1904: boolean): Iterable<readonly strin
         // Rows and cells may be missing.
         data[index]?.forEach((cell: CellObject | undefined, column) => {
           if (column >= sourceLimits.columns)
-            throw new Error(`the sheet has more than ${sourceLimits.columns} columns.`)
+            throw new Error(
+              `the sheet has more than ${sourceLimits.columns.toLocaleString('en')} columns.`,
+            )
           if (cell) cells[column] = cellText(cell, date1904)
         })
         index += 1

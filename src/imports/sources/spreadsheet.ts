@@ -4,6 +4,7 @@
 import { stat } from 'node:fs/promises'
 import { Worker } from 'node:worker_threads'
 
+import { limitConcurrency } from '../../scheduling.js'
 import { SourceError } from './errors.js'
 import { sourceLimits } from './limits.js'
 import type { FromWorkbook, WorkbookRequest } from './spreadsheet-protocol.js'
@@ -21,16 +22,18 @@ export type Workbook = {
 
 /**
  * @param sheet undefined for the first one
+ * @param maxUnpackedBytes of the files inside of it
  * @throws SourceError
  */
 export async function readWorkbook(
   path: string,
   sheet: string | undefined,
   maxRows: number,
+  maxUnpackedBytes: number = sourceLimits.unpackedBytes,
 ): Promise<Workbook> {
   let workbook: Omit<Workbook, 'rows'> | undefined
   const rows: TableRow[] = []
-  for await (const message of askWorker({ path, sheet, maxRows }))
+  for await (const message of askWorker({ path, sheet, maxRows, maxUnpackedBytes }))
     if (message.kind === 'sheets')
       workbook = { sheets: message.names, sheet: message.sheet, format: message.format }
     else if (message.kind === 'rows') rows.push(...message.rows.map((cells) => ({ cells })))
@@ -51,9 +54,17 @@ export async function* readSheet(
   sheet: string | undefined,
 ): AsyncGenerator<TableRow> {
   const maxRows = sourceLimits.rows + moreRows
-  for await (const message of askWorker({ path, sheet, maxRows }))
+  const maxUnpackedBytes = sourceLimits.unpackedBytes
+  for await (const message of askWorker({ path, sheet, maxRows, maxUnpackedBytes }))
     if (message.kind === 'rows') for (const cells of message.rows) yield { cells }
 }
+
+/** A workbook needs hundreds of megabytes while it is read: one at a time. */
+const turns = limitConcurrency(1)
+
+/** Waits until no other workbook is read. @returns what ends the turn */
+const takeTurn = (): Promise<() => void> =>
+  new Promise((begin) => void turns(() => new Promise<void>(begin)))
 
 async function* askWorker(request: WorkbookRequest): AsyncGenerator<FromWorkbook> {
   const { size } = await stat(request.path)
@@ -61,6 +72,15 @@ async function* askWorker(request: WorkbookRequest): AsyncGenerator<FromWorkbook
     throw new SourceError(
       `The workbook is larger than ${sourceLimits.workbookBytes / 1024 / 1024} MB. Save its sheet as CSV.`,
     )
+  const endTurn = await takeTurn()
+  try {
+    yield* runWorker(request)
+  } finally {
+    endTurn()
+  }
+}
+
+async function* runWorker(request: WorkbookRequest): AsyncGenerator<FromWorkbook> {
   const worker = new Worker(new URL('./spreadsheet-worker.js', import.meta.url), {
     workerData: request,
     resourceLimits: { maxOldGenerationSizeMb: sourceLimits.workbookHeapMb },

@@ -10,8 +10,15 @@ import type { SourceField, SourceRow } from './source.js'
 /** The cells of a row, and why it is broken. */
 export type TableRow = { readonly cells: readonly string[]; readonly problem?: string }
 
-/** The names of the columns, each once: empty ones get a name, repeated ones a number. */
+/**
+ * The names of the columns, each once: empty ones get a name, repeated ones a number.
+ * @throws SourceError if there are too many columns
+ */
 export function nameColumns(cells: readonly string[]): readonly string[] {
+  if (cells.length > sourceLimits.columns)
+    throw new SourceError(
+      `The table has more than ${sourceLimits.columns.toLocaleString('en')} columns.`,
+    )
   const texts = unquote(cells.map((cell) => repairText(cell).text.replace(/\s+/g, ' ').trim()))
   const used = new Set<string>()
   return texts.map((text, index) => {
@@ -76,8 +83,6 @@ export async function* readTable(
     }
     if (!names) {
       names = nameColumns(cells)
-      if (names.length > sourceLimits.columns)
-        throw new SourceError(`The table has more than ${sourceLimits.columns} columns.`)
       continue
     }
     if (cells.every((cell) => cell.trim() === '')) continue

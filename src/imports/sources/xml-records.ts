@@ -3,6 +3,8 @@
 
 import { SaxesParser, type SaxesTagNS } from '@rubensworks/saxes'
 
+import { SourceError } from './errors.js'
+import { sourceLimits } from './limits.js'
 import { buildControlField, buildDataField } from './marc-records.js'
 import type { SourceField, SourcePart, SourceRemark, SourceRow } from './source.js'
 
@@ -62,15 +64,26 @@ export function createXmlRecordReader(): XmlRecordReader {
   let parts: SourcePart[] = []
   let text = ''
   let fault: string | undefined
+  /** How many characters the parser took since it last told something. */
+  let silent = 0
+  /** How much of the record was read, in characters. */
+  let recordLength = 0
 
   function begin(): void {
     record = { fields: [], remarks: [], isDeleted: false }
     recordDepth = path.length
+    recordLength = 0
   }
 
   function onOpen(tag: SaxesTagNS): void {
     path.push(tag)
+    // The parser looks for the prefix of each element in all elements around it.
+    if (path.length > sourceLimits.xmlDepth)
+      throw new SourceError(
+        `The XML has more than ${sourceLimits.xmlDepth} elements in one another.`,
+      )
     text = ''
+    silent = 0
     // The record of OAI-PMH has that of MARC inside.
     if (!record && tag.local === 'record') begin()
     if (tag.local === 'datafield') parts = []
@@ -79,8 +92,12 @@ export function createXmlRecordReader(): XmlRecordReader {
   }
 
   function onClose(tag: SaxesTagNS): void {
-    if (record) onRecordElement(record, tag)
-    else onAnswerElement(tag)
+    silent = 0
+    recordLength += elementLength + text.length
+    if (!record) onAnswerElement(tag)
+    else if (recordLength <= sourceLimits.rowCharacters) onRecordElement(record, tag)
+    else
+      fault ??= `the record has more than ${sourceLimits.rowCharacters.toLocaleString('en')} characters`
     if (record && path.length === recordDepth) {
       done.push(complete(record, fault))
       fault = undefined
@@ -125,8 +142,12 @@ export function createXmlRecordReader(): XmlRecordReader {
 
   parser.on('opentag', onOpen)
   parser.on('closetag', onClose)
-  parser.on('text', (piece) => (text += piece))
-  parser.on('cdata', (piece) => (text += piece))
+  const onText = (piece: string): void => {
+    silent = 0
+    text += piece
+  }
+  parser.on('text', onText)
+  parser.on('cdata', onText)
   // The parser goes on after a fault.
   parser.on('error', ({ message }) => {
     if (record && harmlessFault.test(message)) remark(record, message)
@@ -136,7 +157,13 @@ export function createXmlRecordReader(): XmlRecordReader {
   const take = (): readonly XmlRecord[] => done.splice(0)
   return {
     read(piece) {
+      silent += piece.length
       parser.write(piece)
+      // What the parser waits for the end of, such as a tag, it keeps.
+      if (silent > sourceLimits.rowCharacters || text.length > sourceLimits.rowCharacters)
+        throw new SourceError(
+          `The XML has a text or a tag of more than ${sourceLimits.rowCharacters.toLocaleString('en')} characters.`,
+        )
       return take()
     },
     end() {
@@ -151,12 +178,18 @@ export function createXmlRecordReader(): XmlRecordReader {
   }
 }
 
+/** What an element counts for beside its text. */
+const elementLength = 10
+
 /** The parser tells its faults apart by their messages only. These leave the text as it is in the file. */
 const harmlessFault = /disallowed character\.$|undefined entity/
 
+/** Of one record. */
+const maxRemarks = 20
+
 function remark({ remarks }: MutableRecord, fault: string): void {
   const message = `The XML is broken: ${fault}`
-  if (remarks.every((one) => one.message !== message))
+  if (remarks.length < maxRemarks && remarks.every((one) => one.message !== message))
     remarks.push({ kind: 'damaged', field: '', message })
 }
 
