@@ -72,6 +72,8 @@ export type FieldRule = {
   readonly split?: string | undefined
   /** Text before the value, such as `LCC: ` in notes. */
   readonly prefix?: string | undefined
+  /** The rule is for texts that begin so, without these words, and no other rule is for these texts. */
+  readonly begins?: string | undefined
   /** How the text is read. */
   readonly as?: Reading | undefined
   /** For agents: the subfields with the relator terms or codes, such as `e4`. */

@@ -64,6 +64,48 @@ describe('imports:', () => {
   const countOf = async (name: 'zines' | 'agents' | 'holdings'): Promise<number> =>
     (await service().get(listPath(name))).body.count
 
+  describe('MARC', () => {
+    it('comes back as it was sent, in its own script and with its content advice', async () => {
+      const prefix = unique('marc')
+      const record = (status: string, id: string, ...fields: readonly string[]): string =>
+        `<record><leader>00000${status}am a2200000 a 4500</leader><controlfield tag="001">${id}</controlfield>${fields.join('')}</record>`
+      const field = (tag: string, indicators: string, ...subfields: readonly string[]): string =>
+        `<datafield tag="${tag}" ind1="${indicators[0]}" ind2="${indicators[1]}">${subfields
+          .map((text) => `<subfield code="${text[0]}">${text.slice(1)}</subfield>`)
+          .join('')}</datafield>`
+      const title = field('880', '10', '6245-01/$1', 'a이끼 편지')
+      const advice = field('520', '4 ', 'aAssault.')
+      const { id } = await settled(
+        await send(
+          `<collection xmlns="http://www.loc.gov/MARC21/slim">${record(
+            'n',
+            `${prefix}1`,
+            field('100', '1 ', `aQuill, ${prefix}`),
+            field('245', '10', '6880-01', 'a&lt;&gt;'),
+            title,
+            field('520', '  ', 'aA night.'),
+            advice,
+          )}${record('d', `${prefix}2`, field('245', '10', 'aGone'))}</collection>`,
+          'filename=zines.xml',
+        ),
+      )
+      await decide(id, {
+        identifiers: { zines: '{001}' },
+        defaults: { zines: { genre: null, language: null, rights: [], subject: ['zines'] } },
+      })
+      const { preview } = await post(id, 'preview/')
+      expect(preview.rows).to.deep.equal({ written: 1, skipped: 0, refused: 1 })
+      const [refused] = (await get(id, 'preview/?outcome=refused')).results
+      expect(refused.reasons).to.include('The record was deleted where it comes from.')
+      await post(id, 'commit/')
+      const path = recordPath('zines', `${prefix}1`)
+      const { body } = await service().get(path)
+      expect(body).to.include({ title: '이끼 편지', abstract: 'A night.' })
+      const { text } = await service().get(`${path}?format=marcxml`)
+      expect(text.replace(/>\s+</g, '><')).to.include(advice)
+    })
+  })
+
   describe('a table', () => {
     it('goes from the file to the catalogue, and back by one request', async () => {
       const prefix = unique('table')

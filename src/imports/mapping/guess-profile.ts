@@ -1,5 +1,6 @@
 // Guesses from the name of a column, and from what stands in it, which field it fills.
 
+import { contentAdvice } from '../../model/record/content-advice.js'
 import type { FieldRule, Profile, Target } from '../profile.js'
 import { undecided } from '../profiles/rules.js'
 import type { SourceRow } from '../sources/source.js'
@@ -30,7 +31,8 @@ const guesses: readonly Guess[] = [
   [/^(?:binding|binding features?)$/, 'zines.binding_features'],
   [/^(?:abstract|description|summary|synopsis|annotation|about|review|reviews|blurb|content description)$/, 'zines.abstract'],
   [/^(?:contents|table of contents|toc)$/, 'zines.table_of_contents'],
-  [/^(?:notes?|comments?|public notes?|general notes?|remarks?|content warnings?|content notes?)$/, 'zines.public_notes'],
+  [/^(?:notes?|comments?|public notes?|general notes?|remarks?)$/, 'zines.public_notes'],
+  [/^(?:(?:content|trigger) (?:warning|advice|advisory|note)s?|cw|tw)$/, 'zines.public_notes', { prefix: contentAdvice }],
   [/^(?:coverage|geographic coverage|place depicted|region covered)$/, 'zines.coverage'],
   [/^(?:source)$/, 'zines.source'],
   [/^(?:rights|copyright|licen[cs]e|usage rights)$/, 'zines.rights'],

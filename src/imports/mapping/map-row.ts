@@ -54,6 +54,9 @@ export function mapRow(row: SourceRow, profile: Profile, resources: Resources): 
       readValues({ texts, field, one, target, values, zine, issues })
     }
 
+  for (const { kind, field, message } of row.remarks)
+    if (kind === 'damaged') issues.push({ kind: 'damaged', field, value: '', message })
+
   const placeholders = placeholderValues(compiled, row)
   const copies = [...items].map(([field, values]): MappedHolding => {
     values.fill(shared)
@@ -96,13 +99,20 @@ function fieldsByRule(
   return [...found].sort(([a], [b]) => a.position - b.position)
 }
 
-/** The parts of a field that a rule is for, without those that another rule keeps private. */
+/** The parts of a field that a rule is for, without those that another rule keeps private or has for itself. */
 function partsToUse(
   compiled: CompiledProfile,
   one: CompiledRule,
   field: SourceField,
 ): readonly SourcePart[] {
-  const parts = partsOf(one.selector, field)
+  const beginnings = compiled.rulesOf(field).flatMap(({ rule }) => rule.begins ?? [])
+  const { begins } = one.rule
+  const selected = partsOf(one.selector, field)
+  if (begins !== undefined)
+    return selected.flatMap((part) =>
+      part.text.startsWith(begins) ? { ...part, text: part.text.slice(begins.length) } : [],
+    )
+  const parts = selected.filter(({ text }) => !beginnings.some((other) => text.startsWith(other)))
   if (one.target.kind === 'private') return parts
   const rules = compiled.privateRulesOf(field)
   if (rules.length === 0) return parts

@@ -193,19 +193,6 @@ function parseItems(value: unknown, report: Report): string {
   return ''
 }
 
-const ruleMembers = [
-  'from',
-  'with',
-  'to',
-  'join',
-  'fallback',
-  'split',
-  'prefix',
-  'as',
-  'relators',
-  'kind',
-]
-
 /** What a member of a rule has to be, beside `from` and `to`. */
 const ruleChecks: Readonly<Record<string, readonly [(value: unknown) => boolean, string]>> = {
   with: [(value) => Array.isArray(value) && value.every(isText), 'This is a list of columns.'],
@@ -219,7 +206,10 @@ const ruleChecks: Readonly<Record<string, readonly [(value: unknown) => boolean,
     'These are the codes of subfields, such as "e4".',
   ],
   kind: [isText, 'This is the code of a kind of agent.'],
+  begins: [(value) => isText(value) && value !== '', 'This is a text.'],
 }
+
+const ruleMembers = ['from', 'to', ...Object.keys(ruleChecks)]
 
 function parseRule(
   value: unknown,

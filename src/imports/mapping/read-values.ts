@@ -138,6 +138,9 @@ function readTerm(request: ReadRequest, text: string): void {
   }
 }
 
+/** What systems write where the title is only in another field. `?` and `…` may be titles. */
+const isNoTitle = /^[<>[\]\s]*$/
+
 function readText({ target, values, zine, one, issues }: ReadRequest, text: string): void {
   const { field, kind, reading } = target
   const prefix = one.rule.prefix ?? ''
@@ -154,7 +157,7 @@ function readText({ target, values, zine, one, issues }: ReadRequest, text: stri
       })
   } else if (reading === 'title') {
     const { title, issue } = readTitle(text)
-    add(title)
+    if (!isNoTitle.test(title)) add(title)
     if (issue !== undefined) zine.add('issue_designation', issue)
   } else if (reading === 'pages') {
     const { pages, dimensions } = readExtent(text)
@@ -175,7 +178,8 @@ function readText({ target, values, zine, one, issues }: ReadRequest, text: stri
   } else if (reading === 'place') {
     const place = readPlace(text)
     if (place !== undefined) add(place)
-  } else if (reading === 'isbn') readIdentifiers(text).forEach(add)
+  } else if (field.name === 'title' && isNoTitle.test(text)) return
+  else if (reading === 'isbn') readIdentifiers(text).forEach(add)
   // MARC has the parts of the contents in one line.
   else if (field.name === 'table_of_contents') add(text.replaceAll(' -- ', '\n'))
   else add(text)

@@ -1,5 +1,6 @@
 // The profile for MARC 21 bibliographic records, with the items of library systems (docs/import.md, "Profiles").
 
+import { contentAdvice } from '../../model/record/content-advice.js'
 import type { Profile } from '../profile.js'
 import { type RuleRow, toRules, undecided } from './rules.js'
 
@@ -92,8 +93,8 @@ const bibliographicRules: readonly RuleRow[] = [
   ['515[0*]', 'private'],
   ['518$adop', 'zines.public_notes'],
   ['518[0*]', 'private'],
-  ['520$ab', 'zines.abstract'],
-  ['520[4*]', 'zines.public_notes', { prefix: 'Content advice: ' }],
+  ...['#', '0', '1', '2', '3', '8'].map((indicator): RuleRow => [`520[${indicator}*]$ab`, 'zines.abstract']),
+  ['520[4*]$abc', 'zines.public_notes', { prefix: contentAdvice }],
   ['521$a', 'zines.public_notes', { prefix: 'Audience: ' }],
   ['522$a', 'zines.coverage'],
   ['522[0*]', 'private'],
@@ -126,7 +127,8 @@ const bibliographicRules: readonly RuleRow[] = [
   ['880-500$a', 'zines.public_notes'],
   ['880-500[0*]', 'private'],
   ['880-505$agrt', 'zines.public_notes'],
-  ['880-520$ab', 'zines.public_notes'],
+  ...['#', '0', '1', '2', '3', '8'].map((indicator): RuleRow => [`880-520[${indicator}*]$ab`, 'zines.public_notes']),
+  ['880-520[4*]$abc', 'zines.public_notes', { prefix: contentAdvice }],
   // All other notes are those of the staff: 541, 542, 561, 583, 590 and so on.
   ['5XX', 'private'],
   ['880-5XX', 'private'],
@@ -230,6 +232,7 @@ const itemRules: Readonly<Record<ItemTag, readonly RuleRow[]>> = {
   ],
   // SirsiDynix.
   '999': [
+    ['999$o', 'holdings.notes', { begins: '.PUBLIC.' }],
     ['999$o', 'private'],
     ['999$x', 'private'],
     ['999$p', 'private'],

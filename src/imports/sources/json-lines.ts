@@ -35,7 +35,8 @@ export async function* readLines(path: string, encoding: string): AsyncGenerator
 }
 
 function parseRow(line: string, number: number): SourceRow {
-  const row = { number, fields: [], remarks: [] }
+  const shown = { code: '', text: line.slice(0, maxShown) }
+  const row = { number, fields: [{ name: 'line', parts: [shown] }], remarks: [] }
   try {
     const value: unknown = JSON.parse(line)
     if (!isObject(value)) return { ...row, problem: 'The line is no JSON object.' }
@@ -45,6 +46,9 @@ function parseRow(line: string, number: number): SourceRow {
     return { ...row, problem: `The line is no JSON: ${error.message}` }
   }
 }
+
+/** Of a line that cannot be read, enough to find it. */
+const maxShown = 2000
 
 const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -74,7 +74,7 @@ function recognizeType(start: Buffer, name: string): SourceType {
 }
 
 function recognizeXml(text: string): SourceType {
-  if (text.includes(oaiNamespace)) return 'oai-pmh'
+  if (text.includes(oaiNamespace) || /<(?:ListRecords|GetRecord)[\s>]/.test(text)) return 'oai-pmh'
   // Some programs write tables as HTML or XML, and call them .xls.
   if (/urn:schemas-microsoft-com:office:spreadsheet|<table[\s>]/i.test(text)) return 'spreadsheet'
   if (text.includes(marcNamespace) || /<(?:\w+:)?(?:leader|datafield)\b/.test(text))

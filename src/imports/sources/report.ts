@@ -67,7 +67,7 @@ export async function describeSource(path: string, options: SourceOptions): Prom
     if (countOf('damaged') === 0) addTo(repaired, countOf('repaired'))
     if (countOf('cells') > 0) counts.shortRows += 1
     if (countOf('deleted') > 0) counts.deletedRows += 1
-    if (row.problem !== undefined) {
+    if (row.problem !== undefined && countOf('deleted') === 0) {
       counts.brokenRows += 1
       if (broken.length < maxBroken) broken.push(row)
     }

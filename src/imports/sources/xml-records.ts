@@ -5,7 +5,15 @@ import { SaxesParser, type SaxesTagNS } from '@rubensworks/saxes'
 
 import { SourceError } from './errors.js'
 import { sourceLimits } from './limits.js'
-import { buildControlField, buildDataField } from './marc-records.js'
+import {
+  buildControlField,
+  buildDataField,
+  deletedThere,
+  isDeletedRecord,
+  linkFields,
+  problemOfLeader,
+  remarkOn,
+} from './marc-records.js'
 import type { SourceField, SourcePart, SourceRemark, SourceRow } from './source.js'
 
 export const marcNamespace = 'http://www.loc.gov/MARC21/slim'
@@ -87,7 +95,7 @@ export function createXmlRecordReader(): XmlRecordReader {
     // The record of OAI-PMH has that of MARC inside.
     if (!record && tag.local === 'record') begin()
     if (tag.local === 'datafield') parts = []
-    if (record && tag.uri === oaiNamespace && tag.local === 'header')
+    if (record && isOai(tag) && tag.local === 'header')
       record.isDeleted = attribute(tag, 'status') === 'deleted'
   }
 
@@ -110,9 +118,8 @@ export function createXmlRecordReader(): XmlRecordReader {
   function onRecordElement({ fields }: MutableRecord, tag: SaxesTagNS): void {
     const content = text.trim()
     const parent = path.at(-2)
-    if (tag.uri === oaiNamespace) {
-      if (parent?.local === 'header' && content !== '')
-        fields.push(buildControlField(`oai:${tag.local}`, content))
+    if (isOai(tag) && parent?.local === 'header') {
+      if (content !== '') fields.push(buildControlField(`oai:${tag.local}`, content))
     } else if (dublinCore.has(tag.uri)) {
       const name = `${dublinCore.get(tag.uri)}:${tag.local}`
       if (content !== '') fields.push({ name, parts: [{ code: '', text: content }] })
@@ -133,7 +140,7 @@ export function createXmlRecordReader(): XmlRecordReader {
   }
 
   function onAnswerElement(tag: SaxesTagNS): void {
-    if (tag.uri !== oaiNamespace) return
+    if (!isOai(tag)) return
     if (tag.local === 'responseDate') answer.responseDate = text.trim()
     if (tag.local === 'error') answer.error = { code: attribute(tag, 'code'), message: text.trim() }
     if (tag.local === 'resumptionToken' && text.trim() !== '') answer.resumptionToken = text.trim()
@@ -178,6 +185,9 @@ export function createXmlRecordReader(): XmlRecordReader {
   }
 }
 
+/** Some programs write the answers of OAI-PMH without their namespace. */
+const isOai = ({ uri }: SaxesTagNS): boolean => uri === oaiNamespace || uri === ''
+
 /** What an element counts for beside its text. */
 const elementLength = 10
 
@@ -201,12 +211,22 @@ function complete(
   { fields, remarks, isDeleted }: MutableRecord,
   fault: string | undefined,
 ): XmlRecord {
-  const deleted: readonly SourceRemark[] = isDeleted
-    ? [{ kind: 'deleted', field: '', message: 'The other catalogue deleted the record.' }]
-    : []
+  const leader = fields.find(({ name }) => name === 'LDR')?.parts[0]?.text ?? ''
+  const linked = linkFields(fields)
+  const isGone = isDeleted || isDeletedRecord(leader)
+  const problem =
+    fault === undefined
+      ? isGone
+        ? deletedThere
+        : problemOfLeader(leader)
+      : `The XML is broken: ${fault}`
   return {
-    fields,
-    remarks: [...remarks, ...deleted],
-    ...(fault === undefined ? {} : { problem: `The XML is broken: ${fault}` }),
+    fields: linked.fields,
+    remarks: [
+      ...remarks,
+      ...linked.remarks,
+      ...(isGone ? [remarkOn('', deletedThere, 'deleted')] : []),
+    ],
+    ...(problem === undefined ? {} : { problem }),
   }
 }

@@ -252,6 +252,39 @@ describe('a MARC record', () => {
     expect(mapped.private.length).to.be.greaterThan(12)
   })
 
+  it('has content advice apart from its abstract', () => {
+    const { zine } = mapMarc(
+      marc('245', '00', 'aOne'),
+      marc('520', '  ', 'aStories of a night.'),
+      marc('520', '3 ', 'aMore.'),
+      marc('520', '4 ', 'aAssault.', '2local'),
+    )
+    expect(zine.abstract).to.deep.equal(['Stories of a night.\n\nMore.'])
+    expect(zine.public_notes).to.deep.equal(['Content advice: Assault.'])
+  })
+
+  it('shows of the comments of an item in SirsiDynix only the one that says that it is public', () => {
+    const { holdings, private: hidden } = mapMarc(
+      marc('245', '00', 'aOne'),
+      marc('999', '  ', 'aPN 1', 'i77', 'lSTACKS', 'o.STAFF. gift of R.', 'o.PUBLIC. Signed.'),
+    )
+    expect(holdings[0]?.texts.notes).to.deep.equal(['Signed.'])
+    expect(hidden.map(({ text }) => text)).to.deep.equal(['.STAFF. gift of R.'])
+  })
+
+  it('has no title where the field has a placeholder', () => {
+    const { zine } = mapMarc(marc('245', '00', 'a<>'), marc('246', '3 ', 'aOther'))
+    expect(zine).to.deep.equal({ alternative_title: ['Other'] })
+    expect(mapMarc(marc('245', '00', 'a?')).zine.title).to.deep.equal(['?'])
+  })
+
+  it('tells what is damaged in the file with the row', () => {
+    const remark = { kind: 'damaged' as const, field: '245', message: 'The field is empty.' }
+    const row = { ...rowOf([marc('245', '00', 'aOne')]), remarks: [remark] }
+    const { issues } = mapRow(row, marcProfile([row]), resources)
+    expect(issues).to.deep.equal([{ ...remark, value: '' }])
+  })
+
   it('has one copy for each item, with the call number of the record where an item has none', () => {
     const { holdings } = mapMarc(
       marc('099', '  ', 'aZINE 5'),
