@@ -80,6 +80,10 @@ export type FieldRule = {
   readonly relators?: string | undefined
   /** For agents: their kind, if the source tells people from groups. */
   readonly kind?: string | undefined
+  /** For agents: the name stands in its natural order, whatever commas it has. */
+  readonly direct?: boolean | undefined
+  /** For agents: the subfields with titles and fuller forms, such as `cq`; each makes another name of the agent. */
+  readonly fuller?: string | undefined
 }
 
 /**
@@ -127,8 +131,11 @@ export type NameDecision =
         readonly display_name: string
         readonly kind: string
         readonly agent_id?: string
+        readonly alternative_names?: readonly string[]
       }
     }
+  /** A maker whose name is kept from the public; what identifies it instead. */
+  | { readonly hide: string }
   | { readonly split: readonly string[] }
   | { readonly drop: true }
 

@@ -1532,6 +1532,7 @@ export const spanish: Messages = {
   '(empty)': '(vacío)',
   'What {name} becomes': 'En qué se convierte {name}',
   'Here: {name}': 'Aquí: {name}',
+  'A maker whose name is hidden': 'Una autoría cuyo nombre queda oculto',
   'A new maker': 'Una autoría nueva',
   'Another maker who is here': 'Otra autoría que ya está aquí',
   'Name for {name}': 'Nombre para {name}',
@@ -1542,6 +1543,16 @@ export const spanish: Messages = {
   'the words stand in another order': 'las palabras están en otro orden',
   'only the spaces differ': 'solo cambian los espacios',
   'one letter differs': 'cambia una letra',
+  'a fuller form of the name is the same': 'una forma más completa del nombre es igual',
+  'It has an e-mail address, which must not be public.':
+    'Tiene una dirección de correo, que no debe ser pública.',
+  'It has a telephone number, which must not be public.':
+    'Tiene un número de teléfono, que no debe ser público.',
+  'The file has a fuller form of this name.':
+    'El archivo tiene una forma más completa de este nombre.',
+  'It may be one of those with a year of birth.':
+    'Puede ser una de las personas con año de nacimiento.',
+  'This short name may be of several people.': 'Este nombre corto puede ser de varias personas.',
   'two letters differ': 'cambian dos letras',
   'one has a further middle name': 'uno tiene otro nombre en medio',
   'one has initials only': 'uno solo tiene iniciales',

@@ -1546,6 +1546,7 @@ export const french: Messages = {
   '(empty)': '(vide)',
   'What {name} becomes': 'Ce que devient {name}',
   'Here: {name}': 'Ici : {name}',
+  'A maker whose name is hidden': 'Un auteur ou une autrice dont le nom reste caché',
   'A new maker': 'Un nouvel auteur ou une nouvelle autrice',
   'Another maker who is here': 'Un autre auteur ou une autre autrice qui est ici',
   'Name for {name}': 'Nom pour {name}',
@@ -1556,6 +1557,16 @@ export const french: Messages = {
   'the words stand in another order': 'les mots sont dans un autre ordre',
   'only the spaces differ': 'seules les espaces diffèrent',
   'one letter differs': 'une lettre diffère',
+  'a fuller form of the name is the same': 'une forme plus complète du nom est identique',
+  'It has an e-mail address, which must not be public.':
+    'Il contient une adresse électronique, qui ne doit pas être publique.',
+  'It has a telephone number, which must not be public.':
+    'Il contient un numéro de téléphone, qui ne doit pas être public.',
+  'The file has a fuller form of this name.': 'Le fichier a une forme plus complète de ce nom.',
+  'It may be one of those with a year of birth.':
+    'C’est peut-être une des personnes dont l’année de naissance est donnée.',
+  'This short name may be of several people.':
+    'Ce nom court peut être celui de plusieurs personnes.',
   'two letters differ': 'deux lettres diffèrent',
   'one has a further middle name': 'l’un a un prénom de plus au milieu',
   'one has initials only': 'l’un n’a que des initiales',

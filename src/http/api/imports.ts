@@ -213,6 +213,7 @@ const nameToJson = ({
   spellings,
   fields,
   match,
+  remarks,
   decided,
   decision,
 }: AnalysedName) => ({
@@ -224,6 +225,7 @@ const nameToJson = ({
   found: match.found,
   similar: match.similar,
   parts: match.parts?.names ?? [],
+  remarks,
   decided: decided ?? null,
   decision: decision ?? null,
 })

@@ -58,6 +58,8 @@ export function createFieldValues(
     },
     addName(name, by) {
       remember(name.field, by)
+      // Where nobody else is, it becomes the creator.
+      if (name.mayCreate) remember('creator', by)
       const key = `${name.field} ${name.name}`
       if (!names.has(key)) names.set(key, name)
     },

@@ -22,6 +22,7 @@ import { readPlace } from './read-place.js'
 import { readValues } from './read-values.js'
 import { firstTextOf, fitOf, hasSingleParts, partsOf } from './selectors.js'
 import { cleanText } from './text.js'
+import { isNameSuffix } from '../../matching/name-forms.js'
 import { joinIsbd } from './read-title.js'
 import { splitCell } from '../../model/record/csv-cells.js'
 
@@ -51,7 +52,7 @@ export function mapRow(row: SourceRow, profile: Profile, resources: Resources): 
       const values = target.kind === 'zines' ? zine : (items.get(field) ?? shared)
       if (one.rule.fallback && values.has(target.field.name, one)) continue
       const texts = textsOf(one, field, parts, row)
-      readValues({ texts, field, one, target, values, zine, issues })
+      readValues({ texts, field, row, one, target, values, zine, issues })
     }
 
   for (const { kind, field, message } of row.remarks)
@@ -131,8 +132,11 @@ function textsOf(
 ): readonly string[] {
   const isIsbd = isRead(target, 'isbd')
   const single = hasSingleParts(selector, field)
-  const used =
-    rule.relators === undefined ? parts : parts.filter(({ code }) => !rule.relators?.includes(code))
+  const used = parts.filter(
+    ({ code, text }) =>
+      code === '' ||
+      (!rule.relators?.includes(code) && (!rule.fuller?.includes(code) || isNameSuffix(text))),
+  )
   const whole = single
     ? used.map((part) => (isIsbd ? joinIsbd([part], rule.join) : cleanText(part.text)))
     : [

@@ -16,6 +16,10 @@ export type MappedName = {
   readonly relator?: string
   /** The kind that the source says. */
   readonly kind?: string
+  /** It stands in its natural order, and is one name, whatever commas it has. */
+  readonly isDirect?: true
+  /** Other names of the same agent, in their natural order. */
+  readonly otherNames?: readonly string[]
   /** It is the identifier of an agent of the catalogue, and no name. */
   readonly isId?: true
 }

@@ -1,6 +1,8 @@
 // Checks the JSON of a profile, and changes a profile part by part. All mistakes are told at once, each with its
 // place (docs/import.md, "Profiles").
 
+import { randomUUID } from 'node:crypto'
+
 import { ExpectedError } from '../../errors.js'
 import type { Resources } from '../../model/resources.js'
 import {
@@ -40,7 +42,7 @@ export function parseProfile(value: unknown, resources: Resources): Profile {
       parseRule(rule, `rules[${index}]`, resources, report),
     ),
     defaults: parseDefaults(value.defaults ?? {}, resources, report),
-    names: parseDecisions(value.names ?? {}, 'names', isNameDecision, report),
+    names: withHiddenIds(parseDecisions(value.names ?? {}, 'names', isNameDecision, report)),
     terms: parseTerms(value.terms ?? {}, resources, report),
     duplicates: parseDuplicates(value.duplicates ?? {}, report),
   }
@@ -205,7 +207,12 @@ const ruleChecks: Readonly<Record<string, readonly [(value: unknown) => boolean,
     (value) => isText(value) && /^[a-z0-9]+$/.test(value),
     'These are the codes of subfields, such as "e4".',
   ],
+  fuller: [
+    (value) => isText(value) && /^[a-z0-9]+$/.test(value),
+    'These are the codes of subfields, such as "cq".',
+  ],
   kind: [isText, 'This is the code of a kind of agent.'],
+  direct: [(value) => typeof value === 'boolean', 'This is true or false.'],
   begins: [(value) => isText(value) && value !== '', 'This is a text.'],
 }
 
@@ -296,7 +303,8 @@ const isFilled = (value: unknown): value is string => isText(value) && value.tri
 
 function isNameDecision(value: unknown): value is Profile['names'][string] {
   if (!isObject(value)) return false
-  const { use, create, split, drop } = value
+  const { use, create, split, drop, hide } = value
+  if (hide !== undefined) return (hide === true || isFilled(hide)) && hasOnly(value, ['hide'])
   if (use !== undefined) return isFilled(use) && hasOnly(value, ['use'])
   if (drop !== undefined) return drop === true && hasOnly(value, ['drop'])
   if (split !== undefined)
@@ -306,12 +314,26 @@ function isNameDecision(value: unknown): value is Profile['names'][string] {
   return (
     isObject(create) &&
     hasOnly(value, ['create']) &&
-    hasOnly(create, ['display_name', 'kind', 'agent_id']) &&
+    hasOnly(create, ['display_name', 'kind', 'agent_id', 'alternative_names']) &&
     isFilled(create.display_name) &&
     isFilled(create.kind) &&
-    (create.agent_id === undefined || isFilled(create.agent_id))
+    (create.agent_id === undefined || isFilled(create.agent_id)) &&
+    (create.alternative_names === undefined ||
+      (Array.isArray(create.alternative_names) && create.alternative_names.every(isFilled)))
   )
 }
+
+/** An identifier is for ever and for everybody, so that of a hidden name is made of nothing that is in it. */
+const withHiddenIds = (names: Profile['names']): Profile['names'] =>
+  Object.fromEntries(
+    Object.entries(names).map(([name, decision]) => [
+      name,
+      // The cast: what was parsed may say `true`.
+      'hide' in decision && (decision.hide as unknown) === true
+        ? { hide: `maker-${randomUUID().slice(0, 8)}` }
+        : decision,
+    ]),
+  )
 
 function isTermDecision(value: unknown): value is Profile['terms'][string][string] {
   if (!isObject(value)) return false

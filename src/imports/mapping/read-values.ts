@@ -1,12 +1,18 @@
 // Reads the texts that a rule found into values of its field.
 
-import type { SourceField } from '../sources/source.js'
+import type { SourceField, SourceRow } from '../sources/source.js'
 import type { CompiledRule, RuleTarget } from './compiled-profile.js'
 import type { FieldValues } from './field-values.js'
 import type { MappingIssue } from './mapped-row.js'
 import { readDate } from './read-date.js'
 import { readExtent } from './read-extent.js'
-import { type AgentField, cleanName, fieldsOfRelators, proposeNames } from './read-names.js'
+import {
+  type AgentField,
+  cleanName,
+  fieldsOfRelators,
+  otherNamesOf,
+  proposeNames,
+} from './read-names.js'
 import { readIdentifiers } from './read-identifiers.js'
 import { readLanguages } from './read-language.js'
 import { readTitle } from './read-title.js'
@@ -19,6 +25,7 @@ type FieldTarget = Extract<RuleTarget, { readonly field: unknown }>
 export type ReadRequest = {
   readonly texts: readonly string[]
   readonly field: SourceField
+  readonly row: SourceRow
   readonly one: CompiledRule
   readonly target: FieldTarget
   /** Those of the zine or of the copy. */
@@ -51,7 +58,7 @@ const plainReadings: readonly string[] = ['text', 'isbd', 'title', 'id']
 /** Of a date, a name and the like. The patterns that read them take too long for a page of text. */
 const maxLength = 2000
 
-function readName({ one, field, target, values, issues }: ReadRequest, text: string): void {
+function readName({ one, field, row, target, values, issues }: ReadRequest, text: string): void {
   const { rule } = one
   const own = target.field.name as AgentField
   if (target.reading === 'id') {
@@ -75,6 +82,7 @@ function readName({ one, field, target, values, issues }: ReadRequest, text: str
       value: name,
       message: 'The agent had no part in the zine, and stays with the original row.',
     })
+  const otherNames = otherNamesOf(name, field, one, row)
   for (const to of fields)
     values.addName(
       {
@@ -83,6 +91,8 @@ function readName({ one, field, target, values, issues }: ReadRequest, text: str
         split: target.reading === 'names' ? proposeNames(name) : [],
         ...(said.length > 0 ? { relator: said.join(', ') } : {}),
         ...(rule.kind === undefined ? {} : { kind: rule.kind }),
+        ...(rule.direct ? { isDirect: true as const } : {}),
+        ...(otherNames.length > 0 ? { otherNames } : {}),
         ...(own === 'contributor' && said.length === 0 && relators !== undefined
           ? { mayCreate: true as const }
           : {}),

@@ -1,6 +1,7 @@
 // What MARC records have in common, in ISO 2709 and in XML: their fields, those in another script, and what
 // the leader says of the record.
 
+import { linkOf } from './marc-links.js'
 import type { SourceField, SourcePart, SourceRemark } from './source.js'
 
 export const buildControlField = (tag: string, text: string): SourceField => ({
@@ -56,15 +57,6 @@ export function problemOfLeader(leader: string): string | undefined {
 type LinkedFields = {
   readonly fields: readonly SourceField[]
   readonly remarks: readonly SourceRemark[]
-}
-
-/** The field and the occurrence in `245-01/(N`. */
-const linkForm = /^(\d{3})-(\d\d)/
-
-const linkOf = ({ parts }: SourceField): readonly [tag: string, occurrence: string] | undefined => {
-  const [, tag, occurrence] =
-    linkForm.exec(parts.find(({ code }) => code === '6')?.text ?? '') ?? []
-  return tag === undefined || occurrence === undefined ? undefined : [tag, occurrence]
 }
 
 /** Stands in a field whose text is in its 880 alone. */

@@ -189,6 +189,46 @@ describe('a MARC record', () => {
     ])
   })
 
+  it('has names as their indicators say, with titles, fuller forms and other scripts beside', () => {
+    const { names } = mapMarc(
+      marc('100', '1 ', '6880-01', 'aLévis, François,', 'cduc de,', 'd1720-1787.'),
+      marc('245', '00', 'aOne'),
+      marc('700', '0 ', 'aHeron,', 'cof the Marsh'),
+      marc('700', '1 ', 'aQuill, R. M.', 'q(Rowan Moss),', 'd1970-'),
+      marc('700', '1 ', 'aKing, Martin,', 'cJr.'),
+      marc('700', '3 ', 'aTern family.'),
+      marc('710', '1 ', 'aQuébec (Province).', 'bZines, Office of'),
+      marc('711', '2 ', 'aZine Fair', 'n(3rd :', 'd2004 :', 'cHalifax, N.S.)'),
+      marc('880-100', '1 ', '6100-01', 'aЛеви, Франсуа'),
+    )
+    expect(
+      names.map(({ name, kind, isDirect, otherNames }) => [name, kind, isDirect, otherNames]),
+    ).to.deep.equal([
+      [
+        'Lévis, François, 1720-1787',
+        'Person',
+        undefined,
+        ['François Lévis, duc de', 'Франсуа Леви'],
+      ],
+      ['Heron, of the Marsh', 'Person', true, undefined],
+      ['Quill, R. M. 1970-', 'Person', undefined, ['Rowan Moss Quill']],
+      ['King, Martin, Jr.', 'Person', undefined, undefined],
+      ['Tern family', 'Collective', true, undefined],
+      ['Québec (Province). Zines, Office of', 'Organization', true, undefined],
+      ['Zine Fair (3rd : 2004 : Halifax, N.S.)', 'Organization', true, undefined],
+    ])
+  })
+
+  it('has its added entries, and not its statement of responsibility, as creators', () => {
+    const { names } = mapMarc(
+      marc('245', '00', 'aOne /', 'cby Rowan Quill and Ash Tern.'),
+      marc('700', '1 ', 'aQuill, Rowan.'),
+    )
+    expect(names.map(({ field, name }) => [field, name])).to.deep.equal([
+      ['creator', 'Quill, Rowan'],
+    ])
+  })
+
   it('has nobody who only gave or owned the copy', () => {
     const { names, issues } = mapMarc(marc('700', '1 ', 'aLee, Bo,', 'edonor.'))
     expect(names).to.deep.equal([])

@@ -179,6 +179,7 @@ export const importSchemas: Readonly<Record<string, Schema>> = {
       found: { ...texts, description: 'Agents of the same name.' },
       similar: listOf({ id: text, score: { type: 'number' }, reason: text }),
       parts: { ...texts, description: 'The names that it may be parted into.' },
+      remarks: { ...texts, description: 'What should be known before it is decided.' },
       ...decisions,
     },
     'A name of the source.',
