@@ -27,7 +27,7 @@ const guesses: readonly Guess[] = [
   [/^(?:format|physical format|formats|medium)$/, 'zines.format'],
   [/^(?:language|languages|lang|language s|language s iso|language code|languages iso|iso language|language iso|sprache|idioma|langue)$/, 'zines.language', { as: 'language' }],
   [/^(?:pages|page|pp|page count|number of pages|no of pages|num pages|extent|pagination|length|seiten|paginas)$/, 'zines.number_of_pages', { as: 'pages' }],
-  [/^(?:dimensions?|size|measurements?|physical dimensions?|height|masse|tamano|physical size)$/, 'zines.physical_dimensions'],
+  [/^(?:dimensions?|size|measurements?|physical dimensions?|height|masse|tamano|physical size)$/, 'zines.physical_dimensions', { as: 'pages' }],
   [/^(?:binding|binding features?)$/, 'zines.binding_features'],
   [/^(?:abstract|description|summary|synopsis|annotation|about|review|reviews|blurb|content description)$/, 'zines.abstract'],
   [/^(?:contents|table of contents|toc)$/, 'zines.table_of_contents'],

@@ -148,10 +148,37 @@ function readTerm(request: ReadRequest, text: string): void {
   }
 }
 
+/** A column of sizes may have pages, and the other way round. What is neither becomes a note. */
+function readPages({ target, values, zine, one, issues }: ReadRequest, text: string): void {
+  const { field, kind } = target
+  const extent = readExtent(text)
+  const { pages, dimensions, saysMore } = extent
+  const isSize = field.name === 'physical_dimensions'
+  const hasBoth = pages !== undefined && dimensions !== undefined && !saysMore
+  if (isSize && !(hasBoth && /^[\divxlc, [\]]+$/.test(pages))) {
+    values.add(field.name, cleanLine(text), one)
+    return
+  }
+  if (pages !== undefined) zine.add('number_of_pages', pages, one)
+  if (dimensions !== undefined) zine.add('physical_dimensions', dimensions, one)
+  const isEmpty = pages === undefined && dimensions === undefined && /\p{L}/u.test(text)
+  if (saysMore) zine.add('public_notes', `${field.label}: ${cleanLine(text)}`, one)
+  if (saysMore || isEmpty)
+    issues.push({
+      kind: saysMore ? 'moved' : 'unreadable',
+      field: `${kind}.${field.name}`,
+      value: text,
+      message: saysMore
+        ? 'Not all of it is pages and size. It also became a note.'
+        : 'No number of pages is said.',
+    })
+}
+
 /** What systems write where the title is only in another field. `?` and `…` may be titles. */
 const isNoTitle = /^[<>[\]\s]*$/
 
-function readText({ target, values, zine, one, issues }: ReadRequest, text: string): void {
+function readText(request: ReadRequest, text: string): void {
+  const { target, values, zine, one, issues } = request
   const { field, kind, reading } = target
   const prefix = one.rule.prefix ?? ''
   const add = (value: string): void => values.add(field.name, prefix + value, one)
@@ -170,21 +197,7 @@ function readText({ target, values, zine, one, issues }: ReadRequest, text: stri
     if (!isNoTitle.test(title)) add(title)
     if (issue !== undefined) zine.add('issue_designation', issue)
   } else if (reading === 'pages') {
-    const { pages, dimensions } = readExtent(text)
-    if (pages !== undefined) add(pages)
-    if (dimensions !== undefined && kind === 'zines') zine.add('physical_dimensions', dimensions)
-    if (
-      pages === undefined &&
-      dimensions === undefined &&
-      /\p{L}/u.test(text) &&
-      !/^(?:1 )?v(?:ol)?(?:\.|umes?)?\W*$/i.test(text)
-    )
-      issues.push({
-        kind: 'unreadable',
-        field: `${kind}.${field.name}`,
-        value: text,
-        message: 'No number of pages is said.',
-      })
+    readPages(request, text)
   } else if (reading === 'place') {
     const place = readPlace(text)
     if (place !== undefined) add(place)

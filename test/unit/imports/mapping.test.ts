@@ -1,6 +1,7 @@
 // What the rules of a profile make of rows, and what decisions make of that: texts, names, terms and copies.
 
 import { expect } from 'chai'
+import fc from 'fast-check'
 
 import { loadResources } from '../../../src/app/load-model.js'
 import {
@@ -141,6 +142,75 @@ describe('a row of a table', () => {
       ['unreadable', 'zines.date', 'Leeds'],
       ['moved', 'holdings.copy_count', 'many'],
     ])
+  })
+
+  it('loses no digit of a column with pages or sizes', () => {
+    const digits = fc.stringMatching(/^\d{1,3}(?:\.\d)?$/)
+    const piece = fc.oneof(
+      fc
+        .tuple(digits, fc.constantFrom(' p.', 'pp', ' pages', ' unnumbered pages'))
+        .map((both) => both.join('')),
+      fc
+        .tuple(
+          digits,
+          fc.constantFrom(' x ', 'x', '" × '),
+          digits,
+          fc.constantFrom(' cm', '"', ' in.', ' in', ''),
+        )
+        .map((all) => all.join('')),
+      fc.constantFrom(
+        'ill.',
+        'flyer',
+        'A5',
+        '2 v.',
+        'unpaged',
+        '1 sheet',
+        'xii',
+        'folded to',
+        '8 1/2',
+      ),
+      digits,
+    )
+    const between = fc.constantFrom(', ', ' ; ', ' : ', ' (', ') ', ' + ', ' ')
+    const cell = fc
+      .array(fc.tuple(piece, between), { minLength: 1, maxLength: 5 })
+      .map((parts) => parts.flat().slice(0, -1).join(''))
+    const countOf = (text: string): number[] =>
+      Array.from('0123456789', (digit) => text.split(digit).length - 1)
+    const columns = [
+      ['Pages', 'zines.number_of_pages'],
+      ['Size', 'zines.physical_dimensions'],
+    ] as const
+    fc.assert(
+      fc.property(cell, fc.constantFrom(...columns), (text, [from, to]) => {
+        const profile = profileOf([{ from, to, as: 'pages' }])
+        const { zine } = mapRow(tableRow({ [from]: text }), profile, resources)
+        const kept = countOf(JSON.stringify(zine))
+        expect(
+          countOf(text).every((count, digit) => count <= (kept[digit] ?? 0)),
+          JSON.stringify([text, zine]),
+        ).to.equal(true)
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  it('has the pages and the size of one column in their fields, and tells what is neither', () => {
+    const profile = profileOf([{ from: 'Size', to: 'zines.physical_dimensions', as: 'pages' }])
+    const read = (text: string) => mapRow(tableRow({ Size: text }), profile, resources)
+    expect(read('6.25" x 6.25", 48').zine).to.deep.equal({
+      number_of_pages: ['48'],
+      physical_dimensions: ['6.25" x 6.25"'],
+    })
+    expect(read('22').zine).to.deep.equal({ physical_dimensions: ['22'] })
+    const pages = profileOf([{ from: 'Pages', to: 'zines.number_of_pages', as: 'pages' }])
+    const { zine, issues } = mapRow(tableRow({ Pages: '24 p. : ill. ; 22 cm' }), pages, resources)
+    expect(zine).to.deep.equal({
+      number_of_pages: ['24'],
+      physical_dimensions: ['22 cm'],
+      public_notes: ['Number of pages: 24 p. : ill. ; 22 cm'],
+    })
+    expect(issues.map(({ kind }) => kind)).to.deep.equal(['moved'])
   })
 
   it('has no copy where nobody says who keeps it', () => {
