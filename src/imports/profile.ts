@@ -143,6 +143,8 @@ export type NameDecision =
 export type TermDecision =
   /** A code of the vocabulary of the field. */
   | { readonly code: string }
+  /** Several codes of this vocabulary, for a value that lists several terms. */
+  | { readonly codes: readonly string[] }
   /** Codes of another field, such as a genre for what the source has as a subject. */
   | { readonly field: string; readonly code: string }
   /** A public note of the zine. */

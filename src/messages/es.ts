@@ -1570,6 +1570,7 @@ export const spanish: Messages = {
   'The most frequent come first. To take a term that is not offered, choose its list and type the term.':
     'Primero van los más frecuentes. Para usar un término que no se ofrece, elige su lista y escribe el término.',
   'Term, if you type it': 'Término, si lo escribes',
+  'All of them: {terms}': 'Todos: {terms}',
   'Take the same words and spellings for all {count}':
     'Aceptar las mismas palabras y grafías para los {count}',
   '{count} terms are not decided.': {

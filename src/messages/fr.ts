@@ -1584,6 +1584,7 @@ export const french: Messages = {
   'The most frequent come first. To take a term that is not offered, choose its list and type the term.':
     'Les plus fréquents viennent d’abord. Pour prendre un terme qui n’est pas proposé, choisissez sa liste et tapez le terme.',
   'Term, if you type it': 'Terme, si vous le tapez',
+  'All of them: {terms}': 'Tous : {terms}',
   'Take the same words and spellings for all {count}':
     'Prendre les mêmes mots et graphies pour les {count}',
   '{count} terms are not decided.': {

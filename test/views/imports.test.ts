@@ -120,6 +120,21 @@ describe('the pages of imports', function () {
     expect((await service().get('/api/agents/')).body.count).to.equal(1)
   })
 
+  it('take the same words for all, but of near spellings only one that is alone', async () => {
+    const path = await begin('Title,Tags\nOne,"How To / DIY;Race / Cultures;bicyling;bees"')
+    await decideFields(path)
+    await send(`${path}/terms`, { do: 'accept', vocabulary: 'subjects' })
+    const { body } = await service().get(`/api/imports/${path.split('/').at(-1) ?? ''}/`, {
+      token: service().tokens.editor,
+    })
+    expect(body.profile.terms.subjects).to.deep.equal({
+      'How To / DIY': { codes: ['how-to', 'diy'] },
+      'Race / Cultures': { codes: ['race', 'culture'] },
+      bicyling: { code: 'bicycles' },
+    })
+    expect(await see(`${path}/terms?show=decided`)).to.include('All of them: How-to · DIY')
+  })
+
   it('list fields that go nowhere first, and say where the others go', async () => {
     const path = await begin()
     const page = read(await see(`${path}/fields`))

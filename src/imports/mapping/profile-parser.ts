@@ -337,7 +337,11 @@ const withHiddenIds = (names: Profile['names']): Profile['names'] =>
 
 function isTermDecision(value: unknown): value is Profile['terms'][string][string] {
   if (!isObject(value)) return false
-  const { code, field, note, create, drop } = value
+  const { code, codes, field, note, create, drop } = value
+  if (codes !== undefined)
+    return (
+      Array.isArray(codes) && codes.length > 0 && codes.every(isFilled) && hasOnly(value, ['codes'])
+    )
   if (note !== undefined) return note === true && hasOnly(value, ['note'])
   if (drop !== undefined) return drop === true && hasOnly(value, ['drop'])
   if (create !== undefined)

@@ -295,7 +295,8 @@ function addTerms(
     else if ('create' in decision) {
       context.onNewTerm({ vocabulary: term.vocabulary, ...decision.create })
       addTo(values, term.field, [decision.create.code])
-    } else if ('field' in decision) addTo(values, decision.field, [decision.code])
+    } else if ('codes' in decision) addTo(values, term.field, decision.codes)
+    else if ('field' in decision) addTo(values, decision.field, [decision.code])
     else if ('code' in decision) addTo(values, term.field, [decision.code])
   }
 }

@@ -553,6 +553,15 @@ describe('the records of a row', () => {
     ])
   })
 
+  it('have several terms for one value where a decision says so', () => {
+    const profile = profileOf([{ from: 'Tags', to: 'zines.subject' }], {
+      terms: { subjects: { 'How To / DIY': { codes: ['diy', 'crafts'] } } },
+    })
+    const row = mapRow(tableRow({ Tags: 'how to/diy' }), profile, resources)
+    const { zine, issues } = createRecordBuilder({ profile, resources }).toRecords(row)
+    expect([zine?.body.get('subject'), issues]).to.deep.equal([['diy', 'crafts'], []])
+  })
+
   it('report names and terms about which nothing is decided', () => {
     const [records] = recordsOf({ Title: 'A', Author: 'Nobody', Tags: 'xyzzy' })
     expect(records?.issues.map(({ kind, field, value }) => [kind, field, value])).to.deep.equal([
