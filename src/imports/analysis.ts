@@ -21,6 +21,7 @@ import {
   createRecordBuilder,
   noName,
 } from './mapping/record-builder.js'
+import { type Shelf, createShelfCollector } from './mapping/shelves.js'
 import { type SourceFieldStatistics, createSourceFieldCollector } from './mapping/source-fields.js'
 import { fold, slugOf } from '../matching/folding.js'
 import {
@@ -68,6 +69,8 @@ export type CountedIssue = Pick<MappingIssue, 'kind' | 'field' | 'message'> & {
 }
 
 export type Analysis = {
+  /** The collections of the source, of which a person says which are owned. */
+  readonly shelves: readonly Shelf[]
   readonly fields: readonly SourceFieldStatistics[]
   /** The most frequent first. */
   readonly names: readonly AnalysedName[]
@@ -95,6 +98,7 @@ const maxExamples = 20
 
 /** What all rows have, whatever was decided about it. */
 export type CollectedRows = {
+  readonly shelves: readonly Shelf[]
   readonly fields: readonly SourceFieldStatistics[]
   readonly names: readonly CollectedNameCount[]
   readonly terms: readonly CollectedTermCount[]
@@ -112,6 +116,7 @@ export async function collectRows(
   resources: Resources,
 ): Promise<CollectedRows> {
   const fields = createSourceFieldCollector(profile, resources, columns)
+  const shelves = createShelfCollector(profile)
   const names = createNameCollector()
   const terms = createTermCollector()
   const missing = createMissingDefaultCounter(profile, resources)
@@ -119,12 +124,14 @@ export async function collectRows(
   const maybeYield = createYielder()
   for await (const row of rows) {
     fields.add(row)
+    shelves.add(row)
     const mapped = mapRow(row, profile, resources)
     for (const collector of [names, terms, missing, issues]) collector.add(mapped)
     await maybeYield()
   }
   const unnamed = missing.list().filter(({ field }) => field.name === 'creator')
   return {
+    shelves: shelves.list(),
     fields: fields.list(),
     names: [...names.list(), ...unnamed.map(asName)],
     terms: terms.list(),
@@ -133,8 +140,14 @@ export async function collectRows(
 }
 
 /** The parts of a profile on which depends what is collected: not those with decisions. */
-export const collectedBy = ({ source, identifiers, items, rules, defaults }: Profile): string =>
-  JSON.stringify([source, identifiers, items, rules, defaults])
+export const collectedBy = ({
+  source,
+  identifiers,
+  items,
+  shelves,
+  rules,
+  defaults,
+}: Profile): string => JSON.stringify([source, identifiers, items, shelves, rules, defaults])
 
 type AnalysisInput = {
   readonly collected: CollectedRows
@@ -151,7 +164,7 @@ export async function analyseRows({
   comparison,
 }: AnalysisInput): Promise<Analysis> {
   const { resources } = comparison
-  const { fields, issues } = collected
+  const { shelves, fields, issues } = collected
   const decided = createDecisions(profile)
   const matchers = await matchersFor(comparison)
   const names = await proposeForNames(collected.names, { decided, profile, comparison, matchers })
@@ -162,6 +175,7 @@ export async function analyseRows({
   })
   let missing: ReturnType<Analysis['missing']> | undefined
   return {
+    shelves,
     fields,
     names: names.names,
     terms,

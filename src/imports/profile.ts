@@ -30,6 +30,17 @@ export type Profile = {
    * if a repository is given for it.
    */
   readonly items?: string | undefined
+  /**
+   * The field with the collections or shelves that a row is in, what separates several, and which of them are owned.
+   * Rows that are in no owned one get no copy.
+   */
+  readonly shelves?:
+    | {
+        readonly from: string
+        readonly split?: string | undefined
+        readonly owned: Readonly<Record<string, boolean>>
+      }
+    | undefined
   readonly rules: readonly FieldRule[]
   /** Values for fields that the source leaves empty, by kind and field. */
   readonly defaults: Readonly<Record<ImportedKind, Readonly<Record<string, DefaultValue>>>>

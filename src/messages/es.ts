@@ -1570,6 +1570,11 @@ export const spanish: Messages = {
   'The most frequent come first. To take a term that is not offered, choose its list and type the term.':
     'Primero van los más frecuentes. Para usar un término que no se ofrece, elige su lista y escribe el término.',
   'Term, if you type it': 'Término, si lo escribes',
+  'Which of these do you own?': '¿Cuáles de estos son suyos?',
+  'Rows of the others become zines without a copy.': 'Las filas de los demás serán zines sin ejemplar.',
+  'Whether {name} is owned': 'Si {name} es suyo',
+  'We own these': 'Son nuestros',
+  'We do not own these': 'No son nuestros',
   'All of them: {terms}': 'Todos: {terms}',
   'Take the same words and spellings for all {count}':
     'Aceptar las mismas palabras y grafías para los {count}',

@@ -1584,6 +1584,11 @@ export const french: Messages = {
   'The most frequent come first. To take a term that is not offered, choose its list and type the term.':
     'Les plus fréquents viennent d’abord. Pour prendre un terme qui n’est pas proposé, choisissez sa liste et tapez le terme.',
   'Term, if you type it': 'Terme, si vous le tapez',
+  'Which of these do you own?': 'Lesquels vous appartiennent ?',
+  'Rows of the others become zines without a copy.': 'Les lignes des autres deviennent des zines sans exemplaire.',
+  'Whether {name} is owned': 'Si {name} vous appartient',
+  'We own these': 'Ils sont à nous',
+  'We do not own these': 'Ils ne sont pas à nous',
   'All of them: {terms}': 'Tous : {terms}',
   'Take the same words and spellings for all {count}':
     'Prendre les mêmes mots et graphies pour les {count}',

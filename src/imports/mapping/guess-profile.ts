@@ -4,6 +4,7 @@ import { contentAdvice } from '../../model/record/content-advice.js'
 import type { FieldRule, Profile, Target } from '../profile.js'
 import { undecided } from '../profiles/rules.js'
 import type { SourceRow } from '../sources/source.js'
+import { shelfColumns } from './shelves.js'
 import { comparableHeading, withoutColumnNumber } from './text.js'
 
 type Guess = readonly [heading: RegExp, to: Target, more?: Omit<FieldRule, 'from' | 'to'>]
@@ -11,7 +12,7 @@ type Guess = readonly [heading: RegExp, to: Target, more?: Omit<FieldRule, 'from
 // The first row that fits a heading counts. Headings have no case, accents and punctuation.
 // prettier-ignore
 const guesses: readonly Guess[] = [
-  [/^(?:(?:internal|private|staff|nonpublic|non public|admin|cataloge?r s?|cataloguer s?) .*|donor|donated by|gift of|price|cost|value|vendor|acquired(?: from)?|acquisition.*|accession date|date (?:added|acquired|entered|received)|entry date|added by|cataloge?d by|catalogued by|provenance|e ?mail|address|phone)$/, 'private'],
+  [/^(?:(?:internal|private|staff|nonpublic|non public|admin|cataloge?r s?|cataloguer s?) .*|(?:lending|lent|loaned|borrow(?:ed|er)|patron|reader)(?: .*)?|recommended (?:by|for)|(?:original )?purchase .*|(?:list|purchase) price|donor|donated by|gift of|price|cost|value|vendor|acquired(?: from)?|acquisition.*|accession date|date (?:added|acquired|entered|received)|entry date|added by|cataloge?d by|catalogued by|provenance|e ?mail|address|phone)$/, 'private'],
   [/^(?:alternat(?:iv)?e title|other title|variant title|sub ?title|translated title|parallel title)s?$/, 'zines.alternative_title'],
   [/^(?:series(?: title| name)?)$/, 'zines.series_title'],
   [/^(?:(?:zine|item|main|full|proper|work|publication) )?(?:title|name)(?: of (?:the )?zine)?$|^(?:titel|titulo|titre|zine)$/, 'zines.title', { as: 'title' }],
@@ -42,7 +43,7 @@ const guesses: readonly Guess[] = [
   [/^(?:call ?(?:number|no)s?|shelf ?mark|signature|signatur|cota|class ?mark|shelf number)$/, 'holdings.call_number'],
   [/^(?:barcode|bar code|barcodes|item barcode|accession (?:number|no))$/, 'holdings.barcode'],
   [/^(?:shelf|box|box number|folder|shelving location|shelf location|physical location|room|drawer|cabinet|section|collection location)$/, 'holdings.location'],
-  [/^(?:copies|copy count|number of copies|no of copies|quantity|qty|count)$/, 'holdings.copy_count'],
+  [/^(?:copies|owned copies|copy count|number of copies|no of copies|quantity|qty|count)$/, 'holdings.copy_count'],
   [/^(?:condition|state|condition notes?)$/, 'holdings.condition'],
   [/^(?:access|access status|availability|lending|circulation)$/, 'holdings.access_status'],
   [/^(?:repository|library|institution|holding (?:library|institution)|held by|repository id)$/, 'holdings.repository_id'],
@@ -74,8 +75,10 @@ export function guessProfile(columns: readonly string[], rows: readonly SourceRo
   const number = names.find(
     (name) => numbering.test(comparableHeading(name)) && isDistinct(name, rows),
   )
+  const shelves = guessShelves(names)
   return {
     ...undecided,
+    ...(shelves ? { shelves } : {}),
     name: 'Guessed from the columns',
     description: 'Where each column goes was guessed from its name.',
     source: {},
@@ -84,9 +87,20 @@ export function guessProfile(columns: readonly string[], rows: readonly SourceRo
       holdings: '{zine}-{item}',
       agents: '',
     },
-    rules: onlyOnce(withPlaces),
+    rules: [
+      ...onlyOnce(withPlaces).filter(({ from }) => from !== shelves?.from),
+      ...(shelves ? [{ from: shelves.from, to: 'nothing' } as const] : []),
+    ],
     defaults: { zines: emptyFields(rules), holdings: {} },
   }
+}
+
+function guessShelves(names: readonly string[]): Profile['shelves'] {
+  for (const [heading, split] of shelfColumns) {
+    const from = names.find((name) => comparableHeading(name) === heading)
+    if (from !== undefined) return { from, split, owned: {} }
+  }
+  return undefined
 }
 
 function baseName(column: string, columns: readonly string[]): string {

@@ -24,6 +24,7 @@ import { firstTextOf, fitOf, hasSingleParts, partsOf } from './selectors.js'
 import { cleanText } from './text.js'
 import { isNameSuffix } from '../../matching/name-forms.js'
 import { joinIsbd } from './read-title.js'
+import { isOwned, shelvesOf } from './shelves.js'
 import { splitCell } from '../../model/record/csv-cells.js'
 
 export function mapRow(row: SourceRow, profile: Profile, resources: Resources): MappedRow {
@@ -68,7 +69,11 @@ export function mapRow(row: SourceRow, profile: Profile, resources: Resources): 
   })
   const isKept =
     (profile.defaults.holdings.repository_id ?? '') !== '' || shared.has('repository_id')
-  const isSingle = items.size === 0 && isKept && (!profile.items || !shared.isEmpty())
+  const isSingle =
+    items.size === 0 &&
+    isKept &&
+    (!profile.items || !shared.isEmpty()) &&
+    (!compiled.hasZines || hasCopy(row, profile, shared, issues))
   const holdings = isSingle ? [{ ...shared.result(), placeholders }] : copies
   if (holdings.length === 0) keepAddress(shared.result().texts.digital_url, zine)
 
@@ -83,6 +88,36 @@ export function mapRow(row: SourceRow, profile: Profile, resources: Resources): 
     placeholders,
     issues,
   }
+}
+
+/** Whether a row is about something that is there: not about a wish, or about no copies. */
+function hasCopy(
+  row: SourceRow,
+  { shelves }: Profile,
+  copy: FieldValues,
+  issues: MappingIssue[],
+): boolean {
+  const values = shelves ? shelvesOf(row, shelves) : []
+  const answers = shelves ? values.map((value) => isOwned(shelves, value)) : []
+  if (values.length > 0 && !answers.includes(true)) {
+    const value = values[answers.indexOf(undefined)]
+    if (value !== undefined)
+      issues.push({
+        kind: 'undecided',
+        field: 'holdings.repository_id',
+        value,
+        message: 'It is not decided whether this collection is owned, so there is no copy.',
+      })
+    return false
+  }
+  if (copy.raw().texts.get('copy_count')?.has('0') !== true) return true
+  issues.push({
+    kind: 'unreadable',
+    field: 'holdings.copy_count',
+    value: '0',
+    message: 'The source says that there is no copy, so none is made.',
+  })
+  return false
 }
 
 /** The rules that are for fields of a row, in their order, with these fields. */

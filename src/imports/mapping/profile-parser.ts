@@ -38,6 +38,7 @@ export function parseProfile(value: unknown, resources: Resources): Profile {
     source: parseSource(value.source ?? {}, report),
     identifiers: parseIdentifiers(value.identifiers, report),
     items: value.items === undefined ? undefined : parseItems(value.items, report),
+    shelves: value.shelves === undefined ? undefined : parseShelves(value.shelves, report),
     rules: listOf(value.rules, 'rules', report).flatMap((rule, index) =>
       parseRule(rule, `rules[${index}]`, resources, report),
     ),
@@ -66,7 +67,15 @@ export function mergeProfile(profile: Profile, patch: unknown, resources: Resour
 }
 
 /** How deep members are merged; the others are replaced as a whole. */
-const mergedDepths = { source: 1, identifiers: 1, defaults: 2, names: 1, terms: 2, duplicates: 2 }
+const mergedDepths = {
+  source: 1,
+  identifiers: 1,
+  shelves: 2,
+  defaults: 2,
+  names: 1,
+  terms: 2,
+  duplicates: 2,
+}
 
 function merge(known: unknown, changed: unknown, depth: number): unknown {
   if (depth === 0 || !isObject(known) || !isObject(changed)) return changed
@@ -90,6 +99,7 @@ const profileMembers = [
   'source',
   'identifiers',
   'items',
+  'shelves',
   'rules',
   'defaults',
   'names',
@@ -253,6 +263,19 @@ function checkTarget(to: unknown, place: string, resources: Resources, report: R
     )
   else if (field === resources[kind as ImportedKind].id)
     report(place, 'Identifiers are made by the patterns in "identifiers".')
+}
+
+function parseShelves(value: unknown, report: Report): Profile['shelves'] {
+  const shelves = objectOf(value, 'shelves', report)
+  checkMembers(shelves, 'shelves', ['from', 'split', 'owned'], report)
+  const { from, split, owned = {} } = shelves
+  if (!isFilled(from)) report('shelves.from', 'This is the name of a column.')
+  if (split !== undefined && (!isText(split) || split === ''))
+    report('shelves.split', 'This is a text that separates values.')
+  for (const [name, one] of Object.entries(objectOf(owned, 'shelves.owned', report)))
+    if (typeof one !== 'boolean') report(`shelves.owned["${name}"]`, 'This is true or false.')
+  // Each member was checked; with a mistake nothing is made of it.
+  return { from, split, owned } as Profile['shelves']
 }
 
 function parseDefaults(value: unknown, resources: Resources, report: Report): Profile['defaults'] {

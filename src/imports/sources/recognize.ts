@@ -123,7 +123,9 @@ async function recognizeDelimited(path: string, given: SourceOptions): Promise<R
 }
 
 const isLibraryThing = (columns: readonly string[]): boolean =>
-  ['TITLE', 'ENTRY DATE', 'TAGS', 'COLLECTIONS'].every((name) => columns.includes(name))
+  ['TITLE', 'ENTRY DATE', 'TAGS', 'COLLECTIONS'].every((name) =>
+    columns.some((column) => column.toUpperCase() === name),
+  )
 
 async function recognizeSpreadsheet(path: string, given: SourceOptions): Promise<RecognizedSource> {
   // Reading a workbook is slow, so these rows also tell whether it needs repair.

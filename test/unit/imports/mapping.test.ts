@@ -213,6 +213,23 @@ describe('a row of a table', () => {
     expect(issues.map(({ kind }) => kind)).to.deep.equal(['moved'])
   })
 
+  it('has a copy only where a collection is owned, which is asked where it is not clear', () => {
+    const profile = profileOf([{ from: 'Copies', to: 'holdings.copy_count' }], {
+      shelves: { from: 'Collections', split: ',', owned: { 'Zine library': true, Read: false } },
+    })
+    const copies = (cells: Readonly<Record<string, string>>): readonly unknown[] => {
+      const { holdings, issues } = mapRow(tableRow(cells), profile, resources)
+      return [holdings.length, ...issues.map(({ value }) => value)]
+    }
+    expect(copies({ Collections: 'Wishlist', Copies: '1' })).to.deep.equal([0])
+    expect(copies({ Collections: 'Your library, Favorites' })).to.deep.equal([1])
+    expect(copies({ Collections: 'Zine library, Wishlist' })).to.deep.equal([1])
+    expect(copies({ Collections: 'Read' })).to.deep.equal([0])
+    expect(copies({ Collections: 'Read, Borrowed from M.' })).to.deep.equal([0, 'Borrowed from M.'])
+    expect(copies({ Copies: '2' })).to.deep.equal([1])
+    expect(copies({ Collections: 'Zine library', Copies: '0' })).to.deep.equal([0, '0'])
+  })
+
   it('has no copy where nobody says who keeps it', () => {
     const profile = profileOf([{ from: 'Copies', to: 'holdings.copy_count' }], {
       defaults: { zines: {}, holdings: {} },

@@ -3,6 +3,7 @@
 import { expect } from 'chai'
 
 import { loadResources } from '../../../src/app/load-model.js'
+import { guessProfile } from '../../../src/imports/mapping/guess-profile.js'
 import { mapRow } from '../../../src/imports/mapping/map-row.js'
 import {
   ProfileError,
@@ -255,6 +256,29 @@ describe('proposeProfile', () => {
       { from: 'Internal Notes', to: 'private' },
     ])
     expect(profile.identifiers.zines).to.equal('clp-{ID}|clp-row-{row}')
+  })
+
+  it('asks which collections are owned, and keeps readers and prices private', () => {
+    const columns = [
+      'Title',
+      'Exclusive Shelf',
+      'Owned Copies',
+      'Lending Patron',
+      'Recommended By',
+      'Purchase Price',
+      'Private Notes',
+    ]
+    const profile = guessProfile(columns, [])
+    expect(profile.shelves).to.deep.equal({ from: 'Exclusive Shelf', split: undefined, owned: {} })
+    expect(profile.rules.map(({ to }) => to)).to.deep.equal([
+      'zines.title',
+      'holdings.copy_count',
+      'private',
+      'private',
+      'private',
+      'private',
+      'nothing',
+    ])
   })
 
   it('parts the tags of one column at what separates them', () => {

@@ -113,6 +113,7 @@ export const importSchemas: Readonly<Record<string, Schema>> = {
         properties: { zines: text, holdings: text, agents: text },
       },
       items: text,
+      shelves: anything,
       rules: { type: 'array', items: anything },
       defaults: anything,
       names: anything,
@@ -198,6 +199,11 @@ export const importSchemas: Readonly<Record<string, Schema>> = {
     'A value of a coded field.',
   ),
   PaginatedImportTermList: pageSchema('ImportTerm'),
+  ImportShelf: objectSchema(
+    { value: text, count, owned: nullable({ type: 'boolean' }) },
+    'A collection or shelf of the source. `owned` is null until it is decided.',
+  ),
+  PaginatedImportShelfList: pageSchema('ImportShelf'),
   ImportIssue: objectSchema(
     {
       kind: text,
@@ -286,6 +292,7 @@ export const importPayloads: PayloadsByMethod = [
     inQuery('vocabulary', 'Only values of this vocabulary.', text),
     inQuery('match', 'Only values that match like this.', { ...text, enum: ['exact', 'suggested', 'none'] }),
   ]),
+  page(`${one}shelves/`, 'ImportShelf'),
   page(`${one}issues/`, 'ImportIssue'),
   page(`${one}preview/`, 'ImportPreviewRow', [
     inQuery('outcome', 'Only rows with this outcome.', { ...text, enum: ['written', 'skipped', 'refused'] }),
