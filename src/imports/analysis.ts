@@ -145,9 +145,11 @@ export const collectedBy = ({
   identifiers,
   items,
   shelves,
+  others,
   rules,
   defaults,
-}: Profile): string => JSON.stringify([source, identifiers, items, shelves, rules, defaults])
+}: Profile): string =>
+  JSON.stringify([source, identifiers, items, shelves, others, rules, defaults])
 
 type AnalysisInput = {
   readonly collected: CollectedRows
@@ -395,6 +397,7 @@ type ProposalHints = {
 
 /** The identifiers of agents that are proposed are free in the catalogue, and one for each name. */
 function createNameProposer(matcher: NameMatcher, taken: ReadonlySet<string>, profile: Profile) {
+  const namesMakers = profile.rules.some(({ to }) => to === 'zines.creator')
   const namesById = new Map<string, string>()
   /** What is proposed for new names, by what they are compared by: a part of a name may be a name elsewhere. */
   const created = new Map<string, NameDecision>()
@@ -420,6 +423,8 @@ function createNameProposer(matcher: NameMatcher, taken: ReadonlySet<string>, pr
     if (found.length === 1 && found[0] !== undefined) return { use: found[0] }
     // Namesakes are told apart by people.
     if (found.length > 1) return undefined
+    // Whether one maker made all zines of a file that has no makers is asked.
+    if (group?.displayName === noName && !namesMakers) return undefined
     if (match.isUnknown || match.isVarious) return proposeForNobody(matcher, match, group)
     if (parts?.isSure) return { split: parts.names }
     // A group of the source that has a fuller form of the name is the same agent.

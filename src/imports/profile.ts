@@ -41,6 +41,8 @@ export type Profile = {
         readonly owned: Readonly<Record<string, boolean>>
       }
     | undefined
+  /** Rows whose field has one of these values are about something else, such as a file beside a zine. */
+  readonly others?: { readonly from: string; readonly values: readonly string[] } | undefined
   readonly rules: readonly FieldRule[]
   /** Values for fields that the source leaves empty, by kind and field. */
   readonly defaults: Readonly<Record<ImportedKind, Readonly<Record<string, DefaultValue>>>>
@@ -85,6 +87,8 @@ export type FieldRule = {
   readonly prefix?: string | undefined
   /** The rule is for texts that begin so, without these words, and no other rule is for these texts. */
   readonly begins?: string | undefined
+  /** The text is HTML, of which the text alone is taken. */
+  readonly html?: boolean | undefined
   /** How the text is read. */
   readonly as?: Reading | undefined
   /** For agents: the subfields with the relator terms or codes, such as `e4`. */
@@ -109,6 +113,7 @@ export type Target = `${ImportedKind}.${string}` | 'private' | 'nothing'
  * - `text`: as it is
  * - `date`: as a date of publication; what is no date is listed
  * - `title`: a title with the number of the issue at its end, `Doris #24`, is parted into both
+ * - `turned-title`: the same, and an article at its end goes to its beginning: `Zine Yearbook, The`
  * - `isbd`: punctuation between ISBD areas is removed
  * - `name`: the name of a person or group
  * - `names`: several names, for which it is proposed to part them at `and`, `/`, `;`, `&` and `+`
@@ -122,6 +127,7 @@ export const readings = [
   'text',
   'date',
   'title',
+  'turned-title',
   'isbd',
   'name',
   'names',

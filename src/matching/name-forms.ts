@@ -228,7 +228,7 @@ const phraseWords = wordSet(
 /** The names in `A and B`, `A / B`, `A & B`, `A; B`, `A, B and C`; undefined for one name. */
 export function splitName(name: string): NameParts | undefined {
   const strong = bareName(name)
-    .split(/\s*[;|]\s*|\s+\/\s+|\s*\n\s*/)
+    .split(/\s*(?:[;|]|\^\^)\s*|\s+\/\s+|\s*\n\s*/)
     .filter((part) => fold(part) !== '')
   const parted = strong.map((part) => splitWeakly(part) ?? { names: [part], isSure: true })
   const parts = {

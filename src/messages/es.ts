@@ -1431,6 +1431,7 @@ export const spanish: Messages = {
   'if nothing else gave a value': 'si nada más ha dado un valor',
   'as it is': 'tal como está',
   'as a date': 'como fecha',
+  'title and issue number parted, the article put first': 'título y número separados, con el artículo delante',
   'title and issue number parted': 'con el título y el número separados',
   'without ISBD punctuation': 'sin puntuación ISBD',
   'as one name': 'como un solo nombre',

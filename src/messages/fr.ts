@@ -1443,6 +1443,7 @@ export const french: Messages = {
   'if nothing else gave a value': 'si rien d’autre n’a donné de valeur',
   'as it is': 'tel quel',
   'as a date': 'comme une date',
+  'title and issue number parted, the article put first': 'titre et numéro séparés, l’article en tête',
   'title and issue number parted': 'titre et numéro séparés',
   'without ISBD punctuation': 'sans ponctuation ISBD',
   'as one name': 'comme un seul nom',

@@ -158,6 +158,18 @@ describe('imports:', () => {
     })
   })
 
+  describe('a table without makers', () => {
+    it('asks who made the zines, before anything is written', async () => {
+      const prefix = unique('nomaker')
+      const { id } = await importOf(['Title,Tags', `${prefix} one,punk`], prefix)
+      const [name] = (await get(id, 'names/')).results
+      expect([name.name, name.decision]).to.deep.equal(['', null])
+      expect((await post(id, 'preview/')).preview.rows).to.deep.include({ refused: 1 })
+      await decide(id, { names: { '': { create: { display_name: prefix, kind: 'Person' } } } })
+      expect((await post(id, 'preview/')).preview.rows).to.deep.include({ written: 1 })
+    })
+  })
+
   describe('a name with an e-mail address', () => {
     it('is left out until a person decides, and may belong to a maker who is not named', async () => {
       const prefix = unique('contact')

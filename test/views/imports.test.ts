@@ -137,7 +137,7 @@ describe('the pages of imports', function () {
 
   it('ask which collections are owned, and make copies of these alone', async () => {
     const path = await begin(
-      'Title,Tags,Collections\nOne,zines,Mine\nTwo,zines,Wishlist\nThree,zines,Read',
+      'Title,Author,Tags,Collections\nOne,Ann,zines,Mine\nTwo,Ann,zines,Wishlist\nThree,Ann,zines,Read',
     )
     const fields = read(await see(`${path}/fields`))
     expect(fields.text).to.include('Which of these do you own?')

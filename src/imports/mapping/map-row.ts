@@ -18,9 +18,10 @@ import type {
   MappingIssue,
   PrivateText,
 } from './mapped-row.js'
+import { htmlToText } from './html-text.js'
 import { readPlace } from './read-place.js'
 import { readValues } from './read-values.js'
-import { firstTextOf, fitOf, hasSingleParts, partsOf } from './selectors.js'
+import { firstTextOf, fitOf, hasSingleParts, parseSelector, partsOf } from './selectors.js'
 import { cleanText } from './text.js'
 import { isNameSuffix } from '../../matching/name-forms.js'
 import { joinIsbd } from './read-title.js'
@@ -46,7 +47,8 @@ export function mapRow(row: SourceRow, profile: Profile, resources: Resources): 
       if (target.kind === 'nothing') continue
       const parts = partsToUse(compiled, one, field)
       if (target.kind === 'private') {
-        const text = cleanText(parts.map((part) => part.text).join(' '))
+        const written = cleanText(parts.map((part) => part.text).join(' '))
+        const text = one.rule.html ? htmlToText(written) : written
         if (text !== '') privateTexts.push({ field: field.name, text })
         continue
       }
@@ -58,6 +60,16 @@ export function mapRow(row: SourceRow, profile: Profile, resources: Resources): 
 
   for (const { kind, field, message } of row.remarks)
     if (kind === 'damaged') issues.push({ kind: 'damaged', field, value: '', message })
+
+  const { others } = profile
+  const kind = others && firstTextOf(row, parseSelector(others.from))
+  if (kind !== undefined && others?.values.includes(kind))
+    issues.push({
+      kind: 'missing',
+      field: others.from,
+      value: kind,
+      message: 'Rows of this kind are no zines.',
+    })
 
   const placeholders = placeholderValues(compiled, row)
   const copies = [...items].map(([field, values]): MappedHolding => {
@@ -188,7 +200,8 @@ function textsOf(
     !isRead(target, 'place') || readPlace(text) !== undefined
   const joined =
     further.length > 0 ? [[...whole, ...further].filter(isKnown).join(rule.join ?? ', ')] : whole
-  return joined.flatMap((text) => splitText(text, rule.split)).filter(Boolean)
+  const texts = rule.html ? joined.map(htmlToText) : joined
+  return texts.flatMap((text) => splitText(text, rule.split)).filter(Boolean)
 }
 
 const isRead = (target: RuleTarget, reading: string): boolean =>

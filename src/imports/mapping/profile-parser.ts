@@ -39,6 +39,7 @@ export function parseProfile(value: unknown, resources: Resources): Profile {
     identifiers: parseIdentifiers(value.identifiers, report),
     items: value.items === undefined ? undefined : parseItems(value.items, report),
     shelves: value.shelves === undefined ? undefined : parseShelves(value.shelves, report),
+    others: value.others === undefined ? undefined : parseOthers(value.others, report),
     rules: listOf(value.rules, 'rules', report).flatMap((rule, index) =>
       parseRule(rule, `rules[${index}]`, resources, report),
     ),
@@ -100,6 +101,7 @@ const profileMembers = [
   'identifiers',
   'items',
   'shelves',
+  'others',
   'rules',
   'defaults',
   'names',
@@ -222,6 +224,7 @@ const ruleChecks: Readonly<Record<string, readonly [(value: unknown) => boolean,
     'These are the codes of subfields, such as "cq".',
   ],
   kind: [isText, 'This is the code of a kind of agent.'],
+  html: [(value) => typeof value === 'boolean', 'This is true or false.'],
   direct: [(value) => typeof value === 'boolean', 'This is true or false.'],
   begins: [(value) => isText(value) && value !== '', 'This is a text.'],
 }
@@ -276,6 +279,16 @@ function parseShelves(value: unknown, report: Report): Profile['shelves'] {
     if (typeof one !== 'boolean') report(`shelves.owned["${name}"]`, 'This is true or false.')
   // Each member was checked; with a mistake nothing is made of it.
   return { from, split, owned } as Profile['shelves']
+}
+
+function parseOthers(value: unknown, report: Report): Profile['others'] {
+  const others = objectOf(value, 'others', report)
+  checkMembers(others, 'others', ['from', 'values'], report)
+  if (!isFilled(others.from)) report('others.from', 'This is the name of a column.')
+  if (!Array.isArray(others.values) || !others.values.every(isText))
+    report('others.values', 'This is a list of texts.')
+  // Each member was checked; with a mistake nothing is made of it.
+  return others as Profile['others']
 }
 
 function parseDefaults(value: unknown, resources: Resources, report: Report): Profile['defaults'] {

@@ -4,6 +4,7 @@ import type { SourceField, SourceRow } from '../sources/source.js'
 import type { CompiledRule, RuleTarget } from './compiled-profile.js'
 import type { FieldValues } from './field-values.js'
 import type { MappingIssue } from './mapped-row.js'
+import { codeOfAddress } from './matched-addresses.js'
 import { readDate } from './read-date.js'
 import { readExtent } from './read-extent.js'
 import {
@@ -15,7 +16,7 @@ import {
 } from './read-names.js'
 import { readIdentifiers } from './read-identifiers.js'
 import { readLanguages } from './read-language.js'
-import { readTitle } from './read-title.js'
+import { readTitle, turnTitle } from './read-title.js'
 import { readPlace } from './read-place.js'
 import { isTag } from './selectors.js'
 import { cleanLine } from './text.js'
@@ -53,7 +54,7 @@ export function readValues(request: ReadRequest): void {
   }
 }
 
-const plainReadings: readonly string[] = ['text', 'isbd', 'title', 'id']
+const plainReadings: readonly string[] = ['text', 'isbd', 'title', 'turned-title', 'id']
 
 /** Of a date, a name and the like. The patterns that read them take too long for a page of text. */
 const maxLength = 2000
@@ -144,7 +145,8 @@ function readTerm(request: ReadRequest, text: string): void {
     for (const read of readLanguages(text, vocabulary)) add(read.text, read.code)
   else {
     const value = cleanLine(one.rule.prefix === undefined ? text : one.rule.prefix + text)
-    if (value !== '' && !/^[?-]+$/.test(value)) add(value, vocabulary.find(value)?.code)
+    if (value !== '' && !/^[?-]+$/.test(value))
+      add(value, vocabulary.find(value)?.code ?? codeOfAddress(value, vocabulary))
   }
 }
 
@@ -192,9 +194,9 @@ function readText(request: ReadRequest, text: string): void {
         value: text,
         message: problem,
       })
-  } else if (reading === 'title') {
+  } else if (reading === 'title' || reading === 'turned-title') {
     const { title, issue } = readTitle(text)
-    if (!isNoTitle.test(title)) add(title)
+    if (!isNoTitle.test(title)) add(reading === 'title' ? title : turnTitle(title))
     if (issue !== undefined) zine.add('issue_designation', issue)
   } else if (reading === 'pages') {
     readPages(request, text)

@@ -5,7 +5,7 @@ import { createYielder } from '../../scheduling.js'
 import { SourceError } from './errors.js'
 import { sourceLimits } from './limits.js'
 import { repairText } from './repair.js'
-import type { SourceField, SourceRow } from './source.js'
+import type { SourceField, SourceRemark, SourceRow } from './source.js'
 
 /** The cells of a row, and why it is broken. */
 export type TableRow = { readonly cells: readonly string[]; readonly problem?: string }
@@ -87,18 +87,29 @@ export async function* readTable(
     }
     if (cells.every((cell) => cell.trim() === '')) continue
     number += 1
-    const row = { number, fields: buildFields(names, cells), remarks: [] }
+    const remarks: SourceRemark[] = []
+    const row = { number, fields: buildFields(names, cells, remarks), remarks }
     if (problem !== undefined) yield { ...row, problem }
     else yield isEven ? checkCells(row, names, cells) : row
   }
 }
 
-function buildFields(names: readonly string[], cells: readonly string[]): readonly SourceField[] {
+/** What a spreadsheet program shows where it has no value. */
+const cellError = /^#(?:REF!|N\/A|VALUE!|DIV\/0!|NAME\?|NULL!|NUM!|SPILL!|CALC!)$/
+
+function buildFields(
+  names: readonly string[],
+  cells: readonly string[],
+  remarks: SourceRemark[],
+): readonly SourceField[] {
   const fields: SourceField[] = []
   cells.forEach((cell, index) => {
+    const name = names[index] ?? `Column ${index + 1}`
     const text = withoutFormula(trimSpaces(cell))
-    if (text !== '')
-      fields.push({ name: names[index] ?? `Column ${index + 1}`, parts: [{ code: '', text }] })
+    if (cellError.test(text)) {
+      const message = `The cell has the error ${text} in place of a value, and is left empty.`
+      remarks.push({ kind: 'damaged', field: name, message })
+    } else if (text !== '') fields.push({ name, parts: [{ code: '', text }] })
   })
   return fields
 }
@@ -116,5 +127,7 @@ function checkCells(row: SourceRow, names: readonly string[], cells: readonly st
   if (cells.slice(names.length).some((cell) => cell.trim() !== ''))
     return { ...row, problem: message }
   const isShort = cells.length < names.length
-  return isShort ? { ...row, remarks: [{ kind: 'cells', field: '', message }] } : row
+  return isShort
+    ? { ...row, remarks: [...row.remarks, { kind: 'cells', field: '', message }] }
+    : row
 }

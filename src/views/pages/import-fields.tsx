@@ -272,6 +272,7 @@ const readingLabels: Readonly<Record<Reading, string>> = {
   text: message('as it is'),
   date: message('as a date'),
   title: message('title and issue number parted'),
+  'turned-title': message('title and issue number parted, the article put first'),
   isbd: message('without ISBD punctuation'),
   name: message('as one name'),
   names: message('as one or several names'),

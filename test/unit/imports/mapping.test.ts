@@ -144,6 +144,52 @@ describe('a row of a table', () => {
     ])
   })
 
+  it('is no zine where it is about something else', () => {
+    const profile = profileOf([{ from: 'Title', to: 'zines.title' }], {
+      others: { from: 'Item Type', values: ['attachment'] },
+    })
+    const issuesOf = (type: string) =>
+      mapRow(tableRow({ Title: 'Full Text PDF', 'Item Type': type }), profile, resources).issues
+    expect(issuesOf('attachment').map(({ kind, message }) => [kind, message])).to.deep.equal([
+      ['missing', 'Rows of this kind are no zines.'],
+    ])
+    expect(issuesOf('book')).to.deep.equal([])
+  })
+
+  it('has text of HTML, codes of addresses, and a volume with its issue', () => {
+    const profile = profileOf([
+      { from: 'Title', to: 'zines.title', as: 'turned-title', html: true },
+      { from: 'Rights', to: 'zines.rights' },
+      {
+        from: 'Volume',
+        with: ['Issue'],
+        to: 'zines.issue_designation',
+        prefix: 'Volume ',
+        join: ', issue ',
+      },
+      { from: 'Issue', to: 'zines.issue_designation', fallback: true },
+    ])
+    const read = (cells: Readonly<Record<string, string>>) =>
+      mapRow(tableRow(cells), profile, resources)
+    expect(read({ Title: 'H<sub>2</sub>O <i>Yearbook</i>, The' }).zine.title).to.deep.equal([
+      'The H2O Yearbook',
+    ])
+    expect(read({ Title: '<p>One<br/>Two</p>' }).zine.title).to.deep.equal(['One Two'])
+    expect(read({ Volume: '3', Issue: '2' }).zine.issue_designation).to.deep.equal([
+      'Volume 3, issue 2',
+    ])
+    expect(read({ Issue: '2' }).zine.issue_designation).to.deep.equal(['2'])
+    const licence = 'https://creativecommons.org/licenses/by/4.0/deed.en'
+    const { terms } = read({ Rights: licence })
+    const code = resources.zines.byName
+      .get('rights')
+      ?.vocabulary?.entries.find(
+        ({ code: one }) => /by-?4/i.test(one) && !/nc|sa|nd/i.test(one),
+      )?.code
+    expect(terms.map((term) => term.code)).to.deep.equal([code])
+    expect(code).to.be.a('string')
+  })
+
   it('loses no digit of a column with pages or sizes', () => {
     const digits = fc.stringMatching(/^\d{1,3}(?:\.\d)?$/)
     const piece = fc.oneof(

@@ -102,6 +102,8 @@ describe('the languages of a source', () => {
     ['ger', ['de']],
     ['deu', ['de']],
     ['Deutsch', ['de']],
+    ['en-CA', ['en']],
+    ['pt_BR', ['pt']],
     ['Español', ['es']],
     ['français', ['fr']],
     ['日本語', ['ja']],

@@ -114,6 +114,7 @@ export const importSchemas: Readonly<Record<string, Schema>> = {
       },
       items: text,
       shelves: anything,
+      others: anything,
       rules: { type: 'array', items: anything },
       defaults: anything,
       names: anything,
