@@ -59,7 +59,7 @@ export function mapRow(row: SourceRow, profile: Profile, resources: Resources): 
     }
 
   for (const { kind, field, message } of row.remarks)
-    if (kind === 'damaged') issues.push({ kind: 'damaged', field, value: '', message })
+    if (kind === 'damaged' || kind === 'hidden') issues.push({ kind, field, value: '', message })
 
   const { others } = profile
   const kind = others && firstTextOf(row, parseSelector(others.from))

@@ -55,9 +55,10 @@ export type MappingIssue = {
    * - `moved`: a value that does not fit in its field and became a note, or another title
    * - `undecided`: a name or a term about which nothing is decided; it is left out
    * - `missing`: nothing can be made of the row without it
+   * - `hidden`: the row is hidden where it comes from
    * - `damaged`: a source field from which something was lost before it came here
    */
-  readonly kind: 'unreadable' | 'moved' | 'undecided' | 'missing' | 'damaged'
+  readonly kind: 'unreadable' | 'moved' | 'undecided' | 'missing' | 'hidden' | 'damaged'
   /** The field of the record, such as `zines.date`; of what is damaged, the source field. */
   readonly field: string
   readonly value: string

@@ -205,6 +205,8 @@ function readText(request: ReadRequest, text: string): void {
     if (place !== undefined) add(place)
   } else if (field.name === 'title' && isNoTitle.test(text)) return
   else if (reading === 'isbn') readIdentifiers(text).forEach(add)
+  // Programs that keep a number of a series as a fraction: `8.0`.
+  else if (field.name === 'issue_designation') add(text.replace(/^(\d+)\.0$/, '$1'))
   // MARC has the parts of the contents in one line.
   else if (field.name === 'table_of_contents') add(text.replaceAll(' -- ', '\n'))
   else add(text)

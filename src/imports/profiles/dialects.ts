@@ -48,7 +48,7 @@ export const dialects: readonly Dialect[] = [
       ...unused('author sort', 'title sort', 'size', 'formats', 'timestamp', 'rating', 'uuid'),
       'series index': ['zines.issue_designation'],
       'pubdate': ['zines.date', { as: 'date' }],
-      'identifiers': ['zines.identifier', { split: ',' }],
+      'identifiers': ['zines.identifier', { as: 'isbn', split: ',' }],
     },
   },
   // Goodreads.

@@ -130,7 +130,7 @@ const isLibraryThing = (columns: readonly string[]): boolean =>
 async function recognizeSpreadsheet(path: string, given: SourceOptions): Promise<RecognizedSource> {
   // Reading a workbook is slow, so these rows also tell whether it needs repair.
   const workbook = await readWorkbook(path, given.sheet, repairRows)
-  const { sheets, sheet, format, rows } = workbook
+  const { sheets, hidden, sheet, format, rows } = workbook
   const skipRows = given.skipRows ?? recognizeSkippedRows(rows)
   const columns = nameColumns(rows[skipRows]?.cells ?? [])
   if (columns.length === 0) throw new SourceError(`The sheet "${sheet}" is empty.`)
@@ -144,7 +144,7 @@ async function recognizeSpreadsheet(path: string, given: SourceOptions): Promise
     rows.some(({ cells }) => cells.some((cell) => repairText(cell).repaired !== undefined))
   return {
     options: { sheet, skipRows, repair },
-    description: `${title}, ${count}`,
+    description: `${title}, ${count}${hidden.length > 0 ? `, hidden: ${hidden.join(', ')}` : ''}`,
     sheets,
     columns,
   }

@@ -90,7 +90,7 @@ function addTo(count: { rows: number; texts: number }, texts: number): void {
 /** What is worst about a row. */
 const suspicionOf = ({ problem, remarks }: SourceRow): string | undefined =>
   problem === undefined
-    ? ['damaged', 'repaired', 'cells', 'deleted'].find((kind) =>
+    ? ['damaged', 'repaired', 'cells', 'hidden', 'deleted'].find((kind) =>
         remarks.some((one) => one.kind === kind),
       )
     : 'problem'

@@ -6,10 +6,10 @@ import { createRequire } from 'node:module'
 import { parentPort, workerData } from 'node:worker_threads'
 import { inflateRawSync } from 'node:zlib'
 
-import type { CellObject, WorkSheet } from '@e965/xlsx'
+import type { CellObject, WorkBook, WorkSheet } from '@e965/xlsx'
 
 import { sourceLimits } from './limits.js'
-import type { FromWorkbook, WorkbookRequest } from './spreadsheet-protocol.js'
+import type { FromWorkbook, SheetRow, WorkbookRequest } from './spreadsheet-protocol.js'
 
 // Its CommonJS file has the code pages of old .xls files with it; the module has not.
 const xlsx = createRequire(import.meta.url)('@e965/xlsx') as typeof import('@e965/xlsx')
@@ -38,22 +38,31 @@ function send(message: FromWorkbook): void {
 
 function run(): void {
   limitUnpacking(request.maxUnpackedBytes)
-  const book = xlsx.read(readFileSync(request.path), {
-    type: 'buffer',
-    sheets: request.sheet ?? 0,
-    sheetRows: request.maxRows,
-    dense: true,
-    cellNF: true,
-    cellFormula: false,
-    cellHTML: false,
-  })
-  const name = request.sheet ?? book.SheetNames[0] ?? ''
+  const file = readFileSync(request.path)
+  const read = (sheets: string | number): WorkBook =>
+    xlsx.read(file, {
+      type: 'buffer',
+      sheets,
+      sheetRows: request.maxRows,
+      dense: true,
+      cellNF: true,
+      cellFormula: false,
+      cellHTML: false,
+      // Says which rows are hidden, among others.
+      cellStyles: true,
+    })
+  const first = read(request.sheet ?? 0)
+  const { SheetNames: names } = first
+  const hidden = names.filter((_, index) => first.Workbook?.Sheets?.[index]?.Hidden)
+  const name = request.sheet ?? names.find((one) => !hidden.includes(one)) ?? names[0] ?? ''
+  // A sheet that is hidden has what nobody meant to send.
+  const book = Object.hasOwn(first.Sheets, name) ? first : read(name)
   const sheet = Object.hasOwn(book.Sheets, name) ? book.Sheets[name] : undefined
   if (!sheet) {
     send({ kind: 'error', message: `The workbook has no sheet "${name}".` })
     return
   }
-  send({ kind: 'sheets', names: book.SheetNames, sheet: name, format: book.bookType ?? '' })
+  send({ kind: 'sheets', names, hidden, sheet: name, format: book.bookType ?? '' })
   sendRows(readCells(sheet, book.Workbook?.WBProps?.date1904 === true))
 }
 
@@ -94,9 +103,9 @@ type UnpackedBytes = {
   readonly engine: { readonly bytesWritten: number }
 }
 
-function sendRows(rows: Iterable<readonly string[]>): void {
+function sendRows(rows: Iterable<SheetRow>): void {
   const sendBatch = (): void => {
-    const batch: (readonly string[])[] = []
+    const batch: SheetRow[] = []
     for (const row of rows) {
       batch.push(row)
       if (batch.length === batchSize) break
@@ -109,7 +118,7 @@ function sendRows(rows: Iterable<readonly string[]>): void {
 }
 
 /** An iterator that goes on where it was left. */
-function readCells(sheet: WorkSheet, date1904: boolean): Iterable<readonly string[]> {
+function readCells(sheet: WorkSheet, date1904: boolean): Iterable<SheetRow> {
   const data = sheet['!data'] ?? []
   let index = 0
   return {
@@ -125,8 +134,10 @@ function readCells(sheet: WorkSheet, date1904: boolean): Iterable<readonly strin
             )
           if (cell) cells[column] = cellText(cell, date1904)
         })
+        const isHidden = sheet['!rows']?.[index]?.hidden === true
         index += 1
-        return { done: false, value: Array.from(cells, (text: string | undefined) => text ?? '') }
+        const texts = Array.from(cells, (text: string | undefined) => text ?? '')
+        return { done: false, value: { cells: texts, isHidden } }
       },
     }),
   }

@@ -12,6 +12,8 @@ import type { TableRow } from './tables.js'
 
 export type Workbook = {
   readonly sheets: readonly string[]
+  /** Those that the program hides. */
+  readonly hidden: readonly string[]
   /** Such as `xlsx`. */
   readonly format: string
   /** The sheet that was read. */
@@ -34,9 +36,10 @@ export async function readWorkbook(
   let workbook: Omit<Workbook, 'rows'> | undefined
   const rows: TableRow[] = []
   for await (const message of askWorker({ path, sheet, maxRows, maxUnpackedBytes }))
-    if (message.kind === 'sheets')
-      workbook = { sheets: message.names, sheet: message.sheet, format: message.format }
-    else if (message.kind === 'rows') rows.push(...message.rows.map((cells) => ({ cells })))
+    if (message.kind === 'sheets') {
+      const { names: sheets, hidden, sheet: name, format } = message
+      workbook = { sheets, hidden, sheet: name, format }
+    } else if (message.kind === 'rows') rows.push(...message.rows)
   if (!workbook) throw new SourceError('The workbook has no sheets.')
   return { ...workbook, rows }
 }
@@ -56,7 +59,7 @@ export async function* readSheet(
   const maxRows = sourceLimits.rows + moreRows
   const maxUnpackedBytes = sourceLimits.unpackedBytes
   for await (const message of askWorker({ path, sheet, maxRows, maxUnpackedBytes }))
-    if (message.kind === 'rows') for (const cells of message.rows) yield { cells }
+    if (message.kind === 'rows') yield* message.rows
 }
 
 /** A workbook needs hundreds of megabytes while it is read: one at a time. */

@@ -8,7 +8,12 @@ import { repairText } from './repair.js'
 import type { SourceField, SourceRemark, SourceRow } from './source.js'
 
 /** The cells of a row, and why it is broken. */
-export type TableRow = { readonly cells: readonly string[]; readonly problem?: string }
+export type TableRow = {
+  readonly cells: readonly string[]
+  readonly problem?: string
+  /** Whether a spreadsheet program hides it. */
+  readonly isHidden?: boolean
+}
 
 /**
  * The names of the columns, each once: empty ones get a name, repeated ones a number.
@@ -75,7 +80,7 @@ export async function* readTable(
   let names: readonly string[] | undefined
   let skipped = 0
   let number = 0
-  for await (const { cells, problem } of rows) {
+  for await (const { cells, problem, isHidden } of rows) {
     await maybeYield()
     if (skipped < skipRows) {
       skipped += 1
@@ -87,7 +92,15 @@ export async function* readTable(
     }
     if (cells.every((cell) => cell.trim() === '')) continue
     number += 1
-    const remarks: SourceRemark[] = []
+    const remarks: SourceRemark[] = isHidden
+      ? [
+          {
+            kind: 'hidden',
+            field: '',
+            message: 'The row is hidden in the workbook. It is read all the same.',
+          },
+        ]
+      : []
     const row = { number, fields: buildFields(names, cells, remarks), remarks }
     if (problem !== undefined) yield { ...row, problem }
     else yield isEven ? checkCells(row, names, cells) : row

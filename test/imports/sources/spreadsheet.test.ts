@@ -95,6 +95,26 @@ describe('a workbook', () => {
     ])
   })
 
+  it('is read by its first sheet that is not hidden, and tells what is', async () => {
+    const book = xlsx.utils.book_new()
+    xlsx.utils.book_append_sheet(book, xlsx.utils.aoa_to_sheet([['Name'], ['Secret']]), 'Donors')
+    const sheet = xlsx.utils.aoa_to_sheet([['Title'], ['Doris'], ['Old']])
+    sheet['!rows'] = [{}, {}, { hidden: true }]
+    xlsx.utils.book_append_sheet(book, sheet, 'Zines')
+    book.Workbook = { Sheets: [{ Hidden: 1 }, { Hidden: 0 }] }
+    // With this type, the package writes a buffer.
+    const content = xlsx.write(book, { type: 'buffer', bookType: 'xlsx' }) as Buffer
+    const { options, description } = await recognize(await writeSource('xlsx', content))
+    expect([options.sheet, description]).to.deep.equal([
+      'Zines',
+      'Spreadsheet (.xlsx), 2 sheets, hidden: Donors',
+    ])
+    const rows = await rowsOfText('xlsx', content)
+    expect(
+      rows.map((row) => [textsOf(row).Title, ...row.remarks.map(({ kind }) => kind)]),
+    ).to.deep.equal([['Doris'], ['Old', 'hidden']])
+  })
+
   it('is refused if a cell is far to the right', async () => {
     const book = xlsx.utils.book_new()
     const sheet = { A1: { t: 's', v: 'Title' }, XFD2: { t: 's', v: 'far' }, '!ref': 'A1:XFD2' }
