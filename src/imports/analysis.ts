@@ -369,7 +369,7 @@ const withFullerForms = (match: NameMatch, ids: readonly string[]): NameMatch =>
 
 /** A surname with nothing but initials, which several people of a file may share. */
 const isShortName = (name: string): boolean =>
-  /^(?:\p{Lu}\.?[\s-]*)+\s\p{L}[\p{L}'’-]+$/u.test(name)
+  /^(?:\p{Lu}\.?[\s-]?){1,3}\s\p{Lu}\p{Ll}[\p{L}'’-]*$/u.test(name)
 
 /** What people should know of a name. The sentences are translated by src/messages/api-messages.ts. */
 function remarksOn(

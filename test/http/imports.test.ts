@@ -102,6 +102,7 @@ describe('imports:', () => {
       expect(remarksOf(`R. M. ${prefix}`)).to.deep.equal([
         'The file has a fuller form of this name.',
       ])
+      expect(remarksOf('Rowan Moss ' + prefix)).to.deep.equal([])
       expect(remarksOf('J. Smith')).to.deep.equal(['This short name may be of several people.'])
       await post(id, 'preview/')
       await post(id, 'commit/')

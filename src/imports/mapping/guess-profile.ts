@@ -36,7 +36,7 @@ const guesses: readonly Guess[] = [
   [/^(?:abstract|description|summary|synopsis|annotation|about|review|reviews|blurb|content description|beschreibung|zusammenfassung|resume|resumen|descripcion|descrizione)$/, 'zines.abstract'],
   [/^(?:contents|table of contents|toc|inhalt|sommaire|indice)$/, 'zines.table_of_contents'],
   [/^(?:public notes?|general notes?)$/, 'zines.public_notes'],
-  [/^(?:(?:content|trigger) (?:warning|advice|advisory|note)s?|cw|tw)$/, 'zines.public_notes', { prefix: contentAdvice }],
+  [/^(?:(?:content|trigger) (?:warning|advice|advisory|note)s?)$/, 'zines.public_notes', { prefix: contentAdvice }],
   [/^(?:coverage|spatial|geographic coverage|place depicted|region covered)$/, 'zines.coverage'],
   [/^(?:relation|related)$/, 'zines.relation'],
   [/^(?:source)$/, 'zines.source'],
@@ -180,13 +180,15 @@ function withVolumes(
     textsOf(from, rows).every((text) => /^\d+$/.test(text.trim())),
   )
   const both = areNumbers ? { prefix: 'Volume ', join: ', issue ' } : { join: ', ' }
-  return rules.map((rule) =>
-    rule === volume
-      ? { ...volume, with: [issue.from], ...both }
-      : rule === issue
-        ? { ...issue, fallback: true }
-        : rule,
-  )
+  // The issue alone is used after both were looked for.
+  return rules.flatMap((rule) => {
+    if (rule === issue) return []
+    if (rule !== volume) return [rule]
+    return [
+      { ...volume, with: [issue.from], ...both },
+      { ...issue, fallback: true },
+    ]
+  })
 }
 
 /** What separates the values of a cell: what most cells have; a comma may be part of a heading. */

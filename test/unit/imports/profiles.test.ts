@@ -374,7 +374,7 @@ describe('proposeProfile', () => {
 
   it('has a volume and an issue as one designation, and turned titles in their order', () => {
     const { rules } = propose([
-      { Title: 'Zine Yearbook, The', Volume: '3', Issue: '2', Review: '<p>Good</p>' },
+      { Title: 'Zine Yearbook, The', Issue: '2', Volume: '3', Review: '<p>Good</p>' },
     ])
     expect(rules).to.deep.equal([
       { from: 'Title', to: 'zines.title', as: 'turned-title' },
