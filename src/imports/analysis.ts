@@ -21,6 +21,7 @@ import {
   createRecordBuilder,
   noName,
 } from './mapping/record-builder.js'
+import { type Shelf, createShelfCollector } from './mapping/shelves.js'
 import { type SourceFieldStatistics, createSourceFieldCollector } from './mapping/source-fields.js'
 import { fold, slugOf } from '../matching/folding.js'
 import {
@@ -45,6 +46,10 @@ export type AnalysedName = NameGroup & {
   /** The fields that it fills, such as `creator`. */
   readonly fields: readonly string[]
   readonly match: NameMatch
+  /** What a person should know of it, as sentences. */
+  readonly remarks: readonly string[]
+  /** Another name of the source, which the source says is a fuller form of this one. */
+  readonly sameAs: string | undefined
   /** What was decided about one of the spellings; undefined while nothing is. */
   readonly decided: NameDecision | undefined
   /** What was decided, or else is proposed; undefined if a person has to decide. */
@@ -64,6 +69,8 @@ export type CountedIssue = Pick<MappingIssue, 'kind' | 'field' | 'message'> & {
 }
 
 export type Analysis = {
+  /** The collections of the source, of which a person says which are owned. */
+  readonly shelves: readonly Shelf[]
   readonly fields: readonly SourceFieldStatistics[]
   /** The most frequent first. */
   readonly names: readonly AnalysedName[]
@@ -91,6 +98,7 @@ const maxExamples = 20
 
 /** What all rows have, whatever was decided about it. */
 export type CollectedRows = {
+  readonly shelves: readonly Shelf[]
   readonly fields: readonly SourceFieldStatistics[]
   readonly names: readonly CollectedNameCount[]
   readonly terms: readonly CollectedTermCount[]
@@ -108,6 +116,7 @@ export async function collectRows(
   resources: Resources,
 ): Promise<CollectedRows> {
   const fields = createSourceFieldCollector(profile, resources, columns)
+  const shelves = createShelfCollector(profile)
   const names = createNameCollector()
   const terms = createTermCollector()
   const missing = createMissingDefaultCounter(profile, resources)
@@ -115,12 +124,14 @@ export async function collectRows(
   const maybeYield = createYielder()
   for await (const row of rows) {
     fields.add(row)
+    shelves.add(row)
     const mapped = mapRow(row, profile, resources)
     for (const collector of [names, terms, missing, issues]) collector.add(mapped)
     await maybeYield()
   }
   const unnamed = missing.list().filter(({ field }) => field.name === 'creator')
   return {
+    shelves: shelves.list(),
     fields: fields.list(),
     names: [...names.list(), ...unnamed.map(asName)],
     terms: terms.list(),
@@ -129,8 +140,16 @@ export async function collectRows(
 }
 
 /** The parts of a profile on which depends what is collected: not those with decisions. */
-export const collectedBy = ({ source, identifiers, items, rules, defaults }: Profile): string =>
-  JSON.stringify([source, identifiers, items, rules, defaults])
+export const collectedBy = ({
+  source,
+  identifiers,
+  items,
+  shelves,
+  others,
+  rules,
+  defaults,
+}: Profile): string =>
+  JSON.stringify([source, identifiers, items, shelves, others, rules, defaults])
 
 type AnalysisInput = {
   readonly collected: CollectedRows
@@ -147,7 +166,7 @@ export async function analyseRows({
   comparison,
 }: AnalysisInput): Promise<Analysis> {
   const { resources } = comparison
-  const { fields, issues } = collected
+  const { shelves, fields, issues } = collected
   const decided = createDecisions(profile)
   const matchers = await matchersFor(comparison)
   const names = await proposeForNames(collected.names, { decided, profile, comparison, matchers })
@@ -158,6 +177,7 @@ export async function analyseRows({
   })
   let missing: ReturnType<Analysis['missing']> | undefined
   return {
+    shelves,
     fields,
     names: names.names,
     terms,
@@ -184,26 +204,32 @@ async function createMatchers({ agents, vocabularies }: Comparison): Promise<Mat
   const lists = vocabularies.map(termListOf)
   const terms = lists.map((list) => {
     const others = lists.filter((other) => other !== list)
-    return [list.name, withMemory(createTermMatcher(list, others))] as const
+    const matcher = createTermMatcher(list, others)
+    return [list.name, { match: withMemory((value) => matcher.match(value)) }] as const
   })
-  return { names: withMemory(await createNameMatcher(agents)), terms: new Map(terms) }
+  const names = await createNameMatcher(agents)
+  return {
+    names: {
+      match: withMemory((name) => names.match(name)),
+      matchDirect: withMemory((name) => names.matchDirect(name)),
+    },
+    terms: new Map(terms),
+  }
 }
 
 /** How many matches are remembered. */
 const maxRemembered = 50_000
 
-/** A matcher that remembers what it found. */
-function withMemory<Match>(matcher: { match(value: string): Match }) {
+/** The same, but what was found is remembered. */
+function withMemory<Match>(match: (value: string) => Match): (value: string) => Match {
   const known = new Map<string, Match>()
-  return {
-    match(value: string): Match {
-      const remembered = known.get(value)
-      if (remembered !== undefined) return remembered
-      const found = matcher.match(value)
-      if (known.size >= maxRemembered) known.clear()
-      known.set(value, found)
-      return found
-    },
+  return (value) => {
+    const remembered = known.get(value)
+    if (remembered !== undefined) return remembered
+    const found = match(value)
+    if (known.size >= maxRemembered) known.clear()
+    known.set(value, found)
+    return found
   }
 }
 
@@ -271,58 +297,139 @@ async function proposeForNames(
   const taken = new Set(agents.map(({ id }) => id))
   const decisions = new Map<string, NameDecision>()
   const propose = createNameProposer(matcher, taken, profile)
-  const names: AnalysedName[] = []
+  const analysed = new Map<NameGroup, AnalysedName>()
   const maybeYield = createYielder()
-  for (const group of await groupNames(counted)) {
+  const groups = await groupNames(counted)
+  const groupByName = new Map(groups.map((group) => [fold(group.displayName), group]))
+  const described = groups.map((group) => describeGroup(group, known, groupByName))
+  const isShorter = ({ sameAs }: DescribedGroup): boolean => sameAs !== undefined
+  // An agent gets the shorter forms of its name when it is proposed for the first time.
+  for (const one of [...described.filter(isShorter), ...described.filter((it) => !isShorter(it))]) {
+    const { group, counts, otherNames, sameAs } = one
     const spellings = group.spellings.map(({ name }) => name)
-    const own = spellings.map((name) => decided.findName(name)).find((one) => one !== undefined)
-    const match = matcher.match(group.displayName)
-    const kind = known.get(spellings[0] ?? '')?.kind
-    const decision = own ?? propose(match, { group, kind })
+    const own = spellings.map((name) => decided.findName(name)).find((it) => it !== undefined)
+    const isDirect = counts.some((it) => it.isDirect)
+    const match = withFullerForms(
+      isDirect ? matcher.matchDirect(group.displayName) : matcher.match(group.displayName),
+      otherNames.flatMap((name) => matcher.match(name).found),
+    )
+    const kind = counts[0]?.kind
+    const decision = own ?? propose(match, { group: sameAs ?? group, kind, otherNames })
     if (decision) for (const name of spellings) decisions.set(name, decision)
     for (const part of decision && 'split' in decision ? decision.split : [])
       if (!decided.findName(part)) {
         const proposed = propose(matcher.match(part), {})
         if (proposed && !('split' in proposed)) decisions.set(part, proposed)
       }
-    const fields = new Set(spellings.flatMap((name) => known.get(name)?.fields ?? []))
-    names.push({ ...group, fields: [...fields], match, decided: own, decision })
+    analysed.set(group, {
+      ...group,
+      fields: [...new Set(counts.flatMap(({ fields }) => fields))],
+      match,
+      remarks: remarksOn(group, match, sameAs),
+      sameAs: sameAs?.displayName,
+      decided: own,
+      decision,
+    })
     await maybeYield()
   }
-  return { names, decisions }
+  return { names: groups.flatMap((group) => analysed.get(group) ?? []), decisions }
+}
+
+type DescribedGroup = {
+  readonly group: NameGroup
+  /** Of its spellings. */
+  readonly counts: readonly CollectedNameCount[]
+  /** Other names that the source has for it. */
+  readonly otherNames: readonly string[]
+  /** A group that has one of these names. */
+  readonly sameAs: NameGroup | undefined
+}
+
+function describeGroup(
+  group: NameGroup,
+  known: ReadonlyMap<string, CollectedNameCount>,
+  groupByName: ReadonlyMap<string, NameGroup>,
+): DescribedGroup {
+  const counts = group.spellings.flatMap(({ name }) => known.get(name) ?? [])
+  const otherNames = [...new Set(counts.flatMap((one) => one.otherNames ?? []))]
+  const [sameAs] = otherNames
+    .flatMap((name) => groupByName.get(fold(name)) ?? [])
+    .filter((other) => other !== group)
+  return { group, counts, otherNames, sameAs }
+}
+
+/** Agents that have a fuller form of the name are like it. */
+const withFullerForms = (match: NameMatch, ids: readonly string[]): NameMatch => {
+  const similar = [...new Set(ids)]
+    .filter((id) => !match.found.includes(id))
+    .map((id) => ({ id, score: 0.95, reason: 'a fuller form of the name is the same' }))
+  const others = match.similar.filter(({ id }) => !ids.includes(id))
+  return similar.length === 0 ? match : { ...match, similar: [...similar, ...others] }
+}
+
+/** A surname with nothing but initials, which several people of a file may share. */
+const isShortName = (name: string): boolean =>
+  /^(?:\p{Lu}\.?[\s-]?){1,3}\s\p{Lu}\p{Ll}[\p{L}'’-]*$/u.test(name)
+
+/** What people should know of a name. The sentences are translated by src/messages/api-messages.ts. */
+function remarksOn(
+  { displayName, count, hasYear, isAmbiguous }: NameGroup,
+  { contact }: NameMatch,
+  sameAs: NameGroup | undefined,
+): readonly string[] {
+  return [
+    ...(contact === 'email' ? ['It has an e-mail address, which must not be public.'] : []),
+    ...(contact === 'phone' ? ['It has a telephone number, which must not be public.'] : []),
+    ...(sameAs ? ['The file has a fuller form of this name.'] : []),
+    ...(isAmbiguous ? ['It may be one of those with a year of birth.'] : []),
+    ...(count > 1 && !hasYear && isShortName(displayName)
+      ? ['This short name may be of several people.']
+      : []),
+  ]
 }
 
 type ProposalHints = {
   readonly group?: NameGroup
   /** The kind that the source says. */
   readonly kind?: string | undefined
+  readonly otherNames?: readonly string[]
 }
 
 /** The identifiers of agents that are proposed are free in the catalogue, and one for each name. */
 function createNameProposer(matcher: NameMatcher, taken: ReadonlySet<string>, profile: Profile) {
+  const namesMakers = profile.rules.some(({ to }) => to === 'zines.creator')
   const namesById = new Map<string, string>()
   /** What is proposed for new names, by what they are compared by: a part of a name may be a name elsewhere. */
   const created = new Map<string, NameDecision>()
 
-  function freeId(wanted: string, displayName: string): string {
+  /** @param name what the agent is known by among those of the import */
+  function freeId(wanted: string, name: string): string {
     for (let number = 1; ; number++) {
       const id = number === 1 ? wanted : `${wanted}-${number}`
-      const isFree = !taken.has(id) && (namesById.get(id) ?? displayName) === displayName
+      const isFree = !taken.has(id) && (namesById.get(id) ?? name) === name
       if (!isFree) continue
-      namesById.set(id, displayName)
+      namesById.set(id, name)
       return id
     }
   }
 
-  return (match: NameMatch, { group, kind }: ProposalHints): NameDecision | undefined => {
+  return (
+    match: NameMatch,
+    { group, kind, otherNames = [] }: ProposalHints,
+  ): NameDecision | undefined => {
     const { found, parts } = match
+    // Whether it is hidden, renamed or left out is for a person to say.
+    if (match.contact) return undefined
     if (found.length === 1 && found[0] !== undefined) return { use: found[0] }
     // Namesakes are told apart by people.
     if (found.length > 1) return undefined
+    // Whether one maker made all zines of a file that has no makers is asked.
+    if (group?.displayName === noName && !namesMakers) return undefined
     if (match.isUnknown || match.isVarious) return proposeForNobody(matcher, match, group)
     if (parts?.isSure) return { split: parts.names }
-    const { displayName } = match
-    const key = fold(displayName) || displayName
+    // A group of the source that has a fuller form of the name is the same agent.
+    const displayName = group?.displayName ?? match.displayName
+    const key = `${fold(displayName) || displayName} ${group?.apartBy ?? ''}`
     const known = created.get(key)
     if (known) return known
     const wanted = profile.identifiers.agents + (slugOf(displayName) || 'agent')
@@ -330,7 +437,8 @@ function createNameProposer(matcher: NameMatcher, taken: ReadonlySet<string>, pr
       create: {
         display_name: displayName,
         kind: kind ?? match.kind,
-        agent_id: freeId(wanted, displayName),
+        agent_id: freeId(wanted, key),
+        ...alternativesOf(displayName, [match.displayName, ...otherNames]),
       },
     }
     created.set(key, decision)
@@ -351,6 +459,11 @@ function createNameProposer(matcher: NameMatcher, taken: ReadonlySet<string>, pr
     const agentId = freeId(profile.identifiers.agents + id, name)
     return { create: { display_name: name, kind: 'Collective', agent_id: agentId } }
   }
+}
+
+function alternativesOf(displayName: string, names: readonly string[]) {
+  const others = names.filter((name) => fold(name) !== fold(displayName))
+  return others.length === 0 ? {} : { alternative_names: [...new Set(others)] }
 }
 
 async function proposeForTerms(

@@ -113,7 +113,7 @@ export type Imports = {
   reportedRows(id: string): AsyncIterable<ImportedRow>
   /** The row that made or changed a record; undefined if none did. */
   rowOf(id: string, record: string): Promise<ImportedRow | undefined>
-  /** Removes an import with its source and rows; its records stay. @throws ImportNotFoundError, ImportStateError */
+  /** Removes an import with its source and rows; its records stay. A harvest is stopped. @throws ImportNotFoundError, ImportStateError */
   remove(id: string): Promise<void>
   /** Removes a redacted value, or all that was kept of the past of a record, from sources, rows and decisions. */
   forget(reference: Reference, redaction: Redaction): Promise<void>
@@ -154,6 +154,8 @@ export async function openImports(dependencies: ImportsDependencies): Promise<Im
     dependencies
   const comparisons: Comparisons = createComparisons(dependencies)
   const working = new Map<string, Promise<void>>()
+  /** What stops harvests, by import. */
+  const harvesting = new Map<string, AbortController>()
   /** The last analyses, by import and revision. */
   const analyses = createRecentResults<Analysis>()
   /** The last reports of sources, by import and options. */
@@ -276,13 +278,16 @@ export async function openImports(dependencies: ImportsDependencies): Promise<Im
   async function startHarvest({ address, profile, account }: NewHarvest): Promise<Import> {
     const one = newImport(address.url, account, profile ?? emptyProfile)
     const started: Import = { ...one, harvest: address, state: 'harvesting' }
+    const stop = new AbortController()
+    harvesting.set(one.id, stop)
     return begin(started, 'failed', async (report) => {
       await files.make(one.id)
       const { responseDate } = await harvest(address, {
         path: files.source(one.id),
         allowedHosts: dependencies.harvestHosts,
+        signal: stop.signal,
         onProgress: (done) => report({ done, total: 0 }),
-      })
+      }).finally(() => harvesting.delete(one.id))
       const source = { type: 'oai-pmh' } as const
       const saved = {
         ...started,
@@ -550,6 +555,9 @@ export async function openImports(dependencies: ImportsDependencies): Promise<Im
   }
 
   async function remove(id: string): Promise<void> {
+    const harvest = harvesting.get(id)
+    harvest?.abort()
+    if (harvest) await working.get(id)
     const one = await get(id)
     if (working.has(id)) throw new ImportStateError(one.state)
     await store.remove(id)
@@ -602,6 +610,7 @@ export async function openImports(dependencies: ImportsDependencies): Promise<Im
     },
     async close() {
       isClosing = true
+      for (const stop of harvesting.values()) stop.abort()
       await Promise.all(working.values())
     },
     profiles: store,

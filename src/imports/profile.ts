@@ -30,6 +30,19 @@ export type Profile = {
    * if a repository is given for it.
    */
   readonly items?: string | undefined
+  /**
+   * The field with the collections or shelves that a row is in, what separates several, and which of them are owned.
+   * Rows that are in no owned one get no copy.
+   */
+  readonly shelves?:
+    | {
+        readonly from: string
+        readonly split?: string | undefined
+        readonly owned: Readonly<Record<string, boolean>>
+      }
+    | undefined
+  /** Rows whose field has one of these values are about something else, such as a file beside a zine. */
+  readonly others?: { readonly from: string; readonly values: readonly string[] } | undefined
   readonly rules: readonly FieldRule[]
   /** Values for fields that the source leaves empty, by kind and field. */
   readonly defaults: Readonly<Record<ImportedKind, Readonly<Record<string, DefaultValue>>>>
@@ -72,12 +85,20 @@ export type FieldRule = {
   readonly split?: string | undefined
   /** Text before the value, such as `LCC: ` in notes. */
   readonly prefix?: string | undefined
+  /** The rule is for texts that begin so, without these words, and no other rule is for these texts. */
+  readonly begins?: string | undefined
+  /** The text is HTML, of which the text alone is taken. */
+  readonly html?: boolean | undefined
   /** How the text is read. */
   readonly as?: Reading | undefined
   /** For agents: the subfields with the relator terms or codes, such as `e4`. */
   readonly relators?: string | undefined
   /** For agents: their kind, if the source tells people from groups. */
   readonly kind?: string | undefined
+  /** For agents: the name stands in its natural order, whatever commas it has. */
+  readonly direct?: boolean | undefined
+  /** For agents: the subfields with titles and fuller forms, such as `cq`; each makes another name of the agent. */
+  readonly fuller?: string | undefined
 }
 
 /**
@@ -92,6 +113,7 @@ export type Target = `${ImportedKind}.${string}` | 'private' | 'nothing'
  * - `text`: as it is
  * - `date`: as a date of publication; what is no date is listed
  * - `title`: a title with the number of the issue at its end, `Doris #24`, is parted into both
+ * - `turned-title`: the same, and an article at its end goes to its beginning: `Zine Yearbook, The`
  * - `isbd`: punctuation between ISBD areas is removed
  * - `name`: the name of a person or group
  * - `names`: several names, for which it is proposed to part them at `and`, `/`, `;`, `&` and `+`
@@ -105,6 +127,7 @@ export const readings = [
   'text',
   'date',
   'title',
+  'turned-title',
   'isbd',
   'name',
   'names',
@@ -125,8 +148,11 @@ export type NameDecision =
         readonly display_name: string
         readonly kind: string
         readonly agent_id?: string
+        readonly alternative_names?: readonly string[]
       }
     }
+  /** A maker whose name is kept from the public; what identifies it instead. */
+  | { readonly hide: string }
   | { readonly split: readonly string[] }
   | { readonly drop: true }
 
@@ -134,6 +160,8 @@ export type NameDecision =
 export type TermDecision =
   /** A code of the vocabulary of the field. */
   | { readonly code: string }
+  /** Several codes of this vocabulary, for a value that lists several terms. */
+  | { readonly codes: readonly string[] }
   /** Codes of another field, such as a genre for what the source has as a subject. */
   | { readonly field: string; readonly code: string }
   /** A public note of the zine. */

@@ -17,27 +17,54 @@ export type NameParts = {
   readonly isSure: boolean
 }
 
+/** Those who publish themselves, in the words of the languages that zines are in. */
+const selfPublished =
+  'self|self ?published|self ?pub|self ?publisher|the (?:author|artist|creator|maker|editor|writer|zinester)s?|author|myself|' +
+  '(?:el |der |die )?autor(?:a|in)?|l ?auteur|l ?autrice|eigenverlag|(?:im )?selbstverlag|auto ?edicion|auto ?editad[oa]|auto ?edition|auto ?edite|' +
+  'auto ?produzione|auto ?prodotto'
+
+const unknownElsewhere =
+  '(?:(?:auteur|autor|autrice|autora|autorin) )?(?:inconnue?|anonyme|anonimo|anonima|anonym|unbekannt|desconocid[oa]|sconosciut[oa]|onbekend)'
+
+const unknownForms = new RegExp(`^(?:${selfPublished}|${unknownElsewhere})$`)
+
 const unknownNames =
   /^(?:(?:(?:author|creator|artist|maker|writer|editor|publisher|name|zinester|zine maker)s? )?(?:unknown|anonymous|anon|unidentified|not known|not identified|not given|not stated|unattributed|withheld|uncredited)(?: (?:author|creator|artist|maker|writer|editor|publisher|name|zinester)s?)?|none|no (?:author|name|creator|artist)(?: (?:given|listed|stated))?|n a|sn|nn|tbd)$/
 
+/** `V.A.`, `V/A`, `AA.VV.`: not `VA`, which may be somebody's initials. */
+const variousLetters = /^(?:v\.?\s?\/\s?a|v\.\s?a|v\.?v\.\s?a\.?a|a\.?a\.\s?v\.?v)\.?$/i
+
 const variousNames =
-  /^(?:various|varied|multiple|several|many|various others|compilation|(?:various|multiple|several|many|different|assorted)(?: \w+)? (?:authors?|artists?|creators?|contributors?|writers?|people|makers?|editors?|zinesters?))$/
+  /^(?:vari[oa]s|vari[oa]s (?:autor[ae]s|artistas)|autori vari|divers|diverse|diverses|divers auteurs|verschiedene|various|varied|multiple|several|many|various others|compilation|(?:various|multiple|several|many|different|assorted)(?: \w+)? (?:authors?|artists?|creators?|contributors?|writers?|people|makers?|editors?|zinesters?))$/
 
 /** `Unknown`, `Anonymous`, `n/a`, `?`, `[creator unknown]`. */
 export function isUnknownName(name: string): boolean {
   if (/^n\.?\/?a\.?$/i.test(name.trim())) return name.includes('/') || name.includes('.')
   if (/^\[?s\.\s?n\.\]?$/i.test(name.trim())) return true
   const folded = fold(name)
-  return folded === '' || (folded.length > 2 && unknownNames.test(folded))
+  return (
+    folded === '' || (folded.length > 2 && (unknownNames.test(folded) || unknownForms.test(folded)))
+  )
 }
 
-/** `Various`, `various authors`. */
-export const isVariousName = (name: string): boolean => variousNames.test(fold(name))
+/** `Various`, `various authors`, `V.A.` */
+export const isVariousName = (name: string): boolean =>
+  variousLetters.test(name.trim()) || variousNames.test(fold(name))
+
+/** What reaches somebody, and must not become a public name. */
+export type Contact = 'email' | 'phone'
+
+/** The e-mail address or telephone number in a name; undefined where it has none. */
+export function contactIn(name: string): Contact | undefined {
+  if (/[^\s@<>()]@[^\s@<>()]+\.\p{L}{2,}/u.test(name)) return 'email'
+  const withoutYears = name.replace(/\b\d{4}\??\s*[-–]\s*(?:\d{4}\b)?/g, ' ')
+  return /\d(?:[\s().\/-]{0,3}\d){6,}/.test(withoutYears) ? 'phone' : undefined
+}
 
 const organizationWords = wordSet(
   'press presses publishing publications publisher publishers books bookstore bookshop books distro distribution library libraries ' +
     'archive archives university universities college school institute institution center centre foundation ' +
-    'records label museum church department committee association society council services service inc llc ltd ' +
+    'records label museum church department committee association society council services service inc llc ltd gmbh plc corp ' +
     'company corporation office program programme fund hospital clinic magazine newspaper comics productions ' +
     'media industries enterprises apparel guild federation agency board ministry party editions edizioni ediciones ' +
     'verlag editorial studio studios printing printers',
@@ -48,7 +75,7 @@ const groupWords = wordSet(
     'co-op group groupe grupo club network project projects gang brigade battalion contingent cheerleaders ' +
     'team orchestra front bloc cell circle coalition alliance union convergence assembly campaign ' +
     'cross avengers teens camp festival fest fair workshop class army liberation movement action ' +
-    'infoshop friends band ensemble squad posse syndicate commune syndikat caucus members zine',
+    'infoshop friends band ensemble squad posse syndicate commune syndikat caucus members zine family families',
 )
 
 function wordSet(words: string): ReadonlySet<string> {
@@ -77,7 +104,34 @@ export function guessKind(name: string): GuessedKind {
   return { kind: 'Person', reason: undefined }
 }
 
-const suffixes = /^(?:jr|sr|ii|iii|iv|esq|md|phd|ma|mlis|dds|rn|sj)$/
+const suffixes =
+  /^(?:jr|sr|ii|iii|iv|esq|md|phd|dphil|psyd|edd|jd|dds|rn|ma|mfa|bfa|mba|msw|mls|mlis|msis|sj|osb|osf|ocd|obe|cbe|mbe)$/
+
+/** Whether a piece of a name after a comma is a degree, an order or `Jr.`, and no name. */
+export const isNameSuffix = (piece: string): boolean => suffixes.test(foldWords(piece).join(''))
+
+/** Forms of companies, which stand behind a comma as a first name does: `Printed Matter, Inc.` */
+const companyForms = wordSet(
+  'inc incorporated llc llp ltd limited corp corporation gmbh mbh plc pty sarl srl asbl vzw ltda and',
+)
+
+/** Those that are initials too: `Smith, S. A.` */
+const shortCompanyForms = wordSet('co sa sas ag kg ug ev bv nv ab oy as aps sl lda cv lp spa')
+
+/** Whether a piece after a comma says what kind of company the piece before it is. */
+function isCompanyForm(piece: string, before: string): boolean {
+  const words = foldWords(piece)
+  const mayBeShort =
+    words.some((word) => companyForms.has(word)) || guessKind(before).kind !== 'Person'
+  return (
+    words.length > 0 &&
+    words.every((word) => companyForms.has(word) || (mayBeShort && shortCompanyForms.has(word)))
+  )
+}
+
+/** `[et al.]`, `and others`: that there are more, who are not named. */
+const andOthers =
+  /[,;\s]*[[(]?\b(?:et\.?\s+al|and others|et autres|y otr[oa]s|u\.\s?a)\b\.?[\])]?\.?$/i
 const roleWords =
   /^(?:eds?|editors?|authors?|illustrators?|ill|illus|compilers?|comp|translators?|trans|creators?|artists?|publishers?|contributors?|cartoonists?|writers?)$/
 const leadingRole =
@@ -94,18 +148,26 @@ export function bareName(name: string): string {
     .replace(/&amp;/g, '&')
     .replace(/[\s\u00a0\u200b\ufffd]+/g, ' ')
     .trim()
+    .replace(andOthers, '')
     .replace(/^\[([^[\]]*)\]$|^\(([^()]*)\)$|^"([^"]*)"$/, '$1$2$3')
     .replace(leadingRole, '')
     .replace(/[,\s]+(?:b\.\s*|born\s+)?\d{4}\??\s*[-–]\s*(?:\d{4}\??)?\.?$/, '')
     .replace(/[\s,;:]+$/, '')
     .trim()
-  return withoutFullStop(withoutRole(bare)).replace(/(\S)\s*\?+$/, '$1')
+  return withoutFullStop(withoutRole(bare))
+    .replace(/(\S)\s*\?+$/, '$1')
+    .replace(/[[\]]/g, '')
+    .trim()
 }
+
+/** The year of birth that stands behind a name in catalogues. */
+export const birthYearOf = (name: string): string | undefined =>
+  /[,\s](?:b\.\s*|born\s+)?(\d{4})\??\s*[-–]\s*(?:\d{4}\??)?\.?\)?$/.exec(name.trim())?.[1]
 
 /** Without `(editor)`, `, author` or `Ed.` at the end. `Sanders, Ed` is a name. */
 function withoutRole(name: string): string {
   const [, before, role] =
-    /^(.+?)\s*\(([^()]+)\)$/.exec(name) ??
+    /^(.+?)\s*[([]([^()[\]]+)[)\]]$/.exec(name) ??
     /^(.*\S\s.*\S),\s*(\p{L}+)\.?$/u.exec(name) ??
     /^(.*\S\s.*\S)\s+(eds?)\.?$/i.exec(name) ??
     []
@@ -115,7 +177,8 @@ function withoutRole(name: string): string {
 /** Without the full stop that catalogues set after a name; that of an initial or of `Jr.` stays. */
 function withoutFullStop(name: string): string {
   const lastWord = fold(name.split(/\s/).at(-1) ?? '')
-  return /\p{L}{3,}\.$/u.test(name) && !suffixes.test(lastWord) ? name.slice(0, -1) : name
+  const belongs = suffixes.test(lastWord) || companyForms.has(lastWord)
+  return /\p{L}{3,}\.$/u.test(name) && !belongs ? name.slice(0, -1) : name
 }
 
 /** The name in its natural order: `Wang, Jackie` is `Jackie Wang`. */
@@ -136,7 +199,8 @@ type Inverted = {
 /** The parts of a name whose last name stands first; undefined for another one. */
 function asInverted(name: string): Inverted | undefined {
   const pieces = name.split(',').map((piece) => piece.trim())
-  const suffix = pieces.slice(1).filter((piece) => suffixes.test(fold(piece)))
+  if (isCompanyForm(pieces.at(-1) ?? '', pieces[0] ?? '')) return undefined
+  const suffix = pieces.slice(1).filter(isNameSuffix)
   const [last, given, initial, ...more] = pieces.filter((piece) => !suffix.includes(piece))
   if (!last || !given || (initial && !/^\p{L}\.$/u.test(initial)) || more.length > 0)
     return undefined
@@ -163,8 +227,9 @@ const phraseWords = wordSet(
 
 /** The names in `A and B`, `A / B`, `A & B`, `A; B`, `A, B and C`; undefined for one name. */
 export function splitName(name: string): NameParts | undefined {
-  const bare = bareName(name).replace(/,?\s+et\.?\s+al\.?$|,?\s+and others$/i, '')
-  const strong = bare.split(/\s*[;|]\s*|\s+\/\s+|\s*\n\s*/).filter((part) => fold(part) !== '')
+  const strong = bareName(name)
+    .split(/\s*(?:[;|]|\^\^)\s*|\s+\/\s+|\s*\n\s*/)
+    .filter((part) => fold(part) !== '')
   const parted = strong.map((part) => splitWeakly(part) ?? { names: [part], isSure: true })
   const parts = {
     names: [...new Set(parted.flatMap(({ names }) => names).map(naturalOrder))].filter(
@@ -212,8 +277,10 @@ const trimmedPieces = (text: string, separator: RegExp | string): string[] =>
 function splitAtCommas(text: string): string[] {
   const pieces: string[] = []
   for (const piece of trimmedPieces(text, ',')) {
-    const isSuffix = pieces.length > 0 && (suffixes.test(fold(piece)) || /^\p{L}\.$/u.test(piece))
-    if (isSuffix) pieces.push(`${pieces.pop() ?? ''}, ${piece}`)
+    const before = pieces.at(-1)
+    const belongs = isNameSuffix(piece) || /^\p{L}\.$/u.test(piece)
+    if (before !== undefined && (belongs || isCompanyForm(piece, before)))
+      pieces.push(`${pieces.pop() ?? ''}, ${piece}`)
     else pieces.push(piece)
   }
   return pieces
@@ -229,7 +296,12 @@ function isNameOfGroup(text: string, parts: readonly string[]): boolean {
     const words = foldWords(part)
     return words.every((word) => phraseWords.has(word)) || /['’]s\s/.test(part)
   })
-  return isPhrase || (isGroup(text) && !parts.every(isGroup))
+  if (isPhrase) return true
+  // `Rowan Quill and the Toner Club` may be a person and a group; `Mary and the Mountains` is a band.
+  const hasOwnArticle = parts.slice(1).some((part) => /^the\s/i.test(part))
+  const [first = ''] = parts
+  if (hasOwnArticle && /\s/.test(first) && isLikelyName(first)) return false
+  return isGroup(text) && !parts.every(isGroup)
 }
 
 /** Whether a part looks like the name of a person: one to four words with capitals, or one word. */

@@ -1431,6 +1431,7 @@ export const spanish: Messages = {
   'if nothing else gave a value': 'si nada más ha dado un valor',
   'as it is': 'tal como está',
   'as a date': 'como fecha',
+  'title and issue number parted, the article put first': 'título y número separados, con el artículo delante',
   'title and issue number parted': 'con el título y el número separados',
   'without ISBD punctuation': 'sin puntuación ISBD',
   'as one name': 'como un solo nombre',
@@ -1532,6 +1533,7 @@ export const spanish: Messages = {
   '(empty)': '(vacío)',
   'What {name} becomes': 'En qué se convierte {name}',
   'Here: {name}': 'Aquí: {name}',
+  'A maker whose name is hidden': 'Una autoría cuyo nombre queda oculto',
   'A new maker': 'Una autoría nueva',
   'Another maker who is here': 'Otra autoría que ya está aquí',
   'Name for {name}': 'Nombre para {name}',
@@ -1542,6 +1544,16 @@ export const spanish: Messages = {
   'the words stand in another order': 'las palabras están en otro orden',
   'only the spaces differ': 'solo cambian los espacios',
   'one letter differs': 'cambia una letra',
+  'a fuller form of the name is the same': 'una forma más completa del nombre es igual',
+  'It has an e-mail address, which must not be public.':
+    'Tiene una dirección de correo, que no debe ser pública.',
+  'It has a telephone number, which must not be public.':
+    'Tiene un número de teléfono, que no debe ser público.',
+  'The file has a fuller form of this name.':
+    'El archivo tiene una forma más completa de este nombre.',
+  'It may be one of those with a year of birth.':
+    'Puede ser una de las personas con año de nacimiento.',
+  'This short name may be of several people.': 'Este nombre corto puede ser de varias personas.',
   'two letters differ': 'cambian dos letras',
   'one has a further middle name': 'uno tiene otro nombre en medio',
   'one has initials only': 'uno solo tiene iniciales',
@@ -1559,6 +1571,12 @@ export const spanish: Messages = {
   'The most frequent come first. To take a term that is not offered, choose its list and type the term.':
     'Primero van los más frecuentes. Para usar un término que no se ofrece, elige su lista y escribe el término.',
   'Term, if you type it': 'Término, si lo escribes',
+  'Which of these do you own?': '¿Cuáles de estos son suyos?',
+  'Rows of the others become zines without a copy.': 'Las filas de los demás serán zines sin ejemplar.',
+  'Whether {name} is owned': 'Si {name} es suyo',
+  'We own these': 'Son nuestros',
+  'We do not own these': 'No son nuestros',
+  'All of them: {terms}': 'Todos: {terms}',
   'Take the same words and spellings for all {count}':
     'Aceptar las mismas palabras y grafías para los {count}',
   '{count} terms are not decided.': {

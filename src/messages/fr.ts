@@ -1443,6 +1443,7 @@ export const french: Messages = {
   'if nothing else gave a value': 'si rien d’autre n’a donné de valeur',
   'as it is': 'tel quel',
   'as a date': 'comme une date',
+  'title and issue number parted, the article put first': 'titre et numéro séparés, l’article en tête',
   'title and issue number parted': 'titre et numéro séparés',
   'without ISBD punctuation': 'sans ponctuation ISBD',
   'as one name': 'comme un seul nom',
@@ -1546,6 +1547,7 @@ export const french: Messages = {
   '(empty)': '(vide)',
   'What {name} becomes': 'Ce que devient {name}',
   'Here: {name}': 'Ici : {name}',
+  'A maker whose name is hidden': 'Un auteur ou une autrice dont le nom reste caché',
   'A new maker': 'Un nouvel auteur ou une nouvelle autrice',
   'Another maker who is here': 'Un autre auteur ou une autre autrice qui est ici',
   'Name for {name}': 'Nom pour {name}',
@@ -1556,6 +1558,16 @@ export const french: Messages = {
   'the words stand in another order': 'les mots sont dans un autre ordre',
   'only the spaces differ': 'seules les espaces diffèrent',
   'one letter differs': 'une lettre diffère',
+  'a fuller form of the name is the same': 'une forme plus complète du nom est identique',
+  'It has an e-mail address, which must not be public.':
+    'Il contient une adresse électronique, qui ne doit pas être publique.',
+  'It has a telephone number, which must not be public.':
+    'Il contient un numéro de téléphone, qui ne doit pas être public.',
+  'The file has a fuller form of this name.': 'Le fichier a une forme plus complète de ce nom.',
+  'It may be one of those with a year of birth.':
+    'C’est peut-être une des personnes dont l’année de naissance est donnée.',
+  'This short name may be of several people.':
+    'Ce nom court peut être celui de plusieurs personnes.',
   'two letters differ': 'deux lettres diffèrent',
   'one has a further middle name': 'l’un a un prénom de plus au milieu',
   'one has initials only': 'l’un n’a que des initiales',
@@ -1573,6 +1585,12 @@ export const french: Messages = {
   'The most frequent come first. To take a term that is not offered, choose its list and type the term.':
     'Les plus fréquents viennent d’abord. Pour prendre un terme qui n’est pas proposé, choisissez sa liste et tapez le terme.',
   'Term, if you type it': 'Terme, si vous le tapez',
+  'Which of these do you own?': 'Lesquels vous appartiennent ?',
+  'Rows of the others become zines without a copy.': 'Les lignes des autres deviennent des zines sans exemplaire.',
+  'Whether {name} is owned': 'Si {name} vous appartient',
+  'We own these': 'Ils sont à nous',
+  'We do not own these': 'Ils ne sont pas à nous',
+  'All of them: {terms}': 'Tous : {terms}',
   'Take the same words and spellings for all {count}':
     'Prendre les mêmes mots et graphies pour les {count}',
   '{count} terms are not decided.': {

@@ -64,6 +64,148 @@ describe('imports:', () => {
   const countOf = async (name: 'zines' | 'agents' | 'holdings'): Promise<number> =>
     (await service().get(listPath(name))).body.count
 
+  describe('MARC', () => {
+    const record = (status: string, id: string, ...fields: readonly string[]): string =>
+      `<record><leader>00000${status}am a2200000 a 4500</leader><controlfield tag="001">${id}</controlfield>${fields.join('')}</record>`
+    const field = (tag: string, indicators: string, ...subfields: readonly string[]): string =>
+      `<datafield tag="${tag}" ind1="${indicators[0]}" ind2="${indicators[1]}">${subfields
+        .map((text) => `<subfield code="${text[0]}">${text.slice(1)}</subfield>`)
+        .join('')}</datafield>`
+    const collection = (...records: readonly string[]): string =>
+      `<collection xmlns="http://www.loc.gov/MARC21/slim">${records.join('')}</collection>`
+    const defaults = { zines: { genre: null, language: null, rights: [], subject: ['zines'] } }
+
+    it('has one maker for a name and its fuller form, which a person sees before', async () => {
+      const prefix = unique('fuller')
+      const title = field('245', '10', `a${prefix}`)
+      const { id } = await settled(
+        await send(
+          collection(
+            record(
+              'n',
+              `${prefix}1`,
+              field('100', '1 ', `a${prefix}, R. M.`, 'q(Rowan Moss),'),
+              title,
+            ),
+            record('n', `${prefix}2`, field('100', '1 ', `a${prefix}, Rowan Moss`), title),
+            record('n', `${prefix}3`, field('100', '1 ', `aLévis, ${prefix},`, 'cduc de'), title),
+            record('n', `${prefix}4`, field('100', '1 ', 'aSmith, J.'), title),
+            record('n', `${prefix}5`, field('100', '1 ', 'aSmith, J.'), title),
+          ),
+          'filename=zines.xml',
+        ),
+      )
+      await decide(id, { identifiers: { zines: '{001}' }, defaults })
+      const names = (await get(id, 'names/')).results
+      const remarksOf = (name: string): string[] =>
+        names.find((one: any) => one.name === name).remarks
+      expect(remarksOf(`R. M. ${prefix}`)).to.deep.equal([
+        'The file has a fuller form of this name.',
+      ])
+      expect(remarksOf('Rowan Moss ' + prefix)).to.deep.equal([])
+      expect(remarksOf('J. Smith')).to.deep.equal(['This short name may be of several people.'])
+      await post(id, 'preview/')
+      await post(id, 'commit/')
+      const makerOf = async (number: number): Promise<any> => {
+        const { body } = await service().get(recordPath('zines', `${prefix}${number}`))
+        return (await service().get(recordPath('agents', body.creator[0].agent_id))).body
+      }
+      expect(await makerOf(1)).to.deep.include({
+        display_name: `Rowan Moss ${prefix}`,
+        alternative_names: [`R. M. ${prefix}`],
+      })
+      expect(await makerOf(2)).to.deep.equal(await makerOf(1))
+      expect(await makerOf(3)).to.deep.include({
+        display_name: `${prefix} Lévis`,
+        alternative_names: [`${prefix} Lévis, duc de`],
+      })
+    })
+
+    it('comes back as it was sent, in its own script and with its content advice', async () => {
+      const prefix = unique('marc')
+      const title = field('880', '10', '6245-01/$1', 'a이끼 편지')
+      const advice = field('520', '4 ', 'aAssault.')
+      const { id } = await settled(
+        await send(
+          collection(
+            record(
+              'n',
+              `${prefix}1`,
+              field('100', '1 ', `aQuill, ${prefix}`),
+              field('245', '10', '6880-01', 'a&lt;&gt;'),
+              title,
+              field('520', '  ', 'aA night.'),
+              advice,
+            ),
+            record('d', `${prefix}2`, field('245', '10', 'aGone')),
+          ),
+          'filename=zines.xml',
+        ),
+      )
+      await decide(id, {
+        identifiers: { zines: '{001}' },
+        defaults: { zines: { genre: null, language: null, rights: [], subject: ['zines'] } },
+      })
+      const { preview } = await post(id, 'preview/')
+      expect(preview.rows).to.deep.equal({ written: 1, skipped: 0, refused: 1 })
+      const [refused] = (await get(id, 'preview/?outcome=refused')).results
+      expect(refused.reasons).to.include('The record was deleted where it comes from.')
+      await post(id, 'commit/')
+      const path = recordPath('zines', `${prefix}1`)
+      const { body } = await service().get(path)
+      expect(body).to.include({ title: '이끼 편지', abstract: 'A night.' })
+      const { text } = await service().get(`${path}?format=marcxml`)
+      expect(text.replace(/>\s+</g, '><')).to.include(advice)
+    })
+  })
+
+  describe('a table without makers', () => {
+    it('asks who made the zines, before anything is written', async () => {
+      const prefix = unique('nomaker')
+      const { id } = await importOf(['Title,Tags', `${prefix} one,punk`], prefix)
+      const [name] = (await get(id, 'names/')).results
+      expect([name.name, name.decision]).to.deep.equal(['', null])
+      expect((await post(id, 'preview/')).preview.rows).to.deep.include({ refused: 1 })
+      await decide(id, { names: { '': { create: { display_name: prefix, kind: 'Person' } } } })
+      expect((await post(id, 'preview/')).preview.rows).to.deep.include({ written: 1 })
+    })
+  })
+
+  describe('a name with an e-mail address', () => {
+    it('is left out until a person decides, and may belong to a maker who is not named', async () => {
+      const prefix = unique('contact')
+      const address = `${prefix}@zines.example`
+      const lines = [
+        'Title,Author,Tags',
+        `${prefix} one,${address},punk`,
+        `${prefix} two,Jackie ${prefix},punk`,
+      ]
+      const { id } = await importOf(lines, prefix)
+      const [name] = (await get(id, 'names/')).results.filter((one: any) => one.name === address)
+      expect([name.decision, name.remarks]).to.deep.equal([
+        null,
+        ['It has an e-mail address, which must not be public.'],
+      ])
+      const { preview } = await post(id, 'preview/')
+      expect(preview.rows, 'it has no maker').to.deep.include({ written: 1, refused: 1 })
+      await decide(id, { names: { [address]: { hide: true } } })
+      expect((await post(id, 'preview/')).preview.rows).to.deep.include({ written: 2 })
+      expect((await post(id, 'commit/')).state).to.equal('written')
+      const path = recordPath('zines', `${prefix}-1`)
+      const { body, text } = await service().get(path)
+      const [maker] = body.creator
+      expect(maker.display_name).to.equal('name withheld')
+      const agentPath = recordPath('agents', maker.agent_id)
+      const shown = (await service().get(agentPath)).text + text
+      for (const word of [address, prefix + '-zines'])
+        expect(shown.includes(word), word).to.equal(false)
+      const { body: seen } = await service().get(`${agentPath}?private=true`, {
+        token: service().tokens.admin,
+      })
+      expect(seen.legal_name).to.equal(address)
+    })
+  })
+
   describe('a table', () => {
     it('goes from the file to the catalogue, and back by one request', async () => {
       const prefix = unique('table')

@@ -358,7 +358,7 @@ const allowedInFolder: Readonly<Record<string, Allowed>> = {
     profile: ['sources/source'],
     profiles: ['profile'],
     matching: [],
-    mapping: ['matching', 'sources/source', 'profile', 'profiles'],
+    mapping: ['matching', 'sources/source', 'sources/marc-links', 'profile', 'profiles'],
     'import-state': ['profile', 'sources/source'],
     'import-files': ['errors', 'sources/source'],
     comparisons: ['analysis', 'matching'],

@@ -120,6 +120,48 @@ describe('the pages of imports', function () {
     expect((await service().get('/api/agents/')).body.count).to.equal(1)
   })
 
+  it('take the same words for all, but of near spellings only one that is alone', async () => {
+    const path = await begin('Title,Tags\nOne,"How To / DIY;Race / Cultures;bicyling;bees"')
+    await decideFields(path)
+    await send(`${path}/terms`, { do: 'accept', vocabulary: 'subjects' })
+    const { body } = await service().get(`/api/imports/${path.split('/').at(-1) ?? ''}/`, {
+      token: service().tokens.editor,
+    })
+    expect(body.profile.terms.subjects).to.deep.equal({
+      'How To / DIY': { codes: ['how-to', 'diy'] },
+      'Race / Cultures': { codes: ['race', 'culture'] },
+      bicyling: { code: 'bicycles' },
+    })
+    expect(await see(`${path}/terms?show=decided`)).to.include('All of them: How-to · DIY')
+  })
+
+  it('ask which collections are owned, and make copies of these alone', async () => {
+    const path = await begin(
+      'Title,Author,Tags,Collections\nOne,Ann,zines,Mine\nTwo,Ann,zines,Wishlist\nThree,Ann,zines,Read',
+    )
+    const fields = read(await see(`${path}/fields`))
+    expect(fields.text).to.include('Which of these do you own?')
+    await decideFields(path)
+    await send(`${path}/fields`, {
+      do: 'save',
+      shelf: ['Mine', 'Wishlist', 'Read'],
+      owned: ['true', 'false', ''],
+    })
+    const id = path.split('/').at(-1) ?? ''
+    const asEditor = { token: service().tokens.editor }
+    const shelves = (await service().get(`/api/imports/${id}/shelves/`, asEditor)).body.results
+    expect(shelves).to.have.deep.members([
+      { value: 'Mine', count: 1, owned: true },
+      { value: 'Wishlist', count: 1, owned: false },
+      { value: 'Read', count: 1, owned: null },
+    ])
+    await send(`${path}/names`, { do: 'accept-all' })
+    await send(`${path}/preview`, { do: 'preview' })
+    await see(`${path}/preview`)
+    const { body } = await service().get(`/api/imports/${id}/`, asEditor)
+    expect(body.preview.counts).to.deep.include({ holdings: { created: 1 } })
+  })
+
   it('list fields that go nowhere first, and say where the others go', async () => {
     const path = await begin()
     const page = read(await see(`${path}/fields`))

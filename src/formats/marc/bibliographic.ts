@@ -6,6 +6,7 @@
 // field one after the other show it well.
 
 import { parseIssuedDate } from '../../model/dates.js'
+import { contentAdvice } from '../../model/record/content-advice.js'
 import { withheldName } from '../../model/record/title.js'
 import { parseIdentifier } from '../../model/standard-identifiers.js'
 import type { RecordAccessor } from '../record-accessor.js'
@@ -61,9 +62,10 @@ export const bibliographicFields = (agency: string): readonly MarcField[] => [
   ['338', '__', 'format',               carrierTypes],
   ['340', '__', 'format',               codedTerms('local')],
   ['490', '0_', 'series_title',         seriesFields],      // $v from issue_designation
-  ['500', '__', 'public_notes',         eachValue('a')],
+  ['500', '__', 'public_notes',         notes],
   ['505', '0_', 'table_of_contents',    contentsNote],
   ['520', '3_', 'abstract',             eachValue('a')],
+  ['520', '4_', 'public_notes',         contentAdviceNotes],
   ['522', '8_', 'coverage',             eachValue('a')],   // 8: without "Geographic coverage:" before a value that may be a period
   ['540', '__', 'rights',               rightsFields],
   ['563', '__', 'binding_features',     eachValue('a')],
@@ -125,6 +127,20 @@ function identifiersOfKind(kind: string, wrong = 'a', ...more: readonly string[]
       .filter((identifier) => identifier.kind === kind)
       .map((identifier) => subfields(identifier.wrong ? wrong : 'a', identifier.value, ...more))
 }
+
+const isContentAdvice = (note: string): boolean => note.startsWith(contentAdvice)
+
+const notes: BuildField = (zine, from) =>
+  zine
+    .values(from)
+    .filter((note) => !isContentAdvice(note))
+    .map((note) => subfields('a', note))
+
+const contentAdviceNotes: BuildField = (zine, from) =>
+  zine
+    .values(from)
+    .filter(isContentAdvice)
+    .map((note) => subfields('a', note.slice(contentAdvice.length)))
 
 function severalLanguages(zine: RecordAccessor, from: string): Subfields[] {
   const codes = zine

@@ -188,6 +188,16 @@ const parts: readonly Part[] = [
     },
   },
   {
+    name: 'shelves',
+    title: 'Import Shelves',
+    description: 'The collections of the source, and which of them are owned: others get no copy.',
+    read: async (imports, id) =>
+      (await imports.analyse(id)).shelves.map(({ owned, ...shelf }) => ({
+        ...shelf,
+        owned: owned ?? null,
+      })),
+  },
+  {
     name: 'issues',
     title: 'Import Issues',
     description: 'What was not understood of the source, and required fields that it lacks.',
@@ -213,6 +223,7 @@ const nameToJson = ({
   spellings,
   fields,
   match,
+  remarks,
   decided,
   decision,
 }: AnalysedName) => ({
@@ -224,6 +235,7 @@ const nameToJson = ({
   found: match.found,
   similar: match.similar,
   parts: match.parts?.names ?? [],
+  remarks,
   decided: decided ?? null,
   decision: decision ?? null,
 })

@@ -46,6 +46,7 @@ export const importFieldsEndpoint = (dependencies: ImportPagesDependencies): End
         steps={stepStatuses(one, analysis, missing)}
         resources={resources}
         unused={unusedFields(analysis.fields)}
+        shelves={analysis.shelves}
         missing={missingFields(one, analysis, missing)}
         repositories={await listRepositories(catalogue, resources)}
         profiles={(await allProfiles(dependencies)).map(({ name }) => name)}
@@ -123,6 +124,7 @@ async function saveFields(
     new Map<string, unknown>([
       ...(rules.length > 0 ? [['rules', [...profile.rules, ...rules]] as const] : []),
       ['defaults', defaults],
+      ...(form.has('shelf') ? [['shelves', { owned: readShelves(form) }] as const] : []),
       [
         'identifiers',
         {
@@ -139,6 +141,15 @@ async function saveFields(
     to: form.get('do') === 'go-on' ? editingLinks.importStep(one.id, 'names') : fieldsOf(one),
     done: 'saved',
   }
+}
+
+function readShelves(form: SubmittedForm): Readonly<Record<string, boolean>> {
+  const answers = form.getAll('owned')
+  return Object.fromEntries(
+    form
+      .getAll('shelf')
+      .flatMap((value, at) => (answers[at] ? [[value, answers[at] === 'true'] as const] : [])),
+  )
 }
 
 type DefaultPatch = Record<ImportedKind, Record<string, unknown>>

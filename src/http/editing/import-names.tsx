@@ -63,7 +63,7 @@ function tabOf(name: AnalysedName): NamesTab {
   const { decision } = name
   if (isNameOpen(name) || decision === undefined) return 'open'
   if ('use' in decision) return 'found'
-  if ('create' in decision) return 'new'
+  if ('create' in decision || 'hide' in decision) return 'new'
   return 'split' in decision ? 'split' : 'dropped'
 }
 
@@ -73,7 +73,10 @@ function countTabs({ names }: Analysis): Readonly<Record<NamesTab, number>> {
   return counts
 }
 
-type NameDecisions = Record<string, NameDecision | 'none'>
+/** As it is sent: what identifies a hidden maker is made where decisions are checked. */
+type SentDecision = NameDecision | { readonly hide: true }
+
+type NameDecisions = Record<string, SentDecision>
 
 async function saveNames(
   { imports }: ImportPagesDependencies,
@@ -103,8 +106,8 @@ function acceptAll({ names }: Analysis): NameDecisions {
 
 const spellingsWith = (
   { spellings }: AnalysedName,
-  decision: NameDecision,
-): readonly (readonly [string, NameDecision])[] =>
+  decision: SentDecision,
+): readonly (readonly [string, SentDecision])[] =>
   spellings.map(({ name }) => [name, decision] as const)
 
 /** The decisions of a page; each is for all spellings of a name. */
@@ -124,11 +127,13 @@ function readDecision(
   { match, decision }: AnalysedName,
   form: SubmittedForm,
   index: number,
-): NameDecision | undefined {
+): SentDecision | undefined {
   const choice = form.get(`do.${index}`) ?? ''
   const text = (form.get(`text.${index}`) ?? '').normalize('NFC').trim()
   if (choice.startsWith('use:')) return { use: choice.slice('use:'.length) }
   if (choice === 'drop') return { drop: true }
+  if (choice === 'parts' && match.parts) return { split: match.parts.names }
+  if (choice === 'hide') return decision && 'hide' in decision ? decision : { hide: true }
   if (choice === 'other') return text === '' ? undefined : { use: text }
   if (choice === 'split') {
     const split = text
@@ -144,5 +149,8 @@ function readDecision(
   // The identifier that was proposed is of the name that was proposed.
   return proposed?.display_name === name
     ? { create: { ...proposed, kind } }
-    : { create: { display_name: name, kind } }
+    : { create: { display_name: name, kind, ...alternativesIn(proposed) } }
 }
+
+const alternativesIn = (proposed: { readonly alternative_names?: readonly string[] } = {}) =>
+  proposed.alternative_names ? { alternative_names: proposed.alternative_names } : {}

@@ -242,10 +242,11 @@ export function missingFields(
   return missing.filter(({ field }) => !open.has(field.name))
 }
 
-/** Whether a person has to look at a name: nothing is proposed, or a new agent is like one that is there. */
-export const isNameOpen = ({ decided, decision, match }: AnalysedName): boolean =>
+/** Whether a person has to look at a name: nothing is proposed, or a new agent is like one that is there, or new too. */
+export const isNameOpen = ({ decided, decision, match, sameAs }: AnalysedName): boolean =>
   decided === undefined &&
-  (decision === undefined || ('create' in decision && match.similar.length > 0))
+  (decision === undefined ||
+    ('create' in decision && (match.similar.length > 0 || sameAs !== undefined)))
 
 /** The terms about which nothing is decided, not even with all others. */
 export const undecidedTerms = (one: Import, { terms }: Analysis): readonly AnalysedTerm[] =>

@@ -1,12 +1,14 @@
 // The fourth step of an import: what becomes of the values of coded fields, such as subjects.
 
 import { type AnalysedTerm, anyValue } from '../../imports/analysis.js'
+import type { SuggestionReason, TermSuggestion } from '../../imports/matching/terms.js'
 import type { TermDecision } from '../../imports/profile.js'
 import { slugOf } from '../../matching/folding.js'
 import type { Field, Resources } from '../../model/resources.js'
 import { editingLinks } from '../../views/links.js'
 import {
   ImportTermsPage,
+  allOf,
   type TermsTab,
   termsPerPage,
   termsTabs,
@@ -130,20 +132,33 @@ const restDecisions = new Map<string, DecideRest>([
   ['rest-ask', (known) => (known[anyValue] ? { [anyValue]: 'none' } : {})],
 ])
 
-/** Decides for the first suggestion wherever it is the same words, in this or in another vocabulary. */
+/**
+ * Decides where the words are the same, in this or in another vocabulary, where a list has nothing but terms, and where one
+ * term alone is spelled nearly so.
+ */
 function acceptSuggestions(terms: readonly AnalysedTerm[], resources: Resources): TermDecisions {
   return Object.fromEntries(
     terms.flatMap(({ match, decision, vocabulary, value }) => {
       if (decision !== undefined || match.kind !== 'suggested') return []
-      const safe = match.suggestions.find(({ reason }) =>
-        ['elsewhere', 'heading', 'spelling'].includes(reason),
-      )
+      if (match.all) return [[value, { codes: match.all }] as const]
+      const safe = acceptedReasons.map(onlyOne(match.suggestions)).find((one) => one !== undefined)
       const decided =
         safe && toDecision(`${safe.vocabulary}:${safe.code}`, '', value, vocabulary, resources)
       return decided ? [[value, decided] as const] : []
     }),
   )
 }
+
+/** The surest first. */
+const acceptedReasons: readonly SuggestionReason[] = ['elsewhere', 'heading', 'spelling']
+
+/** The suggestion with a reason, if there are no others with it. */
+const onlyOne =
+  (suggestions: readonly TermSuggestion[]) =>
+  (reason: SuggestionReason): TermSuggestion | undefined => {
+    const [first, ...others] = suggestions.filter((one) => one.reason === reason)
+    return others.length === 0 ? first : undefined
+  }
 
 function readDecisions(
   terms: readonly AnalysedTerm[],
@@ -181,6 +196,7 @@ function toDecision(
   resources: Resources,
 ): TermDecision | undefined {
   if (choice === 'note') return { note: true }
+  if (choice.startsWith(allOf)) return { codes: choice.slice(allOf.length).split(' ') }
   if (choice === 'drop') return { drop: true }
   if (choice === 'create') {
     const label = text === '' ? value : text

@@ -14,6 +14,10 @@ export type CollectedNameCount = {
   readonly split: readonly string[]
   /** The kind that the source says. */
   readonly kind?: string
+  /** It stands in its natural order. */
+  readonly isDirect?: true
+  /** Other names that the source has of the same agent. */
+  readonly otherNames?: readonly string[]
 }
 
 export type NameCollector = {
@@ -27,20 +31,24 @@ export function createNameCollector(): NameCollector {
     count: number
     readonly fields: Set<string>
     readonly relators: Set<string>
+    readonly otherNames: Set<string>
     split: readonly string[]
     kind: string | undefined
+    isDirect: true | undefined
   }
   const names = new Map<string, Counted>()
   return {
     add(row) {
-      for (const { name, field, split, relator, kind, isId } of row.names) {
+      for (const { name, field, split, relator, kind, isDirect, otherNames, isId } of row.names) {
         if (isId) continue
-        const known = names.get(name) ?? {
+        const known: Counted = names.get(name) ?? {
           count: 0,
           fields: new Set(),
           relators: new Set(),
+          otherNames: new Set(),
           split,
           kind,
+          isDirect,
         }
         names.set(name, known)
         known.count++
@@ -48,17 +56,20 @@ export function createNameCollector(): NameCollector {
         known.kind ??= kind
         if (known.split.length === 0) known.split = split
         if (relator !== undefined) known.relators.add(relator)
+        for (const other of otherNames ?? []) known.otherNames.add(other)
       }
     },
     list: () =>
       [...names]
-        .map(([name, { count, fields, relators, split, kind }]) => ({
+        .map(([name, { count, fields, relators, otherNames, split, kind, isDirect }]) => ({
           name,
           count,
           fields: [...fields],
           relators: [...relators],
           split,
           ...(kind === undefined ? {} : { kind }),
+          ...(isDirect ? { isDirect } : {}),
+          ...(otherNames.size > 0 ? { otherNames: [...otherNames] } : {}),
         }))
         .sort((a, b) => b.count - a.count || compare(a.name, b.name)),
   }

@@ -20,7 +20,7 @@ export type FieldValues = {
   fill(others: FieldValues): void
   names(): readonly CollectedName[]
   raw(): {
-    readonly texts: ReadonlyMap<string, readonly string[]>
+    readonly texts: ReadonlyMap<string, ReadonlySet<string>>
     readonly terms: readonly MappedTerm[]
   }
   result(): { readonly texts: MappedTexts; readonly terms: readonly MappedTerm[] }
@@ -31,9 +31,9 @@ export function createFieldValues(
   resources: Resources,
   issues: MappingIssue[],
 ): FieldValues {
-  const texts = new Map<string, string[]>()
+  const texts = new Map<string, Set<string>>()
   const terms: MappedTerm[] = []
-  const names: CollectedName[] = []
+  const names = new Map<string, CollectedName>()
   /** The rules that gave a field a value. */
   const sources = new Map<string, Set<object | undefined>>()
   const remember = (field: string, by: object | undefined): void => {
@@ -44,10 +44,10 @@ export function createFieldValues(
 
   const add: FieldValues['add'] = (field, text, by) => {
     if (text === '') return
-    const known = texts.get(field) ?? []
-    texts.set(field, known)
+    const known = texts.get(field)
+    if (known) known.add(text)
+    else texts.set(field, new Set([text]))
     remember(field, by)
-    if (!known.includes(text)) known.push(text)
   }
 
   return {
@@ -58,8 +58,10 @@ export function createFieldValues(
     },
     addName(name, by) {
       remember(name.field, by)
-      const isKnown = names.some((one) => one.field === name.field && one.name === name.name)
-      if (!isKnown) names.push(name)
+      // Where nobody else is, it becomes the creator.
+      if (name.mayCreate) remember('creator', by)
+      const key = `${name.field} ${name.name}`
+      if (!names.has(key)) names.set(key, name)
     },
     has: (field, other) =>
       [...(sources.get(field) ?? [])].some((by) => other === undefined || by !== other),
@@ -71,7 +73,7 @@ export function createFieldValues(
         if (!own.has(field)) for (const value of values) add(field, value)
       terms.push(...moreTerms.filter(({ field }) => !own.has(field)))
     },
-    names: () => names,
+    names: () => [...names.values()],
     raw: () => ({ texts, terms }),
     result: () => ({ texts: fitted(kind, texts, resources, issues), terms }),
   }
@@ -80,7 +82,7 @@ export function createFieldValues(
 /** The texts as their fields can take them. What does not fit in a field becomes a note. */
 function fitted(
   kind: ImportedKind,
-  texts: ReadonlyMap<string, readonly string[]>,
+  texts: ReadonlyMap<string, ReadonlySet<string>>,
   resources: Resources,
   issues: MappingIssue[],
 ): MappedTexts {
@@ -89,7 +91,7 @@ function fitted(
   for (const [name, values] of texts) {
     const field = resources[kind].byName.get(name)
     if (!field) continue
-    const { kept, rejected } = fitValues(field, values)
+    const { kept, rejected } = fitValues(field, [...values])
     if (kept.length > 0) result.set(name, kept)
     for (const text of rejected) left.push({ field, text })
   }

@@ -1,8 +1,13 @@
 // Guesses from the name of a column, and from what stands in it, which field it fills.
 
+import { contentAdvice } from '../../model/record/content-advice.js'
 import type { FieldRule, Profile, Target } from '../profile.js'
+import { type Dialect, dialects } from '../profiles/dialects.js'
 import { undecided } from '../profiles/rules.js'
 import type { SourceRow } from '../sources/source.js'
+import { hasHtml } from './html-text.js'
+import { isTurnedTitle } from './read-title.js'
+import { shelfColumns } from './shelves.js'
 import { comparableHeading, withoutColumnNumber } from './text.js'
 
 type Guess = readonly [heading: RegExp, to: Target, more?: Omit<FieldRule, 'from' | 'to'>]
@@ -10,40 +15,42 @@ type Guess = readonly [heading: RegExp, to: Target, more?: Omit<FieldRule, 'from
 // The first row that fits a heading counts. Headings have no case, accents and punctuation.
 // prettier-ignore
 const guesses: readonly Guess[] = [
-  [/^(?:(?:internal|private|staff|nonpublic|non public|admin|cataloge?r s?|cataloguer s?) .*|donor|donated by|gift of|price|cost|value|vendor|acquired(?: from)?|acquisition.*|accession date|date (?:added|acquired|entered|received)|entry date|added by|cataloge?d by|catalogued by|provenance|e ?mail|address|phone)$/, 'private'],
-  [/^(?:alternat(?:iv)?e title|other title|variant title|sub ?title|translated title|parallel title)s?$/, 'zines.alternative_title'],
-  [/^(?:series(?: title| name)?)$/, 'zines.series_title'],
-  [/^(?:(?:zine|item|main|full|proper|work|publication) )?(?:title|name)(?: of (?:the )?zine)?$|^(?:titel|titulo|titre|zine)$/, 'zines.title', { as: 'title' }],
-  [/^(?:issue|issue (?:no|number|designation|s)|no|number|vol|volume|vol(?:ume)? (?:and )?(?:issue|no|number)|nummer|numero)$/, 'zines.issue_designation'],
-  [/^(?:edition(?: statement)?|printing|auflage)$/, 'zines.edition_statement'],
-  [/^(?:(?:zine|main|primary|first) )?(?:creator|author|maker|zinester|zine maker|artist|writer|by|made by|created by|autor|auteur|verfasser|autora)(?: ?s| name| names)?(?: s)?$/, 'zines.creator', { as: 'names' }],
-  [/^(?:contributor|editor|illustrator|other (?:author|creator|contributor)|secondary author|translator|co ?author|co ?creator)(?: s|s)?$/, 'zines.contributor', { as: 'names' }],
-  [/^(?:publisher|press|published by|distro|distributor|verlag|editorial)(?: s|s| name)?$/, 'zines.publisher', { as: 'name' }],
-  [/^(?:year|date|(?:pub(?:lication|lished)? |copyright |issue |creation )(?:date|year)|(?:date|year)(?: of)? (?:pub(?:lication|lished)?|issue|creation|created|made)|published|created|jahr|fecha|ano|annee|datum)$/, 'zines.date', { as: 'date' }],
-  [/^(?:place|city|town|location|place of (?:publication|origin)|publication place|place published|city (?:created|of (?:publication|origin)|published)|town city|origin|ort|lugar|ciudad|lieu|ville)$/, 'zines.place_of_publication', { as: 'place' }],
-  [/^(?:keyword|tag|subject|topic|subject heading|subject term|theme|descriptor|schlagworter|schlagwort|temas?|materias?|sujets?)(?: s|s)?$/, 'zines.subject'],
-  [/^(?:genre|type|zine type|type of zine|category|categories|kind|genre s|genres|genero)$/, 'zines.genre'],
+  [/^(?:(?:internal|private|staff|nonpublic|non public|admin|cataloge?r s?|cataloguer s?) .*|(?:lending|lent|loaned|borrow(?:ed|er)|patron|reader)(?: .*)?|recommended (?:by|for)|(?:original )?purchase .*|(?:list|purchase) price|donor|donated by|gift of|price|cost|value|vendor|acquired(?: from)?|acquisition.*|accession date|date (?:added|acquired|entered|received)|entry date|added by|cataloge?d by|catalogued by|provenance|e ?mail|address|phone|notes?|comments?|remarks?|notizen?|anmerkung(?:en)?|bemerkung(?:en)?|kommentare?|remarques?|commentaires?|notas?|observacion(?:es)?|comentarios?|osservazioni|file attachments|link attachments)$/, 'private'],
+  [/^(?:alternat(?:iv)?e title|other title|variant title|sub ?title|translated title|parallel title|nonpreferred labels(?: name)?|untertitel|sous titre|subtitulo|sottotitolo)s?$/, 'zines.alternative_title'],
+  [/^(?:series(?: title| name)?|reihe|serie|collection title)$/, 'zines.series_title'],
+  [/^(?:(?:zine|item|main|full|proper|work|publication) )?(?:title|name)(?: of (?:the )?zine)?$|^(?:preferred labels?(?: name)?|titel|titulo|titre|titolo|titul|zine)$/, 'zines.title', { as: 'title' }],
+  [/^(?:issue|issue (?:no|number|designation|s)|no|number|vol|volume|vol(?:ume)? (?:and )?(?:issue|no|number)|nummer|numero|ausgabe|heft|fascicolo)$/, 'zines.issue_designation'],
+  [/^(?:edition(?: statement)?|printing|auflage|edicion)$/, 'zines.edition_statement'],
+  [/^(?:(?:zine|main|primary|first) )?(?:creator|author|maker|zinester|zine maker|artist|writer|by|made by|created by)(?: ?s| name| names)?(?: s)?$|^(?:autor(?:a|as|en|es|i|in|ia|inn?en|x)?|auteure?s?|autrices?|verfasser(?:in|innen)?|urheber(?:in)?|kunstler(?:in)?|artistes?|artistas?|creador(?:a|as|es)?|createur(?:s|rice)?)(?: (?:in|innen|rice|rices|e|es|a|as|s|ice|trice))*$/, 'zines.creator', { as: 'names' }],
+  [/^(?:contributor|editor|illustrator|other (?:author|creator|contributor)|(?:secondary|additional) author|translator|co ?author|co ?creator|herausgeber(?:in)?|mitwirkende|illustrateur|ilustrador|ilustradora|colaborador|colaboradora)(?: s|s|es| in| innen| rice)?$/, 'zines.contributor', { as: 'names' }],
+  [/^(?:publisher|press|publisher press|published by|distro|distributor|verlag|editorial|editeur|editora|editore|uitgever|maison d edition)(?: s|s| name)?$/, 'zines.publisher', { as: 'name' }],
+  [/^(?:year|date|publication year|(?:pub(?:lication|lished)? |copyright |issue |creation )(?:date|year)|(?:date|year)(?: of)? (?:pub(?:lication|lished)?|issue|issued|creation|created|made)|year published|issued|published|created|pubdate|jahr|erscheinungsjahr|fecha(?: de publicacion)?|ano|anno|annee|datum|date de parution|data)$/, 'zines.date', { as: 'date' }],
+  [/^(?:place|city|town|place of (?:publication|origin)|publication place|place published|location published|city (?:created|of (?:publication|origin)|published)|town city|origin|ort|erscheinungsort|lugar|ciudad|lieu|lieu d edition|ville|citta|luogo)$/, 'zines.place_of_publication', { as: 'place' }],
+  [/^(?:keyword|tag|subject|topic|subject heading|subject term|theme|descriptor|schlagworter|schlagworte|stichworter|stichworte|schlagwort|temas?|materias?|sujets?|mots cles|palabras clave|etiquetas?|parole chiave)(?: s|s)?$/, 'zines.subject'],
+  [/^(?:genre|type|zine type|type of zine|category|categories|kind|genre s|genres|genero|gattung|categorie|categoria)$/, 'zines.genre'],
   [/^(?:format|physical format|formats|medium)$/, 'zines.format'],
-  [/^(?:language|languages|lang|language s|language s iso|language code|languages iso|iso language|language iso|sprache|idioma|langue)$/, 'zines.language', { as: 'language' }],
-  [/^(?:pages|page|pp|page count|number of pages|no of pages|num pages|extent|pagination|length|seiten|paginas)$/, 'zines.number_of_pages', { as: 'pages' }],
-  [/^(?:dimensions?|size|measurements?|physical dimensions?|height|masse|tamano|physical size)$/, 'zines.physical_dimensions'],
+  [/^(?:language|languages|lang|language s|language s iso|language code|languages iso|iso language|language iso|sprachen?|idiomas?|langues?|lingua)$/, 'zines.language', { as: 'language' }],
+  [/^(?:page count|number of pages|no of pages|num pages|pages|page|pp|extent|pagination|length|seiten|seitenzahl|paginas|numero de paginas|nombre de pages|pagine)$/, 'zines.number_of_pages', { as: 'pages' }],
+  [/^(?:dimensions?|size|measurements?|physical dimensions?|height|masse|tamano|taille|formato|physical size)$/, 'zines.physical_dimensions', { as: 'pages' }],
   [/^(?:binding|binding features?)$/, 'zines.binding_features'],
-  [/^(?:abstract|description|summary|synopsis|annotation|about|review|reviews|blurb|content description)$/, 'zines.abstract'],
-  [/^(?:contents|table of contents|toc)$/, 'zines.table_of_contents'],
-  [/^(?:notes?|comments?|public notes?|general notes?|remarks?|content warnings?|content notes?)$/, 'zines.public_notes'],
-  [/^(?:coverage|geographic coverage|place depicted|region covered)$/, 'zines.coverage'],
+  [/^(?:abstract|description|summary|synopsis|annotation|about|review|reviews|blurb|content description|beschreibung|zusammenfassung|resume|resumen|descripcion|descrizione)$/, 'zines.abstract'],
+  [/^(?:contents|table of contents|toc|inhalt|sommaire|indice)$/, 'zines.table_of_contents'],
+  [/^(?:public notes?|general notes?)$/, 'zines.public_notes'],
+  [/^(?:(?:content|trigger) (?:warning|advice|advisory|note)s?)$/, 'zines.public_notes', { prefix: contentAdvice }],
+  [/^(?:coverage|spatial|geographic coverage|place depicted|region covered)$/, 'zines.coverage'],
+  [/^(?:relation|related)$/, 'zines.relation'],
   [/^(?:source)$/, 'zines.source'],
-  [/^(?:rights|copyright|licen[cs]e|usage rights)$/, 'zines.rights'],
-  [/^(?:isbns?|issn|isbn issn|isbn 1[03])$/, 'zines.identifier', { as: 'isbn' }],
+  [/^(?:rights|copyright|licen[cs]e|usage rights|lizenz|licencia|droits|derechos)$/, 'zines.rights'],
+  [/^(?:isbns?|issn|isbn issn|isbn ?1[03])$/, 'zines.identifier', { as: 'isbn' }],
   [/^(?:oclc|oclc number|lccn|doi|identifier|identifiers|handle|ark|url|uri|website|web ?site|link|web address)$/, 'zines.identifier'],
   [/^(?:(?:digital|scan|pdf|download|online|archive org|internet archive)(?: copy| object)?(?: url| link| file| version| address)?)$/, 'holdings.digital_url'],
-  [/^(?:call ?(?:number|no)s?|shelf ?mark|signature|signatur|cota|class ?mark|shelf number)$/, 'holdings.call_number'],
+  [/^(?:call ?(?:number|no)s?|shelf ?mark|signature|signatur|signatura|cota|cote|class ?mark|shelf number)$/, 'holdings.call_number'],
   [/^(?:barcode|bar code|barcodes|item barcode|accession (?:number|no))$/, 'holdings.barcode'],
-  [/^(?:shelf|box|box number|folder|shelving location|shelf location|physical location|room|drawer|cabinet|section|collection location)$/, 'holdings.location'],
-  [/^(?:copies|copy count|number of copies|no of copies|quantity|qty|count)$/, 'holdings.copy_count'],
-  [/^(?:condition|state|condition notes?)$/, 'holdings.condition'],
+  [/^(?:location|shelf|box|box number|folder|shelving location|shelf location|physical location|room|drawer|cabinet|section|collection location|standort|ubicacion|emplacement)$/, 'holdings.location'],
+  [/^(?:copies|owned copies|copy count|number of copies|no of copies|quantity|qty|count|exemplare|exemplaires|ejemplares)$/, 'holdings.copy_count'],
+  [/^(?:condition|state|condition notes?|zustand|etat|estado)$/, 'holdings.condition'],
   [/^(?:access|access status|availability|lending|circulation)$/, 'holdings.access_status'],
-  [/^(?:repository|library|institution|holding (?:library|institution)|held by|repository id)$/, 'holdings.repository_id'],
+  [/^(?:repository|library|institution|holding (?:library|institution)|held by|repository id|bibliothek|bibliotheque|biblioteca)$/, 'holdings.repository_id'],
 ]
 
 /** Columns that say more of a place: a state and a country beside a city. */
@@ -54,13 +61,30 @@ const furtherPlaces =
 const numbering =
   /^(?:id|zine id|record id|record number|item id|uid|key|catalog(?:ue)? (?:number|no|id))$/
 
+/** What stands before the name of a field in other catalogues: `Dublin Core:Title`, `ca_objects.preferred_labels`. */
+const namespaces =
+  /^(?:(?:dublin core|dcterms|dc|item type metadata|zine item type metadata|ca objects|entities) )+/
+
+const fieldHeading = (name: string): string => comparableHeading(name).replace(namespaces, '')
+
+const dialectOf = (names: readonly string[]): Dialect | undefined => {
+  const headings = new Set(names.map(comparableHeading))
+  return dialects.find(({ signs }) => signs.every((sign) => headings.has(sign)))
+}
+
 export function guessProfile(columns: readonly string[], rows: readonly SourceRow[]): Profile {
   // Columns of one name have one rule.
   const names = [...new Set(columns.map((column) => baseName(column, columns)))]
   const repeated = new Set(
     columns.filter((column) => baseName(column, columns) !== column).map(withoutColumnNumber),
   )
-  const rules = names.flatMap((name) => guessRule(name, textsOf(name, rows), repeated.has(name)))
+  const dialect = dialectOf(names)
+  const rules = withVolumes(
+    names.flatMap((name) =>
+      guessRule(name, textsOf(name, rows), { isRepeated: repeated.has(name), dialect }),
+    ),
+    rows,
+  )
   const places = rules.filter(({ to }) => to === 'zines.place_of_publication')
   const further = names.filter((name) => furtherPlaces.test(comparableHeading(name)))
   const [place] = places
@@ -72,8 +96,11 @@ export function guessProfile(columns: readonly string[], rows: readonly SourceRo
   const number = names.find(
     (name) => numbering.test(comparableHeading(name)) && isDistinct(name, rows),
   )
+  const shelves = guessShelves(names)
   return {
     ...undecided,
+    ...(shelves ? { shelves } : {}),
+    ...othersOf(dialect, names),
     name: 'Guessed from the columns',
     description: 'Where each column goes was guessed from its name.',
     source: {},
@@ -82,9 +109,27 @@ export function guessProfile(columns: readonly string[], rows: readonly SourceRo
       holdings: '{zine}-{item}',
       agents: '',
     },
-    rules: onlyOnce(withPlaces),
+    rules: [
+      ...onlyOnce(withPlaces).filter(({ from }) => from !== shelves?.from),
+      ...(shelves ? [{ from: shelves.from, to: 'nothing' } as const] : []),
+    ],
     defaults: { zines: emptyFields(rules), holdings: {} },
   }
+}
+
+function othersOf(dialect: Dialect | undefined, names: readonly string[]): Pick<Profile, 'others'> {
+  const from = names.find((name) => comparableHeading(name) === dialect?.others?.heading)
+  return from !== undefined && dialect?.others
+    ? { others: { from, values: dialect.others.values } }
+    : {}
+}
+
+function guessShelves(names: readonly string[]): Profile['shelves'] {
+  for (const [heading, split] of shelfColumns) {
+    const from = names.find((name) => comparableHeading(name) === heading)
+    if (from !== undefined) return { from, split, owned: {} }
+  }
+  return undefined
 }
 
 function baseName(column: string, columns: readonly string[]): string {
@@ -92,27 +137,68 @@ function baseName(column: string, columns: readonly string[]): string {
   return columns.includes(base) ? base : column
 }
 
+type GuessHints = { readonly isRepeated: boolean; readonly dialect: Dialect | undefined }
+
 function guessRule(
   name: string,
   texts: readonly string[],
-  isRepeated: boolean,
+  { isRepeated, dialect }: GuessHints,
 ): readonly FieldRule[] {
-  const heading = comparableHeading(name)
-  const guess = guesses.find(([pattern]) => pattern.test(heading))
-  if (!guess) return []
-  const [, to, more] = guess
+  const heading = fieldHeading(name)
+  const own = dialect?.columns[comparableHeading(name)]
+  const [, to, more] = own
+    ? ([undefined, ...own] as const)
+    : (guesses.find(([pattern]) => pattern.test(heading)) ?? [])
+  if (to === undefined) return []
   const isList = ['zines.subject', 'zines.genre', 'zines.format'].includes(to)
-  const split = isList && !isRepeated ? separatorOf(texts) : undefined
-  return [{ from: name, to, ...more, ...(split === undefined ? {} : { split }) }]
+  const split = isList && !isRepeated && !more?.split ? separatorOf(texts) : undefined
+  const isTurned = more?.as === 'title' && texts.some(isTurnedTitle)
+  return [
+    {
+      from: name,
+      to,
+      ...more,
+      ...(split === undefined ? {} : { split }),
+      ...(isTurned ? { as: 'turned-title' as const } : {}),
+      ...(texts.some(hasHtml) ? { html: true } : {}),
+    },
+  ]
 }
 
-/** What separates the values of a cell. */
+/** A volume and an issue in two columns are one designation. */
+function withVolumes(
+  rules: readonly FieldRule[],
+  rows: readonly SourceRow[],
+): readonly FieldRule[] {
+  const find = (pattern: RegExp): FieldRule | undefined =>
+    rules.find(
+      ({ from, to }) => to === 'zines.issue_designation' && pattern.test(fieldHeading(from)),
+    )
+  const [volume, issue] = [find(/^vol(?:ume)?$/), find(/^(?:issue|no|number)(?: no| number)?$/)]
+  if (!volume || !issue) return rules
+  const areNumbers = [volume, issue].every(({ from }) =>
+    textsOf(from, rows).every((text) => /^\d+$/.test(text.trim())),
+  )
+  const both = areNumbers ? { prefix: 'Volume ', join: ', issue ' } : { join: ', ' }
+  // The issue alone is used after both were looked for.
+  return rules.flatMap((rule) => {
+    if (rule === issue) return []
+    if (rule !== volume) return [rule]
+    return [
+      { ...volume, with: [issue.from], ...both },
+      { ...issue, fallback: true },
+    ]
+  })
+}
+
+/** What separates the values of a cell: what most cells have; a comma may be part of a heading. */
 function separatorOf(texts: readonly string[]): string | undefined {
-  const count = (separator: string): number =>
-    texts.filter((text) => text.includes(separator)).length
-  // A comma may be part of a heading where another separator is used.
-  const found = ['|', ';', '\n'].find((separator) => count(separator) > 0)
-  return found ?? (count(',') > 0 ? ',' : undefined)
+  const counted = ['|', ';', '^^', '\n', ','].map((separator) => ({
+    separator,
+    count: texts.filter((text) => text.includes(separator)).length,
+  }))
+  const best = counted.reduce((most, one) => (one.count > most.count ? one : most))
+  return best.count > 0 ? best.separator : undefined
 }
 
 const textsOf = (name: string, rows: readonly SourceRow[]): readonly string[] =>

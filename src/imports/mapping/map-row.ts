@@ -18,11 +18,14 @@ import type {
   MappingIssue,
   PrivateText,
 } from './mapped-row.js'
+import { htmlToText } from './html-text.js'
 import { readPlace } from './read-place.js'
 import { readValues } from './read-values.js'
-import { firstTextOf, fitOf, hasSingleParts, partsOf } from './selectors.js'
+import { firstTextOf, fitOf, hasSingleParts, parseSelector, partsOf } from './selectors.js'
 import { cleanText } from './text.js'
+import { isNameSuffix } from '../../matching/name-forms.js'
 import { joinIsbd } from './read-title.js'
+import { isOwned, shelvesOf } from './shelves.js'
 import { splitCell } from '../../model/record/csv-cells.js'
 
 export function mapRow(row: SourceRow, profile: Profile, resources: Resources): MappedRow {
@@ -31,11 +34,11 @@ export function mapRow(row: SourceRow, profile: Profile, resources: Resources): 
   const privateTexts: PrivateText[] = []
   const zine = createFieldValues('zines', resources, issues)
   const shared = createFieldValues('holdings', resources, issues)
-  const items: { readonly field: SourceField; readonly values: FieldValues }[] = []
+  const items = new Map<SourceField, FieldValues>()
 
   for (const field of row.fields)
     if (field.name === profile.items)
-      items.push({ field, values: createFieldValues('holdings', resources, issues) })
+      items.set(field, createFieldValues('holdings', resources, issues))
 
   // Rule by rule and not field by field, so that a fallback sees what the rules before it found.
   for (const [one, fields] of fieldsByRule(compiled, row))
@@ -44,19 +47,32 @@ export function mapRow(row: SourceRow, profile: Profile, resources: Resources): 
       if (target.kind === 'nothing') continue
       const parts = partsToUse(compiled, one, field)
       if (target.kind === 'private') {
-        const text = cleanText(parts.map((part) => part.text).join(' '))
+        const written = cleanText(parts.map((part) => part.text).join(' '))
+        const text = one.rule.html ? htmlToText(written) : written
         if (text !== '') privateTexts.push({ field: field.name, text })
         continue
       }
-      const item = items.find((entry) => entry.field === field)
-      const values = target.kind === 'zines' ? zine : (item?.values ?? shared)
+      const values = target.kind === 'zines' ? zine : (items.get(field) ?? shared)
       if (one.rule.fallback && values.has(target.field.name, one)) continue
       const texts = textsOf(one, field, parts, row)
-      readValues({ texts, field, one, target, values, zine, issues })
+      readValues({ texts, field, row, one, target, values, zine, issues })
     }
 
+  for (const { kind, field, message } of row.remarks)
+    if (kind === 'damaged' || kind === 'hidden') issues.push({ kind, field, value: '', message })
+
+  const { others } = profile
+  const kind = others && firstTextOf(row, parseSelector(others.from))
+  if (kind !== undefined && others?.values.includes(kind))
+    issues.push({
+      kind: 'missing',
+      field: others.from,
+      value: kind,
+      message: 'Rows of this kind are no zines.',
+    })
+
   const placeholders = placeholderValues(compiled, row)
-  const copies = items.map(({ field, values }): MappedHolding => {
+  const copies = [...items].map(([field, values]): MappedHolding => {
     values.fill(shared)
     return {
       ...values.result(),
@@ -65,7 +81,11 @@ export function mapRow(row: SourceRow, profile: Profile, resources: Resources): 
   })
   const isKept =
     (profile.defaults.holdings.repository_id ?? '') !== '' || shared.has('repository_id')
-  const isSingle = items.length === 0 && isKept && (!profile.items || !shared.isEmpty())
+  const isSingle =
+    items.size === 0 &&
+    isKept &&
+    (!profile.items || !shared.isEmpty()) &&
+    (!compiled.hasZines || hasCopy(row, profile, shared, issues))
   const holdings = isSingle ? [{ ...shared.result(), placeholders }] : copies
   if (holdings.length === 0) keepAddress(shared.result().texts.digital_url, zine)
 
@@ -80,6 +100,36 @@ export function mapRow(row: SourceRow, profile: Profile, resources: Resources): 
     placeholders,
     issues,
   }
+}
+
+/** Whether a row is about something that is there: not about a wish, or about no copies. */
+function hasCopy(
+  row: SourceRow,
+  { shelves }: Profile,
+  copy: FieldValues,
+  issues: MappingIssue[],
+): boolean {
+  const values = shelves ? shelvesOf(row, shelves) : []
+  const answers = shelves ? values.map((value) => isOwned(shelves, value)) : []
+  if (values.length > 0 && !answers.includes(true)) {
+    const value = values[answers.indexOf(undefined)]
+    if (value !== undefined)
+      issues.push({
+        kind: 'undecided',
+        field: 'holdings.repository_id',
+        value,
+        message: 'It is not decided whether this collection is owned, so there is no copy.',
+      })
+    return false
+  }
+  if (copy.raw().texts.get('copy_count')?.has('0') !== true) return true
+  issues.push({
+    kind: 'unreadable',
+    field: 'holdings.copy_count',
+    value: '0',
+    message: 'The source says that there is no copy, so none is made.',
+  })
+  return false
 }
 
 /** The rules that are for fields of a row, in their order, with these fields. */
@@ -97,13 +147,20 @@ function fieldsByRule(
   return [...found].sort(([a], [b]) => a.position - b.position)
 }
 
-/** The parts of a field that a rule is for, without those that another rule keeps private. */
+/** The parts of a field that a rule is for, without those that another rule keeps private or has for itself. */
 function partsToUse(
   compiled: CompiledProfile,
   one: CompiledRule,
   field: SourceField,
 ): readonly SourcePart[] {
-  const parts = partsOf(one.selector, field)
+  const beginnings = compiled.rulesOf(field).flatMap(({ rule }) => rule.begins ?? [])
+  const { begins } = one.rule
+  const selected = partsOf(one.selector, field)
+  if (begins !== undefined)
+    return selected.flatMap((part) =>
+      part.text.startsWith(begins) ? { ...part, text: part.text.slice(begins.length) } : [],
+    )
+  const parts = selected.filter(({ text }) => !beginnings.some((other) => text.startsWith(other)))
   if (one.target.kind === 'private') return parts
   const rules = compiled.privateRulesOf(field)
   if (rules.length === 0) return parts
@@ -122,8 +179,11 @@ function textsOf(
 ): readonly string[] {
   const isIsbd = isRead(target, 'isbd')
   const single = hasSingleParts(selector, field)
-  const used =
-    rule.relators === undefined ? parts : parts.filter(({ code }) => !rule.relators?.includes(code))
+  const used = parts.filter(
+    ({ code, text }) =>
+      code === '' ||
+      (!rule.relators?.includes(code) && (!rule.fuller?.includes(code) || isNameSuffix(text))),
+  )
   const whole = single
     ? used.map((part) => (isIsbd ? joinIsbd([part], rule.join) : cleanText(part.text)))
     : [
@@ -140,17 +200,21 @@ function textsOf(
     !isRead(target, 'place') || readPlace(text) !== undefined
   const joined =
     further.length > 0 ? [[...whole, ...further].filter(isKnown).join(rule.join ?? ', ')] : whole
-  return joined.flatMap((text) => splitText(text, rule.split)).filter(Boolean)
+  const texts = rule.html ? joined.map(htmlToText) : joined
+  return texts.flatMap((text) => splitText(text, rule.split)).filter(Boolean)
 }
 
 const isRead = (target: RuleTarget, reading: string): boolean =>
   'reading' in target && target.reading === reading
 
+/** More of them are no list of values. */
+const maxPieces = 1000
+
 /** As our own CSV parts the values of a cell, where the separator is `|`. */
 function splitText(text: string, separator: string | undefined): readonly string[] {
   if (separator === undefined || separator === '') return [text]
   const pieces = separator === '|' ? splitCell(text) : text.split(separator)
-  return pieces.map(cleanText)
+  return pieces.length > maxPieces ? [text] : pieces.map(cleanText)
 }
 
 const placeholderValues = (

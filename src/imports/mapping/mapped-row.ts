@@ -16,6 +16,10 @@ export type MappedName = {
   readonly relator?: string
   /** The kind that the source says. */
   readonly kind?: string
+  /** It stands in its natural order, and is one name, whatever commas it has. */
+  readonly isDirect?: true
+  /** Other names of the same agent, in their natural order. */
+  readonly otherNames?: readonly string[]
   /** It is the identifier of an agent of the catalogue, and no name. */
   readonly isId?: true
 }
@@ -51,9 +55,11 @@ export type MappingIssue = {
    * - `moved`: a value that does not fit in its field and became a note, or another title
    * - `undecided`: a name or a term about which nothing is decided; it is left out
    * - `missing`: nothing can be made of the row without it
+   * - `hidden`: the row is hidden where it comes from
+   * - `damaged`: a source field from which something was lost before it came here
    */
-  readonly kind: 'unreadable' | 'moved' | 'undecided' | 'missing'
-  /** The field of the record, such as `zines.date`. */
+  readonly kind: 'unreadable' | 'moved' | 'undecided' | 'missing' | 'hidden' | 'damaged'
+  /** The field of the record, such as `zines.date`; of what is damaged, the source field. */
   readonly field: string
   readonly value: string
   /** One sentence. */

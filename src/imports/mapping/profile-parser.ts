@@ -1,6 +1,8 @@
 // Checks the JSON of a profile, and changes a profile part by part. All mistakes are told at once, each with its
 // place (docs/import.md, "Profiles").
 
+import { randomUUID } from 'node:crypto'
+
 import { ExpectedError } from '../../errors.js'
 import type { Resources } from '../../model/resources.js'
 import {
@@ -36,11 +38,13 @@ export function parseProfile(value: unknown, resources: Resources): Profile {
     source: parseSource(value.source ?? {}, report),
     identifiers: parseIdentifiers(value.identifiers, report),
     items: value.items === undefined ? undefined : parseItems(value.items, report),
+    shelves: value.shelves === undefined ? undefined : parseShelves(value.shelves, report),
+    others: value.others === undefined ? undefined : parseOthers(value.others, report),
     rules: listOf(value.rules, 'rules', report).flatMap((rule, index) =>
       parseRule(rule, `rules[${index}]`, resources, report),
     ),
     defaults: parseDefaults(value.defaults ?? {}, resources, report),
-    names: parseDecisions(value.names ?? {}, 'names', isNameDecision, report),
+    names: withHiddenIds(parseDecisions(value.names ?? {}, 'names', isNameDecision, report)),
     terms: parseTerms(value.terms ?? {}, resources, report),
     duplicates: parseDuplicates(value.duplicates ?? {}, report),
   }
@@ -64,7 +68,15 @@ export function mergeProfile(profile: Profile, patch: unknown, resources: Resour
 }
 
 /** How deep members are merged; the others are replaced as a whole. */
-const mergedDepths = { source: 1, identifiers: 1, defaults: 2, names: 1, terms: 2, duplicates: 2 }
+const mergedDepths = {
+  source: 1,
+  identifiers: 1,
+  shelves: 2,
+  defaults: 2,
+  names: 1,
+  terms: 2,
+  duplicates: 2,
+}
 
 function merge(known: unknown, changed: unknown, depth: number): unknown {
   if (depth === 0 || !isObject(known) || !isObject(changed)) return changed
@@ -88,6 +100,8 @@ const profileMembers = [
   'source',
   'identifiers',
   'items',
+  'shelves',
+  'others',
   'rules',
   'defaults',
   'names',
@@ -193,19 +207,6 @@ function parseItems(value: unknown, report: Report): string {
   return ''
 }
 
-const ruleMembers = [
-  'from',
-  'with',
-  'to',
-  'join',
-  'fallback',
-  'split',
-  'prefix',
-  'as',
-  'relators',
-  'kind',
-]
-
 /** What a member of a rule has to be, beside `from` and `to`. */
 const ruleChecks: Readonly<Record<string, readonly [(value: unknown) => boolean, string]>> = {
   with: [(value) => Array.isArray(value) && value.every(isText), 'This is a list of columns.'],
@@ -218,8 +219,17 @@ const ruleChecks: Readonly<Record<string, readonly [(value: unknown) => boolean,
     (value) => isText(value) && /^[a-z0-9]+$/.test(value),
     'These are the codes of subfields, such as "e4".',
   ],
+  fuller: [
+    (value) => isText(value) && /^[a-z0-9]+$/.test(value),
+    'These are the codes of subfields, such as "cq".',
+  ],
   kind: [isText, 'This is the code of a kind of agent.'],
+  html: [(value) => typeof value === 'boolean', 'This is true or false.'],
+  direct: [(value) => typeof value === 'boolean', 'This is true or false.'],
+  begins: [(value) => isText(value) && value !== '', 'This is a text.'],
 }
+
+const ruleMembers = ['from', 'to', ...Object.keys(ruleChecks)]
 
 function parseRule(
   value: unknown,
@@ -256,6 +266,29 @@ function checkTarget(to: unknown, place: string, resources: Resources, report: R
     )
   else if (field === resources[kind as ImportedKind].id)
     report(place, 'Identifiers are made by the patterns in "identifiers".')
+}
+
+function parseShelves(value: unknown, report: Report): Profile['shelves'] {
+  const shelves = objectOf(value, 'shelves', report)
+  checkMembers(shelves, 'shelves', ['from', 'split', 'owned'], report)
+  const { from, split, owned = {} } = shelves
+  if (!isFilled(from)) report('shelves.from', 'This is the name of a column.')
+  if (split !== undefined && (!isText(split) || split === ''))
+    report('shelves.split', 'This is a text that separates values.')
+  for (const [name, one] of Object.entries(objectOf(owned, 'shelves.owned', report)))
+    if (typeof one !== 'boolean') report(`shelves.owned["${name}"]`, 'This is true or false.')
+  // Each member was checked; with a mistake nothing is made of it.
+  return { from, split, owned } as Profile['shelves']
+}
+
+function parseOthers(value: unknown, report: Report): Profile['others'] {
+  const others = objectOf(value, 'others', report)
+  checkMembers(others, 'others', ['from', 'values'], report)
+  if (!isFilled(others.from)) report('others.from', 'This is the name of a column.')
+  if (!Array.isArray(others.values) || !others.values.every(isText))
+    report('others.values', 'This is a list of texts.')
+  // Each member was checked; with a mistake nothing is made of it.
+  return others as Profile['others']
 }
 
 function parseDefaults(value: unknown, resources: Resources, report: Report): Profile['defaults'] {
@@ -306,7 +339,8 @@ const isFilled = (value: unknown): value is string => isText(value) && value.tri
 
 function isNameDecision(value: unknown): value is Profile['names'][string] {
   if (!isObject(value)) return false
-  const { use, create, split, drop } = value
+  const { use, create, split, drop, hide } = value
+  if (hide !== undefined) return (hide === true || isFilled(hide)) && hasOnly(value, ['hide'])
   if (use !== undefined) return isFilled(use) && hasOnly(value, ['use'])
   if (drop !== undefined) return drop === true && hasOnly(value, ['drop'])
   if (split !== undefined)
@@ -316,16 +350,34 @@ function isNameDecision(value: unknown): value is Profile['names'][string] {
   return (
     isObject(create) &&
     hasOnly(value, ['create']) &&
-    hasOnly(create, ['display_name', 'kind', 'agent_id']) &&
+    hasOnly(create, ['display_name', 'kind', 'agent_id', 'alternative_names']) &&
     isFilled(create.display_name) &&
     isFilled(create.kind) &&
-    (create.agent_id === undefined || isFilled(create.agent_id))
+    (create.agent_id === undefined || isFilled(create.agent_id)) &&
+    (create.alternative_names === undefined ||
+      (Array.isArray(create.alternative_names) && create.alternative_names.every(isFilled)))
   )
 }
 
+/** An identifier is for ever and for everybody, so that of a hidden name is made of nothing that is in it. */
+const withHiddenIds = (names: Profile['names']): Profile['names'] =>
+  Object.fromEntries(
+    Object.entries(names).map(([name, decision]) => [
+      name,
+      // The cast: what was parsed may say `true`.
+      'hide' in decision && (decision.hide as unknown) === true
+        ? { hide: `maker-${randomUUID().slice(0, 8)}` }
+        : decision,
+    ]),
+  )
+
 function isTermDecision(value: unknown): value is Profile['terms'][string][string] {
   if (!isObject(value)) return false
-  const { code, field, note, create, drop } = value
+  const { code, codes, field, note, create, drop } = value
+  if (codes !== undefined)
+    return (
+      Array.isArray(codes) && codes.length > 0 && codes.every(isFilled) && hasOnly(value, ['codes'])
+    )
   if (note !== undefined) return note === true && hasOnly(value, ['note'])
   if (drop !== undefined) return drop === true && hasOnly(value, ['drop'])
   if (create !== undefined)

@@ -75,6 +75,10 @@ function isLibraryThing(headings: ReadonlySet<string>): boolean {
 /** A profile with only those rules whose column the source has. */
 const withColumns = (profile: Profile, headings: ReadonlySet<string>): Profile => ({
   ...profile,
+  shelves:
+    profile.shelves && headings.has(comparableHeading(profile.shelves.from))
+      ? profile.shelves
+      : undefined,
   rules: profile.rules.filter(({ from }) => headings.has(comparableHeading(from))),
 })
 

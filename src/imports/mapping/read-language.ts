@@ -37,8 +37,10 @@ function joinedCodes(text: string, languages: Vocabulary): readonly ReadLanguage
   return known.length === read.length ? known : undefined
 }
 
+/** A region or script after the language says more than the vocabulary has: `en-CA`. */
 const codeOf = (text: string, languages: Vocabulary): string | undefined =>
-  keysOf(languages).get(keyOf(text))
+  keysOf(languages).get(keyOf(text)) ??
+  keysOf(languages).get(keyOf(/^([a-z]{2,3})[-_][a-z\d]{2,8}$/i.exec(text)?.[1] ?? ''))
 
 const keyOf = (text: string): string =>
   text

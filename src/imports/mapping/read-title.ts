@@ -23,6 +23,19 @@ export function readTitle(text: string): ReadTitle {
   return { title, issue: `${volume} ${number}`.trim() }
 }
 
+/** At the end of a title, behind a comma. */
+const articles =
+  'the|a|an|el|la|los|las|un|una|le|les|une|der|die|das|ein|eine|il|lo|gli|de|het|os|as'
+const articleAtEnd = new RegExp(`^(.+),\\s*(${articles}|l['’])$`, 'i')
+
+export const isTurnedTitle = (title: string): boolean => articleAtEnd.test(readTitle(title).title)
+
+/** `Zine Yearbook, The` in its natural order. */
+export const turnTitle = (title: string): string =>
+  title.replace(articleAtEnd, (_, rest: string, article: string) =>
+    /['’]$/.test(article) ? article + rest : `${article} ${rest}`,
+  )
+
 // The mark that stands before an ISBD element, with how it is written without spaces before it.
 const marks: Readonly<Record<string, string>> = { ':': ': ', ';': '; ', '=': ' = ', ',': ', ' }
 

@@ -1,15 +1,22 @@
 // Reads the texts that a rule found into values of its field.
 
-import type { SourceField } from '../sources/source.js'
+import type { SourceField, SourceRow } from '../sources/source.js'
 import type { CompiledRule, RuleTarget } from './compiled-profile.js'
 import type { FieldValues } from './field-values.js'
 import type { MappingIssue } from './mapped-row.js'
+import { codeOfAddress } from './matched-addresses.js'
 import { readDate } from './read-date.js'
 import { readExtent } from './read-extent.js'
-import { type AgentField, cleanName, fieldsOfRelators, proposeNames } from './read-names.js'
+import {
+  type AgentField,
+  cleanName,
+  fieldsOfRelators,
+  otherNamesOf,
+  proposeNames,
+} from './read-names.js'
 import { readIdentifiers } from './read-identifiers.js'
 import { readLanguages } from './read-language.js'
-import { readTitle } from './read-title.js'
+import { readTitle, turnTitle } from './read-title.js'
 import { readPlace } from './read-place.js'
 import { isTag } from './selectors.js'
 import { cleanLine } from './text.js'
@@ -19,6 +26,7 @@ type FieldTarget = Extract<RuleTarget, { readonly field: unknown }>
 export type ReadRequest = {
   readonly texts: readonly string[]
   readonly field: SourceField
+  readonly row: SourceRow
   readonly one: CompiledRule
   readonly target: FieldTarget
   /** Those of the zine or of the copy. */
@@ -46,12 +54,12 @@ export function readValues(request: ReadRequest): void {
   }
 }
 
-const plainReadings: readonly string[] = ['text', 'isbd', 'title', 'id']
+const plainReadings: readonly string[] = ['text', 'isbd', 'title', 'turned-title', 'id']
 
 /** Of a date, a name and the like. The patterns that read them take too long for a page of text. */
 const maxLength = 2000
 
-function readName({ one, field, target, values, issues }: ReadRequest, text: string): void {
+function readName({ one, field, row, target, values, issues }: ReadRequest, text: string): void {
   const { rule } = one
   const own = target.field.name as AgentField
   if (target.reading === 'id') {
@@ -75,6 +83,7 @@ function readName({ one, field, target, values, issues }: ReadRequest, text: str
       value: name,
       message: 'The agent had no part in the zine, and stays with the original row.',
     })
+  const otherNames = otherNamesOf(name, field, one, row)
   for (const to of fields)
     values.addName(
       {
@@ -83,6 +92,8 @@ function readName({ one, field, target, values, issues }: ReadRequest, text: str
         split: target.reading === 'names' ? proposeNames(name) : [],
         ...(said.length > 0 ? { relator: said.join(', ') } : {}),
         ...(rule.kind === undefined ? {} : { kind: rule.kind }),
+        ...(rule.direct ? { isDirect: true as const } : {}),
+        ...(otherNames.length > 0 ? { otherNames } : {}),
         ...(own === 'contributor' && said.length === 0 && relators !== undefined
           ? { mayCreate: true as const }
           : {}),
@@ -134,11 +145,42 @@ function readTerm(request: ReadRequest, text: string): void {
     for (const read of readLanguages(text, vocabulary)) add(read.text, read.code)
   else {
     const value = cleanLine(one.rule.prefix === undefined ? text : one.rule.prefix + text)
-    if (value !== '' && !/^[?-]+$/.test(value)) add(value, vocabulary.find(value)?.code)
+    if (value !== '' && !/^[?-]+$/.test(value))
+      add(value, vocabulary.find(value)?.code ?? codeOfAddress(value, vocabulary))
   }
 }
 
-function readText({ target, values, zine, one, issues }: ReadRequest, text: string): void {
+/** A column of sizes may have pages, and the other way round. What is neither becomes a note. */
+function readPages({ target, values, zine, one, issues }: ReadRequest, text: string): void {
+  const { field, kind } = target
+  const extent = readExtent(text)
+  const { pages, dimensions, saysMore } = extent
+  const isSize = field.name === 'physical_dimensions'
+  const hasBoth = pages !== undefined && dimensions !== undefined && !saysMore
+  if (isSize && !(hasBoth && /^[\divxlc, [\]]+$/.test(pages))) {
+    values.add(field.name, cleanLine(text), one)
+    return
+  }
+  if (pages !== undefined) zine.add('number_of_pages', pages, one)
+  if (dimensions !== undefined) zine.add('physical_dimensions', dimensions, one)
+  const isEmpty = pages === undefined && dimensions === undefined && /\p{L}/u.test(text)
+  if (saysMore) zine.add('public_notes', `${field.label}: ${cleanLine(text)}`, one)
+  if (saysMore || isEmpty)
+    issues.push({
+      kind: saysMore ? 'moved' : 'unreadable',
+      field: `${kind}.${field.name}`,
+      value: text,
+      message: saysMore
+        ? 'Not all of it is pages and size. It also became a note.'
+        : 'No number of pages is said.',
+    })
+}
+
+/** What systems write where the title is only in another field. `?` and `…` may be titles. */
+const isNoTitle = /^[<>[\]\s]*$/
+
+function readText(request: ReadRequest, text: string): void {
+  const { target, values, zine, one, issues } = request
   const { field, kind, reading } = target
   const prefix = one.rule.prefix ?? ''
   const add = (value: string): void => values.add(field.name, prefix + value, one)
@@ -154,30 +196,19 @@ function readText({ target, values, zine, one, issues }: ReadRequest, text: stri
         message: `${problem} It became a note.`,
       })
     }
-  } else if (reading === 'title') {
+  } else if (reading === 'title' || reading === 'turned-title') {
     const { title, issue } = readTitle(text)
-    add(title)
+    if (!isNoTitle.test(title)) add(reading === 'title' ? title : turnTitle(title))
     if (issue !== undefined) zine.add('issue_designation', issue)
   } else if (reading === 'pages') {
-    const { pages, dimensions } = readExtent(text)
-    if (pages !== undefined) add(pages)
-    if (dimensions !== undefined && kind === 'zines') zine.add('physical_dimensions', dimensions)
-    if (
-      pages === undefined &&
-      dimensions === undefined &&
-      /\p{L}/u.test(text) &&
-      !/^(?:1 )?v(?:ol)?(?:\.|umes?)?\W*$/i.test(text)
-    )
-      issues.push({
-        kind: 'unreadable',
-        field: `${kind}.${field.name}`,
-        value: text,
-        message: 'No number of pages is said.',
-      })
+    readPages(request, text)
   } else if (reading === 'place') {
     const place = readPlace(text)
     if (place !== undefined) add(place)
-  } else if (reading === 'isbn') readIdentifiers(text).forEach(add)
+  } else if (field.name === 'title' && isNoTitle.test(text)) return
+  else if (reading === 'isbn') readIdentifiers(text).forEach(add)
+  // Programs that keep a number of a series as a fraction: `8.0`.
+  else if (field.name === 'issue_designation') add(text.replace(/^(\d+)\.0$/, '$1'))
   // MARC has the parts of the contents in one line.
   else if (field.name === 'table_of_contents') add(text.replaceAll(' -- ', '\n'))
   else add(text)

@@ -1,6 +1,7 @@
 // Makes the records of a mapped row, as a client would send them, with what was decided about names and terms.
 // Checking them is left to the catalogue (docs/import.md, "How values are read").
 
+import { withheldName } from '../../model/record/title.js'
 import type { Field, Resources } from '../../model/resources.js'
 import type { ImportedKind, NameDecision, Profile } from '../profile.js'
 import { createDecisions, type Decisions } from './decisions.js'
@@ -99,7 +100,10 @@ export function createRecordBuilder(options: RecordBuilderOptions): RecordBuilde
 /** The name of the decision about rows that name no creator. */
 export const noName = ''
 
-type CreateDecision = Extract<NameDecision, { readonly create: unknown }>
+type CreateDecision = Extract<
+  NameDecision,
+  { readonly create: unknown } | { readonly hide: unknown }
+>
 
 type RowContext = {
   readonly profile: Profile
@@ -128,7 +132,14 @@ function createAgentMaker(profile: Profile, isTaken: (id: string) => boolean) {
     ),
   )
   return {
-    get({ create }: CreateDecision, name: string): BuiltRecord {
+    get(decision: CreateDecision, name: string): BuiltRecord {
+      if ('hide' in decision) {
+        const { hide: id } = decision
+        const record = recordsByAgent.get(id) ?? { id, body: hiddenAgentBody(id, name) }
+        recordsByAgent.set(id, record)
+        return record
+      }
+      const { create } = decision
       const { display_name: displayName, kind } = create
       const key = create.agent_id ?? `${kind} ${displayName}`
       const known = recordsByAgent.get(key)
@@ -145,9 +156,23 @@ function createAgentMaker(profile: Profile, isTaken: (id: string) => boolean) {
   }
 }
 
+/** The name is kept as the legal name, which is private while the agent is not public. */
+const hiddenAgentBody = (id: string, name: string): ReadonlyMap<string, unknown> =>
+  new Map<string, unknown>([
+    ['agent_id', id],
+    ['kind', 'Person'],
+    ['display_name', withheldName],
+    ['public', false],
+    ['legal_name', name],
+  ])
+
 function agentBody(
   id: string,
-  { display_name: displayName, kind }: CreateDecision['create'],
+  {
+    display_name: displayName,
+    kind,
+    alternative_names: otherNames = [],
+  }: Extract<CreateDecision, { readonly create: unknown }>['create'],
   name: string,
 ): ReadonlyMap<string, unknown> {
   const isInverted = kind === 'Person' && name !== displayName && naturalOrder(name) === displayName
@@ -157,6 +182,7 @@ function agentBody(
     ['display_name', displayName],
     ['public', false],
     ...(isInverted ? [['sort_name', name] as const] : []),
+    ...(otherNames.length > 0 ? [['alternative_names', otherNames] as const] : []),
   ])
 }
 
@@ -215,6 +241,13 @@ function agentsOf(name: MappedName, context: RowContext): readonly string[] {
   const decision = context.decisions.findName(name.name)
   // The names of a split are decided for each; a name that was split is not split again.
   const parts = decision && 'split' in decision ? decision.split : [name.name]
+  if (decision && 'use' in decision && name.otherNames)
+    context.issues.push({
+      kind: 'unreadable',
+      field: `zines.${name.field}`,
+      value: name.otherNames.join(' | '),
+      message: 'The maker is here already, and gets no other name from the file.',
+    })
   return parts.flatMap((part) =>
     agentOf(
       part,
@@ -232,7 +265,8 @@ function agentOf(
   context: RowContext,
 ): readonly string[] {
   if (decision && 'use' in decision) return [decision.use]
-  if (decision && 'create' in decision) return [context.agentFor(decision, name)]
+  if (decision && ('create' in decision || 'hide' in decision))
+    return [context.agentFor(decision, name)]
   if (decision && 'drop' in decision) return []
   context.issues.push({
     kind: 'undecided',
@@ -261,7 +295,8 @@ function addTerms(
     else if ('create' in decision) {
       context.onNewTerm({ vocabulary: term.vocabulary, ...decision.create })
       addTo(values, term.field, [decision.create.code])
-    } else if ('field' in decision) addTo(values, decision.field, [decision.code])
+    } else if ('codes' in decision) addTo(values, term.field, decision.codes)
+    else if ('field' in decision) addTo(values, decision.field, [decision.code])
     else if ('code' in decision) addTo(values, term.field, [decision.code])
   }
 }

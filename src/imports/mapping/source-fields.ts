@@ -133,7 +133,7 @@ function rulesUsing(compiled: CompiledProfile, field: SourceField): readonly Fie
     if (!part || part.code === '') return true
     return (
       partsOf(selector, field).length > 0 ||
-      (part.code !== '' && rule.relators?.includes(part.code))
+      `${rule.relators ?? ''}${rule.fuller ?? ''}`.includes(part.code)
     )
   })
   const further = compiled.rules.filter(({ others }) =>

@@ -5,8 +5,11 @@ import { createYielder } from '../../scheduling.js'
 import { fold, foldWords, slugOf } from '../../matching/folding.js'
 import {
   type GuessedKind,
+  type Contact,
   type NameParts,
   bareName,
+  birthYearOf,
+  contactIn,
   guessKind,
   isGroupWord,
   isUnknownName,
@@ -46,9 +49,15 @@ export type NameMatch = {
   readonly parts: NameParts | undefined
   readonly isUnknown: boolean
   readonly isVarious: boolean
+  /** What it has that must not become a public name. */
+  readonly contact: Contact | undefined
 }
 
-export type NameMatcher = { match(name: string): NameMatch }
+export type NameMatcher = {
+  match(name: string): NameMatch
+  /** A name that stands in its natural order, and is one name, as the source says. */
+  matchDirect(name: string): NameMatch
+}
 
 type KnownName = { readonly id: string; readonly folded: string; readonly words: readonly string[] }
 
@@ -62,8 +71,9 @@ export async function createNameMatcher(agents: Iterable<NamedAgent>): Promise<N
   const idsByVariant = new Map<string, { id: string; reason: string }[]>()
   const namesByKey = new Map<string, KnownName[]>()
   const maybeYield = createYielder()
-  for (const { id, names } of agents) {
-    for (const name of new Set(names.map(naturalOrder))) {
+  for (const { id, kind, names } of agents) {
+    // The name of a group is never turned around at a comma.
+    for (const name of new Set(names.map(kind === 'Person' ? naturalOrder : bareName))) {
       const words = foldWords(name)
       const folded = words.join(' ')
       if (folded === '') continue
@@ -97,26 +107,29 @@ export async function createNameMatcher(agents: Iterable<NamedAgent>): Promise<N
       .slice(0, maxSimilar)
   }
 
+  function match(name: string, displayName: string): NameMatch {
+    const isUnknown = isUnknownName(name)
+    const isVarious = isVariousName(name)
+    const found = [...new Set(idsByName.get(fold(displayName)))]
+    const { kind, reason } = guessKind(displayName)
+    const isNobody = isUnknown || isVarious
+    return {
+      found,
+      similar: isNobody ? [] : findSimilar(displayName, new Set(found)),
+      kind,
+      kindReason: reason,
+      displayName,
+      agentId: slugOf(displayName),
+      parts: isNobody ? undefined : splitName(name),
+      isUnknown,
+      isVarious,
+      contact: contactIn(name),
+    }
+  }
+
   return {
-    match(name) {
-      const displayName = naturalOrder(name)
-      const isUnknown = isUnknownName(name)
-      const isVarious = isVariousName(name)
-      const found = [...new Set(idsByName.get(fold(displayName)))]
-      const { kind, reason } = guessKind(displayName)
-      const names = isUnknown || isVarious
-      return {
-        found,
-        similar: names ? [] : findSimilar(displayName, new Set(found)),
-        kind,
-        kindReason: reason,
-        displayName,
-        agentId: slugOf(displayName),
-        parts: names ? undefined : splitName(name),
-        isUnknown,
-        isVarious,
-      }
-    },
+    match: (name) => match(name, naturalOrder(name)),
+    matchDirect: (name) => ({ ...match(name, bareName(name)), parts: undefined }),
   }
 }
 
@@ -227,7 +240,12 @@ const isInitialOf = (initials: string, name: string): boolean =>
 const isInitials = (initials: string, name: string): boolean =>
   initials.length === 1 || (!name.startsWith(initials) && !/[aeiouy]/.test(initials))
 
-export type CountedName = { readonly name: string; readonly count: number }
+export type CountedName = {
+  readonly name: string
+  readonly count: number
+  /** It stands in its natural order. */
+  readonly isDirect?: true
+}
 
 export type NameGroup = {
   /** The most frequent spelling in natural order. */
@@ -237,6 +255,12 @@ export type NameGroup = {
   readonly spellings: readonly CountedName[]
   readonly isUnknown: boolean
   readonly isVarious: boolean
+  /** Whether the source has a year of birth with the name. */
+  readonly hasYear: boolean
+  /** The year of birth that tells people of one name apart, who are several groups. */
+  readonly apartBy: string | undefined
+  /** Whether others of the same name are told apart so, and it may be one of them. */
+  readonly isAmbiguous: boolean
 }
 
 /**
@@ -247,30 +271,51 @@ export async function groupNames(names: Iterable<CountedName>): Promise<readonly
   const groups = new Map<string, CountedName[]>()
   const maybeYield = createYielder()
   for (const one of names) {
-    addTo(groups, groupKey(one.name), one)
+    addTo(groups, groupKey(one), one)
     await maybeYield()
   }
   return [...groups]
-    .map(([key, spellings]) => toGroup(key, spellings))
+    .flatMap(([key, spellings]) => byBirthYear(spellings).map((part) => toGroup(key, part)))
     .sort((one, other) => other.count - one.count || (one.displayName < other.displayName ? -1 : 1))
 }
 
 const unknownKey = '\u0000unknown'
 const variousKey = '\u0000various'
 
-function groupKey(name: string): string {
-  if (isUnknownName(name)) return unknownKey
-  if (isVariousName(name)) return variousKey
-  return fold(naturalOrder(name))
+function groupKey(one: CountedName): string {
+  if (isUnknownName(one.name)) return unknownKey
+  if (isVariousName(one.name)) return variousKey
+  return fold(displayNameOf(one))
 }
 
-function toGroup(key: string, spellings: readonly CountedName[]): NameGroup {
+const displayNameOf = ({ name, isDirect }: CountedName): string =>
+  isDirect ? bareName(name) : naturalOrder(name)
+
+type NamesOfOne = Pick<NameGroup, 'spellings' | 'hasYear' | 'apartBy' | 'isAmbiguous'>
+
+/** Spellings without a year of birth are of the only one who has one. */
+function byBirthYear(spellings: readonly CountedName[]): readonly NamesOfOne[] {
+  const byYear = new Map<string | undefined, CountedName[]>()
+  for (const one of spellings) addTo(byYear, birthYearOf(one.name), one)
+  const years = [...byYear.keys()].filter((year) => year !== undefined)
+  if (years.length < 2)
+    return [{ spellings, hasYear: years.length > 0, apartBy: undefined, isAmbiguous: false }]
+  return [...byYear].map(([year, ofYear]) => ({
+    spellings: ofYear,
+    hasYear: year !== undefined,
+    apartBy: year,
+    isAmbiguous: year === undefined,
+  }))
+}
+
+function toGroup(key: string, { spellings, ...more }: NamesOfOne): NameGroup {
   const sorted = [...spellings].sort(
     (one, other) => other.count - one.count || (one.name < other.name ? -1 : 1),
   )
-  const natural = sorted.find(({ name }) => naturalOrder(name) === bareName(name)) ?? sorted[0]
+  const natural = sorted.find((one) => displayNameOf(one) === bareName(one.name)) ?? sorted[0]
   return {
-    displayName: naturalOrder(natural?.name ?? ''),
+    displayName: natural ? displayNameOf(natural) : '',
+    ...more,
     count: sorted.reduce((sum, { count }) => sum + count, 0),
     spellings: sorted,
     isUnknown: key === unknownKey,

@@ -42,7 +42,12 @@ export type TermSuggestion = {
 
 export type TermMatch =
   | { readonly kind: 'exact'; readonly code: string; readonly label: string }
-  | { readonly kind: 'suggested'; readonly suggestions: readonly TermSuggestion[] }
+  | {
+      readonly kind: 'suggested'
+      readonly suggestions: readonly TermSuggestion[]
+      /** The codes of the terms that the value lists, where each of its parts is one: `How To / DIY`. */
+      readonly all: readonly string[] | undefined
+    }
   | { readonly kind: 'none' }
 
 export type TermMatcher = { match(value: string): TermMatch }
@@ -75,27 +80,33 @@ export function createTermMatcher(own: TermList, others: readonly TermList[] = [
   const suggest = (terms: readonly Term[], reason: SuggestionReason): TermSuggestion[] =>
     terms.map(({ code, label }) => ({ vocabulary: own.name, code, label, reason }))
 
-  const findElsewhere = (value: FoldedValue): readonly TermSuggestion[] =>
+  const findElsewhere = (value: FoldedValue, reason: SuggestionReason): readonly TermSuggestion[] =>
     otherIndexes.flatMap(({ name, find }) =>
-      find(value).map(({ code, label }) => ({
-        vocabulary: name,
-        code,
-        label,
-        reason: 'elsewhere' as const,
-      })),
+      find(value).map(({ code, label }) => ({ vocabulary: name, code, label, reason })),
     )
 
-  function findSuggestions(value: string): readonly TermSuggestion[] {
-    const parts = partsOf(value).map(foldValue)
+  /** The terms of the parts of a value, if each part is one term. */
+  function findAll(parts: readonly FoldedValue[]): readonly string[] | undefined {
+    const terms = parts.map((part) => index.find(part))
+    const codes = new Set(terms.flatMap(([term]) => term?.code ?? []))
+    return codes.size > 1 && terms.every(({ length }) => length === 1) ? [...codes] : undefined
+  }
+
+  function findSuggestions(
+    value: string,
+    parts: readonly FoldedValue[],
+  ): readonly TermSuggestion[] {
     const headings = headingsOf(value).map(foldValue)
     return [
       ...headings.flatMap((heading) => suggest(index.find(heading), 'heading')),
       ...parts.flatMap((part) => suggest(index.find(part), 'part')),
-      ...findElsewhere(foldValue(value)),
-      ...suggest(index.near(value), 'spelling'),
+      ...findElsewhere(foldValue(value), 'elsewhere'),
+      // A list is no spelling of one term: `Race / Culture` is not `rape culture`.
+      ...(parts.length > 0 ? [] : suggest(index.near(value), 'spelling')),
       ...suggest(index.within(value), 'broader'),
       ...suggest(index.around(value), 'narrower'),
-      ...[...headings, ...parts].flatMap(findElsewhere),
+      ...headings.flatMap((heading) => findElsewhere(heading, 'heading')),
+      ...parts.flatMap((part) => findElsewhere(part, 'part')),
     ]
   }
 
@@ -104,9 +115,13 @@ export function createTermMatcher(own: TermList, others: readonly TermList[] = [
       const exact = index.find(foldValue(value))
       const [term] = exact
       if (term && exact.length === 1) return { kind: 'exact', code: term.code, label: term.label }
-      const found = exact.length > 1 ? suggest(exact, 'ambiguous') : findSuggestions(value)
-      const suggestions = withoutRepeated(found).slice(0, maxSuggestions)
-      return suggestions.length > 0 ? { kind: 'suggested', suggestions } : { kind: 'none' }
+      const parts = partsOf(value).map(foldValue)
+      const found = exact.length > 1 ? suggest(exact, 'ambiguous') : findSuggestions(value, parts)
+      const all = findAll(parts)
+      // Where each part is a term, terms that are like the whole say nothing more.
+      const fitting = all ? found.filter(({ reason }) => reason === 'part') : found
+      const suggestions = withoutRepeated(fitting).slice(0, maxSuggestions)
+      return suggestions.length > 0 ? { kind: 'suggested', suggestions, all } : { kind: 'none' }
     },
   }
 }
@@ -206,7 +221,7 @@ function indexTerms(list: TermList): TermIndex {
     [...new Set([term.label, ...term.altLabels].map(singular))].map((text) => ({
       term,
       text,
-      words: text.split(' ').filter((word) => !stopWords.has(word)),
+      words: text.split(' ').filter((word) => !isStopWord(word, list)),
     })),
   )
   const byShortening = new Map<string, NameOfTerm[]>()
@@ -224,8 +239,12 @@ function indexTerms(list: TermList): TermIndex {
     const rarest = rarestOf(name.words)
     if (rarest !== undefined) addTo(byRarestWord, rarest, name)
   }
+  /** A word that terms have is no misspelling of another one: `race culture` is not `rape culture`. */
+  const hasUnknownWord = (words: readonly string[], others: readonly string[]): boolean =>
+    words.length !== others.length ||
+    words.some((word, at) => word !== others[at] && !byWord.has(word))
   const wordsOf = (value: string): string[] =>
-    singularWords(value).filter((word) => !stopWords.has(word))
+    singularWords(value).filter((word) => !isStopWord(word, list))
   return {
     find: exactFinderOf(list),
     near(value) {
@@ -233,6 +252,7 @@ function indexTerms(list: TermList): TermIndex {
       const atMost = allowedDistance(text)
       const compared = new Set(shortenings(text).flatMap((key) => byShortening.get(key) ?? []))
       const found = [...compared]
+        .filter((name) => hasUnknownWord(text.split(' '), name.text.split(' ')))
         .map((name) => ({ name, distance: distanceOf(text, name.text, atMost) }))
         .filter(({ distance }) => distance <= atMost)
       return termsOf(found.sort((one, other) => one.distance - other.distance))
@@ -273,8 +293,12 @@ const leaveOutBroader = (terms: readonly Term[]): readonly Term[] => {
 }
 
 const stopWords = new Set(
-  'and or of the a an in on for to with by from at as is about zine other no not'.split(' '),
+  'and or of the a an in on for to with by from at as is about other no not'.split(' '),
 )
+
+/** Among genres, every one is of zines; `Zine culture` of subjects is not about all culture. */
+const isStopWord = (word: string, { name }: TermList): boolean =>
+  stopWords.has(word) || (name === 'genres' && word === 'zine')
 
 /**
  * What a Library of Congress subject heading is about: the heading before its subdivisions, without what stands in

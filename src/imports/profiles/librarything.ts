@@ -60,6 +60,7 @@ export const libraryThingProfile: Profile = {
     holdings: '{zine}-{item}',
     agents: '',
   },
+  shelves: { from: 'COLLECTIONS', split: ',', owned: {} },
   rules: toRules(rules),
   defaults: { zines: { date: null }, holdings: {} },
 }

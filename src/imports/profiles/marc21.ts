@@ -1,12 +1,28 @@
 // The profile for MARC 21 bibliographic records, with the items of library systems (docs/import.md, "Profiles").
 
-import type { Profile } from '../profile.js'
+import { contentAdvice } from '../../model/record/content-advice.js'
+import type { Profile, Target } from '../profile.js'
 import { type RuleRow, toRules, undecided } from './rules.js'
 
 /** The fields that library systems have items in; the first that a file has is taken. */
 export const itemTags = ['952', '949', '999', '852'] as const
 
 export type ItemTag = (typeof itemTags)[number]
+
+/** The first indicator says how the name of a person begins: with a forename, a surname, or that of a family. */
+function personRules(tag: '100' | '700', to: Target): readonly RuleRow[] {
+  const person = { as: 'name', relators: 'e4', kind: 'Person' } as const
+  return [
+    [`${tag}[0*]$abcd`, to, { ...person, direct: true, fuller: 'q' }],
+    // All others are read as a surname, which most names begin with.
+    ...Array.from('12#456789', (indicator): RuleRow => [
+      `${tag}[${indicator}*]$abcd`,
+      to,
+      { ...person, fuller: 'cq' },
+    ]),
+    [`${tag}[3*]$abcd`, to, { ...person, kind: 'Collective', direct: true }],
+  ]
+}
 
 // prettier-ignore
 const bibliographicRules: readonly RuleRow[] = [
@@ -28,19 +44,22 @@ const bibliographicRules: readonly RuleRow[] = [
   ['880-730$anp', 'zines.alternative_title', { as: 'isbd' }],
   ['880-740$anp', 'zines.alternative_title', { as: 'isbd' }],
   // Names.
-  ['100$abcd', 'zines.creator', { as: 'name', relators: 'e4', kind: 'Person' }],
-  ['110$abcdn', 'zines.creator', { as: 'name', relators: 'e4', kind: 'Organization' }],
-  ['111$acdn', 'zines.creator', { as: 'name', relators: 'j4', kind: 'Organization' }],
-  ['700$abcd', 'zines.contributor', { as: 'name', relators: 'e4', kind: 'Person' }],
-  ['710$abcdn', 'zines.contributor', { as: 'name', relators: 'e4', kind: 'Organization' }],
-  ['711$acdn', 'zines.contributor', { as: 'name', relators: 'j4', kind: 'Organization' }],
+  ...personRules('100', 'zines.creator'),
+  ['110$abcdn', 'zines.creator', { as: 'name', relators: 'e4', kind: 'Organization', direct: true }],
+  ['111$acdn', 'zines.creator', { as: 'name', relators: 'j4', kind: 'Organization', direct: true }],
+  ...personRules('700', 'zines.contributor'),
+  ['710$abcdn', 'zines.contributor', { as: 'name', relators: 'e4', kind: 'Organization', direct: true }],
+  ['711$acdn', 'zines.contributor', { as: 'name', relators: 'j4', kind: 'Organization', direct: true }],
   ['720$a', 'zines.contributor', { as: 'name', relators: 'e4' }],
-  ['100$q', 'nothing'],
-  ['700$q', 'nothing'],
   ['700$tnp', 'zines.relation', { as: 'isbd' }],
   ['710$tp', 'zines.relation', { as: 'isbd' }],
   ['245$c', 'zines.creator', { as: 'names', fallback: true }],
-  ['880-1XX', 'zines.public_notes', { as: 'isbd' }],
+  // Those of names are other names of the same maker.
+  ['880-1XX', 'nothing'],
+  ...['700', '710', '711'].flatMap((tag): RuleRow[] => [
+    [`880-${tag}$tnp`, 'zines.relation', { as: 'isbd' }],
+    [`880-${tag}$abcdq`, 'nothing'],
+  ]),
   // Edition, publication, description, series.
   ['250$ab', 'zines.edition_statement', { as: 'isbd' }],
   ['260$a', 'zines.place_of_publication', { as: 'place' }],
@@ -92,8 +111,8 @@ const bibliographicRules: readonly RuleRow[] = [
   ['515[0*]', 'private'],
   ['518$adop', 'zines.public_notes'],
   ['518[0*]', 'private'],
-  ['520$ab', 'zines.abstract'],
-  ['520[4*]', 'zines.public_notes', { prefix: 'Content advice: ' }],
+  ...['#', '0', '1', '2', '3', '8'].map((indicator): RuleRow => [`520[${indicator}*]$ab`, 'zines.abstract']),
+  ['520[4*]$abc', 'zines.public_notes', { prefix: contentAdvice }],
   ['521$a', 'zines.public_notes', { prefix: 'Audience: ' }],
   ['522$a', 'zines.coverage'],
   ['522[0*]', 'private'],
@@ -126,7 +145,8 @@ const bibliographicRules: readonly RuleRow[] = [
   ['880-500$a', 'zines.public_notes'],
   ['880-500[0*]', 'private'],
   ['880-505$agrt', 'zines.public_notes'],
-  ['880-520$ab', 'zines.public_notes'],
+  ...['#', '0', '1', '2', '3', '8'].map((indicator): RuleRow => [`880-520[${indicator}*]$ab`, 'zines.public_notes']),
+  ['880-520[4*]$abc', 'zines.public_notes', { prefix: contentAdvice }],
   // All other notes are those of the staff: 541, 542, 561, 583, 590 and so on.
   ['5XX', 'private'],
   ['880-5XX', 'private'],
@@ -180,7 +200,7 @@ const bibliographicRules: readonly RuleRow[] = [
   ['786$ant', 'zines.source', { as: 'isbd' }],
   ['787$ant', 'zines.relation', { as: 'isbd' }],
   // Codes for library systems, and how the record came about.
-  ...['003', '005', '006', '007', '010', '015', '016', '019', '029', '037', '039', '040', '042', '043', '045', '046', '049', '066', '072', '336', '337', '338', '340', '344', '347', '385', '386', '388'].map(
+  ...['LDR', '003', '005', '006', '007', '010', '015', '016', '019', '029', '037', '039', '040', '042', '043', '045', '046', '049', '066', '072', '336', '337', '338', '340', '344', '347', '385', '386', '388'].map(
     (tag): RuleRow => [tag, 'nothing'],
   ),
   ['9XX', 'private'],
@@ -230,6 +250,7 @@ const itemRules: Readonly<Record<ItemTag, readonly RuleRow[]>> = {
   ],
   // SirsiDynix.
   '999': [
+    ['999$o', 'holdings.notes', { begins: '.PUBLIC.' }],
     ['999$o', 'private'],
     ['999$x', 'private'],
     ['999$p', 'private'],

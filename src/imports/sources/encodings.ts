@@ -95,6 +95,14 @@ export async function* readText(path: string, encoding: string): AsyncGenerator<
 const sequence =
   /[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}|([\x80-\xff])/g
 
+/** How many sequences of UTF-8 there are, and how many bytes that are in none; of bytes that are written as Latin-1. */
+export function countSequences(text: string): { readonly valid: number; readonly invalid: number } {
+  const counts = { valid: 0, invalid: 0 }
+  for (const [, stray] of text.matchAll(sequence))
+    counts[stray === undefined ? 'valid' : 'invalid'] += 1
+  return counts
+}
+
 /** With two characters on both sides, which tell which letters are likely. */
 const upperBytes = /[^]{0,2}[\x80-\xff]+[^]{0,2}/g
 
@@ -109,10 +117,9 @@ export async function recognizeEncoding(path: string): Promise<string> {
   let invalid = 0
   const snippets: string[] = []
   const count = (text: string): void => {
-    for (const [, stray] of text.matchAll(sequence)) {
-      if (stray === undefined) valid += 1
-      else invalid += 1
-    }
+    const found = countSequences(text)
+    valid += found.valid
+    invalid += found.invalid
     if (snippets.length < maxSnippets)
       for (const [snippet] of text.matchAll(upperBytes)) {
         snippets.push(snippet)

@@ -2,6 +2,7 @@
 // becomes a field or a part of its own.
 
 import { createYielder } from '../../scheduling.js'
+import { addTo } from '../../matching/spelling.js'
 import { readText } from './encodings.js'
 import { sourceLimits } from './limits.js'
 import type { SourceField, SourcePart, SourceRow } from './source.js'
@@ -34,7 +35,8 @@ export async function* readLines(path: string, encoding: string): AsyncGenerator
 }
 
 function parseRow(line: string, number: number): SourceRow {
-  const row = { number, fields: [], remarks: [] }
+  const shown = { code: '', text: line.slice(0, maxShown) }
+  const row = { number, fields: [{ name: 'line', parts: [shown] }], remarks: [] }
   try {
     const value: unknown = JSON.parse(line)
     if (!isObject(value)) return { ...row, problem: 'The line is no JSON object.' }
@@ -44,6 +46,9 @@ function parseRow(line: string, number: number): SourceRow {
     return { ...row, problem: `The line is no JSON: ${error.message}` }
   }
 }
+
+/** Of a line that cannot be read, enough to find it. */
+const maxShown = 2000
 
 const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -66,5 +71,5 @@ function collect(name: string, value: unknown, parts: Map<string, SourcePart[]>,
       collect(name ? `${name}.${key}` : key, member, parts, depth + 1)
   else if (['string', 'number', 'boolean'].includes(typeof value))
     // eslint-disable-next-line @typescript-eslint/no-base-to-string -- it is none of these types' objects
-    parts.set(name, [...(parts.get(name) ?? []), { code: '', text: String(value) }])
+    addTo(parts, name, { code: '', text: String(value) })
 }

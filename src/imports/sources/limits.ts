@@ -2,9 +2,14 @@
 
 export const sourceLimits = {
   rows: 100_000,
+  /** Of a table; and the fields of one row. */
   columns: 2_000,
+  /** The subfields, or the values, of one row. */
+  rowParts: 20_000,
   /** In one row. A cell whose closing quotation mark is missing ends there. */
   rowCharacters: 1_000_000,
+  /** How deep elements stand in one another. */
+  xmlDepth: 200,
   /** A workbook is read as a whole. */
   workbookBytes: 100 * 1024 * 1024,
   /** The files inside a workbook, unpacked. */

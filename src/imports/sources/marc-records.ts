@@ -1,18 +1,114 @@
-// What MARC records have in common, in ISO 2709 and in XML.
+// What MARC records have in common, in ISO 2709 and in XML: their fields, those in another script, and what
+// the leader says of the record.
 
-import type { SourceField, SourcePart } from './source.js'
+import { linkOf } from './marc-links.js'
+import type { SourceField, SourcePart, SourceRemark } from './source.js'
 
-export function buildControlField(tag: string, text: string): SourceField {
-  return { name: tag, parts: [{ code: '', text }] }
-}
+export const buildControlField = (tag: string, text: string): SourceField => ({
+  name: tag,
+  parts: [{ code: '', text: withoutControls(text) }],
+})
 
-/** A field 880 has another field in its own script, which $6 names: `245-01/(N`. */
-export function buildDataField(
+export const buildDataField = (
   tag: string,
   indicators: string,
   parts: readonly SourcePart[],
-): SourceField {
-  const link = tag === '880' ? parts.find(({ code }) => code === '6')?.text : undefined
-  const linked = link === undefined ? undefined : /^(\d{3})/.exec(link)?.[1]
-  return { name: linked === undefined ? tag : `880-${linked}`, indicators, parts }
+): SourceField => ({
+  name: tag,
+  indicators,
+  parts: parts.map(({ code, text }) => ({ code, text: withoutControls(text) })),
+})
+
+/** Around what is not sorted: in MARC-8, and in the encodings of ISO 6630. */
+const sortingMarks = /[\u0088\u0089\u0098\u009c]/g
+
+const controls = /[\0-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g
+
+/** No other control character has a meaning in text. What stood there is lost. */
+const withoutControls = (text: string): string =>
+  text.replace(sortingMarks, '').replace(controls, '\uFFFD')
+
+/** What is wrong with one field, for people. */
+export const remarkOn = (
+  field: string,
+  message: string,
+  kind: SourceRemark['kind'] = 'damaged',
+): SourceRemark => ({ kind, field, message })
+
+/** The types of records in leader/06 that are about no zine. */
+const otherRecords: ReadonlyMap<string, string> = new Map([
+  ['z', 'an authority record'],
+  ['w', 'a classification record'],
+  ['q', 'a record of community information'],
+  ...['u', 'v', 'x', 'y'].map((type) => [type, 'a holdings record'] as const),
+])
+
+export const isDeletedRecord = (leader: string): boolean => leader[5] === 'd'
+
+export const deletedThere = 'The record was deleted where it comes from.'
+
+/** Why nothing is made of a record; undefined for a bibliographic one that is in use. */
+export function problemOfLeader(leader: string): string | undefined {
+  if (isDeletedRecord(leader)) return deletedThere
+  const other = otherRecords.get(leader[6] ?? '')
+  return other && `This is ${other}, and no bibliographic record.`
+}
+
+type LinkedFields = {
+  readonly fields: readonly SourceField[]
+  readonly remarks: readonly SourceRemark[]
+}
+
+/** Stands in a field whose text is in its 880 alone. */
+const isPlaceholder = ({ parts }: SourceField): boolean => {
+  const texts = parts.filter(({ code }) => code !== '6')
+  return texts.length > 0 && texts.every(({ text }) => /^[<>[\]().\-–—_?\s]*$/.test(text))
+}
+
+const textOf = (parts: readonly SourcePart[]): string =>
+  parts.map(({ code, text }) => `$${code}${text}`).join('')
+
+/** Whether one of several fields of the same link says all that a field says; of two that are the same, the first. */
+const isRepeated = (field: SourceField, alternates: readonly SourceField[]): boolean =>
+  alternates.some((other) => {
+    if (other === field || linkOf(other)?.join() !== linkOf(field)?.join()) return false
+    const [text, otherText] = [textOf(field.parts), textOf(other.parts)]
+    const isEarlier = alternates.indexOf(other) < alternates.indexOf(field)
+    return text === otherText ? isEarlier : otherText.startsWith(text)
+  })
+
+/**
+ * Gives each field 880 the name of the field that it belongs to, such as `880-245`. One that stands for a field which
+ * the record does not have, or which has a placeholder such as `<>`, is this field (MARC 21, appendix A).
+ */
+export function linkFields(fields: readonly SourceField[]): LinkedFields {
+  const alternates = fields.filter(({ name }) => name === '880')
+  if (alternates.length === 0) return { fields, remarks: [] }
+  const remarks: SourceRemark[] = []
+  const originals = fields.filter(({ name }) => name !== '880')
+  const findOriginal = (tag: string, occurrence: string): SourceField | undefined => {
+    const ofTag = originals.filter(({ name }) => name === tag)
+    const linked = ofTag.find((field) => linkOf(field)?.[1] === occurrence)
+    return linked ?? (ofTag.length === 1 ? ofTag[0] : undefined)
+  }
+  const replaced = new Set<SourceField>()
+  const named = fields.flatMap((field): readonly SourceField[] => {
+    if (field.name !== '880') return [field]
+    const [tag, occurrence] = linkOf(field) ?? []
+    if (tag === undefined || occurrence === undefined) {
+      remarks.push(remarkOn('880', 'The field 880 does not say which field it belongs to.'))
+      return [field]
+    }
+    if (isRepeated(field, alternates)) return []
+    if (occurrence === '00') return [{ ...field, name: tag }]
+    const original = findOriginal(tag, occurrence)
+    if (!original)
+      remarks.push(
+        remarkOn('880', `The field 880 belongs to ${tag}-${occurrence}, which the record lacks.`),
+      )
+    if (!original || !isPlaceholder(original)) return [{ ...field, name: `880-${tag}` }]
+    replaced.add(original)
+    return [{ ...field, name: tag }]
+  })
+  return { fields: named.filter((field) => !replaced.has(field)), remarks }
 }

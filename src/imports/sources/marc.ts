@@ -4,11 +4,19 @@
 import { createReadStream } from 'node:fs'
 
 import { createYielder } from '../../scheduling.js'
-import { decodeText } from './encodings.js'
-import { buildControlField, buildDataField } from './marc-records.js'
+import { countSequences, decodeText } from './encodings.js'
+import {
+  buildControlField,
+  buildDataField,
+  deletedThere,
+  isDeletedRecord,
+  linkFields,
+  problemOfLeader,
+  remarkOn,
+} from './marc-records.js'
 import { decodeMarc8 } from './marc8.js'
 import { sourceLimits } from './limits.js'
-import type { SourceField, SourceRemark, SourceRow } from './source.js'
+import type { SourceField, SourcePart, SourceRemark, SourceRow } from './source.js'
 
 const recordTerminator = 0x1d
 const fieldTerminator = 0x1e
@@ -33,7 +41,12 @@ export async function* readMarc(path: string, encoding: string): AsyncGenerator<
   }
 }
 
-type RecordBytes = { readonly bytes: Buffer; readonly problem?: string }
+type RecordBytes = {
+  readonly bytes: Buffer
+  readonly problem?: string
+  /** Whether its terminator is missing. */
+  readonly isOpen?: true
+}
 
 /** The records without their terminators. */
 async function* splitRecords(path: string): AsyncGenerator<RecordBytes> {
@@ -43,7 +56,7 @@ async function* splitRecords(path: string): AsyncGenerator<RecordBytes> {
   for await (const chunk of createReadStream(path)) {
     rest = Buffer.concat([rest, chunk as Buffer]) // Without an encoding, a stream has buffers.
     for (let end = rest.indexOf(recordTerminator); end >= 0; end = rest.indexOf(recordTerminator)) {
-      if (!isTooLong) yield* withoutLineEnds(rest.subarray(0, end))
+      if (!isTooLong) yield* splitAtLeaders(withoutLineEnds(rest.subarray(0, end)))
       isTooLong = false
       rest = rest.subarray(end + 1)
     }
@@ -55,14 +68,32 @@ async function* splitRecords(path: string): AsyncGenerator<RecordBytes> {
     }
   }
   if (isTooLong) return
-  for (const record of withoutLineEnds(rest))
-    yield { ...record, problem: 'The record is cut off: its terminator is missing.' }
+  for (const record of splitAtLeaders(withoutLineEnds(rest))) yield { ...record, isOpen: true }
 }
 
-/** Some programs write a line end after each record, or an end of file from the time of CP/M. */
-function withoutLineEnds(bytes: Buffer): readonly RecordBytes[] {
-  const start = bytes.findIndex((byte) => ![0x0a, 0x0d, 0x20, 0x00, 0x1a].includes(byte))
-  return start < 0 ? [] : [{ bytes: bytes.subarray(start) }]
+/** Some programs write a line end after each record, an end of file from the time of CP/M, or a byte order mark. */
+function withoutLineEnds(bytes: Buffer): Buffer {
+  const isText = (byte: number): boolean => !between.includes(byte)
+  const start = bytes.findIndex(isText)
+  return start < 0 ? bytes.subarray(0, 0) : bytes.subarray(start, bytes.findLastIndex(isText) + 1)
+}
+
+const between: readonly number[] = [0x0a, 0x0d, 0x20, 0x00, 0x1a, 0xef, 0xbb, 0xbf]
+
+/** A leader, and the beginning of the directory behind it. */
+const leaderForm = /\d{5}[ -~]{5}\d\d(\d{5})[ -~]{7}(?=[0-9A-Za-z]{3}\d{9})/g
+
+/** A record whose terminator is missing has the next one behind it, which is known by its leader. */
+function* splitAtLeaders(bytes: Buffer): Generator<RecordBytes> {
+  if (bytes.length === 0) return
+  let start = 0
+  for (const { index, 1: base } of bytes.toString('latin1').matchAll(leaderForm)) {
+    const leadsToData = bytes[index + Number(base) - 1] === fieldTerminator
+    if (index === start || !leadsToData) continue
+    yield { bytes: withoutLineEnds(bytes.subarray(start, index)), isOpen: true }
+    start = index
+  }
+  yield { bytes: bytes.subarray(start) }
 }
 
 type ByteField = { readonly tag: string; readonly bytes: Buffer }
@@ -74,39 +105,49 @@ type ByteRecord = {
   readonly remark?: string | undefined
 }
 
-function parseRecord({ bytes, problem }: RecordBytes, number: number, encoding: string): SourceRow {
+function parseRecord(
+  { bytes, problem, isOpen }: RecordBytes,
+  number: number,
+  encoding: string,
+): SourceRow {
   const leader = bytes.toString('latin1', 0, leaderLength)
   const record = parseDirectory(bytes, leader)
-  const decoding = chooseDecoding(bytes, leader, encoding)
-  const fields = record.fields.map(({ tag, bytes: content }) =>
-    parseField(tag, content, decoding.decode),
-  )
-  const remarks = [
-    ...(record.remark === undefined ? [] : [remarkOn('damaged', record.remark)]),
-    ...(decoding.remark ? [decoding.remark] : []),
-  ]
-  const reason = problem ?? record.problem
+  const { decode, remark } = chooseDecoding(bytes, leader, encoding)
+  const parsed = record.fields.map(({ tag, bytes: content }) => parseField(tag, content, decode))
+  const { fields, remarks } = linkFields(parsed.flatMap(({ field }) => field ?? []))
+  const isCut = isOpen && record.problem !== undefined
+  const reason = problem ?? (isCut ? cutOff : (record.problem ?? problemOfLeader(leader)))
   return {
     number,
     fields: [
       ...(leader.length === leaderLength ? [buildControlField('LDR', leader)] : []),
-      ...fields.filter(({ parts }) => parts.length > 0),
+      ...fields,
     ],
-    remarks,
+    remarks: [
+      ...(record.remark === undefined ? [] : [remarkOn('LDR', record.remark)]),
+      ...(isOpen && !isCut ? [remarkOn('LDR', 'The terminator of the record is missing.')] : []),
+      ...(remark ? [remark] : []),
+      ...parsed.flatMap((one) => one.remarks),
+      ...remarks,
+      ...(isDeletedRecord(leader) ? [remarkOn('LDR', deletedThere, 'deleted')] : []),
+    ],
     ...(reason === undefined ? {} : { problem: reason }),
   }
 }
 
-const remarkOn = (kind: SourceRemark['kind'], message: string): SourceRemark => ({
-  kind,
-  field: 'LDR',
-  message,
-})
+const cutOff = 'The record is cut off: its terminator is missing.'
+
+/** In place of a tag or a code that cannot be known. */
+const unknownTag = '???'
+const unknownCode = '?'
 
 function parseDirectory(bytes: Buffer, leader: string): ByteRecord {
   const directoryEnd = bytes.indexOf(fieldTerminator)
   if (leader.length < leaderLength || directoryEnd < leaderLength)
-    return { fields: [], problem: 'The record has no directory.' }
+    return {
+      fields: [{ tag: unknownTag, bytes: bytes.subarray(0, maxUnknownBytes) }],
+      problem: 'The record has no directory.',
+    }
   const directory = bytes.toString('latin1', leaderLength, directoryEnd)
   const entries = directory.match(/[^]{12}/g) ?? []
   const base = Number(leader.slice(12, 17))
@@ -150,21 +191,22 @@ function recoverFields(
   entries: readonly string[],
   found: readonly ByteField[],
 ): ByteRecord {
-  const contents: Buffer[] = []
-  let start = 0
-  for (
-    let end = data.indexOf(fieldTerminator);
-    end >= 0;
-    end = data.indexOf(fieldTerminator, start)
-  ) {
-    contents.push(data.subarray(start, end))
-    start = end + 1
+  const contents = splitAt(data, fieldTerminator).filter(({ length }) => length > 0)
+  const isComplete = contents.length === entries.length
+  const known = new Map(found.map(({ tag, bytes }) => [bytes.byteOffset, tag]))
+  const tagOf = (index: number): string =>
+    /^[0-9A-Za-z]{3}/.exec(isComplete ? (entries[index] ?? '') : '')?.[0] ?? unknownTag
+  return {
+    fields: contents.map((bytes, index) => ({
+      tag: known.get(bytes.byteOffset) ?? tagOf(index),
+      bytes,
+    })),
+    problem: 'The directory of the record does not lead to its fields.',
   }
-  const problem = 'The directory of the record does not lead to its fields.'
-  if (contents.length !== entries.length) return { fields: found, problem }
-  const fields = contents.map((bytes, index) => ({ tag: entries[index]?.slice(0, 3) ?? '', bytes }))
-  return { fields: fields.filter(({ tag }) => /^[0-9A-Za-z]{3}$/.test(tag)), problem }
 }
+
+/** Of what is no record, enough to see what it is. */
+const maxUnknownBytes = 2000
 
 type Decoding = {
   readonly decode: (bytes: Buffer) => string
@@ -173,60 +215,137 @@ type Decoding = {
 
 const decodeUtf8 = (bytes: Buffer): string => bytes.toString('utf8').normalize('NFC')
 
-/** Systems change the encoding and forget to say so, or the other way round. */
+type RecordEncoding = 'utf-8' | 'marc-8' | 'windows-1252'
+
+const decoders: Readonly<Record<RecordEncoding, (bytes: Buffer) => string>> = {
+  'utf-8': decodeUtf8,
+  'marc-8': decodeMarc8,
+  'windows-1252': (bytes) => decodeText(bytes, 'windows-1252'),
+}
+
+const encodingNames: Readonly<Record<RecordEncoding, string>> = {
+  'utf-8': 'UTF-8',
+  'marc-8': 'MARC-8',
+  'windows-1252': 'Latin-1',
+}
+
+/**
+ * Systems change the encoding and forget to say so, or the other way round; and a file may have records of several
+ * systems. So each record is looked at by itself.
+ */
 function chooseDecoding(bytes: Buffer, leader: string, encoding: string): Decoding {
-  if (encoding !== 'marc-8' && encoding !== 'utf-8')
+  if (!Object.hasOwn(decoders, encoding))
     return { decode: (content) => decodeText(content, encoding) }
-  const saysUtf8 = leader[9] === 'a'
   if (isPlain(bytes)) return { decode: decodeUtf8 }
-  if (isUtf8(bytes)) return saysUtf8 ? { decode: decodeUtf8 } : silentUtf8
-  if (!saysUtf8) return { decode: decodeMarc8 }
-  // A record that is in UTF-8 but for a few bytes is not in MARC-8.
-  return looksLikeMarc8(bytes) ? silentMarc8 : damagedUtf8
+  const said = leader[9] === 'a' ? 'utf-8' : 'marc-8'
+  const actual = encodingOf(bytes, encoding === 'windows-1252' ? encoding : said)
+  const decode = decoders[actual]
+  if (actual === 'utf-8' && !isUtf8(bytes))
+    return {
+      decode,
+      remark: remarkOn('LDR', 'The record is in UTF-8, but some characters are not.'),
+    }
+  // No leader can say Latin-1, so nothing is told of a file that has nothing else.
+  if (actual === said || (actual === 'windows-1252' && actual === encoding)) return { decode }
+  const message = `The leader says ${encodingNames[said]}, but the record is in ${encodingNames[actual]}.`
+  return { decode, remark: remarkOn('LDR', message, 'repaired') }
 }
 
-const silentUtf8: Decoding = {
-  decode: decodeUtf8,
-  remark: remarkOn('repaired', 'The leader says MARC-8, but the record is in UTF-8.'),
+/** @param otherwise that of a record whose bytes do not tell it */
+function encodingOf(bytes: Buffer, otherwise: RecordEncoding): RecordEncoding {
+  if (isUtf8(bytes)) return 'utf-8'
+  const text = withoutCodes(bytes)
+  if (otherwise === 'windows-1252') return otherwise
+  const { valid, invalid } = countSequences(text)
+  // A record that is in UTF-8 but for a few bytes is in nothing else.
+  if (valid >= invalid && !text.includes('\x1b')) return 'utf-8'
+  if (looksLikeLatin1(text)) return 'windows-1252'
+  return /\x1b[()$,\-bgps]|[\xe0-\xfe][A-Za-z]/.test(text) ? 'marc-8' : otherwise
 }
 
-const silentMarc8: Decoding = {
-  decode: decodeMarc8,
-  remark: remarkOn('repaired', 'The leader says UTF-8, but the record is in MARC-8.'),
-}
+/** As Latin-1. The byte after a delimiter is a code, and no text. */
+const withoutCodes = (bytes: Buffer): string => bytes.toString('latin1').replace(/\x1f[^]/g, '\x1f')
 
-const damagedUtf8: Decoding = {
-  decode: decodeUtf8,
-  remark: remarkOn('damaged', 'The leader says UTF-8, but some characters are not.'),
-}
-
-const isPlain = (bytes: Buffer): boolean => bytes.every((byte) => byte < 0x80 && byte !== 0x1b)
+const isPlain = (bytes: Buffer): boolean => !/[\x1b\x80-\xff]/.test(withoutCodes(bytes))
 
 function isUtf8(bytes: Buffer): boolean {
   try {
-    new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(withoutCodes(bytes), 'latin1'))
     return !bytes.includes(0x1b)
   } catch {
     return false
   }
 }
 
-/** An escape, or accents before letters, and no sequences of UTF-8. */
-const looksLikeMarc8 = (bytes: Buffer): boolean =>
-  /\x1b[()$,\-bgps]/.test(bytes.toString('latin1')) ||
-  (/[\xe0-\xfe][A-Za-z]/.test(bytes.toString('latin1')) &&
-    !/[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}/.test(bytes.toString('latin1')))
+type ParsedField = {
+  /** Undefined for a field without text. */
+  readonly field: SourceField | undefined
+  readonly remarks: readonly SourceRemark[]
+}
 
-function parseField(tag: string, bytes: Buffer, decode: (bytes: Buffer) => string): SourceField {
-  if (tag.startsWith('00')) return buildControlField(tag, decode(bytes))
-  const [head, ...subfields] = splitAt(bytes, subfieldDelimiter)
-  const parts = subfields
-    .map((subfield) => {
-      const text = decode(subfield)
-      return { code: text.slice(0, 1), text: text.slice(1).trim() }
-    })
-    .filter(({ text }) => text !== '')
-  return buildDataField(tag, (head?.toString('latin1') ?? '').padEnd(2).slice(0, 2), parts)
+function parseField(tag: string, bytes: Buffer, decode: (bytes: Buffer) => string): ParsedField {
+  if (bytes.length === 0)
+    return { field: undefined, remarks: [remarkOn(tag, 'The field is empty.')] }
+  if (tag.startsWith('00')) return { field: buildControlField(tag, decode(bytes)), remarks: [] }
+  const [head = Buffer.alloc(0), ...subfields] = splitAt(bytes, subfieldDelimiter)
+  if (subfields.length === 0) return parseUnpartedField(tag, decode(bytes))
+  const remarks: SourceRemark[] = []
+  if (head.length !== 2) remarks.push(remarkOn(tag, 'The field does not have two indicators.'))
+  if (subfields.some(({ length }) => length === 0))
+    remarks.push(remarkOn(tag, 'A delimiter of subfields has nothing after it.'))
+  const parts = subfields.flatMap((subfield) => {
+    // A code is one byte, whatever the encoding is.
+    const code = String.fromCharCode(subfield[0] ?? 0x20)
+    const text = decode(subfield.subarray(1)).trim()
+    if (text === '') return []
+    if (isCode.test(code)) return splitAtLostDelimiters({ code, text }, tag, remarks)
+    remarks.push(remarkOn(tag, 'A subfield has no letter or digit as its code.'))
+    return [{ code: unknownCode, text }]
+  })
+  const indicators = head.toString('latin1').padEnd(2).slice(0, 2)
+  return { field: parts.length === 0 ? undefined : buildDataField(tag, indicators, parts), remarks }
+}
+
+const isCode = /^[!-~]$/
+
+/** A field without delimiters may have them in clear text, as `$a`. */
+function parseUnpartedField(tag: string, text: string): ParsedField {
+  const [, indicators, mark] = /^(.{2})([$|‡])[a-z]/s.exec(text) ?? []
+  if (indicators === undefined || mark === undefined)
+    return {
+      field: buildDataField(tag, '  ', [{ code: unknownCode, text: text.trim() }]),
+      remarks: [remarkOn(tag, 'The field has no subfields.')],
+    }
+  const parts = text
+    .slice(2)
+    .split(new RegExp(`[${mark}](?=[a-z])`))
+    .slice(1)
+    .map((part) => ({ code: part.charAt(0), text: part.slice(1).trim() }))
+    .filter((part) => part.text !== '')
+  return {
+    field: buildDataField(tag, indicators, parts),
+    remarks: [remarkOn(tag, `The subfields stand behind "${mark}" in place of delimiters.`)],
+  }
+}
+
+/** What is left of a delimiter that a program took for a character that it did not know. */
+const lostDelimiter = /(?<=[ :;/,=.])\uFFFD(?=[a-z][^\p{Ll}\s])/u
+
+function splitAtLostDelimiters(
+  part: SourcePart,
+  tag: string,
+  remarks: SourceRemark[],
+): readonly SourcePart[] {
+  if (!part.text.includes('\uFFFD')) return [part]
+  const [text = '', ...others] = part.text.split(lostDelimiter)
+  if (others.length > 0)
+    remarks.push(
+      remarkOn(tag, 'A delimiter of subfields was lost; it is put back before its code.'),
+    )
+  return [
+    { ...part, text: text.trim() },
+    ...others.map((other) => ({ code: other.charAt(0), text: other.slice(1).trim() })),
+  ]
 }
 
 function splitAt(bytes: Buffer, separator: number): readonly Buffer[] {
@@ -250,23 +369,24 @@ export async function recognizeMarcEncoding(path: string): Promise<string> {
     records += 1
     if (records > sampleRecords) break
     if (isPlain(bytes)) counts[bytes[9] === 0x61 ? 'utf-8' : 'marc-8'] += 0.01
-    else if (isUtf8(bytes)) counts['utf-8'] += 1
-    else if (looksLikeLatin1(bytes)) counts['windows-1252'] += 1
-    else counts['marc-8'] += 1
+    else counts[encodingOf(bytes, 'marc-8')] += 1
   }
   if (counts['windows-1252'] > counts['marc-8'] + counts['utf-8']) return 'windows-1252'
   return counts['utf-8'] > counts['marc-8'] ? 'utf-8' : 'marc-8'
 }
 
 /**
- * In MARC-8 an accent stands before a letter. In Latin-1, accented letters are as often at the end of a word, which
- * would be an accent over nothing.
+ * In MARC-8 an accent stands before a letter that can have it. In Latin-1, an accented letter is as often at the end of a
+ * word, which would be an accent over nothing.
  */
-function looksLikeLatin1(bytes: Buffer): boolean {
-  const text = bytes.toString('latin1')
-  if (text.includes('\x1b')) return false
-  const accents = text.match(/[\xe0-\xfe]/g)?.length ?? 0
-  const overVowels = text.match(/[\xe0-\xfe][aeiouyAEIOUYcnszlrgdtCNSZLRGDT]/g)?.length ?? 0
-  const overNothing = text.match(/[\xe0-\xfe][^A-Za-z\xa1-\xbe\xe0-\xfe]/g)?.length ?? 0
-  return accents > 0 && overNothing > 0 && overNothing * 3 >= overVowels
+function looksLikeLatin1(text: string): boolean {
+  // Escapes, and marks around what is not sorted, are of MARC-8.
+  if (/[\x1b\x88\x89]/.test(text)) return false
+  const high = text.match(/[\xa1-\xff]/g)?.length ?? 0
+  if (high === 0) return false
+  const overNothing = text.match(/[\xe0-\xfe](?![A-Za-z\xa1-\xbe\xe0-\xfe])/g)?.length ?? 0
+  const decoded = decodeMarc8(Buffer.from(text, 'latin1'))
+  const strange =
+    decoded.match(/\uFFFD|\p{M}(?<![\u0360-\u0362\ufe20-\ufe2f])|[\u01cd-\u024f]/gu)?.length ?? 0
+  return (overNothing > 0 && overNothing * 4 >= high) || strange * 2 >= high
 }

@@ -39,14 +39,21 @@ export function decodeMarc8(bytes: Uint8Array): string {
     text += character + accents
     accents = ''
   }
+  /** What no accent stands on, and the end of the text. */
+  const addBlank = (blank: string): void => {
+    text += (accents === '' ? '' : lost) + blank
+    accents = ''
+  }
   for (let at = 0; at < bytes.length; at += 1) {
     const byte = bytes[at] ?? 0
     if (byte === escape) {
-      at += switchSet(bytes, at, sets)
+      const length = switchSet(bytes, at, sets)
+      if (length === 0) addBlank(lost)
+      at += length
       continue
     }
     if (byte <= 0x20 || byte === 0x7f) {
-      add(String.fromCharCode(byte))
+      addBlank(String.fromCharCode(byte))
       continue
     }
     // Marks around what is not sorted, and joiners.
@@ -57,28 +64,39 @@ export function decodeMarc8(bytes: Uint8Array): string {
     }
     const set = byte < 0x80 ? sets.g0 : sets.g1
     if (set === eacc) {
-      const code =
-        ((byte & 0x7f) << 16) | (((bytes[at + 1] ?? 0) & 0x7f) << 8) | ((bytes[at + 2] ?? 0) & 0x7f)
-      add(findEacc(code) ?? '\uFFFD')
-      at += 2
+      const triple = [byte, ...bytes.subarray(at + 1, at + 3)].map((one) => one & 0x7f)
+      const cut = triple.findIndex((one) => one <= 0x20)
+      const [first = 0, second = 0, third = 0] = triple
+      const isWhole = triple.length === 3 && cut < 0
+      add((isWhole ? findEacc((first << 16) | (second << 8) | third) : undefined) ?? lost)
+      // What cuts the character short is read by itself.
+      at += (cut < 0 ? triple.length : cut) - 1
       continue
     }
     const code = byte & 0x7f
     const table = byte >= 0x80 && byte < 0xa1 ? undefined : singleByteSets.get(set)
-    const character = table?.characters[code - 0x21] ?? '\uFFFD'
+    const character = table?.characters[code - 0x21] ?? lost
     if (!table?.combining.includes(code)) add(character)
     else if (set !== ansel || !secondHalves.has(code)) accents += character
   }
+  addBlank('')
   // Some systems write characters that MARC-8 lacks as references.
-  return (text + accents)
-    .replace(/&#x([\da-f]{4,6});/gi, (_, code: string) => {
-      const number = parseInt(code, 16)
-      return number <= 0x10ffff ? String.fromCodePoint(number) : '\uFFFD'
-    })
+  return text
+    .replace(/&#x([\da-f]{4,6});/gi, (_, code: string) => characterOf(parseInt(code, 16)))
     .normalize('NFC')
 }
 
-/** @returns how many bytes follow the escape */
+/** In place of what cannot be decoded. */
+const lost = '\uFFFD'
+
+function characterOf(code: number): string {
+  const isSurrogate = code >= 0xd800 && code <= 0xdfff
+  return code <= 0x10ffff && !isSurrogate ? String.fromCodePoint(code) : lost
+}
+
+const isKnownSet = (set: number): boolean => set === eacc || singleByteSets.has(set)
+
+/** @returns how many bytes follow the escape; 0 where it leads to no set */
 function switchSet(bytes: Uint8Array, at: number, sets: { g0: number; g1: number }): number {
   const [first = 0, second = 0, third = 0] = bytes.subarray(at + 1, at + 4)
   const short = shortSets.get(first)
@@ -91,18 +109,19 @@ function switchSet(bytes: Uint8Array, at: number, sets: { g0: number; g1: number
   if (isG0 || isG1) {
     // `!E` is ANSEL.
     const length = second === 0x21 ? 3 : 2
-    sets[isG0 ? 'g0' : 'g1'] = length === 3 ? third : second
-    return length
+    return choose(isG0 ? 'g0' : 'g1', length === 3 ? third : second, length)
   }
   // Sets with several bytes for each character.
   if (first === 0x24) {
-    if (second === 0x29 || second === 0x2d) {
-      sets.g1 = third
-      return 3
-    }
+    if (second === 0x29 || second === 0x2d) return choose('g1', third, 3)
     const length = second === 0x2c ? 3 : 2
-    sets.g0 = length === 3 ? third : second
-    return length
+    return choose('g0', length === 3 ? third : second, length)
   }
   return 0
+
+  function choose(into: 'g0' | 'g1', set: number, length: number): number {
+    if (!isKnownSet(set)) return 0
+    sets[into] = set
+    return length
+  }
 }

@@ -8,7 +8,7 @@ import { readJsonLines } from './json-lines.js'
 import { sourceLimits } from './limits.js'
 import { readMarc } from './marc.js'
 import { markRow, repairRow } from './repair-rows.js'
-import type { SourceOptions, SourceRow, SourceType } from './source.js'
+import type { SourceField, SourceOptions, SourceRow, SourceType } from './source.js'
 import { readSheet } from './spreadsheet.js'
 import { readTable } from './tables.js'
 import { readStart, readXmlFile } from './xml-file.js'
@@ -59,6 +59,24 @@ export async function* readOriginalRows(
       throw new SourceError(
         `The source has more than ${sourceLimits.rows.toLocaleString('en')} rows. Divide it into several.`,
       )
-    yield row
+    yield withinLimits(row)
   }
 }
+
+/** A row with more fields than anything about a zine has is broken; its first fields show what it is. */
+function withinLimits(row: SourceRow): SourceRow {
+  const { fields } = row
+  const parts = fields.reduce((sum, field) => sum + field.parts.length, 0)
+  const [count, limit, name] =
+    parts > sourceLimits.rowParts
+      ? ([parts, sourceLimits.rowParts, 'values'] as const)
+      : ([fields.length, sourceLimits.columns, 'fields'] as const)
+  if (count <= limit) return row
+  const problem = `The row has more than ${limit.toLocaleString('en')} ${name}.`
+  return { ...row, fields: fields.slice(0, 20).map(withFewParts), problem }
+}
+
+const withFewParts = (field: SourceField): SourceField => ({
+  ...field,
+  parts: field.parts.slice(0, 20),
+})

@@ -74,7 +74,7 @@ function recognizeType(start: Buffer, name: string): SourceType {
 }
 
 function recognizeXml(text: string): SourceType {
-  if (text.includes(oaiNamespace)) return 'oai-pmh'
+  if (text.includes(oaiNamespace) || /<(?:ListRecords|GetRecord)[\s>]/.test(text)) return 'oai-pmh'
   // Some programs write tables as HTML or XML, and call them .xls.
   if (/urn:schemas-microsoft-com:office:spreadsheet|<table[\s>]/i.test(text)) return 'spreadsheet'
   if (text.includes(marcNamespace) || /<(?:\w+:)?(?:leader|datafield)\b/.test(text))
@@ -123,12 +123,14 @@ async function recognizeDelimited(path: string, given: SourceOptions): Promise<R
 }
 
 const isLibraryThing = (columns: readonly string[]): boolean =>
-  ['TITLE', 'ENTRY DATE', 'TAGS', 'COLLECTIONS'].every((name) => columns.includes(name))
+  ['TITLE', 'ENTRY DATE', 'TAGS', 'COLLECTIONS'].every((name) =>
+    columns.some((column) => column.toUpperCase() === name),
+  )
 
 async function recognizeSpreadsheet(path: string, given: SourceOptions): Promise<RecognizedSource> {
   // Reading a workbook is slow, so these rows also tell whether it needs repair.
   const workbook = await readWorkbook(path, given.sheet, repairRows)
-  const { sheets, sheet, format, rows } = workbook
+  const { sheets, hidden, sheet, format, rows } = workbook
   const skipRows = given.skipRows ?? recognizeSkippedRows(rows)
   const columns = nameColumns(rows[skipRows]?.cells ?? [])
   if (columns.length === 0) throw new SourceError(`The sheet "${sheet}" is empty.`)
@@ -142,7 +144,7 @@ async function recognizeSpreadsheet(path: string, given: SourceOptions): Promise
     rows.some(({ cells }) => cells.some((cell) => repairText(cell).repaired !== undefined))
   return {
     options: { sheet, skipRows, repair },
-    description: `${title}, ${count}`,
+    description: `${title}, ${count}${hidden.length > 0 ? `, hidden: ${hidden.join(', ')}` : ''}`,
     sheets,
     columns,
   }

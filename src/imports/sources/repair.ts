@@ -16,14 +16,17 @@ const encodedTwice = 'The text was encoded twice.'
 const guessed =
   'The text was encoded twice, and a character of it is lost; it most likely was … or ″.'
 const hadEntities = 'The text had HTML entities.'
+const hadReturns = 'The text had “[Return]” in place of line ends.'
 
 /** Text may have been encoded wrongly again and again. */
 const maxRounds = 3
 
 export function repairText(original: string): RepairedText {
   // Most texts are plain.
-  if (/^[\0-\x7f]*$/.test(original) && !original.includes('&')) return { text: original }
-  const withoutEntities = replaceEntities(original)
+  if (/^[\0-\x7f]*$/.test(original) && !/&|\[Return\]/.test(original)) return { text: original }
+  // LibraryThing writes line ends so.
+  const withReturns = original.replaceAll('[Return]', '\n')
+  const withoutEntities = replaceEntities(withReturns)
   let text = withoutEntities
   let isGuessed = false
   for (let round = 0; round < maxRounds; round += 1) {
@@ -33,7 +36,8 @@ export function repairText(original: string): RepairedText {
     text = next
   }
   const done = [
-    ...(withoutEntities === original ? [] : [hadEntities]),
+    ...(withReturns === original ? [] : [hadReturns]),
+    ...(withoutEntities === withReturns ? [] : [hadEntities]),
     ...(text === withoutEntities ? [] : [isGuessed ? guessed : encodedTwice]),
   ].join(' ')
   return { text: text.trim(), repaired: done || undefined, damaged: findDamage(text) }

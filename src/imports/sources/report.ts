@@ -67,7 +67,7 @@ export async function describeSource(path: string, options: SourceOptions): Prom
     if (countOf('damaged') === 0) addTo(repaired, countOf('repaired'))
     if (countOf('cells') > 0) counts.shortRows += 1
     if (countOf('deleted') > 0) counts.deletedRows += 1
-    if (row.problem !== undefined) {
+    if (row.problem !== undefined && countOf('deleted') === 0) {
       counts.brokenRows += 1
       if (broken.length < maxBroken) broken.push(row)
     }
@@ -90,7 +90,7 @@ function addTo(count: { rows: number; texts: number }, texts: number): void {
 /** What is worst about a row. */
 const suspicionOf = ({ problem, remarks }: SourceRow): string | undefined =>
   problem === undefined
-    ? ['damaged', 'repaired', 'cells', 'deleted'].find((kind) =>
+    ? ['damaged', 'repaired', 'cells', 'hidden', 'deleted'].find((kind) =>
         remarks.some((one) => one.kind === kind),
       )
     : 'problem'

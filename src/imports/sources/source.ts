@@ -67,8 +67,8 @@ export type SourceRow = {
 }
 
 export type SourceRemark = {
-  /** `cells`: the row has fewer cells than the table has columns. `deleted`: the other catalogue deleted the record. */
-  readonly kind: 'repaired' | 'damaged' | 'cells' | 'deleted'
+  /** `hidden`: the program that wrote the workbook does not show the row. `cells`: the row has fewer cells than the table has columns. `deleted`: the other catalogue deleted the record. */
+  readonly kind: 'repaired' | 'damaged' | 'cells' | 'hidden' | 'deleted'
   /** The field that it is about; empty for the row as a whole. */
   readonly field: string
   /** One sentence. */

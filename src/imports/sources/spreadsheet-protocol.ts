@@ -5,19 +5,26 @@ export type WorkbookRequest = {
   /** Undefined: the first one. */
   readonly sheet: string | undefined
   readonly maxRows: number
+  /** Of the files inside of it together. */
+  readonly maxUnpackedBytes: number
 }
+
+/** The cells of a row, and whether the program hides it. */
+export type SheetRow = { readonly cells: readonly string[]; readonly isHidden: boolean }
 
 export type FromWorkbook =
   /** Comes first. */
   | {
       readonly kind: 'sheets'
       readonly names: readonly string[]
+      /** Those that the program hides. */
+      readonly hidden: readonly string[]
       /** The one whose rows follow. */
       readonly sheet: string
       readonly format: string
     }
   /** The worker waits for a message before it sends more of them. */
-  | { readonly kind: 'rows'; readonly rows: readonly (readonly string[])[] }
+  | { readonly kind: 'rows'; readonly rows: readonly SheetRow[] }
   | { readonly kind: 'end' }
   /** The message is for people. */
   | { readonly kind: 'error'; readonly message: string }

@@ -4,6 +4,7 @@
 import { stat } from 'node:fs/promises'
 import { Worker } from 'node:worker_threads'
 
+import { limitConcurrency } from '../../scheduling.js'
 import { SourceError } from './errors.js'
 import { sourceLimits } from './limits.js'
 import type { FromWorkbook, WorkbookRequest } from './spreadsheet-protocol.js'
@@ -11,6 +12,8 @@ import type { TableRow } from './tables.js'
 
 export type Workbook = {
   readonly sheets: readonly string[]
+  /** Those that the program hides. */
+  readonly hidden: readonly string[]
   /** Such as `xlsx`. */
   readonly format: string
   /** The sheet that was read. */
@@ -21,19 +24,22 @@ export type Workbook = {
 
 /**
  * @param sheet undefined for the first one
+ * @param maxUnpackedBytes of the files inside of it
  * @throws SourceError
  */
 export async function readWorkbook(
   path: string,
   sheet: string | undefined,
   maxRows: number,
+  maxUnpackedBytes: number = sourceLimits.unpackedBytes,
 ): Promise<Workbook> {
   let workbook: Omit<Workbook, 'rows'> | undefined
   const rows: TableRow[] = []
-  for await (const message of askWorker({ path, sheet, maxRows }))
-    if (message.kind === 'sheets')
-      workbook = { sheets: message.names, sheet: message.sheet, format: message.format }
-    else if (message.kind === 'rows') rows.push(...message.rows.map((cells) => ({ cells })))
+  for await (const message of askWorker({ path, sheet, maxRows, maxUnpackedBytes }))
+    if (message.kind === 'sheets') {
+      const { names: sheets, hidden, sheet: name, format } = message
+      workbook = { sheets, hidden, sheet: name, format }
+    } else if (message.kind === 'rows') rows.push(...message.rows)
   if (!workbook) throw new SourceError('The workbook has no sheets.')
   return { ...workbook, rows }
 }
@@ -51,9 +57,17 @@ export async function* readSheet(
   sheet: string | undefined,
 ): AsyncGenerator<TableRow> {
   const maxRows = sourceLimits.rows + moreRows
-  for await (const message of askWorker({ path, sheet, maxRows }))
-    if (message.kind === 'rows') for (const cells of message.rows) yield { cells }
+  const maxUnpackedBytes = sourceLimits.unpackedBytes
+  for await (const message of askWorker({ path, sheet, maxRows, maxUnpackedBytes }))
+    if (message.kind === 'rows') yield* message.rows
 }
+
+/** A workbook needs hundreds of megabytes while it is read: one at a time. */
+const turns = limitConcurrency(1)
+
+/** Waits until no other workbook is read. @returns what ends the turn */
+const takeTurn = (): Promise<() => void> =>
+  new Promise((begin) => void turns(() => new Promise<void>(begin)))
 
 async function* askWorker(request: WorkbookRequest): AsyncGenerator<FromWorkbook> {
   const { size } = await stat(request.path)
@@ -61,6 +75,15 @@ async function* askWorker(request: WorkbookRequest): AsyncGenerator<FromWorkbook
     throw new SourceError(
       `The workbook is larger than ${sourceLimits.workbookBytes / 1024 / 1024} MB. Save its sheet as CSV.`,
     )
+  const endTurn = await takeTurn()
+  try {
+    yield* runWorker(request)
+  } finally {
+    endTurn()
+  }
+}
+
+async function* runWorker(request: WorkbookRequest): AsyncGenerator<FromWorkbook> {
   const worker = new Worker(new URL('./spreadsheet-worker.js', import.meta.url), {
     workerData: request,
     resourceLimits: { maxOldGenerationSizeMb: sourceLimits.workbookHeapMb },

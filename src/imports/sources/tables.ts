@@ -5,13 +5,25 @@ import { createYielder } from '../../scheduling.js'
 import { SourceError } from './errors.js'
 import { sourceLimits } from './limits.js'
 import { repairText } from './repair.js'
-import type { SourceField, SourceRow } from './source.js'
+import type { SourceField, SourceRemark, SourceRow } from './source.js'
 
 /** The cells of a row, and why it is broken. */
-export type TableRow = { readonly cells: readonly string[]; readonly problem?: string }
+export type TableRow = {
+  readonly cells: readonly string[]
+  readonly problem?: string
+  /** Whether a spreadsheet program hides it. */
+  readonly isHidden?: boolean
+}
 
-/** The names of the columns, each once: empty ones get a name, repeated ones a number. */
+/**
+ * The names of the columns, each once: empty ones get a name, repeated ones a number.
+ * @throws SourceError if there are too many columns
+ */
 export function nameColumns(cells: readonly string[]): readonly string[] {
+  if (cells.length > sourceLimits.columns)
+    throw new SourceError(
+      `The table has more than ${sourceLimits.columns.toLocaleString('en')} columns.`,
+    )
   const texts = unquote(cells.map((cell) => repairText(cell).text.replace(/\s+/g, ' ').trim()))
   const used = new Set<string>()
   return texts.map((text, index) => {
@@ -68,7 +80,7 @@ export async function* readTable(
   let names: readonly string[] | undefined
   let skipped = 0
   let number = 0
-  for await (const { cells, problem } of rows) {
+  for await (const { cells, problem, isHidden } of rows) {
     await maybeYield()
     if (skipped < skipRows) {
       skipped += 1
@@ -76,24 +88,41 @@ export async function* readTable(
     }
     if (!names) {
       names = nameColumns(cells)
-      if (names.length > sourceLimits.columns)
-        throw new SourceError(`The table has more than ${sourceLimits.columns} columns.`)
       continue
     }
     if (cells.every((cell) => cell.trim() === '')) continue
     number += 1
-    const row = { number, fields: buildFields(names, cells), remarks: [] }
+    const remarks: SourceRemark[] = isHidden
+      ? [
+          {
+            kind: 'hidden',
+            field: '',
+            message: 'The row is hidden in the workbook. It is read all the same.',
+          },
+        ]
+      : []
+    const row = { number, fields: buildFields(names, cells, remarks), remarks }
     if (problem !== undefined) yield { ...row, problem }
     else yield isEven ? checkCells(row, names, cells) : row
   }
 }
 
-function buildFields(names: readonly string[], cells: readonly string[]): readonly SourceField[] {
+/** What a spreadsheet program shows where it has no value. */
+const cellError = /^#(?:REF!|N\/A|VALUE!|DIV\/0!|NAME\?|NULL!|NUM!|SPILL!|CALC!)$/
+
+function buildFields(
+  names: readonly string[],
+  cells: readonly string[],
+  remarks: SourceRemark[],
+): readonly SourceField[] {
   const fields: SourceField[] = []
   cells.forEach((cell, index) => {
+    const name = names[index] ?? `Column ${index + 1}`
     const text = withoutFormula(trimSpaces(cell))
-    if (text !== '')
-      fields.push({ name: names[index] ?? `Column ${index + 1}`, parts: [{ code: '', text }] })
+    if (cellError.test(text)) {
+      const message = `The cell has the error ${text} in place of a value, and is left empty.`
+      remarks.push({ kind: 'damaged', field: name, message })
+    } else if (text !== '') fields.push({ name, parts: [{ code: '', text }] })
   })
   return fields
 }
@@ -111,5 +140,7 @@ function checkCells(row: SourceRow, names: readonly string[], cells: readonly st
   if (cells.slice(names.length).some((cell) => cell.trim() !== ''))
     return { ...row, problem: message }
   const isShort = cells.length < names.length
-  return isShort ? { ...row, remarks: [{ kind: 'cells', field: '', message }] } : row
+  return isShort
+    ? { ...row, remarks: [...row.remarks, { kind: 'cells', field: '', message }] }
+    : row
 }

@@ -3,7 +3,17 @@
 
 import { SaxesParser, type SaxesTagNS } from '@rubensworks/saxes'
 
-import { buildControlField, buildDataField } from './marc-records.js'
+import { SourceError } from './errors.js'
+import { sourceLimits } from './limits.js'
+import {
+  buildControlField,
+  buildDataField,
+  deletedThere,
+  isDeletedRecord,
+  linkFields,
+  problemOfLeader,
+  remarkOn,
+} from './marc-records.js'
 import type { SourceField, SourcePart, SourceRemark, SourceRow } from './source.js'
 
 export const marcNamespace = 'http://www.loc.gov/MARC21/slim'
@@ -62,25 +72,40 @@ export function createXmlRecordReader(): XmlRecordReader {
   let parts: SourcePart[] = []
   let text = ''
   let fault: string | undefined
+  /** How many characters the parser took since it last told something. */
+  let silent = 0
+  /** How much of the record was read, in characters. */
+  let recordLength = 0
 
   function begin(): void {
     record = { fields: [], remarks: [], isDeleted: false }
     recordDepth = path.length
+    recordLength = 0
   }
 
   function onOpen(tag: SaxesTagNS): void {
     path.push(tag)
+    // The parser looks for the prefix of each element in all elements around it.
+    if (path.length > sourceLimits.xmlDepth)
+      throw new SourceError(
+        `The XML has more than ${sourceLimits.xmlDepth} elements in one another.`,
+      )
     text = ''
+    silent = 0
     // The record of OAI-PMH has that of MARC inside.
     if (!record && tag.local === 'record') begin()
     if (tag.local === 'datafield') parts = []
-    if (record && tag.uri === oaiNamespace && tag.local === 'header')
+    if (record && isOai(tag) && tag.local === 'header')
       record.isDeleted = attribute(tag, 'status') === 'deleted'
   }
 
   function onClose(tag: SaxesTagNS): void {
-    if (record) onRecordElement(record, tag)
-    else onAnswerElement(tag)
+    silent = 0
+    recordLength += elementLength + text.length
+    if (!record) onAnswerElement(tag)
+    else if (recordLength <= sourceLimits.rowCharacters) onRecordElement(record, tag)
+    else
+      fault ??= `the record has more than ${sourceLimits.rowCharacters.toLocaleString('en')} characters`
     if (record && path.length === recordDepth) {
       done.push(complete(record, fault))
       fault = undefined
@@ -93,9 +118,8 @@ export function createXmlRecordReader(): XmlRecordReader {
   function onRecordElement({ fields }: MutableRecord, tag: SaxesTagNS): void {
     const content = text.trim()
     const parent = path.at(-2)
-    if (tag.uri === oaiNamespace) {
-      if (parent?.local === 'header' && content !== '')
-        fields.push(buildControlField(`oai:${tag.local}`, content))
+    if (isOai(tag) && parent?.local === 'header') {
+      if (content !== '') fields.push(buildControlField(`oai:${tag.local}`, content))
     } else if (dublinCore.has(tag.uri)) {
       const name = `${dublinCore.get(tag.uri)}:${tag.local}`
       if (content !== '') fields.push({ name, parts: [{ code: '', text: content }] })
@@ -116,7 +140,7 @@ export function createXmlRecordReader(): XmlRecordReader {
   }
 
   function onAnswerElement(tag: SaxesTagNS): void {
-    if (tag.uri !== oaiNamespace) return
+    if (!isOai(tag)) return
     if (tag.local === 'responseDate') answer.responseDate = text.trim()
     if (tag.local === 'error') answer.error = { code: attribute(tag, 'code'), message: text.trim() }
     if (tag.local === 'resumptionToken' && text.trim() !== '') answer.resumptionToken = text.trim()
@@ -125,8 +149,12 @@ export function createXmlRecordReader(): XmlRecordReader {
 
   parser.on('opentag', onOpen)
   parser.on('closetag', onClose)
-  parser.on('text', (piece) => (text += piece))
-  parser.on('cdata', (piece) => (text += piece))
+  const onText = (piece: string): void => {
+    silent = 0
+    text += piece
+  }
+  parser.on('text', onText)
+  parser.on('cdata', onText)
   // The parser goes on after a fault.
   parser.on('error', ({ message }) => {
     if (record && harmlessFault.test(message)) remark(record, message)
@@ -136,7 +164,13 @@ export function createXmlRecordReader(): XmlRecordReader {
   const take = (): readonly XmlRecord[] => done.splice(0)
   return {
     read(piece) {
+      silent += piece.length
       parser.write(piece)
+      // What the parser waits for the end of, such as a tag, it keeps.
+      if (silent > sourceLimits.rowCharacters || text.length > sourceLimits.rowCharacters)
+        throw new SourceError(
+          `The XML has a text or a tag of more than ${sourceLimits.rowCharacters.toLocaleString('en')} characters.`,
+        )
       return take()
     },
     end() {
@@ -151,12 +185,21 @@ export function createXmlRecordReader(): XmlRecordReader {
   }
 }
 
+/** Some programs write the answers of OAI-PMH without their namespace. */
+const isOai = ({ uri }: SaxesTagNS): boolean => uri === oaiNamespace || uri === ''
+
+/** What an element counts for beside its text. */
+const elementLength = 10
+
 /** The parser tells its faults apart by their messages only. These leave the text as it is in the file. */
 const harmlessFault = /disallowed character\.$|undefined entity/
 
+/** Of one record. */
+const maxRemarks = 20
+
 function remark({ remarks }: MutableRecord, fault: string): void {
   const message = `The XML is broken: ${fault}`
-  if (remarks.every((one) => one.message !== message))
+  if (remarks.length < maxRemarks && remarks.every((one) => one.message !== message))
     remarks.push({ kind: 'damaged', field: '', message })
 }
 
@@ -168,12 +211,22 @@ function complete(
   { fields, remarks, isDeleted }: MutableRecord,
   fault: string | undefined,
 ): XmlRecord {
-  const deleted: readonly SourceRemark[] = isDeleted
-    ? [{ kind: 'deleted', field: '', message: 'The other catalogue deleted the record.' }]
-    : []
+  const leader = fields.find(({ name }) => name === 'LDR')?.parts[0]?.text ?? ''
+  const linked = linkFields(fields)
+  const isGone = isDeleted || isDeletedRecord(leader)
+  const problem =
+    fault === undefined
+      ? isGone
+        ? deletedThere
+        : problemOfLeader(leader)
+      : `The XML is broken: ${fault}`
   return {
-    fields,
-    remarks: [...remarks, ...deleted],
-    ...(fault === undefined ? {} : { problem: `The XML is broken: ${fault}` }),
+    fields: linked.fields,
+    remarks: [
+      ...remarks,
+      ...linked.remarks,
+      ...(isGone ? [remarkOn('', deletedThere, 'deleted')] : []),
+    ],
+    ...(problem === undefined ? {} : { problem }),
   }
 }

@@ -16,6 +16,7 @@ import {
   Option,
   rowCount,
   shorten,
+  timeCount,
 } from '../import-layout.js'
 import { editingLinks } from '../links.js'
 import { message, plural, recordCount, rich, t } from '../translate.js'
@@ -32,6 +33,7 @@ type ImportFieldsProps = ImportPageProps & {
   readonly analysis: Analysis
   /** The fields that go nowhere. */
   readonly unused: readonly SourceField[]
+  readonly shelves: Analysis['shelves']
   readonly missing: Awaited<ReturnType<Analysis['missing']>>
   readonly repositories: readonly ChosenRepository[]
   readonly profiles: readonly string[]
@@ -91,6 +93,7 @@ export const ImportFieldsPage = (props: ImportFieldsProps) => {
           </section>
         )}
         <Library {...props} />
+        {props.shelves.length > 0 && <Shelves {...props} />}
         {props.missing.length > 0 && <Missing {...props} />}
         <Constants {...props} />
         <Identifiers {...props} />
@@ -269,6 +272,7 @@ const readingLabels: Readonly<Record<Reading, string>> = {
   text: message('as it is'),
   date: message('as a date'),
   title: message('title and issue number parted'),
+  'turned-title': message('title and issue number parted, the article put first'),
   isbd: message('without ISBD punctuation'),
   name: message('as one name'),
   names: message('as one or several names'),
@@ -306,6 +310,31 @@ const Library = ({ one, repositories }: ImportFieldsProps) => {
     </section>
   )
 }
+
+/** Wishes and what was only read are in the same files as what is owned. */
+const Shelves = ({ shelves }: ImportFieldsProps) => (
+  <section class="panel" aria-labelledby="shelves">
+    <h2 id="shelves">{t('Which of these do you own?')}</h2>
+    <p class="hint">{t('Rows of the others become zines without a copy.')}</p>
+    {shelves.map(({ value, count, owned }) => (
+      <div class="field narrow" key={value}>
+        <p class="field-name">
+          <span dir="auto">{value}</span> <span class="hint">{timeCount(count)}</span>
+        </p>
+        <input type="hidden" name="shelf" value={value} />
+        <select name="owned" aria-label={t('Whether {name} is owned', { name: value })}>
+          {owned === undefined && <option value="">{t('Choose …')}</option>}
+          <Option value="true" current={String(owned)}>
+            {t('We own these')}
+          </Option>
+          <Option value="false" current={String(owned)}>
+            {t('We do not own these')}
+          </Option>
+        </select>
+      </div>
+    ))}
+  </section>
+)
 
 const Missing = ({ missing, resources }: ImportFieldsProps) => (
   <section class="panel" aria-labelledby="missing">

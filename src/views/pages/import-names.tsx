@@ -140,7 +140,7 @@ const NameRow = ({
   resources,
   lookup,
 }: ImportNamesProps & { readonly name: AnalysedName; readonly index: number }) => {
-  const { displayName, spellings, count, match, decision } = name
+  const { displayName, spellings, count, match, remarks, decision } = name
   const label = displayName === '' ? t('No name given') : displayName
   const nameOf = (id: string): string =>
     labelOfReference(resources, lookup, { target: 'agents', id })
@@ -154,7 +154,7 @@ const NameRow = ({
       ? ''
       : 'use' in decision
         ? `use:${decision.use}`
-        : (['create', 'split', 'drop'] as const).find((one) => one in decision)
+        : (['create', 'split', 'hide', 'drop'] as const).find((one) => one in decision)
   const kinds = resources.agents.byName.get('kind')?.vocabulary
   const kind = decision && 'create' in decision ? decision.create.kind : match.kind
   return (
@@ -171,6 +171,11 @@ const NameRow = ({
               })
             : timeCount(count)}
         </span>
+        {remarks.map((remark) => (
+          <span key={remark} class="hint">
+            {apiText(remark)}
+          </span>
+        ))}
       </th>
       <td>
         <input type="hidden" name="name" value={spellings[0]?.name ?? ''} />
@@ -194,8 +199,19 @@ const NameRow = ({
           <Option value="create" current={current}>
             {t('A new maker')}
           </Option>
+          {match.parts && current !== 'split' && (
+            <Option value="parts" current={current}>
+              {t('{label}: {value}', {
+                label: t('Several names'),
+                value: match.parts.names.join(' · '),
+              })}
+            </Option>
+          )}
           <Option value="split" current={current}>
             {t('Several names')}
+          </Option>
+          <Option value="hide" current={current}>
+            {t('A maker whose name is hidden')}
           </Option>
           <option value="other">{t('Another maker who is here')}</option>
           <Option value="drop" current={current}>

@@ -27,6 +27,9 @@ export type TermsTab = (typeof termsTabs)[number]
 
 export const termsPerPage = 100
 
+/** What begins the choice of several codes, which have a space between them. */
+export const allOf = 'all:'
+
 type ImportTermsProps = ImportPageProps & {
   readonly resources: Resources
   /** The names of the vocabularies that have terms, and how many are open. */
@@ -233,13 +236,15 @@ const TermRow = (
   const { value, count, match, decision, vocabulary } = term
   const suggestions = match.kind === 'suggested' ? match.suggestions : []
   const exact = match.kind === 'exact' ? match : undefined
+  const all = match.kind === 'suggested' ? match.all : undefined
+  const allCodes = decision && 'codes' in decision ? decision.codes : all
   const current = choiceOf(decision, vocabulary, codedFields)
   const own = codedFields.find((field) => field.vocabulary?.name === vocabulary)
   const offered = [
     ...(exact ? [`${vocabulary}:${exact.code}`] : []),
     ...suggestions.map((one) => `${one.vocabulary}:${one.code}`),
   ]
-  const isTyped = current.includes(':') && !offered.includes(current)
+  const isTyped = current.includes(':') && !current.startsWith(allOf) && !offered.includes(current)
   const labelOf = (choice: string): string => {
     const [name = '', code = ''] = choice.split(':')
     if (name === 'repositories')
@@ -269,6 +274,13 @@ const TermRow = (
           {exact && (
             <Option value={`${vocabulary}:${exact.code}`} current={current}>
               {labelIn(vocabulary, exact)}
+            </Option>
+          )}
+          {allCodes && (
+            <Option value={allOf + allCodes.join(' ')} current={current}>
+              {t('All of them: {terms}', {
+                terms: allCodes.map((code) => labelOf(`${vocabulary}:${code}`)).join(' · '),
+              })}
             </Option>
           )}
           {suggestions.map((one) => (
@@ -330,6 +342,7 @@ function choiceOf(
   if ('note' in decision) return 'note'
   if ('drop' in decision) return 'drop'
   if ('create' in decision) return 'create'
+  if ('codes' in decision) return allOf + decision.codes.join(' ')
   if (!('field' in decision)) return `${vocabulary}:${decision.code}`
   const field = codedFields.find(({ name }) => name === decision.field)
   return `${field?.vocabulary?.name ?? ''}:${decision.code}`

@@ -104,6 +104,15 @@ describe('a table in a text file', () => {
     expect(rows.map(textsOf)).to.deep.equal([{ isbn: '0439', x: '01' }])
   })
 
+  it('has no value where a spreadsheet program had an error, and says so', async () => {
+    const [row] = await rowsOfText('csv', 'Title,Maker,Year\nDoris,#REF!,#N/A\n')
+    expect(textsOf(row)).to.deep.equal({ Title: 'Doris' })
+    expect(row?.remarks.map(({ field, message }) => `${field}: ${message}`)).to.deep.equal([
+      'Maker: The cell has the error #REF! in place of a value, and is left empty.',
+      'Year: The cell has the error #N/A in place of a value, and is left empty.',
+    ])
+  })
+
   it('of LibraryThing has its headings without apostrophes', async () => {
     const headings = `'TITLE',"'AUTHOR (last, first)'",'ENTRY DATE','COLLECTIONS',"'TAGS'"`
     const path = await writeSource(

@@ -151,4 +151,198 @@ describe('MARC 21 in ISO 2709', () => {
       undefined,
     ])
   })
+
+  it('whose terminator is missing does not swallow the next', async () => {
+    const open = plain.subarray(0, -1)
+    const cut = plain.subarray(0, 140)
+    const content = Buffer.concat([open, plain, open, Buffer.from('\n'), cut, plain, open])
+    const rows = await rowsOfText('mrc', content)
+    const missing = 'The terminator of the record is missing.'
+    expect(rows.map(({ problem, remarks }) => problem ?? remarks[0]?.message)).to.deep.equal([
+      missing,
+      undefined,
+      missing,
+      'The record is cut off: its terminator is missing.',
+      undefined,
+      missing,
+    ])
+    expect(textsOf(rows[0])).to.deep.equal(textsOf(rows[1]))
+  })
+
+  it('may begin with a byte order mark', async () => {
+    const [row] = await rowsOfText('mrc', Buffer.concat([Buffer.from('\uFEFF'), plain]))
+    expect([textsOf(row)['001'], row?.problem, row?.remarks]).to.deep.equal([
+      'clp-1',
+      undefined,
+      [],
+    ])
+  })
+
+  it('is read in the encoding that it has, record by record', async () => {
+    const latin1 = encode('10$aCafé noir$cpar Zoë', 'windows-1252').toString('latin1')
+    const records: readonly (readonly [string, Buffer, string | undefined])[] = [
+      [
+        'Børn',
+        makeRecord([['245', '10$aBørn']], { text: 'utf8' }),
+        'MARC-8, but the record is in UTF-8',
+      ],
+      [
+        'Café e',
+        makeRecord([['245', '10$aCaf\xe2e e']], { encoding: 'a' }),
+        'UTF-8, but the record is in MARC-8',
+      ],
+      ['Café noir par Zoë', makeRecord([['245', latin1]]), 'MARC-8, but the record is in Latin-1'],
+      [
+        'Café noir par Zoë',
+        makeRecord([['245', latin1]], { encoding: 'a' }),
+        'UTF-8, but the record is in Latin-1',
+      ],
+      ['Müll', makeRecord([['245', '10$aM\xfcll']]), 'MARC-8, but the record is in Latin-1'],
+      ['Plain', makeRecord([['245', '10$aPlain']]), undefined],
+      ['Café', makeRecord([['245', '10$aCaf\xe2e']]), undefined],
+      ['Việt', makeRecord([['245', '10$aVi\xf2\xe3et']]), undefined],
+    ]
+    const rows = await rowsOfText('mrc', Buffer.concat(records.map(([, bytes]) => bytes)))
+    expect(rows.map((row) => [textsOf(row)['245'], row.remarks[0]?.message])).to.deep.equal(
+      records.map(([text, , said]) => [text, said && `The leader says ${said}.`]),
+    )
+  })
+
+  // The content of a field 245, its parts as they are read, and what is told.
+  const damagedFields: readonly (readonly [string, string, string])[] = [
+    ['10$aOne\x1f', '10 $aOne', 'A delimiter of subfields has nothing after it.'],
+    ['1$aOne', '1# $aOne', 'The field does not have two indicators.'],
+    ['10$\xe1One$cMe', '10 $?One$cMe', 'A subfield has no letter or digit as its code.'],
+    ['10One', '## $?10One', 'The field has no subfields.'],
+    [
+      '10\\aOne :\\bcosts $5',
+      '10 $aOne :$bcosts $5',
+      'The subfields stand behind "$" in place of delimiters.',
+    ],
+  ]
+
+  for (const [content, expected, message] of damagedFields)
+    it(`tells what is wrong with the field ${JSON.stringify(content)}`, async () => {
+      const record = makeRecord([
+        ['001', 'x'],
+        ['245', content.replace(/\$(?=\d)/g, '\u0000')],
+        ['500', '  $aKept'],
+      ])
+      const bytes = Buffer.from(
+        record.toString('latin1').replaceAll('\\', '$').replaceAll('\0', '$'),
+        'latin1',
+      )
+      const [row] = await rowsOfText('mrc', bytes, { type: 'marc' })
+      const field = row?.fields.find(({ name }) => name === '245')
+      const parts = field?.parts.map(({ code, text }) => `$${code}${text}`).join('')
+      expect(`${field?.indicators?.replaceAll(' ', '#')} ${parts}`).to.equal(expected)
+      expect(row?.remarks).to.deep.equal([{ kind: 'damaged', field: '245', message }])
+      expect(row?.problem).to.equal(undefined)
+    })
+
+  it('tells a field that is empty, and a delimiter that was lost', async () => {
+    const fields = [
+      ['245', '10$aGood'],
+      ['260', '  $a[Portland] :\uFFFDbStaple Union$c1994 \uFFFDx'],
+      ['700', ''],
+    ] as const
+    const [row] = await rowsOfText('mrc', makeRecord(fields, { encoding: 'a', text: 'utf8' }))
+    expect(row?.fields[2]?.parts).to.deep.equal([
+      { code: 'a', text: '[Portland] :' },
+      { code: 'b', text: 'Staple Union' },
+      { code: 'c', text: '1994 \uFFFDx' },
+    ])
+    expect(row?.remarks.map(({ field, message }) => `${field}: ${message}`)).to.deep.equal([
+      '260: A delimiter of subfields was lost; it is put back before its code.',
+      '700: The field is empty.',
+      '260: The text has characters that cannot be decoded.',
+    ])
+  })
+
+  it('keeps all fields of a record that is refused', async () => {
+    const broken = Buffer.from(plain)
+    broken.write('x', 24 + 12 * 2)
+    broken.write('99999', 24 + 12 * 2 + 7)
+    const lost = Buffer.from(
+      plain.toString('latin1').replace('\x1e  \x1fp1', '\x1e\x1e  \x1fp1'),
+      'latin1',
+    )
+    const rows = await rowsOfText(
+      'mrc',
+      Buffer.concat([broken, lost, Buffer.from('no record\x1d')]),
+      {
+        type: 'marc',
+      },
+    )
+    for (const row of rows) expect(row.problem).to.be.a('string')
+    const shown = rows.map(({ fields }) =>
+      fields.flatMap(({ parts }) => parts.map(({ text }) => text)).join(' '),
+    )
+    for (const text of ['clp-1', 'Doris.', 'Cindy Crabb.', 'PN 1'])
+      expect(
+        shown.slice(0, 2).every((all) => all.includes(text)),
+        text,
+      ).to.equal(true)
+    expect(shown[2]).to.equal('no record')
+  })
+
+  it('has no control characters, and no marks around what is not sorted', async () => {
+    const content = makeRecord([['245', '10$a\u0098The \u009czine\u0007']], {
+      encoding: 'a',
+      text: 'utf8',
+    })
+    const [row] = await rowsOfText('mrc', content)
+    expect(textsOf(row)['245']).to.equal('The zine\uFFFD')
+  })
+
+  it('has a field 880 as the field that is missing, or has a placeholder', async () => {
+    const records = [
+      [
+        ['245', '10$6880-01$a<>'],
+        ['880', '10$6245-01/$1$a이끼 편지'],
+      ],
+      [['880', '10$6245-00/(N$aМох']],
+      [
+        ['245', '10$aMokh'],
+        ['880', '10$aМох'],
+      ],
+      [
+        ['245', '10$aMokh'],
+        ['880', '1 $6100-07$aМохов'],
+      ],
+      [
+        ['245', '10$6880-01$aMokh'],
+        ['880', '10$6245-01$aМох :$bА'],
+        ['880', '10$6245-01$aМох :$bА'],
+        ['880', '10$6245-01$aМох :'],
+      ],
+    ] as const
+    const rows = await rowsOfText(
+      'mrc',
+      Buffer.concat(records.map((fields) => makeRecord(fields, { encoding: 'a', text: 'utf8' }))),
+    )
+    const titles = rows.map(({ fields }) =>
+      fields.slice(1).map(
+        ({ name, parts }) =>
+          `${name} ${parts
+            .filter(({ code }) => code !== '6')
+            .map(({ text }) => text)
+            .join(' ')}`,
+      ),
+    )
+    expect(titles).to.deep.equal([
+      ['245 이끼 편지'],
+      ['245 Мох'],
+      ['245 Mokh', '880 Мох'],
+      ['245 Mokh', '880-100 Мохов'],
+      ['245 Mokh', '880-245 Мох : А'],
+    ])
+    expect(rows.map(({ remarks }) => remarks.map(({ message }) => message))).to.deep.equal([
+      [],
+      [],
+      ['The field 880 does not say which field it belongs to.'],
+      ['The field 880 belongs to 100-07, which the record lacks.'],
+      [],
+    ])
+  })
 })

@@ -20,6 +20,15 @@ const examples: readonly (readonly [string, string, string])[] = [
   ['East Asian characters', '\x1b$1\x21\x30\x21\x21\x30\x24\x1b(B!', '一三!'],
   ['marks around what is not sorted', '\x88The \x89Zine', 'The Zine'],
   ['references to characters', '&#x2665; &#x1F600;', '♥ 😀'],
+  ['no character for half of a pair', '&#xD83D; &#xZZ;', '\uFFFD &#xZZ;'],
+  ['a mark for an escape that leads nowhere', 'La Soci\xe2et\x1b, a', 'La Sociét\uFFFD, a'],
+  ['a mark for an escape at the end', 'end\x1b', 'end\uFFFD'],
+  [
+    'a mark for half of an East Asian character',
+    '\x1b$1\x21\x30\x21\x21\x30\x1b(B end',
+    '一\uFFFD end',
+  ],
+  ['a mark for an accent on nothing', 'caf\xe2 \xe6', 'caf\uFFFD \uFFFD'],
 ]
 
 describe('MARC-8', () => {

@@ -66,7 +66,27 @@ describe('MARCXML', () => {
     const [row] = await rowsOfText('xml', collection(record('caf&eacute;')))
     expect(row?.problem).to.equal(undefined)
     expect(textsOf(row)['245']).to.equal('café me & you')
-    expect(row?.remarks.map(({ kind }) => kind)).to.deep.equal(['damaged', 'repaired'])
+    expect(row?.remarks.map(({ kind }) => kind)).to.deep.equal(['damaged', 'damaged', 'repaired'])
+    expect(row?.remarks[1]?.message, 'its 880 is of a field that is not there').to.equal(
+      'The field 880 belongs to 100-01, which the record lacks.',
+    )
+  })
+
+  it('that is of no zine, or was deleted, is told as such', async () => {
+    const withLeader = (leader: string): string =>
+      record('Doris').replace('00000nam a2200000 a 4500', leader)
+    const leaders = [
+      '00000nz  a2200000n  4500',
+      '00000nx  a2200000n  4500',
+      '00000dam a2200000 a 4500',
+    ]
+    const rows = await rowsOfText('xml', collection(...leaders.map(withLeader), record('Mermaid')))
+    expect(rows.map(({ problem }) => problem)).to.deep.equal([
+      'This is an authority record, and no bibliographic record.',
+      'This is a holdings record, and no bibliographic record.',
+      'The record was deleted where it comes from.',
+      undefined,
+    ])
   })
 
   it('reports a record in which the file ends', async () => {
@@ -109,8 +129,17 @@ describe('a saved answer of OAI-PMH', () => {
     expect(rows.map(({ remarks }) => remarks.map(({ kind }) => kind))).to.deep.equal([
       [],
       ['deleted'],
-      [],
+      ['damaged'],
     ])
+    expect(rows[1]?.problem).to.equal('The record was deleted where it comes from.')
     expect(textsOf(rows[2])).to.include({ 'oai:identifier': 'oai:x:3', '245': 'Mermaid me & you' })
+  })
+
+  it('may have no namespace', async () => {
+    const content = answer.replace(/ xmlns="http:\/\/www.openarchives.org[^"]*"/, '')
+    expect((await recognize(await writeSource('xml', content))).options.type).to.equal('oai-pmh')
+    const rows = await rowsOfText('xml', content)
+    expect(textsOf(rows[0])).to.include({ 'oai:identifier': 'oai:x:1', 'dc:title': 'Doris' })
+    expect(rows[1]?.remarks.map(({ kind }) => kind)).to.deep.equal(['deleted'])
   })
 })

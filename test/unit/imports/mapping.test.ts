@@ -1,6 +1,7 @@
 // What the rules of a profile make of rows, and what decisions make of that: texts, names, terms and copies.
 
 import { expect } from 'chai'
+import fc from 'fast-check'
 
 import { loadResources } from '../../../src/app/load-model.js'
 import {
@@ -143,6 +144,138 @@ describe('a row of a table', () => {
     ])
   })
 
+  it('is no zine where it is about something else', () => {
+    const profile = profileOf([{ from: 'Title', to: 'zines.title' }], {
+      others: { from: 'Item Type', values: ['attachment'] },
+    })
+    const issuesOf = (type: string) =>
+      mapRow(tableRow({ Title: 'Full Text PDF', 'Item Type': type }), profile, resources).issues
+    expect(issuesOf('attachment').map(({ kind, message }) => [kind, message])).to.deep.equal([
+      ['missing', 'Rows of this kind are no zines.'],
+    ])
+    expect(issuesOf('book')).to.deep.equal([])
+  })
+
+  it('has text of HTML, codes of addresses, and a volume with its issue', () => {
+    const profile = profileOf([
+      { from: 'Title', to: 'zines.title', as: 'turned-title', html: true },
+      { from: 'Rights', to: 'zines.rights' },
+      {
+        from: 'Volume',
+        with: ['Issue'],
+        to: 'zines.issue_designation',
+        prefix: 'Volume ',
+        join: ', issue ',
+      },
+      { from: 'Issue', to: 'zines.issue_designation', fallback: true },
+    ])
+    const read = (cells: Readonly<Record<string, string>>) =>
+      mapRow(tableRow(cells), profile, resources)
+    expect(read({ Title: 'H<sub>2</sub>O <i>Yearbook</i>, The' }).zine.title).to.deep.equal([
+      'The H2O Yearbook',
+    ])
+    expect(read({ Title: '<p>One<br/>Two</p>' }).zine.title).to.deep.equal(['One Two'])
+    expect(read({ Volume: '3', Issue: '2' }).zine.issue_designation).to.deep.equal([
+      'Volume 3, issue 2',
+    ])
+    expect(read({ Issue: '2' }).zine.issue_designation).to.deep.equal(['2'])
+    const licence = 'https://creativecommons.org/licenses/by/4.0/deed.en'
+    const { terms } = read({ Rights: licence })
+    const code = resources.zines.byName
+      .get('rights')
+      ?.vocabulary?.entries.find(
+        ({ code: one }) => /by-?4/i.test(one) && !/nc|sa|nd/i.test(one),
+      )?.code
+    expect(terms.map((term) => term.code)).to.deep.equal([code])
+    expect(code).to.be.a('string')
+  })
+
+  it('loses no digit of a column with pages or sizes', () => {
+    const digits = fc.stringMatching(/^\d{1,3}(?:\.\d)?$/)
+    const piece = fc.oneof(
+      fc
+        .tuple(digits, fc.constantFrom(' p.', 'pp', ' pages', ' unnumbered pages'))
+        .map((both) => both.join('')),
+      fc
+        .tuple(
+          digits,
+          fc.constantFrom(' x ', 'x', '" × '),
+          digits,
+          fc.constantFrom(' cm', '"', ' in.', ' in', ''),
+        )
+        .map((all) => all.join('')),
+      fc.constantFrom(
+        'ill.',
+        'flyer',
+        'A5',
+        '2 v.',
+        'unpaged',
+        '1 sheet',
+        'xii',
+        'folded to',
+        '8 1/2',
+      ),
+      digits,
+    )
+    const between = fc.constantFrom(', ', ' ; ', ' : ', ' (', ') ', ' + ', ' ')
+    const cell = fc
+      .array(fc.tuple(piece, between), { minLength: 1, maxLength: 5 })
+      .map((parts) => parts.flat().slice(0, -1).join(''))
+    const countOf = (text: string): number[] =>
+      Array.from('0123456789', (digit) => text.split(digit).length - 1)
+    const columns = [
+      ['Pages', 'zines.number_of_pages'],
+      ['Size', 'zines.physical_dimensions'],
+    ] as const
+    fc.assert(
+      fc.property(cell, fc.constantFrom(...columns), (text, [from, to]) => {
+        const profile = profileOf([{ from, to, as: 'pages' }])
+        const { zine } = mapRow(tableRow({ [from]: text }), profile, resources)
+        const kept = countOf(JSON.stringify(zine))
+        expect(
+          countOf(text).every((count, digit) => count <= (kept[digit] ?? 0)),
+          JSON.stringify([text, zine]),
+        ).to.equal(true)
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  it('has the pages and the size of one column in their fields, and tells what is neither', () => {
+    const profile = profileOf([{ from: 'Size', to: 'zines.physical_dimensions', as: 'pages' }])
+    const read = (text: string) => mapRow(tableRow({ Size: text }), profile, resources)
+    expect(read('6.25" x 6.25", 48').zine).to.deep.equal({
+      number_of_pages: ['48'],
+      physical_dimensions: ['6.25" x 6.25"'],
+    })
+    expect(read('22').zine).to.deep.equal({ physical_dimensions: ['22'] })
+    const pages = profileOf([{ from: 'Pages', to: 'zines.number_of_pages', as: 'pages' }])
+    const { zine, issues } = mapRow(tableRow({ Pages: '24 p. : ill. ; 22 cm' }), pages, resources)
+    expect(zine).to.deep.equal({
+      number_of_pages: ['24'],
+      physical_dimensions: ['22 cm'],
+      public_notes: ['Number of pages: 24 p. : ill. ; 22 cm'],
+    })
+    expect(issues.map(({ kind }) => kind)).to.deep.equal(['moved'])
+  })
+
+  it('has a copy only where a collection is owned, which is asked where it is not clear', () => {
+    const profile = profileOf([{ from: 'Copies', to: 'holdings.copy_count' }], {
+      shelves: { from: 'Collections', split: ',', owned: { 'Zine library': true, Read: false } },
+    })
+    const copies = (cells: Readonly<Record<string, string>>): readonly unknown[] => {
+      const { holdings, issues } = mapRow(tableRow(cells), profile, resources)
+      return [holdings.length, ...issues.map(({ value }) => value)]
+    }
+    expect(copies({ Collections: 'Wishlist', Copies: '1' })).to.deep.equal([0])
+    expect(copies({ Collections: 'Your library, Favorites' })).to.deep.equal([1])
+    expect(copies({ Collections: 'Zine library, Wishlist' })).to.deep.equal([1])
+    expect(copies({ Collections: 'Read' })).to.deep.equal([0])
+    expect(copies({ Collections: 'Read, Borrowed from M.' })).to.deep.equal([0, 'Borrowed from M.'])
+    expect(copies({ Copies: '2' })).to.deep.equal([1])
+    expect(copies({ Collections: 'Zine library', Copies: '0' })).to.deep.equal([0, '0'])
+  })
+
   it('has no copy where nobody says who keeps it', () => {
     const profile = profileOf([{ from: 'Copies', to: 'holdings.copy_count' }], {
       defaults: { zines: {}, holdings: {} },
@@ -186,6 +319,46 @@ describe('a MARC record', () => {
       'creator: Wang, Jackie',
       'contributor: Lee, Bo',
       'publisher: Microcosm',
+    ])
+  })
+
+  it('has names as their indicators say, with titles, fuller forms and other scripts beside', () => {
+    const { names } = mapMarc(
+      marc('100', '1 ', '6880-01', 'aLévis, François,', 'cduc de,', 'd1720-1787.'),
+      marc('245', '00', 'aOne'),
+      marc('700', '0 ', 'aHeron,', 'cof the Marsh'),
+      marc('700', '1 ', 'aQuill, R. M.', 'q(Rowan Moss),', 'd1970-'),
+      marc('700', '1 ', 'aKing, Martin,', 'cJr.'),
+      marc('700', '3 ', 'aTern family.'),
+      marc('710', '1 ', 'aQuébec (Province).', 'bZines, Office of'),
+      marc('711', '2 ', 'aZine Fair', 'n(3rd :', 'd2004 :', 'cHalifax, N.S.)'),
+      marc('880-100', '1 ', '6100-01', 'aЛеви, Франсуа'),
+    )
+    expect(
+      names.map(({ name, kind, isDirect, otherNames }) => [name, kind, isDirect, otherNames]),
+    ).to.deep.equal([
+      [
+        'Lévis, François, 1720-1787',
+        'Person',
+        undefined,
+        ['François Lévis, duc de', 'Франсуа Леви'],
+      ],
+      ['Heron, of the Marsh', 'Person', true, undefined],
+      ['Quill, R. M. 1970-', 'Person', undefined, ['Rowan Moss Quill']],
+      ['King, Martin, Jr.', 'Person', undefined, undefined],
+      ['Tern family', 'Collective', true, undefined],
+      ['Québec (Province). Zines, Office of', 'Organization', true, undefined],
+      ['Zine Fair (3rd : 2004 : Halifax, N.S.)', 'Organization', true, undefined],
+    ])
+  })
+
+  it('has its added entries, and not its statement of responsibility, as creators', () => {
+    const { names } = mapMarc(
+      marc('245', '00', 'aOne /', 'cby Rowan Quill and Ash Tern.'),
+      marc('700', '1 ', 'aQuill, Rowan.'),
+    )
+    expect(names.map(({ field, name }) => [field, name])).to.deep.equal([
+      ['creator', 'Quill, Rowan'],
     ])
   })
 
@@ -250,6 +423,39 @@ describe('a MARC record', () => {
     expect(shown).to.not.include('secret')
     expect(mapped.zine.public_notes).to.deep.equal(['For all.'])
     expect(mapped.private.length).to.be.greaterThan(12)
+  })
+
+  it('has content advice apart from its abstract', () => {
+    const { zine } = mapMarc(
+      marc('245', '00', 'aOne'),
+      marc('520', '  ', 'aStories of a night.'),
+      marc('520', '3 ', 'aMore.'),
+      marc('520', '4 ', 'aAssault.', '2local'),
+    )
+    expect(zine.abstract).to.deep.equal(['Stories of a night.\n\nMore.'])
+    expect(zine.public_notes).to.deep.equal(['Content advice: Assault.'])
+  })
+
+  it('shows of the comments of an item in SirsiDynix only the one that says that it is public', () => {
+    const { holdings, private: hidden } = mapMarc(
+      marc('245', '00', 'aOne'),
+      marc('999', '  ', 'aPN 1', 'i77', 'lSTACKS', 'o.STAFF. gift of R.', 'o.PUBLIC. Signed.'),
+    )
+    expect(holdings[0]?.texts.notes).to.deep.equal(['Signed.'])
+    expect(hidden.map(({ text }) => text)).to.deep.equal(['.STAFF. gift of R.'])
+  })
+
+  it('has no title where the field has a placeholder', () => {
+    const { zine } = mapMarc(marc('245', '00', 'a<>'), marc('246', '3 ', 'aOther'))
+    expect(zine).to.deep.equal({ alternative_title: ['Other'] })
+    expect(mapMarc(marc('245', '00', 'a?')).zine.title).to.deep.equal(['?'])
+  })
+
+  it('tells what is damaged in the file with the row', () => {
+    const remark = { kind: 'damaged' as const, field: '245', message: 'The field is empty.' }
+    const row = { ...rowOf([marc('245', '00', 'aOne')]), remarks: [remark] }
+    const { issues } = mapRow(row, marcProfile([row]), resources)
+    expect(issues).to.deep.equal([{ ...remark, value: '' }])
   })
 
   it('has one copy for each item, with the call number of the record where an item has none', () => {
@@ -408,6 +614,15 @@ describe('the records of a row', () => {
     expect(records?.newTerms).to.deep.equal([
       { vocabulary: 'subjects', code: 'midwest', label: 'Midwest' },
     ])
+  })
+
+  it('have several terms for one value where a decision says so', () => {
+    const profile = profileOf([{ from: 'Tags', to: 'zines.subject' }], {
+      terms: { subjects: { 'How To / DIY': { codes: ['diy', 'crafts'] } } },
+    })
+    const row = mapRow(tableRow({ Tags: 'how to/diy' }), profile, resources)
+    const { zine, issues } = createRecordBuilder({ profile, resources }).toRecords(row)
+    expect([zine?.body.get('subject'), issues]).to.deep.equal([['diy', 'crafts'], []])
   })
 
   it('report names and terms about which nothing is decided', () => {

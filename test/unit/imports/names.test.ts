@@ -4,6 +4,7 @@ import { expect } from 'chai'
 
 import { createNameMatcher, groupNames } from '../../../src/imports/matching/names.js'
 import {
+  contactIn,
   guessKind,
   isUnknownName,
   isVariousName,
@@ -43,6 +44,12 @@ describe('names of a source', () => {
       ['Sellie, Alycia, Ed.', 'Alycia Sellie'],
       ['Gillian Beck?', 'Gillian Beck'],
       ['Søren Øre', 'Soren Ore'],
+      ['Quill, Rowan, Ph.D.', 'Rowan Quill, Ph.D.'],
+      ['Rowan Q[uill]', 'Rowan Quill'],
+      ['Rowan Quill [editor]', 'Rowan Quill'],
+      ['Rowan Quill [et al.]', 'Rowan Quill'],
+      ['Rowan Quill, and others', 'Rowan Quill'],
+      ['Smith, S. A.', 'S. A. Smith'],
     ]
     for (const [written, known] of same)
       it(`${written} as ${known}`, async () => {
@@ -130,6 +137,8 @@ describe('names of a source', () => {
       ['Tony le Tigre, Charlie Vazquez', ['Tony le Tigre', 'Charlie Vazquez'], false],
       ['Doug & Michelle Daugherty', ['Doug', 'Michelle Daugherty'], false],
       ['Microcosm Publishing and Doris Press', ['Microcosm Publishing', 'Doris Press'], false],
+      ['Rowan Quill and the Toner Club', ['Rowan Quill', 'the Toner Club'], false],
+      ['Ash Tern, MLS and Bee Sallow, Ph.D.', ['Ash Tern, MLS', 'Bee Sallow, Ph.D.'], true],
     ]
     for (const [written, names, isSure] of parted)
       it(`${isSure ? 'for sure' : 'perhaps'}: ${written}`, () => {
@@ -147,6 +156,9 @@ describe('names of a source', () => {
       'Think and Die Thinking Collective',
       'Labor Committee for Safe Energy and Full Employment',
       'Curtis Jensen, et al.',
+      'Mary and the Mountains Collective',
+      'Rowan Quill, MLS',
+      'Printed Matter, Inc.',
       'Sandy Anderson',
       'n/a',
     ]
@@ -180,7 +192,48 @@ describe('names of a source', () => {
   })
 
   for (const name of [
+    'Printed Matter, Inc.',
+    'Acme, LLC',
+    'Motto, GmbH',
+    'Nieves Books, Ltd.',
+    'Nieves Verlag, GmbH & Co. KG',
+    'Wet Ink Press, S.A.',
+  ])
+    it(`that are of companies stay as they are: ${name}`, () => {
+      expect([naturalOrder(name), guessKind(name).kind]).to.deep.equal([name, 'Organization'])
+    })
+
+  it('of families are those of groups', () => {
+    expect([naturalOrder('Tern family.'), guessKind('Tern family').kind]).to.deep.equal([
+      'Tern family',
+      'Collective',
+    ])
+  })
+
+  const contacts: readonly (readonly [string, string | undefined])[] = [
+    ['rowan@zines.example', 'email'],
+    ['Rowan Quill <r.quill@zines.example>', 'email'],
+    ['Rowan (412) 555-0199', 'phone'],
+    ['+44 20 7946 0958', 'phone'],
+    ['@rowan', undefined],
+    ['Quill, Rowan, 1970-2004', undefined],
+    ['Queers of 1970-1980', undefined],
+    ['Agent 51 of 2004', undefined],
+  ]
+  for (const [name, contact] of contacts)
+    it(`have ${contact ?? 'nothing that reaches anybody'}: ${name}`, () => {
+      expect(contactIn(name)).to.equal(contact)
+    })
+
+  for (const name of [
     'Unknown',
+    'anon.',
+    'Self published',
+    'self-published',
+    'The author',
+    'Selbstverlag',
+    'anónimo',
+    'auteur inconnu',
     'Anonymous',
     'n/a',
     'N/A',
@@ -193,14 +246,31 @@ describe('names of a source', () => {
       expect(isUnknownName(name)).to.equal(true)
     })
 
-  for (const name of ['Anonymous Boy', 'Na', 'Anon Y. Mouse', 'Unknown Pleasures Press', 'Sn'])
+  for (const name of [
+    'Anonymous Boy',
+    'Na',
+    'Anon Y. Mouse',
+    'Unknown Pleasures Press',
+    'Sn',
+    'Self Esteem',
+    'The Author of Doris',
+  ])
     it(`tell somebody: ${name}`, () => {
       expect(isUnknownName(name)).to.equal(false)
     })
 
   it('tell that many are meant', () => {
-    expect(['Various', 'various authors', 'Various Artists'].every(isVariousName)).to.equal(true)
-    expect(isVariousName('Various Crew')).to.equal(false)
+    const many = [
+      'Various',
+      'various authors',
+      'Various Artists',
+      'V.A.',
+      'V/A',
+      'AA.VV.',
+      'Varios autores',
+    ]
+    expect(many.filter((name) => !isVariousName(name))).to.deep.equal([])
+    expect(['Various Crew', 'VA', 'Ava'].filter(isVariousName)).to.deep.equal([])
   })
 
   it('become identifiers of agents', async () => {
@@ -235,6 +305,38 @@ describe('names of a source', () => {
       [true, false],
       [false, true],
     ])
+  })
+
+  it('are several groups where people of one name were born in different years', async () => {
+    const groups = await groupNames(
+      [
+        'Smith, J., 1950-',
+        'Smith, J., 1980-',
+        'J. Smith',
+        'Wang, Jackie, 1988-',
+        'Jackie Wang',
+      ].map((name) => ({ name, count: 1 })),
+    )
+    const found = groups.map(({ spellings, apartBy, isAmbiguous }) => [
+      spellings.map(({ name }) => name).join(' | '),
+      apartBy,
+      isAmbiguous,
+    ])
+    expect(found).to.have.deep.members([
+      ['Jackie Wang | Wang, Jackie, 1988-', undefined, false],
+      ['Smith, J., 1950-', '1950', false],
+      ['Smith, J., 1980-', '1980', false],
+      ['J. Smith', undefined, true],
+    ])
+  })
+
+  it('of groups are not turned around, in the catalogue and where the source says so', async () => {
+    const school = 'Shou du xue yuan (Beijing, China). Zine zhong xin'
+    const matcher = await createNameMatcher([
+      { id: 'school', kind: 'Organization', names: [school] },
+    ])
+    const { found, displayName, parts } = matcher.matchDirect(`${school}.`)
+    expect([found, displayName, parts]).to.deep.equal([['school'], school, undefined])
   })
 
   it('of a large source and a large catalogue are matched in seconds', async function () {

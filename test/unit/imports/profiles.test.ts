@@ -3,6 +3,7 @@
 import { expect } from 'chai'
 
 import { loadResources } from '../../../src/app/load-model.js'
+import { guessProfile } from '../../../src/imports/mapping/guess-profile.js'
 import { mapRow } from '../../../src/imports/mapping/map-row.js'
 import {
   ProfileError,
@@ -255,6 +256,146 @@ describe('proposeProfile', () => {
       { from: 'Internal Notes', to: 'private' },
     ])
     expect(profile.identifiers.zines).to.equal('clp-{ID}|clp-row-{row}')
+  })
+
+  it('asks which collections are owned, and keeps readers and prices private', () => {
+    const columns = [
+      'Title',
+      'Exclusive Shelf',
+      'Owned Copies',
+      'Lending Patron',
+      'Recommended By',
+      'Purchase Price',
+      'Private Notes',
+    ]
+    const profile = guessProfile(columns, [])
+    expect(profile.shelves).to.deep.equal({ from: 'Exclusive Shelf', split: undefined, owned: {} })
+    expect(profile.rules.map(({ to }) => to)).to.deep.equal([
+      'zines.title',
+      'holdings.copy_count',
+      'private',
+      'private',
+      'private',
+      'private',
+      'nothing',
+    ])
+  })
+
+  // Headings with where they go.
+  const headings: readonly (readonly [string, string])[] = [
+    ['Título', 'zines.title'],
+    ['Titre', 'zines.title'],
+    ['Autor/in', 'zines.creator'],
+    ['Autor*innen', 'zines.creator'],
+    ['Auteur·rice', 'zines.creator'],
+    ['Autrice', 'zines.creator'],
+    ['Verlag', 'zines.publisher'],
+    ['Lieu d’édition', 'zines.place_of_publication'],
+    ['Erscheinungsjahr', 'zines.date'],
+    ['Mots-clés', 'zines.subject'],
+    ['Palabras clave', 'zines.subject'],
+    ['Seitenzahl', 'zines.number_of_pages'],
+    ['Signatur', 'holdings.call_number'],
+    ['Location', 'holdings.location'],
+    ['Notes', 'private'],
+    ['Comments', 'private'],
+    ['Remarks', 'private'],
+    ['Public notes', 'zines.public_notes'],
+    ['Content warnings', 'zines.public_notes'],
+    ['Dublin Core:Title', 'zines.title'],
+    ['dcterms:creator', 'zines.creator'],
+    ['Item Type Metadata:Call Number', 'holdings.call_number'],
+    ['ca_objects.preferred_labels', 'zines.title'],
+    ['preferred_labels', 'zines.title'],
+    ['entities.creator', 'zines.creator'],
+    ['Publisher/Press', 'zines.publisher'],
+  ]
+  for (const [heading, to] of headings)
+    it(`knows the heading "${heading}"`, () => {
+      expect(guessProfile([heading], []).rules.map((rule) => rule.to)).to.deep.equal([to])
+    })
+
+  /** Where the columns of a program go, by column; those without a rule are left out. */
+  const programs: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+    Zotero: {
+      'Item Type': 'nothing',
+      'Publication Year': 'zines.date',
+      Author: 'zines.creator',
+      Title: 'zines.title',
+      'Publication Title': 'zines.source',
+      'Abstract Note': 'zines.abstract',
+      'Num Pages': 'zines.number_of_pages',
+      Notes: 'private',
+      'File Attachments': 'private',
+      'Manual Tags': 'zines.subject',
+    },
+    Calibre: {
+      authors: 'zines.creator',
+      author_sort: 'nothing',
+      size: 'nothing',
+      comments: 'private',
+      series: 'zines.series_title',
+      series_index: 'zines.issue_designation',
+      title: 'zines.title',
+      cover: 'private',
+      title_sort: 'nothing',
+      pubdate: 'zines.date',
+    },
+    Inventaire: {
+      'Item notes': 'private',
+      'Item visibility': 'private',
+      'Edition title': 'zines.title',
+      'Works labels': 'nothing',
+      'Authors labels': 'zines.creator',
+      'Authors URLs': 'nothing',
+      'Publisher label': 'zines.publisher',
+    },
+    Goodreads: {
+      Title: 'zines.title',
+      Author: 'zines.creator',
+      'Author l-f': 'nothing',
+      'My Review': 'private',
+      'Private Notes': 'private',
+      'Exclusive Shelf': 'nothing',
+      'Owned Copies': 'holdings.copy_count',
+    },
+    Omeka: {
+      'Dublin Core:Title': 'zines.title',
+      'Dublin Core:Creator': 'zines.creator',
+      tags: 'zines.subject',
+      public: 'private',
+    },
+  }
+  for (const [program, columns] of Object.entries(programs))
+    it(`knows the columns of ${program}`, () => {
+      const { rules } = guessProfile(Object.keys(columns), [])
+      expect(Object.fromEntries(rules.map(({ from, to }) => [from, to]))).to.deep.equal(columns)
+    })
+
+  it('has a volume and an issue as one designation, and turned titles in their order', () => {
+    const { rules } = propose([
+      { Title: 'Zine Yearbook, The', Issue: '2', Volume: '3', Review: '<p>Good</p>' },
+    ])
+    expect(rules).to.deep.equal([
+      { from: 'Title', to: 'zines.title', as: 'turned-title' },
+      {
+        from: 'Volume',
+        to: 'zines.issue_designation',
+        with: ['Issue'],
+        prefix: 'Volume ',
+        join: ', issue ',
+      },
+      { from: 'Issue', to: 'zines.issue_designation', fallback: true },
+      { from: 'Review', to: 'zines.abstract', html: true },
+    ])
+  })
+
+  it('parts the tags at what most cells have', () => {
+    const splitOf = (...texts: readonly string[]) =>
+      propose(texts.map((Tags) => ({ Title: 'A', Tags }))).rules[1]?.split
+    expect(splitOf('a; b', 'a | b', 'punk, DIY; women')).to.equal(';')
+    expect(splitOf('a, b', 'c, d', 'e; f')).to.equal(',')
+    expect(splitOf('a^^b')).to.equal('^^')
   })
 
   it('parts the tags of one column at what separates them', () => {

@@ -116,6 +116,8 @@ describe('the languages of a source', () => {
     ['ger', ['de']],
     ['deu', ['de']],
     ['Deutsch', ['de']],
+    ['en-CA', ['en']],
+    ['pt_BR', ['pt']],
     ['Español', ['es']],
     ['français', ['fr']],
     ['日本語', ['ja']],
@@ -149,12 +151,28 @@ describe('the extent of a source', () => {
     ['pages', undefined, undefined],
     ['double sided flyer ', 'double sided flyer', undefined],
     ['20 pages, 5.5 x 8.5 in.', '20', '5.5 x 8.5 in.'],
+    ['6.25" x 6.25", 48', '48', '6.25" x 6.25"'],
+    ['22 cm, 24 p.', '24', '22 cm'],
+    ['5.5 x 8.5 in., 32', '32', '5.5 x 8.5 in.'],
+    ['4.25 x 5.5 in (16 pages)', '16', '4.25 x 5.5 in'],
+    ['8 1/2 x 11 in', undefined, '8 1/2 x 11 in'],
+    ['5.5"x8½"', undefined, '5.5" x 8½"'],
+    ['8.5 x 11', undefined, '8.5 x 11'],
+    ['24 in 3 colours', '24 in 3 colours', undefined],
+    ['2 x 24 pages', '2 x 24 pages', undefined],
+    ['3 v.', '3 v.', undefined],
+    ['1-2', '1-2', undefined],
   ]
   for (const [text, pages, dimensions] of read)
     it(`"${text}" has ${pages ?? 'no number of'} pages and ${dimensions ?? 'no dimensions'}`, () => {
       const extent = readExtent(text)
       expect([extent.pages, extent.dimensions]).to.deep.equal([pages, dimensions])
     })
+
+  it('says whether there is more than pages and a size', () => {
+    const texts = ['22 cm, 24 p.', '24 p. : ill. ; 22 cm', '1 sheet ([2] p.)', 'A5, 24 pages']
+    expect(texts.map((text) => readExtent(text).saysMore)).to.deep.equal([false, true, true, true])
+  })
 })
 
 describe('the title of a source', () => {

@@ -102,6 +102,37 @@ describe('values of a source', () => {
       expect(matcher.match(value).kind).to.equal('none')
     })
 
+  it('are no other spelling where they are words of terms themselves, or a list', () => {
+    const list = {
+      name: 'subjects',
+      terms: [
+        {
+          code: 'sexual-violence',
+          label: 'Sexual violence',
+          altLabels: ['Rape culture'],
+          broader: [],
+        },
+        { code: 'zines', label: 'Zine culture', altLabels: [], broader: [] },
+        { code: 'race', label: 'Race', altLabels: [], broader: [] },
+        { code: 'how-to', label: 'How to', altLabels: [], broader: [] },
+        { code: 'diy', label: 'DIY', altLabels: [], broader: [] },
+      ],
+    }
+    const matcher = createTermMatcher(list)
+    const codesOf = (value: string): readonly string[] => {
+      const found = matcher.match(value)
+      return found.kind === 'suggested' ? found.suggestions.map(({ code }) => code) : []
+    }
+    expect(codesOf('Race Culture')).to.deep.equal(['race'])
+    expect(codesOf('Race / Culture')).to.deep.equal(['race'])
+    expect(codesOf('Pop culture'), 'this is not about zines').to.deep.equal([])
+    expect(codesOf('Rapé cultur')).to.deep.equal(['sexual-violence'])
+    const several = matcher.match('How To / DIY')
+    expect(several.kind === 'suggested' && several.all).to.deep.equal(['how-to', 'diy'])
+    const partly = matcher.match('How To / Bees')
+    expect(partly.kind === 'suggested' && partly.all).to.equal(undefined)
+  })
+
   it('prefer a code or a label to an alternative label', () => {
     const terms = [term('a', 'One', ['Two']), term('b', 'Two')]
     expect(createTermMatcher({ name: 'subjects', terms }).match('two')).to.deep.include({

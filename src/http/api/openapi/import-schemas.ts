@@ -113,6 +113,8 @@ export const importSchemas: Readonly<Record<string, Schema>> = {
         properties: { zines: text, holdings: text, agents: text },
       },
       items: text,
+      shelves: anything,
+      others: anything,
       rules: { type: 'array', items: anything },
       defaults: anything,
       names: anything,
@@ -179,6 +181,7 @@ export const importSchemas: Readonly<Record<string, Schema>> = {
       found: { ...texts, description: 'Agents of the same name.' },
       similar: listOf({ id: text, score: { type: 'number' }, reason: text }),
       parts: { ...texts, description: 'The names that it may be parted into.' },
+      remarks: { ...texts, description: 'What should be known before it is decided.' },
       ...decisions,
     },
     'A name of the source.',
@@ -197,6 +200,11 @@ export const importSchemas: Readonly<Record<string, Schema>> = {
     'A value of a coded field.',
   ),
   PaginatedImportTermList: pageSchema('ImportTerm'),
+  ImportShelf: objectSchema(
+    { value: text, count, owned: nullable({ type: 'boolean' }) },
+    'A collection or shelf of the source. `owned` is null until it is decided.',
+  ),
+  PaginatedImportShelfList: pageSchema('ImportShelf'),
   ImportIssue: objectSchema(
     {
       kind: text,
@@ -285,6 +293,7 @@ export const importPayloads: PayloadsByMethod = [
     inQuery('vocabulary', 'Only values of this vocabulary.', text),
     inQuery('match', 'Only values that match like this.', { ...text, enum: ['exact', 'suggested', 'none'] }),
   ]),
+  page(`${one}shelves/`, 'ImportShelf'),
   page(`${one}issues/`, 'ImportIssue'),
   page(`${one}preview/`, 'ImportPreviewRow', [
     inQuery('outcome', 'Only rows with this outcome.', { ...text, enum: ['written', 'skipped', 'refused'] }),
