@@ -3,6 +3,7 @@
 
 import type { Resources } from '../../model/resources.js'
 import type { ImportedKind, Profile } from '../profile.js'
+import { bibliographyProfile } from '../profiles/bibliographies.js'
 import { dublinCoreProfile } from '../profiles/dublin-core.js'
 import { libraryThingProfile } from '../profiles/librarything.js'
 import {
@@ -12,6 +13,7 @@ import {
   itemTags,
 } from '../profiles/marc21.js'
 import { createOwnProfile } from '../profiles/own-formats.js'
+import { rdfProfile } from '../profiles/rdf.js'
 import type { RecognizedSource, SourceRow } from '../sources/source.js'
 import { guessProfile } from './guess-profile.js'
 import { isTag } from './selectors.js'
@@ -53,6 +55,15 @@ function chooseProfile(
     ...rows.flatMap(({ fields }) => fields.map(({ name }) => name)),
   ])
   if (names.has('245') || (columns.length === 0 && [...names].some(isTag))) return chooseMarc(rows)
+  const textsOf = (field: string): readonly string[] =>
+    rows.flatMap(({ fields }) =>
+      fields
+        .filter(({ name }) => name === field)
+        .flatMap(({ parts }) => parts.map(({ text }) => text)),
+    )
+  const bibliography = bibliographyProfile(options.type, textsOf)
+  if (bibliography) return bibliography
+  if (options.type === 'rdf') return rdfProfile
   const headings = new Set([...names].map(comparableHeading))
   const ownKind = ownKindOf(names)
   if (ownKind)

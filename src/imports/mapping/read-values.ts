@@ -75,6 +75,7 @@ function readName({ one, field, row, target, values, issues }: ReadRequest, text
     .map((part) => cleanName(part.text).replace(/\.$/, ''))
     .filter(Boolean)
   const fields = fieldsOfRelators(own, said)
+  const kind = field.agentKind ?? rule.kind
   if (fields.length === 0)
     issues.push({
       kind: 'unreadable',
@@ -90,8 +91,8 @@ function readName({ one, field, row, target, values, issues }: ReadRequest, text
         name,
         split: target.reading === 'names' ? proposeNames(name) : [],
         ...(said.length > 0 ? { relator: said.join(', ') } : {}),
-        ...(rule.kind === undefined ? {} : { kind: rule.kind }),
-        ...(rule.direct ? { isDirect: true as const } : {}),
+        ...(kind === undefined ? {} : { kind }),
+        ...(rule.direct || field.agentKind === 'Collective' ? { isDirect: true as const } : {}),
         ...(otherNames.length > 0 ? { otherNames } : {}),
         ...(own === 'contributor' && said.length === 0 && relators !== undefined
           ? { mayCreate: true as const }
