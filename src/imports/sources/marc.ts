@@ -88,8 +88,10 @@ function* splitAtLeaders(bytes: Buffer): Generator<RecordBytes> {
   if (bytes.length === 0) return
   let start = 0
   for (const { index, 1: base } of bytes.toString('latin1').matchAll(leaderForm)) {
-    const leadsToData = bytes[index + Number(base) - 1] === fieldTerminator
-    if (index === start || !leadsToData) continue
+    // The digits of a directory may look like a leader.
+    const isInDirectory = index < bytes.indexOf(fieldTerminator, start)
+    const leadsToData = bytes.indexOf(fieldTerminator, index) === index + Number(base) - 1
+    if (index === start || isInDirectory || !leadsToData) continue
     yield { bytes: withoutLineEnds(bytes.subarray(start, index)), isOpen: true }
     start = index
   }
