@@ -104,12 +104,18 @@ function readName({ one, field, row, target, values, issues }: ReadRequest, text
 
 const isNoName = /^\[?(?:publisher not identified|s\.? ?n\.?|n\/a|none|[-.]+)\]?$/i
 
+/** `textes et dessins de`, `testi di`: as UNIMARC has it. */
+const romanceByline =
+  /^\[?(?:textes?|dessins?|illustrations?|photo(?:graphie)?s?|testi|testo|disegni|illustrazioni|foto(?:grafie)?|textos?|dibujos?|ilustraciones)(?: (?:et|e|y) \p{L}+)? (?:de|par|di|por) /iu
+
 /** A statement of responsibility without the words before the names. */
 const withoutByline = (text: string): string =>
-  text.replace(
-    /^\[?(?:(?:written|drawn|made|created|edited|compiled|editors?:?|zine)(?:,? (?:and|&) \w+)*,? ?)?(?:by|editors?:) /i,
-    '',
-  )
+  text
+    .replace(romanceByline, '')
+    .replace(
+      /^\[?(?:(?:written|drawn|made|created|edited|compiled|editors?:?|zine)(?:,? (?:and|&) \w+)*,? ?)?(?:by|editors?:) /i,
+      '',
+    )
 
 function readTerm(request: ReadRequest, text: string): void {
   const { target, values, one } = request

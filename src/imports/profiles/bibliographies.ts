@@ -215,11 +215,12 @@ type Bibliography = {
   readonly rules: readonly RuleRow[]
   /** The rules for our own exports, before the others. */
   readonly ownRules: readonly RuleRow[]
-  /** A source field and its text, by which our own exports are known. */
-  readonly sign: readonly [field: string, text: RegExp]
+  /** The source field with the address of a record, by which our own exports are known. */
+  readonly addressField: string
 }
 
-const ownIri = /\/id\/zines\//
+/** Of our own records, wherever the service is. */
+const ownAddress = '/id/zines/'
 
 const bibliographies: Readonly<Partial<Record<SourceType, Bibliography>>> = {
   bibtex: {
@@ -228,7 +229,7 @@ const bibliographies: Readonly<Partial<Record<SourceType, Bibliography>>> = {
     key: 'key',
     rules: bibtex,
     ownRules: ownBibtex,
-    sign: ['url', ownIri],
+    addressField: 'url',
   },
   ris: {
     name: 'RIS',
@@ -236,7 +237,7 @@ const bibliographies: Readonly<Partial<Record<SourceType, Bibliography>>> = {
     key: 'ID',
     rules: ris,
     ownRules: ownRis,
-    sign: ['UR', ownIri],
+    addressField: 'UR',
   },
   endnote: {
     name: 'EndNote',
@@ -244,7 +245,7 @@ const bibliographies: Readonly<Partial<Record<SourceType, Bibliography>>> = {
     key: '%F',
     rules: endNote,
     ownRules: [],
-    sign: ['%U', ownIri],
+    addressField: '%U',
   },
   'csl-json': {
     name: 'CSL-JSON',
@@ -252,7 +253,7 @@ const bibliographies: Readonly<Partial<Record<SourceType, Bibliography>>> = {
     key: 'id',
     rules: cslJson,
     ownRules: ownCslJson,
-    sign: ['URL', ownIri],
+    addressField: 'URL',
   },
   mods: {
     name: 'MODS',
@@ -260,9 +261,14 @@ const bibliographies: Readonly<Partial<Record<SourceType, Bibliography>>> = {
     key: 'recordInfo.recordIdentifier',
     rules: mods,
     ownRules: [],
-    sign: ['identifier[uri]', ownIri],
+    addressField: 'identifier[uri]',
   },
 }
+
+/** Those for what other programs export. */
+export const bibliographyProfiles: readonly Profile[] = Object.values(bibliographies).map(
+  (bibliography) => toProfile(bibliography, false),
+)
 
 /**
  * The profile for a format of bibliographies; undefined for other types.
@@ -274,9 +280,14 @@ export function bibliographyProfile(
 ): Profile | undefined {
   const bibliography = type === undefined ? undefined : bibliographies[type]
   if (!bibliography) return undefined
-  const { name, description, key, rules, ownRules, sign } = bibliography
-  const [field, pattern] = sign
-  const isOwn = textsOf(field).some((text) => pattern.test(text))
+  const isOwn = textsOf(bibliography.addressField).some((text) => text.includes(ownAddress))
+  return toProfile(bibliography, isOwn)
+}
+
+function toProfile(
+  { name, description, key, rules, ownRules }: Bibliography,
+  isOwn: boolean,
+): Profile {
   const replaced = new Set(isOwn ? ownRules.map(([from]) => from) : [])
   return {
     ...undecided,

@@ -6,7 +6,7 @@ import { addTo } from '../../matching/spelling.js'
 import { readText } from './encodings.js'
 import { hasObjectArray, readObjects } from './json-objects.js'
 import { sourceLimits } from './limits.js'
-import { isMarcJson, marcFieldsOf } from './marc-json.js'
+import { isMarcJson, readMarcJson } from './marc-json.js'
 import type { SourceField, SourcePart, SourceRow } from './source.js'
 import { readStart } from './xml-file.js'
 
@@ -43,7 +43,9 @@ function parseRow(line: string, number: number): SourceRow {
   const row = { number, fields: [{ name: 'line', parts: [shown] }], remarks: [] }
   const value = parseObject(line)
   if (typeof value === 'string') return { ...row, problem: value }
-  return { ...row, fields: isMarcJson(value) ? marcFieldsOf(value) : buildFields(value) }
+  return isMarcJson(value)
+    ? { number, ...readMarcJson(value) }
+    : { ...row, fields: buildFields(value) }
 }
 
 /** An object, or why a text is none. */

@@ -1,7 +1,7 @@
 // Reads records of MARC-in-JSON: a leader, and an object for each field, whose only key is its tag
 // (https://rossfsinger.com/blog/2010/09/a-proposal-to-serialize-marc-in-json/).
 
-import { buildControlField, buildDataField } from './marc-records.js'
+import { type MarcRecord, buildControlField, buildDataField, buildRecord } from './marc-records.js'
 import type { SourceField, SourcePart } from './source.js'
 
 type MarcJson = { readonly leader: string; readonly fields: readonly object[] }
@@ -18,12 +18,13 @@ export const isMarcJson = (value: object): value is MarcJson =>
   'fields' in value &&
   Array.isArray(value.fields)
 
-export const marcFieldsOf = ({ leader, fields }: MarcJson): readonly SourceField[] => [
-  buildControlField('LDR', leader),
-  ...fields.flatMap((field) =>
-    Object.entries(field).flatMap(([tag, value]: [string, unknown]) => toField(tag, value)),
-  ),
-]
+export const readMarcJson = ({ leader, fields }: MarcJson): MarcRecord =>
+  buildRecord([
+    buildControlField('LDR', leader),
+    ...fields.flatMap((field) =>
+      Object.entries(field).flatMap(([tag, value]: [string, unknown]) => toField(tag, value)),
+    ),
+  ])
 
 function toField(tag: string, value: unknown): readonly SourceField[] {
   if (typeof value === 'string') return [buildControlField(tag, value)]

@@ -5,15 +5,7 @@ import { SaxesParser, type SaxesTagNS } from '@rubensworks/saxes'
 
 import { SourceError } from './errors.js'
 import { sourceLimits } from './limits.js'
-import {
-  buildControlField,
-  buildDataField,
-  deletedThere,
-  isDeletedRecord,
-  linkFields,
-  problemOfLeader,
-  remarkOn,
-} from './marc-records.js'
+import { buildControlField, buildDataField, buildRecord } from './marc-records.js'
 import { ModsCollector, modsNamespace } from './mods.js'
 import type { SourceField, SourcePart, SourceRemark, SourceRow } from './source.js'
 
@@ -228,22 +220,11 @@ function complete(
   }: Pick<MutableRecord, 'fields' | 'remarks'> & { isDeleted?: boolean },
   fault: string | undefined,
 ): XmlRecord {
-  const leader = fields.find(({ name }) => name === 'LDR')?.parts[0]?.text ?? ''
-  const linked = linkFields(fields)
-  const isGone = isDeleted || isDeletedRecord(leader)
-  const problem =
-    fault === undefined
-      ? isGone
-        ? deletedThere
-        : problemOfLeader(leader)
-      : `The XML is broken: ${fault}`
+  const record = buildRecord(fields, isDeleted)
+  const problem = fault === undefined ? record.problem : `The XML is broken: ${fault}`
   return {
-    fields: linked.fields,
-    remarks: [
-      ...remarks,
-      ...linked.remarks,
-      ...(isGone ? [remarkOn('', deletedThere, 'deleted')] : []),
-    ],
+    fields: record.fields,
+    remarks: [...remarks, ...record.remarks],
     ...(problem === undefined ? {} : { problem }),
   }
 }
