@@ -1,12 +1,13 @@
 // The benchmark cases: each measures one promise of the service, most of them as a ratio to the reference
-// in the same run. README.md in this directory explains them. The cases `mixed`, `loop`, `log` and
-// `batch` have files of their own.
+// in the same run. README.md in this directory explains them. The cases `mixed`, `loop`, `log`,
+// `batch` and `import` have files of their own.
 
 import type { Bench, BenchCase } from './case.js'
 import { type LoadResult, runLoad } from './client.js'
 import { type Figure, median } from './report.js'
 import { batchCase } from './batch-case.js'
 import { eventLoopCase } from './event-loop-case.js'
+import { importCase } from './import-case.js'
 import { logCase } from './log-case.js'
 import { memoryCase, startAgain } from './memory-case.js'
 import { mixedCase } from './mixed-case.js'
@@ -40,6 +41,7 @@ export const cases: ReadonlyMap<string, BenchCase> = new Map([
   ['post', postCase],
   ['log', logCase],
   ['batch', batchCase],
+  ['import', importCase],
 ])
 
 /** Single zines: a thousand that are requested again and again, all there are, and each for the first time. */

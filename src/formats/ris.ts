@@ -119,8 +119,8 @@ function dateOf(zine: RecordAccessor): {
   return { year: [year], date: part === '' ? [] : [date] }
 }
 
-/** Decades and spans have no tag. */
+/** Decades, spans, and what is not certain have no tag. */
 const saysDate = (date: string): boolean =>
-  isExactDate(date) && datePattern.test(parseIssuedDate(date)?.value ?? '')
+  isExactDate(date) && /^\d{4}(?:-\d\d){0,2}$/.test(parseIssuedDate(date)?.value ?? '')
 
 const datePattern = /^(\d{4})(?:-(0\d|1[0-2]|2[1-4])(?:-(\d\d))?)?[~?%]?$/

@@ -202,7 +202,7 @@ function parseIdentifiers(value: unknown, report: Report): Profile['identifiers'
 }
 
 function parseItems(value: unknown, report: Report): string {
-  if (isText(value) && /^\d{3}$/.test(value)) return value
+  if (isText(value) && /^U?\d{3}$/.test(value)) return value
   report('items', 'This is the tag of a MARC field, such as "952".')
   return ''
 }

@@ -3,6 +3,7 @@
 
 import type { Resources } from '../../model/resources.js'
 import type { ImportedKind, Profile } from '../profile.js'
+import { bibliographyProfile, bibliographyProfiles } from '../profiles/bibliographies.js'
 import { dublinCoreProfile } from '../profiles/dublin-core.js'
 import { libraryThingProfile } from '../profiles/librarything.js'
 import {
@@ -12,6 +13,8 @@ import {
   itemTags,
 } from '../profiles/marc21.js'
 import { createOwnProfile } from '../profiles/own-formats.js'
+import { rdfProfile } from '../profiles/rdf.js'
+import { createUnimarcProfile } from '../profiles/unimarc.js'
 import type { RecognizedSource, SourceRow } from '../sources/source.js'
 import { guessProfile } from './guess-profile.js'
 import { isTag } from './selectors.js'
@@ -29,6 +32,9 @@ export const shippedProfiles = (resources: Resources): readonly Profile[] => [
   createOwnProfile('zines', resources),
   createOwnProfile('holdings', resources),
   dublinCoreProfile,
+  createUnimarcProfile(false),
+  rdfProfile,
+  ...bibliographyProfiles,
 ]
 
 /** @param sampleRows some rows from the beginning of the source */
@@ -52,7 +58,17 @@ function chooseProfile(
     ...columns,
     ...rows.flatMap(({ fields }) => fields.map(({ name }) => name)),
   ])
+  if (names.has('U200')) return createUnimarcProfile(names.has('245'))
   if (names.has('245') || (columns.length === 0 && [...names].some(isTag))) return chooseMarc(rows)
+  const textsOf = (field: string): readonly string[] =>
+    rows.flatMap(({ fields }) =>
+      fields
+        .filter(({ name }) => name === field)
+        .flatMap(({ parts }) => parts.map(({ text }) => text)),
+    )
+  const bibliography = bibliographyProfile(options.type, textsOf)
+  if (bibliography) return bibliography
+  if (options.type === 'rdf') return rdfProfile
   const headings = new Set([...names].map(comparableHeading))
   const ownKind = ownKindOf(names)
   if (ownKind)

@@ -76,6 +76,7 @@ function readName({ one, field, row, target, values, issues }: ReadRequest, text
     .map((part) => cleanName(part.text).replace(/\.$/, ''))
     .filter(Boolean)
   const fields = fieldsOfRelators(own, said)
+  const kind = field.agentKind ?? rule.kind
   if (fields.length === 0)
     issues.push({
       kind: 'unreadable',
@@ -91,8 +92,8 @@ function readName({ one, field, row, target, values, issues }: ReadRequest, text
         name,
         split: target.reading === 'names' ? proposeNames(name) : [],
         ...(said.length > 0 ? { relator: said.join(', ') } : {}),
-        ...(rule.kind === undefined ? {} : { kind: rule.kind }),
-        ...(rule.direct ? { isDirect: true as const } : {}),
+        ...(kind === undefined ? {} : { kind }),
+        ...(rule.direct || field.agentKind === 'Collective' ? { isDirect: true as const } : {}),
         ...(otherNames.length > 0 ? { otherNames } : {}),
         ...(own === 'contributor' && said.length === 0 && relators !== undefined
           ? { mayCreate: true as const }
@@ -104,12 +105,18 @@ function readName({ one, field, row, target, values, issues }: ReadRequest, text
 
 const isNoName = /^\[?(?:publisher not identified|s\.? ?n\.?|n\/a|none|[-.]+)\]?$/i
 
+/** `textes et dessins de`, `testi di`: as UNIMARC has it. */
+const romanceByline =
+  /^\[?(?:textes?|dessins?|illustrations?|photo(?:graphie)?s?|testi|testo|disegni|illustrazioni|foto(?:grafie)?|textos?|dibujos?|ilustraciones)(?: (?:et|e|y) \p{L}+)? (?:de|par|di|por) /iu
+
 /** A statement of responsibility without the words before the names. */
 const withoutByline = (text: string): string =>
-  text.replace(
-    /^\[?(?:(?:written|drawn|made|created|edited|compiled|editors?:?|zine)(?:,? (?:and|&) \w+)*,? ?)?(?:by|editors?:) /i,
-    '',
-  )
+  text
+    .replace(romanceByline, '')
+    .replace(
+      /^\[?(?:(?:written|drawn|made|created|edited|compiled|editors?:?|zine)(?:,? (?:and|&) \w+)*,? ?)?(?:by|editors?:) /i,
+      '',
+    )
 
 function readTerm(request: ReadRequest, text: string): void {
   const { target, values, one } = request

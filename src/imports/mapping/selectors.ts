@@ -13,7 +13,7 @@ export type Selector = {
 }
 
 type MarcSelector = {
-  /** `245`, `880-245`, or with `X` for any digit. */
+  /** `245`, `880-245`, `U200` of UNIMARC, or with `X` for any digit. */
   readonly tag: string
   /** The digits of the tag that may be any. */
   readonly wildcards: number
@@ -24,7 +24,7 @@ type MarcSelector = {
 }
 
 const marcForm =
-  /^((?:880-)?[\dX]{3})(?:\[([\d#*a-z]{2})\])?(?:\$([a-z0-9]+)|\/(\d{1,2})(?:-(\d{1,2}))?)?$/
+  /^((?:880-|U)?[\dX]{3})(?:\[([\d#*a-z]{2})\])?(?:\$([a-z0-9]+)|\/(\d{1,2})(?:-(\d{1,2}))?)?$/
 
 export function parseSelector(text: string): Selector {
   const [, tag, indicators, codes, start, end = start] = marcForm.exec(text) ?? []
@@ -80,8 +80,8 @@ function isSameColumn(text: string, name: string): boolean {
   return text === base || (wanted !== '' && isComparable)
 }
 
-/** Whether the name of a source field is a MARC tag. */
-export const isTag = (name: string): boolean => /^(?:880-)?\d{3}$/.test(name)
+/** Whether the name of a source field is a tag of MARC 21 or UNIMARC. */
+export const isTag = (name: string): boolean => /^(?:880-|U)?\d{3}$/.test(name)
 
 function fitsIndicators(condition: string | undefined, indicators = '  '): boolean {
   if (condition === undefined) return true

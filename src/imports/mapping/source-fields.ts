@@ -87,7 +87,10 @@ export function createSourceFieldCollector(
         for (const part of field.parts) {
           const text = cleanLine(part.text)
           if (text === '' || isForPrograms(part.code, field.name, profile)) continue
-          const name = part.code === '' ? columnName(field.name) : `${field.name}$${part.code}`
+          const name =
+            part.code !== '' && isTag(field.name)
+              ? `${field.name}$${part.code}`
+              : columnName(field.name)
           if (fields.size >= maxFields && !fields.has(name)) continue
           const entry = entryOf(name)
           if (!isTag(field.name)) entry.columns.add(field.name)

@@ -1,15 +1,19 @@
-// Reads JSON Lines: an object in each line, whose keys are the fields. What is inside of an object or a list
-// becomes a field or a part of its own.
+// Reads JSON Lines, and an array of objects: the keys of an object are the fields. What is inside of an object or
+// a list becomes a field or a part of its own. A record of MARC-in-JSON has the fields of MARC.
 
 import { createYielder } from '../../scheduling.js'
 import { addTo } from '../../matching/spelling.js'
 import { readText } from './encodings.js'
+import { hasObjectArray, readObjects } from './json-objects.js'
 import { sourceLimits } from './limits.js'
+import { isMarcJson, readMarcJson } from './marc-json.js'
 import type { SourceField, SourcePart, SourceRow } from './source.js'
+import { readStart } from './xml-file.js'
 
 export async function* readJsonLines(path: string, encoding: string): AsyncGenerator<SourceRow> {
   let number = 0
-  for await (const line of readLines(path, encoding)) {
+  const isArray = hasObjectArray((await readStart(path)).toString('latin1').replace(/^[^[{]+/, ''))
+  for await (const line of isArray ? readObjects(path, encoding) : readLines(path, encoding)) {
     number += 1
     yield parseRow(line, number)
   }
@@ -37,20 +41,28 @@ export async function* readLines(path: string, encoding: string): AsyncGenerator
 function parseRow(line: string, number: number): SourceRow {
   const shown = { code: '', text: line.slice(0, maxShown) }
   const row = { number, fields: [{ name: 'line', parts: [shown] }], remarks: [] }
+  const value = parseObject(line)
+  if (typeof value === 'string') return { ...row, problem: value }
+  return isMarcJson(value)
+    ? { number, ...readMarcJson(value) }
+    : { ...row, fields: buildFields(value) }
+}
+
+/** An object, or why a text is none. */
+export function parseObject(text: string): object | string {
   try {
-    const value: unknown = JSON.parse(line)
-    if (!isObject(value)) return { ...row, problem: 'The line is no JSON object.' }
-    return { ...row, fields: buildFields(value) }
+    const value: unknown = JSON.parse(text)
+    return isObject(value) ? value : 'The line is no JSON object.'
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error
-    return { ...row, problem: `The line is no JSON: ${error.message}` }
+    return `The line is no JSON: ${error.message}`
   }
 }
 
 /** Of a line that cannot be read, enough to find it. */
 const maxShown = 2000
 
-const isObject = (value: unknown): value is object =>
+export const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Fields of one name are one field with several parts. */
@@ -60,6 +72,12 @@ function buildFields(value: object): readonly SourceField[] {
   return [...parts].map(([name, texts]) => ({ name, parts: texts }))
 }
 
+/** Without what our own JSON-LD has beside the members of our JSON. */
+const membersOf = (value: object): readonly (readonly [string, unknown])[] =>
+  Object.entries(value).filter(
+    ([key]) => !key.startsWith('@') && !('@id' in value && key.includes(':')),
+  )
+
 /** Deeper than this, a line is not about a zine. */
 const maxDepth = 10
 
@@ -67,7 +85,7 @@ function collect(name: string, value: unknown, parts: Map<string, SourcePart[]>,
   if (depth > maxDepth || value === null || value === '') return
   if (Array.isArray(value)) value.forEach((item) => collect(name, item, parts, depth + 1))
   else if (isObject(value))
-    for (const [key, member] of Object.entries(value))
+    for (const [key, member] of membersOf(value))
       collect(name ? `${name}.${key}` : key, member, parts, depth + 1)
   else if (['string', 'number', 'boolean'].includes(typeof value))
     // eslint-disable-next-line @typescript-eslint/no-base-to-string -- it is none of these types' objects

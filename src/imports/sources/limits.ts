@@ -14,6 +14,9 @@ export const sourceLimits = {
   workbookBytes: 100 * 1024 * 1024,
   /** The files inside a workbook, unpacked. */
   unpackedBytes: 300 * 1024 * 1024,
-  workbookHeapMb: 1024,
-  workbookMs: 180_000,
+  /** Of the thread that reads a file as a whole. */
+  threadHeapMb: 1024,
+  threadMs: 180_000,
+  /** A bibliography in BibTeX, or a document of RDF, is read as a whole. */
+  documentBytes: 50 * 1024 * 1024,
 } as const

@@ -3,6 +3,7 @@
 
 import { linkOf } from './marc-links.js'
 import type { SourceField, SourcePart, SourceRemark } from './source.js'
+import { isUnimarc, nameUnimarc } from './unimarc.js'
 
 export const buildControlField = (tag: string, text: string): SourceField => ({
   name: tag,
@@ -43,15 +44,40 @@ const otherRecords: ReadonlyMap<string, string> = new Map([
   ...['u', 'v', 'x', 'y'].map((type) => [type, 'a holdings record'] as const),
 ])
 
-export const isDeletedRecord = (leader: string): boolean => leader[5] === 'd'
+const isDeletedRecord = (leader: string): boolean => leader[5] === 'd'
 
-export const deletedThere = 'The record was deleted where it comes from.'
+const deletedThere = 'The record was deleted where it comes from.'
 
-/** Why nothing is made of a record; undefined for a bibliographic one that is in use. */
-export function problemOfLeader(leader: string): string | undefined {
-  if (isDeletedRecord(leader)) return deletedThere
+/** Why nothing is made of a record; undefined for a bibliographic one. */
+function problemOfLeader(leader: string): string | undefined {
   const other = otherRecords.get(leader[6] ?? '')
   return other && `This is ${other}, and no bibliographic record.`
+}
+
+export type MarcRecord = {
+  readonly fields: readonly SourceField[]
+  readonly remarks: readonly SourceRemark[]
+  /** Why nothing is made of it. */
+  readonly problem?: string
+}
+
+/**
+ * A record whose fields have the names that rules know: those of another script are linked, those of UNIMARC have a `U`
+ * before their tags.
+ * @param isDeleted whether it is said outside of the record
+ */
+export function buildRecord(fields: readonly SourceField[], isDeleted = false): MarcRecord {
+  const leader = fields.find(({ name }) => name === 'LDR')?.parts[0]?.text ?? ''
+  const isGone = isDeleted || isDeletedRecord(leader)
+  const named = isUnimarc(fields)
+    ? { fields: nameUnimarc(fields), remarks: [] }
+    : linkFields(fields)
+  const problem = isGone ? deletedThere : problemOfLeader(leader)
+  return {
+    fields: named.fields,
+    remarks: [...named.remarks, ...(isGone ? [remarkOn('', deletedThere, 'deleted')] : [])],
+    ...(problem === undefined ? {} : { problem }),
+  }
 }
 
 type LinkedFields = {
@@ -81,7 +107,7 @@ const isRepeated = (field: SourceField, alternates: readonly SourceField[]): boo
  * Gives each field 880 the name of the field that it belongs to, such as `880-245`. One that stands for a field which
  * the record does not have, or which has a placeholder such as `<>`, is this field (MARC 21, appendix A).
  */
-export function linkFields(fields: readonly SourceField[]): LinkedFields {
+function linkFields(fields: readonly SourceField[]): LinkedFields {
   const alternates = fields.filter(({ name }) => name === '880')
   if (alternates.length === 0) return { fields, remarks: [] }
   const remarks: SourceRemark[] = []

@@ -5,15 +5,7 @@ import { createReadStream } from 'node:fs'
 
 import { createYielder } from '../../scheduling.js'
 import { countSequences, decodeText } from './encodings.js'
-import {
-  buildControlField,
-  buildDataField,
-  deletedThere,
-  isDeletedRecord,
-  linkFields,
-  problemOfLeader,
-  remarkOn,
-} from './marc-records.js'
+import { buildControlField, buildDataField, buildRecord, remarkOn } from './marc-records.js'
 import { decodeMarc8 } from './marc8.js'
 import { sourceLimits } from './limits.js'
 import type { SourceField, SourcePart, SourceRemark, SourceRow } from './source.js'
@@ -88,8 +80,10 @@ function* splitAtLeaders(bytes: Buffer): Generator<RecordBytes> {
   if (bytes.length === 0) return
   let start = 0
   for (const { index, 1: base } of bytes.toString('latin1').matchAll(leaderForm)) {
-    const leadsToData = bytes[index + Number(base) - 1] === fieldTerminator
-    if (index === start || !leadsToData) continue
+    // The digits of a directory may look like a leader.
+    const isInDirectory = index < bytes.indexOf(fieldTerminator, start)
+    const leadsToData = bytes.indexOf(fieldTerminator, index) === index + Number(base) - 1
+    if (index === start || isInDirectory || !leadsToData) continue
     yield { bytes: withoutLineEnds(bytes.subarray(start, index)), isOpen: true }
     start = index
   }
@@ -114,22 +108,21 @@ function parseRecord(
   const record = parseDirectory(bytes, leader)
   const { decode, remark } = chooseDecoding(bytes, leader, encoding)
   const parsed = record.fields.map(({ tag, bytes: content }) => parseField(tag, content, decode))
-  const { fields, remarks } = linkFields(parsed.flatMap(({ field }) => field ?? []))
+  const built = buildRecord([
+    ...(leader.length === leaderLength ? [buildControlField('LDR', leader)] : []),
+    ...parsed.flatMap(({ field }) => field ?? []),
+  ])
   const isCut = isOpen && record.problem !== undefined
-  const reason = problem ?? (isCut ? cutOff : (record.problem ?? problemOfLeader(leader)))
+  const reason = problem ?? (isCut ? cutOff : (record.problem ?? built.problem))
   return {
     number,
-    fields: [
-      ...(leader.length === leaderLength ? [buildControlField('LDR', leader)] : []),
-      ...fields,
-    ],
+    fields: built.fields,
     remarks: [
       ...(record.remark === undefined ? [] : [remarkOn('LDR', record.remark)]),
       ...(isOpen && !isCut ? [remarkOn('LDR', 'The terminator of the record is missing.')] : []),
       ...(remark ? [remark] : []),
       ...parsed.flatMap((one) => one.remarks),
-      ...remarks,
-      ...(isDeletedRecord(leader) ? [remarkOn('LDR', deletedThere, 'deleted')] : []),
+      ...built.remarks,
     ],
     ...(reason === undefined ? {} : { problem: reason }),
   }

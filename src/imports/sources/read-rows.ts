@@ -1,6 +1,8 @@
 // Reads the rows of any source, and repairs their texts.
 
+import { readCslJson } from './csl-json.js'
 import { readDelimited } from './delimited.js'
+import { readDocument } from './document.js'
 import { encodingName } from './encodings.js'
 import { SourceError } from './errors.js'
 import { isHarvest, readHarvest } from './harvest-file.js'
@@ -11,6 +13,7 @@ import { markRow, repairRow } from './repair-rows.js'
 import type { SourceField, SourceOptions, SourceRow, SourceType } from './source.js'
 import { readSheet } from './spreadsheet.js'
 import { readTable } from './tables.js'
+import { readTagged } from './tagged.js'
 import { readStart, readXmlFile } from './xml-file.js'
 
 /** The options that a source was recognized with; without some of them, what is most common is taken. */
@@ -27,6 +30,12 @@ const readers: Readonly<
   marcxml: (path, { encoding = 'utf-8' }) => readXmlFile(path, encoding),
   'json-lines': (path, { encoding = 'utf-8' }) => readJsonLines(path, encoding),
   'oai-pmh': readOaiFile,
+  bibtex: (path, { encoding = 'utf-8' }) => readDocument({ path, encoding, type: 'bibtex' }),
+  rdf: (path, { encoding = 'utf-8' }) => readDocument({ path, encoding, type: 'rdf' }),
+  ris: (path, { encoding = 'utf-8' }) => readTagged(path, encoding, 'ris'),
+  endnote: (path, { encoding = 'utf-8' }) => readTagged(path, encoding, 'endnote'),
+  'csl-json': (path, { encoding = 'utf-8' }) => readCslJson(path, encoding),
+  mods: (path, { encoding = 'utf-8' }) => readXmlFile(path, encoding),
 }
 
 /** A harvest of our own, or answers that somebody saved. */

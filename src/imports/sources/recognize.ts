@@ -7,11 +7,11 @@ import { isHarvest } from './harvest-file.js'
 import { looksLikeMarc, recognizeMarcEncoding } from './marc.js'
 import { readRows } from './read-rows.js'
 import { repairText } from './repair.js'
+import { refuseOtherFile, refuseOtherText, textSigns } from './signs.js'
 import type { RecognizedSource, SourceOptions, SourceType } from './source.js'
 import { readWorkbook } from './spreadsheet.js'
 import { nameColumns, readFirstRows, recognizeSkippedRows } from './tables.js'
 import { declaredEncoding, readStart } from './xml-file.js'
-import { marcNamespace, oaiNamespace } from './xml-records.js'
 
 export type SourceFile = {
   readonly path: string
@@ -36,23 +36,9 @@ export async function recognizeSource(
   return { ...recognized, options: { ...options, repair } }
 }
 
-/** Signs that a file is none of those that are read, and what it is. */
-const otherFiles: readonly (readonly [string, string])[] = [
-  ['%PDF', 'a PDF file'],
-  ['\x89PNG', 'a picture'],
-  ['\xff\xd8\xff', 'a picture'],
-  ['GIF8', 'a picture'],
-  ['\x1f\x8b', 'a compressed file'],
-  ['Rar!', 'a compressed file'],
-  ['7z\xbc\xaf', 'a compressed file'],
-  ['{\\rtf', 'a text document'],
-  ['SQLite format 3', 'a database'],
-]
-
 function recognizeType(start: Buffer, name: string): SourceType {
   const bytes = start.toString('latin1')
-  const other = otherFiles.find(([sign]) => bytes.startsWith(sign))
-  if (other) throw new SourceError(`The file is ${other[1]}, which cannot be imported.`)
+  refuseOtherFile(bytes)
   // A ZIP archive, as .xlsx and .ods are, and an OLE document, as .xls is.
   if (bytes.startsWith('PK\x03\x04') || bytes.startsWith('\xd0\xcf\x11\xe0')) return 'spreadsheet'
   // .xls without the document around it, of the time before Excel 5.
@@ -63,25 +49,11 @@ function recognizeType(start: Buffer, name: string): SourceType {
     .replace(/\0/g, '')
     .replace(/^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)/, '')
     .trimStart()
-  if (text.startsWith('<')) return recognizeXml(text)
   if (isHarvest(text)) return 'oai-pmh'
-  if (text.startsWith('{')) return 'json-lines'
-  if (/^\[\s*\{/.test(text))
-    throw new SourceError(
-      'The file is a JSON array. Save it as JSON Lines: one object in each line, without commas between them.',
-    )
+  const [type] = textSigns.find(([, sign]) => sign(text)) ?? []
+  if (type !== undefined) return type
+  refuseOtherText(text)
   return 'csv'
-}
-
-function recognizeXml(text: string): SourceType {
-  if (text.includes(oaiNamespace) || /<(?:ListRecords|GetRecord)[\s>]/.test(text)) return 'oai-pmh'
-  // Some programs write tables as HTML or XML, and call them .xls.
-  if (/urn:schemas-microsoft-com:office:spreadsheet|<table[\s>]/i.test(text)) return 'spreadsheet'
-  if (text.includes(marcNamespace) || /<(?:\w+:)?(?:leader|datafield)\b/.test(text))
-    return 'marcxml'
-  throw new SourceError(
-    'The file is XML, but neither MARCXML nor an answer of OAI-PMH nor a spreadsheet.',
-  )
 }
 
 type Recognizer = (path: string, given: SourceOptions, start: Buffer) => Promise<RecognizedSource>
@@ -91,7 +63,19 @@ const recognizers: Readonly<Record<SourceType, Recognizer>> = {
   spreadsheet: recognizeSpreadsheet,
   marc: recognizeMarc,
   marcxml: (path, given, start) => recognizeText(path, given, start, 'MARCXML'),
-  'json-lines': (path, given, start) => recognizeText(path, given, start, 'JSON Lines'),
+  'json-lines': (path, given, start) =>
+    recognizeText(
+      path,
+      given,
+      start,
+      /^[^[{]*\[/.test(start.toString('latin1')) ? 'JSON' : 'JSON Lines',
+    ),
+  bibtex: (path, given, start) => recognizeText(path, given, start, 'BibTeX'),
+  ris: (path, given, start) => recognizeText(path, given, start, 'RIS'),
+  endnote: (path, given, start) => recognizeText(path, given, start, 'EndNote, tagged'),
+  'csl-json': (path, given, start) => recognizeText(path, given, start, 'CSL-JSON'),
+  mods: (path, given, start) => recognizeText(path, given, start, 'MODS'),
+  rdf: (path, given, start) => recognizeText(path, given, start, 'RDF'),
   'oai-pmh': (path, given, start) =>
     recognizeText(path, given, start, 'Records of another catalogue (OAI-PMH)'),
 }

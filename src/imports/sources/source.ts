@@ -23,6 +23,12 @@ export const sourceTypes = [
   'marcxml',
   'json-lines',
   'oai-pmh',
+  'bibtex',
+  'ris',
+  'endnote',
+  'csl-json',
+  'mods',
+  'rdf',
 ] as const
 
 export type SourceType = (typeof sourceTypes)[number]
@@ -52,6 +58,8 @@ export type SourceField = {
   readonly name: string
   /** Both indicators of a MARC field. */
   readonly indicators?: string
+  /** Whether the name in the field is that of a person or of a group, where the source says it. */
+  readonly agentKind?: 'Person' | 'Collective'
   readonly parts: readonly SourcePart[]
 }
 

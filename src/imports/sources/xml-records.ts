@@ -1,19 +1,12 @@
-// Reads records in XML, whatever is around them: MARCXML, and the answers of OAI-PMH with MARCXML or Dublin
-// Core inside. It goes by namespaces, not by prefixes, and reads no external entities.
+// Reads records in XML, whatever is around them: MARCXML and MODS, and the answers of OAI-PMH with one of them or
+// Dublin Core inside. It goes by namespaces, not by prefixes, and reads no external entities.
 
 import { SaxesParser, type SaxesTagNS } from '@rubensworks/saxes'
 
 import { SourceError } from './errors.js'
 import { sourceLimits } from './limits.js'
-import {
-  buildControlField,
-  buildDataField,
-  deletedThere,
-  isDeletedRecord,
-  linkFields,
-  problemOfLeader,
-  remarkOn,
-} from './marc-records.js'
+import { buildControlField, buildDataField, buildRecord } from './marc-records.js'
+import { ModsCollector, modsNamespace } from './mods.js'
 import type { SourceField, SourcePart, SourceRemark, SourceRow } from './source.js'
 
 export const marcNamespace = 'http://www.loc.gov/MARC21/slim'
@@ -51,6 +44,7 @@ type MutableRecord = {
   remarks: SourceRemark[]
   problem?: string
   isDeleted: boolean
+  readonly mods: ModsCollector
 }
 
 /** Elements of Identify that are of use. */
@@ -78,7 +72,7 @@ export function createXmlRecordReader(): XmlRecordReader {
   let recordLength = 0
 
   function begin(): void {
-    record = { fields: [], remarks: [], isDeleted: false }
+    record = { fields: [], remarks: [], isDeleted: false, mods: new ModsCollector() }
     recordDepth = path.length
     recordLength = 0
   }
@@ -93,7 +87,8 @@ export function createXmlRecordReader(): XmlRecordReader {
     text = ''
     silent = 0
     // The record of OAI-PMH has that of MARC inside.
-    if (!record && tag.local === 'record') begin()
+    if (!record && isRecord(tag)) begin()
+    if (record && tag.uri === modsNamespace) record.mods.open()
     if (tag.local === 'datafield') parts = []
     if (record && isOai(tag) && tag.local === 'header')
       record.isDeleted = attribute(tag, 'status') === 'deleted'
@@ -115,7 +110,7 @@ export function createXmlRecordReader(): XmlRecordReader {
     text = ''
   }
 
-  function onRecordElement({ fields }: MutableRecord, tag: SaxesTagNS): void {
+  function onRecordElement({ fields, mods }: MutableRecord, tag: SaxesTagNS): void {
     const content = text.trim()
     const parent = path.at(-2)
     if (isOai(tag) && parent?.local === 'header') {
@@ -123,7 +118,9 @@ export function createXmlRecordReader(): XmlRecordReader {
     } else if (dublinCore.has(tag.uri)) {
       const name = `${dublinCore.get(tag.uri)}:${tag.local}`
       if (content !== '') fields.push({ name, parts: [{ code: '', text: content }] })
-    } else if (tag.uri === marcNamespace || tag.uri === '') onMarcElement(fields, tag, content)
+    } else if (tag.uri === modsNamespace)
+      fields.push(...mods.close(tag.local, attributesOf(tag), text))
+    else if (tag.uri === marcNamespace || tag.uri === '') onMarcElement(fields, tag, content)
   }
 
   function onMarcElement(fields: SourceField[], tag: SaxesTagNS, content: string): void {
@@ -176,8 +173,7 @@ export function createXmlRecordReader(): XmlRecordReader {
     end() {
       parser.close()
       if (record) done.push(complete(record, fault ?? 'the file ends inside of it'))
-      else if (fault !== undefined)
-        done.push(complete({ fields: [], remarks: [], isDeleted: false }, fault))
+      else if (fault !== undefined) done.push(complete({ fields: [], remarks: [] }, fault))
       record = undefined
       return take()
     },
@@ -203,30 +199,32 @@ function remark({ remarks }: MutableRecord, fault: string): void {
     remarks.push({ kind: 'damaged', field: '', message })
 }
 
+/** The outermost element of a record, whatever is around it. */
+const isRecord = ({ uri, local }: SaxesTagNS): boolean =>
+  local === 'record' ||
+  (uri === modsNamespace && local === 'mods') ||
+  (uri === `${oaiNamespace}oai_dc/` && local === 'dc')
+
+const attributesOf = ({ attributes }: SaxesTagNS): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.values(attributes).map(({ local, value }) => [local, value]))
+
 function attribute(tag: SaxesTagNS, name: string): string {
   return Object.hasOwn(tag.attributes, name) ? (tag.attributes[name]?.value ?? '') : ''
 }
 
 function complete(
-  { fields, remarks, isDeleted }: MutableRecord,
+  {
+    fields,
+    remarks,
+    isDeleted,
+  }: Pick<MutableRecord, 'fields' | 'remarks'> & { isDeleted?: boolean },
   fault: string | undefined,
 ): XmlRecord {
-  const leader = fields.find(({ name }) => name === 'LDR')?.parts[0]?.text ?? ''
-  const linked = linkFields(fields)
-  const isGone = isDeleted || isDeletedRecord(leader)
-  const problem =
-    fault === undefined
-      ? isGone
-        ? deletedThere
-        : problemOfLeader(leader)
-      : `The XML is broken: ${fault}`
+  const record = buildRecord(fields, isDeleted)
+  const problem = fault === undefined ? record.problem : `The XML is broken: ${fault}`
   return {
-    fields: linked.fields,
-    remarks: [
-      ...remarks,
-      ...linked.remarks,
-      ...(isGone ? [remarkOn('', deletedThere, 'deleted')] : []),
-    ],
+    fields: record.fields,
+    remarks: [...remarks, ...record.remarks],
     ...(problem === undefined ? {} : { problem }),
   }
 }

@@ -3,6 +3,8 @@
 
 import type { ComponentChildren } from 'preact'
 
+import { itemTags } from '../../imports/profiles/marc21.js'
+import { unimarcItemTag } from '../../imports/profiles/unimarc.js'
 import type { Analysis } from '../../imports/analysis.js'
 import { type FieldRule, type ImportedKind, type Reading, readings } from '../../imports/profile.js'
 import type { RecordLookup } from '../../model/record/views.js'
@@ -549,7 +551,7 @@ const Identifiers = ({ one, analysis }: ImportFieldsProps) => {
             <label for="items">{t('Copies are in the MARC field')}</label>
             <select id="items" name="items">
               <option value="">{t('None: one copy for each row')}</option>
-              {['852', '949', '952', '999'].map((tag) => (
+              {[...itemTags, unimarcItemTag].toSorted().map((tag) => (
                 <Option key={tag} value={tag} current={items}>
                   {tag}
                 </Option>

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 
 import type { SourceRow } from '../../../src/imports/sources/source.js'
 import { encode, recognize, rowsOfText, textsOf, writeSource } from './files.js'
-import { makeRecord } from './marc-files.js'
+import { type MarcField, makeRecord } from './marc-files.js'
 
 const plain = makeRecord([
   ['001', 'clp-1'],
@@ -344,5 +344,46 @@ describe('MARC 21 in ISO 2709', () => {
       ['The field 880 belongs to 100-07, which the record lacks.'],
       [],
     ])
+  })
+})
+
+describe('MARC 21 whose directories look like leaders', () => {
+  it('has one row for each record, whatever the lengths of fields are', async () => {
+    const records = Array.from({ length: 2000 }, (_, seed) =>
+      makeRecord([
+        ['001', `record-${seed}`],
+        ['245', '10$aTitle'],
+        ...Array.from({ length: 10 + (seed % 30) }, (_, index): MarcField => {
+          const tag = 100 + ((seed * 31 + index * 17) % 899)
+          const length = 3 + ((seed * 7919 + index * 104_729) % 997)
+          return [String(tag), `  $a${'x'.repeat(length)}`]
+        }),
+      ]),
+    )
+    const rows = await rowsOfText('mrc', Buffer.concat(records))
+    expect(rows).to.have.length(2000)
+  })
+})
+
+describe('UNIMARC', () => {
+  it('is told from MARC 21 record by record, and its tags have a U before them', async () => {
+    const unimarc = makeRecord(
+      [
+        ['001', 'FR1'],
+        ['200', '1 $a\u0098L\u2019\u009cagrafe$hNo 3'],
+        ['700', ' 1$aFold$bMarge'],
+      ],
+      { encoding: 'a', text: 'utf8' },
+    )
+    const marc21 = makeRecord([
+      ['001', 'us1'],
+      ['245', '10$aGutter zine'],
+    ])
+    const rows = await rowsOfText('mrc', Buffer.concat([unimarc, marc21]))
+    expect(rows.map(({ fields }) => fields.slice(1).map(({ name }) => name))).to.deep.equal([
+      ['001', 'U200', 'U700'],
+      ['001', '245'],
+    ])
+    expect(textsOf(rows[0]).U200).to.equal('L\u2019agrafe No 3')
   })
 })

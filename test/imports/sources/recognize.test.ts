@@ -4,23 +4,50 @@ import { SourceError } from '../../../src/imports/sources/errors.js'
 import { describeSource } from '../../../src/imports/sources/report.js'
 import { encode, misread, recognize, rowsOf, writeSource } from './files.js'
 
+const zip = (...parts: readonly string[]): Buffer =>
+  Buffer.from(`PK\x03\x04\x14\0${parts.join('\0')}`, 'latin1')
+
 const refused: readonly (readonly [string, string | Buffer, string])[] = [
   ['an empty file', '', 'The file is empty.'],
-  ['a PDF file', '%PDF-1.7', 'The file is a PDF file, which cannot be imported.'],
+  [
+    'a PDF file',
+    '%PDF-1.7',
+    'The file is a PDF file, which cannot be imported. Copy its table into a spreadsheet, and import that.',
+  ],
   [
     'a picture',
     Buffer.from('\x89PNG\r\n', 'latin1'),
-    'The file is a picture, which cannot be imported.',
+    'The file is a picture, which cannot be imported. Type what it says into a spreadsheet, and import that.',
   ],
   [
-    'a JSON array',
-    '[ {"a":1} ]',
-    'The file is a JSON array. Save it as JSON Lines: one object in each line, without commas between them.',
+    'a Word document',
+    zip('[Content_Types].xml', 'word/document.xml'),
+    'The file is a Word document, which cannot be imported. Copy its table into a spreadsheet, and import that.',
+  ],
+  [
+    'a compressed file',
+    Buffer.from([0x1f, 0x8b, 8, 0]),
+    'The file is a compressed file, which cannot be imported. Unpack it, and import the file inside.',
+  ],
+  [
+    'a web page',
+    '<!DOCTYPE html>\n<html><body><p>Zines</p></body></html>',
+    'The file is a web page without a table, which cannot be imported. Look on the page for a way to export records.',
+  ],
+  [
+    'a mail',
+    'From: a@example.org\nTo: b@example.org\nSubject: Zines\n\nTitle, Year\n',
+    'The file is a mail, which cannot be imported. Save what is attached to it, and import that.',
+  ],
+  [
+    'RDF/XML',
+    '<?xml version="1.0"?><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"/>',
+    'The file is RDF/XML, which cannot be imported. Get the same records as Turtle or JSON-LD.',
   ],
   [
     'other XML',
     '<?xml version="1.0"?><svg/>',
-    'The file is XML, but neither MARCXML nor an answer of OAI-PMH nor a spreadsheet.',
+    'The file is XML of a kind that is not known here, which cannot be imported. Export MARCXML, MODS or CSV.',
   ],
 ]
 

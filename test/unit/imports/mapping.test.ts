@@ -524,6 +524,56 @@ describe('a MARC record', () => {
   })
 })
 
+describe('a record of UNIMARC', () => {
+  const row = rowOf([
+    control('001', 'FR1'),
+    marc('U101', '0 ', 'afre'),
+    marc(
+      'U200',
+      '1 ',
+      'aL’agrafe et la mousse',
+      'hNo 3',
+      'efanzine',
+      'fRowan Fold',
+      'gdessins de Ash Toner',
+    ),
+    marc('U210', '  ', 'aPoitiers', 'cEncre Humide', 'd1996'),
+    marc('U215', '  ', 'a28 p.', 'd21 cm'),
+    marc('U606', '  ', 'aFanzines'),
+    marc('U700', ' 1', 'aFold', 'bRowan', 'f1970-....', '4070'),
+    marc('U995', '  ', 'bFANZ', 'f3000123456789', 'kFZ 12 AGR'),
+  ])
+  const recognized = { options: {}, description: '', sheets: [], columns: [] }
+  const mapped = mapRow(row, proposeProfile(recognized, [row], resources), resources)
+
+  it('has title, issue, publication and extent in its own fields', () => {
+    expect(mapped.zine).to.deep.equal({
+      title: ['L’agrafe et la mousse'],
+      issue_designation: ['No 3'],
+      public_notes: ['Subtitle: fanzine'],
+      place_of_publication: ['Poitiers'],
+      date: ['1996'],
+      number_of_pages: ['28'],
+      physical_dimensions: ['21 cm'],
+    })
+    expect(mapped.issues).to.deep.equal([])
+  })
+
+  it('has its makers, and those whom only the statement of responsibility names', () => {
+    expect(mapped.names.map(({ field, name }) => [field, name])).to.deep.equal([
+      ['creator', 'Fold, Rowan'],
+      ['contributor', 'Ash Toner'],
+      ['publisher', 'Encre Humide'],
+    ])
+  })
+
+  it('has a copy for each field 995', () => {
+    expect(mapped.holdings.map(({ texts }) => texts)).to.deep.equal([
+      { barcode: ['3000123456789'], call_number: ['FZ 12 AGR'] },
+    ])
+  })
+})
+
 describe('the records of a row', () => {
   const profile = profileOf(
     [
