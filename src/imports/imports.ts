@@ -7,6 +7,7 @@ import type { Readable } from 'node:stream'
 
 import type { Catalogue } from '../catalogue/catalogue.js'
 import type { UndoConflict } from '../catalogue/errors.js'
+import { recordKey } from '../catalogue/records/record-cache.js'
 import type { Redaction } from '../catalogue/writes/redactions.js'
 import type { Reference } from '../model/record/views.js'
 import type { ImportRequest, RowResult } from '../catalogue/writes/import-writes.js'
@@ -30,6 +31,7 @@ import {
   ImportStateError,
   PreviewOutdatedError,
 } from './errors.js'
+import type { KnownRecords } from './identities.js'
 import type { ImportFiles } from './import-files.js'
 import {
   type HarvestAddress,
@@ -41,22 +43,27 @@ import {
   busyStates,
   importEntry,
   rowEntries,
+  sourceNameOf,
+  sourceSlug,
 } from './import-state.js'
+import { placeholdersOf } from './mapping/identifiers.js'
 import { ProfileError, mergeProfile } from './mapping/profile-parser.js'
 import { proposeProfile } from './mapping/propose-profile.js'
 import type { NewTerm } from './mapping/record-builder.js'
 import { checkNewTerms, withKnownTerms } from './new-terms.js'
-import { type PlanRow, type PlannedRow, createRowPlanner, formatIssue } from './planner.js'
+import { type PlanRow, type PlannedRow, createRowPlanner } from './planner.js'
 import {
   type PreviewedRow,
   addCounts,
   fieldsOf,
   inParts,
+  notesOf,
   outcomeOf,
   previewRows,
   reasonsOf,
 } from './preview.js'
 import type { Profile } from './profile.js'
+import { isOwnProfile } from './profiles/own-formats.js'
 import { createRecentResults } from './recent-results.js'
 import { SourceError } from './sources/errors.js'
 import { harvest } from './sources/harvest.js'
@@ -68,14 +75,23 @@ import type { RecognizedSource, SourceRow } from './sources/source.js'
 export type NewImport = {
   /** The name of the file. */
   readonly name: string
+  /** The name of the source; else one is proposed. */
+  readonly sourceName?: string | undefined
   readonly bytes: Readable
   /** The profile, if one is chosen; else one is proposed. */
   readonly profile?: Profile | undefined
   readonly account: string | undefined
 }
 
-export type NewHarvest = Pick<NewImport, 'profile' | 'account'> & {
+export type NewHarvest = Pick<NewImport, 'sourceName' | 'profile' | 'account'> & {
   readonly address: HarvestAddress
+}
+
+export type ChangeOptions = {
+  /** The revision that the caller saw, if it matters. */
+  readonly revision?: number | undefined
+  /** Another name for the source. */
+  readonly sourceName?: string | undefined
 }
 
 export type Imports = {
@@ -89,10 +105,9 @@ export type Imports = {
   all(): Promise<readonly Import[]>
   /**
    * Changes parts of the profile. Other options of the source make it read again.
-   * @param revision that the caller saw, if it matters
    * @throws ImportNotFoundError, ImportStateError, ImportChangedError, ProfileError
    */
-  change(id: string, patch: ReadonlyMap<string, unknown>, revision?: number): Promise<Import>
+  change(id: string, patch: ReadonlyMap<string, unknown>, options?: ChangeOptions): Promise<Import>
   /** What the source was recognized as, with rows before and after decoding. @throws ImportNotFoundError */
   describe(id: string): Promise<SourceReport>
   /** The fields, names and terms of all rows. @throws ImportNotFoundError, ImportStateError */
@@ -217,20 +232,29 @@ export async function openImports(dependencies: ImportsDependencies): Promise<Im
     return 'An error happened, which is in the log of the service.'
   }
 
-  const newImport = (name: string, account: string | undefined, profile: Profile): Import => ({
-    id: randomUUID().slice(0, 8),
-    createdAt: new Date().toISOString(),
-    ...(account === undefined ? {} : { account }),
-    name,
-    bytes: 0,
-    state: 'reading',
-    rows: 0,
-    revision: 1,
-    profile,
-  })
+  function newImport(
+    name: string,
+    { account, profile = emptyProfile, sourceName }: Omit<NewImport, 'name' | 'bytes'>,
+    address?: HarvestAddress,
+  ): Import {
+    return {
+      id: randomUUID().slice(0, 8),
+      createdAt: new Date().toISOString(),
+      ...(account === undefined ? {} : { account }),
+      name,
+      sourceName: sourceNameOf({ name, sourceName, harvest: address }),
+      ...(address ? { harvest: address } : {}),
+      bytes: 0,
+      state: 'reading',
+      rows: 0,
+      revision: 1,
+      profile,
+    }
+  }
 
-  async function create({ name, bytes, profile, account }: NewImport): Promise<Import> {
-    const one = newImport(name, account, profile ?? emptyProfile)
+  async function create({ name, bytes, ...more }: NewImport): Promise<Import> {
+    const one = newImport(name, more)
+    const { profile } = more
     try {
       const saved = { ...one, bytes: await files.saveSource(one.id, bytes) }
       const recognized = await recognize(saved)
@@ -253,29 +277,61 @@ export async function openImports(dependencies: ImportsDependencies): Promise<Im
     report: (progress: Import['progress']) => void,
     isProposed: boolean,
   ): Promise<Import> {
-    const samples: SourceRow[] = []
-    async function* sampled(): AsyncGenerator<SourceRow> {
-      for await (const row of readRows(files.source(one.id), recognized.options)) {
-        if (samples.length < sampleRows) samples.push(row)
-        yield row
-      }
-    }
-    const rows = await files.saveRows(one.id, sampled(), (done) => {
+    const path = files.source(one.id)
+    const samples = await firstRows(readRows(path, recognized.options), sampleRows)
+    const chosen = isProposed
+      ? await withFormerIdentifiers(proposeProfile(recognized, samples, resources), one, samples)
+      : one.profile
+    // Our own formats have nothing to repair, where nobody asks for it.
+    const repair = one.profile.source.repair ?? (!isOwnProfile(chosen) && recognized.options.repair)
+    const options = { ...recognized.options, repair }
+    const rows = await files.saveRows(one.id, readRows(path, options), (done) => {
       if (done % 1000 === 0) report({ done, total: 0 })
     })
-    const profile = isProposed ? proposeProfile(recognized, samples, resources) : one.profile
     return {
       ...one,
       state: 'open',
-      recognized,
+      recognized: { ...recognized, options },
       rows,
-      profile: { ...profile, source: recognized.options },
+      profile: { ...chosen, source: options },
     }
   }
 
-  async function startHarvest({ address, profile, account }: NewHarvest): Promise<Import> {
-    const one = newImport(address.url, account, profile ?? emptyProfile)
-    const started: Import = { ...one, harvest: address, state: 'harvesting' }
+  /** The written imports of a source, the newest first. */
+  const importsOf = async (sourceName: string): Promise<readonly Import[]> =>
+    (await store.all()).filter(
+      (one) => one.batch !== undefined && sourceSlug(sourceNameOf(one)) === sourceSlug(sourceName),
+    )
+
+  /** Identifiers that are made as those of the last import of the source, so that its records are found again. */
+  async function withFormerIdentifiers(
+    profile: Profile,
+    one: Import,
+    samples: readonly SourceRow[],
+  ): Promise<Profile> {
+    const [former] = (await importsOf(sourceNameOf(one))).filter(({ id }) => id !== one.id)
+    const wanted = placeholdersOf(former?.profile.identifiers.zines ?? '')
+    const names = new Set(samples.flatMap(({ fields }) => fields.map(({ name }) => name)))
+    const isOfNumbers =
+      wanted.length > 0 && wanted.every((name) => names.has(name.replace(/\$.*$/, '')))
+    return former && isOfNumbers && !isOwnProfile(profile)
+      ? { ...profile, identifiers: former.profile.identifiers }
+      : profile
+  }
+
+  /** The keys of the records that an import made, and of those that all imports of its source made. */
+  async function madeRecords(one: Import): Promise<Pick<KnownRecords, 'ofSource' | 'ofImport'>> {
+    const ofImport = new Set(await store.madeBy(one.id))
+    const ofSource = new Set(ofImport)
+    for (const { id } of await importsOf(sourceNameOf(one)))
+      for (const record of await store.madeBy(id)) ofSource.add(record)
+    return { ofImport, ofSource }
+  }
+
+  async function startHarvest({ address, ...more }: NewHarvest): Promise<Import> {
+    const { profile } = more
+    const one = newImport(address.url, more, address)
+    const started: Import = { ...one, state: 'harvesting' }
     return begin(started, 'failed', async (report) => {
       await files.make(one.id)
       const { responseDate } = await harvest(address, {
@@ -297,13 +353,14 @@ export async function openImports(dependencies: ImportsDependencies): Promise<Im
   async function change(
     id: string,
     patch: ReadonlyMap<string, unknown>,
-    revision?: number,
+    { revision, sourceName }: ChangeOptions = {},
   ): Promise<Import> {
     const one = await getIn(id, changeableStates)
     if (revision !== undefined && revision !== one.revision) throw new ImportChangedError()
     const profile = mergeProfile(one.profile, Object.fromEntries(patch), resources)
     const changed: Import = {
       ...one,
+      ...(sourceName === undefined ? {} : { sourceName }),
       profile,
       state: 'open',
       revision: one.revision + 1,
@@ -334,7 +391,7 @@ export async function openImports(dependencies: ImportsDependencies): Promise<Im
     if (!(await files.hasSource(id))) throw new ImportNotFoundError()
     const key = `${id} ${one.revision} ${changeLog.last()}`
     return analyses.get(key, async () => {
-      const comparison = await comparisons.forNames()
+      const comparison = await comparisons.forNames(new Set(await store.madeBy(id)))
       return analyseRows({
         collected: await collect(one),
         rows: () => files.rows(id),
@@ -353,8 +410,17 @@ export async function openImports(dependencies: ImportsDependencies): Promise<Im
   /** What makes records of the rows, with all decisions, and compares them with the catalogue. */
   async function makePlanner(one: Import): Promise<PlanRow> {
     const { decisions } = await analyse(one.id)
-    const compared = await comparisons.forDuplicates()
-    return createRowPlanner({ profile: one.profile, decisions, resources, ...compared })
+    const made = await madeRecords(one)
+    const { duplicates, ...known } = await comparisons.forDuplicates(made.ofImport)
+    return createRowPlanner({
+      profile: one.profile,
+      decisions,
+      resources,
+      columns: one.recognized?.columns ?? [],
+      duplicates,
+      known: { ...known, ...made },
+      origin: { source: sourceSlug(sourceNameOf(one)), import: one.id },
+    })
   }
 
   async function preview(id: string, request: ImportRequest): Promise<Import> {
@@ -412,7 +478,7 @@ export async function openImports(dependencies: ImportsDependencies): Promise<Im
           fields,
           records: [],
           ...(outcome === 'refused' ? { refused: reasons } : {}),
-          notes: outcome === 'skipped' ? [...notes, leftOut] : notes,
+          notes,
         }
   }
 
@@ -445,8 +511,8 @@ export async function openImports(dependencies: ImportsDependencies): Promise<Im
     await checkPreview(started, request, report)
     const { id, batch = '' } = started
     const expected = await outcomesOf(id)
-    await store.removeRows(id)
     const plan = await makePlanner(started)
+    const made = new Set(await store.madeBy(id))
     let one = started
     for await (const part of inParts(files.rows(id), plan)) {
       for (const [vocabulary, terms] of termsOf(part)) await addTerms(vocabulary, terms)
@@ -468,14 +534,20 @@ export async function openImports(dependencies: ImportsDependencies): Promise<Im
             throw new PreviewOutdatedError(planned.source.number, rows[index]?.refused ?? [])
         }
         const changes = results.flatMap((result) => (result.error ? [] : result.changes))
+        for (const { reference, change } of changes)
+          if (change === 'created') made.add(recordKey(reference))
         one = {
           ...one,
           written: addCounts(one.written ?? {}, changes),
           writtenTo: part.at(-1)?.source.number,
         }
-        return [importEntry(one), ...rows.flatMap((row) => rowEntries(id, row))]
+        return [
+          importEntry(one),
+          ...rows.flatMap((row) => rowEntries(id, row, (record) => made.has(record))),
+        ]
       }
     }
+    await store.removeRowsAfter(id, one.rows)
     return { ...one, state: 'written' }
   }
 
@@ -613,6 +685,18 @@ export async function openImports(dependencies: ImportsDependencies): Promise<Im
   }
 }
 
+async function firstRows(
+  rows: AsyncIterable<SourceRow>,
+  count: number,
+): Promise<readonly SourceRow[]> {
+  const first: SourceRow[] = []
+  for await (const row of rows) {
+    first.push(row)
+    if (first.length === count) break
+  }
+  return first
+}
+
 /** The process ends. */
 class InterruptedError extends Error {}
 
@@ -640,28 +724,25 @@ const emptyProfile: Profile = {
 /** Of an import whose work the end of the process interrupted. */
 function interrupted(one: Import): Import {
   const message = 'The service ended meanwhile.'
-  if (one.state === 'previewing') return { ...one, state: 'open', message }
+  const ended = { ...one, progress: undefined, message }
+  if (one.state === 'previewing') return { ...ended, state: 'open' }
   const isWriting = one.state === 'writing' || one.state === 'undoing'
-  return { ...one, state: isWriting ? 'stopped' : 'failed', message }
+  return { ...ended, state: isWriting ? 'stopped' : 'failed' }
 }
 
 const isSourceOnly = (patch: ReadonlyMap<string, unknown>): boolean =>
   [...patch.keys()].every((name) => name === 'source')
 
-const leftOut = 'The row is a duplicate and is left out.'
-
 function toImportedRow(planned: PlannedRow, result: RowResult | undefined): ImportedRow {
   const outcome = outcomeOf(planned, result)
   const changes = result && !result.error ? result.changes : []
+  const notes = notesOf(planned)
   return {
     number: planned.source.number,
     fields: fieldsOf(planned.source),
     records: changes.map(({ reference: { target, id } }) => `${target}/${id}`),
     ...(outcome === 'refused' ? { refused: reasonsOf(planned, result) } : {}),
-    ...(outcome === 'skipped' ? { notes: [leftOut] } : {}),
-    ...(outcome === 'written' && planned.issues.length > 0
-      ? { notes: planned.issues.map(formatIssue) }
-      : {}),
+    ...(outcome !== 'refused' && notes.length > 0 ? { notes } : {}),
   }
 }
 

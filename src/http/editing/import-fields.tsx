@@ -4,7 +4,13 @@ import type { Catalogue } from '../../catalogue/catalogue.js'
 import { allProfiles, findProfile } from '../../imports/known-profiles.js'
 import type { Import } from '../../imports/import-state.js'
 import { unusedFields } from '../../imports/mapping/source-fields.js'
-import { type FieldRule, type ImportedKind, type Profile, readings } from '../../imports/profile.js'
+import {
+  type FieldRule,
+  type MadeKind,
+  type Profile,
+  madeKinds,
+  readings,
+} from '../../imports/profile.js'
 import type { Field, Resources } from '../../model/resources.js'
 import { titleOf } from '../../model/record/title.js'
 import { textValue } from '../../model/record/values.js'
@@ -14,7 +20,6 @@ import {
   type ChosenRepository,
   ImportFieldPage,
   ImportFieldsPage,
-  importedKinds,
 } from '../../views/pages/import-fields.js'
 import type { Endpoint } from '../endpoint.js'
 import { HttpError } from '../errors.js'
@@ -79,7 +84,7 @@ async function listRepositories(
 
 /** The records that constants refer to. */
 const referencesIn = ({ defaults }: Profile, resources: Resources): readonly Reference[] =>
-  importedKinds.flatMap((kind) =>
+  madeKinds.flatMap((kind) =>
     Object.entries(defaults[kind]).flatMap(([name, value]) => {
       const target = resources[kind].byName.get(name)?.target
       return target ? [value].flat().flatMap((id) => (id === null ? [] : [{ target, id }])) : []
@@ -133,7 +138,7 @@ async function saveFields(
       ],
       ...(form.has('items') ? [['items', items === '' ? undefined : items] as const] : []),
     ]),
-    one.revision,
+    { revision: one.revision },
   )
   return {
     to: form.get('do') === 'go-on' ? editingLinks.importStep(one.id, 'names') : fieldsOf(one),
@@ -141,7 +146,7 @@ async function saveFields(
   }
 }
 
-type DefaultPatch = Record<ImportedKind, Record<string, unknown>>
+type DefaultPatch = Record<MadeKind, Record<string, unknown>>
 
 /** The constants that the form says; `none` removes one. */
 function readDefaults(profile: Profile, resources: Resources, form: SubmittedForm): DefaultPatch {
@@ -175,9 +180,9 @@ function readDefaults(profile: Profile, resources: Resources, form: SubmittedFor
 function fieldAt(
   resources: Resources,
   place: string,
-): readonly [ImportedKind, Field] | readonly [undefined, undefined] {
+): readonly [MadeKind, Field] | readonly [undefined, undefined] {
   const [name = '', field = ''] = place.split('.')
-  const kind = importedKinds.find((one) => one === name)
+  const kind = madeKinds.find((one) => one === name)
   const found = kind && resources[kind].byName.get(field)
   return kind && found ? [kind, found] : [undefined, undefined]
 }
@@ -218,7 +223,7 @@ async function saveField(
   await imports.change(
     one.id,
     new Map([['rules', [...changed.filter((rule) => rule !== undefined), ...added]]]),
-    one.revision,
+    { revision: one.revision },
   )
   return { to: fieldsOf(one), done: 'saved' }
 }
@@ -263,7 +268,7 @@ async function takeProfile(
   // How the source is read stays.
   patch.delete('source')
   if (profile.items === undefined) patch.set('items', undefined)
-  await dependencies.imports.change(one.id, patch, one.revision)
+  await dependencies.imports.change(one.id, patch, { revision: one.revision })
   return { to: fieldsOf(one), done: 'saved' }
 }
 

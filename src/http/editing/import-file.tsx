@@ -29,7 +29,9 @@ export const importFileEndpoint = (dependencies: ImportPagesDependencies): Endpo
       return report ? <ImportFilePage {...request} report={report} /> : waitingPage(request, one)
     },
     async submit({ one }, form) {
-      const changed = await imports.change(one.id, readOptions(one, form), one.revision)
+      const changed = await imports.change(one.id, readOptions(one, form), {
+        revision: one.revision,
+      })
       // A small file is read again at once.
       await imports.settled(changed.id, 1000)
       return { to: editingLinks.importStep(one.id, 'file') }

@@ -200,7 +200,9 @@ async function act(
     return { to: editingLinks.importStep(one.id, 'result') }
   }
   if (action === 'duplicates')
-    await imports.change(one.id, new Map([['duplicates', readDuplicates(form)]]), one.revision)
+    await imports.change(one.id, new Map([['duplicates', readDuplicates(form)]]), {
+      revision: one.revision,
+    })
   await imports.preview(one.id, request)
   await imports.settled(one.id, 1000)
   return { to: action === 'duplicates' ? here : editingLinks.importStep(one.id, 'preview') }

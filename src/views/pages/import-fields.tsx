@@ -4,7 +4,14 @@
 import type { ComponentChildren } from 'preact'
 
 import type { Analysis } from '../../imports/analysis.js'
-import { type FieldRule, type ImportedKind, type Reading, readings } from '../../imports/profile.js'
+import {
+  type FieldRule,
+  type ImportedKind,
+  type Reading,
+  madeKinds,
+  readings,
+} from '../../imports/profile.js'
+import { resourceNames } from '../../model/iris.js'
 import type { RecordLookup } from '../../model/record/views.js'
 import type { Field, Resources } from '../../model/resources.js'
 import { CodeOptions } from '../components/code-options.js'
@@ -20,8 +27,6 @@ import {
 import { editingLinks } from '../links.js'
 import { message, plural, recordCount, rich, t } from '../translate.js'
 import { pickerSource } from './record-form.js'
-
-export const importedKinds: readonly ImportedKind[] = ['zines', 'holdings']
 
 export type ChosenRepository = { readonly id: string; readonly title: string }
 
@@ -78,6 +83,7 @@ export const ImportFieldsPage = (props: ImportFieldsProps) => {
                             name="to"
                             label={t('Where {name} goes', { name: field.name })}
                             current=""
+                            rules={one.profile.rules}
                             resources={resources}
                           />
                         </>
@@ -200,27 +206,41 @@ const ChangeLink = ({
 const groupLabels: Readonly<Record<ImportedKind, string>> = {
   zines: message('Zine'),
   holdings: message('Copy|record'),
+  agents: message('Maker'),
+  repositories: message('Library'),
 }
 
 /** The fields that a source can fill. */
 const targetFields = (resources: Resources, kind: ImportedKind): readonly Field[] =>
   resources[kind].inputFields.filter((field) => field !== resources[kind].id)
 
+/** The kinds whose fields are offered: makers and libraries only where the file is about them. */
+const targetKinds = (rules: readonly FieldRule[]): readonly ImportedKind[] =>
+  (['zines', 'holdings', 'agents', 'repositories'] as const).filter(
+    (kind) =>
+      madeKinds.some((made) => made === kind) || rules.some(({ to }) => to.startsWith(`${kind}.`)),
+  )
+
 const TargetSelect = ({
   name,
   label,
   current,
+  rules,
   resources,
 }: {
   readonly name: string
   readonly label: string
   readonly current: string
+  readonly rules: readonly FieldRule[]
   readonly resources: Resources
 }) => (
   <select name={name} aria-label={label}>
     <option value="">{t('Nowhere yet')}</option>
-    {importedKinds.map((kind) => (
+    {targetKinds(rules).map((kind) => (
       <optgroup key={kind} label={t(groupLabels[kind])}>
+        <Option value={`${kind}.${resources[kind].id.name}`} current={current}>
+          {t('Identifier of a record that is here')}
+        </Option>
         {targetFields(resources, kind).map((field) => (
           <Option key={field.name} value={`${kind}.${field.name}`} current={current}>
             {t(field.formLabel)}
@@ -259,8 +279,9 @@ function targetLabel(to: string, resources: Resources): string {
   if (to === 'private') return t('Kept for editors only')
   if (to === 'nothing') return t('Left out')
   const [kind = '', name = ''] = to.split('.')
-  const field =
-    kind === 'zines' || kind === 'holdings' ? resources[kind].byName.get(name) : undefined
+  const resource = resourceNames.find((one) => one === kind)
+  const field = resource && resources[resource].byName.get(name)
+  if (resource && field === resources[resource].id) return t('Identifier of a record that is here')
   const label = field ? t(field.formLabel) : to
   return kind === 'holdings' ? t('Copy: {label}', { label }) : label
 }
@@ -277,6 +298,7 @@ const readingLabels: Readonly<Record<Reading, string>> = {
   place: message('as a place'),
   isbn: message('as ISBNs or ISSNs'),
   id: message('as identifiers of this catalogue'),
+  exact: message('as this catalogue writes it'),
 }
 
 const Library = ({ one, repositories }: ImportFieldsProps) => {
@@ -408,7 +430,7 @@ export const SearchInput = ({
 }
 
 const Constants = ({ one, resources, lookup }: ImportFieldsProps) => {
-  const constants = importedKinds.flatMap((kind) =>
+  const constants = madeKinds.flatMap((kind) =>
     Object.entries(one.profile.defaults[kind])
       .filter(([name]) => name !== 'repository_id')
       .map(([name, value]) => ({ kind, name, value, field: resources[kind].byName.get(name) })),
@@ -452,7 +474,7 @@ const Constants = ({ one, resources, lookup }: ImportFieldsProps) => {
           <label>
             {t('Field')}
             <select name="constant-field">
-              {importedKinds.map((kind) => (
+              {madeKinds.map((kind) => (
                 <optgroup key={kind} label={t(groupLabels[kind])}>
                   {targetFields(resources, kind).map((field) => (
                     <option key={field.name} value={`${kind}.${field.name}`}>
@@ -666,6 +688,7 @@ export const ImportFieldPage = (props: ImportFieldProps) => {
             rule={rule}
             index={index}
             position={rule && positionOf(rule, one.profile.rules)}
+            rules={one.profile.rules}
             resources={resources}
             field={field}
           />
@@ -693,12 +716,14 @@ const RuleFields = ({
   rule,
   index,
   position,
+  rules,
   resources,
   field,
 }: {
   readonly rule: FieldRule | undefined
   readonly index: number
   readonly position: number | undefined
+  readonly rules: readonly FieldRule[]
   readonly resources: Resources
   readonly field: SourceField
 }) => {
@@ -738,6 +763,7 @@ const RuleFields = ({
             name={`to.${index}`}
             label={t('Where {name} goes, {number}', { name: field.name, number: index + 1 })}
             current={rule?.to ?? ''}
+            rules={rules}
             resources={resources}
           />
         </label>

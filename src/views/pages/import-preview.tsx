@@ -267,6 +267,7 @@ const isMissing = (text: string): boolean =>
   /(?:^|: )This (?:field is required|list may not be empty)\.$/.test(text)
 
 const decisionLabels: Readonly<Record<DuplicateDecision, string>> = {
+  update: message('Update the zine that is there'),
   holding: message('Add a copy to the zine that is there'),
   new: message('Make a new zine'),
   skip: message('Skip the row'),
@@ -277,6 +278,7 @@ const reasonLabels: Readonly<Record<DuplicateReason, string>> = {
   identifier: message('the same ISBN or other identifier'),
   title: message('the same title, issue and date'),
   'similar-title': message('nearly the same title, the same issue and date'),
+  number: message('the same number, but another title and another maker'),
 }
 
 const Duplicates = (props: ImportPreviewProps & { readonly shown: ShownPreview }) => {
