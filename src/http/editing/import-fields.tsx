@@ -2,7 +2,9 @@
 
 import type { Catalogue } from '../../catalogue/catalogue.js'
 import { allProfiles, findProfile } from '../../imports/known-profiles.js'
-import type { Import } from '../../imports/import-state.js'
+import type { Account } from '../../accounts/accounts.js'
+import { type Import, maxSourceName, sourceNameOf } from '../../imports/import-state.js'
+import type { Imports } from '../../imports/imports.js'
 import { unusedFields } from '../../imports/mapping/source-fields.js'
 import {
   type FieldRule,
@@ -25,6 +27,7 @@ import type { Endpoint } from '../endpoint.js'
 import { HttpError } from '../errors.js'
 import { parseListQueryText } from '../request/list-query.js'
 import { maxSize } from '../request/pagination.js'
+import { visibleImports } from '../request/visible-imports.js'
 import type { Redirect, SubmittedForm } from './form-endpoint.js'
 import {
   type AnalysedRequest,
@@ -55,6 +58,7 @@ export const importFieldsEndpoint = (dependencies: ImportPagesDependencies): End
         repositories={await listRepositories(catalogue, resources)}
         profiles={(await allProfiles(dependencies)).map(({ name }) => name)}
         savedProfiles={(await dependencies.imports.profiles.profiles()).map(({ name }) => name)}
+        sources={await listSources(dependencies.imports, request.account)}
         lookup={await catalogue.find(referencesIn(one.profile, resources))}
       />
     )
@@ -68,6 +72,12 @@ export const importFieldsEndpoint = (dependencies: ImportPagesDependencies): End
     submit: (request, form) =>
       (actions.get(form.get('do') ?? '') ?? saveFields)(dependencies, request, form),
   })
+}
+
+/** The sources of the imports that an account sees and that were written. */
+async function listSources(imports: Imports, account: Account): Promise<readonly string[]> {
+  const written = (await visibleImports(imports, account)).filter(({ batch }) => batch)
+  return [...new Set(written.map(sourceNameOf))]
 }
 
 async function listRepositories(
@@ -137,8 +147,12 @@ async function saveFields(
         },
       ],
       ...(form.has('items') ? [['items', items === '' ? undefined : items] as const] : []),
+      ['emptyCells', form.has('emptyCells') ? 'clear' : undefined],
     ]),
-    { revision: one.revision },
+    {
+      revision: one.revision,
+      sourceName: text('source_name').slice(0, maxSourceName) || undefined,
+    },
   )
   return {
     to: form.get('do') === 'go-on' ? editingLinks.importStep(one.id, 'names') : fieldsOf(one),

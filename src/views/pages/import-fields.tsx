@@ -12,6 +12,7 @@ import {
   readings,
 } from '../../imports/profile.js'
 import { resourceNames } from '../../model/iris.js'
+import { maxSourceName, sourceNameOf } from '../../imports/import-state.js'
 import type { RecordLookup } from '../../model/record/views.js'
 import type { Field, Resources } from '../../model/resources.js'
 import { CodeOptions } from '../components/code-options.js'
@@ -41,6 +42,8 @@ type ImportFieldsProps = ImportPageProps & {
   readonly repositories: readonly ChosenRepository[]
   readonly profiles: readonly string[]
   readonly savedProfiles: readonly string[]
+  /** The sources of imports that were written. */
+  readonly sources: readonly string[]
   readonly lookup: RecordLookup
 }
 
@@ -96,6 +99,7 @@ export const ImportFieldsPage = (props: ImportFieldsProps) => {
             </div>
           </section>
         )}
+        <SourceName {...props} />
         <Library {...props} />
         {props.missing.length > 0 && <Missing {...props} />}
         <Constants {...props} />
@@ -300,6 +304,43 @@ const readingLabels: Readonly<Record<Reading, string>> = {
   id: message('as identifiers of this catalogue'),
   exact: message('as this catalogue writes it'),
 }
+
+const SourceName = ({ one, sources }: ImportFieldsProps) => (
+  <section class="panel" aria-labelledby="source">
+    <h2 id="source">{t('Where the file comes from')}</h2>
+    <div class="field narrow">
+      <p class="hint" id="source-hint">
+        {t(
+          'The name of the library system, the spreadsheet or the collection. A later file of the same source changes the records that this one makes. Files of other sources never do.',
+        )}
+      </p>
+      <input
+        type="text"
+        name="source_name"
+        list="sources"
+        required
+        maxLength={maxSourceName}
+        value={sourceNameOf(one)}
+        aria-labelledby="source"
+        aria-describedby="source-hint"
+      />
+      <datalist id="sources">
+        {sources.map((name) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+      <label class="choice">
+        <input
+          type="checkbox"
+          name="emptyCells"
+          value="clear"
+          checked={one.profile.emptyCells === 'clear'}
+        />
+        {t('Empty cells clear the fields of records that are here')}
+      </label>
+    </div>
+  </section>
+)
 
 const Library = ({ one, repositories }: ImportFieldsProps) => {
   const current = one.profile.defaults.holdings.repository_id
@@ -508,8 +549,10 @@ const Identifiers = ({ one, analysis }: ImportFieldsProps) => {
       </summary>
       <p class="hint">
         {rich(
-          'The short codes in web addresses. With the same ones, a later import of the same file changes these records and makes nothing twice. {row} is the number of the row. A name in braces stands for a field of the file: {names}. After {bar} stands what is used where a row has no value.',
+          'The short codes in web addresses. {source} is where the file comes from, {import} this import, {row} the number of the row. A name in braces stands for a field of the file: {names}. After {bar} stands what is used where a row has no value. Made of numbers of the file, they find its records again in a later file of the same source.',
           {
+            source: <code>{'{source}'}</code>,
+            import: <code>{'{import}'}</code>,
             row: <code>{'{row}'}</code>,
             names: shorten(names.join(' '), 300),
             bar: <code>|</code>,
