@@ -242,7 +242,10 @@ export function createImportStore(store: Pick<KeyValueStore, 'get' | 'entries' |
   }
 
   /** Removes the entries whose keys begin with a prefix, a thousand at a time. */
-  async function removeEntries(prefix: string, isRemoved = (_key: string) => true): Promise<void> {
+  async function removeEntries(
+    prefix: string,
+    isRemoved: (key: string) => boolean = () => true,
+  ): Promise<void> {
     let keys: string[] = []
     const removeKeys = async (): Promise<void> => {
       await store.write(keys.map((key) => ({ key, value: undefined })))

@@ -275,7 +275,10 @@ describe('what an import may change:', function () {
         expect(preview.rows, kind).to.deep.equal({ written: 1, skipped: 0, refused: 1 })
         const { results } = await get(one.id, 'preview/')
         expect(
-          results[0].changes.map((change: any) => ({ ...change, before: change.before || null })),
+          results[0].changes.map((change: any) => ({
+            ...change,
+            before: change.before === '' ? null : change.before,
+          })),
         ).to.deep.equal([{ kind, id, field, before, after }])
         expect(results[1].reasons.join()).to.contain(`There is no ${prefix}-absent`)
         await write(one.id)

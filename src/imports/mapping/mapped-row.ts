@@ -60,7 +60,7 @@ export type MappingIssue = {
    * - `unreadable`: a value that the field cannot have; it is left out
    * - `moved`: a value that does not fit in its field and became a note, or another title
    * - `undecided`: a name or a term about which nothing is decided; it is left out
-   * - `missing`: nothing can be made of the row without it
+   * - `missing`: what keeps the row from being written, such as a value that is not there
    */
   readonly kind: 'unreadable' | 'moved' | 'undecided' | 'missing'
   /** The field of the record, such as `zines.date`. */

@@ -4,6 +4,7 @@
 import type { Field, Resources } from '../../model/resources.js'
 import {
   type DefaultValue,
+  type DuplicateDecision,
   type ImportedKind,
   type MadeKind,
   type NameDecision,
@@ -11,6 +12,7 @@ import {
   madeKinds,
 } from '../profile.js'
 import { createDecisions, type Decisions } from './decisions.js'
+import type { Duplicate } from '../matching/duplicates.js'
 import { slugOf } from '../../matching/folding.js'
 import { isUnknownName, isVariousName, naturalOrder } from '../../matching/name-forms.js'
 import { type WantedIdentifier, freeIdentifier, makeIdentifier } from './identifiers.js'
@@ -42,7 +44,9 @@ export type NewTerm = { readonly vocabulary: string; readonly code: string; read
 export type RowRecords = {
   /** The agents that the zine names and the import makes, those of rows before too. */
   readonly agents: readonly BuiltRecord[]
-  /** Undefined where the zine is not written, and where no identifier can be made. */
+  /** The zine that the row is about; undefined where rows are not about zines, and where no identifier can be made. */
+  readonly place: ZinePlace | undefined
+  /** Undefined where the zine is not written. */
   readonly zine: BuiltRecord | undefined
   readonly holdings: readonly BuiltRecord[]
   /** The makers and libraries that the row names. */
@@ -75,13 +79,20 @@ export type ZinePlace = {
   readonly hasCopiesOnly?: boolean
   /** What identifiers of its holdings are made of, if not of its own. */
   readonly holdingsOf?: string
+  /** The zines of the catalogue and the rows before that have the same zine, and what is done about them. */
+  readonly duplicates?: readonly Duplicate[]
+  readonly decision?: DuplicateDecision | undefined
+  /** Why the row cannot be written. */
+  readonly problem?: string | undefined
 }
+
+export type HoldingPlace = Pick<ZinePlace, 'id' | 'problem'>
 
 /** Says which records rows are about, by their identifiers and by what they are like. */
 export type Places = {
   zine(wanted: WantedIdentifier, zine: DescribedZine): ZinePlace
   /** @param zine the identifier of its zine, as far as it is known */
-  holding(wanted: WantedIdentifier, zine: string): string
+  holding(wanted: WantedIdentifier, zine: string): HoldingPlace
 }
 
 export type RecordBuilder = {
@@ -108,7 +119,7 @@ const anyOrigin = { source: 'source', import: 'import' }
 
 const newPlaces: Places = {
   zine: ({ id }) => ({ id, isThere: false }),
-  holding: ({ id }) => id,
+  holding: ({ id }) => ({ id }),
 }
 
 export function createRecordBuilder(options: RecordBuilderOptions): RecordBuilder {
@@ -146,6 +157,7 @@ export function createRecordBuilder(options: RecordBuilderOptions): RecordBuilde
       const used = zine && (place?.isThere ? zine.changes : zine.body)
       return {
         agents: newAgents.filter(({ id }) => used && namesAgent(used, id, resources)),
+        place,
         zine,
         holdings: zine || !isOfZine(row, profile) || place?.hasCopiesOnly ? holdings : [],
         others: row.others.flatMap((other) => buildOther(other, context)),
@@ -266,6 +278,7 @@ function buildZine(context: RowContext): BuiltZine {
   const wanted = wantedIdentifier('zines', context)
   if (!wanted) return noZine
   const place = places.zine(wanted, describeZine(said, context))
+  refuse('zines', place, context)
   if (place.hasCopiesOnly) return { zine: undefined, place }
   const isNamed = wanted.by === 'record'
   const further = new Map(isNamed || said.values.has('creator') ? [] : unnamedCreators(context))
@@ -338,8 +351,23 @@ function buildHolding(
   const isNamed = wanted.by === 'record'
   const isDigital = said.values.has('digital_url') && !isNamed
   const further = new Map(isDigital ? [['digital_available', ['true']] as const] : [])
-  const id = context.places.holding(wanted, zine)
-  return [buildRecord('holdings', id, { said, further, isNamed }, context)]
+  const holdingPlace = context.places.holding(wanted, zine)
+  refuse('holdings', holdingPlace, context)
+  return [buildRecord('holdings', holdingPlace.id, { said, further, isNamed }, context)]
+}
+
+function refuse(
+  kind: MadeKind,
+  { problem }: HoldingPlace,
+  { issues, resources }: RowContext,
+): void {
+  if (problem === undefined) return
+  issues.push({
+    kind: 'missing',
+    field: `${kind}.${resources[kind].id.name}`,
+    value: '',
+    message: problem,
+  })
 }
 
 function buildOther({ kind, texts }: MappedRecord, context: RowContext) {
