@@ -49,10 +49,10 @@ export function createPlaces({ profile, duplicates, known, origin }: PlacesDepen
         ? { ...place, decision, problem: taken(wanted) }
         : { ...place, decision, id: other, isThere: false }
     }
-    // The zine that a row names is updated, whatever others of the catalogue are like it.
+    // The zine that a row is for is updated, whatever others of the catalogue are like it.
     const found = isThere ? similar.filter((one) => !('zine' in one)) : similar
     const [first] = found
-    if (!first) return { id, isThere }
+    if (!first || wanted.by === 'record') return { id, isThere }
     const decision = decisionFor(zine.row) ?? usualDecision(wanted, first)
     const place = decide(decision, { id, isThere, duplicates: found })
     const isUnclear =

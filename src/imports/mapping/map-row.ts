@@ -178,7 +178,7 @@ function exactTexts(
   parts: readonly SourcePart[],
   { source }: Profile,
 ): readonly string[] {
-  const texts = parts.map(({ text }) => text)
+  const texts = parts.map(({ text, cell = text }) => cell)
   if (split === undefined || source.type === 'json-lines') return texts
   return texts.flatMap((text) => (split === '|' ? splitCell(text) : text.split(split)))
 }

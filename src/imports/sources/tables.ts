@@ -91,9 +91,10 @@ export async function* readTable(
 function buildFields(names: readonly string[], cells: readonly string[]): readonly SourceField[] {
   const fields: SourceField[] = []
   cells.forEach((cell, index) => {
-    const text = withoutFormula(trimSpaces(cell))
-    if (text !== '')
-      fields.push({ name: names[index] ?? `Column ${index + 1}`, parts: [{ code: '', text }] })
+    const trimmed = trimSpaces(cell)
+    const text = withoutFormula(trimmed)
+    const part = { code: '', text, ...(text === trimmed ? {} : { cell: trimmed }) }
+    if (text !== '') fields.push({ name: names[index] ?? `Column ${index + 1}`, parts: [part] })
   })
   return fields
 }
