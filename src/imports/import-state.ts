@@ -178,15 +178,15 @@ export function createImportStore(store: Pick<KeyValueStore, 'get' | 'entries' |
     /** The row that made or changed a record. */
     async rowOf(id: string, record: string): Promise<ImportedRow | undefined> {
       const value = await store.get(recordEntryKey(id, record))
-      return value === undefined ? undefined : rowAt(rowKeyIn(value))
+      return value === undefined ? undefined : rowAt(parseRecordEntry(value).row)
     },
-    /** The keys of the records that an import made, and did not find. */
-    async madeBy(id: string): Promise<readonly string[]> {
+    /** What an import did to records, by their keys. */
+    async changesOf(id: string): Promise<Map<string, RecordChange>> {
       const prefix = `${prefixes.importedRecords}${id}/`
-      const made: string[] = []
+      const changes = new Map<string, RecordChange>()
       for await (const [key, value] of store.entries(prefix))
-        if (!value.endsWith(foundMark)) made.push(key.slice(prefix.length))
-      return made
+        changes.set(key.slice(prefix.length), parseRecordEntry(value).change)
+      return changes
     },
     async remove(id: string): Promise<void> {
       await removeRows(id)
@@ -218,7 +218,7 @@ export function createImportStore(store: Pick<KeyValueStore, 'get' | 'entries' |
         const row = await store.get(recordEntryKey(id, record))
         if (row === undefined) continue
         // That the import made the record stays known.
-        await store.write([{ key: rowKeyIn(row), value: undefined }])
+        await store.write([{ key: parseRecordEntry(row).row, value: undefined }])
         imports.push(id)
       }
       return imports
@@ -276,27 +276,31 @@ const rowKey = (id: string, number: number): string =>
 const recordEntryKey = (id: string, record: string): string =>
   `${prefixes.importedRecords}${id}/${record}`
 
-/** Stands behind the key of a row in the entry of a record that the row found, and did not make. */
-const foundMark = ' found'
+/** What an import did to a record, in whichever of its rows. */
+export type RecordChange = RowChange['change']
 
-const rowKeyIn = (value: string): string =>
-  value.endsWith(foundMark) ? value.slice(0, -foundMark.length) : value
+/** The key of the row of a record, and what was done; older entries have the key only, and were made by the import. */
+function parseRecordEntry(value: string): { readonly row: string; readonly change: RecordChange } {
+  const [row = '', change = 'created'] = value.split(' ')
+  // The cast: `rowEntries` wrote it.
+  return { row, change: change as RecordChange }
+}
 
 /**
  * The entries of a row, and those that lead from its records to it.
- * @param isMade whether the import made a record, by its key
+ * @param changes what the import did to its records so far
  */
 export function rowEntries(
   id: string,
   row: ImportedRow,
-  isMade: (record: string) => boolean,
+  changes: ReadonlyMap<string, RecordChange>,
 ): readonly KeyValueWrite[] {
   const key = rowKey(id, row.number)
   return [
     { key, value: JSON.stringify(row) },
     ...row.records.map((record) => ({
       key: recordEntryKey(id, record),
-      value: isMade(record) ? key : key + foundMark,
+      value: `${key} ${changes.get(record) ?? 'unchanged'}`,
     })),
   ]
 }

@@ -10,7 +10,7 @@ import type { UndoConflict } from '../catalogue/errors.js'
 import { recordKey } from '../catalogue/records/record-cache.js'
 import type { Redaction } from '../catalogue/writes/redactions.js'
 import type { Reference } from '../model/record/views.js'
-import type { ImportRequest, RowResult } from '../catalogue/writes/import-writes.js'
+import type { ImportRequest, RowChange, RowResult } from '../catalogue/writes/import-writes.js'
 import type { Resources } from '../model/resources.js'
 import { LocalTermError } from '../model/declarations/local-terms.js'
 import type { Vocabulary } from '../model/vocabulary.js'
@@ -40,6 +40,7 @@ import {
   type ImportState,
   type ImportStore,
   type ImportedRow,
+  type RecordChange,
   busyStates,
   importEntry,
   rowEntries,
@@ -47,7 +48,12 @@ import {
   sourceSlug,
 } from './import-state.js'
 import { placeholdersOf } from './mapping/identifiers.js'
-import { ProfileError, mergeProfile } from './mapping/profile-parser.js'
+import {
+  type OverwrittenDecision,
+  ProfileError,
+  mergeProfile,
+  overwrittenBy,
+} from './mapping/profile-parser.js'
 import { proposeProfile } from './mapping/propose-profile.js'
 import type { NewTerm } from './mapping/record-builder.js'
 import { checkNewTerms, withKnownTerms } from './new-terms.js'
@@ -94,6 +100,11 @@ export type ChangeOptions = {
   readonly sourceName?: string | undefined
 }
 
+export type ChangedImport = Import & {
+  /** What was decided before and is decided otherwise now. */
+  readonly overwritten: readonly OverwrittenDecision[]
+}
+
 export type Imports = {
   /** Saves a source and begins to read it. @throws SourceError, SourceTooLargeError */
   create(source: NewImport): Promise<Import>
@@ -107,7 +118,11 @@ export type Imports = {
    * Changes parts of the profile. Other options of the source make it read again.
    * @throws ImportNotFoundError, ImportStateError, ImportChangedError, ProfileError
    */
-  change(id: string, patch: ReadonlyMap<string, unknown>, options?: ChangeOptions): Promise<Import>
+  change(
+    id: string,
+    patch: ReadonlyMap<string, unknown>,
+    options?: ChangeOptions,
+  ): Promise<ChangedImport>
   /** What the source was recognized as, with rows before and after decoding. @throws ImportNotFoundError */
   describe(id: string): Promise<SourceReport>
   /** The fields, names and terms of all rows. @throws ImportNotFoundError, ImportStateError */
@@ -184,6 +199,27 @@ export async function openImports(dependencies: ImportsDependencies): Promise<Im
     const found = await store.get(id)
     if (!found) throw new ImportNotFoundError()
     return found
+  }
+
+  /** The short work that was asked for last, by import: it is done after all that was asked for before. */
+  const waiting = new Map<string, Promise<unknown>>()
+
+  function inTurn<Result>(id: string, work: () => Promise<Result>): Promise<Result> {
+    const result = (waiting.get(id) ?? Promise.resolve()).then(work)
+    const done = result
+      .catch(() => undefined)
+      .finally(() => {
+        if (waiting.get(id) === done) waiting.delete(id)
+      })
+    waiting.set(id, done)
+    return result
+  }
+
+  /** Begins work while nothing else is asked for. @throws ImportStateError */
+  function alone<Result>(id: string, work: () => Promise<Result>): Promise<Result> {
+    return waiting.has(id)
+      ? Promise.reject(new ImportStateError('being changed'))
+      : inTurn(id, work)
   }
 
   /** @throws ImportStateError unless the import is in one of these states */
@@ -319,12 +355,18 @@ export async function openImports(dependencies: ImportsDependencies): Promise<Im
       : profile
   }
 
+  /** The keys of the records that an import made, and did not find. */
+  async function madeBy(id: string): Promise<ReadonlySet<string>> {
+    const changes = [...(await store.changesOf(id))]
+    return new Set(changes.flatMap(([record, change]) => (change === 'created' ? [record] : [])))
+  }
+
   /** The keys of the records that an import made, and of those that all imports of its source made. */
   async function madeRecords(one: Import): Promise<Pick<KnownRecords, 'ofSource' | 'ofImport'>> {
-    const ofImport = new Set(await store.madeBy(one.id))
+    const ofImport = await madeBy(one.id)
     const ofSource = new Set(ofImport)
     for (const { id } of await importsOf(sourceNameOf(one)))
-      for (const record of await store.madeBy(id)) ofSource.add(record)
+      for (const record of await madeBy(id)) ofSource.add(record)
     return { ofImport, ofSource }
   }
 
@@ -354,10 +396,11 @@ export async function openImports(dependencies: ImportsDependencies): Promise<Im
     id: string,
     patch: ReadonlyMap<string, unknown>,
     { revision, sourceName }: ChangeOptions = {},
-  ): Promise<Import> {
+  ): Promise<ChangedImport> {
     const one = await getIn(id, changeableStates)
     if (revision !== undefined && revision !== one.revision) throw new ImportChangedError()
     const profile = mergeProfile(one.profile, Object.fromEntries(patch), resources)
+    const overwritten = overwrittenBy(Object.fromEntries(patch), one.profile, profile)
     const changed: Import = {
       ...one,
       ...(sourceName === undefined ? {} : { sourceName }),
@@ -369,12 +412,13 @@ export async function openImports(dependencies: ImportsDependencies): Promise<Im
     }
     if (JSON.stringify(profile.source) === JSON.stringify(one.profile.source)) {
       await store.put(changed)
-      return changed
+      return { ...changed, overwritten }
     }
     const recognized = await recognize(changed)
-    return begin({ ...changed, recognized, state: 'reading' }, 'failed', (report) =>
+    const begun = await begin({ ...changed, recognized, state: 'reading' }, 'failed', (report) =>
       readSource(changed, recognized, report, isSourceOnly(patch)),
     )
+    return { ...begun, overwritten }
   }
 
   async function describe(id: string): Promise<SourceReport> {
@@ -391,7 +435,7 @@ export async function openImports(dependencies: ImportsDependencies): Promise<Im
     if (!(await files.hasSource(id))) throw new ImportNotFoundError()
     const key = `${id} ${one.revision} ${changeLog.last()}`
     return analyses.get(key, async () => {
-      const comparison = await comparisons.forNames(new Set(await store.madeBy(id)))
+      const comparison = await comparisons.forNames(await madeBy(id))
       return analyseRows({
         collected: await collect(one),
         rows: () => files.rows(id),
@@ -499,20 +543,20 @@ export async function openImports(dependencies: ImportsDependencies): Promise<Im
       writtenTo: undefined,
       progress: { done: 0, total: one.rows },
     }
-    return begin(started, 'stopped', (report) => writeRows(started, request, report))
+    const isResumed = one.state === 'stopped'
+    return begin(started, 'stopped', (report) => writeRows(started, { request, isResumed, report }))
   }
 
   /** Writes all rows, part by part. What was written before a failure stays, and can be taken back. */
   async function writeRows(
     started: Import,
-    request: ImportRequest,
-    report: (progress: Import['progress']) => void,
+    { request, isResumed, report }: Writing,
   ): Promise<Import> {
     await checkPreview(started, request, report)
     const { id, batch = '' } = started
     const expected = await outcomesOf(id)
     const plan = await makePlanner(started)
-    const made = new Set(await store.madeBy(id))
+    const done = createDoneChanges(await store.changesOf(id), isResumed)
     let one = started
     for await (const part of inParts(files.rows(id), plan)) {
       for (const [vocabulary, terms] of termsOf(part)) await addTerms(vocabulary, terms)
@@ -534,17 +578,12 @@ export async function openImports(dependencies: ImportsDependencies): Promise<Im
             throw new PreviewOutdatedError(planned.source.number, rows[index]?.refused ?? [])
         }
         const changes = results.flatMap((result) => (result.error ? [] : result.changes))
-        for (const { reference, change } of changes)
-          if (change === 'created') made.add(recordKey(reference))
         one = {
           ...one,
-          written: addCounts(one.written ?? {}, changes),
+          written: addCounts(one.written ?? {}, changes.map(done.add)),
           writtenTo: part.at(-1)?.source.number,
         }
-        return [
-          importEntry(one),
-          ...rows.flatMap((row) => rowEntries(id, row, (record) => made.has(record))),
-        ]
+        return [importEntry(one), ...rows.flatMap((row) => rowEntries(id, row, done.all))]
       }
     }
     await store.removeRowsAfter(id, one.rows)
@@ -639,16 +678,17 @@ export async function openImports(dependencies: ImportsDependencies): Promise<Im
     harvest: startHarvest,
     get: async (id) => withProgress(await get(id)),
     all: async () => (await store.all()).map(withProgress),
-    change,
+    // Each is made to what the one before left.
+    change: (id, ...rest) => inTurn(id, () => change(id, ...rest)),
     describe,
     analyse,
-    preview,
+    preview: (id, request) => alone(id, () => preview(id, request)),
     previewedRows,
-    commit,
-    undo,
+    commit: (id, ...rest) => alone(id, () => commit(id, ...rest)),
+    undo: (id, request) => alone(id, () => undo(id, request)),
     reportedRows,
     rowOf: (id, record) => store.rowOf(id, record),
-    remove,
+    remove: (id) => alone(id, () => remove(id)),
     async forget({ target, id }, redaction) {
       if ('past' in redaction) {
         for (const one of await store.removeRowsOf(`${target}/${id}`)) await files.remove(one)
@@ -682,6 +722,37 @@ export async function openImports(dependencies: ImportsDependencies): Promise<Im
   function withProgress(one: Import): Import {
     const progress = progresses.get(one.id)
     return progress ? { ...one, progress } : one
+  }
+}
+
+type Writing = {
+  readonly request: ImportRequest
+  /** Whether it goes on where it was stopped. */
+  readonly isResumed: boolean
+  readonly report: (progress: Import['progress']) => void
+}
+
+/**
+ * Remembers what an import did to records. What it did before it was stopped counts as done now, so that it says the
+ * same as if it had not been stopped.
+ */
+function createDoneChanges(before: ReadonlyMap<string, RecordChange>, isResumed: boolean) {
+  const all = new Map(before)
+  const counted = new Set<string>()
+  return {
+    all,
+    add(change: RowChange): RowChange {
+      const key = recordKey(change.reference)
+      const known = all.get(key)
+      const isFirst = !counted.has(key)
+      counted.add(key)
+      if (change.change !== 'unchanged') {
+        if (known !== 'created') all.set(key, change.change)
+        return change
+      }
+      if (known === undefined) all.set(key, 'unchanged')
+      return isResumed && isFirst && known !== undefined ? { ...change, change: known } : change
+    },
   }
 }
 

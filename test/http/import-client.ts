@@ -18,12 +18,18 @@ export function importClient(service: () => TestService) {
   const decide = (id: string, decisions: object, ask: Ask = {}): Promise<Answer> =>
     service().patch(pathOf(id), decisions, ask)
 
-  /** Waits until no work goes on. */
+  /** The import when no work goes on any more. */
+  async function ended(id: string): Promise<any> {
+    for (;;) {
+      const one = await get(id)
+      expect(one).to.have.property('progress')
+      if (one.progress === null) return one
+    }
+  }
+
   async function settled(answer: Answer): Promise<any> {
     expect(answer.status, answer.text).to.be.oneOf([200, 201, 202])
-    let one = answer.body
-    while (one.progress !== null) one = await get(one.id)
-    return one
+    return answer.body.progress === null ? answer.body : ended(answer.body.id)
   }
 
   const post = async (id: string, part: string, body: object = {}): Promise<any> =>
@@ -44,5 +50,5 @@ export function importClient(service: () => TestService) {
     return written
   }
 
-  return { send, pathOf, get, decide, settled, post, begin, write }
+  return { send, pathOf, get, decide, ended, settled, post, begin, write }
 }

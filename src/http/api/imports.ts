@@ -155,7 +155,7 @@ function importEndpoint({ imports }: ImportEndpointsDependencies): Endpoint {
         const patch = new Map([...body].filter(([name]) => !ownMembers.includes(name)))
         const id = await visibleId(imports, ctx)
         const changed = await imports.change(id, patch, { revision, sourceName })
-        await sendSettled(ctx, imports, changed)
+        await sendSettled(ctx, imports, changed, { overwritten: changed.overwritten })
       },
       async DELETE(ctx) {
         await imports.remove(await visibleId(imports, ctx))
@@ -456,10 +456,15 @@ function requestOf(ctx: RequestContext): ImportRequest {
 }
 
 /** Answers when the work that was begun is done, or after a while that it goes on. */
-async function sendSettled(ctx: RequestContext, imports: Imports, begun: Import): Promise<Import> {
+async function sendSettled(
+  ctx: RequestContext,
+  imports: Imports,
+  begun: Import,
+  more: object = {},
+): Promise<Import> {
   await imports.settled(begun.id, maxWaitMs)
   const one = await imports.get(begun.id)
-  sendPrivately(ctx, toJson(one))
+  sendPrivately(ctx, { ...toJson(one), ...more })
   if (one.progress) ctx.status = 202
   return one
 }

@@ -66,6 +66,31 @@ export function mergeProfile(profile: Profile, patch: unknown, resources: Resour
   return parseProfile(merged, resources)
 }
 
+/** A decision, or another part of a profile, that was changed: where it is, and what it was. */
+export type OverwrittenDecision = { readonly path: readonly string[]; readonly before: unknown }
+
+/** What a profile had, and has otherwise since it was merged with a patch. */
+export function overwrittenBy(
+  patch: Readonly<Record<string, unknown>>,
+  before: Profile,
+  after: Profile,
+): readonly OverwrittenDecision[] {
+  const depths: Readonly<Record<string, number>> = mergedDepths
+  const isSame = (one: unknown, other: unknown): boolean =>
+    JSON.stringify(one) === JSON.stringify(other)
+  function compare(path: readonly string[], one: unknown, other: unknown, depth: number) {
+    if (one === undefined || isSame(one, other)) return []
+    if (depth === 0 || !isObject(one)) return [{ path, before: one }]
+    return Object.keys(one).flatMap((key): readonly OverwrittenDecision[] =>
+      compare([...path, key], one[key], isObject(other) ? other[key] : undefined, depth - 1),
+    )
+  }
+  const [own, changed]: readonly JsonObject[] = [before, after]
+  return Object.keys(patch).flatMap((member) =>
+    compare([member], own?.[member], changed?.[member], depths[member] ?? 0),
+  )
+}
+
 /** How deep members are merged; the others are replaced as a whole. */
 const mergedDepths = { source: 1, identifiers: 1, defaults: 2, names: 1, terms: 2, duplicates: 2 }
 

@@ -96,6 +96,17 @@ export const importSchemas: Readonly<Record<string, Schema>> = {
     },
     'An import of a file or of another catalogue.',
   ),
+  ChangedImport: {
+    allOf: [
+      refer('schemas', 'Import'),
+      objectOf({
+        overwritten: {
+          ...listOf({ path: texts, before: value }),
+          description: 'What was decided before and is decided otherwise now.',
+        },
+      }),
+    ],
+  },
   PaginatedImportList: pageSchema('Import'),
   ImportProfile: {
     type: 'object',
@@ -293,7 +304,7 @@ export const importPayloads: PayloadsByMethod = [
     ],
   }],
   ['GET', one, { response: schema('Import') }],
-  ['PATCH', one, { request: schema('ImportChange'), response: schema('Import'), errors: [409], begins: true }],
+  ['PATCH', one, { request: schema('ImportChange'), response: schema('ChangedImport'), errors: [409], begins: true }],
   ['DELETE', one, { errors: [409] }],
   ['GET', `${one}source/`, { response: schema('ImportSource') }],
   page(`${one}fields/`, 'ImportField'),
