@@ -452,19 +452,40 @@ export async function openImports(dependencies: ImportsDependencies): Promise<Im
   }
 
   /** What makes records of the rows, with all decisions, and compares them with the catalogue. */
-  async function makePlanner(one: Import): Promise<PlanRow> {
+  async function makePlanner(one: Import, request: ImportRequest): Promise<PlanRow> {
     const { decisions } = await analyse(one.id)
     const made = await madeRecords(one)
     const { duplicates, ...known } = await comparisons.forDuplicates(made.ofImport)
+    const mayAdd = await mayAddTerms(request)
     return createRowPlanner({
       profile: one.profile,
       decisions,
       resources,
       columns: one.recognized?.columns ?? [],
+      isTermAllowed: (term) => mayAdd || !isNewTerm(term),
       duplicates,
       known: { ...known, ...made },
       origin: { source: sourceSlug(sourceNameOf(one)), import: one.id },
     })
+  }
+
+  /** Only those who may write all zines add terms, which all zines can have. */
+  const mayAddTerms = async ({ account, mayWrite }: ImportRequest): Promise<boolean> =>
+    mayWrite('zines') &&
+    (account === undefined || catalogue.mayWriteRecord(account, { target: 'zines', id: '' }))
+
+  const isNewTerm = ({ vocabulary, code }: NewTerm): boolean =>
+    !dependencies.vocabularies.find(({ name }) => name === vocabulary)?.find(code)
+
+  /** Adds the terms of those rows that will be written. */
+  async function addTermsOf(part: readonly PlannedRow[], request: ImportRequest): Promise<void> {
+    const withNew = part.filter(({ newTerms }) => newTerms.some(isNewTerm))
+    if (withNew.length === 0) return
+    const planRows = withKnownTerms(resources, catalogue.planImport(request))
+    const results = await planRows(part.flatMap(({ write }) => write ?? []))
+    const refused = new Set(results.flatMap(({ error, number }) => (error ? [number] : [])))
+    const written = withNew.filter(({ source }) => !refused.has(source.number))
+    for (const [vocabulary, terms] of termsOf(written)) await addTerms(vocabulary, terms)
   }
 
   async function preview(id: string, request: ImportRequest): Promise<Import> {
@@ -489,7 +510,7 @@ export async function openImports(dependencies: ImportsDependencies): Promise<Im
   ): Promise<ImportPreview> {
     const position = changeLog.last()
     checkNewTerms(one.profile, dependencies.vocabularies)
-    const plan = await makePlanner(one)
+    const plan = await makePlanner(one, request)
     const listed = await files.openPreview(one.id)
     try {
       const totals = await previewRows({
@@ -555,11 +576,11 @@ export async function openImports(dependencies: ImportsDependencies): Promise<Im
     await checkPreview(started, request, report)
     const { id, batch = '' } = started
     const expected = await outcomesOf(id)
-    const plan = await makePlanner(started)
+    const plan = await makePlanner(started, request)
     const done = createDoneChanges(await store.changesOf(id), isResumed)
     let one = started
     for await (const part of inParts(files.rows(id), plan)) {
-      for (const [vocabulary, terms] of termsOf(part)) await addTerms(vocabulary, terms)
+      await addTermsOf(part, request)
       await catalogue.writeImportPart(
         part.flatMap(({ write }) => write ?? []),
         { ...request, batch, onPlanned },

@@ -47,6 +47,8 @@ type PlannerDependencies = {
   readonly resources: Resources
   /** The columns of a table. */
   readonly columns: readonly string[]
+  /** Whether a row may use a term: it is there, or may be added. */
+  readonly isTermAllowed: (term: NewTerm) => boolean
 } & Omit<PlacesDependencies, 'profile'>
 
 export function createRowPlanner({
@@ -54,6 +56,7 @@ export function createRowPlanner({
   decisions,
   resources,
   columns,
+  isTermAllowed,
   ...compared
 }: PlannerDependencies): PlanRow {
   const places = createPlaces({ profile, ...compared })
@@ -87,11 +90,14 @@ export function createRowPlanner({
   /** Why nothing can be made of a row, as sentences. */
   function problemsOf(
     { problem }: SourceRow,
-    { issues }: RowRecords,
+    { issues, newTerms }: RowRecords,
     records: readonly RowRecord[],
   ): readonly string[] {
     const missing = issues.filter(({ kind }) => kind === 'missing').map(formatIssue)
-    const problems = [...(problem === undefined ? [] : [problem]), ...missing]
+    const forbidden = newTerms
+      .filter((term) => !isTermAllowed(term))
+      .map(({ vocabulary, label }) => `${vocabulary}: You may not add the term “${label}”.`)
+    const problems = [...(problem === undefined ? [] : [problem]), ...missing, ...forbidden]
     if (problems.length > 0) return problems
     if (records.length === 0) return ['The row has no zine and no holding.']
     // Agents are named by many rows.

@@ -29,7 +29,7 @@ export function importClient(service: () => TestService) {
 
   async function settled(answer: Answer): Promise<any> {
     expect(answer.status, answer.text).to.be.oneOf([200, 201, 202])
-    return answer.body.progress === null ? answer.body : ended(answer.body.id)
+    return answer.body.progress === null ? answer.body : await ended(answer.body.id)
   }
 
   const post = async (id: string, part: string, body: object = {}): Promise<any> =>
