@@ -48,6 +48,7 @@ import {
   sourceSlug,
 } from './import-state.js'
 import { placeholdersOf } from './mapping/identifiers.js'
+import { keepDecisions } from './mapping/keep-decisions.js'
 import {
   type OverwrittenDecision,
   ProfileError,
@@ -76,7 +77,7 @@ import { harvest } from './sources/harvest.js'
 import { readRows } from './sources/read-rows.js'
 import { recognizeSource } from './sources/recognize.js'
 import { type SourceReport, describeSource } from './sources/report.js'
-import type { RecognizedSource, SourceRow } from './sources/source.js'
+import type { RecognizedSource, SourceOptions, SourceRow } from './sources/source.js'
 
 export type NewImport = {
   /** The name of the file. */
@@ -333,6 +334,29 @@ export async function openImports(dependencies: ImportsDependencies): Promise<Im
     }
   }
 
+  /** Decodes all rows in another way, and keeps what was decided as far as it still applies. */
+  async function readAgain(
+    before: Import,
+    one: Import,
+    recognized: RecognizedSource,
+    report: (progress: Import['progress']) => void,
+  ): Promise<Import> {
+    const was = await fieldNames(before.recognized, files.rows(one.id))
+    const read = await readSource(one, recognized, report, true)
+    const { profile, dropped } = keepDecisions({
+      decided: one.profile,
+      proposed: read.profile,
+      before: was,
+      now: await fieldNames(read.recognized, files.rows(one.id)),
+      hasSameRows: hasSameRows(before.recognized?.options, read.recognized?.options),
+    })
+    const message =
+      dropped.length === 0
+        ? undefined
+        : `Some of what was decided no longer applies and was dropped: ${dropped.join('; ')}.`
+    return { ...read, profile, message }
+  }
+
   /** The written imports of a source, the newest first. */
   const importsOf = async (sourceName: string): Promise<readonly Import[]> =>
     (await store.all()).filter(
@@ -399,7 +423,8 @@ export async function openImports(dependencies: ImportsDependencies): Promise<Im
   ): Promise<ChangedImport> {
     const one = await getIn(id, changeableStates)
     if (revision !== undefined && revision !== one.revision) throw new ImportChangedError()
-    const profile = mergeProfile(one.profile, Object.fromEntries(patch), resources)
+    const merged = mergeProfile(one.profile, Object.fromEntries(patch), resources)
+    const profile = { ...merged, source: withoutOldHead(one.profile, merged, patch) }
     const overwritten = overwrittenBy(Object.fromEntries(patch), one.profile, profile)
     const changed: Import = {
       ...one,
@@ -416,7 +441,7 @@ export async function openImports(dependencies: ImportsDependencies): Promise<Im
     }
     const recognized = await recognize(changed)
     const begun = await begin({ ...changed, recognized, state: 'reading' }, 'failed', (report) =>
-      readSource(changed, recognized, report, isSourceOnly(patch)),
+      readAgain(one, changed, recognized, report),
     )
     return { ...begun, overwritten }
   }
@@ -601,7 +626,10 @@ export async function openImports(dependencies: ImportsDependencies): Promise<Im
         const changes = results.flatMap((result) => (result.error ? [] : result.changes))
         one = {
           ...one,
-          written: addCounts(one.written ?? {}, changes.map(done.add)),
+          written: addCounts(
+            one.written ?? {},
+            changes.map((change) => done.add(change)),
+          ),
           writtenTo: part.at(-1)?.source.number,
         }
         return [importEntry(one), ...rows.flatMap((row) => rowEntries(id, row, done.all))]
@@ -822,8 +850,31 @@ function interrupted(one: Import): Import {
   return { ...ended, state: isWriting ? 'stopped' : 'failed' }
 }
 
-const isSourceOnly = (patch: ReadonlyMap<string, unknown>): boolean =>
-  [...patch.keys()].every((name) => name === 'source')
+/** Another sheet, or other columns, have rows of their own above the names. */
+function withoutOldHead(
+  { source: before }: Profile,
+  { source: after }: Profile,
+  patch: ReadonlyMap<string, unknown>,
+): SourceOptions {
+  const isOther = before.sheet !== after.sheet || before.delimiter !== after.delimiter
+  const said = patch.get('source')
+  const isSaid = typeof said === 'object' && said !== null && 'skipRows' in said
+  return isOther && !isSaid ? { ...after, skipRows: undefined } : after
+}
+
+/** Whether a source has the same rows by two ways to read it. */
+const hasSameRows = (one: SourceOptions = {}, other: SourceOptions = {}): boolean =>
+  (['type', 'sheet', 'delimiter', 'skipRows'] as const).every((name) => one[name] === other[name])
+
+/** The names of the columns, or else those of the fields of some rows. */
+async function fieldNames(
+  recognized: RecognizedSource | undefined,
+  rows: AsyncIterable<SourceRow>,
+): Promise<ReadonlySet<string>> {
+  if (recognized && recognized.columns.length > 0) return new Set(recognized.columns)
+  const samples = await firstRows(rows, sampleRows)
+  return new Set(samples.flatMap(({ fields }) => fields.map(({ name }) => name)))
+}
 
 function toImportedRow(planned: PlannedRow, result: RowResult | undefined): ImportedRow {
   const outcome = outcomeOf(planned, result)

@@ -1373,8 +1373,8 @@ export const spanish: Messages = {
   'Rows above the names of the columns': 'Filas encima de los nombres de las columnas',
   'Repair garbled letters and HTML entities (“Ã©”, “&amp;”)':
     'Reparar letras estropeadas y entidades HTML («Ã©», «&amp;»)',
-  'With another sheet, separator or first row, the fields are recognized anew and what you decided is dropped.':
-    'Con otra hoja, otro separador u otra primera fila, los campos se reconocen de nuevo y se pierde lo que decidiste.',
+  'With another sheet, separator or first row, the fields are recognized anew. What you decided stays where it still applies, and you are told what does not.':
+    'Con otra hoja, otro separador u otra primera fila, los campos se reconocen de nuevo. Lo que has decidido se conserva donde aún es válido, y se te dice lo que no.',
   'Read it again': 'Leerlo de nuevo',
   'UTF-8 (today’s usual one)': 'UTF-8 (la habitual hoy)',
   'UTF-16 (“Unicode text” of Excel)': 'UTF-16 («Texto Unicode» de Excel)',

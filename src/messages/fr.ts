@@ -1381,8 +1381,8 @@ export const french: Messages = {
   'Rows above the names of the columns': 'Lignes au-dessus des noms des colonnes',
   'Repair garbled letters and HTML entities (“Ã©”, “&amp;”)':
     'Réparer les lettres abîmées et les entités HTML (« Ã© », « &amp; »)',
-  'With another sheet, separator or first row, the fields are recognized anew and what you decided is dropped.':
-    'Avec une autre feuille, un autre séparateur ou une autre première ligne, les champs sont reconnus à nouveau et ce que vous avez décidé est perdu.',
+  'With another sheet, separator or first row, the fields are recognized anew. What you decided stays where it still applies, and you are told what does not.':
+    'Avec une autre feuille, un autre séparateur ou une autre première ligne, les champs sont reconnus à nouveau. Ce que vous avez décidé reste là où c’est encore valable, et on vous dit ce qui ne l’est plus.',
   'Read it again': 'Le relire',
   'UTF-8 (today’s usual one)': 'UTF-8 (l’encodage habituel aujourd’hui)',
   'UTF-16 (“Unicode text” of Excel)': 'UTF-16 (« Texte Unicode » d’Excel)',

@@ -55,7 +55,7 @@ describe('requests for one import at the same time:', () => {
     const { revision } = await get(id)
     const all = ['a', 'b', 'c'].map((description) => decide(id, { revision, description }))
     expect(await statuses(all)).to.deep.equal([200, 409, 409])
-    expect((await get(id)).revision).to.equal(revision + 1)
+    expect((await get(id)).revision).to.equal(Number(revision) + 1)
   })
 
   it('decisions without a revision are all taken, and say what they overwrite', async () => {
@@ -73,6 +73,52 @@ describe('requests for one import at the same time:', () => {
       { path: ['names', 'Cat'], before: { drop: true } },
       { path: ['defaults', 'zines', 'genre'], before: ['zine'] },
     ])
+  })
+})
+
+describe('a source that is read in another way', () => {
+  const { service } = useCatalogue()
+  const { begin, decide, settled } = importClient(service)
+
+  it('keeps the decisions that still apply, and says which it drops', async () => {
+    const text = ['Title;Maker,Mood', 'Heron;Ann,good', 'Egret;Bob,bad'].join('\n')
+    const one = await begin(text, 'filename=a.csv', { source: { delimiter: ',' } })
+    expect(one.profile.source.delimiter).to.equal(',')
+    const decided = await settled(
+      await decide(one.id, {
+        rules: [...one.profile.rules, { from: 'Mood', to: 'zines.public_notes' }],
+        names: { Ann: { drop: true } },
+        terms: { subjects: { punk: { drop: true } } },
+        defaults: { zines: { genre: ['zine'] } },
+        duplicates: { source: 'skip', rows: { 2: 'skip' } },
+      }),
+    )
+    const again = await settled(await decide(one.id, { source: { delimiter: ';' } }))
+    const { profile, message } = again
+    expect(profile.names).to.deep.equal({ Ann: { drop: true } })
+    expect(profile.terms).to.deep.equal(decided.profile.terms)
+    expect(profile.defaults.zines.genre).to.deep.equal(['zine'])
+    expect(profile.duplicates).to.deep.include({ source: 'skip', rows: {} })
+    expect(profile.rules.map(({ from, to }: any) => [from, to])).to.deep.include([
+      'Title',
+      'zines.title',
+    ])
+    expect(message)
+      .to.include('“Mood” goes to zines.public_notes')
+      .and.to.include('what is done with single rows')
+    const encoded = await settled(await decide(one.id, { source: { encoding: 'windows-1252' } }))
+    expect(encoded.message).to.equal(null)
+    expect(encoded.profile.rules).to.deep.equal(profile.rules)
+  })
+
+  it('has the names of its columns where they are in the new way', async () => {
+    const text = ['A list of zines', 'Title;Maker;Year', 'Heron;Ann;1999', 'Egret;Bob;2000'].join(
+      '\n',
+    )
+    const one = await begin(text, 'filename=a.csv', { source: { delimiter: ',', skipRows: 0 } })
+    expect(one.rows).to.equal(3)
+    const again = await settled(await decide(one.id, { source: { delimiter: ';' } }))
+    expect([again.rows, again.profile.source.skipRows]).to.deep.equal([2, 1])
   })
 })
 
