@@ -206,13 +206,14 @@ export async function openImports(dependencies: ImportsDependencies): Promise<Im
   const waiting = new Map<string, Promise<unknown>>()
 
   function inTurn<Result>(id: string, work: () => Promise<Result>): Promise<Result> {
-    const result = (waiting.get(id) ?? Promise.resolve()).then(work)
-    const done = result
+    const before = waiting.get(id) ?? Promise.resolve()
+    const result = before
       .catch(() => undefined)
+      .then(work)
       .finally(() => {
-        if (waiting.get(id) === done) waiting.delete(id)
+        if (waiting.get(id) === result) waiting.delete(id)
       })
-    waiting.set(id, done)
+    waiting.set(id, result)
     return result
   }
 
