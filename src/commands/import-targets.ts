@@ -8,7 +8,7 @@ import { Readable } from 'node:stream'
 
 import type { ImportRequest } from '../catalogue/writes/import-writes.js'
 import { ExpectedError } from '../errors.js'
-import type { Import, ImportPreview } from '../imports/import-state.js'
+import { type Import, type ImportPreview, sourceNameOf } from '../imports/import-state.js'
 import type { Imports } from '../imports/imports.js'
 import { reportLines } from '../imports/report.js'
 
@@ -26,6 +26,7 @@ export type ImportSummary = Pick<Import, 'id' | 'name' | 'state' | 'rows'> & {
   readonly message: string | undefined
   readonly progress: Import['progress']
   readonly source: string
+  readonly sourceName: string
   readonly preview: Pick<ImportPreview, 'counts' | 'rows' | 'hash'> | undefined
   readonly written: NonNullable<Import['written']>
   readonly kept: readonly string[]
@@ -35,8 +36,11 @@ export type RefusedLine = { readonly number: number; readonly reasons: readonly 
 
 export type ImportTarget = {
   list(): Promise<readonly ImportSummary[]>
-  /** @returns the identifier */
-  begin(source: ImportSource): Promise<string>
+  /**
+   * @param sourceName the name of the source; else one is proposed
+   * @returns the identifier
+   */
+  begin(source: ImportSource, sourceName: string | undefined): Promise<string>
   get(id: string): Promise<ImportSummary>
   change(id: string, patch: Readonly<Record<string, unknown>>): Promise<void>
   /** The source fields that go nowhere. */
@@ -57,16 +61,17 @@ const request: ImportRequest = { account: undefined, mayWrite: () => true }
 export function localTarget(imports: Imports): Omit<ImportTarget, 'close'> {
   return {
     list: async () => (await imports.all()).map(toSummary),
-    async begin(source) {
+    async begin(source, sourceName) {
       const account = undefined
       const created =
         'file' in source
           ? await imports.create({
               name: basename(source.file),
               bytes: createReadStream(source.file),
+              sourceName,
               account,
             })
-          : await imports.harvest({ address: source, account })
+          : await imports.harvest({ address: source, sourceName, account })
       return created.id
     },
     get: async (id) => toSummary(await imports.get(id)),
@@ -109,6 +114,7 @@ const toSummary = (one: Import): ImportSummary => ({
   message: one.message,
   progress: one.progress,
   source: one.recognized?.description ?? '',
+  sourceName: sourceNameOf(one),
   preview: one.preview,
   written: one.written ?? {},
   kept: (one.kept ?? []).map(({ reference: { target, id } }) => `${target}/${id}`),
@@ -160,10 +166,13 @@ export function httpImportTarget(url: string, token: string): ImportTarget {
 
   return {
     list: async () => (await getAll('/api/imports/')).map(fromJson),
-    async begin(source) {
+    async begin(source, sourceName) {
+      const query = new URLSearchParams(sourceName === undefined ? {} : { source_name: sourceName })
+      if ('file' in source) query.set('filename', basename(source.file))
+      const path = `/api/imports/?${query.toString()}`
       const response =
         'file' in source
-          ? await send(`/api/imports/?filename=${encodeURIComponent(basename(source.file))}`, {
+          ? await send(path, {
               method: 'POST',
               headers: {
                 'content-type': 'application/octet-stream',
@@ -172,7 +181,7 @@ export function httpImportTarget(url: string, token: string): ImportTarget {
               body: Readable.toWeb(createReadStream(source.file)) as ReadableStream,
               duplex: 'half',
             })
-          : await sendJson('POST', '/api/imports/', {
+          : await sendJson('POST', path, {
               url: source.url,
               metadata_prefix: source.metadataPrefix,
               ...(source.set === undefined ? {} : { set: source.set }),
@@ -225,6 +234,7 @@ function fromJson(json: Json): ImportSummary {
     message: (json.message ?? undefined) as string | undefined,
     progress: (json.progress ?? undefined) as ImportSummary['progress'],
     source: (json.source ?? '') as string,
+    sourceName: String(json.source_name),
     preview: (json.preview ?? undefined) as ImportSummary['preview'],
     written: json.written as ImportSummary['written'],
     kept: kept.map(({ kind, id }) => `${kind}/${id}`),

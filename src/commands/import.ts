@@ -24,6 +24,8 @@ export type ImportCommand =
         | {
             readonly name: 'source'
             readonly source: ImportSource
+            /** The name of the source; else one is proposed. */
+            readonly sourceName: string | undefined
             /** The file of a profile. */
             readonly profile: string | undefined
             readonly isDryRun: boolean
@@ -39,7 +41,7 @@ type Service = { readonly url: string | undefined; readonly token: string | unde
 export async function readImportCommand(args: readonly string[]): Promise<ImportCommand> {
   const { positionals, values } = parseImportArgs(args)
   const [first, second, ...extra] = positionals
-  const { url, token, profile, report, prefix = 'oai_dc', set } = values
+  const { url, token, profile, report, prefix = 'oai_dc', set, source: sourceName } = values
   const service = { url, token }
   if (first === undefined || extra.length > 0) throw usageError('FILE is missing.')
   if (first === 'list' && second === undefined) return { name: 'list', ...service }
@@ -50,7 +52,15 @@ export async function readImportCommand(args: readonly string[]): Promise<Import
   const source: ImportSource = /^https?:\/\//.test(first)
     ? { url: first, metadataPrefix: prefix, set }
     : { file: first }
-  return { name: 'source', source, profile, isDryRun: values['dry-run'], report, ...service }
+  return {
+    name: 'source',
+    source,
+    sourceName,
+    profile,
+    isDryRun: values['dry-run'],
+    report,
+    ...service,
+  }
 }
 
 function parseImportArgs(args: readonly string[]) {
@@ -59,6 +69,7 @@ function parseImportArgs(args: readonly string[]) {
       args: [...args],
       allowPositionals: true,
       options: {
+        source: { type: 'string' },
         profile: { type: 'string' },
         'dry-run': { type: 'boolean', default: false },
         report: { type: 'string' },
@@ -127,16 +138,16 @@ async function undo(id: string, target: ImportTarget, { print, warn }: Output): 
 type SourceCommand = Extract<ImportCommand, { readonly name: 'source' }>
 
 async function importSource(
-  { source, profile, isDryRun, report }: SourceCommand,
+  { source, sourceName, profile, isDryRun, report }: SourceCommand,
   target: ImportTarget,
   { print, warn }: Output,
 ): Promise<boolean> {
   const patch = profile === undefined ? undefined : await readProfile(profile)
-  const id = await target.begin(source)
+  const id = await target.begin(source, sourceName)
   try {
     const read = await wait(id, target)
     if (read.state !== 'open') throw new ImportError(read.message ?? `The import is ${read.state}.`)
-    print(`${read.source}: ${read.rows} rows`)
+    print(`${read.source}: ${read.rows} rows of the source “${read.sourceName}”`)
     if (patch) {
       await target.change(id, patch)
       await wait(id, target)

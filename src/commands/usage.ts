@@ -24,7 +24,7 @@ export const accountUsage = `usage: zine-catalogue account add NAME --role admin
 export const exportUsage = `usage: zine-catalogue export FILE
        of a stopped service; a FILE whose name ends in .gz is compressed`
 
-export const importUsage = `usage: zine-catalogue import FILE [--profile PROFILE.json] [--dry-run] [--report REPORT.csv]
+export const importUsage = `usage: zine-catalogue import FILE [--source NAME] [--profile PROFILE.json] [--dry-run] [--report REPORT.csv]
        zine-catalogue import ADDRESS --prefix oai_dc|marcxml|marc21 [--set SET] [the same options]
        zine-catalogue import list
        zine-catalogue import undo ID

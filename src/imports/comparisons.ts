@@ -5,7 +5,9 @@ import type { Catalogue } from '../catalogue/catalogue.js'
 import type { Resources } from '../model/resources.js'
 import type { Vocabulary } from '../model/vocabulary.js'
 import type { ChangeLog } from '../store/key-value/change-log.js'
+import { recordKey } from '../catalogue/records/record-cache.js'
 import type { Comparison } from './analysis.js'
+import type { KnownRecords, KnownZine } from './identities.js'
 import {
   type CataloguedZine,
   type DuplicateFinder,
@@ -13,14 +15,17 @@ import {
 } from './matching/duplicates.js'
 import type { NamedAgent } from './matching/names.js'
 
+/**
+ * Records that an import made before it was stopped are source and not catalogue: it goes on as if it had never
+ * stopped. They are named by their keys.
+ */
 export type Comparisons = {
   /** The same as before while the catalogue and the vocabularies are the same. */
-  forNames(): Promise<Comparison>
-  /** A new finder, to which no rows were added, and the identifiers of all zines of the catalogue. */
-  forDuplicates(): Promise<{
-    readonly duplicates: DuplicateFinder
-    readonly catalogued: ReadonlySet<string>
-  }>
+  forNames(made: ReadonlySet<string>): Promise<Comparison>
+  /** A new finder, to which no rows were added, and all zines and holdings of the catalogue, also those that were made. */
+  forDuplicates(
+    made: ReadonlySet<string>,
+  ): Promise<{ readonly duplicates: DuplicateFinder } & Pick<KnownRecords, 'zines' | 'holdings'>>
 }
 
 type ComparisonsDependencies = {
@@ -50,37 +55,46 @@ export function createComparisons({
     return agents
   }
 
-  /** @param ids gets the identifiers */
-  async function* readZines(ids: Set<string>): AsyncGenerator<CataloguedZine> {
-    const fields = ['title', 'issue_designation', 'date', 'identifier']
+  /** @param known gets what is told of all zines and holdings */
+  async function* readZines(
+    made: ReadonlySet<string>,
+    known: { readonly zines: Map<string, KnownZine>; readonly holdings: Map<string, string> },
+  ): AsyncGenerator<CataloguedZine> {
+    const fields = ['title', 'issue_designation', 'date', 'identifier', 'creator']
+    const isMade = (id: string): boolean => made.has(recordKey({ target: 'zines', id }))
     for await (const [id, values] of catalogue.fieldValues('zines', fields)) {
-      ids.add(id)
-      yield {
-        id,
-        title: values.title?.[0] ?? '',
-        issue: values.issue_designation?.[0] ?? '',
-        dates: values.date ?? [],
-        identifiers: values.identifier ?? [],
-      }
+      const title = values.title?.[0] ?? ''
+      const issue = values.issue_designation?.[0] ?? ''
+      known.zines.set(id, { title, issue, creators: values.creator ?? [] })
+      if (!isMade(id))
+        yield { id, title, issue, dates: values.date ?? [], identifiers: values.identifier ?? [] }
     }
-    for await (const [, values] of catalogue.fieldValues('holdings', ['zine_id', 'barcode'])) {
-      const [zine] = values.zine_id ?? []
-      if (zine !== undefined && values.barcode) yield { id: zine, barcodes: values.barcode }
+    for await (const [id, values] of catalogue.fieldValues('holdings', ['zine_id', 'barcode'])) {
+      const [zine = ''] = values.zine_id ?? []
+      known.holdings.set(id, zine)
+      if (values.barcode && !isMade(zine)) yield { id: zine, barcodes: values.barcode }
     }
   }
 
+  async function namesInCatalogue(): Promise<Comparison> {
+    const key = [changeLog.last(), ...vocabularies.map(({ entries }) => entries.length)].join(' ')
+    if (known?.key === key) return known.comparison
+    const comparison = readAgents().then((agents) => ({ resources, vocabularies, agents }))
+    known = { key, comparison }
+    comparison.catch(() => (known = undefined))
+    return comparison
+  }
+
   return {
-    forNames() {
-      const key = [changeLog.last(), ...vocabularies.map(({ entries }) => entries.length)].join(' ')
-      if (known?.key === key) return known.comparison
-      const comparison = readAgents().then((agents) => ({ resources, vocabularies, agents }))
-      known = { key, comparison }
-      comparison.catch(() => (known = undefined))
-      return comparison
+    async forNames(made) {
+      const comparison = await namesInCatalogue()
+      if (made.size === 0) return comparison
+      const isMade = ({ id }: NamedAgent): boolean => made.has(recordKey({ target: 'agents', id }))
+      return { ...comparison, agents: comparison.agents.filter((one) => !isMade(one)) }
     },
-    async forDuplicates() {
-      const catalogued = new Set<string>()
-      return { duplicates: await createDuplicateFinder(readZines(catalogued)), catalogued }
+    async forDuplicates(made) {
+      const found = { zines: new Map<string, KnownZine>(), holdings: new Map<string, string>() }
+      return { duplicates: await createDuplicateFinder(readZines(made, found)), ...found }
     },
   }
 }

@@ -5,6 +5,7 @@ import type { UndoConflict } from '../catalogue/errors.js'
 import type { RowChange } from '../catalogue/writes/import-writes.js'
 import type { KeyValueStore, KeyValueWrite } from '../store/key-value/key-value-store.js'
 import { prefixes } from '../store/key-value/keys.js'
+import { slugOf } from '../matching/folding.js'
 import type { Profile } from './profile.js'
 import type { RecognizedSource } from './sources/source.js'
 
@@ -80,6 +81,11 @@ export type Import = {
   readonly account?: string | undefined
   /** The name of the file. */
   readonly name: string
+  /**
+   * What the file comes from: imports of the same source update what the others made. Imports that are older than
+   * names of sources have none: `sourceNameOf`.
+   */
+  readonly sourceName?: string | undefined
   readonly bytes: number
   readonly harvest?: HarvestAddress | undefined
   readonly state: ImportState
@@ -103,6 +109,19 @@ export type Import = {
   /** What the undo kept, since it was changed since. */
   readonly kept?: readonly UndoConflict[] | undefined
 }
+
+/** The name of the source, or what is proposed: the host of another catalogue, or the name of the file. */
+export const sourceNameOf = ({
+  sourceName,
+  harvest,
+  name,
+}: Pick<Import, 'sourceName' | 'harvest' | 'name'>): string =>
+  sourceName ?? (harvest ? new URL(harvest.url).host : name.replace(/\.[^.]*$/, '') || name)
+
+export const maxSourceName = 200
+
+/** What identifiers have for the name of the source. */
+export const sourceSlug = (sourceName: string): string => slugOf(sourceName, 40) || 'source'
 
 /** Who looks at an import. */
 export type ImportViewer = {
@@ -136,6 +155,12 @@ export function createImportStore(store: Pick<KeyValueStore, 'get' | 'entries' |
       yield JSON.parse(value) as ImportedRow
   }
 
+  async function rowAt(key: string): Promise<ImportedRow | undefined> {
+    const value = await store.get(key)
+    // The cast: `rowEntries` wrote it.
+    return value === undefined ? undefined : (JSON.parse(value) as ImportedRow)
+  }
+
   return {
     async get(id: string): Promise<Import | undefined> {
       const value = await store.get(prefixes.imports + id)
@@ -152,16 +177,25 @@ export function createImportStore(store: Pick<KeyValueStore, 'get' | 'entries' |
     rows,
     /** The row that made or changed a record. */
     async rowOf(id: string, record: string): Promise<ImportedRow | undefined> {
-      const key = await store.get(`${prefixes.importedRecords}${id}/${record}`)
-      const value = key === undefined ? undefined : await store.get(key)
-      // The cast: `rowEntries` wrote it.
-      return value === undefined ? undefined : (JSON.parse(value) as ImportedRow)
+      const value = await store.get(recordEntryKey(id, record))
+      return value === undefined ? undefined : rowAt(parseRecordEntry(value).row)
+    },
+    /** What an import did to records, by their keys. */
+    async changesOf(id: string): Promise<Map<string, RecordChange>> {
+      const prefix = `${prefixes.importedRecords}${id}/`
+      const changes = new Map<string, RecordChange>()
+      for await (const [key, value] of store.entries(prefix))
+        changes.set(key.slice(prefix.length), parseRecordEntry(value).change)
+      return changes
     },
     async remove(id: string): Promise<void> {
       await removeRows(id)
       await store.write([{ key: prefixes.imports + id, value: undefined }])
     },
     removeRows,
+    /** Removes the rows behind the last one, of a source that had more when it was read in another way. */
+    removeRowsAfter: (id: string, last: number): Promise<void> =>
+      removeEntries(`${prefixes.importedRows}${id}/`, (key) => key > rowKey(id, last)),
     /** Removes a text from all rows and decisions of all imports. */
     async removeText(text: string): Promise<void> {
       for await (const [key, value] of store.entries(prefixes.importedRows)) {
@@ -181,10 +215,10 @@ export function createImportStore(store: Pick<KeyValueStore, 'get' | 'entries' |
       const imports: string[] = []
       for await (const [, value] of store.entries(prefixes.imports)) {
         const { id } = parseImport(value)
-        const key = `${prefixes.importedRecords}${id}/${record}`
-        const row = await store.get(key)
+        const row = await store.get(recordEntryKey(id, record))
         if (row === undefined) continue
-        await store.write([key, row].map((one) => ({ key: one, value: undefined })))
+        // That the import made the record stays known.
+        await store.write([{ key: parseRecordEntry(row).row, value: undefined }])
         imports.push(id)
       }
       return imports
@@ -202,20 +236,26 @@ export function createImportStore(store: Pick<KeyValueStore, 'get' | 'entries' |
       store.write([{ key: profileKey(name), value: undefined }]),
   }
 
-  /** Removes the rows of an import, a thousand at a time. */
   async function removeRows(id: string): Promise<void> {
-    for (const prefix of [prefixes.importedRows, prefixes.importedRecords]) {
-      let keys: string[] = []
-      const removeKeys = async (): Promise<void> => {
-        await store.write(keys.map((key) => ({ key, value: undefined })))
-        keys = []
-      }
-      for await (const [key] of store.entries(`${prefix}${id}/`)) {
-        keys.push(key)
-        if (keys.length === 1000) await removeKeys()
-      }
-      await removeKeys()
+    for (const prefix of [prefixes.importedRows, prefixes.importedRecords])
+      await removeEntries(`${prefix}${id}/`)
+  }
+
+  /** Removes the entries whose keys begin with a prefix, a thousand at a time. */
+  async function removeEntries(
+    prefix: string,
+    isRemoved: (key: string) => boolean = () => true,
+  ): Promise<void> {
+    let keys: string[] = []
+    const removeKeys = async (): Promise<void> => {
+      await store.write(keys.map((key) => ({ key, value: undefined })))
+      keys = []
     }
+    for await (const [key] of store.entries(prefix)) {
+      if (isRemoved(key)) keys.push(key)
+      if (keys.length === 1000) await removeKeys()
+    }
+    await removeKeys()
   }
 }
 
@@ -230,14 +270,37 @@ export const importEntry = (one: Import): KeyValueWrite => ({
 /** Reads what `importEntry` wrote. */
 export const parseImport = (value: string): Import => JSON.parse(value) as Import
 
-/** The entries of a row, and those that lead from its records to it. */
-export function rowEntries(id: string, row: ImportedRow): readonly KeyValueWrite[] {
-  const key = `${prefixes.importedRows}${id}/${String(row.number).padStart(9, '0')}`
+const rowKey = (id: string, number: number): string =>
+  `${prefixes.importedRows}${id}/${String(number).padStart(9, '0')}`
+
+const recordEntryKey = (id: string, record: string): string =>
+  `${prefixes.importedRecords}${id}/${record}`
+
+/** What an import did to a record, in whichever of its rows. */
+export type RecordChange = RowChange['change']
+
+/** The key of the row of a record, and what was done; older entries have the key only, and were made by the import. */
+function parseRecordEntry(value: string): { readonly row: string; readonly change: RecordChange } {
+  const [row = '', change = 'created'] = value.split(' ')
+  // The cast: `rowEntries` wrote it.
+  return { row, change: change as RecordChange }
+}
+
+/**
+ * The entries of a row, and those that lead from its records to it.
+ * @param changes what the import did to its records so far
+ */
+export function rowEntries(
+  id: string,
+  row: ImportedRow,
+  changes: ReadonlyMap<string, RecordChange>,
+): readonly KeyValueWrite[] {
+  const key = rowKey(id, row.number)
   return [
     { key, value: JSON.stringify(row) },
     ...row.records.map((record) => ({
-      key: `${prefixes.importedRecords}${id}/${record}`,
-      value: key,
+      key: recordEntryKey(id, record),
+      value: `${key} ${changes.get(record) ?? 'unchanged'}`,
     })),
   ]
 }

@@ -7,9 +7,10 @@ import type { Readable } from 'node:stream'
 
 import type { Catalogue } from '../catalogue/catalogue.js'
 import type { UndoConflict } from '../catalogue/errors.js'
+import { recordKey } from '../catalogue/records/record-cache.js'
 import type { Redaction } from '../catalogue/writes/redactions.js'
 import type { Reference } from '../model/record/views.js'
-import type { ImportRequest, RowResult } from '../catalogue/writes/import-writes.js'
+import type { ImportRequest, RowChange, RowResult } from '../catalogue/writes/import-writes.js'
 import type { Resources } from '../model/resources.js'
 import { LocalTermError } from '../model/declarations/local-terms.js'
 import type { Vocabulary } from '../model/vocabulary.js'
@@ -30,6 +31,7 @@ import {
   ImportStateError,
   PreviewOutdatedError,
 } from './errors.js'
+import type { KnownRecords } from './identities.js'
 import type { ImportFiles } from './import-files.js'
 import {
   type HarvestAddress,
@@ -38,44 +40,70 @@ import {
   type ImportState,
   type ImportStore,
   type ImportedRow,
+  type RecordChange,
   busyStates,
   importEntry,
   rowEntries,
+  sourceNameOf,
+  sourceSlug,
 } from './import-state.js'
-import { ProfileError, mergeProfile } from './mapping/profile-parser.js'
+import { placeholdersOf } from './mapping/identifiers.js'
+import { keepDecisions } from './mapping/keep-decisions.js'
+import {
+  type OverwrittenDecision,
+  ProfileError,
+  mergeProfile,
+  overwrittenBy,
+} from './mapping/profile-parser.js'
 import { proposeProfile } from './mapping/propose-profile.js'
 import type { NewTerm } from './mapping/record-builder.js'
 import { checkNewTerms, withKnownTerms } from './new-terms.js'
-import { type PlanRow, type PlannedRow, createRowPlanner, formatIssue } from './planner.js'
+import { type PlanRow, type PlannedRow, createRowPlanner } from './planner.js'
 import {
   type PreviewedRow,
   addCounts,
   fieldsOf,
   inParts,
+  notesOf,
   outcomeOf,
   previewRows,
   reasonsOf,
 } from './preview.js'
 import type { Profile } from './profile.js'
+import { isOwnProfile } from './profiles/own-formats.js'
 import { createRecentResults } from './recent-results.js'
 import { SourceError } from './sources/errors.js'
 import { harvest } from './sources/harvest.js'
 import { readRows } from './sources/read-rows.js'
 import { recognizeSource } from './sources/recognize.js'
 import { type SourceReport, describeSource } from './sources/report.js'
-import type { RecognizedSource, SourceRow } from './sources/source.js'
+import type { RecognizedSource, SourceOptions, SourceRow } from './sources/source.js'
 
 export type NewImport = {
   /** The name of the file. */
   readonly name: string
+  /** The name of the source; else one is proposed. */
+  readonly sourceName?: string | undefined
   readonly bytes: Readable
   /** The profile, if one is chosen; else one is proposed. */
   readonly profile?: Profile | undefined
   readonly account: string | undefined
 }
 
-export type NewHarvest = Pick<NewImport, 'profile' | 'account'> & {
+export type NewHarvest = Pick<NewImport, 'sourceName' | 'profile' | 'account'> & {
   readonly address: HarvestAddress
+}
+
+export type ChangeOptions = {
+  /** The revision that the caller saw, if it matters. */
+  readonly revision?: number | undefined
+  /** Another name for the source. */
+  readonly sourceName?: string | undefined
+}
+
+export type ChangedImport = Import & {
+  /** What was decided before and is decided otherwise now. */
+  readonly overwritten: readonly OverwrittenDecision[]
 }
 
 export type Imports = {
@@ -89,10 +117,13 @@ export type Imports = {
   all(): Promise<readonly Import[]>
   /**
    * Changes parts of the profile. Other options of the source make it read again.
-   * @param revision that the caller saw, if it matters
    * @throws ImportNotFoundError, ImportStateError, ImportChangedError, ProfileError
    */
-  change(id: string, patch: ReadonlyMap<string, unknown>, revision?: number): Promise<Import>
+  change(
+    id: string,
+    patch: ReadonlyMap<string, unknown>,
+    options?: ChangeOptions,
+  ): Promise<ChangedImport>
   /** What the source was recognized as, with rows before and after decoding. @throws ImportNotFoundError */
   describe(id: string): Promise<SourceReport>
   /** The fields, names and terms of all rows. @throws ImportNotFoundError, ImportStateError */
@@ -173,6 +204,28 @@ export async function openImports(dependencies: ImportsDependencies): Promise<Im
     return found
   }
 
+  /** The short work that was asked for last, by import: it is done after all that was asked for before. */
+  const waiting = new Map<string, Promise<unknown>>()
+
+  function inTurn<Result>(id: string, work: () => Promise<Result>): Promise<Result> {
+    const before = waiting.get(id) ?? Promise.resolve()
+    const result = before
+      .catch(() => undefined)
+      .then(work)
+      .finally(() => {
+        if (waiting.get(id) === result) waiting.delete(id)
+      })
+    waiting.set(id, result)
+    return result
+  }
+
+  /** Begins work while nothing else is asked for. @throws ImportStateError */
+  function alone<Result>(id: string, work: () => Promise<Result>): Promise<Result> {
+    return waiting.has(id)
+      ? Promise.reject(new ImportStateError('being changed'))
+      : inTurn(id, work)
+  }
+
   /** @throws ImportStateError unless the import is in one of these states */
   async function getIn(id: string, states: readonly ImportState[]): Promise<Import> {
     const found = await get(id)
@@ -219,20 +272,29 @@ export async function openImports(dependencies: ImportsDependencies): Promise<Im
     return 'An error happened, which is in the log of the service.'
   }
 
-  const newImport = (name: string, account: string | undefined, profile: Profile): Import => ({
-    id: randomUUID().slice(0, 8),
-    createdAt: new Date().toISOString(),
-    ...(account === undefined ? {} : { account }),
-    name,
-    bytes: 0,
-    state: 'reading',
-    rows: 0,
-    revision: 1,
-    profile,
-  })
+  function newImport(
+    name: string,
+    { account, profile = emptyProfile, sourceName }: Omit<NewImport, 'name' | 'bytes'>,
+    address?: HarvestAddress,
+  ): Import {
+    return {
+      id: randomUUID().slice(0, 8),
+      createdAt: new Date().toISOString(),
+      ...(account === undefined ? {} : { account }),
+      name,
+      sourceName: sourceNameOf({ name, sourceName, harvest: address }),
+      ...(address ? { harvest: address } : {}),
+      bytes: 0,
+      state: 'reading',
+      rows: 0,
+      revision: 1,
+      profile,
+    }
+  }
 
-  async function create({ name, bytes, profile, account }: NewImport): Promise<Import> {
-    const one = newImport(name, account, profile ?? emptyProfile)
+  async function create({ name, bytes, ...more }: NewImport): Promise<Import> {
+    const one = newImport(name, more)
+    const { profile } = more
     try {
       const saved = { ...one, bytes: await files.saveSource(one.id, bytes) }
       const recognized = await recognize(saved)
@@ -255,29 +317,90 @@ export async function openImports(dependencies: ImportsDependencies): Promise<Im
     report: (progress: Import['progress']) => void,
     isProposed: boolean,
   ): Promise<Import> {
-    const samples: SourceRow[] = []
-    async function* sampled(): AsyncGenerator<SourceRow> {
-      for await (const row of readRows(files.source(one.id), recognized.options)) {
-        if (samples.length < sampleRows) samples.push(row)
-        yield row
-      }
-    }
-    const rows = await files.saveRows(one.id, sampled(), (done) => {
+    const path = files.source(one.id)
+    const samples = await firstRows(readRows(path, recognized.options), sampleRows)
+    const chosen = isProposed
+      ? await withFormerIdentifiers(proposeProfile(recognized, samples, resources), one, samples)
+      : one.profile
+    // Our own formats have nothing to repair, where nobody asks for it.
+    const repair = one.profile.source.repair ?? (!isOwnProfile(chosen) && recognized.options.repair)
+    const options = { ...recognized.options, repair }
+    const rows = await files.saveRows(one.id, readRows(path, options), (done) => {
       if (done % 1000 === 0) report({ done, total: 0 })
     })
-    const profile = isProposed ? proposeProfile(recognized, samples, resources) : one.profile
     return {
       ...one,
       state: 'open',
-      recognized,
+      recognized: { ...recognized, options },
       rows,
-      profile: { ...profile, source: recognized.options },
+      profile: { ...chosen, source: options },
     }
   }
 
-  async function startHarvest({ address, profile, account }: NewHarvest): Promise<Import> {
-    const one = newImport(address.url, account, profile ?? emptyProfile)
-    const started: Import = { ...one, harvest: address, state: 'harvesting' }
+  /** Decodes all rows in another way, and keeps what was decided as far as it still applies. */
+  async function readAgain(
+    before: Import,
+    one: Import,
+    recognized: RecognizedSource,
+    report: (progress: Import['progress']) => void,
+  ): Promise<Import> {
+    const was = await fieldNames(before.recognized, files.rows(one.id))
+    const read = await readSource(one, recognized, report, true)
+    const { profile, dropped } = keepDecisions({
+      decided: one.profile,
+      proposed: read.profile,
+      before: was,
+      now: await fieldNames(read.recognized, files.rows(one.id)),
+      hasSameRows: hasSameRows(before.recognized?.options, read.recognized?.options),
+    })
+    const message =
+      dropped.length === 0
+        ? undefined
+        : `Some of what was decided no longer applies and was dropped: ${dropped.join('; ')}.`
+    return { ...read, profile, message }
+  }
+
+  /** The written imports of a source, the newest first. */
+  const importsOf = async (sourceName: string): Promise<readonly Import[]> =>
+    (await store.all()).filter(
+      (one) => one.batch !== undefined && sourceSlug(sourceNameOf(one)) === sourceSlug(sourceName),
+    )
+
+  /** Identifiers that are made as those of the last import of the source, so that its records are found again. */
+  async function withFormerIdentifiers(
+    profile: Profile,
+    one: Import,
+    samples: readonly SourceRow[],
+  ): Promise<Profile> {
+    const [former] = (await importsOf(sourceNameOf(one))).filter(({ id }) => id !== one.id)
+    const wanted = placeholdersOf(former?.profile.identifiers.zines ?? '')
+    const names = new Set(samples.flatMap(({ fields }) => fields.map(({ name }) => name)))
+    const isOfNumbers =
+      wanted.length > 0 && wanted.every((name) => names.has(name.replace(/\$.*$/, '')))
+    return former && isOfNumbers && !isOwnProfile(profile)
+      ? { ...profile, identifiers: former.profile.identifiers }
+      : profile
+  }
+
+  /** The keys of the records that an import made, and did not find. */
+  async function madeBy(id: string): Promise<ReadonlySet<string>> {
+    const changes = [...(await store.changesOf(id))]
+    return new Set(changes.flatMap(([record, change]) => (change === 'created' ? [record] : [])))
+  }
+
+  /** The keys of the records that an import made, and of those that all imports of its source made. */
+  async function madeRecords(one: Import): Promise<Pick<KnownRecords, 'ofSource' | 'ofImport'>> {
+    const ofImport = await madeBy(one.id)
+    const ofSource = new Set(ofImport)
+    for (const { id } of await importsOf(sourceNameOf(one)))
+      for (const record of await madeBy(id)) ofSource.add(record)
+    return { ofImport, ofSource }
+  }
+
+  async function startHarvest({ address, ...more }: NewHarvest): Promise<Import> {
+    const { profile } = more
+    const one = newImport(address.url, more, address)
+    const started: Import = { ...one, state: 'harvesting' }
     const stop = new AbortController()
     harvesting.set(one.id, stop)
     return begin(started, 'failed', async (report) => {
@@ -302,13 +425,16 @@ export async function openImports(dependencies: ImportsDependencies): Promise<Im
   async function change(
     id: string,
     patch: ReadonlyMap<string, unknown>,
-    revision?: number,
-  ): Promise<Import> {
+    { revision, sourceName }: ChangeOptions = {},
+  ): Promise<ChangedImport> {
     const one = await getIn(id, changeableStates)
     if (revision !== undefined && revision !== one.revision) throw new ImportChangedError()
-    const profile = mergeProfile(one.profile, Object.fromEntries(patch), resources)
+    const merged = mergeProfile(one.profile, Object.fromEntries(patch), resources)
+    const profile = { ...merged, source: withoutOldHead(one.profile, merged, patch) }
+    const overwritten = overwrittenBy(Object.fromEntries(patch), one.profile, profile)
     const changed: Import = {
       ...one,
+      ...(sourceName === undefined ? {} : { sourceName }),
       profile,
       state: 'open',
       revision: one.revision + 1,
@@ -317,12 +443,13 @@ export async function openImports(dependencies: ImportsDependencies): Promise<Im
     }
     if (JSON.stringify(profile.source) === JSON.stringify(one.profile.source)) {
       await store.put(changed)
-      return changed
+      return { ...changed, overwritten }
     }
     const recognized = await recognize(changed)
-    return begin({ ...changed, recognized, state: 'reading' }, 'failed', (report) =>
-      readSource(changed, recognized, report, isSourceOnly(patch)),
+    const begun = await begin({ ...changed, recognized, state: 'reading' }, 'failed', (report) =>
+      readAgain(one, changed, recognized, report),
     )
+    return { ...begun, overwritten }
   }
 
   async function describe(id: string): Promise<SourceReport> {
@@ -339,7 +466,7 @@ export async function openImports(dependencies: ImportsDependencies): Promise<Im
     if (!(await files.hasSource(id))) throw new ImportNotFoundError()
     const key = `${id} ${one.revision} ${changeLog.last()}`
     return analyses.get(key, async () => {
-      const comparison = await comparisons.forNames()
+      const comparison = await comparisons.forNames(await madeBy(id))
       return analyseRows({
         collected: await collect(one),
         rows: () => files.rows(id),
@@ -356,10 +483,40 @@ export async function openImports(dependencies: ImportsDependencies): Promise<Im
   }
 
   /** What makes records of the rows, with all decisions, and compares them with the catalogue. */
-  async function makePlanner(one: Import): Promise<PlanRow> {
+  async function makePlanner(one: Import, request: ImportRequest): Promise<PlanRow> {
     const { decisions } = await analyse(one.id)
-    const compared = await comparisons.forDuplicates()
-    return createRowPlanner({ profile: one.profile, decisions, resources, ...compared })
+    const made = await madeRecords(one)
+    const { duplicates, ...known } = await comparisons.forDuplicates(made.ofImport)
+    const mayAdd = await mayAddTerms(request)
+    return createRowPlanner({
+      profile: one.profile,
+      decisions,
+      resources,
+      columns: one.recognized?.columns ?? [],
+      isTermAllowed: (term) => mayAdd || !isNewTerm(term),
+      duplicates,
+      known: { ...known, ...made },
+      origin: { source: sourceSlug(sourceNameOf(one)), import: one.id },
+    })
+  }
+
+  /** Only those who may write all zines add terms, which all zines can have. */
+  const mayAddTerms = async ({ account, mayWrite }: ImportRequest): Promise<boolean> =>
+    mayWrite('zines') &&
+    (account === undefined || catalogue.mayWriteRecord(account, { target: 'zines', id: '' }))
+
+  const isNewTerm = ({ vocabulary, code }: NewTerm): boolean =>
+    !dependencies.vocabularies.find(({ name }) => name === vocabulary)?.find(code)
+
+  /** Adds the terms of those rows that will be written. */
+  async function addTermsOf(part: readonly PlannedRow[], request: ImportRequest): Promise<void> {
+    const withNew = part.filter(({ newTerms }) => newTerms.some(isNewTerm))
+    if (withNew.length === 0) return
+    const planRows = withKnownTerms(resources, catalogue.planImport(request))
+    const results = await planRows(part.flatMap(({ write }) => write ?? []))
+    const refused = new Set(results.flatMap(({ error, number }) => (error ? [number] : [])))
+    const written = withNew.filter(({ source }) => !refused.has(source.number))
+    for (const [vocabulary, terms] of termsOf(written)) await addTerms(vocabulary, terms)
   }
 
   async function preview(id: string, request: ImportRequest): Promise<Import> {
@@ -384,7 +541,7 @@ export async function openImports(dependencies: ImportsDependencies): Promise<Im
   ): Promise<ImportPreview> {
     const position = changeLog.last()
     checkNewTerms(one.profile, dependencies.vocabularies)
-    const plan = await makePlanner(one)
+    const plan = await makePlanner(one, request)
     const listed = await files.openPreview(one.id)
     try {
       const totals = await previewRows({
@@ -417,7 +574,7 @@ export async function openImports(dependencies: ImportsDependencies): Promise<Im
           fields,
           records: [],
           ...(outcome === 'refused' ? { refused: reasons } : {}),
-          notes: outcome === 'skipped' ? [...notes, leftOut] : notes,
+          notes,
         }
   }
 
@@ -438,23 +595,23 @@ export async function openImports(dependencies: ImportsDependencies): Promise<Im
       writtenTo: undefined,
       progress: { done: 0, total: one.rows },
     }
-    return begin(started, 'stopped', (report) => writeRows(started, request, report))
+    const isResumed = one.state === 'stopped'
+    return begin(started, 'stopped', (report) => writeRows(started, { request, isResumed, report }))
   }
 
   /** Writes all rows, part by part. What was written before a failure stays, and can be taken back. */
   async function writeRows(
     started: Import,
-    request: ImportRequest,
-    report: (progress: Import['progress']) => void,
+    { request, isResumed, report }: Writing,
   ): Promise<Import> {
     await checkPreview(started, request, report)
     const { id, batch = '' } = started
     const expected = await outcomesOf(id)
-    await store.removeRows(id)
-    const plan = await makePlanner(started)
+    const plan = await makePlanner(started, request)
+    const done = createDoneChanges(await store.changesOf(id), isResumed)
     let one = started
     for await (const part of inParts(files.rows(id), plan)) {
-      for (const [vocabulary, terms] of termsOf(part)) await addTerms(vocabulary, terms)
+      await addTermsOf(part, request)
       await catalogue.writeImportPart(
         part.flatMap(({ write }) => write ?? []),
         { ...request, batch, onPlanned },
@@ -475,12 +632,16 @@ export async function openImports(dependencies: ImportsDependencies): Promise<Im
         const changes = results.flatMap((result) => (result.error ? [] : result.changes))
         one = {
           ...one,
-          written: addCounts(one.written ?? {}, changes),
+          written: addCounts(
+            one.written ?? {},
+            changes.map((change) => done.add(change)),
+          ),
           writtenTo: part.at(-1)?.source.number,
         }
-        return [importEntry(one), ...rows.flatMap((row) => rowEntries(id, row))]
+        return [importEntry(one), ...rows.flatMap((row) => rowEntries(id, row, done.all))]
       }
     }
+    await store.removeRowsAfter(id, one.rows)
     return { ...one, state: 'written' }
   }
 
@@ -575,16 +736,17 @@ export async function openImports(dependencies: ImportsDependencies): Promise<Im
     harvest: startHarvest,
     get: async (id) => withProgress(await get(id)),
     all: async () => (await store.all()).map(withProgress),
-    change,
+    // Each is made to what the one before left.
+    change: (id, ...rest) => inTurn(id, () => change(id, ...rest)),
     describe,
     analyse,
-    preview,
+    preview: (id, request) => alone(id, () => preview(id, request)),
     previewedRows,
-    commit,
-    undo,
+    commit: (id, ...rest) => alone(id, () => commit(id, ...rest)),
+    undo: (id, request) => alone(id, () => undo(id, request)),
     reportedRows,
     rowOf: (id, record) => store.rowOf(id, record),
-    remove,
+    remove: (id) => alone(id, () => remove(id)),
     async forget({ target, id }, redaction) {
       if ('past' in redaction) {
         for (const one of await store.removeRowsOf(`${target}/${id}`)) await files.remove(one)
@@ -622,6 +784,49 @@ export async function openImports(dependencies: ImportsDependencies): Promise<Im
   }
 }
 
+type Writing = {
+  readonly request: ImportRequest
+  /** Whether it goes on where it was stopped. */
+  readonly isResumed: boolean
+  readonly report: (progress: Import['progress']) => void
+}
+
+/**
+ * Remembers what an import did to records. What it did before it was stopped counts as done now, so that it says the
+ * same as if it had not been stopped.
+ */
+function createDoneChanges(before: ReadonlyMap<string, RecordChange>, isResumed: boolean) {
+  const all = new Map(before)
+  const counted = new Set<string>()
+  return {
+    all,
+    add(change: RowChange): RowChange {
+      const key = recordKey(change.reference)
+      const known = all.get(key)
+      const isFirst = !counted.has(key)
+      counted.add(key)
+      if (change.change !== 'unchanged') {
+        if (known !== 'created') all.set(key, change.change)
+        return change
+      }
+      if (known === undefined) all.set(key, 'unchanged')
+      return isResumed && isFirst && known !== undefined ? { ...change, change: known } : change
+    },
+  }
+}
+
+async function firstRows(
+  rows: AsyncIterable<SourceRow>,
+  count: number,
+): Promise<readonly SourceRow[]> {
+  const first: SourceRow[] = []
+  for await (const row of rows) {
+    first.push(row)
+    if (first.length === count) break
+  }
+  return first
+}
+
 /** The process ends. */
 class InterruptedError extends Error {}
 
@@ -649,28 +854,48 @@ const emptyProfile: Profile = {
 /** Of an import whose work the end of the process interrupted. */
 function interrupted(one: Import): Import {
   const message = 'The service ended meanwhile.'
-  if (one.state === 'previewing') return { ...one, state: 'open', message }
+  const ended = { ...one, progress: undefined, message }
+  if (one.state === 'previewing') return { ...ended, state: 'open' }
   const isWriting = one.state === 'writing' || one.state === 'undoing'
-  return { ...one, state: isWriting ? 'stopped' : 'failed', message }
+  return { ...ended, state: isWriting ? 'stopped' : 'failed' }
 }
 
-const isSourceOnly = (patch: ReadonlyMap<string, unknown>): boolean =>
-  [...patch.keys()].every((name) => name === 'source')
+/** Another sheet, or other columns, have rows of their own above the names. */
+function withoutOldHead(
+  { source: before }: Profile,
+  { source: after }: Profile,
+  patch: ReadonlyMap<string, unknown>,
+): SourceOptions {
+  const isOther = before.sheet !== after.sheet || before.delimiter !== after.delimiter
+  const said = patch.get('source')
+  const isSaid = typeof said === 'object' && said !== null && 'skipRows' in said
+  return isOther && !isSaid ? { ...after, skipRows: undefined } : after
+}
 
-const leftOut = 'The row is a duplicate and is left out.'
+/** Whether a source has the same rows by two ways to read it. */
+const hasSameRows = (one: SourceOptions = {}, other: SourceOptions = {}): boolean =>
+  (['type', 'sheet', 'delimiter', 'skipRows'] as const).every((name) => one[name] === other[name])
+
+/** The names of the columns, or else those of the fields of some rows. */
+async function fieldNames(
+  recognized: RecognizedSource | undefined,
+  rows: AsyncIterable<SourceRow>,
+): Promise<ReadonlySet<string>> {
+  if (recognized && recognized.columns.length > 0) return new Set(recognized.columns)
+  const samples = await firstRows(rows, sampleRows)
+  return new Set(samples.flatMap(({ fields }) => fields.map(({ name }) => name)))
+}
 
 function toImportedRow(planned: PlannedRow, result: RowResult | undefined): ImportedRow {
   const outcome = outcomeOf(planned, result)
   const changes = result && !result.error ? result.changes : []
+  const notes = notesOf(planned)
   return {
     number: planned.source.number,
     fields: fieldsOf(planned.source),
     records: changes.map(({ reference: { target, id } }) => `${target}/${id}`),
     ...(outcome === 'refused' ? { refused: reasonsOf(planned, result) } : {}),
-    ...(outcome === 'skipped' ? { notes: [leftOut] } : {}),
-    ...(outcome === 'written' && planned.issues.length > 0
-      ? { notes: planned.issues.map(formatIssue) }
-      : {}),
+    ...(outcome !== 'refused' && notes.length > 0 ? { notes } : {}),
   }
 }
 

@@ -1,7 +1,9 @@
 // Makes of each row of an import what is to be written: its records, unless it is a duplicate that is left out,
 // or becomes a holding of the zine that is there. What the catalogue says to it is left to preview.ts.
 
+import { recordKey } from '../catalogue/records/record-cache.js'
 import type { ImportRow, RowRecord } from '../catalogue/writes/import-writes.js'
+import type { ResourceName } from '../model/iris.js'
 import type { Resources } from '../model/resources.js'
 import type { Decisions } from './mapping/decisions.js'
 import { mapRow } from './mapping/map-row.js'
@@ -10,9 +12,11 @@ import {
   type BuiltRecord,
   type NewTerm,
   type RowRecords,
+  type ZinePlace,
   createRecordBuilder,
 } from './mapping/record-builder.js'
-import type { Duplicate, DuplicateFinder } from './matching/duplicates.js'
+import type { Duplicate } from './matching/duplicates.js'
+import { type PlacesDependencies, createPlaces } from './places.js'
 import type { DuplicateDecision, Profile } from './profile.js'
 import type { SourceRow } from './sources/source.js'
 
@@ -23,6 +27,8 @@ export type PlannedRow = {
   readonly write: ImportRow | undefined
   /** Why nothing can be made of the row; undefined if it can. */
   readonly refused: readonly string[] | undefined
+  /** Why the row is left out, by a decision; undefined if it is not. */
+  readonly skipped: string | undefined
   /** The zines of the catalogue and the rows before that have the same zine. */
   readonly duplicates: readonly Duplicate[]
   /** What is done about them. */
@@ -39,124 +45,84 @@ type PlannerDependencies = {
   readonly profile: Profile
   readonly decisions: Decisions
   readonly resources: Resources
-  readonly duplicates: DuplicateFinder
-  /** The identifiers of the zines that the catalogue has. */
-  readonly catalogued: ReadonlySet<string>
-}
+  /** The columns of a table. */
+  readonly columns: readonly string[]
+  /** Whether a row may use a term: it is there, or may be added. */
+  readonly isTermAllowed: (term: NewTerm) => boolean
+} & Omit<PlacesDependencies, 'profile'>
 
 export function createRowPlanner({
   profile,
   decisions,
   resources,
-  duplicates,
-  catalogued,
+  columns,
+  isTermAllowed,
+  ...compared
 }: PlannerDependencies): PlanRow {
-  const builder = createRecordBuilder({ profile, resources, decisions })
-  /** The zines of the rows so far, by the number of the row: those of duplicates are the ones that are there. */
-  const zineOfRow = new Map<number, string>()
+  const places = createPlaces({ profile, ...compared })
+  const { origin } = compared
+  const builder = createRecordBuilder({ profile, resources, decisions, places, columns, origin })
+  /** The rows that write a record, by its key. */
+  const writers = new Map<string, number>()
 
   return (source) => {
     const { number } = source
-    const mapped = mapRow(source, profile, resources)
-    const records = builder.toRecords(mapped)
-    const refused = problemsOf(source, records)
-    const found = records.zine ? findDuplicates(number, records.zine, records.holdings) : []
-    const decision = decisionFor(number, found)
-    const zine = decision === 'holding' ? existingZine(found) : records.zine?.id
-    if (zine !== undefined) zineOfRow.set(number, zine)
-    const write =
-      refused || decision === 'skip'
-        ? undefined
-        : {
-            number,
-            records: toImportedRecords(records, decision === 'holding' ? zine : undefined),
-          }
+    const built = builder.toRecords(mapRow(source, profile, resources))
+    const { duplicates = [], decision }: Partial<ZinePlace> = built.place ?? {}
+    const records = toRowRecords(built)
+    const isCopyNowhere = decision === 'holding' && records.length === 0
+    const skipped = decision === 'skip' ? leftOut : isCopyNowhere ? noLibrary : undefined
+    const problems = skipped === undefined ? problemsOf(source, built, records) : []
+    const isWritten = skipped === undefined && problems.length === 0
+    if (isWritten) for (const { reference } of records) writers.set(recordKey(reference), number)
     return {
       source,
-      write,
-      refused,
-      duplicates: found,
+      write: isWritten ? { number, records } : undefined,
+      refused: problems.length > 0 ? problems : undefined,
+      skipped,
+      duplicates,
       duplicateDecision: decision,
-      issues: records.issues,
-      newTerms: write ? records.newTerms : [],
+      issues: built.issues,
+      newTerms: isWritten ? built.newTerms : [],
     }
   }
 
-  /** The row's own zine is updated, whatever others of the catalogue are like it. */
-  function findDuplicates(
-    row: number,
-    { id, body }: BuiltRecord,
-    holdings: readonly BuiltRecord[],
-  ): readonly Duplicate[] {
-    const found = duplicates.add({
-      row,
-      id,
-      title: textOf(body, 'title'),
-      issue: textOf(body, 'issue_designation'),
-      dates: textsOf(body, 'date'),
-      identifiers: textsOf(body, 'identifier'),
-      barcodes: holdings.flatMap((holding) => textsOf(holding.body, 'barcode')),
-    })
-    return catalogued.has(id) ? found.filter((one) => !('zine' in one)) : found
-  }
-
-  function decisionFor(row: number, [first]: readonly Duplicate[]): DuplicateDecision | undefined {
-    const { catalogue, source, rows } = profile.duplicates
-    return first && (rows[String(row)] ?? ('zine' in first ? catalogue : source))
-  }
-
-  /** The zine of the catalogue, or that of the earlier row. */
-  function existingZine([first]: readonly Duplicate[]): string | undefined {
-    if (!first) return undefined
-    return 'zine' in first ? first.zine : zineOfRow.get(first.row)
+  /** Why nothing can be made of a row, as sentences. */
+  function problemsOf(
+    { problem }: SourceRow,
+    { issues, newTerms }: RowRecords,
+    records: readonly RowRecord[],
+  ): readonly string[] {
+    const missing = issues.filter(({ kind }) => kind === 'missing').map(formatIssue)
+    const forbidden = newTerms
+      .filter((term) => !isTermAllowed(term))
+      .map(({ vocabulary, label }) => `${vocabulary}: You may not add the term “${label}”.`)
+    const problems = [...(problem === undefined ? [] : [problem]), ...missing, ...forbidden]
+    if (problems.length > 0) return problems
+    if (records.length === 0) return ['The row has no zine and no holding.']
+    // Agents are named by many rows.
+    const others = records.filter(({ changes }) => changes)
+    const [row] = others.flatMap(({ reference }) => writers.get(recordKey(reference)) ?? [])
+    return row === undefined ? [] : [`Row ${row} is for the same record.`]
   }
 }
 
-/** Why nothing can be made of a row, as sentences; undefined if something can. */
-function problemsOf(source: SourceRow, { zine, holdings, issues }: RowRecords) {
-  const missing = issues.filter(({ kind }) => kind === 'missing').map(formatIssue)
-  if (source.problem !== undefined) return [source.problem, ...missing]
-  if (missing.length > 0) return missing
-  return zine || holdings.length > 0 ? undefined : ['The row has no zine and no holding.']
-}
+const leftOut = 'The row is a duplicate and is left out.'
+
+const noLibrary = 'The zine is there already, and no library is said for a copy.'
 
 export const formatIssue = ({ field, value, message }: MappingIssue): string =>
   value === '' ? `${field}: ${message}` : `${field}: ${message} (${value})`
 
-/** @param existing the zine that the holdings are of, in place of the row's own */
-function toImportedRecords(
-  { agents, zine, holdings }: RowRecords,
-  existing: string | undefined,
-): readonly RowRecord[] {
-  const holdingRecords = holdings.map(({ id, body }): RowRecord => {
-    const ofExisting = existing === undefined ? body : new Map([...body, ['zine_id', existing]])
-    return { reference: { target: 'holdings', id }, body: ofExisting, ifExists: 'change' }
-  })
-  if (existing !== undefined) return holdingRecords
-  return [
-    ...agents.map(({ id, body }): RowRecord => ({
-      reference: { target: 'agents', id },
-      body,
-      ifExists: 'keep',
-    })),
-    ...(zine
-      ? [
-          {
-            reference: { target: 'zines', id: zine.id },
-            body: zine.body,
-            ifExists: 'change',
-          } as const,
-        ]
-      : []),
-    ...holdingRecords,
-  ]
-}
+/** The records of a row, those that others refer to first. */
+const toRowRecords = ({ agents, zine, holdings, others }: RowRecords): readonly RowRecord[] => [
+  ...agents.map((record) => toRowRecord('agents', record)),
+  ...(zine ? [toRowRecord('zines', zine)] : []),
+  ...holdings.map((record) => toRowRecord('holdings', record)),
+  ...others.map(({ kind, ...record }) => toRowRecord(kind, record)),
+]
 
-const textOf = (body: ReadonlyMap<string, unknown>, name: string): string =>
-  textsOf(body, name)[0] ?? ''
-
-function textsOf(body: ReadonlyMap<string, unknown>, name: string): readonly string[] {
-  const value = body.get(name)
-  if (Array.isArray(value)) return value.map(String)
-  return typeof value === 'string' ? [value] : []
-}
+const toRowRecord = (target: ResourceName, { id, ...record }: BuiltRecord): RowRecord => ({
+  reference: { target, id },
+  ...record,
+})

@@ -3,7 +3,13 @@
 
 import { createHash } from 'node:crypto'
 
-import type { ImportRow, RowChange, RowResult } from '../catalogue/writes/import-writes.js'
+import { RecordNotFoundError } from '../catalogue/errors.js'
+import type {
+  ChangedField,
+  ImportRow,
+  RowChange,
+  RowResult,
+} from '../catalogue/writes/import-writes.js'
 import { ValidationError } from '../model/record/input.js'
 import { recordKey } from '../catalogue/records/record-cache.js'
 import type { ImportCounts, ImportPreview } from './import-state.js'
@@ -24,9 +30,13 @@ export type PreviewedRow = {
   readonly notes: readonly string[]
   readonly duplicates: readonly Duplicate[]
   readonly duplicateDecision?: DuplicateDecision | undefined
+  /** The fields of records that are there and get another value. */
+  readonly changes: readonly PreviewedChange[]
   /** The records as they would be sent; of samples only. */
   readonly records?: readonly PreviewedRecord[] | undefined
 }
+
+export type PreviewedChange = ChangedField & { readonly kind: string; readonly id: string }
 
 export type PreviewedRecord = {
   readonly kind: string
@@ -75,8 +85,8 @@ export async function previewRows({
       totals[outcome] += 1
       const changes = result && !result.error ? result.changes : []
       counts = addCounts(counts, changes)
-      for (const { reference, change } of changes)
-        hash.update(`${recordKey(reference)} ${change}\n`)
+      for (const { reference, change, fields } of changes)
+        hash.update(`${recordKey(reference)} ${change} ${JSON.stringify(fields)}\n`)
       const isSample = outcome === 'written' && samples < maxSamples
       if (isSample) samples += 1
       hash.update(`${planned.source.number} ${outcome}\n`)
@@ -84,7 +94,8 @@ export async function previewRows({
         isSample ||
         outcome !== 'written' ||
         planned.duplicates.length > 0 ||
-        planned.issues.length > 0
+        planned.issues.length > 0 ||
+        changes.some(({ change }) => change === 'updated')
       )
         onRow(toPreviewedRow(planned, result, { outcome, isSample }))
     }
@@ -138,19 +149,37 @@ function toPreviewedRow(
     outcome,
     fields: fieldsOf(source),
     reasons: reasonsOf(planned, result),
-    notes: planned.issues.map(formatIssue),
+    notes: notesOf(planned),
     duplicates,
     duplicateDecision,
+    changes: changesOf(result),
     records: isSample ? recordsOf(planned, result) : undefined,
   }
 }
+
+/** Why a row is left out, and what of it is, as sentences. */
+export const notesOf = ({ skipped, issues }: PlannedRow): readonly string[] => [
+  ...(skipped === undefined ? [] : [skipped]),
+  ...issues.map(formatIssue),
+]
 
 /** Why a row is refused, as sentences. */
 export function reasonsOf({ refused = [] }: PlannedRow, result: RowResult | undefined): string[] {
   return [...refused, ...(result?.error ? messagesOf(result) : [])]
 }
 
+const changesOf = (result: RowResult | undefined): readonly PreviewedChange[] =>
+  result && !result.error
+    ? result.changes.flatMap(({ reference: { target: kind, id }, fields = [] }) =>
+        fields.map((field) => ({ kind, id, ...field })),
+      )
+    : []
+
 function messagesOf({ reference, error }: Extract<RowResult, { error: Error }>): string[] {
+  if (error instanceof RecordNotFoundError)
+    return [
+      `${reference.target}: There is no ${reference.id}, and the row has not all that a new one needs.`,
+    ]
   if (!(error instanceof ValidationError)) return [`${reference.target}: You may not write these.`]
   return [...error.fieldErrors].map(
     ([field, messages]) => `${reference.target}.${field}: ${messages.join(' ')}`,
@@ -159,13 +188,13 @@ function messagesOf({ reference, error }: Extract<RowResult, { error: Error }>):
 
 function recordsOf({ write }: PlannedRow, result: RowResult | undefined): PreviewedRecord[] {
   const changes = result && !result.error ? result.changes : []
-  return (write?.records ?? []).map(({ reference: { target, id }, body }) => ({
+  return (write?.records ?? []).map(({ reference: { target, id }, body, changes: values }) => ({
     kind: target,
     id,
     change:
       changes.find(({ reference }) => reference.target === target && reference.id === id)?.change ??
       'unchanged',
-    body: Object.fromEntries(body),
+    body: Object.fromEntries(body ?? values ?? []),
   }))
 }
 

@@ -4,8 +4,13 @@
 import type { ResourceName } from '../model/iris.js'
 import type { SourceOptions } from './sources/source.js'
 
-/** The kinds of records whose fields a source can fill. Agents are made of names. */
-export type ImportedKind = Extract<ResourceName, 'zines' | 'holdings'>
+/** The kinds of records whose fields a source can fill: those of makers and libraries only for records that it names. */
+export type ImportedKind = ResourceName
+
+/** The kinds of records that each row of a source makes. Agents are made of names. */
+export const madeKinds = ['zines', 'holdings'] as const
+
+export type MadeKind = (typeof madeKinds)[number]
 
 export type Profile = {
   /** The version of this form of profiles. */
@@ -14,11 +19,13 @@ export type Profile = {
   readonly description: string
   readonly source: SourceOptions
   /**
-   * How identifiers are made: a text with `{row}` for the number of the row, `{FIELD}` for the first value of a
-   * source field such as `{001}` or `{952$p}`, and for holdings `{item}` for the number of the item and `{zine}` for
-   * the identifier of the zine. `{001}|row-{row}` has two patterns: the first one whose fields all have a value is
-   * used. Those of agents are made of their names, after the prefix. An empty pattern for zines: the rows are
-   * holdings of zines that the catalogue has.
+   * How identifiers are made: a text with `{source}` for the name of the source, `{import}` for the import, `{row}`
+   * for the number of the row, `{FIELD}` for the first value of a source field such as `{001}` or `{952$p}`, and for
+   * holdings `{item}` for the number of the item and `{zine}` for the identifier of the zine.
+   * `{source}-{001}|{import}-{row}` has two patterns: the first one whose fields all have a value is used. Those of
+   * agents are made of their names, after the prefix. An empty pattern for zines: the rows are holdings of zines that
+   * the catalogue has. A rule whose target is the identifier, `zines.zine_id`, names a record of the catalogue, and
+   * comes before the pattern.
    */
   readonly identifiers: {
     readonly zines: string
@@ -44,19 +51,25 @@ export type Profile = {
   /** Rows whose field has one of these values are about something else, such as a file beside a zine. */
   readonly others?: { readonly from: string; readonly values: readonly string[] } | undefined
   readonly rules: readonly FieldRule[]
-  /** Values for fields that the source leaves empty, by kind and field. */
-  readonly defaults: Readonly<Record<ImportedKind, Readonly<Record<string, DefaultValue>>>>
+  /** Values for fields of new records that the source leaves empty, by kind and field. */
+  readonly defaults: Readonly<Record<MadeKind, Readonly<Record<string, DefaultValue>>>>
+  /** What an empty cell of a table does to the field of a record that is there; without it, the field stays. */
+  readonly emptyCells?: 'clear' | undefined
   /** What was decided about names of people and groups, by the name as the source has it. */
   readonly names: Readonly<Record<string, NameDecision>>
   /** What was decided about terms, by vocabulary (`subjects`, `genres`, …) and the value as the source has it. */
   readonly terms: Readonly<Record<string, Readonly<Record<string, TermDecision>>>>
-  /**
-   * What is done with rows whose zine the catalogue has, with those whose zine an earlier row has, and with single
-   * rows by their number.
-   */
+  /** What is done with rows that seem to have a zine that is there, or name one that seems to be another. */
   readonly duplicates: {
+    /** Rows whose zine the catalogue has. */
     readonly catalogue: DuplicateDecision
+    /** Rows whose zine an earlier import of the same source made; without it, they are left out. */
+    readonly again?: DuplicateDecision | undefined
+    /** Rows whose zine an earlier row has. */
     readonly source: DuplicateDecision
+    /** Rows that name a zine whose title and maker are others; without it, they are asked about. */
+    readonly different?: DuplicateDecision | undefined
+    /** Single rows, by their number. */
     readonly rows: Readonly<Record<string, DuplicateDecision>>
   }
 }
@@ -122,6 +135,7 @@ export type Target = `${ImportedKind}.${string}` | 'private' | 'nothing'
  * - `place`: a place; what says that it is unknown is left out
  * - `isbn`: ISBNs or ISSNs without what stands around them
  * - `id`: the identifier of a record of this catalogue
+ * - `exact`: as this catalogue writes it in its own formats, with nothing cleaned and with codes and identifiers
  */
 export const readings = [
   'text',
@@ -136,6 +150,7 @@ export const readings = [
   'place',
   'isbn',
   'id',
+  'exact',
 ] as const
 
 export type Reading = (typeof readings)[number]
@@ -170,7 +185,7 @@ export type TermDecision =
   | { readonly create: { readonly code: string; readonly label: string } }
   | { readonly drop: true }
 
-/** A new holding of the zine that is there; a zine of its own; nothing. */
-export const duplicateDecisions = ['holding', 'new', 'skip'] as const
+/** The zine that is there gets the values of the row; a new holding of it; a zine of its own; nothing. */
+export const duplicateDecisions = ['update', 'holding', 'new', 'skip'] as const
 
 export type DuplicateDecision = (typeof duplicateDecisions)[number]

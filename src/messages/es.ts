@@ -1373,8 +1373,8 @@ export const spanish: Messages = {
   'Rows above the names of the columns': 'Filas encima de los nombres de las columnas',
   'Repair garbled letters and HTML entities (“Ã©”, “&amp;”)':
     'Reparar letras estropeadas y entidades HTML («Ã©», «&amp;»)',
-  'With another sheet, separator or first row, the fields are recognized anew and what you decided is dropped.':
-    'Con otra hoja, otro separador u otra primera fila, los campos se reconocen de nuevo y se pierde lo que decidiste.',
+  'With another sheet, separator or first row, the fields are recognized anew. What you decided stays where it still applies, and you are told what does not.':
+    'Con otra hoja, otro separador u otra primera fila, los campos se reconocen de nuevo. Lo que has decidido se conserva donde aún es válido, y se te dice lo que no.',
   'Read it again': 'Leerlo de nuevo',
   'UTF-8 (today’s usual one)': 'UTF-8 (la habitual hoy)',
   'UTF-16 (“Unicode text” of Excel)': 'UTF-16 («Texto Unicode» de Excel)',
@@ -1438,6 +1438,25 @@ export const spanish: Messages = {
   'as one or several names': 'como uno o varios nombres',
   'as languages': 'como idiomas',
   'as a number of pages': 'como número de páginas',
+  'Where the file comes from': 'De dónde viene el archivo',
+  'The name of the library system, the spreadsheet or the collection. A later file of the same source changes the records that this one makes. Files of other sources never do.':
+    'El nombre del sistema de la biblioteca, de la hoja de cálculo o de la colección. Un archivo posterior del mismo origen cambia los registros que crea este. Los archivos de otros orígenes nunca lo hacen.',
+  'Empty cells clear the fields of records that are here':
+    'Las celdas vacías vacían los campos de los registros que ya están',
+  'Identifier of a record that is here': 'Identificador de un registro que ya está',
+  'as this catalogue writes it': 'como lo escribe este catálogo',
+  'Changes of records': 'Cambios en registros',
+  'No record that is here would change.': 'No cambiaría ningún registro que ya está.',
+  'As it is now': 'Como está ahora',
+  'As it would be': 'Como quedaría',
+  'Update the zine that is there': 'Actualizar el fanzine que ya está',
+  'the same number, but another title and another maker':
+    'el mismo número, pero otro título y otra autoría',
+  'All that an earlier file of this source made':
+    'Todos los que creó un archivo anterior de este origen',
+  'All with the number of a zine whose title and maker are others':
+    'Todos los que tienen el número de un fanzine con otro título y otra autoría',
+  'Ask about each': 'Preguntar por cada uno',
   'as a place': 'como lugar',
   'as ISBNs or ISSNs': 'como ISBN o ISSN',
   'as identifiers of this catalogue': 'como identificadores de este catálogo',
@@ -1463,8 +1482,8 @@ export const spanish: Messages = {
   'Add a value for all rows that have none': 'Añadir un valor para todas las filas que no tienen',
   'Identifiers: {pattern}': 'Identificadores: {pattern}',
   '(none)': '(ninguno)',
-  'The short codes in web addresses. With the same ones, a later import of the same file changes these records and makes nothing twice. {row} is the number of the row. A name in braces stands for a field of the file: {names}. After {bar} stands what is used where a row has no value.':
-    'Los códigos cortos de las direcciones web. Con los mismos, una importación posterior del mismo archivo cambia estos registros y no crea nada dos veces. {row} es el número de la fila. Un nombre entre llaves representa un campo del archivo: {names}. Después de {bar} está lo que se usa donde una fila no tiene valor.',
+  'The short codes in web addresses. {source} is where the file comes from, {import} this import, {row} the number of the row. A name in braces stands for a field of the file: {names}. After {bar} stands what is used where a row has no value. Made of numbers of the file, they find its records again in a later file of the same source.':
+    'Los códigos cortos de las direcciones web. {source} es de dónde viene el archivo, {import} esta importación, {row} el número de la fila. Un nombre entre llaves equivale a un campo del archivo: {names}. Detrás de {bar} está lo que se usa cuando una fila no tiene valor. Si se forman con números del archivo, vuelven a encontrar sus registros en un archivo posterior del mismo origen.',
   'Empty: the rows are copies of zines that are there already.':
     'Vacío: las filas son ejemplares de fanzines que ya están.',
   '{zine} is the identifier of the zine, {item} the number of the copy in the row.':

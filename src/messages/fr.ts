@@ -1381,8 +1381,8 @@ export const french: Messages = {
   'Rows above the names of the columns': 'Lignes au-dessus des noms des colonnes',
   'Repair garbled letters and HTML entities (“Ã©”, “&amp;”)':
     'Réparer les lettres abîmées et les entités HTML (« Ã© », « &amp; »)',
-  'With another sheet, separator or first row, the fields are recognized anew and what you decided is dropped.':
-    'Avec une autre feuille, un autre séparateur ou une autre première ligne, les champs sont reconnus à nouveau et ce que vous avez décidé est perdu.',
+  'With another sheet, separator or first row, the fields are recognized anew. What you decided stays where it still applies, and you are told what does not.':
+    'Avec une autre feuille, un autre séparateur ou une autre première ligne, les champs sont reconnus à nouveau. Ce que vous avez décidé reste là où c’est encore valable, et on vous dit ce qui ne l’est plus.',
   'Read it again': 'Le relire',
   'UTF-8 (today’s usual one)': 'UTF-8 (l’encodage habituel aujourd’hui)',
   'UTF-16 (“Unicode text” of Excel)': 'UTF-16 (« Texte Unicode » d’Excel)',
@@ -1450,6 +1450,25 @@ export const french: Messages = {
   'as one or several names': 'comme un ou plusieurs noms',
   'as languages': 'comme des langues',
   'as a number of pages': 'comme un nombre de pages',
+  'Where the file comes from': 'D’où vient le fichier',
+  'The name of the library system, the spreadsheet or the collection. A later file of the same source changes the records that this one makes. Files of other sources never do.':
+    'Le nom du système de la bibliothèque, du tableur ou de la collection. Un fichier ultérieur de la même source modifie les notices que celui-ci crée. Les fichiers d’autres sources ne le font jamais.',
+  'Empty cells clear the fields of records that are here':
+    'Les cellules vides vident les champs des notices déjà présentes',
+  'Identifier of a record that is here': 'Identifiant d’une notice déjà présente',
+  'as this catalogue writes it': 'comme ce catalogue l’écrit',
+  'Changes of records': 'Modifications de notices',
+  'No record that is here would change.': 'Aucune notice déjà présente ne serait modifiée.',
+  'As it is now': 'Tel que c’est maintenant',
+  'As it would be': 'Tel que ce serait',
+  'Update the zine that is there': 'Mettre à jour le zine déjà présent',
+  'the same number, but another title and another maker':
+    'le même numéro, mais un autre titre et un autre auteur',
+  'All that an earlier file of this source made':
+    'Tous ceux qu’un fichier antérieur de cette source a créés',
+  'All with the number of a zine whose title and maker are others':
+    'Tous ceux qui ont le numéro d’un zine dont le titre et l’auteur sont autres',
+  'Ask about each': 'Demander pour chacun',
   'as a place': 'comme un lieu',
   'as ISBNs or ISSNs': 'comme des ISBN ou ISSN',
   'as identifiers of this catalogue': 'comme des identifiants de ce catalogue',
@@ -1476,8 +1495,8 @@ export const french: Messages = {
     'Ajouter une valeur pour toutes les lignes qui n’en ont pas',
   'Identifiers: {pattern}': 'Identifiants : {pattern}',
   '(none)': '(aucun)',
-  'The short codes in web addresses. With the same ones, a later import of the same file changes these records and makes nothing twice. {row} is the number of the row. A name in braces stands for a field of the file: {names}. After {bar} stands what is used where a row has no value.':
-    'Les codes courts des adresses web. Avec les mêmes, un import ultérieur du même fichier modifie ces notices et ne crée rien deux fois. {row} est le numéro de la ligne. Un nom entre accolades représente un champ du fichier : {names}. Après {bar} se trouve ce qui est utilisé là où une ligne n’a pas de valeur.',
+  'The short codes in web addresses. {source} is where the file comes from, {import} this import, {row} the number of the row. A name in braces stands for a field of the file: {names}. After {bar} stands what is used where a row has no value. Made of numbers of the file, they find its records again in a later file of the same source.':
+    'Les codes courts des adresses web. {source} est la provenance du fichier, {import} cette importation, {row} le numéro de la ligne. Un nom entre accolades représente un champ du fichier : {names}. Après {bar} vient ce qui sert quand une ligne n’a pas de valeur. Formés de numéros du fichier, ils retrouvent ses notices dans un fichier ultérieur de la même source.',
   'Empty: the rows are copies of zines that are there already.':
     'Vide : les lignes sont des exemplaires de fanzines qui existent déjà.',
   '{zine} is the identifier of the zine, {item} the number of the copy in the row.':

@@ -4,8 +4,9 @@
 
 import type { ResourceName } from '../../model/iris.js'
 import { ValidationError } from '../../model/record/input.js'
+import type { FieldValue } from '../../model/record/values.js'
 import type { Reference } from '../../model/record/views.js'
-import type { Resources } from '../../model/resources.js'
+import type { Field, Resources } from '../../model/resources.js'
 import { createYielder } from '../../scheduling.js'
 import { type Batch, type BatchLog, batchEntry } from '../../store/key-value/batch-log.js'
 import type { ChangeLog, ChangeType } from '../../store/key-value/change-log.js'
@@ -24,15 +25,19 @@ import {
   type RecordWrite,
   createStagedState,
   fieldsReferringTo,
+  valuesOf,
 } from './record-state.js'
 import type { PlanUndo } from './restores.js'
 
-/** A record that a row makes, as a client would send it. */
+/** A record that a row makes or changes, as a client would send it. */
 export type RowRecord = {
   readonly reference: Reference
-  readonly body: RequestBody
-  /** What is done if there is a record with the identifier: it gets the values of the body, or stays as it is. */
-  readonly ifExists: 'change' | 'keep'
+  /** A new record; undefined if the row is only for a record that is there. */
+  readonly body: RequestBody | undefined
+  /** What a record with the identifier gets; undefined if it stays as it is. */
+  readonly changes: RequestBody | undefined
+  /** What its lists get beside what they have. */
+  readonly additions?: ReadonlyMap<string, readonly string[]> | undefined
 }
 
 /** A row of the source with its records, those that others refer to first. */
@@ -45,6 +50,14 @@ export type ImportRow = {
 export type RowChange = {
   readonly reference: Reference
   readonly change: ChangeType | 'unchanged'
+  /** Of a record that is updated: the fields that get another value. */
+  readonly fields?: readonly ChangedField[] | undefined
+}
+
+export type ChangedField = {
+  readonly field: string
+  readonly before: FieldValue
+  readonly after: FieldValue
 }
 
 export type RowResult = { readonly number: number } & (
@@ -155,11 +168,11 @@ export function createImportWrites({
             await guard.checkWrites(account, [write])
             await rowState.stage([write])
           }
-          changes.push({ reference, change: write ? changeType(write) : 'unchanged' })
+          changes.push(write ? describeWrite(write) : { reference, change: 'unchanged' })
         } catch (error) {
-          if (!(error instanceof ValidationError) && !(error instanceof WriteForbiddenError))
-            throw error
-          return { number, reference, error }
+          if (!rowErrors.some((kind) => error instanceof kind)) throw error
+          // The cast: it is of one of these classes.
+          return { number, reference, error: error as Error }
         }
       }
       await state.stage(rowState.writes())
@@ -167,22 +180,47 @@ export function createImportWrites({
     }
   }
 
-  /** The write of a record; undefined if it is as it should be. */
+  /**
+   * The write of a record; undefined if it is as it should be.
+   * @throws RecordNotFoundError if the row is only for a record that is there, and there is none
+   */
   async function planRecord(
     state: RecordState,
-    { reference, body, ifExists }: RowRecord,
+    { reference, body, changes, additions = new Map() }: RowRecord,
   ): Promise<RecordWrite | undefined> {
-    if (!(await state.has(reference))) return plans.parseNew(reference.target, body).plan(state)
-    if (ifExists === 'keep') return undefined
-    const write = await plans.change(state, reference, body)
-    const { before, after } = write
-    const isSame =
-      before !== undefined &&
-      after !== undefined &&
-      fieldsThatDiffer(resources[reference.target], before, after).every(
-        (field) => field.onRecordNode,
-      )
-    return isSame ? undefined : write
+    if (!(await state.has(reference))) {
+      if (!body) throw new RecordNotFoundError()
+      return plans.parseNew(reference.target, body).plan(state)
+    }
+    if (!changes) return undefined
+    const before = additions.size > 0 ? await valuesOf(state, reference) : undefined
+    const write = await plans.change(
+      state,
+      reference,
+      new Map([
+        ...changes,
+        ...[...additions].map(([name, more]) => [name, join(before?.[name], more)] as const),
+      ]),
+    )
+    return changedFields(write).length > 0 ? write : undefined
+  }
+
+  /** The fields of a record that get another value. */
+  const changedFields = ({ reference, before, after }: RecordWrite): readonly Field[] =>
+    fieldsThatDiffer(resources[reference.target], before, after).filter(
+      (field) => !field.onRecordNode,
+    )
+
+  function describeWrite(write: RecordWrite): RowChange {
+    const { reference, before, after } = write
+    const change = changeType(write)
+    if (!before) return { reference, change }
+    const fields = changedFields(write).map(({ name }) => ({
+      field: name,
+      before: before[name] ?? null,
+      after: after?.[name] ?? null,
+    }))
+    return { reference, change, fields }
   }
 
   function planImport(request: ImportRequest) {
@@ -278,6 +316,15 @@ export function createImportWrites({
 
   return { planImport, writeImportPart, partsToUndo, undoImportPart }
 }
+
+/** A list with what it lacks of others. */
+function join(list: FieldValue | undefined, more: readonly string[]): readonly string[] {
+  const known = typeof list === 'object' && list !== null ? list : []
+  return [...known, ...more.filter((one) => !known.includes(one))]
+}
+
+/** What keeps one row from being written, and no other. */
+const rowErrors = [ValidationError, WriteForbiddenError, RecordNotFoundError]
 
 /** The parts of a batch that were not undone. */
 const partsLeft = (batch: Batch): readonly string[] =>

@@ -9,7 +9,7 @@ import { json } from '../../formats/common-formats.js'
 import { csv } from '../../formats/csv.js'
 import type { AnalysedName, AnalysedTerm } from '../../imports/analysis.js'
 import { ImportNotFoundError } from '../../imports/errors.js'
-import type { Import } from '../../imports/import-state.js'
+import { type Import, maxSourceName, sourceNameOf } from '../../imports/import-state.js'
 import type { Imports } from '../../imports/imports.js'
 import { allProfiles, findProfile, isNamed } from '../../imports/known-profiles.js'
 import { parseProfile } from '../../imports/mapping/profile-parser.js'
@@ -70,13 +70,21 @@ function importsEndpoint({ imports, resources }: ImportEndpointsDependencies): E
       async POST(ctx) {
         const account = requireAccount(ctx).name
         const name = queryParam(ctx, 'profile')
+        const source = queryParam(ctx, 'source_name')
+        const sourceName = source === '' ? undefined : readSourceName(source)
         const profile = await findProfile({ imports, resources }, name)
         if (name !== '' && !profile) throw new ImportNotFoundError()
         const created = ctx.is(json.type)
-          ? await imports.harvest({ address: await readAddress(ctx), profile, account })
+          ? await imports.harvest({
+              address: await readAddress(ctx),
+              sourceName,
+              profile,
+              account,
+            })
           : await imports.create({
               name: queryParam(ctx, 'filename') || 'file',
               bytes: readFile(ctx),
+              sourceName,
               profile,
               account,
             })
@@ -141,9 +149,13 @@ function importEndpoint({ imports }: ImportEndpointsDependencies): Endpoint {
         const revision = body.get('revision')
         if (revision !== undefined && typeof revision !== 'number')
           throw httpErrors.invalidField('revision', 'A valid integer is required.')
-        const patch = new Map([...body].filter(([name]) => name !== 'revision'))
-        const changed = await imports.change(await visibleId(imports, ctx), patch, revision)
-        await sendSettled(ctx, imports, changed)
+        const sourceName = body.has('source_name')
+          ? readSourceName(body.get('source_name'))
+          : undefined
+        const patch = new Map([...body].filter(([name]) => !ownMembers.includes(name)))
+        const id = await visibleId(imports, ctx)
+        const changed = await imports.change(id, patch, { revision, sourceName })
+        await sendSettled(ctx, imports, changed, { overwritten: changed.overwritten })
       },
       async DELETE(ctx) {
         await imports.remove(await visibleId(imports, ctx))
@@ -151,6 +163,22 @@ function importEndpoint({ imports }: ImportEndpointsDependencies): Endpoint {
       },
     },
   }
+}
+
+/** The members of a change that are not of the profile. */
+const ownMembers = ['revision', 'source_name']
+
+/** @throws HttpError */
+function readSourceName(value: unknown): string {
+  if (typeof value !== 'string') throw httpErrors.invalidField('source_name', 'Not a valid string.')
+  const name = value.trim()
+  if (name === '') throw httpErrors.invalidField('source_name', 'This field may not be blank.')
+  if (name.length > maxSourceName)
+    throw httpErrors.invalidField(
+      'source_name',
+      `Ensure this field has no more than ${maxSourceName} characters.`,
+    )
+  return name
 }
 
 type Part = {
@@ -296,9 +324,11 @@ function previewEndpoint({ imports }: ImportEndpointsDependencies): Endpoint {
       async GET(ctx) {
         const query = parsePageQuery(ctx)
         const outcome = queryParam(ctx, 'outcome')
+        const isUpdated = queryParam(ctx, 'change') === 'updated'
         const rows = []
         for await (const row of imports.previewedRows(await visibleId(imports, ctx)))
-          if (outcome === '' || row.outcome === outcome) rows.push(row)
+          if ((outcome === '' || row.outcome === outcome) && (!isUpdated || row.changes.length > 0))
+            rows.push(row)
         const { count, results } = paginate(rows, query)
         sendPrivately(ctx, pageOf(ctx, query, count, results))
       },
@@ -438,10 +468,15 @@ function requestOf(ctx: RequestContext): ImportRequest {
 }
 
 /** Answers when the work that was begun is done, or after a while that it goes on. */
-async function sendSettled(ctx: RequestContext, imports: Imports, begun: Import): Promise<Import> {
+async function sendSettled(
+  ctx: RequestContext,
+  imports: Imports,
+  begun: Import,
+  more: object = {},
+): Promise<Import> {
   await imports.settled(begun.id, maxWaitMs)
   const one = await imports.get(begun.id)
-  sendPrivately(ctx, toJson(one))
+  sendPrivately(ctx, { ...toJson(one), ...more })
   if (one.progress) ctx.status = 202
   return one
 }
@@ -456,6 +491,7 @@ const toJson = (one: Import): object => ({
   created_at: one.createdAt,
   account: one.account ?? null,
   name: one.name,
+  source_name: sourceNameOf(one),
   bytes: one.bytes,
   harvest: one.harvest
     ? {

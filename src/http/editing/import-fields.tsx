@@ -2,9 +2,17 @@
 
 import type { Catalogue } from '../../catalogue/catalogue.js'
 import { allProfiles, findProfile } from '../../imports/known-profiles.js'
-import type { Import } from '../../imports/import-state.js'
+import type { Account } from '../../accounts/accounts.js'
+import { type Import, maxSourceName, sourceNameOf } from '../../imports/import-state.js'
+import type { Imports } from '../../imports/imports.js'
 import { unusedFields } from '../../imports/mapping/source-fields.js'
-import { type FieldRule, type ImportedKind, type Profile, readings } from '../../imports/profile.js'
+import {
+  type FieldRule,
+  type MadeKind,
+  type Profile,
+  madeKinds,
+  readings,
+} from '../../imports/profile.js'
 import type { Field, Resources } from '../../model/resources.js'
 import { titleOf } from '../../model/record/title.js'
 import { textValue } from '../../model/record/values.js'
@@ -14,12 +22,12 @@ import {
   type ChosenRepository,
   ImportFieldPage,
   ImportFieldsPage,
-  importedKinds,
 } from '../../views/pages/import-fields.js'
 import type { Endpoint } from '../endpoint.js'
 import { HttpError } from '../errors.js'
 import { parseListQueryText } from '../request/list-query.js'
 import { maxSize } from '../request/pagination.js'
+import { visibleImports } from '../request/visible-imports.js'
 import type { Redirect, SubmittedForm } from './form-endpoint.js'
 import {
   type AnalysedRequest,
@@ -51,6 +59,7 @@ export const importFieldsEndpoint = (dependencies: ImportPagesDependencies): End
         repositories={await listRepositories(catalogue, resources)}
         profiles={(await allProfiles(dependencies)).map(({ name }) => name)}
         savedProfiles={(await dependencies.imports.profiles.profiles()).map(({ name }) => name)}
+        sources={await listSources(dependencies.imports, request.account)}
         lookup={await catalogue.find(referencesIn(one.profile, resources))}
       />
     )
@@ -64,6 +73,12 @@ export const importFieldsEndpoint = (dependencies: ImportPagesDependencies): End
     submit: (request, form) =>
       (actions.get(form.get('do') ?? '') ?? saveFields)(dependencies, request, form),
   })
+}
+
+/** The sources of the imports that an account sees and that were written. */
+async function listSources(imports: Imports, account: Account): Promise<readonly string[]> {
+  const written = (await visibleImports(imports, account)).filter(({ batch }) => batch)
+  return [...new Set(written.map(sourceNameOf))]
 }
 
 async function listRepositories(
@@ -80,7 +95,7 @@ async function listRepositories(
 
 /** The records that constants refer to. */
 const referencesIn = ({ defaults }: Profile, resources: Resources): readonly Reference[] =>
-  importedKinds.flatMap((kind) =>
+  madeKinds.flatMap((kind) =>
     Object.entries(defaults[kind]).flatMap(([name, value]) => {
       const target = resources[kind].byName.get(name)?.target
       return target ? [value].flat().flatMap((id) => (id === null ? [] : [{ target, id }])) : []
@@ -134,8 +149,12 @@ async function saveFields(
         },
       ],
       ...(form.has('items') ? [['items', items === '' ? undefined : items] as const] : []),
+      ['emptyCells', form.has('emptyCells') ? 'clear' : undefined],
     ]),
-    one.revision,
+    {
+      revision: one.revision,
+      sourceName: text('source_name').slice(0, maxSourceName) || undefined,
+    },
   )
   return {
     to: form.get('do') === 'go-on' ? editingLinks.importStep(one.id, 'names') : fieldsOf(one),
@@ -152,7 +171,7 @@ function readShelves(form: SubmittedForm): Readonly<Record<string, boolean>> {
   )
 }
 
-type DefaultPatch = Record<ImportedKind, Record<string, unknown>>
+type DefaultPatch = Record<MadeKind, Record<string, unknown>>
 
 /** The constants that the form says; `none` removes one. */
 function readDefaults(profile: Profile, resources: Resources, form: SubmittedForm): DefaultPatch {
@@ -186,9 +205,9 @@ function readDefaults(profile: Profile, resources: Resources, form: SubmittedFor
 function fieldAt(
   resources: Resources,
   place: string,
-): readonly [ImportedKind, Field] | readonly [undefined, undefined] {
+): readonly [MadeKind, Field] | readonly [undefined, undefined] {
   const [name = '', field = ''] = place.split('.')
-  const kind = importedKinds.find((one) => one === name)
+  const kind = madeKinds.find((one) => one === name)
   const found = kind && resources[kind].byName.get(field)
   return kind && found ? [kind, found] : [undefined, undefined]
 }
@@ -229,7 +248,7 @@ async function saveField(
   await imports.change(
     one.id,
     new Map([['rules', [...changed.filter((rule) => rule !== undefined), ...added]]]),
-    one.revision,
+    { revision: one.revision },
   )
   return { to: fieldsOf(one), done: 'saved' }
 }
@@ -274,7 +293,7 @@ async function takeProfile(
   // How the source is read stays.
   patch.delete('source')
   if (profile.items === undefined) patch.set('items', undefined)
-  await dependencies.imports.change(one.id, patch, one.revision)
+  await dependencies.imports.change(one.id, patch, { revision: one.revision })
   return { to: fieldsOf(one), done: 'saved' }
 }
 

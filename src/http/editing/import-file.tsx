@@ -29,7 +29,9 @@ export const importFileEndpoint = (dependencies: ImportPagesDependencies): Endpo
       return report ? <ImportFilePage {...request} report={report} /> : waitingPage(request, one)
     },
     async submit({ one }, form) {
-      const changed = await imports.change(one.id, readOptions(one, form), one.revision)
+      const changed = await imports.change(one.id, readOptions(one, form), {
+        revision: one.revision,
+      })
       // A small file is read again at once.
       await imports.settled(changed.id, 1000)
       return { to: editingLinks.importStep(one.id, 'file') }
@@ -39,7 +41,7 @@ export const importFileEndpoint = (dependencies: ImportPagesDependencies): Endpo
 
 type SourcePatch = { -readonly [Name in keyof SourceOptions]: SourceOptions[Name] | 'none' }
 
-/** What the form changes. Where the columns stay, so do the decisions that were made. */
+/** What the form changes. */
 function readOptions({ profile }: Import, form: SubmittedForm): ReadonlyMap<string, unknown> {
   const source: SourcePatch = { repair: form.has('repair') }
   const type = sourceTypes.find((one) => one === form.get('type'))
@@ -51,16 +53,10 @@ function readOptions({ profile }: Import, form: SubmittedForm): ReadonlyMap<stri
   const skipped = form.get('skipRows')
   if (skipped !== null) {
     if (!/^\d{1,6}$/.test(skipped.trim())) throw badNumber()
-    source.skipRows = Number(skipped)
+    // What was recognized of one sheet says nothing of another.
+    if (Number(skipped) !== (profile.source.skipRows ?? 0)) source.skipRows = Number(skipped)
   }
-  const others = (['type', 'sheet', 'delimiter', 'skipRows'] as const).some(
-    (name) => source[name] !== undefined && source[name] !== profile.source[name],
-  )
-  return new Map<string, unknown>([
-    ['source', source],
-    // Decisions are kept where a patch changes more than the source.
-    ...(others ? [] : [['identifiers', profile.identifiers] as const]),
-  ])
+  return new Map([['source', source]])
 }
 
 const badNumber = (): HttpError =>

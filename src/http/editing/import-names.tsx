@@ -86,7 +86,7 @@ async function saveNames(
   const isForAll = form.get('do') === 'accept-all'
   const decisions = isForAll ? acceptAll(analysis) : readDecisions(analysis, form)
   if (Object.keys(decisions).length > 0)
-    await imports.change(one.id, new Map([['names', decisions]]), one.revision)
+    await imports.change(one.id, new Map([['names', decisions]]), { revision: one.revision })
   const query = queryOf(ctx)
   const here = `${editingLinks.importStep(one.id, 'names')}${query.size > 0 ? `?${query.toString()}` : ''}`
   if (!isForAll) return { to: here, done: 'saved' }

@@ -65,7 +65,7 @@ function createPreviewCounter({ imports }: ImportPagesDependencies) {
 }
 
 async function countRows(rows: AsyncIterable<PreviewedRow>): Promise<CountedPreview> {
-  const counts = { samples: 0, refused: 0, duplicates: 0, notes: 0 }
+  const counts = { samples: 0, refused: 0, duplicates: 0, changes: 0, notes: 0 }
   const groups: NoteGroups = new Map()
   for await (const row of rows) {
     for (const tab of rowTabs) if (isIn[tab](row)) counts[tab] += 1
@@ -77,13 +77,14 @@ async function countRows(rows: AsyncIterable<PreviewedRow>): Promise<CountedPrev
 
 type RowTab = Exclude<PreviewTab, 'notes'>
 
-const rowTabs: readonly RowTab[] = ['refused', 'duplicates', 'samples']
+const rowTabs: readonly RowTab[] = ['refused', 'duplicates', 'changes', 'samples']
 
 /** Which rows a tab has. */
 const isIn: Readonly<Record<RowTab, (row: PreviewedRow) => boolean>> = {
   samples: ({ records }) => records !== undefined,
   refused: ({ outcome }) => outcome === 'refused',
   duplicates: ({ duplicates }) => duplicates.length > 0,
+  changes: ({ changes }) => changes.length > 0,
 }
 
 /** Finds a tab of the preview: the rows of a page of it, with the records that they name. */
@@ -144,7 +145,12 @@ function findNamed(
   resources: Resources,
 ): Promise<RecordLookup> {
   return catalogue.find(
-    rows.flatMap(({ records = [], duplicates }): Reference[] => [
+    rows.flatMap(({ records = [], duplicates, changes }): Reference[] => [
+      ...changes.flatMap(({ kind, field, before, after }) => {
+        const name = resourceNames.find((one) => one === kind)
+        if (name === undefined) return []
+        return [before, after].flatMap((value) => referencesIn(resources, name, { [field]: value }))
+      }),
       ...duplicates.flatMap((one) =>
         'zine' in one ? [{ target: 'zines', id: one.zine } as const] : [],
       ),
@@ -200,7 +206,9 @@ async function act(
     return { to: editingLinks.importStep(one.id, 'result') }
   }
   if (action === 'duplicates')
-    await imports.change(one.id, new Map([['duplicates', readDuplicates(form)]]), one.revision)
+    await imports.change(one.id, new Map([['duplicates', readDuplicates(form)]]), {
+      revision: one.revision,
+    })
   await imports.preview(one.id, request)
   await imports.settled(one.id, 1000)
   return { to: action === 'duplicates' ? here : editingLinks.importStep(one.id, 'preview') }
@@ -211,11 +219,15 @@ function readDuplicates(form: SubmittedForm) {
   const decisionAt = (name: string): DuplicateDecision | undefined =>
     duplicateDecisions.find((one) => one === form.get(name))
   const catalogue = decisionAt('catalogue')
+  const again = decisionAt('again')
   const source = decisionAt('source')
+  const different = decisionAt('different')
   const rows = form.getAll('row').map((row) => [row, decisionAt(`do.${row}`) ?? 'none'] as const)
   return {
     ...(catalogue ? { catalogue } : {}),
+    ...(again ? { again } : {}),
     ...(source ? { source } : {}),
+    ...(form.has('different') ? { different: different ?? 'none' } : {}),
     rows: Object.fromEntries(rows),
   }
 }

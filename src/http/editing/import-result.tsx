@@ -68,6 +68,7 @@ async function act(
     const { harvestedAt: from, ...address } = one.harvest
     const { id } = await imports.harvest({
       address: { ...address, from },
+      sourceName: one.sourceName,
       profile: one.profile,
       account: account.name,
     })

@@ -116,7 +116,9 @@ async function saveTerms(
       ? acceptSuggestions(known, resources)
       : readDecisions(known, resources, form))
   if (Object.keys(decisions).length > 0)
-    await imports.change(one.id, new Map([['terms', { [vocabulary]: decisions }]]), one.revision)
+    await imports.change(one.id, new Map([['terms', { [vocabulary]: decisions }]]), {
+      revision: one.revision,
+    })
   const query = queryOf(ctx)
   query.set('of', vocabulary)
   // What was decided goes to another tab, so the next ones are on the same page.

@@ -1,7 +1,15 @@
 // Prepares a profile for many rows: its rules with the fields that they fill, found by the name of a source field.
 
 import type { Field, Resources } from '../../model/resources.js'
-import type { FieldRule, ImportedKind, Profile, Reading } from '../profile.js'
+import { resourceNames } from '../../model/iris.js'
+import {
+  type FieldRule,
+  type ImportedKind,
+  type MadeKind,
+  type Profile,
+  type Reading,
+  madeKinds,
+} from '../profile.js'
 import type { SourceField } from '../sources/source.js'
 import { placeholdersOf } from './identifiers.js'
 import { type Selector, fitOf, maxRemembered, parseSelector } from './selectors.js'
@@ -35,8 +43,8 @@ export type CompiledProfile = {
   privateRulesOf(field: SourceField): readonly CompiledRule[]
   /** What the identifiers of zines and holdings name of the source. */
   readonly placeholders: readonly Selector[]
-  /** Whether rows have zines of their own, and not only copies of zines that are there. */
-  readonly hasZines: boolean
+  /** Patterns that are the name of an identifier of ours, such as `{zine_id}`, name records of this catalogue. */
+  readonly namedBy: readonly (readonly [MadeKind, Selector])[]
 }
 
 const cache = new WeakMap<Profile, CompiledProfile>()
@@ -80,7 +88,10 @@ function buildCompiledProfile(profile: Profile, resources: Resources): CompiledP
       return found
     },
     placeholders: placeholdersOf(`${zines}${holdings}`).map(parseSelector),
-    hasZines: zines !== '',
+    namedBy: madeKinds
+      .map((kind) => [kind, resources[kind].id.name] as const)
+      .filter(([kind, id]) => profile.identifiers[kind] === `{${id}}`)
+      .map(([kind, id]) => [kind, parseSelector(id)] as const),
   }
 }
 
@@ -113,17 +124,23 @@ function targetOf(rule: FieldRule, resources: Resources): RuleTarget {
   const field = findTargetField(resources, kind, name)
   // parseProfile has refused other targets.
   if (!field) return { kind: 'nothing' }
-  return { kind: kind as ImportedKind, field, reading: rule.as ?? usualReading(field) }
+  return { kind: kind as ImportedKind, field, reading: readingOf(rule, kind, field) }
 }
 
-export const findTargetField = (
+/** The fields of makers and libraries are those of records that are there, so that nothing about them is read. */
+function readingOf({ as }: FieldRule, kind: string, field: Field): Reading {
+  const isMade = madeKinds.some((made) => made === kind)
+  return isMade ? (as ?? usualReading(field)) : 'exact'
+}
+
+export function findTargetField(
   resources: Resources,
   kind: string,
   name: string,
-): Field | undefined =>
-  kind === 'zines' || kind === 'holdings'
-    ? resources[kind].inputFields.find((field) => field.name === name)
-    : undefined
+): Field | undefined {
+  const resource = resourceNames.find((one) => one === kind)
+  return resource && resources[resource].inputFields.find((field) => field.name === name)
+}
 
 const usualReadings: Readonly<Record<string, Reading>> = {
   date: 'date',

@@ -3,6 +3,7 @@
 
 import type { Field, Resources } from '../../model/resources.js'
 import type { ImportedKind } from '../profile.js'
+import type { CompiledRule } from './compiled-profile.js'
 import type { MappedName, MappedTerm, MappedTexts, MappingIssue } from './mapped-row.js'
 
 /** A name whose relation the source does not say may be that of a creator, where there is no other. */
@@ -10,11 +11,13 @@ export type CollectedName = MappedName & { readonly mayCreate?: true }
 
 export type FieldValues = {
   /** @param by the rule that found it */
-  add(field: string, text: string, by?: object): void
-  addTerm(term: MappedTerm, by?: object): void
-  addName(name: CollectedName, by?: object): void
+  add(field: string, text: string, by?: CompiledRule): void
+  /** Adds a text that is not changed in any way: whether its field can have it is for the catalogue to say. */
+  addExact(field: Field, text: string): void
+  addTerm(term: MappedTerm, by?: CompiledRule): void
+  addName(name: CollectedName, by?: CompiledRule): void
   /** Whether a field has a value, found by another rule. */
-  has(field: string, other?: object): boolean
+  has(field: string, other?: CompiledRule): boolean
   isEmpty(): boolean
   /** Takes over the fields of others that have no value here. */
   fill(others: FieldValues): void
@@ -23,7 +26,12 @@ export type FieldValues = {
     readonly texts: ReadonlyMap<string, ReadonlySet<string>>
     readonly terms: readonly MappedTerm[]
   }
-  result(): { readonly texts: MappedTexts; readonly terms: readonly MappedTerm[] }
+  result(): {
+    readonly texts: MappedTexts
+    readonly terms: readonly MappedTerm[]
+    /** The lists that no rule for them gave a text. */
+    readonly added: readonly string[]
+  }
 }
 
 export function createFieldValues(
@@ -32,11 +40,12 @@ export function createFieldValues(
   issues: MappingIssue[],
 ): FieldValues {
   const texts = new Map<string, Set<string>>()
+  const exact = new Map<string, string[]>()
   const terms: MappedTerm[] = []
   const names = new Map<string, CollectedName>()
   /** The rules that gave a field a value. */
-  const sources = new Map<string, Set<object | undefined>>()
-  const remember = (field: string, by: object | undefined): void => {
+  const sources = new Map<string, Set<CompiledRule | undefined>>()
+  const remember = (field: string, by: CompiledRule | undefined): void => {
     const known = sources.get(field)
     if (known) known.add(by)
     else sources.set(field, new Set([by]))
@@ -52,6 +61,18 @@ export function createFieldValues(
 
   return {
     add,
+    addExact({ name, repeatable }, text) {
+      const known = exact.get(name)
+      if (!known) exact.set(name, [text])
+      else if (repeatable) known.push(text)
+      else
+        issues.push({
+          kind: 'unreadable',
+          field: `${kind}.${name}`,
+          value: text,
+          message: 'The field has one value, and another one was found before.',
+        })
+    },
     addTerm(term, by) {
       terms.push(term)
       remember(term.field, by)
@@ -65,7 +86,7 @@ export function createFieldValues(
     },
     has: (field, other) =>
       [...(sources.get(field) ?? [])].some((by) => other === undefined || by !== other),
-    isEmpty: () => texts.size === 0 && terms.length === 0,
+    isEmpty: () => texts.size === 0 && exact.size === 0 && terms.length === 0,
     fill(others) {
       const own = new Set([...texts.keys(), ...terms.map(({ field }) => field)])
       const { texts: moreTexts, terms: moreTerms } = others.raw()
@@ -75,9 +96,19 @@ export function createFieldValues(
     },
     names: () => [...names.values()],
     raw: () => ({ texts, terms }),
-    result: () => ({ texts: fitted(kind, texts, resources, issues), terms }),
+    result() {
+      const all = { ...fitted(kind, texts, resources, issues), ...Object.fromEntries(exact) }
+      const isAdded = (name: string): boolean =>
+        resources[kind].byName.get(name)?.repeatable === true &&
+        !exact.has(name) &&
+        ![...(sources.get(name) ?? [])].some((by) => by && isRuleFor(by, name))
+      return { texts: all, terms, added: Object.keys(all).filter(isAdded) }
+    },
   }
 }
+
+const isRuleFor = ({ target }: CompiledRule, name: string): boolean =>
+  'field' in target && target.field.name === name
 
 /** The texts as their fields can take them. What does not fit in a field becomes a note. */
 function fitted(

@@ -105,7 +105,7 @@ export function guessProfile(columns: readonly string[], rows: readonly SourceRo
     description: 'Where each column goes was guessed from its name.',
     source: {},
     identifiers: {
-      zines: number === undefined ? 'import-{row}' : `import-{${number}}|import-row-{row}`,
+      zines: `${number === undefined ? '' : `{source}-{${number}}|`}{import}-{row}`,
       holdings: '{zine}-{item}',
       agents: '',
     },

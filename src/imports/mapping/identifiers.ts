@@ -6,10 +6,21 @@ export function placeholdersOf(pattern: string): readonly string[] {
   return [...new Set(names)].filter((name) => !ownNames.includes(name))
 }
 
-const ownNames = ['row', 'item', 'zine']
+const ownNames = ['row', 'item', 'zine', 'source', 'import']
 
 /** The longest identifier that shapes allow. */
 const maxLength = 255
+
+/** An identifier, and what says whose it is. */
+export type WantedIdentifier = {
+  readonly id: string
+  /**
+   * - `record`: the source names a record of this catalogue
+   * - `number`: it is made of what the source calls its record
+   * - `row`: it is made of the number of the row, which another file has for something else
+   */
+  readonly by: 'record' | 'number' | 'row'
+}
 
 /**
  * The identifier that a pattern makes: of several patterns, between `|`, the first one whose values are all there.
@@ -18,18 +29,20 @@ const maxLength = 255
 export function makeIdentifier(
   pattern: string,
   values: Readonly<Record<string, string>>,
-): string | undefined {
+): WantedIdentifier | undefined {
   const valueOf = (name: string): string =>
     segmentOf(Object.hasOwn(values, name) ? (values[name] ?? '') : '')
   for (const one of pattern.split('|')) {
     const names = [...one.matchAll(/\{([^{}]+)\}/g)].map(([, name = '']) => name)
     if (names.some((name) => valueOf(name) === '')) continue
     const id = one.replace(/\{([^{}]+)\}/g, (_, name: string) => valueOf(name)).trim()
-    const isPossible = id !== '' && id !== '.' && id !== '..' && Array.from(id).length <= maxLength
-    if (isPossible) return id
+    if (isPossible(id)) return { id, by: names.includes('row') ? 'row' : 'number' }
   }
   return undefined
 }
+
+const isPossible = (id: string): boolean =>
+  id !== '' && id !== '.' && id !== '..' && Array.from(id).length <= maxLength
 
 /** A value without what has a meaning in addresses. */
 const segmentOf = (value: string): string =>

@@ -2,7 +2,7 @@
 // have, and what was not understood (docs/import.md, "How values are read"). Decides nothing about names and terms.
 
 import type { Resources } from '../../model/resources.js'
-import type { Profile } from '../profile.js'
+import type { ImportedKind, Profile } from '../profile.js'
 import type { SourceField, SourcePart, SourceRow } from '../sources/source.js'
 import {
   type CompiledProfile,
@@ -12,6 +12,7 @@ import {
 } from './compiled-profile.js'
 import { type CollectedName, type FieldValues, createFieldValues } from './field-values.js'
 import type {
+  FieldPlace,
   MappedHolding,
   MappedName,
   MappedRow,
@@ -36,6 +37,17 @@ export function mapRow(row: SourceRow, profile: Profile, resources: Resources): 
   const shared = createFieldValues('holdings', resources, issues)
   const items = new Map<SourceField, FieldValues>()
 
+  const others = new Map<ImportedKind, FieldValues>()
+  const named = new Map<ImportedKind, string>()
+
+  function valuesOf(kind: ImportedKind, item: FieldValues | undefined): FieldValues {
+    if (kind === 'zines') return zine
+    if (kind === 'holdings') return item ?? shared
+    const values = others.get(kind) ?? createFieldValues(kind, resources, issues)
+    others.set(kind, values)
+    return values
+  }
+
   for (const field of row.fields)
     if (field.name === profile.items)
       items.set(field, createFieldValues('holdings', resources, issues))
@@ -52,21 +64,28 @@ export function mapRow(row: SourceRow, profile: Profile, resources: Resources): 
         if (text !== '') privateTexts.push({ field: field.name, text })
         continue
       }
-      const values = target.kind === 'zines' ? zine : (items.get(field) ?? shared)
+      if (target.field === resources[target.kind].id) {
+        const [id = ''] = parts.map((part) => part.text.trim()).filter(Boolean)
+        if (id !== '' && !named.has(target.kind)) named.set(target.kind, id)
+        continue
+      }
+      const values = valuesOf(target.kind, items.get(field))
       if (one.rule.fallback && values.has(target.field.name, one)) continue
-      const texts = textsOf(one, field, parts, row)
+      const texts = isRead(target, 'exact')
+        ? exactTexts(one, parts, profile)
+        : textsOf(one, field, parts, row)
       readValues({ texts, field, row, one, target, values, zine, issues })
     }
 
   for (const { kind, field, message } of row.remarks)
     if (kind === 'damaged' || kind === 'hidden') issues.push({ kind, field, value: '', message })
 
-  const { others } = profile
-  const kind = others && firstTextOf(row, parseSelector(others.from))
-  if (kind !== undefined && others?.values.includes(kind))
+  const notZines = profile.others
+  const kind = notZines && firstTextOf(row, parseSelector(notZines.from))
+  if (kind !== undefined && notZines?.values.includes(kind))
     issues.push({
       kind: 'missing',
-      field: others.from,
+      field: notZines.from,
       value: kind,
       message: 'Rows of this kind are no zines.',
     })
@@ -83,19 +102,28 @@ export function mapRow(row: SourceRow, profile: Profile, resources: Resources): 
     (profile.defaults.holdings.repository_id ?? '') !== '' || shared.has('repository_id')
   const isSingle =
     items.size === 0 &&
-    isKept &&
-    (!profile.items || !shared.isEmpty()) &&
-    (!compiled.hasZines || hasCopy(row, profile, shared, issues))
+    (named.has('holdings') ||
+      (isKept &&
+        (!profile.items || !shared.isEmpty()) &&
+        (profile.identifiers.zines === '' || hasCopy(row, profile, shared, issues))))
   const holdings = isSingle ? [{ ...shared.result(), placeholders }] : copies
   if (holdings.length === 0) keepAddress(shared.result().texts.digital_url, zine)
 
-  const { texts, terms } = zine.result()
+  const { texts, terms, added } = zine.result()
+  for (const [kind, selector] of compiled.namedBy) {
+    const id = firstTextOf(row, selector)
+    if (id !== '' && !named.has(kind)) named.set(kind, id)
+  }
   return {
     number: row.number,
     zine: texts,
+    added,
     names: withCreators(zine.names()),
     terms,
     holdings,
+    others: [...others].map(([kind, values]) => ({ kind, texts: values.result().texts })),
+    named,
+    empty: emptyFields(compiled, row),
     private: privateTexts,
     placeholders,
     issues,
@@ -204,6 +232,17 @@ function textsOf(
   return texts.flatMap((text) => splitText(text, rule.split)).filter(Boolean)
 }
 
+/** The values as our own formats have them: CSV in one cell, and a line of JSON apart. */
+function exactTexts(
+  { rule: { split } }: CompiledRule,
+  parts: readonly SourcePart[],
+  { source }: Profile,
+): readonly string[] {
+  const texts = parts.map(({ text, cell = text }) => cell)
+  if (split === undefined || source.type === 'json-lines') return texts
+  return texts.flatMap((text) => (split === '|' ? splitCell(text) : text.split(split)))
+}
+
 const isRead = (target: RuleTarget, reading: string): boolean =>
   'reading' in target && target.reading === reading
 
@@ -215,6 +254,19 @@ function splitText(text: string, separator: string | undefined): readonly string
   if (separator === undefined || separator === '') return [text]
   const pieces = separator === '|' ? splitCell(text) : text.split(separator)
   return pieces.length > maxPieces ? [text] : pieces.map(cleanText)
+}
+
+/** The fields that rules are for and whose texts are all empty. */
+function emptyFields({ profile, rules }: CompiledProfile, row: SourceRow): readonly FieldPlace[] {
+  if (profile.emptyCells !== 'clear') return []
+  const places = new Map<FieldPlace, boolean>()
+  for (const { selector, others, target } of rules) {
+    if (target.kind === 'private' || target.kind === 'nothing') continue
+    const place: FieldPlace = `${target.kind}.${target.field.name}`
+    const isFilled = [selector, ...others].some((one) => firstTextOf(row, one) !== '')
+    places.set(place, (places.get(place) ?? false) || isFilled)
+  }
+  return [...places].flatMap(([place, isFilled]) => (isFilled ? [] : [place]))
 }
 
 const placeholderValues = (

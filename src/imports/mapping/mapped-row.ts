@@ -24,6 +24,9 @@ export type MappedName = {
   readonly isId?: true
 }
 
+/** A field of a record, such as `zines.abstract`. */
+export type FieldPlace = `${ImportedKind}.${string}`
+
 export type MappedTerm = {
   readonly kind: ImportedKind
   readonly field: string
@@ -33,14 +36,21 @@ export type MappedTerm = {
   readonly value: string
   /** The code, if reading the value found it. */
   readonly code?: string
+  /** The value is the code, about which nothing is to be decided. */
+  readonly isExact?: true
 }
 
 export type MappedHolding = {
   readonly texts: MappedTexts
+  /** The lists whose texts are no values of theirs in the source, such as notes on what does not fit elsewhere. */
+  readonly added?: readonly string[]
   readonly terms: readonly MappedTerm[]
   /** The values of source fields that the identifier is made of. */
   readonly placeholders: Readonly<Record<string, string>>
 }
+
+/** The fields of a maker or a library that the row names. */
+export type MappedRecord = { readonly kind: ImportedKind; readonly texts: MappedTexts }
 
 /** What editors may see beside the record, and nobody else. */
 export type PrivateText = {
@@ -54,7 +64,7 @@ export type MappingIssue = {
    * - `unreadable`: a value that the field cannot have; it is left out
    * - `moved`: a value that does not fit in its field and became a note, or another title
    * - `undecided`: a name or a term about which nothing is decided; it is left out
-   * - `missing`: nothing can be made of the row without it
+   * - `missing`: what keeps the row from being written, such as a value that is not there
    * - `hidden`: the row is hidden where it comes from
    * - `damaged`: a source field from which something was lost before it came here
    */
@@ -70,10 +80,17 @@ export type MappedRow = {
   /** From 1, as in the source. */
   readonly number: number
   readonly zine: MappedTexts
+  /** Its lists whose texts are no values of theirs in the source. */
+  readonly added: readonly string[]
   readonly names: readonly MappedName[]
   /** Of the zine; those of holdings stand with them. */
   readonly terms: readonly MappedTerm[]
   readonly holdings: readonly MappedHolding[]
+  readonly others: readonly MappedRecord[]
+  /** The identifiers of the records of the catalogue that the row names, by kind. */
+  readonly named: ReadonlyMap<ImportedKind, string>
+  /** The fields that have rules and no text in the row, if empty cells say something. */
+  readonly empty: readonly FieldPlace[]
   readonly private: readonly PrivateText[]
   /** The values of source fields that identifiers are made of. */
   readonly placeholders: Readonly<Record<string, string>>

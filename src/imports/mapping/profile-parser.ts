@@ -7,7 +7,7 @@ import { ExpectedError } from '../../errors.js'
 import type { Resources } from '../../model/resources.js'
 import {
   type FieldRule,
-  type ImportedKind,
+  type MadeKind,
   type Profile,
   duplicateDecisions,
   readings,
@@ -44,10 +44,13 @@ export function parseProfile(value: unknown, resources: Resources): Profile {
       parseRule(rule, `rules[${index}]`, resources, report),
     ),
     defaults: parseDefaults(value.defaults ?? {}, resources, report),
+    emptyCells: value.emptyCells === 'clear' ? 'clear' : undefined,
     names: withHiddenIds(parseDecisions(value.names ?? {}, 'names', isNameDecision, report)),
     terms: parseTerms(value.terms ?? {}, resources, report),
     duplicates: parseDuplicates(value.duplicates ?? {}, report),
   }
+  if (value.emptyCells !== undefined && value.emptyCells !== 'clear')
+    report('emptyCells', 'This is "clear", or absent.')
   if (profile.name === '' && typeof value.name === 'string') report('name', 'A profile has a name.')
   if (mistakes.length > 0) throw new ProfileError(mistakes)
   return profile
@@ -65,6 +68,31 @@ export function mergeProfile(profile: Profile, patch: unknown, resources: Resour
   for (const [member, depth] of Object.entries(mergedDepths))
     if (member in patch) merged[member] = merge(own[member], patch[member], depth)
   return parseProfile(merged, resources)
+}
+
+/** A decision, or another part of a profile, that was changed: where it is, and what it was. */
+export type OverwrittenDecision = { readonly path: readonly string[]; readonly before: unknown }
+
+/** What a profile had, and has otherwise since it was merged with a patch. */
+export function overwrittenBy(
+  patch: Readonly<Record<string, unknown>>,
+  before: Profile,
+  after: Profile,
+): readonly OverwrittenDecision[] {
+  const depths: Readonly<Record<string, number>> = mergedDepths
+  const isSame = (one: unknown, other: unknown): boolean =>
+    JSON.stringify(one) === JSON.stringify(other)
+  function compare(path: readonly string[], one: unknown, other: unknown, depth: number) {
+    if (one === undefined || isSame(one, other)) return []
+    if (depth === 0 || !isObject(one)) return [{ path, before: one }]
+    return Object.keys(one).flatMap((key): readonly OverwrittenDecision[] =>
+      compare([...path, key], one[key], isObject(other) ? other[key] : undefined, depth - 1),
+    )
+  }
+  const [own, changed]: readonly JsonObject[] = [before, after]
+  return Object.keys(patch).flatMap((member) =>
+    compare([member], own?.[member], changed?.[member], depths[member] ?? 0),
+  )
 }
 
 /** How deep members are merged; the others are replaced as a whole. */
@@ -104,6 +132,7 @@ const profileMembers = [
   'others',
   'rules',
   'defaults',
+  'emptyCells',
   'names',
   'terms',
   'duplicates',
@@ -258,14 +287,11 @@ function parseRule(
 function checkTarget(to: unknown, place: string, resources: Resources, report: Report): void {
   if (to === 'private' || to === 'nothing') return
   const [, kind = '', name = ''] = isText(to) ? (/^(\w+)\.(\w+)$/.exec(to) ?? []) : []
-  const field = findTargetField(resources, kind, name)
-  if (!field)
+  if (!findTargetField(resources, kind, name))
     report(
       place,
       `${isText(to) ? `"${to}"` : 'This'} is no field. It is such as "zines.title", "holdings.notes", "private" or "nothing".`,
     )
-  else if (field === resources[kind as ImportedKind].id)
-    report(place, 'Identifiers are made by the patterns in "identifiers".')
 }
 
 function parseShelves(value: unknown, report: Report): Profile['shelves'] {
@@ -294,7 +320,7 @@ function parseOthers(value: unknown, report: Report): Profile['others'] {
 function parseDefaults(value: unknown, resources: Resources, report: Report): Profile['defaults'] {
   const defaults = objectOf(value, 'defaults', report)
   checkMembers(defaults, 'defaults', ['zines', 'holdings'], report)
-  const ofKind = (kind: ImportedKind): Profile['defaults'][ImportedKind] => {
+  const ofKind = (kind: MadeKind): Profile['defaults'][MadeKind] => {
     const values = objectOf(defaults[kind] ?? {}, `defaults.${kind}`, report)
     for (const [name, one] of Object.entries(values)) {
       const place = `defaults.${kind}.${name}`
@@ -312,7 +338,7 @@ function parseDefaults(value: unknown, resources: Resources, report: Report): Pr
         if (isText(code) && field.vocabulary && !field.vocabulary.find(code))
           report(place, `"${code}" is no code of ${field.vocabulary.name}.`)
     }
-    return values as Profile['defaults'][ImportedKind]
+    return values as Profile['defaults'][MadeKind]
   }
   return { zines: ofKind('zines'), holdings: ofKind('holdings') }
 }
@@ -424,16 +450,22 @@ function parseTerms(value: unknown, resources: Resources, report: Report): Profi
 
 function parseDuplicates(value: unknown, report: Report): Profile['duplicates'] {
   const duplicates = objectOf(value, 'duplicates', report)
-  checkMembers(duplicates, 'duplicates', ['catalogue', 'source', 'rows'], report)
+  checkMembers(
+    duplicates,
+    'duplicates',
+    ['catalogue', 'again', 'source', 'different', 'rows'],
+    report,
+  )
   const rows = objectOf(duplicates.rows ?? {}, 'duplicates.rows', report)
-  const { catalogue = 'holding', source = 'new' } = duplicates
+  const { catalogue = 'holding', again, source = 'new', different } = duplicates
   const isDecision = (one: unknown): boolean => duplicateDecisions.some((known) => known === one)
   const message = `This is one of ${duplicateDecisions.join(', ')}.`
-  for (const [member, decision] of Object.entries({ catalogue, source }))
-    if (!isDecision(decision)) report(`duplicates.${member}`, message)
+  for (const [member, decision] of Object.entries({ catalogue, again, source, different }))
+    if (decision !== undefined && !isDecision(decision)) report(`duplicates.${member}`, message)
   for (const [row, decision] of Object.entries(rows)) {
     if (!/^[1-9]\d*$/.test(row)) report('duplicates.rows', `"${row}" is no number of a row.`)
     if (!isDecision(decision)) report(`duplicates.rows.${row}`, message)
   }
-  return { catalogue, source, rows } as Profile['duplicates']
+  const optional = Object.entries({ again, different }).filter(([, one]) => one !== undefined)
+  return { catalogue, source, ...Object.fromEntries(optional), rows } as Profile['duplicates']
 }

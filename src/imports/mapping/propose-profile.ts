@@ -2,7 +2,7 @@
 // A column that says nothing is left without a rule, so that people are asked where it goes.
 
 import type { Resources } from '../../model/resources.js'
-import type { ImportedKind, Profile } from '../profile.js'
+import type { Profile } from '../profile.js'
 import { bibliographyProfile, bibliographyProfiles } from '../profiles/bibliographies.js'
 import { dublinCoreProfile } from '../profiles/dublin-core.js'
 import { libraryThingProfile } from '../profiles/librarything.js'
@@ -12,7 +12,7 @@ import {
   createMarcProfileWithoutItems,
   itemTags,
 } from '../profiles/marc21.js'
-import { createOwnProfile } from '../profiles/own-formats.js'
+import { findOwnProfile, ownProfiles } from '../profiles/own-formats.js'
 import { rdfProfile } from '../profiles/rdf.js'
 import { createUnimarcProfile } from '../profiles/unimarc.js'
 import type { RecognizedSource, SourceRow } from '../sources/source.js'
@@ -20,17 +20,11 @@ import { guessProfile } from './guess-profile.js'
 import { isTag } from './selectors.js'
 import { comparableHeading } from './text.js'
 
-export type ProposalOptions = {
-  /** What identifiers begin with, such as `clp`; the shipped patterns if it is not given. */
-  readonly prefix?: string | undefined
-}
-
 /** All shipped profiles; that for MARC 21 once, with items as Koha has them. */
 export const shippedProfiles = (resources: Resources): readonly Profile[] => [
   createMarcProfile('952'),
   libraryThingProfile,
-  createOwnProfile('zines', resources),
-  createOwnProfile('holdings', resources),
+  ...ownProfiles(resources),
   dublinCoreProfile,
   createUnimarcProfile(false),
   rdfProfile,
@@ -38,16 +32,14 @@ export const shippedProfiles = (resources: Resources): readonly Profile[] => [
 ]
 
 /** @param sampleRows some rows from the beginning of the source */
-export function proposeProfile(
+export const proposeProfile = (
   recognized: RecognizedSource,
   sampleRows: readonly SourceRow[],
   resources: Resources,
-  { prefix }: ProposalOptions = {},
-): Profile {
-  const proposed = chooseProfile(recognized, sampleRows, resources)
-  const source = { ...proposed, source: recognized.options }
-  return prefix === undefined || prefix === '' ? source : withPrefix(source, prefix)
-}
+): Profile => ({
+  ...chooseProfile(recognized, sampleRows, resources),
+  source: recognized.options,
+})
 
 function chooseProfile(
   { columns, options }: RecognizedSource,
@@ -69,18 +61,12 @@ function chooseProfile(
   const bibliography = bibliographyProfile(options.type, textsOf)
   if (bibliography) return bibliography
   if (options.type === 'rdf') return rdfProfile
+  const own = findOwnProfile(names, resources)
+  if (own) return own
   const headings = new Set([...names].map(comparableHeading))
-  const ownKind = ownKindOf(names)
-  if (ownKind)
-    return createOwnProfile(ownKind, resources, options.type === 'json-lines' ? undefined : '|')
   if (isLibraryThing(headings)) return withColumns(libraryThingProfile, headings)
   if ([...names].some((name) => name.startsWith('dc:'))) return dublinCoreProfile
   return guessProfile([...names], rows)
-}
-
-function ownKindOf(names: ReadonlySet<string>): ImportedKind | undefined {
-  if (names.has('holding_id') && names.has('zine_id')) return 'holdings'
-  return names.has('zine_id') && names.has('title') ? 'zines' : undefined
 }
 
 function isLibraryThing(headings: ReadonlySet<string>): boolean {
@@ -121,18 +107,4 @@ function chooseMarc(rows: readonly SourceRow[]): Profile {
     .filter(({ count }) => count > 0)
     .sort((a, b) => b.count - a.count)
   return best ? createMarcProfile(best.tag) : createMarcProfileWithoutItems()
-}
-
-/** What shipped patterns begin with, where nothing else is said. */
-const shippedPrefix = /^(?:lt|oai|import)-/
-
-/** Identifiers that begin with a prefix. Those of our own formats stay. */
-function withPrefix(profile: Profile, prefix: string): Profile {
-  const { zines } = profile.identifiers
-  if (zines === '' || zines === '{zine_id}') return profile
-  const pattern = zines
-    .split('|')
-    .map((one) => `${prefix}-${one.replace(shippedPrefix, '')}`)
-    .join('|')
-  return { ...profile, identifiers: { ...profile.identifiers, zines: pattern } }
 }

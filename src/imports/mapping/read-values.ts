@@ -39,6 +39,10 @@ export type ReadRequest = {
 export function readValues(request: ReadRequest): void {
   const { target, texts, issues } = request
   for (const text of texts) {
+    if (target.reading === 'exact') {
+      readExactly(request, text)
+      continue
+    }
     const isParsed = !plainReadings.includes(target.reading) || target.field.kind === 'code'
     if (isParsed && text.length > maxLength)
       issues.push({
@@ -52,6 +56,27 @@ export function readValues(request: ReadRequest): void {
       readTerm(request, text)
     else readText(request, text)
   }
+}
+
+/** Identifiers and codes are what the text says. A code that is not known is decided as a term. */
+function readExactly({ target: { kind, field }, values, one }: ReadRequest, text: string): void {
+  if (text.trim() === '') return
+  const { vocabulary } = field
+  if (kind === 'zines' && field.target === 'agents')
+    // The cast: these are the fields of zines that refer to agents.
+    values.addName({ field: field.name as AgentField, name: text, split: [], isId: true }, one)
+  else if (vocabulary && (kind === 'zines' || kind === 'holdings'))
+    values.addTerm(
+      {
+        kind,
+        field: field.name,
+        vocabulary: vocabulary.name,
+        value: text,
+        ...(vocabulary.find(text) ? { code: text, isExact: true as const } : {}),
+      },
+      one,
+    )
+  else values.addExact(field, text)
 }
 
 const plainReadings: readonly string[] = ['text', 'isbd', 'title', 'turned-title', 'id']

@@ -3,37 +3,97 @@
 
 import { withheldName } from '../../model/record/title.js'
 import type { Field, Resources } from '../../model/resources.js'
-import type { ImportedKind, NameDecision, Profile } from '../profile.js'
+import {
+  type DefaultValue,
+  type DuplicateDecision,
+  type ImportedKind,
+  type MadeKind,
+  type NameDecision,
+  type Profile,
+  madeKinds,
+} from '../profile.js'
 import { createDecisions, type Decisions } from './decisions.js'
+import type { Duplicate } from '../matching/duplicates.js'
 import { slugOf } from '../../matching/folding.js'
-import { naturalOrder } from '../../matching/name-forms.js'
-import { freeIdentifier, makeIdentifier } from './identifiers.js'
+import { isUnknownName, isVariousName, naturalOrder } from '../../matching/name-forms.js'
+import { type WantedIdentifier, freeIdentifier, makeIdentifier } from './identifiers.js'
 import type {
+  FieldPlace,
   MappedHolding,
   MappedName,
+  MappedRecord,
   MappedRow,
   MappedTerm,
+  MappedTexts,
   MappingIssue,
 } from './mapped-row.js'
+import { fitOf, parseSelector } from './selectors.js'
 
 export type BuiltRecord = {
   readonly id: string
-  readonly body: ReadonlyMap<string, unknown>
+  /** A new record; undefined if the row is only for a record that is there. */
+  readonly body: ReadonlyMap<string, unknown> | undefined
+  /** What a record that is there gets: what the row says, and nothing else; undefined if it stays as it is. */
+  readonly changes: ReadonlyMap<string, unknown> | undefined
+  /** What its lists get beside what they have, such as notes that the source does not have as notes. */
+  readonly additions?: ReadonlyMap<string, readonly string[]>
 }
 
 /** A term of the institution's own vocabulary that a decision asks for. */
 export type NewTerm = { readonly vocabulary: string; readonly code: string; readonly label: string }
 
 export type RowRecords = {
-  /** The agents that the row names and the import makes, those of rows before too. */
+  /** The agents that the zine names and the import makes, those of rows before too. */
   readonly agents: readonly BuiltRecord[]
-  /** Undefined where rows are copies only, and where no identifier can be made. */
+  /** The zine that the row is about; undefined where rows are not about zines, and where no identifier can be made. */
+  readonly place: ZinePlace | undefined
+  /** Undefined where the zine is not written. */
   readonly zine: BuiltRecord | undefined
   readonly holdings: readonly BuiltRecord[]
-  /** The new terms that no row before has used. */
+  /** The makers and libraries that the row names. */
+  readonly others: readonly (BuiltRecord & { readonly kind: ImportedKind })[]
+  /** The new terms that the records use. */
   readonly newTerms: readonly NewTerm[]
   /** Those of the mapping, and what is not decided. */
   readonly issues: readonly MappingIssue[]
+}
+
+/** What the zine of a row is told by. */
+export type DescribedZine = {
+  readonly row: number
+  readonly title: string
+  readonly issue: string
+  /** The identifiers of the agents that the row itself names as creators. */
+  readonly creators: readonly string[]
+  readonly dates: readonly string[]
+  readonly identifiers: readonly string[]
+  /** Those of its holdings. */
+  readonly barcodes: readonly string[]
+}
+
+/** Which zine a row is about. */
+export type ZinePlace = {
+  readonly id: string
+  /** Whether the catalogue has the zine. */
+  readonly isThere: boolean
+  /** Whether the row has only copies of it. */
+  readonly hasCopiesOnly?: boolean
+  /** What identifiers of its holdings are made of, if not of its own. */
+  readonly holdingsOf?: string
+  /** The zines of the catalogue and the rows before that have the same zine, and what is done about them. */
+  readonly duplicates?: readonly Duplicate[]
+  readonly decision?: DuplicateDecision | undefined
+  /** Why the row cannot be written. */
+  readonly problem?: string | undefined
+}
+
+export type HoldingPlace = Pick<ZinePlace, 'id' | 'problem'>
+
+/** Says which records rows are about, by their identifiers and by what they are like. */
+export type Places = {
+  zine(wanted: WantedIdentifier, zine: DescribedZine): ZinePlace
+  /** @param zine the identifier of its zine, as far as it is known */
+  holding(wanted: WantedIdentifier, zine: string): HoldingPlace
 }
 
 export type RecordBuilder = {
@@ -44,24 +104,42 @@ export type RecordBuilder = {
 export type RecordBuilderOptions = {
   readonly profile: Profile
   readonly resources: Resources
+  /** What identifiers are made of beside the row: `source` and `import`. */
+  readonly origin?: Readonly<Record<string, string>>
+  /** The columns of a table, whose empty cells may say something. */
+  readonly columns?: readonly string[]
   /** Those of the profile, if nothing else is said. */
   readonly decisions?: Decisions
+  /** Without them, the catalogue has no record that a row is about. */
+  readonly places?: Places
   /** Whether the catalogue has an agent of this identifier, which then is another one. */
   readonly isAgentTaken?: (id: string) => boolean
 }
 
+const anyOrigin = { source: 'source', import: 'import' }
+
+const newPlaces: Places = {
+  zine: ({ id }) => ({ id, isThere: false }),
+  holding: ({ id }) => ({ id }),
+}
+
 export function createRecordBuilder(options: RecordBuilderOptions): RecordBuilder {
-  const { profile, resources } = options
+  const { profile, resources, columns = [], origin = anyOrigin, places = newPlaces } = options
   const decisions = options.decisions ?? createDecisions(profile)
   const agents = createAgentMaker(profile, options.isAgentTaken ?? (() => false))
-  const knownTerms = new Set<string>()
+  const clearable = clearableFields(profile, columns)
 
   return {
     toRecords(row) {
       const issues: MappingIssue[] = [...row.issues]
       const newAgents: BuiltRecord[] = []
-      const newTerms: NewTerm[] = []
+      const newTerms = new Map<string, NewTerm>()
+      const placeholders = { ...row.placeholders, ...origin, row: String(row.number) }
       const context: RowContext = {
+        row,
+        clearable,
+        placeholders,
+        places,
         profile,
         resources,
         decisions,
@@ -71,31 +149,40 @@ export function createRecordBuilder(options: RecordBuilderOptions): RecordBuilde
           if (!newAgents.includes(record)) newAgents.push(record)
           return record.id
         },
-        onNewTerm(term) {
-          const key = `${term.vocabulary} ${term.code}`
-          if (!knownTerms.has(key)) newTerms.push(term)
-          knownTerms.add(key)
-        },
+        onNewTerm: (term) => void newTerms.set(`${term.vocabulary} ${term.code}`, term),
       }
-      const placeholders = { ...row.placeholders, row: String(row.number) }
-      const zineId = makeIdentifier(profile.identifiers.zines, placeholders)
-      const hasZine = profile.identifiers.zines !== ''
-      if (hasZine && zineId === undefined)
-        issues.push(missingIdentifier('zines.zine_id', profile.identifiers.zines))
-      const zine =
-        hasZine && zineId !== undefined
-          ? { id: zineId, body: buildZine(row, zineId, context) }
-          : undefined
-      const holdings =
-        hasZine && zineId === undefined
-          ? []
-          : row.holdings.flatMap((holding, index) =>
-              buildHolding(holding, index + 1, zineId, placeholders, context),
-            )
-      return { agents: newAgents, zine, holdings, newTerms, issues }
+      const { zine, place } = isOfZine(row, profile) ? buildZine(context) : noZine
+      const holdings = row.holdings.flatMap((holding, index) =>
+        buildHolding(holding, index + 1, place, context),
+      )
+      const used = zine && (place?.isThere ? zine.changes : zine.body)
+      return {
+        agents: newAgents.filter(({ id }) => used && namesAgent(used, id, resources)),
+        place,
+        zine,
+        holdings: zine || !isOfZine(row, profile) || place?.hasCopiesOnly ? holdings : [],
+        others: row.others.flatMap((other) => buildOther(other, context)),
+        newTerms: [...newTerms.values()],
+        issues,
+      }
     },
   }
 }
+
+const noZine = { zine: undefined, place: undefined }
+
+/** Whether a row is about a zine, and not only about copies, makers or libraries. */
+const isOfZine = ({ named, others }: MappedRow, { identifiers }: Profile): boolean =>
+  named.has('zines') || (identifiers.zines !== '' && others.length === 0)
+
+const namesAgent = (
+  body: ReadonlyMap<string, unknown>,
+  id: string,
+  resources: Resources,
+): boolean =>
+  resources.zines.inputFields
+    .filter(({ target }) => target === 'agents')
+    .some(({ name }) => [body.get(name)].flat().includes(id))
 
 /** The name of the decision about rows that name no creator. */
 export const noName = ''
@@ -106,6 +193,12 @@ type CreateDecision = Extract<
 >
 
 type RowContext = {
+  readonly row: MappedRow
+  /** The fields that an empty cell clears. */
+  readonly clearable: ReadonlySet<string>
+  /** What identifiers can be made of. */
+  readonly placeholders: Readonly<Record<string, string>>
+  readonly places: Places
   readonly profile: Profile
   readonly resources: Resources
   readonly decisions: Decisions
@@ -113,6 +206,21 @@ type RowContext = {
   agentFor(decision: CreateDecision, name: string): string
   onNewTerm(term: NewTerm): void
 }
+
+/** What a row says of a record, by field. */
+type SaidValues = {
+  readonly values: Map<string, string[]>
+  /** The lists to which it only adds. */
+  readonly added: Set<string>
+  /** The fields of which a name or a term is not decided. */
+  readonly undecided: Set<string>
+}
+
+const toSaid = (texts: MappedTexts, added: readonly string[] = []): SaidValues => ({
+  values: new Map(Object.entries(texts).map(([field, values]) => [field, [...values]])),
+  added: new Set(added),
+  undecided: new Set(),
+})
 
 const missingIdentifier = (field: string, pattern: string): MappingIssue => ({
   kind: 'missing',
@@ -135,7 +243,11 @@ function createAgentMaker(profile: Profile, isTaken: (id: string) => boolean) {
     get(decision: CreateDecision, name: string): BuiltRecord {
       if ('hide' in decision) {
         const { hide: id } = decision
-        const record = recordsByAgent.get(id) ?? { id, body: hiddenAgentBody(id, name) }
+        const record = recordsByAgent.get(id) ?? {
+          id,
+          body: hiddenAgentBody(id, name),
+          changes: undefined,
+        }
         recordsByAgent.set(id, record)
         return record
       }
@@ -148,7 +260,7 @@ function createAgentMaker(profile: Profile, isTaken: (id: string) => boolean) {
       const id =
         create.agent_id ??
         freeIdentifier(wanted, (one) => given.has(one) || reserved.has(one) || isTaken(one))
-      const record = { id, body: agentBody(id, create, name) }
+      const record = { id, body: agentBody(id, create, name), changes: undefined }
       recordsByAgent.set(key, record)
       given.add(id)
       return record
@@ -186,48 +298,123 @@ function agentBody(
   ])
 }
 
-function buildZine(row: MappedRow, id: string, context: RowContext): ReadonlyMap<string, unknown> {
-  const values = new Map<string, string[]>(
-    Object.entries(row.zine).map(([field, texts]) => [field, [...texts]]),
+type BuiltZine = { readonly zine: BuiltRecord | undefined; readonly place: ZinePlace | undefined }
+
+function buildZine(context: RowContext): BuiltZine {
+  const { row, places } = context
+  const said = toSaid(row.zine, row.added)
+  for (const name of row.names) addTo(said.values, name.field, agentsOf(name, said, context))
+  addTerms(said, row.terms, 'zines', context)
+  const wanted = wantedIdentifier('zines', context)
+  if (!wanted) return noZine
+  const place = places.zine(wanted, describeZine(said, context))
+  refuse('zines', place, context)
+  if (place.hasCopiesOnly) return { zine: undefined, place }
+  const isNamed = wanted.by === 'record'
+  const further = new Map(isNamed || said.values.has('creator') ? [] : unnamedCreators(context))
+  return { zine: buildRecord('zines', place.id, { said, further, isNamed }, context), place }
+}
+
+/** The identifier that the row names, or else one that is made by the pattern. */
+function wantedIdentifier(
+  kind: MadeKind,
+  { row, profile, placeholders, issues, resources }: RowContext,
+  more: Readonly<Record<string, string>> = {},
+): WantedIdentifier | undefined {
+  const named = row.named.get(kind)
+  if (named !== undefined) return { id: named, by: 'record' }
+  const pattern = profile.identifiers[kind]
+  const wanted = makeIdentifier(pattern, { ...placeholders, ...more })
+  if (!wanted) issues.push(missingIdentifier(`${kind}.${resources[kind].id.name}`, pattern))
+  return wanted
+}
+
+function describeZine({ values }: SaidValues, { row, decisions }: RowContext): DescribedZine {
+  const all = (name: string): readonly string[] => values.get(name) ?? []
+  const unknown = new Set(
+    row.names
+      .filter(({ name }) => isUnknownName(name) || isVariousName(name))
+      .flatMap(({ name }) => {
+        const decision = decisions.findName(name)
+        if (!decision) return []
+        return 'use' in decision
+          ? [decision.use]
+          : 'create' in decision
+            ? [decision.create.agent_id]
+            : []
+      }),
   )
-  for (const name of row.names) addTo(values, name.field, agentsOf(name, context))
-  if (!values.has('creator') && !row.names.some(({ field }) => field === 'creator')) {
-    const decision = context.decisions.findName(noName)
-    if (decision) addTo(values, 'creator', agentOf(noName, decision, 'creator', context))
+  return {
+    row: row.number,
+    title: all('title')[0] ?? '',
+    issue: all('issue_designation')[0] ?? '',
+    creators: all('creator').filter((id) => !unknown.has(id)),
+    dates: all('date'),
+    identifiers: all('identifier'),
+    barcodes: row.holdings.flatMap(({ texts }) => texts.barcode ?? []),
   }
-  addTerms(values, row.terms, 'zines', context)
-  values.set('zine_id', [id])
-  return bodyOf('zines', values, context)
+}
+
+/** What is decided about rows that name no creator. */
+function unnamedCreators(context: RowContext): readonly (readonly [string, string[]])[] {
+  const decision = context.decisions.findName(noName)
+  if (!decision || context.row.names.some(({ field }) => field === 'creator')) return []
+  return [['creator', [...agentOf(noName, decision, 'creator', context)]]]
 }
 
 function buildHolding(
   holding: MappedHolding,
   item: number,
-  zineId: string | undefined,
-  placeholders: Readonly<Record<string, string>>,
+  place: ZinePlace | undefined,
   context: RowContext,
 ): BuiltRecord[] {
-  const values = new Map<string, string[]>(
-    Object.entries(holding.texts).map(([field, texts]) => [field, [...texts]]),
-  )
-  addTerms(values, holding.terms, 'holdings', context)
-  const zine = zineId ?? values.get('zine_id')?.[0] ?? ''
-  const pattern = context.profile.identifiers.holdings
-  const id = makeIdentifier(pattern, {
-    ...placeholders,
+  const said = toSaid(holding.texts, holding.added)
+  addTerms(said, holding.terms, 'holdings', context)
+  if (place) said.values.set('zine_id', [place.id])
+  const zine = said.values.get('zine_id')?.[0] ?? ''
+  const wanted = wantedIdentifier('holdings', context, {
     ...holding.placeholders,
-    zine,
+    zine: place?.holdingsOf ?? zine,
     item: String(item),
   })
+  if (!wanted) return []
+  const isNamed = wanted.by === 'record'
+  const isDigital = said.values.has('digital_url') && !isNamed
+  const further = new Map(isDigital ? [['digital_available', ['true']] as const] : [])
+  const holdingPlace = context.places.holding(wanted, zine)
+  refuse('holdings', holdingPlace, context)
+  return [buildRecord('holdings', holdingPlace.id, { said, further, isNamed }, context)]
+}
+
+function refuse(
+  kind: MadeKind,
+  { problem }: HoldingPlace,
+  { issues, resources }: RowContext,
+): void {
+  if (problem === undefined) return
+  issues.push({
+    kind: 'missing',
+    field: `${kind}.${resources[kind].id.name}`,
+    value: '',
+    message: problem,
+  })
+}
+
+function buildOther({ kind, texts }: MappedRecord, context: RowContext) {
+  const { row, resources, issues } = context
+  const id = row.named.get(kind)
+  const field = resources[kind].id.name
   if (id === undefined) {
-    context.issues.push(missingIdentifier('holdings.holding_id', pattern))
+    issues.push({
+      kind: 'missing',
+      field: `${kind}.${field}`,
+      value: '',
+      message: 'The row does not say which record it is for.',
+    })
     return []
   }
-  values.set('holding_id', [id])
-  if (zineId !== undefined) values.set('zine_id', [zineId])
-  if (values.has('digital_url') && !values.has('digital_available'))
-    values.set('digital_available', ['true'])
-  return [{ id, body: bodyOf('holdings', values, context) }]
+  const values = { said: toSaid(texts), further: new Map<string, string[]>(), isNamed: true }
+  return [{ kind, ...buildRecord(kind, id, values, context) }]
 }
 
 function addTo(values: Map<string, string[]>, field: string, more: readonly string[]): void {
@@ -236,7 +423,7 @@ function addTo(values: Map<string, string[]>, field: string, more: readonly stri
 }
 
 /** The identifiers of the agents that a name stands for. */
-function agentsOf(name: MappedName, context: RowContext): readonly string[] {
+function agentsOf(name: MappedName, said: SaidValues, context: RowContext): readonly string[] {
   if (name.isId) return [name.name]
   const decision = context.decisions.findName(name.name)
   // The names of a split are decided for each; a name that was split is not split again.
@@ -248,14 +435,11 @@ function agentsOf(name: MappedName, context: RowContext): readonly string[] {
       value: name.otherNames.join(' | '),
       message: 'The maker is here already, and gets no other name from the file.',
     })
-  return parts.flatMap((part) =>
-    agentOf(
-      part,
-      part === name.name ? decision : context.decisions.findName(part),
-      name.field,
-      context,
-    ),
-  )
+  return parts.flatMap((part) => {
+    const own = part === name.name ? decision : context.decisions.findName(part)
+    if (!own || 'split' in own) said.undecided.add(name.field)
+    return agentOf(part, own, name.field, context)
+  })
 }
 
 function agentOf(
@@ -278,26 +462,37 @@ function agentOf(
 }
 
 function addTerms(
-  values: Map<string, string[]>,
+  { values, added, undecided: open }: SaidValues,
   terms: readonly MappedTerm[],
   kind: ImportedKind,
   context: RowContext,
 ): void {
   const undecided = new Set<string>()
   for (const term of terms) {
-    const decision = context.decisions.findTerm(term.vocabulary, term.value)
+    const decision = term.isExact
+      ? undefined
+      : context.decisions.findTerm(term.vocabulary, term.value)
     if (!decision) {
       if (term.code !== undefined) addTo(values, term.field, [term.code])
-      else if (!undecided.has(term.value)) context.issues.push(undecidedTerm(kind, term))
+      else {
+        open.add(term.field)
+        if (!undecided.has(term.value)) context.issues.push(undecidedTerm(kind, term))
+      }
       undecided.add(term.value)
-    } else if ('note' in decision)
-      addTo(values, kind === 'zines' ? 'public_notes' : 'notes', [term.value])
-    else if ('create' in decision) {
+    } else if ('note' in decision) {
+      const notes = kind === 'zines' ? 'public_notes' : 'notes'
+      if (!values.has(notes)) added.add(notes)
+      addTo(values, notes, [term.value])
+    } else if ('create' in decision) {
       context.onNewTerm({ vocabulary: term.vocabulary, ...decision.create })
       addTo(values, term.field, [decision.create.code])
     } else if ('codes' in decision) addTo(values, term.field, decision.codes)
-    else if ('field' in decision) addTo(values, decision.field, [decision.code])
-    else if ('code' in decision) addTo(values, term.field, [decision.code])
+    else if ('code' in decision) {
+      const { field = term.field, code }: { readonly field?: string; readonly code: string } =
+        decision
+      if (field !== term.field && !values.has(field)) added.add(field)
+      addTo(values, field, [code])
+    }
   }
 }
 
@@ -308,28 +503,99 @@ const undecidedTerm = (kind: ImportedKind, { field, value }: MappedTerm): Mappin
   message: 'Nothing is decided about this term.',
 })
 
-/** The body of a request: a list for a field with several values, a text for others. */
-function bodyOf(
-  kind: ImportedKind,
-  values: ReadonlyMap<string, readonly string[]>,
-  { profile, resources }: RowContext,
-): ReadonlyMap<string, unknown> {
-  const defaults = profile.defaults[kind]
-  const body = new Map<string, unknown>()
-  for (const field of resources[kind].inputFields) {
-    const found = values.get(field.name) ?? []
-    const value = found.length > 0 ? found : defaultsOf(defaults[field.name])
-    if (value === undefined) continue
-    if (field.repeatable) body.set(field.name, value)
-    else if (value.length > 0) body.set(field.name, value[0])
-  }
-  return body
+type RecordSources = {
+  readonly said: SaidValues
+  /** What else a new record has, where the row says nothing. */
+  readonly further: ReadonlyMap<string, readonly string[]>
+  /** The row names the record: it may be meant for one that is there only. */
+  readonly isNamed: boolean
 }
 
+function buildRecord(
+  kind: ImportedKind,
+  id: string,
+  sources: RecordSources,
+  context: RowContext,
+): BuiltRecord {
+  const additions = [...sources.said.values].filter(([name]) => sources.said.added.has(name))
+  return {
+    id,
+    body: newBody(kind, id, sources, context),
+    changes: changesOf(kind, sources.said, context),
+    ...(additions.length > 0 ? { additions: new Map(additions) } : {}),
+  }
+}
+
+/** The body that creates a record, with the answers for what the row lacks. */
+function newBody(
+  kind: ImportedKind,
+  id: string,
+  { said: { values }, further, isNamed }: RecordSources,
+  { profile, resources }: RowContext,
+): ReadonlyMap<string, unknown> | undefined {
+  const defaults = isMadeKind(kind) ? profile.defaults[kind] : {}
+  const body = new Map<string, unknown>()
+  for (const field of resources[kind].inputFields) {
+    const { name } = field
+    const own = field === resources[kind].id ? [id] : (values.get(name) ?? further.get(name) ?? [])
+    const value =
+      own.length > 0
+        ? own
+        : (defaultsOf(defaults[name]) ?? (isNamed ? emptyList(field) : undefined))
+    if (value === undefined) continue
+    if (isNamed && value.length === 0 && field.nonEmpty) return undefined
+    if (field.repeatable) body.set(name, value)
+    else if (value.length > 0) body.set(name, value[0])
+  }
+  const isComplete = resources[kind].inputFields.every(
+    ({ required, name }) => !required || body.has(name),
+  )
+  return isNamed && !isComplete ? undefined : body
+}
+
+/** A list that a record has to have, and that may be empty. */
+const emptyList = ({ repeatable, required, nonEmpty }: Field): readonly string[] | undefined =>
+  repeatable && required && !nonEmpty ? [] : undefined
+
+const isMadeKind = (kind: ImportedKind): kind is MadeKind => madeKinds.some((one) => one === kind)
+
+/** What the row says. A field of which something is not decided stays as it is. */
+function changesOf(
+  kind: ImportedKind,
+  { values, added, undecided }: SaidValues,
+  { row, clearable, resources }: RowContext,
+): ReadonlyMap<string, unknown> {
+  const isCleared = (place: FieldPlace): boolean =>
+    clearable.has(place) && row.empty.includes(place)
+  const changes = new Map<string, unknown>()
+  for (const field of resources[kind].inputFields) {
+    const { name } = field
+    const said = values.get(name) ?? []
+    if (field === resources[kind].id || added.has(name) || undecided.has(name)) continue
+    if (said.length > 0) changes.set(name, field.repeatable ? said : said[0])
+    else if (isCleared(`${kind}.${name}`)) changes.set(name, emptyValue(field))
+  }
+  return changes
+}
+
+/** The fields that have a column, if empty cells clear them. */
+function clearableFields(
+  { rules, emptyCells }: Profile,
+  columns: readonly string[],
+): ReadonlySet<string> {
+  if (emptyCells !== 'clear') return new Set()
+  const isColumn = ({ from }: Profile['rules'][number]): boolean => {
+    const selector = parseSelector(from)
+    return columns.some((name) => fitOf(selector, { name, parts: [] }) !== undefined)
+  }
+  return new Set(rules.filter(isColumn).map(({ to }) => to))
+}
+
+const emptyValue = ({ repeatable, kind }: Field): unknown =>
+  repeatable ? [] : kind === 'integer' ? null : ''
+
 /** Undefined where nothing is said of the field; empty where it is to be left empty. */
-function defaultsOf(
-  value: Profile['defaults'][ImportedKind][string] | undefined,
-): readonly string[] | undefined {
+function defaultsOf(value: DefaultValue | undefined): readonly string[] | undefined {
   if (value === undefined) return undefined
   if (value === null) return []
   return typeof value === 'string' ? [value] : value
@@ -337,7 +603,7 @@ function defaultsOf(
 
 /** A required field for which the profile has no value, where a row lacks it. */
 export type MissingDefault = {
-  readonly kind: ImportedKind
+  readonly kind: MadeKind
   readonly field: Field
   /** How many rows, or copies, lack it. */
   readonly count: number
@@ -359,7 +625,7 @@ export function createMissingDefaultCounter(
   resources: Resources,
 ): MissingDefaultCounter {
   const counts = new Map<string, number>()
-  const asked = (['zines', 'holdings'] as const).flatMap((kind) =>
+  const asked = madeKinds.flatMap((kind) =>
     resources[kind].inputFields
       .filter((field) => field.required && field !== resources[kind].id && field.target !== 'zines')
       .filter((field) => profile.defaults[kind][field.name] === undefined)
@@ -370,6 +636,7 @@ export function createMissingDefaultCounter(
   }
   return {
     add(row) {
+      if (row.named.size > 0 || row.others.length > 0) return
       const found = new Set([
         ...Object.keys(row.zine),
         ...[...row.names, ...row.terms].map(({ field }) => field),
@@ -388,7 +655,7 @@ export function createMissingDefaultCounter(
     addRecords({ zine, holdings }) {
       for (const { kind, field } of asked)
         for (const { body } of kind === 'zines' ? (zine ? [zine] : []) : holdings)
-          if (isEmpty(body.get(field.name))) count(`${kind}.${field.name}`)
+          if (body && isEmpty(body.get(field.name))) count(`${kind}.${field.name}`)
     },
     list: () =>
       asked.flatMap(({ kind, field }) => {

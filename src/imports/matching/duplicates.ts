@@ -34,8 +34,9 @@ export type ComparedRow = ComparedZine & {
  * - `identifier`: the same ISBN or another identifier, or the same ISSN and the same issue
  * - `title`: the same title but for case, issue and date
  * - `similar-title`: the same title but for punctuation and accents, issue and date
+ * - `number`: the row has the number of its zine in the source, or names it, but another title and another maker
  */
-export type DuplicateReason = 'barcode' | 'identifier' | 'title' | 'similar-title'
+export type DuplicateReason = 'barcode' | 'identifier' | 'title' | 'similar-title' | 'number'
 
 /** What a row is a duplicate of: a zine of the catalogue, or an earlier row. */
 export type Duplicate = { readonly reason: DuplicateReason } & (

@@ -27,7 +27,11 @@ export const dublinCoreProfile: Profile = {
   name: 'Dublin Core',
   description: 'Records in unqualified Dublin Core, as other catalogues give them over OAI-PMH.',
   source: {},
-  identifiers: { zines: 'oai-{oai:identifier}|oai-{row}', holdings: '{zine}-{item}', agents: '' },
+  identifiers: {
+    zines: '{source}-{oai:identifier}|{import}-{row}',
+    holdings: '{zine}-{item}',
+    agents: '',
+  },
   rules: toRules(rules),
   defaults: { zines: { date: null, genre: null, language: null, rights: null }, holdings: {} },
 }

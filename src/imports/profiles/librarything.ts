@@ -56,7 +56,7 @@ export const libraryThingProfile: Profile = {
   description: 'A table that LibraryThing exports.',
   source: {},
   identifiers: {
-    zines: 'lt-{Book Id}|lt-{row}',
+    zines: '{source}-{Book Id}|{import}-{row}',
     holdings: '{zine}-{item}',
     agents: '',
   },

@@ -282,7 +282,7 @@ export const createMarcProfile = (items: ItemTag): Profile => ({
   name: 'MARC 21',
   description: `Bibliographic records in MARC 21, with items in ${items}.`,
   source: {},
-  identifiers: { zines: '{001}|row-{row}', holdings: '{zine}-{item}', agents: '' },
+  identifiers: { zines: '{source}-{001}|{import}-{row}', holdings: '{zine}-{item}', agents: '' },
   items,
   rules: toRules([...itemRules[items], ...bibliographicRules, ...callNumbers]),
   defaults: { zines: { genre: null, date: null, language: null }, holdings: {} },

@@ -48,6 +48,8 @@ export type SourcePart = {
   /** The code of a subfield; empty for a cell, and for the text of a control field. */
   readonly code: string
   readonly text: string
+  /** The whole cell, where another program wrote the text as a formula: `="0123"`. */
+  readonly cell?: string
 }
 
 export type SourceField = {

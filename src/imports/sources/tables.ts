@@ -118,11 +118,15 @@ function buildFields(
   const fields: SourceField[] = []
   cells.forEach((cell, index) => {
     const name = names[index] ?? `Column ${index + 1}`
-    const text = withoutFormula(trimSpaces(cell))
+    const trimmed = trimSpaces(cell)
+    const text = withoutFormula(trimmed)
     if (cellError.test(text)) {
       const message = `The cell has the error ${text} in place of a value, and is left empty.`
       remarks.push({ kind: 'damaged', field: name, message })
-    } else if (text !== '') fields.push({ name, parts: [{ code: '', text }] })
+    } else if (text !== '') {
+      const part = { code: '', text, ...(text === trimmed ? {} : { cell: trimmed }) }
+      fields.push({ name, parts: [part] })
+    }
   })
   return fields
 }

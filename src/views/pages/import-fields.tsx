@@ -6,7 +6,15 @@ import type { ComponentChildren } from 'preact'
 import { itemTags } from '../../imports/profiles/marc21.js'
 import { unimarcItemTag } from '../../imports/profiles/unimarc.js'
 import type { Analysis } from '../../imports/analysis.js'
-import { type FieldRule, type ImportedKind, type Reading, readings } from '../../imports/profile.js'
+import {
+  type FieldRule,
+  type ImportedKind,
+  type Reading,
+  madeKinds,
+  readings,
+} from '../../imports/profile.js'
+import { resourceNames } from '../../model/iris.js'
+import { maxSourceName, sourceNameOf } from '../../imports/import-state.js'
 import type { RecordLookup } from '../../model/record/views.js'
 import type { Field, Resources } from '../../model/resources.js'
 import { CodeOptions } from '../components/code-options.js'
@@ -24,8 +32,6 @@ import { editingLinks } from '../links.js'
 import { message, plural, recordCount, rich, t } from '../translate.js'
 import { pickerSource } from './record-form.js'
 
-export const importedKinds: readonly ImportedKind[] = ['zines', 'holdings']
-
 export type ChosenRepository = { readonly id: string; readonly title: string }
 
 type SourceField = Analysis['fields'][number]
@@ -40,6 +46,8 @@ type ImportFieldsProps = ImportPageProps & {
   readonly repositories: readonly ChosenRepository[]
   readonly profiles: readonly string[]
   readonly savedProfiles: readonly string[]
+  /** The sources of imports that were written. */
+  readonly sources: readonly string[]
   readonly lookup: RecordLookup
 }
 
@@ -82,6 +90,7 @@ export const ImportFieldsPage = (props: ImportFieldsProps) => {
                             name="to"
                             label={t('Where {name} goes', { name: field.name })}
                             current=""
+                            rules={one.profile.rules}
                             resources={resources}
                           />
                         </>
@@ -94,6 +103,7 @@ export const ImportFieldsPage = (props: ImportFieldsProps) => {
             </div>
           </section>
         )}
+        <SourceName {...props} />
         <Library {...props} />
         {props.shelves.length > 0 && <Shelves {...props} />}
         {props.missing.length > 0 && <Missing {...props} />}
@@ -205,27 +215,41 @@ const ChangeLink = ({
 const groupLabels: Readonly<Record<ImportedKind, string>> = {
   zines: message('Zine'),
   holdings: message('Copy|record'),
+  agents: message('Maker'),
+  repositories: message('Library'),
 }
 
 /** The fields that a source can fill. */
 const targetFields = (resources: Resources, kind: ImportedKind): readonly Field[] =>
   resources[kind].inputFields.filter((field) => field !== resources[kind].id)
 
+/** The kinds whose fields are offered: makers and libraries only where the file is about them. */
+const targetKinds = (rules: readonly FieldRule[]): readonly ImportedKind[] =>
+  (['zines', 'holdings', 'agents', 'repositories'] as const).filter(
+    (kind) =>
+      madeKinds.some((made) => made === kind) || rules.some(({ to }) => to.startsWith(`${kind}.`)),
+  )
+
 const TargetSelect = ({
   name,
   label,
   current,
+  rules,
   resources,
 }: {
   readonly name: string
   readonly label: string
   readonly current: string
+  readonly rules: readonly FieldRule[]
   readonly resources: Resources
 }) => (
   <select name={name} aria-label={label}>
     <option value="">{t('Nowhere yet')}</option>
-    {importedKinds.map((kind) => (
+    {targetKinds(rules).map((kind) => (
       <optgroup key={kind} label={t(groupLabels[kind])}>
+        <Option value={`${kind}.${resources[kind].id.name}`} current={current}>
+          {t('Identifier of a record that is here')}
+        </Option>
         {targetFields(resources, kind).map((field) => (
           <Option key={field.name} value={`${kind}.${field.name}`} current={current}>
             {t(field.formLabel)}
@@ -264,8 +288,9 @@ function targetLabel(to: string, resources: Resources): string {
   if (to === 'private') return t('Kept for editors only')
   if (to === 'nothing') return t('Left out')
   const [kind = '', name = ''] = to.split('.')
-  const field =
-    kind === 'zines' || kind === 'holdings' ? resources[kind].byName.get(name) : undefined
+  const resource = resourceNames.find((one) => one === kind)
+  const field = resource && resources[resource].byName.get(name)
+  if (resource && field === resources[resource].id) return t('Identifier of a record that is here')
   const label = field ? t(field.formLabel) : to
   return kind === 'holdings' ? t('Copy: {label}', { label }) : label
 }
@@ -283,7 +308,45 @@ const readingLabels: Readonly<Record<Reading, string>> = {
   place: message('as a place'),
   isbn: message('as ISBNs or ISSNs'),
   id: message('as identifiers of this catalogue'),
+  exact: message('as this catalogue writes it'),
 }
+
+const SourceName = ({ one, sources }: ImportFieldsProps) => (
+  <section class="panel" aria-labelledby="source">
+    <h2 id="source">{t('Where the file comes from')}</h2>
+    <div class="field narrow">
+      <p class="hint" id="source-hint">
+        {t(
+          'The name of the library system, the spreadsheet or the collection. A later file of the same source changes the records that this one makes. Files of other sources never do.',
+        )}
+      </p>
+      <input
+        type="text"
+        name="source_name"
+        list="sources"
+        required
+        maxLength={maxSourceName}
+        value={sourceNameOf(one)}
+        aria-labelledby="source"
+        aria-describedby="source-hint"
+      />
+      <datalist id="sources">
+        {sources.map((name) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+      <label class="choice">
+        <input
+          type="checkbox"
+          name="emptyCells"
+          value="clear"
+          checked={one.profile.emptyCells === 'clear'}
+        />
+        {t('Empty cells clear the fields of records that are here')}
+      </label>
+    </div>
+  </section>
+)
 
 const Library = ({ one, repositories }: ImportFieldsProps) => {
   const current = one.profile.defaults.holdings.repository_id
@@ -439,7 +502,7 @@ export const SearchInput = ({
 }
 
 const Constants = ({ one, resources, lookup }: ImportFieldsProps) => {
-  const constants = importedKinds.flatMap((kind) =>
+  const constants = madeKinds.flatMap((kind) =>
     Object.entries(one.profile.defaults[kind])
       .filter(([name]) => name !== 'repository_id')
       .map(([name, value]) => ({ kind, name, value, field: resources[kind].byName.get(name) })),
@@ -483,7 +546,7 @@ const Constants = ({ one, resources, lookup }: ImportFieldsProps) => {
           <label>
             {t('Field')}
             <select name="constant-field">
-              {importedKinds.map((kind) => (
+              {madeKinds.map((kind) => (
                 <optgroup key={kind} label={t(groupLabels[kind])}>
                   {targetFields(resources, kind).map((field) => (
                     <option key={field.name} value={`${kind}.${field.name}`}>
@@ -517,8 +580,10 @@ const Identifiers = ({ one, analysis }: ImportFieldsProps) => {
       </summary>
       <p class="hint">
         {rich(
-          'The short codes in web addresses. With the same ones, a later import of the same file changes these records and makes nothing twice. {row} is the number of the row. A name in braces stands for a field of the file: {names}. After {bar} stands what is used where a row has no value.',
+          'The short codes in web addresses. {source} is where the file comes from, {import} this import, {row} the number of the row. A name in braces stands for a field of the file: {names}. After {bar} stands what is used where a row has no value. Made of numbers of the file, they find its records again in a later file of the same source.',
           {
+            source: <code>{'{source}'}</code>,
+            import: <code>{'{import}'}</code>,
             row: <code>{'{row}'}</code>,
             names: shorten(names.join(' '), 300),
             bar: <code>|</code>,
@@ -697,6 +762,7 @@ export const ImportFieldPage = (props: ImportFieldProps) => {
             rule={rule}
             index={index}
             position={rule && positionOf(rule, one.profile.rules)}
+            rules={one.profile.rules}
             resources={resources}
             field={field}
           />
@@ -724,12 +790,14 @@ const RuleFields = ({
   rule,
   index,
   position,
+  rules,
   resources,
   field,
 }: {
   readonly rule: FieldRule | undefined
   readonly index: number
   readonly position: number | undefined
+  readonly rules: readonly FieldRule[]
   readonly resources: Resources
   readonly field: SourceField
 }) => {
@@ -769,6 +837,7 @@ const RuleFields = ({
             name={`to.${index}`}
             label={t('Where {name} goes, {number}', { name: field.name, number: index + 1 })}
             current={rule?.to ?? ''}
+            rules={rules}
             resources={resources}
           />
         </label>

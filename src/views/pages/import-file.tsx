@@ -264,7 +264,7 @@ const Options = ({ context, one }: ImportFileProps) => {
         </div>
         <p class="hint">
           {t(
-            'With another sheet, separator or first row, the fields are recognized anew and what you decided is dropped.',
+            'With another sheet, separator or first row, the fields are recognized anew. What you decided stays where it still applies, and you are told what does not.',
           )}
         </p>
         <button>{t('Read it again')}</button>

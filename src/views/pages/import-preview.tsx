@@ -3,7 +3,7 @@
 
 import type { ImportCounts } from '../../imports/import-state.js'
 import type { Duplicate, DuplicateReason } from '../../imports/matching/duplicates.js'
-import type { PreviewedRecord, PreviewedRow } from '../../imports/preview.js'
+import type { PreviewedChange, PreviewedRecord, PreviewedRow } from '../../imports/preview.js'
 import type { DuplicateDecision, Profile } from '../../imports/profile.js'
 import { resourceNames } from '../../model/iris.js'
 import { titleOfReference } from '../../model/record/title.js'
@@ -24,7 +24,7 @@ import {
 import { editingLinks, recordPath } from '../links.js'
 import { apiText, message, nounText, numberText, rich, t } from '../translate.js'
 
-export const previewTabs = ['refused', 'duplicates', 'samples', 'notes'] as const
+export const previewTabs = ['refused', 'duplicates', 'changes', 'samples', 'notes'] as const
 
 export type PreviewTab = (typeof previewTabs)[number]
 
@@ -61,6 +61,7 @@ type ImportPreviewProps = ImportPageProps & {
 const tabLabels: Readonly<Record<PreviewTab, string>> = {
   refused: message('Refused rows'),
   duplicates: message('Duplicates'),
+  changes: message('Changes of records'),
   samples: message('Samples'),
   notes: message('Left out or moved'),
 }
@@ -198,6 +199,7 @@ const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text
 const TabContent = (props: ImportPreviewProps & { readonly shown: ShownPreview }) => {
   const { shown } = props
   if (shown.tab === 'duplicates') return <Duplicates {...props} />
+  if (shown.tab === 'changes') return <Changes {...props} />
   if (shown.tab === 'notes') return <Notes notes={shown.notes} />
   if (shown.rows.length === 0)
     return <p>{shown.tab === 'refused' ? t('No row would be refused.') : t('There are none.')}</p>
@@ -267,6 +269,7 @@ const isMissing = (text: string): boolean =>
   /(?:^|: )This (?:field is required|list may not be empty)\.$/.test(text)
 
 const decisionLabels: Readonly<Record<DuplicateDecision, string>> = {
+  update: message('Update the zine that is there'),
   holding: message('Add a copy to the zine that is there'),
   new: message('Make a new zine'),
   skip: message('Skip the row'),
@@ -277,6 +280,7 @@ const reasonLabels: Readonly<Record<DuplicateReason, string>> = {
   identifier: message('the same ISBN or other identifier'),
   title: message('the same title, issue and date'),
   'similar-title': message('nearly the same title, the same issue and date'),
+  number: message('the same number, but another title and another maker'),
 }
 
 const Duplicates = (props: ImportPreviewProps & { readonly shown: ShownPreview }) => {
@@ -295,8 +299,16 @@ const Duplicates = (props: ImportPreviewProps & { readonly shown: ShownPreview }
           <DecisionSelect name="catalogue" current={duplicates.catalogue} />
         </label>
         <label>
+          {t('All that an earlier file of this source made')}
+          <DecisionSelect name="again" current={duplicates.again ?? 'skip'} />
+        </label>
+        <label>
           {t('All that are twice in the file')}
           <DecisionSelect name="source" current={duplicates.source} />
+        </label>
+        <label>
+          {t('All with the number of a zine whose title and maker are others')}
+          <DecisionSelect name="different" current={duplicates.different} />
         </label>
       </div>
       <ul class="records">
@@ -344,9 +356,11 @@ const DecisionSelect = ({
   current,
 }: {
   readonly name: keyof Profile['duplicates']
-  readonly current: DuplicateDecision
+  /** Undefined where each row is asked about. */
+  readonly current: DuplicateDecision | undefined
 }) => (
   <select name={name}>
+    {name === 'different' && <option value="">{t('Ask about each')}</option>}
     {Object.entries(decisionLabels).map(([value, label]) => (
       <Option key={value} value={value} current={current}>
         {t(label)}
@@ -379,6 +393,72 @@ const DuplicateOf = ({
     })}
   </>
 )
+
+/** What records that are there get, beside what they have. */
+const Changes = (props: ImportPreviewProps & { readonly shown: ShownPreview }) => {
+  const { resources, shown } = props
+  if (shown.rows.length === 0) return <p>{t('No record that is here would change.')}</p>
+  return (
+    <ul class="records">
+      {shown.rows.map(({ number, changes: changed }) => (
+        <li key={number}>
+          <h2>{t('Row {number}', { number })}</h2>
+          <table class="compact">
+            <thead>
+              <tr>
+                <th scope="col">{t('Record')}</th>
+                <th scope="col">{t('Field')}</th>
+                <th scope="col">{t('As it is now')}</th>
+                <th scope="col">{t('As it would be')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {changed.map((change) => (
+                <ChangeRow
+                  key={`${change.kind}/${change.id}/${change.field}`}
+                  {...{ change, resources, shown }}
+                />
+              ))}
+            </tbody>
+          </table>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const ChangeRow = ({
+  change: { kind, id, field: name, before, after },
+  resources,
+  shown,
+}: Pick<ImportPreviewProps, 'resources'> & {
+  readonly change: PreviewedChange
+  readonly shown: ShownPreview
+}) => {
+  const target = resourceNames.find((one) => one === kind)
+  const field = target && resources[target].byName.get(name)
+  if (!target || !field) return null
+  const textOf = (value: unknown): string =>
+    textsOf(value)
+      .map((text) => labelOf(field, text, resources, shown))
+      .join(field.vocabulary ? ', ' : '\n')
+  return (
+    <tr>
+      <th scope="row">
+        <a href={recordPath(target, id)} target="_blank" rel="noopener">
+          {id}
+        </a>
+      </th>
+      <td>{t(field.formLabel)}</td>
+      <td dir="auto" class="text">
+        <del>{textOf(before)}</del>
+      </td>
+      <td dir="auto" class="text">
+        <ins>{textOf(after)}</ins>
+      </td>
+    </tr>
+  )
+}
 
 const Notes = ({ notes }: { readonly notes: readonly NoteGroup[] }) =>
   notes.length === 0 ? (

@@ -625,7 +625,7 @@ describe('the records of a row', () => {
       ['language', ['en']],
       ['rights', []],
     ])
-    expect(records?.holdings.map(({ body }) => [...body])).to.deep.equal([
+    expect(records?.holdings.map(({ body }) => [...(body ?? [])])).to.deep.equal([
       [
         ['holding_id', 't-1-1'],
         ['zine_id', 't-1'],
@@ -639,11 +639,11 @@ describe('the records of a row', () => {
       { Title: 'A', Author: 'Wang, Jackie' },
       { Title: 'B', Author: 'Jackie Wang' },
     )
-    expect(first?.agents.map(({ id, body }) => [id, body.get('sort_name')])).to.deep.equal([
+    expect(first?.agents.map(({ id, body }) => [id, body?.get('sort_name')])).to.deep.equal([
       ['jackie-wang-2', 'Wang, Jackie'],
     ])
     expect(second?.agents.map(({ id }) => id)).to.deep.equal(['jackie-wang-2'])
-    expect(second?.zine?.body.get('creator')).to.deep.equal(['jackie-wang-2'])
+    expect(second?.zine?.body?.get('creator')).to.deep.equal(['jackie-wang-2'])
   })
 
   it('have the agents of a split, and the default where no name is left', () => {
@@ -651,8 +651,8 @@ describe('the records of a row', () => {
       { Title: 'A', Author: 'Ann and Bo' },
       { Title: 'B', Author: 'Bo' },
     )
-    expect(split?.zine?.body.get('creator')).to.deep.equal(['ann-lee'])
-    expect(dropped?.zine?.body.get('creator')).to.deep.equal(['unknown'])
+    expect(split?.zine?.body?.get('creator')).to.deep.equal(['ann-lee'])
+    expect(dropped?.zine?.body?.get('creator')).to.deep.equal(['unknown'])
   })
 
   it('have terms where decisions put them, in any spelling', () => {
@@ -672,7 +672,7 @@ describe('the records of a row', () => {
     })
     const row = mapRow(tableRow({ Tags: 'how to/diy' }), profile, resources)
     const { zine, issues } = createRecordBuilder({ profile, resources }).toRecords(row)
-    expect([zine?.body.get('subject'), issues]).to.deep.equal([['diy', 'crafts'], []])
+    expect([zine?.body?.get('subject'), issues]).to.deep.equal([['diy', 'crafts'], []])
   })
 
   it('report names and terms about which nothing is decided', () => {

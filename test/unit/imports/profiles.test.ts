@@ -57,7 +57,7 @@ describe('parseProfile', () => {
       identifiers: { zines: 'x', holdings: '', agents: 5 },
       items: '95',
       rules: [
-        { from: '', to: 'zines.zine_id' },
+        { from: '', to: 'zines.zine' },
         { from: 'A', to: 'zines.colour', as: 'colour', kind: 'Robot' },
         7,
       ],
@@ -146,7 +146,7 @@ const propose = (
 ): Profile => {
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))]
   const recognized = { options: { type }, description: '', sheets: [], columns }
-  return proposeProfile(recognized, rows.map(toRow), resources, { prefix: 'clp' })
+  return proposeProfile(recognized, rows.map(toRow), resources)
 }
 
 const toRow = (cells: Readonly<Record<string, string>>, index: number): SourceRow => ({
@@ -176,7 +176,7 @@ describe('proposeProfile', () => {
       ['COPIES', 'holdings.copy_count'],
       ['COLLECTIONS', 'nothing'],
     ])
-    expect(profile.identifiers.zines).to.equal('clp-{Book Id}|clp-{row}')
+    expect(profile.identifiers.zines).to.equal('{source}-{Book Id}|{import}-{row}')
   })
 
   it('knows our own CSV, whose codes and identifiers stay', () => {
@@ -195,6 +195,15 @@ describe('proposeProfile', () => {
       ['title', 'A|B'],
       ['creator', ['ann', 'bo']],
       ['subject', ['punk']],
+      ['genre', []],
+      ['date', []],
+      ['language', []],
+      ['rights', []],
+    ])
+    expect([...(zine?.changes ?? [])], 'of a zine that is there').to.deep.equal([
+      ['title', 'A|B'],
+      ['creator', ['ann', 'bo']],
+      ['subject', ['punk']],
     ])
     expect(issues).to.deep.equal([])
   })
@@ -206,7 +215,7 @@ describe('proposeProfile', () => {
       mapRow(toRow(cells, 0), profile, resources),
     )
     expect(records.zine).to.equal(undefined)
-    expect(records.holdings.map(({ body }) => [...body])).to.deep.equal([
+    expect(records.holdings.map(({ body }) => [...(body ?? [])])).to.deep.equal([
       [
         ['holding_id', 'a-1'],
         ['zine_id', 'a'],
@@ -255,7 +264,7 @@ describe('proposeProfile', () => {
       { from: 'Call No.', to: 'holdings.call_number' },
       { from: 'Internal Notes', to: 'private' },
     ])
-    expect(profile.identifiers.zines).to.equal('clp-{ID}|clp-row-{row}')
+    expect(profile.identifiers.zines).to.equal('{source}-{ID}|{import}-{row}')
   })
 
   it('asks which collections are owned, and keeps readers and prices private', () => {

@@ -291,10 +291,15 @@ describe('what stands around values of a source', () => {
 
 describe('an identifier', () => {
   it('is made of the first pattern whose values are all there', () => {
-    expect(makeIdentifier('{001}|row-{row}', { '001': ' ocm 12/3 ', row: '4' })).to.equal(
-      'ocm-12-3',
-    )
-    expect(makeIdentifier('{001}|row-{row}', { row: '4' })).to.equal('row-4')
+    const values = { '001': ' ocm 12/3 ', row: '4' }
+    expect(makeIdentifier('{001}|row-{row}', values)).to.deep.equal({
+      id: 'ocm-12-3',
+      by: 'number',
+    })
+    expect(makeIdentifier('{001}|row-{row}', { row: '4' })).to.deep.equal({
+      id: 'row-4',
+      by: 'row',
+    })
   })
 
   it('is not made where a value is missing, or the service cannot have it', () => {

@@ -1,7 +1,7 @@
 // The schemas of imports: what is sent and answered in each step. Profiles and decisions are described in
 // docs/import.md, "Profiles"; here they are objects.
 
-import { importStates } from '../../../imports/import-state.js'
+import { importStates, maxSourceName } from '../../../imports/import-state.js'
 import { duplicateDecisions } from '../../../imports/profile.js'
 import { sourceTypes } from '../../../imports/sources/source.js'
 import { resourceNames } from '../../../model/iris.js'
@@ -24,6 +24,8 @@ const listOf = (properties: Readonly<Record<string, Schema>>): Schema => ({
   type: 'array',
   items: { type: 'object', properties, required: Object.keys(properties) },
 })
+/** The value of a field. */
+const value: Schema = { nullable: true }
 const nullable = (schema: Schema): Schema => ({ ...schema, nullable: true })
 const objectOf = (properties: Readonly<Record<string, Schema>>): Schema => ({
   type: 'object',
@@ -60,6 +62,10 @@ export const importSchemas: Readonly<Record<string, Schema>> = {
       created_at: { ...text, format: 'date-time' },
       account: nullable(text),
       name: { ...text, description: 'The name of the file, or the address.' },
+      source_name: {
+        ...text,
+        description: 'What the file comes from: an import updates what others of its source made.',
+      },
       bytes: count,
       harvest: nullable(anything),
       state: { ...text, enum: importStates },
@@ -90,6 +96,17 @@ export const importSchemas: Readonly<Record<string, Schema>> = {
     },
     'An import of a file or of another catalogue.',
   ),
+  ChangedImport: {
+    allOf: [
+      refer('schemas', 'Import'),
+      objectOf({
+        overwritten: {
+          ...listOf({ path: texts, before: value }),
+          description: 'What was decided before and is decided otherwise now.',
+        },
+      }),
+    ],
+  },
   PaginatedImportList: pageSchema('Import'),
   ImportProfile: {
     type: 'object',
@@ -117,13 +134,16 @@ export const importSchemas: Readonly<Record<string, Schema>> = {
       others: anything,
       rules: { type: 'array', items: anything },
       defaults: anything,
+      emptyCells: { ...text, enum: ['clear'], description: 'Empty cells clear fields.' },
       names: anything,
       terms: anything,
       duplicates: {
         type: 'object',
         properties: {
           catalogue: { ...text, enum: duplicateDecisions },
+          again: { ...text, enum: duplicateDecisions },
           source: { ...text, enum: duplicateDecisions },
+          different: { ...text, enum: duplicateDecisions },
           rows: anything,
         },
       },
@@ -133,7 +153,10 @@ export const importSchemas: Readonly<Record<string, Schema>> = {
   PaginatedImportProfileList: pageSchema('ImportProfile'),
   ImportChange: {
     type: 'object',
-    properties: { revision: { type: 'integer', description: 'That the client saw.' } },
+    properties: {
+      revision: { type: 'integer', description: 'That the client saw.' },
+      source_name: { ...text, maxLength: maxSourceName, description: 'What the file comes from.' },
+    },
     additionalProperties: true,
     description:
       'Members of the profile. Of decisions and defaults only those that are sent change; `"none"` removes one.',
@@ -226,9 +249,13 @@ export const importSchemas: Readonly<Record<string, Schema>> = {
       notes: texts,
       duplicates: { type: 'array', items: anything },
       duplicateDecision: { ...text, enum: duplicateDecisions },
+      changes: {
+        ...listOf({ kind, id: text, field: text, before: value, after: value }),
+        description: 'The fields of records that are there, as they are and as they would be.',
+      },
       records: { type: 'array', items: anything },
     },
-    required: ['number', 'outcome', 'fields', 'reasons', 'notes', 'duplicates'],
+    required: ['number', 'outcome', 'fields', 'reasons', 'notes', 'duplicates', 'changes'],
     description: 'A row that the preview lists.',
   },
   PaginatedImportPreviewRowList: pageSchema('ImportPreviewRow'),
@@ -281,10 +308,11 @@ export const importPayloads: PayloadsByMethod = [
     parameters: [
       inQuery('filename', 'The name of the file that is sent.', text),
       inQuery('profile', 'The name of a profile; without it one is proposed.', text),
+      inQuery('source_name', 'What the file comes from; without it a name is proposed.', text),
     ],
   }],
   ['GET', one, { response: schema('Import') }],
-  ['PATCH', one, { request: schema('ImportChange'), response: schema('Import'), errors: [409], begins: true }],
+  ['PATCH', one, { request: schema('ImportChange'), response: schema('ChangedImport'), errors: [409], begins: true }],
   ['DELETE', one, { errors: [409] }],
   ['GET', `${one}source/`, { response: schema('ImportSource') }],
   page(`${one}fields/`, 'ImportField'),
@@ -297,6 +325,7 @@ export const importPayloads: PayloadsByMethod = [
   page(`${one}issues/`, 'ImportIssue'),
   page(`${one}preview/`, 'ImportPreviewRow', [
     inQuery('outcome', 'Only rows with this outcome.', { ...text, enum: ['written', 'skipped', 'refused'] }),
+    inQuery('change', 'Only rows that change records that are there.', { ...text, enum: ['updated'] }),
   ]),
   ['POST', `${one}preview/`, { request: schema('ImportAction'), ...action }],
   ['POST', `${one}commit/`, { request: schema('ImportAction'), ...action }],
