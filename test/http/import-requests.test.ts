@@ -129,11 +129,11 @@ describe('an import that the end of the service stopped', function () {
   // in the catalogue.
   const text = [
     'ID,Title,Author,Year',
-    ...Array.from({ length: 500 }, (_, row) => {
+    ...Array.from({ length: 1500 }, (_, row) => {
       const maker = ['Jon Smith', 'John Smith', 'J. Smith', 'Jon A. Smith', 'Smith Press', ''][
         row % 6
       ]
-      return `${row},Zine ${row % 400},${maker} ${row % 50},${1990 + (row % 3)}`
+      return `${row},Zine ${row % 1200},${maker} ${row % 50},${1990 + (row % 3)}`
     }),
   ].join('\n')
 
@@ -151,29 +151,36 @@ describe('an import that the end of the service stopped', function () {
     return records.sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1))
   }
 
-  it('makes the same when it goes on as one that was not stopped', async () => {
-    let service = await startService()
+  /** A service that ended while it wrote the import, started again; undefined if the import was done before. */
+  async function stoppedService(): Promise<{ service: TestService; id: string } | undefined> {
+    const service = await startService()
     const client = importClient(() => service)
+    const { id } = await client.begin(text, 'filename=a.csv', answers)
+    await client.post(id, 'preview/')
+    const asked = service.post(client.pathOf(id, 'commit/'), {}).catch(() => undefined)
+    for (let done = 0; done === 0;) {
+      const one = await client.get(id)
+      done = one.progress?.done ?? (one.state === 'written' ? 1 : 0)
+    }
+    await Promise.all([service.close(), asked])
+    const again = await startService({ DATA_DIR: service.dataDir })
+    const { state, progress } = await importClient(() => again).get(id)
+    expect(progress, state).to.equal(null)
+    if (state === 'stopped') return { service: again, id }
+    await again.stop()
+    return undefined
+  }
+
+  it('makes the same when it goes on as one that was not stopped', async () => {
     const whole = await startService()
-    const wholeClient = importClient(() => whole)
+    let stopped = await stoppedService()
+    while (!stopped) stopped = await stoppedService()
+    const { service, id } = stopped
     try {
-      const uninterrupted = await wholeClient.write(
-        (await wholeClient.begin(text, 'filename=a.csv', answers)).id,
-      )
-
-      const { id } = await client.begin(text, 'filename=a.csv', answers)
-      await client.post(id, 'preview/')
-      const asked = service.post(client.pathOf(id, 'commit/'), {}).catch(() => undefined)
-      for (let done = 0; done === 0;) {
-        const one = await client.get(id)
-        done = one.progress?.done ?? (one.state === 'written' ? 1 : 0)
-      }
-      await Promise.all([service.close(), asked])
-      service = await startService({ DATA_DIR: service.dataDir })
-
-      const stopped = await client.get(id)
-      expect(stopped.progress, stopped.state).to.equal(null)
-      const resumed = await client.write(id)
+      const wholeClient = importClient(() => whole)
+      const begun = await wholeClient.begin(text, 'filename=a.csv', answers)
+      const uninterrupted = await wholeClient.write(begun.id)
+      const resumed = await importClient(() => service).write(id)
       expect(resumed.written).to.deep.equal(uninterrupted.written)
       expect(await made(service)).to.deep.equal(await made(whole))
     } finally {
