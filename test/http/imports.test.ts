@@ -4,7 +4,7 @@ import { expect } from 'chai'
 
 import { listPath, recordPath, unique, useCatalogue } from './catalogue.js'
 import { minimal } from '../examples.js'
-import { filesWith } from './secrets.js'
+import { placesOf } from '../data-directory.js'
 import type { Answer, Ask } from '../service.js'
 
 const csvType = { 'content-type': 'text/csv' }
@@ -374,13 +374,13 @@ describe('imports:', () => {
     const zine = (await service().get(recordPath('zines', `${prefix}-1`))).body
     const path = recordPath('agents', zine.creator[0].agent_id)
     await service().patch(path, { display_name: 'Somebody' })
-    expect(await filesWith(service().dataDir, secret)).not.to.deep.equal([])
+    expect(await placesOf(service().dataDir, secret)).not.to.deep.equal([])
     const redacted = await service().post(`${path}redact/`, {
       field: 'display_name',
       value: secret,
     })
     expect(redacted.status, redacted.text).to.equal(204)
-    expect(await filesWith(service().dataDir, secret)).to.deep.equal([])
+    expect(await placesOf(service().dataDir, secret)).to.deep.equal([])
     expect((await service().get(pathOf(id), { token: service().tokens.editor })).status).to.equal(
       200,
     )

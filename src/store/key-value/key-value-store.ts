@@ -4,9 +4,11 @@
 
 import { mkdir } from 'node:fs/promises'
 
-import { ClassicLevel } from 'classic-level'
+import { ClassicLevel, type Iterator } from 'classic-level'
 
+import { ExpectedError } from '../../errors.js'
 import { createYielder } from '../../scheduling.js'
+import { findFormerVersion, lastSequenceInTables } from './former-versions.js'
 import {
   readWriteAheadLog,
   writeCloseChecksums,
@@ -27,6 +29,8 @@ import { type ReadCopy, createReadCopy } from './read-copy.js'
 /** One change: the key gets this value, or is removed when `value` is undefined. */
 export type KeyValueWrite = { readonly key: string; readonly value: string | undefined }
 
+export type Entry = readonly [key: string, value: string]
+
 /** Keys are sorted by their UTF-8 bytes. */
 export type KeyValueStore = {
   /** @throws DiskFailedError when it cannot be read; the stored data are not affected */
@@ -44,11 +48,18 @@ export type KeyValueStore = {
   getNow(key: string): string | undefined
   /**
    * All entries whose key starts with the prefix, sorted by key. They are a snapshot of the time of
-   * the call: later writes do not change them.
+   * the call: later writes do not change them, but for `compact`, after which those that follow are as
+   * they are then.
    * @param after if given, only the entries with a greater key
    * @throws DiskFailedError when they cannot be read
    */
-  entries(prefix: string, after?: string): AsyncIterable<readonly [key: string, value: string]>
+  entries(prefix: string, after?: string): AsyncIterable<Entry>
+  /**
+   * All entries, sorted by key, as they are at the time of the call.
+   * @throws SnapshotEndedError when `compact` is called meanwhile
+   * @throws DiskFailedError when they cannot be read
+   */
+  snapshot(): AsyncIterable<Entry>
   /**
    * The greatest key with the prefix; undefined when there is none.
    * @throws DiskFailedError when it cannot be read
@@ -63,14 +74,25 @@ export type KeyValueStore = {
    */
   write(entries: readonly KeyValueWrite[]): Promise<void>
   /**
-   * Removes from the disk the former values of entries that were overwritten or deleted. What is being
-   * read by `entries` meanwhile may stay.
+   * Removes from the disk the former values of entries that were overwritten or deleted before the call.
+   * When this resolves, no file has one.
+   * @throws FormerVersionsLeftError when a file still has one
    * @throws DiskFullError, DiskFailedError
    */
   compact(): Promise<void>
   /** Whether the disk was full when it was opened, and still is: then it can only be read. */
   isReadOnly(): boolean
   close(): Promise<void>
+}
+
+/** What was to be removed from the disk for good is still there. It is not known why, so it may help to try again. */
+export class FormerVersionsLeftError extends Error {}
+
+/** Something was removed for good, which the snapshot had. */
+export class SnapshotEndedError extends ExpectedError {
+  constructor() {
+    super('a value was removed for good meanwhile, and must not be in what was being read')
+  }
 }
 
 /** A write of more entries is handed to LevelDB in steps. */
@@ -280,9 +302,98 @@ export async function openKeyValueStore(
     if (needsReopen && level.status !== 'open') await reopenAfterFull()
   }
 
-  async function* entriesAfterReopen(prefix: string, after?: string) {
+  /** What reads tables, and so keeps LevelDB from dropping what was in them when it began. */
+  const iterators = new Set<LevelIterator>()
+  let compacting: Promise<void> | undefined
+
+  // The iterator is made at the time of the call.
+  function iterate(prefix: string, after?: string): AsyncIterable<Entry> {
+    return level.status === 'open'
+      ? readAll(openIterator(prefix, after))
+      : readAfterReopen(prefix, after)
+  }
+
+  function openIterator(prefix: string, after?: string): LevelIterator {
+    const iterator = level.iterator(rangeOf(prefix, after))
+    iterators.add(iterator)
+    return iterator
+  }
+
+  async function* readAll(iterator: LevelIterator): AsyncGenerator<Entry> {
+    try {
+      yield* iterator
+    } catch (cause) {
+      throw iterators.has(iterator) ? toDiskError(cause) : new SnapshotEndedError()
+    } finally {
+      iterators.delete(iterator)
+    }
+  }
+
+  async function* readAfterReopen(prefix: string, after?: string): AsyncGenerator<Entry> {
     await ensureOpen()
-    yield* withDiskErrors(level.iterator(rangeOf(prefix, after)))
+    yield* readAll(openIterator(prefix, after))
+  }
+
+  async function* goOnAfterCompaction(
+    prefix: string,
+    after: string | undefined,
+    entries: AsyncIterable<Entry>,
+  ): AsyncGenerator<Entry> {
+    let last = after
+    for (let part: AsyncIterable<Entry> | undefined = entries; part;)
+      try {
+        for await (const entry of part) {
+          last = entry[0]
+          yield entry
+        }
+        part = undefined
+      } catch (error) {
+        if (!(error instanceof SnapshotEndedError)) throw error
+        part = iterate(prefix, last)
+      }
+  }
+
+  async function endIterators(): Promise<void> {
+    const ended = [...iterators]
+    iterators.clear()
+    await Promise.all(ended.map((iterator) => iterator.close()))
+  }
+
+  /** @throws FormerVersionsLeftError, DiskFullError, DiskFailedError */
+  async function removeFormerVersions(): Promise<void> {
+    await ensureOpen()
+    for (let merges = 0; merges < maxMerges; merges += 1) {
+      const upTo = await mergeTables()
+      for (let proofs = 0; proofs < maxProofs; proofs += 1)
+        if (await isWithoutFormerVersions(upTo)) return
+    }
+    throw new FormerVersionsLeftError('the disk still has values that were to be removed for good')
+  }
+
+  /** @returns a sequence number: of the writes up to it, each key has its last one only, unless somebody reads others */
+  async function mergeTables(): Promise<number> {
+    // The first time, what is in LevelDB's log becomes a table, which may lie below all others and is
+    // then not made anew. The second time, a table with the first and the last possible key lies above
+    // all others, so every table is merged with it.
+    await level.compactRange(firstKey, lastKey).catch(fail)
+    const upTo = await lastSequenceInTables(directory)
+    // What began to read before keeps the versions of that time.
+    await endIterators()
+    await write([firstKey, lastKey].map((key) => ({ key, value: undefined })))
+    await level.compactRange(firstKey, lastKey).catch(fail)
+    return upTo
+  }
+
+  async function isWithoutFormerVersions(upTo: number): Promise<boolean> {
+    // Who reads keeps tables that were merged. LevelDB looks for those that nobody reads when it makes a table.
+    await endIterators()
+    await level.compactRange(firstKey, firstKey).catch(fail)
+    const pin = level.keys()
+    try {
+      return (await findFormerVersion(directory, upTo)) === undefined
+    } finally {
+      await pin.close()
+    }
   }
 
   return {
@@ -301,10 +412,8 @@ export async function openKeyValueStore(
         return fail(cause)
       }
     },
-    entries: (prefix, after) =>
-      level.status === 'open'
-        ? withDiskErrors(level.iterator(rangeOf(prefix, after)))
-        : entriesAfterReopen(prefix, after),
+    entries: (prefix, after) => goOnAfterCompaction(prefix, after, iterate(prefix, after)),
+    snapshot: () => iterate(''),
     async lastKey(prefix) {
       await ensureOpen()
       const keys = level.keys({ ...rangeOf(prefix), reverse: true, limit: 1 })
@@ -312,17 +421,16 @@ export async function openKeyValueStore(
       return undefined
     },
     write,
-    async compact() {
-      await ensureOpen()
-      // The first time, what is in LevelDB's log becomes a table, which may lie below all others and is
-      // then not made anew. The second time, a table with the first and the last possible key lies above
-      // all others, so every table is merged with it.
-      await level.compactRange(firstKey, lastKey).catch(fail)
-      await write([firstKey, lastKey].map((key) => ({ key, value: undefined })))
-      await level.compactRange(firstKey, lastKey).catch(fail)
+    compact() {
+      // One after the other, each with all that was written before it was asked for.
+      compacting = Promise.resolve(compacting)
+        .catch(() => undefined)
+        .then(removeFormerVersions)
+      return compacting
     },
     isReadOnly: () => readCopy !== undefined,
     async close() {
+      await compacting?.catch(() => undefined)
       await flushing
       await level.close()
       needsReopen = false
@@ -332,13 +440,18 @@ export async function openKeyValueStore(
   }
 }
 
+/** How often all tables are merged, and looked into after each time. Once, unless others read and write all the time. */
+const [maxMerges, maxProofs] = [3, 20]
+
 /** Before and after all keys that are used. */
 const [firstKey, lastKey] = ['\u0001', '\u{10FFFF}']
 // The constructor begins to open it.
 const createLevel = (directory: string) =>
   new ClassicLevel(directory, { keyEncoding: 'utf8', valueEncoding: 'utf8' })
 
-async function* withDiskErrors<Entry>(entries: AsyncIterable<Entry>): AsyncIterable<Entry> {
+type LevelIterator = Iterator<ClassicLevel, string, string>
+
+async function* withDiskErrors<Item>(entries: AsyncIterable<Item>): AsyncIterable<Item> {
   try {
     yield* entries
   } catch (cause) {
