@@ -105,6 +105,26 @@ describe('the key-value store', () => {
       expect(await restOf(reading)).to.deep.equal([['c', 'other']])
     })
 
+    // LevelDB leaves the lowest tables as they are, unless what is merged into them has a key between theirs.
+    it('of which a large store had two versions, since somebody read when its tables were merged', async () => {
+      await home.close()
+      const level = new ClassicLevel(directory)
+      for (let number = 0; number < 40; number += 1)
+        await level.put(`a${number}`, randomBytes(700_000).toString('base64'))
+      const reading = level.iterator()
+      await level.put('b', 'x')
+      await level.compactRange('a', 'd')
+      await reading.close()
+      await level.close()
+      home = await openKeyValueStore(directory)
+      expect(await found()).not.to.deep.equal([])
+
+      await home.write([{ key: 'e', value: 'other' }])
+      await home.compact()
+      expect(await found()).to.deep.equal([])
+      expect(await home.get('b')).to.equal('x')
+    })
+
     it('while others read and write', async () => {
       let isDone = false
       const others = Array.from({ length: 4 }, async (_, number) => {

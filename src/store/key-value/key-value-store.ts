@@ -8,7 +8,7 @@ import { ClassicLevel, type Iterator } from 'classic-level'
 
 import { ExpectedError } from '../../errors.js'
 import { createYielder } from '../../scheduling.js'
-import { findFormerVersion, lastSequenceInTables } from './former-versions.js'
+import { removeFormerVersions } from './former-versions.js'
 import {
   readWriteAheadLog,
   writeCloseChecksums,
@@ -84,9 +84,6 @@ export type KeyValueStore = {
   isReadOnly(): boolean
   close(): Promise<void>
 }
-
-/** What was to be removed from the disk for good is still there. It is not known why, so it may help to try again. */
-export class FormerVersionsLeftError extends Error {}
 
 /** Something was removed for good, which the snapshot had. */
 export class SnapshotEndedError extends ExpectedError {
@@ -205,6 +202,18 @@ export async function openKeyValueStore(
     // Synchronously: a caller that writes again as soon as its promise resolves must not find it
     // flushing.
     flushing = undefined
+  }
+
+  /** Writes entries as they are, while nobody else writes. */
+  async function rewrite(keys: readonly string[]): Promise<void> {
+    while (flushing) await flushing
+    const written = level
+      .getMany([...keys])
+      .catch(fail)
+      .then((values) => put(keys.map((key, index) => ({ key, value: values[index] }))))
+    // What arrives meanwhile is written afterwards.
+    flushing = written.catch(failForGood).then(flush)
+    await written
   }
 
   function failForGood(error: unknown): void {
@@ -359,41 +368,15 @@ export async function openKeyValueStore(
     await Promise.all(ended.map((iterator) => iterator.close()))
   }
 
-  /** @throws FormerVersionsLeftError, DiskFullError, DiskFailedError */
-  async function removeFormerVersions(): Promise<void> {
+  async function compactNow(): Promise<void> {
     await ensureOpen()
-    for (let merges = 0; merges < maxMerges; merges += 1) {
-      const upTo = await mergeTables()
-      for (let proofs = 0; proofs < maxProofs; proofs += 1)
-        if (await isWithoutFormerVersions(upTo)) return
-    }
-    throw new FormerVersionsLeftError('the disk still has values that were to be removed for good')
-  }
-
-  /** @returns a sequence number: of the writes up to it, each key has its last one only, unless somebody reads others */
-  async function mergeTables(): Promise<number> {
-    // The first time, what is in LevelDB's log becomes a table, which may lie below all others and is
-    // then not made anew. The second time, a table with the first and the last possible key lies above
-    // all others, so every table is merged with it.
-    await level.compactRange(firstKey, lastKey).catch(fail)
-    const upTo = await lastSequenceInTables(directory)
-    // What began to read before keeps the versions of that time.
-    await endIterators()
-    await write([firstKey, lastKey].map((key) => ({ key, value: undefined })))
-    await level.compactRange(firstKey, lastKey).catch(fail)
-    return upTo
-  }
-
-  async function isWithoutFormerVersions(upTo: number): Promise<boolean> {
-    // Who reads keeps tables that were merged. LevelDB looks for those that nobody reads when it makes a table.
-    await endIterators()
-    await level.compactRange(firstKey, firstKey).catch(fail)
-    const pin = level.keys()
-    try {
-      return (await findFormerVersion(directory, upTo)) === undefined
-    } finally {
-      await pin.close()
-    }
+    await removeFormerVersions({
+      directory,
+      compactRange: (first, last) => level.compactRange(first, last).catch(fail),
+      rewrite,
+      endIterators,
+      openIterator: () => level.keys(),
+    })
   }
 
   return {
@@ -417,15 +400,14 @@ export async function openKeyValueStore(
     async lastKey(prefix) {
       await ensureOpen()
       const keys = level.keys({ ...rangeOf(prefix), reverse: true, limit: 1 })
-      for await (const key of withDiskErrors(keys)) return key
-      return undefined
+      return (await keys.all().catch(fail))[0]
     },
     write,
     compact() {
       // One after the other, each with all that was written before it was asked for.
       compacting = Promise.resolve(compacting)
         .catch(() => undefined)
-        .then(removeFormerVersions)
+        .then(compactNow)
       return compacting
     },
     isReadOnly: () => readCopy !== undefined,
@@ -440,24 +422,11 @@ export async function openKeyValueStore(
   }
 }
 
-/** How often all tables are merged, and looked into after each time. Once, unless others read and write all the time. */
-const [maxMerges, maxProofs] = [3, 20]
-
-/** Before and after all keys that are used. */
-const [firstKey, lastKey] = ['\u0001', '\u{10FFFF}']
 // The constructor begins to open it.
 const createLevel = (directory: string) =>
   new ClassicLevel(directory, { keyEncoding: 'utf8', valueEncoding: 'utf8' })
 
 type LevelIterator = Iterator<ClassicLevel, string, string>
-
-async function* withDiskErrors<Item>(entries: AsyncIterable<Item>): AsyncIterable<Item> {
-  try {
-    yield* entries
-  } catch (cause) {
-    fail(cause)
-  }
-}
 
 function fail(cause: unknown): never {
   throw toDiskError(cause)
