@@ -85,6 +85,7 @@ export async function openBackend(config: Config, options: StorageOptions = {}) 
       store,
       changeLog,
       batchLog,
+      unfinishedRedactions: storage.unfinishedRedactions,
       recordIndex,
       attachments: pictures,
       formerSeries: storage.formerSeries,
@@ -155,15 +156,22 @@ export async function openBackend(config: Config, options: StorageOptions = {}) 
       createDocumentThread({ iri: context.iri, document: context.document })
     // Those who write do not wait for those who read, and nobody waits for frames of strangers.
     const documents = { read: createThread(), rewrite: createThread(), frame: createThread() }
-    catalogue.onRedaction((reference, redaction) => imports.forget(reference, redaction))
-    catalogue.onRedaction((reference, redaction) => pictures.forget(reference, redaction))
+    catalogue.onRedaction((records, redaction) => imports.forget(records, redaction))
+    catalogue.onRedaction(async (_, redaction) => {
+      if ('value' in redaction) await storage.changeRequests.forget(redaction.value)
+    })
     catalogue.onRedaction(storage.removeIndexFile)
     catalogue.onRedaction(async () => jsonFile?.clear())
+    // Those that the end of a process, or a full disk, left unfinished.
+    const redacting = catalogue
+      .finishRedactions()
+      .catch((error: unknown) => options.log?.error({ err: error }, 'redaction'))
     return {
       ...storage,
       harvesting,
       async close(): Promise<void> {
         stopForgetting()
+        await redacting
         await jsonPreparation?.close()
         await jsonFile?.close()
         await Promise.all(Object.values(documents).map((thread) => thread.close()))

@@ -7,11 +7,12 @@ import type { Readable } from 'node:stream'
 
 import type { Catalogue } from '../catalogue/catalogue.js'
 import type { UndoConflict } from '../catalogue/errors.js'
-import type { Redaction } from '../catalogue/writes/redactions.js'
+import type { Redaction } from '../catalogue/writes/redaction.js'
 import type { Reference } from '../model/record/views.js'
 import type { ImportRequest, RowResult } from '../catalogue/writes/import-writes.js'
 import type { Resources } from '../model/resources.js'
 import { LocalTermError } from '../model/declarations/local-terms.js'
+import { type TextRemoval, createTextRemoval } from '../model/text-removal.js'
 import type { Vocabulary } from '../model/vocabulary.js'
 import type { BatchLog } from '../store/key-value/batch-log.js'
 import type { ChangeLog } from '../store/key-value/change-log.js'
@@ -41,6 +42,7 @@ import {
   busyStates,
   importEntry,
   rowEntries,
+  withoutTextIn,
 } from './import-state.js'
 import { ProfileError, mergeProfile } from './mapping/profile-parser.js'
 import { proposeProfile } from './mapping/propose-profile.js'
@@ -115,8 +117,11 @@ export type Imports = {
   rowOf(id: string, record: string): Promise<ImportedRow | undefined>
   /** Removes an import with its source and rows; its records stay. @throws ImportNotFoundError, ImportStateError */
   remove(id: string): Promise<void>
-  /** Removes a redacted value, or all that was kept of the past of a record, from sources, rows and decisions. */
-  forget(reference: Reference, redaction: Redaction): Promise<void>
+  /**
+   * Removes a redacted value, or all that was kept of the past of a record, from sources, rows and decisions. The work
+   * of imports that may have it ends.
+   */
+  forget(records: readonly Reference[], redaction: Redaction): Promise<void>
   /** Removes the imports that were begun before a time and are done, and whose batches are in no history any more. */
   forgetBefore(time: string): Promise<void>
   /** Waits until the work that goes on for an import is done, or for so many milliseconds. */
@@ -161,9 +166,13 @@ export async function openImports(dependencies: ImportsDependencies): Promise<Im
   /** What their rows have, which is kept while only decisions change. */
   const collections = createRecentResults<CollectedRows>()
   let isClosing = false
+  /** The imports whose work is to end. */
+  const ending = new Set<string>()
+  /** The imports whose source is being sent. */
+  const sending = new Set<string>()
 
   for (const one of await store.all())
-    if (busyStates.includes(one.state)) await store.put(interrupted(one))
+    if (busyStates.includes(one.state)) await store.put(interrupted(one, stoppedMessage))
 
   async function get(id: string): Promise<Import> {
     const found = await store.get(id)
@@ -187,12 +196,13 @@ export async function openImports(dependencies: ImportsDependencies): Promise<Im
     await store.put(one)
     progresses.set(one.id, one.progress ?? { done: 0, total: one.rows })
     const done = work((progress) => {
-      if (isClosing) throw new InterruptedError()
+      if (isClosing || ending.has(one.id)) throw new InterruptedError()
       progresses.set(one.id, progress)
     })
       .catch(async (error: unknown) => {
         if (isClosing) return undefined
         const known = await get(one.id)
+        if (error instanceof InterruptedError) return interrupted(known, endedMessage)
         return { ...known, state: failing, message: messageFor(error) }
       })
       .then(async (result) => {
@@ -231,6 +241,7 @@ export async function openImports(dependencies: ImportsDependencies): Promise<Im
 
   async function create({ name, bytes, profile, account }: NewImport): Promise<Import> {
     const one = newImport(name, account, profile ?? emptyProfile)
+    sending.add(one.id)
     try {
       const saved = { ...one, bytes: await files.saveSource(one.id, bytes) }
       const recognized = await recognize(saved)
@@ -240,6 +251,8 @@ export async function openImports(dependencies: ImportsDependencies): Promise<Im
     } catch (error) {
       await files.remove(one.id)
       throw error
+    } finally {
+      sending.delete(one.id)
     }
   }
 
@@ -556,6 +569,44 @@ export async function openImports(dependencies: ImportsDependencies): Promise<Im
     await files.remove(id)
   }
 
+  async function forgetText(text: TextRemoval): Promise<void> {
+    for (const id of await files.ids())
+      // What is being sent comes after the redaction.
+      if (!sending.has(id) && (await files.mayHave(id, text))) {
+        await end(id)
+        await files.remove(id)
+      }
+    for (const { id } of await store.all()) {
+      if (!(await hasText(id, text))) continue
+      await end(id)
+      await store.put(withoutTextIn(await get(id), text))
+    }
+    await store.removeText(text)
+  }
+
+  async function hasText(id: string, text: TextRemoval): Promise<boolean> {
+    const one = await store.get(id)
+    return one !== undefined && withoutTextIn(one, text) !== one
+  }
+
+  async function forgetRowsOf(records: readonly string[]): Promise<void> {
+    for (const { id } of await store.all())
+      for (const record of records) {
+        if (!(await store.rowOf(id, record))) continue
+        await end(id)
+        // The row leads to the files, so it goes last.
+        await files.remove(id)
+        await store.removeRowOf(id, record)
+      }
+  }
+
+  /** Ends the work on an import. */
+  async function end(id: string): Promise<void> {
+    ending.add(id)
+    await working.get(id)
+    ending.delete(id)
+  }
+
   /** Whether the history has what an import wrote, so that it can be taken back. */
   async function isInHistory({ batch = '', undo: undone = '' }: Import): Promise<boolean> {
     const batches = await Promise.all([batch, undone].map((id) => batchLog.get(id)))
@@ -577,13 +628,10 @@ export async function openImports(dependencies: ImportsDependencies): Promise<Im
     reportedRows,
     rowOf: (id, record) => store.rowOf(id, record),
     remove,
-    async forget({ target, id }, redaction) {
-      if ('past' in redaction) {
-        for (const one of await store.removeRowsOf(`${target}/${id}`)) await files.remove(one)
-      } else {
-        await files.removeWithText(redaction.value)
-        await store.removeText(redaction.value)
-      }
+    async forget(records, redaction) {
+      await ('past' in redaction
+        ? forgetRowsOf(records.map(({ target, id: one }) => `${target}/${one}`))
+        : forgetText(createTextRemoval(redaction.value)))
       analyses.clear()
       collections.clear()
       reports.clear()
@@ -637,9 +685,11 @@ const emptyProfile: Profile = {
   duplicates: { catalogue: 'holding', source: 'new', rows: {} },
 }
 
-/** Of an import whose work the end of the process interrupted. */
-function interrupted(one: Import): Import {
-  const message = 'The service ended meanwhile.'
+const stoppedMessage = 'The service ended meanwhile.'
+const endedMessage = 'A value was removed for good meanwhile, which its rows may have.'
+
+/** Of an import whose work was interrupted. */
+function interrupted(one: Import, message: string): Import {
   if (one.state === 'previewing') return { ...one, state: 'open', message }
   const isWriting = one.state === 'writing' || one.state === 'undoing'
   return { ...one, state: isWriting ? 'stopped' : 'failed', message }

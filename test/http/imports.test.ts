@@ -1,5 +1,8 @@
 // Tests imports over HTTP: a file is sent, looked at, decided about, previewed, written and taken back.
 
+import { rename } from 'node:fs/promises'
+import { join } from 'node:path'
+
 import { expect } from 'chai'
 
 import { listPath, recordPath, unique, useCatalogue } from './catalogue.js'
@@ -394,6 +397,14 @@ describe('imports:', () => {
       for (const bytes of ['', '%PDF-1.7 nothing', new Uint8Array([0x1f, 0x8b, 8, 0])])
         expect((await send(bytes)).status).to.equal(400)
       expect(await count()).to.equal(before)
+    })
+
+    it('keeps no import from being deleted where there are no files, as in a restored backup', async () => {
+      const { id } = await importOf(['Title', 'Gone'], unique('gone'))
+      const files = join(service().dataDir, 'imports')
+      await rename(files, `${files}-elsewhere`)
+      expect((await service().ask('DELETE', pathOf(id))).status).to.equal(204)
+      await rename(`${files}-elsewhere`, files)
     })
 
     it('is removed with its rows when the import is deleted', async () => {
