@@ -21,6 +21,7 @@ import {
   authenticateWithWriter,
   createForwardedWaits,
 } from '../http/middleware/writer-proxy.js'
+import type { OnListenerError } from '../http/listener-errors.js'
 import { openServer } from '../http/server.js'
 import { createBrowserSessions } from '../http/request/session-cookies.js'
 import { logoUrl, siteEndpoints } from '../http/pages/about.js'
@@ -49,7 +50,7 @@ import { openSparqlService } from './sparql.js'
 export async function openService(config: Config, options: StorageOptions = {}) {
   const log = options.log ?? createLog(config.logLevel)
   const metrics = createMetrics()
-  const server = await listen(config)
+  const server = await listen(config, (error) => log.error({ err: error }, 'connection'))
 
   /** What was opened behind the server, the last first, which is the order of closing. */
   const opened: { close(): Promise<void> | void }[] = [metrics]
@@ -175,9 +176,9 @@ export async function openService(config: Config, options: StorageOptions = {}) 
 }
 
 /** @throws ConfigError for a host that is not of this machine, and other errors of listening */
-async function listen(config: Config) {
+async function listen(config: Config, onError: OnListenerError) {
   try {
-    return await openServer(config)
+    return await openServer(config, onError)
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException
     throw noHostCodes.has(code) ? hostError(config) : error

@@ -9,6 +9,7 @@ export {
   TooManyFilesError,
   StoreUnavailableError,
   WriteUnconfirmedError,
+  fullDiskError,
 } from '../store/errors.js'
 
 /** The record does not exist. */

@@ -7,21 +7,25 @@ import { type AddressInfo, Server as NetServer } from 'node:net'
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 
 import { limitConnections } from './connection-limits.js'
+import { type OnListenerError, catchListenerErrors } from './listener-errors.js'
 import { answerParserErrors, withFramingChecks } from './protocol-errors.js'
 import { createUploads } from './uploads.js'
 
 /**
  * Opens a server that is listening.
+ * @param onError called with what a listener of a connection throws
  * @param limits other timeouts, for tests
  * @throws Error if the port cannot be opened
  */
 export async function openServer(
   { host, port }: { readonly host: string; readonly port: number },
+  onError: OnListenerError,
   limits: Partial<typeof timeouts> = {},
 ) {
   const { uploadTimeout, ...nodeTimeouts } = { ...timeouts, ...limits }
   // A request without a host is answered in protocol-errors.ts.
   const server = createServer({ ...nodeTimeouts, requireHostHeader: false })
+  catchListenerErrors(server, onError)
   const uploads = createUploads(uploadTimeout)
   const close = createCloser(server)
   let listener: RequestListener = sendStarting

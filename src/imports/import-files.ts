@@ -81,6 +81,8 @@ export function createImportFiles(root: string) {
         const text = lines.join('')
         lines = []
         written = written.then(() => file.writeFile(text))
+        // `close` tells it.
+        written.catch(() => undefined)
       }
       return {
         write(row: unknown): void {
@@ -89,8 +91,7 @@ export function createImportFiles(root: string) {
         },
         async close(): Promise<void> {
           flush()
-          await written
-          await file.close()
+          await written.finally(() => file.close())
         },
       }
     },

@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto'
 import type { Readable } from 'node:stream'
 
 import type { Catalogue } from '../catalogue/catalogue.js'
-import type { UndoConflict } from '../catalogue/errors.js'
+import { type UndoConflict, fullDiskError } from '../catalogue/errors.js'
 import type { Redaction } from '../catalogue/writes/redactions.js'
 import type { Reference } from '../model/record/views.js'
 import type { ImportRequest, RowResult } from '../catalogue/writes/import-writes.js'
@@ -211,6 +211,7 @@ export async function openImports(dependencies: ImportsDependencies): Promise<Im
 
   /** What an error of long work is called; those that are nobody's input are also logged. */
   function messageFor(error: unknown): string {
+    if (fullDiskError(error)) return 'The disk is full.'
     if (error instanceof Error && knownErrors.some((kind) => error instanceof kind))
       return error.message
     onError(error)

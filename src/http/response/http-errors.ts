@@ -28,6 +28,7 @@ import {
   StoreUnavailableError,
   TooManyWaitersError,
   WriteUnconfirmedError,
+  fullDiskError,
 } from '../../catalogue/errors.js'
 import { ChangeRequestNotFoundError } from '../../change-requests/errors.js'
 import { TooManyRecordsError, maxBatchLines } from '../../catalogue/writes/batches.js'
@@ -154,8 +155,9 @@ const errorMappings: readonly ErrorMapping[] = [
 
 /** The response to an error; undefined for an unexpected one, which is only logged. */
 export function toErrorResponse(error: unknown): ErrorResponse | undefined {
+  const mapped = fullDiskError(error) ?? error
   for (const mapping of errorMappings) {
-    const response = mapping(error)
+    const response = mapping(mapped)
     if (response) return response
   }
   return undefined
