@@ -28,6 +28,7 @@ import { linkTargets } from '../model/link-targets.js'
 import { createDocumentThread } from '../rdf/documents/document-thread.js'
 import { createImageTriples } from '../pictures/triples.js'
 import { writeNQuads } from '../rdf/terms.js'
+import { neverAborted } from '../scheduling.js'
 import type { Store } from '../store/store.js'
 import { createLocalTerms } from './local-terms.js'
 import { type StorageOptions, isReader, openStorage } from './storage.js'
@@ -54,6 +55,7 @@ export async function openBackend(config: Config, options: StorageOptions = {}) 
   })
   const concepts = writeNQuads(declared.concepts)
   const indexDependencies = { iris, resources, mapper, usedPlaces, vocabularies: concepts }
+  const { stopping = neverAborted } = options
   let jsonFile: FileCache | undefined
   const storage = await openStorage(config, indexDependencies, {
     ...options,
@@ -124,11 +126,12 @@ export async function openBackend(config: Config, options: StorageOptions = {}) 
           vocabularies: Object.values(declared.named),
           addTerms: addLocalTerms,
           harvestHosts: config.importHosts,
+          stopping,
           onError: (error) => options.log?.error({ err: error }, 'import'),
         })
       : noImports
     const history = { changeLog, imports, pictures }
-    const stopForgetting = forgetOldHistoryDaily(history, config.historyKeepDays, options.log)
+    forgetOldHistoryDaily(history, config.historyKeepDays, { log: options.log, stopping })
     const harvesting = storage.harvestStorage && {
       tokenKey: storage.harvestStorage.tokenKey,
       items: createItemIndex({
@@ -164,11 +167,10 @@ export async function openBackend(config: Config, options: StorageOptions = {}) 
       ...storage,
       harvesting,
       async close(): Promise<void> {
-        stopForgetting()
+        await catalogue.close()
         await jsonPreparation?.close()
         await jsonFile?.close()
         await Promise.all(Object.values(documents).map((thread) => thread.close()))
-        await imports.close()
         await storage.close()
       },
       imports,
@@ -180,7 +182,7 @@ export async function openBackend(config: Config, options: StorageOptions = {}) 
         rights: declared.named['rights-status'],
       }),
       catalogue,
-      changes: createChangeFeed({ changeLog }),
+      changes: createChangeFeed({ changeLog, stopping }),
       mapper,
       dump: isReader(config) ? () => usedPlaces.complete(dump()) : dump,
       documents,

@@ -63,6 +63,8 @@ export type Catalogue = Lists &
     readonly mayWriteRecord: LibraryGuard['mayWriteRecord']
     /** When the oldest write that is under way was asked for, in milliseconds since 1970. */
     readonly oldestWrite: () => number | undefined
+    /** Lets no further write begin, and resolves when none is under way. */
+    readonly close: () => Promise<void>
   }
 
 export type CatalogueDependencies = {
@@ -133,6 +135,7 @@ export function createCatalogue(dependencies: CatalogueDependencies): Catalogue 
     presentSeries: (slug) => findPresentSeries({ formerSeries, reads }, slug),
     mayWriteRecord: guard.mayWriteRecord,
     oldestWrite: shared.locks.oldestStart,
+    close: shared.locks.close,
   }
 
   function currentUntilNextWrite(maxAgeMs = 0): IsCurrent {

@@ -12,6 +12,8 @@ export {
   fullDiskError,
 } from '../store/errors.js'
 
+export { StoppingError } from '../errors.js'
+
 /** The record does not exist. */
 export class RecordNotFoundError extends Error {}
 

@@ -69,6 +69,9 @@ const sendStarting: RequestListener = (request, response) => {
   response.end(JSON.stringify(body))
 }
 
+/** Requests that take longer are cut off when the service stops, so that it ends within ten seconds. */
+const maxClosingMs = 8_000
+
 /** Tracks a server's requests, and returns the function that closes it once they are answered. */
 function createCloser(server: Server): () => Promise<void> {
   const pendingResponses = new Set<ServerResponse>()
@@ -97,8 +100,7 @@ function createCloser(server: Server): () => Promise<void> {
     await sleep(50)
     await setImmediate()
     server.close()
-    // Requests that take longer than this (milliseconds) are cut off.
-    const timeout = setTimeout(() => server.closeAllConnections(), 10_000)
+    const timeout = setTimeout(() => server.closeAllConnections(), maxClosingMs)
     await closed
     clearTimeout(timeout)
   }

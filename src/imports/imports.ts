@@ -13,6 +13,7 @@ import type { ImportRequest, RowResult } from '../catalogue/writes/import-writes
 import type { Resources } from '../model/resources.js'
 import { LocalTermError } from '../model/declarations/local-terms.js'
 import type { Vocabulary } from '../model/vocabulary.js'
+import { unlessAborted } from '../scheduling.js'
 import type { BatchLog } from '../store/key-value/batch-log.js'
 import type { ChangeLog } from '../store/key-value/change-log.js'
 import type { KeyValueWrite } from '../store/key-value/key-value-store.js'
@@ -121,8 +122,6 @@ export type Imports = {
   forgetBefore(time: string): Promise<void>
   /** Waits until the work that goes on for an import is done, or for so many milliseconds. */
   settled(id: string, ms: number): Promise<void>
-  /** Stops the work that goes on. */
-  close(): Promise<void>
   readonly profiles: Pick<ImportStore, 'profiles' | 'saveProfile' | 'removeProfile'>
 }
 
@@ -141,6 +140,8 @@ type ImportsDependencies = {
   ) => Promise<void>
   /** The hosts in private networks that may be harvested. */
   readonly harvestHosts: readonly string[]
+  /** Aborted when the service stops: no work goes on. */
+  readonly stopping: AbortSignal
   /** Called with errors that are nobody's input. */
   readonly onError: (error: unknown) => void
 }
@@ -150,7 +151,7 @@ const sampleRows = 500
 
 /** Opens the imports. Work that the end of the process interrupted is not begun again by itself. */
 export async function openImports(dependencies: ImportsDependencies): Promise<Imports> {
-  const { store, files, catalogue, changeLog, batchLog, resources, addTerms, onError } =
+  const { store, files, catalogue, changeLog, batchLog, resources, addTerms, onError, stopping } =
     dependencies
   const comparisons: Comparisons = createComparisons(dependencies)
   const working = new Map<string, Promise<void>>()
@@ -160,7 +161,6 @@ export async function openImports(dependencies: ImportsDependencies): Promise<Im
   const reports = createRecentResults<SourceReport>()
   /** What their rows have, which is kept while only decisions change. */
   const collections = createRecentResults<CollectedRows>()
-  let isClosing = false
 
   for (const one of await store.all())
     if (busyStates.includes(one.state)) await store.put(interrupted(one))
@@ -186,12 +186,13 @@ export async function openImports(dependencies: ImportsDependencies): Promise<Im
   ): Promise<Import> {
     await store.put(one)
     progresses.set(one.id, one.progress ?? { done: 0, total: one.rows })
-    const done = work((progress) => {
-      if (isClosing) throw new InterruptedError()
+    const result = work((progress) => {
+      stopping.throwIfAborted()
       progresses.set(one.id, progress)
     })
+    const done = unlessAborted(result, stopping)
       .catch(async (error: unknown) => {
-        if (isClosing) return undefined
+        if (stopping.aborted) return undefined
         const known = await get(one.id)
         return { ...known, state: failing, message: messageFor(error) }
       })
@@ -283,6 +284,7 @@ export async function openImports(dependencies: ImportsDependencies): Promise<Im
         path: files.source(one.id),
         allowedHosts: dependencies.harvestHosts,
         onProgress: (done) => report({ done, total: 0 }),
+        signal: stopping,
       })
       const source = { type: 'oai-pmh' } as const
       const saved = {
@@ -601,10 +603,6 @@ export async function openImports(dependencies: ImportsDependencies): Promise<Im
       await Promise.race([working.get(id), timeout])
       clearTimeout(timer)
     },
-    async close() {
-      isClosing = true
-      await Promise.all(working.values())
-    },
     profiles: store,
   }
 
@@ -613,9 +611,6 @@ export async function openImports(dependencies: ImportsDependencies): Promise<Im
     return progress ? { ...one, progress } : one
   }
 }
-
-/** The process ends. */
-class InterruptedError extends Error {}
 
 /** The states in which decisions can be made, and in which an import is written, again or further. */
 const changeableStates: readonly ImportState[] = ['open', 'stopped', 'written', 'undone']
@@ -700,7 +695,6 @@ export const noImports: Imports = {
   forget: unavailable,
   forgetBefore: () => Promise.resolve(),
   settled: () => Promise.resolve(),
-  close: () => Promise.resolve(),
   profiles: {
     profiles: () => Promise.resolve([]),
     saveProfile: unavailable,

@@ -25,6 +25,7 @@ import {
   WriteRejectedError,
   DiskFullError,
   TooManyFilesError,
+  StoppingError,
   StoreUnavailableError,
   TooManyWaitersError,
   WriteUnconfirmedError,
@@ -137,6 +138,7 @@ const errorMappings: readonly ErrorMapping[] = [
   mapError(InvalidTokenError, ({ message }) => errorDetail(401, message, tokenChallenge)),
   mapError(AccountDisabledError, ({ message }) => errorDetail(401, message, tokenChallenge)),
   mapError(LoginThrottledError, ({ seconds }) => httpErrors.throttled(seconds).answer),
+  mapError(StoppingError, ({ message }) => errorDetail(503, `${message} Nothing was written.`, retryAfter(5))),
   mapError(LoginBusyError, ({ message }) => errorDetail(503, message, retryAfter(5))),
   // A query that takes too long is answered 400 like a malformed one, because the client has to change
   // it. Clients that read 503 or 504 repeat the same request by themselves.

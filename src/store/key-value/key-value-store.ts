@@ -6,6 +6,7 @@ import { mkdir } from 'node:fs/promises'
 
 import { ClassicLevel } from 'classic-level'
 
+import { StoppingError } from '../../errors.js'
 import { createYielder } from '../../scheduling.js'
 import {
   readWriteAheadLog,
@@ -149,6 +150,7 @@ export async function openKeyValueStore(
     if (failure) throw toDiskError(failure)
   }
 
+  let isClosed = false
   let queue: PendingWrite[] = []
   let flushing: Promise<void> | undefined
   let failure: DiskFailedError | undefined
@@ -159,6 +161,7 @@ export async function openKeyValueStore(
   let isFirstWrite = true
 
   function write(entries: readonly KeyValueWrite[]): Promise<void> {
+    if (isClosed) return Promise.reject(new StoppingError())
     if (failure) return Promise.reject(failure)
     if (entries.length === 0) return Promise.resolve()
     const written = new Promise<void>((resolve, reject) => queue.push({ entries, resolve, reject }))
@@ -277,6 +280,7 @@ export async function openKeyValueStore(
    * @throws DiskFullError, DiskFailedError
    */
   async function ensureOpen(): Promise<void> {
+    if (isClosed) throw new StoppingError()
     if (needsReopen && level.status !== 'open') await reopenAfterFull()
   }
 
@@ -323,6 +327,7 @@ export async function openKeyValueStore(
     },
     isReadOnly: () => readCopy !== undefined,
     async close() {
+      isClosed = true
       await flushing
       await level.close()
       needsReopen = false
