@@ -74,7 +74,9 @@ export function createResponseCache({
     const { accept = '', origin = '', 'accept-encoding': acceptEncoding } = request.headers
     const coding = acceptedCoding(acceptEncoding) ?? ''
     // Pages are kept in each language. Few other clients send languages, so that their answers are rarely kept twice.
-    return `${coding} ${acceptedLanguage(request)} ${originOfMessage(request, isProxied)} ${request.url ?? ''} ${accept} ${origin}`
+    const parts = [acceptedLanguage(request), originOfMessage(request, isProxied), accept, origin]
+    // Neither a header nor an address has a line break.
+    return [coding, request.url, ...parts].join('\n')
   }
 
   /**
