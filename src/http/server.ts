@@ -7,8 +7,9 @@ import { type AddressInfo, Server as NetServer } from 'node:net'
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 
 import { limitConnections } from './connection-limits.js'
+import { sendPlainError } from './pages/plain-error.js'
 import { type OnListenerError, catchListenerErrors } from './listener-errors.js'
-import { answerParserErrors, withFramingChecks } from './protocol-errors.js'
+import { answerParserErrors, maxHeaderSize, withFramingChecks } from './protocol-errors.js'
 import { createUploads } from './uploads.js'
 
 /**
@@ -24,7 +25,7 @@ export async function openServer(
 ) {
   const { uploadTimeout, ...nodeTimeouts } = { ...timeouts, ...limits }
   // A request without a host is answered in protocol-errors.ts.
-  const server = createServer({ ...nodeTimeouts, requireHostHeader: false })
+  const server = createServer({ ...nodeTimeouts, maxHeaderSize, requireHostHeader: false })
   catchListenerErrors(server, onError)
   const uploads = createUploads(uploadTimeout)
   const close = createCloser(server)
@@ -64,9 +65,10 @@ const timeouts = {
 
 const sendStarting: RequestListener = (request, response) => {
   const isHealthCheck = ['/healthz', '/readyz'].includes(request.url ?? '')
-  const body = isHealthCheck ? { status: 'starting' } : { detail: 'Starting.' }
-  response.writeHead(503, { 'Content-Type': 'application/json', 'Retry-After': '1' })
-  response.end(JSON.stringify(body))
+  const body = isHealthCheck
+    ? { status: 'starting' }
+    : { detail: 'The service is starting. Try again soon.' }
+  sendPlainError(request, response, { status: 503, body, headers: { 'Retry-After': '1' } })
 }
 
 /** Requests that take longer are cut off when the service stops, so that it ends within ten seconds. */
