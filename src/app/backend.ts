@@ -18,7 +18,7 @@ import {
 import { type RecordIndex, createSparqlRecordIndex } from '../catalogue/sparql-record-index.js'
 import { createTripleCounter } from '../catalogue/triple-counts.js'
 import { createJsonLdContext } from '../formats/jsonld/context.js'
-import { type Imports, noImports, openImports } from '../imports/imports.js'
+import { type Imports, noImports, loadImports } from '../imports/imports.js'
 import { type Config, dataFiles } from '../config.js'
 import type { FileCache } from '../file-cache.js'
 import { tryToOpenFileCache } from './cache-file.js'
@@ -117,7 +117,7 @@ export async function openBackend(config: Config, options: StorageOptions = {}) 
       },
     })
     const imports: Imports = storage.importStorage
-      ? await openImports({
+      ? await loadImports({
           ...storage.importStorage,
           catalogue,
           changeLog,

@@ -149,8 +149,8 @@ type ImportsDependencies = {
 /** How many rows a profile is proposed from. */
 const sampleRows = 500
 
-/** Opens the imports. Work that the end of the process interrupted is not begun again by itself. */
-export async function openImports(dependencies: ImportsDependencies): Promise<Imports> {
+/** Loads the imports. Work that the end of the process interrupted is not begun again by itself. */
+export async function loadImports(dependencies: ImportsDependencies): Promise<Imports> {
   const { store, files, catalogue, changeLog, batchLog, resources, addTerms, onError, stopping } =
     dependencies
   const comparisons: Comparisons = createComparisons(dependencies)

@@ -18,7 +18,7 @@ export class TooManyFilesError extends DiskFullError {}
 /** The error that a full disk, or too many open files, made of an operation on a file; undefined for others. */
 export function fullDiskError(error: unknown): DiskFullError | undefined {
   if (error instanceof DiskFullError) return error
-  const { code = '' } = error as NodeJS.ErrnoException
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
   if (code === 'ENOSPC' || code === 'EDQUOT')
     return new DiskFullError('the disk is full', { cause: error })
   return code === 'EMFILE' || code === 'ENFILE'
