@@ -11,7 +11,7 @@ import type { KeyValueStore, KeyValueWrite } from '../store/key-value/key-value-
 import { derivationKey, prefixes } from '../store/key-value/keys.js'
 
 /** Raise it with every change of the quads that are made of a record's values. */
-const derivationVersion = '9'
+const derivationVersion = '10'
 
 /** The entry of a store whose derived triples are those of this release. */
 export const derivationEntry: KeyValueWrite = { key: derivationKey, value: derivationVersion }

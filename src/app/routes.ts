@@ -85,7 +85,7 @@ import { createFileSender } from '../http/response/file.js'
 import type { AssetUrls } from '../http/response/html.js'
 import type { Jobs } from '../jobs.js'
 import type { Iris, ResourceName } from '../model/iris.js'
-import { describeOntology, describeShapes } from '../model/model-description.js'
+import { describeDocumentShapes, describeOntology, describeShapes } from '../model/model-description.js'
 import type { Places } from '../model/places.js'
 import { prefixesUnder } from '../rdf/namespaces.js'
 import { createExtension } from '../reconciliation/extension.js'
@@ -203,6 +203,7 @@ export async function createLinkedDataEndpoints(
     version,
     ontology: describeOntology({ quads: backend.ontology, version }, backend.iris),
     shapes: describeShapes({ quads: backend.shapes, version }, backend.iris),
+    documentShapes: describeDocumentShapes(backend.shapes, backend.iris),
   }
   const pages = {
     scheme: schemePage(dependencies),

@@ -53,6 +53,8 @@ import { type WriteOutcome, monitorWrites } from '../store/key-value/write-monit
 
 /** Callbacks, and what tests set. */
 export type StorageOptions = RecordStoreOptions & {
+  /** Aborted with a StoppingError when the service stops. */
+  readonly stopping?: AbortSignal
   /** scrypt's N for new password hashes. */
   readonly passwordCost?: number
   /** Called after every write to the disk. */

@@ -64,6 +64,8 @@ export type Catalogue = Lists &
     readonly mayWriteRecord: LibraryGuard['mayWriteRecord']
     /** When the oldest write that is under way was asked for, in milliseconds since 1970. */
     readonly oldestWrite: () => number | undefined
+    /** Lets no further write begin, and resolves when none is under way. */
+    readonly close: () => Promise<void>
   }
 
 export type CatalogueDependencies = {
@@ -111,10 +113,10 @@ export function createCatalogue(dependencies: CatalogueDependencies): Catalogue 
   const validate = createRecordValidation({ ...shared, validator })
   const plans = createPlannedWrites({ ...shared, validate })
   const runExclusively = createExclusiveRunner({ ...shared, stored })
-  const guard = createLibraryGuard({ ...shared, stored })
+  const readHistory = createHistoryReader({ changeLog, records })
+  const guard = createLibraryGuard({ ...shared, stored, readHistory })
   const commit = createCommitter({ ...shared, records, attachments, formerSeries, guard })
   const writing = { ...shared, runExclusively, stored, plans, guard, commit }
-  const readHistory = createHistoryReader({ changeLog, records })
   const mergePlans = createMergePlans({ ...shared, plans })
   const undoPlans = createUndoPlans({ resources, plans, mergePlans })
   const planUndo = createUndoPlanner({ changeLog, resources, readHistory, undoPlans })
@@ -135,6 +137,7 @@ export function createCatalogue(dependencies: CatalogueDependencies): Catalogue 
     presentSeries: (slug) => findPresentSeries({ formerSeries, reads }, slug),
     mayWriteRecord: guard.mayWriteRecord,
     oldestWrite: shared.locks.oldestStart,
+    close: shared.locks.close,
   }
 
   function currentUntilNextWrite(maxAgeMs = 0): IsCurrent {

@@ -11,6 +11,7 @@ import {
   filtersAndFieldsOf,
 } from '../model/resources.js'
 import type { FilterCondition, ListCondition } from '../queries/list-queries.js'
+import { stringLiteral } from '../rdf/terms.js'
 
 type Reading = {
   readonly resource: Resource
@@ -32,13 +33,14 @@ const zineFilters: Readonly<Record<string, ReadCondition>> = {
       [`${name}__all`, eachOf(name)],
     ]),
   ),
-  year__gte: (value, reading) => years(reading, { from: yearIn('year__gte', value) }),
-  year__lte: (value, reading) => years(reading, { to: yearIn('year__lte', value) }),
-  decade: (value, reading) => decade(value, reading),
+  // One date has to be in the whole range.
+  year__gte: (_, reading) => years(reading),
+  year__lte: (_, reading) => (reading.valueOf('year__gte').trim() === '' ? years(reading) : []),
+  decade,
   undated: (value, reading) => [
     {
       kind: 'unset',
-      filter: filterOf(reading.resource, 'year'),
+      filter: datesOf(reading.resource),
       isUnset: booleanIn('undated', value),
     },
   ],
@@ -166,17 +168,23 @@ function partsOf(name: string, value: string): string[] {
   return parts
 }
 
-function years(
-  { resource }: Reading,
-  { from, to }: { readonly from?: string; readonly to?: string },
-): ListCondition[] {
-  return [{ kind: 'years', filter: derivedFilterOf(resource, 'year'), from, to }]
+function years({ resource, valueOf }: Reading): ListCondition[] {
+  const [from, to] = ['year__gte', 'year__lte'].map((name) => yearIn(name, valueOf(name).trim()))
+  return [{ kind: 'years', filter: datesOf(resource), from, to }]
 }
 
-function decade(value: string, reading: Reading): ListCondition[] {
+function decade(value: string, { resource }: Reading): ListCondition[] {
   const [, digits] = /^(\d{3})[0X]s?$/i.exec(value) ?? []
   if (digits === undefined) throw invalid('decade', 'Enter a decade such as 1990.')
-  return years(reading, { from: `${digits}0`, to: `${digits}9` })
+  const filter = filterOf(resource, 'year')
+  return [{ kind: 'any', filter, terms: [stringLiteral(`${digits}X`)] }]
+}
+
+/** The dates that can be read. */
+function datesOf({ name, derivedSpans = [] }: Resource) {
+  const [dates] = derivedSpans
+  if (!dates) throw new Error(`${name} have no dates`)
+  return dates
 }
 
 const isGeonameId = (value: string): boolean => /^\d+$/.test(value)
@@ -277,21 +285,17 @@ function filterOf(resource: Resource, name: string): Filter {
   return filter
 }
 
-function derivedFilterOf(resource: Resource, name: string) {
-  const filter = filterOf(resource, name)
-  if (!('prefixes' in filter)) throw new Error(`${name} is a field`)
-  return filter
-}
-
 function fieldOf(resource: Resource, name: string): Field {
   const field = resource.byName.get(name)
   if (!field) throw new Error(`${resource.name} have no field ${name}`)
   return field
 }
 
-function yearIn(name: string, value: string): string {
+/** Undefined where none is given. */
+function yearIn(name: string, value: string): number | undefined {
+  if (value === '') return undefined
   if (!/^\d{4}$/.test(value)) throw invalid(name, 'Enter a year in four digits.')
-  return value
+  return Number(value)
 }
 
 function booleanIn(name: string, value: string): boolean {

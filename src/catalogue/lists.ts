@@ -9,6 +9,7 @@ import {
   countedValuesOf,
   filtersOf,
 } from '../model/resources.js'
+import { ValidationError } from '../model/record/input.js'
 import type { RdfMapper } from '../model/record/rdf-mapper.js'
 import { textValue } from '../model/record/values.js'
 import type { Reference, ResolvedRecord, ViewName } from '../model/record/views.js'
@@ -26,7 +27,7 @@ import { parseConditions } from './list-conditions.js'
 import { relevance } from './search/relevance.js'
 import { textFieldNames } from './search/text-fields.js'
 import { readFacet, readNamedFacet } from './list-facets.js'
-import { type TextQuery, parseTextQuery } from '../queries/text-query.js'
+import { type TextQuery, asTyped, parseTextQuery } from '../queries/text-query.js'
 import { parseTimeCondition } from './time-conditions.js'
 
 /** A list as a client wrote it in the query of a URL (docs/api.md, "Lists"). */
@@ -38,7 +39,7 @@ export type ListQuery = {
   readonly q?: string
   /** Field names; `-` before a name means descending. */
   readonly ordering: readonly string[]
-  /** The time by which the newest come first where no field is named; `created_at` unless given. */
+  /** The time by which the newest come first where no field is named; `created_at` unless given, and by cursor. */
   readonly newestBy?: 'created_at' | 'updated_at'
 }
 
@@ -490,10 +491,13 @@ const valuesOfFacet = (
     })
     .sort(mostFrequentFirst)
 
-/** The query in terms of the model. Filters and fields that the resource does not have are ignored. */
+/**
+ * The query in terms of the model. Filters and fields that the resource does not have are ignored.
+ * @throws ValidationError
+ */
 export function buildListSpec(
   resource: Resource,
-  query: ListQuery,
+  query: ListQuery | ListCursorQuery,
   model: { readonly resources: Resources; readonly mapper: RdfMapper },
 ): ListSpec {
   const { mapper } = model
@@ -502,32 +506,51 @@ export function buildListSpec(
     const value = query.filters.get(filter.name)
     if (value) filters.push({ filter, term: filterTerm(mapper, filter, value) })
   }
-  // Of a field that is named twice, the first counts.
-  const order = new Map<string, ListSpec['order'][number]>()
   const text = query.q?.trim() ? parseTextQuery(query.q, textFieldNames) : undefined
-  for (const name of query.ordering) {
-    if (text && name.replace(/^-/, '') === relevance.name) {
-      order.set(relevance.name, { field: relevance, descending: !name.startsWith('-') })
-      continue
-    }
-    const field = resource.byName.get(name.replace(/^-/, ''))
-    if (field?.sortable && !order.has(field.name))
-      order.set(field.name, { field, descending: name.startsWith('-') })
-  }
-  const time = resource.byName.get(query.newestBy ?? 'created_at')
-  const newestFirst = time ? [{ field: time, descending: true }] : []
-  const bestFirst = [{ field: relevance, descending: true }]
   const isSearchable = resource.fields.some((field) => field.searchable)
   return {
     resource,
     filters,
     terms: isSearchable ? parseSearchTerms(query.search) : [],
     times: parseTimeCondition(resource, query.filters),
-    order: order.size > 0 ? [...order.values()] : text ? bestFirst : newestFirst,
-    text,
+    order: orderOf(resource, query, text !== undefined),
+    // Which words are spelled otherwise depends on all records, too.
+    text: text && 'cursor' in query ? asTyped(text) : text,
     conditions: parseConditions(resource, query.filters, model),
   }
 }
+
+/**
+ * A list that is read by cursor has an order that depends on no other record: writes would move the place where the next
+ * page begins (docs/api.md, "Cursors").
+ */
+function orderOf(
+  resource: Resource,
+  query: ListQuery | ListCursorQuery,
+  isRanked: boolean,
+): ListSpec['order'] {
+  const hasCursor = 'cursor' in query
+  // Of a field that is named twice, the first counts.
+  const order = new Map<string, ListSpec['order'][number]>()
+  for (const name of query.ordering) {
+    const fieldName = name.replace(/^-/, '')
+    const isRelevance = isRanked && fieldName === relevance.name
+    if (isRelevance && hasCursor)
+      throw new ValidationError(new Map([['ordering', [changingOrder]]]))
+    const field = isRelevance ? relevance : resource.byName.get(fieldName)
+    if (field?.sortable && !order.has(field.name))
+      // The best come first, and with `-` last.
+      order.set(field.name, { field, descending: name.startsWith('-') !== isRelevance })
+  }
+  if (order.size > 0) return [...order.values()]
+  if (isRanked && !hasCursor) return [{ field: relevance, descending: true }]
+  const newestBy = hasCursor ? undefined : query.newestBy
+  const time = resource.byName.get(newestBy ?? 'created_at')
+  return time ? [{ field: time, descending: true }] : []
+}
+
+const changingOrder =
+  'A list that is read by cursor is not ordered by relevance, which changes with every write.'
 
 // A boolean is filtered by true and false. Any other value is taken as a text, which equals no boolean.
 function filterTerm(

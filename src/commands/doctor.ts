@@ -42,9 +42,10 @@ import {
 } from '../store/key-value/keys.js'
 import { parseBatch } from '../store/key-value/batch-log.js'
 import { parseUnfinishedRedaction } from '../store/key-value/unfinished-redactions.js'
-import { parseChange } from '../store/key-value/change-log.js'
+import { type ChangeType, type LoggedChange, parseChange } from '../store/key-value/change-log.js'
+import type { KeyValueStore } from '../store/key-value/key-value-store.js'
 import { DataCorruptedError } from '../store/errors.js'
-import { findSharedLabels } from '../model/declarations/local-terms.js'
+import { describeSharedLabel, findSharedLabels } from '../model/declarations/local-terms.js'
 import { readArchive } from './archive-file.js'
 import { parseWebhook } from '../webhooks/webhooks.js'
 import { createDataDirectory } from './backup.js'
@@ -89,8 +90,7 @@ export async function checkDataDirectory(
   try {
     const store = await createDataDirectory(dataDir)
     try {
-      if (store)
-        for await (const [key, value] of store.entries('')) await doctor.checkEntry(key, value)
+      if (store) await checkStore(store, doctor)
       else await checkBackup(await requestBackup(dataFiles(dataDir).control), doctor)
       await doctor.checkPictureFiles(createPictureFiles(dataFiles(dataDir).pictures))
     } finally {
@@ -128,6 +128,14 @@ export async function runDoctor(
 const formatFinding = ({ level, key, field, what }: Finding): string =>
   [level, key, field, what].filter((part) => part !== undefined).join(': ')
 
+async function checkStore(store: KeyValueStore, doctor: Doctor): Promise<void> {
+  for await (const [key, value] of store.entries('')) {
+    await doctor.checkEntry(key, value)
+    // Some keys were once read as absent or as another record, by which values were lost.
+    if (store.getNow(key) !== value) doctor.reportMisread(key)
+  }
+}
+
 async function checkBackup(bytes: Readable, doctor: Doctor): Promise<void> {
   const expected = { name: 'the backup of the service', kind: 'backup' } as const
   await readArchive(bytes, expected, async (part) => {
@@ -148,6 +156,8 @@ export function createDoctor(
   const redirects = new Map<string, string>()
   /** Changes of the log, which come before the histories that lead to them. */
   const log = { changes: 0, last: 0, inHistory: 0 }
+  /** By the keys of records, the last change of each that the log has. */
+  const lastChanges = new Map<string, LoggedChange>()
   /** References to records that were not seen yet; `to` is the key of such a record. */
   const unresolved: { readonly key: string; readonly field: string; readonly to: string }[] = []
   /** The keys of entries of pictures by the files that they name. */
@@ -166,7 +176,8 @@ export function createDoctor(
     model = await openModel(base)
     const fields = Object.values(model.resources).flatMap((resource) => resource.fields)
     const vocabularies = fields.flatMap(({ vocabulary }) => vocabulary ?? [])
-    for (const what of findSharedLabels([...new Set(vocabularies)])) report({ level: 'note', what })
+    for (const shared of findSharedLabels([...new Set(vocabularies)]))
+      report({ level: 'note', what: describeSharedLabel(shared) })
   }
 
   async function checkEntry(key: string, value: string): Promise<void> {
@@ -181,8 +192,11 @@ export function createDoctor(
     else if (!isValid) reportHere('no entry has such a key')
     else if (!succeeds(() => isValid(value, key))) reportHere('cannot be read')
     else if (key.startsWith(prefixes.pictures)) notePictures(key, value)
-    else checkLogEntry(key, reportHere)
+    else checkLogEntry(key, value, reportHere)
   }
+
+  const reportMisread = (key: string): void =>
+    report({ level: 'error', key, what: 'is read as absent, or as something else, by its key' })
 
   function notePictures(key: string, value: string): void {
     const entry = parsePictureEntry(value)
@@ -204,13 +218,16 @@ export function createDoctor(
   }
 
   /** Checks that no change is missing in the log, and that each change is in the history of one record. */
-  function checkLogEntry(key: string, reportHere: Report): void {
+  function checkLogEntry(key: string, value: string, reportHere: Report): void {
     const sequence = Number(key.slice(key.lastIndexOf('/') + 1))
     if (key.startsWith(prefixes.changes)) {
       if (log.changes > 0 && sequence !== log.last + 1)
         reportHere(`the change before it, ${sequence - 1}, is missing`)
       log.changes += 1
       log.last = sequence
+      const change = parseChange(key, value)
+      lastChanges.set(prefixes.records + change.record, change)
+      if (!canBeUndone(change)) reportHere(`does not have the values of ${change.record} before it`)
     } else if (key.startsWith(prefixes.history)) {
       log.inHistory += 1
       if (sequence > log.last || sequence <= log.last - log.changes)
@@ -275,6 +292,19 @@ export function createDoctor(
       if (!seen.has(prefixes.records + key.slice(prefixes.pictures.length)))
         report({ level: 'error', key, what: 'has pictures of a record that does not exist' })
     if (!model) report({ level: 'error', key: baseUrlKey, what: 'is missing' })
+    for (const [key, { change }] of lastChanges) {
+      const state = seen.has(key)
+        ? 'exists'
+        : redirects.has(key)
+          ? 'leads to another'
+          : 'is not there'
+      if (state !== stateAfter[change])
+        report({
+          level: 'error',
+          key,
+          what: `${state}, though the log last says that it was ${change}`,
+        })
+    }
     if (log.inHistory !== log.changes)
       report({
         level: 'error',
@@ -307,8 +337,20 @@ export function createDoctor(
     return counts
   }
 
-  return { checkEntry, checkSiteFiles, checkPictureFiles, end, stop }
+  return { checkEntry, reportMisread, checkSiteFiles, checkPictureFiles, end, stop }
 }
+
+/** What there is after the last change of a record. */
+const stateAfter: Readonly<Record<ChangeType, 'exists' | 'leads to another' | 'is not there'>> = {
+  created: 'exists',
+  updated: 'exists',
+  merged: 'leads to another',
+  deleted: 'is not there',
+}
+
+/** Whether a record that a change removed can come back. All records have this field. */
+const canBeUndone = ({ change, before, redacted }: LoggedChange): boolean =>
+  stateAfter[change] === 'exists' || !before || redacted !== undefined || 'created_at' in before
 
 /** The keys of settings that are not checked. */
 const otherSettings = [

@@ -54,7 +54,7 @@ export const bibtexFields: readonly BibtexField[] = [
   ['keywords',     (zine) => inBraces([...zine.codes('subject'), ...zine.codes('genre')].map(({ label }) => escapeTex(label.replaceAll(',', ';'))).join(', '))],
   ['abstract',     (zine) => inBraces(escapeTex(zine.text('abstract')))],
   ['annote',       (zine) => inBraces(splitLines(zine.text('table_of_contents')).map(escapeTex).join(' -- '))],
-  ['note',         (zine) => joinTexts(notesOf(zine), '. ')], // public_notes, other contributors, what the year leaves out of date
+  ['note',         (zine) => joinNotes(notesOf(zine))], // public_notes, other contributors, what the year leaves out of date
   ['copyright',    (zine) => joinTexts(zine.codes('rights').map(({ label }) => label))],
   ['timestamp',    (zine) => inBraces(zine.text('updated_at').slice(0, 10))],
 ]
@@ -92,7 +92,7 @@ function serializeHolding(holding: RecordAccessor): string {
   const scan = holding.text('digital_url')
   fields.set('url', inBraces(escapeUrl(scan || holding.iri)))
   const notes = [...notesOf(zine), `Held by ${shelfMark}`, ...holding.values('notes')]
-  fields.set('note', joinTexts(notes, '. '))
+  fields.set('note', joinNotes(notes))
   fields.set('library', inBraces(escapeTex(shelfMark)))
   return serializeBibtexEntry(zine, holding.id, fields)
 }
@@ -155,16 +155,23 @@ const seasons = ['Spring', 'Summer', 'Autumn', 'Winter']
 /** The parts of the first date: `year` as it is printed, `date` in EDTF for biblatex. */
 function dateParts(zine: RecordAccessor): BibtexDate {
   const dateText = zine.values('date')[0] ?? ''
-  const date = parseIssuedDate(dateText)?.value
-  if (date === undefined) return {}
-  if (/^\d{4}$/.test(date)) return { year: date }
-  const [, year = '', part = ''] = /^(\d{4})-(\d\d)/.exec(date) ?? []
-  if (year === '') return { year: dateText.replace(/^(\d{4})\D+(\d{4})$/, '$1--$2'), date }
+  const issued = parseIssuedDate(dateText)?.value
+  if (issued === undefined) return {}
+  if (/^\d{4}$/.test(issued)) return { year: issued }
+  const isRead = issued.split('/').every((end) => biblatexPattern.test(end))
+  const date = isRead ? { date: issued } : {}
+  const [, year = '', part = ''] = /^(\d{4})-(\d\d)/.exec(issued) ?? []
+  if (year === '')
+    return { year: dateText.replace(/^(\d{4}) ?[-–—/] ?(\d{4})$/, '$1--$2'), ...date }
   const season = seasons[Number(part) - 21]
-  if (season) return { year, month: inBraces(season), date }
+  if (season) return { year, month: inBraces(season), ...date }
   const month = months[Number(part) - 1] ?? ''
-  return date.length > 7 ? { year, month, date } : { year, month }
+  return issued.length > 7 ? { year, month, ...date } : { year, month }
 }
+
+// Of EDTF biblatex reads levels 0 and 1: no sets, and digits that are not known only at the end.
+const biblatexPattern =
+  /^(?:|\.\.|\d\d(?:\d[\dX]|XX)(?:-(?:0\d|1[0-2]|2[1-4]|XX)(?:-(?:\d\d|XX))?)?[~?%]?)$/
 
 // The names of languages in the LaTeX package babel, by which biblatex chooses hyphenation.
 // prettier-ignore
@@ -183,10 +190,15 @@ const babelNames = new Map([
 ])
 
 const joinTexts = (values: readonly string[], separator = '; '): string =>
-  inBraces(
-    values
-      .map((value) => escapeTex(separator === '. ' ? value.replace(/\.$/, '') : value))
-      .join(separator),
+  inBraces(values.map(escapeTex).join(separator))
+
+/** The last one ends as it was written, the others as sentences do. */
+const joinNotes = (notes: readonly string[]): string =>
+  joinTexts(
+    notes.map((note, index) =>
+      index === notes.length - 1 || /[.!?…]$/.test(note) ? note : `${note}.`,
+    ),
+    ' ',
   )
 
 /**

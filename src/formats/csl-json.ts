@@ -135,9 +135,11 @@ function dateOf(text: string): CslDate | '' {
   if (text === '') return ''
   const value = parseIssuedDate(text)?.value ?? ''
   const ends = value.split('/').map((end) => datePattern.exec(end))
-  if (ends.some((end) => end === null)) return { literal: text }
-  const isRough = /[~?%]/.test(value)
   const [season] = ends.map((end) => Number(end?.[2] ?? 0) - 20).filter((number) => number > 0)
+  // A date has one season.
+  const isSpanOfSeasons = season !== undefined && ends.length > 1
+  if (ends.includes(null) || isSpanOfSeasons) return { literal: text }
+  const isRough = /[~?%]/.test(value)
   return {
     'date-parts': ends.map((end) =>
       [end?.[1], season === undefined ? end?.[2] : undefined, end?.[3]].flatMap((part) =>
@@ -149,4 +151,4 @@ function dateOf(text: string): CslDate | '' {
   }
 }
 
-const datePattern = /^(\d{4})(?:-(\d\d)(?:-(\d\d))?)?[~?%]?$/
+const datePattern = /^(\d{4})(?:-(0\d|1[0-2]|2[1-4])(?:-(\d\d))?)?[~?%]?$/

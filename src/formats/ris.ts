@@ -123,4 +123,4 @@ function dateOf(zine: RecordAccessor): {
 const saysDate = (date: string): boolean =>
   isExactDate(date) && datePattern.test(parseIssuedDate(date)?.value ?? '')
 
-const datePattern = /^(\d{4})(?:-(\d\d)(?:-(\d\d))?)?[~?%]?$/
+const datePattern = /^(\d{4})(?:-(0\d|1[0-2]|2[1-4])(?:-(\d\d))?)?[~?%]?$/

@@ -51,6 +51,8 @@ export type RequestState = {
   account: Account | undefined
   /** The negotiated format. */
   format: Format
+  /** The formats of this response, where they are not all formats of the endpoint. */
+  offered?: readonly Format[]
   /** The browser's session; set for HTML pages only. */
   session: Session | undefined
   /** The language of the page; set when a page is made. */

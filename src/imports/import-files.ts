@@ -83,6 +83,8 @@ export function createImportFiles(root: string) {
         const text = lines.join('')
         lines = []
         written = written.then(() => file.writeFile(text))
+        // `close` tells it.
+        written.catch(() => undefined)
       }
       return {
         write(row: unknown): void {
@@ -91,8 +93,7 @@ export function createImportFiles(root: string) {
         },
         async close(): Promise<void> {
           flush()
-          await written
-          await file.close()
+          await written.finally(() => file.close())
         },
       }
     },

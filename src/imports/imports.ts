@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto'
 import type { Readable } from 'node:stream'
 
 import type { Catalogue } from '../catalogue/catalogue.js'
-import type { UndoConflict } from '../catalogue/errors.js'
+import { type UndoConflict, fullDiskError } from '../catalogue/errors.js'
 import type { Redaction } from '../catalogue/writes/redaction.js'
 import type { Reference } from '../model/record/views.js'
 import type { ImportRequest, RowResult } from '../catalogue/writes/import-writes.js'
@@ -14,6 +14,7 @@ import type { Resources } from '../model/resources.js'
 import { LocalTermError } from '../model/declarations/local-terms.js'
 import { type TextRemoval, createTextRemoval } from '../model/text-removal.js'
 import type { Vocabulary } from '../model/vocabulary.js'
+import { unlessAborted } from '../scheduling.js'
 import type { BatchLog } from '../store/key-value/batch-log.js'
 import type { ChangeLog } from '../store/key-value/change-log.js'
 import type { KeyValueWrite } from '../store/key-value/key-value-store.js'
@@ -126,8 +127,6 @@ export type Imports = {
   forgetBefore(time: string): Promise<void>
   /** Waits until the work that goes on for an import is done, or for so many milliseconds. */
   settled(id: string, ms: number): Promise<void>
-  /** Stops the work that goes on. */
-  close(): Promise<void>
   readonly profiles: Pick<ImportStore, 'profiles' | 'saveProfile' | 'removeProfile'>
 }
 
@@ -146,6 +145,8 @@ type ImportsDependencies = {
   ) => Promise<void>
   /** The hosts in private networks that may be harvested. */
   readonly harvestHosts: readonly string[]
+  /** Aborted when the service stops: no work goes on. */
+  readonly stopping: AbortSignal
   /** Called with errors that are nobody's input. */
   readonly onError: (error: unknown) => void
 }
@@ -153,9 +154,9 @@ type ImportsDependencies = {
 /** How many rows a profile is proposed from. */
 const sampleRows = 500
 
-/** Opens the imports. Work that the end of the process interrupted is not begun again by itself. */
-export async function openImports(dependencies: ImportsDependencies): Promise<Imports> {
-  const { store, files, catalogue, changeLog, batchLog, resources, addTerms, onError } =
+/** Loads the imports. Work that the end of the process interrupted is not begun again by itself. */
+export async function loadImports(dependencies: ImportsDependencies): Promise<Imports> {
+  const { store, files, catalogue, changeLog, batchLog, resources, addTerms, onError, stopping } =
     dependencies
   const comparisons: Comparisons = createComparisons(dependencies)
   const working = new Map<string, Promise<void>>()
@@ -165,7 +166,6 @@ export async function openImports(dependencies: ImportsDependencies): Promise<Im
   const reports = createRecentResults<SourceReport>()
   /** What their rows have, which is kept while only decisions change. */
   const collections = createRecentResults<CollectedRows>()
-  let isClosing = false
   /** The imports whose work is to end. */
   const ending = new Set<string>()
   /** The imports whose source is being sent. */
@@ -195,12 +195,14 @@ export async function openImports(dependencies: ImportsDependencies): Promise<Im
   ): Promise<Import> {
     await store.put(one)
     progresses.set(one.id, one.progress ?? { done: 0, total: one.rows })
-    const done = work((progress) => {
-      if (isClosing || ending.has(one.id)) throw new InterruptedError()
+    const result = work((progress) => {
+      stopping.throwIfAborted()
+      if (ending.has(one.id)) throw new InterruptedError()
       progresses.set(one.id, progress)
     })
+    const done = unlessAborted(result, stopping)
       .catch(async (error: unknown) => {
-        if (isClosing) return undefined
+        if (stopping.aborted) return undefined
         const known = await get(one.id)
         if (error instanceof InterruptedError) return interrupted(known, endedMessage)
         return { ...known, state: failing, message: messageFor(error) }
@@ -221,6 +223,7 @@ export async function openImports(dependencies: ImportsDependencies): Promise<Im
 
   /** What an error of long work is called; those that are nobody's input are also logged. */
   function messageFor(error: unknown): string {
+    if (fullDiskError(error)) return 'The disk is full.'
     if (error instanceof Error && knownErrors.some((kind) => error instanceof kind))
       return error.message
     onError(error)
@@ -295,6 +298,7 @@ export async function openImports(dependencies: ImportsDependencies): Promise<Im
         path: files.source(one.id),
         allowedHosts: dependencies.harvestHosts,
         onProgress: (done) => report({ done, total: 0 }),
+        signal: stopping,
       })
       const source = { type: 'oai-pmh' } as const
       const saved = {
@@ -648,10 +652,6 @@ export async function openImports(dependencies: ImportsDependencies): Promise<Im
       await Promise.race([working.get(id), timeout])
       clearTimeout(timer)
     },
-    async close() {
-      isClosing = true
-      await Promise.all(working.values())
-    },
     profiles: store,
   }
 
@@ -660,9 +660,6 @@ export async function openImports(dependencies: ImportsDependencies): Promise<Im
     return progress ? { ...one, progress } : one
   }
 }
-
-/** The process ends. */
-class InterruptedError extends Error {}
 
 /** The states in which decisions can be made, and in which an import is written, again or further. */
 const changeableStates: readonly ImportState[] = ['open', 'stopped', 'written', 'undone']
@@ -689,6 +686,9 @@ const stoppedMessage = 'The service ended meanwhile.'
 const endedMessage = 'A value was removed for good meanwhile, which its rows may have.'
 
 /** Of an import whose work was interrupted. */
+/** The work on an import was ended, since a redaction takes its files. */
+class InterruptedError extends Error {}
+
 function interrupted(one: Import, message: string): Import {
   if (one.state === 'previewing') return { ...one, state: 'open', message }
   const isWriting = one.state === 'writing' || one.state === 'undoing'
@@ -749,7 +749,6 @@ export const noImports: Imports = {
   forget: unavailable,
   forgetBefore: () => Promise.resolve(),
   settled: () => Promise.resolve(),
-  close: () => Promise.resolve(),
   profiles: {
     profiles: () => Promise.resolve([]),
     saveProfile: unavailable,

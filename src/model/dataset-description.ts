@@ -23,6 +23,8 @@ export type DumpFile = {
   readonly title: string
   readonly format: 'ntriples' | 'turtle'
   readonly type: string
+  /** Its name in the table of file types, below. */
+  readonly fileType: string
 }
 
 export const dumpFiles: readonly DumpFile[] = [
@@ -31,14 +33,37 @@ export const dumpFiles: readonly DumpFile[] = [
     title: 'The whole catalogue as N-Triples',
     format: 'ntriples',
     type: 'application/n-triples',
+    fileType: 'RDF_N_TRIPLES',
   },
   {
     path: '/dumps/catalogue.ttl.gz',
     title: 'The whole catalogue as Turtle',
     format: 'turtle',
     type: 'text/turtle',
+    fileType: 'RDF_TURTLE',
   },
 ]
+
+/** Where programs ask for records. */
+const queryServices = [
+  {
+    name: 'api',
+    path: '/api/',
+    title: 'The records over HTTP',
+    standard: undefined,
+    describedAt: '/api/schema/',
+    fileType: 'JSON',
+  },
+  {
+    name: 'sparql',
+    path: '/sparql',
+    title: 'SPARQL endpoint',
+    standard: 'http://www.w3.org/TR/sparql11-protocol/',
+    // Without a query it answers its description.
+    describedAt: '/sparql',
+    fileType: 'SPARQLQRES',
+  },
+] as const
 
 /** The feeds that tell programs what changed. */
 export const changeFeeds = [
@@ -46,6 +71,8 @@ export const changeFeeds = [
     name: 'changes',
     path: '/api/changes/',
     page: '/api/changes/',
+    describedAt: '/api/schema/',
+    fileType: 'JSON',
     title: 'Changes of records as JSON',
     standard: undefined,
   },
@@ -53,6 +80,8 @@ export const changeFeeds = [
     name: 'activity',
     path: '/activity/',
     page: '/activity/',
+    describedAt: '/activity/',
+    fileType: 'JSON_LD',
     title: 'Changes of records as IIIF Change Discovery',
     standard: 'https://iiif.io/api/discovery/1.0/',
   },
@@ -60,6 +89,8 @@ export const changeFeeds = [
     name: 'event-stream',
     path: '/ldes',
     page: '/ldes',
+    describedAt: '/ldes',
+    fileType: 'RDF_TURTLE',
     title: 'Changes of records as a Linked Data Event Stream',
     standard: 'https://w3id.org/ldes/specification',
   },
@@ -67,6 +98,8 @@ export const changeFeeds = [
     name: 'oai-pmh',
     path: '/oai',
     page: '/oai?verb=Identify',
+    describedAt: '/oai?verb=Identify',
+    fileType: 'XML',
     title: 'Records and their changes by OAI-PMH',
     standard: 'http://www.openarchives.org/OAI/openarchivesprotocol.html',
   },
@@ -118,7 +151,11 @@ const frequencies = {
   irregular: 'IRREG',
 } as const
 
-const frequencyTable = 'http://publications.europa.eu/resource/authority/frequency/'
+/** The tables of the Publications Office, whose names DCAT-AP takes. */
+const euTable = (table: string, name: string): NamedNode =>
+  iri(`http://publications.europa.eu/resource/authority/${table}/${name}`)
+
+const keywords = ['zines', 'fanzines', 'self-publishing', 'small press', 'library catalogue']
 
 export const dcatNamespace = 'http://www.w3.org/ns/dcat#'
 
@@ -160,11 +197,14 @@ export function describeDataset(
         [dcterms('title'), stringLiteral(dataset.title)],
         [dcterms('description'), stringLiteral(dataset.description)],
         [dcterms('license'), iri(dataset.license)],
+        [dcat('keyword'), ...keywords.map((word) => DataFactory.literal(word, 'en'))],
+        // That of labels and descriptions; each zine has languages of its own.
+        [dcterms('language'), euTable('language', 'ENG')],
         [dcterms('issued'), ...time(dataset.issued)],
         [dcterms('modified'), ...time(dataset.modified)],
         [dcterms('publisher'), part('publisher')],
         [dcat('contactPoint'), ...(dataset.contact === undefined ? [] : [part('contact')])],
-        [dcterms('accrualPeriodicity'), iri(frequencyTable + frequencies[dataset.updateFrequency])],
+        [dcterms('accrualPeriodicity'), euTable('frequency', frequencies[dataset.updateFrequency])],
         [dcterms('conformsTo'), iri(shapes)],
         [foaf('homepage'), at('/api/')],
         [dcat('landingPage'), at('/api/')],
@@ -185,7 +225,7 @@ export function describeDataset(
         [
           dcat('distribution'),
           ...dumps.map(({ node }) => node),
-          ...['api', 'sparql', ...changeFeeds.map(({ name }) => name)].map(part),
+          ...[...queryServices, ...changeFeeds].map(({ name }) => part(name)),
         ],
       ],
     ],
@@ -254,62 +294,51 @@ export function describeDataset(
         [voidTerm('uriSpace'), stringLiteral(thing(name, '').value)],
       ],
     ]),
-    ...dumps.map(({ node, path, title, type }): Node => [
+    ...dumps.map(({ node, path, title, type, fileType }): Node => [
       node,
       [
         [rdf('type'), dcat('Distribution')],
         [dcterms('title'), stringLiteral(title)],
         [dcterms('license'), iri(dataset.license)],
+        [dcterms('format'), euTable('file-type', fileType)],
+        [dcat('accessURL'), at(path)],
         [dcat('downloadURL'), at(path)],
         [dcat('mediaType'), mediaType(type)],
         [dcat('compressFormat'), mediaType('application/gzip')],
       ],
     ]),
-    [part('api'), distribution('The records over HTTP', at('/api/'), part('api-service'))],
-    [
-      part('api-service'),
-      [
-        ...service('The records over HTTP', at('/api/')),
-        [dcat('endpointDescription'), at('/api/schema/')],
-        [dcat('servesDataset'), self],
-      ],
-    ],
-    [part('sparql'), distribution('SPARQL endpoint', at('/sparql'), part('sparql-service'))],
-    [
-      part('sparql-service'),
-      [
-        ...service('SPARQL endpoint', at('/sparql')),
-        [dcterms('conformsTo'), iri('http://www.w3.org/TR/sparql11-protocol/')],
-        [dcat('servesDataset'), self],
-      ],
-    ],
-    ...changeFeeds.flatMap(({ name, path, title, standard }): Node[] => [
-      [part(name), distribution(title, at(path), part(`${name}-service`))],
-      [
-        part(`${name}-service`),
+    ...[...queryServices, ...changeFeeds].flatMap(
+      ({ name, path, title, standard, describedAt, fileType }): Node[] => [
         [
-          ...service(title, at(path)),
-          [dcterms('conformsTo'), ...(standard === undefined ? [] : [iri(standard)])],
-          [dcat('servesDataset'), self],
+          part(name),
+          [
+            [rdf('type'), dcat('Distribution')],
+            [dcterms('title'), stringLiteral(title)],
+            [dcterms('license'), iri(dataset.license)],
+            [dcterms('format'), euTable('file-type', fileType)],
+            [dcat('accessURL'), at(path)],
+            [dcat('accessService'), part(`${name}-service`)],
+          ],
+        ],
+        [
+          part(`${name}-service`),
+          [
+            [rdf('type'), dcat('DataService')],
+            [dcterms('title'), stringLiteral(title)],
+            [dcat('endpointURL'), at(path)],
+            [dcat('endpointDescription'), at(describedAt)],
+            [dcterms('conformsTo'), ...(standard === undefined ? [] : [iri(standard)])],
+            [dcat('servesDataset'), self],
+          ],
         ],
       ],
-    ]),
+    ),
   ]
   return nodes.flatMap(([subject, properties]) =>
     properties.flatMap(([predicate, ...objects]) =>
       objects.map((object) => DataFactory.quad(subject, predicate, object)),
     ),
   )
-
-  function distribution(title: string, address: NamedNode, access: NamedNode): PropertyList {
-    return [
-      [rdf('type'), dcat('Distribution')],
-      [dcterms('title'), stringLiteral(title)],
-      [dcterms('license'), iri(dataset.license)],
-      [dcat('accessURL'), address],
-      [dcat('accessService'), access],
-    ]
-  }
 }
 
 /** An address of e-mail is a `mailto:` URL; any other one is a page. */
@@ -348,12 +377,6 @@ function addLinks(links: readonly LinkCount[]): readonly LinkCount[] {
 }
 
 const localName = (property: string): string => property.replace(/^.*[#/]/, '')
-
-const service = (title: string, address: NamedNode): PropertyList => [
-  [rdf('type'), dcat('DataService')],
-  [dcterms('title'), stringLiteral(title)],
-  [dcat('endpointURL'), address],
-]
 
 const mediaType = (type: string): NamedNode =>
   iri(`https://www.iana.org/assignments/media-types/${type}`)

@@ -1,9 +1,10 @@
 // Reads the dates that cataloguers write: XML Schema's years, months and days where a text is exact, and
-// EDTF (ISO 8601-2) for what is approximate, uncertain, a season, a decade or a span. What a date means
-// in MARC or BibTeX is left to these formats.
+// EDTF for what is approximate, uncertain, a season, a decade, a span or one of several. What EDTF takes is
+// left to edtf.ts, and what a date means in MARC or BibTeX to these formats.
 
 import { edtf, xsd } from '../rdf/namespaces.js'
 import { type Literal, typedLiteral } from '../rdf/terms.js'
+import { type Years, extreme, parseEdtf, yearsOf } from './edtf.js'
 
 const monthNames = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ')
 const seasonNames = ['spring', 'summer', 'autumn', 'winter']
@@ -11,32 +12,21 @@ const seasonNames = ['spring', 'summer', 'autumn', 'winter']
 /** What a pattern's groups mean, in EDTF; undefined where it is no date after all. */
 type ToEdtf = (groups: readonly string[]) => string | undefined
 
+type DatePattern = readonly [RegExp, ToEdtf]
+
 // One row for each way to write a date. The text has no brackets around it any more; letter case does not matter.
 // prettier-ignore
-const patterns: readonly (readonly [RegExp, ToEdtf])[] = [
-  // As EDTF writes it, levels 0 and 1.
-  [/^(\d{4})([~?%]?)$/, ([year = '', mark = '']) => year + mark],
-  [/^(\d{4}-(?:0[1-9]|1[0-2]))([~?%]?)$/, ([date = '', mark = '']) => date + mark],
-  [/^(\d{4}-\d\d-\d\d)([~?%]?)$/, ([date = '', mark = '']) => isDay(date) ? date + mark : undefined],
-  [/^(\d{4}-2[1-4])([~?%]?)$/, ([date = '', mark = '']) => date + mark],
-  [/^(\d{4})-XX(?:-XX)?$/i, ([year = '']) => `${year}-XX`],
-  [/^(\d{3})X([~?%]?)$/i, ([decade = '', mark = '']) => `${decade}X${mark}`],
-  [/^([\d-]{4,10}[~?%]?) ?\/ ?([\d-]{4,10}[~?%]?)$/, ([from = '', to = '']) => isCalendarDate(from) && isCalendarDate(to) && unmarked(from) < unmarked(to) ? `${from}/${to}` : undefined],
-  // Years.
-  [/^(?:c\.|c(?= )|ca\.?|circa|about|approximately|approx\.?|around) ?(\d{4})$/i, ([year = '']) => `${year}~`],
-  [/^(\d{4}) \?$/, ([year = '']) => `${year}?`],
+const datePatterns: readonly DatePattern[] = [
   // A copyright year is sure: `c1994` has neither full stop nor space.
   [/^(?:c|p|©|℗|copyright )(\d{4})$/i, ([year = '']) => year],
-  // Decades.
+  // Decades and centuries.
   [/^(?:the |early |mid[ -]?|late )?(\d{3})0['’]?s$/i, ([decade = '']) => `${decade}X`],
-  [/^(\d{3})0['’]?s ?\?$/, ([decade = '']) => `${decade}X?`],
-  [/^(?:c\.|c(?= )|ca\.?|circa|about|approximately|approx\.?|around) ?(\d{3})0['’]?s$/i, ([decade = '']) => `${decade}X~`],
-  [/^(\d{3})0['’]?s ?[-–/] ?(\d{3})0['’]?s$/, ([from = '', to = '']) => from < to ? `${from}X/${to}X` : undefined],
-  [/^(\d{3})[-u]$/, ([decade = '']) => `${decade}X`],
-  [/^(\d{3})(?:\?|-\?|u\?)$/, ([decade = '']) => `${decade}X?`],
-  // Spans.
-  [/^(\d{4}) ?[-–/] ?(\d{4})$/, ([from = '', to = '']) => from < to ? `${from}/${to}` : undefined],
-  [/^between (\d{4}) and (\d{4}) ?\??$/i, ([from = '', to = '']) => from < to ? `${from}?/${to}?` : undefined],
+  [/^(\d{3})-$/, ([decade = '']) => `${decade}X`],
+  [/^(\d{3}-?)\?$/, ([decade = '']) => `${decade.slice(0, 3)}X?`],
+  [/^(\d\d)(?:--|__)(\??)$/, ([century = '', mark = '']) => `${century}XX${mark}`],
+  // As the draft of EDTF wrote digits that are not known.
+  [/^(?=.*u)([\du]{4}(?:-[\du]{2}){0,2}\??)$/i, ([date = '']) => date.replaceAll(/u/gi, 'X')],
+  [/^(\d\d)(\d\d) ?[-–/] ?(\d\d)$/, ([century = '', from = '', to = '']) => shortSpanOf(century, from, to)],
   // Seasons; a winter of two years is that which begins in the first.
   [/^(spring|summer|autumn|fall|winter),? (\d{4})$/i, ([name = '', year = '']) => seasonOf(year, name)],
   [/^(\d{4}),? (spring|summer|autumn|fall|winter)$/i, ([year = '', name = '']) => seasonOf(year, name)],
@@ -49,55 +39,144 @@ const patterns: readonly (readonly [RegExp, ToEdtf])[] = [
   [/^(\d{1,2})(?:st|nd|rd|th)?\.? (jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\.?,? (\d{4})$/i, ([day = '', name = '', year = '']) => dayOf(year, name, day)],
 ]
 
+const circa = /^(?:c\.|c(?= )|ca\.?|circa|about|approximately|approx\.?|around) ?(.+)$/i
+
+// Spans without a beginning or an end. The group is a date.
+// prettier-ignore
+const openPatterns: readonly (readonly [RegExp, (date: string) => string])[] = [
+  [/^(?:since|from) (.+)$/i, (date) => `${date}/..`],
+  [/^(.+?) ?[-–—/] ?(?:present|now|today|ongoing|current|open)?$/i, (date) => `${date}/..`],
+  [/^(.+?) (?:to (?:present|now|date|today)|onwards?)$/i, (date) => `${date}/..`],
+  [/^(.+?) ?[-–—/] ?(?:\?|unknown)$/i, (date) => `${date}/`],
+  [/^(?:until|up to|[–—]) ?(.+)$/i, (date) => `../${date}`],
+  [/^(?:\?|unknown) ?[-–—/] ?(.+)$/i, (date) => `/${date}`],
+]
+
+/** A longer text is no date, though it may name a year. */
+const maxLength = 100
+
 /**
- * The date that a text says, typed. Where only its year is sure, as in `4/5/1998`, the year; undefined when
- * it says none.
+ * The date that a text says, typed. Where only years are sure, each of them: one of `4/5/1998`, two of
+ * `1999 (reprint 2004)`.
  */
+export function parseIssuedDates(date: string): readonly Literal[] {
+  const exact = parseExactDate(date)
+  return exact ? [exact] : yearsIn(date).map(typed)
+}
+
+/** The one date that a text says, typed; undefined when it says none or several. */
 export function parseIssuedDate(date: string): Literal | undefined {
-  const year = yearIn(date)
-  return parseExactDate(date) ?? (year === undefined ? undefined : typedLiteral(year, xsd('gYear')))
+  const [issued, ...others] = parseIssuedDates(date)
+  return others.length === 0 ? issued : undefined
 }
 
 /** The date that a text says and nothing beside it, typed; undefined where it says more, or no date. */
 export function parseExactDate(date: string): Literal | undefined {
+  if (date.length > maxLength) return undefined
   // Cataloguers put in brackets what the zine itself does not say.
-  const text = date.replace(/^\[(.*)\]$/, '$1')
-  for (const [pattern, toEdtf] of patterns) {
+  const value = parseEdtf(date) ?? readWritten(date.replace(/^\[(.*)\]$/, '$1'))
+  return value === undefined ? undefined : typed(value)
+}
+
+/** Whether a text names a year, though it may be dated with another one: `before 1994`. */
+export const namesYear = (text: string): boolean =>
+  parseIssuedDates(text).length > 0 || /(?<!\d)(?:1[89]|20)\d\d(?!\d)/.test(text)
+
+/** The years of all dates: those that can be read; undefined where none can. */
+export function yearsOfAll(dates: readonly string[]): Years | undefined {
+  const years = dates.flatMap(parseIssuedDates).map(({ value }) => yearsOf(value))
+  if (years.length === 0) return undefined
+  return {
+    earliest: extreme(
+      years.map(({ earliest }) => earliest),
+      Math.min,
+    ),
+    latest: extreme(
+      years.map(({ latest }) => latest),
+      Math.max,
+    ),
+    named: [...new Set(years.flatMap(({ named }) => named))],
+  }
+}
+
+/** A date in EDTF with its type: one of XML Schema, where that has one. */
+export const typed = (date: string): Literal => typedLiteral(date, datatypeOf(date))
+
+const readWritten = (text: string): string | undefined =>
+  readDate(text) ??
+  readMarked(text, readSpan) ??
+  readOpen(text) ??
+  readSpan(text) ??
+  readSeveral(text)
+
+/** One date, sure or not. */
+const readDate = (text: string): string | undefined =>
+  readSureDate(text) ?? readMarked(text, readSureDate)
+
+function readSureDate(text: string): string | undefined {
+  const edtfDate = parseEdtf(text)
+  if (edtfDate !== undefined) return edtfDate
+  for (const [pattern, toEdtf] of datePatterns) {
     const match = pattern.exec(text)
-    if (!match) continue
-    const value = toEdtf(match.slice(1))
-    return value === undefined ? undefined : typedLiteral(value, datatypeOf(value))
+    const value = match ? toEdtf(match.slice(1)) : undefined
+    if (value !== undefined) return parseEdtf(value)
   }
   return undefined
 }
 
-/** The first and the last year of a date in EDTF, such as 1990 and 1999 of `199X`. */
-export function yearsOf(value: string): { readonly first: string; readonly last: string } {
-  const [from = '', to = from] = value.split('/')
-  const yearOf = (date: string, digit: string): string => date.slice(0, 4).replaceAll('X', digit)
-  return { first: yearOf(from, '0'), last: yearOf(to, '9') }
+type ReadText = (text: string) => string | undefined
+
+/** `circa 1994` and `1994-1996?`: what is said of a span is said of both its ends. */
+function readMarked(text: string, read: ReadText): string | undefined {
+  const [, bounds] = /^between (.+)$/i.exec(text) ?? []
+  if (bounds !== undefined)
+    return marked(readSpan(bounds.replace(/ ?\?$/, '').replace(/ and /i, '/')), '?')
+  const [, approximate] = circa.exec(text) ?? []
+  if (approximate !== undefined) return marked(read(approximate), '~')
+  const [, uncertain] = /^([^?]+)\?$/.exec(text) ?? []
+  return uncertain === undefined ? undefined : marked(read(uncertain.trim()), '?')
 }
 
-/** The first and the last year of all dates that can be read; undefined where none can. */
-export function yearSpan(
-  dates: readonly string[],
-): { readonly earliest: number; readonly latest: number } | undefined {
-  const spans = dates.flatMap((date) => {
-    const issued = parseIssuedDate(date)
-    return issued ? [yearsOf(issued.value)] : []
-  })
-  if (spans.length === 0) return undefined
-  return {
-    earliest: Math.min(...spans.map(({ first }) => Number(first))),
-    latest: Math.max(...spans.map(({ last }) => Number(last))),
+function marked(date: string | undefined, mark: string): string | undefined {
+  if (date === undefined) return undefined
+  const ends = date.split('/').map((end) => end.replace(/[~?%]$/, '') + mark)
+  return parseEdtf(ends.join('/'))
+}
+
+function readOpen(text: string): string | undefined {
+  for (const [pattern, toEdtf] of openPatterns) {
+    const date = readDate(pattern.exec(text)?.[1] ?? '')
+    if (date !== undefined) return parseEdtf(toEdtf(date))
   }
+  return undefined
 }
 
-/** The year that a text names, if it names one and no other: `11/23/1998`, `early 1994`. */
-function yearIn(date: string): string | undefined {
-  if (isOfAnotherYear.test(date)) return undefined
-  const [year, ...others] = new Set(date.match(/(?<!\d)(?:1[89]|20)\d\d(?!\d|['’]?s\b)/g) ?? [])
-  return others.length === 0 ? year : undefined
+/** `December 2002 - January 2003`: whatever stands between two dates. */
+function readSpan(text: string): string | undefined {
+  for (const { index, 0: between } of text.matchAll(/ ?[-–—/] ?| (?:to|until|through) /gi)) {
+    const from = readDate(text.slice(0, index))
+    const to = from === undefined ? undefined : readDate(text.slice(index + between.length))
+    if (to !== undefined) return parseEdtf(`${from}/${to}`)
+  }
+  return undefined
+}
+
+/** `1989 or 1990` is one of them; `1994 and 1995` and `1991-1994, 1999` are all. */
+function readSeveral(text: string): string | undefined {
+  const dates = text
+    .split(/ ?[,;&] ?| (?:and|or) /i)
+    .map((part) => readDate(part) ?? readSpan(part)?.replace('/', '..'))
+  if (dates.length < 2 || dates.includes(undefined)) return undefined
+  const list = [...new Set(dates)].join(',')
+  return parseEdtf(/ or /i.test(text) ? `[${list}]` : `{${list}}`)
+}
+
+/** The years that a text names, sorted: `11/23/1998`, `early 1994`. */
+function yearsIn(text: string): readonly string[] {
+  if (isOfAnotherYear.test(text)) return []
+  // Not those before the year 1, nor `Y2006`, by which EDTF writes other years than that.
+  const years = text.match(/(?<!\d|\by|(?:^|[^\w.\])])-)(?:1[89]|20)\d\d(?!\d|['’]?s\b)/gi) ?? []
+  return [...new Set(years)].sort()
 }
 
 /** The year that is named is not the one that is meant. */
@@ -108,18 +187,6 @@ function datatypeOf(value: string): Literal['datatype'] {
   if (/^\d{4}-(?:0[1-9]|1[0-2])$/.test(value)) return xsd('gYearMonth')
   return /^\d{4}-\d\d-\d\d$/.test(value) ? xsd('date') : edtf('EDTF')
 }
-
-/** Whether a text is a year, a month or a day as EDTF writes it, sure or not. */
-function isCalendarDate(text: string): boolean {
-  const [date, day] = /^\d{4}(?:-(?:0[1-9]|1[0-2])(-\d\d)?)?[~?%]?$/.exec(text) ?? []
-  return date !== undefined && (day === undefined || isDay(date.slice(0, 10)))
-}
-
-/** An EDTF date without the sign that says how sure it is. */
-const unmarked = (date: string): string => date.replace(/[~?%]$/, '')
-
-const isDay = (day: string): boolean =>
-  !Number.isNaN(Date.parse(day)) && new Date(day).toISOString().startsWith(day)
 
 // EDTF numbers seasons from 21, spring.
 function seasonOf(year: string, name: string): string {
@@ -132,12 +199,15 @@ function winterOf(from: string, to: string): string | undefined {
   return to === next || to === next.slice(2) ? seasonOf(from, 'winter') : undefined
 }
 
+/** The century of the first year goes for the second: `1995-96`. */
+export function shortSpanOf(century: string, from: string, to: string): string | undefined {
+  return Number(to) > 12 && to > from ? `${century}${from}/${century}${to}` : undefined
+}
+
 function monthOf(year: string, name: string): string {
   const number = monthNames.indexOf(name.slice(0, 3).toLowerCase()) + 1
   return `${year}-${String(number).padStart(2, '0')}`
 }
 
-function dayOf(year: string, name: string, day: string): string | undefined {
-  const date = `${monthOf(year, name)}-${day.padStart(2, '0')}`
-  return isDay(date) ? date : undefined
-}
+const dayOf = (year: string, name: string, day: string): string =>
+  `${monthOf(year, name)}-${day.padStart(2, '0')}`

@@ -28,6 +28,7 @@ export function createIris(base: string) {
     term: (name: string): NamedNode => iri(`${base}/ns#${name}`),
     ontology: `${base}/ns`,
     shapes: `${base}/shapes`,
+    documentShapes: `${base}/shapes/documents`,
     vocabulary: (name: string): string => `${base}/vocabularies/${name}`,
     geography: (name: string): string => `${base}/geography/${name}`,
     /** The zine, agent, repository or holding itself. */

@@ -4,11 +4,12 @@
 import type { BlankNode } from '@rdfjs/types'
 import { DataFactory } from 'n3'
 
-import { dcterms, prefixes, prefixesUnder, rdf, rdfs, sh, xsd } from '../rdf/namespaces.js'
+import { dcterms, foaf, prefixes, prefixesUnder, rdf, rdfs, sh, xsd } from '../rdf/namespaces.js'
 import {
   type NamedNode,
   type Quad,
   type Term,
+  integer,
   iri,
   stringLiteral,
   triple,
@@ -52,7 +53,7 @@ export function describeOntology(
 /** The shapes with a description of the document, which the files do not have. */
 export function describeShapes(
   { quads, version }: ModelDocument,
-  { base, ontology, shapes }: Pick<Iris, 'base' | 'ontology' | 'shapes'>,
+  { base, ontology, shapes, documentShapes }: Iris,
 ): readonly Quad[] {
   const self = iri(shapes)
   return [
@@ -62,10 +63,75 @@ export function describeShapes(
     triple(self, dcterms('license'), iri('http://creativecommons.org/publicdomain/zero/1.0/')),
     triple(self, owl('versionInfo'), stringLiteral(version)),
     triple(self, rdfs('seeAlso'), iri(ontology)),
+    triple(self, rdfs('seeAlso'), iri(documentShapes)),
     ...declarePrefixes(self, { base, shapes }),
     ...withNumberedBlankNodes(quads),
   ]
 }
+
+/**
+ * The shapes as a document of records conforms to them. It names other records without all that these say, and
+ * concepts without their schemes. So only what a record describes is checked by the shape of its class, and a
+ * concept only where its scheme is said.
+ */
+export function describeDocumentShapes(
+  quads: readonly Quad[],
+  { documentShapes, shapes }: Pick<Iris, 'documentShapes' | 'shapes'>,
+): readonly Quad[] {
+  const self = iri(documentShapes)
+  const part = (name: string): NamedNode => iri(`${documentShapes}#${name}`)
+  const [named, record] = [part('named'), part('described')]
+  const inverse = DataFactory.blankNode('inverse')
+  return [
+    triple(self, rdf('type'), owl('Ontology')),
+    triple(self, dcterms('title'), english('Zine Catalogue Shapes of Documents')),
+    triple(self, dcterms('description'), english(documentShapesDescription)),
+    triple(self, dcterms('license'), iri('http://creativecommons.org/publicdomain/zero/1.0/')),
+    triple(self, rdfs('seeAlso'), iri(shapes)),
+    triple(named, rdf('type'), sh('NodeShape')),
+    triple(named, sh('property'), record),
+    triple(record, sh('path'), inverse),
+    triple(inverse, sh('inversePath'), foaf('primaryTopic')),
+    triple(record, sh('maxCount'), integer(0)),
+    ...withNumberedBlankNodes(
+      quads.flatMap((quad) => {
+        const { subject, predicate, object } = quad
+        if (predicate.equals(sh('hasValue'))) return listed(subject, sh('in'), [object])
+        if (!predicate.equals(sh('targetClass'))) return [quad]
+        const target = part(subject.value.slice(subject.value.indexOf('#') + 1))
+        return [
+          triple(target, rdf('type'), sh('NodeShape')),
+          triple(target, sh('targetClass'), object),
+          ...(object.equals(foaf('Document'))
+            ? [triple(target, sh('node'), subject)]
+            : listed(target, sh('or'), [named, subject])),
+        ]
+      }),
+    ),
+  ]
+}
+
+/** A statement whose object is a list. */
+function listed(
+  subject: Quad['subject'],
+  predicate: NamedNode,
+  members: readonly Quad['object'][],
+): readonly Quad[] {
+  const nodes = [...members.map(() => DataFactory.blankNode()), iri(rdf('nil').value)]
+  return [
+    triple(subject, predicate, nodes[0] ?? rdf('nil')),
+    ...members.flatMap((member, index) => {
+      const node = nodes[index] ?? rdf('nil')
+      return [
+        triple(node, rdf('first'), member),
+        triple(node, rdf('rest'), nodes[index + 1] ?? rdf('nil')),
+      ]
+    }),
+  ]
+}
+
+const documentShapesDescription =
+  'What a document of one or more records says, in SHACL: as the shapes of records, without what other documents say of the records and concepts that it names.'
 
 /** The labels of blank nodes come from the parser; with these, the document is the same at every start. */
 function withNumberedBlankNodes(quads: readonly Quad[]): readonly Quad[] {

@@ -16,6 +16,7 @@ import { holdings } from './declarations/holdings.js'
 import { repositories } from './declarations/repositories.js'
 import type {
   DerivedFilter,
+  DerivedSpan,
   DerivedReference,
   ResourceDeclaration,
   FieldDeclaration,
@@ -103,7 +104,10 @@ export const filtersOf = ({
 /** What is counted, and filtered under its own name or another one. */
 export type CountedValue = Filter | DerivedReference
 
-/** What an index knows the values of: the filters, and behind them what is counted under other names. */
+/** What an index knows the values of. */
+export type IndexedValue = CountedValue | DerivedSpan
+
+/** The filters, and behind them what is counted under other names. */
 export const countedValuesOf = (
   resource: Pick<Resource, 'fields' | 'derivedFilters' | 'derivedReferences'>,
 ): readonly CountedValue[] => [
@@ -111,7 +115,13 @@ export const countedValuesOf = (
   ...(resource.derivedReferences ?? []),
 ]
 
-/** The same without what is derived and referred to. */
+/** The same with what only ranges are compared with. */
+export const indexedValuesOf = (resource: Resource): readonly IndexedValue[] => [
+  ...countedValuesOf(resource),
+  ...(resource.derivedSpans ?? []),
+]
+
+/** Without what is derived and referred to. */
 export const filtersAndFieldsOf = (
   resource: Pick<Resource, 'fields' | 'derivedFilters'>,
 ): readonly Filter[] => [

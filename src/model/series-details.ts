@@ -1,7 +1,7 @@
 // Describes a series by its zines: in the order in which people count issues, the numbers that none of them has, and
 // which repositories have which. A series has no record of its own (docs/data-model.md, "Series").
 
-import { yearSpan } from './dates.js'
+import { yearsOfAll } from './dates.js'
 import { type IssueRange, compareIssues, missingIssues } from './issue-numbers.js'
 import { type RecordValues, listValue, textValue } from './record/values.js'
 import type { ResolvedRecord } from './record/views.js'
@@ -61,10 +61,10 @@ export const seriesIn = (values: RecordValues, slug: string): Series | undefined
 export const designationOf = (values: RecordValues): string =>
   textValue(values, 'issue_designation')
 
-const toSorted = (values: RecordValues) => ({
-  designation: designationOf(values),
-  year: yearSpan(listValue(values, 'date'))?.earliest,
-})
+function toSorted(values: RecordValues) {
+  const { earliest, latest } = yearsOfAll(listValue(values, 'date')) ?? {}
+  return { designation: designationOf(values), year: earliest ?? latest }
+}
 
 function repositoriesOf(issues: readonly ResolvedRecord[]): readonly SeriesRepository[] {
   const found = new Map<string, SeriesRepository & { readonly held: Set<string> }>()

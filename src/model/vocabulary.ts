@@ -187,7 +187,8 @@ function readContent(
 
 /**
  * The triples of a shipped vocabulary with those of an institution's own file. Labels and definitions in
- * the institution's file replace the shipped ones; those in other languages than English stand beside them.
+ * the institution's file replace the shipped ones; those in other languages than English stand beside them. A label that is
+ * replaced becomes an alternative label, unless another term is called so.
  */
 export function mergeLocalTerms(
   scheme: string,
@@ -199,14 +200,35 @@ export function mergeLocalTerms(
       .filter(({ object }) => isEnglish(object))
       .map(({ subject, predicate }) => `${subject.value} ${predicate.value}`),
   )
-  return [
-    ...shipped.filter(
-      ({ subject, predicate }) =>
-        !(replaceable.has(predicate.value) && replaced.has(`${subject.value} ${predicate.value}`)),
-    ),
+  const isReplaced = ({ subject, predicate }: Quad): boolean =>
+    replaceable.has(predicate.value) && replaced.has(`${subject.value} ${predicate.value}`)
+  const merged = [
+    ...shipped.filter((one) => !isReplaced(one)),
     ...local.filter(({ subject }) => subject.value !== scheme),
   ]
+  const labels = merged.filter(isPreferredLabel)
+  const names = new Set(labels.map(({ object }) => labelKey(object)))
+  const formerLabels = shipped
+    .filter((one) => isReplaced(one) && isPreferredLabel(one) && !names.has(labelKey(one.object)))
+    .map(({ subject, object }) => triple(subject, skos('altLabel'), object))
+  const keyOf = ({ subject, object }: Quad): string => `${subject.value} ${labelKey(object)}`
+  const preferred = new Set(labels.map(keyOf))
+  // No other label of a term is what it is called (SKOS, S13).
+  return [...merged, ...formerLabels].filter(
+    (one) => !(otherLabels.has(one.predicate.value) && preferred.has(keyOf(one))),
+  )
 }
+
+const otherLabels = new Set([skos('altLabel').value, skos('hiddenLabel').value])
+
+const isPreferredLabel = ({ predicate }: Quad): boolean => predicate.equals(skos('prefLabel'))
+
+/** The same for labels of one language that people do not tell apart. */
+export const labelKey = (label: Term): string =>
+  JSON.stringify([languageOf(label), label.value.normalize('NFC').trim().toLowerCase()])
+
+const languageOf = (label: Term): string =>
+  label.termType !== 'Literal' || isEnglish(label) ? 'en' : label.language.toLowerCase()
 
 /**
  * The triples of each subject, with those that files may leave out: the type and the scheme of a concept,

@@ -6,6 +6,8 @@ import { encodeSegment } from '../rdf/terms.js'
 import { imagePath, largestPath, manifestPath, sizeFor, sizePath } from './addresses.js'
 import type { Picture, PictureSize } from './picture.js'
 
+export const presentationContext = 'http://iiif.io/api/presentation/3/context.json'
+
 type ManifestInput = {
   readonly reference: Reference
   readonly title: string
@@ -25,7 +27,7 @@ export function buildManifest(input: ManifestInput): object | undefined {
   const { target, id } = reference
   const record = `${origin}/api/${target}/${encodeSegment(id)}/`
   return {
-    '@context': 'http://iiif.io/api/presentation/3/context.json',
+    '@context': presentationContext,
     id: origin + manifestPath(reference),
     type: 'Manifest',
     label: { none: [title] },
@@ -90,12 +92,12 @@ function thumbnailOf(picture: Picture, origin: string) {
 }
 
 /** The specification takes addresses of these two sites (Presentation API, `rights`), and one for all. */
-const rightsPattern = /^http:\/\/(?:creativecommons\.org|rightsstatements\.org)\//
+const rightsPattern = /^https?:\/\/(?:creativecommons\.org|rightsstatements\.org)\//
 
 function rightsOf(images: readonly Picture[], vocabulary: Vocabulary) {
   const [code = '', ...others] = new Set(images.map(({ rights }) => rights))
   const uri = matchesOf(vocabulary, code).find((one) => rightsPattern.test(one))
-  return others.length === 0 && uri !== undefined ? { rights: uri } : {}
+  return others.length === 0 && uri !== undefined ? { rights: uri.replace(/^https:/, 'http:') } : {}
 }
 
 function creditOf(images: readonly Picture[]) {

@@ -2,8 +2,12 @@
 // counts. The catalogue's record indexes answer lists as these queries would.
 
 import { type Place, placeIri } from '../model/places.js'
-import type { CountedValue, Field, Filter, Resource } from '../model/resources.js'
-import type { DerivedFilter, DerivedReference } from '../model/declarations/field-declaration.js'
+import type { CountedValue, Field, Filter, IndexedValue, Resource } from '../model/resources.js'
+import type {
+  DerivedFilter,
+  DerivedReference,
+  DerivedSpan,
+} from '../model/declarations/field-declaration.js'
 import { dcterms, foaf, gn, rdf, xsd } from '../rdf/namespaces.js'
 import { type Sparql, lines, rows, sparql, variable } from '../rdf/sparql-template.js'
 import type { TextQuery } from './text-query.js'
@@ -35,9 +39,9 @@ export type ListCondition =
   /** All the years of one of its dates are in this range. */
   | {
       readonly kind: 'years'
-      readonly filter: DerivedFilter
-      readonly from: string | undefined
-      readonly to: string | undefined
+      readonly filter: DerivedSpan
+      readonly from: number | undefined
+      readonly to: number | undefined
     }
   /** One of its places is this one, or in it. */
   | {
@@ -46,7 +50,7 @@ export type ListCondition =
       readonly place: Place
       readonly includes: (iri: string) => boolean
     }
-  | { readonly kind: 'unset'; readonly filter: Filter; readonly isUnset: boolean }
+  | { readonly kind: 'unset'; readonly filter: IndexedValue; readonly isUnset: boolean }
   /** One of its values contains all these parts, which are in lower case. */
   | { readonly kind: 'containing'; readonly filter: Field; readonly parts: readonly string[] }
   /** A record of another resource names it in a field, and matches all these filters. */
@@ -327,12 +331,13 @@ function conditionPattern(condition: ListCondition): Sparql {
     }
     case 'years': {
       const { filter, from, to } = condition
-      // Compared as numbers: Virtuoso finds nothing where it compares results of REPLACE as texts.
-      const first = sparql`${xsd('integer')}(REPLACE(SUBSTR(STR(?dated), 1, 4), "X", "0"))`
-      const last = sparql`${xsd('integer')}(REPLACE(SUBSTR(STR(?dated), 1, 4), "X", "9"))`
       const conditions = [
-        ...(from === undefined ? [] : [sparql`FILTER(${first} >= ${integer(Number(from))})`]),
-        ...(to === undefined ? [] : [sparql`FILTER(${last} <= ${integer(Number(to))})`]),
+        ...(from === undefined
+          ? []
+          : [sparql`FILTER(!${isOpenStart} && ${firstYear} >= ${integer(from)})`]),
+        ...(to === undefined
+          ? []
+          : [sparql`FILTER(!${isOpenEnd} && ${lastYear} <= ${integer(to)})`]),
       ]
       return sparql`    FILTER EXISTS { ?s ${pathTo(filter)} ?dated . ${conditions} }`
     }
@@ -391,6 +396,19 @@ function conditionPattern(condition: ListCondition): Sparql {
     }
   }
 }
+
+/**
+ * The year that begins a date in EDTF, as a number.
+ * Compared as numbers: Virtuoso finds nothing where it compares results of REPLACE as texts.
+ */
+const yearIn = (date: Sparql, digit: '0' | '9'): Sparql =>
+  sparql`${xsd('integer')}(REPLACE(REPLACE(SUBSTR(REPLACE(${date}, "^[^-0-9X]+", ""), 1, 5), "[^0-9X]$", ""), "X", ${stringLiteral(digit)}))`
+
+// Dates of spans and sets are divided by `/`, `,` and `..`. An open end has no digits, of which Virtuoso makes 0.
+const isOpenStart = sparql`REGEX(STR(?dated), "^[^0-9X]*[/.]")`
+const isOpenEnd = sparql`REGEX(STR(?dated), "[/.][^0-9X]*$")`
+const firstYear = yearIn(sparql`REPLACE(STR(?dated), "[/,.].*$", "")`, '0')
+const lastYear = yearIn(sparql`REPLACE(STR(?dated), "^.*[/,.]", "")`, '9')
 
 // By the level, since engines differ in property paths. Places are in the graph of vocabularies.
 function withinPattern({ filter, place }: WithinCondition): Sparql {

@@ -4,6 +4,8 @@
 import { identifierKey } from '../matching/name-index.js'
 import { likenessOfNames } from '../matching/name-likeness.js'
 import { fold } from '../matching/folding.js'
+import { parseIssuedDates } from '../model/dates.js'
+import { type Years, yearsOf } from '../model/edtf.js'
 import type { Resources } from '../model/resources.js'
 import { type RecordValues, listValue, textValue } from '../model/record/values.js'
 import type { Vocabulary } from '../model/vocabulary.js'
@@ -118,7 +120,7 @@ export function createComparison({ resources, vocabularies }: ComparisonSources)
     const text = valueText(value)
     if (text.trim() === '') return undefined
     if (pid === 'id') return entity.id === text || hasIdentifier(entity, value) ? 1 : undefined
-    if (pid === 'year') return isIn(yearOf(text), yearsOf(entity))
+    if (pid === 'year') return isIn(yearOf(text), datesOf(entity))
     if (pid === 'creator' && entity.makers) return compareMakers(entity.makers, value)
     if (pid === 'kind') return compareTexts(text, kindsOf(entity))
     if (pid === 'country') return compareCountry(entity, text)
@@ -222,8 +224,8 @@ export const yearOf = (text: string): number | undefined => {
   return year === undefined ? undefined : Number(year)
 }
 
-/** The years, and ranges of years, that an entity has to do with. */
-function yearsOf({ type, values = {} }: Entity): readonly string[] {
+/** The dates that an entity has to do with. */
+function datesOf({ type, values = {} }: Entity): readonly string[] {
   const fields = { agents: 'active_dates', zines: 'date', repositories: 'established' } as const
   const field = isRecordType(type) ? fields[type] : undefined
   return field ? [...listValue(values, field), textValue(values, field)] : []
@@ -231,18 +233,9 @@ function yearsOf({ type, values = {} }: Entity): readonly string[] {
 
 function isIn(year: number | undefined, texts: readonly string[]): number | undefined {
   if (year === undefined) return undefined
-  const ranges = texts.flatMap(rangeOf)
-  if (ranges.length === 0) return undefined
-  return ranges.some(([from, to]) => from <= year && year <= to) ? 1 : 0
-}
-
-/** `1994`, `1994-07`, `1994-1999`, `1990s`. */
-function rangeOf(text: string): readonly (readonly [from: number, to: number])[] {
-  const [, decade] = /\b(\d{3})0s\b/.exec(text) ?? []
-  if (decade !== undefined) return [[Number(`${decade}0`), Number(`${decade}9`)]]
-  const years = [...text.matchAll(/(?<!\d)\d{4}(?!\d)/g)].map(([year]) => Number(year))
-  const [first] = years
-  if (first === undefined) return []
-  const isOpen = /\d{4}\s*[-–]\s*$|present/.test(text)
-  return [[Math.min(...years), isOpen ? 9999 : Math.max(first, ...years)]]
+  const spans = texts.flatMap(parseIssuedDates).map(({ value }) => yearsOf(value))
+  if (spans.length === 0) return undefined
+  const isOf = ({ earliest = -Infinity, latest = Infinity }: Years): boolean =>
+    earliest <= year && year <= latest
+  return spans.some(isOf) ? 1 : 0
 }

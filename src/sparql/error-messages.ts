@@ -1,4 +1,7 @@
-// The messages about results that cannot be returned, the same for a replica and a remote store.
+// The messages that several parts have: about results that cannot be returned, the same for a replica and a remote store,
+// and about SERVICE.
+
+export const noService = 'SERVICE is not answered here.'
 
 export const tablesOnly =
   'The answer to SELECT and ASK comes as SPARQL results in JSON, XML, CSV or TSV.'

@@ -5,6 +5,9 @@
  */
 export class QueryError extends Error {}
 
+/** The query cannot be read because of a fault of this service, and not of the query. */
+export class QueryParserError extends Error {}
+
 /** The request is an update. */
 export class UpdateNotAllowedError extends Error {
   constructor() {

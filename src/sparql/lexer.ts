@@ -1,9 +1,9 @@
 // Scans the text of a query once, from left to right. It knows strings, IRIs, comments and escapes,
 // and nothing else of SPARQL. It never goes back, so it takes linear time for any text.
 
-/** A bracket, a word or number, or an operator sign, with its position in the text. */
+/** A bracket, a word or number, an operator sign, or a string, with its position in the text. */
 export type Token = {
-  readonly kind: 'open' | 'close' | 'word' | 'sign'
+  readonly kind: 'open' | 'close' | 'word' | 'sign' | 'string'
   readonly start: number
   readonly end: number
 }
@@ -12,8 +12,8 @@ export type Token = {
 export class UnterminatedStringError extends Error {}
 
 /**
- * Calls `onToken` for each token, in order. Variables, language tags, strings, IRIs and comments
- * are skipped; a prefixed name is a word.
+ * Calls `onToken` for each token, in order. Variables, language tags, IRIs and comments are skipped;
+ * a prefixed name is a word.
  * @throws UnterminatedStringError
  */
 export function scan(text: string, onToken: (token: Token) => void): void {
@@ -26,6 +26,15 @@ export function scan(text: string, onToken: (token: Token) => void): void {
     if (kind) onToken({ kind, start, end })
     start = end
   }
+}
+
+/** Whether this word is in a text, in letters of any case. */
+export function hasWord(text: string, word: string): boolean {
+  let isFound = false
+  scan(text, ({ kind, start, end }) => {
+    if (kind === 'word' && text.slice(start, end).toUpperCase() === word) isFound = true
+  })
+  return isFound
 }
 
 const name = /(?:[\w:.%\-\u0080-\uFFFF]|\\[^])*/y
@@ -48,6 +57,7 @@ const kinds: ReadonlyMap<string, Token['kind']> = new Map([
   ...Array.from('({[').map((bracket) => [bracket, 'open'] as const),
   ...Array.from(')}]').map((bracket) => [bracket, 'close'] as const),
   ...Array.from('/|^&!=*+').map((sign) => [sign, 'sign'] as const),
+  ...Array.from('"\'').map((quote) => [quote, 'string'] as const),
 ])
 
 const isNameCharacter = (character: string): boolean => /[\w:%\\\u0080-\uFFFF]/.test(character)

@@ -1,6 +1,7 @@
-// Checks the text of a query in the main thread without parsing it. It rejects texts that would
+// Reads the text of a query in the main thread without parsing it. It rejects texts that would
 // overflow a parser's stack or keep it busy for minutes. query-checks.ts checks the parsed query.
 
+import { unescapeCodePoints } from './code-point-escapes.js'
 import { QueryError } from './errors.js'
 import { UnterminatedStringError, scan } from './lexer.js'
 
@@ -15,25 +16,34 @@ export const textLimits = {
   signs: 1_000,
 }
 
-/** @throws QueryError */
-export function checkQueryText(query: string): void {
-  if (Buffer.byteLength(query) > textLimits.size)
+/**
+ * @returns the text that is to be parsed: no parser gets another one than what is checked here
+ * @throws QueryError
+ */
+export function readQueryText(text: string): string {
+  if (Buffer.byteLength(text) > textLimits.size)
     throw new QueryError(`A query may have ${textLimits.size} bytes at most.`)
-  let depth = 0
-  let signs = 0
   try {
-    scan(query, ({ kind }) => {
-      if (kind === 'open') depth += 1
-      if (kind === 'close') depth -= 1
-      if (kind === 'sign') signs += 1
-      if (depth > textLimits.depth)
-        throw new QueryError(`Brackets may be nested ${textLimits.depth} deep at most.`)
-      if (signs > textLimits.signs)
-        throw new QueryError(`A query may have ${textLimits.signs} operators at most.`)
-    })
+    const query = unescapeCodePoints(text)
+    checkTokens(query)
+    return query
   } catch (error) {
     if (error instanceof UnterminatedStringError)
       throw new QueryError('Malformed query: a string is not closed.')
     throw error
   }
+}
+
+function checkTokens(query: string): void {
+  let depth = 0
+  let signs = 0
+  scan(query, ({ kind }) => {
+    if (kind === 'open') depth += 1
+    if (kind === 'close') depth -= 1
+    if (kind === 'sign') signs += 1
+    if (depth > textLimits.depth)
+      throw new QueryError(`Brackets may be nested ${textLimits.depth} deep at most.`)
+    if (signs > textLimits.signs)
+      throw new QueryError(`A query may have ${textLimits.signs} operators at most.`)
+  })
 }

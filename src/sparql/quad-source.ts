@@ -5,6 +5,7 @@ import type { MessagePort } from 'node:worker_threads'
 
 import { countQuads } from '../rdf/nquads.js'
 import { createGarbageCounter } from '../store/embedded/garbage-counter.js'
+import type { StoreCommit } from '../store/store.js'
 import { type QuadPattern, createPatternSet } from './quad-patterns.js'
 import type { QuadMessage, QuadRequest } from './table-protocol.js'
 
@@ -67,11 +68,13 @@ export function connectQuadSource(
       target.load(message.nquads)
       size += countQuads(message.nquads)
       post({ kind: 'next' })
-    } else {
-      target.change(message.removed, message.added)
-      size += countQuads(message.added) - countQuads(message.removed)
-      if (garbage.add(message)) becomeStale(patterns)
-    }
+    } else message.parts.forEach(apply)
+  }
+
+  function apply(part: StoreCommit): void {
+    target.change(part.removed, part.added)
+    size += countQuads(part.added) - countQuads(part.removed)
+    if (garbage.add(part)) becomeStale(patterns)
   }
 
   function becomeStale(wanted: readonly QuadPattern[]): void {

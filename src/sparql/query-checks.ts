@@ -1,13 +1,13 @@
-// Parses a public query with sparqljs, and rejects it before Oxigraph plans it if that would take
-// too long: a plan for 100 triple patterns takes 1.5 seconds, one for 200 half a minute.
-// precheck.ts has checked the text.
+// Parses a public query, and rejects it before Oxigraph plans it if that would take too long: a plan
+// for 100 triple patterns takes 1.5 seconds, one for 200 half a minute. precheck.ts has checked the
+// text, query-parser.ts parses it.
 
-import sparqljs from 'sparqljs'
-import type { Pattern, PropertyPath, Query, SparqlQuery } from 'sparqljs'
+import type { Pattern, PropertyPath, Query } from 'sparqljs'
 
 import { prefixes, xsd } from '../rdf/namespaces.js'
+import { noService } from './error-messages.js'
 import { QueryError, UpdateNotAllowedError } from './errors.js'
-import { unescapeIris } from './query-iris.js'
+import { parseQuery } from './query-parser.js'
 import { type QueryNode, isPath, nodesOf } from './query-tree.js'
 
 export const queryLimits = {
@@ -23,23 +23,13 @@ export const queryLimits = {
 
 /**
  * @param endpoint the IRI against which relative IRIs are resolved
- * @throws QueryError, UpdateNotAllowedError
+ * @throws QueryError, QueryParserError, UpdateNotAllowedError
  */
 export function parsePublicQuery(text: string, endpoint: string): Query {
-  const query = parse(text, endpoint)
+  const query = parseQuery(text, endpoint)
   if (query.type === 'update') throw new UpdateNotAllowedError()
   inspect(query)
   return query
-}
-
-function parse(text: string, baseIRI: string): SparqlQuery {
-  try {
-    const query = new sparqljs.Parser({ baseIRI }).parse(text)
-    unescapeIris(query)
-    return query
-  } catch (error) {
-    throw new QueryError(`Malformed query: ${(error as Error).message}`)
-  }
 }
 
 function inspect(query: Query): void {
@@ -53,7 +43,7 @@ function inspect(query: Query): void {
 }
 
 function checkNode(node: QueryNode): void {
-  if (node.type === 'service') throw new QueryError('SERVICE is not answered here.')
+  if (node.type === 'service') throw new QueryError(noService)
   if (node.type === 'functionCall') checkFunction(node.function?.value ?? '')
   const group = node.patterns ?? node.where
   // The alternatives of a UNION are planned separately.

@@ -3,7 +3,7 @@
 
 import type { Query, SparqlQuery } from 'sparqljs'
 
-import { scan } from './lexer.js'
+import { hasWord } from './lexer.js'
 import { nodesOf } from './query-tree.js'
 
 /** Removes what sparqljs leaves of the escapes in local names, as in `:a\/b`. No IRI has a backslash. */
@@ -26,7 +26,7 @@ const isIri = (node: object): node is { value: string } =>
  * @param endpoint the IRI against which relative IRIs are resolved; it has a path and no fragment
  */
 export function hasCertainIris(text: string, query: Query, endpoint: string): boolean {
-  if (hasBase(text)) return false
+  if (hasWord(text, 'BASE')) return false
   const { origin } = new URL(endpoint)
   for (const { termType, value = '' } of nodesOf(query))
     if (termType === 'NamedNode' && value.startsWith(origin))
@@ -36,11 +36,3 @@ export function hasCertainIris(text: string, query: Query, endpoint: string): bo
 
 /** Has an empty segment, or one of dots only. */
 const unresolvedPath = /\/(?:\/|\.\.?(?:[/?#]|$))/
-
-function hasBase(text: string): boolean {
-  let isFound = false
-  scan(text, ({ kind, start, end }) => {
-    if (kind === 'word' && text.slice(start, end).toLowerCase() === 'base') isFound = true
-  })
-  return isFound
-}

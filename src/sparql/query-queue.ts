@@ -1,5 +1,6 @@
 // The queries that wait for a worker: how many may wait, for how long, and which one is next. A
-// client that was served recently comes after the others. worker-pool.ts runs the queries.
+// client that was served recently comes after the others, and where too many wait, the client with the most of them loses
+// one. worker-pool.ts runs the queries.
 
 import { PoolBusyError, TooManyQueriesError } from './errors.js'
 import { createQueryBudget } from './query-budget.js'
@@ -23,11 +24,13 @@ export type QueryJob = QueryClient & {
 }
 
 /**
- * The queries of one client that are running, waiting, or being sent. One of them runs at a time.
+ * The queries of one client that are running, waiting, or being sent. One of them runs at a time. A program that joins
+ * this endpoint with documents, such as Comunica, sends dozens at once.
  */
-const maxPerClient = 3
+const maxPerClient = 100
 
-const maxQueued = 32
+/** With the longest texts (precheck.ts) they take 50 MiB. */
+const maxQueued = 400
 
 /** What a query may wait longer than another may run: the time in which many quads are loaded. */
 const extraWaitSeconds = 30
@@ -86,13 +89,27 @@ export function createQueryQueue(timeoutSeconds: number, isLoading: () => boolea
     if (state.count >= maxPerClient)
       throw new TooManyQueriesError(`You have ${maxPerClient} queries under way already.`, 5)
     budget.check(client)
-    if (jobs.length >= maxQueued) throw busyError('Too many queries are waiting.')
+    if (jobs.length >= maxQueued) makeRoomFor(client)
     state.count += 1
     clients.set(client, state)
     gone.addEventListener('abort', () => {
       state.count -= 1
       if (state.count === 0) clients.delete(client)
     })
+  }
+
+  /**
+   * Rejects the last query of the client of which the most are waiting.
+   * @throws PoolBusyError when this client would have as many
+   */
+  function makeRoomFor(client: string): void {
+    const counts = new Map<string, number>()
+    for (const job of jobs) counts.set(job.client, (counts.get(job.client) ?? 0) + 1)
+    const most = Math.max(...counts.values())
+    const last = jobs.findLast((job) => counts.get(job.client) === most)
+    const reason = busyError('Too many queries are waiting.')
+    if (!last || (counts.get(client) ?? 0) + 1 >= most) throw reason
+    remove(last, reason)
   }
 
   /** Does nothing when the query is running already. */

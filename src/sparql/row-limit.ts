@@ -24,7 +24,7 @@ export function withRowLimit(text: string, query: Query, rows: number): string {
     return `${text.slice(0, at)}\nLIMIT ${rows} ${text.slice(at)}`
   }
   const number = words[words.findIndex(isWord(text, 'LIMIT')) + 1]
-  if (!number || text.slice(number.start, number.end) !== String(query.limit))
+  if (!number || Number(text.slice(number.start, number.end)) !== query.limit)
     throw new QueryError('Write LIMIT and its number apart from other words.')
   return text.slice(0, number.start) + String(rows) + text.slice(number.end)
 }

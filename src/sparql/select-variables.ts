@@ -79,4 +79,4 @@ const nameOf = (term: Term | PropertyPath | Expression): string[] =>
   'termType' in term && term.termType === 'Variable' ? [term.value] : []
 
 const valuesNames = (rows: readonly object[] = []): string[] =>
-  Object.keys(rows[0] ?? {}).map((name) => name.replace(/^\?/, ''))
+  Object.keys(rows[0] ?? {}).map((name) => name.replace(/^[?$]/, ''))

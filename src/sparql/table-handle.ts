@@ -27,7 +27,7 @@ export type TableHandle = {
  * @param maxRemoved how many quads may be removed before the table is made again, unless by their number
  */
 export function startTableThread(
-  store: Store,
+  store: Pick<Store, 'dump' | 'size' | 'subscribe'>,
   graphs: readonly string[],
   onExit: (reason: Error) => void,
   maxRemoved?: number,

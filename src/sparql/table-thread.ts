@@ -4,6 +4,7 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 
 import { countQuads, forEachQuad } from '../rdf/nquads.js'
+import type { StoreCommit } from '../store/store.js'
 import { type PatternSet, type QuadPattern, createPatternSet } from './quad-patterns.js'
 import { type QuadTable, createQuadTable } from './quad-table.js'
 import { lowerThreadPriority } from './thread-priority.js'
@@ -11,13 +12,11 @@ import type { FromTable, QuadMessage, QuadRequest, TableConfig, ToTable } from '
 
 /** A thread that runs queries. */
 type Reader = {
-  readonly tell: (removed: string, added: string) => void
+  readonly tell: (commit: readonly StoreCommit[]) => void
   /** Serves a request that waited for a commit. */
   readonly goOn: () => void
   readonly isReading: () => boolean
 }
-
-type Change = { readonly removed: string; readonly added: string }
 
 // The cast: table-handle.ts gives it.
 const { size, maxRemoved } = workerData as TableConfig
@@ -29,7 +28,7 @@ let removedQuads = 0
 /** The number of the last commit. */
 let lastCommit = 0
 /** The parts of each large commit that came so far. */
-const parts = new Map<number, Change[]>()
+const parts = new Map<number, StoreCommit[]>()
 const readers = new Set<Reader>()
 
 lowerThreadPriority()
@@ -51,17 +50,19 @@ parentPort?.on('message', (message: ToTable) => {
   }
 })
 
-function commit(changes: readonly Change[], number: number): void {
+function commit(changes: readonly StoreCommit[], number: number): void {
   for (const { removed, added } of changes) {
     for (const one of smaller ? [table, smaller] : [table]) {
       one.remove(removed)
       one.add(added)
     }
     removedQuads += countQuads(removed)
-    for (const reader of readers) reader.tell(removed, added)
   }
   lastCommit = number
-  for (const reader of readers) reader.goOn()
+  for (const reader of readers) {
+    reader.tell(changes)
+    reader.goOn()
+  }
   if (!smaller && removedQuads > (maxRemoved ?? Math.max(500_000, table.size))) dropOldTerms()
 }
 
@@ -119,9 +120,14 @@ function connect(port: MessagePort): void {
   }
 
   const reader: Reader = {
-    tell(removed, added) {
-      const change = { removed: matching(removed, known), added: matching(added, known) }
-      if (change.removed !== '' || change.added !== '') post({ kind: 'change', ...change })
+    tell(commit) {
+      const parts = commit
+        .map(({ removed, added }) => ({
+          removed: matching(removed, known),
+          added: matching(added, known),
+        }))
+        .filter(({ removed, added }) => removed !== '' || added !== '')
+      if (parts.length > 0) post({ kind: 'change', parts })
     },
     goOn: begin,
     isReading: () => pieces !== undefined,

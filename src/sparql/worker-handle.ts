@@ -2,7 +2,13 @@
 
 import { Worker } from 'node:worker_threads'
 
-import { PoolBusyError, ResultFormatError, QueryError, UpdateNotAllowedError } from './errors.js'
+import {
+  PoolBusyError,
+  QueryError,
+  QueryParserError,
+  ResultFormatError,
+  UpdateNotAllowedError,
+} from './errors.js'
 import type { QuadPattern } from './quad-patterns.js'
 import type {
   FromWorker,
@@ -23,21 +29,21 @@ export type WorkerHandle = {
   readonly ready: Promise<void>
   /**
    * @param after the number of the commit that the query must see
-   * @throws QueryError, UpdateNotAllowedError, ResultFormatError, PoolBusyError, WorkerLostError
+   * @throws QueryError, QueryParserError, UpdateNotAllowedError, ResultFormatError, PoolBusyError, WorkerLostError
    */
   runQuery(request: QueryRequest, after: number, events: QueryEvents): Promise<QueryResult>
-  /** Whether it loads quads, or ended while it did. */
+  /** Whether it loads Oxigraph or quads, or ended while it did. */
   isLoading(): boolean
-  /** For how many seconds it has loaded quads; 0 if it has none. */
+  /** For how many seconds it has loaded Oxigraph and quads; 0 if it has none. */
   loadSeconds(): number
   end(): Promise<void>
 }
 
 /** What is told of a query while it is under way. */
 export type QueryEvents = {
-  /** Called when quads are loaded for it, before it runs. */
+  /** Called when Oxigraph or quads are loaded for it, before it runs. */
   readonly onLoading: () => void
-  /** Called when they are loaded. @returns whether the query is to run; if not, it fails with a QueryError */
+  /** Called when that is loaded. @returns whether the query is to run; if not, it fails with a QueryError */
   readonly onLoaded: () => boolean
 }
 
@@ -133,4 +139,5 @@ const errors = {
   update: () => new UpdateNotAllowedError(),
   format: (message: string) => new ResultFormatError(message),
   busy: (message: string) => new PoolBusyError(message, retryAfterSeconds),
+  parser: (message: string) => new QueryParserError(message),
 } as const

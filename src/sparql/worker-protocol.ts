@@ -59,20 +59,20 @@ export type ToWorker =
       /** The number of the commit that it must see. */
       readonly after: number
     }
-  /** Whether the query whose quads are loaded is still wanted. */
+  /** Whether the query for which something was loaded is still wanted. */
   | { readonly kind: 'loaded'; readonly isWanted: boolean }
 
 export type FromWorker =
   /** It has loaded what its settings ask for. */
   | { readonly kind: 'ready' }
-  /** It begins to load quads for its query. */
+  /** It begins to load what its query needs: Oxigraph, or quads. */
   | { readonly kind: 'loading' }
-  /** It has loaded them. If it is for a query, it waits for the answer of this kind. */
+  /** It has loaded it. If it is for a query, it waits for the answer of this kind. */
   | { readonly kind: 'loaded' }
   | { readonly kind: 'result'; readonly result: QueryResult }
   | {
       readonly kind: 'rejected'
-      readonly error: 'query' | 'update' | 'format' | 'busy'
+      readonly error: 'query' | 'update' | 'format' | 'busy' | 'parser'
       readonly message: string
     }
   /** A new worker that loads these would be better. It goes on meanwhile. */

@@ -3,7 +3,13 @@
 
 import { parentPort, workerData } from 'node:worker_threads'
 
-import { PoolBusyError, ResultFormatError, QueryError, UpdateNotAllowedError } from './errors.js'
+import {
+  PoolBusyError,
+  QueryError,
+  QueryParserError,
+  ResultFormatError,
+  UpdateNotAllowedError,
+} from './errors.js'
 import { connectQuadSource } from './quad-source.js'
 import { lowerThreadPriority } from './thread-priority.js'
 import { limitWasmMemory } from './wasm-memory-limit.js'
@@ -27,7 +33,7 @@ limitWasmMemory(config.memory)
 const runQuery = config.replica ? await openReplica(config.replica) : await openEngine()
 send({ kind: 'ready' })
 
-/** Told whether the query whose quads are loaded is still wanted. */
+/** Told whether the query for which something was loaded is still wanted. */
 let onAnswer: ((isWanted: boolean) => void) | undefined
 
 parentPort?.on('message', (message: ToWorker) => {
@@ -35,22 +41,41 @@ parentPort?.on('message', (message: ToWorker) => {
   else onAnswer?.(message.isWanted)
 })
 
-/** What the first query needs is loaded with it, since there may be none for long. */
+/**
+ * Oxigraph is started with the first query, since there may be none for long. Neither this time nor that in which quads
+ * are loaded counts as time of the query.
+ */
 async function openReplica(settings: ReplicaConfig): Promise<RunQuery> {
-  let filled: Promise<FilledReplica> | undefined
-  const fill = (): Promise<FilledReplica> => (filled ??= fillReplica(settings))
-  if (settings.patterns.length > 0) await fill()
+  const fill = (): Promise<FilledReplica> => fillReplica(settings)
+  let filled = settings.patterns.length > 0 ? await load(fill) : undefined
   return async ({ request, after }) => {
-    const { replica, provide } = await fill()
+    if (!filled) {
+      filled = await load(fill)
+      await requireWanted()
+    }
+    const { replica, source } = filled
     const query = replica.prepare(request)
-    const isLoaded = await provide(query.patterns, after)
-    // Loading may have taken longer than the client waits.
-    if (isLoaded && !(await isStillWanted())) throw new QueryError('The client is gone.')
+    const provide = (): Promise<void> => source.provide(query.patterns, after)
+    if (source.isMissing(query.patterns)) {
+      await load(provide)
+      await requireWanted()
+    } else await provide()
     return query.run()
   }
 }
 
-const isStillWanted = (): Promise<boolean> => new Promise((resolve) => (onAnswer = resolve))
+async function load<Loaded>(work: () => Promise<Loaded>): Promise<Loaded> {
+  send({ kind: 'loading' })
+  const loaded = await work()
+  send({ kind: 'loaded' })
+  return loaded
+}
+
+/** To be called when something was loaded for a query. @throws QueryError when that took longer than the client waits */
+async function requireWanted(): Promise<void> {
+  const isWanted = await new Promise<boolean>((resolve) => (onAnswer = resolve))
+  if (!isWanted) throw new QueryError('The client is gone.')
+}
 
 type FilledReplica = Awaited<ReturnType<typeof fillReplica>>
 
@@ -62,18 +87,8 @@ async function fillReplica({ port, patterns, maxRemoved }: ReplicaConfig) {
     onError: (error: Error) => send(broken(error)),
   }
   const source = connectQuadSource(port, replica, events, maxRemoved)
-
-  /** @returns whether quads had to be loaded */
-  async function provide(wanted: ReplicaConfig['patterns'], after: number): Promise<boolean> {
-    const isLoading = source.isMissing(wanted)
-    if (isLoading) send({ kind: 'loading' })
-    await source.provide(wanted, after)
-    if (isLoading) send({ kind: 'loaded' })
-    return isLoading
-  }
-
-  await provide(patterns, 0)
-  return { replica, provide }
+  await source.provide(patterns, 0)
+  return { replica, source }
 }
 
 async function openEngine(): Promise<RunQuery> {
@@ -100,6 +115,7 @@ function toMessage(error: Error): FromWorker {
   if (error instanceof ResultFormatError) return { kind: 'rejected', error: 'format', message }
   if (error instanceof PoolBusyError) return { kind: 'rejected', error: 'busy', message }
   if (error instanceof QueryError) return { kind: 'rejected', error: 'query', message }
+  if (error instanceof QueryParserError) return { kind: 'rejected', error: 'parser', message }
   return broken(error)
 }
 

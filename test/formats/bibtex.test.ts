@@ -54,6 +54,8 @@ const examples: readonly Example[] = [
   [{ date: ['2007-05-31'] }, 'date = {2007-05-31}'],
   [{ date: ['circa 2007'] }, 'date = {2007~}'],
   [{ date: ['1990-1995'] }, 'date = {1990/1995}'],
+  [{ date: ['since 1990'] }, 'date = {1990/..}'],
+  [{ date: ['1989 or 1990'] }, 'year = {1989 or 1990}'],
   [{}, 'type = {Zine}'],
   [{ number_of_pages: 'unpaged' }, 'pagetotal = {unpaged}'],
   [{ language: ['de', 'en'] }, 'language = {German; English}'],
@@ -65,7 +67,9 @@ const examples: readonly Example[] = [
   [{ subject: ['punk', 'zine-making'] }, 'keywords = {Punk, Zine making, Perzine}'],
   [{ abstract: 'One.\n\n@book{x,' }, 'abstract = {One. @book{\\textbraceleft}x,}'],
   [{ table_of_contents: 'Anger\n  Bread' }, 'annote = {Anger -- Bread}'],
-  [{ public_notes: ['Signed.', 'Blue.'] }, 'note = {Signed. Blue}'],
+  [{ public_notes: ['Signed.', 'Blue.'] }, 'note = {Signed. Blue.}'],
+  [{ public_notes: ['Signed', 'Blue'] }, 'note = {Signed. Blue}'],
+  [{ public_notes: ['Signed?', 'Blue!', 'Etc.'] }, 'note = {Signed? Blue! Etc.}'],
   [{ contributor: ['helper'] }, 'note = {With teusday}'],
   [{ date: ['undated'] }, 'note = {Date: undated}'],
   [{ date: ['2007', 'circa 2007'] }, 'note = {Date: circa 2007}'],
@@ -84,6 +88,13 @@ describe('BibTeX of a zine', () => {
     const shown = examples.map(([, line]) => line.split(' ')[0])
     const missing = bibtexFields.map(([name]) => name).filter((name) => !shown.includes(name))
     expect(missing).to.deep.equal([])
+  })
+
+  it('has no date that biblatex does not read', () => {
+    for (const date of ['1989 or 1990', '2001-34', '2004-?06-11'])
+      expect(serialized('zines', 'bibtex', zine('z', { date: [date] })), date).not.to.include(
+        'date =',
+      )
   })
 
   it('has no year when its date has none', () => {

@@ -187,7 +187,9 @@ describe('the coded values of MARC', () => {
   const dates: readonly (readonly [date: readonly string[], codes: string])[] = [
     [['1994'], 's1994    '], [['2007-05'], 'e200705  '], [['2007-05-31'], 'e20070531'], [['circa 2007'], 's2007    '],
     [['2007?'], 's2007    '], [['1990s'], 'q19901999'], [['Winter 1995'], 's1995    '], [['11/23/1998'], 's1998    '],
-    [['undated'], 'nuuuuuuuu'], [[], 'nuuuuuuuu'], [['soon', '2001'], 's2001    '], [['1998 or 1999'], 'nuuuuuuuu'],
+    [['undated'], 'nuuuuuuuu'], [[], 'nuuuuuuuu'], [['soon', '2001'], 's2001    '], [['1998 or 1999'], 'q19981999'],
+    [['1999 (reprint 2004)'], 'nuuuuuuuu'], [['19XX'], 'q19001999'], [['since 1985'], 'c19859999'], [['1985/'], 'u1985uuuu'],
+    [['../1985'], 'duuuu1985'], [['[..1985]'], 'quuuu1985'], [['-1000/-0999', '2001'], 's2001    '],
   ]
   // prettier-ignore
   const places: readonly (readonly [places: readonly string[], code: string])[] = [
@@ -231,6 +233,18 @@ describe('the coded values of MARC', () => {
     const xml = serialized('zines', 'marcxml', record)
     expect(leader(xml)).to.equal('00000cam a22000007i 4500')
     expect(control(xml, '008').slice(6, 15)).to.equal('q19901995')
+  })
+
+  it('leave out the open end of a date in 046', () => {
+    const end = (date: string): readonly string[] =>
+      [
+        ...serialized('zines', 'marcxml', zine('z', { date: [date] })).matchAll(
+          /code="([kl])">([^<]*)/g,
+        ),
+      ].map(([, code, text]) => `$${code} ${text}`)
+    expect(end('since 1985')).to.deep.equal(['$k 1985'])
+    expect(end('../1985')).to.deep.equal(['$l 1985'])
+    expect(end('1989 or 1990')).to.deep.equal(['$k [1989,1990]'])
   })
 
   it('have und for a zine without a language', () => {

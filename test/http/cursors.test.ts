@@ -3,6 +3,7 @@
 
 import { expect } from 'chai'
 
+import { WITH_INDEX } from '../service.js'
 import { links, pageLinks } from './raw-socket.js'
 import { listPath, recordPath, resourceOf, resources, unique, useCatalogue } from './catalogue.js'
 
@@ -129,6 +130,83 @@ describe('?cursor=', () => {
           expect(met.filter((id) => stay.includes(id))).to.deep.equal(expected)
         })
     })
+
+  describe('with q, while others write,', function () {
+    const word = unique('searched')
+    const wordBy = unique('maker')
+    const idsOf = (page: any[]) => page.map(({ zine_id }) => zine_id as string)
+
+    before(function () {
+      if (!WITH_INDEX) this.skip()
+    })
+
+    for (const ordering of ['', 'created_at', '-title'])
+      it(`meets every zine that stays exactly once, ordered by “${ordering}”`, async () => {
+        const { agent_id } = await given.agent({ display_name: wordBy })
+        const stay: string[] = []
+        const leave: string[] = []
+        const create = async (count: number) => {
+          const text = `${word} ${'and more '.repeat(count % 3)}`
+          const fields = { title: `${9 - count} ${text}`, abstract: text, creator: [agent_id] }
+          return (await given.zine(fields)).zine_id
+        }
+        for (let count = 0; count < 8; count += 1) {
+          leave.push(await create(count))
+          stay.push(await create(count))
+        }
+        let turn = 0
+        const path = `/api/zines/?q=${word}+${wordBy}&page_size=3&ordering=${ordering}&cursor=`
+        const pages = await readPages(path, async () => {
+          turn += 1
+          await service().delete(recordPath('zines', leave.pop() ?? ''))
+          // How much each word counts depends on all records.
+          await given.zine({ title: `${word} ${word}` })
+          await service().patch(recordPath('agents', agent_id), {
+            display_name: `${wordBy} ${'Quill '.repeat(turn)}`,
+          })
+        })
+        const met = idsOf(pages.flat()).filter((id) => stay.includes(id))
+        expect(met).to.deep.equal(ordering === '' ? stay.toReversed() : stay)
+      })
+
+    it('takes words as they are typed, since writes decide which others are near', async () => {
+      const { zine_id } = await given.zine({ title: 'Chrysanthemum' })
+      const { body: byNumber } = await service().get('/api/zines/?q=chrysanthemun')
+      expect(idsOf(byNumber.results)).to.deep.equal([zine_id])
+      const { body } = await service().get('/api/zines/?q=chrysanthemun&cursor=')
+      expect([body.count, body.next, body.did_you_mean]).to.deep.equal([0, null, 'chrysanthemum'])
+    })
+
+    for (const ordering of ['relevance', '-relevance', 'title,relevance'])
+      it(`is no order of ${ordering}, in words`, async () => {
+        const path = `/api/zines/?q=${word}&ordering=${ordering}`
+        expect((await service().get(path)).status).to.equal(200)
+        const { status, body } = await service().get(`${path}&cursor=`)
+        expect(status).to.equal(400)
+        expect(body).to.deep.equal({
+          ordering: [
+            'A list that is read by cursor is not ordered by relevance, which changes with every write.',
+          ],
+        })
+      })
+  })
+
+  it('meets every zine of an Atom feed once, also those that are changed meanwhile', async () => {
+    const word = unique('feed')
+    const ids: string[] = []
+    for (let count = 0; count < 6; count += 1)
+      ids.push((await given.zine({ title: `${word} ${count}` })).zine_id)
+    const met: string[] = []
+    let next = `/api/zines/?search=${word}&format=atom&page_size=2&cursor=`
+    while (next !== '') {
+      const { status, text, headers } = await service().get(next)
+      expect(status, text).to.equal(200)
+      met.push(...ids.filter((id) => text.includes(`/${id}</id>`)).toReversed())
+      next = links(headers).get('next')?.slice(service().url.length) ?? ''
+      await service().patch(recordPath('zines', ids[0] ?? ''), { abstract: `read ${met.length}` })
+    }
+    expect(met).to.deep.equal(ids.toReversed())
+  })
 
   describe('with a search, a filter and an order', () => {
     const word = unique('found')

@@ -33,6 +33,7 @@ describe('descriptions:', () => {
     SITE_NAME: 'Zinothek',
     DATASET_PUBLISHER: 'Friends of the Zinothek',
     DATASET_FREQUENCY: 'weekly',
+    SPARQL_WORKERS: '1',
   })
 
   const read = async (path: string): Promise<Store> => {
@@ -137,6 +138,33 @@ describe('descriptions:', () => {
         'http://publications.europa.eu/resource/authority/frequency/WEEKLY',
       )
       expect(of(`${ns.dcterms}conformsTo`)).to.equal(at('/shapes'))
+    })
+
+    it('has what DCAT-AP asks for: keywords, language, and of all distributions address and format', async () => {
+      const graph = await read('/dataset')
+      const of = (property: string): readonly string[] => valuesIn(graph, at('/dataset'), property)
+      const table = 'http://publications.europa.eu/resource/authority'
+      expect(of(`${ns.dcat}keyword`)).to.include('zines')
+      expect(of(`${ns.dcterms}language`)).to.deep.equal([`${table}/language/ENG`])
+      const distributions = of(`${ns.dcat}distribution`)
+      expect(distributions).to.have.length(8)
+      for (const distribution of distributions) {
+        const [address = '', ...others] = valuesIn(graph, distribution, `${ns.dcat}accessURL`)
+        expect([address.startsWith(BASE_URL), others], distribution).to.deep.equal([true, []])
+        const [format = ''] = valuesIn(graph, distribution, `${ns.dcterms}format`)
+        expect(format, distribution).to.include(`${table}/file-type/`)
+      }
+    })
+
+    it('says of each service where it is described, and something answers there', async () => {
+      const graph = await read('/dataset')
+      const services = graph.getSubjects(`${ns.rdf}type`, `${ns.dcat}DataService`, null)
+      expect(services).to.have.length(6)
+      for (const { value } of services) {
+        const [address = ''] = valuesIn(graph, value, `${ns.dcat}endpointDescription`)
+        const { status } = await service().get(address.slice(BASE_URL.length))
+        expect(status, address).to.equal(200)
+      }
     })
 
     it('has linksets from the records to the vocabularies, with the number of links', async function () {

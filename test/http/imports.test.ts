@@ -1,7 +1,11 @@
 // Tests imports over HTTP: a file is sent, looked at, decided about, previewed, written and taken back.
 
-import { rename } from 'node:fs/promises'
+import { once } from 'node:events'
+import { readdir, rename } from 'node:fs/promises'
+import { type ClientRequest, type IncomingMessage, request } from 'node:http'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 import { expect } from 'chai'
 
@@ -15,8 +19,8 @@ const csvType = { 'content-type': 'text/csv' }
 describe('imports:', () => {
   const { service } = useCatalogue()
 
-  const send = (text: string | Uint8Array, query = 'filename=zines.csv', ask: Ask = {}) =>
-    service().ask('POST', `/api/imports/?${query}`, { raw: text, headers: csvType, ...ask })
+  const send = (raw: string | Uint8Array, query = 'filename=zines.csv', ask: Ask = {}) =>
+    service().ask('POST', `/api/imports/?${query}`, { raw, headers: csvType, ...ask })
 
   const pathOf = (id: string, part = ''): string => `/api/imports/${id}/${part}`
 
@@ -66,6 +70,66 @@ describe('imports:', () => {
 
   const countOf = async (name: 'zines' | 'agents' | 'holdings'): Promise<number> =>
     (await service().get(listPath(name))).body.count
+
+  describe('an upload', () => {
+    const directories = (): Promise<string[]> =>
+      readdir(join(service().dataDir, 'imports')).catch(() => [])
+
+    /** Begins to send a file in chunks, or with a length. */
+    const begin = (length?: number): ClientRequest =>
+      request(`${service().url}/api/imports/`, {
+        method: 'POST',
+        headers: {
+          authorization: `Token ${service().tokens.admin}`,
+          'content-type': 'text/csv',
+          ...(length === undefined ? {} : { 'content-length': length }),
+        },
+      })
+
+    const answerTo = async (sent: ClientRequest) => {
+      const [response] = (await once(sent, 'response')) as [IncomingMessage]
+      return { status: response.statusCode, body: JSON.parse(await text(response)) as object }
+    }
+
+    it('that announces more than 512 MiB is answered 413 before it is sent', async () => {
+      const sent = begin(512 * 2 ** 20 + 1)
+      sent.flushHeaders()
+      expect(await answerTo(sent)).to.deep.equal({
+        status: 413,
+        body: { detail: 'Request body too large.' },
+      })
+      sent.destroy()
+    })
+
+    // The answer was sent, and then the process ended.
+    it('of more than 512 MiB is answered 413, is not kept, and harms nobody', async function () {
+      this.timeout(60_000)
+      const before = await directories()
+      const sent = begin()
+      const answered = answerTo(sent)
+      const chunk = Buffer.alloc(2 ** 20, 'x')
+      for (let count = 0; count < 520 && !sent.destroyed; count += 1)
+        if (!sent.write(chunk)) await Promise.race([once(sent, 'drain'), answered])
+      expect(await answered).to.deep.equal({
+        status: 413,
+        body: { detail: 'A source may have 512 MiB at most.' },
+      })
+      sent.on('error', () => undefined).destroy()
+      expect(await directories()).to.deep.equal(before)
+      expect((await service().get('/healthz')).status).to.equal(200)
+    })
+
+    it('that is broken off is not kept, and harms nobody', async () => {
+      const before = await directories()
+      const sent = begin(1000)
+      sent.on('error', () => undefined)
+      sent.write('title\n')
+      while ((await directories()).length === before.length) await sleep(5)
+      sent.destroy()
+      while ((await directories()).length > before.length) await sleep(5)
+      expect((await service().get('/healthz')).status).to.equal(200)
+    })
+  })
 
   describe('a table', () => {
     it('goes from the file to the catalogue, and back by one request', async () => {
@@ -124,6 +188,37 @@ describe('imports:', () => {
       await post(changed.id, 'undo/')
       expect((await service().get(path)).body.date, 'the replaced value is back').to.deep.equal([
         '1990',
+      ])
+    })
+
+    it('keeps the words of each date that names a year; what names none is a note, and told', async () => {
+      const prefix = unique('dates')
+      const kept = [
+        ...['2002 Winter / 2003 Spring', '1994 and 1995', 'circa 1994-1995', '1999 (reprint 2004)'],
+        ...['[2015-2016?]', 'December 2002 - January 2003', 'not 1994', '19XX'],
+      ]
+      const lines = [...kept, 'Winter'].map((date, index) => `Zine ${index},"A, B",${date}`)
+      const { id } = await importOf(['Title,Author,Year', ...lines, 'Zine 9,"A, B",[1999'], prefix)
+      await post(id, 'preview/')
+      const { text: report } = await service().get(pathOf(id, 'report/?format=csv'), {
+        token: service().tokens.editor,
+      })
+      expect(report).to.include('It became a note.').and.include('Winter')
+      await post(id, 'commit/')
+      const zines = await Promise.all(
+        [...kept, 'Winter', '[1999'].map((_, index) =>
+          service().get(recordPath('zines', `${prefix}-${index + 1}`)),
+        ),
+      )
+      expect(zines.map(({ body }) => body.date)).to.deep.equal([
+        ...kept.map((date) => [date]),
+        [],
+        ['1999'],
+      ])
+      expect(zines.map(({ body }) => body.public_notes)).to.deep.equal([
+        ...kept.map(() => []),
+        ['Date: Winter'],
+        [],
       ])
     })
 

@@ -7,6 +7,7 @@ import { PASSWORD } from '../service.js'
 import { type Browser, browse } from '../views/browser.js'
 import { minimal } from '../examples.js'
 import { unique, useCatalogue } from './catalogue.js'
+import { image, sendPicture } from './picture-files.js'
 
 const FORBIDDEN = { detail: 'You do not have permission to perform this action.' }
 
@@ -139,6 +140,80 @@ describe('an editor who is bound to one library', () => {
     expect((await send('mode=all')).status).to.equal(400)
   })
 
+  /** A holding with a picture that is not public. */
+  async function pictured(library: string) {
+    const id = await holding(library)
+    const file = await image().png().toBuffer()
+    const sent = await sendPicture(service(), `${path(id)}pictures/`, file, { alt: 'Not shown' })
+    expect(sent.status).to.equal(201)
+    return { id, picture: sent.body.id as string }
+  }
+
+  it('sees pictures that are not public of its holdings only, in every view', async () => {
+    for (const [library, status] of [
+      [own, 200],
+      [other, 404],
+    ] as const) {
+      const { id, picture } = await pictured(library)
+      const iiif = `/iiif/images/${picture}`
+      const list = await service().get(`${path(id)}pictures/`, { token })
+      expect(list.body.count, library).to.equal(status === 200 ? 1 : 0)
+      for (const at of [
+        `${path(id)}pictures/${picture}/`,
+        `${iiif}/info.json`,
+        `${iiif}/full/max/0/default.jpg`,
+      ])
+        expect((await service().get(at, { token })).status, at).to.equal(status)
+      const base = await service().get(iiif, { token })
+      expect(base.status).to.equal(status === 200 ? 303 : 404)
+      const page = await browser.get(path(id))
+      expect(page.text.includes('Not shown'), library).to.equal(status === 200)
+      const shown = await browser.get(`/manage/pictures/${picture}/max`)
+      expect(shown.status, library).to.equal(status)
+    }
+  })
+
+  it('is told nothing of a picture of another library by what it sends', async () => {
+    const { id, picture } = await pictured(other)
+    for (const one of [picture, 'none'])
+      for (const [method, body] of [
+        ['PATCH', { position: 'x' }],
+        ['DELETE', undefined],
+      ] as const) {
+        const answer = await service().ask(method, `${path(id)}pictures/${one}/`, { body, token })
+        expect(answer.status, method).to.equal(403)
+      }
+    const sent = await service().post(`${path(id)}pictures/`, { url: 'none' }, { token })
+    expect(sent.status).to.equal(403)
+  })
+
+  it('reads the history of its holdings only, also of those that were deleted', async () => {
+    for (const [library, status] of [
+      [own, 200],
+      [other, 403],
+    ] as const) {
+      const id = await holding(library)
+      const read = async (at: string) =>
+        (await service().get(`${path(id)}history/${at}`, { token })).status
+      expect([await read(''), await read('1/')]).to.deep.equal([status, status])
+      await service().delete(path(id))
+      expect([await read(''), await read('1/')], 'deleted').to.deep.equal([status, status])
+      expect((await browser.get(`/manage/holdings/history/${id}`)).status).to.equal(status)
+    }
+  })
+
+  it('finds its deleted holdings only, and brings them back', async () => {
+    const [mine, theirs] = [await holding(own), await holding(other)]
+    for (const id of [mine, theirs]) await service().delete(path(id))
+    const { body } = await service().get('/api/deleted/?page_size=100', { token })
+    const ids = body.results.map(({ id }: { id: string }) => id)
+    expect(ids).to.include(mine).and.not.include(theirs)
+    const { text } = await browser.get('/manage/deleted')
+    expect(text).to.include(mine).and.not.include(theirs)
+    const restored = await service().post(`${path(mine)}history/1/restore/`, {}, { token })
+    expect(restored.status, restored.text).to.equal(200)
+  })
+
   it('adds pictures to holdings of it only', async () => {
     const elsewhere = { url: 'https://images.example/copy', iiif: 'image', alt: 'The cover' }
     for (const [library, status] of [
@@ -222,7 +297,7 @@ describe('an editor who is bound to one library', () => {
       expect((await browser.get(path(theirs))).text).to.not.include('/manage/holdings/')
     })
 
-    for (const action of ['edit', 'remove', 'history', 'merge', 'rename'])
+    for (const action of ['edit', 'remove', 'history', 'merge', 'rename', 'pictures'])
       it(`gets 403 for the form to ${action} a holding of another library`, async () => {
         const at = `/manage/holdings/${action}/${await holding(other)}`
         expect((await browser.get(at)).status).to.equal(403)

@@ -1,8 +1,12 @@
 // Merge and rename over HTTP (docs/api.md, "Merge and rename"): what they write, where the paths of the
 // merged record lead, who may merge, and what stays private.
 
+import { gunzipSync } from 'node:zlib'
+
 import { expect } from 'chai'
 
+import { BASE_URL } from '../service.js'
+import { rowsOf } from '../sparql/client.js'
 import { recordPath, resourceOf, resources, unique, useCatalogue } from './catalogue.js'
 
 describe('Merge and rename', () => {
@@ -350,4 +354,51 @@ describe('Merge and rename', () => {
     expect(answer.status).to.equal(301)
     expect(pathIn(answer)).to.equal(recordPath('agents', kept.agent_id))
   })
+})
+
+describe('What is redacted at the path of a record that was merged or renamed', function () {
+  this.timeout(60_000)
+  const { service, given } = useCatalogue({ SPARQL_WORKERS: '1' })
+
+  before(function () {
+    // Queries about a remote store go to its engine.
+    if (process.env.TEST_STORE) this.skip()
+  })
+
+  /** What the address of a record shows in each view. */
+  async function viewsOf(id: string) {
+    const path = recordPath('agents', id)
+    const [got, iri] = [await service().get(path), await service().get(`/id/agents/${id}`)]
+    const query = `SELECT ?into { <${BASE_URL}/id/agents/${id}> dcterms:isReplacedBy ?into }`
+    const response = await fetch(`${service().url}/dumps/catalogue.nt.gz`)
+    const dump = gunzipSync(Buffer.from(await response.arrayBuffer())).toString()
+    const created = await service().post('/api/agents/', resourceOf('agents').minimal(id))
+    return {
+      status: [got.status, iri.status],
+      leads: [got, iri].map(({ headers }) => headers.get('location')),
+      taken: created.body.agent_id,
+      sparql: await rowsOf(service(), query),
+      dump: dump.split('\n').filter((line) => line.startsWith(`<${BASE_URL}/id/agents/${id}>`)),
+    }
+  }
+
+  const redactions = {
+    'a value': { field: 'legal_name', value: 'Redacted' },
+    'the past': { past: true },
+  }
+  for (const how of ['merge', 'rename'])
+    for (const [what, redaction] of Object.entries(redactions))
+      it(`is gone, and its address leads where it led: ${what}, after a ${how}`, async () => {
+        const { agent_id: id } = await given.agent({ legal_name: 'Redacted' })
+        const path = recordPath('agents', id)
+        const body =
+          how === 'merge' ? { into: (await given.agent()).agent_id } : { id: unique('renamed') }
+        expect((await service().post(`${path}${how}/`, body)).status).to.equal(200)
+        const before = await viewsOf(id)
+        expect([before.status, before.dump.length]).to.deep.equal([[301, 301], 1])
+        expect((await service().post(`${path}redact/`, redaction)).status).to.equal(204)
+        expect(await viewsOf(id)).to.deep.equal(before)
+        const { text } = await service().get(`${path}history/`, { token: service().tokens.admin })
+        expect(text).not.to.include('Redacted')
+      })
 })

@@ -70,6 +70,47 @@ describe('Pictures as data', () => {
       expect((await fetch(address)).headers.get('content-type')).to.equal('image/jpeg')
   })
 
+  it('are a manifest and information about an image as JSON-LD for who asks for it', async () => {
+    for (const [path, profile] of [
+      ['/iiif/zines/zine/manifest.json', 'http://iiif.io/api/presentation/3/context.json'],
+      [`/iiif/images/${shown.id}/info.json`, 'http://iiif.io/api/image/3/context.json'],
+    ] as const) {
+      const plain = await service().get(path)
+      expect(plain.headers.get('content-type')).to.equal('application/json; charset=utf-8')
+      for (const accept of [
+        'application/ld+json',
+        `application/ld+json;profile="${profile}"`,
+        `application/ld+json;profile="${profile}", application/json;q=0.5`,
+      ]) {
+        const { status, headers, body } = await service().get(path, { headers: { accept } })
+        expect(status, accept).to.equal(200)
+        expect(headers.get('content-type')).to.equal(`application/ld+json; profile="${profile}"`)
+        expect(body).to.deep.equal(plain.body)
+      }
+    }
+    const { status } = await fetch(`${service().url}/iiif/images/${shown.id}`, {
+      headers: { accept: 'application/ld+json' },
+      redirect: 'manual',
+    })
+    expect(status).to.equal(303)
+  })
+
+  it('have rights in a manifest where all that it shows have the same', async () => {
+    const file = await image(70, 90).png().toBuffer()
+    await service().post('/api/zines/', zine('rights'))
+    const path = '/api/zines/rights/pictures/'
+    const add = (rights: string, isPublic = 'true') =>
+      sendPicture(service(), path, file, { rights, public: isPublic })
+    const rightsNow = async () =>
+      (await service().get('/iiif/zines/rights/manifest.json')).body.rights
+    await add('public-domain')
+    await add('public-domain')
+    await add('in-copyright', 'false')
+    expect(await rightsNow()).to.equal('http://creativecommons.org/publicdomain/mark/1.0/')
+    await add('in-copyright')
+    expect(await rightsNow()).to.equal(undefined)
+  })
+
   it('have a manifest for a holding too, and none where no image is public', async () => {
     const { body } = await service().get('/iiif/holdings/copy/manifest.json')
     expect(body.label).to.deep.equal({ none: ['Doris'] })

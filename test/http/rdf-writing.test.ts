@@ -248,6 +248,62 @@ describe('records in RDF', function () {
         expect(await read(path)).to.deep.equal(before)
       })
 
+    it('are not written with a list that leads back into itself', async () => {
+      const { zine_id } = await given.zine()
+      const path = recordPath('zines', zine_id)
+      const before = await read(path)
+      const rdf = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#'
+      for (const nodes of [
+        `_:a <${rdf}first> "A" ; <${rdf}rest> _:a .`,
+        `_:a <${rdf}first> "A" ; <${rdf}rest> _:b . _:b <${rdf}first> "B" ; <${rdf}rest> _:a .`,
+      ]) {
+        const list = `<> <http://purl.org/dc/terms/alternative> _:a . ${nodes}`
+        const { status, body } = await putTurtle(path, `${await turtleOf(path)}\n${list}`)
+        expect(status).to.equal(400)
+        expect(body.non_field_errors).to.have.length(1)
+        expect(body.non_field_errors[0]).to.include(`${rdf}rest`)
+        expect(await read(path)).to.deep.equal(before)
+      }
+    })
+
+    it('are not written with a number that JSON has not, though JSON takes numbers for texts', async () => {
+      const { zine_id } = await given.zine()
+      const path = recordPath('zines', zine_id)
+      const titled = async (title: string): Promise<string> =>
+        (await turtleOf(path)).replace(/dcterms:title [^;]*;/, `dcterms:title ${title} ;`)
+      for (const title of ['05', '+5', '-05']) {
+        const { status, text } = await putTurtle(path, await titled(title))
+        expect([status, text.includes(title)], title).to.deep.equal([400, true])
+      }
+      expect((await putTurtle(path, await titled('5'))).status).to.equal(200)
+      expect((await read(path)).title).to.equal('5')
+    })
+
+    it('are named in the answer with their language or datatype where they are not read', async () => {
+      const { zine_id } = await given.zine()
+      const path = recordPath('zines', zine_id)
+      const { body } = await putTurtle(
+        path,
+        `${await turtleOf(path)}
+        <> <http://purl.org/dc/terms/abstract> "kurz"@de , 1.5 ; <http://purl.org/dc/terms/audience> "all" .`,
+      )
+      const decimal = '"1.5"^^<http://www.w3.org/2001/XMLSchema#decimal>'
+      const named = body.non_field_errors.map((message: string) =>
+        message.replace(/^.*> (?=")/, ''),
+      )
+      expect(named).to.have.members(['"kurz"@de', decimal, '"all"'])
+    })
+
+    it('are named so in JSON-LD too', async () => {
+      const { zine_id } = await given.zine()
+      const raw = JSON.stringify({
+        'http://purl.org/dc/terms/abstract': { '@value': 'kurz', '@language': 'de' },
+        '@id': '',
+      })
+      const { status, text } = await send('PUT', recordPath('zines', zine_id), types[0], raw)
+      expect([status, text.includes('\\"kurz\\"@de')], text).to.deep.equal([400, true])
+    })
+
     it('are not written with two values where there is one', async () => {
       const { zine_id } = await given.zine()
       const path = recordPath('zines', zine_id)

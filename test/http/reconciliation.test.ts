@@ -475,21 +475,8 @@ describe('reconciliation:', () => {
       {
         'no JSON': [{ queries: '{"q0":' }, /`queries` is not JSON/],
         'an array': [{ queries: '[]' }, /`queries` has to be an object/],
-        'a query that is a text': [{ queries: '{"q7":"x"}' }, /“q7” has to be an object/],
-        'a query without anything': [{ queries: '{"q0":{}}' }, /neither a text/],
-        'a query that is a number': [{ queries: '{"q0":{"query":3}}' }, /has to be a text/],
-        'a type that is a number': [{ queries: '{"q0":{"query":"x","type":3}}' }, /`type`/],
-        'a limit of 0': [{ queries: '{"q0":{"query":"x","limit":0}}' }, /`limit`/],
-        'properties that are none': [{ queries: '{"q0":{"query":"x","properties":{}}}' }, /array/],
-        'a property without v': [
-          { queries: '{"q0":{"query":"x","properties":[{"pid":"year"}]}}' },
-          /`pid` and `v`/,
-        ],
         'too many queries': [{ queries: JSON.stringify(many) }, /100 queries at most/],
-        'a name that is too long': [
-          { queries: JSON.stringify({ q0: { query: 'x'.repeat(1001) } }) },
-          /1000 characters at most/,
-        ],
+        'a single query that is wrong': [{ query: '{"query":"x","limit":0}' }, /`limit`/],
         'an extension without ids': [{ extend: '{"properties":[]}' }, /`ids`/],
         'an empty form': [{}, /neither `queries` nor `extend`/],
       }
@@ -499,6 +486,50 @@ describe('reconciliation:', () => {
         expect(status).to.equal(400)
         expect(body.detail).to.match(detail)
       })
+
+    const property = (one: unknown): object => ({ query: 'Birdie', properties: [one] })
+    const wrongQueries: Readonly<Record<string, unknown>> = {
+      'is a text': 'Birdie',
+      'is a number': 3,
+      'is null': null,
+      'has nothing': {},
+      'has a blank name': { query: ' ' },
+      'has null in place of a name': { query: null },
+      'has a number in place of a name': { query: 3 },
+      'has a name that is too long': { query: 'x'.repeat(1001) },
+      'has a type that is a number': { query: 'Birdie', type: 3 },
+      'has too many types': { query: 'Birdie', type: Array.from({ length: 21 }, () => 'agents') },
+      'has another strictness': { query: 'Birdie', type_strict: 'some' },
+      'has a limit of 0': { query: 'Birdie', limit: 0 },
+      'has properties that are none': { query: 'Birdie', properties: {} },
+      'has too many properties': {
+        query: 'Birdie',
+        properties: Array.from({ length: 21 }, () => ({ pid: 'year', v: 1 })),
+      },
+      'has a property without v': property({ pid: 'year' }),
+      'has a property that is null': property(null),
+      'has too many values': property({ pid: 'year', v: Array.from({ length: 21 }, () => 1) }),
+      'has a value without an identifier': property({ pid: 'zine', v: { name: 'x' } }),
+    }
+    for (const [what, query] of Object.entries(wrongQueries))
+      it(`a query of a batch that ${what} has no candidates, and the others have theirs`, async () => {
+        const queries = JSON.stringify({
+          q0: { query: 'Birdie' },
+          q1: query,
+          q2: { query: 'Birdie' },
+        })
+        const { status, text, body } = await post(service(), { queries })
+        expect(status, text).to.equal(200)
+        expectForm('results', body)
+        expect(body.q1).to.deep.equal({ result: [] })
+        for (const key of ['q0', 'q2']) expect(ids(body[key].result)).to.include('agents/bird')
+      })
+
+    it('a query without a name may have null in its place, where a property says what is meant', async () => {
+      expect(
+        ids(await reconcile({ query: null, properties: [{ pid: 'id', v: 'bird' }] })),
+      ).to.include('agents/bird')
+    })
 
     it('a body that is no form is answered 415, and a method that is not allowed 405', async () => {
       const { status } = await service().post('/reconcile', { queries: {} })

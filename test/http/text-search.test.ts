@@ -16,6 +16,9 @@ const zines: Readonly<Record<string, object>> = {
   dots: { title: 'D.I.Y. Stories', table_of_contents: "Women's kitchens -- Punk houses" },
   isbn: { title: 'Numbered', identifier: ['978-3-16-148410-0'], public_notes: ['Stapled twice'] },
   alt: { title: 'Named', alternative_title: ['Sobriquet'], series_title: ['Nocturnes'] },
+  elided: { title: 'L’Anarchie', abstract: "Qu’est-ce que c'est? Storia dell'arte." },
+  unspaced: { title: 'ミニコミ雑誌', abstract: 'นิตยสารทำมือ', date: ['2003-07'] },
+  signs: { title: '!!!', public_notes: ['★ with love ♥♥', '<>'] },
 }
 
 describe('?q=', function () {
@@ -79,7 +82,30 @@ describe('?q=', function () {
     ['one letter off', 'manefesto', ['hyphen']],
     ['two letters off', 'sobrakuet', ['alt']],
     ['a word written as two', 'noct urnes', ['alt']],
-    ['nothing but signs', '?!', []],
+    ['the beginning of one letter', 'quist z', ['quill']],
+    ['the beginning of one letter behind a comma', 'quist, z', ['quill']],
+    ['a word without its article', '"anarchie"', ['elided']],
+    ['a word with its article', "l'anarchie", ['elided']],
+    ['a word with its article, joined', 'lanarchie', ['elided']],
+    ['a word with another article', 'd’anarchie', ['elided']],
+    ['the beginning of a word with its article', 'l’anar', ['elided']],
+    ['a word with its article, one letter off', "l'anarchei", ['elided']],
+    ['a word behind a long article', 'est arte', ['elided']],
+    ['a phrase with an article', '"storia dell’arte"', ['elided']],
+    ['a word inside a script without spaces', '雑誌', ['unspaced']],
+    ['a letter inside a script without spaces', 'コ', ['unspaced']],
+    ['words inside Thai', 'นิตยสาร ทำมือ', ['unspaced']],
+    ['no letters that do not follow each other', '雑コ', []],
+    ['an issue in other words', 'raven issue 12', ['raven']],
+    ['an issue in other words', 'raven Nr. 12', ['raven']],
+    ['a field with a space behind its colon', 'title: wing', ['wing']],
+    ['a month by name', 'july 2003', ['unspaced']],
+    ['a month by name, in another language', '2003 juillet', ['unspaced']],
+    ['no month of another year', 'july 2004', []],
+    ['a title of signs', '!!!', ['signs']],
+    ['the beginning of signs', '♥', ['signs']],
+    ['several signs', '★ <>', ['signs']],
+    ['no signs that do not occur', '?!', []],
   ]
   for (const [what, q, ids] of found)
     it(`finds ${what}: ${q}`, async () => expect(await find(q)).to.deep.equal(ids))
@@ -108,15 +134,15 @@ describe('?q=', function () {
     expect((await search('zines', 'q=quill&subject=travel')).ids).to.deep.equal([])
   })
 
-  it('is paged by number and by cursor', async () => {
+  it('is paged by number, the best first, and by cursor, the newest first', async () => {
     const pages = ['page_size=1&page=2', 'page_size=1&cursor=']
     const [second, first] = await Promise.all(
       pages.map(async (page) => (await service().get(`/api/zines/?q=raven&${page}`)).body),
     )
     expect(second.results[0].zine_id).to.equal('wing')
-    expect(first.results[0].zine_id).to.equal('raven')
+    expect(first.results[0].zine_id).to.equal('wing')
     const next = await service().get(first.next.slice(service().url.length))
-    expect(next.body.results[0].zine_id).to.equal('wing')
+    expect(next.body.results[0].zine_id).to.equal('raven')
     expect(next.body.next).to.equal(null)
   })
 

@@ -391,3 +391,88 @@ describe('the search of all kinds', function () {
     expect(description.text).to.include(`${service().url}/api/suggest/?format=opensearch&amp;q=`)
   })
 })
+
+describe('the years of zines', () => {
+  const { service, given } = useCatalogue()
+  const word = unique('dated')
+
+  const dates: Readonly<Record<string, readonly string[]>> = {
+    a: ['1985-1987'],
+    b: ['1985/..'],
+    c: ['../1985'],
+    d: ['1980s-1990s'],
+    e: ['19XX'],
+    f: ['1989 or 1990'],
+    g: ['{1960,1961-12}'],
+    h: ['1980', '1995'],
+    i: ['0000'],
+    j: ['Y2006', '20067890%'],
+    k: ['1985-XX-XX'],
+    l: ['1980s'],
+  }
+
+  before(async () => {
+    for (const [letter, date] of Object.entries(dates))
+      await given.zine({ zine_id: `${word}-${letter}`, title: word, date })
+  })
+
+  const list = async (query: string): Promise<any> =>
+    (await service().get(`/api/zines/?search=${word}&ordering=created_at&page_size=100&${query}`))
+      .body
+
+  // prettier-ignore
+  const filters: readonly (readonly [query: string, found: string])[] = [
+    // What has the year between its ends has it too; what is open is of the year that it names.
+    ['year=1985', 'abck'],
+    ['year=1986', 'a'],
+    ['year=1988', ''],
+    ['year=1990', 'f'],
+    ['year=1960', 'g'],
+    ['year=2006', ''],
+    ['year=0000', ''],
+    ['year=198X', 'abcdfhkl'],
+    ['year=199X', 'dfh'],
+    ['year=19XX', ''],
+    ['decade=1980', 'abcdfhkl'],
+    ['decade=1990', 'dfh'],
+    // All years of one date have to be in the range.
+    ['year__lte=1986', 'cghk'],
+    ['year__lte=1989', 'acghkl'],
+    ['year__lte=1999', 'acdefghkl'],
+    ['year__gte=1985', 'abfhk'],
+    ['year__gte=1986', 'fh'],
+    ['year__gte=1900&year__lte=1999', 'adefghkl'],
+    ['year__gte=1985&year__lte=1990', 'afk'],
+    ['undated=true', 'ij'],
+  ]
+  for (const [query, found] of filters)
+    it(`are of ?${query} in ${found || 'none'}`, async () => {
+      const { results } = await list(query)
+      expect(results.map((zine: any) => zine.zine_id.at(-1)).join('')).to.equal(found)
+    })
+
+  it('are counted as the filters find them', async () => {
+    for (const facet of ['year', 'decade']) {
+      const { body } = await service().get(`/api/zines/facets/?search=${word}&facet=${facet}`)
+      const values: readonly any[] = body[facet]
+      expect(values).to.have.length.greaterThan(2)
+      for (const { value, count } of values)
+        expect((await list(`${facet}=${value}`)).count, value).to.equal(count)
+    }
+  })
+
+  it('are numbers in RDF, where a span without an end has no last one', async () => {
+    const found: string[] = []
+    for (const letter of Object.keys(dates)) {
+      const { text } = await service().get(`/api/zines/${word}-${letter}/?format=ntriples`)
+      const [first = '', last = ''] = ['earliest', 'latest'].map(
+        (which) => new RegExp(`ns#${which}Year> "([^"]*)"`).exec(text)?.[1],
+      )
+      found.push([letter, first, last].join(' ').trim())
+    }
+    expect(found).to.deep.equal([
+      ...['a 1985 1987', 'b 1985', 'c  1985', 'd 1980 1999', 'e 1900 1999', 'f 1989 1990'],
+      ...['g 1960 1961', 'h 1980 1995', 'i', 'j', 'k 1985 1985', 'l 1980 1989'],
+    ])
+  })
+})

@@ -5,9 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { expect } from 'chai'
+import { ClassicLevel } from 'classic-level'
 
 import { loadModel } from '../../src/app/load-model.js'
-import type { Finding } from '../../src/commands/doctor.js'
+import { type Finding, checkDataDirectory } from '../../src/commands/doctor.js'
 import { openKeyValueStore } from '../../src/store/key-value/key-value-store.js'
 import { checkEntries } from '../doctor.js'
 import { agent, fullAgent, fullHolding, fullRepository, fullZine, zine } from '../examples.js'
@@ -51,6 +52,9 @@ const cases: readonly Case[] = [
   ['a request that cannot be read',        'request/000000000001',     to('{'),                                               /^error: request\/000000000001: cannot be read/],
   ['a request about an unknown resource',  'request/000000000001',     swap('"agents"', '"books"'),                           /^error: request\/000000000001: cannot be read/],
   ['an entry with an unknown key',         'records/x',                to('1'),                                               /^error: records\/x: no entry has such a key/],
+  ['a record that the log has alone',      'record/zines/full',        to(undefined),                                         /^error: record\/zines\/full: is not there, though the log last says that it was created/],
+  ['a record that the log says is gone',   'change/000000000002',      swap('"created"', '"deleted"'),                        /^error: record\/agents\/helper: exists, though the log last says that it was deleted/],
+  ['a deletion that kept no values',       'change/000000000002',      swap('"created"', '"deleted","before":{}'),            /^error: change\/0{11}2: does not have the values of agents\/helper before it/],
   ['another data version',                 'meta/version',             to('2'),                                               /^error: meta\/version: the data are of version 2/],
   ['a missing base URL',                   'meta/base',                to(undefined),                                         /^error: .*base/],
 ]
@@ -117,6 +121,32 @@ describe('the doctor', function () {
       ).not.to.have.length(0)
     })
 
+  it('reports a record that its key does not lead to', async () => {
+    const read = Reflect.get(ClassicLevel.prototype, 'getSync') as (...of: unknown[]) => unknown
+    Object.assign(ClassicLevel.prototype, {
+      getSync(key: unknown, ...rest: unknown[]) {
+        return String(key) === 'record/agents/helper' ? undefined : read.call(this, key, ...rest)
+      },
+    })
+    try {
+      const findings: Finding[] = []
+      await checkDataDirectory(
+        directory,
+        (baseUrl) => loadModel({ baseUrl, dataDir: directory }),
+        (finding) => findings.push(finding),
+      )
+      expect(findings).to.deep.equal([
+        {
+          level: 'error',
+          key: 'record/agents/helper',
+          what: 'is read as absent, or as something else, by its key',
+        },
+      ])
+    } finally {
+      Reflect.deleteProperty(ClassicLevel.prototype, 'getSync')
+    }
+  })
+
   it('reports a logo that cannot be shown, which stops the start too', () =>
     withDirectory(async (data) => {
       const made = await startService({ DATA_DIR: data })
@@ -146,6 +176,9 @@ describe('the doctor', function () {
     withDirectory(async (other) => {
       const store = join(other, 'store')
       const changed = new Map(entries)
+      // The log says that the agent is gone.
+      const created = changed.get('change/000000000002') ?? ''
+      changed.set('change/000000000002', swap('"created"', '"deleted"')(created))
       for (const [gone, code] of [
         ['record/agents/helper', 0],
         ['record/zines/full', 1],

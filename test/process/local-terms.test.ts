@@ -6,11 +6,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { expect } from 'chai'
+import { pino } from 'pino'
 
 import { type Backend, openBackend } from '../../src/app/backend.js'
 import { readConfig } from '../../src/config.js'
 import { type LocalTerm, LocalTermError } from '../../src/model/declarations/local-terms.js'
 import type { StorageOptions } from '../../src/app/storage.js'
+import { skos } from '../../src/rdf/namespaces.js'
 import { iri } from '../../src/rdf/terms.js'
 import { sparql } from '../../src/rdf/sparql-template.js'
 import { agent, zine } from '../examples.js'
@@ -227,4 +229,28 @@ describe('terms that are added while the catalogue is open', function () {
         expect(vocabularies.subjects.find('fine')).to.equal(undefined)
         expect(await readdir(dataDir)).not.to.include('vocabularies')
       }))
+
+  it('that are called the same are told at the start, once for each vocabulary and label', async () => {
+    const term = (code: string, label: string) =>
+      `<#${code}> skos:notation "${code}" ; skos:prefLabel ${label} .\n`
+    const write = (name: string, ...terms: readonly string[]) =>
+      writeFile(file(name), `@prefix skos: <${skos('').value}> .\n${terms.join('')}`)
+    await mkdir(join(dataDir, 'vocabularies'))
+    await write(
+      'subjects',
+      ...['a', 'b', 'c'].map((code) => term(code, '"Riverside"@en')),
+      ...['d', 'e'].map((code) => term(code, `"${code}"@en, "Ribera"@es`)),
+      term('f', '"Bikes"@en'),
+    )
+    await write('formats', term('a', '"Riverside"@en'), term('b', '"riverside"'))
+    const told: string[] = []
+    const log = pino({ level: 'warn' }, { write: (line: string) => void told.push(line) })
+    await withBackend(() => Promise.resolve(), { log })
+    expect(told.map((line) => (JSON.parse(line) as { msg: string }).msg)).to.have.members([
+      'subjects: “a”, “b” and “c” have the same label, “riverside”',
+      'subjects: “d” and “e” have the same label, “ribera”',
+      'subjects: alternative labels that another term has, too: 1. `doctor` names them',
+      'formats: “b” and “a” have the same label, “riverside”',
+    ])
+  })
 })

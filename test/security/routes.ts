@@ -320,7 +320,7 @@ export const routes: readonly Route[] = [
   {
     path: '/api/batches/',
     at: '/api/batches/',
-    uses: { GET: { who: writers(200) }, POST: { who: writers(200), send: noLines } },
+    uses: { GET: { who: writers(200) }, POST: { who: writers(400), send: noLines } },
   },
   {
     path: '/api/batches/:batch/',
@@ -425,6 +425,7 @@ export const routes: readonly Route[] = [
   reading('/ns'),
   ...resources.map(({ name }) => reading(`/csvw/${name}`, `/csvw/${name}?url=/api/${name}/`)),
   reading('/shapes'),
+  reading('/shapes/documents'),
   reading('/sitemap.xml'),
   reading('/sitemaps/:file', '/sitemaps/agents-1.xml'),
   reading('/robots.txt'),

@@ -5,7 +5,7 @@ import { Parser } from 'n3'
 
 import type { Ask } from '../service.js'
 import { useCatalogue } from '../http/catalogue.js'
-import { GRAPHS, ask } from './client.js'
+import { GRAPHS, ask, rowsOf } from './client.js'
 
 const ASK = 'ASK { ?s ?p ?o }'
 const form = 'application/x-www-form-urlencoded'
@@ -58,6 +58,98 @@ describe('the SPARQL protocol', () => {
       for (const token of [service().tokens.admin, service().tokens.viewer])
         expect((await ask(service(), ASK, { token })).status).to.equal(200)
     })
+  })
+
+  describe('reads a query', () => {
+    const prefix = 'PREFIX a: <https://a.example/>'
+    const rows: Readonly<Record<string, readonly [query: string, row: object]>> = {
+      'with a dollar sign in VALUES': ['SELECT * { VALUES $x { 1 } }', { x: '1' }],
+      'with dollar signs in VALUES of several variables': [
+        'SELECT * { VALUES ($x ?y) { (1 2) } }',
+        { x: '1', y: '2' },
+      ],
+      'with a dollar sign in VALUES behind the query': ['SELECT * {} VALUES $x { 1 }', { x: '1' }],
+      'with a dollar sign in VALUES of a subquery': [
+        'SELECT * { { SELECT * { VALUES $x { 1 } } } }',
+        { x: '1' },
+      ],
+      'with zeros before a limit': ['SELECT * { VALUES ?x { 1 } } LIMIT 0100000', { x: '1' }],
+      'with a limit that is too large for any number': [
+        `SELECT * { VALUES ?x { 1 } } LIMIT 1${'0'.repeat(30)}`,
+        { x: '1' },
+      ],
+      'with an escape in a variable': ['SELECT ?xx\\u0078 { VALUES ?xxx { 1 } }', { xxx: '1' }],
+      'with an escape in a prefixed name': [
+        `${prefix} SELECT (a:caf\\u00E9 AS ?x) {}`,
+        { x: 'https://a.example/café' },
+      ],
+      'with an escape in an IRI': [
+        'SELECT (<https://a.example/#caf\\u00E9> AS ?x) {}',
+        { x: 'https://a.example/#café' },
+      ],
+      'with escapes of signs and of words': [
+        '\\u0053ELECT (1 \\U0000002B 2 AS ?x) \\u007B\\u007D',
+        { x: '3' },
+      ],
+      'with escapes in strings': [
+        'SELECT ("\\u0022\\u005C\\u000A\\U0001F600" AS ?x) {}',
+        { x: '"\\\n😀' },
+      ],
+      'with an escaped backslash before a letter u': [
+        'SELECT ("\\\\u0041" AS ?x) {}',
+        { x: '\\u0041' },
+      ],
+    }
+    for (const [what, [query, row]] of Object.entries(rows))
+      it(what, async () => {
+        expect(await rowsOf(service(), query)).to.deep.equal([row])
+      })
+
+    const graphs: Readonly<Record<string, readonly [query: string, triples: number]>> = {
+      'with a blank node alone in a template': [
+        'CONSTRUCT { [ a:p ?x ] } { VALUES ?x { 1 2 } }',
+        2,
+      ],
+      'with a list alone in a template': ['CONSTRUCT { (1 2) } {}', 4],
+      'with a blank node and a list among others in a template': [
+        'CONSTRUCT { a:s a:p 1 . [ a:p 2 ] . (3) . a:s a:p 4 } {}',
+        5,
+      ],
+      'with a blank node alone that is template and pattern': ['CONSTRUCT WHERE { [ a:p ?x ] }', 0],
+    }
+    for (const [what, [query, triples]] of Object.entries(graphs))
+      it(what, async () => {
+        const accept = 'application/n-triples'
+        const { status, text } = await ask(service(), `${prefix} ${query}`, { accept })
+        expect(status, text).to.equal(200)
+        expect(text.split('\n')).to.have.length(triples + 1)
+      })
+  })
+
+  describe('says of a query that it rejects', () => {
+    const reasons: Readonly<Record<string, readonly [query: string, reason: string]>> = {
+      'which line declares a prefix': [
+        'SELECT * { ?s dcterms:title ?o }',
+        'Malformed query: Unknown prefix: dcterms. Begin the query with this line: PREFIX dcterms: <http://purl.org/dc/terms/>',
+      ],
+      'which line declares the prefix of its own terms': [
+        'SELECT * { ?s zc:order ?o }',
+        'Malformed query: Unknown prefix: zc. Begin the query with this line: PREFIX zc: <https://zines.example/ns#>',
+      ],
+      'that no prefix is known': [
+        'SELECT * { ?s wdt:P31 ?o }',
+        'Malformed query: Unknown prefix: wdt',
+      ],
+      'that SERVICE is not answered, whose prefix is not declared': [
+        'SELECT * { ?s ?p ?o . SERVICE wikibase:label { ?s ?q ?r } }',
+        'SERVICE is not answered here.',
+      ],
+    }
+    for (const [what, [query, reason]] of Object.entries(reasons))
+      it(what, async () => {
+        const { status, body } = await ask(service(), query)
+        expect([status, body.detail]).to.deep.equal([400, reason])
+      })
   })
 
   describe('rejects', () => {
@@ -136,6 +228,18 @@ describe('the SPARQL protocol', () => {
       expect(await counted(count, both)).to.equal(whole)
     })
 
+    it('that there are, where the parameters name none', async () => {
+      const query = count.replace('{', `FROM <${GRAPHS.vocabularies}> {`)
+      const nothing =
+        about('default-graph-uri', '') + about('named-graph-uri', '').replace('?', '&')
+      expect(await counted(count, nothing)).to.equal(await counted(count))
+      expect(await counted(query, nothing)).to.equal(await counted(query))
+      const records = about('default-graph-uri', GRAPHS.public)
+      expect(await counted(count, `${records}&default-graph-uri=`)).to.equal(
+        await counted(count, records),
+      )
+    })
+
     it('that the parameters name, not those that the query names', async () => {
       const query = count.replace('{', `FROM <${GRAPHS.vocabularies}> {`)
       const parameters = about('default-graph-uri', GRAPHS.public)
@@ -203,6 +307,38 @@ describe('the SPARQL protocol', () => {
       const answer = await anonymous('GET', '/sparql?format=csv')
       expect(answer.status).to.equal(406)
     })
+  })
+
+  describe('links to the other formats', () => {
+    const linksOf = (header: string | null) =>
+      [...(header ?? '').matchAll(/<([^>]*)>; rel="alternate"; type="([^"]*)"/g)].map(
+        ([, target = '', type = '']) => [target, type] as const,
+      )
+    const queries: Readonly<Record<string, string>> = {
+      'a SELECT': encoded({ query: 'SELECT * { ?s ?p ?o } LIMIT 1' }),
+      'an ASK': encoded({ query: ASK }),
+      'a CONSTRUCT': encoded({ query: 'CONSTRUCT WHERE { ?s ?p ?o } LIMIT 1' }),
+      'a DESCRIBE': encoded({ query: 'DESCRIBE <a>' }),
+      'the service description': '',
+    }
+    for (const [what, query] of Object.entries(queries))
+      for (const accept of ['*/*', 'text/html'])
+        it(`of ${what} for Accept: ${accept}, each of which is answered`, async () => {
+          const { status, headers } = await anonymous('GET', `/sparql?${query}`, {
+            headers: { accept },
+          })
+          expect(status).to.equal(200)
+          const current = headers.get('content-type')?.split(';')[0]
+          const location = headers.get('content-location') ?? ''
+          const links = linksOf(headers.get('link'))
+          expect(links).to.have.length.above(3)
+          for (const [target, type] of [...links, [location, current]]) {
+            const { pathname, search } = new URL(target ?? '', service().url)
+            const answer = await anonymous('GET', pathname + search)
+            expect(answer.status, target).to.equal(200)
+            expect(answer.headers.get('content-type')?.split(';')[0]).to.equal(type)
+          }
+        })
   })
 
   describe('like the rest of the service', () => {

@@ -28,6 +28,7 @@ describe('the guard of an account that is bound to a library', () => {
           new Map(references.map(({ target, id }) => [`${target}/${id}`, holding(id)])),
         ),
     },
+    readHistory: () => Promise.resolve([]),
   })
 
   const allowed: readonly (readonly [string, RecordWrite])[] = [

@@ -58,7 +58,19 @@ const someText = fc
   .map((words) => words.join(' ').normalize('NFC').trim())
   .filter((value) => value !== '' && value.isWellFormed() && !value.includes('\0'))
 
-const dates = ['1998', '1998-05', 'c. 1998', '11/23/1998', '1999?', '1990s', 'undated', '1998-2001']
+const dates = [
+  ...['1998', '1998-05', 'c. 1998', '11/23/1998', '1999?', '1990s', 'undated', '1998-2001'],
+  ...[
+    '1998/..',
+    '../1998-05',
+    '1998 or 1999',
+    '{1960,1998..2001-05}',
+    '[..1998]',
+    '?1998-?05',
+    '199X/200X',
+  ],
+  ...['19XX', '-1000/-0999', '1999 (reprint 2004)', '1998-05-31/', '1600/1998'],
+]
 // Engines drop zeros at the end.
 const times = ['1.123451', '2.123452', '2.500000', '3.000000'].map(
   (seconds) => `2026-11-20T09:15:0${seconds}Z`,
@@ -159,11 +171,18 @@ const anyTimeFilter = fc.tuple(
 )
 
 /** Filters of zines that are no fields. */
-const anyFurtherFilter = fc.tuple(
-  fc.constantFrom(
-    ...['undated', 'has_holding', 'unknown_maker', 'only_general_subject', 'broken_reference'],
+const anyFurtherFilter = fc.oneof(
+  fc.tuple(
+    fc.constantFrom(
+      ...['undated', 'has_holding', 'unknown_maker', 'only_general_subject', 'broken_reference'],
+    ),
+    fc.constantFrom('true', 'false'),
   ),
-  fc.constantFrom('true', 'false'),
+  fc.tuple(
+    fc.constantFrom('year__gte', 'year__lte'),
+    fc.constantFrom('1900', '1960', '1998', '1999', '2001', '2009'),
+  ),
+  fc.tuple(fc.constant('decade'), fc.constantFrom('1960', '1990', '2000')),
 )
 
 /** A filter of zines by their holdings. */
@@ -183,7 +202,7 @@ const anyQuery: fc.Arbitrary<TestQuery> = fc.constantFrom(...resourceNames).chai
       fc.tuple(
         fc.constant(filter.name),
         'prefixes' in filter
-          ? fc.constantFrom('1998', '199X', '1999', '199')
+          ? fc.constantFrom('1998', '199X', '1999', '199', '2000', '200X', '19XX')
           : anyValue(filter).map(String),
       ),
     )

@@ -58,7 +58,8 @@ describe('the source of the quads of a worker', () => {
   it('wants a new worker with the same patterns, where many quads were removed', async () => {
     const { source, stale, send, close } = openSource(() => false, 1)
     await source.provide([{ subject: '<s>' }], 0)
-    send({ kind: 'change', removed: '<s> <p> "1" <g> .\n<s> <p> "2" <g> .\n', added: '' })
+    const removed = ['<s> <p> "1" <g> .\n', '<s> <p> "2" <g> .\n']
+    send({ kind: 'change', parts: removed.map((nquads) => ({ removed: nquads, added: '' })) })
     await source.provide([], 0)
     expect(stale).to.deep.equal([[{ subject: '<s>' }]])
     close()

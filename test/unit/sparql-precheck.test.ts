@@ -5,7 +5,7 @@ import { expect } from 'chai'
 import fc from 'fast-check'
 
 import { QueryError } from '../../src/sparql/errors.js'
-import { textLimits, checkQueryText } from '../../src/sparql/precheck.js'
+import { textLimits, readQueryText } from '../../src/sparql/precheck.js'
 import { type Token, UnterminatedStringError, scan } from '../../src/sparql/lexer.js'
 
 const deep = (open: string, close: string, depth: number) =>
@@ -29,10 +29,11 @@ describe('the SPARQL lexer', () => {
     ['ex:LIMIT :LIMIT _:LIMIT LIMIT:x', ['word ex:LIMIT', 'word :LIMIT', 'word _:LIMIT', 'word LIMIT:x']],
     ['é:LIMIT xéLIMIT', ['word é:LIMIT', 'word xéLIMIT']],
     ['ex:a\\(b\\{c', ['word ex:a\\(b\\{c']],
-    ['"{" \'{\' """{"{""{""" \'\'\'{\'\'\'', []],
-    ['"\\"{" \'\\\'{\' """\\"""{"""', []],
-    ['"""a""" { """b"""', ['open {']],
-    ['"" { \'\' [', ['open {', 'open [']],
+    ['"{" \'{\' """{"{""{""" \'\'\'{\'\'\'', ['string "{"', "string '{'", 'string """{"{""{"""', "string '''{'''"]],
+    ['"\\"{" \'\\\'{\'', ['string "\\"{"', "string '\\'{'"]],
+    ['"""\\"""{"""', ['string """\\"""{"""']],
+    ['"""a""" { """b"""', ['string """a"""', 'open {', 'string """b"""']],
+    ['"" { \'\' [', ['string ""', 'open {', "string ''", 'open [']],
     ['<http://a/[> <a(b[c>{', ['open {']],
     ['<a{', ['word a', 'open {']],
     ['<http://a/(x)#y>', []],
@@ -41,7 +42,7 @@ describe('the SPARQL lexer', () => {
     ['?a<?b&&?c>1', ['word 1']],
     ['?a < ?b && ?c > 1', ['sign &', 'sign &', 'word 1']],
     ['<p:p>/<p:q>|^<p:r>', ['sign /', 'sign |', 'sign ^']],
-    ['"x"^^<http://a/b>', ['sign ^', 'sign ^']],
+    ['"x"^^<http://a/b>', ['string "x"', 'sign ^', 'sign ^']],
     ['1+1!=2', ['word 1', 'sign +', 'word 1', 'sign !', 'sign =', 'word 2']],
   ]
   for (const [text, tokens] of cases)
@@ -91,7 +92,7 @@ describe('the check of a query’s text', () => {
   }
   for (const [what, query] of Object.entries(passes))
     it(`accepts ${what}`, () => {
-      expect(() => checkQueryText(query)).not.to.throw()
+      expect(() => readQueryText(query)).not.to.throw()
     })
 
   const refused: Readonly<Record<string, readonly [string, RegExp]>> = {
@@ -103,6 +104,17 @@ describe('the check of a query’s text', () => {
     'brackets behind a comment': [`# "\n ${tooDeep}`, /nested/],
     'brackets behind an IRI with a number sign': [`<http://a/#> ${tooDeep}`, /nested/],
     'brackets behind an escaped backslash': [`"\\\\" ${tooDeep}`, /nested/],
+    'brackets that are escaped': ['\\u007B'.repeat(65), /nested/],
+    'brackets that are escaped, of which some are not': ['(\\U00000028'.repeat(33), /nested/],
+    'brackets behind an escape in what looks like an IRI': [
+      `1 <a\\u005C${'('.repeat(66)}>`,
+      /nested/,
+    ],
+    'brackets behind an escape that is made of others': [
+      `<\\u\\u0030041${'('.repeat(65)}>`,
+      /nested/,
+    ],
+    'operators that are escaped': ['1\\u007C|'.repeat(501), /operators/],
     'brackets behind less-than': [`?a < ${tooDeep}`, /nested/],
     'a string that is not closed': ['ASK { ?s ?p "a }', /not closed/],
     'too many operators': ['1||'.repeat(501), /operators/],
@@ -112,8 +124,64 @@ describe('the check of a query’s text', () => {
   }
   for (const [what, [query, words]] of Object.entries(refused))
     it(`rejects ${what}`, () => {
-      expect(() => checkQueryText(query)).to.throw(QueryError, words)
+      expect(() => readQueryText(query)).to.throw(QueryError, words)
     })
+
+  it('returns the text without code point escapes, but for those in strings', () => {
+    // prettier-ignore
+    const cases = [
+      ['?xx\\u0078', '?xxx'],
+      ['a:caf\\u00E9 <caf\\u00e9>', 'a:café <café>'],
+      ['\\U0001F600', '😀'],
+      ['"\\u0022" \'\\u0027\' "a\\\\u0041" \\u0041', '"\\u0022" \'\\u0027\' "a\\\\u0041" A'],
+      ['<http://a/#caf\\u00E9\'> "\\u0022"', '<http://a/#café\'> "\\u0022"'],
+      ['a:don\\\'t \\u0041 "\\u0022"', 'a:don\\\'t A "\\u0022"'],
+      ['# don\'t \\u0041\n "\\u0022"', '# don\'t A\n "\\u0022"'],
+      ['a\\u003Ab', 'a:b'],
+      ['\\uD83D\\uDE00 \\U00110000 \\u00G0', '\\uD83D\\uDE00 \\U00110000 \\u00G0'],
+    ] as const
+    for (const [text, query] of cases) expect(readQueryText(text)).to.equal(query)
+  })
+
+  it('returns the same text, whichever characters of its names, IRIs, comments and signs are escaped', () => {
+    const parts = [
+      'SELECT',
+      ' ',
+      '*',
+      '{',
+      '}',
+      '?s',
+      'a:é',
+      '<http://a/é#b>',
+      '1',
+      '/',
+      '😀',
+      '# x\n',
+    ]
+    const strings = ['"a\\u0022"', "'\\\\'", '"""a\\""""', "''"]
+    const escaped = (character: string): string => {
+      const code = (character.codePointAt(0) ?? 0).toString(16)
+      return code.length > 4 ? `\\U${code.padStart(8, '0')}` : `\\u${code.padStart(4, '0')}`
+    }
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(fc.constantFrom(...parts, ...strings), fc.array(fc.boolean()))),
+        (chosen) => {
+          const plain = chosen.map(([part]) => part).join(' ')
+          const text = chosen
+            .map(([part, isEscaped]) =>
+              strings.includes(part)
+                ? part
+                : Array.from(part, (character, index) =>
+                    isEscaped[index] && !/[<#\n]/.test(character) ? escaped(character) : character,
+                  ).join(''),
+            )
+            .join(' ')
+          expect(readQueryText(text)).to.equal(plain)
+        },
+      ),
+    )
+  })
 
   it('takes time in proportion to the length at most', () => {
     const bits = [
@@ -124,6 +192,7 @@ describe('the check of a query’s text', () => {
       '\\',
       '\\"',
       "\\'",
+      '\\u007B',
       '<',
       '>',
       '#',
@@ -162,7 +231,7 @@ describe('the check of a query’s text', () => {
 function timeOf(text: string): number {
   const begun = performance.now()
   try {
-    checkQueryText(text)
+    readQueryText(text)
   } catch (error) {
     expect(error).to.be.instanceOf(QueryError)
   }

@@ -12,6 +12,7 @@ import { oneStem } from '../../src/catalogue/search/stems.js'
 import { textFieldNames } from '../../src/catalogue/search/text-fields.js'
 import { createWordList } from '../../src/catalogue/search/word-list.js'
 import type { ResourceName } from '../../src/model/iris.js'
+import { ValidationError } from '../../src/model/record/input.js'
 import { wordsOf, tokensOf, stemOf } from '../../src/model/text-tokens.js'
 import { parseTextQuery } from '../../src/queries/text-query.js'
 import { distanceOf } from '../../src/matching/spelling.js'
@@ -94,6 +95,36 @@ describe('the index of words', () => {
         },
       ),
       { numRuns: 80 },
+    )
+  })
+
+  it('finds what a text has in a script without spaces, wherever it begins and ends', async () => {
+    const letter = fc.constantFrom('雑', '誌', 'ミ', 'ガ', 'ไ', '𠮷')
+    const text = fc
+      .array(fc.oneof(letter, letter, fc.constantFrom(' ', 'ink', '3', '-')), { maxLength: 20 })
+      .map((parts) => parts.join(''))
+    const wanted = fc.string({ unit: letter, minLength: 1, maxLength: 4 })
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(text, { minLength: 1, maxLength: 6 }),
+        wanted,
+        fc.boolean(),
+        async (titles, q, isQuoted) => {
+          const fields = { kind: 'zines', abstract: '', by: 0 } as const
+          const index = await filled(
+            titles.map((title, id) => ({ ...fields, id, title })),
+            {},
+          )
+          const listSpec = buildListSpec(
+            model.resources.zines,
+            { filters: new Map(), search: '', ordering: [], q: isQuoted ? `"${q}"` : q },
+            model,
+          )
+          const having = [...titles.keys()].filter((id) => titles[id]?.includes(q)).map(String)
+          expect([...(await index.all(listSpec))].sort()).to.deep.equal(having)
+        },
+      ),
+      { numRuns: 200, examples: [[['𠮷'], '雑𠮷', false]] },
     )
   })
 
@@ -305,7 +336,12 @@ describe('the words of a text', () => {
     ['Rock & Roll', ['rock', 'and', 'roll']],
     ["don't don’t", ['dont', 'dont']],
     ['what? (why!) [x]', ['what', 'why', 'x']],
-    ['журнал 雑誌', ['журнал', '雑誌']],
+    ['журнал', ['журнал']],
+    ['ミニコミ雑誌 vol. 2', ['ミニ', 'ニコ', 'コミ', 'ミ雑', '雑誌', '誌', 'vol', '2']],
+    ['ZINE第3号', ['zine', '第', '3', '号']],
+    ['ガ', ['カ']],
+    ['ภาษาไทย', ['ภา', 'าษ', 'ษา', 'าไ', 'ไท', 'ทย', 'ย']],
+    ['★ rock -- !!!', ['rock']],
     ['', []],
   ]
   for (const [text, expected] of texts)
@@ -327,10 +363,31 @@ describe('the words of a text', () => {
     ])
   })
 
+  it('behind articles with an apostrophe are there with and without them', () => {
+    const found = tokensOf("L’Anarchie, qu'est-ce? Dell‘arte d'ici, l'a, don't, O'Brien").map(
+      ({ word, position }) => `${word} ${position}`,
+    )
+    expect(found).to.deep.equal([
+      ...['lanarchie 0', 'anarchie 0', 'quest 1', 'est 1', 'ce 2', 'questce 1', 'dellarte 3'],
+      ...['arte 3', 'dici 4', 'ici 4', 'la 5', 'dont 6', 'obrien 7'],
+    ])
+  })
+
+  it('have the signs beside them, which take no position', () => {
+    const found = tokensOf('(★) punk -- love♥ "!" 👨‍👩‍👧').map(
+      ({ word, position }) => `${word} ${position}`,
+    )
+    expect(found).to.deep.equal([
+      ...['(★) 0', '★ 0', 'punk 0', 'love 1', '♥ 2', '! 2', '👨 2', '👩 2', '👧 2'],
+    ])
+  })
+
   it('that are initials side by side are one too', () => {
     const found = tokensOf('by G B Jones and X').map(({ word, position }) => `${word} ${position}`)
     expect(found).to.include.members(['g 1', 'b 2', 'gb 1', 'jones 3'])
     expect(found).not.to.include('x')
+    const others = tokensOf('U.S. A 雑 誌').map(({ word }) => word)
+    expect(others).to.deep.equal(['u', 's', 'us', 'a', '雑', '誌'])
   })
 })
 
@@ -353,6 +410,17 @@ describe('a search', () => {
     ['"raven noon" -ash', ['"raven noon"', '-ash']],
     ['title:raven creator:"zora quist"', ['title:raven', 'creator:"zora quist"']],
     ['-title:raven x', ['-title:raven', 'x']],
+    ['title: raven -genre:  zine', ['title:raven', '-genre:zine']],
+    ['creator: "zora quist"', ['creator:"zora quist"']],
+    ['Title: raven', ['title', 'raven*']],
+    ['nofield: raven', ['nofield', 'raven*']],
+    ['title:', ['title']],
+    ['bamboo g', ['bamboo', 'g*']],
+    ['g', ['g']],
+    ['the g', ['?the', 'g']],
+    ['bamboo 3', ['bamboo', '3']],
+    ['ミニコミ雑誌', ['ミニコミ雑誌']],
+    ['誌 -"雑" x', ['誌*', '-"雑"*', 'x*']],
     ['re:raven', ['re', 'raven*']],
     ['the raven', ['?the', 'raven*']],
     ['Raven, The', ['raven', '?the*']],
@@ -360,10 +428,41 @@ describe('a search', () => {
     ['el mar', ['?el', 'mar*']],
     ['zine-making', ['zine-making']],
     ['"unclosed phrase', ['"unclosed phrase"']],
-    ['-', []],
-    ['?! ""', []],
-    ['__proto__:x', ['proto', 'x']],
+    ['- ""', []],
+    ['?! "" ★', ['"?!"*', '"★"*']],
+    ['rock !!!', ['rock']],
+    ['__proto__:x', ['proto', 'x*']],
   ]
   for (const [q, expected] of searches)
     it(`is read: ${q}`, () => expect(clausesOf(q)).to.deep.equal(expected))
+
+  const sequencesOf = (q: string) =>
+    parseTextQuery(q, textFieldNames).clauses.map(({ sequences }) =>
+      sequences.map((words) => words.join(' ')),
+    )
+  const issueWords = ['no', 'issue', 'number', 'nr', 'num', 'numero', 'n', 'heft', 'ausgabe']
+
+  it('finds what stands before the number of an issue in other words', () => {
+    for (const word of ['no.', 'Issues', 'number', 'Nr.', 'núm.', 'nº', 'n°']) {
+      const [found = [], number] = sequencesOf(`${word} 36`)
+      expect(found.map(stemOf), word).to.have.members(issueWords)
+      expect(number).to.deep.equal(['36'])
+    }
+    expect(sequencesOf('issue 3.5')[0]).to.include('no')
+    expect(sequencesOf('no gods')).to.deep.equal([['no'], ['gods']])
+    expect(sequencesOf('"no" 36')).to.deep.equal([['no'], ['36']])
+  })
+
+  it('finds a month with its year as a number, in the languages of the pages', () => {
+    for (const month of ['July', 'jul', 'julio', 'JUILLET'])
+      for (const q of [`${month} 2003`, `2003 ${month}`])
+        expect(sequencesOf(q).flat(), q).to.include('2003 07')
+    expect(sequencesOf('may day 2003')).to.deep.equal([['may'], ['day'], ['2003']])
+  })
+
+  it('takes as many letters of a script without spaces as 32 words have', () => {
+    const title = '雑誌'.repeat(60)
+    expect(sequencesOf(title).flat()).to.have.length(1)
+    expect(() => parseTextQuery(title.repeat(2), textFieldNames)).to.throw(ValidationError)
+  })
 })

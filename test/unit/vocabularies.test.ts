@@ -1,6 +1,7 @@
 // The vocabularies that come with the service: their labels tell their terms apart.
 
 import { expect } from 'chai'
+import { DataFactory } from 'n3'
 
 import { createTermMatcher, termListOf } from '../../src/imports/matching/terms.js'
 import {
@@ -9,7 +10,10 @@ import {
   vocabularyNames,
 } from '../../src/model/declarations/read-files.js'
 import { readVocabularyLinks } from '../../src/model/declarations/vocabulary-links.js'
-import { altLabelsOf } from '../../src/model/vocabulary.js'
+import { findSharedLabels } from '../../src/model/declarations/local-terms.js'
+import { altLabelsOf, buildVocabulary, mergeLocalTerms } from '../../src/model/vocabulary.js'
+import { skos } from '../../src/rdf/namespaces.js'
+import { iri, triple } from '../../src/rdf/terms.js'
 import { createIris } from '../../src/model/iris.js'
 
 describe('the vocabularies of the service', () => {
@@ -68,6 +72,56 @@ describe('the vocabularies of the service', () => {
       ofName.filter(({ code }) => !files.named[name as 'subjects' | 'genres'].find(code)),
     )
     expect(strays).to.deep.equal([])
+  })
+
+  it('keep each label apart from the other labels of its term, whatever an institution calls it', () => {
+    const { subjects } = files.named
+    const scheme = subjects.scheme.value
+    const shipped = [
+      ...subjects.statementsOfScheme,
+      ...subjects.entries.flatMap(({ code }) => subjects.statements(code)),
+    ]
+    const renamed = subjects.entries.flatMap(({ code, label }) => {
+      const [first] = altLabelsOf(subjects, code)
+      return first === undefined ? [] : [{ code, label, first }]
+    })
+    expect(renamed).to.have.length.above(100)
+    const local = renamed.map(({ code, first }, index) => {
+      const text = index % 2 === 0 ? first : first.toUpperCase()
+      return triple(subjects.concept(code), skos('prefLabel'), DataFactory.literal(text, 'en'))
+    })
+    const merged = mergeLocalTerms(scheme, shipped, local)
+    const vocabulary = buildVocabulary('subjects', scheme, merged, 'subjects.ttl')
+    for (const [index, { code, label, first }] of renamed.entries()) {
+      const name = index % 2 === 0 ? first : first.toUpperCase()
+      expect(vocabulary.find(code)?.label).to.equal(name)
+      const others = altLabelsOf(vocabulary, code)
+      expect(others.map((one) => one.toLowerCase())).not.to.include(name.toLowerCase())
+      expect(others, code).to.include(label)
+    }
+  })
+
+  it('do not call a term what an institution calls another one', () => {
+    const { genres } = files.named
+    const concept = genres.concept('perzine')
+    const other = iri(`${genres.scheme.value}#own`)
+    const literal = (text: string, language = 'en') => DataFactory.literal(text, language)
+    const local = [
+      triple(concept, skos('prefLabel'), literal('Diary zine')),
+      triple(concept, skos('prefLabel'), literal('Diario', 'es')),
+      triple(concept, skos('altLabel'), literal('Diario', 'es')),
+      triple(concept, skos('hiddenLabel'), literal('diary zine')),
+      triple(other, skos('notation'), literal('own', '')),
+      triple(other, skos('prefLabel'), literal(genres.find('perzine')?.label ?? '')),
+    ]
+    const merged = mergeLocalTerms(genres.scheme.value, genres.statements('perzine'), local)
+    const vocabulary = buildVocabulary('genres', genres.scheme.value, merged, 'genres.ttl')
+    const labels = vocabulary
+      .statements('perzine')
+      .filter(({ predicate }) => /(?:alt|hidden)Label$/.test(predicate.value))
+      .map(({ object }) => object.value)
+    expect(labels).to.deep.equal(altLabelsOf(genres, 'perzine'))
+    expect(findSharedLabels([vocabulary])).to.deep.equal([])
   })
 
   it('know the headings of other vocabularies', () => {

@@ -32,6 +32,14 @@ describe('the words of a search in a text', () => {
     ['as initials', 'jrr', 'by J. R. R. Smith', 'by [J. R. R]. Smith'],
     ['as a phrase only', '"riot grrrl"', 'grrrl riot, riot grrrl', 'grrrl riot, [riot grrrl]'],
     ['for a sign', 'rock & roll', 'Rock and roll', '[Rock] [and] [roll]'],
+    ['behind an article', 'anarchie', 'Vive l’anarchie !', 'Vive [l’anarchie] !'],
+    ['joined behind an article', 'questce', 'Qu’est-ce que', '[Qu’est-ce] que'],
+    ['inside a script without spaces', '雑誌', '第2ミニコミ雑誌号', '第2ミニコミ[雑誌]号'],
+    ['of many letters', 'ミニコミ', 'ミニコミ雑誌', '[ミニコミ]雑誌'],
+    ['of one letter', '雑', '雑誌と雑', '[雑誌]と[雑]'],
+    ['that are signs', '★ !!!', '★ punk !!! ★★', '[★] punk [!!!] [★★]'],
+    ['that are a month', 'july 2003', '2003-07', '[2003-07]'],
+    ['before a number', 'issue 36', 'no. 36', '[no]. [36]'],
     ['not at all', 'punk', 'Folk', 'Folk'],
   ] as const)
     it(`are found ${what}`, () => {

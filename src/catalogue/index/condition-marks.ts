@@ -3,9 +3,10 @@
 
 import { createCache } from '../../cache.js'
 import type { ResourceName } from '../../model/iris.js'
-import type { CountedValue, Field } from '../../model/resources.js'
+import type { Field, IndexedValue } from '../../model/resources.js'
 import type { ListCondition } from '../../queries/list-queries.js'
 import type { Documents } from './documents.js'
+import { readYears } from './index-entry.js'
 import { conditionKey } from './list-cache.js'
 import type { DocSet, Postings } from './postings.js'
 
@@ -15,7 +16,7 @@ const maxWeight = 32 * 1024 * 1024
 export type NamedCondition = Extract<ListCondition, { kind: 'named' | 'only-named' }>
 
 export type ConditionMarksDependencies = {
-  readonly filters: readonly CountedValue[]
+  readonly filters: readonly IndexedValue[]
   /** By the position of the filter. */
   readonly values: readonly Postings[]
   readonly documents: Pick<Documents, 'ids' | 'isAlive'>
@@ -42,11 +43,11 @@ export function createConditionMarks({
   const { ids, isAlive } = documents
   const known = createCache<DocSet>(maxWeight, ({ length }) => length)
 
-  const postingsOf = (filter: CountedValue): Postings | undefined => values[filters.indexOf(filter)]
+  const postingsOf = (filter: IndexedValue): Postings | undefined => values[filters.indexOf(filter)]
 
   /** Marks the records that have a text of a filter which is wanted. */
   function markTexts(
-    filter: CountedValue,
+    filter: IndexedValue,
     marks: DocSet,
     isWanted: (text: string) => boolean,
   ): void {
@@ -97,8 +98,8 @@ export function createConditionMarks({
       case 'years': {
         const { from, to } = condition
         markTexts(condition.filter, marks, (text) => {
-          const [first, last] = [text.replaceAll('X', '0'), text.replaceAll('X', '9')]
-          return first >= (from ?? first) && last <= (to ?? last)
+          const { earliest = -Infinity, latest = Infinity } = readYears(text)
+          return earliest >= (from ?? -Infinity) && latest <= (to ?? Infinity)
         })
         return true
       }

@@ -4,12 +4,13 @@
 import type { Iris } from '../../model/iris.js'
 import {
   type Field,
-  type CountedValue,
+  type IndexedValue,
   type Resource,
-  countedValuesOf,
+  indexedValuesOf,
 } from '../../model/resources.js'
 import type { RdfMapper, Statement } from '../../model/record/rdf-mapper.js'
-import { parseIssuedDate, yearsOf } from '../../model/dates.js'
+import { yearsOfAll } from '../../model/dates.js'
+import type { Years } from '../../model/edtf.js'
 import { textFields } from '../search/text-fields.js'
 import type { FieldText } from '../search/text-index.js'
 import { fromMicroseconds, toMicroseconds } from '../clock.js'
@@ -21,7 +22,7 @@ export type IndexEntry = {
   readonly id: string
   /** By the position of the field in `orderedFields`. */
   readonly keys: readonly (Key | undefined)[]
-  /** The values of terms, by the position of the filter in `countedValuesOf`. */
+  /** The values of terms, by the position of the filter in `indexedValuesOf`. */
   readonly values: readonly (readonly string[])[]
   /** In lower case. */
   readonly texts: readonly string[]
@@ -44,7 +45,7 @@ export function createEntryBuilder(
       field,
       collect: collectSortKey(field, position),
     })),
-    ...countedValuesOf(resource).map((filter, position) => ({
+    ...indexedValuesOf(resource).map((filter, position) => ({
       field: filter,
       collect: collectValue(filter, position),
     })),
@@ -69,14 +70,14 @@ export function createEntryBuilder(
       const thing = iris.thing(resource.name, id)
       const record = iris.record(resource.name, id)
       const [thingIri, recordIri] = [thing.value, record.value]
-      const nodeOf = (field: Field | CountedValue): string => {
+      const nodeOf = (field: IndexedValue): string => {
         if (field.path.length > 1) return mapper.subjectOf(field, thing, record).value
         return 'onRecordNode' in field ? recordIri : thingIri
       }
       const entry: EntryDraft = {
         id,
         keys: orderedFields(resource).map(() => undefined),
-        values: countedValuesOf(resource).map(() => []),
+        values: indexedValuesOf(resource).map(() => []),
         texts: [],
         fieldTexts: [],
       }
@@ -115,14 +116,27 @@ export const termOfSortKey = ({ kind }: Field, key: Key): string =>
   kind === 'time' ? fromMicroseconds(Number(key)) : String(key)
 
 const collectValue =
-  (filter: CountedValue, position: number): Collector =>
+  (filter: IndexedValue, position: number): Collector =>
   ({ values }, object) => {
-    const found =
-      'prefixes' in filter
-        ? filter.prefixes.map(({ length, suffix }) => firstCharacters(object, length) + suffix)
-        : [object]
-    for (const value of found) if (!values[position]?.includes(value)) values[position]?.push(value)
+    for (const value of valuesIn(filter, object))
+      if (!values[position]?.includes(value)) values[position]?.push(value)
   }
+
+function valuesIn(filter: IndexedValue, object: string): readonly string[] {
+  if ('yearsOf' in filter) return [writeYears(filter.yearsOf(object))]
+  if (!('prefixes' in filter)) return [object]
+  return filter.prefixes.map(({ length, suffix }) => firstCharacters(object, length) + suffix)
+}
+
+type YearSpan = Pick<Years, 'earliest' | 'latest'>
+
+const writeYears = ({ earliest, latest }: YearSpan): string => `${earliest ?? ''}/${latest ?? ''}`
+
+/** Reverses `writeYears`. */
+export function readYears(text: string): YearSpan {
+  const [earliest, latest] = text.split('/').map((year) => (year === '' ? undefined : Number(year)))
+  return { earliest, latest }
+}
 
 /** Counted in code points, as SPARQL does. */
 const firstCharacters = (text: string, length: number): string =>
@@ -141,9 +155,7 @@ const collectFieldText =
 
 /** A date with the decades of its years, as people write them: `1994-05 1990s`. */
 function withDecades(date: string): string {
-  const issued = parseIssuedDate(date)
-  if (!issued) return date
-  const { first, last } = yearsOf(issued.value)
-  const decades = [...new Set([first, last].map((year) => `${year.slice(0, 3)}0s`))]
+  const years = yearsOfAll([date])?.named ?? []
+  const decades = new Set(years.map((year) => `${year.slice(0, 3)}0s`))
   return [date, ...decades].join(' ')
 }

@@ -4,9 +4,10 @@
 
 import {
   type CountedValue,
+  type IndexedValue,
   type Field,
   type Resource,
-  countedValuesOf,
+  indexedValuesOf,
 } from '../../model/resources.js'
 import type { ListSpec, TimeCondition } from '../../queries/list-queries.js'
 import { collectInSteps, yieldToEventLoop } from '../../scheduling.js'
@@ -96,7 +97,7 @@ export function createResourceIndex(
   limits: IndexLimits = defaultLimits,
 ) {
   const fields = orderedFields(resource)
-  const filters = countedValuesOf(resource)
+  const filters = indexedValuesOf(resource)
 
   const documents = createDocuments(fields.length)
   const { ids, keys, isAlive } = documents
@@ -472,7 +473,7 @@ function inAll(sets: readonly DocSet[]): DocSet | undefined {
 const matches = (
   { filters: conditions, terms }: ListSpec,
   entry: IndexEntry,
-  filters: readonly CountedValue[],
+  filters: readonly IndexedValue[],
 ): boolean =>
   conditions.every(({ filter, term }) =>
     entry.values[filters.indexOf(filter)]?.includes(term.value),

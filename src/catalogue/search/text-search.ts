@@ -34,7 +34,8 @@ import { type LinkedText, checkTextFields, textFields } from './text-fields.js'
 import { createScratch } from './scratch.js'
 import { type Stems, createStems, oneStem } from './stems.js'
 import type { TextIndex } from './text-index.js'
-import type { Clause, TextQuery } from '../../queries/text-query.js'
+import { hasUnspacedLetters } from '../../model/text-tokens.js'
+import { type Clause, type TextQuery, isOneWord } from '../../queries/text-query.js'
 import type { NearbyWord, WordList } from './word-list.js'
 
 /** The records that a search finds. */
@@ -197,12 +198,12 @@ export function createTextSearch(dependencies: TextSearchDependencies): TextSear
     const unknown = new Set<Clause>()
     for (const stage of stages) {
       const isFuzzy = stage !== 'exact'
-      if (isFuzzy && !query.clauses.some(mayBeMisspelled)) break
+      if (isFuzzy && !(query.isTolerant && query.clauses.some(mayBeMisspelled))) break
       if (stage === 'all' && query.clauses.length > maxTolerated) break
       if (stage === 'unknown' && unknown.size === 0) continue
       const isTolerant = (clause: Clause): boolean =>
         mayBeMisspelled(clause) && (stage === 'all' || (isFuzzy && unknown.has(clause)))
-      const found = await evaluate(name, query, { isTolerant, unknown, pause })
+      const found = await evaluate(name, query.clauses, { isTolerant, unknown, pause })
       if (found.docs.length > 0) return { ...found, isFuzzy }
     }
     return { ...nothing, isFuzzy: false }
@@ -217,7 +218,7 @@ export function createTextSearch(dependencies: TextSearchDependencies): TextSear
 
   async function evaluate(
     name: ResourceName,
-    { clauses }: TextQuery,
+    clauses: readonly Clause[],
     { isTolerant, unknown, pause }: Evaluation,
   ): Promise<Pick<TextMatches, 'docs' | 'scores'>> {
     // A search for nothing but signs finds nothing.
@@ -500,11 +501,7 @@ export function createTextSearch(dependencies: TextSearchDependencies): TextSear
     if (corrected.every((clause, index) => clause === query.clauses[index])) return undefined
     const unknown = new Set<Clause>()
     const isTolerant = (): boolean => false
-    const { docs } = await evaluate(
-      name,
-      { clauses: corrected, key: '' },
-      { isTolerant, unknown, pause },
-    )
+    const { docs } = await evaluate(name, corrected, { isTolerant, unknown, pause })
     if (docs.length === 0 || (!isFuzzy && docs.length <= count)) return undefined
     return corrected.map(writeClause).join(' ')
   }
@@ -531,7 +528,7 @@ export function createTextSearch(dependencies: TextSearchDependencies): TextSear
       const position = scratch.position()
       const { docs } = await weigh(name, clause.field, [[oneStem(stem)]], pause)
       const isBetter =
-        best === undefined ? docs.length >= 5 * Math.max(1, count) : docs.includes(best)
+        best === undefined ? docs.length >= Math.max(1, 5 * count) : docs.includes(best)
       scratch.backTo(position)
       if (isBetter) return other
     }
@@ -678,14 +675,14 @@ const maxTolerated = 8
 const maxCorrected = 3
 const maxCandidates = 12
 
-/** Up to so many letters may be off: short words that differ are other words. */
+/** Up to so many letters may be off: short words that differ are other words, as are pairs of scripts without spaces. */
 export const allowedDistance = (word: string): number => {
-  if (/^\d+$/.test(word) || word.length < 3) return 0
+  if (/^\d+$/.test(word) || word.length < 3 || hasUnspacedLetters(word)) return 0
   return word.length < 6 ? 1 : 2
 }
 
-const mayBeMisspelled = ({ isExact, isExcluded, isOptional, sequences }: Clause): boolean =>
-  !isExact && !isExcluded && !isOptional && sequences.length === 1 && sequences[0]?.length === 1
+const mayBeMisspelled = (clause: Clause): boolean =>
+  !clause.isExact && !clause.isExcluded && !clause.isOptional && isOneWord(clause)
 
 function writeClause({ text, field, isExcluded, isExact }: Clause): string {
   const content = isExact ? `"${text}"` : text

@@ -3,7 +3,7 @@
 
 import type { TextRange } from '../../model/marked-text.js'
 import { foldLetters } from '../../model/text-folding.js'
-import { compoundPattern, partSeparator, readChunk, stemOf } from '../../model/text-tokens.js'
+import { isSign, readChunk, readParts, stemOf } from '../../model/text-tokens.js'
 import type { Clause } from '../../queries/text-query.js'
 import { allowedDistance } from './text-search.js'
 import { createNearbyTest } from './word-list.js'
@@ -11,7 +11,13 @@ import { createNearbyTest } from './word-list.js'
 /** Finds the ranges of a text in which a clause of a search occurs; none where it does not. */
 export type FindRanges = (text: TokenText) => readonly TextRange[]
 
-type Token = { readonly word: string; readonly position: number; readonly length: number }
+type Token = {
+  readonly word: string
+  readonly position: number
+  readonly length: number
+  /** Where a sign stands, which has no position of its own. */
+  readonly range?: TextRange
+}
 
 /** What stands between two white spaces, with the position of its first word. */
 type TextChunk = { readonly text: string; readonly start: number; readonly position: number }
@@ -33,14 +39,19 @@ export function readTokens(text: string): TokenText {
   }
   for (const { 0: part, index: start } of text.matchAll(/\S+/g)) {
     const { words, positions, length, initial } = readChunk(part)
-    if (length === 0) continue
-    if (initial === undefined) endInitials()
-    chunks.push({ text: part, start, position })
+    if (length > 0) {
+      if (initial === undefined) endInitials()
+      chunks.push({ text: part, start, position })
+    }
     words.forEach((word, index) => {
+      if (isSign(word)) {
+        tokens.push({ word, position: -1, length: 1, range: [start, start + part.length] })
+        return
+      }
       const own = positions[index] ?? 0
       // A whole comes after its parts, at the position of the first.
-      const first = positions.indexOf(own)
-      tokens.push({ word, position: position + own, length: Math.max(1, index - first) })
+      const parts = new Set(positions.slice(positions.indexOf(own), index))
+      tokens.push({ word, position: position + own, length: Math.max(1, parts.size) })
     })
     position += length
     if (initial !== undefined) initials += initial
@@ -63,21 +74,18 @@ export function createRangeFinder(
   const joined = isTolerant ? joinedWords(clauses, position) : []
   return (text) => {
     const found: TextRange[] = []
-    const add = (first: number, length: number): void => {
-      found.push(rangeOf(text, first, length))
-    }
     for (const sequence of sequences)
       for (const token of text.tokens) {
         const length = matchFrom(text, token, sequence)
-        if (length > 0) add(token.position, length)
+        if (length > 0) found.push(token.range ?? rangeOf(text, token.position, length))
       }
     if (!isTolerant) return found
     const [word = ''] = clause.sequences[0] ?? []
     text.tokens.forEach((token, index) => {
-      if (joined.includes(token.word)) add(token.position, token.length)
+      if (joined.includes(token.word)) found.push(rangeOf(text, token.position, token.length))
       const next = text.tokens[index + 1]
       if (next && `${token.word}${next.word}` === word)
-        add(token.position, next.position + next.length - token.position)
+        found.push(rangeOf(text, token.position, next.position + next.length - token.position))
     })
     return found
   }
@@ -141,13 +149,9 @@ function partRanges(chunk: string): TextRange[] {
     sources.push(...own.split('').map((): TextRange => [index, index + letter.length]))
   }
   const ranges: TextRange[] = []
-  for (const { 0: compound, index } of folded.matchAll(compoundPattern)) {
-    let start = index
-    for (const part of compound.split(partSeparator)) {
-      const [first, last] = [sources[start], sources[start + part.length - 1]]
-      ranges.push([first?.[0] ?? 0, last?.[1] ?? chunk.length])
-      start += part.length + 1
-    }
+  for (const { start, end } of readParts(folded).flat()) {
+    const [first, last] = [sources[start], sources[end - 1]]
+    ranges.push([first?.[0] ?? 0, last?.[1] ?? chunk.length])
   }
   return ranges
 }

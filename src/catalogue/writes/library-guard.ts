@@ -4,6 +4,7 @@
 import type { Reference } from '../../model/record/views.js'
 import { type RecordValues, textValue } from '../../model/record/values.js'
 import { WriteForbiddenError } from '../errors.js'
+import { type ReadHistory, findDeletion } from '../history/record-history.js'
 import type { Redirects } from '../redirects.js'
 import { type RecordState, type RecordWrite, valuesOf } from './record-state.js'
 
@@ -19,7 +20,7 @@ export type LibraryGuard = {
     reference: Reference,
     state: Pick<RecordState, 'values'>,
   ): Promise<void>
-  /** Whether the account may write a record that is stored. */
+  /** Whether the account may write a record that is stored, or bring back one that was deleted. */
   readonly mayWriteRecord: (account: string, reference: Reference) => Promise<boolean>
 }
 
@@ -27,10 +28,12 @@ export function createLibraryGuard({
   repositoryOf,
   redirects,
   stored,
+  readHistory,
 }: {
   readonly repositoryOf: RepositoryOf
   readonly redirects: Pick<Redirects, 'into'>
   readonly stored: Pick<RecordState, 'values'>
+  readonly readHistory: ReadHistory
 }): LibraryGuard {
   /** The repository of an account, under its present identifier. */
   async function boundTo(account: string | undefined): Promise<string | undefined> {
@@ -41,12 +44,16 @@ export function createLibraryGuard({
   async function mayWrite(
     account: string | undefined,
     reference: Reference,
-    state: Pick<RecordState, 'values'>,
+    readValues: (reference: Reference) => Promise<RecordValues | undefined>,
   ): Promise<boolean> {
     const id = await boundTo(account)
     if (id === undefined) return true
-    return reference.target === 'holdings' && isOf(id, await valuesOf(state, reference))
+    return reference.target === 'holdings' && isOf(id, await readValues(reference))
   }
+
+  /** The values of a record, or those that it had last. */
+  const lastValues = async (reference: Reference): Promise<RecordValues | undefined> =>
+    (await valuesOf(stored, reference)) ?? findDeletion(await readHistory(reference))?.before
 
   /** The holding that an identifier leads to after a merge; undefined without one. */
   async function mergedInto(
@@ -70,9 +77,10 @@ export function createLibraryGuard({
       }
     },
     async checkRecord(account, reference, state) {
-      if (!(await mayWrite(account, reference, state))) throw new WriteForbiddenError()
+      if (!(await mayWrite(account, reference, (one) => valuesOf(state, one))))
+        throw new WriteForbiddenError()
     },
-    mayWriteRecord: (account, reference) => mayWrite(account, reference, stored),
+    mayWriteRecord: (account, reference) => mayWrite(account, reference, lastValues),
   }
 }
 

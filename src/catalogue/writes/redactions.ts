@@ -117,7 +117,7 @@ export function createRedactions({
     if ('past' in redaction) {
       const past = [changes, ...formerChanges].flat()
       const entries = past.map((change) => entryOf(withoutPast(change, fields)))
-      await commit([touch(reference, current)], source, [
+      await commit([await touch(state, reference, current)], source, [
         ...entries,
         unfinishedRedactionEntry(unfinished),
       ])
@@ -229,18 +229,22 @@ export function createRedactions({
     clean: RecordValues | undefined,
     { field }: { readonly field: string },
   ): Promise<RecordWrite> {
-    if (!clean || clean === current) return touch(reference, current)
+    if (!clean || clean === current) return touch(state, reference, current)
     const body = new Map([[field, clean[field] ?? null]])
     const { after } = await plans.change(state, reference, body)
     return { reference, before: clean, after }
   }
 
-  /** A write that changes nothing but the time, so that the log has an entry. */
-  const touch = (reference: Reference, current: RecordValues | undefined): RecordWrite => ({
-    reference,
-    before: current,
-    after: current && { ...current, updated_at: now(String(current.updated_at)) },
-  })
+  /** A write that changes nothing but the time, so that the log has an entry. What leads to another record goes on leading there. */
+  async function touch(
+    state: RecordState,
+    reference: Reference,
+    current: RecordValues | undefined,
+  ): Promise<RecordWrite> {
+    const into = await state.mergedInto(reference)
+    const after = current && { ...current, updated_at: now(String(current.updated_at)) }
+    return { reference, before: current, after, into, intoBefore: into }
+  }
 
   return {
     redact,

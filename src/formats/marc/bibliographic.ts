@@ -136,8 +136,10 @@ function severalLanguages(zine: RecordAccessor, from: string): Subfields[] {
 
 function codedDate(zine: RecordAccessor, from: string): Subfields[] {
   return zine.values(from).flatMap((date) => {
-    const [start = '', end = ''] = parseIssuedDate(date)?.value.split('/') ?? []
-    return start === '' ? [] : [subfields('k', start, 'l', end, '2', 'edtf')]
+    const [start, end] = parseIssuedDate(date)?.value.split('/') ?? []
+    if (start === undefined) return []
+    const [from, to] = [start, end ?? ''].map((one) => (one === '..' ? '' : one))
+    return [subfields('k', from ?? '', 'l', to ?? '', '2', 'edtf')]
   })
 }
 

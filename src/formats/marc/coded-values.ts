@@ -1,6 +1,7 @@
 // Computes the coded values of a bibliographic record: Leader/07, 007 and 008 (MARC 21).
 
-import { parseIssuedDate, yearsOf } from '../../model/dates.js'
+import { parseIssuedDate } from '../../model/dates.js'
+import { yearsOf } from '../../model/edtf.js'
 import type { RecordAccessor, LabelledCode } from '../record-accessor.js'
 
 /** Zines in the Library of Congress Genre/Form Terms. */
@@ -11,24 +12,31 @@ export const zineGenre = 'http://id.loc.gov/authorities/genreForms/gf2014026210'
  * when its date is a span of years and it has no issue designation.
  */
 export const levelOf = (zine: RecordAccessor): 's' | 'm' =>
-  zine.text('issue_designation') === '' && dateOf(zine).kind === 'span' ? 's' : 'm'
+  zine.text('issue_designation') === '' && isSpan(dateOf(zine)) ? 's' : 'm'
 
 type MarcDates =
   | { readonly kind: 'none' }
   | {
-      readonly kind: 'year' | 'questionable' | 'detailed' | 'span'
+      readonly kind: 'year' | 'questionable' | 'detailed' | 'ended' | 'current' | 'unknown end'
       readonly first: string
       readonly second: string
     }
 
-/** The first date with a year. */
+const isSpan = ({ kind }: MarcDates): boolean => ['ended', 'current', 'unknown end'].includes(kind)
+
+/** The first date with a year. A year that is not known is `uuuu`. */
 function dateOf(zine: RecordAccessor): MarcDates {
   for (const date of zine.values('date')) {
     const value = parseIssuedDate(date)?.value
     if (value === undefined) continue
-    const { first, last } = yearsOf(value)
-    if (first !== last && /^[\d-]+\/[\d-]+$/.test(value))
-      return { kind: 'span', first, second: last }
+    const { earliest, latest } = yearsOf(value)
+    const [first, last] = [earliest ?? 'uuuu', latest ?? 'uuuu'].map(String)
+    const isPossible = [first, last].every((year) => /^[\du]{4}$/.test(year ?? ''))
+    if (first === undefined || last === undefined || !isPossible) continue
+    if (value.endsWith('/..')) return { kind: 'current', first, second: '9999' }
+    if (value.endsWith('/')) return { kind: 'unknown end', first, second: last }
+    if (first !== last && /^[\d.-]*\/[\d-]+$/.test(value))
+      return { kind: 'ended', first, second: last }
     if (first !== last) return { kind: 'questionable', first, second: last }
     // Seasons, whose numbers in EDTF begin at 21, are not months.
     const [, month = '', day = ''] = /^\d{4}-([01]\d)(?:-(\d\d))?$/.exec(value) ?? []
@@ -45,13 +53,15 @@ export function datesOf(zine: RecordAccessor): string {
     : dateTypes[date.kind](levelOf(zine)) + date.first + date.second.padEnd(4)
 }
 
-// Single, questionable, detailed; a span is the life of a serial that has ended, else questionable
-// too.
+// Single, questionable, detailed; a span is the life of a serial, else questionable too, or several dates of
+// which the last is open.
 const dateTypes = {
   year: () => 's',
   questionable: () => 'q',
   detailed: () => 'e',
-  span: (level: 's' | 'm') => (level === 's' ? 'd' : 'q'),
+  ended: (level: 's' | 'm') => (level === 's' ? 'd' : 'q'),
+  current: (level: 's' | 'm') => (level === 's' ? 'c' : 'm'),
+  'unknown end': (level: 's' | 'm') => (level === 's' ? 'u' : 'm'),
 }
 
 /**

@@ -1,5 +1,5 @@
 // The history of records: their versions, what each changed, and taking it back. Only accounts that may
-// write the kind of record see it. What versions are is left to catalogue/history.
+// write the record see it. What versions are is left to catalogue/history.
 
 import type { Catalogue } from '../../catalogue/catalogue.js'
 import { RecordNotFoundError } from '../../catalogue/errors.js'
@@ -19,6 +19,7 @@ import { httpErrors } from '../errors.js'
 import { readBody } from '../request/body.js'
 import { recordIdParam } from '../request/list-query.js'
 import { pageOf, paginate, parsePageQuery } from '../request/pagination.js'
+import { requireWritable, writableRecords } from '../request/record-rights.js'
 import { queryParam } from '../request/url.js'
 import { sendJson, sendText } from '../response/conditional.js'
 
@@ -57,7 +58,9 @@ function versionsEndpoint(
     readsNeedRights: true,
     methods: {
       async GET(ctx) {
-        const versions = await catalogue.history(name, recordIdParam(ctx))
+        const id = recordIdParam(ctx)
+        await requireWritable(catalogue, ctx, { target: name, id })
+        const versions = await catalogue.history(name, id)
         const query = parsePageQuery(ctx)
         const { count, results } = paginate(versions, query)
         const shown = results.map((version) => describeVersion(resource, version))
@@ -82,8 +85,9 @@ function versionEndpoint(
     readsNeedRights: true,
     methods: {
       async GET(ctx) {
-        const number = versionParam(ctx)
-        const versions = await catalogue.history(name, recordIdParam(ctx))
+        const [id, number] = [recordIdParam(ctx), versionParam(ctx)]
+        await requireWritable(catalogue, ctx, { target: name, id })
+        const versions = await catalogue.history(name, id)
         const found = versions.find(({ version }) => version === number)
         // Of a version whose past was removed, nothing is known.
         const isRemoved = found?.redacted.includes(resource.id.name)
@@ -126,6 +130,7 @@ function actionEndpoint(
     methods: {
       async POST(ctx) {
         const [id, version] = [recordIdParam(ctx), versionParam(ctx)]
+        await requireWritable(catalogue, ctx, { target: name, id })
         await catalogue[method](name, id, version, await readRestoreRequest(ctx, action))
         // Undoing the creation of a record removes it.
         if (!(await catalogue.exists(name, id))) {
@@ -191,14 +196,15 @@ function deletedEndpoint({ catalogue, resources }: HistoryEndpointsDependencies)
     path: '/api/deleted/',
     name: 'Deleted Records',
     description:
-      'The records that were deleted and do not exist now, the last deletion first, of the kinds that the account may write.',
+      'The records that were deleted and do not exist now, the last deletion first, as far as the account may write them.',
     formats: [json],
     readsNeedRights: true,
     methods: {
       async GET(ctx) {
         const query = parsePageQuery(ctx)
         const all = await catalogue.deletedRecords(kindsToShow(ctx))
-        const { count, results } = paginate(all, query)
+        const writable = await writableRecords(catalogue, ctx.state.account, all)
+        const { count, results } = paginate(writable, query)
         const deletions = await catalogue.deletionsOf(results)
         const shown = deletions.map(({ reference: { target, id }, deletion }) => {
           const { title } = resources[target]

@@ -24,8 +24,8 @@ import { readBody } from '../request/body.js'
 import { recordIdParam } from '../request/list-query.js'
 import { pageOf, paginate, parsePageQuery } from '../request/pagination.js'
 import { readPictureUpload, requireFile } from '../request/picture-upload.js'
+import { requireWritable, visiblePictures } from '../request/record-rights.js'
 import { uploadType } from '../request/upload.js'
-import { isPictureVisible } from '../request/visible-pictures.js'
 import { sendJson } from '../response/conditional.js'
 import { followMerges } from './merges.js'
 
@@ -58,9 +58,9 @@ function picturesEndpoint(
       GET: followMerges(async (ctx) => {
         const reference = referenceOf(ctx, name)
         await catalogue.read(name, reference.id, 'detail')
-        const shown = withPositions(pictures.list(reference)).filter(({ picture }) =>
-          isPictureVisible(picture, name, ctx.state.account),
-        )
+        const all = pictures.list(reference)
+        const visible = await visiblePictures(catalogue, ctx.state.account, reference, all)
+        const shown = withPositions(all).filter(({ picture }) => visible.includes(picture))
         const query = parsePageQuery(ctx)
         const { count, results } = paginate(shown, query)
         setCaching(ctx)
@@ -69,6 +69,7 @@ function picturesEndpoint(
       async POST(ctx) {
         const reference = referenceOf(ctx, name)
         if (!(await catalogue.exists(name, reference.id))) throw new RecordNotFoundError()
+        await requireWritable(catalogue, ctx, reference)
         const { image, sent } = await readNew(ctx)
         const description = parseNewDescription(sent, vocabularies['rights-status'])
         const added = await pictures.add(reference, image, description, (work) =>
@@ -94,15 +95,18 @@ function pictureEndpoint(
     formats: [json],
     resource: name,
     methods: {
-      GET(ctx) {
+      async GET(ctx) {
         const reference = referenceOf(ctx, name)
         const picture = requirePicture(pictures, reference, ctx)
-        if (!isPictureVisible(picture, name, ctx.state.account)) throw new PictureNotFoundError()
+        const { account } = ctx.state
+        const [visible] = await visiblePictures(catalogue, account, reference, [picture])
+        if (!visible) throw new PictureNotFoundError()
         setCaching(ctx)
         sendPicture(ctx, reference, pictures, picture)
       },
       async PATCH(ctx) {
         const reference = referenceOf(ctx, name)
+        await requireWritable(catalogue, ctx, reference)
         const { id } = requirePicture(pictures, reference, ctx)
         const change = parsePictureChange(await readBody(ctx), vocabularies['rights-status'])
         const changed = await catalogue.withRecord(reference, ctx.state.account?.name, () =>
@@ -112,6 +116,7 @@ function pictureEndpoint(
       },
       async DELETE(ctx) {
         const reference = referenceOf(ctx, name)
+        await requireWritable(catalogue, ctx, reference)
         const { id } = requirePicture(pictures, reference, ctx)
         await catalogue.withRecord(reference, ctx.state.account?.name, () =>
           pictures.remove(reference, id),

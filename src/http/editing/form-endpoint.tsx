@@ -13,6 +13,7 @@ import { MessagePage } from '../../views/form-layout.js'
 import type { PageContext } from '../../views/layout.js'
 import { readForm } from '../request/body.js'
 import { recordIdParam } from '../request/list-query.js'
+import { mayWriteRecord } from '../request/record-rights.js'
 import type { Endpoint } from '../endpoint.js'
 import type { RequestContext } from '../context.js'
 import { html } from '../../formats/common-formats.js'
@@ -39,14 +40,18 @@ export type SignedInRequest = {
 
 export type SubmittedForm = URLSearchParams
 
-export type PageDefinition = {
+/** Who may use a page: accounts that may write its record, or those of which something else is asked. */
+type PageRights =
+  | {
+      /** The resource of the record that the page changes; its identifier is in the path. */
+      readonly record: ResourceName
+    }
+  | { readonly isAllowed: (account: Account) => boolean }
+
+export type PageDefinition = PageRights & {
   readonly path: string
   readonly name: string
   readonly description: string
-  /** Whether the account may use the page. */
-  readonly isAllowed: (account: Account) => boolean
-  /** The resource of the record that the page changes; its identifier is in the path. */
-  readonly record?: ResourceName
   /** Returns the page to show, or where to redirect to. */
   readonly render: (request: SignedInRequest) => VNode | Redirect | Promise<VNode | Redirect>
 }
@@ -147,16 +152,17 @@ export function createFormEndpoint(
   }
 }
 
-/** @throws HttpError 403 unless the account may use the page, and write its record */
+/** @throws HttpError 403 unless the account may use the page */
 async function checkAllowed(
   { catalogue }: FormDependencies,
-  { isAllowed, record }: PageDefinition,
+  rights: PageRights,
   { ctx, account }: Pick<SignedInRequest, 'ctx' | 'account'>,
 ): Promise<void> {
-  if (!isAllowed(account)) throw notAllowed()
-  if (record === undefined) return
-  const reference = { target: record, id: recordIdParam(ctx) }
-  if (!(await catalogue.mayWriteRecord(account.name, reference))) throw notAllowed()
+  const isAllowed =
+    'record' in rights
+      ? await mayWriteRecord(catalogue, account, { target: rights.record, id: recordIdParam(ctx) })
+      : rights.isAllowed(account)
+  if (!isAllowed) throw notAllowed()
 }
 
 /** Sends a page or a file, or redirects. */

@@ -2,7 +2,7 @@
 // of deleted records. How they look is left to views/pages/history.tsx.
 
 import type { Account } from '../../accounts/accounts.js'
-import { mayWrite, mayWriteSomething } from '../../accounts/rights.js'
+import { mayWriteSomething } from '../../accounts/rights.js'
 import type { Catalogue } from '../../catalogue/catalogue.js'
 import { UndoConflictError } from '../../catalogue/errors.js'
 import type { RecordVersion } from '../../catalogue/history/record-history.js'
@@ -27,6 +27,7 @@ import {
 import type { Endpoint } from '../endpoint.js'
 import { recordIdParam } from '../request/list-query.js'
 import { paginate, parsePageQuery } from '../request/pagination.js'
+import { writableRecords } from '../request/record-rights.js'
 import { visibleImports } from '../request/visible-imports.js'
 import {
   type FormDependencies,
@@ -53,7 +54,6 @@ function historyEndpoint(dependencies: HistoryPagesDependencies, resource: Resou
     path: editingRoutes.history(name),
     name: `History of a ${noun}`,
     description: `The versions of a ${noun.toLowerCase()}, where they are restored.`,
-    isAllowed: (account) => mayWrite(account, name),
     record: name,
     render: (request) => historyPage(dependencies, resource, request),
     async submit(request, form) {
@@ -175,8 +175,9 @@ function deletedEndpoint(dependencies: HistoryPagesDependencies): Endpoint {
     isAllowed: mayWriteSomething,
     async render({ ctx, context, account }) {
       const query = parsePageQuery(ctx)
-      const names = resourceNames.filter((name) => mayWrite(account, name))
-      const { count, results } = paginate(await catalogue.deletedRecords(names), query)
+      const deleted = await catalogue.deletedRecords(resourceNames)
+      const writable = await writableRecords(catalogue, account, deleted)
+      const { count, results } = paginate(writable, query)
       const deletions = await catalogue.deletionsOf(results)
       const records = deletions.map(({ reference: { target: name, id }, deletion }) => {
         const { at = '', account: by, version = 1, before } = deletion ?? {}

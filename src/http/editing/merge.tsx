@@ -188,7 +188,6 @@ function mergeForm(dependencies: MergeFormDependencies, resource: Resource): End
     path: editingRoutes.merge(name),
     name: `Merge ${noun}`,
     description: `Compares a ${noun.toLowerCase()} with another one, and merges them.`,
-    isAllowed: (account) => mayWrite(account, name),
     record: name,
     // The cast: without a form there is no redirect.
     render: async (request) =>
@@ -289,7 +288,6 @@ function unmergeForm(dependencies: MergeFormDependencies, resource: Resource): E
     path: editingRoutes.unmerge(name),
     name: `Undo merge of ${noun}`,
     description: `Brings back a ${noun.toLowerCase()} that was merged or renamed.`,
-    isAllowed: (account) => mayWrite(account, name),
     record: name,
     render: (request) => page(request),
     async submit(request) {
@@ -328,7 +326,6 @@ function renameForm(dependencies: MergeFormDependencies, resource: Resource): En
     path: editingRoutes.rename(name),
     name: `Rename ${noun}`,
     description: `Gives a ${noun.toLowerCase()} another identifier.`,
-    isAllowed: (account) => mayWrite(account, name),
     record: name,
     async render(request) {
       const id = recordIdParam(request.ctx)

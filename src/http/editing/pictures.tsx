@@ -3,7 +3,6 @@
 
 import type { VNode } from 'preact'
 
-import { mayWrite } from '../../accounts/rights.js'
 import type { Catalogue } from '../../catalogue/catalogue.js'
 import { ValidationError } from '../../model/record/input.js'
 import type { Reference } from '../../model/record/views.js'
@@ -28,6 +27,7 @@ import type { Endpoint } from '../endpoint.js'
 import { HttpError, httpErrors } from '../errors.js'
 import { recordIdParam } from '../request/list-query.js'
 import { readPictureUpload, requireFile } from '../request/picture-upload.js'
+import { mayWriteRecord } from '../request/record-rights.js'
 import { uploadType } from '../request/upload.js'
 import { pageContext } from '../response/html.js'
 import { sendImage } from '../response/image.js'
@@ -152,7 +152,8 @@ function picturesEndpoint(dependencies: PicturePagesDependencies, name: Pictured
     withErrorPage(ctx, dependencies, async () => {
       const account = ctx.state.session?.account
       if (!account || !browsers.isOwnPage(ctx)) throw refused(ctx, signedOut)
-      if (!mayWrite(account, name)) throw refused(ctx, notAllowed)
+      if (!(await mayWriteRecord(catalogue, account, referenceOf(ctx, name))))
+        throw refused(ctx, notAllowed)
       const request = { ctx, account, context: pageContext(ctx, assets) }
       await catalogue.read(name, recordIdParam(ctx), 'detail')
       const sent = await readPictureUpload(ctx, (form) => browsers.verifyCsrf(ctx, form))
@@ -163,7 +164,7 @@ function picturesEndpoint(dependencies: PicturePagesDependencies, name: Pictured
     path: editingRoutes.pictures(name),
     name: `${resources[name].noun} Pictures`,
     description: 'The pictures of a record, with forms to add, describe, order and remove them.',
-    isAllowed: (account) => mayWrite(account, name),
+    record: name,
     render: (request) => page(request),
     submit,
   })
@@ -209,10 +210,10 @@ const imageEndpoint = (dependencies: PicturePagesDependencies): Endpoint => ({
   methods: {
     GET: (ctx) =>
       withErrorPage(ctx, dependencies, async () => {
-        const { pictures } = dependencies
+        const { catalogue, pictures } = dependencies
         const found = pictures.find(ctx.params.picture ?? '')
         const account = ctx.state.session?.account
-        if (!found || !account || !mayWrite(account, found.reference.target))
+        if (!found || !(await mayWriteRecord(catalogue, account, found.reference)))
           throw new PictureNotFoundError()
         ctx.set('Cache-Control', 'private, no-store')
         // Pages of other sites cannot show it.

@@ -183,7 +183,6 @@ function editRecordForm(dependencies: FormEndpointsDependencies, resource: Resou
     path: editingRoutes.edit(name),
     name: `Edit ${noun}`,
     description: `A form to change a ${noun.toLowerCase()}.`,
-    isAllowed: (account) => mayWrite(account, name),
     record: name,
     async render(request) {
       const found = await catalogue.read(
@@ -348,7 +347,6 @@ function removeRecordForm(dependencies: FormEndpointsDependencies, resource: Res
     path: editingRoutes.remove(name),
     name: `Delete ${noun}`,
     description: `Tells what goes with a ${noun.toLowerCase()}, and deletes it.`,
-    isAllowed: (account) => mayWrite(account, name),
     record: name,
     render: (request) => page(request),
     async submit(request, form): Promise<Redirect | Awaited<ReturnType<typeof page>>> {

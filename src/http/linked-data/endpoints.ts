@@ -38,6 +38,7 @@ type LinkedDataDependencies = {
   /** The ontology and the shapes, as their documents have them. */
   readonly ontology: readonly Quad[]
   readonly shapes: readonly Quad[]
+  readonly documentShapes: readonly Quad[]
   /** The version of both. */
   readonly version: string
   readonly rdfContext: RdfContext
@@ -51,6 +52,7 @@ export const linkedDataEndpoints = (dependencies: LinkedDataDependencies): Endpo
   ...dependencies.vocabularies.map((vocabulary) => schemeEndpoint(vocabulary, dependencies)),
   ontologyEndpoint(dependencies),
   shapesEndpoint(dependencies),
+  documentShapesEndpoint(dependencies),
   contextEndpoint(dependencies.context),
   voidEndpoint,
   ...graphEndpoints(dependencies),
@@ -83,6 +85,7 @@ const thingEndpoints = ({ iris, catalogue, serializers }: LinkedDataDependencies
       name: 'Thing',
       description: `The IRI of one of the ${name}; redirects to its record, or to the IRI that replaces it.`,
       formats: serializers[name],
+      ignoresAccept: true,
       // The record has a page too.
       htmlHandler: redirectToRecord,
       methods: { GET: redirectToRecord },
@@ -144,6 +147,19 @@ const shapesEndpoint = ({ shapes, rdfContext, pages }: LinkedDataDependencies): 
   methods: { GET: (ctx) => sendText(ctx, serializeRdf(ctx.state.format, shapes, rdfContext)) },
 })
 
+const documentShapesEndpoint = ({
+  documentShapes,
+  rdfContext,
+}: LinkedDataDependencies): Endpoint => ({
+  path: '/shapes/documents',
+  name: 'Shapes of documents',
+  description: 'What a document of records says, as SHACL shapes.',
+  formats: rdfFormats,
+  methods: {
+    GET: (ctx) => sendText(ctx, serializeRdf(ctx.state.format, documentShapes, rdfContext)),
+  },
+})
+
 const redirectToDataset =
   (status: 302 | 303): Handler =>
   (ctx) => {
@@ -158,6 +174,7 @@ const voidEndpoint: Endpoint = {
   name: 'VoID',
   description: 'Leads to the description of the dataset.',
   formats: rdfFormats,
+  ignoresAccept: true,
   methods: { GET: redirectToDataset(302) },
 }
 
@@ -168,6 +185,7 @@ const graphEndpoints = ({ iris: { base, graphs } }: LinkedDataDependencies): End
     name: 'Graph',
     description: 'The IRI of a graph; redirects to the description of the dataset.',
     formats: rdfFormats,
+    ignoresAccept: true,
     // The dataset has a page too.
     htmlHandler: redirectToDataset(303),
     methods: { GET: redirectToDataset(303) },

@@ -2,6 +2,8 @@
 // manifest of each record by the Presentation API 3.0. Everybody gets those that are public.
 
 import { json } from '../../formats/common-formats.js'
+import { jsonld } from '../../formats/jsonld/jsonld.js'
+import type { Format } from '../../formats/serializer.js'
 import type { Catalogue } from '../../catalogue/catalogue.js'
 import { labelOfReference, titleOf } from '../../model/record/title.js'
 import { textValue } from '../../model/record/values.js'
@@ -10,14 +12,14 @@ import type { Resources } from '../../model/resources.js'
 import type { Vocabulary } from '../../model/vocabulary.js'
 import { imagePath, namedSize } from '../../pictures/addresses.js'
 import { PictureNotFoundError } from '../../pictures/errors.js'
-import { buildManifest } from '../../pictures/manifest.js'
+import { buildManifest, presentationContext } from '../../pictures/manifest.js'
 import { type PicturedKind, picturedKinds } from '../../pictures/picture.js'
 import type { FoundPicture, Pictures } from '../../pictures/pictures.js'
 import type { RequestContext } from '../context.js'
 import type { Endpoint } from '../endpoint.js'
 import { requestOrigin } from '../origin.js'
 import { recordIdParam } from '../request/list-query.js'
-import { isPictureVisible } from '../request/visible-pictures.js'
+import { visiblePictures } from '../request/record-rights.js'
 import { sendJson } from '../response/conditional.js'
 import { jpeg, sendImage } from '../response/image.js'
 
@@ -28,6 +30,14 @@ type IiifDependencies = {
   readonly rights: Vocabulary
 }
 
+const imageContext = 'http://iiif.io/api/image/3/context.json'
+
+/** JSON, and for who asks for it the same as JSON-LD (Image API, 5; Presentation API, 6.2). */
+const formatsWith = (context: string): readonly Format[] => [
+  json,
+  { ...jsonld, parameters: `profile="${context}"` },
+]
+
 export const iiifEndpoints = (dependencies: IiifDependencies): Endpoint[] => [
   baseEndpoint(dependencies),
   infoEndpoint(dependencies),
@@ -36,14 +46,14 @@ export const iiifEndpoints = (dependencies: IiifDependencies): Endpoint[] => [
 ]
 
 /** The base URI of an image leads to its information (Image API, 2). */
-const baseEndpoint = ({ pictures }: IiifDependencies): Endpoint => ({
+const baseEndpoint = (dependencies: IiifDependencies): Endpoint => ({
   path: '/iiif/images/:picture',
   name: 'Image',
   description: 'Leads to the information about an image.',
-  formats: [json],
+  formats: formatsWith(imageContext),
   methods: {
-    GET(ctx) {
-      const { picture } = findVisible(ctx, pictures)
+    async GET(ctx) {
+      const { picture } = await findVisible(ctx, dependencies)
       ctx.status = 303
       ctx.set('Location', `${requestOrigin(ctx)}${imagePath(picture.id)}/info.json`)
       ctx.body = ''
@@ -51,17 +61,17 @@ const baseEndpoint = ({ pictures }: IiifDependencies): Endpoint => ({
   },
 })
 
-const infoEndpoint = ({ pictures }: IiifDependencies): Endpoint => ({
+const infoEndpoint = (dependencies: IiifDependencies): Endpoint => ({
   path: '/iiif/images/:picture/info.json',
   name: 'Image Information',
   description: 'The sizes of an image (IIIF Image API 3.0, level 0).',
-  formats: [json],
+  formats: formatsWith(imageContext),
   methods: {
-    GET(ctx) {
-      const { picture } = findVisible(ctx, pictures)
+    async GET(ctx) {
+      const { picture } = await findVisible(ctx, dependencies)
       const sizes = picture.sizes.map(({ width, height }) => ({ width, height }))
       sendJson(ctx, {
-        '@context': 'http://iiif.io/api/image/3/context.json',
+        '@context': imageContext,
         id: requestOrigin(ctx) + imagePath(picture.id),
         type: 'ImageService3',
         protocol: 'http://iiif.io/api/image',
@@ -73,15 +83,15 @@ const infoEndpoint = ({ pictures }: IiifDependencies): Endpoint => ({
   },
 })
 
-const imageEndpoint = ({ pictures }: IiifDependencies): Endpoint => ({
+const imageEndpoint = (dependencies: IiifDependencies): Endpoint => ({
   path: '/iiif/images/:picture/full/:size/0/default.jpg',
   name: 'Image File',
   description: 'An image in one of its sizes, or the largest one with `max`.',
   formats: [jpeg],
   methods: {
     async GET(ctx) {
-      const { picture } = findVisible(ctx, pictures)
-      await sendImage(ctx, pictures, namedSize(picture, ctx.params.size ?? '')?.hash)
+      const { picture } = await findVisible(ctx, dependencies)
+      await sendImage(ctx, dependencies.pictures, namedSize(picture, ctx.params.size ?? '')?.hash)
     },
   },
 })
@@ -93,7 +103,7 @@ const manifestEndpoint = (
   path: `/iiif/${name}/:id/manifest.json`,
   name: `${resources[name].noun} Manifest`,
   description: 'The public pictures of the record (IIIF Presentation API 3.0).',
-  formats: [json],
+  formats: formatsWith(presentationContext),
   methods: {
     async GET(ctx) {
       const reference = { target: name, id: recordIdParam(ctx) }
@@ -123,11 +133,15 @@ function titleOfRecord(resources: Resources, { resource, values, lookup }: Resol
 }
 
 /** A picture with an image here that who asks may see. @throws PictureNotFoundError */
-function findVisible(ctx: RequestContext, pictures: Pictures): FoundPicture {
+async function findVisible(
+  ctx: RequestContext,
+  { catalogue, pictures }: IiifDependencies,
+): Promise<FoundPicture> {
   const found = pictures.find(ctx.params.picture ?? '')
-  const isVisible =
-    found && isPictureVisible(found.picture, found.reference.target, ctx.state.account)
-  if (!isVisible || found.picture.sizes.length === 0) throw new PictureNotFoundError()
+  if (!found || found.picture.sizes.length === 0) throw new PictureNotFoundError()
+  const { reference, picture } = found
+  const [visible] = await visiblePictures(catalogue, ctx.state.account, reference, [picture])
+  if (!visible) throw new PictureNotFoundError()
   // Who may see it can change, so whoever kept it asks again.
   ctx.set('Cache-Control', found.picture.public ? 'no-cache' : 'private, no-store')
   return found

@@ -20,7 +20,7 @@ import { RecordPage, type RelatedRecords } from '../../views/pages/record.js'
 import type { Handler, RequestContext } from '../context.js'
 import { firstPageQuery, recordIdParam } from '../request/list-query.js'
 import { defaultSize } from '../request/pagination.js'
-import { isPictureVisible } from '../request/visible-pictures.js'
+import { mayWriteRecord, visiblePictures } from '../request/record-rights.js'
 import { type AssetUrls, pageContext, sendPage } from '../response/html.js'
 import { signpostsOf } from '../response/signposting.js'
 import { requireJsonSerializer } from './json-serializer.js'
@@ -43,9 +43,11 @@ export function recordPage(dependencies: RecordPageDependencies, resource: Resou
   const pathOf = linkTexts(dependencies)
   return async (ctx) => {
     const id = recordIdParam(ctx)
-    const { session } = ctx.state
+    const reference = { target: name, id }
+    const account = ctx.state.session?.account
     const view = viewFor(ctx, name)
-    const { record } = await catalogue.read(name, id, view)
+    const found = await catalogue.read(name, id, view)
+    const { record } = found
     const related = await findRelated(catalogue, name, id)
     const links = signpostsOf({ iris, record, license, items: digitalCopies(related) })
     ctx.state.links = links
@@ -57,27 +59,19 @@ export function recordPage(dependencies: RecordPageDependencies, resource: Resou
         view={view}
         thing={iris.thing(name, id).value}
         iris={iris}
-        pictures={pictures
-          .list({ target: name, id })
-          .filter((picture) => isPictureVisible(picture, name, session?.account))}
+        pictures={await visiblePictures(catalogue, account, reference, pictures.list(reference))}
         series={name === 'zines' ? await findSeries(catalogue, record.values) : []}
         pathOf={pathOf}
         related={related}
         links={links}
-        mayWrite={
-          session !== undefined &&
-          mayWrite(session.account, name) &&
-          (await catalogue.mayWriteRecord(session.account.name, { target: name, id }))
-        }
-        mayAddHolding={
-          name === 'zines' && session !== undefined && mayWrite(session.account, 'holdings')
-        }
+        mayWrite={await mayWriteRecord(catalogue, account, reference)}
+        mayAddHolding={name === 'zines' && account !== undefined && mayWrite(account, 'holdings')}
         formats={serializers[name]}
         json={requireJsonSerializer(serializers, name).record(record)}
         schemaOrg={schemaOrgDocument(dependencies, record)}
       />
     )
-    sendPage(ctx, page)
+    sendPage(ctx, page, 200, { version: found.version })
   }
 }
 

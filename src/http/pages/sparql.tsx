@@ -9,7 +9,7 @@ import type { WorkerPool } from '../../sparql/worker-pool.js'
 import type { QueryOutcome, QueryTerms, ResultRow, RawResult } from '../../views/pages/sparql.js'
 import { SparqlPage } from '../../views/pages/sparql.js'
 import type { Handler, RequestContext } from '../context.js'
-import { hasQuery, parseUrlQuery, runQuery } from '../request/sparql-query.js'
+import { graphResponses, hasQuery, parseUrlQuery, runQuery } from '../request/sparql-query.js'
 import { type AssetUrls, pageContext, sendPage } from '../response/html.js'
 import { toErrorResponse } from '../response/http-errors.js'
 
@@ -46,7 +46,7 @@ export function sparqlPage(
         {...content}
       />
     )
-    sendPage(ctx, page, status, styleHashes)
+    sendPage(ctx, page, status, { styles: styleHashes })
   }
 }
 
@@ -62,7 +62,10 @@ type QueryAnswer = {
 async function answerUrlQuery(ctx: RequestContext, pool: WorkerPool): Promise<QueryAnswer> {
   const query = new URLSearchParams(ctx.querystring).get('query') ?? undefined
   try {
-    if (!hasQuery(ctx)) return { query, status: 200, headers: {} }
+    if (!hasQuery(ctx)) {
+      ctx.state.offered = graphResponses
+      return { query, status: 200, headers: {} }
+    }
     const { type, bytes } = await runQuery(ctx, pool, parseUrlQuery(ctx), {
       table: tableFormats[0],
       graph: graphFormats[0],

@@ -1,6 +1,8 @@
 // Chooses the format of a response: the `format` parameter wins over the Accept header (RFC 9110,
 // 12.5.1; docs/api.md, "Formats and content negotiation").
 
+import type { IncomingMessage } from 'node:http'
+
 import type { Context } from 'koa'
 import Negotiator from 'negotiator'
 
@@ -45,8 +47,11 @@ function defaultForWrite<Offered extends Format>(
 }
 
 /** Whether the error of a request is shown as a page: it is a GET or HEAD, and prefers HTML to JSON. */
-export const prefersErrorPage = (ctx: Context): boolean =>
-  ['GET', 'HEAD'].includes(ctx.method) && byAccept([json, html], ctx.get('Accept')) === html
+export const prefersErrorPage = ({ method = '', headers }: RequestHead): boolean =>
+  ['GET', 'HEAD'].includes(method) && byAccept([json, html], headers.accept ?? '') === html
+
+/** What is known of a request; of one that is not valid HTTP, that may be nothing. */
+export type RequestHead = Pick<IncomingMessage, 'method' | 'headers'>
 
 /** The same, but undefined if nothing offered is acceptable. */
 export const tryNegotiate = <Offered extends Format>(
@@ -57,7 +62,11 @@ export const tryNegotiate = <Offered extends Format>(
 
 /** Whether the client takes every format alike. */
 export const isIndifferent = (ctx: Context): boolean =>
-  queryParam(ctx, 'format') === '' && ['', '*/*'].includes(ctx.get('Accept').trim())
+  queryParam(ctx, 'format') === '' &&
+  (isEmptyList(ctx.get('Accept')) || ctx.get('Accept').trim() === '*/*')
+
+/** A list may have empty elements, which do not count (RFC 9110, 5.6.1). */
+const isEmptyList = (header: string): boolean => /^[\s,]*$/.test(header)
 
 const byName = <Offered extends Format>(
   offered: readonly Offered[],
@@ -69,8 +78,7 @@ function byAccept<Offered extends Format>(
   accept: string,
 ): Offered | undefined {
   // The short way for what nearly all clients send that are not browsers.
-  if (accept === '' || accept === '*/*') return offered[0]
-  if (accept.trim() === '') return offered[0]
+  if (accept === '*/*' || isEmptyList(accept)) return offered[0]
   if (isBrowser(accept)) return byName(offered, html.name) ?? offered[0]
   const negotiator = new Negotiator({ headers: { accept: withoutParameters(accept) } })
   const type = negotiator.mediaType(offered.map((format) => format.type))

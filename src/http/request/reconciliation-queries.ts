@@ -4,7 +4,7 @@
 import { type EntityType, isEntityType } from '../../reconciliation/entities.js'
 import type { PropertyValue, QueryProperty } from '../../reconciliation/properties.js'
 import type { ReconciliationQuery } from '../../reconciliation/reconciler.js'
-import { httpErrors } from '../errors.js'
+import { HttpError, httpErrors } from '../errors.js'
 
 /** The most that one request may ask. */
 export const reconciliationLimits = {
@@ -26,8 +26,9 @@ export const reconciliationLimits = {
 const defaultCandidates = 10
 
 /**
- * The queries of a batch by their keys. A query whose types are all unknown is undefined: it has no candidates.
- * @throws HttpError 400
+ * The queries of a batch by their keys. One that is undefined has no candidates: what is wrong with it is wrong with one
+ * row of a table, and must not cost the others theirs.
+ * @throws HttpError 400 for what is no batch
  */
 export function parseBatch(text: string): ReadonlyMap<string, ReconciliationQuery | undefined> {
   const entries = Object.entries(requireObject(parseJson('queries', text), '`queries`'))
@@ -35,52 +36,65 @@ export function parseBatch(text: string): ReadonlyMap<string, ReconciliationQuer
     throw httpErrors.badRequest(
       `\`queries\` may have ${reconciliationLimits.queries} queries at most.`,
     )
-  return new Map(entries.map(([key, query]) => [key, parseQuery(query, `The query ${quote(key)}`)]))
+  return new Map(entries.map(([key, query]) => [key, parseOneOfMany(query)]))
+}
+
+function parseOneOfMany(query: unknown): ReconciliationQuery | undefined {
+  try {
+    return parseQuery(query)
+  } catch (error) {
+    if (error instanceof HttpError) return undefined
+    throw error
+  }
 }
 
 /** The query of `query=`: its text, or JSON. @throws HttpError 400 */
-export function parseSingle(text: string): ReconciliationQuery | undefined {
-  return /^\s*\{/.test(text)
-    ? parseQuery(parseJson('query', text), '`query`')
-    : parseQuery({ query: text }, '`query`')
-}
+export const parseSingle = (text: string): ReconciliationQuery | undefined =>
+  parseQuery(/^\s*\{/.test(text) ? parseJson('query', text) : { query: text })
 
-function parseQuery(value: unknown, what: string): ReconciliationQuery | undefined {
-  const query = requireObject(value, what)
+/**
+ * A query whose types are all unknown is undefined.
+ * @throws HttpError 400
+ */
+function parseQuery(value: unknown): ReconciliationQuery | undefined {
+  const query = requireObject(value, queryName)
   const text = query.query ?? ''
-  if (typeof text !== 'string') throw httpErrors.badRequest(`${what}: \`query\` has to be a text.`)
-  checkLength(text, what)
-  const properties = parseProperties(query.properties, what)
+  if (typeof text !== 'string') throw httpErrors.badRequest(`${queryName} has to be a text.`)
+  checkLength(text)
+  const properties = parseProperties(query.properties)
   if (text.trim() === '' && properties.length === 0)
-    throw httpErrors.badRequest(`${what} has neither a text in \`query\` nor \`properties\`.`)
-  const types = parseTypes(query, what)
+    throw httpErrors.badRequest(`${queryName} has neither a text nor \`properties\`.`)
+  const types = parseTypes(query)
   return (
     types && {
       text: text.normalize('NFC').trim(),
       types,
-      limit: parseLimit(query.limit, what),
+      limit: parseLimit(query.limit),
       properties,
     }
   )
 }
 
+/** How messages name a query. */
+const queryName = '`query`'
+
 const strictnesses = ['any', 'all', 'should'] as const
 
 /** The known types; undefined if there are only others. */
-function parseTypes(
-  { type, type_strict: strict }: Readonly<Record<string, unknown>>,
-  what: string,
-): readonly EntityType[] | undefined {
+function parseTypes({
+  type,
+  type_strict: strict,
+}: Readonly<Record<string, unknown>>): readonly EntityType[] | undefined {
   if (strict !== undefined && !strictnesses.some((one) => one === strict))
-    throw httpErrors.badRequest(`${what}: \`type_strict\` has to be any, all or should.`)
+    throw httpErrors.badRequest(`${queryName}: \`type_strict\` has to be any, all or should.`)
   const given: readonly unknown[] = Array.isArray(type) ? type : [type ?? '']
   if (given.length > reconciliationLimits.values)
-    throw tooMany(what, 'types', reconciliationLimits.values)
+    throw tooMany(queryName, 'types', reconciliationLimits.values)
   const names = given.map((one) => {
     // OpenRefine sends the object of the manifest back.
     const name = typeof one === 'object' && one !== null && 'id' in one ? one.id : one
     if (typeof name !== 'string')
-      throw httpErrors.badRequest(`${what}: \`type\` has to be a text, or an array of texts.`)
+      throw httpErrors.badRequest(`${queryName}: \`type\` has to be a text, or an array of texts.`)
     return name
   })
   const known = [...new Set(names.filter(isEntityType))]
@@ -90,45 +104,45 @@ function parseTypes(
   return known.length === 0 || isImpossible ? undefined : known
 }
 
-function parseLimit(limit: unknown, what: string): number {
+function parseLimit(limit: unknown): number {
   if (limit === undefined || limit === null) return defaultCandidates
   const number = Number(limit)
   if (!Number.isInteger(number) || number < 1)
-    throw httpErrors.badRequest(`${what}: \`limit\` has to be a number from 1.`)
+    throw httpErrors.badRequest(`${queryName}: \`limit\` has to be a number from 1.`)
   return Math.min(number, reconciliationLimits.candidates)
 }
 
-function parseProperties(value: unknown, what: string): readonly QueryProperty[] {
+function parseProperties(value: unknown): readonly QueryProperty[] {
   if (value === undefined || value === null) return []
   if (!Array.isArray(value))
-    throw httpErrors.badRequest(`${what}: \`properties\` has to be an array.`)
+    throw httpErrors.badRequest(`${queryName}: \`properties\` has to be an array.`)
   if (value.length > reconciliationLimits.properties)
-    throw tooMany(what, '`properties`', reconciliationLimits.properties)
+    throw tooMany(queryName, '`properties`', reconciliationLimits.properties)
   return value.map((one: unknown) => {
-    const { pid, v } = requireObject(one, `${what}: each of \`properties\``)
+    const { pid, v } = requireObject(one, `${queryName}: each of \`properties\``)
     if (typeof pid !== 'string' || v === undefined)
-      throw httpErrors.badRequest(`${what}: each of \`properties\` needs \`pid\` and \`v\`.`)
+      throw httpErrors.badRequest(`${queryName}: each of \`properties\` needs \`pid\` and \`v\`.`)
     const values: readonly unknown[] = Array.isArray(v) ? v : [v]
     if (values.length > reconciliationLimits.values)
-      throw tooMany(what, 'values of a property', reconciliationLimits.values)
-    return { pid, values: values.flatMap((given) => parseValue(given, what)) }
+      throw tooMany(queryName, 'values of a property', reconciliationLimits.values)
+    return { pid, values: values.flatMap((given) => parseValue(given)) }
   })
 }
 
-function parseValue(value: unknown, what: string): readonly PropertyValue[] {
+function parseValue(value: unknown): readonly PropertyValue[] {
   if (value === null) return []
   if (typeof value === 'string') {
-    checkLength(value, what)
+    checkLength(value)
     return [value.normalize('NFC')]
   }
   if (typeof value === 'number' || typeof value === 'boolean') return [value]
-  const { id, name = '' } = requireObject(value, `${what}: a value of a property`)
+  const { id, name = '' } = requireObject(value, `${queryName}: a value of a property`)
   if (typeof id !== 'string' || typeof name !== 'string')
     throw httpErrors.badRequest(
-      `${what}: a value of a property has to be a text, a number, true, false, or an object with \`id\`.`,
+      `${queryName}: a value of a property has to be a text, a number, true, false, or an object with \`id\`.`,
     )
-  checkLength(id, what)
-  checkLength(name, what)
+  checkLength(id)
+  checkLength(name)
   return [{ id, name }]
 }
 
@@ -174,14 +188,12 @@ function requireObject(value: unknown, what: string): Readonly<Record<string, un
   return value as Readonly<Record<string, unknown>>
 }
 
-function checkLength(text: string, what: string): void {
+function checkLength(text: string): void {
   if (text.length > reconciliationLimits.characters)
     throw httpErrors.badRequest(
-      `${what}: a text may have ${reconciliationLimits.characters} characters at most.`,
+      `${queryName}: a text may have ${reconciliationLimits.characters} characters at most.`,
     )
 }
 
 const tooMany = (what: string, of: string, most: number) =>
   httpErrors.badRequest(`${what} has more than ${most} ${of}.`)
-
-const quote = (key: string): string => `“${key.slice(0, 40)}”`

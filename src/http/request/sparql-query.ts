@@ -1,8 +1,11 @@
 // Reads a SPARQL query from a request (SPARQL 1.1 Protocol, 2.1) and runs it in the worker pool. What
 // a query may contain is checked by sparql/.
 
+import { html } from '../../formats/common-formats.js'
+import type { Format } from '../../formats/serializer.js'
 import { networkOf } from '../../network.js'
 import { QueryError, UpdateNotAllowedError } from '../../sparql/errors.js'
+import { graphFormats, tableFormats } from '../../sparql/result-formats.js'
 import type { WorkerPool } from '../../sparql/worker-pool.js'
 import type { QueryDataset, QueryRequest, QueryResult } from '../../sparql/worker-protocol.js'
 import type { RequestContext } from '../context.js'
@@ -49,7 +52,7 @@ export function parseParameters(encoded: string): URLSearchParams {
  * @param formats the formats for tables and graphs; undefined for what the client does not accept
  * @throws the errors of sparql/errors.ts
  */
-export function runQuery(
+export async function runQuery(
   ctx: RequestContext,
   pool: WorkerPool,
   { query, parameters }: SparqlRequest,
@@ -61,15 +64,24 @@ export function runQuery(
   ctx.res.once('close', () => disconnected.abort())
   // There is no event for a client that left while the body was read.
   if (ctx.res.destroyed) disconnected.abort()
-  return pool.ask(
+  const result = await pool.ask(
     { query, dataset: datasetOf(parameters), ...formats },
     { client: account ? `account ${account.name}` : networkOf(ctx.ip), gone: disconnected.signal },
   )
+  const isTable = tableFormats.some(({ type }) => type === result.type)
+  ctx.state.offered = isTable ? tableResponses : graphResponses
+  return result
 }
 
+/** The formats in which a table can be read, and those for a graph. */
+const tableResponses: readonly Format[] = [...tableFormats, html]
+export const graphResponses: readonly Format[] = [...graphFormats, html]
+
 function datasetOf(parameters: URLSearchParams): QueryDataset | undefined {
-  const defaultGraphs = parameters.getAll('default-graph-uri')
-  const namedGraphs = parameters.getAll('named-graph-uri')
+  // A form sends an empty one where nothing was entered.
+  const isNamed = (graph: string): boolean => graph !== ''
+  const defaultGraphs = parameters.getAll('default-graph-uri').filter(isNamed)
+  const namedGraphs = parameters.getAll('named-graph-uri').filter(isNamed)
   const isGiven = defaultGraphs.length + namedGraphs.length > 0
   return isGiven ? { default: defaultGraphs, named: namedGraphs } : undefined
 }

@@ -151,11 +151,14 @@ const linkEndings = new WeakMap<readonly Format[], readonly LinkEnding[]>()
 function linkEndingsOf(offered: readonly Format[]): readonly LinkEnding[] {
   const known = linkEndings.get(offered)
   if (known) return known
-  const endings = offered.map(({ name, type, isLinkedLast }) => ({
-    name,
-    priority: isLinkedLast ? 0 : priorityOf('alternate'),
-    ending: `${name}>; rel="alternate"; type="${type}"`,
-  }))
+  const endings = offered
+    // Of formats with the same name, the first one is sent.
+    .filter(({ name }, index) => offered.findIndex((other) => other.name === name) === index)
+    .map(({ name, type, isLinkedLast }) => ({
+      name,
+      priority: isLinkedLast ? 0 : priorityOf('alternate'),
+      ending: `${name}>; rel="alternate"; type="${type}"`,
+    }))
   linkEndings.set(offered, endings)
   return endings
 }

@@ -25,6 +25,7 @@ import {
 } from '../request/content-negotiation.js'
 import {
   type SparqlRequest,
+  graphResponses,
   hasQuery,
   parseEncodedQuery,
   parseParameters,
@@ -86,7 +87,10 @@ function sparqlEndpoint(
     methods: {
       async GET(ctx) {
         if (hasQuery(ctx)) await sendResult(ctx, pool, frames, parseUrlQuery(ctx))
-        else sendGraph(ctx, description, rdfContext)
+        else {
+          ctx.state.offered = graphResponses
+          sendGraph(ctx, description, rdfContext)
+        }
       },
       async POST(ctx) {
         if (ctx.is('application/sparql-update')) throw new UpdateNotAllowedError()
@@ -130,10 +134,10 @@ async function sendResult(
     await sendFramed(ctx, pool, frames, { request, frame, formatName })
     return
   }
-  const { type, bytes } = await runQuery(ctx, pool, request, {
-    table: tryNegotiate(ctx, tableFormats, formatName),
-    graph: tryNegotiate(ctx, graphFormats, formatName),
-  })
+  const table = tryNegotiate(ctx, tableFormats, formatName)
+  const graph = tryNegotiate(ctx, graphFormats, formatName)
+  const { type, bytes } = await runQuery(ctx, pool, request, { table, graph })
+  ctx.state.format = [table, graph].find((format) => format?.type === type) ?? ctx.state.format
   ctx.set('Cache-Control', 'no-cache')
   ctx.type = type
   ctx.body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -166,12 +170,16 @@ async function sendFramed(
     throw new QueryError('The result is larger than 1 MiB, which is too large to be framed.')
   const framed = await frames.frame(new TextDecoder().decode(result.bytes), frame)
   ctx.set('Cache-Control', 'no-cache')
-  ctx.type = contentType(formatOfForm('framed'))
+  ctx.state.format = formatOfForm('framed')
+  // No other format is framed.
+  ctx.state.offered = [ctx.state.format]
+  ctx.type = contentType(ctx.state.format)
   ctx.body = framed
 }
 
 function sendGraph(ctx: RequestContext, quads: readonly Quad[], rdfContext: RdfContext): void {
   const format = negotiate(ctx, graphFormats, toFormatName(queryParam(ctx, 'format')))
+  ctx.state.format = format
   ctx.set('Cache-Control', 'no-cache')
   ctx.type = format.type
   ctx.body = serializeRdf(format, quads, rdfContext)

@@ -1,7 +1,8 @@
 // Reads the dates of sources into those that the field `date` takes (docs/import.md, "How values are read").
 // What the model understands stays as it was written.
 
-import { parseExactDate, parseIssuedDate } from '../../model/dates.js'
+import { namesYear, parseExactDate, shortSpanOf } from '../../model/dates.js'
+import { parseEdtf } from '../../model/edtf.js'
 import { cleanLine, withoutEnd } from './text.js'
 
 export type ReadDate = {
@@ -31,11 +32,11 @@ const rewritings: readonly (readonly [RegExp, (groups: readonly string[]) => str
   [/^(\d{4})[-/.](\d{1,2})$/, ([year = '', month = '']) => monthOf(year, month)],
   [/^(\d{1,2})[-/.](\d{4})$/, ([month = '', year = '']) => monthOf(year, month)],
   [/^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4})(?: \d.*)?$/, ([first = '', second = '', year = '']) => clearDayOf(year, first, second)],
-  [/^(\d\d)(\d\d) ?[-–/] ?(\d\d)$/, ([century = '', from = '', to = '']) => Number(to) > 12 && to > from ? `${century}${from}-${century}${to}` : undefined],
+  [/^(\d\d)(\d\d) ?[-–/] ?(\d\d)$/, ([century = '', from = '', to = '']) => shortSpanOf(century, from, to)?.replace('/', '-')],
 ]
 
 export function readDate(text: string): ReadDate {
-  const written = withoutEnd(cleanLine(text), marks)
+  const written = withoutUnmatched(withoutEnd(cleanLine(text), marks))
   const bare = written.replace(/^[[(<](.*)[\])>]$/, '$1').trim()
   if (unknown.test(bare)) return noDate
   if (mangled.test(bare))
@@ -44,12 +45,26 @@ export function readDate(text: string): ReadDate {
       problem:
         'A spreadsheet program has turned the date into a day or month; what was written is lost.',
     }
+  // What EDTF takes is no other date: `2001-21` is a spring.
+  if ([written, bare].some((date) => parseEdtf(date) === date)) return { values: [written] }
   return (
     rewritten(bare) ??
-    understood(written) ??
-    understood(bare) ??
-    severalDates(written) ?? { values: [], problem: 'This is not understood as a date.' }
+    severalDates(written) ??
+    dated(written) ?? { values: [], problem: 'This is not understood as a date.' }
   )
+}
+
+/** Brackets of which there are not as many as of the others are slips. */
+function withoutUnmatched(text: string): string {
+  const isMatched = (opening: string, closing: string): boolean =>
+    text.split(opening).length === text.split(closing).length
+  return ['[]', '()', '{}', '<>']
+    .filter(([opening = '', closing = '']) => !isMatched(opening, closing))
+    .reduce(
+      (rest, pair) => Array.from(pair).reduce((one, bracket) => one.replaceAll(bracket, ''), rest),
+      text,
+    )
+    .trim()
 }
 
 function rewritten(text: string): ReadDate | undefined {
@@ -61,19 +76,13 @@ function rewritten(text: string): ReadDate | undefined {
   return undefined
 }
 
-function understood(text: string): ReadDate | undefined {
-  if (parseIssuedDate(text)) return { values: [text] }
-  // Not the year itself is known, but something about it: the model keeps the text without a typed date.
-  const isBound = /^(?:not )?(?:before|after|pre|post)[ -]?(?:1[89]|20)\d\d$/i.test(text)
-  const isCentury = /^\[?\d\d(?:--|uu|XX)\??\]?$/.test(text)
-  return isBound || isCentury ? { values: [text] } : undefined
-}
+const dated = (text: string): ReadDate | undefined =>
+  namesYear(text) ? { values: [text] } : undefined
 
 /** `2003, c2002` and `1994; 1996`. */
 function severalDates(text: string): ReadDate | undefined {
-  const dates = text.split(/[,;]/).map((date) => withoutEnd(date.trim(), marks))
-  const read = dates.length > 1 ? dates.map(understood) : []
-  return read.length > 0 && read.every((one) => one !== undefined) ? { values: dates } : undefined
+  const dates = text.split(/[,;]/).map((date) => withoutUnmatched(withoutEnd(date.trim(), marks)))
+  return dates.length > 1 && dates.every(namesYear) ? { values: dates } : undefined
 }
 
 const padded = (number: string): string => number.padStart(2, '0')

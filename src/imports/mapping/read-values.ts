@@ -145,13 +145,15 @@ function readText({ target, values, zine, one, issues }: ReadRequest, text: stri
   if (reading === 'date') {
     const { values: dates, problem } = readDate(text)
     dates.forEach(add)
-    if (problem)
+    if (problem) {
+      values.add(kind === 'zines' ? 'public_notes' : 'notes', `${field.label}: ${text}`)
       issues.push({
-        kind: 'unreadable',
+        kind: 'moved',
         field: `${kind}.${field.name}`,
         value: text,
-        message: problem,
+        message: `${problem} It became a note.`,
       })
+    }
   } else if (reading === 'title') {
     const { title, issue } = readTitle(text)
     add(title)

@@ -2,6 +2,7 @@
 // are joined in resources.ts (docs/architecture.md, "Where a field is declared").
 
 import type { NamedNode, Quad } from '../../rdf/terms.js'
+import type { Years } from '../edtf.js'
 import type { Iris, ResourceName } from '../iris.js'
 import type { Places } from '../places.js'
 import type { RecordValues } from '../record/values.js'
@@ -76,6 +77,14 @@ export type DerivedFilter = {
   readonly facet?: number
 }
 
+/** Derived dates, which ranges of years are compared with. */
+export type DerivedSpan = {
+  readonly name: string
+  readonly path: readonly [NamedNode]
+  /** The first and the last year of a date; undefined where it is open. */
+  readonly yearsOf: (date: string) => Pick<Years, 'earliest' | 'latest'>
+}
+
 /** A derived IRI, which is counted and filtered under this name (docs/api.md, "Further filters"). */
 export type DerivedReference = {
   readonly name: string
@@ -97,6 +106,7 @@ export type ResourceDeclaration = {
   readonly fields: readonly FieldDeclaration[]
   /** Filters of lists that are no fields. */
   readonly derivedFilters?: readonly DerivedFilter[]
+  readonly derivedSpans?: readonly DerivedSpan[]
   readonly derivedReferences?: readonly DerivedReference[]
   /**
    * The properties of the derived triples of the thing itself, besides its types and those of fields with

@@ -5,7 +5,7 @@ import { ExpectedError } from '../../errors.js'
 import { skos } from '../../rdf/namespaces.js'
 import type { Quad } from '../../rdf/terms.js'
 import { parseTurtle } from '../../rdf/turtle-reader.js'
-import { altLabelsOf, type Vocabulary } from '../vocabulary.js'
+import { altLabelsOf, labelKey, type Vocabulary } from '../vocabulary.js'
 import { checkLocalTerms } from './read-files.js'
 
 export type LocalTerm = {
@@ -51,23 +51,59 @@ export function findNewTerms(vocabulary: Vocabulary, terms: readonly LocalTerm[]
   return found
 }
 
-/**
- * What is said of two terms that share a label, so that neither people nor imports can tell them apart; a
- * sentence for each. The vocabularies of the service have none, so one of the two is an institution's own.
- */
-export function findSharedLabels(vocabularies: readonly Vocabulary[]): readonly string[] {
+/** A label of several terms of a vocabulary, so that neither people nor imports can tell them apart. */
+export type SharedLabel = {
+  readonly vocabulary: string
+  readonly label: string
+  readonly codes: readonly string[]
+  /** Whether several terms are called so; else some have it as an alternative label. */
+  readonly isName: boolean
+}
+
+/** The vocabularies of the service have none, so one of the terms is an institution's own. */
+export function findSharedLabels(vocabularies: readonly Vocabulary[]): readonly SharedLabel[] {
   return vocabularies.flatMap((vocabulary) => {
-    const codesByLabel = new Map<string, string>()
-    return vocabulary.entries.flatMap(({ code, label }) =>
-      [...new Set([label, ...altLabelsOf(vocabulary, code)].map(plain))].flatMap((one) => {
-        const other = codesByLabel.get(one)
-        codesByLabel.set(one, code)
-        return other === undefined
-          ? []
-          : [`${vocabulary.name}: “${other}” and “${code}” have the same label, “${one}”`]
-      }),
-    )
+    const uses = new Map<string, { label: string; codes: Set<string>; named: Set<string> }>()
+    for (const { code } of vocabulary.entries)
+      for (const { predicate, object } of vocabulary.statements(code)) {
+        const isName = predicate.equals(skos('prefLabel'))
+        if (!isName && !predicate.equals(skos('altLabel'))) continue
+        const key = labelKey(object)
+        const use = uses.get(key) ?? {
+          label: plain(object.value),
+          codes: new Set(),
+          named: new Set(),
+        }
+        uses.set(key, use)
+        use.codes.add(code)
+        if (isName) use.named.add(code)
+      }
+    return [...uses.values()]
+      .filter(({ codes }) => codes.size > 1)
+      .map(({ label, codes, named }) => ({
+        ...{ vocabulary: vocabulary.name, label, codes: [...codes] },
+        isName: named.size > 1,
+      }))
   })
+}
+
+export const describeSharedLabel = ({ vocabulary, label, codes }: SharedLabel): string =>
+  `${vocabulary}: ${listing.format(codes.map((code) => `“${code}”`))} have the same label, “${label}”`
+
+const listing = new Intl.ListFormat('en-GB')
+
+/** The same in fewer sentences: labels that are not what several terms are called are counted. */
+export function summarizeSharedLabels(shared: readonly SharedLabel[]): readonly string[] {
+  const others = new Map<string, number>()
+  for (const { vocabulary, isName } of shared)
+    if (!isName) others.set(vocabulary, (others.get(vocabulary) ?? 0) + 1)
+  return [
+    ...shared.filter(({ isName }) => isName).map(describeSharedLabel),
+    ...[...others].map(
+      ([vocabulary, count]) =>
+        `${vocabulary}: alternative labels that another term has, too: ${count}. \`doctor\` names them`,
+    ),
+  ]
 }
 
 const plain = (label: string): string => label.normalize('NFC').trim().toLowerCase()

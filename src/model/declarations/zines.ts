@@ -8,7 +8,8 @@ import { type Places, geonameIdOf, placeIri } from '../places.js'
 import { seriesOf } from '../series.js'
 import { type RecordValues, textValue, listValue } from '../record/values.js'
 import { parseIdentifier } from '../standard-identifiers.js'
-import { parseIssuedDate, yearSpan } from '../dates.js'
+import { parseIssuedDates, typed, yearsOfAll } from '../dates.js'
+import { yearsOf } from '../edtf.js'
 import type { DerivedTriple, ResourceDeclaration, NestedFields } from './field-declaration.js'
 
 const agentInLists: NestedFields = ['agent_id', 'display_name', 'kind']
@@ -58,9 +59,10 @@ export const zines = (
     { name: 'updated_at', property: dcterms('modified'), onRecordNode: true, inLists: true, sortable: true },
   ],
   derivedFilters: [
-    { name: 'year', path: [dcterms('issued')], prefixes: [{ length: 4, suffix: '' }, { length: 3, suffix: 'X' }], label: 'Year', comment: 'A year that the zine is dated with, in four digits; `199X` for any year of the 1990s.', facet: 3 },
+    { name: 'year', path: [iris.term('year')], prefixes: [{ length: 4, suffix: '' }, { length: 3, suffix: 'X' }], label: 'Year', comment: 'A year that the zine is dated with, in four digits, also one within a span; `199X` for any year of the 1990s.', facet: 3 },
   ],
-  derivedProperties: [rdfs('label'), dcterms('issued'), bibo('authorList'), bibo('contributorList'), locationCreated, isPartOf, iris.term('earliestYear'), iris.term('latestYear'), bibo('isbn10'), bibo('isbn13'), bibo('issn'), bibo('doi')],
+  derivedSpans: [{ name: 'issued', path: [dcterms('issued')], yearsOf }],
+  derivedProperties: [rdfs('label'), dcterms('issued'), bibo('authorList'), bibo('contributorList'), locationCreated, isPartOf, iris.term('year'), iris.term('earliestYear'), iris.term('latestYear'), bibo('isbn10'), bibo('isbn13'), bibo('issn'), bibo('doi')],
   derivedReferences: [
     { name: 'place', path: [locationCreated], toIri: placeIri, fromIri: (place) => geonameIdOf(place) ?? place, places },
     { name: 'series', path: [isPartOf], toIri: iris.series, fromIri: iris.idFromIri },
@@ -84,10 +86,9 @@ function derive(
   return [
     ...types.map((object) => ({ predicate: rdf('type'), object })),
     { predicate: rdfs('label'), object: stringLiteral(textValue(values, 'title')) },
-    ...listValue(values, 'date').flatMap((date) => {
-      const issued = parseIssuedDate(date)
-      return issued ? [{ predicate: dcterms('issued'), object: issued }] : []
-    }),
+    ...listValue(values, 'date')
+      .flatMap(parseIssuedDates)
+      .map((object) => ({ predicate: dcterms('issued'), object })),
     ...standardIdentifiers(listValue(values, 'identifier')),
     ...yearTriples(listValue(values, 'date'), iris),
     ...placesNamedIn(listValue(values, 'place_of_publication'), findPlace).map((place) => ({
@@ -118,14 +119,18 @@ function standardIdentifiers(texts: readonly string[]): DerivedTriple[] {
   return [...found.values()]
 }
 
-/** The years of all dates as numbers, which queries compare (docs/data-model.md, "Dates"). */
+/** The years of all dates, which queries count and compare (docs/data-model.md, "Dates"). */
 function yearTriples(dates: readonly string[], iris: Iris): DerivedTriple[] {
-  const span = yearSpan(dates)
-  if (!span) return []
+  const { named = [], earliest, latest } = yearsOfAll(dates) ?? {}
   return [
-    { predicate: iris.term('earliestYear'), object: integer(span.earliest) },
-    { predicate: iris.term('latestYear'), object: integer(span.latest) },
+    ...named.map((year) => ({ predicate: iris.term('year'), object: typed(year) })),
+    ...numbers('earliestYear', earliest),
+    ...numbers('latestYear', latest),
   ]
+
+  function numbers(name: string, year: number | undefined): DerivedTriple[] {
+    return year === undefined ? [] : [{ predicate: iris.term(name), object: integer(year) }]
+  }
 }
 
 // The order of several creators or contributors for SPARQL queries, as an RDF list (docs/data-model.md,

@@ -64,12 +64,14 @@ export async function createStatementGraph(
   function itemsOf(head: string): readonly InputStatement[] {
     const items: InputStatement[] = []
     const seen = new Set<string>()
-    for (let node = head; node !== nil && !seen.has(node);) {
+    for (let node = head; node !== nil;) {
       seen.add(node)
       const [item, ...moreItems] = of(node, first)
       const [next, ...moreNext] = of(node, rest)
       if (!item || !next || moreItems.length + moreNext.length > 0) break
       items.push(item)
+      // A list that leads back into itself has no end, so it is none.
+      if (seen.has(next.o)) break
       markRead([next])
       node = next.o
     }

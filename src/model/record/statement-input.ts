@@ -177,8 +177,10 @@ export function createStatementReader({
         if (isIri) return (field.prefix && idAfter(field.prefix, o)) ?? o
         return isText || literal === xsd('anyURI').value ? o : undefined
       default:
-        // JSON takes a number for a text too.
-        return isText || literal === xsd('integer').value ? o : undefined
+        // JSON takes a number for a text too, but none with a zero or a sign before it.
+        return isText || (literal === xsd('integer').value && /^-?(?:0|[1-9]\d*)$/.test(o))
+          ? o
+          : undefined
     }
   }
 
@@ -374,8 +376,15 @@ const maxNamed = 10
 const maxLength = 300
 
 function writeStatement({ s, p, o, literal }: InputStatement): string {
-  const object = literal === undefined ? writeNode(o) : JSON.stringify(shorten(o))
+  const object = literal === undefined ? writeNode(o) : writeLiteral(shorten(o), literal)
   return shorten(`${writeNode(s)} <${p}> ${object}`)
+}
+
+/** @param type the datatype, or the language as `@en` */
+function writeLiteral(text: string, type: string): string {
+  const quoted = JSON.stringify(text)
+  if (type === xsd('string').value) return quoted
+  return type.startsWith('@') ? quoted + type : `${quoted}^^<${type}>`
 }
 
 const writeNode = (node: string): string => (isBlank(node) ? node : `<${node}>`)

@@ -10,7 +10,7 @@ import {
   DataCorruptedError,
   DataDirectoryInUseError,
   DiskFailedError,
-  TooManyFilesError,
+  fullDiskError,
 } from '../errors.js'
 import {
   type Manifest,
@@ -233,8 +233,8 @@ export async function readContent(file: string): Promise<Buffer> {
   } catch (error) {
     const cause = error as NodeJS.ErrnoException
     if (cause.code === 'ENOENT') throw cause
-    if (cause.code === 'EMFILE' || cause.code === 'ENFILE')
-      throw new TooManyFilesError('too many files are open', { cause })
+    const full = fullDiskError(cause)
+    if (full) throw full
     throw new DiskFailedError(`the disk failed: ${file} cannot be read: ${cause.message}`, {
       cause,
     })

@@ -6,7 +6,7 @@ import { mkdir } from 'node:fs/promises'
 
 import { ClassicLevel, type Iterator } from 'classic-level'
 
-import { ExpectedError } from '../../errors.js'
+import { ExpectedError, StoppingError } from '../../errors.js'
 import { createYielder } from '../../scheduling.js'
 import { removeFormerVersions } from './former-versions.js'
 import {
@@ -47,9 +47,9 @@ export type KeyValueStore = {
    */
   getNow(key: string): string | undefined
   /**
-   * All entries whose key starts with the prefix, sorted by key. They are a snapshot of the time of
-   * the call: later writes do not change them, but for `compact`, after which those that follow are as
-   * they are then.
+   * All entries whose key starts with the prefix, which is empty or ends in ASCII, sorted by key. They are a snapshot of
+   * the time of the call: later writes do not change them, but for `compact`, after which those that follow are as they
+   * are then.
    * @param after if given, only the entries with a greater key
    * @throws DiskFailedError when they cannot be read
    */
@@ -168,6 +168,7 @@ export async function openKeyValueStore(
     if (failure) throw toDiskError(failure)
   }
 
+  let isClosed = false
   let queue: PendingWrite[] = []
   let flushing: Promise<void> | undefined
   let failure: DiskFailedError | undefined
@@ -178,6 +179,7 @@ export async function openKeyValueStore(
   let isFirstWrite = true
 
   function write(entries: readonly KeyValueWrite[]): Promise<void> {
+    if (isClosed) return Promise.reject(new StoppingError())
     if (failure) return Promise.reject(failure)
     if (entries.length === 0) return Promise.resolve()
     const written = new Promise<void>((resolve, reject) => queue.push({ entries, resolve, reject }))
@@ -308,6 +310,7 @@ export async function openKeyValueStore(
    * @throws DiskFullError, DiskFailedError
    */
   async function ensureOpen(): Promise<void> {
+    if (isClosed) throw new StoppingError()
     if (needsReopen && level.status !== 'open') await reopenAfterFull()
   }
 
@@ -390,7 +393,7 @@ export async function openKeyValueStore(
     },
     getNow(key) {
       try {
-        return level.getSync(key)
+        return level.getSync(Buffer.from(key), bytesToText)
       } catch (cause) {
         return fail(cause)
       }
@@ -413,6 +416,7 @@ export async function openKeyValueStore(
     isReadOnly: () => readCopy !== undefined,
     async close() {
       await compacting?.catch(() => undefined)
+      isClosed = true
       await flushing
       await level.close()
       needsReopen = false
@@ -428,6 +432,10 @@ const createLevel = (directory: string) =>
 
 type LevelIterator = Iterator<ClassicLevel, string, string>
 
+// A key as text goes through a buffer of classic-level 3.0.0, which grows only when a key fills it to the last byte. One whose
+// next character has more bytes than are left is cut there, and another entry is read. No other call has such a buffer.
+const bytesToText = { keyEncoding: 'buffer', valueEncoding: 'utf8' } as const
+
 function fail(cause: unknown): never {
   throw toDiskError(cause)
 }
@@ -436,9 +444,13 @@ function fail(cause: unknown): never {
 // of five.
 const rangeOf = (prefix: string, after?: string) => ({
   ...(after === undefined ? { gte: prefix } : { gt: after }),
-  lt: prefix + '\u{10FFFF}',
+  ...(prefix === '' ? {} : { lt: firstAfter(prefix) }),
   highWaterMarkBytes: 128 * 1024,
 })
+
+/** The first key after all that start with a prefix, which ends in ASCII. */
+const firstAfter = (prefix: string): string =>
+  prefix.slice(0, -1) + String.fromCharCode(prefix.charCodeAt(prefix.length - 1) + 1)
 
 function toOperation<Text>({
   key,

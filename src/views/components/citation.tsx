@@ -95,7 +95,7 @@ function tagsOf(
 function publicationDates({ values }: ResolvedRecord): readonly string[] {
   const dates = listValue(values, 'date').flatMap((date) => {
     const value = parseIssuedDate(date)?.value ?? ''
-    const [year] = /^\d{4}(?=$|-|[~?%]$)/.exec(value) ?? []
+    const [year] = /^\d{4}(?=$|-[^/]*$|[~?%]$)/.exec(value) ?? []
     const isCalendarDate = /^\d{4}(-(0\d|1[0-2])(-\d\d)?)?$/.test(value)
     return isCalendarDate ? [value] : year === undefined ? [] : [year]
   })

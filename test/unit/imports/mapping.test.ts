@@ -136,9 +136,9 @@ describe('a row of a table', () => {
       { from: 'Copies', to: 'holdings.copy_count' },
     ])
     const { zine, issues } = mapRow(tableRow({ Year: 'Leeds', Copies: 'many' }), profile, resources)
-    expect(zine.date).to.equal(undefined)
+    expect(zine).to.deep.equal({ public_notes: ['Date: Leeds'] })
     expect(issues.map(({ kind, field, value }) => [kind, field, value])).to.deep.equal([
-      ['unreadable', 'zines.date', 'Leeds'],
+      ['moved', 'zines.date', 'Leeds'],
       ['moved', 'holdings.copy_count', 'many'],
     ])
   })

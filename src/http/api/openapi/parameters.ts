@@ -26,7 +26,7 @@ export const sharedParameters: Readonly<Record<string, Parameter>> = {
   Cursor: {
     ...inQuery(
       'cursor',
-      'Leads from page to page without missing or repeating a record that stays, whoever writes meanwhile: empty for the first page, then as `next` has it. With `page`, broken, or of another list or order: 400.',
+      'Leads from page to page without missing or repeating a record that stays, whoever writes meanwhile: empty for the first page, then as `next` has it. The order is newest first, or as `ordering` says, but not relevance; words of `q` are taken as they are typed. With `page`, broken, or of another list or order: 400.',
       { type: 'string' },
     ),
     allowEmptyValue: true,
@@ -121,7 +121,7 @@ export function selectionParameters(
     ...furtherFilters(resource),
     inQuery(
       'ordering',
-      `The fields to order by, joined by commas, each with a \`-\` before it for descending: ${sortable.join(', ')}. Others are ignored. With \`q\` also \`relevance\`, which comes first without it; without both, the newest come first.`,
+      `The fields to order by, joined by commas, each with a \`-\` before it for descending: ${sortable.join(', ')}. Others are ignored. With \`q\` also \`relevance\`, which comes first without it, but not by \`cursor\`; else the newest come first.`,
       { type: 'string' },
     ),
   ]

@@ -1,0 +1,55 @@
+// Says which records an account may write, and what it sees because of that: by its role, its resources and the library
+// that it is bound to.
+
+import type { Account } from '../../accounts/accounts.js'
+import { mayWrite } from '../../accounts/rights.js'
+import type { Catalogue } from '../../catalogue/catalogue.js'
+import type { Reference } from '../../model/record/views.js'
+import type { Picture } from '../../pictures/picture.js'
+import type { RequestContext } from '../context.js'
+import { httpErrors } from '../errors.js'
+
+type Guard = Pick<Catalogue, 'mayWriteRecord'>
+
+export const mayWriteRecord = async (
+  catalogue: Guard,
+  account: Account | undefined,
+  reference: Reference,
+): Promise<boolean> =>
+  account !== undefined &&
+  mayWrite(account, reference.target) &&
+  (await catalogue.mayWriteRecord(account.name, reference))
+
+/** @throws HttpError 403 unless the account of the request may write the record */
+export async function requireWritable(
+  catalogue: Guard,
+  ctx: RequestContext,
+  reference: Reference,
+): Promise<void> {
+  if (!(await mayWriteRecord(catalogue, ctx.state.account, reference)))
+    throw httpErrors.noPermission()
+}
+
+/** Those of the records that the account may write. */
+export async function writableRecords(
+  catalogue: Guard,
+  account: Account | undefined,
+  references: readonly Reference[],
+): Promise<readonly Reference[]> {
+  const writable: Reference[] = []
+  for (const reference of references)
+    if (await mayWriteRecord(catalogue, account, reference)) writable.push(reference)
+  return writable
+}
+
+/** Those of a record's pictures that an account sees: all if it may write the record, else those that are public. */
+export async function visiblePictures(
+  catalogue: Guard,
+  account: Account | undefined,
+  reference: Reference,
+  pictures: readonly Picture[],
+): Promise<readonly Picture[]> {
+  const shown = pictures.filter((picture) => picture.public)
+  const hasHidden = shown.length < pictures.length
+  return hasHidden && (await mayWriteRecord(catalogue, account, reference)) ? pictures : shown
+}
