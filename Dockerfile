@@ -21,7 +21,6 @@ COPY --from=build /build/citation-styles citation-styles
 COPY --from=build /build/src/views/assets src/views/assets
 COPY --from=build /build/build build
 RUN ln -s /app/build/src/main.js /usr/local/bin/zine-catalogue \
-  && chmod 755 build/src/main.js \
   && install -d -o node -g node -m 700 /data
 USER node
 VOLUME /data

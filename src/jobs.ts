@@ -1,5 +1,5 @@
 // Long pieces of work, such as batches: how far each of them is, under an identifier that is known before
-// it begins. What comes of them is kept by whoever does the work.
+// it begins. What comes of them is kept by whoever does the work. They end before their next step when the service stops.
 
 import { randomUUID } from 'node:crypto'
 
@@ -15,7 +15,7 @@ export type JobStatus = JobProgress & {
   readonly error: Error | undefined
 }
 
-/** Says how far the work is; to be called often. */
+/** Says how far the work is; to be called before each step. @throws StoppingError when there is to be no further step */
 export type ReportProgress = (progress: JobProgress) => void
 
 export type Jobs = {
@@ -26,8 +26,6 @@ export type Jobs = {
   ): { readonly id: string; readonly result: Promise<Result> }
   /** A job that is under way, or that failed not long ago; undefined for others. */
   status(id: string): JobStatus | undefined
-  /** Resolves when no job is under way. */
-  close(): Promise<void>
 }
 
 /** The work found that it must not be done. */
@@ -36,10 +34,15 @@ export class JobRefusedError extends Error {}
 /** How many failed jobs are remembered. */
 const maxFailed = 100
 
-/** @param onError is called when a job failed, unless it was refused */
-export function createJobs(onError: (error: Error) => void = () => undefined): Jobs {
+/**
+ * @param stopping aborted when the service stops
+ * @param onError is called when a job failed, unless it was refused
+ */
+export function createJobs(
+  stopping: AbortSignal,
+  onError: (error: Error) => void = () => undefined,
+): Jobs {
   const jobs = new Map<string, JobStatus>()
-  const running = new Set<Promise<unknown>>()
 
   function change(id: string, changes: Partial<JobStatus>): void {
     const job = jobs.get(id)
@@ -57,19 +60,17 @@ export function createJobs(onError: (error: Error) => void = () => undefined): J
     start(work, { account, id = randomUUID() }) {
       const at = new Date().toISOString()
       jobs.set(id, { id, at, account, done: 0, total: 0, error: undefined })
-      const result = work(id, (progress) => change(id, progress))
-      const ended = result.then(
+      const result = work(id, (progress) => {
+        stopping.throwIfAborted()
+        change(id, progress)
+      })
+      result.then(
         () => jobs.delete(id),
         // Whoever waits for the result gets the error too.
         (error: unknown) => fail(id, error as Error),
       )
-      running.add(ended)
-      void ended.then(() => running.delete(ended))
       return { id, result }
     },
     status: (id) => jobs.get(id),
-    async close() {
-      await Promise.all(running)
-    },
   }
 }

@@ -1,5 +1,7 @@
-// Limits how many tasks run at the same time, and splits long work into steps so that it does not
-// block other requests.
+// Limits how many tasks run at the same time, splits long work into steps so that it does not block other
+// requests, and ends the wait for it when the service stops.
+
+import { setMaxListeners } from 'node:events'
 
 /** Runs a task when there is a free slot, with the task's result. */
 export type Limiter = <T>(task: () => Promise<T>) => Promise<T>
@@ -52,6 +54,31 @@ export function createYielder(): () => Promise<void> {
     if (performance.now() - startedAt <= maxStepMs) return
     await yieldToEventLoop()
     startedAt = performance.now()
+  }
+}
+
+/** Of work that nobody stops, such as that of a command. */
+export const neverAborted = new AbortController().signal
+setMaxListeners(0, neverAborted)
+
+/**
+ * The result of the work. When the signal is aborted nobody waits for it any more, though it may go on.
+ * @throws the reason of the signal
+ */
+export async function unlessAborted<Result>(
+  work: Promise<Result>,
+  signal: AbortSignal,
+): Promise<Result> {
+  let onAbort = (): void => undefined
+  const aborted = new Promise<never>((_, reject) => {
+    onAbort = () => reject(signal.reason as Error)
+  })
+  signal.addEventListener('abort', onAbort)
+  if (signal.aborted) onAbort()
+  try {
+    return await Promise.race([work, aborted])
+  } finally {
+    signal.removeEventListener('abort', onAbort)
   }
 }
 

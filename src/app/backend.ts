@@ -18,7 +18,7 @@ import {
 import { type RecordIndex, createSparqlRecordIndex } from '../catalogue/sparql-record-index.js'
 import { createTripleCounter } from '../catalogue/triple-counts.js'
 import { createJsonLdContext } from '../formats/jsonld/context.js'
-import { type Imports, noImports, openImports } from '../imports/imports.js'
+import { type Imports, noImports, loadImports } from '../imports/imports.js'
 import { type Config, dataFiles } from '../config.js'
 import type { FileCache } from '../file-cache.js'
 import { tryToOpenFileCache } from './cache-file.js'
@@ -28,6 +28,7 @@ import { linkTargets } from '../model/link-targets.js'
 import { createDocumentThread } from '../rdf/documents/document-thread.js'
 import { createImageTriples } from '../pictures/triples.js'
 import { writeNQuads } from '../rdf/terms.js'
+import { neverAborted } from '../scheduling.js'
 import type { Store } from '../store/store.js'
 import { createLocalTerms } from './local-terms.js'
 import { type StorageOptions, isReader, openStorage } from './storage.js'
@@ -54,6 +55,7 @@ export async function openBackend(config: Config, options: StorageOptions = {}) 
   })
   const concepts = writeNQuads(declared.concepts)
   const indexDependencies = { iris, resources, mapper, usedPlaces, vocabularies: concepts }
+  const { stopping = neverAborted } = options
   let jsonFile: FileCache | undefined
   const storage = await openStorage(config, indexDependencies, {
     ...options,
@@ -86,6 +88,7 @@ export async function openBackend(config: Config, options: StorageOptions = {}) 
       store,
       changeLog,
       batchLog,
+      unfinishedRedactions: storage.unfinishedRedactions,
       recordIndex,
       attachments: pictures,
       formerSeries: storage.formerSeries,
@@ -115,7 +118,7 @@ export async function openBackend(config: Config, options: StorageOptions = {}) 
       },
     })
     const imports: Imports = storage.importStorage
-      ? await openImports({
+      ? await loadImports({
           ...storage.importStorage,
           catalogue,
           changeLog,
@@ -124,11 +127,12 @@ export async function openBackend(config: Config, options: StorageOptions = {}) 
           vocabularies: Object.values(declared.named),
           addTerms: addLocalTerms,
           harvestHosts: config.importHosts,
+          stopping,
           onError: (error) => options.log?.error({ err: error }, 'import'),
         })
       : noImports
     const history = { changeLog, imports, pictures }
-    const stopForgetting = forgetOldHistoryDaily(history, config.historyKeepDays, options.log)
+    forgetOldHistoryDaily(history, config.historyKeepDays, { log: options.log, stopping })
     const harvesting = storage.harvestStorage && {
       tokenKey: storage.harvestStorage.tokenKey,
       items: createItemIndex({
@@ -156,19 +160,25 @@ export async function openBackend(config: Config, options: StorageOptions = {}) 
       createDocumentThread({ iri: context.iri, document: context.document })
     // Those who write do not wait for those who read, and nobody waits for frames of strangers.
     const documents = { read: createThread(), rewrite: createThread(), frame: createThread() }
-    catalogue.onRedaction((reference, redaction) => imports.forget(reference, redaction))
-    catalogue.onRedaction((reference, redaction) => pictures.forget(reference, redaction))
+    catalogue.onRedaction((records, redaction) => imports.forget(records, redaction))
+    catalogue.onRedaction(async (_, redaction) => {
+      if ('value' in redaction) await storage.changeRequests.forget(redaction.value)
+    })
     catalogue.onRedaction(storage.removeIndexFile)
     catalogue.onRedaction(async () => jsonFile?.clear())
+    // Those that the end of a process, or a full disk, left unfinished.
+    const redacting = catalogue
+      .finishRedactions()
+      .catch((error: unknown) => options.log?.error({ err: error }, 'redaction'))
     return {
       ...storage,
       harvesting,
       async close(): Promise<void> {
-        stopForgetting()
+        await catalogue.close()
+        await redacting
         await jsonPreparation?.close()
         await jsonFile?.close()
         await Promise.all(Object.values(documents).map((thread) => thread.close()))
-        await imports.close()
         await storage.close()
       },
       imports,
@@ -180,7 +190,7 @@ export async function openBackend(config: Config, options: StorageOptions = {}) 
         rights: declared.named['rights-status'],
       }),
       catalogue,
-      changes: createChangeFeed({ changeLog }),
+      changes: createChangeFeed({ changeLog, stopping }),
       mapper,
       dump: isReader(config) ? () => usedPlaces.complete(dump()) : dump,
       documents,

@@ -18,24 +18,25 @@ type HistoryParts = {
 
 /**
  * @param days how long the history is kept; Infinity for ever
- * @returns a function that ends this
+ * @param stopping ends this when it is aborted
  */
 export function forgetOldHistoryDaily(
   history: HistoryParts,
   days: number,
-  log: Logger | undefined,
-): () => void {
-  if (!Number.isFinite(days)) return () => undefined
+  { log, stopping }: { readonly log?: Logger | undefined; readonly stopping: AbortSignal },
+): void {
+  if (!Number.isFinite(days)) return
   const forget = (): void => {
     const oldest = new Date(Date.now() - days * dayMs).toISOString()
     forgetHistoryBefore(history, oldest).then(
       (changes) => changes > 0 && log?.info({ changes }, 'forgot old history'),
-      (error: unknown) => log?.error({ err: error }, 'could not forget old history'),
+      (error: unknown) =>
+        stopping.aborted || log?.error({ err: error }, 'could not forget old history'),
     )
   }
   forget()
   const timer = setInterval(forget, dayMs).unref()
-  return () => clearInterval(timer)
+  stopping.addEventListener('abort', () => clearInterval(timer))
 }
 
 /** @param time as ISO 8601 @returns how many changes were forgotten */

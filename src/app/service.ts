@@ -1,6 +1,7 @@
 // Opens the whole service: backend, SPARQL workers, endpoints, HTTP server and control socket, with
 // metrics and the log. Closes all of it in reverse order. What signals do: main.ts.
 
+import { setMaxListeners } from 'node:events'
 import { join } from 'node:path'
 
 import type { Logger } from 'pino'
@@ -9,6 +10,7 @@ import { readSiteFiles } from '../branding/site-files.js'
 import { createCitationService } from '../citations/citation-service.js'
 import { serveControl } from '../commands/control-socket.js'
 import { type Config, dataFiles, hostError } from '../config.js'
+import { StoppingError } from '../errors.js'
 import { answerRecordsAtOnce } from '../http/api/records.js'
 import { createHttpApp } from '../http/app.js'
 import { createTokenAuthentication } from '../http/request/authentication.js'
@@ -19,8 +21,8 @@ import {
   type Writer,
   askWriterForLogPosition,
   authenticateWithWriter,
-  createForwardedWaits,
 } from '../http/middleware/writer-proxy.js'
+import type { OnListenerError } from '../http/listener-errors.js'
 import { openServer } from '../http/server.js'
 import { createBrowserSessions } from '../http/request/session-cookies.js'
 import { logoUrl, siteEndpoints } from '../http/pages/about.js'
@@ -49,17 +51,18 @@ import { openSparqlService } from './sparql.js'
 export async function openService(config: Config, options: StorageOptions = {}) {
   const log = options.log ?? createLog(config.logLevel)
   const metrics = createMetrics()
-  const server = await listen(config)
+  const server = await listen(config, (error) => log.error({ err: error }, 'connection'))
 
   /** What was opened behind the server, the last first, which is the order of closing. */
   const opened: { close(): Promise<void> | void }[] = [metrics]
-  let isStopping = false
-  let stopWaiting = (): void => undefined
+  /** The one signal that ends all long work. Short work is waited for. */
+  const stopping = new AbortController()
+  // As many requests may wait for it.
+  setMaxListeners(0, stopping.signal)
 
-  /** Waits for running requests, then closes what was opened. */
+  /** Ends long work, waits for running requests, then closes what was opened. */
   async function close(): Promise<void> {
-    isStopping = true
-    stopWaiting()
+    stopping.abort(new StoppingError())
     await server.close()
     for (const one of opened) await one.close()
   }
@@ -67,26 +70,27 @@ export async function openService(config: Config, options: StorageOptions = {}) 
   try {
     const backend = await openBackend(config, {
       onCommit: (outcome, seconds) => metrics.onCommit(outcome, seconds),
+      stopping: stopping.signal,
       ...options,
     })
     opened.unshift(backend)
-    const writer = writerOf(config, backend.store)
-    stopWaiting = writer ? writer.waits.stop : backend.changes.stopWaiting
+    const writer = writerOf(config, backend.store, stopping.signal)
     const logPosition = writer ? askWriterForLogPosition(writer) : backend.changes.position
     const changes = { ...backend.changes, position: logPosition }
     const accounts = writer ? backend.accounts : withLoginMetrics(backend.accounts, metrics)
     if (config.admin && !writer)
       await accounts.ensureAdmin(config.admin.name, config.admin.password)
     const assets = await loadPackageAssets()
-    const sparql = await openSparqlService(backend, config, { assets, metrics }, (error) =>
-      log.error({ err: error }, 'SPARQL'),
+    const sparql = await openSparqlService(
+      backend,
+      config,
+      { assets, metrics, stopping: stopping.signal },
+      (error) => log.error({ err: error }, 'SPARQL'),
     )
     opened.unshift(sparql)
-    const jobs = createJobs((error) => {
+    const jobs = createJobs(stopping.signal, (error) => {
       if (!toErrorResponse(error)) log.error({ err: error }, 'job')
     })
-    // Before what they write to is closed.
-    opened.unshift(jobs)
     if (config.webhooks && !writer)
       opened.unshift({
         close: startDeliveries({
@@ -96,6 +100,7 @@ export async function openService(config: Config, options: StorageOptions = {}) 
           render: (page) => JSON.stringify(changePageJson(page, changes.name, config.baseUrl)),
           allowedHosts: config.webhookHosts,
           onError: (error) => log.error({ err: error }, 'webhook'),
+          stopping: stopping.signal,
           ...(options.deliveryTiming ? { timing: options.deliveryTiming } : {}),
         }),
       })
@@ -138,7 +143,7 @@ export async function openService(config: Config, options: StorageOptions = {}) 
       },
       health: {
         notReadyReason: async () =>
-          isStopping ? 'stopping' : notReadyReasons[await backend.disk()],
+          stopping.signal.aborted ? 'stopping' : notReadyReasons[await backend.disk()],
         renderMetrics: () =>
           metrics.render({
             records: async () => (await backend.catalogue.statistics()).counts,
@@ -175,9 +180,9 @@ export async function openService(config: Config, options: StorageOptions = {}) 
 }
 
 /** @throws ConfigError for a host that is not of this machine, and other errors of listening */
-async function listen(config: Config) {
+async function listen(config: Config, onError: OnListenerError) {
   try {
-    return await openServer(config)
+    return await openServer(config, onError)
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException
     throw noHostCodes.has(code) ? hostError(config) : error
@@ -188,13 +193,17 @@ async function listen(config: Config) {
 const noHostCodes = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EADDRNOTAVAIL'])
 
 /** The writing process may query the remote store twice and hash a password, so it gets that much time. */
-const writerOf = ({ store, writer }: Config, records: Store): Writer | undefined =>
+const writerOf = (
+  { store, writer }: Config,
+  records: Store,
+  stopping: AbortSignal,
+): Writer | undefined =>
   writer === undefined || store === 'embedded' || !records.isShared
     ? undefined
     : {
         origin: writer,
         timeoutSeconds: 2 * store.timeout + 30,
-        waits: createForwardedWaits(),
+        stopping,
         catchUp: records.commits.catchUp,
       }
 

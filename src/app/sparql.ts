@@ -19,7 +19,11 @@ import { packageRoot } from './package-files.js'
 export async function openSparqlService(
   { documents, iris, ontology, store }: Backend,
   { store: storeConfig, sparql: { workers, timeout, ...limits } }: Config,
-  { assets, metrics }: { readonly assets: AssetUrls; readonly metrics: Metrics },
+  {
+    assets,
+    metrics,
+    stopping,
+  }: { readonly assets: AssetUrls; readonly metrics: Metrics; readonly stopping: AbortSignal },
   onError: (error: Error) => void,
 ) {
   const { base, graphs } = iris
@@ -33,6 +37,7 @@ export async function openSparqlService(
     workers,
     timeout,
     limits,
+    stopping,
     engine: storeConfig === 'embedded' ? undefined : { ...storeConfig, timeout },
   }
   const pool = withQueryMetrics(

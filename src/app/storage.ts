@@ -37,6 +37,10 @@ import { loadChangeLog, noChangeLog } from '../store/key-value/change-log.js'
 import { type KeyValueStore, openKeyValueStore } from '../store/key-value/key-value-store.js'
 import { prefixes } from '../store/key-value/keys.js'
 import {
+  createUnfinishedRedactions,
+  noUnfinishedRedactions,
+} from '../store/key-value/unfinished-redactions.js'
+import {
   type IndexDependencies,
   type RecordStoreOptions,
   followIndex,
@@ -49,6 +53,8 @@ import { type WriteOutcome, monitorWrites } from '../store/key-value/write-monit
 
 /** Callbacks, and what tests set. */
 export type StorageOptions = RecordStoreOptions & {
+  /** Aborted with a StoppingError when the service stops. */
+  readonly stopping?: AbortSignal
   /** scrypt's N for new password hashes. */
   readonly passwordCost?: number
   /** Called after every write to the disk. */
@@ -108,6 +114,7 @@ async function openReader(
     changeRequests: noChangeRequests,
     webhooks: noWebhooks,
     batchLog: noBatchLog,
+    unfinishedRedactions: noUnfinishedRedactions,
     pictures: noPictures,
     formerSeries: noFormerSeries,
     importStorage: undefined,
@@ -183,6 +190,7 @@ async function openLocal(config: Config, dependencies: IndexDependencies, option
         hosts: config.webhookHosts,
       }),
       batchLog: createBatchLog(keyValueStore),
+      unfinishedRedactions: createUnfinishedRedactions(keyValueStore),
       pictures: await loadPictures(keyValueStore, createPictureFiles(files.pictures)),
       formerSeries: createFormerSeries(keyValueStore),
       importStorage: {

@@ -8,6 +8,7 @@ import type { Resources } from '../model/resources.js'
 import type { Validator } from '../model/validation/validator.js'
 import type { BatchLog } from '../store/key-value/batch-log.js'
 import type { ChangeLog } from '../store/key-value/change-log.js'
+import type { UnfinishedRedactions } from '../store/key-value/unfinished-redactions.js'
 import type { Store } from '../store/store.js'
 import type { Clock } from './clock.js'
 import { type Duplicates, createDuplicates } from './duplicates.js'
@@ -63,12 +64,15 @@ export type Catalogue = Lists &
     readonly mayWriteRecord: LibraryGuard['mayWriteRecord']
     /** When the oldest write that is under way was asked for, in milliseconds since 1970. */
     readonly oldestWrite: () => number | undefined
+    /** Lets no further write begin, and resolves when none is under way. */
+    readonly close: () => Promise<void>
   }
 
 export type CatalogueDependencies = {
   readonly store: Store
   readonly changeLog: ChangeLog
   readonly batchLog: BatchLog
+  readonly unfinishedRedactions: UnfinishedRedactions
   readonly recordIndex: RecordIndex
   /** What belongs to records besides their fields; nothing without it. */
   readonly attachments?: Attachments
@@ -128,11 +132,12 @@ export function createCatalogue(dependencies: CatalogueDependencies): Catalogue 
     ...createRestores({ ...writing, readHistory, undoPlans, planUndo }),
     ...createBatches({ ...writing, planUndo }),
     ...createImportWrites({ ...writing, planUndo }),
-    ...createRedactions(writing),
+    ...createRedactions({ ...writing, attachments }),
     currentUntilNextWrite,
     presentSeries: (slug) => findPresentSeries({ formerSeries, reads }, slug),
     mayWriteRecord: guard.mayWriteRecord,
     oldestWrite: shared.locks.oldestStart,
+    close: shared.locks.close,
   }
 
   function currentUntilNextWrite(maxAgeMs = 0): IsCurrent {

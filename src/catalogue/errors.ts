@@ -9,7 +9,10 @@ export {
   TooManyFilesError,
   StoreUnavailableError,
   WriteUnconfirmedError,
+  fullDiskError,
 } from '../store/errors.js'
+
+export { StoppingError } from '../errors.js'
 
 /** The record does not exist. */
 export class RecordNotFoundError extends Error {}

@@ -2,6 +2,7 @@
 // key-value store and nowhere else. How many somebody may make, and the forms: src/http/editing.
 
 import type { ResourceName } from '../model/iris.js'
+import { type TextRemoval, createTextRemoval } from '../model/text-removal.js'
 import type { KeyValueStore, KeyValueWrite } from '../store/key-value/key-value-store.js'
 import { lastChangeRequestKey, prefixes } from '../store/key-value/keys.js'
 import { ChangeRequestConflictError, ChangeRequestNotFoundError } from './errors.js'
@@ -81,6 +82,8 @@ export type ChangeRequests = {
    * @throws ChangeRequestNotFoundError, ChangeRequestConflictError if it is open
    */
   remove(number: number): Promise<void>
+  /** Removes a redacted value from all requests, which get another version where they have it. */
+  forget(value: string): Promise<void>
   /** Ends the daily deletion of old requests. */
   close(): void
 }
@@ -182,9 +185,26 @@ export async function openChangeRequests(
         if (!settled) throw new ChangeRequestConflictError()
         await remove([number])
       }),
+    forget: (value) =>
+      oneAfterAnother(async () => {
+        const removal = createTextRemoval(value)
+        for (const number of listed.keys()) {
+          const request = await get(number)
+          if (request && [request.text, request.answer, request.note].some(removal.isIn))
+            await store.write([toEntry(withoutText(request, removal))])
+        }
+      }),
     close: () => clearInterval(timer),
   }
 }
+
+const withoutText = (request: ChangeRequest, { removeFrom }: TextRemoval): ChangeRequest => ({
+  ...request,
+  version: request.version + 1,
+  text: removeFrom(request.text),
+  answer: removeFrom(request.answer),
+  note: removeFrom(request.note),
+})
 
 const settlement = ({
   outcome,
@@ -208,6 +228,7 @@ export const noChangeRequests: ChangeRequests = {
   countOpen: () => 0,
   update: fail,
   remove: fail,
+  forget: () => Promise.resolve(),
   close: () => undefined,
 }
 

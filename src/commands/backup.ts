@@ -36,7 +36,8 @@ export class BackupError extends ExpectedError {}
 
 /**
  * The bytes of a backup. It is a snapshot of the store, taken when the first bytes are read: it has
- * every write that was acknowledged before and none that comes later. Writes go on meanwhile.
+ * every write that was acknowledged before and none that comes later. Writes go on meanwhile. It ends
+ * with an error when a value is removed for good meanwhile, which it could have.
  */
 export function backUp(store: KeyValueStore, dataDir: string): Readable {
   return createArchive('backup', readParts(store, dataDir), { compress: true })
@@ -105,7 +106,7 @@ const isOurs = (name: string): boolean => name !== 'lost+found'
 
 async function* readParts(store: KeyValueStore, dataDir: string): AsyncGenerator<ArchivePart> {
   const hashes = new Set<string>()
-  for await (const [key, value] of store.entries('')) {
+  for await (const [key, value] of store.snapshot()) {
     // It is about a file that is made anew.
     if (key === indexFileKey) continue
     yield { key, value }

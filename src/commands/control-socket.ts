@@ -110,7 +110,10 @@ export async function serveControl(
   const server = createServer({ allowHalfOpen: true }, (socket) => {
     connections.add(socket)
     socket.on('close', () => connections.delete(socket))
-    void handleConnection(socket)
+    handleConnection(socket).catch((error: unknown) => {
+      onError(error as Error)
+      socket.destroy()
+    })
   })
 
   async function handleConnection(socket: Socket): Promise<void> {

@@ -41,6 +41,7 @@ import {
   versionKey,
 } from '../store/key-value/keys.js'
 import { parseBatch } from '../store/key-value/batch-log.js'
+import { parseUnfinishedRedaction } from '../store/key-value/unfinished-redactions.js'
 import { type ChangeType, type LoggedChange, parseChange } from '../store/key-value/change-log.js'
 import type { KeyValueStore } from '../store/key-value/key-value-store.js'
 import { DataCorruptedError } from '../store/errors.js'
@@ -382,6 +383,7 @@ const otherEntryChecks: Readonly<Record<Exclude<keyof typeof prefixes, 'records'
   deletions: (value) => value.includes('/'),
   changeRequests: (value, key) => isChangeRequest(parseChangeRequest(key, value)),
   batches: (value, key) => key.endsWith(`/${parseBatch(value).id}`),
+  redactions: (value, key) => key.endsWith(`/${parseUnfinishedRedaction(value).id}`),
   imports: (value, key) => key.endsWith(`/${parseImport(value).id}`),
   importedRows: (value) => (JSON.parse(value) as { number: unknown }).number !== undefined,
   importedRecords: (value) => value.startsWith(prefixes.importedRows),

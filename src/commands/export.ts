@@ -30,8 +30,8 @@ const counted = ['records', 'accounts'] as const
 const moved = [
   ...counted.map((part) => prefixes[part]),
   ...[prefixes.changes, prefixes.history, prefixes.deletions, prefixes.forgotten],
-  ...[prefixes.batches, prefixes.changeRequests, prefixes.rememberedValues, prefixes.pictures],
-  prefixes.formerSeries,
+  ...[prefixes.batches, prefixes.redactions, prefixes.changeRequests, prefixes.rememberedValues],
+  ...[prefixes.pictures, prefixes.formerSeries],
   ...[prefixes.imports, prefixes.importedRows, prefixes.importedRecords, prefixes.importProfiles],
 ]
 

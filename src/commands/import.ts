@@ -12,6 +12,7 @@ import {
   type ImportSummary,
   type ImportTarget,
 } from './import-targets.js'
+import type { TokenOptions } from './load.js'
 import { createProgress } from './progress.js'
 import { importUsage } from './usage.js'
 
@@ -35,14 +36,14 @@ export type ImportCommand =
       ))
 
 /** The running service, if there is one. */
-type Service = { readonly url: string | undefined; readonly token: string | undefined }
+type Service = TokenOptions & { readonly url: string | undefined }
 
 /** @throws ImportError with the usage */
 export async function readImportCommand(args: readonly string[]): Promise<ImportCommand> {
   const { positionals, values } = parseImportArgs(args)
   const [first, second, ...extra] = positionals
   const { url, token, profile, report, prefix = 'oai_dc', set, source: sourceName } = values
-  const service = { url, token }
+  const service = { url, token, tokenFile: values['token-file'] }
   if (first === undefined || extra.length > 0) throw usageError('FILE is missing.')
   if (first === 'list' && second === undefined) return { name: 'list', ...service }
   if (first === 'undo' && second !== undefined) return { name: 'undo', id: second, ...service }
@@ -77,6 +78,7 @@ function parseImportArgs(args: readonly string[]) {
         set: { type: 'string' },
         url: { type: 'string' },
         token: { type: 'string' },
+        'token-file': { type: 'string' },
         replace: { type: 'boolean', default: false },
       },
     })

@@ -26,12 +26,19 @@ import { createProgress } from './progress.js'
 /** Loading cannot begin or go on; the message says why. Records loaded so far stay. */
 export class LoadError extends ExpectedError {}
 
-export type LoadOptions = ReplaceOptions & {
-  readonly files: readonly string[]
-  /** The origin of a running service. */
-  readonly url: string | undefined
+/** Where the token for a running service is. */
+export type TokenOptions = {
   readonly token: string | undefined
+  /** The file that has it as its first line; `-` is standard input. */
+  readonly tokenFile: string | undefined
 }
+
+export type LoadOptions = ReplaceOptions &
+  TokenOptions & {
+    readonly files: readonly string[]
+    /** The origin of a running service. */
+    readonly url: string | undefined
+  }
 
 /** @throws LoadError with the usage */
 export function readLoadOptions(args: readonly string[]): LoadOptions {
@@ -42,14 +49,15 @@ export function readLoadOptions(args: readonly string[]): LoadOptions {
       options: {
         url: { type: 'string' },
         token: { type: 'string' },
+        'token-file': { type: 'string' },
         replace: { type: 'boolean', default: false },
         force: { type: 'boolean', default: false },
       },
     })
     if (positionals.length === 0) throw new Error('FILE is missing.')
     if (values.force && !values.replace) throw new Error('--force needs --replace.')
-    const { url, token, replace, force } = values
-    return { files: positionals, url, token, replace, force }
+    const { url, token, 'token-file': tokenFile, replace, force } = values
+    return { files: positionals, url, token, tokenFile, replace, force }
   } catch (cause) {
     throw new LoadError(`${(cause as Error).message}\n\n${loadUsage}`, { cause })
   }

@@ -1,10 +1,11 @@
 // What the commands of the command line take. In a file of its own, as `--help` needs nothing else.
 
-export const loadUsage = `usage: zine-catalogue load FILE… [--url URL [--token TOKEN]] [--replace [--force]]
+export const loadUsage = `usage: zine-catalogue load FILE… [--url URL [--token-file FILE]] [--replace [--force]]
        without --url, into the data directory of a stopped service;
        a FILE whose name ends in .csv is CSV, every other is JSON Lines;
        --replace replaces records that exist, unless they were changed after FILE was exported;
-       --force replaces these too`
+       --force replaces these too;
+       a token FILE has the token of an account as its first line, and - is standard input`
 
 export const accountUsage = `usage: zine-catalogue account add NAME --role admin|editor|viewer [--only zines,holdings | --repository ID] --password-stdin
        zine-catalogue account invite NAME --role admin|editor|viewer [--only zines,holdings | --repository ID]
@@ -28,7 +29,7 @@ export const importUsage = `usage: zine-catalogue import FILE [--source NAME] [-
        zine-catalogue import ADDRESS --prefix oai_dc|marcxml|marc21 [--set SET] [the same options]
        zine-catalogue import list
        zine-catalogue import undo ID
-       all with --url URL [--token TOKEN] for a running service; without, of a stopped one;
+       all with --url URL [--token-file FILE] for a running service; without, of a stopped one;
        an import of an archive of the command export: zine-catalogue import FILE [--replace]`
 
 export const usage = `usage: zine-catalogue [serve]

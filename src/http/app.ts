@@ -111,8 +111,14 @@ export function createHttpApp(options: HttpAppOptions): RequestListener {
 
   const respond = koa.callback()
   return (request, response) => {
-    const answerByEndpoint = (): void => void respond(request, response)
-    if (!responseCache.tryServe(request, response, answerByEndpoint)) answerByEndpoint()
+    const answered =
+      responseCache.tryServe(request, response, () => respond(request, response)) ??
+      respond(request, response)
+    // Koa answers errors itself. What is left would end the process.
+    answered.catch((error: unknown) => {
+      onError(error, 'while answering', '')
+      response.destroy()
+    })
   }
 }
 

@@ -12,7 +12,7 @@ import type { ResourceName } from '../model/iris.js'
 import type { Handler, Method, RequestContext, RequestState } from './context.js'
 import { httpErrors } from './errors.js'
 import type { Authenticate } from './request/authentication.js'
-import { isIndifferent, negotiate } from './request/content-negotiation.js'
+import { isIndifferent, negotiate, tryNegotiate } from './request/content-negotiation.js'
 import { rememberLanguage } from './language.js'
 import type { BrowserSessions } from './request/session-cookies.js'
 import type { Throttle } from './request/throttle.js'
@@ -31,6 +31,8 @@ export type Endpoint = {
   readonly formats: readonly Format[]
   /** Further formats, in which only reads are answered. */
   readonly readOnlyFormats?: readonly Format[]
+  /** Set if the answer is the same whatever the client accepts, such as a redirect: Accept is then no reason for 406. */
+  readonly ignoresAccept?: true
   /** Changes the value of the `format` parameter to the name of a format; '' leaves it to Accept. */
   readonly formatName?: (value: string) => string
   /** The media types of request bodies, if not only JSON. */
@@ -79,7 +81,7 @@ export function createEndpointMiddleware(
     const offered = readMethods.has(ctx.method) ? readFormats : endpoint.formats
     ctx.state.format =
       (endpoint.answersInSentType ? formatOfBody(ctx, offered) : undefined) ??
-      negotiate(ctx, offered, endpoint.formatName?.(queryParam(ctx, 'format')))
+      formatOf(ctx, endpoint, offered)
     ctx.state.account = await authenticate(ctx)
     // Session cookies count for pages only: a browser sends them with requests of other sites too.
     if (ctx.state.format === html) {
@@ -118,6 +120,20 @@ export const formatsOf = ({
   readOnlyFormats = [],
   htmlHandler,
 }: Endpoint): readonly Format[] => [...formats, ...readOnlyFormats, ...(htmlHandler ? [html] : [])]
+
+/** @throws HttpError 404, 406 */
+function formatOf(
+  ctx: RequestContext,
+  { formats, formatName, ignoresAccept }: Endpoint,
+  offered: readonly Format[],
+): Format {
+  const value = queryParam(ctx, 'format')
+  const name = formatName?.(value) ?? value
+  const format =
+    ignoresAccept && name === '' ? (tryNegotiate(ctx, offered, name) ?? formats[0]) : undefined
+  // OPTIONS is answered in JSON, whatever else the endpoint has.
+  return format ?? negotiate(ctx, ctx.method === 'OPTIONS' ? [...offered, json] : offered, name)
+}
 
 /** The format in which the body of a write is; undefined where the client asks for a format, or sends none. */
 const formatOfBody = (ctx: RequestContext, offered: readonly Format[]): Format | undefined =>

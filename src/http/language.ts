@@ -29,7 +29,7 @@ export const translatorOf = (ctx: RequestContext): Translator =>
   (ctx.state.translator ??= translatorFor(chooseLanguage(ctx)))
 
 /** The first language of Accept-Language that pages have; English without one. */
-export function acceptedLanguage(request: IncomingMessage): Language {
+export function acceptedLanguage(request: Pick<IncomingMessage, 'headers'>): Language {
   const header = request.headers['accept-language']
   if (header === undefined || header === '*') return 'en'
   if (header !== lastAccepted.header)

@@ -1,10 +1,12 @@
-// Answers requests that are not valid HTTP, or that Node does not pass on, with an error in JSON. Errors
-// of valid requests are answered by middleware/error-responses.ts.
+// Answers requests that are not valid HTTP, that Node does not pass on, or that are longer than is taken. Other
+// errors are answered by middleware/error-responses.ts.
 
 import { type IncomingMessage, type RequestListener, STATUS_CODES, type Server } from 'node:http'
 import type { Socket } from 'node:net'
 
+import { describePlainError, sendPlainError } from './pages/plain-error.js'
 import { type ErrorResponse, errorDetail, httpErrors } from './errors.js'
+import type { RequestHead } from './request/content-negotiation.js'
 
 type ClientError = Error & { readonly code?: string; readonly rawPacket?: Buffer }
 
@@ -18,7 +20,7 @@ export function answerParserErrors(server: Server, isUploading: (socket: Socket)
     const { _httpMessage: current } = socket as { _httpMessage?: { readonly headersSent: boolean } }
     // In the middle of a response, another one would be taken for a part of it.
     if (socket.writable && error.code !== 'ECONNRESET' && current?.headersSent !== true)
-      socket.write(serializeResponse(toResponse(error)))
+      socket.write(serializeResponse(toResponse(error), headIn(error)))
     socket.destroy()
   })
 }
@@ -33,6 +35,13 @@ function toResponse({ code = '', rawPacket }: ClientError): ErrorResponse {
 /** The code of Node's error for a request that took too long. */
 const timedOut = 'ERR_HTTP_REQUEST_TIMEOUT'
 
+/** The longest address, and the most bytes of all headers. */
+const maxLength = 16 * 1024
+
+/** What Node reads of both, so that whoever sends a little too much can be answered in a format of their choice. */
+export const maxHeaderSize = 4 * maxLength
+
+const addressTooLong = errorDetail(414, 'The address is too long.')
 const headersTooLarge = errorDetail(431, 'Request headers too large.')
 
 const parserErrors: ReadonlyMap<string, ErrorResponse> = new Map([
@@ -41,22 +50,31 @@ const parserErrors: ReadonlyMap<string, ErrorResponse> = new Map([
   [timedOut, errorDetail(408, 'The request took too long.')],
 ])
 
-function serializeResponse({ status, body, headers = {} }: ErrorResponse): string {
-  const content = JSON.stringify(body)
-  const lines = Object.entries({
-    ...headers,
-    'Content-Type': 'application/json',
-    'Content-Length': Buffer.byteLength(content),
-    'X-Content-Type-Options': 'nosniff',
-    Connection: 'close',
-  }).map(([name, value]) => `${name}: ${value}`)
-  return [`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`, ...lines, '', content].join('\r\n')
+/** As far as the headers are in the bytes at which the parser gave up. */
+function headIn({ rawPacket }: ClientError): RequestHead {
+  const [start = '', ...lines] = (rawPacket?.toString('latin1') ?? '').split('\r\n')
+  const headers = lines.flatMap((line) => {
+    const [, name = '', value = ''] = /^([\w-]+):\s*(.*)$/.exec(line) ?? []
+    return name === '' ? [] : [[name.toLowerCase(), value] as const]
+  })
+  return { method: start.split(' ', 1)[0] ?? '', headers: Object.fromEntries(headers) }
+}
+
+function serializeResponse(error: ErrorResponse, request: RequestHead): string {
+  const { headers, content } = describePlainError(error, request)
+  const lines = Object.entries({ ...headers, Connection: 'close' })
+  return [
+    `HTTP/1.1 ${error.status} ${STATUS_CODES[error.status] ?? ''}`,
+    ...lines.map(([name, value]) => `${name}: ${value}`),
+    '',
+    content,
+  ].join('\r\n')
 }
 
 /** Node drops all further header lines of a request. */
 const maxHeaderLines = 1000
 
-/** Answers requests with an error that Node takes, but that have too many headers, another transfer coding, or no host. */
+/** Answers requests that Node takes, but that are too long, have another transfer coding, or no host. */
 export const withFramingChecks =
   (listener: RequestListener): RequestListener =>
   (request, response) => {
@@ -65,16 +83,14 @@ export const withFramingChecks =
       listener(request, response)
       return
     }
-    response.writeHead(error.status, {
-      'Content-Type': 'application/json',
-      'X-Content-Type-Options': 'nosniff',
-      Connection: 'close',
-    })
-    response.end(JSON.stringify(error.body))
+    response.setHeader('Connection', 'close')
+    sendPlainError(request, response, error)
   }
 
-function framingError({ headers, httpVersion, rawHeaders }: IncomingMessage) {
-  if (rawHeaders.length > 2 * maxHeaderLines) return headersTooLarge
+function framingError({ headers, httpVersion, rawHeaders, url = '' }: IncomingMessage) {
+  if (url.length > maxLength) return addressTooLong
+  const length = rawHeaders.reduce((sum, text) => sum + text.length, 0)
+  if (rawHeaders.length > 2 * maxHeaderLines || length > maxLength) return headersTooLarge
   const coding = headers['transfer-encoding'] ?? 'chunked'
   if (coding.trim().toLowerCase() !== 'chunked')
     return errorDetail(400, 'Only the transfer coding "chunked" is supported.')

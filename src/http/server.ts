@@ -7,21 +7,26 @@ import { type AddressInfo, Server as NetServer } from 'node:net'
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 
 import { limitConnections } from './connection-limits.js'
-import { answerParserErrors, withFramingChecks } from './protocol-errors.js'
+import { sendPlainError } from './pages/plain-error.js'
+import { type OnListenerError, catchListenerErrors } from './listener-errors.js'
+import { answerParserErrors, maxHeaderSize, withFramingChecks } from './protocol-errors.js'
 import { createUploads } from './uploads.js'
 
 /**
  * Opens a server that is listening.
+ * @param onError called with what a listener of a connection throws
  * @param limits other timeouts, for tests
  * @throws Error if the port cannot be opened
  */
 export async function openServer(
   { host, port }: { readonly host: string; readonly port: number },
+  onError: OnListenerError,
   limits: Partial<typeof timeouts> = {},
 ) {
   const { uploadTimeout, ...nodeTimeouts } = { ...timeouts, ...limits }
   // A request without a host is answered in protocol-errors.ts.
-  const server = createServer({ ...nodeTimeouts, requireHostHeader: false })
+  const server = createServer({ ...nodeTimeouts, maxHeaderSize, requireHostHeader: false })
+  catchListenerErrors(server, onError)
   const uploads = createUploads(uploadTimeout)
   const close = createCloser(server)
   let listener: RequestListener = sendStarting
@@ -60,10 +65,14 @@ const timeouts = {
 
 const sendStarting: RequestListener = (request, response) => {
   const isHealthCheck = ['/healthz', '/readyz'].includes(request.url ?? '')
-  const body = isHealthCheck ? { status: 'starting' } : { detail: 'Starting.' }
-  response.writeHead(503, { 'Content-Type': 'application/json', 'Retry-After': '1' })
-  response.end(JSON.stringify(body))
+  const body = isHealthCheck
+    ? { status: 'starting' }
+    : { detail: 'The service is starting. Try again soon.' }
+  sendPlainError(request, response, { status: 503, body, headers: { 'Retry-After': '1' } })
 }
+
+/** Requests that take longer are cut off when the service stops, so that it ends within ten seconds. */
+const maxClosingMs = 8_000
 
 /** Tracks a server's requests, and returns the function that closes it once they are answered. */
 function createCloser(server: Server): () => Promise<void> {
@@ -93,8 +102,7 @@ function createCloser(server: Server): () => Promise<void> {
     await sleep(50)
     await setImmediate()
     server.close()
-    // Requests that take longer than this (milliseconds) are cut off.
-    const timeout = setTimeout(() => server.closeAllConnections(), 10_000)
+    const timeout = setTimeout(() => server.closeAllConnections(), maxClosingMs)
     await closed
     clearTimeout(timeout)
   }

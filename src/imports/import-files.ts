@@ -2,12 +2,14 @@
 // one in each line.
 
 import { createReadStream, createWriteStream } from 'node:fs'
-import { access, mkdir, open, readFile, readdir, rename, rm } from 'node:fs/promises'
+import { access, mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 
+import type { TextRemoval } from '../model/text-removal.js'
+import { syncDirectory } from '../store/durable-file.js'
 import { SourceTooLargeError } from './errors.js'
 import type { SourceRow } from './sources/source.js'
 
@@ -81,6 +83,8 @@ export function createImportFiles(root: string) {
         const text = lines.join('')
         lines = []
         written = written.then(() => file.writeFile(text))
+        // `close` tells it.
+        written.catch(() => undefined)
       }
       return {
         write(row: unknown): void {
@@ -89,8 +93,7 @@ export function createImportFiles(root: string) {
         },
         async close(): Promise<void> {
           flush()
-          await written
-          await file.close()
+          await written.finally(() => file.close())
         },
       }
     },
@@ -101,25 +104,72 @@ export function createImportFiles(root: string) {
         // The cast: `saveRows` wrote it.
         yield JSON.parse(line) as SourceRow
     },
-    remove: (id: string): Promise<void> => rm(directory(id), { recursive: true, force: true }),
-    /** Removes the files of all imports whose rows have a text. */
-    async removeWithText(text: string): Promise<void> {
-      const written = JSON.stringify(text).slice(1, -1)
-      for (const id of await readdir(root).catch(() => [])) {
-        const files = [source(id), rowsFile(id), previewFile(id)]
-        const contents = await Promise.all(
-          files.map((file) => readFile(file, 'utf8').catch(() => '')),
-        )
-        if (contents.some((content) => content.includes(text) || content.includes(written)))
-          await rm(directory(id), { recursive: true, force: true })
-      }
+    async remove(id: string): Promise<void> {
+      await rm(directory(id), { recursive: true, force: true })
+      // A restored backup has no files of imports.
+      await syncDirectory(root).catch(emptyIfAbsent)
+    },
+    /** The identifiers of all imports that have files, also of those that nothing else is known of. */
+    ids: (): Promise<readonly string[]> => readdir(root).catch(emptyIfAbsent),
+    /**
+     * Whether the files of an import have a text. It counts as there where nobody can say: a source may be packed, or in
+     * any encoding, so it has no text only if all of its rows were decoded.
+     */
+    async mayHave(id: string, text: TextRemoval): Promise<boolean> {
+      const names = await readdir(directory(id)).catch(emptyIfAbsent)
+      if (names.length === 0) return false
+      if (names.some((name) => name.endsWith(unfinishedEnd)) || !names.includes('rows.jsonl'))
+        return true
+      for (const name of names)
+        if (await fileHas(join(directory(id), name), text).catch(falseIfAbsent)) return true
+      return false
     },
   }
 }
 
+/** The end of the name of a file that is being written. */
+const unfinishedEnd = '.unfinished'
+
+/** The encodings of which a source may be: a text that stands in it as such is found, also if it was decoded wrongly. */
+const decodings: readonly ((bytes: Buffer) => string)[] = [
+  (bytes) => bytes.toString('utf8'),
+  (bytes) => bytes.toString('latin1'),
+  (bytes) => bytes.toString('utf16le'),
+  (bytes) =>
+    Buffer.from(bytes.subarray(0, bytes.length & ~1))
+      .swap16()
+      .toString('utf16le'),
+]
+
+/** Reads a file in parts, of which each begins with the end of the one before. */
+async function fileHas(path: string, text: TextRemoval): Promise<boolean> {
+  // Even, so that characters of two bytes stay whole; and enough for a decomposed text that has more space.
+  const overlap = 1024 + 8 * text.length
+  let end = Buffer.alloc(0)
+  for await (const chunk of createReadStream(path, { highWaterMark: partBytes })) {
+    // The cast: a stream without an encoding has buffers.
+    const part = Buffer.concat([end, chunk as Buffer])
+    if (decodings.some((decode) => text.isIn(decode(part)))) return true
+    end = part.subarray(-overlap)
+  }
+  return false
+}
+
+const partBytes = 1024 * 1024
+
+function emptyIfAbsent(error: NodeJS.ErrnoException): readonly string[] {
+  if (error.code !== 'ENOENT') throw error
+  return []
+}
+
+function falseIfAbsent(error: NodeJS.ErrnoException): false {
+  if (error.code !== 'ENOENT') throw error
+  return false
+}
+
 /** Writes a file that has its name when it is complete. Each text is a line, with its line end. */
 async function writeLines(file: string, lines: AsyncIterable<string>): Promise<void> {
-  const unfinished = `${file}.unfinished`
+  const unfinished = file + unfinishedEnd
   await pipeline(Readable.from(lines), createWriteStream(unfinished, { mode: 0o600, flush: true }))
   await rename(unfinished, file)
 }

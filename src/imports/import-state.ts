@@ -3,6 +3,7 @@
 
 import type { UndoConflict } from '../catalogue/errors.js'
 import type { RowChange } from '../catalogue/writes/import-writes.js'
+import type { TextRemoval } from '../model/text-removal.js'
 import type { KeyValueStore, KeyValueWrite } from '../store/key-value/key-value-store.js'
 import { prefixes } from '../store/key-value/keys.js'
 import { slugOf } from '../matching/folding.js'
@@ -196,32 +197,26 @@ export function createImportStore(store: Pick<KeyValueStore, 'get' | 'entries' |
     /** Removes the rows behind the last one, of a source that had more when it was read in another way. */
     removeRowsAfter: (id: string, last: number): Promise<void> =>
       removeEntries(`${prefixes.importedRows}${id}/`, (key) => key > rowKey(id, last)),
-    /** Removes a text from all rows and decisions of all imports. */
-    async removeText(text: string): Promise<void> {
+    /** Removes a text from the rows of all imports, and from all profiles that were saved. */
+    async removeText(text: TextRemoval): Promise<void> {
       for await (const [key, value] of store.entries(prefixes.importedRows)) {
+        if (!text.isIn(value)) continue
         // The cast: `rowEntries` wrote it.
         const row = withoutText(JSON.parse(value) as ImportedRow, text)
-        const entry = { key, value: JSON.stringify(row) }
-        if (entry.value !== value) await store.write([entry])
+        await store.write([{ key, value: JSON.stringify(row) }])
       }
-      for await (const [, value] of store.entries(prefixes.imports)) {
-        const one = parseImport(value)
-        const entry = importEntry({ ...one, profile: withoutDecisionsOn(one.profile, text) })
-        if (entry.value !== value) await store.write([entry])
+      for await (const [key, value] of store.entries(prefixes.importProfiles)) {
+        if (!text.isIn(value)) continue
+        // The cast: `saveProfile` wrote it.
+        const profile = withoutDecisionsOn(JSON.parse(value) as Profile, text)
+        await store.write([{ key, value: JSON.stringify(profile) }])
       }
     },
-    /** Removes the rows that made or changed a record. @returns the identifiers of their imports */
-    async removeRowsOf(record: string): Promise<readonly string[]> {
-      const imports: string[] = []
-      for await (const [, value] of store.entries(prefixes.imports)) {
-        const { id } = parseImport(value)
-        const row = await store.get(recordEntryKey(id, record))
-        if (row === undefined) continue
-        // That the import made the record stays known.
-        await store.write([{ key: parseRecordEntry(row).row, value: undefined }])
-        imports.push(id)
-      }
-      return imports
+    /** Removes the row of an import that made or changed a record. That the import made the record stays known. */
+    async removeRowOf(id: string, record: string): Promise<void> {
+      const entry = await store.get(recordEntryKey(id, record))
+      if (entry !== undefined)
+        await store.write([{ key: parseRecordEntry(entry).row, value: undefined }])
     },
     async profiles(): Promise<readonly Profile[]> {
       const found: Profile[] = []
@@ -305,21 +300,31 @@ export function rowEntries(
   ]
 }
 
-function withoutText(row: ImportedRow, text: string): ImportedRow {
-  const remove = (one: string): string => one.replaceAll(text, '')
+/** An import without a text in its name, in what it says, and in decisions; the same where it has none there. */
+export const withoutTextIn = (one: Import, text: TextRemoval): Import =>
+  text.isIn(JSON.stringify([one.name, one.message, one.profile]))
+    ? {
+        ...one,
+        name: text.removeFrom(one.name),
+        message: one.message && text.removeFrom(one.message),
+        profile: withoutDecisionsOn(one.profile, text),
+      }
+    : one
+
+function withoutText(row: ImportedRow, { removeFrom }: TextRemoval): ImportedRow {
   return {
     ...row,
-    fields: row.fields.map(([name, value]) => [name, remove(value)] as const),
-    ...(row.refused ? { refused: row.refused.map(remove) } : {}),
-    ...(row.notes ? { notes: row.notes.map(remove) } : {}),
+    fields: row.fields.map(([name, text]) => [name, removeFrom(text)] as const),
+    ...(row.refused ? { refused: row.refused.map(removeFrom) } : {}),
+    ...(row.notes ? { notes: row.notes.map(removeFrom) } : {}),
   }
 }
 
-function withoutDecisionsOn(profile: Profile, text: string): Profile {
+function withoutDecisionsOn(profile: Profile, text: TextRemoval): Profile {
   const without = <Decision>(decisions: Readonly<Record<string, Decision>>) =>
     Object.fromEntries(
       Object.entries(decisions).filter(
-        ([name, decision]) => !name.includes(text) && !JSON.stringify(decision).includes(text),
+        ([name, decision]) => !text.isIn(name) && !text.isIn(JSON.stringify(decision)),
       ),
     )
   const terms = Object.entries(profile.terms).map(([name, all]) => [name, without(all)] as const)

@@ -6,14 +6,16 @@ import { randomUUID } from 'node:crypto'
 import type { Readable } from 'node:stream'
 
 import type { Catalogue } from '../catalogue/catalogue.js'
-import type { UndoConflict } from '../catalogue/errors.js'
+import { type UndoConflict, fullDiskError } from '../catalogue/errors.js'
 import { recordKey } from '../catalogue/records/record-cache.js'
-import type { Redaction } from '../catalogue/writes/redactions.js'
+import type { Redaction } from '../catalogue/writes/redaction.js'
 import type { Reference } from '../model/record/views.js'
 import type { ImportRequest, RowChange, RowResult } from '../catalogue/writes/import-writes.js'
 import type { Resources } from '../model/resources.js'
 import { LocalTermError } from '../model/declarations/local-terms.js'
+import { type TextRemoval, createTextRemoval } from '../model/text-removal.js'
 import type { Vocabulary } from '../model/vocabulary.js'
+import { unlessAborted } from '../scheduling.js'
 import type { BatchLog } from '../store/key-value/batch-log.js'
 import type { ChangeLog } from '../store/key-value/change-log.js'
 import type { KeyValueWrite } from '../store/key-value/key-value-store.js'
@@ -46,6 +48,7 @@ import {
   rowEntries,
   sourceNameOf,
   sourceSlug,
+  withoutTextIn,
 } from './import-state.js'
 import { placeholdersOf } from './mapping/identifiers.js'
 import { keepDecisions } from './mapping/keep-decisions.js'
@@ -146,14 +149,15 @@ export type Imports = {
   rowOf(id: string, record: string): Promise<ImportedRow | undefined>
   /** Removes an import with its source and rows; its records stay. A harvest is stopped. @throws ImportNotFoundError, ImportStateError */
   remove(id: string): Promise<void>
-  /** Removes a redacted value, or all that was kept of the past of a record, from sources, rows and decisions. */
-  forget(reference: Reference, redaction: Redaction): Promise<void>
+  /**
+   * Removes a redacted value, or all that was kept of the past of a record, from sources, rows and decisions. The work
+   * of imports that may have it ends.
+   */
+  forget(records: readonly Reference[], redaction: Redaction): Promise<void>
   /** Removes the imports that were begun before a time and are done, and whose batches are in no history any more. */
   forgetBefore(time: string): Promise<void>
   /** Waits until the work that goes on for an import is done, or for so many milliseconds. */
   settled(id: string, ms: number): Promise<void>
-  /** Stops the work that goes on. */
-  close(): Promise<void>
   readonly profiles: Pick<ImportStore, 'profiles' | 'saveProfile' | 'removeProfile'>
 }
 
@@ -172,6 +176,8 @@ type ImportsDependencies = {
   ) => Promise<void>
   /** The hosts in private networks that may be harvested. */
   readonly harvestHosts: readonly string[]
+  /** Aborted when the service stops: no work goes on. */
+  readonly stopping: AbortSignal
   /** Called with errors that are nobody's input. */
   readonly onError: (error: unknown) => void
 }
@@ -179,9 +185,9 @@ type ImportsDependencies = {
 /** How many rows a profile is proposed from. */
 const sampleRows = 500
 
-/** Opens the imports. Work that the end of the process interrupted is not begun again by itself. */
-export async function openImports(dependencies: ImportsDependencies): Promise<Imports> {
-  const { store, files, catalogue, changeLog, batchLog, resources, addTerms, onError } =
+/** Loads the imports. Work that the end of the process interrupted is not begun again by itself. */
+export async function loadImports(dependencies: ImportsDependencies): Promise<Imports> {
+  const { store, files, catalogue, changeLog, batchLog, resources, addTerms, onError, stopping } =
     dependencies
   const comparisons: Comparisons = createComparisons(dependencies)
   const working = new Map<string, Promise<void>>()
@@ -193,10 +199,13 @@ export async function openImports(dependencies: ImportsDependencies): Promise<Im
   const reports = createRecentResults<SourceReport>()
   /** What their rows have, which is kept while only decisions change. */
   const collections = createRecentResults<CollectedRows>()
-  let isClosing = false
+  /** The imports whose work is to end. */
+  const ending = new Set<string>()
+  /** The imports whose source is being sent. */
+  const sending = new Set<string>()
 
   for (const one of await store.all())
-    if (busyStates.includes(one.state)) await store.put(interrupted(one))
+    if (busyStates.includes(one.state)) await store.put(interrupted(one, stoppedMessage))
 
   async function get(id: string): Promise<Import> {
     const found = await store.get(id)
@@ -241,13 +250,16 @@ export async function openImports(dependencies: ImportsDependencies): Promise<Im
   ): Promise<Import> {
     await store.put(one)
     progresses.set(one.id, one.progress ?? { done: 0, total: one.rows })
-    const done = work((progress) => {
-      if (isClosing) throw new InterruptedError()
+    const result = work((progress) => {
+      stopping.throwIfAborted()
+      if (ending.has(one.id)) throw new InterruptedError()
       progresses.set(one.id, progress)
     })
+    const done = unlessAborted(result, stopping)
       .catch(async (error: unknown) => {
-        if (isClosing) return undefined
+        if (stopping.aborted) return undefined
         const known = await get(one.id)
+        if (error instanceof InterruptedError) return interrupted(known, endedMessage)
         return { ...known, state: failing, message: messageFor(error) }
       })
       .then(async (result) => {
@@ -266,6 +278,7 @@ export async function openImports(dependencies: ImportsDependencies): Promise<Im
 
   /** What an error of long work is called; those that are nobody's input are also logged. */
   function messageFor(error: unknown): string {
+    if (fullDiskError(error)) return 'The disk is full.'
     if (error instanceof Error && knownErrors.some((kind) => error instanceof kind))
       return error.message
     onError(error)
@@ -295,6 +308,7 @@ export async function openImports(dependencies: ImportsDependencies): Promise<Im
   async function create({ name, bytes, ...more }: NewImport): Promise<Import> {
     const one = newImport(name, more)
     const { profile } = more
+    sending.add(one.id)
     try {
       const saved = { ...one, bytes: await files.saveSource(one.id, bytes) }
       const recognized = await recognize(saved)
@@ -304,6 +318,8 @@ export async function openImports(dependencies: ImportsDependencies): Promise<Im
     } catch (error) {
       await files.remove(one.id)
       throw error
+    } finally {
+      sending.delete(one.id)
     }
   }
 
@@ -408,8 +424,8 @@ export async function openImports(dependencies: ImportsDependencies): Promise<Im
       const { responseDate } = await harvest(address, {
         path: files.source(one.id),
         allowedHosts: dependencies.harvestHosts,
-        signal: stop.signal,
         onProgress: (done) => report({ done, total: 0 }),
+        signal: AbortSignal.any([stop.signal, stopping]),
       }).finally(() => harvesting.delete(one.id))
       const source = { type: 'oai-pmh' } as const
       const saved = {
@@ -725,6 +741,44 @@ export async function openImports(dependencies: ImportsDependencies): Promise<Im
     await files.remove(id)
   }
 
+  async function forgetText(text: TextRemoval): Promise<void> {
+    for (const id of await files.ids())
+      // What is being sent comes after the redaction.
+      if (!sending.has(id) && (await files.mayHave(id, text))) {
+        await end(id)
+        await files.remove(id)
+      }
+    for (const { id } of await store.all()) {
+      if (!(await hasText(id, text))) continue
+      await end(id)
+      await store.put(withoutTextIn(await get(id), text))
+    }
+    await store.removeText(text)
+  }
+
+  async function hasText(id: string, text: TextRemoval): Promise<boolean> {
+    const one = await store.get(id)
+    return one !== undefined && withoutTextIn(one, text) !== one
+  }
+
+  async function forgetRowsOf(records: readonly string[]): Promise<void> {
+    for (const { id } of await store.all())
+      for (const record of records) {
+        if (!(await store.rowOf(id, record))) continue
+        await end(id)
+        // The row leads to the files, so it goes last.
+        await files.remove(id)
+        await store.removeRowOf(id, record)
+      }
+  }
+
+  /** Ends the work on an import. */
+  async function end(id: string): Promise<void> {
+    ending.add(id)
+    await working.get(id)
+    ending.delete(id)
+  }
+
   /** Whether the history has what an import wrote, so that it can be taken back. */
   async function isInHistory({ batch = '', undo: undone = '' }: Import): Promise<boolean> {
     const batches = await Promise.all([batch, undone].map((id) => batchLog.get(id)))
@@ -747,13 +801,10 @@ export async function openImports(dependencies: ImportsDependencies): Promise<Im
     reportedRows,
     rowOf: (id, record) => store.rowOf(id, record),
     remove: (id) => alone(id, () => remove(id)),
-    async forget({ target, id }, redaction) {
-      if ('past' in redaction) {
-        for (const one of await store.removeRowsOf(`${target}/${id}`)) await files.remove(one)
-      } else {
-        await files.removeWithText(redaction.value)
-        await store.removeText(redaction.value)
-      }
+    async forget(records, redaction) {
+      await ('past' in redaction
+        ? forgetRowsOf(records.map(({ target, id: one }) => `${target}/${one}`))
+        : forgetText(createTextRemoval(redaction.value)))
       analyses.clear()
       collections.clear()
       reports.clear()
@@ -769,11 +820,6 @@ export async function openImports(dependencies: ImportsDependencies): Promise<Im
       const timeout = new Promise<void>((resolve) => (timer = setTimeout(resolve, ms)))
       await Promise.race([working.get(id), timeout])
       clearTimeout(timer)
-    },
-    async close() {
-      isClosing = true
-      for (const stop of harvesting.values()) stop.abort()
-      await Promise.all(working.values())
     },
     profiles: store,
   }
@@ -827,9 +873,6 @@ async function firstRows(
   return first
 }
 
-/** The process ends. */
-class InterruptedError extends Error {}
-
 /** The states in which decisions can be made, and in which an import is written, again or further. */
 const changeableStates: readonly ImportState[] = ['open', 'stopped', 'written', 'undone']
 
@@ -851,9 +894,14 @@ const emptyProfile: Profile = {
   duplicates: { catalogue: 'holding', source: 'new', rows: {} },
 }
 
-/** Of an import whose work the end of the process interrupted. */
-function interrupted(one: Import): Import {
-  const message = 'The service ended meanwhile.'
+const stoppedMessage = 'The service ended meanwhile.'
+const endedMessage = 'A value was removed for good meanwhile, which its rows may have.'
+
+/** The work on an import was ended, since a redaction takes its files. */
+class InterruptedError extends Error {}
+
+/** Of an import whose work was interrupted. */
+function interrupted(one: Import, message: string): Import {
   const ended = { ...one, progress: undefined, message }
   if (one.state === 'previewing') return { ...ended, state: 'open' }
   const isWriting = one.state === 'writing' || one.state === 'undoing'
@@ -933,7 +981,6 @@ export const noImports: Imports = {
   forget: unavailable,
   forgetBefore: () => Promise.resolve(),
   settled: () => Promise.resolve(),
-  close: () => Promise.resolve(),
   profiles: {
     profiles: () => Promise.resolve([]),
     saveProfile: unavailable,

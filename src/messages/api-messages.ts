@@ -4,6 +4,10 @@
 import { message, partsOf, type Translator } from './translator.js'
 
 const apiMessages: readonly string[] = [
+  message('The service is starting. Try again soon.'),
+  message('The service is stopping. Nothing was written.'),
+  message('The address is too long.'),
+  message('Request headers too large.'),
   message('Not found.'),
   message('This was deleted.'),
   message('Invalid page.'),

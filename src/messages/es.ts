@@ -1144,6 +1144,12 @@ export const spanish: Messages = {
   'Too many files are open; nothing was written.':
     'Hay demasiados archivos abiertos; no se ha escrito nada.',
   'The disk is full; nothing was written.': 'El disco está lleno; no se ha escrito nada.',
+  'The service is starting. Try again soon.':
+    'El servicio está arrancando. Inténtalo dentro de poco.',
+  'The service is stopping. Nothing was written.':
+    'El servicio se está deteniendo. No se ha escrito nada.',
+  'The address is too long.': 'La dirección es demasiado larga.',
+  'Request headers too large.': 'Las cabeceras de la petición son demasiado grandes.',
   'Request body too large.': 'Lo enviado es demasiado grande.',
   'A form may have {count} values at most.':
     'Un formulario puede tener {count} valores como máximo.',

@@ -1150,6 +1150,10 @@ export const french: Messages = {
     'La base de données l’a refusé ; rien n’a été écrit.',
   'Too many files are open; nothing was written.':
     'Trop de fichiers sont ouverts ; rien n’a été écrit.',
+  'The service is starting. Try again soon.': 'Le service démarre. Réessayez bientôt.',
+  'The service is stopping. Nothing was written.': 'Le service s’arrête. Rien n’a été écrit.',
+  'The address is too long.': 'L’adresse est trop longue.',
+  'Request headers too large.': 'Les en-têtes de la requête sont trop volumineux.',
   'The disk is full; nothing was written.': 'Le disque est plein ; rien n’a été écrit.',
   'Request body too large.': 'L’envoi est trop volumineux.',
   'A form may have {count} values at most.': 'Un formulaire peut avoir {count} valeurs au maximum.',

@@ -4,9 +4,9 @@
 import { randomBytes } from 'node:crypto'
 
 import type { Attachments, PlannedAttachments } from '../catalogue/writes/attachments.js'
-import type { Redaction } from '../catalogue/writes/redactions.js'
 import type { RecordWrite } from '../catalogue/writes/record-state.js'
 import type { Reference } from '../model/record/views.js'
+import { type TextRemoval, createTextRemoval } from '../model/text-removal.js'
 import type { KeyValueStore, KeyValueWrite } from '../store/key-value/key-value-store.js'
 import { prefixes } from '../store/key-value/keys.js'
 import { PictureNotFoundError, PictureRejectedError } from './errors.js'
@@ -54,8 +54,6 @@ export type Pictures = Attachments & {
   remove(reference: Reference, id: string): Promise<void>
   /** The content of a file; undefined if it is not there. */
   readFile(hash: string): Promise<Buffer | undefined>
-  /** Removes what a redaction of the record is about: a text of its pictures, or those that were removed with it. */
-  forget(reference: Reference, redaction: Redaction): Promise<void>
   /** Removes the pictures of records that were deleted before a time. */
   forgetRemovedBefore(time: string): Promise<void>
 }
@@ -200,7 +198,8 @@ export async function loadPictures(store: KeyValueStore, files: PictureFiles): P
       if (!entry) return
       if ('past' in redaction) await save(key, { pictures: entry.pictures, removed: [] })
       else {
-        const clean = (picture: Picture): Picture => withoutText(picture, redaction.value)
+        const removal = createTextRemoval(redaction.value)
+        const clean = (picture: Picture): Picture => withoutText(picture, removal)
         const { pictures, removed } = entry
         await save(key, { ...entry, pictures: pictures.map(clean), removed: removed.map(clean) })
       }
@@ -268,10 +267,11 @@ function takeBack({ reference, intoBefore = '' }: RecordWrite, plan: Plan): read
   })
 }
 
-function withoutText(picture: Picture, value: string): Picture {
-  const clean = (text: string): string => text.replaceAll(value, '').replace(/ {2,}/g, ' ').trim()
-  return { ...picture, alt: clean(picture.alt), credit: clean(picture.credit) }
-}
+const withoutText = (picture: Picture, { removeFrom }: TextRemoval): Picture => ({
+  ...picture,
+  alt: removeFrom(picture.alt),
+  credit: removeFrom(picture.credit),
+})
 
 const keyOf = ({ target, id }: Reference): string => `${target}/${id}`
 

@@ -2,6 +2,7 @@
 // replaces a worker that broke or became stale, and all of them when no query came for long. query-queue.ts decides which
 // query is next; worker-handle.ts talks to one worker, table-handle.ts to the thread from which all get their quads.
 
+import { neverAborted } from '../scheduling.js'
 import type { SparqlClientConfig } from '../store/remote/sparql-client.js'
 import type { Store } from '../store/store.js'
 import { QueryError } from './errors.js'
@@ -34,6 +35,8 @@ export type PoolSettings = {
   readonly maxRemoved?: number | undefined
   /** How long workers keep their quads when no query is asked, in milliseconds. */
   readonly keepMs?: number
+  /** Aborted when the service stops: short queries run to their end, and no others. */
+  readonly stopping?: AbortSignal
 }
 
 export type WorkerPool = {
@@ -71,6 +74,7 @@ export function createWorkerPool(
   onError: (error: Error) => void,
 ): WorkerPool {
   const { base, graphs, workers, timeout, limits, engine, maxRemoved, keepMs } = settings
+  const { stopping = neverAborted } = settings
   /** Whether no query can run yet, since the table or the first worker is not ready. */
   let isLoading = true
   const queue = createQueryQueue(timeout, () => isLoading)
@@ -89,6 +93,9 @@ export function createWorkerPool(
   let keepTimer: NodeJS.Timeout | undefined
   let ended = 0
   let isClosed = false
+
+  const rejectWaiting = (): void => queue.rejectAll(queue.busyError('The service is stopping.'))
+  stopping.addEventListener('abort', rejectWaiting)
 
   /** @returns resolves when the workers are ready, or could not be started at once */
   async function start(failures = 0): Promise<void> {
@@ -301,7 +308,7 @@ export function createWorkerPool(
       void worker.end()
     }
     const afterShort = (): void => {
-      if (job.gone.aborted && !worker.isLoading()) stop('gone')
+      if ((job.gone.aborted || stopping.aborted) && !worker.isLoading()) stop('gone')
       else if (!mayGoOn(job)) stop('long')
     }
     const startTimers = (): NodeJS.Timeout[] => [
@@ -325,7 +332,7 @@ export function createWorkerPool(
     const onGone = (): void => {
       if (job.isLong) stop('gone')
     }
-    job.gone.addEventListener('abort', onGone)
+    for (const signal of [job.gone, stopping]) signal.addEventListener('abort', onGone)
     clearTimeout(keepTimer)
     try {
       job.resolve(await worker.runQuery(job.request, table?.flush() ?? 0, events))
@@ -342,7 +349,7 @@ export function createWorkerPool(
       }
     } finally {
       timers.forEach(clearTimeout)
-      job.gone.removeEventListener('abort', onGone)
+      for (const signal of [job.gone, stopping]) signal.removeEventListener('abort', onGone)
       // Quads are loaded for all clients; but who breaks a worker has it loaded again.
       const loaded = isBreaking ? -loadedBefore : worker.loadSeconds() - loadedBefore
       queue.spend(job.client, secondsSince(startedAt) - loaded)
@@ -354,7 +361,7 @@ export function createWorkerPool(
   }
 
   function reasonFor(lost: WorkerLostError, stopped: StopReason | undefined): Error {
-    if (isClosed) return queue.busyError('The service is stopping.')
+    if (isClosed || stopping.aborted) return queue.busyError('The service is stopping.')
     if (stopped === 'gone') return queue.busyError('The client is gone.')
     if (isLoading) return queue.busyError('The records are being loaded again for queries.')
     if (stopped === 'late') return new QueryError(`The query takes longer than ${timeout} seconds.`)
@@ -380,7 +387,7 @@ export function createWorkerPool(
       isClosed = true
       clearTimeout(extraTimer)
       clearTimeout(keepTimer)
-      queue.rejectAll(queue.busyError('The service is stopping.'))
+      rejectWaiting()
       await Promise.all([...[...started].map((worker) => worker.end()), openTable?.end()])
     },
   }

@@ -15,6 +15,17 @@ export class DiskFullError extends ExpectedError {}
 /** The process or the system has too many files open. As with a full disk, a later write may succeed. */
 export class TooManyFilesError extends DiskFullError {}
 
+/** The error that a full disk, or too many open files, made of an operation on a file; undefined for others. */
+export function fullDiskError(error: unknown): DiskFullError | undefined {
+  if (error instanceof DiskFullError) return error
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  if (code === 'ENOSPC' || code === 'EDQUOT')
+    return new DiskFullError('the disk is full', { cause: error })
+  return code === 'EMFILE' || code === 'ENFILE'
+    ? new TooManyFilesError('too many files are open', { cause: error })
+    : undefined
+}
+
 /** The disk failed. The memory may be ahead of it, so the process has to be restarted. */
 export class DiskFailedError extends ExpectedError {}
 

@@ -25,6 +25,8 @@ type DeliveryDependencies = {
   /** Names of hosts that may be asked wherever they are. */
   readonly allowedHosts: readonly string[]
   readonly onError: (error: unknown) => void
+  /** Aborted when the service stops: no delivery begins, and those under way are broken off. */
+  readonly stopping: AbortSignal
   readonly timing?: DeliveryTiming
 }
 
@@ -58,7 +60,7 @@ const maxAnswerBytes = 16 * 1024
 /** How often deliveries have to fail before the webhook is disabled. */
 const minFailures = 10
 
-/** @returns a function that stops all deliveries, and resolves when none is under way */
+/** @returns a function that resolves when no delivery is under way */
 export function startDeliveries({
   webhooks,
   changes,
@@ -67,10 +69,10 @@ export function startDeliveries({
   render,
   allowedHosts,
   onError,
+  stopping,
   timing = defaultTiming,
 }: DeliveryDependencies): () => Promise<void> {
-  const ending = new AbortController()
-  const isStopped = (): boolean => ending.signal.aborted
+  const isStopped = (): boolean => stopping.aborted
   const takeTurn = limitConcurrency(maxConcurrent)
   /** By the identifiers of webhooks. */
   const timers = new Map<string, NodeJS.Timeout>()
@@ -148,7 +150,7 @@ export function startDeliveries({
         cutsBody: true,
         followsRedirects: false,
         timeoutMs: timing.timeout,
-        signal: ending.signal,
+        signal: stopping,
         body,
         headers: {
           'content-type': 'application/json',
@@ -208,11 +210,12 @@ export function startDeliveries({
     if (state === 'active')
       schedule(id, Math.max(timing.collect, failure ? Date.parse(failure.retryAt) - Date.now() : 0))
 
-  return async () => {
+  stopping.addEventListener('abort', () => {
     unsubscribe()
-    ending.abort()
     for (const timer of timers.values()) clearTimeout(timer)
     timers.clear()
+  })
+  return async () => {
     await Promise.all(running.values())
   }
 }

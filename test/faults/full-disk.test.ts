@@ -10,6 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { gunzipSync } from 'node:zlib'
 
 import { expect } from 'chai'
+import sharp from 'sharp'
 
 import { zine } from '../examples.js'
 import { openFileCache } from '../../src/file-cache.js'
@@ -312,6 +313,38 @@ describe('a full disk', function () {
       await directory()
       expect(canRun('mount', '-o', 'remount,size=12m', disk)).to.equal(true)
     }
+  })
+
+  // The answer was 500, and then the process ended.
+  it('refuses uploads with 507 while they are sent, and keeps nothing of them', async () => {
+    const env = settingsOf(await directory())
+    const service = await serve(env)
+    const client = await clientAt(service.url)
+    await client.prepare()
+    await write(client, 'zine', 1)
+    await fill(1_000_000)
+    const picture = new FormData()
+    const noise = sharp(randomBytes(3 * 1500 ** 2), {
+      raw: { width: 1500, height: 1500, channels: 3 },
+    })
+    picture.set('file', new Blob([new Uint8Array(await noise.jpeg().toBuffer())]))
+    const uploads: readonly (readonly [path: string, body: RequestInit['body']])[] = [
+      ['/api/imports/', Buffer.alloc(8_000_000, 'title\n')],
+      ['/api/zines/zine-0/pictures/', picture],
+    ]
+    for (const [path, body] of uploads) {
+      const response = await fetch(service.url + path, {
+        method: 'POST',
+        headers: { authorization: `Token ${client.token}` },
+        ...(body ? { body } : {}),
+      })
+      expect([response.status, await response.json()], path).to.deep.equal([
+        507,
+        { detail: 'The disk is full; nothing was written.' },
+      ])
+    }
+    expect(await readdir(join(env.DATA_DIR, 'imports'))).to.deep.equal([])
+    expect((await service.end('SIGTERM')).code).to.equal(0)
   })
 
   it('creates no incomplete account, and a complete one when there is space again', async () => {

@@ -261,10 +261,19 @@ describe('batches:', () => {
       expect(answer.body.detail).to.equal('A batch may have 10000 lines at most.')
     })
 
+    it('without a line is answered 400', async () => {
+      for (const raw of ['', '\n\n', '  '])
+        for (const mode of ['all', 'each']) {
+          const ask = { raw, headers: ndjson }
+          const { status, body } = await service().ask('POST', `/api/batches/?mode=${mode}`, ask)
+          expect([status, body]).to.deep.equal([400, { detail: 'A batch has one line at least.' }])
+        }
+    })
+
     it('of more than 16 MiB is answered 413, and a smaller one than that is read', async () => {
       const blank = (length: number) => ({ raw: ' '.repeat(length), headers: ndjson })
       const limit = 16 * 1024 * 1024
-      expect((await service().ask('POST', '/api/batches/', blank(limit))).status).to.equal(200)
+      expect((await service().ask('POST', '/api/batches/', blank(limit))).status).to.equal(400)
       expect((await service().ask('POST', '/api/batches/', blank(limit + 1))).status).to.equal(413)
     })
 
@@ -382,10 +391,11 @@ describe('batches:', () => {
     const invalid: readonly (readonly [string, object, string])[] = [
       ['an unknown kind', { kind: 'x' }, 'kind'],
       ['neither query nor ids', { kind: 'zines', edit: { abstract: { set: '' } } }, 'query'],
-      ['no edit', { kind: 'zines', ids: [] }, 'edit'],
-      ['an unknown field', { kind: 'zines', ids: [], edit: { x: { set: '' } } }, 'edit'],
-      ['the identifier', { kind: 'zines', ids: [], edit: { zine_id: { set: '' } } }, 'edit'],
-      ['add for a text', { kind: 'zines', ids: [], edit: { title: { add: ['x'] } } }, 'edit'],
+      ['no edit', { kind: 'zines', ids: ['x'] }, 'edit'],
+      ['an unknown field', { kind: 'zines', ids: ['x'], edit: { x: { set: '' } } }, 'edit'],
+      ['the identifier', { kind: 'zines', ids: ['x'], edit: { zine_id: { set: '' } } }, 'edit'],
+      ['add for a text', { kind: 'zines', ids: ['x'], edit: { title: { add: ['x'] } } }, 'edit'],
+      ['no records', { kind: 'zines', ids: [], edit: { abstract: { set: 'x' } } }, 'ids'],
     ]
     for (const [what, body, member] of invalid)
       it(`with ${what} is answered 400`, async () => {

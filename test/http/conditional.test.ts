@@ -3,6 +3,7 @@
 import { expect } from 'chai'
 
 import { listPath, recordPath, resourceOf, resources, useCatalogue } from './catalogue.js'
+import { types } from './formats.js'
 
 const STRONG = /^"[^"]+"$/
 
@@ -152,6 +153,17 @@ describe('conditional requests:', () => {
       const path = recordPath('zines', (await given.zine()).zine_id)
       const headers = { 'if-match': condition(await getEtag(path)) }
       expect((await service().patch(path, { abstract: 'x' }, { headers })).status).to.equal(200)
+    })
+
+  for (const name of Object.keys(types))
+    it(`PATCH with the ETag of a zine as ${name} in If-Match is accepted once`, async () => {
+      const path = recordPath('zines', (await given.zine()).zine_id)
+      const headers = { 'if-match': await getEtag(`${path}?format=${name}`) }
+      expect(headers['if-match']).to.match(STRONG)
+      const statuses = []
+      for (const abstract of ['first', 'second'])
+        statuses.push((await service().patch(path, { abstract }, { headers })).status)
+      expect(statuses).to.deep.equal([200, 412])
     })
 
   for (const condition of [',,', 'abc', '"', 'W/', ', W/"'])

@@ -3,7 +3,8 @@
 
 import { expect } from 'chai'
 
-import { expectNoMark, filesWith, SECRETS } from './secrets.js'
+import { placesOf } from '../data-directory.js'
+import { expectNoMark, SECRETS } from './secrets.js'
 import { recordPath, resourceOf, resources, toBody, unique, useCatalogue } from './catalogue.js'
 
 describe('the history of a record', () => {
@@ -309,10 +310,10 @@ describe('the history of a record', () => {
       const path = recordPath('agents', agent_id)
       await service().patch(path, { biography: 'Second' })
       await service().patch(path, { legal_name: `${value} the Second`, biography: 'Third' })
-      expect(await filesWith(service().dataDir, value)).not.to.deep.equal([])
+      expect(await placesOf(service().dataDir, value)).not.to.deep.equal([])
       expect((await redact(path, { field: 'legal_name', value })).status).to.equal(204)
 
-      expect(await filesWith(service().dataDir, value)).to.deep.equal([])
+      expect(await placesOf(service().dataDir, value)).to.deep.equal([])
       expect((await get(`${path}?private=true`)).body.legal_name).to.equal('the Second')
       const { text, body } = await get(`${path}history/`)
       expect(text).not.to.include(value)
@@ -337,7 +338,7 @@ describe('the history of a record', () => {
       const path = recordPath('agents', agent_id)
       await service().delete(path)
       expect((await redact(path, { field: 'legal_name', value })).status).to.equal(204)
-      expect(await filesWith(service().dataDir, value)).to.deep.equal([])
+      expect(await placesOf(service().dataDir, value)).to.deep.equal([])
       const deleted = (await get('/api/deleted/?kind=agents')).body.results[0]
       expect([deleted.id, deleted.version]).to.deep.equal([agent_id, 2])
     })
@@ -348,7 +349,7 @@ describe('the history of a record', () => {
       const { title } = (await get(path)).body
       await service().patch(path, { title: 'Second' })
       expect((await redact(path, { past: true })).status).to.equal(204)
-      expect(await filesWith(service().dataDir, title)).to.deep.equal([])
+      expect(await placesOf(service().dataDir, title)).to.deep.equal([])
       expect((await get(path)).body.title).to.equal('Second')
     })
 

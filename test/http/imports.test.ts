@@ -1,10 +1,17 @@
 // Tests imports over HTTP: a file is sent, looked at, decided about, previewed, written and taken back.
 
+import { once } from 'node:events'
+import { readdir, rename } from 'node:fs/promises'
+import { type ClientRequest, type IncomingMessage, request } from 'node:http'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
+
 import { expect } from 'chai'
 
 import { listPath, recordPath, unique, useCatalogue } from './catalogue.js'
 import { minimal } from '../examples.js'
-import { filesWith } from './secrets.js'
+import { placesOf } from '../data-directory.js'
 import { importClient } from './import-client.js'
 
 describe('imports:', () => {
@@ -180,6 +187,66 @@ describe('imports:', () => {
         token: service().tokens.admin,
       })
       expect(seen.legal_name).to.equal(address)
+    })
+  })
+
+  describe('an upload', () => {
+    const directories = (): Promise<string[]> =>
+      readdir(join(service().dataDir, 'imports')).catch(() => [])
+
+    /** Begins to send a file in chunks, or with a length. */
+    const begin = (length?: number): ClientRequest =>
+      request(`${service().url}/api/imports/`, {
+        method: 'POST',
+        headers: {
+          authorization: `Token ${service().tokens.admin}`,
+          'content-type': 'text/csv',
+          ...(length === undefined ? {} : { 'content-length': length }),
+        },
+      })
+
+    const answerTo = async (sent: ClientRequest) => {
+      const [response] = (await once(sent, 'response')) as [IncomingMessage]
+      return { status: response.statusCode, body: JSON.parse(await text(response)) as object }
+    }
+
+    it('that announces more than 512 MiB is answered 413 before it is sent', async () => {
+      const sent = begin(512 * 2 ** 20 + 1)
+      sent.flushHeaders()
+      expect(await answerTo(sent)).to.deep.equal({
+        status: 413,
+        body: { detail: 'Request body too large.' },
+      })
+      sent.destroy()
+    })
+
+    // The answer was sent, and then the process ended.
+    it('of more than 512 MiB is answered 413, is not kept, and harms nobody', async function () {
+      this.timeout(60_000)
+      const before = await directories()
+      const sent = begin()
+      const answered = answerTo(sent)
+      const chunk = Buffer.alloc(2 ** 20, 'x')
+      for (let count = 0; count < 520 && !sent.destroyed; count += 1)
+        if (!sent.write(chunk)) await Promise.race([once(sent, 'drain'), answered])
+      expect(await answered).to.deep.equal({
+        status: 413,
+        body: { detail: 'A source may have 512 MiB at most.' },
+      })
+      sent.on('error', () => undefined).destroy()
+      expect(await directories()).to.deep.equal(before)
+      expect((await service().get('/healthz')).status).to.equal(200)
+    })
+
+    it('that is broken off is not kept, and harms nobody', async () => {
+      const before = await directories()
+      const sent = begin(1000)
+      sent.on('error', () => undefined)
+      sent.write('title\n')
+      while ((await directories()).length === before.length) await sleep(5)
+      sent.destroy()
+      while ((await directories()).length > before.length) await sleep(5)
+      expect((await service().get('/healthz')).status).to.equal(200)
     })
   })
 
@@ -526,13 +593,13 @@ describe('imports:', () => {
     const zine = (await service().get(recordPath('zines', `${prefix}-1`))).body
     const path = recordPath('agents', zine.creator[0].agent_id)
     await service().patch(path, { display_name: 'Somebody' })
-    expect(await filesWith(service().dataDir, secret)).not.to.deep.equal([])
+    expect(await placesOf(service().dataDir, secret)).not.to.deep.equal([])
     const redacted = await service().post(`${path}redact/`, {
       field: 'display_name',
       value: secret,
     })
     expect(redacted.status, redacted.text).to.equal(204)
-    expect(await filesWith(service().dataDir, secret)).to.deep.equal([])
+    expect(await placesOf(service().dataDir, secret)).to.deep.equal([])
     expect((await service().get(pathOf(id), { token: service().tokens.editor })).status).to.equal(
       200,
     )
@@ -546,6 +613,14 @@ describe('imports:', () => {
       for (const bytes of ['', '%PDF-1.7 nothing', new Uint8Array([0x1f, 0x8b, 8, 0])])
         expect((await send(bytes)).status).to.equal(400)
       expect(await count()).to.equal(before)
+    })
+
+    it('keeps no import from being deleted where there are no files, as in a restored backup', async () => {
+      const { id } = await importOf(['Title', 'Gone'], unique('gone'))
+      const files = join(service().dataDir, 'imports')
+      await rename(files, `${files}-elsewhere`)
+      expect((await service().ask('DELETE', pathOf(id))).status).to.equal(204)
+      await rename(`${files}-elsewhere`, files)
     })
 
     it('is removed with its rows when the import is deleted', async () => {

@@ -6,6 +6,7 @@ import { expect } from 'chai'
 import { useCatalogue } from './catalogue.js'
 import { types } from './formats.js'
 import { namesIn, sendRaw } from './raw-socket.js'
+import { routes } from '../security/routes.js'
 import { WITH_INDEX } from '../service.js'
 
 const NOT_ACCEPTABLE = { detail: 'Could not satisfy the request Accept header.' }
@@ -220,4 +221,42 @@ describe('content negotiation:', () => {
         const { headers } = await service().get(path, { headers: { accept } })
         expect(namesIn(headers.get('vary'))).to.include('accept')
       })
+
+  /** The routes that this service answers: the one for SPARQL needs a worker. */
+  const routesHere = () =>
+    routes.filter(({ path }) => service().endpoints.some((endpoint) => endpoint.path === path))
+
+  it('OPTIONS of every path with Accept: application/json answers 200', async () => {
+    for (const { at } of routesHere()) {
+      const headers = { accept: 'application/json' }
+      const { status, body } = await service().ask('OPTIONS', at, { headers, token: null })
+      expect(status, at).to.equal(200)
+      expect(body.renders, at).to.be.an('array')
+    }
+  })
+
+  it('every address that only redirects does so whatever is accepted', async () => {
+    const redirects = routesHere().filter(
+      ({ path, uses }) =>
+        !path.startsWith('/manage/') && [301, 302, 303].includes(uses.GET?.who('nobody') ?? 0),
+    )
+    expect(redirects.map(({ path }) => path)).to.include.members(['/', '/reconcile/view'])
+    for (const { at } of redirects)
+      for (const method of ['GET', 'HEAD'])
+        for (const accept of ['text/html', 'application/json', 'image/png', 'text/turtle']) {
+          const expected = await service().ask(method, at)
+          const answer = await service().ask(method, at, { headers: { accept } })
+          expect([answer.status, answer.headers.get('location')], `${at} ${accept}`).to.deep.equal([
+            expected.status,
+            expected.headers.get('location'),
+          ])
+        }
+  })
+
+  it('/oai answers harvesters in XML whatever they accept', async () => {
+    for (const accept of ['text/html', 'application/json', 'image/png']) {
+      const { status, headers } = await service().get('/oai?verb=Identify', { headers: { accept } })
+      expect([status, typeOf(headers)], accept).to.deep.equal([200, 'text/xml'])
+    }
+  })
 })

@@ -17,6 +17,7 @@ import { readConfig } from '../../src/config.js'
 import type { Endpoint } from '../../src/http/endpoint.js'
 import { buildDocument } from '../../src/http/api/openapi/document-builder.js'
 import { createJobs } from '../../src/jobs.js'
+import { neverAborted } from '../../src/scheduling.js'
 import type { Field, Resources } from '../../src/model/resources.js'
 import { agent, holding, repository, zine } from '../examples.js'
 import {
@@ -271,7 +272,11 @@ describe('the OpenAPI document of the endpoints', () => {
     dataDir = await mkdtemp(join(tmpdir(), 'zine-catalogue-'))
     const backend = await openBackend(readConfig({ DATA_DIR: dataDir }))
     endpoints = await createApiEndpoints(
-      { ...backend, citations: createCitationService({ directory: '' }), jobs: createJobs() },
+      {
+        ...backend,
+        citations: createCitationService({ directory: '' }),
+        jobs: createJobs(neverAborted),
+      },
       await loadPackageAssets(),
     )
     resources = backend.resources

@@ -5,6 +5,7 @@ import { readFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { expect } from 'chai'
+import { placesOf } from '../data-directory.js'
 import sharp from 'sharp'
 
 import { agent, holding, repository, zine } from '../examples.js'
@@ -383,12 +384,13 @@ describe('Pictures', function () {
 
   it('lose a text that is redacted in their record', async () => {
     const { id, path } = await newZine()
-    await service().patch(`/api/zines/${id}/`, { abstract: 'By Legal Name' })
-    const { id: picture } = await add(path, { alt: 'Drawn by Legal Name herself', public: 'true' })
-    const redaction = { field: 'abstract', value: 'Legal Name' }
+    await service().patch(`/api/zines/${id}/`, { abstract: 'By Legal Näme' })
+    const { id: picture } = await add(path, { alt: 'Drawn by Legal Näme herself', public: 'true' })
+    const redaction = { field: 'abstract', value: 'Legal Näme' }
     expect((await service().post(`/api/zines/${id}/redact/`, redaction)).status).to.equal(204)
     const { body } = await service().get(`${path}${picture}/`)
     expect(body.alt).to.equal('Drawn by herself')
+    expect(await placesOf(service().dataDir, 'Legal Näme')).to.deep.equal([])
   })
 
   it('are 50 at most for a record', async () => {

@@ -1,8 +1,11 @@
 // Tests paths and methods: trailing slashes, HEAD, OPTIONS, unknown paths, methods that are not
 // allowed, and malformed requests.
 
+import { readFile } from 'node:fs/promises'
+
 import { expect } from 'chai'
 
+import { healthPaths } from '../../src/http/response/health-status.js'
 import { recordPath, resources, unique, useCatalogue } from './catalogue.js'
 import { types } from './formats.js'
 import { namesIn, sendRaw } from './raw-socket.js'
@@ -233,6 +236,23 @@ describe('requests:', () => {
         const head = [`GET ${target} HTTP/1.1`, 'Host: x.example']
         expect((await sendRaw(service().url, head)).status).to.be.within(200, 499)
       })
+  })
+
+  it('every address that docs/operations.md and README.md name is there', async () => {
+    const there = [
+      ...healthPaths,
+      ...service().endpoints.map(({ path }) => path),
+      // With a file of the institution, and with workers.
+      ...['/about', '/sparql'],
+    ].map((path) => new RegExp(`^${path.replaceAll('.', '\\.').replace(/:\w+/g, '[^/]+')}$`))
+    for (const file of ['docs/operations.md', 'README.md']) {
+      const named = (await readFile(file, 'utf8')).matchAll(/`(\/(?!dev\/)[^`\s?…{]*)`/g)
+      for (const [, path = ''] of named)
+        expect(
+          there.some((pattern) => pattern.test(path)),
+          `${file}: ${path}`,
+        ).to.equal(true)
+    }
   })
 
   it('GET /healthz answers 200', async () => {

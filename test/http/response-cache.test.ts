@@ -267,6 +267,38 @@ describe('a cached response with CORS_ORIGINS', () => {
     })
     expect(headers.get('access-control-allow-origin')).to.equal(null)
   })
+
+  // The parts of the cache's key were joined with spaces, which a header may have too.
+  it('is not given to a request whose headers have the same words elsewhere', async () => {
+    const word = fc.constantFrom('application/json', 'text/html,', '*/*', 'https://one.example')
+    const words = fc.array(word, { minLength: 1, maxLength: 4 })
+    const places = fc.tuple(fc.nat(5), fc.nat(5))
+    let count = 0
+    await fc.assert(
+      fc.asyncProperty(words, places, async (before, [one, other]) => {
+        const all = [...before, 'https://two.example']
+        // No earlier answer is in the cache.
+        const path = `${listPath('zines')}?search=${(count += 1)}`
+        const headersCutAt = (place: number) => ({
+          accept: all.slice(0, place).join(' '),
+          origin: all.slice(place).join(' '),
+        })
+        await service().get(path, { headers: headersCutAt(other) })
+        const headers = headersCutAt(one)
+        const expected = await getComparable(service(), path, { ...headers, ...bypassingCache })
+        expect(await getComparable(service(), path, headers)).to.deep.equal(expected)
+      }),
+      {
+        numRuns: 200,
+        examples: [
+          [
+            ['application/json,', '*/*'],
+            [2, 1],
+          ],
+        ],
+      },
+    )
+  })
 })
 
 describe('a cached response with TRUST_PROXY', () => {

@@ -11,7 +11,7 @@ import { pino } from 'pino'
 import { agent, holding, repository, zine } from '../examples.js'
 import { type TestService, WITH_INDEX, startService } from '../service.js'
 import { type TestEndpoint, startEndpoint } from '../sparql-engine.js'
-import { filesWith } from './secrets.js'
+import { placesOf } from '../data-directory.js'
 
 for (const store of ['the embedded store', 'an engine']) testRestart(store)
 
@@ -151,7 +151,7 @@ function testRestart(store: string): void {
       const { service: first } = await start()
       await fill(first)
       await first.close()
-      expect(await filesWith(first.dataDir, 'Ravens and salt')).to.include(
+      expect(await placesOf(first.dataDir, 'Ravens and salt')).to.include(
         join(first.dataDir, 'indexes'),
       )
 
@@ -162,9 +162,9 @@ function testRestart(store: string): void {
         { token: second.tokens.admin },
       )
       expect(redacted.status, redacted.text).to.equal(204)
-      expect(await filesWith(first.dataDir, 'Ravens and salt')).to.deep.equal([])
+      expect(await placesOf(first.dataDir, 'Ravens and salt')).to.deep.equal([])
       await second.close()
-      expect(await filesWith(first.dataDir, 'Ravens and salt')).to.deep.equal([])
+      expect(await placesOf(first.dataDir, 'Ravens and salt')).to.deep.equal([])
       await rm(first.dataDir, { recursive: true })
     })
 

@@ -1,8 +1,6 @@
 // Private fields of an agent whose values are easily found in any answer, for tests of privacy.
 
 import { randomBytes } from 'node:crypto'
-import { readFile, readdir } from 'node:fs/promises'
-import { join } from 'node:path'
 
 import { expect } from 'chai'
 
@@ -27,13 +25,3 @@ export const marked = (mark: string) => ({
 
 /** A random mark of letters and digits, so that no format has to escape it. */
 export const newMark = (): string => `qx${randomBytes(8).toString('hex')}`
-
-/** The names of the files of a data directory that contain a text. */
-export async function filesWith(dataDir: string, text: string): Promise<string[]> {
-  const names = await readdir(dataDir, { recursive: true, withFileTypes: true })
-  const files = names
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
-  const contents = await Promise.all(files.map((file) => readFile(file)))
-  return files.filter((_, index) => contents[index]?.includes(text))
-}

@@ -10,12 +10,16 @@ import { openServer } from '../../src/http/server.js'
 // Shorter than those of the service, which checks connections as often.
 const limits = { headersTimeout: 500, requestTimeout: 1500, uploadTimeout: 6000 }
 
+const rethrow = (error: unknown): void => {
+  throw error
+}
+
 describe('a client that sends slowly', function () {
   this.timeout(20_000)
   let server: Awaited<ReturnType<typeof openServer>>
 
   before(async () => {
-    server = await openServer({ host: '127.0.0.1', port: 0 }, limits)
+    server = await openServer({ host: '127.0.0.1', port: 0 }, rethrow, limits)
     server.answerBy((request, response) => {
       request.resume().on('end', () => response.end('complete'))
     })

@@ -65,12 +65,13 @@ describe('load', function () {
       const service = await serve({ DATA_DIR: directory, ...adminSettings })
       const token = await tokenAt(service.url)
       const { code, out, err } = await run(
-        ['load', ...sample, '--url', service.url, '--token', token],
+        ['load', ...sample, '--url', service.url, '--token-file', '-'],
         {},
+        `${token}\n`,
       )
       expect(code, err).to.equal(0)
       expect(out).to.match(/^\d+ created, 0 unchanged, 0 different, 0 refused\n$/)
-      expect(err).to.include('--token can be seen by other users').and.not.include(token)
+      expect(err).not.to.include('--token')
       for (const file of sample) {
         const [name = ''] = /\w+(?=\.jsonl)/.exec(file) ?? []
         const { count } = (await (await fetch(`${service.url}/api/${name}/`)).json()) as {
@@ -78,6 +79,27 @@ describe('load', function () {
         }
         expect(count, name).to.equal((await readFile(file, 'utf8')).trim().split('\n').length)
       }
+      await service.end('SIGTERM')
+    }))
+
+  it('takes a token from a file, and warns of one that others can see', () =>
+    withDirectory(async (directory) => {
+      const service = await serve({ DATA_DIR: directory, ...adminSettings })
+      const token = await tokenAt(service.url)
+      const [file, records] = [join(directory, 'token'), join(directory, 'agents.jsonl')]
+      await writeFile(file, `${token}\nwhat follows is not read`)
+      await writeFile(records, lines(agent('maker')))
+      const load = (...options: string[]) =>
+        run(['load', records, '--url', service.url, ...options], {})
+      const hidden = await load('--token-file', file)
+      expect(hidden.code, hidden.err).to.equal(0)
+      expect(hidden.err).not.to.include('--token')
+      const seen = await load('--token', token)
+      expect(seen.code, seen.err).to.equal(0)
+      expect(seen.err).to.include('--token can be seen by other users').and.not.include(token)
+      const missing = await load('--token-file', `${file}-missing`)
+      expect(missing.code).to.equal(1)
+      expect(missing.err).to.match(/^--token-file .*-missing: ENOENT/)
       await service.end('SIGTERM')
     }))
 

@@ -320,7 +320,7 @@ export const routes: readonly Route[] = [
   {
     path: '/api/batches/',
     at: '/api/batches/',
-    uses: { GET: { who: writers(200) }, POST: { who: writers(200), send: noLines } },
+    uses: { GET: { who: writers(200) }, POST: { who: writers(400), send: noLines } },
   },
   {
     path: '/api/batches/:batch/',

@@ -3,7 +3,8 @@
 
 import { once } from 'node:events'
 import { type RequestListener, type Server, createServer } from 'node:http'
-import { type AddressInfo, type Socket, connect } from 'node:net'
+import { type AddressInfo, type Socket, type TcpNetConnectOpts, connect } from 'node:net'
+import { Writable, pipeline } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 
 import { expect } from 'chai'
@@ -19,7 +20,8 @@ describe('the limits of a connection', () => {
 
   async function start(listener: RequestListener, limits: Partial<ConnectionLimits> = {}) {
     server = createServer()
-    limitConnections(server, listener, { writeTimeoutMs: 60_000, maxConnections: 100, ...limits })
+    const defaults = { writeTimeoutMs: 60_000, maxConnections: 100, lingerMs: 60_000 }
+    limitConnections(server, listener, { ...defaults, ...limits })
     server.listen(0, '127.0.0.1')
     await once(server, 'listening')
   }
@@ -30,8 +32,9 @@ describe('the limits of a connection', () => {
     server.close()
   })
 
-  async function open(): Promise<Socket> {
-    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
+  async function open(options: Partial<TcpNetConnectOpts> = {}): Promise<Socket> {
+    const { port } = server.address() as AddressInfo
+    const socket = connect({ port, host: '127.0.0.1', ...options })
     socket.on('error', () => undefined)
     sockets.push(socket)
     await once(socket, 'connect')
@@ -71,6 +74,56 @@ describe('the limits of a connection', () => {
     const post = `POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n\r\n${'x'.repeat(100_000)}`
     socket.write(post.repeat(20) + lastRequest)
     expect((await readAll(socket)).match(/done;/g)).to.have.length(21)
+  })
+
+  // The listener for the end of the response read `request.socket`, which was null, and the process ended.
+  it('answer a request that was destroyed before its answer was sent', async () => {
+    const full = () => new Writable({ write: (_chunk, _encoding, done) => done(new Error('full')) })
+    await start((request, response) => {
+      pipeline(request, full(), () => {
+        response.statusCode = 507
+        response.end('full;')
+      })
+    })
+    const socket = await open()
+    socket.write(`POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n\r\nhalf`)
+    expect(await readAll(socket)).to.match(/^HTTP\/1\.1 507 [^]*full;$/)
+  })
+
+  // The connection was reset, and whether the client read the answer depended on who was faster.
+  it('let a client read the last answer while it still sends', async () => {
+    await start((request, response) => {
+      request.once('data', () => {
+        response.writeHead(413, { connection: 'close' })
+        response.end('too large;')
+      })
+    })
+    const socket = await open({ allowHalfOpen: true })
+    let answer = ''
+    socket.on('data', (bytes: Buffer) => (answer += bytes.toString()))
+    const ended = once(socket, 'end')
+    socket.write('POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n')
+    const chunk = `10000\r\n${'x'.repeat(65_536)}\r\n`
+    // More than the system keeps for somebody who does not read.
+    for (let sent = 0; sent < 400; sent += 1) if (!socket.write(chunk)) await once(socket, 'drain')
+    await ended
+    expect(answer).to.include('too large;')
+  })
+
+  it('do not wait for long for a client that sends on', async () => {
+    await start(
+      (request, response) => {
+        request.once('data', () => response.writeHead(413, { connection: 'close' }).end())
+      },
+      { lingerMs: 1 },
+    )
+    const socket = await open()
+    socket.write('POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n')
+    const closed = once(socket, 'close')
+    const sending = setInterval(() => socket.write('1\r\nx\r\n'), 1)
+    socket.resume()
+    await closed
+    clearInterval(sending)
   })
 
   it('stop reading a connection while its requests wait', async () => {

@@ -2,13 +2,15 @@
 
 import { expect } from 'chai'
 
+import { StoppingError } from '../../src/errors.js'
 import { JobRefusedError, createJobs } from '../../src/jobs.js'
+import { neverAborted } from '../../src/scheduling.js'
 
 describe('jobs', () => {
   const owner = { account: 'editor' }
 
   it('say how far they are until they are done', async () => {
-    const jobs = createJobs()
+    const jobs = createJobs(neverAborted)
     let finish = (): void => undefined
     const { id, result } = jobs.start(async (_, report) => {
       report({ done: 3, total: 10 })
@@ -18,43 +20,51 @@ describe('jobs', () => {
     expect(jobs.status(id)).to.include({ id, done: 3, total: 10, account: 'editor' })
     finish()
     expect(await result).to.equal('result')
-    await jobs.close()
+    await done()
     expect(jobs.status(id)).to.equal(undefined)
   })
 
   it('that failed say why, and tell of errors that are no refusal', async () => {
     const told: Error[] = []
-    const jobs = createJobs((error) => told.push(error))
+    const jobs = createJobs(neverAborted, (error) => told.push(error))
     const [broken, refused] = [new Error('broken'), new JobRefusedError()]
     for (const error of [broken, refused]) {
       const { id, result } = jobs.start(() => Promise.reject(error), owner)
       expect(await result.catch((cause: unknown) => cause)).to.equal(error)
-      await jobs.close()
+      await done()
       expect(jobs.status(id)?.error).to.equal(error)
     }
     expect(told).to.deep.equal([broken])
   })
 
   it('are remembered for the last hundred that failed', async () => {
-    const jobs = createJobs()
+    const jobs = createJobs(neverAborted)
     const ids: string[] = []
     for (let count = 0; count < 120; count += 1) {
       const { id, result } = jobs.start(() => Promise.reject(new JobRefusedError()), owner)
       ids.push(id)
       await result.catch(() => undefined)
     }
-    await jobs.close()
+    await done()
     expect(ids.filter((id) => jobs.status(id))).to.deep.equal(ids.slice(-100))
   })
 
-  it('are all ended when the closing is over', async () => {
-    const jobs = createJobs()
-    let isDone = false
-    jobs.start(async () => {
-      await new Promise((resolve) => setTimeout(resolve, 20))
-      isDone = true
+  it('end before their next step when the service stops, and do nothing more', async () => {
+    const stopping = new AbortController()
+    const jobs = createJobs(stopping.signal)
+    const steps: number[] = []
+    const { result } = jobs.start(async (_, report) => {
+      for (const step of [1, 2, 3]) {
+        report({ done: step, total: 3 })
+        steps.push(step)
+        if (step === 2) stopping.abort(new StoppingError())
+        await done()
+      }
     }, owner)
-    await jobs.close()
-    expect(isDone).to.equal(true)
+    expect(await result.catch((error: unknown) => error)).to.be.instanceOf(StoppingError)
+    expect(steps).to.deep.equal([1, 2])
   })
 })
+
+/** What a result leads to at once is done. */
+const done = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))

@@ -24,6 +24,7 @@ import { type ResourceName, createIris, resourceNames } from '../../src/model/ir
 import { createValidator } from '../../src/model/validation/validator.js'
 import { ValidationError } from '../../src/model/record/input.js'
 import { noBatchLog } from '../../src/store/key-value/batch-log.js'
+import { noUnfinishedRedactions } from '../../src/store/key-value/unfinished-redactions.js'
 import { DiskFailedError } from '../../src/store/errors.js'
 import { loadChangeLog } from '../../src/store/key-value/change-log.js'
 import { openEmbeddedStore } from '../../src/store/embedded/embedded-store.js'
@@ -229,6 +230,7 @@ async function withCatalogue(
       store,
       changeLog,
       batchLog: noBatchLog,
+      unfinishedRedactions: noUnfinishedRedactions,
       recordIndex,
       redirects,
       ...model,

@@ -1,5 +1,6 @@
 // The key-value store where no request can show it: what it does within one turn of the event loop, and with any key.
 
+import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,9 +10,29 @@ import { ClassicLevel } from 'classic-level'
 import fc from 'fast-check'
 
 import { DiskFailedError, DiskFullError } from '../../src/store/errors.js'
-import { type KeyValueStore, openKeyValueStore } from '../../src/store/key-value/key-value-store.js'
+import {
+  type Entry,
+  type KeyValueStore,
+  SnapshotEndedError,
+  openKeyValueStore,
+} from '../../src/store/key-value/key-value-store.js'
+import { placesOf } from '../data-directory.js'
 import { anyIdentifier } from '../identifiers.js'
 import { failureOf } from './error-of.js'
+
+/** Reads the first entry. */
+async function begin(entries: AsyncIterable<Entry>): Promise<AsyncIterator<Entry>> {
+  const iterator = entries[Symbol.asyncIterator]()
+  await iterator.next()
+  return iterator
+}
+
+async function restOf(iterator: AsyncIterator<Entry>): Promise<Entry[]> {
+  const entries: Entry[] = []
+  for (let item = await iterator.next(); !item.done; item = await iterator.next())
+    entries.push(item.value)
+  return entries
+}
 
 describe('the key-value store', () => {
   let directory: string
@@ -31,6 +52,103 @@ describe('the key-value store', () => {
   it('accepts a write right after the last one was reported as written', async () => {
     for (const value of ['one', 'two', 'three']) await home.write([{ key: 'key', value }])
     expect(await home.get('key')).to.equal('three')
+  })
+
+  describe('has nothing of a former value on the disk after it was compacted', () => {
+    const secret = 'Ada Lovelace'
+    const found = (): Promise<string[]> => placesOf(directory, secret)
+    const write = (value: string | undefined): Promise<void> => home.write([{ key: 'b', value }])
+
+    beforeEach(async () => {
+      await home.write(['a', 'c'].map((key) => ({ key, value: 'other' })))
+      await write(secret)
+    })
+
+    /** What reads while the value is written over, and what it says of it afterwards. */
+    const readers: Readonly<Record<string, () => AsyncIterable<Entry>>> = {
+      entries: () => home.entries(''),
+      'a snapshot': () => home.snapshot(),
+    }
+    for (const [name, read] of Object.entries(readers))
+      for (const isInTable of [false, true])
+        for (const opens of ['before', 'after'])
+          it(`whose ${isInTable ? 'table' : 'log'} ${name} opened ${opens} it was written over still read`, async () => {
+            if (isInTable) await home.compact()
+            const before = opens === 'before' ? await begin(read()) : undefined
+            await write('x')
+            const reading = before ?? (await begin(read()))
+            expect(await found()).not.to.deep.equal([])
+            await home.compact()
+            expect(await found()).to.deep.equal([])
+            await reading.return?.()
+          })
+
+    it('and entries that were being read go on as they are then', async () => {
+      const reading = await begin(home.entries(''))
+      await write('x')
+      await home.write([{ key: 'c', value: undefined }])
+      await home.compact()
+      expect(await restOf(reading)).to.deep.equal([['b', 'x']])
+    })
+
+    it('and a snapshot that was being read ends', async () => {
+      const reading = await begin(home.snapshot())
+      await write('x')
+      await home.compact()
+      expect(await failureOf(restOf(reading))).to.be.instanceOf(SnapshotEndedError)
+    })
+
+    it('that was deleted', async () => {
+      await home.compact()
+      const reading = await begin(home.entries(''))
+      await write(undefined)
+      await home.compact()
+      expect(await found()).to.deep.equal([])
+      expect(await restOf(reading)).to.deep.equal([['c', 'other']])
+    })
+
+    // LevelDB leaves the lowest tables as they are, unless what is merged into them has a key between theirs.
+    it('of which a large store had two versions, since somebody read when its tables were merged', async () => {
+      await home.close()
+      const level = new ClassicLevel(directory)
+      for (let number = 0; number < 40; number += 1)
+        await level.put(`a${number}`, randomBytes(700_000).toString('base64'))
+      const reading = level.iterator()
+      await level.put('b', 'x')
+      await level.compactRange('a', 'd')
+      await reading.close()
+      await level.close()
+      home = await openKeyValueStore(directory)
+      expect(await found()).not.to.deep.equal([])
+
+      await home.write([{ key: 'e', value: 'other' }])
+      await home.compact()
+      expect(await found()).to.deep.equal([])
+      expect(await home.get('b')).to.equal('x')
+    })
+
+    it('while others read and write', async () => {
+      let isDone = false
+      const others = Array.from({ length: 4 }, async (_, number) => {
+        while (!isDone) {
+          await home.write([{ key: `d${number}`, value: randomBytes(20_000).toString('hex') }])
+          const reading = await begin(home.entries(''))
+          await home.getMany(['a', 'b', 'c'])
+          await reading.return?.()
+        }
+      })
+      try {
+        for (let round = 0; round < 5; round += 1) {
+          await write(secret)
+          await write('x')
+          await home.compact()
+          expect(await found()).to.deep.equal([])
+        }
+      } finally {
+        isDone = true
+        await Promise.all(others)
+      }
+    })
   })
 
   // Of 400 keys of a letter and `日` 1 to 400 times, `getSync` of classic-level 3.0.0 reads 379 as absent.

@@ -8,6 +8,7 @@ import { createIris } from '../../src/model/iris.js'
 import { createValidator } from '../../src/model/validation/validator.js'
 import { openEmbeddedStore } from '../../src/store/embedded/embedded-store.js'
 import { createBatchLog } from '../../src/store/key-value/batch-log.js'
+import { createUnfinishedRedactions } from '../../src/store/key-value/unfinished-redactions.js'
 import { loadChangeLog } from '../../src/store/key-value/change-log.js'
 import { prefixes } from '../../src/store/key-value/keys.js'
 import { memoryHome } from './memory-store.js'
@@ -30,10 +31,11 @@ export async function openCatalogue(home = memoryHome()) {
   const redirects = createMemoryRedirects(iris)
   const now = createMonotonicClock(undefined)
   const batchLog = createBatchLog(home)
+  const unfinishedRedactions = createUnfinishedRedactions(home)
   const indexes = { recordIndex, redirects }
   const catalogue = createCatalogue({
     repositoryOf: () => undefined,
-    ...{ store, changeLog, batchLog, ...indexes, ...model, validator, now },
+    ...{ store, changeLog, batchLog, unfinishedRedactions, ...indexes, ...model, validator, now },
   })
 
   /** All records as they are stored, without the quads of some properties. */
@@ -46,5 +48,5 @@ export async function openCatalogue(home = memoryHome()) {
     return lines.join('\n')
   }
 
-  return { catalogue, home, store, changeLog, batchLog, ...indexes, snapshot }
+  return { catalogue, home, store, changeLog, batchLog, unfinishedRedactions, ...indexes, snapshot }
 }

@@ -12,6 +12,7 @@ export function memoryHome() {
       for (const entry of await Promise.resolve([...kept].sort(byKey)))
         if (entry[0].startsWith(prefix) && entry[0] > after) yield entry
     },
+    snapshot: () => home.entries(''),
     lastKey: (prefix) =>
       Promise.resolve(
         [...kept.keys()]

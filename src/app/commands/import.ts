@@ -4,7 +4,7 @@ import { type ImportCommand, readImportCommand, runImport } from '../../commands
 import { type ImportTarget, httpImportTarget, localTarget } from '../../commands/import-targets.js'
 import { importData, readStoppedConfig } from '../offline-commands.js'
 import type { CommandContext } from './command.js'
-import { openStopped, tokenOf } from './stopped-service.js'
+import { openStopped, readToken } from './stopped-service.js'
 
 type ArchiveImport = Extract<ImportCommand, { readonly name: 'archive' }>
 
@@ -21,10 +21,11 @@ export async function runImportCommand(context: CommandContext): Promise<void> {
 }
 
 async function openTarget(
-  { url, token }: Exclude<ImportCommand, ArchiveImport>,
+  command: Exclude<ImportCommand, ArchiveImport>,
   context: CommandContext,
 ): Promise<ImportTarget> {
-  if (url !== undefined) return httpImportTarget(url, tokenOf(token, context))
+  const { url } = command
+  if (url !== undefined) return httpImportTarget(url, await readToken(command, context))
   const backend = await openStopped(context)
   return { ...localTarget(backend.imports), close: () => backend.close() }
 }

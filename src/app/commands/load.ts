@@ -6,7 +6,7 @@ import { catalogueTarget, httpTarget } from '../../commands/load-targets.js'
 import type { Resources } from '../../model/resources.js'
 import { loadResources } from '../load-model.js'
 import type { CommandContext } from './command.js'
-import { openStopped, tokenOf } from './stopped-service.js'
+import { openStopped, readToken } from './stopped-service.js'
 
 /** @throws LoadError */
 export async function load(context: CommandContext): Promise<void> {
@@ -33,11 +33,12 @@ export async function load(context: CommandContext): Promise<void> {
 }
 
 async function openTarget(
-  { url, token }: LoadOptions,
+  options: LoadOptions,
   resources: Resources,
   context: CommandContext,
 ): Promise<LoadTarget> {
-  if (url !== undefined) return httpTarget(url, tokenOf(token, context), resources)
+  const { url } = options
+  if (url !== undefined) return httpTarget(url, await readToken(options, context), resources)
   const backend = await openStopped(context)
   return {
     ...catalogueTarget(backend.catalogue),

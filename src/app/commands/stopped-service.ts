@@ -1,27 +1,42 @@
 // What `load` and `import` share: where the service is that they write to.
 
-import { LoadError } from '../../commands/load.js'
+import { createReadStream } from 'node:fs'
+
+import { LoadError, type TokenOptions } from '../../commands/load.js'
 import { createProgress } from '../../commands/progress.js'
+import { readLine } from '../../commands/read-line.js'
 import { DataDirectoryInUseError } from '../../store/errors.js'
 import { type Backend, openBackend } from '../backend.js'
 import { readStoppedConfig } from '../offline-commands.js'
 import type { CommandContext } from './command.js'
 
 /**
- * The token for a running service: the option, else the environment variable.
+ * The token for a running service: that of the options, else of the environment variable.
  * @throws LoadError without a token
  */
-export function tokenOf(
-  option: string | undefined,
-  { env, warn }: Pick<CommandContext, 'env' | 'warn'>,
-): string {
-  const token = option ?? env.ZINE_CATALOGUE_TOKEN
-  if (!token)
-    throw new LoadError('--url needs --token or the environment variable ZINE_CATALOGUE_TOKEN')
-  if (option !== undefined)
-    warn('--token can be seen by other users of this machine (ps); ZINE_CATALOGUE_TOKEN cannot')
-  return token
+export async function readToken(
+  { token: visible, tokenFile }: TokenOptions,
+  { env, stdin, warn }: Pick<CommandContext, 'env' | 'stdin' | 'warn'>,
+): Promise<string> {
+  const token = tokenFile === undefined ? visible : await readTokenFile(tokenFile, stdin)
+  if (tokenFile === undefined && visible !== undefined)
+    warn('--token can be seen by other users of this machine (ps); --token-file cannot')
+  const found = token ?? env.ZINE_CATALOGUE_TOKEN
+  if (!found)
+    throw new LoadError('--url needs --token-file or the environment variable ZINE_CATALOGUE_TOKEN')
+  return found
 }
+
+/** @param file its path, or `-` for standard input */
+async function readTokenFile(file: string, stdin: NodeJS.ReadableStream): Promise<string> {
+  try {
+    return (await readLine(file === '-' ? stdin : createReadStream(file), maxTokenBytes)).trim()
+  } catch (cause) {
+    throw new LoadError(`--token-file ${file}: ${(cause as Error).message}`, { cause })
+  }
+}
+
+const maxTokenBytes = 200
 
 /** Opens the data directory of a stopped service. @throws LoadError when it runs */
 export async function openStopped({ env }: Pick<CommandContext, 'env'>): Promise<Backend> {

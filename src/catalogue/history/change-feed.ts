@@ -63,8 +63,6 @@ export type ChangeFeed = {
    * @throws ChangesForgottenError, TooManyWaitersError
    */
   wait(query: ChangeQuery, signal: AbortSignal): Promise<ChangePage>
-  /** Ends all waiting, now and from now on. */
-  readonly stopWaiting: () => void
 }
 
 /** How many changes are looked at for one page. */
@@ -75,12 +73,12 @@ export const maxWaiters = 200
 
 type ChangeFeedDependencies = {
   readonly changeLog: Pick<ChangeLog, 'name' | 'first' | 'last' | 'read' | 'subscribe'>
+  /** Aborted when the service stops: nobody waits any more. */
+  readonly stopping: AbortSignal
 }
 
-export function createChangeFeed({ changeLog }: ChangeFeedDependencies): ChangeFeed {
-  /** What ends the waiting of each request. */
-  const waiters = new Set<() => void>()
-  let isStopped = false
+export function createChangeFeed({ changeLog, stopping }: ChangeFeedDependencies): ChangeFeed {
+  let waiters = 0
 
   async function read({ since, kind, limit }: ChangeQuery): Promise<ChangePage> {
     // A change that is being written may be found already, while reads do not see it yet.
@@ -107,10 +105,12 @@ export function createChangeFeed({ changeLog }: ChangeFeedDependencies): ChangeF
   async function wait(query: ChangeQuery, signal: AbortSignal): Promise<ChangePage> {
     const page = await read(query)
     const isCut = page.through - query.since >= maxExamined
-    if (page.changes.length > 0 || isCut || isStopped || signal.aborted) return page
-    if (waiters.size >= maxWaiters) throw new TooManyWaitersError()
+    if (page.changes.length > 0 || isCut || isOver(signal)) return page
+    if (waiters >= maxWaiters) throw new TooManyWaitersError()
     return waitAfter(page.through, query, signal)
   }
+
+  const isOver = (signal: AbortSignal): boolean => stopping.aborted || signal.aborted
 
   async function waitAfter(
     start: number,
@@ -125,21 +125,21 @@ export function createChangeFeed({ changeLog }: ChangeFeedDependencies): ChangeF
     const unsubscribe = changeLog.subscribe((changes) => {
       if (changes.some(isWanted)) wake()
     })
-    waiters.add(wakeNow)
-    signal.addEventListener('abort', wakeNow)
+    waiters += 1
+    for (const one of [signal, stopping]) one.addEventListener('abort', wakeNow)
     try {
       for (;;) {
         // Before reading, so that nothing is missed that is written meanwhile.
         const woken = new Promise<void>((resolve) => (wake = resolve))
         const page = await read({ ...query, since })
-        if (page.changes.length > 0 || isStopped || signal.aborted) return page
+        if (page.changes.length > 0 || isOver(signal)) return page
         since = page.through
         await woken
       }
     } finally {
       unsubscribe()
-      waiters.delete(wakeNow)
-      signal.removeEventListener('abort', wakeNow)
+      waiters -= 1
+      for (const one of [signal, stopping]) one.removeEventListener('abort', wakeNow)
     }
   }
 
@@ -155,10 +155,6 @@ export function createChangeFeed({ changeLog }: ChangeFeedDependencies): ChangeF
     },
     read,
     wait,
-    stopWaiting() {
-      isStopped = true
-      for (const wake of waiters) wake()
-    },
   }
 }
 

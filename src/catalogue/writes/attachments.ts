@@ -2,7 +2,9 @@
 // it, and follows it into another one. It is written in the same commit as the records.
 
 import type { KeyValueWrite } from '../../store/key-value/key-value-store.js'
+import type { Reference } from '../../model/record/views.js'
 import type { RecordWrite } from './record-state.js'
+import type { Redaction } from './redaction.js'
 
 export type PlannedAttachments = {
   /** What is written with the records. */
@@ -14,8 +16,14 @@ export type PlannedAttachments = {
 export type Attachments = {
   /** What writes of records do to what belongs to them. */
   plan(writes: readonly RecordWrite[], source: { readonly how: string }): PlannedAttachments
+  /**
+   * Removes what a redaction of a record is about: a text of what belongs to it, or all that was removed with it. The
+   * caller has the lock of the record.
+   */
+  forget(reference: Reference, redaction: Redaction): Promise<void>
 }
 
 export const noAttachments: Attachments = {
   plan: () => ({ entries: [], onCommit: () => undefined }),
+  forget: () => Promise.resolve(),
 }

@@ -1,6 +1,8 @@
 // Locks for writes: one write at a time for each record, many records at once. An exclusive write waits
 // for all others: a cascade must not miss a record that is created while it looks for dependent ones.
 
+import { StoppingError } from '../../errors.js'
+
 export type Locks = {
   /** Runs the work while no other write has the key or the exclusive lock. */
   withRecordLock<Result>(key: string, work: () => Promise<Result>): Promise<Result>
@@ -8,6 +10,8 @@ export type Locks = {
   withExclusiveLock<Result>(work: () => Promise<Result>): Promise<Result>
   /** When the oldest write that is not done was asked for, in milliseconds since 1970. */
   readonly oldestStart: () => number | undefined
+  /** Lets no further write begin, and resolves when none is under way. */
+  readonly close: () => Promise<void>
 }
 
 export function createLocks(): Locks {
@@ -15,12 +19,12 @@ export function createLocks(): Locks {
   /** With the times at which they were asked for, the oldest first. */
   const running = new Map<Promise<unknown>, number>()
   let lastExclusive: Promise<unknown> = Promise.resolve()
+  let isClosed = false
 
   async function withRecordLock<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
     // A write that comes after an exclusive one waits for it, so that the exclusive one gets its turn.
     const before = [lastExclusive, queues.get(key)]
-    const done = Promise.all(before.map(settled)).then(work)
-    track(done)
+    const done = runAfter(before, work)
     queues.set(key, done)
     try {
       return await done
@@ -31,15 +35,22 @@ export function createLocks(): Locks {
 
   async function withExclusiveLock<Result>(work: () => Promise<Result>): Promise<Result> {
     const before = [lastExclusive, ...running.keys()]
-    const done = Promise.all(before.map(settled)).then(work)
+    const done = runAfter(before, work)
     lastExclusive = done
-    track(done)
     return done
   }
 
-  function track(work: Promise<unknown>): void {
-    running.set(work, Date.now())
-    void settled(work).then(() => running.delete(work))
+  async function runAfter<Result>(
+    before: readonly (Promise<unknown> | undefined)[],
+    work: () => Promise<Result>,
+  ): Promise<Result> {
+    const done = Promise.all(before.map(settled)).then(() => {
+      if (isClosed) throw new StoppingError()
+      return work()
+    })
+    running.set(done, Date.now())
+    void settled(done).then(() => running.delete(done))
+    return done
   }
 
   function oldestStart(): number | undefined {
@@ -47,7 +58,12 @@ export function createLocks(): Locks {
     return undefined
   }
 
-  return { withRecordLock, withExclusiveLock, oldestStart }
+  async function close(): Promise<void> {
+    isClosed = true
+    await Promise.all([...running.keys()].map(settled))
+  }
+
+  return { withRecordLock, withExclusiveLock, oldestStart, close }
 }
 
 const settled = (work: Promise<unknown> | undefined): Promise<void> =>

@@ -29,9 +29,11 @@ export async function readBatchLines(
   ctx: RequestContext,
   resources: Resources,
 ): Promise<readonly NumberedLine[]> {
+  const sent = await readLines(ctx, maxBatchLines)
+  if (sent.length === 0) throw httpErrors.badRequest('A batch has one line at least.')
   const lines: NumberedLine[] = []
   const maybeYield = createYielder()
-  for (const line of await readLines(ctx, maxBatchLines)) {
+  for (const line of sent) {
     lines.push({ number: line.number, line: parseLine(line, resources) })
     await maybeYield()
   }
@@ -110,6 +112,7 @@ function parseSelection(
   const named = Array.isArray(ids) ? ids.map(textOf) : []
   if (query !== undefined || !Array.isArray(ids) || named.includes(undefined))
     throw invalidMember('query', 'Send the query of a list as a text, or a list of ids.')
+  if (ids.length === 0) throw invalidMember('ids', 'A batch is about one record at least.')
   if (ids.length > maxBatchLines)
     throw invalidMember('ids', `A batch may change ${maxBatchLines} records at most.`)
   const distinct = new Set(named.flatMap((id) => (id === undefined ? [] : [id.normalize('NFC')])))

@@ -9,6 +9,7 @@ import { json } from '../../formats/common-formats.js'
 import { csv } from '../../formats/csv.js'
 import type { AnalysedName, AnalysedTerm } from '../../imports/analysis.js'
 import { ImportNotFoundError } from '../../imports/errors.js'
+import { maxSourceBytes } from '../../imports/import-files.js'
 import { type Import, maxSourceName, sourceNameOf } from '../../imports/import-state.js'
 import type { Imports } from '../../imports/imports.js'
 import { allProfiles, findProfile, isNamed } from '../../imports/known-profiles.js'
@@ -19,7 +20,7 @@ import type { Resources } from '../../model/resources.js'
 import type { RequestContext } from '../context.js'
 import type { Endpoint } from '../endpoint.js'
 import { httpErrors } from '../errors.js'
-import { readBody } from '../request/body.js'
+import { readBody, streamBody } from '../request/body.js'
 import { pageOf, paginate, parsePageQuery } from '../request/pagination.js'
 import { queryParam } from '../request/url.js'
 import { findVisibleImport, visibleImports } from '../request/visible-imports.js'
@@ -83,7 +84,7 @@ function importsEndpoint({ imports, resources }: ImportEndpointsDependencies): E
             })
           : await imports.create({
               name: queryParam(ctx, 'filename') || 'file',
-              bytes: readFile(ctx),
+              bytes: streamBody(ctx, maxSourceBytes),
               sourceName,
               profile,
               account,
@@ -94,15 +95,6 @@ function importsEndpoint({ imports, resources }: ImportEndpointsDependencies): E
       },
     },
   }
-}
-
-/** The body as a stream of bytes. @throws HttpError */
-function readFile(ctx: RequestContext): Readable {
-  if (ctx.get('Content-Encoding') !== '')
-    throw httpErrors.unsupportedMediaType(
-      `${ctx.get('Content-Type')}; ${ctx.get('Content-Encoding')}`,
-    )
-  return ctx.req
 }
 
 /** The address of a repository of OAI-PMH. @throws HttpError */

@@ -104,6 +104,7 @@ export const homeRedirect: Endpoint = {
   name: 'Root',
   description: 'Redirects to the home page of the catalogue.',
   formats: [json],
+  ignoresAccept: true,
   htmlHandler: redirectHome,
   methods: { GET: redirectHome },
 }

@@ -85,6 +85,7 @@ const thingEndpoints = ({ iris, catalogue, serializers }: LinkedDataDependencies
       name: 'Thing',
       description: `The IRI of one of the ${name}; redirects to its record, or to the IRI that replaces it.`,
       formats: serializers[name],
+      ignoresAccept: true,
       // The record has a page too.
       htmlHandler: redirectToRecord,
       methods: { GET: redirectToRecord },
@@ -173,6 +174,7 @@ const voidEndpoint: Endpoint = {
   name: 'VoID',
   description: 'Leads to the description of the dataset.',
   formats: rdfFormats,
+  ignoresAccept: true,
   methods: { GET: redirectToDataset(302) },
 }
 
@@ -183,6 +185,7 @@ const graphEndpoints = ({ iris: { base, graphs } }: LinkedDataDependencies): End
     name: 'Graph',
     description: 'The IRI of a graph; redirects to the description of the dataset.',
     formats: rdfFormats,
+    ignoresAccept: true,
     // The dataset has a page too.
     htmlHandler: redirectToDataset(303),
     methods: { GET: redirectToDataset(303) },

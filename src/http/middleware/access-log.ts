@@ -76,7 +76,7 @@ export function onResponseClose(
     })
   }
   response.once('close', report)
-  return () => response.off('close', report)
+  return () => void response.off('close', report)
 }
 
 export const requestInfo = (ctx: ParameterizedContext<RequestState>): RequestInfo => ({

@@ -45,7 +45,7 @@ export function sendErrorResponses(
       ctx.remove('ETag')
       ctx.set(headers)
       ctx.vary('Accept')
-      if (sendErrorPage && prefersErrorPage(ctx)) {
+      if (sendErrorPage && prefersErrorPage(ctx.req)) {
         sendErrorPage(ctx, response)
         return
       }

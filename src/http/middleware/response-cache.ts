@@ -74,33 +74,31 @@ export function createResponseCache({
     const { accept = '', origin = '', 'accept-encoding': acceptEncoding } = request.headers
     const coding = acceptedCoding(acceptEncoding) ?? ''
     // Pages are kept in each language. Few other clients send languages, so that their answers are rarely kept twice.
-    return `${coding} ${acceptedLanguage(request)} ${originOfMessage(request, isProxied)} ${request.url ?? ''} ${accept} ${origin}`
+    const parts = [acceptedLanguage(request), originOfMessage(request, isProxied), accept, origin]
+    // Neither a header nor an address has a line break.
+    return [coding, request.url, ...parts].join('\n')
   }
 
   /**
    * Answers a request without credentials from the cache, before Koa does any work for it.
    * @param answerByEndpoint called where Koa has to answer after all, if it was not said at once
-   * @returns whether it is answered, or `answerByEndpoint` called
+   * @returns undefined where nothing is done, and Koa has to answer
    */
   function tryServe(
     request: IncomingMessage,
     response: ServerResponse,
-    answerByEndpoint: () => void,
-  ): boolean {
+    answerByEndpoint: () => Promise<void>,
+  ): Promise<void> | undefined {
     const isAnonymous = request.headers.authorization === undefined
-    if (throttlesAnonymous || !isAnonymous || !isCacheable(request)) return false
+    if (throttlesAnonymous || !isAnonymous || !isCacheable(request)) return undefined
     const cached = responses.get(cacheKey(request))
     if (cached) {
       send(request, response, cached)
-      return true
+      return done
     }
     const answer = tryToAnswer(request)
-    if (answer instanceof Promise) sendLater(request, response, answer, answerByEndpoint)
-    else if (answer)
-      sendAnswer(request, answer, (sent) => {
-        send(request, response, sent)
-      })
-    return answer !== undefined
+    if (answer instanceof Promise) return sendLater(request, response, answer, answerByEndpoint)
+    return answer && sendAnswer(request, answer, (sent) => send(request, response, sent))
   }
 
   function send(request: IncomingMessage, response: ServerResponse, sent: CachedResponse): void {
@@ -115,27 +113,22 @@ export function createResponseCache({
   }
 
   /** Sends an answer when it is there. The access log has the time from now on. */
-  function sendLater(
+  async function sendLater(
     request: IncomingMessage,
     response: ServerResponse,
     answer: Promise<ReadyAnswer>,
-    answerByEndpoint: () => void,
-  ): void {
+    answerByEndpoint: () => Promise<void>,
+  ): Promise<void> {
     const id = requestId(request)
     let info: RequestInfo | undefined
     const getInfo = (): RequestInfo => info ?? infoOf(request, undefined)
     const forget = onResponseClose(request, response, { id, onRequestDone, getInfo })
-    answer.then(
-      (ready) =>
-        sendAnswer(request, ready, (sent) => {
-          ;({ info } = sent)
-          write(response, id, sent)
-        }),
-      () => {
-        forget()
-        answerByEndpoint()
-      },
-    )
+    const ready = await answer.catch(forget)
+    if (!ready) return answerByEndpoint()
+    return sendAnswer(request, ready, (sent) => {
+      ;({ info } = sent)
+      write(response, id, sent)
+    })
   }
 
   function tryToAnswer(request: IncomingMessage): ReturnType<AnswerAtOnce> {
@@ -146,11 +139,11 @@ export function createResponseCache({
   }
 
   /** Sends what the endpoint and the middleware would send. */
-  function sendAnswer(
+  async function sendAnswer(
     request: IncomingMessage,
     { route, headers, etag, body, isCurrent }: ReadyAnswer,
     sendNow: (sent: CachedResponse) => void,
-  ): void {
+  ): Promise<void> {
     const info = infoOf(request, route)
     function finish(own: readonly string[], content: string | Buffer): void {
       const all = [...commonHeaders, ...headers, ...own]
@@ -167,13 +160,9 @@ export function createResponseCache({
       finish(['ETag', etag, 'Content-Length', String(length)], body)
       return
     }
-    compress(body, coding).then(
-      (packed) => {
-        const coded = ['ETag', tagOfCoding(etag, coding), 'Content-Encoding', coding]
-        finish([...coded, 'Content-Length', String(packed.length)], packed)
-      },
-      () => request.socket.destroy(),
-    )
+    const packed = await compress(body, coding)
+    const coded = ['ETag', tagOfCoding(etag, coding), 'Content-Encoding', coding]
+    finish([...coded, 'Content-Length', String(packed.length)], packed)
   }
 
   /** Answers all other requests from the cache, and fills it. */
@@ -211,6 +200,8 @@ export function createResponseCache({
 
   return { tryServe, middleware }
 }
+
+const done = Promise.resolve()
 
 /** The values of Accept with which everybody gets JSON where it is the default. */
 const simpleAccepts = new Set(['*/*', '', 'application/json'])

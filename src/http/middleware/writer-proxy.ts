@@ -31,30 +31,10 @@ export type Writer = {
   readonly origin: string
   /** The longest wait for a response, in seconds. */
   readonly timeoutSeconds: number
-  readonly waits: ForwardedWaits
+  /** Aborted when this process stops: it passes on no request that waits for a change. */
+  readonly stopping: AbortSignal
   /** Learns of what the writing process committed. */
   readonly catchUp: () => Promise<void>
-}
-
-/** The requests at the writer that wait for a change. */
-export type ForwardedWaits = ReturnType<typeof createForwardedWaits>
-
-export function createForwardedWaits() {
-  const ends = new Set<() => void>()
-  let isStopped = false
-  return {
-    isStopped: (): boolean => isStopped,
-    /** @returns a function to call when the wait is over */
-    begin(end: () => void): () => void {
-      ends.add(end)
-      return () => ends.delete(end)
-    },
-    /** Ends all of them, so that this process can stop; none begins from now on. */
-    stop: (): void => {
-      isStopped = true
-      for (const end of ends) end()
-    },
-  }
 }
 
 /** Passes requests on that only the writer can answer, and sends its response. */
@@ -113,16 +93,12 @@ function isForWriter(ctx: KoaContext): boolean {
 
 /** Forwards a request. One that waits for a change is answered without waiting when this process stops. */
 async function forwardWait(ctx: KoaContext, writer: Writer): Promise<IncomingMessage> {
-  const { waits } = writer
+  const { stopping } = writer
   if (!changePaths.test(ctx.path) || queryParam(ctx, 'wait') === '') return forward(ctx, writer)
-  const ended = new AbortController()
-  const done = waits.begin(() => ended.abort())
   try {
-    if (!waits.isStopped()) return await forward(ctx, writer, { signal: ended.signal })
+    if (!stopping.aborted) return await forward(ctx, writer, { signal: stopping })
   } catch (error) {
-    if (!ended.signal.aborted) throw error
-  } finally {
-    done()
+    if (!stopping.aborted) throw error
   }
   return forward(ctx, writer, { headers: { prefer: 'wait=0' } })
 }

@@ -30,6 +30,8 @@ export function oaiEndpoint(dependencies: OaiDependencies): Endpoint {
     name: 'OAI-PMH',
     description: 'All records, or those that changed, for harvesters: OAI-PMH 2.0.',
     formats,
+    // OAI-PMH knows no negotiation.
+    ignoresAccept: true,
     // `format` is no argument of OAI-PMH, and is refused as one.
     formatName: () => '',
     consumes: [formType],

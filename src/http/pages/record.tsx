@@ -46,7 +46,8 @@ export function recordPage(dependencies: RecordPageDependencies, resource: Resou
     const reference = { target: name, id }
     const account = ctx.state.session?.account
     const view = viewFor(ctx, name)
-    const { record } = await catalogue.read(name, id, view)
+    const found = await catalogue.read(name, id, view)
+    const { record } = found
     const related = await findRelated(catalogue, name, id)
     const links = signpostsOf({ iris, record, license, items: digitalCopies(related) })
     ctx.state.links = links
@@ -70,7 +71,7 @@ export function recordPage(dependencies: RecordPageDependencies, resource: Resou
         schemaOrg={schemaOrgDocument(dependencies, record)}
       />
     )
-    sendPage(ctx, page)
+    sendPage(ctx, page, 200, { version: found.version })
   }
 }
 

@@ -46,7 +46,7 @@ export function sparqlPage(
         {...content}
       />
     )
-    sendPage(ctx, page, status, styleHashes)
+    sendPage(ctx, page, status, { styles: styleHashes })
   }
 }
 

@@ -63,6 +63,7 @@ export const reconciliationEndpoints = (
     name: 'Reconciliation View',
     description: 'Redirects to the page of an entity.',
     formats: [json],
+    ignoresAccept: true,
     methods: {
       GET(ctx) {
         ctx.status = 303

@@ -1,5 +1,7 @@
-// Reads request bodies: a text, the fields of a form, or the members of one JSON object. koa-body limits the size and
+// Reads request bodies: a text, the fields of a form, the members of one JSON object, or bytes. koa-body limits the size and
 // decompresses. Bytes are decoded here, because koa-body would replace invalid UTF-8 by U+FFFD.
+
+import { PassThrough, type Readable } from 'node:stream'
 
 import type { Context } from 'koa'
 import { koaBody } from 'koa-body'
@@ -90,6 +92,26 @@ export function readText(ctx: Context, type: TextType): Promise<string> {
  */
 export function readRdfText(ctx: Context, type: DocumentType): Promise<string> {
   return readAsText(ctx, type, httpErrors.badRequest, documentLimits.bytes)
+}
+
+/**
+ * The body as a stream of bytes. Whoever reads it may destroy it: a request that is destroyed before it is
+ * complete loses its connection.
+ * @throws HttpError 415, 413
+ */
+export function streamBody(ctx: Context, maxBytes: number): Readable {
+  if (ctx.get('Content-Encoding') !== '')
+    throw httpErrors.unsupportedMediaType(
+      `${ctx.get('Content-Type')}; ${ctx.get('Content-Encoding')}`,
+    )
+  checkContentLength(ctx, maxBytes)
+  const bytes = new PassThrough()
+  ctx.req.once('error', () => bytes.destroy(httpErrors.badRequest('The body is incomplete.')))
+  bytes.once('close', () => {
+    // It is not known how much more would come.
+    if (!ctx.req.complete) ctx.set('Connection', 'close')
+  })
+  return ctx.req.pipe(bytes)
 }
 
 /** The media type of a body that is an RDF document; undefined for every other body. */

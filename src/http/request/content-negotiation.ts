@@ -1,6 +1,8 @@
 // Chooses the format of a response: the `format` parameter wins over the Accept header (RFC 9110,
 // 12.5.1; docs/api.md, "Formats and content negotiation").
 
+import type { IncomingMessage } from 'node:http'
+
 import type { Context } from 'koa'
 import Negotiator from 'negotiator'
 
@@ -45,8 +47,11 @@ function defaultForWrite<Offered extends Format>(
 }
 
 /** Whether the error of a request is shown as a page: it is a GET or HEAD, and prefers HTML to JSON. */
-export const prefersErrorPage = (ctx: Context): boolean =>
-  ['GET', 'HEAD'].includes(ctx.method) && byAccept([json, html], ctx.get('Accept')) === html
+export const prefersErrorPage = ({ method = '', headers }: RequestHead): boolean =>
+  ['GET', 'HEAD'].includes(method) && byAccept([json, html], headers.accept ?? '') === html
+
+/** What is known of a request; of one that is not valid HTTP, that may be nothing. */
+export type RequestHead = Pick<IncomingMessage, 'method' | 'headers'>
 
 /** The same, but undefined if nothing offered is acceptable. */
 export const tryNegotiate = <Offered extends Format>(

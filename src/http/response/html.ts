@@ -38,15 +38,19 @@ const contentSecurityPolicy = (styles: readonly string[]): string =>
     "base-uri 'none'",
   ].join('; ')
 
-/**
- * Sends a page. Its content may depend on the session.
- * @param styles the hashes of style sheets that a library inserts into the page
- */
+type PageOptions = {
+  /** The hashes of style sheets that a library inserts into the page. */
+  readonly styles?: readonly string[]
+  /** That of the record that the page shows. */
+  readonly version?: string
+}
+
+/** Sends a page. Its content may depend on the session. */
 export function sendPage(
   ctx: RequestContext,
   page: VNode,
   status = 200,
-  styles: readonly string[] = [],
+  { styles = [], version }: PageOptions = {},
 ): void {
   const translator = translatorOf(ctx)
   ctx.vary(['Cookie', 'Accept-Language', 'Sec-Fetch-Site'])
@@ -59,7 +63,7 @@ export function sendPage(
   ctx.set('Content-Security-Policy', contentSecurityPolicy([...inlined, ...styles]))
   ctx.state.format = html
   if (status === 200) {
-    sendText(ctx, text)
+    sendText(ctx, text, version)
     return
   }
   // An error has no ETag.

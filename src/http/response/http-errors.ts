@@ -25,9 +25,11 @@ import {
   WriteRejectedError,
   DiskFullError,
   TooManyFilesError,
+  StoppingError,
   StoreUnavailableError,
   TooManyWaitersError,
   WriteUnconfirmedError,
+  fullDiskError,
 } from '../../catalogue/errors.js'
 import { ChangeRequestNotFoundError } from '../../change-requests/errors.js'
 import { TooManyRecordsError, maxBatchLines } from '../../catalogue/writes/batches.js'
@@ -136,6 +138,7 @@ const errorMappings: readonly ErrorMapping[] = [
   mapError(InvalidTokenError, ({ message }) => errorDetail(401, message, tokenChallenge)),
   mapError(AccountDisabledError, ({ message }) => errorDetail(401, message, tokenChallenge)),
   mapError(LoginThrottledError, ({ seconds }) => httpErrors.throttled(seconds).answer),
+  mapError(StoppingError, ({ message }) => errorDetail(503, `${message} Nothing was written.`, retryAfter(5))),
   mapError(LoginBusyError, ({ message }) => errorDetail(503, message, retryAfter(5))),
   // A query that takes too long is answered 400 like a malformed one, because the client has to change
   // it. Clients that read 503 or 504 repeat the same request by themselves.
@@ -154,8 +157,9 @@ const errorMappings: readonly ErrorMapping[] = [
 
 /** The response to an error; undefined for an unexpected one, which is only logged. */
 export function toErrorResponse(error: unknown): ErrorResponse | undefined {
+  const mapped = fullDiskError(error) ?? error
   for (const mapping of errorMappings) {
-    const response = mapping(error)
+    const response = mapping(mapped)
     if (response) return response
   }
   return undefined

@@ -74,8 +74,6 @@ export type ChangeLog = {
    * @throws DiskFullError, DiskFailedError
    */
   forgetBefore(time: string): Promise<number>
-  /** Removes from the disk what was overwritten or deleted. @throws DiskFullError, DiskFailedError */
-  compact(): Promise<void>
   /**
    * Calls the listener with changes after they were written, when reads see them.
    * @returns a function that ends this
@@ -180,7 +178,6 @@ export async function loadChangeLog(store: KeyValueStore): Promise<ChangeLog> {
       await forget(store, old)
       return count
     },
-    compact: () => store.compact(),
     subscribe(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)
@@ -247,7 +244,6 @@ export const noChangeLog: ChangeLog = {
   write: () => Promise.reject(new Error('this process only reads')),
   forgottenVersions: () => Promise.resolve(0),
   forgetBefore: () => Promise.resolve(0),
-  compact: () => Promise.resolve(),
   subscribe: () => () => undefined,
 }
 

@@ -10,7 +10,7 @@ import {
   DataCorruptedError,
   DataDirectoryInUseError,
   DiskFailedError,
-  TooManyFilesError,
+  fullDiskError,
 } from '../errors.js'
 import {
   type Manifest,
@@ -179,6 +179,13 @@ async function findCorruption(directory: string, current: string, names: readonl
   return undefined
 }
 
+/** The manifest that LevelDB goes on with. @throws DiskFailedError when it cannot be read */
+export async function readLiveManifest(directory: string): Promise<Manifest> {
+  const manifest = await loadManifest(join(directory, await readCurrent(directory)))
+  if (typeof manifest === 'string') throw new DiskFailedError(`the disk failed: ${manifest}`)
+  return manifest
+}
+
 /** A log record begins with its sequence number and the number of its steps. */
 const batchHeaderSize = 12
 
@@ -199,13 +206,13 @@ const liveLogs = ({ log }: Manifest, names: readonly string[]): readonly string[
     .filter((name) => isLog(name) && Number.parseInt(name, 10) >= log)
     .sort((a, b) => Number.parseInt(a, 10) - Number.parseInt(b, 10))
 
-const isLog = (name: string): boolean => /^\d+\.log$/.test(name)
+export const isLog = (name: string): boolean => /^\d+\.log$/.test(name)
 
-const isTable = (name: string): boolean => /^\d+\.(?:ldb|sst)$/.test(name)
+export const isTable = (name: string): boolean => /^\d+\.(?:ldb|sst)$/.test(name)
 
 const padded = (number: number): string => String(number).padStart(6, '0')
 
-async function listFiles(directory: string): Promise<readonly string[]> {
+export async function listFiles(directory: string): Promise<readonly string[]> {
   return (await readdir(directory).catch(undefinedIfAbsent)) ?? []
 }
 
@@ -220,14 +227,14 @@ const checksumOf = async (directory: string, name: string): Promise<string> =>
 /**
  * @throws DiskFailedError that names the file; the system's error lacks it when a read fails midway
  */
-async function readContent(file: string): Promise<Buffer> {
+export async function readContent(file: string): Promise<Buffer> {
   try {
     return await readFile(file)
   } catch (error) {
     const cause = error as NodeJS.ErrnoException
     if (cause.code === 'ENOENT') throw cause
-    if (cause.code === 'EMFILE' || cause.code === 'ENFILE')
-      throw new TooManyFilesError('too many files are open', { cause })
+    const full = fullDiskError(cause)
+    if (full) throw full
     throw new DiskFailedError(`the disk failed: ${file} cannot be read: ${cause.message}`, {
       cause,
     })
@@ -269,7 +276,7 @@ function describeMissing(error: NodeJS.ErrnoException): string {
   return `${error.path ?? 'a file'} is missing`
 }
 
-function undefinedIfAbsent(error: NodeJS.ErrnoException): undefined {
+export function undefinedIfAbsent(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error
   return undefined
 }

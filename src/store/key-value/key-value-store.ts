@@ -4,9 +4,11 @@
 
 import { mkdir } from 'node:fs/promises'
 
-import { ClassicLevel } from 'classic-level'
+import { ClassicLevel, type Iterator } from 'classic-level'
 
+import { ExpectedError, StoppingError } from '../../errors.js'
 import { createYielder } from '../../scheduling.js'
+import { removeFormerVersions } from './former-versions.js'
 import {
   readWriteAheadLog,
   writeCloseChecksums,
@@ -27,6 +29,8 @@ import { type ReadCopy, createReadCopy } from './read-copy.js'
 /** One change: the key gets this value, or is removed when `value` is undefined. */
 export type KeyValueWrite = { readonly key: string; readonly value: string | undefined }
 
+export type Entry = readonly [key: string, value: string]
+
 /** Keys are sorted by their UTF-8 bytes. */
 export type KeyValueStore = {
   /** @throws DiskFailedError when it cannot be read; the stored data are not affected */
@@ -43,12 +47,19 @@ export type KeyValueStore = {
    */
   getNow(key: string): string | undefined
   /**
-   * All entries whose key starts with the prefix, which is empty or ends in ASCII, sorted by key. They are a snapshot of the time of
-   * the call: later writes do not change them.
+   * All entries whose key starts with the prefix, which is empty or ends in ASCII, sorted by key. They are a snapshot of
+   * the time of the call: later writes do not change them, but for `compact`, after which those that follow are as they
+   * are then.
    * @param after if given, only the entries with a greater key
    * @throws DiskFailedError when they cannot be read
    */
-  entries(prefix: string, after?: string): AsyncIterable<readonly [key: string, value: string]>
+  entries(prefix: string, after?: string): AsyncIterable<Entry>
+  /**
+   * All entries, sorted by key, as they are at the time of the call.
+   * @throws SnapshotEndedError when `compact` is called meanwhile
+   * @throws DiskFailedError when they cannot be read
+   */
+  snapshot(): AsyncIterable<Entry>
   /**
    * The greatest key with the prefix; undefined when there is none.
    * @throws DiskFailedError when it cannot be read
@@ -63,14 +74,22 @@ export type KeyValueStore = {
    */
   write(entries: readonly KeyValueWrite[]): Promise<void>
   /**
-   * Removes from the disk the former values of entries that were overwritten or deleted. What is being
-   * read by `entries` meanwhile may stay.
+   * Removes from the disk the former values of entries that were overwritten or deleted before the call.
+   * When this resolves, no file has one.
+   * @throws FormerVersionsLeftError when a file still has one
    * @throws DiskFullError, DiskFailedError
    */
   compact(): Promise<void>
   /** Whether the disk was full when it was opened, and still is: then it can only be read. */
   isReadOnly(): boolean
   close(): Promise<void>
+}
+
+/** Something was removed for good, which the snapshot had. */
+export class SnapshotEndedError extends ExpectedError {
+  constructor() {
+    super('a value was removed for good meanwhile, and must not be in what was being read')
+  }
 }
 
 /** A write of more entries is handed to LevelDB in steps. */
@@ -149,6 +168,7 @@ export async function openKeyValueStore(
     if (failure) throw toDiskError(failure)
   }
 
+  let isClosed = false
   let queue: PendingWrite[] = []
   let flushing: Promise<void> | undefined
   let failure: DiskFailedError | undefined
@@ -159,6 +179,7 @@ export async function openKeyValueStore(
   let isFirstWrite = true
 
   function write(entries: readonly KeyValueWrite[]): Promise<void> {
+    if (isClosed) return Promise.reject(new StoppingError())
     if (failure) return Promise.reject(failure)
     if (entries.length === 0) return Promise.resolve()
     const written = new Promise<void>((resolve, reject) => queue.push({ entries, resolve, reject }))
@@ -183,6 +204,18 @@ export async function openKeyValueStore(
     // Synchronously: a caller that writes again as soon as its promise resolves must not find it
     // flushing.
     flushing = undefined
+  }
+
+  /** Writes entries as they are, while nobody else writes. */
+  async function rewrite(keys: readonly string[]): Promise<void> {
+    while (flushing) await flushing
+    const written = level
+      .getMany([...keys])
+      .catch(fail)
+      .then((values) => put(keys.map((key, index) => ({ key, value: values[index] }))))
+    // What arrives meanwhile is written afterwards.
+    flushing = written.catch(failForGood).then(flush)
+    await written
   }
 
   function failForGood(error: unknown): void {
@@ -277,12 +310,76 @@ export async function openKeyValueStore(
    * @throws DiskFullError, DiskFailedError
    */
   async function ensureOpen(): Promise<void> {
+    if (isClosed) throw new StoppingError()
     if (needsReopen && level.status !== 'open') await reopenAfterFull()
   }
 
-  async function* entriesAfterReopen(prefix: string, after?: string) {
+  /** What reads tables, and so keeps LevelDB from dropping what was in them when it began. */
+  const iterators = new Set<LevelIterator>()
+  let compacting: Promise<void> | undefined
+
+  // The iterator is made at the time of the call.
+  function iterate(prefix: string, after?: string): AsyncIterable<Entry> {
+    return level.status === 'open'
+      ? readAll(openIterator(prefix, after))
+      : readAfterReopen(prefix, after)
+  }
+
+  function openIterator(prefix: string, after?: string): LevelIterator {
+    const iterator = level.iterator(rangeOf(prefix, after))
+    iterators.add(iterator)
+    return iterator
+  }
+
+  async function* readAll(iterator: LevelIterator): AsyncGenerator<Entry> {
+    try {
+      yield* iterator
+    } catch (cause) {
+      throw iterators.has(iterator) ? toDiskError(cause) : new SnapshotEndedError()
+    } finally {
+      iterators.delete(iterator)
+    }
+  }
+
+  async function* readAfterReopen(prefix: string, after?: string): AsyncGenerator<Entry> {
     await ensureOpen()
-    yield* withDiskErrors(level.iterator(rangeOf(prefix, after)))
+    yield* readAll(openIterator(prefix, after))
+  }
+
+  async function* goOnAfterCompaction(
+    prefix: string,
+    after: string | undefined,
+    entries: AsyncIterable<Entry>,
+  ): AsyncGenerator<Entry> {
+    let last = after
+    for (let part: AsyncIterable<Entry> | undefined = entries; part;)
+      try {
+        for await (const entry of part) {
+          last = entry[0]
+          yield entry
+        }
+        part = undefined
+      } catch (error) {
+        if (!(error instanceof SnapshotEndedError)) throw error
+        part = iterate(prefix, last)
+      }
+  }
+
+  async function endIterators(): Promise<void> {
+    const ended = [...iterators]
+    iterators.clear()
+    await Promise.all(ended.map((iterator) => iterator.close()))
+  }
+
+  async function compactNow(): Promise<void> {
+    await ensureOpen()
+    await removeFormerVersions({
+      directory,
+      compactRange: (first, last) => level.compactRange(first, last).catch(fail),
+      rewrite,
+      endIterators,
+      openIterator: () => level.keys(),
+    })
   }
 
   return {
@@ -301,28 +398,25 @@ export async function openKeyValueStore(
         return fail(cause)
       }
     },
-    entries: (prefix, after) =>
-      level.status === 'open'
-        ? withDiskErrors(level.iterator(rangeOf(prefix, after)))
-        : entriesAfterReopen(prefix, after),
+    entries: (prefix, after) => goOnAfterCompaction(prefix, after, iterate(prefix, after)),
+    snapshot: () => iterate(''),
     async lastKey(prefix) {
       await ensureOpen()
       const keys = level.keys({ ...rangeOf(prefix), reverse: true, limit: 1 })
-      for await (const key of withDiskErrors(keys)) return key
-      return undefined
+      return (await keys.all().catch(fail))[0]
     },
     write,
-    async compact() {
-      await ensureOpen()
-      // The first time, what is in LevelDB's log becomes a table, which may lie below all others and is
-      // then not made anew. The second time, a table with the first and the last possible key lies above
-      // all others, so every table is merged with it.
-      await level.compactRange(firstKey, lastKey).catch(fail)
-      await write([firstKey, lastKey].map((key) => ({ key, value: undefined })))
-      await level.compactRange(firstKey, lastKey).catch(fail)
+    compact() {
+      // One after the other, each with all that was written before it was asked for.
+      compacting = Promise.resolve(compacting)
+        .catch(() => undefined)
+        .then(compactNow)
+      return compacting
     },
     isReadOnly: () => readCopy !== undefined,
     async close() {
+      await compacting?.catch(() => undefined)
+      isClosed = true
       await flushing
       await level.close()
       needsReopen = false
@@ -332,23 +426,15 @@ export async function openKeyValueStore(
   }
 }
 
-/** Before and after all keys that are used. */
-const [firstKey, lastKey] = ['\u0001', '\u{10FFFF}']
 // The constructor begins to open it.
 const createLevel = (directory: string) =>
   new ClassicLevel(directory, { keyEncoding: 'utf8', valueEncoding: 'utf8' })
 
+type LevelIterator = Iterator<ClassicLevel, string, string>
+
 // A key as text goes through a buffer of classic-level 3.0.0, which grows only when a key fills it to the last byte. One whose
 // next character has more bytes than are left is cut there, and another entry is read. No other call has such a buffer.
 const bytesToText = { keyEncoding: 'buffer', valueEncoding: 'utf8' } as const
-
-async function* withDiskErrors<Entry>(entries: AsyncIterable<Entry>): AsyncIterable<Entry> {
-  try {
-    yield* entries
-  } catch (cause) {
-    fail(cause)
-  }
-}
 
 function fail(cause: unknown): never {
   throw toDiskError(cause)

@@ -39,7 +39,7 @@ export const lastChangeRequestKey = `${settings}change-request`
  * The beginnings of the keys of everything else. `changes` are those of the log; `history` leads to
  * the changes of each record, and `deletions` to those that deleted records. `forgotten` has the number
  * of versions of a record that the log does not have any more. `batches` are commits of
- * many changes that were asked for at once. `imports` are what is remembered of imports; `importedRows` are
+ * many changes that were asked for at once. `redactions` are those that are not done. `imports` are what is remembered of imports; `importedRows` are
  * rows of their sources, and `importedRecords` leads from a record to its row; `importProfiles` are those
  * that were saved. `pictures` are those of each record. `formerSeries` leads from the IRI
  * of a series to the zine that left it last. `webhooks` are the addresses that are told of changes.
@@ -54,6 +54,7 @@ export const prefixes = {
   deletions: 'deletion/',
   forgotten: 'forgotten/',
   batches: 'batch/',
+  redactions: 'redaction/',
   imports: 'import/',
   importedRows: 'import-row/',
   importedRecords: 'import-record/',

@@ -124,6 +124,30 @@ export function findCorruptBlock(table: Buffer): number | undefined {
   }
 }
 
+/** A version of an entry: what a write of this sequence number made of a key. */
+export type EntryVersion = {
+  readonly key: Buffer
+  readonly sequence: number
+  /** Undefined where the write removed the entry. */
+  readonly value: Buffer | undefined
+}
+
+/** The versions in a table, by key, the newest of a key first. @throws RangeError for what is no table */
+export function* readTable(table: Buffer): Generator<EntryVersion> {
+  const footer = createReader(table.subarray(table.length - footerSize))
+  footer.handle()
+  for (const { value: handle } of readBlock(table, footer.handle()))
+    for (const { key, value } of readBlock(table, createReader(handle).handle())) {
+      // The number ends with a byte that says whether it is a value.
+      const number = key.readBigUInt64LE(key.length - 8)
+      yield {
+        key: key.subarray(0, -8),
+        sequence: Number(number >> 8n),
+        value: (number & 1n) === 1n ? value : undefined,
+      }
+    }
+}
+
 const blockSize = 32 * 1024
 const headerSize = 7
 const footerSize = 48
@@ -187,15 +211,15 @@ function createReader(bytes: Buffer) {
     at += length
     if (at > bytes.length) throw new RangeError('the record is too short')
   }
-  const text = (): Buffer => {
-    const length = number()
+  const read = (length: number): Buffer => {
     skip(length)
     return bytes.subarray(at - length, at)
   }
   return {
     number,
     skip,
-    text,
+    bytes: read,
+    text: () => read(number()),
     skipText: () => skip(number()),
     handle: (): BlockHandle => ({ offset: number(), size: number() }),
     atEnd: () => at >= bytes.length,
@@ -208,26 +232,25 @@ function isValidBlock(table: Buffer, { offset, size }: BlockHandle): boolean {
   return unmask(table.readUInt32LE(end + 1)) === crc32c(table, offset, end + 1)
 }
 
-/** The blocks that an index block lists. Every block has keys and values, then restart points. */
-function readHandles(table: Buffer, { offset, size }: BlockHandle): BlockHandle[] {
+/** The blocks that an index block lists. */
+const readHandles = (table: Buffer, index: BlockHandle): BlockHandle[] =>
+  [...readBlock(table, index)].map(({ value }) => createReader(value).handle())
+
+type BlockEntry = { readonly key: Buffer; readonly value: Buffer }
+
+/** The keys and values of a block, after which it has restart points. A key begins like the one before it. */
+function* readBlock(table: Buffer, { offset, size }: BlockHandle): Generator<BlockEntry> {
   const stored = table.subarray(offset, offset + size)
   const block = table.readUInt8(offset + size) === 1 ? decompressSnappy(stored) : stored
   const restarts = block.readUInt32LE(block.length - 4)
   const entries = createReader(block.subarray(0, block.length - 4 * (restarts + 1)))
-  const handles: BlockHandle[] = []
+  let key = Buffer.alloc(0)
   while (!entries.atEnd()) {
-    entries.number()
-    const [unshared, valueSize] = [entries.number(), entries.number()]
-    entries.skip(unshared)
-    const handle = entries.handle()
-    handles.push(handle)
-    entries.skip(valueSize - lengthOf(handle.offset) - lengthOf(handle.size))
+    const [shared, unshared, valueSize] = [entries.number(), entries.number(), entries.number()]
+    key = Buffer.concat([key.subarray(0, shared), entries.bytes(unshared)])
+    yield { key, value: entries.bytes(valueSize) }
   }
-  return handles
 }
-
-const lengthOf = (value: number): number =>
-  value < 128 ? 1 : 1 + lengthOf(Math.floor(value / 128))
 
 /** Decompresses Snappy (its format_description.txt): literals, and copies of earlier output. */
 function decompressSnappy(bytes: Buffer): Buffer {

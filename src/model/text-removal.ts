@@ -1,0 +1,31 @@
+// Finds a text within others, and removes it, however it is spelled there: composed or decomposed, with any space
+// between its words, or escaped as in JSON.
+
+export type TextRemoval = {
+  /** The number of its characters. */
+  readonly length: number
+  /** Whether a text has it somewhere. */
+  readonly isIn: (text: string) => boolean
+  /** The text without it; the same text where it has none. */
+  readonly removeFrom: (text: string) => string
+}
+
+/** @param removed a text with at least one character that is no space */
+export function createTextRemoval(removed: string): TextRemoval {
+  const words = removed.normalize('NFC').trim().split(/\s+/)
+  const pattern = new RegExp(words.map(wordPattern).join(String.raw`(?:\s|\\[nrt])+`), 'g')
+  const isIn = (text: string): boolean => text.normalize('NFC').search(pattern) >= 0
+  return {
+    length: removed.length,
+    isIn,
+    removeFrom: (text) =>
+      isIn(text) ? text.normalize('NFC').replace(pattern, '').replace(/ {2,}/g, ' ').trim() : text,
+  }
+}
+
+function wordPattern(word: string): string {
+  const escaped = JSON.stringify(word).slice(1, -1)
+  return escaped === word ? literal(word) : `(?:${literal(word)}|${literal(escaped)})`
+}
+
+const literal = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)

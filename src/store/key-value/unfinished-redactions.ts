@@ -1,0 +1,61 @@
+// The redactions that are not done: an entry for each, which is written in the same atomic write as what it changes in
+// the record and its history. It is removed when no file has the value any more. Until then a start goes on with it.
+
+import type { KeyValueStore, KeyValueWrite } from './key-value-store.js'
+import { prefixes } from './keys.js'
+
+export type UnfinishedRedaction = {
+  readonly id: string
+  /** The key of the record, and those of the identifiers that it had before. */
+  readonly records: readonly string[]
+  /** Absent where the whole past is removed. */
+  readonly field?: string
+  /** Absent when only the disk has it. */
+  readonly value?: string
+}
+
+export type UnfinishedRedactions = {
+  all(): Promise<readonly UnfinishedRedaction[]>
+  /**
+   * Removes the redaction with its value, and from the disk all that was written over and deleted.
+   * @throws FormerVersionsLeftError, DiskFullError, DiskFailedError; then it is still unfinished
+   */
+  finish(redaction: UnfinishedRedaction): Promise<void>
+}
+
+export const createUnfinishedRedactions = (
+  store: Pick<KeyValueStore, 'entries' | 'write' | 'compact'>,
+): UnfinishedRedactions => ({
+  async all() {
+    const unfinished: UnfinishedRedaction[] = []
+    for await (const [, value] of store.entries(prefixes.redactions))
+      unfinished.push(parseUnfinishedRedaction(value))
+    return unfinished
+  },
+  async finish(redaction) {
+    // The value goes first, and the entry when the disk does not have it.
+    const { id, records, field } = redaction
+    const valueless = { id, records, ...(field === undefined ? {} : { field }) }
+    await store.write([unfinishedRedactionEntry(valueless)])
+    await store.compact()
+    await store.write([{ key: keyOf(redaction), value: undefined }])
+  },
+})
+
+/** Those of a process that only reads: the process that writes has them. */
+export const noUnfinishedRedactions: UnfinishedRedactions = {
+  all: () => Promise.resolve([]),
+  finish: () => Promise.reject(new Error('this process only reads')),
+}
+
+/** The entry of a redaction, to be written with what it changes. */
+export const unfinishedRedactionEntry = (redaction: UnfinishedRedaction): KeyValueWrite => ({
+  key: keyOf(redaction),
+  value: JSON.stringify(redaction),
+})
+
+// The cast: `unfinishedRedactionEntry` wrote it.
+export const parseUnfinishedRedaction = (value: string): UnfinishedRedaction =>
+  JSON.parse(value) as UnfinishedRedaction
+
+const keyOf = ({ id }: Pick<UnfinishedRedaction, 'id'>): string => prefixes.redactions + id
