@@ -46,10 +46,10 @@ function rulesOf(
   return key === undefined ? [rule] : [rule, { ...rule, from: `${field.outputName}.${key}` }]
 }
 
-/** The identifier, which is in the pattern; times, and the names beside references, which the service makes. */
+/** The identifier, which is in the pattern; what the record says of itself, and the names beside references. */
 const unused = (kind: ImportedKind, resources: Resources): readonly FieldRule[] =>
   [
     resources[kind].id.name,
-    ...resources[kind].fields.filter(({ kind: of }) => of === 'time').map(({ name }) => name),
+    ...resources[kind].fields.filter(({ onRecordNode }) => onRecordNode).map(({ name }) => name),
     ...resources[kind].inputFields.flatMap((field) => titleColumn(resources, field) ?? []),
   ].map((from) => ({ from, to: 'nothing' }))

@@ -151,6 +151,7 @@ export const RecordPage = (props: RecordPageProps) => {
               {rich('updated {date}', { date: <Time value={textValue(values, 'updated_at')} /> })}
               {' · '}
               <a href={thing}>{t('permanent address')}</a>
+              <TakenFrom address={textValue(values, 'derived_from')} />
             </p>
             <CiteLink name={resource.name} id={id} />
             <RequestLink name={resource.name} id={id} />
@@ -297,6 +298,21 @@ const CiteLink = ({ name, id }: { readonly name: ResourceName; readonly id: stri
       </a>
     </p>
   ) : null
+
+/** The record of another catalogue that this one was made from. */
+const TakenFrom = ({ address }: { readonly address: string }) =>
+  address === '' ? null : (
+    <>
+      {' · '}
+      {rich('taken from {source}', {
+        source: (
+          <a href={address} rel="nofollow">
+            {URL.canParse(address) ? new URL(address).host : address}
+          </a>
+        ),
+      })}
+    </>
+  )
 
 const RequestLink = ({ name, id }: { readonly name: ResourceName; readonly id: string }) =>
   requestLabels[name] === undefined ? null : (
