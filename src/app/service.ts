@@ -8,6 +8,8 @@ import type { Logger } from 'pino'
 import { readSiteFiles } from '../branding/site-files.js'
 import { createCitationService } from '../citations/citation-service.js'
 import { serveControl } from '../commands/control-socket.js'
+import { readCatalogues } from '../copy-cataloguing/catalogues-file.js'
+import { createOtherCatalogues } from '../copy-cataloguing/other-catalogues.js'
 import { type Config, dataFiles, hostError } from '../config.js'
 import { answerRecordsAtOnce } from '../http/api/records.js'
 import { createHttpApp } from '../http/app.js'
@@ -54,12 +56,15 @@ export async function openService(config: Config, options: StorageOptions = {}) 
   /** What was opened behind the server, the last first, which is the order of closing. */
   const opened: { close(): Promise<void> | void }[] = [metrics]
   let isStopping = false
+  /** Ends the requests to other catalogues, for which pages wait. */
+  const ending = new AbortController()
   let stopWaiting = (): void => undefined
 
   /** Waits for running requests, then closes what was opened. */
   async function close(): Promise<void> {
     isStopping = true
     stopWaiting()
+    ending.abort()
     await server.close()
     for (const one of opened) await one.close()
   }
@@ -101,6 +106,13 @@ export async function openService(config: Config, options: StorageOptions = {}) 
       })
     const browsers = createBrowserSessions(backend.sessions, config.baseUrl)
     const limitChangeRequests = createChangeRequestLimit(options.changeRequestLimits)
+    const otherCatalogues = createOtherCatalogues({
+      catalogues: await readCatalogues(dataFiles(config.dataDir).catalogues, config.importHosts),
+      resources: backend.resources,
+      allowedHosts: config.importHosts,
+      signal: ending.signal,
+      limits: options.otherCataloguesLimits,
+    })
     const siteFiles = await readSiteFiles(dataFiles(config.dataDir).site)
     const citations = createCitationService({ directory: join(packageRoot, 'citation-styles') })
     opened.unshift(citations)
@@ -109,7 +121,7 @@ export async function openService(config: Config, options: StorageOptions = {}) 
       ...(await createLinkedDataEndpoints(backend, assets)),
       ...createEditingEndpoints(
         { ...backend, accounts, jobs },
-        { assets, browsers, limitChangeRequests },
+        { assets, browsers, limitChangeRequests, otherCatalogues },
       ),
       swaggerEndpoint(assets),
       ...siteEndpoints(siteFiles, assets),

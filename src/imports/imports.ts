@@ -19,9 +19,11 @@ import type { KeyValueWrite } from '../store/key-value/key-value-store.js'
 import {
   type Analysis,
   type CollectedRows,
+  type Matchers,
   analyseRows,
   collectRows,
   collectedBy,
+  matchersFor,
 } from './analysis.js'
 import { type Comparisons, createComparisons } from './comparisons.js'
 import {
@@ -97,6 +99,8 @@ export type Imports = {
   describe(id: string): Promise<SourceReport>
   /** The fields, names and terms of all rows. @throws ImportNotFoundError, ImportStateError */
   analyse(id: string): Promise<Analysis>
+  /** What finds the makers and terms of the catalogue by their names. */
+  matchers(): Promise<Matchers>
   /** Begins to find out what the import would do. @throws ImportNotFoundError, ImportStateError */
   preview(id: string, request: ImportRequest): Promise<Import>
   /** The rows that the preview lists. @throws ImportNotFoundError when there is no preview */
@@ -570,6 +574,7 @@ export async function openImports(dependencies: ImportsDependencies): Promise<Im
     change,
     describe,
     analyse,
+    matchers: async () => matchersFor(await comparisons.forNames()),
     preview,
     previewedRows,
     commit,
@@ -689,6 +694,7 @@ export const noImports: Imports = {
   change: unavailable,
   describe: unavailable,
   analyse: unavailable,
+  matchers: unavailable,
   preview: unavailable,
   previewedRows: unavailable,
   commit: unavailable,

@@ -14,6 +14,7 @@ import { Citation, Coins } from '../components/citation.js'
 import {
   citationsPath,
   editingLinks,
+  hostOf,
   listPath,
   requestPath,
   withParameters,
@@ -307,7 +308,7 @@ const TakenFrom = ({ address }: { readonly address: string }) =>
       {rich('taken from {source}', {
         source: (
           <a href={address} rel="nofollow">
-            {URL.canParse(address) ? new URL(address).host : address}
+            {hostOf(address)}
           </a>
         ),
       })}
