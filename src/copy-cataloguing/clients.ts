@@ -27,11 +27,7 @@ export type CatalogueClient = {
 /** Gets an address. @throws CatalogueAnswerError, OutgoingRequestError */
 export type Get = (url: URL, accept: string) => Promise<Buffer>
 
-type CreateClient = (
-  catalogue: NamedCatalogue,
-  get: Get,
-  resources: Resources,
-) => CatalogueClient
+type CreateClient = (catalogue: NamedCatalogue, get: Get, resources: Resources) => CatalogueClient
 
 /** How many records a search shows. */
 export const maxFound = 10
@@ -129,7 +125,9 @@ function createOaiClient(
     find,
     // Identifiers of OAI-PMH are URIs, and nothing else can be asked for.
     search: async (text) =>
-      /^[a-z][a-z0-9+.-]*:\S+$/i.test(text) ? [await find(text)].filter((one) => one !== undefined) : [],
+      /^[a-z][a-z0-9+.-]*:\S+$/i.test(text)
+        ? [await find(text)].filter((one) => one !== undefined)
+        : [],
   }
 }
 

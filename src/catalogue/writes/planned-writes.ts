@@ -191,7 +191,11 @@ export function createPlannedWrites({
       state,
     })
     const updated_at = now(textValue(before, 'updated_at'))
-    return { reference, before, after: { ...values, ...ofRecordNode(resource, before), updated_at } }
+    return {
+      reference,
+      before,
+      after: { ...values, ...ofRecordNode(resource, before), updated_at },
+    }
   }
 
   /**

@@ -53,10 +53,10 @@ import { rich, t } from '../../views/translate.js'
 
 type FormEndpointsDependencies = FormDependencies &
   LookUpDependencies & {
-  readonly catalogue: Catalogue
-  readonly resources: Resources
-  readonly rememberedValues: RememberedValues
-}
+    readonly catalogue: Catalogue
+    readonly resources: Resources
+    readonly rememberedValues: RememberedValues
+  }
 
 export const recordFormEndpoints = (dependencies: FormEndpointsDependencies): Endpoint[] =>
   resourceNames.flatMap((name) => {

@@ -30,7 +30,13 @@ export const LookUpPage = ({ context, text, results }: LookUpProps) => (
   </FormPage>
 )
 
-const Found = ({ name, type, records, error, text }: CatalogueResult & { readonly text: string }) => {
+const Found = ({
+  name,
+  type,
+  records,
+  error,
+  text,
+}: CatalogueResult & { readonly text: string }) => {
   if (error !== undefined) return <p class="notice wrong">{apiText(error)}</p>
   if (records.length === 0)
     return (
