@@ -175,7 +175,12 @@ const cataloguesName = 'catalogues.json'
 /** @throws ArchiveError for a name that no backup has: it could lead out of the data directory */
 function checkFileName(name: string): void {
   if (isPictureFile(name)) return
-  if (name === tokenKeyName || name === cataloguesName || /^vocabularies\/[^/\\\0]+\.ttl$/.test(name)) return
+  if (
+    name === tokenKeyName ||
+    name === cataloguesName ||
+    /^vocabularies\/[^/\\\0]+\.ttl$/.test(name)
+  )
+    return
   if (siteFileNames.some((one) => name === `site/${one}`)) return
   throw new ArchiveError(`the backup has a file that no backup has: ${JSON.stringify(name)}`)
 }

@@ -168,7 +168,10 @@ export async function analyseRows({
 }
 
 /** What finds the names and terms of the catalogue. */
-export type Matchers = { readonly names: NameMatcher; readonly terms: ReadonlyMap<string, TermMatcher> }
+export type Matchers = {
+  readonly names: NameMatcher
+  readonly terms: ReadonlyMap<string, TermMatcher>
+}
 
 const matchersOf = new WeakMap<Comparison, Promise<Matchers>>()
 

@@ -284,14 +284,18 @@ const GroupFields = ({
 const isOpen = (
   { fields }: FieldGroup,
   { input, errors, conflicts = [], taken }: RecordFormProps,
-) =>
-  fields.some(
+): boolean => {
+  const named = new Set([
+    ...errors.keys(),
+    ...conflicts.map(({ field }) => field.name),
+    ...(taken?.leftOut.keys() ?? []),
+  ])
+  return fields.some(
     (field) =>
-      errors.has(field.name) ||
-      taken?.leftOut.has(field.name) ||
-      conflicts.some((conflict) => conflict.field === field) ||
+      named.has(field.name) ||
       (input.get(field.name) ?? []).some((value) => value !== unusedValue(field)),
   )
+}
 
 const unusedValue = ({ kind, defaultValue }: Field): string =>
   defaultValue === undefined ? (kind === 'boolean' ? 'false' : '') : String(defaultValue)
