@@ -132,7 +132,7 @@ function createRecordForm(dependencies: FormEndpointsDependencies, resource: Res
       return recordFormPage(dependencies, resource, request, input, {
         ...state,
         taken: begun?.taken,
-        mayLookUp: name === 'zines' && dependencies.otherCatalogues.areNamed,
+        mayLookUp: name === 'zines' && !begun && dependencies.otherCatalogues.areNamed,
         notice: typeof other === 'string' ? { tone: 'wrong', text: other } : undefined,
       })
     },
