@@ -229,6 +229,7 @@ export const dataFiles = (dataDir: string) => ({
   control: join(dataDir, 'control.sock'),
   vocabularies: join(dataDir, 'vocabularies'),
   imports: join(dataDir, 'imports'),
+  catalogues: join(dataDir, 'catalogues.json'),
   site: join(dataDir, 'site'),
   pictures: join(dataDir, 'pictures'),
 })

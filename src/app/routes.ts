@@ -4,6 +4,7 @@ import { join } from 'node:path'
 
 import { unavailableAccounts } from '../accounts/reader-process.js'
 import type { CitationService } from '../citations/citation-service.js'
+import type { OtherCatalogues } from '../copy-cataloguing/other-catalogues.js'
 import { createJsonLdContext } from '../formats/jsonld/context.js'
 import {
   createExportSerializers,
@@ -46,6 +47,7 @@ import { batchPageEndpoints } from '../http/editing/batches.js'
 import type { FormDependencies } from '../http/editing/form-endpoint.js'
 import { inventoryEndpoint } from '../http/editing/inventory.js'
 import { importPageEndpoints } from '../http/editing/imports.js'
+import { lookUpEndpoints } from '../http/editing/look-up.js'
 import { mergeFormEndpoints } from '../http/editing/merge.js'
 import { picturePageEndpoints } from '../http/editing/pictures.js'
 import { recordFormEndpoints } from '../http/editing/record-form.js'
@@ -85,7 +87,11 @@ import { createFileSender } from '../http/response/file.js'
 import type { AssetUrls } from '../http/response/html.js'
 import type { Jobs } from '../jobs.js'
 import type { Iris, ResourceName } from '../model/iris.js'
-import { describeDocumentShapes, describeOntology, describeShapes } from '../model/model-description.js'
+import {
+  describeDocumentShapes,
+  describeOntology,
+  describeShapes,
+} from '../model/model-description.js'
 import type { Places } from '../model/places.js'
 import { prefixesUnder } from '../rdf/namespaces.js'
 import { createExtension } from '../reconciliation/extension.js'
@@ -237,6 +243,7 @@ type WithJobs = { readonly jobs: Jobs }
 
 type EditingDependencies = Pick<FormDependencies, 'assets' | 'browsers'> & {
   readonly limitChangeRequests: LimitChangeRequests
+  readonly otherCatalogues: OtherCatalogues
 }
 
 /** The pages with forms, in the browser. They are not in the OpenAPI document. */
@@ -247,6 +254,7 @@ export const createEditingEndpoints = (
   ...changeRequestEndpoints({ ...backend, ...dependencies }),
   ...accountEndpoints({ ...backend, ...dependencies }),
   ...recordFormEndpoints({ ...backend, ...dependencies }),
+  ...lookUpEndpoints({ ...backend, ...dependencies }),
   ...historyPageEndpoints({ ...backend, ...dependencies }),
   ...mergeFormEndpoints({ ...backend, ...dependencies }),
   ...picturePageEndpoints({ ...backend, ...dependencies }),

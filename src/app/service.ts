@@ -9,6 +9,8 @@ import type { Logger } from 'pino'
 import { readSiteFiles } from '../branding/site-files.js'
 import { createCitationService } from '../citations/citation-service.js'
 import { serveControl } from '../commands/control-socket.js'
+import { readCatalogues } from '../copy-cataloguing/catalogues-file.js'
+import { createOtherCatalogues } from '../copy-cataloguing/other-catalogues.js'
 import { type Config, dataFiles, hostError } from '../config.js'
 import { StoppingError } from '../errors.js'
 import { answerRecordsAtOnce } from '../http/api/records.js'
@@ -106,6 +108,13 @@ export async function openService(config: Config, options: StorageOptions = {}) 
       })
     const browsers = createBrowserSessions(backend.sessions, config.baseUrl)
     const limitChangeRequests = createChangeRequestLimit(options.changeRequestLimits)
+    const otherCatalogues = createOtherCatalogues({
+      catalogues: await readCatalogues(dataFiles(config.dataDir).catalogues, config.importHosts),
+      resources: backend.resources,
+      allowedHosts: config.importHosts,
+      signal: stopping.signal,
+      limits: options.otherCataloguesLimits,
+    })
     const siteFiles = await readSiteFiles(dataFiles(config.dataDir).site)
     const citations = createCitationService({ directory: join(packageRoot, 'citation-styles') })
     opened.unshift(citations)
@@ -114,7 +123,7 @@ export async function openService(config: Config, options: StorageOptions = {}) 
       ...(await createLinkedDataEndpoints(backend, assets)),
       ...createEditingEndpoints(
         { ...backend, accounts, jobs },
-        { assets, browsers, limitChangeRequests },
+        { assets, browsers, limitChangeRequests, otherCatalogues },
       ),
       swaggerEndpoint(assets),
       ...siteEndpoints(siteFiles, assets),

@@ -13,6 +13,7 @@ import { deriveSigningKey, readKey } from '../accounts/token.js'
 import { noChangeRequests, openChangeRequests } from '../change-requests/change-requests.js'
 import type { DeliveryTiming } from '../webhooks/deliveries.js'
 import { noWebhooks, loadWebhooks, webhookPurpose } from '../webhooks/webhooks.js'
+import type { OtherCataloguesLimits } from '../copy-cataloguing/other-catalogues.js'
 import { createImportFiles } from '../imports/import-files.js'
 import { createImportStore } from '../imports/import-state.js'
 import { createFormerSeries, noFormerSeries } from '../catalogue/former-series.js'
@@ -63,6 +64,8 @@ export type StorageOptions = RecordStoreOptions & {
   readonly changeRequestLimits?: ChangeRequestLimits
   /** The waits of deliveries to webhooks. */
   readonly deliveryTiming?: DeliveryTiming
+  /** How long other catalogues are waited for, and how much is read of an answer. */
+  readonly otherCataloguesLimits?: Partial<OtherCataloguesLimits>
   /** `shacl` validates records with the SHACL engine alone, without the compiled shapes. */
   readonly validation?: ValidationMethod
 }

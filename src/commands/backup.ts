@@ -152,12 +152,13 @@ export const isPictureFile = (name: string): boolean =>
 
 /** What a data directory holds beside the store: the server key and the institution's own vocabularies. */
 async function readFiles(dataDir: string): Promise<readonly BackupFile[]> {
-  const { tokenKey, vocabularies, site } = dataFiles(dataDir)
+  const { tokenKey, vocabularies, site, catalogues } = dataFiles(dataDir)
   const names = (await readdir(vocabularies).catch(ifAbsent)) ?? []
   const paths = [
     tokenKey,
     ...names.filter((name) => name.endsWith('.ttl')).map((name) => join(vocabularies, name)),
     ...siteFileNames.map((name) => join(site, name)),
+    catalogues,
   ]
   const files = await Promise.all(
     paths.map(async (path) => ({
@@ -170,10 +171,17 @@ async function readFiles(dataDir: string): Promise<readonly BackupFile[]> {
 
 const tokenKeyName = 'token.key'
 
+const cataloguesName = 'catalogues.json'
+
 /** @throws ArchiveError for a name that no backup has: it could lead out of the data directory */
 function checkFileName(name: string): void {
   if (isPictureFile(name)) return
-  if (name === tokenKeyName || /^vocabularies\/[^/\\\0]+\.ttl$/.test(name)) return
+  if (
+    name === tokenKeyName ||
+    name === cataloguesName ||
+    /^vocabularies\/[^/\\\0]+\.ttl$/.test(name)
+  )
+    return
   if (siteFileNames.some((one) => name === `site/${one}`)) return
   throw new ArchiveError(`the backup has a file that no backup has: ${JSON.stringify(name)}`)
 }

@@ -12,7 +12,9 @@ import { isRole } from '../accounts/rights.js'
 import { SiteFileError } from '../branding/errors.js'
 import { readSiteFiles } from '../branding/site-files.js'
 import { isChangeRequest, parseChangeRequest } from '../change-requests/change-requests.js'
-import { dataFiles } from '../config.js'
+import { type Config, dataFiles } from '../config.js'
+import { readCatalogues } from '../copy-cataloguing/catalogues-file.js'
+import { CataloguesFileError } from '../copy-cataloguing/errors.js'
 import type { Iris, ResourceName } from '../model/iris.js'
 import { parseImport } from '../imports/import-state.js'
 import { formatMessages } from '../model/record/input.js'
@@ -82,7 +84,7 @@ export type OnFinding = (finding: Finding) => void
  * @throws BackupError when there is no catalogue; ControlConnectionError
  */
 export async function checkDataDirectory(
-  dataDir: string,
+  { dataDir, importHosts }: Pick<Config, 'dataDir' | 'importHosts'>,
   openModel: (base: string) => Promise<DoctorModel>,
   onFinding: OnFinding,
 ): Promise<DoctorSummary> {
@@ -100,7 +102,9 @@ export async function checkDataDirectory(
     if (!(error instanceof DataCorruptedError)) throw error
     return doctor.stop(error.message)
   }
-  await doctor.checkSiteFiles(dataFiles(dataDir).site)
+  const { site, catalogues } = dataFiles(dataDir)
+  await doctor.checkFile(() => readSiteFiles(site))
+  await doctor.checkFile(() => readCatalogues(catalogues, importHosts))
   return doctor.end()
 }
 
@@ -319,12 +323,13 @@ export function createDoctor(
     return counts
   }
 
-  /** Checks the logo and the About page, which stop the start when they cannot be used. */
-  async function checkSiteFiles(directory: string): Promise<void> {
+  /** Checks what stops the start when it cannot be used: the logo and the About page, and the other catalogues. */
+  async function checkFile(read: () => Promise<unknown>): Promise<void> {
     try {
-      await readSiteFiles(directory)
+      await read()
     } catch (failure) {
-      if (!(failure instanceof SiteFileError)) throw failure
+      const isKnown = failure instanceof SiteFileError || failure instanceof CataloguesFileError
+      if (!isKnown) throw failure
       report({ level: 'error', what: failure.message })
     }
   }
@@ -337,7 +342,7 @@ export function createDoctor(
     return counts
   }
 
-  return { checkEntry, reportMisread, checkSiteFiles, checkPictureFiles, end, stop }
+  return { checkEntry, reportMisread, checkFile, checkPictureFiles, end, stop }
 }
 
 /** What there is after the last change of a record. */

@@ -246,6 +246,7 @@ const recordInfo = (zine: RecordAccessor, agency: string): string =>
     element('recordCreationDate', { encoding: 'w3cdtf' }, zine.text('created_at')),
     element('recordChangeDate', { encoding: 'w3cdtf' }, zine.text('updated_at')),
     element('recordIdentifier', { source: agency }, zine.id),
+    ...zine.values('derived_from').map((from) => element('recordOrigin', {}, `Taken from ${from}`)),
     parent('languageOfCataloging', {}, [
       element('languageTerm', { type: 'code', authority: 'iso639-2b' }, 'eng'),
     ]),

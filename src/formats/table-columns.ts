@@ -14,9 +14,11 @@ export type TableColumn = {
   readonly cellOf: (record: ResolvedRecord) => string
 }
 
-/** The columns of a resource. Private fields of records that are not public are empty cells. */
+/** The columns of a resource: those of fields that every record shows. Private fields of records that are not public are empty cells. */
 export const tableColumns = (resources: Resources, resource: Resource): readonly TableColumn[] =>
-  resource.fields.flatMap((field) => columnsOf(resources, field))
+  resource.fields
+    .filter((field) => !field.leftOutIfUnset)
+    .flatMap((field) => columnsOf(resources, field))
 
 /**
  * The column of a field; for a reference, a second column with the titles of the referred records.

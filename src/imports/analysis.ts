@@ -187,12 +187,16 @@ export async function analyseRows({
   }
 }
 
-type Matchers = { readonly names: NameMatcher; readonly terms: ReadonlyMap<string, TermMatcher> }
+/** What finds the names and terms of the catalogue. */
+export type Matchers = {
+  readonly names: NameMatcher
+  readonly terms: ReadonlyMap<string, TermMatcher>
+}
 
 const matchersOf = new WeakMap<Comparison, Promise<Matchers>>()
 
 /** The same matchers for the same comparison: to make them takes longer than to ask them. */
-function matchersFor(comparison: Comparison): Promise<Matchers> {
+export function matchersFor(comparison: Comparison): Promise<Matchers> {
   const known = matchersOf.get(comparison)
   if (known) return known
   const made = createMatchers(comparison)

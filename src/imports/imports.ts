@@ -22,9 +22,11 @@ import type { KeyValueWrite } from '../store/key-value/key-value-store.js'
 import {
   type Analysis,
   type CollectedRows,
+  type Matchers,
   analyseRows,
   collectRows,
   collectedBy,
+  matchersFor,
 } from './analysis.js'
 import { type Comparisons, createComparisons } from './comparisons.js'
 import {
@@ -131,6 +133,8 @@ export type Imports = {
   describe(id: string): Promise<SourceReport>
   /** The fields, names and terms of all rows. @throws ImportNotFoundError, ImportStateError */
   analyse(id: string): Promise<Analysis>
+  /** What finds the makers and terms of the catalogue by their names. */
+  matchers(): Promise<Matchers>
   /** Begins to find out what the import would do. @throws ImportNotFoundError, ImportStateError */
   preview(id: string, request: ImportRequest): Promise<Import>
   /** The rows that the preview lists. @throws ImportNotFoundError when there is no preview */
@@ -794,6 +798,7 @@ export async function loadImports(dependencies: ImportsDependencies): Promise<Im
     change: (id, ...rest) => inTurn(id, () => change(id, ...rest)),
     describe,
     analyse,
+    matchers: async () => matchersFor(await comparisons.forNames(new Set())),
     preview: (id, request) => alone(id, () => preview(id, request)),
     previewedRows,
     commit: (id, ...rest) => alone(id, () => commit(id, ...rest)),
@@ -971,6 +976,7 @@ export const noImports: Imports = {
   change: unavailable,
   describe: unavailable,
   analyse: unavailable,
+  matchers: unavailable,
   preview: unavailable,
   previewedRows: unavailable,
   commit: unavailable,

@@ -159,6 +159,15 @@ const apiMessages: readonly string[] = [
   message('two letters differ'),
   message('one has a further middle name'),
   message('one has initials only'),
+  message('{host} is not a public address. Only the person who runs the service can allow it.'),
+  message('{host} answers with too much at once.'),
+  message('{host} cannot be reached: it does not answer in time'),
+  message('{host} cannot be reached: {reason}'),
+  message('{host} redirects too often.'),
+  message('The request was stopped.'),
+  message('The catalogue answers with status {status}.'),
+  message('The answer of the catalogue cannot be read.'),
+  message('The catalogue does not have this record any more.'),
 ]
 
 type ApiMessage = {

@@ -374,4 +374,7 @@ export const spanishOfModel: Messages = {
   'JSON lines': 'Líneas JSON',
   'A linked-data catalogue of zines, of those who make them, of the repositories that keep them, and of their holdings.':
     'Un catálogo de datos enlazados de fanzines, de quienes los hacen, de las bibliotecas que los conservan y de sus ejemplares.',
+  'Taken from': 'Tomado de',
+  'The record of another catalogue that this record was made from.':
+    'El registro de otro catálogo del que se hizo este.',
 }

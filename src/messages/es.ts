@@ -1437,7 +1437,8 @@ export const spanish: Messages = {
   'if nothing else gave a value': 'si nada más ha dado un valor',
   'as it is': 'tal como está',
   'as a date': 'como fecha',
-  'title and issue number parted, the article put first': 'título y número separados, con el artículo delante',
+  'title and issue number parted, the article put first':
+    'título y número separados, con el artículo delante',
   'title and issue number parted': 'con el título y el número separados',
   'without ISBD punctuation': 'sin puntuación ISBD',
   'as one name': 'como un solo nombre',
@@ -1597,7 +1598,8 @@ export const spanish: Messages = {
     'Primero van los más frecuentes. Para usar un término que no se ofrece, elige su lista y escribe el término.',
   'Term, if you type it': 'Término, si lo escribes',
   'Which of these do you own?': '¿Cuáles de estos son suyos?',
-  'Rows of the others become zines without a copy.': 'Las filas de los demás serán zines sin ejemplar.',
+  'Rows of the others become zines without a copy.':
+    'Las filas de los demás serán zines sin ejemplar.',
   'Whether {name} is owned': 'Si {name} es suyo',
   'We own these': 'Son nuestros',
   'We do not own these': 'No son nuestros',
@@ -1729,4 +1731,30 @@ export const spanish: Messages = {
     'Los registros del catálogo se quedan. Las filas originales ya no se muestran junto a ellos, y la importación solo se puede deshacer como lote.',
   'The records in the catalogue stay. The original rows are no longer shown beside them.':
     'Los registros del catálogo se quedan. Las filas originales ya no se muestran junto a ellos.',
+  'taken from {source}': 'tomado de {source}',
+  'Look it up elsewhere': 'Buscarlo en otro catálogo',
+  'Words of the title, or the identifier of a record. Nothing is saved.':
+    'Palabras del título, o el identificador de un registro. No se guarda nada.',
+  'Look up': 'Buscar en otros',
+  'Filled in from {source}. Nothing is saved yet: check every field.':
+    'Rellenado con datos de {source}. Todavía no se ha guardado nada: revisa cada campo.',
+  'No maker here has exactly these names. The zine cannot be saved with them: choose another maker in the field, remove the name, or create the maker.':
+    'Aquí nadie tiene exactamente estos nombres. El fanzine no se puede guardar con ellos: elige a otra persona o colectivo en el campo, quita el nombre o crea la ficha.',
+  'Not taken over: {texts}': 'No se ha tomado: {texts}',
+  'Describe the zine without another record': 'Describir el fanzine sin otro registro',
+  'No record. This catalogue finds records by their identifiers only.':
+    'Ningún registro. Este catálogo solo encuentra registros por su identificador.',
+  'No record with these words.': 'Ningún registro con estas palabras.',
+  'Use this record': 'Usar este registro',
+  '{host} is not a public address. Only the person who runs the service can allow it.':
+    '{host} no es una dirección pública. Solo puede permitirla quien administra el servicio.',
+  '{host} answers with too much at once.': '{host} responde con demasiados datos a la vez.',
+  '{host} cannot be reached: it does not answer in time':
+    'No se puede conectar con {host}: no responde a tiempo',
+  '{host} cannot be reached: {reason}': 'No se puede conectar con {host}: {reason}',
+  '{host} redirects too often.': '{host} redirige demasiadas veces.',
+  'The request was stopped.': 'La petición se ha detenido.',
+  'The catalogue answers with status {status}.': 'El catálogo responde con el estado {status}.',
+  'The answer of the catalogue cannot be read.': 'La respuesta del catálogo no se puede leer.',
+  'The catalogue does not have this record any more.': 'El catálogo ya no tiene este registro.',
 }

@@ -375,4 +375,7 @@ export const frenchOfModel: Messages = {
   'JSON lines': 'Lignes JSON',
   'A linked-data catalogue of zines, of those who make them, of the repositories that keep them, and of their holdings.':
     'Un catalogue en données liées de fanzines, des personnes qui les font, des bibliothèques qui les conservent et de leurs exemplaires.',
+  'Taken from': 'Repris de',
+  'The record of another catalogue that this record was made from.':
+    'La notice d’un autre catalogue dont celle-ci est tirée.',
 }

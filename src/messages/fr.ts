@@ -1447,7 +1447,8 @@ export const french: Messages = {
   'if nothing else gave a value': 'si rien d’autre n’a donné de valeur',
   'as it is': 'tel quel',
   'as a date': 'comme une date',
-  'title and issue number parted, the article put first': 'titre et numéro séparés, l’article en tête',
+  'title and issue number parted, the article put first':
+    'titre et numéro séparés, l’article en tête',
   'title and issue number parted': 'titre et numéro séparés',
   'without ISBD punctuation': 'sans ponctuation ISBD',
   'as one name': 'comme un seul nom',
@@ -1609,7 +1610,8 @@ export const french: Messages = {
     'Les plus fréquents viennent d’abord. Pour prendre un terme qui n’est pas proposé, choisissez sa liste et tapez le terme.',
   'Term, if you type it': 'Terme, si vous le tapez',
   'Which of these do you own?': 'Lesquels vous appartiennent ?',
-  'Rows of the others become zines without a copy.': 'Les lignes des autres deviennent des zines sans exemplaire.',
+  'Rows of the others become zines without a copy.':
+    'Les lignes des autres deviennent des zines sans exemplaire.',
   'Whether {name} is owned': 'Si {name} vous appartient',
   'We own these': 'Ils sont à nous',
   'We do not own these': 'Ils ne sont pas à nous',
@@ -1743,4 +1745,30 @@ export const french: Messages = {
     'Les notices du catalogue restent. Les lignes d’origine n’y sont plus affichées, et l’import ne peut être annulé que comme un lot.',
   'The records in the catalogue stay. The original rows are no longer shown beside them.':
     'Les notices du catalogue restent. Les lignes d’origine n’y sont plus affichées.',
+  'taken from {source}': 'repris de {source}',
+  'Look it up elsewhere': 'Chercher dans un autre catalogue',
+  'Words of the title, or the identifier of a record. Nothing is saved.':
+    'Des mots du titre, ou l’identifiant d’une notice. Rien n’est enregistré.',
+  'Look up': 'Chercher ailleurs',
+  'Filled in from {source}. Nothing is saved yet: check every field.':
+    'Rempli à partir de {source}. Rien n’est encore enregistré : vérifiez chaque champ.',
+  'No maker here has exactly these names. The zine cannot be saved with them: choose another maker in the field, remove the name, or create the maker.':
+    'Ici, personne ne porte exactement ces noms. Le zine ne peut pas être enregistré avec eux : choisissez une autre personne ou un autre collectif dans le champ, retirez le nom, ou créez la fiche.',
+  'Not taken over: {texts}': 'Non repris : {texts}',
+  'Describe the zine without another record': 'Décrire le zine sans autre notice',
+  'No record. This catalogue finds records by their identifiers only.':
+    'Aucune notice. Ce catalogue ne trouve les notices que par leur identifiant.',
+  'No record with these words.': 'Aucune notice avec ces mots.',
+  'Use this record': 'Utiliser cette notice',
+  '{host} is not a public address. Only the person who runs the service can allow it.':
+    '{host} n’est pas une adresse publique. Seule la personne qui gère le service peut l’autoriser.',
+  '{host} answers with too much at once.': '{host} répond avec trop de données à la fois.',
+  '{host} cannot be reached: it does not answer in time':
+    '{host} est injoignable : pas de réponse à temps',
+  '{host} cannot be reached: {reason}': '{host} est injoignable : {reason}',
+  '{host} redirects too often.': '{host} redirige trop de fois.',
+  'The request was stopped.': 'La requête a été interrompue.',
+  'The catalogue answers with status {status}.': 'Le catalogue répond avec le statut {status}.',
+  'The answer of the catalogue cannot be read.': 'La réponse du catalogue est illisible.',
+  'The catalogue does not have this record any more.': 'Le catalogue n’a plus cette notice.',
 }

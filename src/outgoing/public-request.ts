@@ -45,7 +45,8 @@ export async function requestPublic(
 ): Promise<PublicResponse> {
   let target = parseUrl(url)
   for (let redirects = 0; redirects <= maxRedirects; redirects += 1) {
-    const response = await request(target, options)
+    const timeout = AbortSignal.timeout(options.timeoutMs)
+    const response = await request(target, options, timeout)
     const { location } = response.headers
     const status = response.statusCode ?? 0
     const isRedirect = [301, 302, 303, 307, 308].includes(status) && location !== undefined
@@ -54,7 +55,7 @@ export async function requestPublic(
         status,
         retryAfter: readRetryAfter(response.headers['retry-after']),
         contentType: response.headers['content-type'] ?? '',
-        body: await readBody(response, target, options),
+        body: await readBody(response, target, options, timeout),
       }
     response.destroy()
     target = parseUrl(location, target)
@@ -94,9 +95,13 @@ function checkHost(url: URL, allowedHosts: readonly string[]): boolean {
   return isAllowed
 }
 
-function request(url: URL, options: PublicRequestOptions): Promise<IncomingMessage> {
+function request(
+  url: URL,
+  options: PublicRequestOptions,
+  timeout: AbortSignal,
+): Promise<IncomingMessage> {
   const isAllowed = checkHost(url, options.allowedHosts)
-  const { timeoutMs, signal, body, headers = {} } = options
+  const { signal, body, headers = {} } = options
   const requestOptions: RequestOptions = {
     method: body === undefined ? 'GET' : 'POST',
     headers: {
@@ -107,17 +112,13 @@ function request(url: URL, options: PublicRequestOptions): Promise<IncomingMessa
     },
     // A connection that is kept would not be checked again.
     agent: false,
-    timeout: timeoutMs,
-    signal: signal
-      ? AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])
-      : AbortSignal.timeout(timeoutMs),
+    signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
     ...(isAllowed ? {} : { lookup: lookupPublic(url.host) }),
   }
   return new Promise((resolve, reject) => {
     const open = url.protocol === 'https:' ? requestHttps : requestHttp
     const sent = open(url, requestOptions, resolve)
-    sent.on('timeout', () => sent.destroy(new Error('it does not answer in time')))
-    sent.on('error', (error) => reject(asRequestError(error, url, signal)))
+    sent.on('error', (error) => reject(asRequestError(error, url, { signal, timeout })))
     sent.end(body)
   })
 }
@@ -142,16 +143,21 @@ const lookupPublic =
       else callback(null, first.address, first.family)
     })
 
-function asRequestError(error: Error, url: URL, signal: AbortSignal | undefined): Error {
+type EndOfRequest = Pick<PublicRequestOptions, 'signal'> & { readonly timeout: AbortSignal }
+
+function asRequestError(error: Error, url: URL, { signal, timeout }: EndOfRequest): Error {
   if (error instanceof OutgoingRequestError) return error
   if (signal?.aborted) return new OutgoingRequestError('The request was stopped.', { cause: error })
-  return new UnreachableError(`${url.host} cannot be reached: ${error.message}`, { cause: error })
+  // What is left of a response says only that it ended.
+  const reason = timeout.aborted ? 'it does not answer in time' : error.message
+  return new UnreachableError(`${url.host} cannot be reached: ${reason}`, { cause: error })
 }
 
 async function readBody(
   response: IncomingMessage,
   url: URL,
   { maxBytes, signal, cutsBody }: PublicRequestOptions,
+  timeout: AbortSignal,
 ): Promise<Buffer> {
   const chunks: Buffer[] = []
   let size = 0
@@ -164,7 +170,7 @@ async function readBody(
       chunks.push(chunk)
     }
   } catch (error) {
-    throw asRequestError(error as Error, url, signal)
+    throw asRequestError(error as Error, url, { signal, timeout })
   }
   return Buffer.concat(chunks)
 }

@@ -26,6 +26,7 @@ export const prefixes = {
   rdau: 'http://rdaregistry.info/Elements/u/',
   lv: 'http://purl.org/lobid/lv#',
   wdrs: 'http://www.w3.org/2007/05/powder-s#',
+  prov: 'http://www.w3.org/ns/prov#',
   void: 'http://rdfs.org/ns/void#',
   sh: 'http://www.w3.org/ns/shacl#',
   edtf: 'http://id.loc.gov/datatypes/edtf/',
@@ -70,6 +71,7 @@ export const rdau = namespace('rdau')
 export const lv = namespace('lv')
 export const sh = namespace('sh')
 export const wdrs = namespace('wdrs')
+export const prov = namespace('prov')
 export const edtf = namespace('edtf')
 export const hydra = namespace('hydra')
 export const gn = namespace('gn')

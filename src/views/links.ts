@@ -105,6 +105,7 @@ export const editingRoutes = {
   changeRequests: '/manage/requests',
   changeRequest: '/manage/requests/:number',
   create: (name: ResourceName): string => `/manage/${name}/new`,
+  lookUp: '/manage/zines/look-up',
   edit: (name: ResourceName): string => `/manage/${name}/edit/:id`,
   remove: (name: ResourceName): string => `/manage/${name}/remove/:id`,
   history: (name: ResourceName): string => `/manage/${name}/history/:id`,
@@ -144,6 +145,9 @@ export const editingLinks = {
   /** The form of a new record that begins with the values of this one. */
   similar: (name: ResourceName, id: string): string =>
     withParameters(editingRoutes.create(name), '', { like: id }),
+  /** The form of a new zine that begins with a record of another catalogue, which a search for the text found. */
+  takeOver: (catalogue: string, record: string, q: string): string =>
+    withParameters(editingRoutes.create('zines'), '', { catalogue, record, q }),
   addHolding: (zine: string): string =>
     withParameters(editingRoutes.create('holdings'), '', { zine_id: zine }),
   edit: (name: ResourceName, id: string): string => fillRoute(editingRoutes.edit(name), id),
@@ -239,6 +243,10 @@ export function withParameters(
     else parameters.set(name, value)
   return withQuery(path, parameters)
 }
+
+/** The host of an address, to call it by; a text that is no address stays as it is. */
+export const hostOf = (address: string): string =>
+  URL.canParse(address) ? new URL(address).host : address
 
 /** The query of an address without some of its parameters. */
 export const queryWithout = (query: string, ...names: readonly string[]): string =>

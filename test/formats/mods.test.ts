@@ -61,6 +61,7 @@ const examples: readonly Example[] = [
   ['identifier', { identifier: ['TSP 001'] }, '<identifier type="local">TSP 001</identifier>'],
   ['rights', { rights: ['cc0'] }, '<accessCondition type="use and reproduction" xlink:href="http'],
   ['created_at', {}, '<recordCreationDate encoding="w3cdtf">2026-11-20T09:15:02.100000Z</recordCreationDate>'],
+  ['derived_from', { derived_from: 'https://other.example/7' }, '<recordOrigin>Taken from https://other.example/7</recordOrigin>'],
   ['updated_at', {}, '<recordChangeDate encoding="w3cdtf">2026-11-21T10:00:00.000000Z</recordChangeDate>'],
 ]
 

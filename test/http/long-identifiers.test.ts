@@ -160,7 +160,7 @@ async function runSteps(
 async function expectHealthy(dataDir: string, { records }: Model): Promise<void> {
   const findings: unknown[] = []
   const summary = await checkDataDirectory(
-    dataDir,
+    { dataDir, importHosts: [] },
     (baseUrl) => loadModel({ baseUrl, dataDir }),
     (finding) => findings.push(finding),
   )

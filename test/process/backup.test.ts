@@ -56,6 +56,9 @@ describe('a backup', function () {
       expect(await tokenAt(second.url)).to.equal(token)
       expect((await fetch(`${second.url}/api/vocabularies/subjects/soup/`)).status).to.equal(200)
       expect(await (await fetch(`${second.url}/about`)).text()).to.equal('# About soup\n')
+      expect(await readFile(join(restored.DATA_DIR, 'catalogues.json'), 'utf8')).to.equal(
+        catalogues,
+      )
       const logo = await (await fetch(`${second.url}/logo.png`)).arrayBuffer()
       expect(Buffer.from(logo)).to.deep.equal(pngPixel)
       await second.end('SIGTERM')
@@ -198,6 +201,7 @@ async function withCatalogue(work: (running: Running) => Promise<void>): Promise
     await mkdir(join(data, 'site'))
     await writeFile(join(data, 'site', 'about.md'), '# About soup\n')
     await writeFile(join(data, 'site', 'logo.png'), pngPixel)
+    await writeFile(join(data, 'catalogues.json'), catalogues)
     const service = await serve({ DATA_DIR: data, SPARQL_WORKERS: '0', ...adminSettings })
     const token = await tokenAt(service.url)
     const records: readonly (readonly [list: string, record: object])[] = [
@@ -236,6 +240,8 @@ async function withCatalogue(work: (running: Running) => Promise<void>): Promise
 const soup = `@prefix skos: <http://www.w3.org/2004/02/skos/core#> .
 <#soup> a skos:Concept ; skos:notation "soup" ; skos:prefLabel "Soup"@en .
 `
+
+const catalogues = '[{ "name": "Sister", "type": "service", "url": "https://zines.example.org" }]\n'
 
 async function send(url: string, token: string, method: string, path: string, body?: unknown) {
   const response = await fetch(url + path, {

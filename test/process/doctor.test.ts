@@ -131,7 +131,7 @@ describe('the doctor', function () {
     try {
       const findings: Finding[] = []
       await checkDataDirectory(
-        directory,
+        { dataDir: directory, importHosts: [] },
         (baseUrl) => loadModel({ baseUrl, dataDir: directory }),
         (finding) => findings.push(finding),
       )
@@ -158,6 +158,20 @@ describe('the doctor', function () {
       expect(code).to.equal(1)
       const failure = await startService({ DATA_DIR: data }).catch((error: unknown) => error)
       expect(String(failure)).to.include('logo.svg: is no SVG image')
+    }))
+
+  it('reports a file of catalogues that cannot be used, which stops the start too', () =>
+    withDirectory(async (data) => {
+      const made = await startService({ DATA_DIR: data })
+      await made.close()
+      await writeFile(join(data, 'catalogues.json'), '[{ "type": "z39.50" }]')
+      const { code, out } = await run(['doctor'], { DATA_DIR: data })
+      const what = 'catalogues.json: catalogue 1: "type" takes service, sru, oai-pmh'
+      expect(out).to.match(/^error: /m)
+      expect(out).to.include(what)
+      expect(code).to.equal(1)
+      const failure = await startService({ DATA_DIR: data }).catch((error: unknown) => error)
+      expect(String(failure)).to.include(what)
     }))
 
   it('reports nothing about the entries of a remote store', async () => {

@@ -7,8 +7,9 @@ import type { CommandContext } from './command.js'
 
 /** @throws what checkDataDirectory throws */
 export async function doctor({ args, env, print, fail }: CommandContext): Promise<void> {
-  const { dataDir } = readConfig(env)
+  const config = readConfig(env)
+  const { dataDir } = config
   const check = (onFinding: OnFinding) =>
-    checkDataDirectory(dataDir, (baseUrl) => loadModel({ baseUrl, dataDir }), onFinding)
+    checkDataDirectory(config, (baseUrl) => loadModel({ baseUrl, dataDir }), onFinding)
   if (!(await runDoctor(args, check, print))) fail()
 }

@@ -43,6 +43,8 @@ export type PlanOptions = {
    * that it refers to already. Only `load` and restored versions set this; requests never do.
    */
   readonly deletedAgents?: ReadonlySet<string> | undefined
+  /** The record of another catalogue that a new record is made from: an address. */
+  readonly derivedFrom?: string | undefined
 }
 
 export type PlannedWrites = ReturnType<typeof createPlannedWrites>
@@ -80,10 +82,12 @@ export function createPlannedWrites({
     }
 
     /** @throws ValidationError with the messages of every field that fails */
-    async function plan(state: RecordState, options?: PlanOptions): Promise<RecordWrite> {
+    async function plan(state: RecordState, options: PlanOptions = {}): Promise<RecordWrite> {
       await check(state, options)
       const time = now()
-      const after = { ...values, created_at: time, updated_at: time }
+      const { derivedFrom } = options
+      const origin = derivedFrom === undefined ? {} : { derived_from: derivedFrom }
+      const after = { ...values, ...origin, created_at: time, updated_at: time }
       return { reference, before: undefined, after }
     }
 
@@ -186,9 +190,12 @@ export function createPlannedWrites({
       deletedAgents: mayBeDeleted,
       state,
     })
-    const created_at = before.created_at ?? ''
     const updated_at = now(textValue(before, 'updated_at'))
-    return { reference, before, after: { ...values, created_at, updated_at } }
+    return {
+      reference,
+      before,
+      after: { ...values, ...ofRecordNode(resource, before), updated_at },
+    }
   }
 
   /**
@@ -250,6 +257,14 @@ export function createPlannedWrites({
 
   return { parseNew, checkNewId, replace, change, remove, restore }
 }
+
+/** What a record says of itself, which no request changes: when it was made, and from what. */
+const ofRecordNode = ({ fields }: Resource, before: RecordValues): RecordValues =>
+  Object.fromEntries(
+    fields
+      .filter(({ onRecordNode, name }) => onRecordNode && before[name] !== undefined)
+      .map(({ name }) => [name, before[name] ?? null]),
+  )
 
 /** Whether an identifier is that of a record, or leads to one. */
 const isTaken = async (state: RecordState, reference: Reference): Promise<boolean> =>

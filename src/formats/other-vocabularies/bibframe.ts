@@ -221,6 +221,7 @@ function describeAdministration({ add, self, node }: Description, zine: RecordAc
   add(metadata, bf('descriptionConventions'), iri(`${lists}descriptionConventions/rda`))
   add(metadata, bf('creationDate'), dateTime(zine.text('created_at')))
   add(metadata, bf('changeDate'), dateTime(zine.text('updated_at')))
+  for (const from of zine.values('derived_from')) add(metadata, bf('derivedFrom'), iri(from))
 }
 
 function describeItem(description: Description, holding: RecordAccessor): void {

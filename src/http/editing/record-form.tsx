@@ -38,6 +38,7 @@ import type { Reference, ResolvedRecord, ViewName } from '../../model/record/vie
 import { type FieldErrors, ValidationError } from '../../model/record/input.js'
 import { firstPageQuery, recordIdParam } from '../request/list-query.js'
 import type { Endpoint } from '../endpoint.js'
+import { type LookUpDependencies, takeOver, takenIn } from './look-up.js'
 import { findByTitle, resolveTypedValues } from './typed-values.js'
 import { proposeIdentifier, similarValues, usableValues, valuesToRemember } from './new-record.js'
 import {
@@ -50,11 +51,12 @@ import {
 import { english, type Translator } from '../../messages/translator.js'
 import { rich, t } from '../../views/translate.js'
 
-type FormEndpointsDependencies = FormDependencies & {
-  readonly catalogue: Catalogue
-  readonly resources: Resources
-  readonly rememberedValues: RememberedValues
-}
+type FormEndpointsDependencies = FormDependencies &
+  LookUpDependencies & {
+    readonly catalogue: Catalogue
+    readonly resources: Resources
+    readonly rememberedValues: RememberedValues
+  }
 
 export const recordFormEndpoints = (dependencies: FormEndpointsDependencies): Endpoint[] =>
   resourceNames.flatMap((name) => {
@@ -123,21 +125,33 @@ function createRecordForm(dependencies: FormEndpointsDependencies, resource: Res
     description: `A form for a new ${noun.toLowerCase()}.`,
     isAllowed: (account) => mayWrite(account, name),
     async render(request) {
-      const input = await firstInput(dependencies, resource, request)
-      return recordFormPage(dependencies, resource, request, ...(await proposed(input)))
+      const other = name === 'zines' ? await takeOver(dependencies, request) : undefined
+      const begun = typeof other === 'object' ? other : undefined
+      const first = await firstInput(dependencies, resource, request, begun?.values)
+      const [input, state] = await proposed(first)
+      return recordFormPage(dependencies, resource, request, input, {
+        ...state,
+        taken: begun?.taken,
+        mayLookUp: name === 'zines' && !begun && dependencies.otherCatalogues.areNamed,
+        notice: typeof other === 'string' ? { tone: 'wrong', text: other } : undefined,
+      })
     },
     renderSignedOut: (request, form) =>
       recordFormPage(dependencies, resource, request, readFormInput(form, resource), {
         notice: signedOut,
         proposedId: form.get('.proposed') ?? '',
+        taken: takenIn(form),
       }),
     async submit(request, form) {
+      const taken = name === 'zines' ? takenIn(form) : undefined
       const sent = await readTypedInput(dependencies, request, resource, form)
       const rearranged = applyRowButtons(form, sent)
       const proposedId = form.get('.proposed') ?? ''
       if (rearranged)
-        return recordFormPage(dependencies, resource, request, rearranged, { proposedId })
-      const [input, state] = idIn(sent) === proposedId ? await proposed(withoutId(sent)) : [sent]
+        return recordFormPage(dependencies, resource, request, rearranged, { proposedId, taken })
+      const [input, proposal] =
+        idIn(sent) === proposedId ? await proposed(withoutId(sent)) : [sent, {}]
+      const state = { ...proposal, taken }
       const isConfirmed = form.get('.confirm') === 'yes'
       const body = bodyOf(resource, input)
       const duplicates = isConfirmed ? [] : await findDuplicates(dependencies, resource, input)
@@ -148,7 +162,11 @@ function createRecordForm(dependencies: FormEndpointsDependencies, resource: Res
           return await recordFormPage(dependencies, resource, request, input, shown)
         }
         const view = viewOf(request.account, name)
-        const { record } = await catalogue.create(name, body, { view, source: sourceOf(request) })
+        const { record } = await catalogue.create(name, body, {
+          view,
+          source: sourceOf(request),
+          derivedFrom: taken?.address,
+        })
         await rememberedValues.remember(request.account.name, valuesToRemember(resource, input))
         const id = textValue(record.values, resource.id.name)
         const to = form.has('.next') ? editingLinks.similar(name, id) : recordPath(name, id)
@@ -499,20 +517,23 @@ const normalizeLineBreaks = (value: string): string => value.replace(/\r\n?/g, '
 
 /**
  * The input of a new record: values of the URL, since a link may lead to a new holding of a certain zine; of the record
- * that `like` names; and those that the account chose last.
+ * of another catalogue, or of the one that `like` names; or those that the account chose last.
  */
 async function firstInput(
   { catalogue, rememberedValues }: FormEndpointsDependencies,
   resource: Resource,
   { ctx, account }: SignedInRequest,
+  taken: FormInput | undefined,
 ): Promise<FormInput> {
   const params = new URLSearchParams(ctx.querystring)
   // Such an account writes holdings of this library only.
   if (account.repository !== undefined) params.set('repository_id', account.repository)
   const like = params.get('like')
-  const begun = like
-    ? similarValues(resource, (await catalogue.read(resource.name, like)).record.values)
-    : await usableValues(catalogue, resource, rememberedValues.of(account.name))
+  const begun =
+    taken ??
+    (like
+      ? similarValues(resource, (await catalogue.read(resource.name, like)).record.values)
+      : await usableValues(catalogue, resource, rememberedValues.of(account.name)))
   return new Map(
     resource.inputFields.map(({ name, defaultValue, kind }) => {
       const values = params.getAll(name).filter(Boolean)

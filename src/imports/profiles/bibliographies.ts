@@ -294,7 +294,11 @@ function toProfile(
     name,
     description,
     source: {},
-    identifiers: { zines: `{${key}}|row-{row}`, holdings: '{zine}-{item}', agents: '' },
+    identifiers: {
+      zines: `{source}-{${key}}|{import}-{row}`,
+      holdings: '{zine}-{item}',
+      agents: '',
+    },
     rules: toRules([
       ...(isOwn ? ownRules : []),
       ...rules.filter(([from]) => !replaced.has(from)),

@@ -70,9 +70,9 @@ function rulesOf(kind: ImportedKind, field: Field, resources: Resources): readon
   return key === undefined ? [rule] : [rule, { ...rule, from: `${field.outputName}.${key}` }]
 }
 
-/** Times, and the names beside references, which the service makes. */
+/** What the record says of itself, and the names beside references, which the service makes. */
 const unused = (kind: ImportedKind, resources: Resources): readonly FieldRule[] =>
   [
-    ...resources[kind].fields.filter(({ kind: of }) => of === 'time').map(({ name }) => name),
+    ...resources[kind].fields.filter(({ onRecordNode }) => onRecordNode).map(({ name }) => name),
     ...resources[kind].inputFields.flatMap((field) => titleColumn(resources, field) ?? []),
   ].map((from) => ({ from, to: 'nothing' }))

@@ -117,7 +117,7 @@ export const rdfProfile: Profile = {
   name: 'RDF',
   description: 'Records in RDF: Dublin Core, BIBFRAME, schema.org, or our own.',
   source: {},
-  identifiers: { zines: 'row-{row}', holdings: '{zine}-{item}', agents: '' },
+  identifiers: { zines: '{import}-{row}', holdings: '{zine}-{item}', agents: '' },
   rules: toRules(rules),
   defaults: { zines: { date: null, genre: null, language: null, rights: null }, holdings: {} },
 }

@@ -6,13 +6,11 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 import { OutgoingRequestError, UnreachableError } from '../../outgoing/errors.js'
 import { type PublicResponse, requestPublic } from '../../outgoing/public-request.js'
-import { createYielder } from '../../scheduling.js'
-import { decodeText, encodingName } from './encodings.js'
 import { SourceError } from './errors.js'
 import { type HarvestHeader, writeHeader, writeRecord } from './harvest-file.js'
 import { sourceLimits } from './limits.js'
-import { declaredEncoding } from './xml-file.js'
-import { type OaiAnswer, type XmlRecord, createXmlRecordReader } from './xml-records.js'
+import { type XmlAnswer, readXmlAnswer } from './xml-answer.js'
+import type { OaiAnswer, XmlRecord } from './xml-records.js'
 
 export type HarvestRequest = {
   /** The base address of the other catalogue's OAI-PMH. */
@@ -156,9 +154,7 @@ function refuseError({ error }: OaiAnswer): void {
   throw new SourceError(`${text} It says: ${error.code} ${error.message}`.trim())
 }
 
-type OaiResponse = { readonly records: readonly XmlRecord[]; readonly answer: OaiAnswer }
-
-type OaiClient = { request(parameters: Parameters): Promise<OaiResponse> }
+type OaiClient = { request(parameters: Parameters): Promise<XmlAnswer> }
 
 function createOaiClient(
   base: string,
@@ -237,22 +233,10 @@ function addressOf(base: string, parameters: Parameters): string {
   return url.href
 }
 
-/** Small, so that a piece of XML takes only a few milliseconds. */
-const pieceLength = 16_384
-
-async function parseAnswer(body: Buffer): Promise<OaiResponse> {
-  const declared = declaredEncoding(body.toString('latin1', 0, 200)) ?? 'utf-8'
-  const text = decodeText(body, encodingName(declared)).replace(/^\uFEFF/, '')
-  const reader = createXmlRecordReader()
-  const maybeYield = createYielder()
-  const records: XmlRecord[] = []
-  for (let start = 0; start < text.length; start += pieceLength) {
-    records.push(...reader.read(text.slice(start, start + pieceLength)))
-    await maybeYield()
-  }
-  records.push(...reader.end())
-  const answer = reader.answer()
+async function parseAnswer(body: Buffer): Promise<XmlAnswer> {
+  const response = await readXmlAnswer(body)
+  const { answer } = response
   if (answer.responseDate === undefined && answer.error === undefined)
     throw new SourceError('The answer of the other catalogue is no OAI-PMH.')
-  return { records, answer }
+  return response
 }

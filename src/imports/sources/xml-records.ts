@@ -21,8 +21,11 @@ const dublinCore: ReadonlyMap<string, string> = new Map([
 /** A row without its number. */
 export type XmlRecord = Omit<SourceRow, 'number'>
 
-/** What an answer of OAI-PMH has beside its records. */
+/** What an answer of OAI-PMH, or of SRU, has beside its records. */
 export type OaiAnswer = {
+  /** Of SRU: how many records were found, and why the search failed. */
+  readonly numberOfRecords?: string
+  readonly diagnostic?: string
   readonly responseDate?: string
   readonly error?: { readonly code: string; readonly message: string }
   readonly resumptionToken?: string
@@ -56,6 +59,8 @@ export function createXmlRecordReader(): XmlRecordReader {
   const path: SaxesTagNS[] = []
   const identity = new Map<string, string>()
   const answer: {
+    numberOfRecords?: string
+    diagnostic?: string
     responseDate?: string
     error?: { code: string; message: string }
     resumptionToken?: string
@@ -137,6 +142,10 @@ export function createXmlRecordReader(): XmlRecordReader {
   }
 
   function onAnswerElement(tag: SaxesTagNS): void {
+    // The namespaces of SRU are those of its versions.
+    if (tag.local === 'numberOfRecords') answer.numberOfRecords = text.trim()
+    if (tag.local === 'message' && path.at(-2)?.local === 'diagnostic')
+      answer.diagnostic = text.trim()
     if (!isOai(tag)) return
     if (tag.local === 'responseDate') answer.responseDate = text.trim()
     if (tag.local === 'error') answer.error = { code: attribute(tag, 'code'), message: text.trim() }

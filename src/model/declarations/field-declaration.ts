@@ -47,6 +47,8 @@ export type FieldDeclaration = {
   readonly filing?: true
   /** Hidden from the public while the agent is not public (docs/api.md, "Privacy"). */
   readonly private?: true
+  /** Views have it only where it has a value. */
+  readonly leftOutIfUnset?: true
   /** Another authority identifies the thing by it: two records with one value are likely duplicates. */
   readonly identifies?: true
   /** The start of the IRI, which JSON leaves out. */

@@ -1,6 +1,6 @@
 // Zines: bibliographic records (docs/data-model.md, "Fields").
 
-import { bf, bibo, dcterms, rdau, rdf, rdfs, schema, skos } from '../../rdf/namespaces.js'
+import { bf, bibo, dcterms, prov, rdau, rdf, rdfs, schema, skos } from '../../rdf/namespaces.js'
 import { type NamedNode, integer, iri, stringLiteral } from '../../rdf/terms.js'
 import type { Iris } from '../iris.js'
 import { type FindPlace, placesNamedIn } from '../place-names.js'
@@ -57,6 +57,7 @@ export const zines = (
     { name: 'identifier', property: bibo('identifier') },
     { name: 'created_at', property: dcterms('created'), onRecordNode: true, inLists: true, sortable: true },
     { name: 'updated_at', property: dcterms('modified'), onRecordNode: true, inLists: true, sortable: true },
+    { name: 'derived_from', property: prov('wasDerivedFrom'), onRecordNode: true, leftOutIfUnset: true },
   ],
   derivedFilters: [
     { name: 'year', path: [iris.term('year')], prefixes: [{ length: 4, suffix: '' }, { length: 3, suffix: 'X' }], label: 'Year', comment: 'A year that the zine is dated with, in four digits, also one within a span; `199X` for any year of the 1990s.', facet: 3 },

@@ -58,9 +58,10 @@ export const toInputValues = (
       .map((field) => [field.name, values[field.name] ?? unsetValue(field)]),
   )
 
-/** A private field is visible while its record is public, and in the private view. */
+/** A private field is visible while its record is public, and in the private view; some fields while they have a value. */
 export const isVisible = (field: Field, values: RecordValues, view: ViewName): boolean =>
-  !field.private || values.public !== false || view === 'private'
+  (!field.private || values.public !== false || view === 'private') &&
+  (!field.leftOutIfUnset || valuesIn(field, values).length > 0)
 
 /** What a view shows of that which a field refers to; undefined where it shows the value itself. */
 export const nestedIn = (field: Field, view: ViewName): NestedFields | undefined =>

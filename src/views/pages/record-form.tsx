@@ -7,7 +7,15 @@ import type { ResourceName } from '../../model/iris.js'
 import type { Field, Resource, Resources } from '../../model/resources.js'
 import type { RecordLookup, ResolvedRecord } from '../../model/record/views.js'
 import type { FieldErrors } from '../../model/record/input.js'
-import { createOfKind, editingLinks, entryPath, newOfKind, recordPath } from '../links.js'
+import {
+  createOfKind,
+  editingLinks,
+  entryPath,
+  hostOf,
+  newOfKind,
+  recordPath,
+  withParameters,
+} from '../links.js'
 
 import { Csrf, type PageContext } from '../layout.js'
 import { CodeOptions } from '../components/code-options.js'
@@ -16,7 +24,7 @@ import { valueTexts } from '../components/field-value.js'
 import { RecordSummary } from '../components/record-summary.js'
 import { type FieldGroup, groupFields } from '../form-groups.js'
 import { FormPage, type Notice } from '../form-layout.js'
-import { codeText, fieldText, message, rich, t, tKind } from '../translate.js'
+import { codeText, fieldText, message, quoted, rich, t, tKind } from '../translate.js'
 
 /** The values in the form as they were typed, by the names of fields. */
 export type FormInput = ReadonlyMap<string, readonly string[]>
@@ -44,6 +52,16 @@ export type RecordFormProps = {
   readonly creatable?: readonly ResourceName[]
   /** The records that the form's values refer to. */
   readonly lookup: RecordLookup
+  /** The record of another catalogue that the form was filled in from. */
+  readonly taken?: TakenRecord | undefined
+  /** Whether there are other catalogues to look it up in. */
+  readonly mayLookUp?: boolean
+}
+
+export type TakenRecord = {
+  readonly address: string
+  /** What it has for a field and was not taken over. */
+  readonly leftOut: ReadonlyMap<string, readonly string[]>
 }
 
 /** A field that somebody else changed, and the record as it is now. */
@@ -79,6 +97,8 @@ export const RecordFormPage = (props: RecordFormProps) => {
           {duplicates.length > 0 && <Duplicates {...props} duplicates={duplicates} />}
         </div>
       )}
+      {props.taken && <TakenOver {...props} taken={props.taken} />}
+      {props.mayLookUp && <LookUpForm text="" />}
       {conflicts.length > 0 && <Conflicts conflicts={conflicts} resources={props.resources} />}
       {id !== undefined && (
         <p class="made">
@@ -109,6 +129,7 @@ export const RecordFormPage = (props: RecordFormProps) => {
         {id === undefined && (
           <input type="hidden" name=".proposed" value={props.proposedId ?? ''} data-proposed />
         )}
+        {props.taken && <TakenInputs taken={props.taken} />}
         {essentials && (
           <section class="field-group" aria-label={t(essentials.title)}>
             <GroupFields {...props} group={essentials} focused={focused} />
@@ -164,6 +185,83 @@ export const RecordFormPage = (props: RecordFormProps) => {
   )
 }
 
+/** Looks a title up in other catalogues. */
+export const LookUpForm = ({ text }: { readonly text: string }) => (
+  <form action={editingLinks.lookUp} class="look-up" role="search">
+    <div class="field">
+      <label for="look-up">{t('Look it up elsewhere')}</label>
+      <p class="hint" id="look-up-hint">
+        {t('Words of the title, or the identifier of a record. Nothing is saved.')}
+      </p>
+      <input type="search" id="look-up" name="q" value={text} aria-describedby="look-up-hint" />
+    </div>
+    <p class="actions">
+      <button class="quiet">{t('Look up')}</button>
+    </p>
+  </form>
+)
+
+/** What the form was filled in from, and what still has to be decided. */
+const TakenOver = ({
+  taken: { address },
+  resource,
+  input,
+  lookup,
+}: RecordFormProps & { readonly taken: TakenRecord }) => {
+  const unknown = new Set(
+    resource.inputFields.flatMap(({ name, target }) =>
+      target ? (input.get(name) ?? []).filter((id) => !lookup({ target, id })) : [],
+    ),
+  )
+  return (
+    <section class="notice look" role="status">
+      <p>
+        {rich('Filled in from {source}. Nothing is saved yet: check every field.', {
+          source: (
+            <a href={address} rel="nofollow">
+              {hostOf(address)}
+            </a>
+          ),
+        })}
+      </p>
+      {unknown.size > 0 && (
+        <>
+          <p>
+            {t(
+              'No maker here has exactly these names. The zine cannot be saved with them: choose another maker in the field, remove the name, or create the maker.',
+            )}
+          </p>
+          <ul>
+            {[...unknown].map((name) => (
+              <li key={name}>
+                <a
+                  href={withParameters(editingLinks.create('agents'), '', { display_name: name })}
+                  target="_blank"
+                  rel="opener"
+                >
+                  {t(createNamedOfKind.agents, { typed: name })}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </section>
+  )
+}
+
+/** Carries the source on, so that it is not lost while the form is shown again. */
+const TakenInputs = ({ taken: { address, leftOut } }: { readonly taken: TakenRecord }) => (
+  <>
+    <input type="hidden" name=".from" value={address} />
+    {[...leftOut].flatMap(([name, texts]) =>
+      texts.map((text) => (
+        <input key={text} type="hidden" name=".left-out" value={`${name}:${text}`} />
+      )),
+    )}
+  </>
+)
+
 const GroupFields = ({
   group,
   focused,
@@ -183,13 +281,21 @@ const GroupFields = ({
 )
 
 /** Whether a group is used, or has something to look at. */
-const isOpen = ({ fields }: FieldGroup, { input, errors, conflicts = [] }: RecordFormProps) =>
-  fields.some(
+const isOpen = (
+  { fields }: FieldGroup,
+  { input, errors, conflicts = [], taken }: RecordFormProps,
+): boolean => {
+  const named = new Set([
+    ...errors.keys(),
+    ...conflicts.map(({ field }) => field.name),
+    ...(taken?.leftOut.keys() ?? []),
+  ])
+  return fields.some(
     (field) =>
-      errors.has(field.name) ||
-      conflicts.some((conflict) => conflict.field === field) ||
+      named.has(field.name) ||
       (input.get(field.name) ?? []).some((value) => value !== unusedValue(field)),
   )
+}
 
 const unusedValue = ({ kind, defaultValue }: Field): string =>
   defaultValue === undefined ? (kind === 'boolean' ? 'false' : '') : String(defaultValue)
@@ -345,9 +451,18 @@ const FieldBox = (props: FieldBoxProps) => {
         </p>
       )}
       <Body {...props} />
+      <LeftOut texts={props.taken?.leftOut.get(field.name) ?? []} />
     </div>
   )
 }
+
+/** What the record of another catalogue has for a field and no value here can say. */
+const LeftOut = ({ texts }: { readonly texts: readonly string[] }) =>
+  texts.length === 0 ? null : (
+    <p class="hint" dir="auto">
+      {t('Not taken over: {texts}', { texts: texts.map(quoted).join(', ') })}
+    </p>
+  )
 
 const fieldClasses = (
   { field, resource }: FieldBoxProps,

@@ -14,6 +14,7 @@ import { Citation, Coins } from '../components/citation.js'
 import {
   citationsPath,
   editingLinks,
+  hostOf,
   listPath,
   requestPath,
   withParameters,
@@ -151,6 +152,7 @@ export const RecordPage = (props: RecordPageProps) => {
               {rich('updated {date}', { date: <Time value={textValue(values, 'updated_at')} /> })}
               {' · '}
               <a href={thing}>{t('permanent address')}</a>
+              <TakenFrom address={textValue(values, 'derived_from')} />
             </p>
             <CiteLink name={resource.name} id={id} />
             <RequestLink name={resource.name} id={id} />
@@ -297,6 +299,21 @@ const CiteLink = ({ name, id }: { readonly name: ResourceName; readonly id: stri
       </a>
     </p>
   ) : null
+
+/** The record of another catalogue that this one was made from. */
+const TakenFrom = ({ address }: { readonly address: string }) =>
+  address === '' ? null : (
+    <>
+      {' · '}
+      {rich('taken from {source}', {
+        source: (
+          <a href={address} rel="nofollow">
+            {hostOf(address)}
+          </a>
+        ),
+      })}
+    </>
+  )
 
 const RequestLink = ({ name, id }: { readonly name: ResourceName; readonly id: string }) =>
   requestLabels[name] === undefined ? null : (

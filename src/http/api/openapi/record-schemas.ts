@@ -110,6 +110,8 @@ function viewSchema(
       fields.map((field) => [field.outputName, nested.viewFieldSchema(name, field, view)]),
     ),
     // Private fields are left out for most clients.
-    required: fields.filter((field) => !field.private).map((field) => field.outputName),
+    required: fields
+      .filter((field) => !field.private && !field.leftOutIfUnset)
+      .map((field) => field.outputName),
   }
 }

@@ -1,0 +1,102 @@
+// The catalogues that the administrator named, for the form of a new zine (docs/cataloguing.md, "Look it up
+// elsewhere"). Requests have the guards of harvests, and short limits, since somebody waits for the page.
+
+import { OutgoingRequestError } from '../outgoing/errors.js'
+import { requestPublic } from '../outgoing/public-request.js'
+import type { Resources } from '../model/resources.js'
+import type { NamedCatalogue } from './catalogues-file.js'
+import { type Get, type OtherRecord, clients } from './clients.js'
+import { CatalogueAnswerError } from './errors.js'
+
+/** What one catalogue has for a title, or why it could not be asked. */
+export type CatalogueResult = {
+  readonly name: string
+  readonly type: NamedCatalogue['type']
+  readonly records: readonly OtherRecord[]
+  /** A sentence. */
+  readonly error?: string
+}
+
+export type OtherCatalogues = {
+  /** Whether there are any. */
+  readonly areNamed: boolean
+  /** Asks all catalogues at the same time. */
+  search(text: string): Promise<readonly CatalogueResult[]>
+  /**
+   * A record of the catalogue with this name that a search for the text found.
+   * @returns a sentence if it cannot be had
+   */
+  find(name: string, id: string, text: string): Promise<OtherRecord | string>
+}
+
+export type OtherCataloguesLimits = { readonly ms: number; readonly bytes: number }
+
+type OtherCataloguesOptions = {
+  readonly catalogues: readonly NamedCatalogue[]
+  readonly resources: Resources
+  /** Hosts that may be asked though their addresses are not public. */
+  readonly allowedHosts: readonly string[]
+  /** Aborted when the service ends. */
+  readonly signal: AbortSignal
+  readonly limits?: Partial<OtherCataloguesLimits> | undefined
+}
+
+const defaultLimits: OtherCataloguesLimits = { ms: 10_000, bytes: 2 * 1024 * 1024 }
+
+export function createOtherCatalogues({
+  catalogues,
+  resources,
+  allowedHosts,
+  signal,
+  limits,
+}: OtherCataloguesOptions): OtherCatalogues {
+  const { ms, bytes } = { ...defaultLimits, ...limits }
+
+  const get: Get = async (url, accept) => {
+    const { status, body } = await requestPublic(url.href, {
+      allowedHosts,
+      maxBytes: bytes,
+      timeoutMs: ms,
+      signal,
+      headers: { accept },
+    })
+    if (status !== 200)
+      throw new CatalogueAnswerError(`The catalogue answers with status ${status}.`)
+    return body
+  }
+
+  const named = catalogues.map((catalogue) => ({
+    name: catalogue.name,
+    type: catalogue.type,
+    client: clients[catalogue.type](catalogue, get, resources),
+  }))
+
+  return {
+    areNamed: named.length > 0,
+    search: (text) =>
+      Promise.all(
+        named.map(async ({ name, type, client }) => {
+          const found = await answerOf(client.search(text))
+          return typeof found === 'string'
+            ? { name, type, records: [], error: found }
+            : { name, type, records: found }
+        }),
+      ),
+    async find(name, id, text) {
+      const client = named.find((one) => one.name === name)?.client
+      const found = client && (await answerOf(client.find(id, text)))
+      return found ?? 'The catalogue does not have this record any more.'
+    },
+  }
+}
+
+/** What a catalogue answers, or why it does not. */
+async function answerOf<Answer>(answer: Promise<Answer>): Promise<Answer | string> {
+  try {
+    return await answer
+  } catch (error) {
+    if (error instanceof OutgoingRequestError || error instanceof CatalogueAnswerError)
+      return error.message
+    throw error
+  }
+}

@@ -1,0 +1,83 @@
+// Copy cataloguing: looks a zine up in other catalogues, and fills the form of a new one in from a record of them
+// (docs/cataloguing.md, "Look it up elsewhere"). The form is the ordinary one, in record-form.tsx.
+
+import { mayWrite } from '../../accounts/rights.js'
+import { type TakenValues, toFormValues } from '../../copy-cataloguing/form-values.js'
+import type { OtherCatalogues } from '../../copy-cataloguing/other-catalogues.js'
+import type { Imports } from '../../imports/imports.js'
+import { isWebIri } from '../../model/record/rdf-mapper.js'
+import { editingRoutes } from '../../views/links.js'
+import { LookUpPage } from '../../views/pages/look-up.js'
+import type { TakenRecord } from '../../views/pages/record-form.js'
+import type { Endpoint } from '../endpoint.js'
+import { queryParam } from '../request/url.js'
+import {
+  type FormDependencies,
+  type SignedInRequest,
+  type SubmittedForm,
+  createPageEndpoint,
+} from './form-endpoint.js'
+
+export type LookUpDependencies = {
+  readonly otherCatalogues: OtherCatalogues
+  readonly imports: Pick<Imports, 'matchers'>
+}
+
+/** Longer texts are no titles. */
+const maxLength = 500
+
+export const lookUpEndpoints = (
+  dependencies: FormDependencies & LookUpDependencies,
+): readonly Endpoint[] => {
+  const { otherCatalogues } = dependencies
+  if (!otherCatalogues.areNamed) return []
+  const endpoint = createPageEndpoint(dependencies, {
+    path: editingRoutes.lookUp,
+    name: 'Look up a Zine',
+    description: 'What other catalogues have for a title.',
+    isAllowed: (account) => mayWrite(account, 'zines'),
+    async render({ ctx, context }) {
+      const text = queryParam(ctx, 'q').trim().slice(0, maxLength)
+      const results = text === '' ? [] : await otherCatalogues.search(text)
+      return <LookUpPage {...{ context, text, results }} />
+    },
+  })
+  return [endpoint]
+}
+
+export type TakenOver = {
+  readonly values: TakenValues['values']
+  readonly taken: TakenRecord
+}
+
+/**
+ * The record of another catalogue that the address of the form names; undefined where it names none.
+ * @returns a sentence if it cannot be had
+ */
+export async function takeOver(
+  { otherCatalogues, imports }: LookUpDependencies,
+  { ctx }: SignedInRequest,
+): Promise<TakenOver | string | undefined> {
+  const name = queryParam(ctx, 'catalogue')
+  if (name === '') return undefined
+  const record = await otherCatalogues.find(
+    name,
+    queryParam(ctx, 'record'),
+    queryParam(ctx, 'q').slice(0, maxLength),
+  )
+  if (typeof record === 'string') return record
+  const { values, leftOut } = toFormValues(record.described, await imports.matchers())
+  return { values, taken: { address: record.address, leftOut } }
+}
+
+/** The record that a form was filled in from, as the form carries it; undefined for what is no address. */
+export function takenIn(form: SubmittedForm): TakenRecord | undefined {
+  const address = form.get('.from') ?? ''
+  if (!isWebIri(address)) return undefined
+  const leftOut = new Map<string, readonly string[]>()
+  for (const entry of form.getAll('.left-out')) {
+    const [, field = '', text = ''] = /^(\w+):([^]+)$/.exec(entry) ?? []
+    leftOut.set(field, [...(leftOut.get(field) ?? []), text])
+  }
+  return { address, leftOut }
+}
