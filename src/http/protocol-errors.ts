@@ -54,8 +54,8 @@ const parserErrors: ReadonlyMap<string, ErrorResponse> = new Map([
 function headIn({ rawPacket }: ClientError): RequestHead {
   const [start = '', ...lines] = (rawPacket?.toString('latin1') ?? '').split('\r\n')
   const headers = lines.flatMap((line) => {
-    const [, name = '', value = ''] = /^([\w-]+):\s*(.*)$/.exec(line) ?? []
-    return name === '' ? [] : [[name.toLowerCase(), value] as const]
+    const [, name = '', value = ''] = /^([\w-]+):(.*)$/.exec(line) ?? []
+    return name === '' ? [] : [[name.toLowerCase(), value.trim()] as const]
   })
   return { method: start.split(' ', 1)[0] ?? '', headers: Object.fromEntries(headers) }
 }

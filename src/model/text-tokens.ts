@@ -27,9 +27,11 @@ export type Chunk<Word> = {
 const compoundPattern = /[\p{L}\p{N}]+(?:[-‐‑.\uE000][\p{L}\p{N}]+)*/gu
 
 /** Letters of scripts that put no space between words. */
-const unspaced = String.raw`\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Bopo}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}`
-const unspacedLetter = new RegExp(`[${unspaced}]`, 'u')
-const partPattern = new RegExp(`[${unspaced}]|[^-‐‑.${unspaced}]+`, 'gu')
+const unspacedLetter =
+  /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Bopo}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]/u
+/** One such letter, or all others until such a letter or a joining sign. */
+const partPattern =
+  /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Bopo}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]|[^-‐‑.\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Bopo}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]+/gu
 
 /** A part of a word, which takes one position, and where it stands in the text. */
 type Part = { readonly letters: string; readonly start: number; readonly end: number }

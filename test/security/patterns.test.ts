@@ -21,6 +21,8 @@ const ofIssues = 'reads an issue, of a hundred characters at most'
 const ofImports =
   'reads a name, a term or another short text of an import, of at most 2,000 characters'
 
+const ofCatalogues = 'reads an address that the administrator names'
+
 /** Expressions that recheck rejects although their input is short, with the reason. */
 const harmless: ReadonlyMap<string, string> = new Map([
   [
@@ -36,12 +38,9 @@ const harmless: ReadonlyMap<string, string> = new Map([
   ['[,\\s]+(?:b\\.\\s*|born\\s+)?\\d{4}\\??\\s*[-–]\\s*(?:\\d{4}\\??)?\\.?$', ofImports],
   ['[\\s,;:]+$', ofImports],
   ['(\\S)\\s*\\?+$', ofImports],
-  ['^(.+?)\\s*\\(([^()]+)\\)$', ofImports],
   ['^(.*\\S\\s.*\\S),\\s*(\\p{L}+)\\.?$', ofImports],
   ['^(.*\\S\\s.*\\S)\\s+(eds?)\\.?$', ofImports],
   ['\\p{L}{3,}\\.$', ofImports],
-  [',?\\s+et\\.?\\s+al\\.?$|,?\\s+and others$', ofImports],
-  ['\\s*[;|]\\s*|\\s+\\/\\s+|\\s*\\n\\s*', ofImports],
   [',?\\s+(?:and|und|et|y|e|with|w\\/)\\s+|\\s*[&+]\\s*', ofImports],
   ['\\s*[("“][^()"“”]+[)"”]\\s*', ofImports],
   ['\\s*--\\s*|\\s+[-–—]\\s+|\\s*[–—]\\s*', ofImports],
@@ -50,14 +49,22 @@ const harmless: ReadonlyMap<string, string> = new Map([
   ['\\s*[,;/|+]\\s*|\\s+(?:and|or)\\s+|\\s*&(?:amp;)?\\s*|\\.\\s+', ofImports],
   ['^(?:https?|ftps?):\\/\\/[^\\s/]+\\.\\S+$', ofImports],
   ['^-+|-+$', ofImports],
-  [
-    '\\d+(?:[.,]\\d+)?(?: ?\\d\\/\\d| ?[¼½¾])?\\s*(?:(?:cm|mm|in\\.?|inches|"|”)\\s*)?(?:[x×]\\s*\\d+(?:[.,]\\d+)?(?: ?\\d\\/\\d| ?[¼½¾])?\\s*)?(?:cm|mm|in\\b\\.?|inches|"|”)',
-    ofImports,
-  ],
   ['\\s*[x×]\\s*', ofImports],
-  ['\\s+[:;+]\\s', ofImports],
   ['\\s*(?:[/,;+&|]|\\s(?:and|und|et|y|with)\\s)\\s*', ofImports],
   ['^[[(\\s.]+|[\\])\\s.]+$', ofImports],
+  [
+    String.raw`[,;\s]*[[(]?\b(?:et\.?\s+al|and others|et autres|y otr[oa]s|u\.\s?a)\b\.?[\])]?\.?$`,
+    ofImports,
+  ],
+  [String.raw`^(.+?)\s*[([]([^()[\]]+)[)\]]$`, ofImports],
+  [String.raw`\s*(?:[;|]|\^\^)\s*|\s+\/\s+|\s*\n\s*`, ofImports],
+  [String.raw`\$.*$`, ofImports],
+  [String.raw`\s+[:;+]\s+|[;()\u0000]`, ofImports],
+  [String.raw`\/+$`, ofCatalogues],
+  [
+    String.raw`(?<![\d.,])(?:\d+(?:[.,]\d+)?(?:[ -]?\d+\/\d+| ?[¼½¾⅓⅔⅛⅜⅝⅞])?\s*(?:cm\b|mm\b|inch(?:es)?\b|in\.|in\b(?!\s+(?!x\b)[\p{L}\d])|["”″])?(?:\s*[x×]\s*\d+(?:[.,]\d+)?(?:[ -]?\d+\/\d+| ?[¼½¾⅓⅔⅛⅜⅝⅞])?(?!\d)\s*(?:cm\b|mm\b|inch(?:es)?\b|in\.|in\b(?!\s+(?!x\b)[\p{L}\d])|["”″])?)+(?!\s*(?:p|pp|pg|pgs|pages?|págs?|páginas?|seiten|s)\b\.?)|\d+(?:[.,]\d+)?(?:[ -]?\d+\/\d+| ?[¼½¾⅓⅔⅛⅜⅝⅞])?\s*(?:cm\b|mm\b|inch(?:es)?\b|in\.|in\b(?!\s+(?!x\b)[\p{L}\d])|["”″]))`,
+    ofImports,
+  ],
 ])
 
 /** Attacks are counted in steps. By the clock, any expression is slow on a busy machine. */
@@ -78,12 +85,27 @@ const made: ReadonlyMap<string, string> = new Map([
     "new RegExp(sequencePattern(upperHalf, [...others.keys()].join('')), 'gu')",
     sequencePattern(windows1252, 'ÅçèêÙ'),
   ],
+  [
+    "new RegExp(words.map(wordPattern).join(String.raw`(?:\\s|\\\\[nrt])+`), 'g')",
+    String.raw`Ada(?:\s|\\[nrt])+(?:O"Hara|O\\"Hara)(?:\s|\\[nrt])+Lovelace`,
+  ],
 ])
+
+/** Modules that build expressions of parts when they are loaded. */
+const builders = [
+  'imports/mapping/read-extent',
+  'imports/mapping/read-title',
+  'matching/name-forms',
+]
 
 /** The code that builds expressions from the patterns in the shapes, which are checked there. */
 const ofShapes = "new RegExp(pattern.value, reader.value(shape, sh('flags'))?.value)"
 
-const patterns = [...(await inSources('src')), ...(await inShapes('shapes'))]
+const patterns = [
+  ...(await inSources('src')),
+  ...(await inShapes('shapes')),
+  ...(await inModules(builders)),
+]
 
 describe('the regular expressions in src and shapes', function () {
   this.timeout(60_000)
@@ -123,7 +145,7 @@ function inProgram(text: string, where: string): Pattern[] {
     if (ts.isRegularExpressionLiteral(node)) {
       const [, source = '', flags = ''] = /^\/(.*)\/([a-z]*)$/s.exec(node.text) ?? []
       found.push({ source, flags, where })
-    } else if (isMaking(node) && node.getText() !== ofShapes) {
+    } else if (isMaking(node) && node.getText() !== ofShapes && !isOf(builders, where)) {
       const source = made.get(node.getText())
       if (source === undefined) throw new Error(`${where}: what does ${node.getText()} make?`)
       found.push({ source, flags: 'i', where })
@@ -131,6 +153,34 @@ function inProgram(text: string, where: string): Pattern[] {
     ts.forEachChild(node, visit)
   }
   visit(ts.createSourceFile(where, text, ts.ScriptTarget.Latest, true))
+  return found
+}
+
+function isOf(modules: readonly string[], file: string): boolean {
+  return modules.some((module) => file.endsWith(`${module}.ts`))
+}
+
+async function inModules(modules: readonly string[]): Promise<Pattern[]> {
+  const found: Pattern[] = []
+  for (const module of modules) found.push(...(await inModule(module)))
+  return found
+}
+
+/** The expressions that a module builds when it is loaded once more; the modules that it imports are there already. */
+async function inModule(module: string): Promise<Pattern[]> {
+  const found: Pattern[] = []
+  const original = globalThis.RegExp
+  globalThis.RegExp = new Proxy(original, {
+    construct(target, [source, flags]: [string, string?]) {
+      found.push({ source, flags: flags ?? '', where: `src/${module}.ts` })
+      return new target(source, flags)
+    },
+  })
+  try {
+    await import(new URL(`../../src/${module}.js?again`, import.meta.url).href)
+  } finally {
+    globalThis.RegExp = original
+  }
   return found
 }
 

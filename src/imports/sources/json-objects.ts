@@ -9,8 +9,12 @@ import { sourceLimits } from './limits.js'
 const arrayStart = /^\s*\[|"(?:results|items|records|docs|member|@graph)"\s*:\s*\[(?=\s*\{)/
 
 /** Whether a text has an array of objects, and is not an object in each line. */
-export const hasObjectArray = (start: string): boolean =>
-  /^\s*\[/.test(start) || (arrayStart.test(start) && !/^\s*\{[^\n]*\}\s*\n\s*\{/.test(start))
+export function hasObjectArray(start: string): boolean {
+  if (/^\s*\[/.test(start)) return true
+  const [first, second] = start.trimStart().split('\n', 2)
+  const isLines = first?.trimEnd().endsWith('}') && second?.trimStart().startsWith('{')
+  return !isLines && arrayStart.test(start)
+}
 
 /** The text of each object in the array. One that does not end is the last, as far as it goes. */
 export async function* readObjects(path: string, encoding: string): AsyncGenerator<string> {

@@ -301,6 +301,13 @@ function parseField(tag: string, bytes: Buffer, decode: (bytes: Buffer) => strin
 
 const isCode = /^[!-~]$/
 
+/** What stands for a delimiter in clear text. */
+const marksOfSubfields: Readonly<Record<string, RegExp>> = {
+  $: /\$(?=[a-z])/,
+  '|': /\|(?=[a-z])/,
+  '‡': /‡(?=[a-z])/,
+}
+
 /** A field without delimiters may have them in clear text, as `$a`. */
 function parseUnpartedField(tag: string, text: string): ParsedField {
   const [, indicators, mark] = /^(.{2})([$|‡])[a-z]/s.exec(text) ?? []
@@ -311,7 +318,7 @@ function parseUnpartedField(tag: string, text: string): ParsedField {
     }
   const parts = text
     .slice(2)
-    .split(new RegExp(`[${mark}](?=[a-z])`))
+    .split(marksOfSubfields[mark] ?? mark)
     .slice(1)
     .map((part) => ({ code: part.charAt(0), text: part.slice(1).trim() }))
     .filter((part) => part.text !== '')
