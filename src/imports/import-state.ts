@@ -302,10 +302,11 @@ export function rowEntries(
 
 /** An import without a text in its name, in what it says, and in decisions; the same where it has none there. */
 export const withoutTextIn = (one: Import, text: TextRemoval): Import =>
-  text.isIn(JSON.stringify([one.name, one.message, one.profile]))
+  text.isIn(JSON.stringify([one.name, one.sourceName, one.message, one.profile]))
     ? {
         ...one,
         name: text.removeFrom(one.name),
+        sourceName: one.sourceName && text.removeFrom(one.sourceName),
         message: one.message && text.removeFrom(one.message),
         profile: withoutDecisionsOn(one.profile, text),
       }
