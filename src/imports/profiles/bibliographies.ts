@@ -47,7 +47,7 @@ const bibtex: readonly RuleRow[] = [
   ['copyright', 'zines.rights', { split: ';' }],
   ['library', 'holdings.location'],
   ...['annote', 'annotation', 'note', 'file', 'howpublished'].map((name): RuleRow => [name, 'private']),
-  ...['entry type', 'key', 'type', 'timestamp', 'urldate', 'keyword'].map((name): RuleRow => [name, 'nothing']),
+  ...['entry', 'entry type', 'key', 'type', 'timestamp', 'urldate', 'keyword'].map((name): RuleRow => [name, 'nothing']),
 ]
 
 // prettier-ignore
