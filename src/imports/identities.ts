@@ -5,7 +5,7 @@
 import { recordKey } from '../catalogue/records/record-cache.js'
 import { comparableTitle } from '../model/record/title.js'
 import type { WantedIdentifier } from './mapping/identifiers.js'
-import type { DescribedZine } from './mapping/record-builder.js'
+import type { ZineOfRow } from './mapping/record-builder.js'
 
 /** What rows are compared with. */
 export type KnownRecords = {
@@ -19,7 +19,7 @@ export type KnownRecords = {
   readonly ofImport: ReadonlySet<string>
 }
 
-export type KnownZine = Pick<DescribedZine, 'title' | 'issue' | 'creators'>
+export type KnownZine = Pick<ZineOfRow, 'title' | 'issue' | 'creators'>
 
 /** What identifiers are made of that have to be others: the name of the source as a part of one, and the import. */
 export type Origin = { readonly source: string; readonly import: string }
@@ -38,7 +38,7 @@ export function createIdentities(known: KnownRecords, origin: Origin) {
   const candidates = ({ id, by }: WantedIdentifier): readonly string[] =>
     by === 'record' ? [id] : [id, `${by === 'row' ? origin.import : origin.source}-${id}`]
 
-  function findZine(wanted: WantedIdentifier, zine: DescribedZine): FoundZine | undefined {
+  function findZine(wanted: WantedIdentifier, zine: ZineOfRow): FoundZine | undefined {
     for (const id of candidates(wanted)) {
       const there = known.zines.get(id)
       if (!there) return { id, isThere: false }
@@ -74,14 +74,14 @@ export function createIdentities(known: KnownRecords, origin: Origin) {
 }
 
 /** Whether nothing speaks against it that a row is about the zine that it names. */
-function isLike(row: DescribedZine, zine: KnownZine, by: WantedIdentifier['by']): boolean {
+function isLike(row: ZineOfRow, zine: KnownZine, by: WantedIdentifier['by']): boolean {
   if (row.title === '' || isSameTitle(row.title, zine.title)) return true
   // Who names a record of this catalogue and no maker corrects its title.
   if (row.creators.length === 0) return by === 'record'
   return row.creators.some((id) => zine.creators.includes(id))
 }
 
-const isSame = (row: DescribedZine, zine: KnownZine): boolean =>
+const isSame = (row: ZineOfRow, zine: KnownZine): boolean =>
   isSameTitle(row.title, zine.title) &&
   isSameTitle(row.issue, zine.issue) &&
   row.creators.every((id) => zine.creators.includes(id))

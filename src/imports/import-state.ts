@@ -182,9 +182,9 @@ export function createImportStore(store: Pick<KeyValueStore, 'get' | 'entries' |
       return value === undefined ? undefined : rowAt(parseRecordEntry(value).row)
     },
     /** What an import did to records, by their keys. */
-    async changesOf(id: string): Promise<Map<string, RecordChange>> {
+    async changesOf(id: string): Promise<Map<string, ImportedChange>> {
       const prefix = `${prefixes.importedRecords}${id}/`
-      const changes = new Map<string, RecordChange>()
+      const changes = new Map<string, ImportedChange>()
       for await (const [key, value] of store.entries(prefix))
         changes.set(key.slice(prefix.length), parseRecordEntry(value).change)
       return changes
@@ -272,13 +272,16 @@ const recordEntryKey = (id: string, record: string): string =>
   `${prefixes.importedRecords}${id}/${record}`
 
 /** What an import did to a record, in whichever of its rows. */
-export type RecordChange = RowChange['change']
+export type ImportedChange = RowChange['change']
 
 /** The key of the row of a record, and what was done; older entries have the key only, and were made by the import. */
-function parseRecordEntry(value: string): { readonly row: string; readonly change: RecordChange } {
+function parseRecordEntry(value: string): {
+  readonly row: string
+  readonly change: ImportedChange
+} {
   const [row = '', change = 'created'] = value.split(' ')
   // The cast: `rowEntries` wrote it.
-  return { row, change: change as RecordChange }
+  return { row, change: change as ImportedChange }
 }
 
 /**
@@ -288,7 +291,7 @@ function parseRecordEntry(value: string): { readonly row: string; readonly chang
 export function rowEntries(
   id: string,
   row: ImportedRow,
-  changes: ReadonlyMap<string, RecordChange>,
+  changes: ReadonlyMap<string, ImportedChange>,
 ): readonly KeyValueWrite[] {
   const key = rowKey(id, row.number)
   return [

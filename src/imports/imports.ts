@@ -44,7 +44,7 @@ import {
   type ImportState,
   type ImportStore,
   type ImportedRow,
-  type RecordChange,
+  type ImportedChange,
   busyStates,
   importEntry,
   rowEntries,
@@ -58,7 +58,7 @@ import {
   type OverwrittenDecision,
   ProfileError,
   mergeProfile,
-  overwrittenBy,
+  findOverwritten,
 } from './mapping/profile-parser.js'
 import { proposeProfile } from './mapping/propose-profile.js'
 import type { NewTerm } from './mapping/record-builder.js'
@@ -451,7 +451,7 @@ export async function loadImports(dependencies: ImportsDependencies): Promise<Im
     if (revision !== undefined && revision !== one.revision) throw new ImportChangedError()
     const merged = mergeProfile(one.profile, Object.fromEntries(patch), resources)
     const profile = { ...merged, source: withoutOldHead(one.profile, merged, patch) }
-    const overwritten = overwrittenBy(Object.fromEntries(patch), one.profile, profile)
+    const overwritten = findOverwritten(Object.fromEntries(patch), one.profile, profile)
     const changed: Import = {
       ...one,
       ...(sourceName === undefined ? {} : { sourceName }),
@@ -846,7 +846,7 @@ type Writing = {
  * Remembers what an import did to records. What it did before it was stopped counts as done now, so that it says the
  * same as if it had not been stopped.
  */
-function createDoneChanges(before: ReadonlyMap<string, RecordChange>, isResumed: boolean) {
+function createDoneChanges(before: ReadonlyMap<string, ImportedChange>, isResumed: boolean) {
   const all = new Map(before)
   const counted = new Set<string>()
   return {

@@ -4,7 +4,7 @@
 import { recordKey } from '../catalogue/records/record-cache.js'
 import { type KnownRecords, type Origin, createIdentities } from './identities.js'
 import type { WantedIdentifier } from './mapping/identifiers.js'
-import type { DescribedZine, Places, ZinePlace } from './mapping/record-builder.js'
+import type { ZineOfRow, RecordPlaces, ZinePlace } from './mapping/record-builder.js'
 import type { Duplicate, DuplicateFinder } from './matching/duplicates.js'
 import type { DuplicateDecision, Profile } from './profile.js'
 
@@ -16,7 +16,12 @@ export type PlacesDependencies = {
 }
 
 /** Rows come in the order of the source, each once. */
-export function createPlaces({ profile, duplicates, known, origin }: PlacesDependencies): Places {
+export function createPlaces({
+  profile,
+  duplicates,
+  known,
+  origin,
+}: PlacesDependencies): RecordPlaces {
   const identities = createIdentities(known, origin)
   /** The zines of the rows so far, by the number of the row: those of duplicates are the ones that are there. */
   const zineOfRow = new Map<number, string>()
@@ -33,7 +38,7 @@ export function createPlaces({ profile, duplicates, known, origin }: PlacesDepen
     },
   }
 
-  function findPlace(wanted: WantedIdentifier, zine: DescribedZine): ZinePlace {
+  function findPlace(wanted: WantedIdentifier, zine: ZineOfRow): ZinePlace {
     const named = identities.findZine(wanted, zine)
     const id = named?.id ?? wanted.id
     const similar = duplicates.add({ ...zine, id })

@@ -78,6 +78,8 @@ const allowedInSource: Allowed = {
   imports: [
     'catalogue',
     'formats/csv',
+    'rdf/namespaces',
+    'rdf/terms',
     'matching',
     'model',
     'outgoing',
@@ -364,7 +366,7 @@ const allowedInFolder: Readonly<Record<string, Allowed>> = {
     errors: [],
     sources: [],
     profile: ['sources/source'],
-    profiles: ['profile'],
+    profiles: ['profile', 'sources/source'],
     matching: [],
     mapping: ['matching', 'sources/source', 'sources/marc-links', 'profile', 'profiles'],
     'import-state': ['profile', 'sources/source'],

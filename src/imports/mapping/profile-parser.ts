@@ -74,7 +74,7 @@ export function mergeProfile(profile: Profile, patch: unknown, resources: Resour
 export type OverwrittenDecision = { readonly path: readonly string[]; readonly before: unknown }
 
 /** What a profile had, and has otherwise since it was merged with a patch. */
-export function overwrittenBy(
+export function findOverwritten(
   patch: Readonly<Record<string, unknown>>,
   before: Profile,
   after: Profile,

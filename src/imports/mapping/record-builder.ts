@@ -59,7 +59,7 @@ export type RowRecords = {
 }
 
 /** What the zine of a row is told by. */
-export type DescribedZine = {
+export type ZineOfRow = {
   readonly row: number
   readonly title: string
   readonly issue: string
@@ -90,8 +90,8 @@ export type ZinePlace = {
 export type HoldingPlace = Pick<ZinePlace, 'id' | 'problem'>
 
 /** Says which records rows are about, by their identifiers and by what they are like. */
-export type Places = {
-  zine(wanted: WantedIdentifier, zine: DescribedZine): ZinePlace
+export type RecordPlaces = {
+  zine(wanted: WantedIdentifier, zine: ZineOfRow): ZinePlace
   /** @param zine the identifier of its zine, as far as it is known */
   holding(wanted: WantedIdentifier, zine: string): HoldingPlace
 }
@@ -111,14 +111,14 @@ export type RecordBuilderOptions = {
   /** Those of the profile, if nothing else is said. */
   readonly decisions?: Decisions
   /** Without them, the catalogue has no record that a row is about. */
-  readonly places?: Places
+  readonly places?: RecordPlaces
   /** Whether the catalogue has an agent of this identifier, which then is another one. */
   readonly isAgentTaken?: (id: string) => boolean
 }
 
 const anyOrigin = { source: 'source', import: 'import' }
 
-const newPlaces: Places = {
+const newPlaces: RecordPlaces = {
   zine: ({ id }) => ({ id, isThere: false }),
   holding: ({ id }) => ({ id }),
 }
@@ -198,7 +198,7 @@ type RowContext = {
   readonly clearable: ReadonlySet<string>
   /** What identifiers can be made of. */
   readonly placeholders: Readonly<Record<string, string>>
-  readonly places: Places
+  readonly places: RecordPlaces
   readonly profile: Profile
   readonly resources: Resources
   readonly decisions: Decisions
@@ -329,7 +329,7 @@ function wantedIdentifier(
   return wanted
 }
 
-function describeZine({ values }: SaidValues, { row, decisions }: RowContext): DescribedZine {
+function describeZine({ values }: SaidValues, { row, decisions }: RowContext): ZineOfRow {
   const all = (name: string): readonly string[] => values.get(name) ?? []
   const unknown = new Set(
     row.names

@@ -1,7 +1,12 @@
 // Reads records of MARC-in-JSON: a leader, and an object for each field, whose only key is its tag
 // (https://rossfsinger.com/blog/2010/09/a-proposal-to-serialize-marc-in-json/).
 
-import { type MarcRecord, buildControlField, buildDataField, buildRecord } from './marc-records.js'
+import {
+  type ReadMarcRecord,
+  buildControlField,
+  buildDataField,
+  buildRecord,
+} from './marc-records.js'
 import type { SourceField, SourcePart } from './source.js'
 
 type MarcJson = { readonly leader: string; readonly fields: readonly object[] }
@@ -18,7 +23,7 @@ export const isMarcJson = (value: object): value is MarcJson =>
   'fields' in value &&
   Array.isArray(value.fields)
 
-export const readMarcJson = ({ leader, fields }: MarcJson): MarcRecord =>
+export const readMarcJson = ({ leader, fields }: MarcJson): ReadMarcRecord =>
   buildRecord([
     buildControlField('LDR', leader),
     ...fields.flatMap((field) =>

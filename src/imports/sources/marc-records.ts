@@ -54,7 +54,7 @@ function problemOfLeader(leader: string): string | undefined {
   return other && `This is ${other}, and no bibliographic record.`
 }
 
-export type MarcRecord = {
+export type ReadMarcRecord = {
   readonly fields: readonly SourceField[]
   readonly remarks: readonly SourceRemark[]
   /** Why nothing is made of it. */
@@ -66,7 +66,7 @@ export type MarcRecord = {
  * before their tags.
  * @param isDeleted whether it is said outside of the record
  */
-export function buildRecord(fields: readonly SourceField[], isDeleted = false): MarcRecord {
+export function buildRecord(fields: readonly SourceField[], isDeleted = false): ReadMarcRecord {
   const leader = fields.find(({ name }) => name === 'LDR')?.parts[0]?.text ?? ''
   const isGone = isDeleted || isDeletedRecord(leader)
   const named = isUnimarc(fields)
