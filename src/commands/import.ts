@@ -137,6 +137,33 @@ async function undo(id: string, target: ImportTarget, { print, warn }: Output): 
   return kept.length === 0
 }
 
+type RefusedRow = { readonly number: number; readonly reasons: readonly string[] }
+
+/** How many rows of a kind of refusal are named. */
+const namedRows = 3
+
+/**
+ * A line for each kind of refusal: why its first row is refused, how many rows are, and the numbers of three of them.
+ * Reasons that differ only in what they quote are of one kind.
+ */
+export function summarizeRefusals(rows: readonly RefusedRow[]): readonly string[] {
+  const kinds = new Map<string, { readonly reason: string; readonly numbers: number[] }>()
+  for (const { number, reasons } of rows) {
+    const reason = reasons.join(' ')
+    const kind = reason.replace(/["“'][^"”']*["”']|:[^.]*|\d/g, '')
+    const known = kinds.get(kind)
+    if (known) known.numbers.push(number)
+    else kinds.set(kind, { reason, numbers: [number] })
+  }
+  return [...kinds.values()].map(({ reason, numbers }) => {
+    const named = numbers.slice(0, namedRows).join(', ')
+    const more = numbers.length > namedRows ? ', …' : ''
+    return numbers.length === 1
+      ? `row ${named}: ${reason}`
+      : `${numbers.length} rows (${named}${more}): ${reason}`
+  })
+}
+
 type SourceCommand = Extract<ImportCommand, { readonly name: 'source' }>
 
 async function importSource(
@@ -159,8 +186,7 @@ async function importSource(
     const previewed = await wait(id, target)
     if (!previewed.preview) throw new ImportError(previewed.message ?? 'There is no preview.')
     const { counts, rows, hash } = previewed.preview
-    for (const { number, reasons } of await target.refused(id))
-      warn(`row ${number}: ${reasons.join(' ')}`)
+    summarizeRefusals(await target.refused(id)).forEach(warn)
     if (isDryRun) print(`Would be written: ${formatCounts(counts) || 'nothing'}`)
     else {
       await target.commit(id, hash)
