@@ -58,7 +58,8 @@ function createServiceClient(
   return {
     async search(text) {
       const answer = membersOf(
-        await readJson(withParameters(list, { q: text, page_size: String(maxFound) })),
+        // Every service of this kind has `search`; one without an index of lists has no `q`.
+        await readJson(withParameters(list, { search: text, page_size: String(maxFound) })),
       )
       const results = answer.get('results')
       if (!Array.isArray(results)) throw unreadable()
