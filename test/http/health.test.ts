@@ -95,7 +95,8 @@ describe('GET /metrics', () => {
     expect(metric('commits_total', { outcome: 'written' })).to.be.greaterThan(4)
     expect(metric('logins_total', { outcome: 'CredentialsError' })).to.equal(1)
     expect(metric('sparql_queries_total', { outcome: 'answered' })).to.equal(1)
-    expect(metric('sparql_workers', { state: 'free' })).to.equal(1)
+    // While a query takes long, as on a busy machine, an extra worker is kept free.
+    expect(metric('sparql_workers', { state: 'free' })).to.be.greaterThan(0)
     expect(metric('records', { kind: 'agents' })).to.equal(1)
     // A remote store does not report its number of quads.
     if (!process.env.TEST_STORE) expect(metric('quads')).to.be.greaterThan(1000)
