@@ -171,7 +171,9 @@ describe('an import that the end of the service stopped', function () {
     return undefined
   }
 
-  it('makes the same when it goes on as one that was not stopped', async () => {
+  it('makes the same when it goes on as one that was not stopped', async function () {
+    // Two services would share the engine.
+    if (process.env.TEST_STORE) this.skip()
     const whole = await startService()
     let stopped = await stoppedService()
     while (!stopped) stopped = await stoppedService()
