@@ -62,8 +62,12 @@ export async function openService(config: Config, options: StorageOptions = {}) 
   // As many requests may wait for it.
   setMaxListeners(0, stopping.signal)
 
-  /** Ends long work, waits for running requests, then closes what was opened. */
-  async function close(): Promise<void> {
+  let closed: Promise<void> | undefined
+
+  /** Ends long work, waits for running requests, then closes what was opened; once, however often it is asked for. */
+  const close = (): Promise<void> => (closed ??= closeAll())
+
+  async function closeAll(): Promise<void> {
     stopping.abort(new StoppingError())
     await server.close()
     for (const one of opened) await one.close()

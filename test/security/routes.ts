@@ -351,11 +351,13 @@ export const routes: readonly Route[] = [
       DELETE: { who: writers(404) },
     },
   },
-  ...['source', 'fields', 'names', 'terms', 'issues', 'rows', 'report'].map((part): Route => ({
-    path: `/api/imports/:import/${part}/`,
-    at: `/api/imports/none/${part}/`,
-    uses: { GET: { who: writers(404) } },
-  })),
+  ...['source', 'fields', 'shelves', 'names', 'terms', 'issues', 'rows', 'report'].map(
+    (part): Route => ({
+      path: `/api/imports/:import/${part}/`,
+      at: `/api/imports/none/${part}/`,
+      uses: { GET: { who: writers(404) } },
+    }),
+  ),
   {
     path: '/api/imports/:import/preview/',
     at: '/api/imports/none/preview/',
