@@ -24,8 +24,8 @@ const listOf = (properties: Readonly<Record<string, Schema>>): Schema => ({
   type: 'array',
   items: { type: 'object', properties, required: Object.keys(properties) },
 })
-/** The value of a field. */
-const value: Schema = { nullable: true }
+/** Any value: a schema without a type has null too (OpenAPI 3.0.3, 4.7.24.1). */
+const value: Schema = { description: 'Any JSON value; null where there is none.' }
 const nullable = (schema: Schema): Schema => ({ ...schema, nullable: true })
 const objectOf = (properties: Readonly<Record<string, Schema>>): Schema => ({
   type: 'object',
