@@ -58,13 +58,7 @@ export async function startService(dataDir: string, options: StartOptions): Prom
   const { token } = (await response.json()) as { token: string }
   // What is filled after the start takes some of the two processors.
   while ((await fetch(`${started.url}/sparql?query=ASK%7B%7D`)).status !== 200) await sleep(500)
-  while (await isPreparingJson(started.url)) await sleep(500)
   return { ...started, token }
-}
-
-async function isPreparingJson(url: string): Promise<boolean> {
-  const metrics = await (await fetch(`${url}/metrics`)).text()
-  return metrics.includes('\nzine_catalogue_preparing_json 1')
 }
 
 /** @param sizes the sizes of the bodies that it responds with, in turn */

@@ -62,8 +62,6 @@ export type Config = {
   readonly store: 'embedded' | RemoteStoreConfig
   /** Whether lists of the embedded store are answered by an index in memory; else by SPARQL. */
   readonly listIndex: boolean
-  /** Whether the embedded store keeps the JSON of all records in a file. */
-  readonly jsonFile: boolean
   /** Whether a process that only reads keeps a copy of all records in a file. */
   readonly recordFile: boolean
   /** The origin of the writing process, when this process only reads. */
@@ -213,7 +211,6 @@ export function readConfig(env: Environment): Config {
       ),
     },
     listIndex: parse(env, 'LIST_INDEX', 'on', toSwitch, 'on or off'),
-    jsonFile: parse(env, 'JSON_FILE', 'on', toSwitch, 'on or off'),
     recordFile: parse(env, 'RECORD_FILE', 'on', toSwitch, 'on or off'),
     ...toStores(env),
   }
@@ -223,7 +220,6 @@ export function readConfig(env: Environment): Config {
 export const dataFiles = (dataDir: string) => ({
   store: join(dataDir, 'store'),
   indexes: join(dataDir, 'indexes'),
-  json: join(dataDir, 'json'),
   records: join(dataDir, 'records'),
   tokenKey: join(dataDir, 'token.key'),
   control: join(dataDir, 'control.sock'),

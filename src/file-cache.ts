@@ -17,12 +17,6 @@ export type FileCache = {
   set(key: string, text: string): void
   /** Forgets everything. When this resolves, nothing of it is on the disk. */
   clear(): Promise<void>
-  /** Calls the listener after everything was forgotten, whether `clear` asked for it or not. */
-  onCleared(listener: () => void): void
-  /** Gives up if the disk has too little space, which others need. */
-  checkSpace(): void
-  /** Whether it keeps what is set. */
-  isUsable(): boolean
   close(): Promise<void>
 }
 
@@ -87,7 +81,6 @@ export async function openFileCache(
   let work = Promise.resolve()
   /** What is read, and what is written. */
   let [input, output] = [Buffer.alloc(16 * 1024), Buffer.alloc(256 * 1024)]
-  const listeners: (() => void)[] = []
 
   function get(key: string): string | undefined {
     const number = isUsable ? keys.find(key) : undefined
@@ -192,7 +185,6 @@ export async function openFileCache(
     end = 0
     used = 0
     await file.truncate(0)
-    for (const listener of listeners) listener()
   }
 
   function giveUp(error: unknown): void {
@@ -211,9 +203,6 @@ export async function openFileCache(
       enqueue(forget)
       await work
     },
-    onCleared: (listener) => void listeners.push(listener),
-    checkSpace: () => enqueue(checkFreeSpace),
-    isUsable: () => isUsable,
     async close() {
       isUsable = false
       await work

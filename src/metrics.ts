@@ -15,7 +15,6 @@ export type MetricSources = {
   readonly quads: () => number
   readonly workers: () => { readonly free: number; readonly busy: number; readonly ended: number }
   readonly sessions: () => number
-  readonly isPreparingJson: () => boolean
 }
 
 export type Metrics = ReturnType<typeof createMetrics>
@@ -56,10 +55,6 @@ export function createMetrics() {
   const workers = gauge('sparql_workers', 'Threads that run SPARQL queries.', ['state'])
   const ended = gauge('sparql_workers_ended_total', 'Threads that were ended or broke.')
   const sessions = gauge('sessions', 'Open browser sessions.')
-  const preparing = gauge(
-    'preparing_json',
-    'Whether the JSON of records is being made before it is asked for: 1 or 0.',
-  )
   const loop = gauge(
     'event_loop_lag_seconds',
     'Delay of timers since the last request of the metrics.',
@@ -124,7 +119,6 @@ export function createMetrics() {
       // The size of a remote store is not known.
       quads.set(sources.quads() || NaN)
       sessions.set(sources.sessions())
-      preparing.set(Number(sources.isPreparingJson()))
       return { type: registry.contentType, text: await registry.metrics() }
     },
     close: (): void => void delay.disable(),

@@ -7,8 +7,6 @@ import { createMonotonicClock } from '../catalogue/clock.js'
 import { createItemIndex } from '../catalogue/harvest/item-index.js'
 import { createItemReader } from '../catalogue/harvest/read-item.js'
 import type { RecordNames } from '../catalogue/index/record-names.js'
-import { createJsonEntriesInFile } from '../catalogue/records/json-entries.js'
-import { createJsonPreparation } from '../catalogue/records/json-preparation.js'
 import {
   type Revision,
   createFollowedRevision,
@@ -20,8 +18,6 @@ import { createTripleCounter } from '../catalogue/triple-counts.js'
 import { createJsonLdContext } from '../formats/jsonld/context.js'
 import { type Imports, noImports, loadImports } from '../imports/imports.js'
 import { type Config, dataFiles } from '../config.js'
-import type { FileCache } from '../file-cache.js'
-import { tryToOpenFileCache } from './cache-file.js'
 import { forgetOldHistoryDaily } from './forget-old-history.js'
 import { findSharedLabels, summarizeSharedLabels } from '../model/declarations/local-terms.js'
 import { linkTargets } from '../model/link-targets.js'
@@ -56,25 +52,12 @@ export async function openBackend(config: Config, options: StorageOptions = {}) 
   const concepts = writeNQuads(declared.concepts)
   const indexDependencies = { iris, resources, mapper, usedPlaces, vocabularies: concepts }
   const { stopping = neverAborted } = options
-  let jsonFile: FileCache | undefined
-  const storage = await openStorage(config, indexDependencies, {
-    ...options,
-    onCommit(outcome, seconds) {
-      if (outcome === 'full') jsonFile?.checkSpace()
-      options.onCommit?.(outcome, seconds)
-    },
-  })
+  const storage = await openStorage(config, indexDependencies, options)
   try {
     const { store, changeLog, batchLog, redirects, pictures } = storage
     await store.loadTransient(declared.concepts)
     await usedPlaces.load(store)
     const revision = createRevisionOf(store, config)
-    // Without a file, as on a full disk, JSON is kept in memory.
-    if (config.jsonFile && !store.isShared)
-      jsonFile = await tryToOpenFileCache(dataFiles(config.dataDir).json, {
-        name: 'file of JSON',
-        log: options.log,
-      })
     const recordIndex = telling(
       storage.recordIndex ?? createSparqlRecordIndex({ store, ...indexDependencies }),
       storage.recordNames,
@@ -94,7 +77,6 @@ export async function openBackend(config: Config, options: StorageOptions = {}) 
       formerSeries: storage.formerSeries,
       redirects,
       revision,
-      jsonEntries: jsonFile && createJsonEntriesInFile(revision, jsonFile),
       iris,
       resources,
       mapper,
@@ -143,17 +125,6 @@ export async function openBackend(config: Config, options: StorageOptions = {}) 
         forgets: Number.isFinite(config.historyKeepDays),
       }),
     }
-    const jsonPreparation =
-      jsonFile &&
-      storage.harvestStorage &&
-      createJsonPreparation({
-        revision,
-        changeLog,
-        file: jsonFile,
-        records: storage.harvestStorage.records,
-        prepare: (reference) => catalogue.prepareJson(reference),
-        onError: (error) => options.log?.error({ err: error }, 'JSON'),
-      })
     const dump = () => store.dump([publicGraph, vocabularies])
     const context = createJsonLdContext(indexDependencies)
     const createThread = () =>
@@ -165,7 +136,6 @@ export async function openBackend(config: Config, options: StorageOptions = {}) 
       if ('value' in redaction) await storage.changeRequests.forget(redaction.value)
     })
     catalogue.onRedaction(storage.removeIndexFile)
-    catalogue.onRedaction(async () => jsonFile?.clear())
     // Those that the end of a process, or a full disk, left unfinished.
     const redacting = catalogue
       .finishRedactions()
@@ -176,13 +146,10 @@ export async function openBackend(config: Config, options: StorageOptions = {}) 
       async close(): Promise<void> {
         await catalogue.close()
         await redacting
-        await jsonPreparation?.close()
-        await jsonFile?.close()
         await Promise.all(Object.values(documents).map((thread) => thread.close()))
         await storage.close()
       },
       imports,
-      jsonPreparation,
       iris,
       imageTriples: createImageTriples({
         iris,
@@ -214,7 +181,6 @@ export async function openBackend(config: Config, options: StorageOptions = {}) 
       shapes: declared.shapes,
     }
   } catch (error) {
-    await jsonFile?.close()
     await storage.close()
     throw error
   }

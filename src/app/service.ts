@@ -163,7 +163,6 @@ export async function openService(config: Config, options: StorageOptions = {}) 
             quads: () => backend.store.size(),
             workers: () => sparql.workers(),
             sessions: () => backend.sessions.count(),
-            isPreparingJson: () => backend.jsonPreparation?.isUnderWay() ?? false,
           }),
       },
     })
@@ -183,7 +182,7 @@ export async function openService(config: Config, options: StorageOptions = {}) 
       )
     server.answerBy(app)
     // Loading the quads for queries would delay the first answers.
-    void sparql.start().then(() => backend.jsonPreparation?.start())
+    void sparql.start()
 
     return { url: server.url, accounts, endpoints, close }
   } catch (error) {

@@ -18,7 +18,6 @@ import { type RecordReads, createRecordReads } from './record-reads.js'
 import { type FormerSeries, findPresentSeries, noFormerSeries } from './former-series.js'
 import { createHistoryReader } from './history/record-history.js'
 import { createJsonCache } from './records/json-cache.js'
-import { type JsonEntries, createJsonEntriesInMemory } from './records/json-entries.js'
 import { createRecordReader } from './records/record-cache.js'
 import type { Redirects } from './redirects.js'
 import { createReferenceResolver } from './records/resolve-references.js'
@@ -80,8 +79,6 @@ export type CatalogueDependencies = {
   readonly redirects: Redirects
   /** That of the store; needed where others write it too, or keep what is made of it. */
   readonly revision?: Revision
-  /** Where the JSON of records is cached; in memory without it. */
-  readonly jsonEntries?: JsonEntries | undefined
   readonly iris: Iris
   readonly resources: Resources
   readonly mapper: RdfMapper
@@ -98,8 +95,7 @@ export function createCatalogue(dependencies: CatalogueDependencies): Catalogue 
   const shared = { ...dependencies, revision, locks: createLocks() }
   const records = createRecordReader(shared)
   const resolve = createReferenceResolver(records, resources)
-  const entries = dependencies.jsonEntries ?? createJsonEntriesInMemory(revision)
-  const jsonCache = createJsonCache({ resources, revision, records, resolve, entries })
+  const jsonCache = createJsonCache({ resources, revision, records, resolve })
   const reads = createRecordReads({
     recordIndex,
     resources,

@@ -43,8 +43,6 @@ export type RecordReads = {
   readJson(name: ResourceName, id: string): Promise<CachedRecordJson>
   /** The same at once; undefined where it cannot be read at once, or is not there. */
   readJsonNow(name: ResourceName, id: string): CachedRecordJson | undefined
-  /** Makes the JSON of a record that is not kept, where it can be read at once. */
-  prepareJson(reference: Reference): void
   /** The version of what a view shows of a record. @throws RecordNotFoundError */
   version(name: ResourceName, id: string, view: ViewName): Promise<string>
 }
@@ -122,7 +120,6 @@ export function createRecordReads({
     showValues,
     readJson,
     readJsonNow: (name, id) => jsonCache.detailNow({ target: name, id }),
-    prepareJson: (reference) => jsonCache.prepare(reference),
     version,
   }
 }

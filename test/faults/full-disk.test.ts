@@ -16,7 +16,6 @@ import { zine } from '../examples.js'
 import { openFileCache } from '../../src/file-cache.js'
 import { DiskFailedError, DiskFullError } from '../../src/store/errors.js'
 import { openKeyValueStore } from '../../src/store/key-value/key-value-store.js'
-import { sizeOfNameless } from '../nameless-file.js'
 import { type Served, run, serve } from '../process.js'
 import { type Client, canRun, clientAt, settingsOf } from './client.js'
 
@@ -285,34 +284,6 @@ describe('a full disk', function () {
     expect(cache.get('0')).to.equal(undefined)
     while ((await free()) < before) await sleep(10)
     await cache.close()
-  })
-
-  it('refuses no second write for the space that the JSON of records takes', async () => {
-    // With more space than that JSON leaves to others.
-    expect(canRun('mount', '-o', 'remount,size=300m', disk)).to.equal(true)
-    try {
-      const env = settingsOf(await directory())
-      const service = await serve(env)
-      const client = await clientAt(service.url)
-      await client.prepare()
-      const kept: string[] = []
-      for (; kept.length < 30; kept.push(`zine-${kept.length}`)) {
-        const abstract = randomBytes(150_000).toString('hex')
-        const { status } = await client.post('zines', zine(`zine-${kept.length}`, { abstract }))
-        expect(status).to.equal(201)
-      }
-      const size = async () => (await sizeOfNameless(env.DATA_DIR, service.pid)) ?? 0
-      while ((await size()) < 30 * 300_000) await sleep(10)
-      await fill()
-      kept.push(...(await writeUntilRefused(client, 'full')))
-      while ((await size()) > 0) await sleep(10)
-      kept.push(...(await write(client, 'after', 3)))
-      await expectAll(client, kept)
-      await service.end('SIGTERM')
-    } finally {
-      await directory()
-      expect(canRun('mount', '-o', 'remount,size=12m', disk)).to.equal(true)
-    }
   })
 
   // The answer was 500, and then the process ended.

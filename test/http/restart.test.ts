@@ -3,7 +3,6 @@
 
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 
 import { expect } from 'chai'
 import { pino } from 'pino'
@@ -121,29 +120,6 @@ function testRestart(store: string): void {
       const { service: second, hasReadAll } = await start(first.dataDir)
       expect(await answersOf(second)).to.deep.equal(answers)
       expect(hasReadAll()).to.equal(true)
-      await second.stop()
-    })
-
-    it('makes the JSON of its records before it is asked for, and anew when one is written', async function () {
-      if (endpoint) this.skip()
-      const { service: first } = await start()
-      await fill(first)
-      const paths = ['/api/zines/one/', '/api/agents/maker/', '/api/holdings/h1/', '/api/zines/']
-      const readAll = ({ get, url }: TestService) =>
-        Promise.all(paths.map(async (path) => (await get(path)).text.replaceAll(url, '')))
-      const answers = await readAll(first)
-      await first.close()
-
-      const { service: second } = await start(first.dataDir)
-      while (!(await second.get('/metrics')).text.includes('\nzine_catalogue_preparing_json 0'))
-        await sleep(20)
-      expect(await readAll(second)).to.deep.equal(answers)
-      await second.ask('PATCH', '/api/agents/maker/', { body: { display_name: 'Ada' } })
-      await second.ask('PATCH', '/api/zines/two/', { body: { title: 'Noon' } })
-      const changed = await readAll(second)
-      for (const [index, text] of changed.entries())
-        expect(text, paths[index]).to.include('"Ada"').and.not.include('Jane Doe')
-      expect(changed.at(-1)).to.include('"Noon"')
       await second.stop()
     })
 

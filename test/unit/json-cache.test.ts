@@ -1,25 +1,13 @@
 // The cached JSON of records is compared with that of a catalogue that has cached nothing.
 
-import { randomUUID } from 'node:crypto'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
-
 import { expect } from 'chai'
 import fc from 'fast-check'
 
-import {
-  type Catalogue,
-  type CatalogueDependencies,
-  createCatalogue,
-} from '../../src/catalogue/catalogue.js'
+import { type Catalogue, createCatalogue } from '../../src/catalogue/catalogue.js'
 import { createMonotonicClock } from '../../src/catalogue/clock.js'
 import { RecordNotFoundError } from '../../src/catalogue/errors.js'
-import { createJsonEntriesInFile } from '../../src/catalogue/records/json-entries.js'
-import { createRevision } from '../../src/catalogue/revision.js'
 import { createStoredRedirects } from '../../src/catalogue/redirects.js'
 import { createSparqlRecordIndex } from '../../src/catalogue/sparql-record-index.js'
-import { openFileCache } from '../../src/file-cache.js'
 import { type ResourceName, createIris, resourceNames } from '../../src/model/iris.js'
 import { createValidator } from '../../src/model/validation/validator.js'
 import { ValidationError } from '../../src/model/record/input.js'
@@ -41,42 +29,6 @@ describe('the JSON cache', () => {
       { numRuns: 12 },
     )
   }).timeout(120_000)
-
-  it('has it in a file too, where records are made before they are asked for or after', async () => {
-    await fc.assert(
-      fc.asyncProperty(anySteps, fc.boolean(), async (steps, isPrepared) => {
-        const path = join(tmpdir(), `json-${randomUUID()}`)
-        const file = await openFileCache(path, { onError: rethrow, spareBytes: 10_000 })
-        const revision = createRevision()
-        const cached = { revision, jsonEntries: createJsonEntriesInFile(revision, file) }
-        try {
-          await withCatalogue(expectCurrentAfter(steps, isPrepared), memoryHome(), cached)
-        } finally {
-          await file.close()
-        }
-      }),
-      { numRuns: 12 },
-    )
-  }).timeout(120_000)
-
-  it('has it in memory where the disk has too little space for a file', async () => {
-    const path = join(tmpdir(), `json-${randomUUID()}`)
-    const file = await openFileCache(path, {
-      minFreeBytes: Number.MAX_SAFE_INTEGER,
-      onError: () => undefined,
-    })
-    file.checkSpace()
-    while (file.isUsable()) await sleep(1)
-    const revision = createRevision()
-    const entries = createJsonEntriesInFile(revision, file)
-    const reference = { target: 'zines', id: 'a' } as const
-    const entry = { json: '{}', version: 'x', readAt: revision.current(), recordKeys: ['zines/a'] }
-    entries.set('detail', reference, entry)
-    expect(entries.get('detail', reference)).to.equal(entry)
-    revision.onCommit(['zines/a'])
-    expect(entries.get('detail', reference)).to.equal(undefined)
-    await file.close()
-  })
 
   it('has the JSON also when the disk cannot be read', async () => {
     const home = memoryHome()
@@ -110,17 +62,15 @@ describe('the JSON cache', () => {
 
 /** Takes the steps, and compares with a catalogue that has cached nothing after each. */
 const expectCurrentAfter =
-  (steps: readonly Step[], isPrepared = false) =>
+  (steps: readonly Step[]) =>
   async (catalogue: Catalogue, another: () => Promise<Catalogue>): Promise<void> => {
     for (const step of steps) {
       await take(catalogue, step)
       // Both what was read before this step and what was not.
       const plain = await another()
       for (const name of resourceNames) {
-        for (const id of ids) {
-          if (isPrepared) catalogue.prepareJson({ target: name, id })
+        for (const id of ids)
           expect(await printed(catalogue, name, id)).to.deep.equal(await readOf(plain, name, id))
-        }
         const list = await catalogue.listJson(name, firstPage)
         expect(list).to.deep.equal(await (await another()).listJson(name, firstPage))
       }
@@ -196,10 +146,6 @@ async function take(catalogue: Catalogue, { how, name, id, other, word }: Step):
   }
 }
 
-function rethrow(error: unknown): never {
-  throw error
-}
-
 const printed = (catalogue: Catalogue, name: ResourceName, id: string) =>
   catalogue.readJson(name, id).then(({ json, version }) => ({ json, version }), orNothing)
 
@@ -213,7 +159,6 @@ function orNothing(error: unknown): undefined {
 async function withCatalogue(
   work: (catalogue: Catalogue, another: () => Promise<Catalogue>) => Promise<void>,
   home = memoryHome(),
-  cached: Pick<CatalogueDependencies, 'revision' | 'jsonEntries'> = {},
 ): Promise<void> {
   const ignore = (): void => undefined
   const changeLog = await loadChangeLog(home)
@@ -222,7 +167,7 @@ async function withCatalogue(
   const validator = createValidator(declared.shapes, { iris, resources, mapper })
   const recordIndex = createSparqlRecordIndex({ store, iris, resources, mapper })
   const redirects = createStoredRedirects(store, iris)
-  const open = async (cachedWhere: typeof cached = {}) => {
+  const open = async () => {
     const now = createMonotonicClock((await recordIndex.statistics()).modified)
     const model = { iris, resources, mapper, validator }
     return createCatalogue({
@@ -234,9 +179,8 @@ async function withCatalogue(
       recordIndex,
       redirects,
       ...model,
-      ...cachedWhere,
       now,
     })
   }
-  await work(await open(cached), open)
+  await work(await open(), open)
 }

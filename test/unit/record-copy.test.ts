@@ -103,9 +103,6 @@ function memoryFile(): FileCache {
       texts.clear()
       await turn()
     },
-    onCleared: () => undefined,
-    checkSpace: () => undefined,
-    isUsable: () => true,
     close: () => Promise.resolve(),
   }
 }

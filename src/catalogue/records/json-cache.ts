@@ -1,11 +1,10 @@
-// Makes the JSON of records, and caches what everybody may see, on a record's own page and in lists: in memory or in a file
-// (json-entries.ts). After a record that it shows was written, it is renewed; after the record itself was, it is made
-// again. JSON with private fields is made in record-reads.ts.
+// Makes the JSON of records, and caches what everybody may see, on a record's own page and in lists, until the record or
+// one that it shows is written. JSON with private fields is made in record-reads.ts.
 
 import { hash } from 'node:crypto'
 
-import type { IsCurrent } from '../../cache.js'
-import { createJsonRenewer, createJsonWriter } from '../../model/record/json-text.js'
+import { type IsCurrent, createCache } from '../../cache.js'
+import { createJsonWriter } from '../../model/record/json-text.js'
 import type { RecordValues } from '../../model/record/values.js'
 import {
   type RecordLookup,
@@ -20,7 +19,6 @@ import type { Resources } from '../../model/resources.js'
 import { createYielder } from '../../scheduling.js'
 import { DiskFailedError } from '../../store/errors.js'
 import { type Revision, type RevisionNumber, readTogether } from '../revision.js'
-import type { JsonEntries, JsonEntry } from './json-entries.js'
 import { type RecordReader, recordKey } from './record-cache.js'
 import type { ResolveReferences } from './resolve-references.js'
 
@@ -37,22 +35,26 @@ export type JsonCache = {
   detailNow(reference: Reference): CachedRecordJson | undefined
   /** The records of one resource as lists show them, in the order given; missing ones are left out. */
   listItems(references: readonly Reference[]): Promise<string[]>
-  /** Makes what is not cached of a record, in each view, where it can be read at once. */
-  prepare(reference: Reference): void
 }
+
+/** The weight of the whole cache in bytes: some 30,000 typical zines. */
+const maxWeight = 96 * 1024 * 1024
 
 /** How many records of a list are found before others may be answered: most are cached, and take less time than waiting. */
 const recordsInStep = 8
-
-/** The views that show everybody the same. */
-const publicViews: readonly PublicView[] = ['detail', 'list']
 
 type JsonCacheDependencies = {
   readonly resources: Resources
   readonly revision: Revision
   readonly records: RecordReader
   readonly resolve: ResolveReferences
-  readonly entries: JsonEntries
+}
+
+/** The JSON of a record in a view, and the keys of all records that were read for it, also of those that do not exist. */
+type MadeJson = {
+  readonly json: string
+  readonly readAt: RevisionNumber
+  readonly recordKeys: readonly string[]
 }
 
 export function createJsonCache({
@@ -60,58 +62,34 @@ export function createJsonCache({
   revision,
   records,
   resolve,
-  entries,
 }: JsonCacheDependencies): JsonCache {
   const writeJson = createJsonWriter(resources)
-  const renewJson = createJsonRenewer(resources)
+  const cache = createCache<CachedRecordJson>(maxWeight, ({ json }) => 2 * json.length + 800)
   const { getNow } = records
 
-  /**
-   * What is cached, if it is current; else it is renewed or made, if it can be read at once.
-   * @throws DiskFailedError
-   */
-  function findOrMake(
-    reference: Reference,
-    view: PublicView,
-    read: RecordReader['getNow'],
-  ): CachedRecordJson | undefined {
-    const found = entries.get(view, reference)
-    if (found && revision.isCurrent(found.readAt, found.recordKeys)) return toCurrent(found)
-    if (!read) return undefined
+  /** What is cached, if it is current; else it is made, if it can be read at once. */
+  function findOrMake(reference: Reference, view: PublicView): CachedRecordJson | undefined {
+    const found = cache.get(cacheKey(reference, view))
+    if (found || !getNow) return found
     const readAt = revision.current()
     const recordKeys = [recordKey(reference)]
     const lookup: RecordLookup = (shown) => {
       recordKeys.push(recordKey(shown))
-      return read(shown, true)
+      return getNow(shown, true)
     }
-    const resource = resources[reference.target]
-    if (found) {
-      const json = renewJson(found.json, { resource, view, lookup })
-      return addEntry(reference, view, { json, recordKeys, readAt })
+    try {
+      const values = getNow(reference, false)
+      if (!values) return undefined
+      const json = writeJson({ resource: resources[reference.target], values, lookup }, view)
+      return add(reference, view, { json, recordKeys, readAt })
+    } catch (error) {
+      if (error instanceof DiskFailedError) return undefined
+      throw error
     }
-    const values = read(reference, false)
-    if (!values) return undefined
-    const json = writeJson({ resource, values, lookup }, view)
-    return addEntry(reference, view, { json, recordKeys, readAt })
-  }
-
-  const findNow = (reference: Reference, view: PublicView): CachedRecordJson | undefined =>
-    unlessUnreadable(() => findOrMake(reference, view, getNow))
-
-  // What all records show, one after the other, would only drive out of the cache what is used.
-  function prepare(reference: Reference): void {
-    if (!getNow) return
-    const known = new Map<string, RecordValues | undefined>()
-    const readOnce = (shown: Reference): RecordValues | undefined => {
-      const key = recordKey(shown)
-      if (!known.has(key)) known.set(key, getNow(shown, false))
-      return known.get(key)
-    }
-    for (const view of publicViews) unlessUnreadable(() => findOrMake(reference, view, readOnce))
   }
 
   async function detail(reference: Reference): Promise<CachedRecordJson | undefined> {
-    const now = findNow(reference, 'detail')
+    const now = findOrMake(reference, 'detail')
     if (now) return now
     const [made] = await makeAndCache([reference], 'detail')
     return made
@@ -121,7 +99,7 @@ export function createJsonCache({
     const maybeYield = createYielder()
     const found: (CachedRecordJson | undefined)[] = []
     for (const reference of references) {
-      found.push(findNow(reference, 'list'))
+      found.push(findOrMake(reference, 'list'))
       if (found.length % recordsInStep === 0) await maybeYield()
     }
     const missing = references.filter((_, index) => !found[index])
@@ -154,26 +132,21 @@ export function createJsonCache({
       const record = values[index] && resolved.next().value
       if (!record) return undefined
       const recordKeys = keysOfShownRecords(reference, record, view)
-      return addEntry(reference, view, { json: writeJson(record, view), recordKeys, readAt })
+      return add(reference, view, { json: writeJson(record, view), recordKeys, readAt })
     })
   }
 
-  function addEntry(
+  function add(
     reference: Reference,
     view: PublicView,
-    made: Omit<JsonEntry, 'version'>,
+    { json, readAt, recordKeys }: MadeJson,
   ): CachedRecordJson {
-    const whole = { ...made, version: view === 'list' ? '' : contentHash(made.json) }
-    const current = toCurrent(whole)
-    if (current.isCurrent()) entries.set(view, reference, whole)
-    return current
+    const isCurrent: IsCurrent = () => revision.isCurrent(readAt, recordKeys)
+    // The records of a list need no version.
+    const made = { json, version: view === 'list' ? '' : contentHash(json), isCurrent }
+    if (isCurrent()) cache.set(cacheKey(reference, view), made, isCurrent)
+    return made
   }
-
-  const toCurrent = ({ json, version, readAt, recordKeys }: JsonEntry): CachedRecordJson => ({
-    json,
-    version,
-    isCurrent: () => revision.isCurrent(readAt, recordKeys),
-  })
 
   const keysOfShownRecords = (
     reference: Reference,
@@ -186,23 +159,11 @@ export function createJsonCache({
       ...secondLevelReferencesOf(resources, resource, values, view, lookup),
     ].map(recordKey)
 
-  return {
-    detail,
-    detailNow: (reference) => findNow(reference, 'detail'),
-    listItems,
-    prepare,
-  }
+  return { detail, detailNow: (reference) => findOrMake(reference, 'detail'), listItems }
 }
 
-/** What was made; undefined when the disk could not be read. */
-function unlessUnreadable<Made>(make: () => Made): Made | undefined {
-  try {
-    return make()
-  } catch (error) {
-    if (error instanceof DiskFailedError) return undefined
-    throw error
-  }
-}
+const cacheKey = (reference: Reference, view: PublicView): string =>
+  `${view} ${recordKey(reference)}`
 
 /** A hash for ETags: 160 bits of SHA-256 in base64url. */
 export const contentHash = (text: string | Buffer): string =>

@@ -4,11 +4,9 @@
 import type { NestedFields } from '../declarations/field-declaration.js'
 import { type Field, type Resource, type Resources, unsetValue } from '../resources.js'
 import type { VocabularyEntry } from '../vocabulary.js'
-import { findMembers } from './json-members.js'
-import type { FieldValue, RecordValues } from './values.js'
+import type { RecordValues } from './values.js'
 import {
   type RecordLookup,
-  type RecordView,
   type ResolvedRecord,
   type ViewName,
   isVisible,
@@ -21,15 +19,6 @@ import {
 /** Writes the JSON of a view of a record. */
 export type WriteRecordJson = (record: ResolvedRecord, view: ViewName) => string
 
-/**
- * Writes the JSON of a view of a record again from what `WriteRecordJson` wrote, in a fraction of the time that reading
- * the record takes. The record has to be as it was; those that it refers to may have changed.
- */
-export type RenewRecordJson = (
-  json: string,
-  options: { readonly resource: Resource; readonly view: ViewName; readonly lookup: RecordLookup },
-) => string
-
 type WriteField = (values: RecordValues, lookup: RecordLookup) => string
 
 type Member = {
@@ -37,8 +26,6 @@ type Member = {
   /** The name as JSON, with the colon. */
   readonly start: string
   readonly write: WriteField
-  /** Of a field that shows records: the key that has the identifier of each. */
-  readonly idKey: string | undefined
 }
 
 export function createJsonWriter(resources: Resources): WriteRecordJson {
@@ -55,42 +42,9 @@ export function createJsonWriter(resources: Resources): WriteRecordJson {
   }
 }
 
-export function createJsonRenewer(resources: Resources): RenewRecordJson {
-  const membersOf = compileMembers(resources, ({ idKey }) => idKey !== undefined)
-  return (json, { resource, view, lookup }) => {
-    const members = membersOf(resource, view)
-    const places = findMembers(
-      json,
-      members.map(({ start }) => start),
-    )
-    const parts: string[] = []
-    let copied = 0
-    for (const [index, { field, write, idKey = '' }] of members.entries()) {
-      const place = places[index]
-      if (!place) continue
-      // The cast: `WriteRecordJson` wrote it.
-      const value = JSON.parse(json.slice(place.begin, place.end)) as RecordView[string]
-      parts.push(json.slice(copied, place.begin))
-      parts.push(write({ [field.name]: idsIn(value, idKey) }, lookup))
-      copied = place.end
-    }
-    parts.push(json.slice(copied))
-    return parts.join('')
-  }
-}
-
-/** @param value what a view shows of the records that a field refers to, or of the one */
-const idsIn = (value: RecordView[string], idKey: string): FieldValue => {
-  const idIn = (view: RecordView): string => view[idKey] as string
-  // The casts: fields that show records have a view of each; an empty text stands for none.
-  if (Array.isArray(value)) return (value as readonly RecordView[]).map(idIn)
-  return value === '' ? '' : idIn(value as RecordView)
-}
-
-/** @returns the members of the JSON of a resource in a view that are wanted, in their order */
+/** @returns the members of the JSON of a resource in a view, in their order */
 function compileMembers(
   resources: Resources,
-  isWanted: (member: Member) => boolean = () => true,
 ): (resource: Resource, view: ViewName) => readonly Member[] {
   const members = new Map<ViewName, Map<Resource, readonly Member[]>>()
 
@@ -101,16 +55,11 @@ function compileMembers(
     if (known) return known
     const made = resource.fields
       .filter((field) => view !== 'list' || field.inLists)
-      .map((field) => {
-        const nested = nestedIn(field, view)
-        return {
-          field,
-          start: `${JSON.stringify(field.outputName)}:`,
-          write: compileField(field, nested),
-          idKey: field.target && nested && resources[field.target].id.name,
-        }
-      })
-      .filter(isWanted)
+      .map((field) => ({
+        field,
+        start: `${JSON.stringify(field.outputName)}:`,
+        write: compileField(field, nestedIn(field, view)),
+      }))
     ofView.set(resource, made)
     return made
   }
