@@ -1,5 +1,5 @@
 // Tests that what the clauses of a search give to records is added up as in a plain reference, which goes through all records
-// for each clause, and that weights which are used again have nothing left of an earlier search.
+// for each clause.
 
 import { expect } from 'chai'
 import fc from 'fast-check'
@@ -7,10 +7,9 @@ import fc from 'fast-check'
 import {
   addWeight,
   byNumber,
-  createWeightsPool,
+  createWeights,
   raiseWeight,
 } from '../../src/catalogue/search/record-weights.js'
-import { createScratch } from '../../src/catalogue/search/scratch.js'
 import { type FoundClause, addUp, matchesOf } from '../../src/catalogue/search/score-totals.js'
 
 const size = 80
@@ -35,24 +34,19 @@ const given: fc.Arbitrary<Given> = fc.record({
 const areAlive = fc.array(fc.boolean(), { minLength: size, maxLength: size })
 
 describe('the totals of a search', () => {
-  it('are those of a plain reference, with weights that were used before', () => {
-    const pool = createWeightsPool()
-    const scratch = createScratch()
+  it('are those of a plain reference', () => {
     fc.assert(
       fc.property(fc.array(given, { minLength: 1, maxLength: 34 }), areAlive, (clauses, alive) => {
         const ids = alive.map((isAlive, doc) => (isAlive ? String(doc) : undefined))
-        scratch.clear()
         const found = clauses.map(({ kind, records: own }): FoundClause => {
-          const weights = pool.take(size)
+          const weights = createWeights(size)
           for (const { doc, weight: one, isName } of own) {
             addWeight(weights, doc, one)
             if (isName) weights.names[doc] = 1
           }
-          const matches = matchesOf(weights, ids, scratch)
-          pool.release(weights)
-          return { kind, found: matches }
+          return { kind, found: matchesOf(weights, ids) }
         })
-        const { docs, scores, namedWords } = addUp(found, ids, scratch)
+        const { docs, scores, namedWords } = addUp(found, ids)
         const totals = Array.from(docs, (doc, index) => ({
           doc,
           score: scores[index],
@@ -65,14 +59,14 @@ describe('the totals of a search', () => {
   })
 
   it('leave out records that came after the weights were taken', () => {
-    const weights = createWeightsPool().take(4)
+    const weights = createWeights(4)
     const later = weights.values.length
     addWeight(weights, later, 1)
     raiseWeight(weights, later, 1)
     addWeight(weights, 2, 1)
     raiseWeight(weights, 1, 3)
     raiseWeight(weights, 1, 2)
-    expect([...byNumber(weights, ['a', 'b', 'c', 'd'], createScratch())]).to.deep.equal([1, 2])
+    expect([...byNumber(weights, ['a', 'b', 'c', 'd'])]).to.deep.equal([1, 2])
     expect([...weights.values.slice(0, 4)]).to.deep.equal([0, 3, 1, 0])
   })
 })

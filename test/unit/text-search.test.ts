@@ -5,7 +5,7 @@ import { expect } from 'chai'
 import fc from 'fast-check'
 
 import { createMemoryRecordIndex } from '../../src/catalogue/index/memory-record-index.js'
-import { type IndexLimits, defaultLimits } from '../../src/catalogue/index/resource-index.js'
+import { defaultLimits } from '../../src/catalogue/index/resource-index.js'
 import { buildListSpec } from '../../src/catalogue/lists.js'
 import { createLabelIndex } from '../../src/catalogue/search/label-index.js'
 import { oneStem } from '../../src/catalogue/search/stems.js'
@@ -56,9 +56,6 @@ const clause = fc.record({
   sequence: fc.array(fc.constantFrom(...words), { minLength: 1, maxLength: 2 }),
 })
 
-/** From how many matches on a clause is frequent: then it is looked for where the others are found. */
-const anyLimit = fc.constantFrom(0, 1, 3, 1000)
-
 describe('the index of words', () => {
   it('finds what a naive search finds, whatever was written in between', async () => {
     const clauses = fc.array(clause, { minLength: 1, maxLength: 3 })
@@ -67,9 +64,8 @@ describe('the index of words', () => {
         fc.array(write, { maxLength: 25 }),
         fc.nat(25),
         clauses,
-        anyLimit,
-        async (writes, loaded, asked, maxKnownMatches) => {
-          const limits = { ...defaultLimits, maxDeadDocs: 2, maxKnownMatches, minKeptBytes: 0 }
+        async (writes, loaded, asked) => {
+          const limits = { ...defaultLimits, maxDeadDocs: 2 }
           const index = createMemoryRecordIndex(model, limits)
           const records = new Map<string, Record<string, unknown>>()
           for (const [position, one] of writes.entries()) {
@@ -111,10 +107,7 @@ describe('the index of words', () => {
         fc.boolean(),
         async (titles, q, isQuoted) => {
           const fields = { kind: 'zines', abstract: '', by: 0 } as const
-          const index = await filled(
-            titles.map((title, id) => ({ ...fields, id, title })),
-            {},
-          )
+          const index = await filled(titles.map((title, id) => ({ ...fields, id, title })))
           const listSpec = buildListSpec(
             model.resources.zines,
             { filters: new Map(), search: '', ordering: [], q: isQuoted ? `"${q}"` : q },
@@ -141,13 +134,8 @@ describe('the index of words', () => {
         fc.array(write, { minLength: 1, maxLength: 4 }),
         fc.array(query, { minLength: 2, maxLength: 6 }),
         fc.nat(40),
-        anyLimit,
-        async (loaded, written, asked, turns, maxKnownMatches) => {
-          const [index, alone] = await Promise.all([
-            // What is kept is soon written over.
-            filled(loaded, { maxKnownMatches, minKeptBytes: 0 }),
-            filled(loaded, {}),
-          ])
+        async (loaded, written, asked, turns) => {
+          const [index, alone] = await Promise.all([filled(loaded), filled(loaded)])
           const moments = [await inTurn(asked, (q) => find(alone, q))]
           for (const one of written) {
             await apply(alone, new Map(), one, false)
@@ -171,7 +159,6 @@ describe('the index of words', () => {
             [{ kind: 'zines', id: 0, title: 'ink salt', abstract: '', by: 0 }],
             ['ink "ink salt" ink', 'ink'],
             3,
-            0,
           ],
         ],
       },
@@ -232,8 +219,8 @@ describe('the index of words', () => {
 })
 
 /** An index of these records, each as it was written last. */
-async function filled(writes: readonly Write[], limits: Partial<IndexLimits>) {
-  const index = createMemoryRecordIndex(model, { ...defaultLimits, maxDeadDocs: 2, ...limits })
+async function filled(writes: readonly Write[]) {
+  const index = createMemoryRecordIndex(model, { ...defaultLimits, maxDeadDocs: 2 })
   for (const one of new Map(writes.map((each) => [keyOf(each), each])).values())
     await apply(index, new Map(), one, true)
   await index.build()

@@ -98,15 +98,7 @@ export function createMemoryRecordIndex(
     ]),
   ) as Readonly<Record<ResourceName, IndexedResource>>
   const indexes = mapNames((name) => indexed[name].index)
-  const search: TextSearch = createTextSearch({
-    resources,
-    iris,
-    mapper,
-    words,
-    indexes,
-    maxKnownMatches: limits?.maxKnownMatches,
-    minKeptBytes: limits?.minKeptBytes,
-  })
+  const search: TextSearch = createTextSearch({ resources, iris, mapper, words, indexes })
   const naming = createNamingRecords({ iris, links: search.links, indexes })
 
   const toKeys = ({ resource, order }: ListSpec, position: ListPosition): KeyPosition =>
@@ -279,7 +271,7 @@ export function createMemoryRecordIndex(
       let found: readonly NamedMatches[] = []
       let isFuzzy = true
       for (const name of names) {
-        const own = await findCopy(name, text)
+        const own = await search.find(name, text)
         // What has the words as they were typed comes alone.
         if (own.docs.length > 0 && isFuzzy && !own.isFuzzy) {
           isFuzzy = false
@@ -292,17 +284,6 @@ export function createMemoryRecordIndex(
       const ranked = { docs: sortRanked(found, (name) => indexed[name].index), isFuzzy }
       rankings.set(key, ranked, isCurrent)
       return ranked
-    }
-  }
-
-  /** What a search finds, in arrays that stay while others search. */
-  async function findCopy(
-    name: ResourceName,
-    text: TextQuery,
-  ): Promise<Omit<TextMatches, 'isKept'>> {
-    for (;;) {
-      const { docs, scores, isFuzzy, isKept } = await search.find(name, text)
-      if (isKept()) return { docs: docs.slice(), scores: scores.slice(), isFuzzy }
     }
   }
 
@@ -350,7 +331,7 @@ const mapNames = <Value>(valueOf: (name: ResourceName) => Value) =>
     Record<ResourceName, Value>
   >
 
-type NamedMatches = Omit<TextMatches, 'isKept'> & { readonly name: ResourceName }
+type NamedMatches = TextMatches & { readonly name: ResourceName }
 
 type Ranking = {
   /** Four times the number of each, and the position of its resource. */

@@ -45,9 +45,6 @@ import { countLeading } from './sorted-ids.js'
 export type IndexLimits = ListCacheLimits & {
   /** How many numbers may be dead before they are swept, besides a quarter of all. */
   readonly maxDeadDocs: number
-  /** Those of text-search.ts. */
-  readonly maxKnownMatches?: number
-  readonly minKeptBytes?: number
 }
 
 export const defaultLimits: IndexLimits = {
@@ -230,8 +227,7 @@ export function createResourceIndex(
       const startedAt = textSearch().writes()
       const matching = await search(listSpec)
       const matches = listSpec.text && (await textSearch().find(resource.name, listSpec.text))
-      const isCurrent = (): boolean =>
-        textSearch().writes() === startedAt && (matches === undefined || matches.isKept())
+      const isCurrent = (): boolean => textSearch().writes() === startedAt
       if (!isCurrent()) continue
       setScores(matches)
       const docs = ordered(listSpec, inBoth(matching, matches))

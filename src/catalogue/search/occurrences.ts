@@ -3,7 +3,7 @@
 
 import { createAddedNumbers } from '../index/added-numbers.js'
 import { createPostingLog } from '../index/posting-log.js'
-import { type RecordWeights, countOther } from './record-weights.js'
+import type { RecordWeights } from './record-weights.js'
 
 /** The field and the position of a word in 16 bits. */
 export const placeOf = (field: number, position: number): number =>
@@ -68,16 +68,6 @@ export function createOccurrences() {
     return endOf(stem) - beginOf(stem) + added.of(stem).length / 2
   }
 
-  /** How often several stems occur together; where that is more than `max`, it may be any number from there on. */
-  function countUpTo(max: number, stems: readonly number[]): number {
-    let uses = 0
-    for (const stem of stems) {
-      uses += count(stem)
-      if (uses > max) break
-    }
-    return uses
-  }
-
   return {
     add(stem: number, doc: number, place: number): void {
       if (log) log.add(stem, doc, place)
@@ -99,7 +89,6 @@ export function createOccurrences() {
     },
     /** How often a stem occurs, dead records included. */
     count,
-    countUpTo,
     *compact(stemCount: () => number, isAlive: (doc: number) => boolean): Generator<void> {
       if (log) {
         // What is added from now on waits for the next compaction.
@@ -177,12 +166,8 @@ function addOccurrences(
   for (let index = begin; index < end; index += 1) {
     const doc = docs[index] ?? -1
     const before = values[doc]
+    if (before === undefined) continue
     const field = fieldOfPlace(places[index] ?? 0)
-    if (before === undefined || before < 0) {
-      // A field that is worth something is so with any length.
-      if (before !== undefined && table[field << 8] !== 0) countOther(into, doc)
-      continue
-    }
     const weight = table[(field << 8) | (lengths[doc * width + field] ?? 0)] ?? 0
     if (weight === 0) continue
     if (before === 0) found[count++] = doc

@@ -2,9 +2,8 @@
 // are sorted by their numbers, so clauses are gone through side by side.
 
 import { type RecordWeights, byNumber } from './record-weights.js'
-import type { Scratch } from './scratch.js'
 
-/** The records that match a clause, or those of them that are looked for. */
+/** The records that match a clause. */
 export type ClauseMatches = {
   /** Their numbers, ascending. */
   readonly docs: Int32Array
@@ -12,8 +11,6 @@ export type ClauseMatches = {
   readonly weights: Float32Array
   /** 1 for those that have it in a name, in the same order. */
   readonly areNames: Uint8Array
-  /** How many records match it, also of those that are not looked for. */
-  readonly count: number
 }
 
 /** A clause that records must match, that only raises them, or that they must not match. */
@@ -38,50 +35,41 @@ const saturation = 4
 /** The identifiers of all records; undefined for dead ones. */
 type Ids = readonly (string | undefined)[]
 
-/** @returns the totals, which are in the scratch memory */
-export function addUp(clauses: readonly FoundClause[], ids: Ids, scratch: Scratch): ScoreTotals {
-  const docs = matchingDocs(clauses, ids, scratch)
+export function addUp(clauses: readonly FoundClause[], ids: Ids): ScoreTotals {
+  const docs = matchingDocs(clauses, ids)
+  const { length } = docs
   const totals = {
     docs,
-    scores: scratch.float32(docs.length).fill(0),
-    namedWords: scratch.uint8(docs.length).fill(0),
+    scores: new Float32Array(length),
+    namedWords: new Uint8Array(length),
   }
   for (const clause of clauses)
     if (clause.kind !== 'excluded') addScores(clause, totals, ids.length)
   return totals
 }
 
-/** @returns the records that match all of the clauses, ascending, in the scratch memory or as they were found */
-export function matchingDocs(
-  clauses: readonly FoundClause[],
-  ids: Ids,
-  scratch: Scratch,
-): Int32Array {
+/** @returns the records that match all of the clauses, ascending */
+function matchingDocs(clauses: readonly FoundClause[], ids: Ids): Int32Array {
   const docsOf = (kind: FoundClause['kind']): Int32Array[] =>
     clauses.filter((clause) => clause.kind === kind).map(({ found }) => found.docs)
-  const [fewest = livingDocs(ids, scratch), ...others] = docsOf('required').sort(
+  const [fewest = livingDocs(ids), ...others] = docsOf('required').sort(
     (a, b) => a.length - b.length,
   )
-  const matching = others.reduce((docs, own) => select(docs, own, true, scratch), fewest)
-  return docsOf('excluded').reduce((docs, own) => select(docs, own, false, scratch), matching)
+  const matching = others.reduce((docs, own) => select(docs, own, true), fewest)
+  return docsOf('excluded').reduce((docs, own) => select(docs, own, false), matching)
 }
 
-function livingDocs(ids: Ids, scratch: Scratch): Int32Array {
-  const docs = scratch.int32(ids.length)
+function livingDocs(ids: Ids): Int32Array {
+  const docs = new Int32Array(ids.length)
   let count = 0
   for (let doc = 0; doc < ids.length; doc += 1) if (ids[doc] !== undefined) docs[count++] = doc
   return docs.subarray(0, count)
 }
 
 /** Those numbers that are among others, or that are not. */
-function select(
-  docs: Int32Array,
-  others: Int32Array,
-  areAmong: boolean,
-  scratch: Scratch,
-): Int32Array {
+function select(docs: Int32Array, others: Int32Array, areAmong: boolean): Int32Array {
   const { length } = docs
-  const selected = scratch.int32(length)
+  const selected = new Int32Array(length)
   let count = 0
   let position = 0
   for (let index = 0; index < length; index += 1) {
@@ -99,7 +87,8 @@ function addScores(
   { docs, scores, namedWords }: ScoreTotals,
   size: number,
 ): void {
-  const { docs: foundDocs, weights, areNames, count } = found
+  const { docs: foundDocs, weights, areNames } = found
+  const count = foundDocs.length
   const rarity = Math.log(1 + (size - count + 0.5) / (count + 0.5))
   const nameStep = kind === 'required' ? 1 : 0
   const { length } = docs
@@ -145,17 +134,17 @@ function seek(numbers: Int32Array, number: number, from: number): number {
   return high
 }
 
-/** @returns what the living records among those that got something have, in the scratch memory */
-export function matchesOf(into: RecordWeights, ids: Ids, scratch: Scratch): ClauseMatches {
+/** @returns what the living records among those that got something have */
+export function matchesOf(into: RecordWeights, ids: Ids): ClauseMatches {
   const { values, names } = into
-  const docs = byNumber(into, ids, scratch)
+  const docs = byNumber(into, ids)
   const { length } = docs
-  const weights = scratch.float32(length)
-  const areNames = scratch.uint8(length)
+  const weights = new Float32Array(length)
+  const areNames = new Uint8Array(length)
   for (let index = 0; index < length; index += 1) {
     const doc = docs[index] ?? -1
     weights[index] = values[doc] ?? 0
     areNames[index] = names[doc] ?? 0
   }
-  return { docs, weights, areNames, count: length + into.others }
+  return { docs, weights, areNames }
 }

@@ -112,7 +112,6 @@ export function createTextIndex({ name }: Pick<Resource, 'name'>, words: WordLis
     weightsFor,
     lengthOf: (doc: number, field: number): number => lengths[doc * own.length + field] ?? 0,
     count: occurrences.count,
-    countUpTo: occurrences.countUpTo,
     compact: (isAlive: (doc: number) => boolean) => occurrences.compact(words.stemCount, isAlive),
     /** To be called after `compact`, when nothing was added since. */
     save: (): SavedTexts => ({ occurrences: occurrences.save(), lengths, totals }),

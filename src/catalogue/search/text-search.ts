@@ -1,7 +1,7 @@
 // Finds the records that match a search with `q`, and how well each does: BM25F, the words of all fields weighed together
 // (docs/architecture.md, "Search"). What is typed is read in text-query.ts, what is looked at is listed in text-fields.ts.
 
-import { type IsCurrent, createAskedKeys, createCache } from '../../cache.js'
+import { createCache } from '../../cache.js'
 import { type Iris, type ResourceName, resourceNames } from '../../model/iris.js'
 import type { RdfMapper } from '../../model/record/rdf-mapper.js'
 import { type Field, type Resources, filtersOf } from '../../model/resources.js'
@@ -15,9 +15,8 @@ import {
 import {
   type RecordWeights,
   addWeight,
-  createWeightsPool,
   byNumber,
-  limitTo,
+  createWeights,
   raiseWeight,
 } from './record-weights.js'
 import {
@@ -26,12 +25,9 @@ import {
   type ScoreTotals,
   addUp,
   matchesOf,
-  matchingDocs,
 } from './score-totals.js'
-import { type IsKept, createKeptArrays } from './kept-arrays.js'
 import { type LabelIndex, createLabelIndex } from './label-index.js'
 import { type LinkedText, checkTextFields, textFields } from './text-fields.js'
-import { createScratch } from './scratch.js'
 import { type Stems, createStems, oneStem } from './stems.js'
 import type { TextIndex } from './text-index.js'
 import { hasUnspacedLetters } from '../../model/text-tokens.js'
@@ -46,8 +42,6 @@ export type TextMatches = {
   readonly scores: Int32Array
   /** Whether words with other spellings were taken, since nothing has them all as they were typed. */
   readonly isFuzzy: boolean
-  /** Whether the arrays still have these: some time after the search, they have others. */
-  readonly isKept: IsKept
 }
 
 /** What the search takes from the index of a resource. */
@@ -71,13 +65,6 @@ type TextSearchDependencies = {
   readonly mapper: RdfMapper
   readonly words: WordList
   readonly indexes: Readonly<Record<ResourceName, SearchedResource>>
-  /**
-   * Up to so many matches of a clause are kept for other searches. Of a clause that may have more, only those are looked for
-   * that match the rest of the search; when it is asked for again before the next write, all are looked for, and kept.
-   */
-  readonly maxKnownMatches?: number | undefined
-  /** What was found is kept in at least so many bytes, and so many for each record of the largest resource: `keptShare`. */
-  readonly minKeptBytes?: number | undefined
 }
 
 /** How much better a record is that has all words in its name. */
@@ -89,33 +76,12 @@ const nearbyShares = [1, 0.5, 0.2]
 const scoreScale = 1e5
 /** How much the matches in memory may weigh together, in bytes. */
 const maxCachedWeight = 16 * 1024 * 1024
-const defaultMaxKnownMatches = 100_000
-/**
- * How much the matches of frequent clauses may weigh together: so many times what a clause does that all records of the largest
- * resource match, which is nine bytes for each record.
- */
-const maxFrequentShare = 12
-const weightOfAll = 1e6
-/** How much the frequent clauses may weigh that are remembered, in bytes. */
-const maxAskedWeight = 64 * 1024
-
-const defaultMinKeptBytes = 8 * 1024 * 1024
-const keptShare = 16
-
-type OwnMatches = {
-  readonly found: ClauseMatches
-  readonly isCurrent: IsCurrent
-  /** Whether it is a frequent clause that was asked for before. */
-  readonly isAskedAgain: boolean
-}
 
 /** How tolerant the search is: of nothing; of words that do not occur; of all. */
 const stages = ['exact', 'unknown', 'all'] as const
 
 export function createTextSearch(dependencies: TextSearchDependencies): TextSearch {
   const { resources, mapper, words, indexes } = dependencies
-  const { maxKnownMatches = defaultMaxKnownMatches } = dependencies
-  const { minKeptBytes = defaultMinKeptBytes } = dependencies
   checkTextFields(resources)
   const links = createRecordLinks(dependencies)
   const labels = createLabels(dependencies)
@@ -124,22 +90,6 @@ export function createTextSearch(dependencies: TextSearchDependencies): TextSear
     maxCachedWeight,
     ({ docs }) => 9 * docs.length + 200,
   )
-  const frequentMatches = createCache<ClauseMatches>(
-    maxFrequentShare * weightOfAll,
-    ({ docs }) => (weightOfAll * docs.length) / largestSize(),
-  )
-  /** Whether a frequent clause was asked for since the last write. */
-  const wasAsked = createAskedKeys(maxAskedWeight)
-  const pools = {
-    zines: createWeightsPool(),
-    agents: createWeightsPool(),
-    repositories: createWeightsPool(),
-    holdings: createWeightsPool(),
-  }
-  const scratch = createScratch()
-  const keptArrays = createKeptArrays(() => Math.max(minKeptBytes, keptShare * largestSize()))
-  /** What matches the clauses of the search that runs, in the scratch memory. */
-  const ownMatches = new Map<string, OwnMatches>()
   // One search at a time: several at once would take as long together, and more memory.
   const inTurn = limitConcurrency(1)
   let writes = 0
@@ -157,44 +107,19 @@ export function createTextSearch(dependencies: TextSearchDependencies): TextSear
       const isCurrent = (): boolean => writes === startedAt
       // While much is written, it goes on without letting others write.
       const pause = attempt < 3 ? createYielder() : noYield
-      const found = await withScratch(async () => {
-        const { docs, scores, isFuzzy } = await findOnce(name, query, pause)
-        const { arrays, isKept } = keptArrays.keep({ docs, scores })
-        return { ...arrays, isFuzzy, isKept }
-      })
+      const found = await findOnce(name, query, pause)
       if (isCurrent()) {
-        matches.set(key, found, () => isCurrent() && found.isKept())
+        matches.set(key, found, isCurrent)
         return found
       }
     }
   }
 
-  /** Runs what uses the scratch memory, which is free again afterwards. What clauses found is kept then. */
-  async function withScratch<Result>(task: () => Promise<Result>): Promise<Result> {
-    try {
-      const result = await task()
-      for (const [key, own] of ownMatches) keepClause(key, own)
-      return result
-    } finally {
-      ownMatches.clear()
-      scratch.clear()
-    }
-  }
-
-  function keepClause(key: string, { found, isCurrent, isAskedAgain }: OwnMatches): void {
-    const { count, docs, weights, areNames } = found
-    if (count <= maxKnownMatches) {
-      const { arrays, isKept } = keptArrays.keep({ docs, weights, areNames })
-      clauseMatches.set(key, { ...arrays, count }, () => isCurrent() && isKept())
-    } else if (isAskedAgain) frequentMatches.set(key, copyMatches(found), isCurrent)
-  }
-
-  /** @returns arrays in the scratch memory, or such as are kept */
   async function findOnce(
     name: ResourceName,
     query: TextQuery,
     pause: Pause,
-  ): Promise<Omit<TextMatches, 'isKept'>> {
+  ): Promise<TextMatches> {
     const unknown = new Set<Clause>()
     for (const stage of stages) {
       const isFuzzy = stage !== 'exact'
@@ -224,27 +149,16 @@ export function createTextSearch(dependencies: TextSearchDependencies): TextSear
     // A search for nothing but signs finds nothing.
     if (clauses.length === 0) return nothing
     const { ids } = indexes[name].documents
-    const asked: AskedClause[] = []
+    const found: FoundClause[] = []
     for (const [position, clause] of clauses.entries()) {
       const joined = isTolerant(clause) ? neighboursOf(clauses, position) : []
-      asked.push(askFor(name, clause, isTolerant(clause), joined))
+      const own = await matchClause(name, clause, { isTolerant: isTolerant(clause), joined, pause })
+      const kind = kindOf(clause)
+      found.push({ kind, found: own })
+      if (own.docs.length === 0 && kind !== 'excluded') unknown.add(clause)
       await pause()
     }
-    const found: FoundClause[] = []
-    const byClause = new Map<AskedClause, FoundClause>()
-    for (const one of asked.toSorted((a, b) => turnOf(a) - turnOf(b))) {
-      const kind = kindOf(one.clause)
-      const isLimited = one.isFrequent && found.some((other) => other.kind === 'required')
-      const among = isLimited ? matchingDocs(found, ids, scratch) : undefined
-      const matching = { kind, found: await matchClause(name, one, among, pause) }
-      found.push(matching)
-      byClause.set(one, matching)
-      if (matching.found.count === 0 && kind !== 'excluded') unknown.add(one.clause)
-      await pause()
-    }
-    // Sums depend on their order.
-    const inOrder = asked.flatMap((one) => byClause.get(one) ?? [])
-    const totals = addUp(inOrder, ids, scratch)
+    const totals = addUp(found, ids)
     const required = found.filter(({ kind }) => kind === 'required').length
     return { docs: totals.docs, scores: scoresOf(name, totals, required) }
   }
@@ -257,7 +171,7 @@ export function createTextSearch(dependencies: TextSearchDependencies): TextSear
   ): Int32Array {
     const { text } = indexes[name]
     const { length } = docs
-    const scores = scratch.int32(length)
+    const scores = new Int32Array(length)
     for (let index = 0; index < length; index += 1) {
       const isNamed = required > 0 && namedWords[index] === required
       const factor = isNamed ? nameFactor(required, text.lengthOf(docs[index] ?? -1, 0)) : 1
@@ -267,100 +181,49 @@ export function createTextSearch(dependencies: TextSearchDependencies): TextSear
     return scores
   }
 
-  /** A clause with what is known of it before what matches it is looked for. */
-  type AskedClause = {
-    readonly clause: Clause
-    readonly key: string
-    readonly known: ClauseMatches | undefined
-    /** The stems that match it; none where what matches it is known. */
-    readonly sequences: readonly (readonly Stems[])[]
-    readonly isFrequent: boolean
-    /** Whether nothing was written since the stems were looked up: a new word has none before. */
-    readonly isCurrent: IsCurrent
+  /** How often a stem occurs in records and in those that they name, together. */
+  const usesOf = (name: ResourceName, stem: number): number =>
+    [name, ...textFields[name].linked.map(({ target }) => target)].reduce(
+      (sum, one) => sum + indexes[one].text.count(stem),
+      0,
+    )
+
+  type ClauseMatching = {
+    readonly isTolerant: boolean
+    /** What words that were written as two may be. */
+    readonly joined: readonly string[]
+    readonly pause: Pause
   }
 
-  /** @param joined what words that were written as two may be */
-  function askFor(
-    name: ResourceName,
-    clause: Clause,
-    isTolerant: boolean,
-    joined: readonly string[],
-  ): AskedClause {
-    const { field, sequences: typed, isPrefix } = clause
-    const key = JSON.stringify([name, field, typed, isPrefix, isTolerant, joined])
-    const startedAt = writes
-    const isCurrent = (): boolean => writes === startedAt
-    const known = knownMatches(key)
-    if (known) return { clause, key, known, sequences: [], isFrequent: false, isCurrent }
-    const sequences = [...sequencesOf(clause, isTolerant), ...joined.map((word) => [exactly(word)])]
-    return { clause, key, known, sequences, isFrequent: areFrequent(name, sequences), isCurrent }
-  }
-
-  const knownMatches = (key: string): ClauseMatches | undefined =>
-    clauseMatches.get(key) ?? frequentMatches.get(key) ?? ownMatches.get(key)?.found
-
-  /** How many records the largest resource has. */
-  const largestSize = (): number =>
-    Math.max(1, ...resourceNames.map((name) => indexes[name].documents.ids.length))
-
-  /** Whether several sequences of words occur so often that they may have more matches than are kept for other searches. */
-  function areFrequent(name: ResourceName, sequences: readonly (readonly Stems[])[]): boolean {
-    let most = 0
-    for (const sequence of sequences) {
-      most += Math.min(...sequence.map(({ stems }) => usesOf(name, stems, maxKnownMatches)))
-      if (most > maxKnownMatches) return true
-    }
-    return false
-  }
-
-  /**
-   * How often several stems occur in records and in those that they name, together; where that is more than `max`, it may be
-   * any number from there on.
-   */
-  function usesOf(name: ResourceName, stems: readonly number[], max = Infinity): number {
-    let uses = indexes[name].text.countUpTo(max, stems)
-    for (const { target } of textFields[name].linked) {
-      if (uses > max) break
-      uses += indexes[target].text.countUpTo(max, stems)
-    }
-    return uses
-  }
-
-  /**
-   * The records that match a clause. Words recur in other searches, and in the stages of one.
-   * @param among of a frequent clause, the records that are looked for, ascending; all where it is not given
-   */
+  /** The records that match a clause. Words recur in other searches, and in the stages of one. */
   async function matchClause(
     name: ResourceName,
-    { clause, key, known, sequences, isFrequent, isCurrent }: AskedClause,
-    among: Int32Array | undefined,
-    pause: Pause,
+    clause: Clause,
+    { isTolerant, joined, pause }: ClauseMatching,
   ): Promise<ClauseMatches> {
-    const alreadyKnown = known ?? knownMatches(key)
-    if (alreadyKnown) return alreadyKnown
-    const isAskedAgain = isFrequent && wasAsked(key, isCurrent)
-    if (isFrequent && among && !isAskedAgain)
-      return weigh(name, clause.field, sequences, pause, among)
-    const found = await weigh(name, clause.field, sequences, pause)
-    ownMatches.set(key, { found, isCurrent, isAskedAgain })
+    const { field, sequences: typed, isPrefix } = clause
+    const key = JSON.stringify([name, field, typed, isPrefix, isTolerant, joined])
+    const known = clauseMatches.get(key)
+    if (known) return known
+    // A word that is new has no stem before it is written.
+    const startedAt = writes
+    const isCurrent = (): boolean => writes === startedAt
+    const sequences = [...sequencesOf(clause, isTolerant), ...joined.map((word) => [exactly(word)])]
+    const found = await weigh(name, field, sequences, pause)
+    if (isCurrent()) clauseMatches.set(key, found, isCurrent)
     return found
   }
 
-  /**
-   * @param among the records that are looked for, ascending; all where it is not given
-   * @returns the records that have one of several sequences of words, in the scratch memory
-   */
+  /** The records that have one of several sequences of words. */
   async function weigh(
     name: ResourceName,
     field: string | undefined,
     sequences: readonly (readonly Stems[])[],
     pause: Pause,
-    among?: Int32Array,
   ): Promise<ClauseMatches> {
     const { text, documents, values } = indexes[name]
     const { own, labels: labelled } = textFields[name]
-    const into = pools[name].take(documents.ids.length)
-    if (among) limitTo(into, among, documents.ids)
+    const into = createWeights(documents.ids.length)
     const isSearched = (one: string): boolean =>
       field === undefined || field === one || `${field}_id` === one
     const weights = text.weightsFor(own.map((one) => (isSearched(one.field) ? one.weight : 0)))
@@ -382,9 +245,7 @@ export function createTextSearch(dependencies: TextSearchDependencies): TextSear
       if (uses.length > 0) addLinked(name, uses, sequences, into)
       await pause()
     }
-    const found = matchesOf(into, documents.ids, scratch)
-    pools[name].release(into)
-    return found
+    return matchesOf(into, documents.ids)
   }
 
   /** @param uses with the same target, and the same fields of it or the same field `by` of theirs */
@@ -404,7 +265,7 @@ export function createTextSearch(dependencies: TextSearchDependencies): TextSear
     const occurring = sequences.filter(occurs)
     if (occurring.length === 0) return
     const { ids } = documents
-    const found = pools[target].take(ids.length)
+    const found = createWeights(ids.length)
     const weights = text.weightsFor(
       textFields[target].own.map(({ field }) =>
         by === undefined
@@ -414,15 +275,13 @@ export function createTextSearch(dependencies: TextSearchDependencies): TextSear
     )
     for (const sequence of occurring) text.addWeights(sequence, weights, found)
     if (by === undefined) {
-      const docs = byNumber(found, ids, scratch)
+      const docs = byNumber(found, ids)
       for (const { field, weight } of uses)
         addNamed(links.get(name, field), { found, into, docs, weight })
     } else {
-      const best = pools[name].take(indexes[name].documents.ids.length)
+      const best = createWeights(indexes[name].documents.ids.length)
       addNaming(links.get(target, by), { found, ids, into, best })
-      pools[name].release(best)
     }
-    pools[target].release(found)
   }
 
   /** The stems that may stand at each position of a clause. */
@@ -473,11 +332,10 @@ export function createTextSearch(dependencies: TextSearchDependencies): TextSear
 
   async function correct(name: ResourceName, query: TextQuery): Promise<string | undefined> {
     const found = await find(name, query)
-    if (!found.isKept()) return correct(name, query)
     const { isFuzzy, docs } = found
     if (!isFuzzy && docs.length > maxCorrected) return undefined
     const known = { isFuzzy, count: docs.length, best: bestOf(found) }
-    return inTurn(() => withScratch(() => correctFound(name, query, known)))
+    return inTurn(() => correctFound(name, query, known))
   }
 
   async function correctFound(
@@ -514,22 +372,19 @@ export function createTextSearch(dependencies: TextSearchDependencies): TextSear
     pause: Pause,
   ): Promise<string | undefined> {
     const [word = ''] = clause.sequences[0] ?? []
-    const among = best === undefined ? undefined : Int32Array.of(best)
-    const own = await matchClause(name, askFor(name, clause, false, []), among, pause)
-    if (best !== undefined && own.docs.includes(best)) return undefined
-    const { count } = own
+    const { docs: own } = await matchClause(name, clause, { isTolerant: false, joined: [], pause })
+    if (best !== undefined && own.includes(best)) return undefined
+    const count = own.length
     if (best === undefined && count > maxCorrected) return undefined
     const candidates = nearbyWords(word)
       .filter((one) => one.distance > 0)
-      .map((one) => ({ ...one, uses: usesOf(name, [one.stem]) }))
+      .map((one) => ({ ...one, uses: usesOf(name, one.stem) }))
       .sort((a, b) => a.distance - b.distance || b.uses - a.uses)
       .slice(0, maxCandidates)
     for (const { word: other, stem } of candidates) {
-      const position = scratch.position()
       const { docs } = await weigh(name, clause.field, [[oneStem(stem)]], pause)
       const isBetter =
         best === undefined ? docs.length >= Math.max(1, 5 * count) : docs.includes(best)
-      scratch.backTo(position)
       if (isBetter) return other
     }
     return undefined
@@ -573,25 +428,6 @@ export function createTextSearch(dependencies: TextSearchDependencies): TextSear
 /** How much better a record is whose names have all words, where its first name has so many. */
 const nameFactor = (words: number, length: number): number =>
   1 + nameBonus + wholeNameBonus * Math.min(1, words / Math.max(1, length))
-
-const copyMatches = ({ docs, weights, areNames, count }: ClauseMatches): ClauseMatches => ({
-  count,
-  docs: docs.slice(),
-  weights: weights.slice(),
-  areNames: areNames.slice(),
-})
-
-/** Frequent clauses come after the others, those that records must match first. */
-function turnOf({
-  clause,
-  isFrequent,
-}: {
-  readonly clause: Clause
-  readonly isFrequent: boolean
-}): number {
-  if (!isFrequent) return 0
-  return kindOf(clause) === 'required' ? 1 : 2
-}
 
 function kindOf({ isExcluded, isOptional }: Clause): FoundClause['kind'] {
   if (isExcluded) return 'excluded'
