@@ -163,7 +163,7 @@ const editingPage = (
   },
 })
 
-const query = 'SELECT * { ?s ?p ?o } LIMIT 2000'
+const query = 'SELECT * { ?s ?p ?o } ORDER BY ?s ?p ?o LIMIT 2000'
 
 export const routes: readonly Route[] = [
   reading('/api/'),
