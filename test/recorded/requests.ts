@@ -118,10 +118,8 @@ const formatsIn = ({ status, body }: Answer): readonly string[] =>
 function linksOn({ headers, body }: Answer, address: string): readonly string[] {
   if (!headers['content-type']?.[0]?.startsWith('text/html')) return []
   const base = new URL(address, 'http://page.example')
-  return read(body.toString())
-    .all('*')
-    .flatMap(({ attributes: { href, src } }) => href ?? src ?? [])
-    .map((link) => new URL(link, base))
+  return [...body.toString().matchAll(/ (?:href|src)="([^"]*)"/g)]
+    .map(([, link = '']) => new URL(link.replaceAll('&amp;', '&'), base))
     .filter(({ origin }) => origin === base.origin)
     .map(({ pathname, search }) => pathname + search)
 }

@@ -39,7 +39,7 @@ export const roles: readonly Role[] = [
 export type Decision = (role: Role) => number
 
 /** A method of an endpoint: the statuses, and what is sent if something has to be. */
-export type Use = { readonly who: Decision; readonly send?: Ask }
+type Use = { readonly who: Decision; readonly send?: Ask }
 
 export type Route = {
   /** In the router's form. */

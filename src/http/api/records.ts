@@ -79,7 +79,7 @@ import { followMerges } from './merges.js'
 import { requestedView, wantsPrivate } from './requested-view.js'
 
 /** The HTML pages of a resource. */
-export type RecordPages = {
+type RecordPages = {
   readonly list: (name: ResourceName) => Handler
   readonly record: (name: ResourceName) => Handler
 }

@@ -10,10 +10,10 @@ export type CrossValue = {
   readonly href: string
 }
 
-export type CrossCell = { readonly count: number; readonly href: string }
+type CrossCell = { readonly count: number; readonly href: string }
 
 /** A row with a cell for each column. */
-export type CrossRow = CrossValue & { readonly cells: readonly CrossCell[] }
+type CrossRow = CrossValue & { readonly cells: readonly CrossCell[] }
 
 export type CrossTable = {
   /** What it shows, such as `Decade × genre`. */
