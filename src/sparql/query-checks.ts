@@ -55,9 +55,23 @@ function checkNode(node: QueryNode): void {
 
 const casts: ReadonlySet<string> = new Set(
   [
-    ...['boolean', 'double', 'float', 'decimal', 'integer', 'string', 'dateTime', 'date', 'time'],
-    ...['duration', 'yearMonthDuration', 'dayTimeDuration'],
-    ...['gYear', 'gYearMonth', 'gMonth', 'gMonthDay', 'gDay'],
+    'boolean',
+    'double',
+    'float',
+    'decimal',
+    'integer',
+    'string',
+    'dateTime',
+    'date',
+    'time',
+    'duration',
+    'yearMonthDuration',
+    'dayTimeDuration',
+    'gYear',
+    'gYearMonth',
+    'gMonth',
+    'gMonthDay',
+    'gDay',
   ].map((name) => xsd(name).value),
 )
 
