@@ -90,7 +90,7 @@ const updateFrequencies = [
   'irregular',
 ] as const
 
-export type UpdateFrequency = (typeof updateFrequencies)[number]
+type UpdateFrequency = (typeof updateFrequencies)[number]
 
 /** A variable has a value that it does not take, or arguments are missing. */
 export class ConfigError extends ExpectedError {}
@@ -266,7 +266,7 @@ function toDirectory(path: string): string | typeof invalid {
 
 const toText = (value: string): string => value
 
-export const defaultSiteName = 'Zine Catalogue'
+const defaultSiteName = 'Zine Catalogue'
 
 const siteNameIn = (env: Environment): string =>
   parse(env, 'SITE_NAME', defaultSiteName, toName, nameSyntax)

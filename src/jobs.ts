@@ -4,7 +4,7 @@
 import { randomUUID } from 'node:crypto'
 
 /** How far a piece of work is. */
-export type JobProgress = { readonly done: number; readonly total: number }
+type JobProgress = { readonly done: number; readonly total: number }
 
 export type JobStatus = JobProgress & {
   readonly id: string
@@ -16,7 +16,7 @@ export type JobStatus = JobProgress & {
 }
 
 /** Says how far the work is; to be called before each step. @throws StoppingError when there is to be no further step */
-export type ReportProgress = (progress: JobProgress) => void
+type ReportProgress = (progress: JobProgress) => void
 
 export type Jobs = {
   /** Begins work. @param id that of the job; a new one unless given */

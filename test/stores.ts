@@ -25,9 +25,10 @@ export async function storeFor(dataDir: string): Promise<Settings> {
   return (await store).settings
 }
 
-after(async () => {
-  for (const store of stores.values()) await (await store).stop()
-})
+if (TEST_STORE)
+  after(async () => {
+    for (const store of stores.values()) await (await store).stop()
+  })
 
 async function inProcess() {
   const endpoint = await startEndpoint()

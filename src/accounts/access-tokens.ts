@@ -40,7 +40,7 @@ export type StoredToken = Omit<TokenInfo, 'lastUsed'> & { readonly hash: string 
 /** How many tokens an account may have besides that of its logins. */
 export const maxTokens = 50
 
-export const maxTokenDays = 3650
+const maxTokenDays = 3650
 
 const maxLabelLength = 60
 

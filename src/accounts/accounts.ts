@@ -36,7 +36,7 @@ import {
 import { createKey, deriveToken, hashToken, missingServerKeyError, readKey } from './token.js'
 
 export { validateNewPassword } from './account-rules.js'
-export { type NewToken, type TokenInfo, loginLabel } from './access-tokens.js'
+export { type TokenInfo, loginLabel } from './access-tokens.js'
 export * from './errors.js'
 export type { Account } from './stored-accounts.js'
 
@@ -115,7 +115,7 @@ export type Accounts = {
   recordUse(name: string): void
 }
 
-export type AddedToken = {
+type AddedToken = {
   readonly account: Account
   readonly token: string
   readonly info: TokenInfo

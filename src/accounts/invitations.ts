@@ -14,7 +14,7 @@ import { createLoginThrottle } from './login-throttle.js'
 import type { Rights } from './rights.js'
 import { hashToken } from './token.js'
 
-export type Invitation = Rights & {
+type Invitation = Rights & {
   /** The name that the account will have. */
   readonly name: string
   /** As ISO 8601 times. */

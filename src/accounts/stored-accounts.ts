@@ -64,7 +64,7 @@ export type StoredAccounts = {
 }
 
 /** How an account was used. */
-export type AccountUse = {
+type AccountUse = {
   /** Of a login that came over the network. */
   readonly networkHash?: string | undefined
   /** The label of the token. */

@@ -13,7 +13,7 @@ import { fieldValuesBatchSize, readFieldValues } from './records/field-values.js
 import type { RecordIndex } from './sparql-record-index.js'
 
 /** Records that share a value. */
-export type DuplicateGroup = {
+type DuplicateGroup = {
   readonly field: Field
   readonly ids: readonly string[]
 }
@@ -139,7 +139,7 @@ const comparedFields = ({ title, fields }: Resource): readonly Field[] => [
 ]
 
 /** The values of a record by field. */
-export type ListsByField = Readonly<Record<string, readonly string[]>>
+type ListsByField = Readonly<Record<string, readonly string[]>>
 
 /** What a value is compared by; issues of one title are compared with their number. */
 function keysOf(resource: Resource, field: Field, values: ListsByField): readonly string[] {

@@ -94,7 +94,14 @@ const zineFilters: Readonly<Record<string, ReadCondition>> = {
 
 /** The names of agents that stand for nobody who is known. Imports make `Unknown maker`. */
 const namesOfUnknownMakers = [
-  ...['unknown', 'anonymous', 'anon', 'anon.', 'unidentified', 'not known', 'n/a', '?'],
+  'unknown',
+  'anonymous',
+  'anon',
+  'anon.',
+  'unidentified',
+  'not known',
+  'n/a',
+  '?',
   ...['maker', 'creator', 'author', 'artist'].flatMap((who) => [
     `unknown ${who}`,
     `${who} unknown`,

@@ -55,7 +55,7 @@ export type ListCursorQuery = ListQuery & {
   readonly pageSize: number
 }
 
-export type UpdateTime = { readonly id: string; readonly updated: string }
+type UpdateTime = { readonly id: string; readonly updated: string }
 
 type PageInfo = {
   /** The number of records in the whole list. */
@@ -69,7 +69,7 @@ type PageInfo = {
 export type ListPage = PageInfo & { readonly records: readonly ResolvedRecord[] }
 
 /** The same with each record as the JSON that lists show. */
-export type JsonPage = PageInfo & { readonly items: readonly string[] }
+type JsonPage = PageInfo & { readonly items: readonly string[] }
 
 /** A whole list, read in batches as they are consumed. */
 export type RecordStream = {
@@ -81,9 +81,9 @@ export type RecordStream = {
 export type FacetCount = { readonly value: string; readonly count: number }
 
 /** The names of two facets; only rows are counted where no columns are named. */
-export type CrossedFacets = { readonly rows: string; readonly columns: string | undefined }
+type CrossedFacets = { readonly rows: string; readonly columns: string | undefined }
 
-export type CrossedCounts = {
+type CrossedCounts = {
   /** The number of zines in the list. */
   readonly count: number
   /** The most frequent first. */
@@ -162,7 +162,7 @@ type FacetOptions = {
   readonly mostFrequent?: { readonly limit: number; readonly including: readonly string[] }
 }
 
-export type SearchQuery = {
+type SearchQuery = {
   readonly names: readonly ResourceName[]
   readonly q: string
   readonly page: number

@@ -35,7 +35,7 @@ import { type RecordChange, recordKey } from './records/record-cache.js'
 export type PageRange = { readonly limit: number; readonly offset: number }
 
 /** So many records from a position in the order of a list, or from its beginning. */
-export type PositionRange = { readonly limit: number; readonly start: ListPosition | undefined }
+type PositionRange = { readonly limit: number; readonly start: ListPosition | undefined }
 
 export type Statistics = {
   readonly counts: Readonly<Record<ResourceName, number>>
@@ -87,10 +87,10 @@ export type RecordIndex = {
 export type Ids = readonly string[]
 
 /** A field of a resource that refers to records. */
-export type ReferenceField = { readonly resource: Resource; readonly field: Field }
+type ReferenceField = { readonly resource: Resource; readonly field: Field }
 
 /** Records of several resources, and how many there are in all, and of each. */
-export type Ranked = {
+type Ranked = {
   readonly count: number
   readonly counts: Readonly<Record<ResourceName, number>>
   readonly references: readonly Reference[]
@@ -99,7 +99,7 @@ export type Ranked = {
 }
 
 /** How many records of a list have each value of two facets, and each pair of them. */
-export type CrossCounts = {
+type CrossCounts = {
   readonly rows: ReadonlyMap<string, number>
   readonly columns: ReadonlyMap<string, number>
   readonly cells: readonly CrossCount[]

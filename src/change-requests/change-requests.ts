@@ -15,7 +15,7 @@ export type ChangeRequestKind = (typeof changeRequestKinds)[number]
 export const changeRequestTopics = ['correct', 'hide', 'remove', 'other'] as const
 
 /** What a visitor asks for. */
-export type ChangeRequestTopic = (typeof changeRequestTopics)[number]
+type ChangeRequestTopic = (typeof changeRequestTopics)[number]
 
 /** What a visitor sends. Nothing else is known of them: the address is not stored. */
 export type NewChangeRequest = {
@@ -46,9 +46,9 @@ export type ChangeRequest = NewChangeRequest & {
 
 export const changeRequestOutcomes = ['done', 'declined'] as const
 
-export type ChangeRequestOutcome = (typeof changeRequestOutcomes)[number]
+type ChangeRequestOutcome = (typeof changeRequestOutcomes)[number]
 
-export type ChangeRequestUpdate = {
+type ChangeRequestUpdate = {
   /** The version that the editor saw. */
   readonly version: number
   readonly note: string

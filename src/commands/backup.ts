@@ -32,7 +32,7 @@ import {
 import { requestBackup } from './control-socket.js'
 
 /** There is nothing to back up, the backup failed, or the data directory is not empty. */
-export class BackupError extends ExpectedError {}
+class BackupError extends ExpectedError {}
 
 /**
  * The bytes of a backup. It is a snapshot of the store, taken when the first bytes are read: it has

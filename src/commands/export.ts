@@ -29,10 +29,20 @@ const counted = ['records', 'accounts'] as const
 /** What is moved, by the prefix of the keys. */
 const moved = [
   ...counted.map((part) => prefixes[part]),
-  ...[prefixes.changes, prefixes.history, prefixes.deletions, prefixes.forgotten],
-  ...[prefixes.batches, prefixes.redactions, prefixes.changeRequests, prefixes.rememberedValues],
-  ...[prefixes.pictures, prefixes.formerSeries],
-  ...[prefixes.imports, prefixes.importedRows, prefixes.importedRecords, prefixes.importProfiles],
+  prefixes.changes,
+  prefixes.history,
+  prefixes.deletions,
+  prefixes.forgotten,
+  prefixes.batches,
+  prefixes.redactions,
+  prefixes.changeRequests,
+  prefixes.rememberedValues,
+  prefixes.pictures,
+  prefixes.formerSeries,
+  prefixes.imports,
+  prefixes.importedRows,
+  prefixes.importedRecords,
+  prefixes.importProfiles,
 ]
 
 /** What an export holds. The base URL and the data version come first. */

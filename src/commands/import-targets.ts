@@ -32,7 +32,7 @@ export type ImportSummary = Pick<Import, 'id' | 'name' | 'state' | 'rows'> & {
   readonly kept: readonly string[]
 }
 
-export type RefusedLine = { readonly number: number; readonly reasons: readonly string[] }
+type RefusedLine = { readonly number: number; readonly reasons: readonly string[] }
 
 export type ImportTarget = {
   list(): Promise<readonly ImportSummary[]>

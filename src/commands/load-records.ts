@@ -19,7 +19,7 @@ export type LoadRecord = {
 }
 
 /** A record that exists in the target. */
-export type ExistingRecord = {
+type ExistingRecord = {
   readonly values: RecordValues
   readonly updatedAt: string
   readonly etag?: string | undefined

@@ -17,7 +17,7 @@ export type OtherRecord = {
   readonly described: DescribedZine
 }
 
-export type CatalogueClient = {
+type CatalogueClient = {
   /** The first records that are found by words of the title, or by an identifier. */
   search(text: string): Promise<readonly OtherRecord[]>
   /** A record that a search for the text found; undefined if it is not there any more. */
@@ -30,7 +30,7 @@ export type Get = (url: URL, accept: string) => Promise<Buffer>
 type CreateClient = (catalogue: NamedCatalogue, get: Get, resources: Resources) => CatalogueClient
 
 /** How many records a search shows. */
-export const maxFound = 10
+const maxFound = 10
 
 export const clients: Readonly<Record<NamedCatalogue['type'], CreateClient>> = {
   service: createServiceClient,

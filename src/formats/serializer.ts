@@ -60,7 +60,7 @@ export type ItemOptions = {
 }
 
 /** The fields that a format shows, and the same format with some of them. */
-export type FieldSelection = {
+type FieldSelection = {
   readonly inLists: readonly string[]
   /** Of a record; some of them may be private. */
   readonly inRecords: readonly string[]

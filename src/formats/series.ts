@@ -24,7 +24,7 @@ import { memberTriples, pageTriples } from './rdf/hydra-paging.js'
 import { type GraphBuilderDependencies, createGraphBuilder } from './rdf/record-graph.js'
 import type { Format, PageLinks } from './serializer.js'
 
-export type SeriesPage = {
+type SeriesPage = {
   readonly count: number
   readonly links: PageLinks
   readonly series: readonly SeriesListing[]

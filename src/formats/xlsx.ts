@@ -25,7 +25,7 @@ export const xlsx: Format = {
 }
 
 /** The most rows that spreadsheets read, without the row of headings. */
-export const maxRows = 1_048_575
+const maxRows = 1_048_575
 
 /** The most characters, in UTF-16, that a cell can have. */
 export const maxCellLength = 32_767

@@ -210,7 +210,9 @@ export function createNameIndex(kind: NameKind): NameIndex {
       firsts: firsts.subarray(0, ids.length),
       keys: keysOf,
       grams: [...lists.keys()],
-      ...{ docs, ends, free },
+      docs,
+      ends,
+      free,
     }
   }
 

@@ -20,7 +20,7 @@ export function labelOfCode(
  * The label of an entry: what its vocabulary says in the language, else what countries and languages are called in it, else
  * a translation of its English label.
  */
-export function labelOfEntry(
+function labelOfEntry(
   { language, findPattern }: Translator,
   vocabulary: Vocabulary,
   { code, label }: Pick<VocabularyEntry, 'code' | 'label'>,

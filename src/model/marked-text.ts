@@ -1,6 +1,6 @@
 // A text with marks on some of its parts, such as the words that a search has found. Views show it.
 
-export type MarkedPart = { readonly text: string; readonly isMarked: boolean }
+type MarkedPart = { readonly text: string; readonly isMarked: boolean }
 
 export type MarkedText = readonly MarkedPart[]
 

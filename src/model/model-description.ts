@@ -28,7 +28,7 @@ const owl = (name: string): NamedNode => iri(prefixes.owl + name)
 type ModelDocument = { readonly quads: readonly Quad[]; readonly version: string }
 
 /** The IRI of one version of the ontology. It answers as long as that version is the served one. */
-export const versionIri = (ontology: string, version: string): string =>
+const versionIri = (ontology: string, version: string): string =>
   `${ontology}?version=${encodeURIComponent(version)}`
 
 /** The ontology with its version, its prefixes and the shapes that say which values its properties take. */

@@ -80,7 +80,7 @@ export type Resource = Omit<ResourceDeclaration, 'fields'> & {
 }
 
 /** The fields that the summary of a record shows, by place; see `SummaryPosition`. */
-export type SummaryFields = {
+type SummaryFields = {
   /** Undefined for a resource without a title of its own, which is called by its identifier then. */
   readonly title: Field | undefined
   readonly subtitle: Field | undefined

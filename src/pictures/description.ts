@@ -22,7 +22,7 @@ export const maxAltLength = 1000
 export const maxCreditLength = 300
 const maxUrlLength = 2000
 
-export const noDescription: PictureDescription = { alt: '', rights: '', credit: '', public: false }
+const noDescription: PictureDescription = { alt: '', rights: '', credit: '', public: false }
 
 type Messages = Map<string, readonly string[]>
 

@@ -9,7 +9,7 @@ import { PictureRejectedError, PicturesBusyError } from './errors.js'
 export const maxPictureBytes = 10 * 1024 * 1024
 
 /** A small file may be a very large picture, which takes four bytes for each pixel when it is decoded. */
-export const maxPixels = 50_000_000
+const maxPixels = 50_000_000
 
 /** The longest edges of the sizes of a picture. */
 const edges = [3000, 1200, 600, 300]

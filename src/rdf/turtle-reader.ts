@@ -8,7 +8,7 @@ import { ExpectedError } from '../errors.js'
 import type { Quad } from './terms.js'
 
 /** A file is not valid Turtle. The message names the file, the line and the error. */
-export class TurtleError extends ExpectedError {}
+class TurtleError extends ExpectedError {}
 
 /**
  * The triples of a Turtle file, in the default graph.

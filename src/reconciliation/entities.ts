@@ -7,8 +7,8 @@ import { type RecordValues, listValue, textValue } from '../model/record/values.
 import type { RecordLookup, Reference } from '../model/record/views.js'
 import { type Vocabulary, altLabelsOf } from '../model/vocabulary.js'
 
-export const recordTypes = ['agents', 'zines', 'repositories'] as const
-export const termTypes = ['subjects', 'genres'] as const
+const recordTypes = ['agents', 'zines', 'repositories'] as const
+const termTypes = ['subjects', 'genres'] as const
 export const entityTypes = [...recordTypes, ...termTypes, 'places'] as const
 
 export type RecordType = (typeof recordTypes)[number]

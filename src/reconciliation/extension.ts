@@ -28,14 +28,14 @@ export type CellValue =
   | { readonly float: number }
   | { readonly date: string }
 
-export type ExtensionProperty = {
+type ExtensionProperty = {
   readonly id: string
   readonly name: string
   /** The type of entities that are its values. */
   readonly type?: EntityType
 }
 
-export type ExtensionRows = ReadonlyMap<string, ReadonlyMap<string, readonly CellValue[]>>
+type ExtensionRows = ReadonlyMap<string, ReadonlyMap<string, readonly CellValue[]>>
 
 export type Extension = {
   /** The properties of the entities of a type. */

@@ -40,7 +40,7 @@ export type ReconciliationQuery = {
   readonly properties: readonly QueryProperty[]
 }
 
-export type Feature = { readonly id: string; readonly value: number | boolean }
+type Feature = { readonly id: string; readonly value: number | boolean }
 
 export type Candidate = {
   readonly entity: Entity

@@ -10,7 +10,7 @@ import { QueryError, UpdateNotAllowedError } from './errors.js'
 import { parseQuery } from './query-parser.js'
 import { type QueryNode, isPath, nodesOf } from './query-tree.js'
 
-export const queryLimits = {
+const queryLimits = {
   /**
    * Triple patterns in one group and the groups joined to it. Each step of a path counts as one.
    */
@@ -55,9 +55,23 @@ function checkNode(node: QueryNode): void {
 
 const casts: ReadonlySet<string> = new Set(
   [
-    ...['boolean', 'double', 'float', 'decimal', 'integer', 'string', 'dateTime', 'date', 'time'],
-    ...['duration', 'yearMonthDuration', 'dayTimeDuration'],
-    ...['gYear', 'gYearMonth', 'gMonth', 'gMonthDay', 'gDay'],
+    'boolean',
+    'double',
+    'float',
+    'decimal',
+    'integer',
+    'string',
+    'dateTime',
+    'date',
+    'time',
+    'duration',
+    'yearMonthDuration',
+    'dayTimeDuration',
+    'gYear',
+    'gYearMonth',
+    'gMonth',
+    'gMonthDay',
+    'gDay',
   ].map((name) => xsd(name).value),
 )
 

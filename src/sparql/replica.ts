@@ -21,7 +21,7 @@ import { toValidXml } from './oxigraph-xml.js'
 import { graphsOnly, tablesOnly, tooManyBytes } from './error-messages.js'
 
 /** Oxigraph ran out of stack or memory. The thread cannot run queries any more. */
-export class ReplicaCrashedError extends Error {}
+class ReplicaCrashedError extends Error {}
 
 const nquads = { format: 'application/n-quads' }
 

@@ -18,8 +18,6 @@ import {
 } from './worker-handle.js'
 import type { QueryLimits, QueryRequest, QueryResult, ReplicaConfig } from './worker-protocol.js'
 
-export type { QueryClient } from './query-queue.js'
-
 export type PoolSettings = {
   /** The base URL; the endpoint is `sparql` below it. */
   readonly base: string

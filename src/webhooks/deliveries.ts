@@ -41,7 +41,7 @@ export type DeliveryTiming = {
   readonly giveUp: number
 }
 
-export const defaultTiming: DeliveryTiming = {
+const defaultTiming: DeliveryTiming = {
   collect: 1_000,
   firstWait: 10_000,
   longestWait: 3_600_000,
@@ -50,7 +50,7 @@ export const defaultTiming: DeliveryTiming = {
 }
 
 /** The most changes of one delivery. */
-export const maxDelivered = 100
+const maxDelivered = 100
 
 const maxConcurrent = 4
 

@@ -17,8 +17,6 @@ type Version = number | undefined
  */
 type Kept = { told: Version; readonly asked: Set<Version> }
 
-export type Account = ReturnType<typeof openAccount>
-
 export function openAccount() {
   const zines = new Map<string, Kept>()
   /** By the zine's identifier, which theirs begin with. */

@@ -30,7 +30,8 @@ import { BASE_URL } from '../service.js'
 import { openModel } from '../unit/model.js'
 
 export const iris = createIris(BASE_URL)
-export const { declared, resources, mapper } = await openModel(iris)
+const { declared, ...model } = await openModel(iris)
+export const { resources, mapper } = model
 export const serializerDependencies = { ...declared, resources, iris, mapper }
 export const serializers = createSerializers(serializerDependencies)
 
@@ -170,7 +171,7 @@ const times = {
 }
 
 /** The values of a record; fields that are not given are unset or have their default. */
-export function valuesOfRecord(name: ResourceName, record: object): RecordValues {
+function valuesOfRecord(name: ResourceName, record: object): RecordValues {
   const empty = resources[name].fields.map((field) => [
     field.name,
     field.defaultValue ?? unsetValue(field),

@@ -2,9 +2,9 @@
 // with a nickname, with a wrong letter. It is done by rule and from a seed, so every run has the same names.
 
 /** Numbers from 0 to 1 that look random. */
-export type Random = () => number
+type Random = () => number
 
-export function createRandom(seed: number): Random {
+function createRandom(seed: number): Random {
   let state = seed >>> 0
   return () => {
     state = (state + 0x6d2b79f5) >>> 0
@@ -63,7 +63,7 @@ const typos: readonly ((name: string, at: number, letter: string) => string)[] =
     name.slice(0, at - 1) + name.slice(at, at + 1) + name.slice(at - 1, at) + name.slice(at + 1),
 ]
 
-export const garblings: Readonly<Record<string, Garble>> = {
+const garblings: Readonly<Record<string, Garble>> = {
   order: (name) => {
     if (!isPlainName(name)) return undefined
     const words = wordsOf(name)

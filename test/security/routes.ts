@@ -39,7 +39,7 @@ export const roles: readonly Role[] = [
 export type Decision = (role: Role) => number
 
 /** A method of an endpoint: the statuses, and what is sent if something has to be. */
-export type Use = { readonly who: Decision; readonly send?: Ask }
+type Use = { readonly who: Decision; readonly send?: Ask }
 
 export type Route = {
   /** In the router's form. */
@@ -163,7 +163,7 @@ const editingPage = (
   },
 })
 
-const query = 'SELECT * { ?s ?p ?o } LIMIT 2000'
+const query = 'SELECT * { ?s ?p ?o } ORDER BY ?s ?p ?o LIMIT 2000'
 
 export const routes: readonly Route[] = [
   reading('/api/'),

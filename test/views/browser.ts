@@ -91,6 +91,11 @@ const toForm = (fields: Fields): URLSearchParams =>
 export function formOn(text: string, className: string): Record<string, readonly string[]> {
   const [form] = read(text).all('form', className)
   if (!form) throw new Error(`no form ${className}`)
+  return fieldsOf(form)
+}
+
+/** The values of a form, as a browser would send them. */
+export function fieldsOf(form: Element): Record<string, readonly string[]> {
   const fields: Record<string, string[]> = {}
   for (const control of ['input', 'textarea', 'select'].flatMap((name) => form.all(name))) {
     const { name = '', type, value = '', checked } = control.attributes

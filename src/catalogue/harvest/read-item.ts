@@ -17,7 +17,7 @@ export type ItemEntry = ItemRecord & {
 }
 
 /** The fields whose values are sets, by the name of the field. */
-export const setFields: ReadonlyMap<string, ParentSet> = new Map([
+const setFields: ReadonlyMap<string, ParentSet> = new Map([
   ['repository_id', 'repository'],
   ['language', 'language'],
   ['genre', 'genre'],

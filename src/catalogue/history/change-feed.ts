@@ -69,7 +69,7 @@ export type ChangeFeed = {
 const maxExamined = 10_000
 
 /** How many requests may wait at the same time. */
-export const maxWaiters = 200
+const maxWaiters = 200
 
 type ChangeFeedDependencies = {
   readonly changeLog: Pick<ChangeLog, 'name' | 'first' | 'last' | 'read' | 'subscribe'>

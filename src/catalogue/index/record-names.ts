@@ -17,7 +17,7 @@ import { IndexNotReadyError } from '../errors.js'
 import { type RecordChange, recordKey, referenceOf } from '../records/record-cache.js'
 
 /** The resources whose records have a name of their own. */
-export const namedResources = ['agents', 'zines', 'repositories'] as const
+const namedResources = ['agents', 'zines', 'repositories'] as const
 
 export type NamedResource = (typeof namedResources)[number]
 

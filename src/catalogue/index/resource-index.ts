@@ -108,7 +108,10 @@ export function createResourceIndex(
   const text: TextIndex = createTextIndex(resource, wordList)
   let sweeping: Promise<void> | undefined
   const marksOf = createConditionMarks({
-    ...{ filters, values, documents, ...others },
+    filters,
+    values,
+    documents,
+    ...others,
     writes: () => textSearch().writes(),
   })
 

@@ -84,7 +84,7 @@ export type SortOrder = {
 }
 
 /** Ranks by record number. Records without a key have the rank `last`. */
-export type Ranks = { readonly ranks: Int32Array; readonly last: number }
+type Ranks = { readonly ranks: Int32Array; readonly last: number }
 
 export function createSortOrder(keys: Keys, ids: readonly (string | undefined)[]): SortOrder {
   const compare = createComparator([{ keys, descending: false }], ids)

@@ -33,7 +33,7 @@ export type RecordChange = Omit<StoreChange, 'key'> & {
 }
 
 /** A record that was written: all its values, or undefined when it was removed or merged. */
-export type WrittenValues = {
+type WrittenValues = {
   readonly reference: Reference
   readonly after: RecordValues | undefined
 }

@@ -13,7 +13,7 @@ import type { Resource, Resources } from '../../model/resources.js'
 import type { RecordReader } from './record-cache.js'
 
 /** Whether the records that are read are added to the cache. */
-export type ReadMode = Extract<keyof RecordReader, 'get' | 'getUncached'>
+type ReadMode = Extract<keyof RecordReader, 'get' | 'getUncached'>
 
 /** Resolves records of one resource, in their order. */
 export type ResolveReferences = (

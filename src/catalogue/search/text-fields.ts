@@ -5,7 +5,7 @@ import type { ResourceName } from '../../model/iris.js'
 import type { Resource, Resources } from '../../model/resources.js'
 
 /** A field of the record itself. */
-export type OwnText = {
+type OwnText = {
   readonly field: string
   readonly weight: number
   /** What the record is called: found in full, it comes first. */
@@ -15,7 +15,7 @@ export type OwnText = {
 }
 
 /** The labels of the codes of a field that is a filter. */
-export type LabelText = { readonly field: string; readonly weight: number }
+type LabelText = { readonly field: string; readonly weight: number }
 
 /**
  * Fields of records that this one names in a field that is a filter (`by` undefined), or that name this one in the field

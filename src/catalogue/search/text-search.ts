@@ -45,7 +45,7 @@ export type TextMatches = {
 }
 
 /** What the search takes from the index of a resource. */
-export type SearchedResource = LinkedResource & { readonly text: TextIndex }
+type SearchedResource = LinkedResource & { readonly text: TextIndex }
 
 export type TextSearch = {
   /** The records of a resource that a search finds, as they are now. */

@@ -121,9 +121,9 @@ export type Batches = {
   undoBatch(id: string, request: UndoBatchRequest): Promise<Batch>
 }
 
-export type ChangedRecord = { readonly reference: Reference; readonly change: ChangeType }
+type ChangedRecord = { readonly reference: Reference; readonly change: ChangeType }
 
-export type UndoBatchRequest = Pick<BatchRequest, 'account' | 'mayWrite'> &
+type UndoBatchRequest = Pick<BatchRequest, 'account' | 'mayWrite'> &
   Pick<RestoreRequest, 'withPrivate'>
 
 /** How many records one batch may be about. */

@@ -22,7 +22,7 @@ import type { LibraryGuard } from './library-guard.js'
 import type { RecordWrite } from './record-state.js'
 
 /** How a change comes into the catalogue. */
-export type ChangeMethod =
+type ChangeMethod =
   'api' | 'page' | 'load' | 'import' | 'batch' | 'merge' | 'restore' | 'undo' | 'redaction'
 
 /** Who makes a change, and how. */

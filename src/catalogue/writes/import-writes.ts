@@ -74,7 +74,7 @@ export type ImportRequest = {
   readonly mayWrite: (name: ResourceName) => boolean
 }
 
-export type ImportPart = ImportRequest & {
+type ImportPart = ImportRequest & {
   /** The identifier of the batch that all parts of the import belong to. */
   readonly batch: string
   /**
@@ -84,7 +84,7 @@ export type ImportPart = ImportRequest & {
   readonly onPlanned: (results: readonly RowResult[]) => readonly KeyValueWrite[]
 }
 
-export type UndoPart = ImportRequest & {
+type UndoPart = ImportRequest & {
   readonly batch: string
   /** The batch of the undo, which all its parts belong to. */
   readonly undo: string
@@ -92,7 +92,7 @@ export type UndoPart = ImportRequest & {
   readonly onPlanned: (undone: UndonePart) => readonly KeyValueWrite[]
 }
 
-export type UndonePart = {
+type UndonePart = {
   /** How many parts are left. */
   readonly left: number
   /** How many records were removed or got their former values. */

@@ -30,10 +30,7 @@ import type { Redaction } from './redaction.js'
 import { type RecordState, type RecordWrite, valuesOf } from './record-state.js'
 
 /** @param records the record, and the identifiers that it had before */
-export type RedactionListener = (
-  records: readonly Reference[],
-  redaction: Redaction,
-) => Promise<void>
+type RedactionListener = (records: readonly Reference[], redaction: Redaction) => Promise<void>
 
 export type Redactions = {
   /**

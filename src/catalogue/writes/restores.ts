@@ -56,7 +56,7 @@ export type Restores = {
 }
 
 /** The version that the deletion of a record made. */
-export type RecordDeletion = {
+type RecordDeletion = {
   readonly reference: Reference
   readonly deletion: RecordVersion | undefined
 }
@@ -80,7 +80,7 @@ export type PlanUndo = (
   options: UndoOptions,
 ) => Promise<readonly UndoConflict[]>
 
-export type UndoOptions = RestoreOptions & {
+type UndoOptions = RestoreOptions & {
   /** Finds the records for whose sake a created one stays, besides those that cannot be without it. */
   readonly dependentsOf?: (
     state: RecordState,

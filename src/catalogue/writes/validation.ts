@@ -15,7 +15,7 @@ import type { Resource } from '../../model/resources.js'
 import type { Validator } from '../../model/validation/validator.js'
 import type { RecordState } from './record-state.js'
 
-export type RecordToValidate = {
+type RecordToValidate = {
   readonly resource: Resource
   /** The record as it would be after the write. */
   readonly values: RecordValues

@@ -6,12 +6,12 @@
 
 import { type DataField, type MarcRecord, plain } from './fields.js'
 
-export const recordTerminator = '\u001d'
-export const fieldTerminator = '\u001e'
-export const subfieldDelimiter = '\u001f'
+const recordTerminator = '\u001d'
+const fieldTerminator = '\u001e'
+const subfieldDelimiter = '\u001f'
 
 /** The most bytes of a field with its terminator. */
-export const maxFieldBytes = 9999
+const maxFieldBytes = 9999
 
 /** The most bytes of a record. */
 export const maxRecordBytes = 99_999

@@ -120,7 +120,7 @@ function parseSelection(
 }
 
 /** @throws HttpError 400 with everything that is wrong with the edits */
-export function parseEdits(resource: Resource, sent: unknown): FieldEdits {
+function parseEdits(resource: Resource, sent: unknown): FieldEdits {
   if (!isObject(sent) || Object.keys(sent).length === 0)
     throw invalidMember('edit', 'Send an object with an edit for each field.')
   const edits = new Map<string, FieldEdit>()

@@ -49,7 +49,7 @@ export const changesEndpoint = (changes: ChangeFeed): Endpoint => ({
 })
 
 /** @throws HttpError 409 if the parameter `log` names another log */
-export function checkLogName(ctx: RequestContext, { name }: Pick<ChangeFeed, 'name'>): void {
+function checkLogName(ctx: RequestContext, { name }: Pick<ChangeFeed, 'name'>): void {
   const log = queryParam(ctx, 'log')
   if (log !== '' && log !== name) throw httpErrors.otherLog(name)
 }

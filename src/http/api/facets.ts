@@ -17,9 +17,17 @@ import { sendJson } from '../response/conditional.js'
 import { isNotARecord } from './exports.js'
 
 export const facetNames = [
-  ...['subject', 'genre', 'language', 'decade'],
-  ...['repository', 'country', 'format', 'access'],
-  ...['creator', 'year', 'place'],
+  'subject',
+  'genre',
+  'language',
+  'decade',
+  'repository',
+  'country',
+  'format',
+  'access',
+  'creator',
+  'year',
+  'place',
 ]
 
 /** Those that are counted where none is named. */

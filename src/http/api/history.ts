@@ -29,7 +29,7 @@ type HistoryEndpointsDependencies = {
 }
 
 /** A field before and after a change; null where the record did not exist. */
-export type FieldChange = { readonly before: FieldValue; readonly after: FieldValue }
+type FieldChange = { readonly before: FieldValue; readonly after: FieldValue }
 
 export const historyEndpoints = (dependencies: HistoryEndpointsDependencies): Endpoint[] => [
   ...Object.values(dependencies.resources).flatMap((resource) => [
@@ -260,7 +260,7 @@ const describeVersion = (
 })
 
 /** The fields that a change wrote. Where there was no record before or after, the value is null. */
-export function changesOf(
+function changesOf(
   resource: Resource,
   before: RecordValues | undefined,
   after: RecordValues | undefined,

@@ -34,7 +34,7 @@ type OpenApiEndpointDependencies = {
 }
 
 /** What a page needs to show the OpenAPI document. */
-export type ApiDescription = {
+type ApiDescription = {
   readonly title: string
   readonly description: string
   readonly groups: readonly OperationGroup[]

@@ -79,7 +79,7 @@ import { followMerges } from './merges.js'
 import { requestedView, wantsPrivate } from './requested-view.js'
 
 /** The HTML pages of a resource. */
-export type RecordPages = {
+type RecordPages = {
   readonly list: (name: ResourceName) => Handler
   readonly record: (name: ResourceName) => Handler
 }
@@ -321,16 +321,15 @@ function answerRecordAtOnce(
     if (!read) return undefined
     const { json: text, version, isCurrent } = read
     const links = linkHeadersOf(linksOfRecord(iris, name, id), {
-      ...{ origin, path, querystring: '' },
+      origin,
+      path,
+      querystring: '',
       format: json,
       offered,
     })
     return {
       route,
-      headers: [
-        ...['Cache-Control', revalidate, 'Content-Type', contentType(json)],
-        ...links.flat(),
-      ],
+      headers: ['Cache-Control', revalidate, 'Content-Type', contentType(json), ...links.flat()],
       etag: createTag(json, version, version),
       body: toBody(text),
       isCurrent,
@@ -377,8 +376,12 @@ function answerListAtOnce(
     return {
       route,
       headers: [
-        ...['Cache-Control', revalidate, 'X-Total-Count', String(count)],
-        ...['Content-Type', contentType(json)],
+        'Cache-Control',
+        revalidate,
+        'X-Total-Count',
+        String(count),
+        'Content-Type',
+        contentType(json),
         ...linkHeaders.flat(),
       ],
       etag: createTag(json, undefined, contentHash(body)),

@@ -19,7 +19,7 @@ import {
 import { sendText } from '../response/conditional.js'
 
 /** The HTML pages of the lists. */
-export type ReferencePages = {
+type ReferencePages = {
   readonly list: (vocabulary: Vocabulary) => Handler
   readonly entry: (vocabulary: Vocabulary) => Handler
   readonly places: Handler

@@ -29,7 +29,7 @@ const root: RootLinks = [
 ]
 
 /** The HTML pages of these endpoints. */
-export type RootPages = {
+type RootPages = {
   readonly home: Handler
   readonly vocabularies: Handler
   readonly geography: Handler

@@ -22,7 +22,7 @@ import { requestOrigin } from '../origin.js'
 import { queryParam } from '../request/url.js'
 import { sendJson, sendText } from '../response/conditional.js'
 
-export type Suggestion = {
+type Suggestion = {
   readonly kind: SuggestionKind
   readonly id: string
   readonly label: string
@@ -39,7 +39,7 @@ export const suggestionKinds = [
   'places',
 ] as const
 
-export type SuggestionKind = (typeof suggestionKinds)[number]
+type SuggestionKind = (typeof suggestionKinds)[number]
 
 const maxSuggestions = 10
 /** How many of each are among those of all kinds. */

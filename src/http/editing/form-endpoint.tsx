@@ -82,7 +82,7 @@ export type FileAnswer = {
   readonly text: string
 }
 
-export const formType = 'application/x-www-form-urlencoded'
+const formType = 'application/x-www-form-urlencoded'
 
 /** The endpoint of a page for editing, without its methods. */
 export const editingEndpoint = ({

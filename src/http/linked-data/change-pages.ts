@@ -23,7 +23,7 @@ export const pageOfChange = (sequence: number): number =>
 export const firstPage = (changes: ChangeFeed): number => pageOfChange(changes.first())
 
 /** The page that the next change will be on may be asked for too, and is empty then. */
-export const nextChangePage = (changes: ChangeFeed): number => pageOfChange(changes.last() + 1)
+const nextChangePage = (changes: ChangeFeed): number => pageOfChange(changes.last() + 1)
 
 /**
  * The page in the path of a request.

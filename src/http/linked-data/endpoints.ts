@@ -24,7 +24,7 @@ import { sendText } from '../response/conditional.js'
 import { redirectPermanently } from '../response/redirect.js'
 
 /** The HTML pages of the documents. */
-export type LinkedDataPages = {
+type LinkedDataPages = {
   readonly scheme: (vocabulary: Vocabulary) => Handler
   readonly ontology: Handler
   readonly shapes: Handler

@@ -12,7 +12,7 @@ import { findSeries, parseLackedBy, searchSeries } from '../request/series-query
 import { sendText } from '../response/conditional.js'
 import { redirectPermanently } from '../response/redirect.js'
 
-export type SeriesPages = { readonly list: Handler; readonly one: Handler }
+type SeriesPages = { readonly list: Handler; readonly one: Handler }
 
 type SeriesDependencies = GraphBuilderDependencies & {
   readonly catalogue: Catalogue

@@ -209,11 +209,12 @@ const simpleAccepts = new Set(['*/*', '', 'application/json'])
 const variesBy = 'Accept, Accept-Encoding'
 
 /** The headers that middleware sets for a request from no other origin, where all origins may read responses. */
-const commonHeaders = [
-  ...Object.entries(headersOfAll).flat(),
-  ...['Access-Control-Allow-Origin', '*', 'Access-Control-Expose-Headers', exposedHeaders],
-  ...['Vary', variesBy],
-]
+const commonHeaders = Object.entries({
+  ...headersOfAll,
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Expose-Headers': exposedHeaders,
+  Vary: variesBy,
+}).flat()
 
 /** Cookies and conditions make a response one client's own. Requests with two hosts are rejected later. */
 const isCacheable = (request: IncomingMessage): boolean =>

@@ -2,7 +2,7 @@
 
 import { OaiError } from './errors.js'
 
-export const verbs = [
+const verbs = [
   'GetRecord',
   'Identify',
   'ListIdentifiers',
@@ -11,11 +11,10 @@ export const verbs = [
   'ListSets',
 ] as const
 
-export type Verb = (typeof verbs)[number]
+type Verb = (typeof verbs)[number]
 
 /** All arguments besides the verb. */
-export type ArgumentName =
-  'identifier' | 'metadataPrefix' | 'from' | 'until' | 'set' | 'resumptionToken'
+type ArgumentName = 'identifier' | 'metadataPrefix' | 'from' | 'until' | 'set' | 'resumptionToken'
 
 export type OaiRequest = {
   readonly verb: Verb

@@ -6,7 +6,7 @@ import type { HarvestItem, ItemRange } from '../../catalogue/harvest/item-table.
 import type { TokenContent } from './resumption-token.js'
 
 /** How many items a page has. The last may have one more, since some clients cannot read a page of one. */
-export const itemsPerPage = 100
+const itemsPerPage = 100
 
 export type Page = {
   readonly page: readonly HarvestItem[]

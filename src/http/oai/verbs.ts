@@ -35,7 +35,7 @@ export type OaiDependencies = {
 }
 
 /** How many sets a page has. The last may have one more. */
-export const setsPerPage = 500
+const setsPerPage = 500
 
 type VerbContext = {
   readonly request: OaiRequest

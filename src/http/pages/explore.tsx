@@ -122,7 +122,9 @@ async function sendTable(
   const isSafe = ['1', 'true'].includes(queryParam(ctx, 'safe'))
   const header = [query.rows.name, query.rows.title, 'Zines', ...columns.map(({ label }) => label)]
   const lines = rows.map(({ value, label, count, cells }) => [
-    ...[value, label, String(count)],
+    value,
+    label,
+    String(count),
     ...cells.map((cell) => String(cell.count)),
   ])
   sendDownload(

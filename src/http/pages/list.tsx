@@ -61,8 +61,13 @@ export function listPage(dependencies: ListPageDependencies, resource: Resource)
     const { translator } = context
     const whole = queryParam(ctx, 'facet')
     const filtering = {
-      ...{ catalogue, resources, resource, query: listQuery, whole },
-      ...{ isWriter, translator },
+      catalogue,
+      resources,
+      resource,
+      query: listQuery,
+      whole,
+      isWriter,
+      translator,
     }
     const { facets, chosen } = await findFilters(filtering)
     const marks = q === '' ? [] : await catalogue.markWords(sorted, q)

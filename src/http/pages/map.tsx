@@ -83,7 +83,11 @@ function parseView(ctx: RequestContext): MapView {
 function toJson(ctx: RequestContext, { count, placed, cities, countries, libraries }: MapData) {
   const origin = requestOrigin(ctx)
   const circle = ({ id, name, latitude, longitude, zines, href }: MapCircle) => ({
-    ...{ id, name, latitude, longitude, zines },
+    id,
+    name,
+    latitude,
+    longitude,
+    zines,
     url: origin + href,
   })
   return {

@@ -221,7 +221,10 @@ async function findRecordsWith(
     const { count, records } = await catalogue.list(name, query, 'list')
     const path = listPath(name, filters)
     related.push({
-      ...{ title: resourceTitle(name), path, count, records },
+      title: resourceTitle(name),
+      path,
+      count,
+      records,
       ...(isMain && { isFirstPage: isMain }),
     })
   }

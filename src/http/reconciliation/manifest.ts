@@ -12,7 +12,7 @@ import {
 import type { Candidate } from '../../reconciliation/reconciler.js'
 
 /** The size in pixels of the frame of a preview. */
-export const previewSize = { width: 420, height: 200 } as const
+const previewSize = { width: 420, height: 200 } as const
 
 type ManifestInput = {
   /** What the catalogue is called. */

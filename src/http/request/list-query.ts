@@ -44,8 +44,21 @@ const maxIgnoredLength = 1000
 
 /** Parameters of requests that do not say which records a list has. */
 const paramsOfPages = [
-  ...['ordering', 'page', 'page_size', 'cursor', 'format', 'safe', 'items', 'branch', 'item_type'],
-  ...['strict', 'facet', 'limit', 'download', 'fields', 'vocabulary'],
+  'ordering',
+  'page',
+  'page_size',
+  'cursor',
+  'format',
+  'safe',
+  'items',
+  'branch',
+  'item_type',
+  'strict',
+  'facet',
+  'limit',
+  'download',
+  'fields',
+  'vocabulary',
 ]
 
 /** The parameters that say which records a list has. */

@@ -6,7 +6,7 @@ import type { Context } from 'koa'
 import { rememberChoice } from '../plain-cookies.js'
 import { queryParam } from './url.js'
 
-export const listViews = ['list', 'grid'] as const
+const listViews = ['list', 'grid'] as const
 
 export type ListView = (typeof listViews)[number]
 

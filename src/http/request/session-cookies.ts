@@ -36,7 +36,7 @@ export type BrowserSessions = {
 }
 
 /** The fields of a form, as a Map or URLSearchParams. */
-export type FormFields = { get(name: string): string | null | undefined }
+type FormFields = { get(name: string): string | null | undefined }
 
 /** @param baseUrl if it is https, cookies are sent over https only, whatever a proxy says */
 export function createBrowserSessions(sessions: Sessions, baseUrl: string): BrowserSessions {

@@ -10,7 +10,7 @@ import { HttpError, errorDetail, httpErrors } from '../errors.js'
 
 export const uploadType = 'multipart/form-data'
 
-export type UploadedFile = { readonly name: string; readonly bytes: Readable }
+type UploadedFile = { readonly name: string; readonly bytes: Readable }
 
 type UploadReader<Result> = {
   /** The most bytes of the file. */

@@ -81,7 +81,9 @@ export function findSharedLabels(vocabularies: readonly Vocabulary[]): readonly 
     return [...uses.values()]
       .filter(({ codes }) => codes.size > 1)
       .map(({ label, codes, named }) => ({
-        ...{ vocabulary: vocabulary.name, label, codes: [...codes] },
+        vocabulary: vocabulary.name,
+        label,
+        codes: [...codes],
         isName: named.size > 1,
       }))
   })

@@ -23,7 +23,7 @@ export type StatementDocument = {
 }
 
 /** The record that a document is about. */
-export type StatementTarget = {
+type StatementTarget = {
   readonly resource: Resource
   /** Undefined for a new record. */
   readonly id: string | undefined

@@ -10,7 +10,7 @@ import type { KeyValueWrite, KeyValueStore } from './key-value-store.js'
 import { baseUrlKey, followsAddressKey, prefixes, versionKey } from './keys.js'
 
 /** The data have another BASE_URL or another version. The message says what to do. */
-export class BaseUrlError extends ExpectedError {}
+class BaseUrlError extends ExpectedError {}
 
 /** The version of the data format. A change needs a new number and a migration. */
 const version = '1'

@@ -15,7 +15,7 @@ import {
 import { findCorruptBlock, readLog, readSequence, readTable } from './leveldb-files.js'
 
 /** What was to be removed from the disk for good is still there. It is not known why, so it may help to try again. */
-export class FormerVersionsLeftError extends Error {
+class FormerVersionsLeftError extends Error {
   constructor() {
     super('the disk still has values that were to be removed for good')
   }

@@ -9,7 +9,7 @@ export type LogRecords = {
 }
 
 /** `isTruncatedTail` when nothing valid follows, as in the log of a process that was killed. */
-export type Corruption = { readonly at: number; readonly isTruncatedTail: boolean }
+type Corruption = { readonly at: number; readonly isTruncatedTail: boolean }
 
 /**
  * The content of a manifest: the tables with their sizes, the number of the oldest live log, and the

@@ -6,7 +6,7 @@ import { createCommitListeners } from './commit-listeners.js'
 import type { RecordLog } from './record-log.js'
 import type { SparqlClient } from './sparql-client.js'
 
-export type FollowTiming = {
+type FollowTiming = {
   /** The pause between two questions. */
   readonly pauseMs: number
   /** After so long without an answer, nothing that was learned counts as current. */

@@ -31,7 +31,7 @@ const stateNames = ['commit', 'catalogue', 'vocabularies', 'layout'] as const
 export const layout = '2'
 
 /** Records are spread over so many parts, by their keys, so that all can be read in pages. */
-export const partCount = 4096
+const partCount = 4096
 
 /** A page has about so many records: some milliseconds of reading. */
 const recordsInPage = 300

@@ -64,7 +64,7 @@ export type ResultTerm = {
   readonly 'xml:lang'?: string
 }
 
-export function parseTerm(term: unknown): ResultTerm {
+function parseTerm(term: unknown): ResultTerm {
   const { type, value, datatype, ...rest } = term as Omit<ResultTerm, 'type'> & {
     readonly type: string
   }

@@ -1,7 +1,7 @@
 // Breaks the title and the issue of a drawn cover into lines, and chooses the size of their letters. Letters of
 // Courier are all as wide as each other, so widths are counted and not measured.
 
-export type CoverLine = {
+type CoverLine = {
   readonly text: string
   /** In the units of the size: a line of ten letters of Courier is 6 wide. */
   readonly width: number

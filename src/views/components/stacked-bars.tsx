@@ -10,10 +10,10 @@ export type CrossValue = {
   readonly href: string
 }
 
-export type CrossCell = { readonly count: number; readonly href: string }
+type CrossCell = { readonly count: number; readonly href: string }
 
 /** A row with a cell for each column. */
-export type CrossRow = CrossValue & { readonly cells: readonly CrossCell[] }
+type CrossRow = CrossValue & { readonly cells: readonly CrossCell[] }
 
 export type CrossTable = {
   /** What it shows, such as `Decade × genre`. */
@@ -112,8 +112,14 @@ const percent = (share: number): string => `${Math.round(share * 1e4) / 100}%`
 
 // The file has colours of its own, since nothing else styles it.
 const colours = [
-  ...['#17140f', '#d81b60', '#2a56c6', '#2e7d4f'],
-  ...['#b26a00', '#7b3fa0', '#00838f', '#8a8172'],
+  '#17140f',
+  '#d81b60',
+  '#2a56c6',
+  '#2e7d4f',
+  '#b26a00',
+  '#7b3fa0',
+  '#00838f',
+  '#8a8172',
 ]
 const paper = '#fffdf8'
 const ink = '#17140f'

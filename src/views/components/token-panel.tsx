@@ -8,7 +8,7 @@ import { ShownOnce } from './shown-once.js'
 import { nounText, rich, roleText, roleWithKinds, t } from '../translate.js'
 
 /** A token as the pages show it. */
-export type TokenView = {
+type TokenView = {
   readonly label: string
   readonly lastFour: string
   readonly role: string | undefined

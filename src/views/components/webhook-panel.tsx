@@ -8,7 +8,7 @@ import { ShownOnce } from './shown-once.js'
 import { labelled, nounText, rich, t } from '../translate.js'
 
 /** A webhook as the pages show it. */
-export type WebhookView = {
+type WebhookView = {
   readonly id: string
   readonly url: string
   readonly kind: ResourceName | undefined

@@ -112,7 +112,7 @@ export const AccountPage = ({
 )
 
 /** The rights of an account, in words. */
-export function rightsSummary({ role, restrictedTo, repository, disabled }: AccountInfo): string {
+function rightsSummary({ role, restrictedTo, repository, disabled }: AccountInfo): string {
   if (disabled) return t('Disabled: it cannot sign in or use its tokens.')
   if (role === 'admin') return t('Administrator: may edit everything and manage accounts.')
   if (role === 'viewer') return t('Viewer: may read, and edit nothing.')

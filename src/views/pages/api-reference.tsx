@@ -5,7 +5,7 @@ import { schemaPath, titleCase } from '../links.js'
 import { Layout, type PageContext } from '../layout.js'
 import { FormatLinks, ApiRequestIn } from '../components/api-request.js'
 
-export type ApiOperation = {
+type ApiOperation = {
   readonly id: string
   readonly method: string
   readonly path: string
@@ -18,7 +18,7 @@ export type ApiOperation = {
   readonly responses: readonly { readonly status: string; readonly description: string }[]
 }
 
-export type ApiParameter = {
+type ApiParameter = {
   readonly name: string
   readonly where: string
   readonly description: string

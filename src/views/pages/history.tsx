@@ -15,7 +15,7 @@ import { editingLinks, recordPath, withParameters } from '../links.js'
 import { fieldText, kindTitle, message, rich, t, tKind } from '../translate.js'
 
 /** A version, with the fields that it changed. */
-export type ShownVersion = RecordVersion & {
+type ShownVersion = RecordVersion & {
   readonly changed: readonly Field[]
   /** The row of the import that made it. */
   readonly row?: VersionRow | undefined
@@ -196,7 +196,7 @@ export type DeletedPageProps = {
   readonly pages: PageLinksOfHistory
 }
 
-export type DeletedRecordSummary = {
+type DeletedRecordSummary = {
   readonly name: ResourceName
   readonly id: string
   readonly title: string

@@ -197,7 +197,7 @@ export const labelSheets = [
   { name: 'letter-3x10', title: message('Letter, 3 × 10, 2 5/8 × 1 in'), columns: 3, rows: 10 },
 ] as const
 
-export type LabelSheet = (typeof labelSheets)[number]
+type LabelSheet = (typeof labelSheets)[number]
 
 /** What the bars of a label say. */
 export const labelCodes = [
@@ -206,7 +206,7 @@ export const labelCodes = [
   ['none', message('No bars')],
 ] as const
 
-export type LabelCode = (typeof labelCodes)[number][0]
+type LabelCode = (typeof labelCodes)[number][0]
 
 export type LabelsProps = Pick<InventoryProps, 'context' | 'items'> & {
   readonly sheet: LabelSheet

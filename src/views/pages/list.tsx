@@ -142,7 +142,10 @@ export const searchesIn = ({
   Object.entries({ q, search })
     .filter(([, text]) => text !== '')
     .map(([param, text]) => ({
-      ...{ param, value: text, text, label: message('Search') },
+      param,
+      value: text,
+      text,
+      label: message('Search'),
       changes: { [param]: undefined },
     }))
 

@@ -355,7 +355,7 @@ export const RenamePage = ({
 )
 
 /** Records that share a value of a field. */
-export type ShownDuplicates = { readonly field: Field; readonly records: readonly ResolvedRecord[] }
+type ShownDuplicates = { readonly field: Field; readonly records: readonly ResolvedRecord[] }
 
 type DuplicatesPageProps = {
   readonly context: PageContext

@@ -65,7 +65,7 @@ export type TakenRecord = {
 }
 
 /** A field that somebody else changed, and the record as it is now. */
-export type EditConflict = { readonly field: Field; readonly current: ResolvedRecord }
+type EditConflict = { readonly field: Field; readonly current: ResolvedRecord }
 
 const editOfKind: Readonly<Record<ResourceName, string>> = {
   zines: message('Edit zine {id}'),

@@ -37,7 +37,7 @@ export type RelatedRecords = {
 }
 
 /** A link in the head of a page. */
-export type HeadLink = {
+type HeadLink = {
   readonly relation: string
   readonly target: string
   readonly type?: string

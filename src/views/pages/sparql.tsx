@@ -9,7 +9,7 @@ import { ExternalLink, isWebAddress } from '../components/field-value.js'
 import { numberText, plural, rich, t } from '../translate.js'
 
 /** A value in a table, as in SPARQL's JSON results. */
-export type ResultValue = {
+type ResultValue = {
   readonly type: string
   readonly value: string
   readonly datatype?: string

@@ -216,7 +216,11 @@ export const searchSchemas: Readonly<Record<string, Schema>> = {
     description: 'The issues of a series in their order, and which repositories have which.',
     required: [
       ...Object.keys(seriesProperties),
-      ...['stated', 'issue_count', 'missing', 'repositories', 'issues'],
+      'stated',
+      'issue_count',
+      'missing',
+      'repositories',
+      'issues',
     ],
     properties: {
       ...seriesProperties,
