@@ -150,7 +150,7 @@ export function summarizeRefusals(rows: readonly RefusedRow[]): readonly string[
   const kinds = new Map<string, { readonly reason: string; readonly numbers: number[] }>()
   for (const { number, reasons } of rows) {
     const reason = reasons.join(' ')
-    const kind = reason.replace(/["“'][^"”']*["”']|:[^.]*|\d/g, '')
+    const kind = reason.replace(/["“'][^"“”']*["”']|:[^.]*|\d/g, '')
     const known = kinds.get(kind)
     if (known) known.numbers.push(number)
     else kinds.set(kind, { reason, numbers: [number] })
