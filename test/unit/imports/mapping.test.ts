@@ -608,7 +608,12 @@ describe('the records of a row', () => {
     const builder = createRecordBuilder({
       profile,
       resources,
-      isAgentTaken: (id) => id === 'jackie-wang',
+      places: {
+        zine: ({ id }) => ({ id, isThere: false }),
+        holding: ({ id }) => ({ id }),
+        isAgentTaken: (id) => id === 'jackie-wang',
+        isAnotherAgent: () => false,
+      },
     })
     return rows.map((cells, index) =>
       builder.toRecords(mapRow(tableRow(cells, index + 1), profile, resources)),
