@@ -4,13 +4,14 @@ import { describeLineEnds, readDelimited, recognizeDelimiter } from './delimited
 import { encodingName, encodingTitle, recognizeEncoding } from './encodings.js'
 import { SourceError } from './errors.js'
 import { isHarvest } from './harvest-file.js'
-import { looksLikeMarc, recognizeMarcEncoding } from './marc.js'
-import { readRows } from './read-rows.js'
+import { looksLikeMarc, readMarc, recognizeMarcEncoding } from './marc.js'
+import { firstOf, readRows } from './read-rows.js'
 import { repairText } from './repair.js'
 import { refuseOtherFile, refuseOtherText, textSigns } from './signs.js'
 import type { RecognizedSource, SourceOptions, SourceType } from './source.js'
 import { readWorkbook } from './spreadsheet.js'
-import { nameColumns, readFirstRows, recognizeSkippedRows } from './tables.js'
+import { headRows, nameColumns, recognizeSkippedRows } from './tables.js'
+import { nameFormat } from './unimarc.js'
 import { declaredEncoding, readStart } from './xml-file.js'
 
 export type SourceFile = {
@@ -62,7 +63,7 @@ const recognizers: Readonly<Record<SourceType, Recognizer>> = {
   csv: recognizeDelimited,
   spreadsheet: recognizeSpreadsheet,
   marc: recognizeMarc,
-  marcxml: (path, given, start) => recognizeText(path, given, start, 'MARCXML'),
+  marcxml: recognizeMarcXml,
   'json-lines': (path, given, start) =>
     recognizeText(
       path,
@@ -92,7 +93,7 @@ async function recognizeDelimited(path: string, given: SourceOptions): Promise<R
   const delimiter = given.delimiter ?? (await recognizeDelimiter(path, encoding))
   if (delimiter.length !== 1 || /["\r\n]/.test(delimiter))
     throw new SourceError('The cells can only be separated by one character.')
-  const first = await readFirstRows(readDelimited(path, { encoding, delimiter }))
+  const first = await firstOf(readDelimited(path, { encoding, delimiter }), headRows)
   const skipRows = given.skipRows ?? recognizeSkippedRows(first)
   const columns = nameColumns(first[skipRows]?.cells ?? [])
   if (columns.length === 0)
@@ -136,9 +137,25 @@ async function recognizeSpreadsheet(path: string, given: SourceOptions): Promise
 
 async function recognizeMarc(path: string, given: SourceOptions): Promise<RecognizedSource> {
   const encoding = encodingName(given.encoding ?? (await recognizeMarcEncoding(path)))
-  const description = `MARC 21 (ISO 2709), ${encodingTitle(encoding)}`
+  const format = nameFormat(await firstOf(readMarc(path, encoding), formatRows))
+  const description = `${format} (ISO 2709), ${encodingTitle(encoding)}`
   return { options: { encoding }, description, sheets: [], columns: [] }
 }
+
+async function recognizeMarcXml(
+  path: string,
+  given: SourceOptions,
+  start: Buffer,
+): Promise<RecognizedSource> {
+  const { options, ...recognized } = await recognizeText(path, given, start, 'MARCXML')
+  const rows = await firstOf(readRows(path, { ...options, type: 'marcxml' }), formatRows)
+  const format = nameFormat(rows)
+  const description = `${format === 'MARC 21' ? '' : `${format} in `}${recognized.description}`
+  return { ...recognized, options, description }
+}
+
+/** Enough to see of which formats the records are. */
+const formatRows = 100
 
 async function recognizeText(
   path: string,

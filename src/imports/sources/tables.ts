@@ -43,7 +43,7 @@ function unquote(headings: readonly string[]): readonly string[] {
 }
 
 /** The rows of a table that are looked at to find its head. */
-const headRows = 20
+export const headRows = 20
 
 /** How many rows stand above that with the names: titles, which fill fewer cells than the table has. */
 export function recognizeSkippedRows(rows: readonly TableRow[]): number {
@@ -54,15 +54,6 @@ export function recognizeSkippedRows(rows: readonly TableRow[]): number {
   if (widest < 3) return 0
   const first = counts.findIndex((count) => count > widest / 3)
   return Math.max(0, first)
-}
-
-export async function readFirstRows(rows: AsyncIterable<TableRow>): Promise<readonly TableRow[]> {
-  const first: TableRow[] = []
-  for await (const row of rows) {
-    first.push(row)
-    if (first.length >= headRows) break
-  }
-  return first
 }
 
 export type TableOptions = {
