@@ -10,7 +10,7 @@ import { repairText } from './repair.js'
 import { refuseOtherFile, refuseOtherText, textSigns } from './signs.js'
 import type { RecognizedSource, SourceOptions, SourceType } from './source.js'
 import { readWorkbook } from './spreadsheet.js'
-import { headRows, nameColumns, recognizeSkippedRows } from './tables.js'
+import { headRows, isOfReaders, nameColumns, recognizeSkippedRows } from './tables.js'
 import { nameFormat } from './unimarc.js'
 import { declaredEncoding, readStart } from './xml-file.js'
 
@@ -103,8 +103,15 @@ async function recognizeDelimited(path: string, given: SourceOptions): Promise<R
     delimiterNames.get(delimiter) ?? `separated by ${delimiter}`,
     encodingTitle(encoding),
     `line ends ${await describeLineEnds(path, encoding)}`,
+    ...describeReaders(columns),
   ].join(', ')
   return { options: { encoding, delimiter, skipRows }, description, sheets: [], columns }
+}
+
+/** What is said of columns with the names of readers, which are not read. */
+function describeReaders(columns: readonly string[]): readonly string[] {
+  const readers = columns.filter(isOfReaders)
+  return readers.length > 0 ? [`left out, since it names readers: ${readers.join(', ')}`] : []
 }
 
 const isLibraryThing = (columns: readonly string[]): boolean =>
@@ -119,6 +126,7 @@ async function recognizeSpreadsheet(path: string, given: SourceOptions): Promise
   const skipRows = given.skipRows ?? recognizeSkippedRows(rows)
   const columns = nameColumns(rows[skipRows]?.cells ?? [])
   if (columns.length === 0) throw new SourceError(`The sheet "${sheet}" is empty.`)
+  const hiddenColumns = workbook.hiddenColumns.flatMap((index) => columns[index] ?? [])
   const count = sheets.length === 1 ? 'one sheet' : `${sheets.length} sheets`
   const title =
     format === '' || format === 'html'
@@ -129,9 +137,15 @@ async function recognizeSpreadsheet(path: string, given: SourceOptions): Promise
     rows.some(({ cells }) => cells.some((cell) => repairText(cell).repaired !== undefined))
   return {
     options: { sheet, skipRows, repair },
-    description: `${title}, ${count}${hidden.length > 0 ? `, hidden: ${hidden.join(', ')}` : ''}`,
+    description: [
+      `${title}, ${count}`,
+      ...(hidden.length > 0 ? [`hidden: ${hidden.join(', ')}`] : []),
+      ...(hiddenColumns.length > 0 ? [`hidden columns: ${hiddenColumns.join(', ')}`] : []),
+      ...describeReaders(columns),
+    ].join(', '),
     sheets,
     columns,
+    hiddenColumns,
   }
 }
 

@@ -42,6 +42,8 @@ export type RecognizedSource = {
   readonly sheets: readonly string[]
   /** The columns of a table in their order; empty for other sources, whose fields are known by their rows. */
   readonly columns: readonly string[]
+  /** Those of the columns that a spreadsheet program hides. */
+  readonly hiddenColumns?: readonly string[]
 }
 
 export type SourcePart = {

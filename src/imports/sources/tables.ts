@@ -101,6 +101,15 @@ export async function* readTable(
 /** What a spreadsheet program shows where it has no value. */
 const cellError = /^#(?:REF!|N\/A|VALUE!|DIV\/0!|NAME\?|NULL!|NUM!|SPILL!|CALC!)$/
 
+/**
+ * Whether a column names the people who borrowed. Who reads what is kept in no record of an import, so that it is not
+ * read at all. A person who wants it gives the column another name.
+ */
+export const isOfReaders = (column: string): boolean =>
+  /^(?:lending patron|patron(?: name)?|borrower(?: name)?|borrowed by|(?:lent|loaned) to)(?: \(\d+\))?$/i.test(
+    column.replaceAll('_', ' '),
+  )
+
 function buildFields(
   names: readonly string[],
   cells: readonly string[],
@@ -109,6 +118,7 @@ function buildFields(
   const fields: SourceField[] = []
   cells.forEach((cell, index) => {
     const name = names[index] ?? `Column ${index + 1}`
+    if (isOfReaders(name)) return
     const trimmed = trimSpaces(cell)
     const text = withoutFormula(trimmed)
     if (cellError.test(text)) {
