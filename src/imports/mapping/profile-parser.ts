@@ -236,12 +236,15 @@ function parseItems(value: unknown, report: Report): string {
   return ''
 }
 
+const isFilled = (value: unknown): value is string => isText(value) && value.trim() !== ''
+
 /** What a member of a rule has to be, beside `from` and `to`. */
 const ruleChecks: Readonly<Record<string, readonly [(value: unknown) => boolean, string]>> = {
   with: [(value) => Array.isArray(value) && value.every(isText), 'This is a list of columns.'],
   join: [isText, 'This is a text.'],
   fallback: [(value) => typeof value === 'boolean', 'This is true or false.'],
   split: [(value) => isText(value) && value !== '', 'This is a text that separates values.'],
+  counted: [isFilled, 'This is the name of a column.'],
   prefix: [isText, 'This is a text.'],
   as: [(value) => readings.some((one) => one === value), `This is one of ${readings.join(', ')}.`],
   relators: [
@@ -360,8 +363,6 @@ function parseDecisions<Decision>(
 
 const hasOnly = (value: JsonObject, members: readonly string[]): boolean =>
   Object.keys(value).every((member) => members.includes(member))
-
-const isFilled = (value: unknown): value is string => isText(value) && value.trim() !== ''
 
 function isNameDecision(value: unknown): value is Profile['names'][string] {
   if (!isObject(value)) return false
