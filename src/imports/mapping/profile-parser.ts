@@ -4,6 +4,7 @@
 import { randomUUID } from 'node:crypto'
 
 import { ExpectedError } from '../../errors.js'
+import { isObject } from '../../model/record/json-input.js'
 import type { Resources } from '../../model/resources.js'
 import {
   type FieldRule,
@@ -137,9 +138,6 @@ const profileMembers = [
   'terms',
   'duplicates',
 ]
-
-const isObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const isText = (value: unknown): value is string => typeof value === 'string'
 

@@ -2,13 +2,11 @@
 // the leader says of the record.
 
 import { linkOf } from './marc-links.js'
-import type { SourceField, SourcePart, SourceRemark } from './source.js'
+import { type SourceField, type SourcePart, type SourceRemark, textField } from './source.js'
 import { isUnimarc, nameUnimarc } from './unimarc.js'
 
-export const buildControlField = (tag: string, text: string): SourceField => ({
-  name: tag,
-  parts: [{ code: '', text: withoutControls(text) }],
-})
+export const buildControlField = (tag: string, text: string): SourceField =>
+  textField(tag, withoutControls(text))
 
 export const buildDataField = (
   tag: string,

@@ -4,6 +4,7 @@ import { describeLineEnds, readDelimited, recognizeDelimiter } from './delimited
 import { encodingName, encodingTitle, recognizeEncoding } from './encodings.js'
 import { SourceError } from './errors.js'
 import { isHarvest } from './harvest-file.js'
+import { isArrayOfObjects } from './json-lines.js'
 import { looksLikeMarc, readMarc, recognizeMarcEncoding } from './marc.js'
 import { firstOf, readRows } from './read-rows.js'
 import { repairText } from './repair.js'
@@ -65,12 +66,7 @@ const recognizers: Readonly<Record<SourceType, Recognizer>> = {
   marc: recognizeMarc,
   marcxml: recognizeMarcXml,
   'json-lines': (path, given, start) =>
-    recognizeText(
-      path,
-      given,
-      start,
-      /^[^[{]*\[/.test(start.toString('latin1')) ? 'JSON' : 'JSON Lines',
-    ),
+    recognizeText(path, given, start, isArrayOfObjects(start) ? 'JSON' : 'JSON Lines'),
   bibtex: (path, given, start) => recognizeText(path, given, start, 'BibTeX'),
   ris: (path, given, start) => recognizeText(path, given, start, 'RIS'),
   endnote: (path, given, start) => recognizeText(path, given, start, 'EndNote, tagged'),

@@ -67,6 +67,12 @@ export type SourceField = {
   readonly parts: readonly SourcePart[]
 }
 
+/** A field with one text: a cell, a control field, or a member of a reference. */
+export const textField = (name: string, text: string): SourceField => ({
+  name,
+  parts: [{ code: '', text }],
+})
+
 export type SourceRow = {
   /** From 1, without the row of names. */
   readonly number: number
