@@ -329,7 +329,7 @@ async function proposeForNames(
       ...group,
       fields: [...new Set(counts.flatMap(({ fields }) => fields))],
       match,
-      remarks: remarksOn(group, match, sameAs),
+      remarks: remarksOn(group, match, { sameAs, isOfOne: kind !== undefined }),
       sameAs: sameAs?.displayName,
       decided: own,
       decision,
@@ -375,15 +375,22 @@ const withFullerForms = (match: NameMatch, ids: readonly string[]): NameMatch =>
 const isShortName = (name: string): boolean =>
   /^(?:\p{Lu}\.?[\s-]?){1,3}\s\p{Lu}\p{Ll}[\p{L}'’-]*$/u.test(name)
 
+type NameContext = {
+  readonly sameAs: NameGroup | undefined
+  /** Whether the source has a field for each name. */
+  readonly isOfOne: boolean
+}
+
 /** What people should know of a name. The sentences are translated by src/messages/api-messages.ts. */
 function remarksOn(
   { displayName, count, hasYear, isAmbiguous }: NameGroup,
-  { contact }: NameMatch,
-  sameAs: NameGroup | undefined,
+  { contact, parts }: NameMatch,
+  { sameAs, isOfOne }: NameContext,
 ): readonly string[] {
   return [
     ...(contact === 'email' ? ['It has an e-mail address, which must not be public.'] : []),
     ...(contact === 'phone' ? ['It has a telephone number, which must not be public.'] : []),
+    ...(isOfOne && parts ? ['The field is for one name, and several stand in it.'] : []),
     ...(sameAs ? ['The file has a fuller form of this name.'] : []),
     ...(isAmbiguous ? ['It may be one of those with a year of birth.'] : []),
     ...(count > 1 && !hasYear && isShortName(displayName)

@@ -22,10 +22,12 @@ import type { NamedAgent } from './matching/names.js'
 export type Comparisons = {
   /** The same as before while the catalogue and the vocabularies are the same. */
   forNames(made: ReadonlySet<string>): Promise<Comparison>
-  /** A new finder, to which no rows were added, and all zines and holdings of the catalogue, also those that were made. */
+  /** A new finder, to which no rows were added, and all records of the catalogue, also those that were made. */
   forDuplicates(
     made: ReadonlySet<string>,
-  ): Promise<{ readonly duplicates: DuplicateFinder } & Pick<KnownRecords, 'zines' | 'holdings'>>
+  ): Promise<
+    { readonly duplicates: DuplicateFinder } & Pick<KnownRecords, 'zines' | 'holdings' | 'agents'>
+  >
 }
 
 type ComparisonsDependencies = {
@@ -94,7 +96,9 @@ export function createComparisons({
     },
     async forDuplicates(made) {
       const found = { zines: new Map<string, KnownZine>(), holdings: new Map<string, string>() }
-      return { duplicates: await createDuplicateFinder(readZines(made, found)), ...found }
+      const duplicates = await createDuplicateFinder(readZines(made, found))
+      const { agents } = await namesInCatalogue()
+      return { duplicates, ...found, agents: new Map(agents.map(({ id, names }) => [id, names])) }
     },
   }
 }

@@ -3,6 +3,7 @@
 // (docs/import.md, "Which record a row is for").
 
 import { recordKey } from '../catalogue/records/record-cache.js'
+import { fold } from '../matching/folding.js'
 import { comparableTitle } from '../model/record/title.js'
 import type { WantedIdentifier } from './mapping/identifiers.js'
 import type { ZineOfRow } from './mapping/record-builder.js'
@@ -13,6 +14,8 @@ export type KnownRecords = {
   readonly zines: ReadonlyMap<string, KnownZine>
   /** The zines of all holdings, by the identifiers of these. */
   readonly holdings: ReadonlyMap<string, string>
+  /** The public names of all agents of the catalogue, by the identifiers of these. */
+  readonly agents: ReadonlyMap<string, readonly string[]>
   /** The keys of the records that imports of the same source made, with those of this one. */
   readonly ofSource: ReadonlySet<string>
   /** The keys of those that this import made, in a part of it that was written before. */
@@ -55,7 +58,18 @@ export function createIdentities(known: KnownRecords, origin: Origin) {
     return undefined
   }
 
+  /** Whether an agent of the catalogue that no import of this source made has the identifier. */
+  function isAgentTaken(id: string): boolean {
+    const key = recordKey({ target: 'agents', id })
+    return known.agents.has(id) && !known.ofSource.has(key) && !known.ofImport.has(key)
+  }
+
   return {
+    isAgentTaken,
+    /** The same, but an agent of the name is the one that was meant. */
+    isAnotherAgent: (id: string, name: string): boolean =>
+      isAgentTaken(id) &&
+      !known.agents.get(id)?.some((one) => comparable(one) === comparable(name)),
     /** Undefined if the identifier is taken, and there is no other one. */
     findZine,
     /** An identifier for a zine that is not the one that has the wanted one. */
@@ -72,6 +86,9 @@ export function createIdentities(known: KnownRecords, origin: Origin) {
     },
   }
 }
+
+/** A name of signs alone has no words. */
+const comparable = (name: string): string => fold(name) || name
 
 /** Whether nothing speaks against it that a row is about the zine that it names. */
 function isLike(row: ZineOfRow, zine: KnownZine, by: WantedIdentifier['by']): boolean {

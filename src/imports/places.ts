@@ -27,6 +27,8 @@ export function createPlaces({
   const zineOfRow = new Map<number, string>()
 
   return {
+    isAgentTaken: identities.isAgentTaken,
+    isAnotherAgent: identities.isAnotherAgent,
     zine(wanted, zine) {
       const place = findPlace(wanted, zine)
       if (place.problem === undefined) zineOfRow.set(zine.row, place.id)

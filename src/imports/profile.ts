@@ -96,6 +96,8 @@ export type FieldRule = {
   readonly fallback?: boolean | undefined
   /** Splits the value into several. */
   readonly split?: string | undefined
+  /** A column that has as many values as this one: where it says another number, the text is one value. */
+  readonly counted?: string | undefined
   /** Text before the value, such as `LCC: ` in notes. */
   readonly prefix?: string | undefined
   /** The rule is for texts that begin so, without these words, and no other rule is for these texts. */

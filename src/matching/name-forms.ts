@@ -146,7 +146,9 @@ const particles =
 export function bareName(name: string): string {
   const bare = name
     .replace(/&amp;/g, '&')
-    .replace(/[\s\u00a0\u200b\ufffd]+/g, ' ')
+    // Between letters it stands for one that is lost, which a person has to see.
+    .replace(/(?<!\p{L})\ufffd|\ufffd(?!\p{L})/gu, ' ')
+    .replace(/[\s\u00a0\u200b]+/g, ' ')
     .trim()
     .replace(andOthers, '')
     .replace(/^\[([^[\]]*)\]$|^\(([^()]*)\)$|^"([^"]*)"$/, '$1$2$3')

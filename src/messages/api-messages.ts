@@ -156,6 +156,7 @@ const apiMessages: readonly string[] = [
   message('The file has a fuller form of this name.'),
   message('It may be one of those with a year of birth.'),
   message('This short name may be of several people.'),
+  message('The field is for one name, and several stand in it.'),
   message('two letters differ'),
   message('one has a further middle name'),
   message('one has initials only'),

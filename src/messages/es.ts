@@ -1579,6 +1579,8 @@ export const spanish: Messages = {
     'El archivo tiene una forma más completa de este nombre.',
   'It may be one of those with a year of birth.':
     'Puede ser una de las personas con año de nacimiento.',
+  'The field is for one name, and several stand in it.':
+    'El campo es para un solo nombre, y contiene varios.',
   'This short name may be of several people.': 'Este nombre corto puede ser de varias personas.',
   'two letters differ': 'cambian dos letras',
   'one has a further middle name': 'uno tiene otro nombre en medio',

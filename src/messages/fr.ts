@@ -1590,6 +1590,8 @@ export const french: Messages = {
   'The file has a fuller form of this name.': 'Le fichier a une forme plus complète de ce nom.',
   'It may be one of those with a year of birth.':
     'C’est peut-être une des personnes dont l’année de naissance est donnée.',
+  'The field is for one name, and several stand in it.':
+    'Le champ est prévu pour un seul nom, et en contient plusieurs.',
   'This short name may be of several people.':
     'Ce nom court peut être celui de plusieurs personnes.',
   'two letters differ': 'deux lettres diffèrent',

@@ -87,6 +87,53 @@ describe('what an import may change:', function () {
       expect((await write(one.id)).written.zines).to.deep.equal({ created: 1 })
       expect((await read('zines', `${prefix}-1`)).title).to.equal(`${prefix} by hand`)
     })
+
+    describe('of agents,', () => {
+      /** Imports a zine of the maker Jo Heron, about whom it is decided so. */
+      async function importOfMaker(prefix: string, decision: object, file = prefix): Promise<any> {
+        const { id } = await begin(
+          table('ID,Title,Author', `1,${prefix} ${file},Jo Heron ${prefix}`),
+          `filename=${file}.csv`,
+          { ...answers, names: { [`Jo Heron ${prefix}`]: decision } },
+        )
+        return post(id, 'preview/')
+      }
+      const named = (prefix: string, more: object = {}): object => ({
+        create: { display_name: `Jo Heron ${prefix}`, kind: 'Person', ...more },
+      })
+
+      it('are not taken over by a new maker whose name makes the same one', async () => {
+        const prefix = unique('slug')
+        await create('agents', `jo-heron-${prefix}`, { display_name: 'A stranger' })
+        await write((await importOfMaker(prefix, named(prefix))).id)
+        const { creator } = await zineOf(`${prefix} ${prefix}`)
+        expect(creator[0].agent_id).to.equal(`jo-heron-${prefix}-2`)
+        // A later file of the source means the maker that the first one made.
+        await write((await importOfMaker(prefix, named(prefix))).id)
+        expect((await zineOf(`${prefix} ${prefix}`)).creator).to.deep.equal(creator)
+      })
+
+      it('are not taken over by a decision that names one which became that of another', async () => {
+        const prefix = unique('named')
+        await create('agents', prefix, { display_name: 'A stranger' })
+        for (const decision of [named(prefix, { agent_id: prefix }), { hide: prefix }]) {
+          const { id, preview } = await importOfMaker(prefix, decision)
+          expect(preview.rows.refused).to.equal(1)
+          const [row] = (await get(id, 'preview/?outcome=refused')).results
+          expect(row.reasons.join()).to.contain('is that of another maker by now')
+        }
+      })
+
+      it('are those of a saved decision, where the agent has the name', async () => {
+        const prefix = unique('saved')
+        const decision = named(prefix, { agent_id: prefix })
+        await write((await importOfMaker(prefix, decision, `${prefix}-a`)).id)
+        const { id, preview } = await importOfMaker(prefix, decision, `${prefix}-b`)
+        expect(preview.counts.agents).to.deep.equal({ unchanged: 1 })
+        await write(id)
+        expect((await zineOf(`${prefix} ${prefix}-b`)).creator[0].agent_id).to.equal(prefix)
+      })
+    })
   })
 
   describe('a source', () => {

@@ -75,6 +75,7 @@ describe('imports:', () => {
             record('n', `${prefix}3`, field('100', '1 ', `aLévis, ${prefix},`, 'cduc de'), title),
             record('n', `${prefix}4`, field('100', '1 ', 'aSmith, J.'), title),
             record('n', `${prefix}5`, field('100', '1 ', 'aSmith, J.'), title),
+            record('n', `${prefix}6`, field('100', '1 ', 'aTern, Ash; Sallow, Bee'), title),
           ),
           'filename=zines.xml',
         ),
@@ -87,6 +88,9 @@ describe('imports:', () => {
         'The file has a fuller form of this name.',
       ])
       expect(remarksOf('Rowan Moss ' + prefix)).to.deep.equal([])
+      expect(remarksOf('Tern, Ash; Sallow, Bee')).to.deep.equal([
+        'The field is for one name, and several stand in it.',
+      ])
       expect(remarksOf('J. Smith')).to.deep.equal(['This short name may be of several people.'])
       await post(id, 'preview/')
       await post(id, 'commit/')

@@ -21,6 +21,8 @@ export type CompiledRule = {
   readonly selector: Selector
   /** The selectors of further columns. */
   readonly others: readonly Selector[]
+  /** That of the column which says how many values there are. */
+  readonly counted: Selector | undefined
   readonly target: RuleTarget
 }
 
@@ -101,6 +103,7 @@ function compileRule(rule: FieldRule, position: number, resources: Resources): C
     rule,
     selector: parseSelector(rule.from),
     others: (rule.with ?? []).map(parseSelector),
+    counted: rule.counted === undefined ? undefined : parseSelector(rule.counted),
     target: targetOf(rule, resources),
   }
 }

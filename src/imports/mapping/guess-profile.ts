@@ -15,7 +15,7 @@ type Guess = readonly [heading: RegExp, to: Target, more?: Omit<FieldRule, 'from
 // The first row that fits a heading counts. Headings have no case, accents and punctuation.
 // prettier-ignore
 const guesses: readonly Guess[] = [
-  [/^(?:(?:internal|private|staff|nonpublic|non public|admin|cataloge?r s?|cataloguer s?) .*|(?:lending|lent|loaned|borrow(?:ed|er)|patron|reader)(?: .*)?|recommended (?:by|for)|(?:original )?purchase .*|(?:list|purchase) price|donor|donated by|gift of|price|cost|value|vendor|acquired(?: from)?|acquisition.*|accession date|date (?:added|acquired|entered|received)|entry date|added by|cataloge?d by|catalogued by|provenance|e ?mail|address|phone|notes?|comments?|remarks?|notizen?|anmerkung(?:en)?|bemerkung(?:en)?|kommentare?|remarques?|commentaires?|notas?|observacion(?:es)?|comentarios?|osservazioni|file attachments|link attachments)$/, 'private'],
+  [/^(?:(?:internal|private|staff|nonpublic|non public|admin|cataloge?r s?|cataloguer s?) .*|(?:lending|lent|loaned|borrow(?:ed|er)|patron|reader)(?: .*)?|recommended (?:by|for)|(?:original )?purchase .*|(?:(?:list|purchase|retail|cover|sale) )?price(?: paid)?|(?:amount )?paid|donor|donated by|gift of|cost|value|vendor|acquired(?: from)?|acquisition.*|accession date|date (?:added|acquired|entered|received)|entry date|added by|cataloge?d by|catalogued by|provenance|e ?mail|address|phone|notes?|comments?|remarks?|notizen?|anmerkung(?:en)?|bemerkung(?:en)?|kommentare?|remarques?|commentaires?|notas?|observacion(?:es)?|comentarios?|osservazioni|file attachments|link attachments)$/, 'private'],
   [/^(?:alternat(?:iv)?e title|other title|variant title|sub ?title|translated title|parallel title|nonpreferred labels(?: name)?|untertitel|sous titre|subtitulo|sottotitolo)s?$/, 'zines.alternative_title'],
   [/^(?:series(?: title| name)?|reihe|serie|collection title)$/, 'zines.series_title'],
   [/^(?:(?:zine|item|main|full|proper|work|publication) )?(?:title|name)(?: of (?:the )?zine)?$|^(?:preferred labels?(?: name)?|titel|titulo|titre|titolo|titul|zine)$/, 'zines.title', { as: 'title' }],
@@ -31,16 +31,16 @@ const guesses: readonly Guess[] = [
   [/^(?:format|physical format|formats|medium)$/, 'zines.format'],
   [/^(?:language|languages|lang|language s|language s iso|language code|languages iso|iso language|language iso|sprachen?|idiomas?|langues?|lingua)$/, 'zines.language', { as: 'language' }],
   [/^(?:page count|number of pages|no of pages|num pages|pages|page|pp|extent|pagination|length|seiten|seitenzahl|paginas|numero de paginas|nombre de pages|pagine)$/, 'zines.number_of_pages', { as: 'pages' }],
-  [/^(?:dimensions?|size|measurements?|physical dimensions?|height|masse|tamano|taille|formato|physical size)$/, 'zines.physical_dimensions', { as: 'pages' }],
+  [/^(?:dimensions?|physical description|size|measurements?|physical dimensions?|height|masse|tamano|taille|formato|physical size)$/, 'zines.physical_dimensions', { as: 'pages' }],
   [/^(?:binding|binding features?)$/, 'zines.binding_features'],
   [/^(?:abstract|description|summary|synopsis|annotation|about|review|reviews|blurb|content description|beschreibung|zusammenfassung|resume|resumen|descripcion|descrizione)$/, 'zines.abstract'],
   [/^(?:contents|table of contents|toc|inhalt|sommaire|indice)$/, 'zines.table_of_contents'],
   [/^(?:public notes?|general notes?)$/, 'zines.public_notes'],
   [/^(?:(?:content|trigger) (?:warning|advice|advisory|note)s?)$/, 'zines.public_notes', { prefix: contentAdvice }],
   [/^(?:coverage|spatial|geographic coverage|place depicted|region covered)$/, 'zines.coverage'],
-  [/^(?:relation|related)$/, 'zines.relation'],
+  [/^(?:relation|related|see also)$/, 'zines.relation'],
   [/^(?:source)$/, 'zines.source'],
-  [/^(?:rights|copyright|licen[cs]e|usage rights|lizenz|licencia|droits|derechos)$/, 'zines.rights'],
+  [/^(?:rights|freedoms and restrictions|copyright|licen[cs]e|usage rights|lizenz|licencia|droits|derechos)$/, 'zines.rights'],
   [/^(?:isbns?|issn|isbn issn|isbn ?1[03])$/, 'zines.identifier', { as: 'isbn' }],
   [/^(?:oclc|oclc number|lccn|doi|identifier|identifiers|handle|ark|url|uri|website|web ?site|link|web address)$/, 'zines.identifier'],
   [/^(?:(?:digital|scan|pdf|download|online|archive org|internet archive)(?: copy| object)?(?: url| link| file| version| address)?)$/, 'holdings.digital_url'],
@@ -59,7 +59,7 @@ const furtherPlaces =
 
 /** Columns that number the rows, by which a row is known when the source is imported again. */
 const numbering =
-  /^(?:id|zine id|record id|record number|item id|uid|key|catalog(?:ue)? (?:number|no|id))$/
+  /^(?:id|idno|union id|zine id|record id|record number|item id|uid|key|catalog(?:ue)? (?:number|no|id))$/
 
 /** What stands before the name of a field in other catalogues: `Dublin Core:Title`, `ca_objects.preferred_labels`. */
 const namespaces =
@@ -69,7 +69,7 @@ const fieldHeading = (name: string): string => comparableHeading(name).replace(n
 
 const dialectOf = (names: readonly string[]): Dialect | undefined => {
   const headings = new Set(names.map(comparableHeading))
-  return dialects.find(({ signs }) => signs.every((sign) => headings.has(sign)))
+  return dialects.find(({ isOf }) => isOf(headings))
 }
 
 export function guessProfile(columns: readonly string[], rows: readonly SourceRow[]): Profile {
@@ -93,9 +93,7 @@ export function guessProfile(columns: readonly string[], rows: readonly SourceRo
         rule === place && further.length > 0 ? { ...rule, with: further, join: ', ' } : rule,
       )
     : rules
-  const number = names.find(
-    (name) => numbering.test(comparableHeading(name)) && isDistinct(name, rows),
-  )
+  const number = names.find((name) => numbering.test(fieldHeading(name)) && isDistinct(name, rows))
   const shelves = guessShelves(names)
   return {
     ...undecided,
@@ -146,6 +144,7 @@ function guessRule(
 ): readonly FieldRule[] {
   const heading = fieldHeading(name)
   const own = dialect?.columns[comparableHeading(name)]
+  if (own === 'undecided') return []
   const [, to, more] = own
     ? ([undefined, ...own] as const)
     : (guesses.find(([pattern]) => pattern.test(heading)) ?? [])

@@ -22,7 +22,14 @@ import type {
 import { htmlToText } from './html-text.js'
 import { readPlace } from './read-place.js'
 import { readValues } from './read-values.js'
-import { firstTextOf, fitOf, hasSingleParts, parseSelector, partsOf } from './selectors.js'
+import {
+  type Selector,
+  firstTextOf,
+  fitOf,
+  hasSingleParts,
+  parseSelector,
+  partsOf,
+} from './selectors.js'
 import { cleanText } from './text.js'
 import { isNameSuffix } from '../../matching/name-forms.js'
 import { joinIsbd } from './read-title.js'
@@ -200,7 +207,7 @@ function partsToUse(
 
 /** The texts that are values each. */
 function textsOf(
-  { rule, selector, others, target }: CompiledRule,
+  { rule, selector, others, counted, target }: CompiledRule,
   field: SourceField,
   parts: readonly SourcePart[],
   row: SourceRow,
@@ -229,7 +236,8 @@ function textsOf(
   const joined =
     further.length > 0 ? [[...whole, ...further].filter(isKnown).join(rule.join ?? ', ')] : whole
   const texts = rule.html ? joined.map(htmlToText) : joined
-  return texts.flatMap((text) => splitText(text, rule.split)).filter(Boolean)
+  const count = counted && countOf(row, counted, rule.split)
+  return texts.flatMap((text) => splitText(text, rule.split, count)).filter(Boolean)
 }
 
 /** The values as our own formats have them: CSV in one cell, and a line of JSON apart. */
@@ -250,10 +258,21 @@ const isRead = (target: RuleTarget, reading: string): boolean =>
 const maxPieces = 1000
 
 /** As our own CSV parts the values of a cell, where the separator is `|`. */
-function splitText(text: string, separator: string | undefined): readonly string[] {
+function splitText(
+  text: string,
+  separator: string | undefined,
+  count: number | undefined,
+): readonly string[] {
   if (separator === undefined || separator === '') return [text]
   const pieces = separator === '|' ? splitCell(text) : text.split(separator)
-  return pieces.length > maxPieces ? [text] : pieces.map(cleanText)
+  const isList = pieces.length <= maxPieces && (count === undefined || count === pieces.length)
+  return isList ? pieces.map(cleanText) : [text]
+}
+
+/** How many values another column has; undefined where it has none. */
+function countOf(row: SourceRow, selector: Selector, separator = ','): number | undefined {
+  const text = firstTextOf(row, selector)
+  return text === '' ? undefined : text.split(separator).length
 }
 
 /** The fields that rules are for and whose texts are all empty. */

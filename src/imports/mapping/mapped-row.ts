@@ -62,7 +62,7 @@ export type PrivateText = {
 export type MappingIssue = {
   /**
    * - `unreadable`: a value that the field cannot have; it is left out
-   * - `moved`: a value that does not fit in its field and became a note, or another title
+   * - `moved`: a value that does not fit in its field and became a note, or another title; or is kept as another text
    * - `undecided`: a name or a term about which nothing is decided; it is left out
    * - `missing`: what keeps the row from being written, such as a value that is not there
    * - `hidden`: the row is hidden where it comes from

@@ -4,6 +4,7 @@
 import { randomUUID } from 'node:crypto'
 
 import { ExpectedError } from '../../errors.js'
+import { isObject } from '../../model/record/json-input.js'
 import type { Resources } from '../../model/resources.js'
 import {
   type FieldRule,
@@ -138,9 +139,6 @@ const profileMembers = [
   'duplicates',
 ]
 
-const isObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 const isText = (value: unknown): value is string => typeof value === 'string'
 
 function checkMembers(
@@ -236,12 +234,15 @@ function parseItems(value: unknown, report: Report): string {
   return ''
 }
 
+const isFilled = (value: unknown): value is string => isText(value) && value.trim() !== ''
+
 /** What a member of a rule has to be, beside `from` and `to`. */
 const ruleChecks: Readonly<Record<string, readonly [(value: unknown) => boolean, string]>> = {
   with: [(value) => Array.isArray(value) && value.every(isText), 'This is a list of columns.'],
   join: [isText, 'This is a text.'],
   fallback: [(value) => typeof value === 'boolean', 'This is true or false.'],
   split: [(value) => isText(value) && value !== '', 'This is a text that separates values.'],
+  counted: [isFilled, 'This is the name of a column.'],
   prefix: [isText, 'This is a text.'],
   as: [(value) => readings.some((one) => one === value), `This is one of ${readings.join(', ')}.`],
   relators: [
@@ -360,8 +361,6 @@ function parseDecisions<Decision>(
 
 const hasOnly = (value: JsonObject, members: readonly string[]): boolean =>
   Object.keys(value).every((member) => members.includes(member))
-
-const isFilled = (value: unknown): value is string => isText(value) && value.trim() !== ''
 
 function isNameDecision(value: unknown): value is Profile['names'][string] {
   if (!isObject(value)) return false

@@ -36,10 +36,20 @@ export const proposeProfile = (
   recognized: RecognizedSource,
   sampleRows: readonly SourceRow[],
   resources: Resources,
-): Profile => ({
-  ...chooseProfile(recognized, sampleRows, resources),
-  source: recognized.options,
-})
+): Profile => {
+  const profile = chooseProfile(recognized, sampleRows, resources)
+  const { hiddenColumns = [] } = recognized
+  const isHidden = ({ from }: Profile['rules'][number]): boolean => hiddenColumns.includes(from)
+  return {
+    ...profile,
+    rules: [
+      ...profile.rules.filter((rule) => !isHidden(rule)),
+      // Nobody meant to send what they have.
+      ...hiddenColumns.map((from) => ({ from, to: 'private' }) as const),
+    ],
+    source: recognized.options,
+  }
+}
 
 function chooseProfile(
   { columns, options }: RecognizedSource,

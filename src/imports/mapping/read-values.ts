@@ -138,6 +138,7 @@ const romanceByline =
 const withoutByline = (text: string): string =>
   text
     .replace(romanceByline, '')
+    .replace(/^(?:par|por) /, '')
     .replace(
       /^\[?(?:(?:written|drawn|made|created|edited|compiled|editors?:?|zine)(?:,? (?:and|&) \w+)*,? ?)?(?:by|editors?:) /i,
       '',
@@ -238,7 +239,17 @@ function readText(request: ReadRequest, text: string): void {
     const place = readPlace(text)
     if (place !== undefined) add(place)
   } else if (field.name === 'title' && isNoTitle.test(text)) return
-  else if (reading === 'isbn') readIdentifiers(text).forEach(add)
+  else if (reading === 'isbn') {
+    const { values: identifiers, isOther } = readIdentifiers(text)
+    identifiers.forEach(add)
+    if (isOther)
+      issues.push({
+        kind: 'moved',
+        field: `${kind}.${field.name}`,
+        value: text,
+        message: 'This is no ISBN or ISSN. It is kept as it is.',
+      })
+  }
   // Programs that keep a number of a series as a fraction: `8.0`.
   else if (field.name === 'issue_designation') add(text.replace(/^(\d+)\.0$/, '$1'))
   // MARC has the parts of the contents in one line.

@@ -94,6 +94,10 @@ export type RecordPlaces = {
   zine(wanted: WantedIdentifier, zine: ZineOfRow): ZinePlace
   /** @param zine the identifier of its zine, as far as it is known */
   holding(wanted: WantedIdentifier, zine: string): HoldingPlace
+  /** Whether the catalogue has an agent of the identifier, which then is another one. */
+  isAgentTaken(id: string): boolean
+  /** Whether the identifier, which a decision gives to a name, is that of an agent who has another name. */
+  isAnotherAgent(id: string, name: string): boolean
 }
 
 export type RecordBuilder = {
@@ -112,8 +116,6 @@ export type RecordBuilderOptions = {
   readonly decisions?: Decisions
   /** Without them, the catalogue has no record that a row is about. */
   readonly places?: RecordPlaces
-  /** Whether the catalogue has an agent of this identifier, which then is another one. */
-  readonly isAgentTaken?: (id: string) => boolean
 }
 
 const anyOrigin = { source: 'source', import: 'import' }
@@ -121,12 +123,14 @@ const anyOrigin = { source: 'source', import: 'import' }
 const newPlaces: RecordPlaces = {
   zine: ({ id }) => ({ id, isThere: false }),
   holding: ({ id }) => ({ id }),
+  isAgentTaken: () => false,
+  isAnotherAgent: () => false,
 }
 
 export function createRecordBuilder(options: RecordBuilderOptions): RecordBuilder {
   const { profile, resources, columns = [], origin = anyOrigin, places = newPlaces } = options
   const decisions = options.decisions ?? createDecisions(profile)
-  const agents = createAgentMaker(profile, options.isAgentTaken ?? (() => false))
+  const agents = createAgentMaker(profile, places)
   const clearable = clearableFields(profile, columns)
 
   return {
@@ -146,6 +150,7 @@ export function createRecordBuilder(options: RecordBuilderOptions): RecordBuilde
         issues,
         agentFor(decision, name) {
           const record = agents.get(decision, name)
+          if (!record) return undefined
           if (!newAgents.includes(record)) newAgents.push(record)
           return record.id
         },
@@ -203,7 +208,8 @@ type RowContext = {
   readonly resources: Resources
   readonly decisions: Decisions
   readonly issues: MappingIssue[]
-  agentFor(decision: CreateDecision, name: string): string
+  /** Undefined if the decision names the identifier of another agent. */
+  agentFor(decision: CreateDecision, name: string): string | undefined
   onNewTerm(term: NewTerm): void
 }
 
@@ -230,7 +236,7 @@ const missingIdentifier = (field: string, pattern: string): MappingIssue => ({
 })
 
 /** Agents that the import makes: one for each identifier, or name and kind, that decisions give. */
-function createAgentMaker(profile: Profile, isTaken: (id: string) => boolean) {
+function createAgentMaker(profile: Profile, places: RecordPlaces) {
   const recordsByAgent = new Map<string, BuiltRecord>()
   const given = new Set<string>()
   // Identifiers that decisions name are kept for them.
@@ -240,9 +246,10 @@ function createAgentMaker(profile: Profile, isTaken: (id: string) => boolean) {
     ),
   )
   return {
-    get(decision: CreateDecision, name: string): BuiltRecord {
+    get(decision: CreateDecision, name: string): BuiltRecord | undefined {
       if ('hide' in decision) {
         const { hide: id } = decision
+        if (places.isAnotherAgent(id, withheldName)) return undefined
         const record = recordsByAgent.get(id) ?? {
           id,
           body: hiddenAgentBody(id, name),
@@ -252,14 +259,18 @@ function createAgentMaker(profile: Profile, isTaken: (id: string) => boolean) {
         return record
       }
       const { create } = decision
-      const { display_name: displayName, kind } = create
-      const key = create.agent_id ?? `${kind} ${displayName}`
+      const { agent_id: givenId, display_name: displayName, kind } = create
+      if (givenId !== undefined && places.isAnotherAgent(givenId, displayName)) return undefined
+      const key = givenId ?? `${kind} ${displayName}`
       const known = recordsByAgent.get(key)
       if (known) return known
       const wanted = profile.identifiers.agents + (slugOf(displayName) || 'agent')
       const id =
-        create.agent_id ??
-        freeIdentifier(wanted, (one) => given.has(one) || reserved.has(one) || isTaken(one))
+        givenId ??
+        freeIdentifier(
+          wanted,
+          (one) => given.has(one) || reserved.has(one) || places.isAgentTaken(one),
+        )
       const record = { id, body: agentBody(id, create, name), changes: undefined }
       recordsByAgent.set(key, record)
       given.add(id)
@@ -449,8 +460,17 @@ function agentOf(
   context: RowContext,
 ): readonly string[] {
   if (decision && 'use' in decision) return [decision.use]
-  if (decision && ('create' in decision || 'hide' in decision))
-    return [context.agentFor(decision, name)]
+  if (decision && ('create' in decision || 'hide' in decision)) {
+    const id = context.agentFor(decision, name)
+    if (id !== undefined) return [id]
+    context.issues.push({
+      kind: 'missing',
+      field: `zines.${field}`,
+      value: name,
+      message: 'The identifier that is decided for this name is that of another maker by now.',
+    })
+    return []
+  }
   if (decision && 'drop' in decision) return []
   context.issues.push({
     kind: 'undecided',

@@ -41,7 +41,6 @@ const rules: readonly RuleRow[] = [
   ['List Price', 'private'],
   ['Value', 'private'],
   ['Acquired', 'private'],
-  ['Lending Patron', 'private'],
   ['Lending Status', 'private'],
   ['Lending Start', 'private'],
   ['Lending End', 'private'],

@@ -3,14 +3,8 @@
 
 import { type Entry, parse } from '@retorquere/bibtex-parser'
 
-import {
-  joinDate,
-  noteField,
-  textField,
-  withSeasonName,
-  withoutRepeatedYear,
-} from './reference-fields.js'
-import type { SourceField, SourceRemark, SourceRow } from './source.js'
+import { joinDate, noteField, withSeasonName, withoutRepeatedYear } from './reference-fields.js'
+import { type SourceField, type SourceRemark, type SourceRow, textField } from './source.js'
 
 /** Entries as they stand in the file; one that cannot be read has a problem. */
 export function readBibtex(text: string): readonly SourceRow[] {

@@ -1,16 +1,11 @@
 // Reads the items of CSL-JSON (https://docs.citationstyles.org/en/stable/specification.html#appendix-iv-variables).
 // The source fields are called by their variables; each name is a field of its own.
 
-import { isObject, parseObject } from './json-lines.js'
+import { isObject } from '../../model/record/json-input.js'
+import { parseObject } from './json-lines.js'
 import { readObjects } from './json-objects.js'
-import {
-  joinDate,
-  noteField,
-  seasonName,
-  textField,
-  withoutRepeatedYear,
-} from './reference-fields.js'
-import type { SourceField, SourceRow } from './source.js'
+import { joinDate, noteField, seasonName, withoutRepeatedYear } from './reference-fields.js'
+import { type SourceField, type SourceRow, textField } from './source.js'
 
 export async function* readCslJson(path: string, encoding: string): AsyncGenerator<SourceRow> {
   let number = 0

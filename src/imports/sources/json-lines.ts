@@ -1,23 +1,28 @@
 // Reads JSON Lines, and an array of objects: the keys of an object are the fields. What is inside of an object or
 // a list becomes a field or a part of its own. A record of MARC-in-JSON has the fields of MARC.
 
+import { isObject } from '../../model/record/json-input.js'
 import { createYielder } from '../../scheduling.js'
 import { addTo } from '../../matching/spelling.js'
 import { readText } from './encodings.js'
 import { hasObjectArray, readObjects } from './json-objects.js'
 import { sourceLimits } from './limits.js'
 import { isMarcJson, readMarcJson } from './marc-json.js'
-import type { SourceField, SourcePart, SourceRow } from './source.js'
+import { type SourceField, type SourcePart, type SourceRow, textField } from './source.js'
 import { readStart } from './xml-file.js'
 
 export async function* readJsonLines(path: string, encoding: string): AsyncGenerator<SourceRow> {
   let number = 0
-  const isArray = hasObjectArray((await readStart(path)).toString('latin1').replace(/^[^[{]+/, ''))
+  const isArray = isArrayOfObjects(await readStart(path))
   for await (const line of isArray ? readObjects(path, encoding) : readLines(path, encoding)) {
     number += 1
     yield parseRow(line, number)
   }
 }
+
+/** Whether the objects of a file stand in an array, and not in a line each. */
+export const isArrayOfObjects = (start: Buffer): boolean =>
+  hasObjectArray(start.toString('latin1').replace(/^[^[{]+/, ''))
 
 /** The lines that are not empty. Not all line ends of Unicode end one, since JSON allows them in strings. */
 export async function* readLines(path: string, encoding: string): AsyncGenerator<string> {
@@ -39,8 +44,7 @@ export async function* readLines(path: string, encoding: string): AsyncGenerator
 }
 
 function parseRow(line: string, number: number): SourceRow {
-  const shown = { code: '', text: line.slice(0, maxShown) }
-  const row = { number, fields: [{ name: 'line', parts: [shown] }], remarks: [] }
+  const row = { number, fields: [textField('line', line.slice(0, maxShown))], remarks: [] }
   const value = parseObject(line)
   if (typeof value === 'string') return { ...row, problem: value }
   return isMarcJson(value)
@@ -61,9 +65,6 @@ export function parseObject(text: string): object | string {
 
 /** Of a line that cannot be read, enough to find it. */
 const maxShown = 2000
-
-export const isObject = (value: unknown): value is object =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Fields of one name are one field with several parts. */
 function buildFields(value: object): readonly SourceField[] {

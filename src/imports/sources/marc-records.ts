@@ -2,13 +2,11 @@
 // the leader says of the record.
 
 import { linkOf } from './marc-links.js'
-import type { SourceField, SourcePart, SourceRemark } from './source.js'
+import { type SourceField, type SourcePart, type SourceRemark, textField } from './source.js'
 import { isUnimarc, nameUnimarc } from './unimarc.js'
 
-export const buildControlField = (tag: string, text: string): SourceField => ({
-  name: tag,
-  parts: [{ code: '', text: withoutControls(text) }],
-})
+export const buildControlField = (tag: string, text: string): SourceField =>
+  textField(tag, withoutControls(text))
 
 export const buildDataField = (
   tag: string,
@@ -117,13 +115,27 @@ function linkFields(fields: readonly SourceField[]): LinkedFields {
     const linked = ofTag.find((field) => linkOf(field)?.[1] === occurrence)
     return linked ?? (ofTag.length === 1 ? ofTag[0] : undefined)
   }
+  /** The field that has the same indicators and subfields, where only one has them. */
+  const findAlike = ({ indicators, parts }: SourceField): SourceField | undefined => {
+    if (indicators === undefined || indicators.trim() === '') return undefined
+    const alike = originals.filter(
+      (other) =>
+        other.indicators === indicators &&
+        parts.every(({ code }) => other.parts.some((part) => part.code === code)),
+    )
+    return alike.length === 1 ? alike[0] : undefined
+  }
   const replaced = new Set<SourceField>()
   const named = fields.flatMap((field): readonly SourceField[] => {
     if (field.name !== '880') return [field]
     const [tag, occurrence] = linkOf(field) ?? []
     if (tag === undefined || occurrence === undefined) {
-      remarks.push(remarkOn('880', 'The field 880 does not say which field it belongs to.'))
-      return [field]
+      const alike = findAlike(field)
+      const reading = alike ? ` It is read as ${alike.name}, which has the same indicators.` : ''
+      remarks.push(
+        remarkOn('880', `The field 880 does not say which field it belongs to.${reading}`),
+      )
+      return [alike ? { ...field, name: `880-${alike.name}` } : field]
     }
     if (isRepeated(field, alternates)) return []
     if (occurrence === '00') return [{ ...field, name: tag }]

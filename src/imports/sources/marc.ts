@@ -9,6 +9,7 @@ import { buildControlField, buildDataField, buildRecord, remarkOn } from './marc
 import { decodeMarc8 } from './marc8.js'
 import { sourceLimits } from './limits.js'
 import type { SourceField, SourcePart, SourceRemark, SourceRow } from './source.js'
+import { hasUnimarcTags } from './unimarc.js'
 
 const recordTerminator = 0x1d
 const fieldTerminator = 0x1e
@@ -106,7 +107,7 @@ function parseRecord(
 ): SourceRow {
   const leader = bytes.toString('latin1', 0, leaderLength)
   const record = parseDirectory(bytes, leader)
-  const { decode, remark } = chooseDecoding(bytes, leader, encoding)
+  const { decode, remark } = chooseDecoding(bytes, saidEncoding(leader, record.fields), encoding)
   const parsed = record.fields.map(({ tag, bytes: content }) => parseField(tag, content, decode))
   const built = buildRecord([
     ...(leader.length === leaderLength ? [buildControlField('LDR', leader)] : []),
@@ -222,22 +223,34 @@ const encodingNames: Readonly<Record<RecordEncoding, string>> = {
   'windows-1252': 'Latin-1',
 }
 
+/** The leader of UNIMARC says nothing of it. */
+const saidEncoding = (leader: string, fields: readonly ByteField[]): RecordEncoding | undefined =>
+  hasUnimarcTags(fields.map(({ tag }) => tag)) ? undefined : leader[9] === 'a' ? 'utf-8' : 'marc-8'
+
+const otherEncoding =
+  'The record is not in UTF-8, and UNIMARC has encodings that are not read here. Accents may be wrong: export it in UTF-8.'
+
 /**
  * Systems change the encoding and forget to say so, or the other way round; and a file may have records of several
  * systems. So each record is looked at by itself.
  */
-function chooseDecoding(bytes: Buffer, leader: string, encoding: string): Decoding {
+function chooseDecoding(
+  bytes: Buffer,
+  said: RecordEncoding | undefined,
+  encoding: string,
+): Decoding {
   if (!Object.hasOwn(decoders, encoding))
     return { decode: (content) => decodeText(content, encoding) }
   if (isPlain(bytes)) return { decode: decodeUtf8 }
-  const said = leader[9] === 'a' ? 'utf-8' : 'marc-8'
-  const actual = encodingOf(bytes, encoding === 'windows-1252' ? encoding : said)
+  const actual = encodingOf(bytes, encoding === 'windows-1252' ? encoding : (said ?? 'marc-8'))
   const decode = decoders[actual]
   if (actual === 'utf-8' && !isUtf8(bytes))
     return {
       decode,
       remark: remarkOn('LDR', 'The record is in UTF-8, but some characters are not.'),
     }
+  if (said === undefined)
+    return { decode, ...(actual === 'utf-8' ? {} : { remark: remarkOn('', otherEncoding) }) }
   // No leader can say Latin-1, so nothing is told of a file that has nothing else.
   if (actual === said || (actual === 'windows-1252' && actual === encoding)) return { decode }
   const message = `The leader says ${encodingNames[said]}, but the record is in ${encodingNames[actual]}.`

@@ -1,8 +1,7 @@
 // Reads the elements of a MODS record (https://www.loc.gov/standards/mods/userguide/; xml-records.ts). The source
 // fields are called by the paths of elements, with the type of an element in brackets: `titleInfo[alternative]`.
 
-import { textField } from './reference-fields.js'
-import type { SourceField, SourcePart } from './source.js'
+import { type SourceField, type SourcePart, textField } from './source.js'
 
 export const modsNamespace = 'http://www.loc.gov/mods/v3'
 

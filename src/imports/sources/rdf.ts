@@ -6,8 +6,8 @@ import { Parser } from 'n3'
 
 import { prefixes } from '../../rdf/namespaces.js'
 import type { Quad, Term } from '../../rdf/terms.js'
-import { textField, withSeasonName } from './reference-fields.js'
-import type { SourceField, SourcePart, SourceRow } from './source.js'
+import { withSeasonName } from './reference-fields.js'
+import { type SourceField, type SourcePart, type SourceRow, textField } from './source.js'
 
 /** Prefixes that others use, beside ours. */
 const knownPrefixes: Readonly<Record<string, string>> = {

@@ -72,6 +72,18 @@ export async function* readOriginalRows(
   }
 }
 
+export async function firstOf<Row>(
+  rows: AsyncIterable<Row>,
+  count: number,
+): Promise<readonly Row[]> {
+  const first: Row[] = []
+  for await (const row of rows) {
+    first.push(row)
+    if (first.length >= count) break
+  }
+  return first
+}
+
 /** A row with more fields than anything about a zine has is broken; its first fields show what it is. */
 function withinLimits(row: SourceRow): SourceRow {
   const { fields } = row

@@ -4,13 +4,15 @@ import { describeLineEnds, readDelimited, recognizeDelimiter } from './delimited
 import { encodingName, encodingTitle, recognizeEncoding } from './encodings.js'
 import { SourceError } from './errors.js'
 import { isHarvest } from './harvest-file.js'
-import { looksLikeMarc, recognizeMarcEncoding } from './marc.js'
-import { readRows } from './read-rows.js'
+import { isArrayOfObjects } from './json-lines.js'
+import { looksLikeMarc, readMarc, recognizeMarcEncoding } from './marc.js'
+import { firstOf, readRows } from './read-rows.js'
 import { repairText } from './repair.js'
 import { refuseOtherFile, refuseOtherText, textSigns } from './signs.js'
 import type { RecognizedSource, SourceOptions, SourceType } from './source.js'
 import { readWorkbook } from './spreadsheet.js'
-import { nameColumns, readFirstRows, recognizeSkippedRows } from './tables.js'
+import { headRows, isOfReaders, nameColumns, recognizeSkippedRows } from './tables.js'
+import { nameFormat } from './unimarc.js'
 import { declaredEncoding, readStart } from './xml-file.js'
 
 export type SourceFile = {
@@ -62,14 +64,9 @@ const recognizers: Readonly<Record<SourceType, Recognizer>> = {
   csv: recognizeDelimited,
   spreadsheet: recognizeSpreadsheet,
   marc: recognizeMarc,
-  marcxml: (path, given, start) => recognizeText(path, given, start, 'MARCXML'),
+  marcxml: recognizeMarcXml,
   'json-lines': (path, given, start) =>
-    recognizeText(
-      path,
-      given,
-      start,
-      /^[^[{]*\[/.test(start.toString('latin1')) ? 'JSON' : 'JSON Lines',
-    ),
+    recognizeText(path, given, start, isArrayOfObjects(start) ? 'JSON' : 'JSON Lines'),
   bibtex: (path, given, start) => recognizeText(path, given, start, 'BibTeX'),
   ris: (path, given, start) => recognizeText(path, given, start, 'RIS'),
   endnote: (path, given, start) => recognizeText(path, given, start, 'EndNote, tagged'),
@@ -92,7 +89,7 @@ async function recognizeDelimited(path: string, given: SourceOptions): Promise<R
   const delimiter = given.delimiter ?? (await recognizeDelimiter(path, encoding))
   if (delimiter.length !== 1 || /["\r\n]/.test(delimiter))
     throw new SourceError('The cells can only be separated by one character.')
-  const first = await readFirstRows(readDelimited(path, { encoding, delimiter }))
+  const first = await firstOf(readDelimited(path, { encoding, delimiter }), headRows)
   const skipRows = given.skipRows ?? recognizeSkippedRows(first)
   const columns = nameColumns(first[skipRows]?.cells ?? [])
   if (columns.length === 0)
@@ -102,8 +99,15 @@ async function recognizeDelimited(path: string, given: SourceOptions): Promise<R
     delimiterNames.get(delimiter) ?? `separated by ${delimiter}`,
     encodingTitle(encoding),
     `line ends ${await describeLineEnds(path, encoding)}`,
+    ...describeReaders(columns),
   ].join(', ')
   return { options: { encoding, delimiter, skipRows }, description, sheets: [], columns }
+}
+
+/** What is said of columns with the names of readers, which are not read. */
+function describeReaders(columns: readonly string[]): readonly string[] {
+  const readers = columns.filter(isOfReaders)
+  return readers.length > 0 ? [`left out, since it names readers: ${readers.join(', ')}`] : []
 }
 
 const isLibraryThing = (columns: readonly string[]): boolean =>
@@ -118,6 +122,7 @@ async function recognizeSpreadsheet(path: string, given: SourceOptions): Promise
   const skipRows = given.skipRows ?? recognizeSkippedRows(rows)
   const columns = nameColumns(rows[skipRows]?.cells ?? [])
   if (columns.length === 0) throw new SourceError(`The sheet "${sheet}" is empty.`)
+  const hiddenColumns = workbook.hiddenColumns.flatMap((index) => columns[index] ?? [])
   const count = sheets.length === 1 ? 'one sheet' : `${sheets.length} sheets`
   const title =
     format === '' || format === 'html'
@@ -128,17 +133,39 @@ async function recognizeSpreadsheet(path: string, given: SourceOptions): Promise
     rows.some(({ cells }) => cells.some((cell) => repairText(cell).repaired !== undefined))
   return {
     options: { sheet, skipRows, repair },
-    description: `${title}, ${count}${hidden.length > 0 ? `, hidden: ${hidden.join(', ')}` : ''}`,
+    description: [
+      `${title}, ${count}`,
+      ...(hidden.length > 0 ? [`hidden: ${hidden.join(', ')}`] : []),
+      ...(hiddenColumns.length > 0 ? [`hidden columns: ${hiddenColumns.join(', ')}`] : []),
+      ...describeReaders(columns),
+    ].join(', '),
     sheets,
     columns,
+    hiddenColumns,
   }
 }
 
 async function recognizeMarc(path: string, given: SourceOptions): Promise<RecognizedSource> {
   const encoding = encodingName(given.encoding ?? (await recognizeMarcEncoding(path)))
-  const description = `MARC 21 (ISO 2709), ${encodingTitle(encoding)}`
+  const format = nameFormat(await firstOf(readMarc(path, encoding), formatRows))
+  const description = `${format} (ISO 2709), ${encodingTitle(encoding)}`
   return { options: { encoding }, description, sheets: [], columns: [] }
 }
+
+async function recognizeMarcXml(
+  path: string,
+  given: SourceOptions,
+  start: Buffer,
+): Promise<RecognizedSource> {
+  const { options, ...recognized } = await recognizeText(path, given, start, 'MARCXML')
+  const rows = await firstOf(readRows(path, { ...options, type: 'marcxml' }), formatRows)
+  const format = nameFormat(rows)
+  const description = `${format === 'MARC 21' ? '' : `${format} in `}${recognized.description}`
+  return { ...recognized, options, description }
+}
+
+/** Enough to see of which formats the records are. */
+const formatRows = 100
 
 async function recognizeText(
   path: string,

@@ -1,12 +1,7 @@
 // What the readers of reference managers' formats have in common: how a date is put together, and which of our
 // own exports' notes are fields that the format has no place for (formats/citation.ts, `detailNotesOf`).
 
-import type { SourceField } from './source.js'
-
-export const textField = (name: string, text: string): SourceField => ({
-  name,
-  parts: [{ code: '', text }],
-})
+import { type SourceField, textField } from './source.js'
 
 /** The beginnings of these notes, and the source field that the rest of the note is. */
 const noteFields: readonly (readonly [string, string])[] = [

@@ -66,6 +66,9 @@ const readings = [
   createWrongReading(macintosh, new Map<string, number>()),
 ]
 
+/** Half of a letter that was encoded twice, or of one beside a soft hyphen: which of both is lost with the rest. */
+const besideLost = 'ÃÂ\u00ad'
+
 function createWrongReading(upperHalf: string, others: ReadonlyMap<string, number>): WrongReading {
   return {
     bytes: new Map(Array.from(upperHalf, (character, index) => [character, index + 0x80])),
@@ -82,8 +85,9 @@ export function sequencePattern(upperHalf: string, others: string): string {
   const anyNext = `[${range(0x80, 0xbf)}${others}]`
   const quotes = '“”‘’»«…\u00a0'
   return [
-    // The letters of western Europe, but not a capital letter at the end of a word before a quotation mark.
-    `(?<![A-Z](?=[${range(0xc2, 0xc3)}][${quotes}](?!\\p{L})))[${range(0xc2, 0xc3)}]${anyNext}`,
+    // The letters of western Europe, but not a capital letter at the end of a word before a quotation mark, and not
+    // what stands beside a lost character.
+    `(?<!Ã(?=Â\u00ad))(?<![A-Z](?=[${range(0xc2, 0xc3)}][${quotes}](?!\\p{L})))[${range(0xc2, 0xc3)}]${anyNext}`,
     // Those of central Europe, if there is a letter beside: `„Ä“` is as it should be.
     `[${range(0xc4, 0xc5)}]${anyNext}(?=\\p{L})`,
     `(?<=\\p{Ll})[${range(0xc4, 0xc5)}]${anyNext}`,
@@ -139,7 +143,7 @@ const isContinuation = (byte: number): boolean => byte >= 0x80 && byte <= 0xbf
 function findDamage(text: string): string | undefined {
   if (text.includes('\uFFFD')) return 'The text has characters that cannot be decoded.'
   if (/[\u0080-\u009f]/.test(text)) return 'The text has control characters in place of letters.'
-  if (/(?:_[\u0080-\uffff]\s?){2}|â€/.test(text))
+  if (/(?:_[\u0080-\uffff]\s?){2}|â€/.test(text) || text.includes(besideLost))
     return 'The text was encoded twice, and characters of it are lost.'
   return undefined
 }

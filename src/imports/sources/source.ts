@@ -42,6 +42,8 @@ export type RecognizedSource = {
   readonly sheets: readonly string[]
   /** The columns of a table in their order; empty for other sources, whose fields are known by their rows. */
   readonly columns: readonly string[]
+  /** Those of the columns that a spreadsheet program hides. */
+  readonly hiddenColumns?: readonly string[]
 }
 
 export type SourcePart = {
@@ -64,6 +66,12 @@ export type SourceField = {
   readonly agentKind?: 'Person' | 'Collective'
   readonly parts: readonly SourcePart[]
 }
+
+/** A field with one text: a cell, a control field, or a member of a reference. */
+export const textField = (name: string, text: string): SourceField => ({
+  name,
+  parts: [{ code: '', text }],
+})
 
 export type SourceRow = {
   /** From 1, without the row of names. */

@@ -21,6 +21,8 @@ export type FromWorkbook =
       readonly hidden: readonly string[]
       /** The one whose rows follow. */
       readonly sheet: string
+      /** Its columns that the program hides, by their places. */
+      readonly hiddenColumns: readonly number[]
       readonly format: string
     }
   /** The worker waits for a message before it sends more of them. */

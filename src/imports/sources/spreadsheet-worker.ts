@@ -48,7 +48,7 @@ function run(): void {
       cellNF: true,
       cellFormula: false,
       cellHTML: false,
-      // Says which rows are hidden, among others.
+      // Says which rows and columns are hidden, among others.
       cellStyles: true,
     })
   const first = read(request.sheet ?? 0)
@@ -62,7 +62,9 @@ function run(): void {
     send({ kind: 'error', message: `The workbook has no sheet "${name}".` })
     return
   }
-  send({ kind: 'sheets', names, hidden, sheet: name, format: book.bookType ?? '' })
+  const columns = sheet['!cols'] ?? []
+  const hiddenColumns = [...columns.keys()].filter((index) => columns[index]?.hidden)
+  send({ kind: 'sheets', names, hidden, sheet: name, hiddenColumns, format: book.bookType ?? '' })
   sendRows(readCells(sheet, book.Workbook?.WBProps?.date1904 === true))
 }
 

@@ -15,6 +15,8 @@ export type Workbook = {
   readonly format: string
   /** The sheet that was read. */
   readonly sheet: string
+  /** Its columns that the program hides, by their places. */
+  readonly hiddenColumns: readonly number[]
   /** Its first rows, also those above the table. */
   readonly rows: readonly TableRow[]
 }
@@ -34,8 +36,8 @@ export async function readWorkbook(
   const rows: TableRow[] = []
   for await (const message of askWorker({ path, sheet, maxRows, maxUnpackedBytes }))
     if (message.kind === 'sheets') {
-      const { names: sheets, hidden, sheet: name, format } = message
-      workbook = { sheets, hidden, sheet: name, format }
+      const { names: sheets, hidden, sheet: name, hiddenColumns, format } = message
+      workbook = { sheets, hidden, sheet: name, hiddenColumns, format }
     } else if (message.kind === 'rows') rows.push(...message.rows)
   if (!workbook) throw new SourceError('The workbook has no sheets.')
   return { ...workbook, rows }

@@ -43,7 +43,7 @@ function unquote(headings: readonly string[]): readonly string[] {
 }
 
 /** The rows of a table that are looked at to find its head. */
-const headRows = 20
+export const headRows = 20
 
 /** How many rows stand above that with the names: titles, which fill fewer cells than the table has. */
 export function recognizeSkippedRows(rows: readonly TableRow[]): number {
@@ -54,15 +54,6 @@ export function recognizeSkippedRows(rows: readonly TableRow[]): number {
   if (widest < 3) return 0
   const first = counts.findIndex((count) => count > widest / 3)
   return Math.max(0, first)
-}
-
-export async function readFirstRows(rows: AsyncIterable<TableRow>): Promise<readonly TableRow[]> {
-  const first: TableRow[] = []
-  for await (const row of rows) {
-    first.push(row)
-    if (first.length >= headRows) break
-  }
-  return first
 }
 
 export type TableOptions = {
@@ -110,6 +101,15 @@ export async function* readTable(
 /** What a spreadsheet program shows where it has no value. */
 const cellError = /^#(?:REF!|N\/A|VALUE!|DIV\/0!|NAME\?|NULL!|NUM!|SPILL!|CALC!)$/
 
+/**
+ * Whether a column names the people who borrowed. Who reads what is kept in no record of an import, so that it is not
+ * read at all. A person who wants it gives the column another name.
+ */
+export const isOfReaders = (column: string): boolean =>
+  /^(?:lending patron|patron(?: name)?|borrower(?: name)?|borrowed by|(?:lent|loaned) to)(?: \(\d+\))?$/i.test(
+    column.replaceAll('_', ' '),
+  )
+
 function buildFields(
   names: readonly string[],
   cells: readonly string[],
@@ -118,6 +118,7 @@ function buildFields(
   const fields: SourceField[] = []
   cells.forEach((cell, index) => {
     const name = names[index] ?? `Column ${index + 1}`
+    if (isOfReaders(name)) return
     const trimmed = trimSpaces(cell)
     const text = withoutFormula(trimmed)
     if (cellError.test(text)) {

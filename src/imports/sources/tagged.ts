@@ -4,8 +4,8 @@
 import { createYielder } from '../../scheduling.js'
 import { readText } from './encodings.js'
 import { sourceLimits } from './limits.js'
-import { joinDate, noteField, textField, withoutRepeatedYear } from './reference-fields.js'
-import type { SourceField, SourceRemark, SourceRow } from './source.js'
+import { joinDate, noteField, withoutRepeatedYear } from './reference-fields.js'
+import { type SourceField, type SourceRemark, type SourceRow, textField } from './source.js'
 
 type TaggedFormat = {
   /** Two groups: the tag and the value. */

@@ -7,7 +7,13 @@ import { SourceError } from './errors.js'
 import { sourceLimits } from './limits.js'
 import { buildControlField, buildDataField, buildRecord } from './marc-records.js'
 import { ModsCollector, modsNamespace } from './mods.js'
-import type { SourceField, SourcePart, SourceRemark, SourceRow } from './source.js'
+import {
+  type SourceField,
+  type SourcePart,
+  type SourceRemark,
+  type SourceRow,
+  textField,
+} from './source.js'
 
 export const marcNamespace = 'http://www.loc.gov/MARC21/slim'
 export const oaiNamespace = 'http://www.openarchives.org/OAI/2.0/'
@@ -119,10 +125,10 @@ export function createXmlRecordReader(): XmlRecordReader {
     const content = text.trim()
     const parent = path.at(-2)
     if (isOai(tag) && parent?.local === 'header') {
-      if (content !== '') fields.push(buildControlField(`oai:${tag.local}`, content))
+      if (content !== '') fields.push(textField(`oai:${tag.local}`, content))
     } else if (dublinCore.has(tag.uri)) {
       const name = `${dublinCore.get(tag.uri)}:${tag.local}`
-      if (content !== '') fields.push({ name, parts: [{ code: '', text: content }] })
+      if (content !== '') fields.push(textField(name, content))
     } else if (tag.uri === modsNamespace)
       fields.push(...mods.close(tag.local, attributesOf(tag), text))
     else if (tag.uri === marcNamespace || tag.uri === '') onMarcElement(fields, tag, content)

@@ -36,7 +36,7 @@ const hasNumberInside = (member: unknown): boolean =>
   typeof member === 'number' ||
   (Array.isArray(member) && member.some((item) => typeof item === 'number'))
 
-const isObject = (value: unknown): value is object =>
+export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const withNumberTextsIn = (value: object, quoted: object, depth = 1): object => {

@@ -164,4 +164,13 @@ describe('a table in a text file', () => {
       expect([...rows.flat(), ...splitter.end()]).to.deep.equal(expected)
     }
   })
+
+  it('has no cells of columns that name readers, and says so', async () => {
+    const text =
+      'Title\tLending_Patron\tBorrower\tLending Status\nDoris\tK. Reader\tK. Reader\tout\n'
+    const { description } = await recognize(await writeSource('tsv', Buffer.from(text)))
+    expect(description).to.contain('left out, since it names readers: Lending_Patron, Borrower')
+    const [row] = await rowsOfText('tsv', Buffer.from(text))
+    expect(textsOf(row)).to.deep.equal({ Title: 'Doris', 'Lending Status': 'out' })
+  })
 })

@@ -311,6 +311,12 @@ describe('MARC 21 in ISO 2709', () => {
         ['880', '1 $6100-07$aМохов'],
       ],
       [
+        ['100', '1 $aMokhov'],
+        ['245', '10$aMokh'],
+        ['700', '1 $aTern'],
+        ['880', '1 $aМохов'],
+      ],
+      [
         ['245', '10$6880-01$aMokh'],
         ['880', '10$6245-01$aМох :$bА'],
         ['880', '10$6245-01$aМох :$bА'],
@@ -333,15 +339,19 @@ describe('MARC 21 in ISO 2709', () => {
     expect(titles).to.deep.equal([
       ['245 이끼 편지'],
       ['245 Мох'],
-      ['245 Mokh', '880 Мох'],
+      ['245 Mokh', '880-245 Мох'],
       ['245 Mokh', '880-100 Мохов'],
+      ['100 Mokhov', '245 Mokh', '700 Tern', '880 Мохов'],
       ['245 Mokh', '880-245 Мох : А'],
     ])
     expect(rows.map(({ remarks }) => remarks.map(({ message }) => message))).to.deep.equal([
       [],
       [],
-      ['The field 880 does not say which field it belongs to.'],
+      [
+        'The field 880 does not say which field it belongs to. It is read as 245, which has the same indicators.',
+      ],
       ['The field 880 belongs to 100-07, which the record lacks.'],
+      ['The field 880 does not say which field it belongs to.'],
       [],
     ])
   })
@@ -379,11 +389,44 @@ describe('UNIMARC', () => {
       ['001', 'us1'],
       ['245', '10$aGutter zine'],
     ])
-    const rows = await rowsOfText('mrc', Buffer.concat([unimarc, marc21]))
+    const content = Buffer.concat([unimarc, marc21])
+    const rows = await rowsOfText('mrc', content)
     expect(rows.map(({ fields }) => fields.slice(1).map(({ name }) => name))).to.deep.equal([
       ['001', 'U200', 'U700'],
       ['001', '245'],
     ])
     expect(textsOf(rows[0]).U200).to.equal('L\u2019agrafe No 3')
+    for (const [bytes, format] of [
+      [unimarc, 'UNIMARC'],
+      [content, 'UNIMARC and MARC 21'],
+    ] as const) {
+      const { description } = await recognize(await writeSource('mrc', bytes))
+      expect(description).to.equal(`${format} (ISO 2709), UTF-8`)
+    }
+  })
+
+  it('in MARCXML is named as such', async () => {
+    const xml =
+      '<record xmlns="http://www.loc.gov/MARC21/slim"><datafield tag="200" ind1="1" ind2=" "><subfield code="a">La carta</subfield></datafield></record>'
+    const { description } = await recognize(await writeSource('xml', Buffer.from(xml)))
+    expect(description).to.equal('UNIMARC in MARCXML, UTF-8')
+  })
+
+  it('has an encoding that its leader does not say', async () => {
+    const title = (text: string): MarcField => ['200', `1 $a${text}`]
+    const records = [
+      makeRecord([title('Été')], { text: 'utf8' }),
+      makeRecord([title('Plain')]),
+      makeRecord([title('\xc2Et\xc2e')]),
+    ]
+    const rows = await rowsOfText('mrc', Buffer.concat(records))
+    expect(textsOf(rows[0]).U200).to.equal('Été')
+    expect(rows.map(({ remarks }) => remarks.map(({ message }) => message))).to.deep.equal([
+      [],
+      [],
+      [
+        'The record is not in UTF-8, and UNIMARC has encodings that are not read here. Accents may be wrong: export it in UTF-8.',
+      ],
+    ])
   })
 })

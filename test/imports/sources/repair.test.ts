@@ -53,6 +53,16 @@ describe('text that was encoded twice', () => {
     expect(damaged).to.equal('The text was encoded twice, and characters of it are lost.')
   })
 
+  it('is damaged where half of a letter stands before what may be a soft hyphen', () => {
+    const text = 'Fonds reÃÂ\u00adgional d’artÃ©'
+    expect(repairText(text)).to.deep.equal({
+      text: 'Fonds reÃÂ\u00adgional d’arté',
+      repaired: 'The text was encoded twice.',
+      damaged: 'The text was encoded twice, and characters of it are lost.',
+    })
+    expect(repairText('BiografÃƒÂ\u00ada').text).to.equal('Biografía')
+  })
+
   const right = [
     'Café Été, “déjà vu” – naïve',
     '„Spaß“ und „MENÜ“, CAFÉ\u00a0!',

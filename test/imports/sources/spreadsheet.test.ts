@@ -2,10 +2,14 @@ import { createRequire } from 'node:module'
 
 import { expect } from 'chai'
 
+import { loadResources } from '../../../src/app/load-model.js'
+import { proposeProfile } from '../../../src/imports/mapping/propose-profile.js'
 import { SourceError } from '../../../src/imports/sources/errors.js'
 import { misread, recognize, rowsOf, rowsOfText, textsOf, writeSource } from './files.js'
 
 const xlsx = createRequire(import.meta.url)('@e965/xlsx') as typeof import('@e965/xlsx')
+
+const resources = await loadResources()
 
 const cells = [
   ['Title', 'Keywords', 'Keywords', 'Made', 'ISBN'],
@@ -113,6 +117,25 @@ describe('a workbook', () => {
     expect(
       rows.map((row) => [textsOf(row).Title, ...row.remarks.map(({ kind }) => kind)]),
     ).to.deep.equal([['Doris'], ['Old', 'hidden']])
+  })
+
+  it('tells its hidden columns, which are proposed as private', async () => {
+    const book = xlsx.utils.book_new()
+    const sheet = xlsx.utils.aoa_to_sheet([
+      ['Title', 'Abstract', 'Maker'],
+      ['Doris', 'For us alone', 'Ann Lee'],
+    ])
+    sheet['!cols'] = [{}, { hidden: true }, {}]
+    xlsx.utils.book_append_sheet(book, sheet, 'Zines')
+    const content = xlsx.write(book, { type: 'buffer', bookType: 'xlsx' }) as Buffer // As above.
+    const recognized = await recognize(await writeSource('xlsx', content))
+    expect(recognized.description).to.equal(
+      'Spreadsheet (.xlsx), one sheet, hidden columns: Abstract',
+    )
+    const { rules } = proposeProfile(recognized, await rowsOfText('xlsx', content), resources)
+    expect(rules.filter(({ from }) => from === 'Abstract')).to.deep.equal([
+      { from: 'Abstract', to: 'private' },
+    ])
   })
 
   it('is refused if a cell is far to the right', async () => {

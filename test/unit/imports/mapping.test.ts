@@ -190,6 +190,14 @@ describe('a row of a table', () => {
     expect(code).to.be.a('string')
   })
 
+  it('has names without the word before them, which is none of a name that begins so', () => {
+    const profile = profileOf([{ from: 'By', to: 'zines.creator', as: 'names' }])
+    const names = ['par Zoë', 'por Bo', 'by Ann Lee', 'Par Avion', 'von Trier, Lars'].map(
+      (By) => mapRow(tableRow({ By }), profile, resources).names[0]?.name,
+    )
+    expect(names).to.deep.equal(['Zoë', 'Bo', 'Ann Lee', 'Par Avion', 'von Trier, Lars'])
+  })
+
   it('loses no digit of a column with pages or sizes', () => {
     const digits = fc.stringMatching(/^\d{1,3}(?:\.\d)?$/)
     const piece = fc.oneof(
@@ -608,7 +616,12 @@ describe('the records of a row', () => {
     const builder = createRecordBuilder({
       profile,
       resources,
-      isAgentTaken: (id) => id === 'jackie-wang',
+      places: {
+        zine: ({ id }) => ({ id, isThere: false }),
+        holding: ({ id }) => ({ id }),
+        isAgentTaken: (id) => id === 'jackie-wang',
+        isAnotherAgent: () => false,
+      },
     })
     return rows.map((cells, index) =>
       builder.toRecords(mapRow(tableRow(cells, index + 1), profile, resources)),

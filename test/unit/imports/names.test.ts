@@ -203,6 +203,11 @@ describe('names of a source', () => {
       expect([naturalOrder(name), guessKind(name).kind]).to.deep.equal([name, 'Organization'])
     })
 
+  it('keeps the mark of a letter that is lost, which a person has to see', () => {
+    expect(naturalOrder('Roub\uFFFDaud, J.')).to.equal('J. Roub\uFFFDaud')
+    expect(naturalOrder('Roubaud,\uFFFDJ. \uFFFD')).to.equal('J. Roubaud')
+  })
+
   it('of families are those of groups', () => {
     expect([naturalOrder('Tern family.'), guessKind('Tern family').kind]).to.deep.equal([
       'Tern family',

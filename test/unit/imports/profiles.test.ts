@@ -318,6 +318,9 @@ describe('proposeProfile', () => {
     ['preferred_labels', 'zines.title'],
     ['entities.creator', 'zines.creator'],
     ['Publisher/Press', 'zines.publisher'],
+    ['Price paid', 'private'],
+    ['See also', 'zines.relation'],
+    ['Freedoms and Restrictions', 'zines.rights'],
   ]
   for (const [heading, to] of headings)
     it(`knows the heading "${heading}"`, () => {
@@ -372,7 +375,19 @@ describe('proposeProfile', () => {
       'Dublin Core:Title': 'zines.title',
       'Dublin Core:Creator': 'zines.creator',
       tags: 'zines.subject',
-      public: 'private',
+      featured: 'private',
+    },
+    CollectiveAccess: {
+      'ca_objects.preferred_labels.name': 'zines.title',
+      'ca_objects.type_id': 'nothing',
+      'ca_entities.preferred_labels.displayname': 'zines.creator',
+      'ca_objects.date.dates_value': 'zines.date',
+      'ca_objects.coverage': 'zines.place_of_publication',
+      'ca_list_items.preferred_labels.name_plural': 'zines.subject',
+      'ca_objects.description': 'zines.abstract',
+      'ca_objects.format_text': 'zines.format',
+      'ca_objects.language': 'zines.language',
+      'ca_objects.rights': 'zines.rights',
     },
   }
   for (const [program, columns] of Object.entries(programs))
@@ -380,6 +395,51 @@ describe('proposeProfile', () => {
       const { rules } = guessProfile(Object.keys(columns), [])
       expect(Object.fromEntries(rules.map(({ from, to }) => [from, to]))).to.deep.equal(columns)
     })
+
+  it('asks about columns that say whether something is public, and of which collection it is', () => {
+    for (const columns of [
+      ['Dublin Core:Title', 'Dublin Core:Creator', 'public'],
+      ['ca_objects.preferred_labels', 'ca_entities', 'ca_objects.access'],
+    ]) {
+      const { rules } = guessProfile(columns, [])
+      expect(rules.map(({ from }) => from)).to.deep.equal(columns.slice(0, 2))
+    }
+  })
+
+  it('cuts labels at commas where there are as many addresses, and else not', () => {
+    const columns = ['Authors labels', 'Authors URLs', 'Subjects labels', 'Subjects URLs']
+    const row = (...cells: readonly string[]): Record<string, string> =>
+      Object.fromEntries([
+        ['Edition title', 'Gutter Moss'],
+        ['Works labels', 'Gutter, Moss'],
+        ...columns.map((name, index) => [name, cells[index] ?? ''] as const),
+      ])
+    const rows = [
+      row('Rowan Quill, Ash Tern', '/a,/b', 'moss, Gödel’s theorem, of 1931', '/c,/d'),
+      row('The Nail Collective, Leeds', '/a', 'moss, soup', ''),
+    ]
+    const profile = propose(rows)
+    const mapped = rows.map((cells, index) => mapRow(toRow(cells, index), profile, resources))
+    expect(mapped.map(({ names }) => names.map(({ name }) => name))).to.deep.equal([
+      ['Rowan Quill', 'Ash Tern'],
+      ['The Nail Collective, Leeds'],
+    ])
+    expect(mapped.map(({ terms }) => terms.map(({ value }) => value))).to.deep.equal([
+      ['moss, Gödel’s theorem, of 1931'],
+      ['moss', 'soup'],
+    ])
+  })
+
+  it('has each further author of Goodreads, who stand behind commas', () => {
+    const cells = {
+      Title: 'Moss',
+      'Author l-f': 'Quill, Rowan',
+      'Exclusive Shelf': 'read',
+      'Additional Authors': 'Ash Tern, Bee Sallow',
+    }
+    const { names } = mapRow(toRow(cells, 0), propose([cells]), resources)
+    expect(names.map(({ name }) => name)).to.deep.equal(['Ash Tern', 'Bee Sallow'])
+  })
 
   it('has a volume and an issue as one designation, and turned titles in their order', () => {
     const { rules } = propose([

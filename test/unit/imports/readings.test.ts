@@ -255,7 +255,7 @@ describe('what stands around values of a source', () => {
       '1234-567X',
       'abc',
     ]
-    expect(texts.map(readIdentifiers)).to.deep.equal([
+    expect(texts.map((text) => readIdentifiers(text).values)).to.deep.equal([
       ['0977055779'],
       ['0977055779'],
       ['978-0-306-40615-7'],
@@ -263,6 +263,13 @@ describe('what stands around values of a source', () => {
       ['1234-567X'],
       ['abc'],
     ])
+  })
+
+  it('is told where it is neither an ISBN nor a number with its kind', () => {
+    const others = ['X', '97809770557', 'goodreads:8695', '0977055779', ''].filter(
+      (text) => readIdentifiers(text).isOther,
+    )
+    expect(others).to.deep.equal(['X', '97809770557'])
   })
 
   it('is left out of places, and a place that is not known is none', () => {

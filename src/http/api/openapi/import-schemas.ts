@@ -27,9 +27,12 @@ const listOf = (properties: Readonly<Record<string, Schema>>): Schema => ({
 /** Any value: a schema without a type has null too (OpenAPI 3.0.3, 4.7.24.1). */
 const value: Schema = { description: 'Any JSON value; null where there is none.' }
 const nullable = (schema: Schema): Schema => ({ ...schema, nullable: true })
-const objectOf = (properties: Readonly<Record<string, Schema>>): Schema => ({
+const objectOf = (
+  properties: Readonly<Record<string, Schema>>,
+  optional: Readonly<Record<string, Schema>> = {},
+): Schema => ({
   type: 'object',
-  properties,
+  properties: { ...properties, ...optional },
   required: Object.keys(properties),
 })
 
@@ -170,7 +173,10 @@ export const importSchemas: Readonly<Record<string, Schema>> = {
   ImportSource: objectSchema(
     {
       recognized: nullable(
-        objectOf({ options: anything, description: text, sheets: texts, columns: texts }),
+        objectOf(
+          { options: anything, description: text, sheets: texts, columns: texts },
+          { hiddenColumns: { ...texts, description: 'Those that a spreadsheet program hides.' } },
+        ),
       ),
       rows: count,
       brokenRows: count,
