@@ -318,6 +318,9 @@ describe('proposeProfile', () => {
     ['preferred_labels', 'zines.title'],
     ['entities.creator', 'zines.creator'],
     ['Publisher/Press', 'zines.publisher'],
+    ['Subject 1', 'zines.subject'],
+    ['Author2', 'zines.creator'],
+    ['ISBN-13', 'zines.identifier'],
   ]
   for (const [heading, to] of headings)
     it(`knows the heading "${heading}"`, () => {
