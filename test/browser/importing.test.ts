@@ -94,40 +94,38 @@ describe('in a browser, a librarian with a file', function () {
     const file = path ?? join(site().service.dataDir, name)
     if (content !== undefined) await writeFile(file, content)
     await page.getByLabel('File', { exact: true }).setInputFiles(file)
-    await press('Upload and look')
+    await press('Upload and check')
     await heading(`File: ${name}`).waitFor({ timeout: 60_000 })
   }
 
   /** Goes on from the fields to the preview, with what is proposed. */
   async function decide(where?: string): Promise<void> {
-    await page.getByRole('link', { name: 'Go on: where the fields go' }).click()
+    await page.getByRole('link', { name: 'Next: fields' }).click()
     await heading('Fields:').waitFor({ timeout: 60_000 })
     await page
       .getByRole('combobox', { name: 'The library that keeps the copies' })
       .selectOption({ index: 1 })
     for (const box of await page.getByLabel('Leave it empty').all()) await box.check()
     if (where !== undefined) await check(`${where}-fields`)
-    await press('Save and go on to the names')
+    await press('Save and go on')
     await heading('Names:').waitFor({ timeout: 60_000 })
     if (where !== undefined) await check(`${where}-names`)
-    await page.getByRole('link', { name: '4. Terms' }).click()
+    await press('4. Terms')
     await heading('Terms:').waitFor({ timeout: 60_000 })
     if (where !== undefined) await check(`${where}-terms`)
     if (await page.getByRole('button', { name: 'Keep the rest as public notes' }).isVisible()) {
       await press('Keep the rest as public notes')
       await page.getByText('become public notes').waitFor()
     }
-    await page.getByRole('link', { name: 'Go on to the preview' }).click()
+    await press('Save and go on')
     await heading('Preview:').waitFor()
-    await press('Preview')
-    await page
-      .getByRole('button', { name: 'Write it to the catalogue' })
-      .waitFor({ timeout: 90_000 })
+    await press(/^Preview$/)
+    await page.getByRole('button', { name: /^Import \d/ }).waitFor({ timeout: 90_000 })
     if (where !== undefined) await check(`${where}-preview`)
   }
 
   async function write(): Promise<void> {
-    await press('Write it to the catalogue')
+    await press(/^Import \d/)
     await page.getByText('Undo this import').waitFor({ timeout: 120_000 })
   }
 
@@ -174,7 +172,7 @@ describe('in a browser, a librarian with a file', function () {
     await page.keyboard.type('Rumours')
     await page.keyboard.press('Enter')
     await page.getByText('Saved.').waitFor()
-    await page.getByRole('link', { name: 'Decided 1' }).click()
+    await press('Decided 1')
     expect(await page.getByRole('textbox', { name: 'Term for unheard of' }).inputValue()).to.equal(
       'Rumours',
     )

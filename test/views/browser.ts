@@ -91,12 +91,18 @@ const toForm = (fields: Fields): URLSearchParams =>
 export function formOn(text: string, className: string): Record<string, readonly string[]> {
   const [form] = read(text).all('form', className)
   if (!form) throw new Error(`no form ${className}`)
+  return valuesOf(form)
+}
+
+/** The values of a form, as a browser would send them. */
+export function valuesOf(form: Element): Record<string, readonly string[]> {
   const fields: Record<string, string[]> = {}
   for (const control of ['input', 'textarea', 'select'].flatMap((name) => form.all(name))) {
     const { name = '', type, value = '', checked } = control.attributes
     const isLeftOut = name === '' || (type === 'checkbox' && checked === undefined)
     if (isLeftOut) continue
-    const chosen = control.all('option').find((option) => 'selected' in option.attributes)
+    const options = control.all('option')
+    const chosen = options.find((option) => 'selected' in option.attributes) ?? options[0]
     const sent = {
       input: value,
       textarea: control.text,
