@@ -7,9 +7,10 @@ import { join } from 'node:path'
 import { expect } from 'chai'
 import type { Page } from 'playwright-core'
 
-import { repository } from '../examples.js'
+import { agent, repository, zine } from '../examples.js'
+import { importClient } from '../http/import-client.js'
 import { PASSWORD } from '../service.js'
-import { isWiderThanWindow, violationsOn } from './axe.js'
+import { isWiderThanWindow, violationsInAllLooks, violationsOn } from './axe.js'
 import { keepPicture, signIn, useBrowser } from './browser.js'
 
 const table = [
@@ -157,6 +158,51 @@ describe('in a browser, a librarian with a file', function () {
     expect([await countOf('zines'), await countOf('holdings')]).to.deep.equal([2, 2])
     await undo()
     expect(await countOf('zines')).to.equal(0)
+  })
+
+  it('meets no fault of accessibility on any page, in any language', async () => {
+    const { service } = site()
+    const { begin, decide, post, get } = importClient(() => service)
+    await service.post('/api/agents/', agent('jon-smith', { display_name: 'Jon Smith' }))
+    const changed = zine('changed', { creator: ['jon-smith'] })
+    expect((await service.post('/api/zines/', changed)).status).to.equal(201)
+    const rows = [
+      'Title,Author,Tags,Mood,Feeling,Collections',
+      'One,Jon Smyth,"punk,bicyling,heard of nowhere",calm,x,Ours',
+      'One,me@example.org,How To / DIY,loud,y,Read',
+    ].join('\n')
+    const open = await begin(rows, 'filename=open.csv')
+    const decided = await begin(rows, 'filename=decided.csv', {
+      defaults: { zines: { genre: [], language: ['en'], rights: null, date: null }, holdings: {} },
+    })
+    const update = await begin('zine_id,title,abstract\nchanged,Other,New', 'filename=update.csv')
+    for (const { id } of [decided, update]) await post(id, 'preview/')
+    await post(update.id, 'commit/')
+    const { batch } = await get(update.id)
+    expect((await decide(update.id, { emptyCells: 'clear' })).status).to.equal(200)
+    await service.patch('/api/zines/changed/', { title: 'Again' })
+    await post(update.id, 'preview/')
+    const pages = [
+      '/manage/imports',
+      `/manage/batches/${batch}?kind=zines`,
+      ...['fields', 'fields?field=Tags', 'names', 'names?show=new', 'terms', 'preview'].map(
+        (step) => `/manage/imports/${open.id}/${step}`,
+      ),
+      ...['refused', 'duplicates', 'samples', 'notes'].map(
+        (tab) => `/manage/imports/${decided.id}/preview?show=${tab}`,
+      ),
+      `/manage/imports/${update.id}/preview?show=changes`,
+    ]
+    for (const [at, path] of pages.entries())
+      for (const language of at % 2 === 0 ? ['en', 'es'] : ['en', 'fr']) {
+        await page.goto(`${path}${path.includes('?') ? '&' : '?'}lang=${language}`)
+        await page.locator('progress').waitFor({ state: 'detached' })
+        expect(await violationsInAllLooks(page), `${path}, ${language}`).to.deep.equal([])
+      }
+    await page.setViewportSize({ width: 1280, height: 900 })
+    await page.goto('/manage/imports?lang=en')
+    for (const { id } of [open, decided, update]) await service.delete(`/api/imports/${id}/`)
+    for (const path of ['zines/changed', 'agents/jon-smith']) await service.delete(`/api/${path}/`)
   })
 
   it('decides about a term by keyboard', async () => {
