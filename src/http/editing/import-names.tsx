@@ -92,7 +92,7 @@ async function saveNames(
   if (mistakes.size > 0) throw new ProfileError([...mistakes.values()])
   const isDecided = ({ spellings }: AnalysedName): boolean =>
     Object.hasOwn(decisions, spellings[0]?.name ?? '')
-  const next = nextPage[action ?? '']?.(request, isDecided)
+  const next = nextPages.get(action ?? '')?.(request, isDecided)
   if (!next) return { to: hereOn(ctx, one, 'names'), done: 'saved' }
   return { to: editingLinks.importStep(one.id, ...next), done: 'saved' }
 }
@@ -101,19 +101,26 @@ type Next =
   Parameters<typeof editingLinks.importStep> extends [string, ...infer Rest] ? Rest : never
 
 /** Where the buttons lead that go on: to names that are left, or to the terms. */
-const nextPage: Readonly<
-  Record<string, (request: AnalysedRequest, isDecided: (name: AnalysedName) => boolean) => Next>
-> = {
-  'go-on'(request, isDecided) {
-    const shown = shownNames(request)
-    const page = shown.tab === 'open' ? pageAfter(shown, isDecided) : undefined
-    return page === undefined ? ['terms'] : ['names', { show: 'open', page: String(page) }]
-  },
-  'accept-all': ({ analysis }, isDecided) =>
-    analysis.names.some((name) => name.decision === undefined && !isDecided(name))
-      ? ['names']
-      : ['terms'],
-}
+const nextPages = new Map<
+  string,
+  (request: AnalysedRequest, isDecided: (name: AnalysedName) => boolean) => Next
+>([
+  [
+    'go-on',
+    (request, isDecided) => {
+      const shown = shownNames(request)
+      const page = shown.tab === 'open' ? pageAfter(shown, isDecided) : undefined
+      return page === undefined ? ['terms'] : ['names', { show: 'open', page: String(page) }]
+    },
+  ],
+  [
+    'accept-all',
+    ({ analysis }, isDecided) =>
+      analysis.names.some((name) => name.decision === undefined && !isDecided(name))
+        ? ['names']
+        : ['terms'],
+  ],
+])
 
 /** Whether a name that is to be decided has a proposal: namesakes have none. */
 const isProposed = (
