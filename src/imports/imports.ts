@@ -66,7 +66,7 @@ import { checkNewTerms, withKnownTerms } from './new-terms.js'
 import { type PlanRow, type PlannedRow, createRowPlanner } from './planner.js'
 import {
   type PreviewedRow,
-  addCounts,
+  createRecordCounter,
   fieldsOf,
   inParts,
   notesOf,
@@ -452,6 +452,11 @@ export async function loadImports(dependencies: ImportsDependencies): Promise<Im
     const merged = mergeProfile(one.profile, Object.fromEntries(patch), resources)
     const profile = { ...merged, source: withoutOldHead(one.profile, merged, patch) }
     const overwritten = findOverwritten(Object.fromEntries(patch), one.profile, profile)
+    // A preview holds as long as nothing else is decided.
+    const before = mergeProfile(one.profile, {}, resources)
+    const isSameSource = sourceName === undefined || sourceName === sourceNameOf(one)
+    if (isSameSource && JSON.stringify(profile) === JSON.stringify(before))
+      return { ...one, overwritten }
     const changed: Import = {
       ...one,
       ...(sourceName === undefined ? {} : { sourceName }),
@@ -629,6 +634,7 @@ export async function loadImports(dependencies: ImportsDependencies): Promise<Im
     const expected = await outcomesOf(id)
     const plan = await makePlanner(started, request)
     const done = createDoneChanges(await store.changesOf(id), isResumed)
+    const counter = createRecordCounter()
     let one = started
     for await (const part of inParts(files.rows(id), plan)) {
       await addTermsOf(part, request)
@@ -649,13 +655,11 @@ export async function loadImports(dependencies: ImportsDependencies): Promise<Im
           if (outcome !== wanted)
             throw new PreviewOutdatedError(planned.source.number, rows[index]?.refused ?? [])
         }
-        const changes = results.flatMap((result) => (result.error ? [] : result.changes))
+        for (const result of results)
+          if (!result.error) for (const change of result.changes) counter.add(done.add(change))
         one = {
           ...one,
-          written: addCounts(
-            one.written ?? {},
-            changes.map((change) => done.add(change)),
-          ),
+          written: counter.counts(),
           writtenTo: part.at(-1)?.source.number,
         }
         return [importEntry(one), ...rows.flatMap((row) => rowEntries(id, row, done.all))]
@@ -848,20 +852,17 @@ type Writing = {
  */
 function createDoneChanges(before: ReadonlyMap<string, ImportedChange>, isResumed: boolean) {
   const all = new Map(before)
-  const counted = new Set<string>()
   return {
     all,
     add(change: RowChange): RowChange {
       const key = recordKey(change.reference)
       const known = all.get(key)
-      const isFirst = !counted.has(key)
-      counted.add(key)
       if (change.change !== 'unchanged') {
         if (known !== 'created') all.set(key, change.change)
         return change
       }
       if (known === undefined) all.set(key, 'unchanged')
-      return isResumed && isFirst && known !== undefined ? { ...change, change: known } : change
+      return isResumed && known !== undefined ? { ...change, change: known } : change
     },
   }
 }

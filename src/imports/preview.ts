@@ -72,7 +72,7 @@ export async function previewRows({
 }: PreviewDependencies): Promise<PreviewTotals> {
   const hash = createHash('sha256')
   const totals = { written: 0, skipped: 0, refused: 0 }
-  let counts: ImportCounts = {}
+  const counter = createRecordCounter()
   let samples = 0
   let done = 0
   for await (const part of inParts(rows, plan)) {
@@ -84,7 +84,7 @@ export async function previewRows({
       const outcome = outcomeOf(planned, result)
       totals[outcome] += 1
       const changes = result && !result.error ? result.changes : []
-      counts = addCounts(counts, changes)
+      for (const change of changes) counter.add(change)
       for (const { reference, change, fields } of changes)
         hash.update(`${recordKey(reference)} ${change} ${JSON.stringify(fields)}\n`)
       const isSample = outcome === 'written' && samples < maxSamples
@@ -101,7 +101,7 @@ export async function previewRows({
     }
     onProgress((done += part.length))
   }
-  return { hash: hash.digest('hex').slice(0, 16), counts, rows: totals }
+  return { hash: hash.digest('hex').slice(0, 16), counts: counter.counts(), rows: totals }
 }
 
 /** Rows with what they would make, so many at once. */
@@ -127,13 +127,33 @@ export function outcomeOf(
   return write ? 'written' : 'skipped'
 }
 
-export function addCounts(counts: ImportCounts, changes: readonly RowChange[]): ImportCounts {
-  const sums: Record<string, Record<string, number>> = structuredClone(counts)
-  for (const { reference, change } of changes) {
-    const sum = (sums[reference.target] ??= {})
-    sum[change] = (sum[change] ?? 0) + 1
+/** Counts the records that rows are about: each once, by the first thing that is done to it. */
+export function createRecordCounter() {
+  const known = new Map<string, RowChange['change']>()
+  const sums = new Map<string, Map<string, number>>()
+
+  function count(kind: string, change: string, by: number): void {
+    const sum = sums.get(kind) ?? new Map<string, number>()
+    sums.set(kind, sum.set(change, (sum.get(change) ?? 0) + by))
   }
-  return sums
+
+  return {
+    add({ reference, change }: RowChange): void {
+      const key = recordKey(reference)
+      const before = known.get(key)
+      if (before !== undefined && (before !== 'unchanged' || change === 'unchanged')) return
+      known.set(key, change)
+      if (before !== undefined) count(reference.target, before, -1)
+      count(reference.target, change, 1)
+    },
+    counts: (): ImportCounts =>
+      Object.fromEntries(
+        [...sums].map(([kind, sum]) => [
+          kind,
+          Object.fromEntries([...sum].filter(([, number]) => number > 0)),
+        ]),
+      ),
+  }
 }
 
 type Outcome = { readonly outcome: PreviewedRow['outcome']; readonly isSample: boolean }

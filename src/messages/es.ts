@@ -717,8 +717,6 @@ export const spanish: Messages = {
   '{done} of {total} are checked. Then all are written at once.':
     'Comprobados {done} de {total}. Después se escriben todos a la vez.',
   'How far it is': 'Avance',
-  'This page is loaded again every two seconds. You may leave it: the work goes on.':
-    'Esta página se vuelve a cargar cada dos segundos. Puedes salir: el trabajo sigue.',
   'All batches': 'Todos los lotes',
   'A batch is a change of many records at once. Each can be undone, as long as nobody changed the same fields since.':
     'Un lote es un cambio de muchos registros a la vez. Cada uno se puede deshacer mientras nadie haya cambiado después los mismos campos.',
@@ -1305,13 +1303,13 @@ export const spanish: Messages = {
   '{done} of {total}': '{done} de {total}',
   'The records are being fetched.': 'Se están descargando los registros.',
   'The rows are being read.': 'Se están leyendo las filas.',
-  'What the import would do is being found out.': 'Se está calculando qué haría la importación.',
+  'The preview is being made.': 'Se está preparando la vista previa.',
   'The records are being written.': 'Se están escribiendo los registros.',
-  'The import is being taken back.': 'Se está deshaciendo la importación.',
+  'The import is being undone.': 'Se está deshaciendo la importación.',
   'The rows are being compared with the catalogue.':
     'Se están comparando las filas con el catálogo.',
-  'This page comes anew by itself. You may close it and come back later.':
-    'Esta página se recarga sola. Puedes cerrarla y volver más tarde.',
+  'This page reloads every two seconds. You can leave; the work continues.':
+    'Esta página se recarga cada dos segundos. Puedes salir: el trabajo continúa.',
   'Look again': 'Mirar otra vez',
   'All imports': 'Todas las importaciones',
   'Nothing was saved': 'No se ha guardado nada',
@@ -1327,9 +1325,9 @@ export const spanish: Messages = {
   'Bring in the records that your library already has. You look at everything before it is written, and the whole import can be undone.':
     'Trae los registros que tu biblioteca ya tiene. Lo revisas todo antes de que se escriba, y la importación entera se puede deshacer.',
   'From a file': 'Desde un archivo',
-  'MARC 21 or MARCXML, a spreadsheet (.xlsx, .xls, .ods, .csv, .tsv), a LibraryThing export, or JSON Lines. At most 512 MB and 100,000 rows.':
-    'MARC 21 o MARCXML, una hoja de cálculo (.xlsx, .xls, .ods, .csv, .tsv), una exportación de LibraryThing o JSON Lines. Como máximo 512 MB y 100 000 filas.',
-  'Upload and look': 'Subir y revisar',
+  'A spreadsheet (.xlsx, .xls, .ods, .csv, .tsv), MARC 21, UNIMARC or MARCXML, a LibraryThing export, BibTeX, RIS, EndNote, CSL-JSON, MODS, RDF, or JSON Lines. At most 512 MB and 100,000 rows.':
+    'Una hoja de cálculo (.xlsx, .xls, .ods, .csv, .tsv), MARC 21, UNIMARC o MARCXML, una exportación de LibraryThing, BibTeX, RIS, EndNote, CSL-JSON, MODS, RDF o JSON Lines. Como máximo 512 MB y 100 000 filas.',
+  'Upload and check': 'Subir y comprobar',
   'From another catalogue': 'Desde otro catálogo',
   'Fetch records by OAI-PMH': 'Descargar registros por OAI-PMH',
   'Such as {address}. Ask the other library for it.':
@@ -1353,10 +1351,10 @@ export const spanish: Messages = {
   'being undone': 'deshaciéndose',
   'could not be read': 'no se pudo leer',
   '{description}: {rows}.': '{description}: {rows}.',
-  'Go on: where the fields go': 'Continuar: adónde van los campos',
+  'Next: fields': 'Siguiente: campos',
   'Choose another file': 'Elegir otro archivo',
-  'What is suspicious': 'Lo que parece sospechoso',
-  'Nothing. All rows could be read.': 'Nada. Se han podido leer todas las filas.',
+  'Problems found': 'Problemas encontrados',
+  'None. All rows could be read.': 'Ninguno. Se han podido leer todas las filas.',
   'Rows that cannot be read': 'Filas que no se pueden leer',
   'Row {number}: {problem}': 'Fila {number}: {problem}',
   'Row {number}': 'Fila {number}',
@@ -1411,7 +1409,7 @@ export const spanish: Messages = {
   'Where {name} goes': 'Adónde va {name}',
   'Where {name} goes, {number}': 'Adónde va {name}, {number}',
   'More choices': 'Más opciones',
-  'Save and go on to the names': 'Guardar y continuar con los nombres',
+  'Save and go on': 'Guardar y continuar',
   '{count} fields with a place': {
     one: '{count} campo con destino',
     other: '{count} campos con destino',
@@ -1437,9 +1435,9 @@ export const spanish: Messages = {
   'if nothing else gave a value': 'si nada más ha dado un valor',
   'as it is': 'tal como está',
   'as a date': 'como fecha',
-  'title and issue number parted, the article put first':
-    'título y número separados, con el artículo delante',
-  'title and issue number parted': 'con el título y el número separados',
+  'splits off the issue number, puts the article first':
+    'separa el número y pone delante el artículo',
+  'splits off the issue number': 'separa el número',
   'without ISBD punctuation': 'sin puntuación ISBD',
   'as one name': 'como un solo nombre',
   'as one or several names': 'como uno o varios nombres',
@@ -1448,15 +1446,15 @@ export const spanish: Messages = {
   'Where the file comes from': 'De dónde viene el archivo',
   'The name of the library system, the spreadsheet or the collection. A later file of the same source changes the records that this one makes. Files of other sources never do.':
     'El nombre del sistema de la biblioteca, de la hoja de cálculo o de la colección. Un archivo posterior del mismo origen cambia los registros que crea este. Los archivos de otros orígenes nunca lo hacen.',
-  'Empty cells clear the fields of records that are here':
-    'Las celdas vacías vacían los campos de los registros que ya están',
-  'Identifier of a record that is here': 'Identificador de un registro que ya está',
+  'Empty cells clear the fields of records in the catalogue':
+    'Las celdas vacías borran los campos de los registros del catálogo',
+  'Identifier of a record of this catalogue': 'Identificador de un registro de este catálogo',
   'as this catalogue writes it': 'como lo escribe este catálogo',
   'Changes of records': 'Cambios en registros',
-  'No record that is here would change.': 'No cambiaría ningún registro que ya está.',
-  'As it is now': 'Como está ahora',
-  'As it would be': 'Como quedaría',
-  'Update the zine that is there': 'Actualizar el fanzine que ya está',
+  'No record of the catalogue will change.': 'No cambiará ningún registro del catálogo.',
+  Now: 'Ahora',
+  'After the import': 'Después de la importación',
+  'Update the zine in the catalogue': 'Actualizar el fanzine del catálogo',
   'the same number, but another title and another maker':
     'el mismo número, pero otro título y otra autoría',
   'All that an earlier file of this source made':
@@ -1535,33 +1533,36 @@ export const spanish: Messages = {
   '{count} times': { one: '{count} vez', other: '{count} veces' },
   'To decide': 'Por decidir',
   'New makers': 'Autorías nuevas',
-  'Here already|names': 'Ya están aquí',
+  'In the catalogue|names': 'En el catálogo',
   'Several names': 'Varios nombres',
   'Left out|names': 'Omitidos',
-  'A maker with a similar name is here, or there are several with this name. Is it the same?':
-    'Aquí hay una autoría con un nombre parecido, o hay varias con este nombre. ¿Es la misma?',
+  'The catalogue has a maker with a similar name, or several with this name. Is it the same?':
+    'El catálogo tiene a alguien con un nombre parecido, o varios con este nombre. ¿Es el mismo?',
   'These makers will be created. Check whether each is a person or a group.':
     'Estas autorías se crearán. Comprueba si cada una es una persona o un grupo.',
-  'These names are exactly those of makers who are here.':
-    'Estos nombres son exactamente los de autorías que ya están aquí.',
-  'Each of these will be parted into several names.':
-    'Cada uno de estos se separará en varios nombres.',
+  'The catalogue has makers with exactly these names.':
+    'El catálogo ya tiene exactamente estos nombres.',
+  'Each of these will be split into several names.':
+    'Cada uno de estos se dividirá en varios nombres.',
   'These names are left out. They stay in the original rows.':
     'Estos nombres se omiten. Siguen en las filas originales.',
   'Nothing is left to decide.': 'No queda nada por decidir.',
-  'For a new maker, the text is the name. For several names, put {bar} between them. For another maker who is here, it is the identifier.':
-    'Para una autoría nueva, el texto es el nombre. Si son varios nombres, pon {bar} entre ellos. Para otra autoría que ya está aquí, es el identificador.',
+  'New maker: change the name if you like. Several names: put {bar} between them. Existing maker: enter the identifier.':
+    'Si es nuevo: cambia el nombre si quieres. Si son varios nombres: pon {bar} entre ellos. Si ya existe: escribe el identificador.',
   Becomes: 'Se convierte en',
-  'Save this page': 'Guardar esta página',
-  'Accept what is proposed for all and go on': 'Aceptar lo propuesto para todos y continuar',
-  'Go on to the terms': 'Continuar con los términos',
+  'All for which you choose nothing': 'Todos para los que no eliges nada',
+  'Accept what is proposed for all {count} names and go on': {
+    one: 'Aceptar lo propuesto para {count} nombre y continuar',
+    other: 'Aceptar lo propuesto para los {count} nombres y continuar',
+  },
+  'In the other lists too': 'También en las otras listas',
   'No name given': 'Sin nombre',
   '(empty)': '(vacío)',
   'What {name} becomes': 'En qué se convierte {name}',
-  'Here: {name}': 'Aquí: {name}',
+  'In the catalogue: {name}': 'En el catálogo: {name}',
   'A maker whose name is hidden': 'Una autoría cuyo nombre queda oculto',
   'A new maker': 'Una autoría nueva',
-  'Another maker who is here': 'Otra autoría que ya está aquí',
+  'Another maker already in the catalogue': 'Otra persona o colectivo del catálogo',
   'Name for {name}': 'Nombre para {name}',
   'Kind of {name}': 'Tipo de {name}',
   'Look at {makers}': 'Ver {makers}',
@@ -1595,7 +1596,7 @@ export const spanish: Messages = {
   Genres: 'Géneros',
   'Access status': 'Estado de acceso',
   'Rights status': 'Estado de los derechos',
-  'Go on to the preview': 'Continuar con la vista previa',
+  'Next: preview': 'Siguiente: vista previa',
   'The most frequent come first. To take a term that is not offered, choose its list and type the term.':
     'Primero van los más frecuentes. Para usar un término que no se ofrece, elige su lista y escribe el término.',
   'Term, if you type it': 'Término, si lo escribes',
@@ -1642,20 +1643,20 @@ export const spanish: Messages = {
     'La importación se prueba sin escribir nada: qué se crearía y cambiaría, qué filas se rechazarían y qué fanzines quizá ya tienes.',
   'Something is still to decide. What is not decided is left out; a zine without a maker or a subject is refused.':
     'Todavía queda algo por decidir. Lo que no se decide se omite; un fanzine sin autoría o sin tema se rechaza.',
-  '{rows} would be written, {skipped} skipped, {refused} refused.':
-    'Por escribir: {rows}; saltadas: {skipped}; rechazadas: {refused}.',
-  '{rows} would be written, {skipped} skipped.': 'Por escribir: {rows}; saltadas: {skipped}.',
-  '{rows} would be written, {refused} refused.': 'Por escribir: {rows}; rechazadas: {refused}.',
-  '{rows} would be written.': 'Por escribir: {rows}.',
-  'Write it to the catalogue': 'Escribirlo en el catálogo',
+  '{rows} will be imported, {skipped} skipped, {refused} refused.':
+    'Por importar: {rows}; omitidas: {skipped}; rechazadas: {refused}.',
+  '{rows} will be imported, {skipped} skipped.': 'Por importar: {rows}; omitidas: {skipped}.',
+  '{rows} will be imported, {refused} refused.': 'Por importar: {rows}; rechazadas: {refused}.',
+  '{rows} will be imported.': 'Por importar: {rows}.',
+  'Import {count} rows': { one: 'Importar {count} fila', other: 'Importar {count} filas' },
   'Preview again': 'Vista previa de nuevo',
   'You can undo the whole import afterwards.': 'Después puedes deshacer la importación entera.',
   'What the preview found': 'Lo que ha encontrado la vista previa',
   'New|record': 'Nuevo',
   'Changed|record': 'Cambiado',
-  'Already so': 'Ya está así',
+  'No change|record': 'Sin cambios',
   'No records.': 'Ningún registro.',
-  'No row would be refused.': 'No se rechazaría ninguna fila.',
+  'No row will be refused.': 'No se rechazará ninguna fila.',
   'There are none.': 'No hay ninguna.',
   'Some lack what each record needs. {give}, or decide more names and terms.':
     'A algunas les falta lo que necesita cada registro. {give} o decide más nombres y términos.',
@@ -1664,7 +1665,7 @@ export const spanish: Messages = {
   'The first rows, as they would be in the catalogue.':
     'Las primeras filas, tal como estarían en el catálogo.',
   'The row has none.': 'La fila no tiene nada.',
-  'Add a copy to the zine that is there': 'Añadir un ejemplar al fanzine que ya está',
+  'Add a copy to the zine in the catalogue': 'Añadir un ejemplar al fanzine del catálogo',
   'Make a new zine': 'Crear un fanzine nuevo',
   'Skip the row': 'Saltar la fila',
   'the same barcode': 'el mismo código de barras',
@@ -1681,8 +1682,8 @@ export const spanish: Messages = {
   'What is done with row {number}': 'Qué se hace con la fila {number}',
   'As all others': 'Como todas las demás',
   'Save and preview again': 'Guardar y ver de nuevo la vista previa',
-  'Nothing is left out of the rows that would be written.':
-    'No se omite nada de las filas que se escribirían.',
+  'Nothing is left out of the rows that will be imported.':
+    'De las filas que se importarán no se omite nada.',
   'This is not in the records as the file has it. The original row is kept with the import.':
     'Esto no está en los registros tal como lo tiene el archivo. La fila original se conserva con la importación.',
   'The row in the file': 'La fila en el archivo',
@@ -1759,4 +1760,17 @@ export const spanish: Messages = {
   'The catalogue answers with status {status}.': 'El catálogo responde con el estado {status}.',
   'The answer of the catalogue cannot be read.': 'La respuesta del catálogo no se puede leer.',
   'The catalogue does not have this record any more.': 'El catálogo ya no tiene este registro.',
+  '{label} ({details})': '{label} ({details})',
+  'Leave all of them empty that may be empty': 'Dejar vacíos todos los que pueden estarlo',
+  '"{name}": Enter the identifier of a maker.':
+    '«{name}»: escribe el identificador de una persona o un colectivo.',
+  '"{name}": Put | between the names.': '«{name}»: pon | entre los nombres.',
+  '"{name}": There is no maker with the identifier "{id}".':
+    '«{name}»: no hay nadie con el identificador «{id}».',
+  'The pattern needs {row} or a field, or all zines have one identifier.':
+    'El patrón necesita {row} o un campo; si no, todos los fanzines tendrían el mismo identificador.',
+  'The pattern needs {zine}, {row} or a field.': 'El patrón necesita {zine}, {row} o un campo.',
+  '"{code}" is no code of {vocabulary}.': '«{code}» no es un código de {vocabulary}.',
+  'Records of all kinds': 'Registros de todos los tipos',
+  'Table of imports': 'Tabla de importaciones',
 }

@@ -721,8 +721,6 @@ export const french: Messages = {
   '{done} of {total} are checked. Then all are written at once.':
     '{done} sur {total} sont vérifiées. Ensuite toutes sont écrites d’un coup.',
   'How far it is': 'Avancement',
-  'This page is loaded again every two seconds. You may leave it: the work goes on.':
-    'Cette page se recharge toutes les deux secondes. Vous pouvez la quitter : le travail continue.',
   'All batches': 'Tous les lots',
   'A batch is a change of many records at once. Each can be undone, as long as nobody changed the same fields since.':
     'Un lot est un changement de nombreuses notices à la fois. Chacun peut être annulé tant que personne n’a modifié depuis les mêmes champs.',
@@ -1311,13 +1309,13 @@ export const french: Messages = {
   '{done} of {total}': '{done} sur {total}',
   'The records are being fetched.': 'Les notices sont en cours de récupération.',
   'The rows are being read.': 'Les lignes sont en cours de lecture.',
-  'What the import would do is being found out.': 'Ce que ferait l’import est en cours de calcul.',
+  'The preview is being made.': 'L’aperçu est en cours de préparation.',
   'The records are being written.': 'Les notices sont en cours d’écriture.',
-  'The import is being taken back.': 'L’import est en cours d’annulation.',
+  'The import is being undone.': 'L’import est en cours d’annulation.',
   'The rows are being compared with the catalogue.':
     'Les lignes sont en cours de comparaison avec le catalogue.',
-  'This page comes anew by itself. You may close it and come back later.':
-    'Cette page se recharge seule. Vous pouvez la fermer et revenir plus tard.',
+  'This page reloads every two seconds. You can leave; the work continues.':
+    'Cette page se recharge toutes les deux secondes. Vous pouvez la quitter : le travail continue.',
   'Look again': 'Regarder à nouveau',
   'All imports': 'Tous les imports',
   'Nothing was saved': 'Rien n’a été enregistré',
@@ -1333,9 +1331,9 @@ export const french: Messages = {
   'Bring in the records that your library already has. You look at everything before it is written, and the whole import can be undone.':
     'Apportez les notices que votre bibliothèque a déjà. Vous voyez tout avant l’écriture, et l’import entier peut être annulé.',
   'From a file': 'Depuis un fichier',
-  'MARC 21 or MARCXML, a spreadsheet (.xlsx, .xls, .ods, .csv, .tsv), a LibraryThing export, or JSON Lines. At most 512 MB and 100,000 rows.':
-    'MARC 21 ou MARCXML, un tableur (.xlsx, .xls, .ods, .csv, .tsv), un export de LibraryThing ou JSON Lines. Au plus 512 Mo et 100 000 lignes.',
-  'Upload and look': 'Envoyer et regarder',
+  'A spreadsheet (.xlsx, .xls, .ods, .csv, .tsv), MARC 21, UNIMARC or MARCXML, a LibraryThing export, BibTeX, RIS, EndNote, CSL-JSON, MODS, RDF, or JSON Lines. At most 512 MB and 100,000 rows.':
+    'Un tableur (.xlsx, .xls, .ods, .csv, .tsv), MARC 21, UNIMARC ou MARCXML, un export de LibraryThing, BibTeX, RIS, EndNote, CSL-JSON, MODS, RDF ou JSON Lines. Au plus 512 Mo et 100 000 lignes.',
+  'Upload and check': 'Envoyer et vérifier',
   'From another catalogue': 'Depuis un autre catalogue',
   'Fetch records by OAI-PMH': 'Récupérer des notices par OAI-PMH',
   'Such as {address}. Ask the other library for it.':
@@ -1359,10 +1357,10 @@ export const french: Messages = {
   'being undone': 'en cours d’annulation',
   'could not be read': 'n’a pas pu être lu',
   '{description}: {rows}.': '{description} : {rows}.',
-  'Go on: where the fields go': 'Continuer : où vont les champs',
+  'Next: fields': 'Suite : champs',
   'Choose another file': 'Choisir un autre fichier',
-  'What is suspicious': 'Ce qui est suspect',
-  'Nothing. All rows could be read.': 'Rien. Toutes les lignes ont pu être lues.',
+  'Problems found': 'Problèmes trouvés',
+  'None. All rows could be read.': 'Aucun. Toutes les lignes ont pu être lues.',
   'Rows that cannot be read': 'Lignes qui ne peuvent pas être lues',
   'Row {number}: {problem}': 'Ligne {number} : {problem}',
   'Row {number}': 'Ligne {number}',
@@ -1421,7 +1419,7 @@ export const french: Messages = {
   'Where {name} goes': 'Où va {name}',
   'Where {name} goes, {number}': 'Où va {name}, {number}',
   'More choices': 'Plus de choix',
-  'Save and go on to the names': 'Enregistrer et continuer avec les noms',
+  'Save and go on': 'Enregistrer et continuer',
   '{count} fields with a place': {
     one: '{count} champ avec une destination',
     other: '{count} champs avec une destination',
@@ -1447,9 +1445,9 @@ export const french: Messages = {
   'if nothing else gave a value': 'si rien d’autre n’a donné de valeur',
   'as it is': 'tel quel',
   'as a date': 'comme une date',
-  'title and issue number parted, the article put first':
-    'titre et numéro séparés, l’article en tête',
-  'title and issue number parted': 'titre et numéro séparés',
+  'splits off the issue number, puts the article first':
+    'sépare le numéro et place l’article au début',
+  'splits off the issue number': 'sépare le numéro',
   'without ISBD punctuation': 'sans ponctuation ISBD',
   'as one name': 'comme un seul nom',
   'as one or several names': 'comme un ou plusieurs noms',
@@ -1458,15 +1456,15 @@ export const french: Messages = {
   'Where the file comes from': 'D’où vient le fichier',
   'The name of the library system, the spreadsheet or the collection. A later file of the same source changes the records that this one makes. Files of other sources never do.':
     'Le nom du système de la bibliothèque, du tableur ou de la collection. Un fichier ultérieur de la même source modifie les notices que celui-ci crée. Les fichiers d’autres sources ne le font jamais.',
-  'Empty cells clear the fields of records that are here':
-    'Les cellules vides vident les champs des notices déjà présentes',
-  'Identifier of a record that is here': 'Identifiant d’une notice déjà présente',
+  'Empty cells clear the fields of records in the catalogue':
+    'Les cellules vides effacent les champs des notices du catalogue',
+  'Identifier of a record of this catalogue': 'Identifiant d’une notice de ce catalogue',
   'as this catalogue writes it': 'comme ce catalogue l’écrit',
   'Changes of records': 'Modifications de notices',
-  'No record that is here would change.': 'Aucune notice déjà présente ne serait modifiée.',
-  'As it is now': 'Tel que c’est maintenant',
-  'As it would be': 'Tel que ce serait',
-  'Update the zine that is there': 'Mettre à jour le zine déjà présent',
+  'No record of the catalogue will change.': 'Aucune notice du catalogue ne changera.',
+  Now: 'Maintenant',
+  'After the import': 'Après l’import',
+  'Update the zine in the catalogue': 'Mettre à jour le fanzine du catalogue',
   'the same number, but another title and another maker':
     'le même numéro, mais un autre titre et un autre auteur',
   'All that an earlier file of this source made':
@@ -1547,33 +1545,34 @@ export const french: Messages = {
   '{count} times': { one: '{count} fois', other: '{count} fois' },
   'To decide': 'À décider',
   'New makers': 'Nouveaux auteurs et autrices',
-  'Here already|names': 'Déjà ici',
+  'In the catalogue|names': 'Au catalogue',
   'Several names': 'Plusieurs noms',
   'Left out|names': 'Laissés de côté',
-  'A maker with a similar name is here, or there are several with this name. Is it the same?':
-    'Un auteur ou une autrice d’un nom semblable est ici, ou plusieurs portent ce nom. Est-ce la même personne ?',
+  'The catalogue has a maker with a similar name, or several with this name. Is it the same?':
+    'Le catalogue a quelqu’un d’un nom semblable, ou plusieurs de ce nom. Est-ce le même ?',
   'These makers will be created. Check whether each is a person or a group.':
     'Ces auteurs et autrices seront créés. Vérifiez pour chacun s’il s’agit d’une personne ou d’un groupe.',
-  'These names are exactly those of makers who are here.':
-    'Ces noms sont exactement ceux d’auteurs et autrices qui sont ici.',
-  'Each of these will be parted into several names.':
-    'Chacun de ceux-ci sera séparé en plusieurs noms.',
+  'The catalogue has makers with exactly these names.': 'Le catalogue a déjà exactement ces noms.',
+  'Each of these will be split into several names.': 'Chacun sera divisé en plusieurs noms.',
   'These names are left out. They stay in the original rows.':
     'Ces noms sont laissés de côté. Ils restent dans les lignes d’origine.',
   'Nothing is left to decide.': 'Il ne reste rien à décider.',
-  'For a new maker, the text is the name. For several names, put {bar} between them. For another maker who is here, it is the identifier.':
-    'Pour un nouvel auteur ou une nouvelle autrice, le texte est le nom. Pour plusieurs noms, mettez {bar} entre eux. Pour une autre personne qui est ici, c’est l’identifiant.',
+  'New maker: change the name if you like. Several names: put {bar} between them. Existing maker: enter the identifier.':
+    'Nouveau : modifiez le nom si besoin. Plusieurs noms : mettez {bar} entre eux. Déjà au catalogue : saisissez l’identifiant.',
   Becomes: 'Devient',
-  'Save this page': 'Enregistrer cette page',
-  'Accept what is proposed for all and go on': 'Accepter ce qui est proposé pour tous et continuer',
-  'Go on to the terms': 'Continuer avec les termes',
+  'All for which you choose nothing': 'Tous ceux pour lesquels vous ne choisissez rien',
+  'Accept what is proposed for all {count} names and go on': {
+    one: 'Accepter ce qui est proposé pour {count} nom et continuer',
+    other: 'Accepter ce qui est proposé pour les {count} noms et continuer',
+  },
+  'In the other lists too': 'Dans les autres listes aussi',
   'No name given': 'Sans nom',
   '(empty)': '(vide)',
   'What {name} becomes': 'Ce que devient {name}',
-  'Here: {name}': 'Ici : {name}',
+  'In the catalogue: {name}': 'Au catalogue : {name}',
   'A maker whose name is hidden': 'Un auteur ou une autrice dont le nom reste caché',
   'A new maker': 'Un nouvel auteur ou une nouvelle autrice',
-  'Another maker who is here': 'Un autre auteur ou une autre autrice qui est ici',
+  'Another maker already in the catalogue': 'Une autre personne ou un autre collectif du catalogue',
   'Name for {name}': 'Nom pour {name}',
   'Kind of {name}': 'Type de {name}',
   'Look at {makers}': 'Voir {makers}',
@@ -1607,7 +1606,7 @@ export const french: Messages = {
   Genres: 'Genres',
   'Access status': 'Statut d’accès',
   'Rights status': 'Statut des droits',
-  'Go on to the preview': 'Continuer avec l’aperçu',
+  'Next: preview': 'Suite : aperçu',
   'The most frequent come first. To take a term that is not offered, choose its list and type the term.':
     'Les plus fréquents viennent d’abord. Pour prendre un terme qui n’est pas proposé, choisissez sa liste et tapez le terme.',
   'Term, if you type it': 'Terme, si vous le tapez',
@@ -1655,20 +1654,20 @@ export const french: Messages = {
     'L’import est essayé sans rien écrire : ce qui serait créé et modifié, quelles lignes seraient refusées, et quels fanzines vous avez peut-être déjà.',
   'Something is still to decide. What is not decided is left out; a zine without a maker or a subject is refused.':
     'Il reste quelque chose à décider. Ce qui n’est pas décidé est laissé de côté ; un fanzine sans auteur ou autrice, ou sans sujet, est refusé.',
-  '{rows} would be written, {skipped} skipped, {refused} refused.':
-    'À écrire : {rows} ; sautées : {skipped} ; refusées : {refused}.',
-  '{rows} would be written, {skipped} skipped.': 'À écrire : {rows} ; sautées : {skipped}.',
-  '{rows} would be written, {refused} refused.': 'À écrire : {rows} ; refusées : {refused}.',
-  '{rows} would be written.': 'À écrire : {rows}.',
-  'Write it to the catalogue': 'L’écrire dans le catalogue',
+  '{rows} will be imported, {skipped} skipped, {refused} refused.':
+    'À importer : {rows} – ignorées : {skipped} – refusées : {refused}.',
+  '{rows} will be imported, {skipped} skipped.': 'À importer : {rows} – ignorées : {skipped}.',
+  '{rows} will be imported, {refused} refused.': 'À importer : {rows} – refusées : {refused}.',
+  '{rows} will be imported.': 'À importer : {rows}.',
+  'Import {count} rows': { one: 'Importer {count} ligne', other: 'Importer {count} lignes' },
   'Preview again': 'Nouvel aperçu',
   'You can undo the whole import afterwards.': 'Vous pourrez ensuite annuler l’import entier.',
   'What the preview found': 'Ce que l’aperçu a trouvé',
   'New|record': 'Nouveau',
   'Changed|record': 'Modifié',
-  'Already so': 'Déjà ainsi',
+  'No change|record': 'Sans changement',
   'No records.': 'Aucune notice.',
-  'No row would be refused.': 'Aucune ligne ne serait refusée.',
+  'No row will be refused.': 'Aucune ligne ne sera refusée.',
   'There are none.': 'Il n’y en a pas.',
   'Some lack what each record needs. {give}, or decide more names and terms.':
     'À certaines, il manque ce dont chaque notice a besoin. {give}, ou décidez de plus de noms et de termes.',
@@ -1677,7 +1676,7 @@ export const french: Messages = {
   'The first rows, as they would be in the catalogue.':
     'Les premières lignes, telles qu’elles seraient dans le catalogue.',
   'The row has none.': 'La ligne n’en a pas.',
-  'Add a copy to the zine that is there': 'Ajouter un exemplaire au fanzine qui existe',
+  'Add a copy to the zine in the catalogue': 'Ajouter un exemplaire au fanzine du catalogue',
   'Make a new zine': 'Créer un nouveau fanzine',
   'Skip the row': 'Sauter la ligne',
   'the same barcode': 'le même code-barres',
@@ -1694,8 +1693,8 @@ export const french: Messages = {
   'What is done with row {number}': 'Ce qui est fait de la ligne {number}',
   'As all others': 'Comme toutes les autres',
   'Save and preview again': 'Enregistrer et revoir l’aperçu',
-  'Nothing is left out of the rows that would be written.':
-    'Rien n’est laissé de côté dans les lignes qui seraient écrites.',
+  'Nothing is left out of the rows that will be imported.':
+    'Rien n’est laissé de côté dans les lignes à importer.',
   'This is not in the records as the file has it. The original row is kept with the import.':
     'Ceci n’est pas dans les notices comme dans le fichier. La ligne d’origine est conservée avec l’import.',
   'The row in the file': 'La ligne dans le fichier',
@@ -1773,4 +1772,18 @@ export const french: Messages = {
   'The catalogue answers with status {status}.': 'Le catalogue répond avec le statut {status}.',
   'The answer of the catalogue cannot be read.': 'La réponse du catalogue est illisible.',
   'The catalogue does not have this record any more.': 'Le catalogue n’a plus cette notice.',
+  '{label} ({details})': '{label} ({details})',
+  'Leave all of them empty that may be empty': 'Laisser vides tous ceux qui peuvent l’être',
+  '"{name}": Enter the identifier of a maker.':
+    '« {name} » : saisissez l’identifiant d’une personne ou d’un collectif.',
+  '"{name}": Put | between the names.': '« {name} » : mettez | entre les noms.',
+  '"{name}": There is no maker with the identifier "{id}".':
+    '« {name} » : personne n’a l’identifiant « {id} ».',
+  'The pattern needs {row} or a field, or all zines have one identifier.':
+    'Le modèle a besoin de {row} ou d’un champ, sinon tous les fanzines auraient le même identifiant.',
+  'The pattern needs {zine}, {row} or a field.':
+    'Le modèle a besoin de {zine}, de {row} ou d’un champ.',
+  '"{code}" is no code of {vocabulary}.': '« {code} » n’est pas un code de {vocabulary}.',
+  'Records of all kinds': 'Notices de toutes sortes',
+  'Table of imports': 'Tableau des imports',
 }

@@ -36,14 +36,23 @@ const stepTitles: Readonly<Record<ImportStep, string>> = {
   result: message('Result'),
 }
 
+/**
+ * A page of a step.
+ * @param form the identifier of the form that is saved by whatever leads to another step
+ */
 export const ImportPage = ({
   context,
   one,
   steps,
   step,
   notice,
+  form,
   children,
-}: ImportPageProps & { readonly step: ImportStep; readonly children: ComponentChildren }) => (
+}: ImportPageProps & {
+  readonly step: ImportStep
+  readonly form?: string
+  readonly children: ComponentChildren
+}) => (
   <FormPage
     context={context}
     title={t('{step}: {name}', { step: t(stepTitles[step]), name: one.name })}
@@ -51,7 +60,13 @@ export const ImportPage = ({
     scripts={['form.js']}
     wide
   >
-    <StepNavigation one={one} steps={steps} current={step} />
+    {/* Enter activates the first button of a form: it saves, and stays on the page. */}
+    {form !== undefined && (
+      <button class="visually-hidden" form={form} tabIndex={-1} aria-hidden="true">
+        {t('Save')}
+      </button>
+    )}
+    <StepNavigation one={one} steps={steps} current={step} form={form} />
     {one.message !== undefined && (
       <div class="notice wrong" role="alert">
         {apiText(one.message)}
@@ -65,10 +80,12 @@ const StepNavigation = ({
   one,
   steps,
   current,
+  form,
 }: {
   readonly one: Import
   readonly steps: StepStatuses
   readonly current: ImportStep
+  readonly form: string | undefined
 }) => (
   <nav aria-label={t('Steps of the import')}>
     <ol class="steps">
@@ -76,7 +93,8 @@ const StepNavigation = ({
         const note = noteOf(one, steps, step)
         return (
           <li key={step} class={steps[step].isDone ? 'done' : undefined}>
-            <a
+            <LeadOn
+              form={form}
               href={editingLinks.importStep(one.id, step)}
               aria-current={step === current ? 'step' : undefined}
             >
@@ -84,13 +102,43 @@ const StepNavigation = ({
                 {index + 1}. {t(stepTitles[step])}
               </span>
               <span class="step-note">{note}</span>
-            </a>
+            </LeadOn>
           </li>
         )
       })}
     </ol>
   </nav>
 )
+
+/** A link to another part of an import. Where there is a form, a button that saves the form before it leads there. */
+const LeadOn = ({
+  form,
+  href,
+  children,
+  ...attributes
+}: {
+  readonly form: string | undefined
+  readonly href: string
+  readonly children: ComponentChildren
+  readonly 'aria-current'?: 'step' | 'true' | undefined
+  readonly rel?: string
+}) =>
+  form === undefined ? (
+    <a href={href} {...attributes}>
+      {children}
+    </a>
+  ) : (
+    <button
+      class="lead-on"
+      form={form}
+      formNoValidate
+      name=".to"
+      value={href}
+      aria-current={attributes['aria-current']}
+    >
+      {children}
+    </button>
+  )
 
 /** What stands beside the name of a step: what is left to decide, or that nothing is. */
 function noteOf(one: Import, steps: StepStatuses, step: ImportStep): string {
@@ -110,6 +158,7 @@ export const ImportForm = ({
 }: Pick<ImportPageProps, 'context' | 'one'> & {
   readonly step: ImportStep
   readonly class?: string
+  readonly id?: string
   /** The query of the page, which the next page has too. */
   readonly query?: string
   readonly children: ComponentChildren
@@ -162,9 +211,9 @@ export const Progress = ({
 const workLabels: Readonly<Partial<Record<ImportState, string>>> = {
   harvesting: message('The records are being fetched.'),
   reading: message('The rows are being read.'),
-  previewing: message('What the import would do is being found out.'),
+  previewing: message('The preview is being made.'),
   writing: message('The records are being written.'),
-  undoing: message('The import is being taken back.'),
+  undoing: message('The import is being undone.'),
 }
 
 /** Shown while work goes on. It comes anew by itself (see the Refresh header), also without scripts. */
@@ -175,7 +224,9 @@ export const ImportWorkPage = ({
 }: Pick<ImportPageProps, 'context' | 'one'> & { readonly label?: string }) => (
   <FormPage context={context} title={one.name} wide>
     <Progress label={t(label)} progress={one.progress} />
-    <p class="hint">{t('This page comes anew by itself. You may close it and come back later.')}</p>
+    <p class="hint">
+      {t('This page reloads every two seconds. You can leave; the work continues.')}
+    </p>
     <p class="actions">
       <a
         class="button quiet"
@@ -210,6 +261,11 @@ export const ImportConflictPage = ({
   </FormPage>
 )
 
+/** A mistake in a form, without its place in the profile, which the form does not show. */
+export const ProfileMistake = ({ mistake }: { readonly mistake: string }) => (
+  <li>{apiText(mistake.replace(/^[a-z][\w.]*: /, ''))}</li>
+)
+
 export type Tab = {
   readonly name: string
   readonly label: string
@@ -222,19 +278,26 @@ export const Tabs = ({
   current,
   label,
   hrefOf,
+  form,
 }: {
   readonly tabs: readonly Tab[]
   readonly current: string
   readonly label: string
   readonly hrefOf: (name: string) => string
+  /** The form that is saved before another tab is shown. */
+  readonly form?: string | undefined
 }) => (
   <nav aria-label={label}>
     <ul class="tabs">
       {tabs.map((tab) => (
         <li key={tab.name}>
-          <a href={hrefOf(tab.name)} aria-current={tab.name === current ? 'true' : undefined}>
+          <LeadOn
+            form={form}
+            href={hrefOf(tab.name)}
+            aria-current={tab.name === current ? 'true' : undefined}
+          >
             {tab.label} <span class="count">{numberText(tab.count)}</span>
-          </a>
+          </LeadOn>
         </li>
       ))}
     </ul>
@@ -247,28 +310,31 @@ export const NumberedPages = ({
   size,
   count,
   hrefOf,
+  form,
 }: {
   readonly page: number
   readonly size: number
   readonly count: number
   readonly hrefOf: (page: number) => string
+  /** The form that is saved before another page is shown. */
+  readonly form?: string | undefined
 }) => {
   const last = Math.max(1, Math.ceil(count / size))
   if (last === 1) return null
   return (
     <nav class="pager" aria-label={t('Pages')}>
       {page > 1 && (
-        <a rel="prev" href={hrefOf(page - 1)}>
+        <LeadOn form={form} rel="prev" href={hrefOf(page - 1)}>
           {t('← Previous')}
-        </a>
+        </LeadOn>
       )}
       <span>
         {t('Page {number} of {last}', { number: numberText(page), last: numberText(last) })}
       </span>
       {page < last && (
-        <a rel="next" href={hrefOf(page + 1)}>
+        <LeadOn form={form} rel="next" href={hrefOf(page + 1)}>
           {t('Next →')}
-        </a>
+        </LeadOn>
       )}
     </nav>
   )

@@ -158,7 +158,8 @@ export const editingLinks = {
   rename: (name: ResourceName, id: string): string => fillRoute(editingRoutes.rename(name), id),
   pictures: (name: ResourceName, id: string): string => fillRoute(editingRoutes.pictures(name), id),
   pictureImage: (picture: string, size: string): string => `/manage/pictures/${picture}/${size}`,
-  batch: (id: string): string => fillRoute(editingRoutes.batch, id),
+  batch: (id: string, parameters: Parameters = {}): string =>
+    withQuery(fillRoute(editingRoutes.batch, id), new URLSearchParams(parameters)),
   importOf: (id: string): string => fillRoute(editingRoutes.importOf, id),
   importStep: (id: string, step: ImportStep, parameters: Parameters = {}): string =>
     withQuery(`${fillRoute(editingRoutes.importOf, id)}/${step}`, new URLSearchParams(parameters)),

@@ -7,9 +7,10 @@ import { join } from 'node:path'
 import { expect } from 'chai'
 import type { Page } from 'playwright-core'
 
-import { repository } from '../examples.js'
+import { agent, repository, zine } from '../examples.js'
+import { importClient } from '../http/import-client.js'
 import { PASSWORD } from '../service.js'
-import { isWiderThanWindow, violationsOn } from './axe.js'
+import { isWiderThanWindow, violationsInAllLooks, violationsOn } from './axe.js'
 import { keepPicture, signIn, useBrowser } from './browser.js'
 
 const table = [
@@ -94,40 +95,38 @@ describe('in a browser, a librarian with a file', function () {
     const file = path ?? join(site().service.dataDir, name)
     if (content !== undefined) await writeFile(file, content)
     await page.getByLabel('File', { exact: true }).setInputFiles(file)
-    await press('Upload and look')
+    await press('Upload and check')
     await heading(`File: ${name}`).waitFor({ timeout: 60_000 })
   }
 
   /** Goes on from the fields to the preview, with what is proposed. */
   async function decide(where?: string): Promise<void> {
-    await page.getByRole('link', { name: 'Go on: where the fields go' }).click()
+    await page.getByRole('link', { name: 'Next: fields' }).click()
     await heading('Fields:').waitFor({ timeout: 60_000 })
     await page
       .getByRole('combobox', { name: 'The library that keeps the copies' })
       .selectOption({ index: 1 })
     for (const box of await page.getByLabel('Leave it empty').all()) await box.check()
     if (where !== undefined) await check(`${where}-fields`)
-    await press('Save and go on to the names')
+    await press('Save and go on')
     await heading('Names:').waitFor({ timeout: 60_000 })
     if (where !== undefined) await check(`${where}-names`)
-    await page.getByRole('link', { name: '4. Terms' }).click()
+    await press('4. Terms')
     await heading('Terms:').waitFor({ timeout: 60_000 })
     if (where !== undefined) await check(`${where}-terms`)
     if (await page.getByRole('button', { name: 'Keep the rest as public notes' }).isVisible()) {
       await press('Keep the rest as public notes')
       await page.getByText('become public notes').waitFor()
     }
-    await page.getByRole('link', { name: 'Go on to the preview' }).click()
+    await press('Save and go on')
     await heading('Preview:').waitFor()
-    await press('Preview')
-    await page
-      .getByRole('button', { name: 'Write it to the catalogue' })
-      .waitFor({ timeout: 90_000 })
+    await press(/^Preview$/)
+    await page.getByRole('button', { name: /^Import \d/ }).waitFor({ timeout: 90_000 })
     if (where !== undefined) await check(`${where}-preview`)
   }
 
   async function write(): Promise<void> {
-    await press('Write it to the catalogue')
+    await press(/^Import \d/)
     await page.getByText('Undo this import').waitFor({ timeout: 120_000 })
   }
 
@@ -161,6 +160,51 @@ describe('in a browser, a librarian with a file', function () {
     expect(await countOf('zines')).to.equal(0)
   })
 
+  it('meets no fault of accessibility on any page, in any language', async () => {
+    const { service } = site()
+    const { begin, decide, post, get } = importClient(() => service)
+    await service.post('/api/agents/', agent('jon-smith', { display_name: 'Jon Smith' }))
+    const changed = zine('changed', { creator: ['jon-smith'] })
+    expect((await service.post('/api/zines/', changed)).status).to.equal(201)
+    const rows = [
+      'Title,Author,Tags,Mood,Feeling,Collections',
+      'One,Jon Smyth,"punk,bicyling,heard of nowhere",calm,x,Ours',
+      'One,me@example.org,How To / DIY,loud,y,Read',
+    ].join('\n')
+    const open = await begin(rows, 'filename=open.csv')
+    const decided = await begin(rows, 'filename=decided.csv', {
+      defaults: { zines: { genre: [], language: ['en'], rights: null, date: null }, holdings: {} },
+    })
+    const update = await begin('zine_id,title,abstract\nchanged,Other,New', 'filename=update.csv')
+    for (const { id } of [decided, update]) await post(id, 'preview/')
+    await post(update.id, 'commit/')
+    const { batch } = await get(update.id)
+    expect((await decide(update.id, { emptyCells: 'clear' })).status).to.equal(200)
+    await service.patch('/api/zines/changed/', { title: 'Again' })
+    await post(update.id, 'preview/')
+    const pages = [
+      '/manage/imports',
+      `/manage/batches/${batch}?kind=zines`,
+      ...['fields', 'fields?field=Tags', 'names', 'names?show=new', 'terms', 'preview'].map(
+        (step) => `/manage/imports/${open.id}/${step}`,
+      ),
+      ...['refused', 'duplicates', 'samples', 'notes'].map(
+        (tab) => `/manage/imports/${decided.id}/preview?show=${tab}`,
+      ),
+      `/manage/imports/${update.id}/preview?show=changes`,
+    ]
+    for (const [at, path] of pages.entries())
+      for (const language of at % 2 === 0 ? ['en', 'es'] : ['en', 'fr']) {
+        await page.goto(`${path}${path.includes('?') ? '&' : '?'}lang=${language}`)
+        await page.locator('progress').waitFor({ state: 'detached' })
+        expect(await violationsInAllLooks(page), `${path}, ${language}`).to.deep.equal([])
+      }
+    await page.setViewportSize({ width: 1280, height: 900 })
+    await page.goto('/manage/imports?lang=en')
+    for (const { id } of [open, decided, update]) await service.delete(`/api/imports/${id}/`)
+    for (const path of ['zines/changed', 'agents/jon-smith']) await service.delete(`/api/${path}/`)
+  })
+
   it('decides about a term by keyboard', async () => {
     await choose('keys.csv', table)
     await page.goto(page.url().replace('/file', '/terms'))
@@ -174,7 +218,7 @@ describe('in a browser, a librarian with a file', function () {
     await page.keyboard.type('Rumours')
     await page.keyboard.press('Enter')
     await page.getByText('Saved.').waitFor()
-    await page.getByRole('link', { name: 'Decided 1' }).click()
+    await press('Decided 1')
     expect(await page.getByRole('textbox', { name: 'Term for unheard of' }).inputValue()).to.equal(
       'Rumours',
     )

@@ -43,6 +43,18 @@ describe('what an import may change:', function () {
 
   const table = (...lines: readonly string[]): string => lines.join('\n')
 
+  it('is counted once for each record, however many rows are about it', async () => {
+    const maker = unique('Counted')
+    const text = table(
+      'Title,Author',
+      ...['One', 'Two', 'Three'].map((title) => `${title} of ${maker},${maker}`),
+    )
+    const one = await begin(text, `filename=${maker}.csv`, answers)
+    const counts = { zines: { created: 3 }, agents: { created: 1 } }
+    expect((await post(one.id, 'preview/')).preview.counts).to.deep.equal(counts)
+    expect((await post(one.id, 'commit/')).written).to.deep.equal(counts)
+  })
+
   describe('identifiers of two sources', () => {
     for (const [what, heading] of [
       ['the numbers of rows', 'Title,Author'],

@@ -1,13 +1,12 @@
 // Asks the recorded service, one request after the other, and records every answer. What differs from run to run is taken
 // out of answers here and nowhere else (`withoutVolatile`).
 
-import { createHash } from 'node:crypto'
 import { Agent, request as sendRequest } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout } from 'node:timers/promises'
 
 import { BASE_URL } from '../service.js'
-import type { Answer, Recording } from './recording.js'
+import { type Answer, type Recording, hashOf } from './recording.js'
 
 /** Who asks, by the headers that say so. */
 export type Client = {
@@ -87,9 +86,6 @@ const detailsOf = ({ headers = {}, body = '' }: Request): string[] => [
   ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
   ...(body.length === 0 ? [] : [JSON.stringify(body.toString().slice(0, 500))]),
 ]
-
-export const hashOf = (text: string | Buffer): string =>
-  createHash('sha256').update(text).digest('hex').slice(0, 20)
 
 /** Without the time of the answer. */
 const withoutVolatile = ({ status, headers, body }: Answer): Answer => ({

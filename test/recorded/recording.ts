@@ -1,11 +1,10 @@
 // A recording is a directory: `answers.jsonl` with a line for each answer, and `bodies/` with each body once, by its hash.
 
+import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { finished } from 'node:stream/promises'
-
-import { hashOf } from './client.js'
 
 export type Answer = {
   readonly status: number
@@ -50,6 +49,9 @@ export async function openRecording(directory: string) {
     },
   }
 }
+
+export const hashOf = (text: string | Buffer): string =>
+  createHash('sha256').update(text).digest('hex').slice(0, 20)
 
 const bodyFile = (directory: string, { body }: Line): string => join(directory, 'bodies', body)
 

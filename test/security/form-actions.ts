@@ -261,6 +261,7 @@ async function importForm({ ask, get, tokens }: TestService, step: string): Prom
   const before = JSON.stringify(body)
   const forms: Readonly<Record<string, Fields>> = {
     '': { do: 'remove' },
+    file: { repair: 'yes' },
     fields: { 'constant-field': 'zines.abstract', 'constant-value': 'A zine.' },
     names: { do: 'save', name: 'Somebody New', 'do.0': 'drop' },
     terms: { do: 'rest-note', vocabulary: 'subjects' },
@@ -269,7 +270,6 @@ async function importForm({ ask, get, tokens }: TestService, step: string): Prom
   }
   return {
     at: `/manage/imports/${body.id}${step === '' ? '' : `/${step}`}`,
-    // A file form without the box for repair switches it off.
     fields: { '.revision': String(body.revision), ...forms[step] },
     isDone: async () => (await get(path, { token: tokens.admin })).text !== before,
   }

@@ -101,7 +101,8 @@ export function fieldsOf(form: Element): Record<string, readonly string[]> {
     const { name = '', type, value = '', checked } = control.attributes
     const isLeftOut = name === '' || (type === 'checkbox' && checked === undefined)
     if (isLeftOut) continue
-    const chosen = control.all('option').find((option) => 'selected' in option.attributes)
+    const options = control.all('option')
+    const chosen = options.find((option) => 'selected' in option.attributes) ?? options[0]
     const sent = {
       input: value,
       textarea: control.text,

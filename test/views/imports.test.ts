@@ -4,7 +4,8 @@ import { expect } from 'chai'
 
 import { agent, repository, zine } from '../examples.js'
 import { useService } from '../service.js'
-import { ACCEPT, type Browser, browse, csrfOn, expectInert, read } from './browser.js'
+import { type Browser, browse, expectInert, read } from './browser.js'
+import { importPages } from './import-pages.js'
 
 const table = [
   'Title,Author,Date,Tags,Mood',
@@ -16,56 +17,15 @@ const table = [
 describe('the pages of imports', function () {
   this.timeout(30_000)
   const service = useService({ BASE_URL: 'http://localhost', IMPORT_HOSTS: '127.0.0.1' })
+  const { upload, see, begin: beginWith, send, open, press } = importPages(service)
+  const begin = (content = table): Promise<string> => beginWith(content)
   let editor: Browser
 
   before(async () => {
     await service().post('/api/agents/', agent('cindy-crabb', { display_name: 'Cindy Crabb' }))
     await service().post('/api/repositories/', repository('library'))
-    editor = browse(service().url)
-    await editor.signIn('editor')
+    editor = await open()
   })
-
-  /** Sends a file as the form does. @returns the path of the import */
-  async function upload(
-    content: string,
-    { csrf, origin = service().url }: { readonly csrf?: string; readonly origin?: string } = {},
-  ) {
-    const form = new FormData()
-    form.set('csrf_token', csrf ?? csrfOn((await editor.get('/manage/imports')).text))
-    form.set('file', new Blob([content], { type: 'text/csv' }), 'zines.csv')
-    const answer = await fetch(`${service().url}/manage/imports`, {
-      method: 'POST',
-      redirect: 'manual',
-      headers: { accept: ACCEPT, cookie: editor.cookie(), origin },
-      body: form,
-    })
-    const path = answer.headers.get('location') ?? ''
-    return { status: answer.status, path, text: await answer.text() }
-  }
-
-  /** The page when no work goes on any more. */
-  async function see(path: string): Promise<string> {
-    for (;;) {
-      const { text, headers, status } = await editor.get(path)
-      if (status === 303) return see(headers.get('location') ?? '')
-      if (!headers.has('refresh')) return text
-      await new Promise((resolve) => setTimeout(resolve, 50))
-    }
-  }
-
-  async function begin(content = table): Promise<string> {
-    const { path } = await upload(content)
-    await see(`${path}/file`)
-    return path
-  }
-
-  /** Sends the form of a page with the revision that the page has. */
-  async function send(path: string, fields: Parameters<Browser['send']>[1]) {
-    const text = await see(path)
-    const revision = /name="\.revision" value="(\d+)"/.exec(text)?.[1] ?? ''
-    const csrf_token = csrfOn(text)
-    return editor.ask('POST', path, { csrf_token, '.revision': revision, ...fields })
-  }
 
   const decideFields = (path: string) =>
     send(`${path}/fields`, {
@@ -118,6 +78,42 @@ describe('the pages of imports', function () {
     expect(await see(`${path}/result`)).to.include('The import was undone')
     expect((await service().get('/api/zines/')).body.count).to.equal(0)
     expect((await service().get('/api/agents/')).body.count).to.equal(1)
+  })
+
+  it('lead from the result to the records of this import, kind by kind', async () => {
+    const { status } = await service().post(
+      '/api/zines/',
+      zine('other', { title: 'Not of it', creator: ['cindy-crabb'] }),
+    )
+    expect(status).to.equal(201)
+    const rows = Array.from({ length: 30 }, (_, row) => `Page ${String(row).padStart(2, '0')},Ann`)
+    const path = await begin(['Title,Author', ...rows].join('\n'))
+    await send(`${path}/fields`, {
+      'constant.zines.subject': 'zines',
+      'all-empty': 'yes',
+      'may-be-empty': ['zines.genre', 'zines.language', 'zines.rights', 'zines.date'],
+    })
+    const preview = await press(`${path}/preview`, 'Preview')
+    expect(preview.text).to.include('Import 30 rows')
+    const { text } = await press(preview.path, 'Import 30 rows')
+    const linkTo = (page: string, label: string): string =>
+      read(page)
+        .all('a')
+        .find((link) => link.text.trim() === label)?.attributes.href ?? label
+    const titles = (page: string): readonly string[] =>
+      read(page)
+        .all('li')
+        .map((item) => item.text)
+        .filter((item) => item.endsWith(': created'))
+    const zines = await see(linkTo(text, 'Look at the zines'))
+    const others = await see(linkTo(zines, 'Next →'))
+    expect([...titles(zines), ...titles(others)]).to.deep.equal(
+      rows.map((row) => `${row.split(',')[0] ?? ''}: created`),
+    )
+    expect(titles(await see(linkTo(text, 'Look at the makers')))).to.deep.equal(['Ann: created'])
+    await send(`${path}/result`, { do: 'undo' })
+    await see(`${path}/result`)
+    await service().delete('/api/zines/other/')
   })
 
   it('take the same words for all, but of near spellings only one that is alone', async () => {

@@ -13,7 +13,7 @@ import type { Resources } from '../../model/resources.js'
 import type { RdfMapper } from '../../model/record/rdf-mapper.js'
 import { createYielder } from '../../scheduling.js'
 import { type Batch, type BatchLog, batchEntry } from '../../store/key-value/batch-log.js'
-import type { ChangeLog, ChangeType, LoggedChange } from '../../store/key-value/change-log.js'
+import type { ChangeLog, ChangeType } from '../../store/key-value/change-log.js'
 import type { Clock } from '../clock.js'
 import {
   BatchUndoneError,
@@ -112,13 +112,20 @@ export type Batches = {
   batches(): Promise<readonly Batch[]>
   /** @throws RecordNotFoundError */
   batch(id: string): Promise<Batch>
-  /** Some of the records that a batch changed. @throws RecordNotFoundError */
-  batchRecords(batch: Batch, limit: number): Promise<readonly ChangedRecord[]>
+  /** The records that a batch changed, from one to another in their order. @throws RecordNotFoundError */
+  batchRecords(batch: Batch, part: BatchRecordsPart): Promise<readonly ChangedRecord[]>
   /**
    * Takes back all changes of a batch, or none. This is a batch too, and can be undone.
    * @throws RecordNotFoundError, WriteForbiddenError, UndoConflictsError, BatchUndoneError
    */
   undoBatch(id: string, request: UndoBatchRequest): Promise<Batch>
+}
+
+type BatchRecordsPart = {
+  /** All kinds without it. */
+  readonly kind: ResourceName | undefined
+  readonly offset: number
+  readonly limit: number
 }
 
 type ChangedRecord = { readonly reference: Reference; readonly change: ChangeType }
@@ -355,15 +362,19 @@ export function createBatches({
     return [...commits].sort((one, other) => one - other)
   }
 
-  async function batchRecords(found: Batch, limit: number): Promise<readonly ChangedRecord[]> {
-    const changes: LoggedChange[] = []
+  async function batchRecords(
+    found: Batch,
+    { kind, offset, limit }: BatchRecordsPart,
+  ): Promise<readonly ChangedRecord[]> {
+    const changes: ChangedRecord[] = []
     for (const commitNumber of await commitsOf(found)) {
-      if (changes.length >= limit) break
-      changes.push(...(await changeLog.ofCommit(commitNumber)))
+      if (changes.length >= offset + limit) break
+      for (const { record, change } of await changeLog.ofCommit(commitNumber)) {
+        const reference = referenceOf(record)
+        if (kind === undefined || reference.target === kind) changes.push({ reference, change })
+      }
     }
-    return changes
-      .slice(0, limit)
-      .map(({ record, change }) => ({ reference: referenceOf(record), change }))
+    return changes.slice(offset, offset + limit)
   }
 
   return {

@@ -8,7 +8,7 @@ import type { VNode } from 'preact'
 import type { Account } from '../../accounts/accounts.js'
 import { mayWrite, mayWriteSomething } from '../../accounts/rights.js'
 import type { Catalogue } from '../../catalogue/catalogue.js'
-import { type UndoConflict, UndoConflictsError } from '../../catalogue/errors.js'
+import { PageNotFoundError, type UndoConflict, UndoConflictsError } from '../../catalogue/errors.js'
 import type {
   BatchRequest,
   BatchResult,
@@ -43,6 +43,7 @@ import {
 import type { Endpoint } from '../endpoint.js'
 import { parseListQueryText, recordIdParam } from '../request/list-query.js'
 import { paginate, parsePageQuery, setPageLinks } from '../request/pagination.js'
+import { queryParam } from '../request/url.js'
 import { toErrorResponse } from '../response/http-errors.js'
 import {
   type FormDependencies,
@@ -448,13 +449,24 @@ function batchEndpoint(dependencies: BatchPagesDependencies): Endpoint {
       return <BatchProgressPage {...{ context, job, isChanged }} />
     }
     const batch = await catalogue.batch(recordIdParam(ctx))
-    const changes = await catalogue.batchRecords(batch, maxShown)
+    const kind = resourceNames.find((name) => name === queryParam(ctx, 'kind'))
+    const count = countOf(batch, kind)
+    const query = parsePageQuery(ctx)
+    const { page: number, pageSize: size } = query
+    const changes = await catalogue.batchRecords(batch, {
+      kind,
+      offset: (number - 1) * size,
+      limit: size,
+    })
+    if (number > 1 && changes.length === 0) throw new PageNotFoundError()
     const named: readonly Reference[] = [...changes, ...conflicts.slice(0, maxShown)].map(
       ({ reference }) => reference,
     )
     return (
       <BatchPage
-        {...{ context, resources, batch, changes, conflicts }}
+        {...{ context, resources, batch, kind, count, changes, conflicts }}
+        page={{ number, size }}
+        links={setPageLinks(ctx, query, count)}
         lookup={await catalogue.find(named)}
         mayUndo={mayWriteAll(account, Object.keys(batch.kinds) as ResourceName[])}
       />
@@ -485,6 +497,15 @@ function batchEndpoint(dependencies: BatchPagesDependencies): Endpoint {
     },
   })
 }
+
+/** How many records of a kind a batch changed, or of all. */
+const countOf = (
+  { kinds, count }: Awaited<ReturnType<Catalogue['batch']>>,
+  kind: ResourceName | undefined,
+): number =>
+  kind === undefined
+    ? count
+    : Object.values(kinds[kind] ?? {}).reduce((sum, number) => sum + number, 0)
 
 const mayWriteAll = (account: Account, names: readonly ResourceName[]): boolean =>
   names.every((name) => mayWrite(account, name))

@@ -34,6 +34,7 @@ import {
   type ImportPagesDependencies,
   type Shown,
   createAnalysedEndpoint,
+  hereOn,
   missingFields,
   queryOf,
   stepStatuses,
@@ -126,11 +127,16 @@ async function saveFields(
   const { profile } = one
   const text = (name: string): string => (form.get(name) ?? '').trim()
   const targets = form.getAll('to')
-  const rules = form.getAll('from').flatMap((from, index): FieldRule[] => {
-    const to = targets[index] ?? ''
-    const isUnused = unusedFields(analysis.fields).some(({ name }) => name === from)
+  const chosen = new Map(
+    form.getAll('from').flatMap((from, index) => {
+      const to = targets[index] ?? ''
+      return to === '' ? [] : [[from, to] as const]
+    }),
+  )
+  const rules = unusedFields(analysis.fields).flatMap(({ name: from }): FieldRule[] => {
+    const to = chosen.get(from) ?? text('rest')
     // The cast: other targets are refused by the parser of profiles.
-    return to === '' || !isUnused ? [] : [{ from, to: to as FieldRule['to'] }]
+    return to === '' ? [] : [{ from, to: to as FieldRule['to'] }]
   })
   const defaults = readDefaults(profile, resources, form)
   const items = text('items')
@@ -180,7 +186,7 @@ function readDefaults(profile: Profile, resources: Resources, form: SubmittedFor
     const [kind, field] = fieldAt(resources, place)
     if (kind) patch[kind][field.name] = toConstant(field, text)
   }
-  for (const place of form.getAll('empty')) {
+  for (const place of form.getAll(form.has('all-empty') ? 'may-be-empty' : 'empty')) {
     const [kind, field] = fieldAt(resources, place)
     if (kind) patch[kind][field.name] = null
   }
@@ -230,7 +236,7 @@ export function codeOf({ vocabulary }: Pick<Field, 'vocabulary'>, text: string):
 /** Saves the rules of one field of the source. */
 async function saveField(
   { imports }: ImportPagesDependencies,
-  { one, analysis }: AnalysedRequest,
+  { one, analysis, ctx }: AnalysedRequest,
   form: SubmittedForm,
 ): Promise<Redirect> {
   const { rules } = one.profile
@@ -250,7 +256,7 @@ async function saveField(
     new Map([['rules', [...changed.filter((rule) => rule !== undefined), ...added]]]),
     { revision: one.revision },
   )
-  return { to: fieldsOf(one), done: 'saved' }
+  return { to: form.has('back') ? fieldsOf(one) : hereOn(ctx, one, 'fields'), done: 'saved' }
 }
 
 /** A rule as the form has it at a place; undefined if it goes nowhere. */

@@ -1,24 +1,25 @@
 // The third step of an import: what becomes of the names of people and groups.
 
 import type { Analysis, AnalysedName } from '../../imports/analysis.js'
+import { ProfileError } from '../../imports/mapping/profile-parser.js'
 import type { NameDecision } from '../../imports/profile.js'
 import { editingLinks } from '../../views/links.js'
 import {
   ImportNamesPage,
   type NamesTab,
-  namesPerPage,
   namesTabs,
   splitMark,
 } from '../../views/pages/import-names.js'
 import type { Endpoint } from '../endpoint.js'
 import type { Redirect, SubmittedForm } from './form-endpoint.js'
+import { chooseDecisions, pageAfter } from './import-decisions.js'
 import {
   type AnalysedRequest,
   type ImportPagesDependencies,
   createAnalysedEndpoint,
+  hereOn,
   isNameOpen,
-  pageNumber,
-  queryOf,
+  isSame,
 } from './import-step.js'
 
 export const importNamesEndpoint = (dependencies: ImportPagesDependencies): Endpoint => {
@@ -28,29 +29,23 @@ export const importNamesEndpoint = (dependencies: ImportPagesDependencies): Endp
     name: 'Names of an Import',
     description: 'What becomes of the names of people and groups.',
     async render(request) {
-      const { analysis, ctx } = request
-      const counts = countTabs(analysis)
-      const wanted = namesTabs.find((tab) => tab === queryOf(ctx).get('show'))
-      const tab = wanted ?? (counts.open > 0 ? 'open' : 'new')
-      const all = analysis.names.filter((name) => tabOf(name) === tab)
-      const last = Math.max(1, Math.ceil(all.length / namesPerPage))
-      const page = Math.min(pageNumber(ctx), last)
-      const shown = all.slice((page - 1) * namesPerPage, page * namesPerPage)
+      const shown = shownNames(request)
       const lookup = await catalogue.find(
-        shown.flatMap(agentsOf).map((id) => ({ target: 'agents', id }) as const),
+        shown.items.flatMap(agentsOf).map((id) => ({ target: 'agents', id }) as const),
       )
-      return (
-        <ImportNamesPage
-          {...request}
-          {...{ resources, counts, tab, page, lookup }}
-          names={shown}
-          count={all.length}
-        />
-      )
+      const proposed = request.analysis.names.filter(isProposed).length
+      return <ImportNamesPage {...request} {...{ resources, shown, proposed, lookup }} />
     },
     submit: (request, form) => saveNames(dependencies, request, form),
   })
 }
+
+const shownNames = ({ ctx, analysis }: AnalysedRequest) =>
+  chooseDecisions(ctx, analysis.names, {
+    tabs: namesTabs,
+    tabOf,
+    first: (counts) => (counts.open > 0 ? 'open' : 'new'),
+  })
 
 /** The identifiers of all agents that a name may be. */
 const agentsOf = ({ match, decision }: AnalysedName): readonly string[] => [
@@ -67,40 +62,76 @@ function tabOf(name: AnalysedName): NamesTab {
   return 'split' in decision ? 'split' : 'dropped'
 }
 
-function countTabs({ names }: Analysis): Readonly<Record<NamesTab, number>> {
-  const counts = { open: 0, new: 0, found: 0, split: 0, dropped: 0 }
-  for (const name of names) counts[tabOf(name)] += 1
-  return counts
-}
-
 /** As it is sent: what identifies a hidden maker is made where decisions are checked. */
 type SentDecision = NameDecision | { readonly hide: true }
 
 type NameDecisions = Record<string, SentDecision>
 
 async function saveNames(
-  { imports }: ImportPagesDependencies,
-  { one, analysis, ctx }: AnalysedRequest,
+  dependencies: ImportPagesDependencies,
+  request: AnalysedRequest,
   form: SubmittedForm,
 ): Promise<Redirect> {
-  const isForAll = form.get('do') === 'accept-all'
-  const decisions = isForAll ? acceptAll(analysis) : readDecisions(analysis, form)
+  const { one, analysis, ctx } = request
+  const action = form.get('do')
+  const chosen = readChoices(analysis, form, action === 'go-on')
+  const mistakes = await findMistakes(dependencies, chosen)
+  const decisions: NameDecisions = {
+    ...(action === 'accept-all' ? acceptAll(analysis) : {}),
+    ...Object.fromEntries(
+      chosen.flatMap(({ name, decision }) =>
+        decision && !mistakes.has(name) ? spellingsWith(name, decision) : [],
+      ),
+    ),
+  }
   if (Object.keys(decisions).length > 0)
-    await imports.change(one.id, new Map([['names', decisions]]), { revision: one.revision })
-  const query = queryOf(ctx)
-  const here = `${editingLinks.importStep(one.id, 'names')}${query.size > 0 ? `?${query.toString()}` : ''}`
-  if (!isForAll) return { to: here, done: 'saved' }
-  // Namesakes are not decided by what is proposed.
-  const isAnyLeft = analysis.names.some(({ decision }) => decision === undefined)
-  return { to: editingLinks.importStep(one.id, isAnyLeft ? 'names' : 'terms'), done: 'saved' }
+    await dependencies.imports.change(one.id, new Map([['names', decisions]]), {
+      revision: one.revision,
+    })
+  // What could be understood is saved all the same.
+  if (mistakes.size > 0) throw new ProfileError([...mistakes.values()])
+  const isDecided = ({ spellings }: AnalysedName): boolean =>
+    Object.hasOwn(decisions, spellings[0]?.name ?? '')
+  const next = nextPages.get(action ?? '')?.(request, isDecided)
+  if (!next) return { to: hereOn(ctx, one, 'names'), done: 'saved' }
+  return { to: editingLinks.importStep(one.id, ...next), done: 'saved' }
 }
+
+type Next =
+  Parameters<typeof editingLinks.importStep> extends [string, ...infer Rest] ? Rest : never
+
+/** Where the buttons lead that go on: to names that are left, or to the terms. */
+const nextPages = new Map<
+  string,
+  (request: AnalysedRequest, isDecided: (name: AnalysedName) => boolean) => Next
+>([
+  [
+    'go-on',
+    (request, isDecided) => {
+      const shown = shownNames(request)
+      const page = shown.tab === 'open' ? pageAfter(shown, isDecided) : undefined
+      return page === undefined ? ['terms'] : ['names', { show: 'open', page: String(page) }]
+    },
+  ],
+  [
+    'accept-all',
+    ({ analysis }, isDecided) =>
+      analysis.names.some((name) => name.decision === undefined && !isDecided(name))
+        ? ['names']
+        : ['terms'],
+  ],
+])
+
+/** Whether a name that is to be decided has a proposal: namesakes have none. */
+const isProposed = (
+  name: AnalysedName,
+): name is AnalysedName & { readonly decision: NameDecision } =>
+  name.decision !== undefined && isNameOpen(name)
 
 /** Decides all that is proposed, also where a new name is like one that is there. */
 function acceptAll({ names }: Analysis): NameDecisions {
   return Object.fromEntries(
-    names.flatMap((name) =>
-      name.decision && isNameOpen(name) ? spellingsWith(name, name.decision) : [],
-    ),
+    names.flatMap((name) => (isProposed(name) ? spellingsWith(name, name.decision) : [])),
   )
 }
 
@@ -110,46 +141,91 @@ const spellingsWith = (
 ): readonly (readonly [string, SentDecision])[] =>
   spellings.map(({ name }) => [name, decision] as const)
 
-/** The decisions of a page; each is for all spellings of a name. */
-function readDecisions({ names }: Analysis, form: SubmittedForm): NameDecisions {
-  const bySpelling = new Map(names.map((name) => [name.spellings[0]?.name, name]))
-  const decisions: NameDecisions = {}
-  for (const [index, spelling] of form.getAll('name').entries()) {
-    const name = bySpelling.get(spelling)
-    const decision = name && readDecision(name, form, index)
-    if (!decision) continue
-    for (const [one, decided] of spellingsWith(name, decision)) decisions[one] = decided
-  }
-  return decisions
+/** What a form says of a name: a decision, or a mistake. */
+type Choice = {
+  readonly name: AnalysedName
+  readonly decision?: SentDecision | undefined
+  readonly mistake?: string
 }
 
-function readDecision(
+/**
+ * What was chosen on a page.
+ * @param isConfirmed whether what was proposed and is as it was counts as chosen
+ */
+function readChoices(
+  { names }: Analysis,
+  form: SubmittedForm,
+  isConfirmed: boolean,
+): readonly Choice[] {
+  const bySpelling = new Map(names.map((name) => [name.spellings[0]?.name, name]))
+  return form.getAll('name').flatMap((spelling, index) => {
+    const name = bySpelling.get(spelling)
+    const choice = name && { name, ...readChoice(name, form, index) }
+    if (!choice) return []
+    const isUnchanged = choice.mistake === undefined && isSame(choice.decision, name.decision)
+    return isUnchanged && !(isConfirmed && isNameOpen(name)) ? [] : [choice]
+  })
+}
+
+function readChoice(
   { match, decision }: AnalysedName,
   form: SubmittedForm,
   index: number,
-): SentDecision | undefined {
+): Omit<Choice, 'name'> {
   const choice = form.get(`do.${index}`) ?? ''
   const text = (form.get(`text.${index}`) ?? '').normalize('NFC').trim()
-  if (choice.startsWith('use:')) return { use: choice.slice('use:'.length) }
-  if (choice === 'drop') return { drop: true }
-  if (choice === 'parts' && match.parts) return { split: match.parts.names }
-  if (choice === 'hide') return decision && 'hide' in decision ? decision : { hide: true }
-  if (choice === 'other') return text === '' ? undefined : { use: text }
+  if (choice.startsWith('use:')) return { decision: { use: choice.slice('use:'.length) } }
+  if (choice === 'drop') return { decision: { drop: true } }
+  if (choice === 'parts' && match.parts) return { decision: { split: match.parts.names } }
+  if (choice === 'hide')
+    return { decision: decision && 'hide' in decision ? decision : { hide: true } }
+  if (choice === 'other')
+    return text === '' ? { mistake: noIdentifier } : { decision: { use: text } }
   if (choice === 'split') {
     const split = text
       .split(splitMark)
       .map((part) => part.trim())
       .filter(Boolean)
-    return split.length > 1 ? { split } : undefined
+    return split.length > 1 ? { decision: { split } } : { mistake: noBar }
   }
-  if (choice !== 'create') return undefined
+  if (choice !== 'create') return {}
   const kind = form.get(`kind.${index}`) ?? match.kind
   const name = text === '' ? match.displayName : text
   const proposed = decision && 'create' in decision ? decision.create : undefined
   // The identifier that was proposed is of the name that was proposed.
-  return proposed?.display_name === name
-    ? { create: { ...proposed, kind } }
-    : { create: { display_name: name, kind, ...alternativesIn(proposed) } }
+  return {
+    decision:
+      proposed?.display_name === name
+        ? { create: { ...proposed, kind } }
+        : { create: { display_name: name, kind, ...alternativesIn(proposed) } },
+  }
+}
+
+const noIdentifier = 'Enter the identifier of a maker.'
+const noBar = 'Put | between the names.'
+
+/** What is wrong with choices, as sentences; makers that were chosen have to be there. */
+async function findMistakes(
+  { catalogue }: ImportPagesDependencies,
+  choices: readonly Choice[],
+): Promise<ReadonlyMap<AnalysedName, string>> {
+  const used = choices.flatMap(({ decision }) =>
+    decision && 'use' in decision ? [{ target: 'agents', id: decision.use } as const] : [],
+  )
+  const lookup = await catalogue.find(used)
+  const mistakeOf = ({ decision, mistake }: Choice): string | undefined =>
+    mistake ??
+    (decision && 'use' in decision && !lookup({ target: 'agents', id: decision.use })
+      ? `There is no maker with the identifier "${decision.use}".`
+      : undefined)
+  return new Map(
+    choices.flatMap((choice) => {
+      const mistake = mistakeOf(choice)
+      return mistake === undefined
+        ? []
+        : [[choice.name, `"${choice.name.displayName}": ${mistake}`] as const]
+    }),
+  )
 }
 
 const alternativesIn = (proposed: { readonly alternative_names?: readonly string[] } = {}) =>

@@ -2,7 +2,7 @@
 
 import type { Import } from '../../imports/import-state.js'
 import type { PreviewedRow } from '../../imports/preview.js'
-import { type DuplicateDecision, duplicateDecisions } from '../../imports/profile.js'
+import { type DuplicateDecision, type Profile, duplicateDecisions } from '../../imports/profile.js'
 import { type ResourceName, resourceNames } from '../../model/iris.js'
 import type { Reference } from '../../model/record/views.js'
 import type { RecordLookup } from '../../model/record/views.js'
@@ -22,6 +22,7 @@ import {
   type ImportPagesDependencies,
   type StepRequest,
   createStepEndpoint,
+  hereOn,
   importRequestOf,
   pageNumber,
   queryOf,
@@ -197,29 +198,39 @@ async function act(
   form: SubmittedForm,
 ): Promise<Redirect> {
   const request = importRequestOf(account)
-  const query = queryOf(ctx)
-  const here = `${editingLinks.importStep(one.id, 'preview')}${query.size > 0 ? `?${query.toString()}` : ''}`
   const action = form.get('do')
   if (action === 'write') {
     await imports.commit(one.id, request, form.get('hash') ?? '')
     await imports.settled(one.id, 1000)
     return { to: editingLinks.importStep(one.id, 'result') }
   }
-  if (action === 'duplicates')
-    await imports.change(one.id, new Map([['duplicates', readDuplicates(form)]]), {
-      revision: one.revision,
-    })
+  if (action === 'duplicates') {
+    const { revision } = await imports.change(
+      one.id,
+      new Map([['duplicates', readDuplicates(form, one.profile)]]),
+      { revision: one.revision },
+    )
+    // What led on without another decision needs no other preview.
+    if (form.has('.to') && revision === one.revision) return { to: hereOn(ctx, one, 'preview') }
+  }
   await imports.preview(one.id, request)
   await imports.settled(one.id, 1000)
-  return { to: action === 'duplicates' ? here : editingLinks.importStep(one.id, 'preview') }
+  return {
+    to:
+      action === 'duplicates'
+        ? hereOn(ctx, one, 'preview')
+        : editingLinks.importStep(one.id, 'preview'),
+  }
 }
 
 /** What is decided about duplicates: about all, and about single rows. */
-function readDuplicates(form: SubmittedForm) {
+function readDuplicates(form: SubmittedForm, { duplicates }: Profile) {
   const decisionAt = (name: string): DuplicateDecision | undefined =>
     duplicateDecisions.find((one) => one === form.get(name))
   const catalogue = decisionAt('catalogue')
-  const again = decisionAt('again')
+  // The page shows what is done without a decision.
+  const again =
+    decisionAt('again') === (duplicates.again ?? 'skip') ? duplicates.again : decisionAt('again')
   const source = decisionAt('source')
   const different = decisionAt('different')
   const rows = form.getAll('row').map((row) => [row, decisionAt(`do.${row}`) ?? 'none'] as const)

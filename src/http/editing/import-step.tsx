@@ -19,8 +19,13 @@ import { SourceError } from '../../imports/sources/errors.js'
 import type { Resources } from '../../model/resources.js'
 import type { Vocabulary } from '../../model/vocabulary.js'
 import type { Notice } from '../../views/form-layout.js'
-import { ImportConflictPage, ImportWorkPage, type StepStatuses } from '../../views/import-layout.js'
-import { type ImportStep, editingRoutes } from '../../views/links.js'
+import {
+  ImportConflictPage,
+  ImportWorkPage,
+  ProfileMistake,
+  type StepStatuses,
+} from '../../views/import-layout.js'
+import { type ImportStep, editingLinks, editingRoutes, importSteps } from '../../views/links.js'
 import type { RequestContext } from '../context.js'
 import type { Endpoint } from '../endpoint.js'
 import { recordIdParam } from '../request/list-query.js'
@@ -126,7 +131,13 @@ function createEndpoint<Request extends StepRequest>(
         const one = await findVisibleImport(imports, recordIdParam(request.ctx), request.account)
         if (form.get('.revision') !== String(one.revision)) throw new ImportChangedError()
         if (busyStates.includes(one.state)) throw new ImportStateError(one.state)
-        return await prepare(request, one, (prepared) => submit(prepared, form))
+        return await prepare(request, one, async (prepared) => {
+          const result = await submit(prepared, form)
+          const to = 'to' in result ? stepAt(one, form.get('.to')) : undefined
+          if (to === undefined) return result
+          const isChanged = (await imports.get(one.id)).revision !== one.revision
+          return isChanged ? { to, done: 'saved' } : { to }
+        })
       } catch (error) {
         const why = conflictOf(error)
         if (why !== undefined) return conflict(request, why)
@@ -137,6 +148,14 @@ function createEndpoint<Request extends StepRequest>(
       }
     },
   })
+}
+
+/** The address of a step, as a button has it that saves before it leads there; undefined for any other address. */
+function stepAt({ id }: Import, address: string | null): string | undefined {
+  if (address === null || !URL.canParse(address, 'http://localhost')) return undefined
+  const { pathname, search } = new URL(address, 'http://localhost')
+  const isStep = importSteps.some((step) => pathname === editingLinks.importStep(id, step))
+  return isStep ? pathname + search : undefined
 }
 
 /** The analysis of the rows; undefined if it takes longer. */
@@ -188,7 +207,7 @@ export function noticeOf(error: unknown): Notice | undefined {
       text: (
         <ul>
           {error.mistakes.map((mistake) => (
-            <li key={mistake}>{mistake}</li>
+            <ProfileMistake key={mistake} mistake={mistake} />
           ))}
         </ul>
       ),
@@ -216,7 +235,9 @@ export function stepStatuses(
 ): StepStatuses {
   const fields =
     analysis && missing
-      ? unusedFields(analysis.fields).length + missingFields(one, analysis, missing).length
+      ? unusedFields(analysis.fields).length +
+        missingFields(one, analysis, missing).length +
+        analysis.shelves.filter(({ owned }) => owned === undefined).length
       : undefined
   const names = analysis?.names.filter(isNameOpen).length ?? 0
   const terms = analysis ? undecidedTerms(one, analysis).length : 0
@@ -260,6 +281,15 @@ export function pageNumber(ctx: RequestContext): number {
   const page = Number(new URLSearchParams(ctx.querystring).get('page') ?? '1')
   return Number.isSafeInteger(page) && page > 0 ? page : 1
 }
+
+/** The address of the page that a form is on. */
+export function hereOn(ctx: RequestContext, one: Import, step: ImportStep): string {
+  const path = editingLinks.importStep(one.id, step)
+  return ctx.querystring === '' ? path : `${path}?${ctx.querystring}`
+}
+
+export const isSame = (one: unknown, other: unknown): boolean =>
+  JSON.stringify(one) === JSON.stringify(other)
 
 export const queryOf = (ctx: RequestContext): URLSearchParams =>
   new URLSearchParams(ctx.querystring)

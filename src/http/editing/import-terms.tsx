@@ -6,21 +6,17 @@ import type { TermDecision } from '../../imports/profile.js'
 import { slugOf } from '../../matching/folding.js'
 import type { Field, Resources } from '../../model/resources.js'
 import { editingLinks } from '../../views/links.js'
-import {
-  ImportTermsPage,
-  allOf,
-  type TermsTab,
-  termsPerPage,
-  termsTabs,
-} from '../../views/pages/import-terms.js'
+import { ImportTermsPage, allOf, type TermsTab, termsTabs } from '../../views/pages/import-terms.js'
 import type { Endpoint } from '../endpoint.js'
 import { codeOf } from './import-fields.js'
 import type { Redirect, SubmittedForm } from './form-endpoint.js'
+import { chooseDecisions, pageAfter } from './import-decisions.js'
 import {
   type AnalysedRequest,
   type ImportPagesDependencies,
   createAnalysedEndpoint,
-  pageNumber,
+  hereOn,
+  isSame,
   queryOf,
   undecidedTerms,
 } from './import-step.js'
@@ -32,39 +28,22 @@ export const importTermsEndpoint = (dependencies: ImportPagesDependencies): Endp
     name: 'Terms of an Import',
     description: 'What becomes of the values of coded fields.',
     async render(request) {
-      const { one, analysis, ctx } = request
-      const query = queryOf(ctx)
+      const { one } = request
       const vocabularies = vocabulariesOf(request)
-      const vocabulary = vocabularies.find((name) => name === query.get('of')) ?? vocabularies[0]
-      const own = analysis.terms.filter((term) => term.vocabulary === vocabulary)
-      const counts = countTabs(own)
-      const wanted = termsTabs.find((tab) => tab === query.get('show'))
-      const tab = wanted ?? termsTabs.find((name) => counts[name] > 0) ?? 'suggested'
-      const all = own.filter((term) => tabOf(term) === tab)
-      const last = Math.max(1, Math.ceil(all.length / termsPerPage))
-      const page = Math.min(pageNumber(ctx), last)
-      const shown = all.slice((page - 1) * termsPerPage, page * termsPerPage)
+      const vocabulary = vocabularyOf(request, vocabularies)
+      const shown = shownTerms(request, vocabulary)
+      const references = shown.items.flatMap(({ decision }) =>
+        decision && 'code' in decision && vocabulary === 'repositories'
+          ? [{ target: 'repositories', id: decision.code } as const]
+          : [],
+      )
       return (
         <ImportTermsPage
           {...request}
-          {...{ resources, vocabulary, counts, tab, page }}
-          vocabularies={vocabularies.map((name) => ({
-            name,
-            count: analysis.terms.filter(
-              (term) => term.vocabulary === name && term.decision === undefined,
-            ).length,
-          }))}
-          terms={shown}
-          count={all.length}
+          {...{ resources, vocabularies, vocabulary, shown }}
           rest={vocabulary === undefined ? undefined : one.profile.terms[vocabulary]?.[anyValue]}
           codedFields={codedFields(resources)}
-          lookup={await catalogue.find(
-            shown.flatMap(({ decision }) =>
-              decision && 'code' in decision && vocabulary === 'repositories'
-                ? [{ target: 'repositories', id: decision.code } as const]
-                : [],
-            ),
-          )}
+          lookup={await catalogue.find(references)}
         />
       )
     },
@@ -72,17 +51,42 @@ export const importTermsEndpoint = (dependencies: ImportPagesDependencies): Endp
   })
 }
 
-/** The vocabularies that have terms: those with most to decide first, then those with most terms. */
-function vocabulariesOf({ one, analysis }: AnalysedRequest): readonly string[] {
+type VocabularyCount = { readonly name: string; readonly open: number; readonly all: number }
+
+/** The vocabularies that have terms, those with most terms first, with how many are left to decide. */
+function vocabulariesOf({ one, analysis }: AnalysedRequest): readonly VocabularyCount[] {
   const open = undecidedTerms(one, analysis)
   const names = [...new Set(analysis.terms.map(({ vocabulary }) => vocabulary))]
   const count = (terms: readonly AnalysedTerm[], name: string): number =>
     terms.filter(({ vocabulary }) => vocabulary === name).length
   return names
     .map((name) => ({ name, open: count(open, name), all: count(analysis.terms, name) }))
-    .sort((a, b) => b.open - a.open || b.all - a.all)
-    .map(({ name }) => name)
+    .sort((a, b) => b.all - a.all)
 }
+
+/** The vocabulary that the address names, or else the first one with something to decide. */
+function vocabularyOf(
+  { ctx }: AnalysedRequest,
+  vocabularies: readonly VocabularyCount[],
+): string | undefined {
+  const wanted = queryOf(ctx).get('of')
+  const chosen =
+    vocabularies.find(({ name }) => name === wanted) ??
+    vocabularies.find(({ open }) => open > 0) ??
+    vocabularies[0]
+  return chosen?.name
+}
+
+const shownTerms = ({ ctx, analysis }: AnalysedRequest, vocabulary: string | undefined) =>
+  chooseDecisions(
+    ctx,
+    analysis.terms.filter((term) => term.vocabulary === vocabulary),
+    {
+      tabs: termsTabs,
+      tabOf,
+      first: (counts) => termsTabs.find((name) => counts[name] > 0) ?? 'suggested',
+    },
+  )
 
 function tabOf({ match, decided, decision }: AnalysedTerm): TermsTab {
   if (decided !== undefined) return 'decided'
@@ -90,49 +94,77 @@ function tabOf({ match, decided, decision }: AnalysedTerm): TermsTab {
   return match.kind
 }
 
-function countTabs(terms: readonly AnalysedTerm[]): Readonly<Record<TermsTab, number>> {
-  const counts = { suggested: 0, none: 0, decided: 0, exact: 0 }
-  for (const term of terms) counts[tabOf(term)] += 1
-  return counts
-}
-
 /** The fields of zines with a vocabulary, which a term can also go to. */
 const codedFields = ({ zines }: Resources): readonly Field[] =>
   zines.inputFields.filter(({ vocabulary }) => vocabulary !== undefined)
 
-type TermDecisions = Record<string, TermDecision | 'none'>
+type TermDecisions = Readonly<Record<string, TermDecision | 'none'>>
 
 async function saveTerms(
   { imports, resources }: ImportPagesDependencies,
-  { one, ctx, analysis }: AnalysedRequest,
+  request: AnalysedRequest,
   form: SubmittedForm,
 ): Promise<Redirect> {
+  const { one, ctx, analysis } = request
   const vocabulary = form.get('vocabulary') ?? ''
-  const known = analysis.terms.filter((term) => term.vocabulary === vocabulary)
   const action = form.get('do') ?? ''
-  const decisions =
-    restDecisions.get(action)?.(one.profile.terms[vocabulary] ?? {}) ??
-    (action === 'accept'
-      ? acceptSuggestions(known, resources)
-      : readDecisions(known, resources, form))
-  if (Object.keys(decisions).length > 0)
-    await imports.change(one.id, new Map([['terms', { [vocabulary]: decisions }]]), {
+  const known = analysis.terms.filter((term) => term.vocabulary === vocabulary)
+  const chosen = readDecisions(known, resources, form)
+  const accepted = action === 'accept' ? acceptSuggestions(known, resources) : {}
+  const rest = action === 'rest-ask' ? askAgain(request, vocabulary) : restDecisions.get(action)
+  const decided = {
+    ...(rest && action !== 'rest-ask' && form.has('all-lists') ? decideOpen(request, rest) : {}),
+    [vocabulary]: { ...accepted, ...chosen, ...rest },
+  }
+  const changed = Object.entries(decided).filter(([, terms]) => Object.keys(terms).length > 0)
+  if (changed.length > 0)
+    await imports.change(one.id, new Map([['terms', Object.fromEntries(changed)]]), {
       revision: one.revision,
     })
-  const query = queryOf(ctx)
-  query.set('of', vocabulary)
   // What was decided goes to another tab, so the next ones are on the same page.
-  return { to: `${editingLinks.importStep(one.id, 'terms')}?${query.toString()}`, done: 'saved' }
+  const to = action === 'go-on' ? pageAfterTerms(request, chosen) : hereOn(ctx, one, 'terms')
+  return { to, done: 'saved' }
 }
 
-type DecideRest = (known: Readonly<Record<string, TermDecision>>) => TermDecisions
-
 /** Decisions about all values about which nothing else is decided. */
-const restDecisions = new Map<string, DecideRest>([
-  ['rest-note', () => ({ [anyValue]: { note: true } })],
-  ['rest-drop', () => ({ [anyValue]: { drop: true } })],
-  ['rest-ask', (known) => (known[anyValue] ? { [anyValue]: 'none' } : {})],
+const restDecisions = new Map<string, TermDecisions>([
+  ['rest-note', { [anyValue]: { note: true } }],
+  ['rest-drop', { [anyValue]: { drop: true } }],
 ])
+
+const askAgain = ({ one }: AnalysedRequest, vocabulary: string): TermDecisions =>
+  one.profile.terms[vocabulary]?.[anyValue] ? { [anyValue]: 'none' } : {}
+
+/** The same for the vocabularies that have something left to decide. */
+const decideOpen = (
+  request: AnalysedRequest,
+  rest: TermDecisions,
+): Readonly<Record<string, TermDecisions>> =>
+  Object.fromEntries(
+    vocabulariesOf(request)
+      .filter(({ open }) => open > 0)
+      .map(({ name }) => [name, rest]),
+  )
+
+/** What comes after a page: terms that are left in its tab, then in the tab after it, then in other lists; or the preview. */
+function pageAfterTerms(request: AnalysedRequest, chosen: TermDecisions): string {
+  const { one } = request
+  const vocabularies = vocabulariesOf(request)
+  const current = vocabularyOf(request, vocabularies)
+  const at = vocabularies.findIndex(({ name }) => name === current)
+  const shown = shownTerms(request, current)
+  const linkTo = (parameters: Readonly<Record<string, string>>): string =>
+    editingLinks.importStep(one.id, 'terms', parameters)
+  if (current !== undefined && (vocabularies[at]?.open ?? 0) > 0) {
+    const isOpen = shown.tab === 'suggested' || shown.tab === 'none'
+    const page = isOpen ? pageAfter(shown, ({ value }) => Object.hasOwn(chosen, value)) : undefined
+    if (page !== undefined) return linkTo({ of: current, show: shown.tab, page: String(page) })
+    if (shown.tab === 'suggested' && shown.counts.none > 0)
+      return linkTo({ of: current, show: 'none' })
+  }
+  const next = vocabularies.slice(at + 1).find(({ open }) => open > 0)
+  return next ? linkTo({ of: next.name }) : editingLinks.importStep(one.id, 'preview')
+}
 
 /**
  * Decides where the words are the same, in this or in another vocabulary, where a list has nothing but terms, and where one
@@ -168,7 +200,7 @@ function readDecisions(
   form: SubmittedForm,
 ): TermDecisions {
   const byValue = new Map(terms.map((term) => [term.value, term]))
-  const decisions: TermDecisions = {}
+  const decisions = new Map<string, TermDecision | 'none'>()
   for (const [index, value] of form.getAll('value').entries()) {
     const term = byValue.get(value)
     if (!term) continue
@@ -177,14 +209,11 @@ function readDecisions(
     const decided = toDecision(choice, text, value, term.vocabulary, resources)
     // What is proposed and was not changed stays a proposal.
     const isProposed = term.decided === undefined && isSame(decided, term.decision)
-    if (decided && !isProposed) decisions[value] = decided
-    else if (choice === '' && text === '' && term.decided) decisions[value] = 'none'
+    if (decided && !isProposed) decisions.set(value, decided)
+    else if (choice === '' && text === '' && term.decided) decisions.set(value, 'none')
   }
-  return decisions
+  return Object.fromEntries(decisions)
 }
-
-const isSame = (one: unknown, other: unknown): boolean =>
-  JSON.stringify(one) === JSON.stringify(other)
 
 /**
  * The decision that a choice stands for: `subjects:punk` for a term, `in:genre` for the typed term of a field,

@@ -147,7 +147,7 @@ function guessRule(
   if (own === 'undecided') return []
   const [, to, more] = own
     ? ([undefined, ...own] as const)
-    : (guesses.find(([pattern]) => pattern.test(heading)) ?? [])
+    : (findGuess(heading) ?? findGuess(heading.replace(/ ?\d{1,2}$/, '')) ?? [])
   if (to === undefined) return []
   const isList = ['zines.subject', 'zines.genre', 'zines.format'].includes(to)
   const split = isList && !isRepeated && !more?.split ? separatorOf(texts) : undefined
@@ -163,6 +163,10 @@ function guessRule(
     },
   ]
 }
+
+/** What a heading is: `Subject 2` is tried as `Subject` too. */
+const findGuess = (heading: string): Guess | undefined =>
+  guesses.find(([pattern]) => pattern.test(heading))
 
 /** A volume and an issue in two columns are one designation. */
 function withVolumes(

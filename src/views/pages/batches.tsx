@@ -19,6 +19,7 @@ import { editingLinks, listPath } from '../links.js'
 import { Pager } from './list.js'
 import { ValueInput } from './record-form.js'
 import {
+  kindTitle,
   labelled,
   message,
   numberText,
@@ -495,7 +496,7 @@ export const BatchProgressPage = ({ context, job, isChanged }: BatchProgressProp
         <progress max={Math.max(total, 1)} value={done} aria-label={t('How far it is')} />
       </p>
       <p class="hint">
-        {t('This page is loaded again every two seconds. You may leave it: the work goes on.')}
+        {t('This page reloads every two seconds. You can leave; the work continues.')}
       </p>
       <p>
         <a href={editingLinks.batches}>{t('All batches')}</a>
@@ -656,7 +657,7 @@ const UndoForm = ({
   </form>
 )
 
-/** Some of the records of a batch, with what was done to each. */
+/** A record of a batch, with what was done to it. */
 export type ShownChange = {
   readonly reference: Reference
   readonly change: 'created' | 'updated' | 'deleted' | 'merged'
@@ -666,6 +667,10 @@ export const BatchPage = ({
   context,
   resources,
   batch,
+  kind,
+  count,
+  page,
+  links,
   changes,
   lookup,
   conflicts,
@@ -675,6 +680,12 @@ export const BatchPage = ({
   readonly context: PageContext
   readonly resources: Resources
   readonly batch: ShownBatch
+  /** The kind of the records that are shown; undefined for all. */
+  readonly kind: ResourceName | undefined
+  /** How many they are. */
+  readonly count: number
+  readonly page: { readonly number: number; readonly size: number }
+  readonly links: PageLinks
   readonly changes: readonly ShownChange[]
   readonly lookup: RecordLookup
   readonly conflicts: readonly ShownConflict[]
@@ -731,7 +742,12 @@ export const BatchPage = ({
     )}
     {changes.length > 0 && (
       <section class="panel">
-        <h2>{t('Records')}</h2>
+        <h2>{kind === undefined ? t('Records') : kindTitle(kind)}</h2>
+        {kind !== undefined && (
+          <p>
+            <a href={editingLinks.batch(batch.id)}>{t('Records of all kinds')}</a>
+          </p>
+        )}
         <ul>
           {changes.map(({ reference, change }) => (
             <li key={`${reference.target}/${reference.id}`}>
@@ -743,9 +759,7 @@ export const BatchPage = ({
             </li>
           ))}
         </ul>
-        {batch.count > changes.length && (
-          <p>{t('And {count} more.', { count: numberText(batch.count - changes.length) })}</p>
-        )}
+        <Pager {...{ context, count, page, links }} />
       </section>
     )}
     <p>

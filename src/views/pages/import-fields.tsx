@@ -54,24 +54,36 @@ type ImportFieldsProps = ImportPageProps & {
 /** How many fields that go nowhere have a choice on the page; the others are chosen on pages of their own. */
 const maxUnused = 40
 
+const fieldsForm = 'fields'
+
 export const ImportFieldsPage = (props: ImportFieldsProps) => {
   const { context, one, analysis, unused, resources } = props
   const used = analysis.fields.filter((field) => !unused.includes(field))
   return (
-    <ImportPage {...props} step="fields">
+    <ImportPage {...props} step="fields" form={fieldsForm}>
       <p class="lead">
         {t(
           'The profile “{name}” says where each field of the file goes. Change what is not right.',
           { name: one.profile.name },
         )}
       </p>
-      <ImportForm context={context} one={one} step="fields">
+      <ImportForm context={context} one={one} step="fields" id={fieldsForm}>
         {unused.length > 0 && (
           <section class="panel" aria-labelledby="unused">
             <h2 id="unused">
               {plural(unused.length, '{count} field goes nowhere', '{count} fields go nowhere')}
             </h2>
             <p class="hint">{t('They are left out, unless you say where they go.')}</p>
+            {unused.length > 1 && (
+              <div class="field narrow">
+                <label for="rest">{t('All for which you choose nothing')}</label>
+                <select id="rest" name="rest">
+                  <option value="">{t('Nowhere yet')}</option>
+                  <option value="private">{t('Kept for editors only')}</option>
+                  <option value="nothing">{t('Left out')}</option>
+                </select>
+              </div>
+            )}
             <div
               class="scroll"
               tabIndex={0}
@@ -111,10 +123,7 @@ export const ImportFieldsPage = (props: ImportFieldsProps) => {
         <Identifiers {...props} />
         <p class="actions sticky">
           <button name="do" value="go-on">
-            {t('Save and go on to the names')}
-          </button>
-          <button class="quiet" name="do" value="save">
-            {t('Save')}
+            {t('Save and go on')}
           </button>
         </p>
       </ImportForm>
@@ -248,7 +257,7 @@ const TargetSelect = ({
     {targetKinds(rules).map((kind) => (
       <optgroup key={kind} label={t(groupLabels[kind])}>
         <Option value={`${kind}.${resources[kind].id.name}`} current={current}>
-          {t('Identifier of a record that is here')}
+          {t('Identifier of a record of this catalogue')}
         </Option>
         {targetFields(resources, kind).map((field) => (
           <Option key={field.name} value={`${kind}.${field.name}`} current={current}>
@@ -271,8 +280,7 @@ const TargetSelect = ({
 /** What a rule does, in words. */
 function describeRule(rule: FieldRule, resources: Resources): string {
   const { from, to, with: others = [], split, prefix, as, fallback } = rule
-  return [
-    targetLabel(to, resources),
+  const details = [
     ...(split === undefined ? [] : [t('split at “{mark}”', { mark: split })]),
     ...(as === undefined ? [] : [t(readingLabels[as])]),
     ...(prefix === undefined ? [] : [t('with “{text}” before it', { text: prefix.trim() })]),
@@ -281,7 +289,11 @@ function describeRule(rule: FieldRule, resources: Resources): string {
       : [t('{from} joined with {others}', { from, others: others.join(', ') })]),
     ...(/[$X*[]/.test(from) ? [from] : []),
     ...(fallback ? [t('if nothing else gave a value')] : []),
-  ].join(', ')
+  ]
+  const label = targetLabel(to, resources)
+  return details.length === 0
+    ? label
+    : t('{label} ({details})', { label, details: details.join(', ') })
 }
 
 function targetLabel(to: string, resources: Resources): string {
@@ -290,7 +302,8 @@ function targetLabel(to: string, resources: Resources): string {
   const [kind = '', name = ''] = to.split('.')
   const resource = resourceNames.find((one) => one === kind)
   const field = resource && resources[resource].byName.get(name)
-  if (resource && field === resources[resource].id) return t('Identifier of a record that is here')
+  if (resource && field === resources[resource].id)
+    return t('Identifier of a record of this catalogue')
   const label = field ? t(field.formLabel) : to
   return kind === 'holdings' ? t('Copy: {label}', { label }) : label
 }
@@ -298,8 +311,8 @@ function targetLabel(to: string, resources: Resources): string {
 const readingLabels: Readonly<Record<Reading, string>> = {
   text: message('as it is'),
   date: message('as a date'),
-  title: message('title and issue number parted'),
-  'turned-title': message('title and issue number parted, the article put first'),
+  title: message('splits off the issue number'),
+  'turned-title': message('splits off the issue number, puts the article first'),
   isbd: message('without ISBD punctuation'),
   name: message('as one name'),
   names: message('as one or several names'),
@@ -342,7 +355,7 @@ const SourceName = ({ one, sources }: ImportFieldsProps) => (
           value="clear"
           checked={one.profile.emptyCells === 'clear'}
         />
-        {t('Empty cells clear the fields of records that are here')}
+        {t('Empty cells clear the fields of records in the catalogue')}
       </label>
     </div>
   </section>
@@ -409,6 +422,12 @@ const Missing = ({ missing, resources }: ImportFieldsProps) => (
         'The catalogue asks for these. Give one value for all rows without one, or leave it empty.',
       )}
     </p>
+    {missing.filter(({ mayBeEmpty }) => mayBeEmpty).length > 1 && (
+      <label class="choice">
+        <input type="checkbox" name="all-empty" value="yes" />
+        {t('Leave all of them empty that may be empty')}
+      </label>
+    )}
     {missing.map(({ kind, field, count, mayBeEmpty }) => (
       <div class="field narrow" key={`${kind}.${field.name}`}>
         <p class="field-name" id={`${kind}-${field.name}`}>
@@ -423,6 +442,7 @@ const Missing = ({ missing, resources }: ImportFieldsProps) => (
         />
         {mayBeEmpty && (
           <label class="choice">
+            <input type="hidden" name="may-be-empty" value={`${kind}.${field.name}`} />
             <input type="checkbox" name="empty" value={`${kind}.${field.name}`} />
             {t('Leave it empty')}
           </label>
@@ -737,7 +757,7 @@ type ImportFieldProps = ImportPageProps & {
 export const ImportFieldPage = (props: ImportFieldProps) => {
   const { context, one, field, resources } = props
   return (
-    <ImportPage {...props} step="fields">
+    <ImportPage {...props} step="fields" form={fieldsForm}>
       <h2>
         {field.name}
         {field.columns > 1 && ` (${columnCount(field.columns)})`}
@@ -754,7 +774,8 @@ export const ImportFieldPage = (props: ImportFieldProps) => {
           </li>
         ))}
       </ul>
-      <ImportForm context={context} one={one} step="fields">
+      <ImportForm context={context} one={one} step="fields" id={fieldsForm} query={context.query}>
+        <input type="hidden" name="do" value="field" />
         <input type="hidden" name="field" value={field.name} />
         {[...field.rules, undefined].map((rule, index) => (
           <RuleFields
@@ -768,7 +789,7 @@ export const ImportFieldPage = (props: ImportFieldProps) => {
           />
         ))}
         <p class="actions">
-          <button name="do" value="field">
+          <button name="back" value="yes">
             {t('Save')}
           </button>
           <a class="button quiet" href={editingLinks.importStep(one.id, 'fields')}>

@@ -1,4 +1,4 @@
-// The first step of an import: what the file was recognized as, what is suspicious, and rows before and after
+// The first step of an import: what the file was recognized as, its problems, and rows before and after
 // their texts are repaired.
 
 import type { FieldSample, RowSample, SourceReport } from '../../imports/sources/report.js'
@@ -33,10 +33,10 @@ export const ImportFilePage = (props: ImportFileProps) => {
       )}
       {report && (
         <>
-          <Suspicions report={report} isRepaired={one.profile.source.repair !== false} />
+          <Problems report={report} isRepaired={one.profile.source.repair !== false} />
           <p class="actions">
             <a class="button" href={editingLinks.importStep(one.id, 'fields')}>
-              {t('Go on: where the fields go')}
+              {t('Next: fields')}
             </a>
           </p>
           <Samples report={report} />
@@ -54,7 +54,7 @@ export const ImportFilePage = (props: ImportFileProps) => {
   )
 }
 
-const Suspicions = ({
+const Problems = ({
   report,
   isRepaired,
 }: {
@@ -81,9 +81,9 @@ const Suspicions = ({
   ]
   const shown = found.filter(([count]) => count > 0)
   return (
-    <section class="panel" aria-labelledby="suspicious">
-      <h2 id="suspicious">{t('What is suspicious')}</h2>
-      {shown.length === 0 && <p>{t('Nothing. All rows could be read.')}</p>}
+    <section class="panel" aria-labelledby="problems">
+      <h2 id="problems">{t('Problems found')}</h2>
+      {shown.length === 0 && <p>{t('None. All rows could be read.')}</p>}
       <ul>
         {shown.map(([count, text]) => (
           <li key={text}>{rich(text, { rows: <strong>{rowCount(count)}</strong> })}</li>

@@ -6,130 +6,85 @@ import { labelOfReference } from '../../model/record/title.js'
 import type { RecordLookup } from '../../model/record/views.js'
 import type { Resources } from '../../model/resources.js'
 import { CodeOptions } from '../components/code-options.js'
-import {
-  ImportForm,
-  ImportPage,
-  type ImportPageProps,
-  NumberedPages,
-  Option,
-  Tabs,
-  timeCount,
-} from '../import-layout.js'
-import { editingLinks, recordPath } from '../links.js'
-import { apiText, message, rich, t } from '../translate.js'
+import { ImportPage, type ImportPageProps, Option, timeCount } from '../import-layout.js'
+import { recordPath } from '../links.js'
+import { apiText, message, plural, rich, t } from '../translate.js'
+import { Decisions, type ShownDecisions, decisionsForm } from './import-decisions.js'
 
-/** What names are told apart by: those to decide, and those that will be made, used, parted or left out. */
+/** What names are told apart by: those to decide, and those that will be made, used, split or left out. */
 export const namesTabs = ['open', 'new', 'found', 'split', 'dropped'] as const
 
 export type NamesTab = (typeof namesTabs)[number]
 
-export const namesPerPage = 100
-
-/** Between the names that a name is parted into. */
+/** Between the names that a name is split into. */
 export const splitMark = '|'
 
 type ImportNamesProps = ImportPageProps & {
   readonly resources: Resources
-  readonly names: readonly AnalysedName[]
-  readonly tab: NamesTab
-  readonly counts: Readonly<Record<NamesTab, number>>
-  readonly page: number
-  /** The number of names in the tab. */
-  readonly count: number
+  readonly shown: ShownDecisions<NamesTab, AnalysedName>
+  /** How many of the names to decide have a proposal. */
+  readonly proposed: number
   readonly lookup: RecordLookup
 }
 
 const tabLabels: Readonly<Record<NamesTab, string>> = {
   open: message('To decide'),
   new: message('New makers'),
-  found: message('Here already|names'),
+  found: message('In the catalogue|names'),
   split: message('Several names'),
   dropped: message('Left out|names'),
 }
 
 const tabHints: Readonly<Record<NamesTab, string>> = {
   open: message(
-    'A maker with a similar name is here, or there are several with this name. Is it the same?',
+    'The catalogue has a maker with a similar name, or several with this name. Is it the same?',
   ),
   new: message('These makers will be created. Check whether each is a person or a group.'),
-  found: message('These names are exactly those of makers who are here.'),
-  split: message('Each of these will be parted into several names.'),
+  found: message('The catalogue has makers with exactly these names.'),
+  split: message('Each of these will be split into several names.'),
   dropped: message('These names are left out. They stay in the original rows.'),
 }
 
 export const ImportNamesPage = (props: ImportNamesProps) => {
-  const { context, one, tab, counts, page, count, names } = props
-  const hrefOf = (name: string, number = 1): string =>
-    editingLinks.importStep(one.id, 'names', {
-      show: name,
-      ...(number > 1 ? { page: String(number) } : {}),
-    })
+  const { shown, proposed } = props
+  const { tab, counts, items } = shown
   return (
-    <ImportPage {...props} step="names">
-      <Tabs
+    <ImportPage {...props} step="names" form={decisionsForm}>
+      <Decisions
+        {...props}
+        step="names"
         label={t('Names')}
-        current={tab}
         tabs={namesTabs
           .filter((name) => counts[name] > 0 || name === 'open')
-          .map((name) => ({ name, label: t(tabLabels[name]), count: counts[name] }))}
-        hrefOf={(name) => hrefOf(name)}
-      />
-      <p class="lead">
-        {count === 0 && tab === 'open' ? t('Nothing is left to decide.') : t(tabHints[tab])}
-      </p>
-      <ImportForm context={context} one={one} step="names" query={context.query}>
-        {/* Enter activates the first button of a form. */}
-        <button class="visually-hidden" tabIndex={-1} aria-hidden="true" name="do" value="save">
-          {t('Save')}
-        </button>
-        {names.length > 0 && (
-          <>
-            <p class="hint">
-              {rich(
-                'For a new maker, the text is the name. For several names, put {bar} between them. For another maker who is here, it is the identifier.',
-                { bar: <code>|</code> },
-              )}
-            </p>
-            <table class="import-table decisions">
-              <thead>
-                <tr>
-                  <th scope="col">{t('In the file')}</th>
-                  <th scope="col">{t('Becomes')}</th>
-                  <th scope="col">{t('Name')}</th>
-                  <th scope="col">{t('Kind')}</th>
-                </tr>
-              </thead>
-              <tbody>
-                {names.map((name, index) => (
-                  <NameRow key={index} {...props} name={name} index={index} />
-                ))}
-              </tbody>
-            </table>
-          </>
+          .map((name) => ({ name, label: t(tabLabels[name]) }))}
+        columns={[t('In the file'), t('Becomes'), t('Name'), t('Kind')]}
+        head={
+          <p class="lead">
+            {items.length === 0 && tab === 'open'
+              ? t('Nothing is left to decide.')
+              : t(tabHints[tab])}
+          </p>
+        }
+        hint={rich(
+          'New maker: change the name if you like. Several names: put {bar} between them. Existing maker: enter the identifier.',
+          { bar: <code>|</code> },
         )}
-        <p class="actions sticky">
-          {names.length > 0 && (
-            <button name="do" value="save">
-              {names.length < count ? t('Save this page') : t('Save')}
-            </button>
-          )}
-          {counts.open > 0 ? (
+        actions={
+          proposed > 0 && (
             <button class="quiet" name="do" value="accept-all">
-              {t('Accept what is proposed for all and go on')}
+              {plural(
+                proposed,
+                'Accept what is proposed for {count} name and go on',
+                'Accept what is proposed for all {count} names and go on',
+              )}
             </button>
-          ) : (
-            <a class="button" href={editingLinks.importStep(one.id, 'terms')}>
-              {t('Go on to the terms')}
-            </a>
-          )}
-        </p>
-      </ImportForm>
-      <NumberedPages
-        page={page}
-        size={namesPerPage}
-        count={count}
-        hrefOf={(number) => hrefOf(tab, number)}
-      />
+          )
+        }
+      >
+        {items.map((name, index) => (
+          <NameRow key={index} {...props} name={name} index={index} />
+        ))}
+      </Decisions>
     </ImportPage>
   )
 }
@@ -183,17 +138,17 @@ const NameRow = ({
           {decision === undefined && <option value="">{t('Choose …')}</option>}
           {match.found.map((id) => (
             <Option key={id} value={`use:${id}`} current={current}>
-              {t('Here: {name}', { name: `${nameOf(id)} (${id})` })}
+              {t('In the catalogue: {name}', { name: `${nameOf(id)} (${id})` })}
             </Option>
           ))}
           {match.similar.map(({ id, reason }) => (
             <Option key={id} value={`use:${id}`} current={current}>
-              {t('Here: {name}', { name: `${nameOf(id)} (${apiText(reason)})` })}
+              {t('In the catalogue: {name}', { name: `${nameOf(id)} (${apiText(reason)})` })}
             </Option>
           ))}
           {isOther && (
             <Option value={`use:${used}`} current={current}>
-              {t('Here: {name}', { name: nameOf(used) })}
+              {t('In the catalogue: {name}', { name: nameOf(used) })}
             </Option>
           )}
           <Option value="create" current={current}>
@@ -213,7 +168,7 @@ const NameRow = ({
           <Option value="hide" current={current}>
             {t('A maker whose name is hidden')}
           </Option>
-          <option value="other">{t('Another maker who is here')}</option>
+          <option value="other">{t('Another maker already in the catalogue')}</option>
           <Option value="drop" current={current}>
             {t('Left out')}
           </Option>
@@ -262,7 +217,7 @@ const Found = ({
     </span>
   )
 
-/** The name of a new maker, or those that it is parted into. */
+/** The name of a new maker, or those that it is split into. */
 function textOf({ decision, match }: AnalysedName): string {
   if (decision && 'create' in decision) return decision.create.display_name
   const parts =

@@ -22,7 +22,7 @@ import {
   shorten,
 } from '../import-layout.js'
 import { editingLinks, recordPath } from '../links.js'
-import { apiText, message, nounText, numberText, rich, t } from '../translate.js'
+import { apiText, message, nounText, numberText, plural, rich, t } from '../translate.js'
 
 export const previewTabs = ['refused', 'duplicates', 'changes', 'samples', 'notes'] as const
 
@@ -91,13 +91,15 @@ export const ImportPreviewPage = (props: ImportPreviewProps) => {
         </ImportForm>
       </ImportPage>
     )
+  // Only decisions about duplicates are made on this page.
+  const form = shown.tab === 'duplicates' ? duplicatesForm : undefined
   const hrefOf = (name: string, page = 1): string =>
     editingLinks.importStep(one.id, 'preview', {
       show: name,
       ...(page > 1 ? { page: String(page) } : {}),
     })
   return (
-    <ImportPage {...props} step="preview">
+    <ImportPage {...props} step="preview" {...(form === undefined ? {} : { form })}>
       <Counts counts={preview.counts} />
       <p class="lead">
         {rich(outcomeText(preview.rows), {
@@ -109,7 +111,7 @@ export const ImportPreviewPage = (props: ImportPreviewProps) => {
       <ImportForm context={context} one={one} step="preview" class="actions">
         <input type="hidden" name="hash" value={preview.hash} />
         <button name="do" value="write" disabled={preview.rows.written === 0}>
-          {t('Write it to the catalogue')}
+          {plural(preview.rows.written, 'Import {count} row', 'Import {count} rows')}
         </button>
         <button class="quiet" name="do" value="preview">
           {t('Preview again')}
@@ -126,6 +128,7 @@ export const ImportPreviewPage = (props: ImportPreviewProps) => {
             count: shown.counts[name],
           }))}
           hrefOf={(name) => hrefOf(name)}
+          form={form}
         />
         <TabContent {...props} shown={shown} />
         <NumberedPages
@@ -133,6 +136,7 @@ export const ImportPreviewPage = (props: ImportPreviewProps) => {
           size={rowsPerPage}
           count={shown.tab === 'notes' ? 0 : shown.counts[shown.tab]}
           hrefOf={(page) => hrefOf(shown.tab, page)}
+          form={form}
         />
       </div>
     </ImportPage>
@@ -149,18 +153,18 @@ const outcomeText = ({
 }): string =>
   skipped > 0
     ? refused > 0
-      ? message('{rows} would be written, {skipped} skipped, {refused} refused.')
-      : message('{rows} would be written, {skipped} skipped.')
+      ? message('{rows} will be imported, {skipped} skipped, {refused} refused.')
+      : message('{rows} will be imported, {skipped} skipped.')
     : refused > 0
-      ? message('{rows} would be written, {refused} refused.')
-      : message('{rows} would be written.')
+      ? message('{rows} will be imported, {refused} refused.')
+      : message('{rows} will be imported.')
 
 const changes = ['created', 'updated', 'unchanged'] as const
 
 const changeWords = {
   created: message('New|record'),
   updated: message('Changed|record'),
-  unchanged: message('Already so'),
+  unchanged: message('No change|record'),
 } as const
 
 /** How many records of each kind are made and changed. */
@@ -202,7 +206,7 @@ const TabContent = (props: ImportPreviewProps & { readonly shown: ShownPreview }
   if (shown.tab === 'changes') return <Changes {...props} />
   if (shown.tab === 'notes') return <Notes notes={shown.notes} />
   if (shown.rows.length === 0)
-    return <p>{shown.tab === 'refused' ? t('No row would be refused.') : t('There are none.')}</p>
+    return <p>{shown.tab === 'refused' ? t('No row will be refused.') : t('There are none.')}</p>
   return shown.tab === 'refused' ? (
     <>
       {shown.rows.some(({ reasons }) => reasons.some(isMissing)) && (
@@ -269,8 +273,8 @@ const isMissing = (text: string): boolean =>
   /(?:^|: )This (?:field is required|list may not be empty)\.$/.test(text)
 
 const decisionLabels: Readonly<Record<DuplicateDecision, string>> = {
-  update: message('Update the zine that is there'),
-  holding: message('Add a copy to the zine that is there'),
+  update: message('Update the zine in the catalogue'),
+  holding: message('Add a copy to the zine in the catalogue'),
   new: message('Make a new zine'),
   skip: message('Skip the row'),
 }
@@ -283,11 +287,20 @@ const reasonLabels: Readonly<Record<DuplicateReason, string>> = {
   number: message('the same number, but another title and another maker'),
 }
 
+const duplicatesForm = 'duplicates'
+
 const Duplicates = (props: ImportPreviewProps & { readonly shown: ShownPreview }) => {
   const { context, one, shown } = props
   const { duplicates } = one.profile
   return (
-    <ImportForm context={context} one={one} step="preview" query="show=duplicates">
+    <ImportForm
+      context={context}
+      one={one}
+      step="preview"
+      id={duplicatesForm}
+      query={`show=duplicates&page=${shown.page}`}
+    >
+      <input type="hidden" name="do" value="duplicates" />
       <p class="hint">
         {shown.rows.length === 0
           ? t('No zine seems to be in the catalogue, or twice in the file.')
@@ -343,9 +356,7 @@ const Duplicates = (props: ImportPreviewProps & { readonly shown: ShownPreview }
         ))}
       </ul>
       <p class="actions sticky">
-        <button name="do" value="duplicates">
-          {t('Save and preview again')}
-        </button>
+        <button>{t('Save and preview again')}</button>
       </p>
     </ImportForm>
   )
@@ -397,7 +408,7 @@ const DuplicateOf = ({
 /** What records that are there get, beside what they have. */
 const Changes = (props: ImportPreviewProps & { readonly shown: ShownPreview }) => {
   const { resources, shown } = props
-  if (shown.rows.length === 0) return <p>{t('No record that is here would change.')}</p>
+  if (shown.rows.length === 0) return <p>{t('No record of the catalogue will change.')}</p>
   return (
     <ul class="records">
       {shown.rows.map(({ number, changes: changed }) => (
@@ -408,8 +419,8 @@ const Changes = (props: ImportPreviewProps & { readonly shown: ShownPreview }) =
               <tr>
                 <th scope="col">{t('Record')}</th>
                 <th scope="col">{t('Field')}</th>
-                <th scope="col">{t('As it is now')}</th>
-                <th scope="col">{t('As it would be')}</th>
+                <th scope="col">{t('Now')}</th>
+                <th scope="col">{t('After the import')}</th>
               </tr>
             </thead>
             <tbody>
@@ -462,7 +473,7 @@ const ChangeRow = ({
 
 const Notes = ({ notes }: { readonly notes: readonly NoteGroup[] }) =>
   notes.length === 0 ? (
-    <p>{t('Nothing is left out of the rows that would be written.')}</p>
+    <p>{t('Nothing is left out of the rows that will be imported.')}</p>
   ) : (
     <>
       <p class="hint">

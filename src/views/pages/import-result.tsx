@@ -7,7 +7,7 @@ import type { RecordLookup } from '../../model/record/views.js'
 import type { Resources } from '../../model/resources.js'
 import { RecordLink } from '../components/record-link.js'
 import { ImportForm, ImportPage, type ImportPageProps, NumberedPages } from '../import-layout.js'
-import { editingLinks, listPath } from '../links.js'
+import { editingLinks } from '../links.js'
 import { fieldText, message, numberText, plural, rich, t, tKind } from '../translate.js'
 import { Counts, Refused } from './import-preview.js'
 
@@ -55,7 +55,11 @@ export const ImportResultPage = (props: ImportResultProps) => {
 }
 
 const Written = ({ one }: ImportResultProps) => {
-  const kinds = resourceNames.filter((name) => one.written?.[name])
+  const { batch } = one
+  const kinds = resourceNames.filter((name) => {
+    const { created = 0, updated = 0 } = one.written?.[name] ?? {}
+    return created + updated > 0
+  })
   return (
     <>
       {one.state === 'stopped' && (
@@ -80,13 +84,14 @@ const Written = ({ one }: ImportResultProps) => {
       )}
       <Counts counts={one.written ?? {}} />
       <p class="actions">
-        {kinds.map((kind) => (
-          <a key={kind} class="button quiet" href={listPath(kind, newestFirst)}>
-            {tKind(kind, lookAtKind)}
-          </a>
-        ))}
-        {one.batch !== undefined && (
-          <a class="button quiet" href={editingLinks.batch(one.batch)}>
+        {batch !== undefined &&
+          kinds.map((kind) => (
+            <a key={kind} class="button quiet" href={editingLinks.batch(batch, { kind })}>
+              {tKind(kind, lookAtKind)}
+            </a>
+          ))}
+        {batch !== undefined && (
+          <a class="button quiet" href={editingLinks.batch(batch)}>
             {t('All changes of the import')}
           </a>
         )}
@@ -101,8 +106,6 @@ const lookAtKind: Readonly<Record<ResourceName, string>> = {
   repositories: message('Look at the libraries'),
   holdings: message('Look at the copies'),
 }
-
-const newestFirst = { ordering: '-updated_at' }
 
 const Undone = ({ one, resources, lookup }: ImportResultProps) => {
   const kept = one.kept ?? []

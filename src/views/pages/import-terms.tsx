@@ -8,39 +8,26 @@ import { translatedVocabularies } from '../../messages/labels.js'
 import { labelOfReference } from '../../model/record/title.js'
 import type { RecordLookup } from '../../model/record/views.js'
 import type { Field, Resources } from '../../model/resources.js'
-import {
-  ImportForm,
-  ImportPage,
-  type ImportPageProps,
-  NumberedPages,
-  Option,
-  Tabs,
-  timeCount,
-} from '../import-layout.js'
+import { ImportPage, type ImportPageProps, Option, Tabs, timeCount } from '../import-layout.js'
 import { editingLinks, titleCase } from '../links.js'
 import { codeText, message, numberText, plural, richPlural, t } from '../translate.js'
+import { Decisions, type ShownDecisions, decisionsForm } from './import-decisions.js'
 
 /** What terms are told apart by: with suggestions, without, decided by people, and found exactly. */
 export const termsTabs = ['suggested', 'none', 'decided', 'exact'] as const
 
 export type TermsTab = (typeof termsTabs)[number]
 
-export const termsPerPage = 100
-
 /** What begins the choice of several codes, which have a space between them. */
 export const allOf = 'all:'
 
 type ImportTermsProps = ImportPageProps & {
   readonly resources: Resources
-  /** The names of the vocabularies that have terms, and how many are open. */
-  readonly vocabularies: readonly { readonly name: string; readonly count: number }[]
+  /** The names of the vocabularies that have terms, and how many are left to decide. */
+  readonly vocabularies: readonly { readonly name: string; readonly open: number }[]
   /** Undefined where the source has no terms at all. */
   readonly vocabulary: string | undefined
-  readonly terms: readonly AnalysedTerm[]
-  readonly tab: TermsTab
-  readonly counts: Readonly<Record<TermsTab, number>>
-  readonly page: number
-  readonly count: number
+  readonly shown: ShownDecisions<TermsTab, AnalysedTerm>
   /** What was decided about all others. */
   readonly rest: TermDecision | undefined
   readonly codedFields: readonly Field[]
@@ -60,21 +47,26 @@ export const ImportTermsPage = (props: ImportTermsProps) => {
     return (
       <ImportPage {...props} step="terms">
         <p class="lead">{t('No field of the file goes to a field with a list of terms.')}</p>
-        <GoOn one={one} />
+        <p class="actions">
+          <a class="button" href={editingLinks.importStep(one.id, 'preview')}>
+            {t('Next: preview')}
+          </a>
+        </p>
       </ImportPage>
     )
   return (
-    <ImportPage {...props} step="terms">
+    <ImportPage {...props} step="terms" form={decisionsForm}>
       {vocabularies.length > 1 && (
         <Tabs
           label={t('Lists of terms')}
           current={vocabulary}
-          tabs={vocabularies.map(({ name, count }) => ({
+          tabs={vocabularies.map(({ name, open }) => ({
             name,
             label: vocabularyLabel(name),
-            count,
+            count: open,
           }))}
           hrefOf={(name) => editingLinks.importStep(one.id, 'terms', { of: name })}
+          form={decisionsForm}
         />
       )}
       <TermList {...props} vocabulary={vocabulary} />
@@ -96,101 +88,56 @@ const vocabularyTitles: Readonly<Record<string, string>> = {
   'rights-status': message('Rights status'),
 }
 
-const GoOn = ({ one }: Pick<ImportPageProps, 'one'>) => (
-  <p class="actions">
-    <a class="button" href={editingLinks.importStep(one.id, 'preview')}>
-      {t('Go on to the preview')}
-    </a>
-  </p>
-)
-
 const TermList = (props: ImportTermsProps & { readonly vocabulary: string }) => {
-  const { context, one, vocabulary, tab, counts, page, count, terms, rest } = props
-  const open = counts.suggested + counts.none
-  const hrefOf = (name: string, number = 1): string =>
-    editingLinks.importStep(one.id, 'terms', {
-      of: vocabulary,
-      show: name,
-      ...(number > 1 ? { page: String(number) } : {}),
-    })
+  const { vocabulary, shown } = props
+  const { counts, tab, items } = shown
   return (
-    <>
-      <Tabs
-        label={vocabularyLabel(vocabulary)}
-        current={tab}
-        tabs={termsTabs
-          .filter((name) => counts[name] > 0)
-          .map((name) => ({ name, label: t(tabLabels[name]), count: counts[name] }))}
-        hrefOf={(name) => hrefOf(name)}
-      />
-      {open > 0 && <Rest {...props} open={open} />}
-      {terms.length > 0 && (
-        <ImportForm context={context} one={one} step="terms" query={context.query}>
-          {/* Enter activates the first button of a form. */}
-          <button class="visually-hidden" tabIndex={-1} aria-hidden="true" name="do" value="save">
-            {t('Save')}
-          </button>
+    <Decisions
+      {...props}
+      step="terms"
+      query={{ of: vocabulary }}
+      label={vocabularyLabel(vocabulary)}
+      tabs={termsTabs
+        .filter((name) => counts[name] > 0)
+        .map((name) => ({ name, label: t(tabLabels[name]) }))}
+      columns={[t('In the file'), t('Becomes'), t('Term, if you type it')]}
+      head={
+        <>
           <input type="hidden" name="vocabulary" value={vocabulary} />
-          <p class="hint">
-            {t(
-              'The most frequent come first. To take a term that is not offered, choose its list and type the term.',
-            )}
-          </p>
-          <table class="import-table decisions">
-            <thead>
-              <tr>
-                <th scope="col">{t('In the file')}</th>
-                <th scope="col">{t('Becomes')}</th>
-                <th scope="col">{t('Term, if you type it')}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {terms.map((term, index) => (
-                <TermRow key={term.value} {...props} term={term} index={index} />
-              ))}
-            </tbody>
-          </table>
-          <p class="actions sticky">
-            <button name="do" value="save">
-              {terms.length < count ? t('Save this page') : t('Save')}
-            </button>
-            {tab === 'suggested' && (
-              <button class="quiet" name="do" value="accept">
-                {t('Take the same words and spellings for all {count}', {
-                  count: numberText(counts.suggested),
-                })}
-              </button>
-            )}
-            <a class="button quiet" href={editingLinks.importStep(one.id, 'preview')}>
-              {t('Go on to the preview')}
-            </a>
-          </p>
-        </ImportForm>
+          <Rest {...props} />
+        </>
+      }
+      hint={t(
+        'The most frequent come first. To take a term that is not offered, choose its list and type the term.',
       )}
-      {terms.length === 0 && <GoOn one={one} />}
-      <NumberedPages
-        page={page}
-        size={termsPerPage}
-        count={count}
-        hrefOf={(number) => hrefOf(tab, number)}
-      />
-      {rest !== undefined && open === 0 && <p class="hint">{t('Nothing is left to decide.')}</p>}
-    </>
+      actions={
+        tab === 'suggested' && (
+          <button class="quiet" name="do" value="accept">
+            {t('Take the same words and spellings for all {count}', {
+              count: numberText(counts.suggested),
+            })}
+          </button>
+        )
+      }
+    >
+      {items.map((term, index) => (
+        <TermRow key={term.value} {...props} term={term} index={index} />
+      ))}
+    </Decisions>
   )
 }
 
 /** What is done with all terms about which nothing is decided. */
-const Rest = ({
-  context,
-  one,
-  vocabulary,
-  rest,
-  open,
-}: ImportTermsProps & { readonly vocabulary: string; readonly open: number }) => {
+const Rest = ({ vocabulary, vocabularies, shown: { counts }, rest }: ImportTermsProps) => {
+  const open = counts.suggested + counts.none
   const isNote = rest !== undefined && 'note' in rest
+  const isLeftElsewhere = vocabularies.some((one) => one.name !== vocabulary && one.open > 0)
+  if (open === 0)
+    return vocabularies.every((one) => one.open === 0) ? (
+      <p class="lead">{t('Nothing is left to decide.')}</p>
+    ) : null
   return (
-    <ImportForm context={context} one={one} step="terms" query={context.query} class="rest">
-      <input type="hidden" name="vocabulary" value={vocabulary} />
+    <div class="rest">
       <p>
         {rest === undefined ? (
           <>
@@ -209,6 +156,12 @@ const Rest = ({
         )}
       </p>
       <p class="actions">
+        {isLeftElsewhere && (
+          <label class="choice">
+            <input type="checkbox" name="all-lists" value="yes" />
+            {t('In the other lists too')}
+          </label>
+        )}
         {!isNote && (
           <button class="quiet small" name="do" value="rest-note">
             {t('Keep the rest as public notes')}
@@ -225,7 +178,7 @@ const Rest = ({
           </button>
         )}
       </p>
-    </ImportForm>
+    </div>
   )
 }
 

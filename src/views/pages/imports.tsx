@@ -35,13 +35,13 @@ export const ImportsPage = (props: ImportsPageProps) => (
           <label for="file">{t('File')}</label>
           <p class="hint" id="file-hint">
             {t(
-              'MARC 21 or MARCXML, a spreadsheet (.xlsx, .xls, .ods, .csv, .tsv), a LibraryThing export, or JSON Lines. At most 512 MB and 100,000 rows.',
+              'A spreadsheet (.xlsx, .xls, .ods, .csv, .tsv), MARC 21, UNIMARC or MARCXML, a LibraryThing export, BibTeX, RIS, EndNote, CSL-JSON, MODS, RDF, or JSON Lines. At most 512 MB and 100,000 rows.',
             )}
           </p>
           <input type="file" id="file" name="file" required aria-describedby="file-hint" />
         </div>
         <p class="actions">
-          <button>{t('Upload and look')}</button>
+          <button>{t('Upload and check')}</button>
         </p>
       </form>
     </section>
@@ -94,7 +94,7 @@ export const ImportsPage = (props: ImportsPageProps) => (
 )
 
 const ImportTable = ({ imports }: ImportsPageProps) => (
-  <div class="scroll" tabIndex={0} role="region" aria-label={t('Imports so far')}>
+  <div class="scroll" tabIndex={0} role="region" aria-label={t('Table of imports')}>
     <table>
       <thead>
         <tr>

@@ -321,6 +321,9 @@ describe('proposeProfile', () => {
     ['Price paid', 'private'],
     ['See also', 'zines.relation'],
     ['Freedoms and Restrictions', 'zines.rights'],
+    ['Subject 1', 'zines.subject'],
+    ['Author2', 'zines.creator'],
+    ['ISBN-13', 'zines.identifier'],
   ]
   for (const [heading, to] of headings)
     it(`knows the heading "${heading}"`, () => {
