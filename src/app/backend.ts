@@ -82,6 +82,9 @@ export async function openBackend(config: Config, options: StorageOptions = {}) 
       mapper,
       validator,
       repositoryOf: (account) => storage.accounts.find(account)?.repository,
+      // The imports need the catalogue, so they are loaded after it.
+      bringBackTerms: (vocabulary, codes) => imports.bringBackTerms(vocabulary, codes),
+      onBatchUndone: (batch) => imports.onBatchUndone(batch),
       now: createMonotonicClock(
         times
           .filter((time) => time !== undefined)
@@ -90,13 +93,20 @@ export async function openBackend(config: Config, options: StorageOptions = {}) 
       ),
     })
     vocabularyTriples.add(concepts)
-    const addLocalTerms = createLocalTerms({
+    const localTerms = createLocalTerms({
       iris,
       declared,
       directory: dataFiles(config.dataDir).vocabularies,
-      async onAdded(all, added) {
-        vocabularyTriples.add(writeNQuads(added))
-        await store.loadTransient(all)
+      async onChanged(all, { added, removed }) {
+        await vocabularyTriples.onCommit([
+          { removed: writeNQuads(removed), added: writeNQuads(added) },
+        ])
+        try {
+          await store.loadTransient(all)
+        } finally {
+          // Answers that were made of the vocabularies are made anew.
+          revision.onCommit([])
+        }
       },
     })
     const imports: Imports = storage.importStorage
@@ -107,7 +117,7 @@ export async function openBackend(config: Config, options: StorageOptions = {}) 
           batchLog,
           resources,
           vocabularies: Object.values(declared.named),
-          addTerms: addLocalTerms,
+          localTerms,
           harvestHosts: config.importHosts,
           stopping,
           onError: (error) => options.log?.error({ err: error }, 'import'),
@@ -176,7 +186,7 @@ export async function openBackend(config: Config, options: StorageOptions = {}) 
       vocabularies: declared.named,
       places: declared.places,
       findPlace: declared.findPlace,
-      addLocalTerms,
+      localTerms,
       ontology: declared.ontology,
       shapes: declared.shapes,
     }

@@ -1,6 +1,6 @@
-// Adds an institution's own terms to a vocabulary while the service runs: to the file in the data directory
-// first, then to the vocabulary and to the graph of vocabularies. After a crash in between, the next start reads
-// them from the file.
+// Adds an institution's own terms to a vocabulary while the service runs, and takes them away: in the file in the data
+// directory first, then in the vocabulary and in the graph of vocabularies. After a crash in between, the next start
+// reads them from the file.
 
 import { chmod, mkdir, readFile, realpath, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -8,8 +8,10 @@ import { dirname, join } from 'node:path'
 import {
   type LocalTerm,
   LocalTermError,
+  type LocalTerms,
   appendTerms,
   findNewTerms,
+  withoutTerms,
 } from '../model/declarations/local-terms.js'
 import {
   type ModelFiles,
@@ -21,55 +23,76 @@ import { type Quad, quadInGraph } from '../rdf/terms.js'
 import { createSerialQueue, createYielder } from '../scheduling.js'
 import { syncDirectory, writeFileDurably } from '../store/durable-file.js'
 
-/**
- * Adds terms to a vocabulary. When the promise resolves, they are on the disk, and records can use them. Terms
- * that are there already with the same label are left as they are.
- * @throws LocalTermError, and none is added; the errors of the file system and of the store
- */
-export type AddLocalTerms = (vocabulary: string, terms: readonly LocalTerm[]) => Promise<void>
-
 type LocalTermsDependencies = {
   readonly iris: Iris
   readonly declared: Pick<ModelFiles, 'named'>
   /** The directory of the institution's own files. */
   readonly directory: string
-  /** Takes all triples of the vocabularies, and those that are new. */
-  readonly onAdded: (all: readonly Quad[], added: readonly Quad[]) => Promise<void>
+  /** Takes all triples of the vocabularies, those that are new, and those that are gone. */
+  readonly onChanged: (all: readonly Quad[], change: VocabularyChange) => Promise<void>
 }
+
+type VocabularyChange = { readonly added: readonly Quad[]; readonly removed: readonly Quad[] }
 
 export function createLocalTerms({
   iris,
   declared,
   directory,
-  onAdded,
-}: LocalTermsDependencies): AddLocalTerms {
+  onChanged,
+}: LocalTermsDependencies): LocalTerms {
   // One after the other: each reads the file that the one before has written.
   const inTurn = createSerialQueue()
+  /** Whether all have been told of the last change. */
+  let isTold = true
 
-  async function add(name: string, terms: readonly LocalTerm[]): Promise<void> {
+  /** @throws LocalTermError unless an institution can have terms in the vocabulary */
+  function find(name: string) {
     const open = openVocabularyNames.find((one) => one === name)
     if (!open)
       throw new LocalTermError(`Terms can be added to ${openVocabularyNames.join(', ')} only.`)
-    const vocabulary = declared.named[open]
-    const maybeYield = createYielder()
+    return { vocabulary: declared.named[open], file: join(directory, `${name}.ttl`) }
+  }
+
+  async function add(name: string, terms: readonly LocalTerm[]): Promise<void> {
+    const { vocabulary, file } = find(name)
     const added = findNewTerms(vocabulary, terms)
-    if (added.length === 0) return
-    const file = join(directory, `${name}.ttl`)
+    if (added.length === 0) return tell()
     const before = await readIfThere(file)
     const { text, quads } = appendTerms(before, vocabulary.scheme.value, added, file)
     await replaceDurably(file, text)
-    const statements = vocabulary
-      .extend(quads, file)
-      .map((statement) => quadInGraph(statement, iris.graphs.vocabularies))
+    await tell({ added: vocabulary.extend(quads, file), removed: [] })
+  }
+
+  async function remove(name: string, terms: readonly LocalTerm[]): Promise<void> {
+    const { vocabulary, file } = find(name)
+    const there = terms.filter(({ code }) => vocabulary.find(code))
+    const { text, codes } = withoutTerms(await readIfThere(file), vocabulary.scheme.value, there)
+    if (codes.length === 0) return tell()
+    await replaceDurably(file, text)
+    await tell({ added: [], removed: vocabulary.remove(codes) })
+  }
+
+  /** Tells of a change, and of one before of which nobody could be told. */
+  async function tell(change?: VocabularyChange): Promise<void> {
+    if (isTold && !change) return
+    isTold = false
+    const maybeYield = createYielder()
     const all: Quad[] = []
     for (const one of Object.values(declared.named)) {
       for (const quad of toVocabularyGraph(iris, one)) all.push(quad)
       await maybeYield()
     }
-    await onAdded(all, statements)
+    const { added = [], removed = [] } = change ?? {}
+    await onChanged(all, { added: added.map(inGraph), removed: removed.map(inGraph) })
+    isTold = true
   }
 
-  return (name, terms) => inTurn(() => add(name, terms))
+  const inGraph = (statement: Quad): Quad => quadInGraph(statement, iris.graphs.vocabularies)
+
+  return {
+    add: (name, terms) => inTurn(() => add(name, terms)),
+    remove: (name, terms) => inTurn(() => remove(name, terms)),
+  }
 }
 
 async function readIfThere(file: string): Promise<string> {

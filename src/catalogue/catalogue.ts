@@ -26,6 +26,7 @@ import { type WordMarking, createWordMarking } from './search/word-marks.js'
 import type { RecordIndex } from './sparql-record-index.js'
 import { type Attachments, noAttachments } from './writes/attachments.js'
 import { type Batches, createBatches } from './writes/batches.js'
+import { type CodeUses, createCodeUses } from './writes/code-uses.js'
 import { createCommitter } from './writes/committer.js'
 import { type ImportWrites, createImportWrites } from './writes/import-writes.js'
 import { type LibraryGuard, type RepositoryOf, createLibraryGuard } from './writes/library-guard.js'
@@ -33,7 +34,7 @@ import { createLocks } from './writes/locks.js'
 import { createExclusiveRunner } from './writes/exclusive-work.js'
 import { createMergePlans } from './writes/merge-plans.js'
 import { type Merges, createMerges } from './writes/merges.js'
-import { createPlannedWrites } from './writes/planned-writes.js'
+import { type BringBackTerms, createPlannedWrites } from './writes/planned-writes.js'
 import { createStoredState } from './writes/record-state.js'
 import { type RecordWrites, createRecordWrites } from './writes/record-writes.js'
 import { type Redactions, createRedactions } from './writes/redactions.js'
@@ -51,6 +52,7 @@ export type Catalogue = Lists &
   Restores &
   Redactions &
   Batches &
+  CodeUses &
   ImportWrites & {
     /**
      * Whether what is read from now on is current: until the next write. Where other processes write
@@ -84,6 +86,10 @@ export type CatalogueDependencies = {
   readonly mapper: RdfMapper
   readonly validator: Validator
   readonly repositoryOf: RepositoryOf
+  /** Adds terms again that went with records, since values with these codes come back. */
+  readonly bringBackTerms?: BringBackTerms
+  /** Called with the identifier of a batch when it is undone. */
+  readonly onBatchUndone?: (id: string) => Promise<void>
   /** The time of the next write, later than any before; see `createMonotonicClock`. */
   readonly now: Clock
 }
@@ -116,17 +122,19 @@ export function createCatalogue(dependencies: CatalogueDependencies): Catalogue 
   const mergePlans = createMergePlans({ ...shared, plans })
   const undoPlans = createUndoPlans({ resources, plans, mergePlans })
   const planUndo = createUndoPlanner({ changeLog, resources, readHistory, undoPlans })
+  const duplicates = createDuplicates({ ...shared, currentUntilNextWrite })
   const lists = createLists({ ...shared, records, resolve, jsonCache })
   return {
     ...lists,
     ...createWordMarking({ resources, reads, lists }),
-    ...createDuplicates({ ...shared, currentUntilNextWrite }),
+    ...duplicates,
     ...createShelfOrder({ ...shared, currentUntilNextWrite }),
     ...reads,
     ...createRecordWrites({ ...writing, reads }),
     ...createMerges({ ...writing, mergePlans, reads }),
     ...createRestores({ ...writing, readHistory, undoPlans, planUndo }),
     ...createBatches({ ...writing, planUndo }),
+    ...createCodeUses({ ...writing, ...duplicates, attachments }),
     ...createImportWrites({ ...writing, planUndo }),
     ...createRedactions({ ...writing, attachments }),
     currentUntilNextWrite,

@@ -43,7 +43,8 @@ export function createComparisons({
   vocabularies,
   changeLog,
 }: ComparisonsDependencies): Comparisons {
-  let known: { readonly key: string; readonly comparison: Promise<Comparison> } | undefined
+  let known:
+    { readonly of: readonly unknown[]; readonly comparison: Promise<Comparison> } | undefined
 
   async function readAgents(): Promise<readonly NamedAgent[]> {
     const agents: NamedAgent[] = []
@@ -79,10 +80,10 @@ export function createComparisons({
   }
 
   async function namesInCatalogue(): Promise<Comparison> {
-    const key = [changeLog.last(), ...vocabularies.map(({ entries }) => entries.length)].join(' ')
-    if (known?.key === key) return known.comparison
+    const of = [changeLog.last(), ...vocabularies.map(({ entries }) => entries)]
+    if (known && of.every((one, index) => one === known?.of[index])) return known.comparison
     const comparison = readAgents().then((agents) => ({ resources, vocabularies, agents }))
-    known = { key, comparison }
+    known = { of, comparison }
     comparison.catch(() => (known = undefined))
     return comparison
   }

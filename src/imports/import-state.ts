@@ -7,7 +7,7 @@ import type { TextRemoval } from '../model/text-removal.js'
 import type { KeyValueStore, KeyValueWrite } from '../store/key-value/key-value-store.js'
 import { prefixes } from '../store/key-value/keys.js'
 import { slugOf } from '../matching/folding.js'
-import type { Profile } from './profile.js'
+import type { NewTerm, Profile } from './profile.js'
 import type { RecognizedSource } from './sources/source.js'
 
 /**
@@ -109,6 +109,8 @@ export type Import = {
   readonly written?: ImportCounts | undefined
   /** What the undo kept, since it was changed since. */
   readonly kept?: readonly UndoConflict[] | undefined
+  /** The terms that it made, also when its undo took them away: they come back with records that have them. */
+  readonly terms?: readonly NewTerm[] | undefined
 }
 
 /** The name of the source, or what is proposed: the host of another catalogue, or the name of the file. */
@@ -305,13 +307,14 @@ export function rowEntries(
 
 /** An import without a text in its name, in what it says, and in decisions; the same where it has none there. */
 export const withoutTextIn = (one: Import, text: TextRemoval): Import =>
-  text.isIn(JSON.stringify([one.name, one.sourceName, one.message, one.profile]))
+  text.isIn(JSON.stringify([one.name, one.sourceName, one.message, one.profile, one.terms]))
     ? {
         ...one,
         name: text.removeFrom(one.name),
         sourceName: one.sourceName && text.removeFrom(one.sourceName),
         message: one.message && text.removeFrom(one.message),
         profile: withoutDecisionsOn(one.profile, text),
+        terms: one.terms?.filter((term) => !text.isIn(JSON.stringify(term))),
       }
     : one
 

@@ -12,7 +12,7 @@ import type { Redaction } from '../catalogue/writes/redaction.js'
 import type { Reference } from '../model/record/views.js'
 import type { ImportRequest, RowChange, RowResult } from '../catalogue/writes/import-writes.js'
 import type { Resources } from '../model/resources.js'
-import { LocalTermError } from '../model/declarations/local-terms.js'
+import { LocalTermError, type LocalTerms } from '../model/declarations/local-terms.js'
 import { type TextRemoval, createTextRemoval } from '../model/text-removal.js'
 import type { Vocabulary } from '../model/vocabulary.js'
 import { unlessAborted } from '../scheduling.js'
@@ -52,6 +52,7 @@ import {
   sourceSlug,
   withoutTextIn,
 } from './import-state.js'
+import { MadeTerms } from './made-terms.js'
 import { placeholdersOf } from './mapping/identifiers.js'
 import { keepDecisions } from './mapping/keep-decisions.js'
 import {
@@ -61,7 +62,6 @@ import {
   findOverwritten,
 } from './mapping/profile-parser.js'
 import { proposeProfile } from './mapping/propose-profile.js'
-import type { NewTerm } from './mapping/record-builder.js'
 import { checkNewTerms, withKnownTerms } from './new-terms.js'
 import { type PlanRow, type PlannedRow, createRowPlanner } from './planner.js'
 import {
@@ -74,7 +74,7 @@ import {
   previewRows,
   reasonsOf,
 } from './preview.js'
-import type { Profile } from './profile.js'
+import type { NewTerm, Profile } from './profile.js'
 import { isOwnProfile } from './profiles/own-formats.js'
 import { createRecentResults } from './recent-results.js'
 import { SourceError } from './sources/errors.js'
@@ -147,6 +147,10 @@ export type Imports = {
   commit(id: string, request: ImportRequest, hash?: string): Promise<Import>
   /** Begins to take back what was written. @throws ImportNotFoundError, ImportStateError */
   undo(id: string, request: ImportRequest): Promise<Import>
+  /** Takes away the terms of an import whose batch was undone as such. */
+  onBatchUndone(batch: string): Promise<void>
+  /** Adds terms that imports made and that were taken away, for records that come back with them. */
+  bringBackTerms(vocabulary: string, codes: readonly string[]): Promise<void>
   /** What became of rows, or by the preview would: all rows once it is written. @throws ImportNotFoundError */
   reportedRows(id: string): AsyncIterable<ImportedRow>
   /** The row that made or changed a record; undefined if none did. */
@@ -173,11 +177,7 @@ type ImportsDependencies = {
   readonly batchLog: Pick<BatchLog, 'get'>
   readonly resources: Resources
   readonly vocabularies: readonly Vocabulary[]
-  /** Adds terms to an own vocabulary of the institution, unless it has them. */
-  readonly addTerms: (
-    vocabulary: string,
-    terms: readonly Pick<NewTerm, 'code' | 'label'>[],
-  ) => Promise<void>
+  readonly localTerms: LocalTerms
   /** The hosts in private networks that may be harvested. */
   readonly harvestHosts: readonly string[]
   /** Aborted when the service stops: no work goes on. */
@@ -191,8 +191,9 @@ const sampleRows = 500
 
 /** Loads the imports. Work that the end of the process interrupted is not begun again by itself. */
 export async function loadImports(dependencies: ImportsDependencies): Promise<Imports> {
-  const { store, files, catalogue, changeLog, batchLog, resources, addTerms, onError, stopping } =
+  const { store, files, catalogue, changeLog, batchLog, resources, onError, stopping } =
     dependencies
+  const madeTerms = new MadeTerms(dependencies)
   const comparisons: Comparisons = createComparisons(dependencies)
   const working = new Map<string, Promise<void>>()
   /** What stops harvests, by import. */
@@ -518,7 +519,7 @@ export async function loadImports(dependencies: ImportsDependencies): Promise<Im
       decisions,
       resources,
       columns: one.recognized?.columns ?? [],
-      isTermAllowed: (term) => mayAdd || !isNewTerm(term),
+      isTermAllowed: (term) => mayAdd || !madeTerms.isNew(term),
       duplicates,
       known: { ...known, ...made },
       origin: { source: sourceSlug(sourceNameOf(one)), import: one.id },
@@ -530,18 +531,22 @@ export async function loadImports(dependencies: ImportsDependencies): Promise<Im
     mayWrite('zines') &&
     (account === undefined || catalogue.mayWriteRecord(account, { target: 'zines', id: '' }))
 
-  const isNewTerm = ({ vocabulary, code }: NewTerm): boolean =>
-    !dependencies.vocabularies.find(({ name }) => name === vocabulary)?.find(code)
-
-  /** Adds the terms of those rows that will be written. */
-  async function addTermsOf(part: readonly PlannedRow[], request: ImportRequest): Promise<void> {
-    const withNew = part.filter(({ newTerms }) => newTerms.some(isNewTerm))
-    if (withNew.length === 0) return
+  /** Adds the terms of those rows that will be written. @returns the import with them */
+  async function addTermsOf(
+    one: Import,
+    part: readonly PlannedRow[],
+    request: ImportRequest,
+  ): Promise<Import> {
+    const withNew = part.filter(({ newTerms }) => newTerms.some((term) => madeTerms.isNew(term)))
+    if (withNew.length === 0) return one
     const planRows = withKnownTerms(resources, catalogue.planImport(request))
     const results = await planRows(part.flatMap(({ write }) => write ?? []))
     const refused = new Set(results.flatMap(({ error, number }) => (error ? [number] : [])))
     const written = withNew.filter(({ source }) => !refused.has(source.number))
-    for (const [vocabulary, terms] of termsOf(written)) await addTerms(vocabulary, terms)
+    return madeTerms.add(
+      one,
+      written.flatMap(({ newTerms }) => newTerms),
+    )
   }
 
   async function preview(id: string, request: ImportRequest): Promise<Import> {
@@ -637,7 +642,7 @@ export async function loadImports(dependencies: ImportsDependencies): Promise<Im
     const counter = createRecordCounter()
     let one = started
     for await (const part of inParts(files.rows(id), plan)) {
-      await addTermsOf(part, request)
+      one = await addTermsOf(one, part, request)
       await catalogue.writeImportPart(
         part.flatMap(({ write }) => write ?? []),
         { ...request, batch, onPlanned },
@@ -716,9 +721,13 @@ export async function loadImports(dependencies: ImportsDependencies): Promise<Im
         left = undone.left
         report({ done: total - left, total })
       }
+      const terms = await madeTerms.remove(undoing)
+      // What was analysed before the terms went has them.
+      analyses.clear()
       return {
         ...undoing,
         state: 'undone',
+        message: terms.length > 0 ? keptTermsMessage(terms) : undefined,
         preview: undefined,
         kept: await stillThere(undoing.kept),
       }
@@ -807,6 +816,12 @@ export async function loadImports(dependencies: ImportsDependencies): Promise<Im
     previewedRows,
     commit: (id, ...rest) => alone(id, () => commit(id, ...rest)),
     undo: (id, request) => alone(id, () => undo(id, request)),
+    async onBatchUndone(batch) {
+      const one = (await store.all()).find((each) => each.batch === batch)
+      if (one) await madeTerms.remove(one).catch(onError)
+      analyses.clear()
+    },
+    bringBackTerms: (vocabulary, codes) => madeTerms.bringBack(vocabulary, codes),
     reportedRows,
     rowOf: (id, record) => store.rowOf(id, record),
     remove: (id) => alone(id, () => remove(id)),
@@ -900,6 +915,9 @@ const emptyProfile: Profile = {
   duplicates: { catalogue: 'holding', source: 'new', rows: {} },
 }
 
+const keptTermsMessage = (terms: readonly NewTerm[]): string =>
+  `These new terms stay, since they are used elsewhere or were changed in their file: ${terms.map(({ label }) => label).join('; ')}.`
+
 const stoppedMessage = 'The service ended meanwhile.'
 const endedMessage = 'A value was removed for good meanwhile, which its rows may have.'
 
@@ -953,17 +971,6 @@ function toImportedRow(planned: PlannedRow, result: RowResult | undefined): Impo
   }
 }
 
-/** The new terms of rows, by vocabulary. */
-function termsOf(part: readonly PlannedRow[]): ReadonlyMap<string, NewTerm[]> {
-  const terms = new Map<string, NewTerm[]>()
-  for (const term of part.flatMap(({ newTerms }) => newTerms)) {
-    const known = terms.get(term.vocabulary)
-    if (known) known.push(term)
-    else terms.set(term.vocabulary, [term])
-  }
-  return terms
-}
-
 const unavailable = (): never => {
   throw new Error('imports are in the process that writes')
 }
@@ -982,6 +989,8 @@ export const noImports: Imports = {
   previewedRows: unavailable,
   commit: unavailable,
   undo: unavailable,
+  onBatchUndone: unavailable,
+  bringBackTerms: unavailable,
   reportedRows: unavailable,
   rowOf: () => Promise.resolve(undefined),
   remove: unavailable,

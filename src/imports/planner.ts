@@ -10,14 +10,13 @@ import { mapRow } from './mapping/map-row.js'
 import type { MappingIssue } from './mapping/mapped-row.js'
 import {
   type BuiltRecord,
-  type NewTerm,
   type RowRecords,
   type ZinePlace,
   createRecordBuilder,
 } from './mapping/record-builder.js'
 import type { Duplicate } from './matching/duplicates.js'
 import { type PlacesDependencies, createPlaces } from './places.js'
-import type { DuplicateDecision, Profile } from './profile.js'
+import type { DuplicateDecision, NewTerm, Profile } from './profile.js'
 import type { SourceRow } from './sources/source.js'
 
 /** What a row would make, before the catalogue is asked. */

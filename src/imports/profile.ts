@@ -187,6 +187,9 @@ export type TermDecision =
   | { readonly create: { readonly code: string; readonly label: string } }
   | { readonly drop: true }
 
+/** A term of the institution's own vocabulary that a decision asks for. */
+export type NewTerm = { readonly vocabulary: string; readonly code: string; readonly label: string }
+
 /** The zine that is there gets the values of the row; a new holding of it; a zine of its own; nothing. */
 export const duplicateDecisions = ['update', 'holding', 'new', 'skip'] as const
 

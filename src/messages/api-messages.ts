@@ -142,6 +142,9 @@ const apiMessages: readonly string[] = [
   message('Choose a file, or give an address.'),
   message('The address begins with http:// or https://.'),
   message('The import was changed meanwhile, in another window or by somebody else.'),
+  message(
+    'These new terms stay, since they are used elsewhere or were changed in their file: {terms}.',
+  ),
   message('There is no such field.'),
   message('There is no such profile.'),
   message('The profile needs a name.'),

@@ -1317,6 +1317,8 @@ export const spanish: Messages = {
   '{count} rows': { one: '{count} fila', other: '{count} filas' },
   'Choose a file, or give an address.': 'Elige un archivo o indica una dirección.',
   'The address begins with http:// or https://.': 'La dirección empieza por http:// o https://.',
+  'These new terms stay, since they are used elsewhere or were changed in their file: {terms}.':
+    'Estos términos nuevos se quedan, porque se usan en otra parte o se cambiaron en su archivo: {terms}.',
   'The import was changed meanwhile, in another window or by somebody else.':
     'Mientras tanto se ha cambiado la importación, en otra ventana o por otra persona.',
   'There is no such field.': 'No existe ese campo.',

@@ -1323,6 +1323,8 @@ export const french: Messages = {
   '{count} rows': { one: '{count} ligne', other: '{count} lignes' },
   'Choose a file, or give an address.': 'Choisissez un fichier ou indiquez une adresse.',
   'The address begins with http:// or https://.': 'L’adresse commence par http:// ou https://.',
+  'These new terms stay, since they are used elsewhere or were changed in their file: {terms}.':
+    'Ces nouveaux termes restent, car ils servent ailleurs ou ont été modifiés dans leur fichier : {terms}.',
   'The import was changed meanwhile, in another window or by somebody else.':
     'L’import a été modifié entre-temps, dans une autre fenêtre ou par quelqu’un d’autre.',
   'There is no such field.': 'Ce champ n’existe pas.',

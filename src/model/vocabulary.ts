@@ -37,7 +37,7 @@ export type Vocabulary = {
   /** The IRI of the concept scheme. */
   readonly scheme: NamedNode
   readonly title: string
-  /** Ordered by label. Terms that are added while the service runs are in it from then on. */
+  /** Ordered by label; another array as soon as terms are added or removed while the service runs. */
   readonly entries: readonly VocabularyEntry[]
   /** Whether a concept is one of its entries. */
   has(concept: string): boolean
@@ -55,14 +55,19 @@ export type Vocabulary = {
   readonly statementsOfScheme: readonly Quad[]
 }
 
-/** A vocabulary that can take further entries while the service runs; whoever has it sees them from then on. */
-export type GrowingVocabulary = Vocabulary & {
+/** A vocabulary whose entries can change while the service runs; whoever has it sees the changes at once. */
+export type ChangingVocabulary = Vocabulary & {
   /**
    * Adds the entries of these SKOS triples.
    * @returns the triples that it has now and had not before
    * @throws VocabularyError as `buildVocabulary`, and nothing is added
    */
   extend(quads: readonly Quad[], file: string): readonly Quad[]
+  /**
+   * Removes the entries of these codes, which no other entry may name.
+   * @returns the triples that it had before and has no more
+   */
+  remove(codes: readonly string[]): readonly Quad[]
 }
 
 /** A vocabulary file is not valid. The message names the file and the concept, and says why. */
@@ -91,7 +96,7 @@ export function buildVocabulary(
   quads: readonly Quad[],
   file: string,
   headings: ReadonlyMap<string, readonly Heading[]> = new Map(),
-): GrowingVocabulary {
+): ChangingVocabulary {
   let given = quads
   let content = readContent(name, scheme, given, file)
   return {
@@ -115,15 +120,25 @@ export function buildVocabulary(
       const before = content.statements
       content = readContent(name, scheme, extended, fileOfFurther)
       given = extended
-      return [...content.statements].flatMap(([subject, statements]) =>
-        withoutStatements(statements, before.get(subject) ?? []),
-      )
+      return statementsNotIn(before, content.statements)
+    },
+    remove(codes) {
+      const removed = new Set(codes.map((code) => content.byCode.get(code)?.uri))
+      const before = content.statements
+      given = given.filter(({ subject }) => !removed.has(subject.value))
+      content = readContent(name, scheme, given, file)
+      return statementsNotIn(content.statements, before)
     },
   }
 }
 
-const withoutStatements = (statements: readonly Quad[], known: readonly Quad[]): readonly Quad[] =>
-  statements.filter((one) => !known.some((other) => other.equals(one)))
+type StatementsBySubject = VocabularyContent['statements']
+
+const statementsNotIn = (known: StatementsBySubject, all: StatementsBySubject): readonly Quad[] =>
+  [...all].flatMap(([subject, statements]) => {
+    const others = known.get(subject) ?? []
+    return statements.filter((one) => !others.some((other) => other.equals(one)))
+  })
 
 type VocabularyContent = {
   readonly title: string

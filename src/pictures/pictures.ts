@@ -204,6 +204,11 @@ export async function loadPictures(store: KeyValueStore, files: PictureFiles): P
         await save(key, { ...entry, pictures: pictures.map(clean), removed: removed.map(clean) })
       }
     },
+    hasCode: (vocabulary, code) =>
+      vocabulary === 'rights-status' &&
+      [...entries.values()].some(({ pictures, removed }) =>
+        [...pictures, ...removed].some(({ rights }) => rights === code),
+      ),
     async forgetRemovedBefore(time) {
       for (const [key, { pictures, removedAt = '' }] of [...entries])
         if (removedAt !== '' && removedAt < time) await save(key, { pictures, removed: [] })
@@ -296,5 +301,6 @@ export const noPictures: Pictures = {
   readFile: () => Promise.resolve(undefined),
   plan: () => ({ entries: [], onCommit: () => undefined }),
   forget: () => Promise.resolve(),
+  hasCode: () => false,
   forgetRemovedBefore: () => Promise.resolve(),
 }

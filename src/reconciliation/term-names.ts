@@ -1,5 +1,5 @@
 // The names of subjects, genres and places, to find those that are like a name. Each index is made when it is
-// first needed, and again when terms were added.
+// first needed, and again when terms were added or removed.
 
 import { type FoundName, type NameIndex, createNameIndex } from '../matching/name-index.js'
 import type { Places } from '../model/places.js'
@@ -17,7 +17,7 @@ export type TermNames = {
   complete(type: TermType | 'places', prefix: string, limit: number): Promise<readonly FoundName[]>
 }
 
-type MadeIndex = { readonly entryCount: number; readonly index: Promise<NameIndex> }
+type MadeIndex = { readonly of: readonly unknown[]; readonly index: Promise<NameIndex> }
 
 export function createTermNames({ vocabularies, places }: TermSources): TermNames {
   const made = new Map<TermType | 'places', MadeIndex>()
@@ -31,11 +31,11 @@ export function createTermNames({ vocabularies, places }: TermSources): TermName
         }))
 
   function indexOf(type: TermType | 'places'): Promise<NameIndex> {
-    const entryCount = type === 'places' ? places.all.length : vocabularies[type].entries.length
+    const entries = type === 'places' ? places.all : vocabularies[type].entries
     const known = made.get(type)
-    if (known?.entryCount === entryCount) return known.index
+    if (known?.of === entries) return known.index
     const index = makeIndex(namesOf(type))
-    made.set(type, { entryCount, index })
+    made.set(type, { of: entries, index })
     return index
   }
 

@@ -50,8 +50,8 @@ type CommonStore = {
   /** The maximum length in bytes of a percent-encoded identifier, if the store has one. */
   readonly maxIdentifierBytes?: number
   /**
-   * Adds quads that are not stored durably. They are loaded again at each start, like vocabularies. Called again
-   * with all of them and further ones, it adds those; subscribers are told.
+   * Adds quads that are not stored durably. They are loaded again at each start, like vocabularies. Called again,
+   * these are in place of those before; subscribers are told.
    */
   loadTransient(quads: readonly Quad[]): Promise<void>
   /**

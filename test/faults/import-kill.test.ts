@@ -11,16 +11,19 @@ const rows = 3000
 
 const table = [
   'Title,Author,Year,Tags',
-  ...Array.from({ length: rows }, (_, row) => `Zine ${row},Maker ${row % 200},1999,punk`),
+  ...Array.from({ length: rows }, (_, row) => `Zine ${row},Maker ${row % 200},1999,"punk,own tag"`),
 ].join('\n')
 
 const decisions = {
   identifiers: { zines: 'z-{row}', holdings: 'z-{row}', agents: '' },
+  terms: { subjects: { 'own tag': { create: { code: 'own-tag', label: 'Own tag' } } } },
   defaults: {
     zines: { genre: ['zine'], language: ['en'], rights: [] },
     holdings: { repository_id: 'library' },
   },
 }
+
+const ownTerm = '/api/vocabularies/subjects/own-tag/'
 
 describe('kill -9 in the middle of an import', function () {
   this.timeout(300_000)
@@ -53,6 +56,7 @@ describe('kill -9 in the middle of an import', function () {
       await client.ask('POST', `${path}commit/`, {})
       expect((await settled(client, path)).state).to.equal('written')
       expect((await counts(client)).zines).to.equal(rows)
+      expect((await client.get(ownTerm)).status).to.equal(200)
 
       await killDuring('undo', service, client, path)
       ;({ service, client } = await startAgain(directory))
@@ -63,6 +67,7 @@ describe('kill -9 in the middle of an import', function () {
       expect(undone.state, undone.message).to.equal('undone')
       expect(undone.kept).to.deep.equal([])
       expect(await counts(client)).to.deep.equal(before)
+      expect((await client.get(ownTerm)).status).to.equal(404)
       expect((await service.end('SIGTERM')).code).to.equal(0)
     }))
 })

@@ -1,4 +1,4 @@
-// Terms of an institution that are added to a vocabulary while the catalogue is open: the file, the vocabulary,
+// Terms of an institution that are added to a vocabulary, and removed, while the catalogue is open: the file, the vocabulary,
 // the graph of vocabularies and its replicas, and the next start.
 
 import { mkdir, mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises'
@@ -71,7 +71,7 @@ describe('terms that are added while the catalogue is open', function () {
         async (backend) => {
           const refused = await createZine(backend, shows.code).catch((error: unknown) => error)
           expect(refused).to.be.instanceOf(Error)
-          await backend.addLocalTerms('subjects', [shows])
+          await backend.localTerms.add('subjects', [shows])
           const { catalogue, vocabularies } = backend
           await catalogue.create('zines', bodyOf(zine('z', { subject: [shows.code] })))
           expect(vocabularies.subjects.find(shows.code)?.label).to.equal(shows.label)
@@ -99,7 +99,7 @@ describe('terms that are added while the catalogue is open', function () {
       }
     }
     const added = await withBackend(async (backend) => {
-      await backend.addLocalTerms('subjects', [shows])
+      await backend.localTerms.add('subjects', [shows])
       return read(backend)
     })
     expect(added.rows).to.have.length(6)
@@ -108,25 +108,49 @@ describe('terms that are added while the catalogue is open', function () {
   })
 
   it('reach those who follow the graph, each triple once', () =>
-    withBackend(async ({ store, iris, addLocalTerms }) => {
+    withBackend(async ({ store, iris, localTerms }) => {
       if (store.isShared) return
       const told: string[] = []
       store.subscribe([iris.graphs.vocabularies], (parts) => {
         told.push(parts.map(({ added }) => added).join(''))
       })
-      await addLocalTerms('subjects', [shows])
-      await addLocalTerms('subjects', [{ code: 'attic-shows', label: 'Attic shows' }])
+      await localTerms.add('subjects', [shows])
+      await localTerms.add('subjects', [{ code: 'attic-shows', label: 'Attic shows' }])
       expect(told.map((added) => added.trim().split('\n').length)).to.deep.equal([6, 6])
     }))
+
+  it('are gone when they are removed, as if they had never been added', async () => {
+    const read = async ({ dump, tripleCounts, vocabularies }: Backend) => {
+      let text = ''
+      for await (const chunk of dump()) text += chunk
+      const quads = text.split('\n').sort()
+      return { quads, counts: tripleCounts().vocabularies, entries: vocabularies.subjects.entries }
+    }
+    await withBackend(async (backend) => {
+      const { store, iris, localTerms } = backend
+      const before = await read(backend)
+      const removals: string[] = []
+      if (!store.isShared)
+        store.subscribe([iris.graphs.vocabularies], (parts) => {
+          for (const { removed } of parts) if (removed !== '') removals.push(removed)
+        })
+      await localTerms.add('subjects', [shows])
+      await localTerms.remove('subjects', [shows])
+      expect(await read(backend)).to.deep.equal(before)
+      expect(removals.map((removed) => removed.trim().split('\n').length)).to.deep.equal(
+        store.isShared ? [] : [6],
+      )
+    })
+  })
 
   it('leave what is in the file as it is', async () => {
     const own = `# Ours\n@prefix skos: <http://www.w3.org/2004/02/skos/core#> .\n
 <#riverside> a skos:Concept ; skos:notation "riverside" ; skos:prefLabel "Riverside"@en . # end`
     await writeOwnFile(own)
     const { mode } = await stat(file())
-    await withBackend(async ({ addLocalTerms }) => {
-      await addLocalTerms('subjects', [shows])
-      await addLocalTerms('subjects', [{ code: 'attic', label: 'Attic' }])
+    await withBackend(async ({ localTerms }) => {
+      await localTerms.add('subjects', [shows])
+      await localTerms.add('subjects', [{ code: 'attic', label: 'Attic' }])
     })
     const text = await readFile(file(), 'utf8')
     expect(text.startsWith(own)).to.equal(true)
@@ -160,7 +184,7 @@ describe('terms that are added while the catalogue is open', function () {
   for (const [what, text] of files)
     it(`can be added to a file that ${what}`, async () => {
       await writeOwnFile(text)
-      await withBackend(({ addLocalTerms }) => addLocalTerms('subjects', [shows]))
+      await withBackend(({ localTerms }) => localTerms.add('subjects', [shows]))
       await withBackend(({ vocabularies }) => {
         expect(vocabularies.subjects.find(shows.code)?.definition).to.equal(shows.definition)
         return Promise.resolve()
@@ -170,7 +194,7 @@ describe('terms that are added while the catalogue is open', function () {
   it('can be added after a crash that left an unfinished file', async () => {
     await writeOwnFile('')
     await writeFile(`${file()}.new`, '<#half> a sko')
-    await withBackend(({ addLocalTerms }) => addLocalTerms('subjects', [shows]))
+    await withBackend(({ localTerms }) => localTerms.add('subjects', [shows]))
     expect(await readFile(file(), 'utf8')).to.include('basement-shows')
   })
 
@@ -183,19 +207,19 @@ describe('terms that are added while the catalogue is open', function () {
     ['sets another base', '@base <http://example.org/> .'],
   ] as const)
     it(`are refused, and the file stays, where it ${what}`, () =>
-      withBackend(async ({ addLocalTerms }) => {
+      withBackend(async ({ localTerms }) => {
         await writeOwnFile(text)
-        const error = await addLocalTerms('subjects', [shows]).catch((reason: unknown) => reason)
+        const error = await localTerms.add('subjects', [shows]).catch((reason: unknown) => reason)
         expect(error).to.be.instanceOf(LocalTermError)
         expect(await readFile(file(), 'utf8')).to.equal(text)
       }))
 
   it('are added once, however often they are', async () => {
-    await withBackend(async ({ addLocalTerms }) => {
-      await Promise.all([1, 2, 3].map(() => addLocalTerms('subjects', [shows])))
+    await withBackend(async ({ localTerms }) => {
+      await Promise.all([1, 2, 3].map(() => localTerms.add('subjects', [shows])))
     })
     const text = await readFile(file(), 'utf8')
-    await withBackend(({ addLocalTerms }) => addLocalTerms('subjects', [shows, shows]))
+    await withBackend(({ localTerms }) => localTerms.add('subjects', [shows, shows]))
     expect(await readFile(file(), 'utf8')).to.equal(text)
   })
 
@@ -219,11 +243,13 @@ describe('terms that are added while the catalogue is open', function () {
   ]
   for (const [what, vocabulary, term, message] of refused)
     it(`are refused with ${what}, together with the others`, () =>
-      withBackend(async ({ addLocalTerms, vocabularies }) => {
-        const error = await addLocalTerms(vocabulary, [{ code: 'fine', label: 'Fine' }, term]).then(
-          () => undefined,
-          (reason: unknown) => reason,
-        )
+      withBackend(async ({ localTerms, vocabularies }) => {
+        const error = await localTerms
+          .add(vocabulary, [{ code: 'fine', label: 'Fine' }, term])
+          .then(
+            () => undefined,
+            (reason: unknown) => reason,
+          )
         expect(error).to.be.instanceOf(LocalTermError)
         expect(error).to.have.property('message').that.matches(message)
         expect(vocabularies.subjects.find('fine')).to.equal(undefined)

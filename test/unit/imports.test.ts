@@ -335,6 +335,7 @@ const allowedInFolder: Readonly<Record<string, Allowed>> = {
     'shelf-order': ['lists', 'sparql-record-index', 'records'],
     'record-reads': ['sparql-record-index', 'records', 'redirects', 'revision', 'errors'],
     writes: [
+      'duplicates',
       'former-series',
       'history',
       'lists',
@@ -378,6 +379,7 @@ const allowedInFolder: Readonly<Record<string, Allowed>> = {
     planner: ['places', 'mapping', 'matching', 'profile', 'sources/source'],
     report: ['import-state'],
     'known-profiles': ['imports', 'mapping', 'profile'],
+    'made-terms': ['import-state', 'profile'],
     'new-terms': ['profile'],
     'recent-results': [],
     preview: ['planner', 'import-state', 'matching', 'profile', 'sources/source'],
@@ -388,6 +390,7 @@ const allowedInFolder: Readonly<Record<string, Allowed>> = {
       'identities',
       'import-files',
       'import-state',
+      'made-terms',
       'mapping',
       'new-terms',
       'planner',

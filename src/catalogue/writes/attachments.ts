@@ -21,9 +21,12 @@ export type Attachments = {
    * caller has the lock of the record.
    */
   forget(reference: Reference, redaction: Redaction): Promise<void>
+  /** Whether what belongs to records, or comes back with them, has a code of a vocabulary. */
+  hasCode(vocabulary: string, code: string): boolean
 }
 
 export const noAttachments: Attachments = {
   plan: () => ({ entries: [], onCommit: () => undefined }),
   forget: () => Promise.resolve(),
+  hasCode: () => false,
 }

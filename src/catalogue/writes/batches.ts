@@ -154,6 +154,7 @@ type BatchesDependencies = {
   readonly planUndo: PlanUndo
   readonly guard: LibraryGuard
   readonly commit: Commit
+  readonly onBatchUndone?: (id: string) => Promise<void>
   readonly now: Clock
 }
 
@@ -168,6 +169,7 @@ export function createBatches({
   planUndo,
   guard,
   commit,
+  onBatchUndone = () => Promise.resolve(),
   now,
 }: BatchesDependencies): Batches {
   const planOperation: Readonly<
@@ -331,11 +333,11 @@ export function createBatches({
     return found
   }
 
-  const undoBatch = (
+  async function undoBatch(
     id: string,
     { account, mayWrite, withPrivate }: UndoBatchRequest,
-  ): Promise<Batch> =>
-    runExclusively(async (state) => {
+  ): Promise<Batch> {
+    const undo = await runExclusively(async (state) => {
       const undone = await batch(id)
       // The cast: `describeBatch` wrote the names.
       const names = Object.keys(undone.kinds) as ResourceName[]
@@ -350,6 +352,9 @@ export function createBatches({
       if (!made) throw new BatchUndoneError()
       return made
     })
+    await onBatchUndone(id)
+    return undo
+  }
 
   /** The numbers of the commits of a batch. @throws RecordNotFoundError when the log has forgotten one */
   async function commitsOf(found: Batch): Promise<readonly number[]> {

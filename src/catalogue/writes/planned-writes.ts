@@ -47,12 +47,16 @@ export type PlanOptions = {
   readonly derivedFrom?: string | undefined
 }
 
+/** Adds those of these terms that were taken away with the records that had them. */
+export type BringBackTerms = (vocabulary: string, codes: readonly string[]) => Promise<void>
+
 export type PlannedWrites = ReturnType<typeof createPlannedWrites>
 
 type PlannedWritesDependencies = {
   readonly store: Pick<Store, 'maxIdentifierBytes'>
   readonly resources: Resources
   readonly validate: ValidateRecord
+  readonly bringBackTerms?: BringBackTerms
   /** The time of the next write, later than any before. */
   readonly now: Clock
 }
@@ -64,6 +68,7 @@ export function createPlannedWrites({
   store,
   resources,
   validate,
+  bringBackTerms = () => Promise.resolve(),
   now,
 }: PlannedWritesDependencies) {
   /** A new record, and the check that it can be created, which throws a ValidationError. */
@@ -230,7 +235,8 @@ export function createPlannedWrites({
 
   /**
    * Gives a record the values of an earlier version; a record that does not exist is created with them.
-   * Where it refers to a record that was merged since, it refers to the one that stayed.
+   * Where it refers to a record that was merged since, it refers to the one that stayed. Terms that went with it come
+   * back.
    * @param version without unknown fields; `created_at` stays what it was
    * @throws ValidationError for what cannot be any more, such as a holding of a deleted zine
    */
@@ -249,6 +255,11 @@ export function createPlannedWrites({
         .filter(({ target }) => target === 'agents')
         .flatMap(({ name }) => values[name] ?? []) as string[],
     )
+    for (const field of resource.inputFields) {
+      const { vocabulary } = field
+      const gone = vocabulary && valuesIn(field, values).filter((code) => !vocabulary.find(code))
+      if (gone && gone.length > 0) await bringBackTerms(vocabulary.name, gone)
+    }
     await validate({ resource, values, parsed, knownErrors: new Map(), deletedAgents, state })
     const updated_at = now(textValue(before ?? values, 'updated_at'))
     const created_at = textValue(before ?? values, 'created_at') || updated_at

@@ -9,6 +9,7 @@ import {
   type ImportedKind,
   type MadeKind,
   type NameDecision,
+  type NewTerm,
   type Profile,
   madeKinds,
 } from '../profile.js'
@@ -38,9 +39,6 @@ export type BuiltRecord = {
   /** What its lists get beside what they have, such as notes that the source does not have as notes. */
   readonly additions?: ReadonlyMap<string, readonly string[]>
 }
-
-/** A term of the institution's own vocabulary that a decision asks for. */
-export type NewTerm = { readonly vocabulary: string; readonly code: string; readonly label: string }
 
 export type RowRecords = {
   /** The agents that the zine names and the import makes, those of rows before too. */

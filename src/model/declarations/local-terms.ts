@@ -16,6 +16,22 @@ export type LocalTerm = {
   readonly broader?: string
 }
 
+/** An institution's terms, which can change while the service runs. */
+export type LocalTerms = {
+  /**
+   * Adds terms to a vocabulary. When the promise resolves, they are on the disk, and records can use them. Terms
+   * that are there already with the same label are left as they are.
+   * @throws LocalTermError, and none is added; the errors of the file system and of the store
+   */
+  add(vocabulary: string, terms: readonly LocalTerm[]): Promise<void>
+  /**
+   * Takes away terms that `add` has added. One that somebody changed in the file since stays, and so does one that
+   * another term there names. No record may have the others.
+   * @throws LocalTermError; the errors of the file system and of the store
+   */
+  remove(vocabulary: string, terms: readonly LocalTerm[]): Promise<void>
+}
+
 /** A term cannot be added. The message is for the person who wanted it. */
 export class LocalTermError extends ExpectedError {}
 
@@ -160,6 +176,44 @@ export function appendTerms(
     if (isRead) return { text: appended, quads: checkLocalTerms(quads, scheme, file) }
   }
   throw new LocalTermError(`No terms can be added to ${file}: it sets another base.`)
+}
+
+/**
+ * The text of a file without terms that `appendTerms` wrote, and their codes. A term stays where its text is another one
+ * by now, or where something else in the file names it. What is left is as it was.
+ */
+export function withoutTerms(
+  text: string,
+  scheme: string,
+  terms: readonly LocalTerm[],
+): { readonly text: string; readonly codes: readonly string[] } {
+  const before = parseIfValid(text, scheme) ?? []
+  const mentions = new Map<string, number>()
+  for (const { subject, object } of before)
+    for (const { value } of [subject, object]) mentions.set(value, (mentions.get(value) ?? 0) + 1)
+  let left = text
+  let count = before.length
+  const codes: string[] = []
+  for (const term of terms) {
+    const entry = writeTerm(term)
+    const size = parseTurtle(prefixLine + entry, scheme).length
+    const shorter = withoutEntry(left, entry)
+    if (shorter === undefined || mentions.get(`${scheme}#${term.code}`) !== size) continue
+    left = shorter
+    count -= size
+    codes.push(term.code)
+  }
+  // What looks like an entry may have stood in a literal.
+  const isExact = parseIfValid(left, scheme)?.length === count
+  return isExact ? { text: left, codes } : { text, codes: [] }
+}
+
+/** A text without an entry and the empty line before it; undefined where it does not have the entry. */
+function withoutEntry(text: string, entry: string): string | undefined {
+  const found = `\n${text}`.indexOf(`\n${entry}`)
+  if (found < 0) return undefined
+  const start = text.slice(0, found)
+  return (start.endsWith('\n\n') ? start.slice(0, -1) : start) + text.slice(found + entry.length)
 }
 
 const prefixLine = `@prefix skos: <${skos('').value}> .\n\n`

@@ -12,7 +12,7 @@ import { createPlaceFinder } from '../place-names.js'
 import { type Places, readPlaces } from '../places.js'
 import type { Declarations } from '../resources.js'
 import {
-  type GrowingVocabulary,
+  type ChangingVocabulary,
   type Vocabulary,
   VocabularyError,
   buildVocabulary,
@@ -49,7 +49,7 @@ export const openVocabularyNames = vocabularyNames.filter((name) => !closedNames
 const shapeFiles = ['common.ttl', 'zine.ttl', 'agent.ttl', 'repository.ttl', 'holding.ttl']
 
 export type ModelFiles = Declarations & {
-  readonly named: Readonly<Record<VocabularyName, GrowingVocabulary>>
+  readonly named: Readonly<Record<VocabularyName, ChangingVocabulary>>
   /** The triples of all vocabularies, in the graph of vocabularies. */
   readonly concepts: readonly Quad[]
   readonly places: Places
@@ -92,7 +92,7 @@ export async function readModelFiles(root: string, local: string, iris: Iris): P
     vocabularies: new Map(read.map((vocabulary) => [vocabulary.scheme.value, vocabulary])),
     named: Object.fromEntries(read.map((vocabulary) => [vocabulary.name, vocabulary])) as Record<
       VocabularyName,
-      GrowingVocabulary
+      ChangingVocabulary
     >,
     concepts: read.flatMap((vocabulary) => toVocabularyGraph(iris, vocabulary)),
     places,

@@ -79,8 +79,9 @@ export async function openEmbeddedStore(
     garbageLimit,
   }: EmbeddedStoreOptions,
 ): Promise<EmbeddedStore> {
-  /** N-Quads that are not stored durably. */
-  const transientQuads: string[] = []
+  /** N-Quads that are not stored durably: those of `loadTransient`, and those that were added to them. */
+  let loadedQuads: readonly string[] = []
+  const addedQuads: string[] = []
   let transientCount = 0
   let quadCount = recordQuads ?? 0
   const memory = openInMemoryStore(allQuads, {
@@ -125,14 +126,23 @@ export async function openEmbeddedStore(
   }
 
   function loadTransient(nquads: string): void {
-    const before = quadCount
     load(nquads)
-    transientCount += quadCount - before
-    transientQuads.push(nquads)
+    transientCount += countQuads(nquads)
+  }
+
+  function unloadTransient(lines: ReadonlySet<string>): StoreCommit {
+    loadedQuads = loadedQuads.map((nquads) =>
+      [...splitLines(nquads)].filter((line) => !lines.has(line)).join(''),
+    )
+    quadCount -= lines.size
+    transientCount -= lines.size
+    const commit = { removed: [...lines].join(''), added: '' }
+    apply(commit)
+    return commit
   }
 
   async function* allQuads(): AsyncGenerator<string> {
-    yield* [...transientQuads]
+    yield* [...loadedQuads, ...addedQuads]
     for await (const records of recordBatches(keyValueStore, dumpBatchSize))
       yield records.map(([, value]) => value).join('')
   }
@@ -238,27 +248,31 @@ export async function openEmbeddedStore(
     // No commit of this store is ever unconfirmed.
     settlePending: () => Promise.resolve(),
     async loadTransient(quads) {
-      const known = splitLines(transientQuads.join(''))
+      const known = splitLines(loadedQuads.join(''))
+      const gone = new Set(known)
       const parts: StoreCommit[] = []
       const maybeYield = createYielder()
       for (let start = 0; start < quads.length; start += transientBatchSize) {
         await maybeYield()
         const nquads = writeNQuads(quads.slice(start, start + transientBatchSize))
-        const added =
-          known.size === 0
-            ? nquads
-            : [...splitLines(nquads)].filter((line) => !known.has(line)).join('')
+        const lines = known.size === 0 ? [] : [...splitLines(nquads)]
+        for (const line of lines) gone.delete(line)
+        const added = known.size === 0 ? nquads : lines.filter((line) => !known.has(line)).join('')
         if (added === '') continue
         while (applying) await applying
         loadTransient(added)
+        loadedQuads = [...loadedQuads, added]
         parts.push({ removed: '', added })
       }
+      while (applying) await applying
+      if (gone.size > 0) parts.push(unloadTransient(gone))
       await subscribers.notify(parts)
     },
     async addTransient(quads) {
       const added = writeNQuads(quads)
       while (applying) await applying
       loadTransient(added)
+      addedQuads.push(added)
       await subscribers.notify([{ removed: '', added }])
     },
     dump,
