@@ -83,7 +83,7 @@ async function openEmbedded(
   savedIndexes: Pick<IndexFile, 'read'> | undefined,
   { listIndex }: Config,
   dependencies: IndexDependencies,
-  { onLoaded = ignore, onFatal = ignore, log }: RecordStoreOptions,
+  { onLoaded = ignore, onFatal = ignore }: RecordStoreOptions,
 ) {
   await markRemoteStale(keyValueStore)
   const create = () => createIndexes(dependencies)
@@ -105,7 +105,6 @@ async function openEmbedded(
       usedPlaces.add(nquads)
     },
     onFatal,
-    onError: reportTo(log),
   })
   store.subscribe([dependencies.iris.graphs.public], (parts) => recordTriples.onCommit(parts))
   if (!saved) {

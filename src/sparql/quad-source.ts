@@ -4,7 +4,7 @@
 import type { MessagePort } from 'node:worker_threads'
 
 import { countQuads } from '../rdf/nquads.js'
-import { createGarbageCounter } from '../store/embedded/garbage-counter.js'
+import { createGarbageCounter } from './garbage-counter.js'
 import type { StoreCommit } from '../store/store.js'
 import { type QuadPattern, createPatternSet } from './quad-patterns.js'
 import type { QuadMessage, QuadRequest } from './table-protocol.js'

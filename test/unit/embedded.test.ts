@@ -22,6 +22,7 @@ describe('the embedded store', () => {
     const changeLog = await loadChangeLog(home)
     return openEmbeddedStore(home, {
       changeLog,
+      isQueried: true,
       onLoaded: ignore,
       onFatal: ignore,
       onRecord: ignore,

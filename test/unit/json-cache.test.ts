@@ -162,7 +162,13 @@ async function withCatalogue(
 ): Promise<void> {
   const ignore = (): void => undefined
   const changeLog = await loadChangeLog(home)
-  const options = { changeLog, onLoaded: ignore, onFatal: ignore, onRecord: ignore }
+  const options = {
+    changeLog,
+    isQueried: true,
+    onLoaded: ignore,
+    onFatal: ignore,
+    onRecord: ignore,
+  }
   const store = await openEmbeddedStore(home, options)
   const validator = createValidator(declared.shapes, { iris, resources, mapper })
   const recordIndex = createSparqlRecordIndex({ store, iris, resources, mapper })

@@ -253,6 +253,7 @@ async function open(records: readonly Write[]) {
   const ignore = () => undefined
   const store = await openEmbeddedStore(home, {
     changeLog: await loadChangeLog(home),
+    isQueried: true,
     onLoaded: ignore,
     onFatal: ignore,
     onRecord: index.add,

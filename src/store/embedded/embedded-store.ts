@@ -1,6 +1,5 @@
-// The embedded store: the key-value store keeps the records durably, each as one entry with its N-Quads,
-// and Oxigraph in this process answers queries. It is filled with the first query, since all quads take
-// much memory. rebuildable-store.ts manages the memory of Oxigraph.
+// The embedded store: the key-value store keeps the records durably, each as one entry with its N-Quads. Where there is no
+// index in memory, Oxigraph in this process has all quads and answers queries.
 
 import { Store as Oxigraph } from 'oxigraph'
 
@@ -10,6 +9,7 @@ import {
   filterByGraph,
   isCertainlyValid,
   splitLines,
+  toDeleteData,
 } from '../../rdf/nquads.js'
 import { type NamedNode, writeNQuads } from '../../rdf/terms.js'
 import { createYielder, yieldToEventLoop } from '../../scheduling.js'
@@ -20,9 +20,6 @@ import { type ChangeLog, loggedChanges } from '../key-value/change-log.js'
 import type { KeyValueStore, KeyValueWrite } from '../key-value/key-value-store.js'
 import { prefixes } from '../key-value/keys.js'
 import type { Store, StoreChange, StoreCommit } from '../store.js'
-import { createCommitQueue } from './commit-queue.js'
-import type { GarbageLimit } from './garbage-counter.js'
-import { openInMemoryStore } from './rebuildable-store.js'
 import { readTsv } from './sparql-tsv.js'
 
 /**
@@ -56,46 +53,27 @@ type EmbeddedStoreOptions = LoadProgress & {
   /** The number of quads of all records, where `onRecord` need not be called. */
   readonly recordQuads?: number | undefined
   readonly changeLog: Pick<ChangeLog, 'write'>
-  /** Whether there will be queries: then Oxigraph is filled before the store is open. */
+  /** Whether there will be queries: without it, `select` throws. */
   readonly isQueried?: boolean
   /** Called when the store cannot go on. */
   readonly onFatal: (failure: DiskFailedError) => void
-  /** Called with errors of work in the background, which is tried again. */
-  readonly onError?: ((error: unknown) => void) | undefined
-  readonly garbageLimit?: GarbageLimit
 }
 
 /** Opens the store with all records of the key-value store. */
 export async function openEmbeddedStore(
   keyValueStore: KeyValueStore,
-  {
-    changeLog,
-    recordQuads,
-    isQueried = false,
-    onLoaded,
-    onRecord,
-    onFatal,
-    onError,
-    garbageLimit,
-  }: EmbeddedStoreOptions,
+  { changeLog, recordQuads, isQueried = false, onLoaded, onRecord, onFatal }: EmbeddedStoreOptions,
 ): Promise<EmbeddedStore> {
   /** N-Quads that are not stored durably: those of `loadTransient`, and those that were added to them. */
   let loadedQuads: readonly string[] = []
   const addedQuads: string[] = []
   let transientCount = 0
   let quadCount = recordQuads ?? 0
-  const memory = openInMemoryStore(allQuads, {
-    size: () => quadCount,
-    isFilledLater: !isQueried,
-    garbageLimit,
-    onError,
-  })
+  const queried = isQueried ? openQueriedQuads() : undefined
   if (recordQuads === undefined)
     await loadRecords(keyValueStore, load, { onLoaded, onRecord }).catch(throwTooLarge)
   let failure: DiskFailedError | undefined
-  /** The commits that are on the disk but not yet in memory. */
-  const commitQueue = createCommitQueue(apply)
-  /** A large commit that is being applied in memory. */
+  /** A large commit that Oxigraph is being told of. */
   let applying: Promise<void> | undefined
   const subscribers = createCommitSubscribers()
   const validateParses = createParseValidation(unlessFailed)
@@ -112,7 +90,7 @@ export async function openEmbeddedStore(
   }
 
   function load(nquads: string): void {
-    memory.load(nquads)
+    queried?.load(nquads)
     quadCount += countQuads(nquads)
   }
 
@@ -156,7 +134,6 @@ export async function openEmbeddedStore(
    * none sees half of it.
    */
   async function applyInSteps(differences: readonly StoreCommit[]): Promise<void> {
-    commitQueue.flush()
     const maybeYield = createYielder()
     for (const part of await partsOf(differences)) {
       apply(part)
@@ -166,7 +143,7 @@ export async function openEmbeddedStore(
 
   function apply(commit: StoreCommit): void {
     try {
-      memory.apply(commit)
+      queried?.apply(commit)
     } catch (cause) {
       fail(cause)
     }
@@ -211,8 +188,8 @@ export async function openEmbeddedStore(
     }
     await changeLog.write([...entries, ...furtherEntries], loggedChanges(changes))
     quadCount += growth
-    if (changes.length > maxChangesInOneStep) await applyLarge(differences)
-    else for (const difference of differences) commitQueue.add(difference)
+    if (queried && changes.length > maxChangesInOneStep) await applyLarge(differences)
+    else for (const difference of differences) apply(difference)
     await subscribers.notify(differences)
   }
 
@@ -228,12 +205,10 @@ export async function openEmbeddedStore(
   return {
     isShared: false,
     readStored: (key) => keyValueStore.getNow(prefixes.records + key),
-    // The result leaves WASM as one string: converting the terms one by one is far slower.
     async select(query) {
-      await memory.fill().catch(throwTooLarge)
+      if (!queried) throw new Error('the store was opened without queries')
       while (applying) await applying
-      commitQueue.flush()
-      return readTsv(unlessFailed(() => memory.query(query)))
+      return readTsv(unlessFailed(() => queried.query(query)))
     },
     async readEntries(keys) {
       const values = await keyValueStore.getMany(keys.map((key) => prefixes.records + key))
@@ -281,9 +256,28 @@ export async function openEmbeddedStore(
     size: () => quadCount,
     countRecordQuads: () => quadCount - transientCount,
     // The caller closes the key-value store.
-    close() {
-      commitQueue.close()
-      return memory.close()
+    close: () => Promise.resolve(),
+  }
+}
+
+/**
+ * Oxigraph with all quads. It never frees those that are removed, 1.2 KB each (its storage/memory.rs), so its memory grows
+ * until the process ends.
+ */
+function openQueriedQuads() {
+  const store = new Oxigraph()
+  // They were validated when they were written, which saves a third of the time.
+  const load = (text: string): void =>
+    store.load(text, { format: 'application/n-quads', lenient: true, no_transaction: true })
+  return {
+    // The result leaves WASM as one string: converting the terms one by one is far slower.
+    query: (sparql: string) => store.query(sparql, { results_format: 'tsv' }) as string,
+    load,
+    apply({ removed, added }: StoreCommit): void {
+      // Deleting quads as objects takes four times as long, and leaves an object for each term, which
+      // the garbage collector has to finalize: half a second for ten thousand records.
+      if (removed !== '') store.update(toDeleteData(removed))
+      if (added !== '') load(added)
     },
   }
 }

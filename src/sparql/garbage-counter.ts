@@ -1,10 +1,9 @@
 // Counts the quads that were removed from an Oxigraph in memory. Oxigraph never frees them (garbage
 // collection is still to be done in its storage/memory.rs): each takes 1.2 KB and slows queries
-// about its subject. A store with much garbage is made anew, by rebuildable-store.ts or, in SPARQL workers,
-// by worker-pool.ts.
+// about its subject. A store with much garbage is made anew by worker-pool.ts.
 
-import { countQuads } from '../../rdf/nquads.js'
-import type { StoreCommit } from '../store.js'
+import { countQuads } from '../rdf/nquads.js'
+import type { StoreCommit } from '../store/store.js'
 
 export type GarbageCounter = {
   /** Counts the removed quads of a commit. @returns whether the store should be rebuilt */
