@@ -63,7 +63,9 @@ function entriesIn(file: string, content: string): readonly Entry[] {
       keyword = undefined
     }
     if (isComment) {
-      entry.isFuzzy ||= /^#,.*\bfuzzy\b/.test(text)
+      // What is marked `#~` is no longer used, and nor are the flags before it.
+      const isObsolete = text.startsWith('#~')
+      entry.isFuzzy = !isObsolete && (entry.isFuzzy || /^#,.*\bfuzzy\b/.test(text))
       continue
     }
     keyword = named ?? keyword

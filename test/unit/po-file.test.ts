@@ -110,11 +110,14 @@ describe('a file of translations', () => {
       'msgstr[1] ""',
       'msgstr[2] "fanzines"',
       '',
+      '#, fuzzy',
+      '#~ msgid "Gone"',
+      '#~ msgstr "Ido"',
+      '',
       'msgid "Kept"',
       'msgstr "Guardado"',
       '',
-      '#~ msgid "Gone"',
-      '#~ msgstr "Ido"',
+      '# The end.',
     )
     expect([...messages]).to.deep.equal([['Kept', 'Guardado']])
   })
