@@ -19,6 +19,7 @@ COPY --from=build /build/shapes shapes
 COPY --from=build /build/vocabularies vocabularies
 COPY --from=build /build/citation-styles citation-styles
 COPY --from=build /build/src/views/assets src/views/assets
+COPY --from=build /build/src/messages/*.po src/messages/
 COPY --from=build /build/build build
 RUN ln -s /app/build/src/main.js /usr/local/bin/zine-catalogue \
   && install -d -o node -g node -m 700 /data

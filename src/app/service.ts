@@ -38,6 +38,8 @@ import { editingLinks } from '../views/links.js'
 import { createJobs } from '../jobs.js'
 import { createLog } from '../log.js'
 import { createMetrics } from '../metrics.js'
+import { languages } from '../messages/languages.js'
+import { translatorFor } from '../messages/translator.js'
 import type { Store } from '../store/store.js'
 import { openBackend } from './backend.js'
 import { withLoginMetrics } from './instrumentation.js'
@@ -48,7 +50,7 @@ import { openSparqlService } from './sparql.js'
 
 /**
  * Opens the service. While it loads it listens already, and answers that it is not ready.
- * @throws what openBackend throws, ConfigError for a host that is not of this machine, and other errors of listening
+ * @throws what openBackend throws, PoError, ConfigError for a host that is not of this machine, and other errors of listening
  */
 export async function openService(config: Config, options: StorageOptions = {}) {
   const log = options.log ?? createLog(config.logLevel)
@@ -87,6 +89,8 @@ export async function openService(config: Config, options: StorageOptions = {}) 
     if (config.admin && !writer)
       await accounts.ensureAdmin(config.admin.name, config.admin.password)
     const assets = await loadPackageAssets()
+    // So a file of translations that cannot be read stops the start and not a page.
+    for (const language of languages) translatorFor(language)
     const sparql = await openSparqlService(
       backend,
       config,

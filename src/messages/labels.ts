@@ -60,7 +60,7 @@ export function labelOfPlace(
   return countryName(language, place.country_code) ?? place.name
 }
 
-/** The vocabularies whose labels are plain words, which the catalogues of messages have (src/messages/es-model.ts). */
+/** The vocabularies whose labels are plain words, which the files of translations have. */
 export const translatedVocabularies: ReadonlySet<string> = new Set([
   'access-status',
   'agent-kinds',

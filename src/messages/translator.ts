@@ -1,12 +1,12 @@
 // Translates the texts of pages. The English text that a page has is the key of its translations, so a text without one
 // is shown in English (docs/translations.md).
 
-import type { PluralForms } from './messages.js'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+import type { Messages } from './messages.js'
 import type { Language } from './languages.js'
-import { spanish } from './es.js'
-import { spanishOfModel } from './es-model.js'
-import { french } from './fr.js'
-import { frenchOfModel } from './fr-model.js'
+import { readPo } from './po-file.js'
 
 export type TextValues = Readonly<Record<string, string | number | undefined>>
 
@@ -27,12 +27,6 @@ export type Translator = {
   readonly date: (time: string) => string
 }
 
-const catalogues: Readonly<Record<Language, ReadonlyMap<string, string | PluralForms>>> = {
-  en: new Map(),
-  es: new Map(Object.entries({ ...spanishOfModel, ...spanish })),
-  fr: new Map(Object.entries({ ...frenchOfModel, ...french })),
-}
-
 /** A text that means several things says which one after a bar: `in {words}|language`. */
 const withoutContext = (text: string): string =>
   text.includes('|') ? text.replace(/\|[a-z ]+$/, '') : text
@@ -42,24 +36,23 @@ const placeholder = /\{(\w+)\}/g
 /** The parts of a text: those with odd positions are the names of placeholders. */
 export const partsOf = (pattern: string): readonly string[] => pattern.split(placeholder)
 
-function createTranslator(language: Language): Translator {
-  const catalogue = catalogues[language]
+function createTranslator(language: Language, messages: Messages): Translator {
   const rules = new Intl.PluralRules(language)
   const numbers = new Intl.NumberFormat(language)
   const days = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' })
 
   function findPattern(text: string): string | undefined {
-    const found = catalogue.get(text)
+    const found = messages.get(text)
     return typeof found === 'object' ? found.other : found
   }
 
   const pattern = (text: string): string => findPattern(text) ?? withoutContext(text)
 
   function pluralPattern(count: number, one: string, other: string): string {
-    const form = rules.select(count)
-    const forms = catalogue.get(other)
-    if (forms === undefined || typeof forms === 'string') return form === 'one' ? one : other
-    return (form === 'one' || form === 'many' ? forms[form] : undefined) ?? forms.other
+    const category = rules.select(count)
+    const forms = messages.get(other)
+    if (forms === undefined || typeof forms === 'string') return category === 'one' ? one : other
+    return forms[category] ?? forms.other
   }
 
   return {
@@ -87,15 +80,28 @@ const fill = (pattern: string, values: TextValues): string =>
     name in values ? String(values[name] ?? '') : whole,
   )
 
-const translators: Readonly<Record<Language, Translator>> = {
-  en: createTranslator('en'),
-  es: createTranslator('es'),
-  fr: createTranslator('fr'),
+export const english: Translator = createTranslator('en', new Map())
+
+const translators = new Map<Language, Translator>([['en', english]])
+
+/**
+ * The translator of a language, whose file is read when it is first asked for.
+ * @throws PoError
+ */
+export function translatorFor(language: Language): Translator {
+  const known = translators.get(language)
+  if (known) return known
+  const translator = createTranslator(language, readMessages(language))
+  translators.set(language, translator)
+  return translator
 }
 
-export const translatorFor = (language: Language): Translator => translators[language]
-
-export const english: Translator = translators.en
+/** The translations of a language. @throws PoError */
+export function readMessages(language: Language): Messages {
+  // From build/src/messages/, where this file is compiled to.
+  const file = fileURLToPath(new URL(`../../../src/messages/${language}.po`, import.meta.url))
+  return readPo(file, readFileSync(file, 'utf8'), language)
+}
 
 /** Marks a text that depends on a number, and is translated where it is shown. */
 export const pluralMessage = (one: string, other: string) => ({ one, other }) as const

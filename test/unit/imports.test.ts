@@ -111,7 +111,7 @@ const allowedInSource: Allowed = {
     'pictures/picture',
     'rdf',
   ],
-  messages: ['model', 'rdf'],
+  messages: ['model', 'rdf', 'errors'],
   http: [
     'views',
     'messages',

@@ -2,11 +2,8 @@
 
 import { expect } from 'chai'
 
-import { spanish } from '../../src/messages/es.js'
-import { spanishOfModel } from '../../src/messages/es-model.js'
-import { french } from '../../src/messages/fr.js'
-import { frenchOfModel } from '../../src/messages/fr-model.js'
 import type { Messages } from '../../src/messages/messages.js'
+import { readMessages } from '../../src/messages/translator.js'
 import { agent, holding, repository, zine } from '../examples.js'
 import { unique, useCatalogue } from '../http/catalogue.js'
 import { useService } from '../service.js'
@@ -99,7 +96,7 @@ describe('the language of a page', () => {
   it('is that of an error too', async () => {
     const { status, text, headers } = await look('es', '/nowhere')
     expect([status, languageOf(text)]).to.deep.equal([404, 'es'])
-    expect(text).to.include(spanish['Not found'])
+    expect(text).to.include(spanish.get('Not found'))
     expect(headers.get('vary')).to.include('Accept-Language')
     const { text: asked } = await look('en', '/nowhere?lang=fr')
     expect(languageOf(asked)).to.equal('fr')
@@ -152,12 +149,13 @@ describe('the API', () => {
 
 /** Texts that are the same in two languages by chance are no mistakes. */
 const isUntranslated = (catalogue: Messages, text: string): boolean =>
-  Object.hasOwn(catalogue, text) && catalogue[text] !== text
+  catalogue.has(text) && catalogue.get(text) !== text
 
-const catalogues = {
-  es: { ...spanishOfModel, ...spanish },
-  fr: { ...frenchOfModel, ...french },
-} as const
+const spanish = readMessages('es')
+
+const french = readMessages('fr')
+
+const catalogues = { es: spanish, fr: french } as const
 
 describe('pages in other languages', () => {
   const { service, given } = useCatalogue()
@@ -532,11 +530,11 @@ describe('the pages of imports in other languages', function () {
     const hash = /name="hash" value="(\w+)"/.exec(await see(`${path}/preview`))?.[1] ?? ''
     await send('/preview', { do: 'write', hash })
     await expectNoEnglish(...steps('result'), '/manage/imports')
-    expect(await see(`${path}/result`, 'es')).to.include(spanish['Undo this import'])
+    expect(await see(`${path}/result`, 'es')).to.include(spanish.get('Undo this import'))
     await send('/result', { do: 'undo' })
     await expectNoEnglish(...steps('result'), '/manage/imports')
     expect(await see(`${path}/result`, 'fr')).to.include(
-      french['Change something and import again'],
+      french.get('Change something and import again'),
     )
   })
 
@@ -549,6 +547,6 @@ describe('the pages of imports in other languages', function () {
       { 'accept-language': 'es' },
     )
     expect(status).to.equal(400)
-    expect(text).to.include(spanish['Choose a file, or give an address.'])
+    expect(text).to.include(spanish.get('Choose a file, or give an address.'))
   })
 })
