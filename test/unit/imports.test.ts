@@ -383,6 +383,7 @@ const allowedInFolder: Readonly<Record<string, Allowed>> = {
     'new-terms': ['profile'],
     'recent-results': [],
     preview: ['planner', 'import-state', 'matching', 'profile', 'sources/source'],
+    'import-work': ['errors', 'import-state', 'mapping', 'sources/errors'],
     imports: [
       'analysis',
       'comparisons',
@@ -390,6 +391,7 @@ const allowedInFolder: Readonly<Record<string, Allowed>> = {
       'identities',
       'import-files',
       'import-state',
+      'import-work',
       'made-terms',
       'mapping',
       'new-terms',
