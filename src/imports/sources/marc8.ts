@@ -105,8 +105,8 @@ export function decodeMarc8(bytes: Uint8Array): string {
       const isWhole = triple.length === 3 && cut < 0
       const code = (first << 16) | (second << 8) | third
       add((isWhole ? eaccCharacters().get(code) : undefined) ?? lost)
-      // What cuts the character short is read by itself.
-      at += (cut < 0 ? triple.length : cut) - 1
+      // What cuts the character short is read by itself, except a control code in place of its first byte.
+      at += (cut < 0 ? triple.length : Math.max(cut, 1)) - 1
       continue
     }
     const code = byte & 0x7f

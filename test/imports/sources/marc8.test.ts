@@ -30,6 +30,7 @@ const examples: readonly (readonly [string, string, string])[] = [
     '\x1b$1\x21\x30\x21\x21\x30\x1b(B end',
     '一\uFFFD end',
   ],
+  ['a mark for a control code where an East Asian character begins', '\x1b$)1\x80a', '\uFFFDa'],
   ['a mark for an accent on nothing', 'caf\xe2 \xe6', 'caf\uFFFD \uFFFD'],
 ]
 
