@@ -18,6 +18,7 @@ COPY --from=build /build/ontology ontology
 COPY --from=build /build/shapes shapes
 COPY --from=build /build/vocabularies vocabularies
 COPY --from=build /build/citation-styles citation-styles
+COPY --from=build /build/standards standards
 COPY --from=build /build/src/views/assets src/views/assets
 COPY --from=build /build/src/messages/*.po src/messages/
 COPY --from=build /build/build build

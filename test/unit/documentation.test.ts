@@ -12,7 +12,8 @@ const root = resolve('.')
 
 /** What is searched: folders with all their files, and files. */
 const places = [
-  ...['src', 'test', 'bench', 'shapes', 'ontology', 'docs', 'deploy', 'sample', 'vocabularies'],
+  ...['src', 'test', 'bench', 'shapes', 'ontology', 'docs', 'deploy', 'sample'],
+  ...['standards', 'vocabularies'],
   ...['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'SECURITY.md', 'Dockerfile', '.ci'],
 ]
 
@@ -45,7 +46,7 @@ describe('the documentation', () => {
 
   it('names only source files that exist', () => {
     const missing = [...pages].flatMap(([page, text]) =>
-      [...text.matchAll(/`((?:src|test|bench|shapes|ontology|vocabularies)\/[\w./-]+)`/g)]
+      [...text.matchAll(/`((?:src|test|bench|shapes|ontology|standards|vocabularies)\/[\w./-]+)`/g)]
         .map(([, path = '']) => path)
         .filter((path) => !path.includes('.cache/') && !existsSync(join(root, path)))
         .map((path) => `${page}: ${path}`),

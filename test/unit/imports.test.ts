@@ -19,6 +19,7 @@ const allowedInSource: Allowed = {
   network: [],
   outgoing: ['errors'],
   scheduling: [],
+  standards: ['errors'],
   cache: [],
   'file-cache': ['text-table', 'typed-arrays'],
   'text-table': ['typed-arrays'],
@@ -74,7 +75,7 @@ const allowedInSource: Allowed = {
     'store/key-value',
     'errors',
   ],
-  formats: ['model', 'rdf'],
+  formats: ['model', 'rdf', 'standards'],
   imports: [
     'catalogue',
     'formats/csv',
@@ -86,6 +87,7 @@ const allowedInSource: Allowed = {
     'store/key-value',
     'store/durable-file',
     'scheduling',
+    'standards',
     'errors',
   ],
   sparql: [
@@ -110,6 +112,7 @@ const allowedInSource: Allowed = {
     'pictures/description',
     'pictures/picture',
     'rdf',
+    'standards',
   ],
   messages: ['model', 'rdf', 'errors'],
   http: [

@@ -1,7 +1,8 @@
 // Decodes MARC-8, the encoding of older MARC records: sets of characters that escape sequences switch between,
-// and accents that stand before their letter. The sets: marc8-tables.ts.
+// and accents that stand before their letter. The sets:
+// standards/marc-8.tsv and eacc.tsv.
 
-import { eaccLines, eaccOthers, singleByteSets } from './marc8-tables.js'
+import { standardTable } from '../../standards.js'
 
 const escape = 0x1b
 const basicLatin = 0x42
@@ -19,15 +20,49 @@ const shortSets: ReadonlyMap<number, number> = new Map([
   [0x73, basicLatin],
 ])
 
-let eaccRows: ReadonlyMap<number, string> | undefined
-
-function findEacc(code: number): string | undefined {
-  eaccRows ??= new Map(
-    eaccLines.split('\n').map((line) => [parseInt(line.slice(0, 4), 16), line.slice(5)]),
-  )
-  const character = eaccRows.get(code >> 8)?.[(code & 0xff) - 0x21]
-  return character === '\uFFFD' ? eaccOthers.get(code) : (character ?? eaccOthers.get(code))
+/** The characters of a set, by their codes. */
+type CharacterSet = {
+  readonly characters: Map<number, string>
+  /** The codes of those that combine with the character that follows. */
+  readonly combining: Set<number>
 }
+
+const hexadecimal = (digits: string): number => parseInt(digits, 16)
+
+const characterSets = standardTable(
+  'marc-8',
+  {
+    set: /^[2-7][\dA-F]$/,
+    code: /^[2-7][\dA-F]$/,
+    unicode: /^[\dA-F]{4}$/,
+    combining: /^[01]$/,
+  },
+  (rows) => {
+    const sets = new Map<number, CharacterSet>()
+    for (const row of rows) {
+      const final = hexadecimal(row.set)
+      const set: CharacterSet = sets.get(final) ?? { characters: new Map(), combining: new Set() }
+      sets.set(final, set)
+      const code = hexadecimal(row.code)
+      set.characters.set(code, String.fromCodePoint(hexadecimal(row.unicode)))
+      if (row.combining === '1') set.combining.add(code)
+    }
+    return sets
+  },
+)
+
+/** The characters of three bytes each, in a file of their own: most records have none. */
+const eaccCharacters = standardTable(
+  'eacc',
+  { code: /^[\dA-F]{6}$/, unicode: /^[\dA-F]{4,5}$/ },
+  (rows) =>
+    new Map(
+      rows.map(({ code, unicode }) => [
+        hexadecimal(code),
+        String.fromCodePoint(hexadecimal(unicode)),
+      ]),
+    ),
+)
 
 /** In Unicode's composed form; U+FFFD for what is in no set. */
 export function decodeMarc8(bytes: Uint8Array): string {
@@ -68,15 +103,16 @@ export function decodeMarc8(bytes: Uint8Array): string {
       const cut = triple.findIndex((one) => one <= 0x20)
       const [first = 0, second = 0, third = 0] = triple
       const isWhole = triple.length === 3 && cut < 0
-      add((isWhole ? findEacc((first << 16) | (second << 8) | third) : undefined) ?? lost)
-      // What cuts the character short is read by itself.
-      at += (cut < 0 ? triple.length : cut) - 1
+      const code = (first << 16) | (second << 8) | third
+      add((isWhole ? eaccCharacters().get(code) : undefined) ?? lost)
+      // What cuts the character short is read by itself, except a control code in place of its first byte.
+      at += (cut < 0 ? triple.length : Math.max(cut, 1)) - 1
       continue
     }
     const code = byte & 0x7f
-    const table = byte >= 0x80 && byte < 0xa1 ? undefined : singleByteSets.get(set)
-    const character = table?.characters[code - 0x21] ?? lost
-    if (!table?.combining.includes(code)) add(character)
+    const table = byte >= 0x80 && byte < 0xa1 ? undefined : characterSets().get(set)
+    const character = table?.characters.get(code) ?? lost
+    if (!table?.combining.has(code)) add(character)
     else if (set !== ansel || !secondHalves.has(code)) accents += character
   }
   addBlank('')
@@ -94,7 +130,7 @@ function characterOf(code: number): string {
   return code <= 0x10ffff && !isSurrogate ? String.fromCodePoint(code) : lost
 }
 
-const isKnownSet = (set: number): boolean => set === eacc || singleByteSets.has(set)
+const isKnownSet = (set: number): boolean => set === eacc || characterSets().has(set)
 
 /** @returns how many bytes follow the escape; 0 where it leads to no set */
 function switchSet(bytes: Uint8Array, at: number, sets: { g0: number; g1: number }): number {

@@ -2,6 +2,7 @@
 // MacRoman and saved again, and HTML entities. It is done to one text at a time, since a table has
 // both: cells that were damaged and cells that were not.
 
+import { standardTable } from '../../standards.js'
 import { macintosh, windows1252 } from './encodings.js'
 
 export type RepairedText = {
@@ -148,59 +149,18 @@ function findDamage(text: string): string | undefined {
   return undefined
 }
 
-/** Named entities from U+00A0 on, in the order of their codes. */
-const latin1Entities =
-  'nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 sup3 acute micro ' +
-  'para middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave Aacute Acirc Atilde Auml Aring AElig Ccedil ' +
-  'Egrave Eacute Ecirc Euml Igrave Iacute Icirc Iuml ETH Ntilde Ograve Oacute Ocirc Otilde Ouml times Oslash Ugrave ' +
-  'Uacute Ucirc Uuml Yacute THORN szlig agrave aacute acirc atilde auml aring aelig ccedil egrave eacute ecirc euml ' +
-  'igrave iacute icirc iuml eth ntilde ograve oacute ocirc otilde ouml divide oslash ugrave uacute ucirc uuml yacute ' +
-  'thorn yuml'
-
-const entities: ReadonlyMap<string, string> = new Map([
-  ...latin1Entities
-    .split(' ')
-    .map((name, index) => [name, String.fromCharCode(0xa0 + index)] as const),
-  ...Object.entries({
-    ...{
-      amp: '&',
-      lt: '<',
-      gt: '>',
-      quot: '"',
-      apos: "'",
-      OElig: 'Œ',
-      oelig: 'œ',
-      Scaron: 'Š',
-      scaron: 'š',
-    },
-    ...{
-      ndash: '–',
-      mdash: '—',
-      lsquo: '‘',
-      rsquo: '’',
-      sbquo: '‚',
-      ldquo: '“',
-      rdquo: '”',
-      bdquo: '„',
-    },
-    ...{
-      bull: '•',
-      hellip: '…',
-      trade: '™',
-      euro: '€',
-      dagger: '†',
-      hearts: '♥',
-      lsaquo: '‹',
-      rsaquo: '›',
-    },
-  }),
-])
+const htmlEntities = standardTable(
+  'html-entities',
+  { name: /^[A-Za-z]\w{1,8}$/, unicode: /^[\dA-F]{4}$/ },
+  (rows) =>
+    new Map(rows.map(({ name, unicode }) => [name, String.fromCodePoint(parseInt(unicode, 16))])),
+)
 
 function replaceEntities(text: string): string {
   return text.replace(
     /&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]\w{1,8}));/gi,
     (entity, decimal?: string, hexadecimal?: string, name?: string) => {
-      if (name !== undefined) return entities.get(name) ?? entity
+      if (name !== undefined) return htmlEntities().get(name) ?? entity
       const code = decimal === undefined ? parseInt(hexadecimal ?? '', 16) : Number(decimal)
       const isText = code >= 0x20 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff)
       return isText ? String.fromCodePoint(code) : entity

@@ -18,6 +18,8 @@ const examples: readonly (readonly [string, string, string])[] = [
   ['Hebrew', '\x1b(2\x79\x6c\x65\x6d\x1b(B', 'שלום'],
   ['Arabic', '\x1b(3\x47\x48\x1b(B', '\u0627\u0628'],
   ['East Asian characters', '\x1b$1\x21\x30\x21\x21\x30\x24\x1b(B!', '一三!'],
+  ['East Asian characters beyond the basic plane', '\x1b$1\x21\x75\x59', '\u{212c4}'],
+  ['the characters after these', '\x1b$1\x21\x75\x5b\x21\x75\x7e', '垕埆'],
   ['marks around what is not sorted', '\x88The \x89Zine', 'The Zine'],
   ['references to characters', '&#x2665; &#x1F600;', '♥ 😀'],
   ['no character for half of a pair', '&#xD83D; &#xZZ;', '\uFFFD &#xZZ;'],
@@ -28,6 +30,7 @@ const examples: readonly (readonly [string, string, string])[] = [
     '\x1b$1\x21\x30\x21\x21\x30\x1b(B end',
     '一\uFFFD end',
   ],
+  ['a mark for a control code where an East Asian character begins', '\x1b$)1\x80a', '\uFFFDa'],
   ['a mark for an accent on nothing', 'caf\xe2 \xe6', 'caf\uFFFD \uFFFD'],
 ]
 
