@@ -309,7 +309,7 @@ async function proposeForNames(
   const isShorter = ({ sameAs }: DescribedGroup): boolean => sameAs !== undefined
   // An agent gets the shorter forms of its name when it is proposed for the first time.
   for (const one of [...described.filter(isShorter), ...described.filter((it) => !isShorter(it))]) {
-    const { group, counts, otherNames, sameAs } = one
+    const { group, counts, otherNames, wikidata, sameAs } = one
     const spellings = group.spellings.map(({ name }) => name)
     const own = spellings.map((name) => decided.findName(name)).find((it) => it !== undefined)
     const isDirect = counts.some((it) => it.isDirect)
@@ -318,7 +318,7 @@ async function proposeForNames(
       otherNames.flatMap((name) => matcher.match(name).found),
     )
     const kind = counts[0]?.kind
-    const decision = own ?? propose(match, { group: sameAs ?? group, kind, otherNames })
+    const decision = own ?? propose(match, { group: sameAs ?? group, kind, otherNames, wikidata })
     if (decision) for (const name of spellings) decisions.set(name, decision)
     for (const part of decision && 'split' in decision ? decision.split : [])
       if (!decided.findName(part)) {
@@ -345,6 +345,8 @@ type DescribedGroup = {
   readonly counts: readonly CollectedNameCount[]
   /** Other names that the source has for it. */
   readonly otherNames: readonly string[]
+  /** Its number in Wikidata, where the source has one for it. */
+  readonly wikidata: string | undefined
   /** A group that has one of these names. */
   readonly sameAs: NameGroup | undefined
 }
@@ -359,7 +361,9 @@ function describeGroup(
   const [sameAs] = otherNames
     .flatMap((name) => groupByName.get(fold(name)) ?? [])
     .filter((other) => other !== group)
-  return { group, counts, otherNames, sameAs }
+  const [wikidata, ...others] = new Set(counts.flatMap((one) => one.wikidata ?? []))
+  const isOne = others.length === 0
+  return { group, counts, otherNames, wikidata: isOne ? wikidata : undefined, sameAs }
 }
 
 /** Agents that have a fuller form of the name are like it. */
@@ -404,6 +408,7 @@ type ProposalHints = {
   /** The kind that the source says. */
   readonly kind?: string | undefined
   readonly otherNames?: readonly string[]
+  readonly wikidata?: string | undefined
 }
 
 /** The identifiers of agents that are proposed are free in the catalogue, and one for each name. */
@@ -426,7 +431,7 @@ function createNameProposer(matcher: NameMatcher, taken: ReadonlySet<string>, pr
 
   return (
     match: NameMatch,
-    { group, kind, otherNames = [] }: ProposalHints,
+    { group, kind, otherNames = [], wikidata }: ProposalHints,
   ): NameDecision | undefined => {
     const { found, parts } = match
     // Whether it is hidden, renamed or left out is for a person to say.
@@ -450,6 +455,7 @@ function createNameProposer(matcher: NameMatcher, taken: ReadonlySet<string>, pr
         kind: kind ?? match.kind,
         agent_id: freeId(wanted, key),
         ...alternativesOf(displayName, [match.displayName, ...otherNames]),
+        ...(wikidata === undefined ? {} : { wikidata }),
       },
     }
     created.set(key, decision)

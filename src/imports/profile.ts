@@ -166,6 +166,8 @@ export type NameDecision =
         readonly kind: string
         readonly agent_id?: string
         readonly alternative_names?: readonly string[]
+        /** Such as `Q42`. */
+        readonly wikidata?: string
       }
     }
   /** A maker whose name is kept from the public; what identifies it instead. */

@@ -374,6 +374,38 @@ describe('imports:', () => {
       expect(await creators(3)).to.have.length(2)
     })
 
+    it('gives new makers the numbers of Wikidata that stand beside their names', async () => {
+      const prefix = unique('numbered')
+      const address = 'https://inventaire.io/entity'
+      const names = ['Rowan', 'Ash', 'Bee'].map((name) => `${name} ${prefix}`)
+      const { id } = await importOf(
+        [
+          'Item URL,Edition title,Works labels,Authors URLs,Authors labels',
+          `${address}/items/1,${prefix} one,One,"${address}/wd:Q42,${address}/inv:9","${names[0]}, ${names[1]}"`,
+          `${address}/items/2,${prefix} two,Two,"${address}/wd:Q42,${address}/wd:Q43","${names[2]}"`,
+        ],
+        prefix,
+      )
+      await post(id, 'preview/')
+      const { written, message } = await post(id, 'commit/')
+      expect(written?.agents, message).to.include({ created: 3 })
+      const made = (await service().get(`${listPath('agents')}?search=${prefix}`)).body.results
+      const numbers = await Promise.all(
+        made.map(async ({ agent_id }: any) => {
+          const { display_name, wikidata } = (await service().get(recordPath('agents', agent_id)))
+            .body
+          return [display_name, wikidata]
+        }),
+      )
+      expect(new Map(numbers)).to.deep.equal(
+        new Map([
+          [names[0], 'Q42'],
+          [names[1], ''],
+          [names[2], ''],
+        ]),
+      )
+    })
+
     it('has one agent for a name and a part of several names that are the same', async () => {
       const prefix = unique('part')
       const lines = [

@@ -28,6 +28,7 @@ async function readCase(test: Mocha.Context, file: string) {
     titles: mapped.map(({ zine }) => zine.title?.[0]),
     otherTitles: mapped.map(({ zine }) => zine.alternative_title ?? []),
     names: mapped.map(({ names }) => names.map(({ name }) => name)),
+    wikidata: mapped.map(({ names }) => names.map(({ wikidata }) => wikidata)),
     terms: mapped.map(({ terms }) => terms.map(({ value }) => value)),
     issues: mapped.map(({ issues }) => issues.map(({ value, message }) => `${message} ${value}`)),
     texts: JSON.stringify(mapped),
@@ -78,8 +79,10 @@ describe(title('cases of imports'), () => {
   })
 
   it('have labels of Inventaire that are cut where the addresses say so', async function () {
-    const { names, terms } = await readCase(this, '17-calibre-and-inventaire-csv/inventaire.csv')
-    expect(names[0]).to.include.members(['Rowan Quill', 'Ash Tern'])
+    const file = '17-calibre-and-inventaire-csv/inventaire.csv'
+    const { names, terms, wikidata } = await readCase(this, file)
+    expect(names[0]).to.deep.equal(['Rowan Quill', 'Ash Tern'])
+    expect(wikidata[0]).to.deep.equal(['Q42', undefined])
     expect(terms[0]).to.include("consciousness, Gödel's theorem, of 1931")
   })
 })

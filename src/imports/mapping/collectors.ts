@@ -18,6 +18,8 @@ export type CollectedNameCount = {
   readonly isDirect?: true
   /** Other names that the source has of the same agent. */
   readonly otherNames?: readonly string[]
+  /** Its numbers in Wikidata that the source has. */
+  readonly wikidata?: readonly string[]
 }
 
 export type NameCollector = {
@@ -32,6 +34,7 @@ export function createNameCollector(): NameCollector {
     readonly fields: Set<string>
     readonly relators: Set<string>
     readonly otherNames: Set<string>
+    readonly wikidata: Set<string>
     split: readonly string[]
     kind: string | undefined
     isDirect: true | undefined
@@ -39,13 +42,15 @@ export function createNameCollector(): NameCollector {
   const names = new Map<string, Counted>()
   return {
     add(row) {
-      for (const { name, field, split, relator, kind, isDirect, otherNames, isId } of row.names) {
+      for (const one of row.names) {
+        const { name, field, split, relator, kind, isDirect, otherNames, wikidata, isId } = one
         if (isId) continue
         const known: Counted = names.get(name) ?? {
           count: 0,
           fields: new Set(),
           relators: new Set(),
           otherNames: new Set(),
+          wikidata: new Set(),
           split,
           kind,
           isDirect,
@@ -57,20 +62,24 @@ export function createNameCollector(): NameCollector {
         if (known.split.length === 0) known.split = split
         if (relator !== undefined) known.relators.add(relator)
         for (const other of otherNames ?? []) known.otherNames.add(other)
+        if (wikidata !== undefined) known.wikidata.add(wikidata)
       }
     },
     list: () =>
       [...names]
-        .map(([name, { count, fields, relators, otherNames, split, kind, isDirect }]) => ({
-          name,
-          count,
-          fields: [...fields],
-          relators: [...relators],
-          split,
-          ...(kind === undefined ? {} : { kind }),
-          ...(isDirect ? { isDirect } : {}),
-          ...(otherNames.size > 0 ? { otherNames: [...otherNames] } : {}),
-        }))
+        .map(
+          ([name, { count, fields, relators, otherNames, wikidata, split, kind, isDirect }]) => ({
+            name,
+            count,
+            fields: [...fields],
+            relators: [...relators],
+            split,
+            ...(kind === undefined ? {} : { kind }),
+            ...(isDirect ? { isDirect } : {}),
+            ...(otherNames.size > 0 ? { otherNames: [...otherNames] } : {}),
+            ...(wikidata.size > 0 ? { wikidata: [...wikidata] } : {}),
+          }),
+        )
         .sort((a, b) => b.count - a.count || compare(a.name, b.name)),
   }
 }

@@ -20,6 +20,8 @@ export type MappedName = {
   readonly isDirect?: true
   /** Other names of the same agent, in their natural order. */
   readonly otherNames?: readonly string[]
+  /** Its number in Wikidata, such as `Q42`, where the source has an address for each name. */
+  readonly wikidata?: string
   /** It is the identifier of an agent of the catalogue, and no name. */
   readonly isId?: true
 }

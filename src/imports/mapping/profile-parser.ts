@@ -375,10 +375,11 @@ function isNameDecision(value: unknown): value is Profile['names'][string] {
   return (
     isObject(create) &&
     hasOnly(value, ['create']) &&
-    hasOnly(create, ['display_name', 'kind', 'agent_id', 'alternative_names']) &&
+    hasOnly(create, ['display_name', 'kind', 'agent_id', 'alternative_names', 'wikidata']) &&
     isFilled(create.display_name) &&
     isFilled(create.kind) &&
     (create.agent_id === undefined || isFilled(create.agent_id)) &&
+    (create.wikidata === undefined || isFilled(create.wikidata)) &&
     (create.alternative_names === undefined ||
       (Array.isArray(create.alternative_names) && create.alternative_names.every(isFilled)))
   )

@@ -18,7 +18,7 @@ import { readIdentifiers } from './read-identifiers.js'
 import { readLanguages } from './read-language.js'
 import { readTitle, turnTitle } from './read-title.js'
 import { readPlace } from './read-place.js'
-import { isTag } from './selectors.js'
+import { firstTextOf, isTag } from './selectors.js'
 import { cleanLine } from './text.js'
 
 type FieldTarget = Extract<RuleTarget, { readonly field: unknown }>
@@ -38,7 +38,7 @@ export type ReadRequest = {
 /** What each reading does with one text. A field with a vocabulary, or of agents, has its own. */
 export function readValues(request: ReadRequest): void {
   const { target, texts, issues } = request
-  for (const text of texts) {
+  for (const [position, text] of texts.entries()) {
     if (target.reading === 'exact') {
       readExactly(request, text)
       continue
@@ -51,7 +51,7 @@ export function readValues(request: ReadRequest): void {
         value: text,
         message: `The text is longer than ${maxLength} characters.`,
       })
-    else if (target.field.target === 'agents') readName(request, text)
+    else if (target.field.target === 'agents') readName(request, text, position)
     else if (target.field.kind === 'code' || target.field.kind === 'reference')
       readTerm(request, text)
     else readText(request, text)
@@ -84,7 +84,8 @@ const plainReadings: readonly string[] = ['text', 'isbd', 'title', 'turned-title
 /** Of a date, a name and the like. The patterns that read them take too long for a page of text. */
 const maxLength = 2000
 
-function readName({ one, field, row, target, values, issues }: ReadRequest, text: string): void {
+function readName(request: ReadRequest, text: string, position: number): void {
+  const { one, field, row, target, values, issues } = request
   const { rule } = one
   const own = target.field.name as AgentField
   if (target.reading === 'id') {
@@ -110,6 +111,7 @@ function readName({ one, field, row, target, values, issues }: ReadRequest, text
       message: 'The agent had no part in the zine, and stays with the original row.',
     })
   const otherNames = otherNamesOf(name, field, one, row)
+  const wikidata = wikidataOf(request, position)
   for (const to of fields)
     values.addName(
       {
@@ -120,6 +122,7 @@ function readName({ one, field, row, target, values, issues }: ReadRequest, text
         ...(kind === undefined ? {} : { kind }),
         ...(rule.direct || field.agentKind === 'Collective' ? { isDirect: true as const } : {}),
         ...(otherNames.length > 0 ? { otherNames } : {}),
+        ...(wikidata === undefined ? {} : { wikidata }),
         ...(own === 'contributor' && said.length === 0 && relators !== undefined
           ? { mayCreate: true as const }
           : {}),
@@ -127,6 +130,20 @@ function readName({ one, field, row, target, values, issues }: ReadRequest, text
       one,
     )
 }
+
+/** The number in Wikidata beside a name: the column that is `counted` has as many addresses, such as `wd:Q42`. */
+function wikidataOf(
+  { one: { counted, rule }, row, texts }: ReadRequest,
+  position: number,
+): string | undefined {
+  const addresses = counted ? firstTextOf(row, counted).split(rule.split ?? ',') : []
+  if (addresses.length !== texts.length) return undefined
+  return wikidataAddress.exec(addresses[position]?.trim() ?? '')?.[1]
+}
+
+/** As it is, and as Inventaire has it in its own addresses. */
+const wikidataAddress =
+  /^(?:(?:https:\/\/[^\s/]+\/entity\/)?wd:|https?:\/\/www\.wikidata\.org\/(?:wiki|entity)\/)(Q[1-9]\d{0,15})$/
 
 const isNoName = /^\[?(?:publisher not identified|s\.? ?n\.?|n\/a|none|[-.]+)\]?$/i
 

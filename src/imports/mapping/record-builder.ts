@@ -293,6 +293,7 @@ function agentBody(
     display_name: displayName,
     kind,
     alternative_names: otherNames = [],
+    wikidata,
   }: Extract<CreateDecision, { readonly create: unknown }>['create'],
   name: string,
 ): ReadonlyMap<string, unknown> {
@@ -304,6 +305,7 @@ function agentBody(
     ['public', false],
     ...(isInverted ? [['sort_name', name] as const] : []),
     ...(otherNames.length > 0 ? [['alternative_names', otherNames] as const] : []),
+    ...(wikidata === undefined ? [] : [['wikidata', wikidata] as const]),
   ])
 }
 

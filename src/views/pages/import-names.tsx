@@ -126,6 +126,11 @@ const NameRow = ({
               })
             : timeCount(count)}
         </span>
+        {decision && 'create' in decision && decision.create.wikidata !== undefined && (
+          <a class="hint" href={`https://www.wikidata.org/wiki/${decision.create.wikidata}`}>
+            {`Wikidata ${decision.create.wikidata}`}
+          </a>
+        )}
         {remarks.map((remark) => (
           <span key={remark} class="hint">
             {apiText(remark)}
