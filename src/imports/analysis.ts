@@ -62,7 +62,7 @@ export type AnalysedTerm = CollectedTermCount & {
   readonly decision: TermDecision | undefined
 }
 
-export type CountedIssue = Pick<MappingIssue, 'kind' | 'field' | 'message'> & {
+type CountedIssue = Pick<MappingIssue, 'kind' | 'field' | 'message'> & {
   readonly count: number
   /** Some of the values, with the numbers of their rows. */
   readonly examples: readonly { readonly row: number; readonly value: string }[]

@@ -85,7 +85,7 @@ import { recognizeSource } from './sources/recognize.js'
 import { type SourceReport, describeSource } from './sources/report.js'
 import type { RecognizedSource, SourceOptions, SourceRow } from './sources/source.js'
 
-export type NewImport = {
+type NewImport = {
   /** The name of the file. */
   readonly name: string
   /** The name of the source; else one is proposed. */
@@ -96,18 +96,18 @@ export type NewImport = {
   readonly account: string | undefined
 }
 
-export type NewHarvest = Pick<NewImport, 'sourceName' | 'profile' | 'account'> & {
+type NewHarvest = Pick<NewImport, 'sourceName' | 'profile' | 'account'> & {
   readonly address: HarvestAddress
 }
 
-export type ChangeOptions = {
+type ChangeOptions = {
   /** The revision that the caller saw, if it matters. */
   readonly revision?: number | undefined
   /** Another name for the source. */
   readonly sourceName?: string | undefined
 }
 
-export type ChangedImport = Import & {
+type ChangedImport = Import & {
   /** What was decided before and is decided otherwise now. */
   readonly overwritten: readonly OverwrittenDecision[]
 }

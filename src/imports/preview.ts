@@ -46,7 +46,7 @@ export type PreviewedRecord = {
 }
 
 /** How many rows are planned, or written in one commit. */
-export const rowsPerPart = 100
+const rowsPerPart = 100
 
 const maxSamples = 20
 

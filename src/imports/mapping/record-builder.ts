@@ -85,7 +85,7 @@ export type ZinePlace = {
   readonly problem?: string | undefined
 }
 
-export type HoldingPlace = Pick<ZinePlace, 'id' | 'problem'>
+type HoldingPlace = Pick<ZinePlace, 'id' | 'problem'>
 
 /** Says which records rows are about, by their identifiers and by what they are like. */
 export type RecordPlaces = {

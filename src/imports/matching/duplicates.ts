@@ -6,7 +6,7 @@ import { createYielder } from '../../scheduling.js'
 import { addTo } from '../../matching/spelling.js'
 
 /** What zines are compared by. */
-export type ComparedZine = {
+type ComparedZine = {
   readonly title: string
   /** The designation of the issue; empty for none. */
   readonly issue: string
@@ -44,7 +44,7 @@ export type Duplicate = { readonly reason: DuplicateReason } & (
 )
 
 /** Rows that are taken for one zine. */
-export type DuplicateRows = {
+type DuplicateRows = {
   readonly rows: readonly number[]
   /** The strongest of the reasons that join them. */
   readonly reason: DuplicateReason

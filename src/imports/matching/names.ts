@@ -26,7 +26,7 @@ export type NamedAgent = {
   readonly names: readonly string[]
 }
 
-export type SimilarAgent = {
+type SimilarAgent = {
   readonly id: string
   /** From 0 to 1. */
   readonly score: number

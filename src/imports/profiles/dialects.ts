@@ -4,7 +4,7 @@
 import type { FieldRule, Target } from '../profile.js'
 
 /** Where a column goes; the heading has no case, accents and punctuation. */
-export type ColumnRule = readonly [to: Target, more?: Omit<FieldRule, 'from' | 'to'>]
+type ColumnRule = readonly [to: Target, more?: Omit<FieldRule, 'from' | 'to'>]
 
 export type Dialect = {
   /** Whether these are the headings of the program. */

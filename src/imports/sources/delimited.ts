@@ -9,7 +9,7 @@ import { SourceError } from './errors.js'
 import { sourceLimits } from './limits.js'
 import type { TableRow } from './tables.js'
 
-export const delimiters = [',', ';', '\t', '|'] as const
+const delimiters = [',', ';', '\t', '|'] as const
 
 /** The text of a row, and why it is broken. */
 type RowText = { readonly text: string; readonly problem?: string }

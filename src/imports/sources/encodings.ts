@@ -37,7 +37,7 @@ const titles: ReadonlyMap<string, string> = new Map([
 export const encodingTitle = (encoding: string): string => titles.get(encoding) ?? encoding
 
 /** Decodes pieces of a text; `end` gives what is left. */
-export type PieceDecoder = {
+type PieceDecoder = {
   decode(bytes: Buffer): string
   end(): string
 }
@@ -57,7 +57,7 @@ export function encodingName(encoding: string): string {
 }
 
 /** @throws SourceError if the encoding is unknown */
-export function createPieceDecoder(encoding: string): PieceDecoder {
+function createPieceDecoder(encoding: string): PieceDecoder {
   const upperHalf = upperHalves.get(encodingName(encoding))
   if (upperHalf) return { decode: (bytes) => decodeWith(upperHalf, bytes), end: () => '' }
   const decoder = new TextDecoder(encodingName(encoding))
@@ -168,7 +168,7 @@ function mostLikely(snippets: readonly Buffer[]): string {
 }
 
 /** How much a text looks like one that a person wrote. */
-export function scoreText(text: string): number {
+function scoreText(text: string): number {
   let score = 0
   // Text in UTF-8 that was read as Windows-1252 looks strange, but in no other way.
   const usual = text.replace(/â€[\u0080-\uffff_]|Ã[^a-z]|Â[\u00a0-\u00bf]/g, () => {

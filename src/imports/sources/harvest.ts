@@ -33,7 +33,7 @@ export type HarvestOptions = {
   readonly limits?: Partial<HarvestLimits> | undefined
 }
 
-export type HarvestLimits = {
+type HarvestLimits = {
   readonly records: number
   /** Of all answers together, and of one. */
   readonly bytes: number

@@ -23,7 +23,7 @@ export type SourceReport = {
   readonly broken: readonly SourceRow[]
 }
 
-export type SuspicionCount = { readonly rows: number; readonly texts: number }
+type SuspicionCount = { readonly rows: number; readonly texts: number }
 
 export type RowSample = {
   readonly number: number
