@@ -24,7 +24,13 @@ export const model = { iris, resources, mapper }
 export async function openCatalogue(home = memoryHome()) {
   const ignore = (): void => undefined
   const changeLog = await loadChangeLog(home)
-  const options = { changeLog, onLoaded: ignore, onFatal: ignore, onRecord: ignore }
+  const options = {
+    changeLog,
+    isQueried: true,
+    onLoaded: ignore,
+    onFatal: ignore,
+    onRecord: ignore,
+  }
   const store = await openEmbeddedStore(home, options)
   const recordIndex = createMemoryRecordIndex(model)
   await recordIndex.build()
