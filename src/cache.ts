@@ -1,7 +1,10 @@
-// A cache in memory, limited by weight: what was not used for a while is dropped. Every cache of the
-// service is one of these. When an item expires is said by whoever adds it (docs/architecture.md, "Caches").
+// A cache in memory, limited by weight: what was not used for a while is dropped. Every cache of
+// the service is one of these. When an item expires is said by whoever adds it
+// (docs/architecture.md, "Caches").
 
-/** Whether something made earlier would be the same if it were made now. It may say no without need. */
+/**
+ * Whether something made earlier would be the same if it were made now. It may say no without need.
+ */
 export type IsCurrent = () => boolean
 
 export type Cache<Item> = {
@@ -16,8 +19,8 @@ type CacheEntry<Item> = { readonly item: Item; readonly isCurrent: IsCurrent }
 
 /**
  * Holds its items in two generations. An item that is used moves to the recent one. When the recent
- * one has half of the allowed weight, the older one is dropped and the recent one takes its place. So
- * reading costs no bookkeeping beyond that move.
+ * one has half of the allowed weight, the older one is dropped and the recent one takes its place.
+ * So reading costs no bookkeeping beyond that move.
  * @param maxWeight how much all items may weigh together, their keys included, besides the last one
  */
 export function createCache<Item>(
@@ -30,8 +33,8 @@ export function createCache<Item>(
 
   function setEntry(key: string, entry: CacheEntry<Item>): void {
     recent.set(key, entry)
-    // A key can be longer than its item. An item that is set again counts again until the next change
-    // of generations.
+    // A key can be longer than its item. An item that is set again counts again until the next
+    // change of generations.
     weight += weightOf(entry.item) + key.length
     if (weight <= maxWeight / 2) return
     older = recent

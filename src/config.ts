@@ -1,5 +1,5 @@
-// Reads the settings from environment variables: docs/operations.md, "Settings". A bad value stops the
-// start with a line that names the variable and the values it takes.
+// Reads the settings from environment variables: docs/operations.md, "Settings". A bad value stops
+// the start with a line that names the variable and the values it takes.
 
 import { statSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
@@ -50,7 +50,10 @@ export type Config = {
   /** The MARC code of the organization; empty where it has none. */
   readonly marcOrgCode: string
   readonly sparql: {
-    /** The number of threads for queries, each with its own copy of the public data; 0 for no endpoint. */
+    /**
+     * The number of threads for queries, each with its own copy of the public data; 0 for no
+     * endpoint.
+     */
     readonly workers: number
     /** In seconds. */
     readonly timeout: number
@@ -282,7 +285,8 @@ const toUpdateFrequency = (value: string): UpdateFrequency | typeof invalid =>
 const toPort = (value: string): number | typeof invalid =>
   /^\d{1,5}$/.test(value) && Number(value) <= 65535 ? Number(value) : invalid
 
-// Each worker has its own copy of the data, so there are two only where there are processors for them.
+// Each worker has its own copy of the data, so there are two only where there are processors for
+// them.
 const defaultWorkers = (): string => (availableParallelism() >= 4 ? '2' : '1')
 
 const toCount =
@@ -325,8 +329,8 @@ const periods = new Map([
   ['d', 86_400],
 ])
 
-// Like Django REST framework, only the first letter of the period counts: 100/hour, 100/h and 100/hr
-// are the same.
+// Like Django REST framework, only the first letter of the period counts: 100/hour, 100/h and
+// 100/hr are the same.
 function toRate(value: string): Rate | undefined | typeof invalid {
   if (value === '') return undefined
   const match = /^([1-9]\d{0,8})\/([smhd])[a-z]*$/.exec(value)

@@ -1,6 +1,6 @@
-// Keeps texts in a file without a name, found by their keys: what takes longer to make than to read again. The system
-// removes the file when the process ends. A text that is set again takes new space, so everything is forgotten from time
-// to time (docs/architecture.md, "Caches").
+// Keeps texts in a file without a name, found by their keys: what takes longer to make than to read
+// again. The system removes the file when the process ends. A text that is set again takes new
+// space, so everything is forgotten from time to time (docs/architecture.md, "Caches").
 
 import { readSync } from 'node:fs'
 import { type FileHandle, open, rm, statfs } from 'node:fs/promises'
@@ -13,7 +13,9 @@ import { withRoom } from './typed-arrays.js'
 export type FileCache = {
   /** The text of a key; undefined when there is none, or when it cannot be read. */
   get(key: string): string | undefined
-  /** Where the disk is too slow to take it, the key has no text afterwards, as with an empty one. */
+  /**
+   * Where the disk is too slow to take it, the key has no text afterwards, as with an empty one.
+   */
   set(key: string, text: string): void
   /** Forgets everything. When this resolves, nothing of it is on the disk. */
   clear(): Promise<void>
@@ -21,7 +23,10 @@ export type FileCache = {
 }
 
 type FileCacheOptions = {
-  /** Called once when the disk failed or has too little space: its space is given back, and from then on nothing is kept. */
+  /**
+   * Called once when the disk failed or has too little space: its space is given back, and from
+   * then on nothing is kept.
+   */
   readonly onError: (error: unknown) => void
   /** So many bytes of the disk are left to others. */
   readonly minFreeBytes?: number
@@ -34,7 +39,10 @@ type FileCacheOptions = {
 const defaultMinFreeBytes = 256 * 1024 * 1024
 const defaultSpareBytes = 64 * 1024 * 1024
 
-/** So long all texts that wait to be written may become. While a slow disk has not taken them, others are not kept. */
+/**
+ * So long all texts that wait to be written may become. While a slow disk has not taken them,
+ * others are not kept.
+ */
 const maxWaitingLength = 8 * 1024 * 1024
 
 /** So long texts are collected that are then written together. */
@@ -43,7 +51,10 @@ const collectMs = 20
 /** The space of the disk is looked at before what is written, but not more often. */
 const checkIntervalMs = 250
 
-/** Texts begin at multiples of so many bytes, so that 32 bits can tell where, in a file of up to 64 GiB. */
+/**
+ * Texts begin at multiples of so many bytes, so that 32 bits can tell where, in a file of up to 64
+ * GiB.
+ */
 const unit = 16
 const maxUnits = 2 ** 32 - 2 ** 26
 
@@ -65,7 +76,8 @@ export async function openFileCache(
   await rm(path)
 
   const keys = createTextTable()
-  // By the number of the key: where its text begins, in units, and how many bytes it has; 0 where there is none.
+  // By the number of the key: where its text begins, in units, and how many bytes it has; 0 where
+  // there is none.
   let starts = new Uint32Array()
   let lengths = new Uint32Array()
   /** How many units the file has, and how many of them belong to a key. */

@@ -1,5 +1,6 @@
-// Long pieces of work, such as batches: how far each of them is, under an identifier that is known before
-// it begins. What comes of them is kept by whoever does the work. They end before their next step when the service stops.
+// Long pieces of work, such as batches: how far each of them is, under an identifier that is known
+// before it begins. What comes of them is kept by whoever does the work. They end before their next
+// step when the service stops.
 
 import { randomUUID } from 'node:crypto'
 
@@ -15,7 +16,10 @@ export type JobStatus = JobProgress & {
   readonly error: Error | undefined
 }
 
-/** Says how far the work is; to be called before each step. @throws StoppingError when there is to be no further step */
+/**
+ * Says how far the work is; to be called before each step.
+ * @throws StoppingError when there is to be no further step
+ */
 type ReportProgress = (progress: JobProgress) => void
 
 export type Jobs = {

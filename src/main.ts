@@ -68,12 +68,16 @@ function help({ print }: CommandContext): Promise<void> {
   return Promise.resolve()
 }
 
-/** The message alone for errors that the person at the command line can repair; the stack for others. */
+/**
+ * The message alone for errors that the person at the command line can repair; the stack for
+ * others.
+ */
 function messageFor(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const isExpected =
     error instanceof ExpectedError ||
-    // Errors of the operating system, such as a port in use, and unknown options say all in the message.
+    // Errors of the operating system, such as a port in use, and unknown options say all in the
+    // message.
     'syscall' in error ||
     codeOf(error).startsWith('ERR_PARSE_ARGS')
   return isExpected ? error.message : (error.stack ?? error.message)

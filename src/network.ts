@@ -2,7 +2,10 @@
 
 import { isIPv6 } from 'node:net'
 
-/** The network of an IP address: the address itself, or its /64 for IPv6, since one client has all of it. */
+/**
+ * The network of an IP address: the address itself, or its /64 for IPv6, since one client has all
+ * of it.
+ */
 export function networkOf(address: string): string {
   const mapped = /^::ffff:([\d.]+)$/i.exec(address)?.[1]
   if (mapped !== undefined) return mapped

@@ -1,5 +1,5 @@
-// Limits how many tasks run at the same time, splits long work into steps so that it does not block other
-// requests, and ends the wait for it when the service stops.
+// Limits how many tasks run at the same time, splits long work into steps so that it does not block
+// other requests, and ends the wait for it when the service stops.
 
 import { setMaxListeners } from 'node:events'
 
@@ -8,7 +8,8 @@ export type Limiter = <T>(task: () => Promise<T>) => Promise<T>
 
 /**
  * Runs at most `limit` tasks at the same time; the others wait in order of arrival.
- * @param afterEach runs after each task before its slot is free; the caller of the task does not wait for it
+ * @param afterEach runs after each task before its slot is free; the caller of the task does not
+ * wait for it
  */
 export function limitConcurrency(limit: number, afterEach?: () => Promise<void>): Limiter {
   const waiting: (() => void)[] = []
@@ -62,7 +63,8 @@ export const neverAborted = new AbortController().signal
 setMaxListeners(0, neverAborted)
 
 /**
- * The result of the work. When the signal is aborted nobody waits for it any more, though it may go on.
+ * The result of the work. When the signal is aborted nobody waits for it any more, though it may go
+ * on.
  * @throws the reason of the signal
  */
 export async function unlessAborted<Result>(

@@ -18,8 +18,8 @@ export type StandardRow<Name extends string> = Readonly<Record<Name, string>>
 const directory = fileURLToPath(new URL('../../standards', import.meta.url))
 
 /**
- * A function that gives what `build` makes of the rows of a table. It reads the file when it is called first, and
- * throws StandardTableError where a line is wrong, or the file cannot be read.
+ * A function that gives what `build` makes of the rows of a table. It reads the file when it is
+ * called first, and throws StandardTableError where a line is wrong, or the file cannot be read.
  */
 export function standardTable<Name extends string, Table>(
   name: string,
@@ -40,7 +40,8 @@ function readTable(name: string): string {
 }
 
 /**
- * The rows of tab-separated text: lines of comment, which begin with `#`, the names of the columns, then the rows.
+ * The rows of tab-separated text: lines of comment, which begin with `#`, the names of the columns,
+ * then the rows.
  * @throws StandardTableError
  */
 export function parseTable<Name extends string>(

@@ -1,5 +1,5 @@
-// Numbers texts, and keeps them as UTF-8 in blocks of bytes: some 25 bytes for an identifier of ten letters, of which a
-// Map of strings takes 100. Texts are not removed.
+// Numbers texts, and keeps them as UTF-8 in blocks of bytes: some 25 bytes for an identifier of ten
+// letters, of which a Map of strings takes 100. Texts are not removed.
 
 import { withRoom } from './typed-arrays.js'
 
@@ -15,7 +15,10 @@ export type TextTable = {
   forEach(use: (text: string, number: number) => void): void
   /** Compares two texts by code point. */
   readonly compare: (one: number, other: number) => number
-  /** Compares the beginning of a text with these bytes, or the first of them: 0 where it begins with them. */
+  /**
+   * Compares the beginning of a text with these bytes, or the first of them: 0 where it begins with
+   * them.
+   */
   compareBeginning(number: number, bytes: Uint8Array, count?: number): number
   /** The first four bytes of a text, the first of them the highest; what is not there is 0. */
   readonly firstBytes: (number: number) => number
@@ -40,7 +43,10 @@ export type SavedTextTable = {
 const blockSize = 2 ** 20
 const firstBlockSize = 2 ** 10
 
-/** So many texts, those that came first, are also kept as strings once they were read: short lists of codes are. */
+/**
+ * So many texts, those that came first, are also kept as strings once they were read: short lists
+ * of codes are.
+ */
 const maxStrings = 2048
 
 /** The first byte of a text that has its length in four further bytes. */
@@ -50,7 +56,9 @@ export function createTextTable(): TextTable {
   let blocks: Buffer[] = []
   /** How many bytes of the last block are used. */
   let used = 0
-  /** Where each text begins: the number of its block times the size of blocks, and the place in it. */
+  /**
+   * Where each text begins: the number of its block times the size of blocks, and the place in it.
+   */
   let starts = new Uint32Array(16)
   let length = 0
   /** An open hash table: 1 more than the number of a text, or 0. */

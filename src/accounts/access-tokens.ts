@@ -1,5 +1,5 @@
-// The tokens of an account besides that of its logins: what a token may do, until when, and its stored form.
-// Adding and revoking them: accounts.ts.
+// The tokens of an account besides that of its logins: what a token may do, until when, and its
+// stored form. Adding and revoking them: accounts.ts.
 
 import { randomBytes } from 'node:crypto'
 

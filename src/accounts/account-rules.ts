@@ -15,8 +15,8 @@ export const maxPasswordLength = 4096
 const minPasswordLength = 8
 
 /**
- * The name in NFC. White space at either end is refused and not trimmed: the API trims the names that
- * clients send, so an account whose name has such white space could never log in.
+ * The name in NFC. White space at either end is refused and not trimmed: the API trims the names
+ * that clients send, so an account whose name has such white space could never log in.
  * @throws AccountError
  */
 export function parseAccountName(text: string): string {
@@ -61,7 +61,10 @@ export function parseRights(
   }
 }
 
-/** Whether there is such a repository is not checked: accounts are added before records too. @throws AccountError */
+/**
+ * Whether there is such a repository is not checked: accounts are added before records too.
+ * @throws AccountError
+ */
 function parseRepository(
   role: string,
   restrictedTo: readonly string[],

@@ -51,19 +51,25 @@ export type NewAccount = {
 }
 
 /**
- * The accounts of one service. A change is on the disk when its promise resolves, and holds from then
- * on. Names are compared exactly, in NFC. The last administrator who can log in can neither be
+ * The accounts of one service. A change is on the disk when its promise resolves, and holds from
+ * then on. Names are compared exactly, in NFC. The last administrator who can log in can neither be
  * disabled nor lose the role.
  */
 export type Accounts = {
   /** @throws AccountError */
   add(account: NewAccount): Promise<Account>
-  /** Adds an administrator, unless an account has that name; then nothing changes. @throws AccountError */
+  /**
+   * Adds an administrator, unless an account has that name; then nothing changes.
+   * @throws AccountError
+   */
   ensureAdmin(name: string, password: string): Promise<void>
   /** Sorted by name. */
   list(): readonly Account[]
   find(name: string): Account | undefined
-  /** The account can no longer log in or use its token, and its sessions are ended. @throws AccountError */
+  /**
+   * The account can no longer log in or use its token, and its sessions are ended.
+   * @throws AccountError
+   */
   disable(name: string): Promise<Account>
   /** It can log in and use its token again; its sessions stay ended. @throws AccountError */
   enable(name: string): Promise<Account>
@@ -83,24 +89,32 @@ export type Accounts = {
    */
   changePassword(name: string, current: string, next: string, address?: string): Promise<Account>
   /**
-   * Adds a token, which can be read this once only. It may do less than the account, and never more, also
-   * when the rights of the account change.
+   * Adds a token, which can be read this once only. It may do less than the account, and never
+   * more, also when the rights of the account change.
    * @throws AccountError
    */
   addToken(name: string, token: NewToken): Promise<AddedToken>
-  /** The tokens of an account: that of its logins, and then the others in their order. @throws AccountError */
+  /**
+   * The tokens of an account: that of its logins, and then the others in their order.
+   * @throws AccountError
+   */
   tokensOf(name: string): readonly TokenInfo[]
   /**
-   * Makes the token with the label void, or all tokens without one. After that of the logins is void, the
-   * next login gives another.
+   * Makes the token with the label void, or all tokens without one. After that of the logins is
+   * void, the next login gives another.
    * @throws AccountError
    */
   revoke(name: string, label?: string): Promise<Account>
-  /** The token of an account's logins, for its owner and for administrators; the same until it is revoked. @throws AccountError */
+  /**
+   * The token of an account's logins, for its owner and for administrators; the same until it is
+   * revoked.
+   * @throws AccountError
+   */
   tokenOf(name: string): string
   /**
-   * The token of the account's logins. All refusals for a name or password take the same time. With the client's
-   * address, failures from there and for that name are counted; after too many of them logins are refused.
+   * The token of the account's logins. All refusals for a name or password take the same time. With
+   * the client's address, failures from there and for that name are counted; after too many of them
+   * logins are refused.
    * @throws CredentialsError, LoginBusyError, LoginThrottledError
    */
   login(name: string, password: string, address?: string): Promise<string>
@@ -144,8 +158,8 @@ export async function loadAccounts(
     serverKey,
     cost,
     now,
-    // Failures are forgotten when the process ends, so they need no clock that outlives it. If one is
-    // set back, failures would lie in the future and keep people out until then.
+    // Failures are forgotten when the process ends, so they need no clock that outlives it. If one
+    // is set back, failures would lie in the future and keep people out until then.
     monotonicNow: options.now ?? (() => performance.now()),
     upgradeHash: (name, before, after) =>
       change(name, (stored) =>

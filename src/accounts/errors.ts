@@ -1,4 +1,5 @@
-// The errors of accounts and logins. Which HTTP status each of them gets: http/response/http-errors.ts.
+// The errors of accounts and logins. Which HTTP status each of them gets:
+// http/response/http-errors.ts.
 import { ExpectedError } from '../errors.js'
 
 /** An account cannot be added or changed; the message says why, in one sentence. */

@@ -1,5 +1,6 @@
-// Invitations: links by which people choose the password of their account themselves, once and within two days.
-// The key-value store has the hash of the key in the link. The page that a link leads to: http/editing/invitations.tsx.
+// Invitations: links by which people choose the password of their account themselves, once and
+// within two days. The key-value store has the hash of the key in the link. The page that a link
+// leads to: http/editing/invitations.tsx.
 
 import { randomBytes } from 'node:crypto'
 
@@ -36,7 +37,8 @@ export type Invitations = {
   /** Makes the open invitation for a name void. @throws AccountError if there is none */
   withdraw(name: string): Promise<void>
   /**
-   * The invitation of a link. Wrong keys are counted for the client's address, and refused after too many.
+   * The invitation of a link. Wrong keys are counted for the client's address, and refused after
+   * too many.
    * @throws InvitationError, LoginThrottledError
    */
   find(key: string, address: string): Promise<Invitation>
@@ -50,7 +52,9 @@ export type Invitations = {
 /** How long an invitation can be accepted. */
 const validMs = 2 * 86_400_000
 
-/** How long it is remembered that an invitation was used or has expired, so that its link says so. */
+/**
+ * How long it is remembered that an invitation was used or has expired, so that its link says so.
+ */
 const rememberedMs = 30 * 86_400_000
 
 /** @param now the time in milliseconds */

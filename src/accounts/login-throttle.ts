@@ -1,6 +1,6 @@
-// Slows down the guessing of passwords: counts failed logins for each name and each network, and limits
-// the logins that run at once. Known and unknown names are treated alike. Whether a password is right:
-// login-verification.ts.
+// Slows down the guessing of passwords: counts failed logins for each name and each network, and
+// limits the logins that run at once. Known and unknown names are treated alike. Whether a password
+// is right: login-verification.ts.
 
 import { LoginBusyError, LoginThrottledError } from './errors.js'
 
@@ -99,14 +99,18 @@ type LoginCounters = {
   readonly enforced: readonly FailureCounter[]
   /** The counters that a failure is added to. */
   readonly countedFor: readonly FailureCounter[]
-  /** The counters for failures, and the limits for attempts, while a limit is reached but not enforced. */
+  /**
+   * The counters for failures, and the limits for attempts, while a limit is reached but not
+   * enforced.
+   */
   readonly whileLimited: readonly FailureCounter[]
 }
 
 /**
- * From a network that the account has logged in from before, only failures for this account from there
- * stop a login: otherwise a stranger who fails often enough could keep an editor out. Such a login that
- * fails is answered like that of any other name, so that the answers do not tell which names exist.
+ * From a network that the account has logged in from before, only failures for this account from
+ * there stop a login: otherwise a stranger who fails often enough could keep an editor out. Such a
+ * login that fails is answered like that of any other name, so that the answers do not tell which
+ * names exist.
  */
 function countersOf({ name, network, isKnownNetwork }: LoginAttempt): LoginCounters {
   if (network === undefined)

@@ -11,7 +11,8 @@ import type { StoredAccount, StoredAccounts } from './stored-accounts.js'
 import { hashNetwork } from './token.js'
 
 /**
- * The account that has this name and password. All refusals for a name or password take the same time.
+ * The account that has this name and password. All refusals for a name or password take the same
+ * time.
  * @param address the client's IP address; without it nothing is counted and nothing throttled
  * @throws CredentialsError, LoginBusyError, LoginThrottledError
  */

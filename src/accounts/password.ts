@@ -1,5 +1,5 @@
-// Hashes and verifies passwords with scrypt. Each hash has its parameters beside it, so old hashes stay
-// valid when the cost of new ones is raised. Which passwords are allowed: account-rules.ts.
+// Hashes and verifies passwords with scrypt. Each hash has its parameters beside it, so old hashes
+// stay valid when the cost of new ones is raised. Which passwords are allowed: account-rules.ts.
 
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 
@@ -47,7 +47,8 @@ export function createDummyHash(cost: number): PasswordHash {
   }
 }
 
-// 128 MB each: eight at once would take a gigabyte, and all threads of the pool that writes files too.
+// 128 MB each: eight at once would take a gigabyte, and all threads of the pool that writes files
+// too.
 const limit = limitConcurrency(2)
 
 // NFC, because keyboards differ in how they send an accented letter: RFC 8265, OpaqueString.

@@ -1,5 +1,5 @@
-// Stands in for accounts and sessions in a process that only reads. The writing process has them, and
-// http/middleware/writer-proxy.ts forwards every request that needs them.
+// Stands in for accounts and sessions in a process that only reads. The writing process has them,
+// and http/middleware/writer-proxy.ts forwards every request that needs them.
 
 import type { Accounts } from './accounts.js'
 import type { Sessions } from './sessions.js'

@@ -1,6 +1,7 @@
-// What each account chose last in the forms of new records, such as the language of its last zine. It is kept with the
-// accounts in the key-value store, and not in the log of changes: it is a habit of a person and no part of the catalogue.
-// Which fields are remembered is left to http/editing/new-record.ts.
+// What each account chose last in the forms of new records, such as the language of its last zine.
+// It is kept with the accounts in the key-value store, and not in the log of changes: it is a habit
+// of a person and no part of the catalogue. Which fields are remembered is left to
+// http/editing/new-record.ts.
 
 import { DiskFullError } from '../store/errors.js'
 import { prefixes } from '../store/key-value/keys.js'
@@ -12,8 +13,8 @@ export type Remembered = ReadonlyMap<string, readonly string[]>
 export type RememberedValues = {
   of(account: string): Remembered
   /**
-   * Remembers values in place of those of the same fields, and keeps the others. It is on the disk when the promise
-   * resolves; on a full disk it is lost with the process.
+   * Remembers values in place of those of the same fields, and keeps the others. It is on the disk
+   * when the promise resolves; on a full disk it is lost with the process.
    */
   remember(account: string, values: Remembered): Promise<void>
 }

@@ -1,5 +1,5 @@
-// Roles, and which resources an account may write. Reading is open to everybody, so it is not checked
-// here. Who is logged in: accounts.ts and sessions.ts.
+// Roles, and which resources an account may write. Reading is open to everybody, so it is not
+// checked here. Who is logged in: accounts.ts and sessions.ts.
 
 import { type ResourceName, resourceNames } from '../model/iris.js'
 
@@ -13,13 +13,15 @@ export type Rights = {
   /** The only resources that an editor may write; empty means all. */
   readonly restrictedTo: readonly ResourceName[]
   /**
-   * The identifier of the only repository whose holdings an editor may write, who then writes nothing else.
-   * The catalogue checks it for each record: catalogue/writes/library-guard.ts.
+   * The identifier of the only repository whose holdings an editor may write, who then writes
+   * nothing else. The catalogue checks it for each record: catalogue/writes/library-guard.ts.
    */
   readonly repository?: string | undefined
 }
 
-/** What a token may do of what its account may do: as much, unless a role or resources are named. */
+/**
+ * What a token may do of what its account may do: as much, unless a role or resources are named.
+ */
 export type TokenLimits = {
   readonly role: Role | undefined
   readonly restrictedTo: readonly ResourceName[]
@@ -42,7 +44,9 @@ export function maySeePrivate(rights: Rights): boolean {
   return mayWrite(rights, 'agents')
 }
 
-/** What is left of an account's rights within the limits of a token, also after the rights changed. */
+/**
+ * What is left of an account's rights within the limits of a token, also after the rights changed.
+ */
 export function narrowRights(rights: Rights, { role, restrictedTo }: TokenLimits): Rights {
   const narrower = narrowestRole([rights.role, ...(role ? [role] : []), ...roleOf(restrictedTo)])
   if (narrower !== 'editor') return { ...rights, role: narrower, restrictedTo: [] }

@@ -1,5 +1,5 @@
-// The sessions of browsers that are logged in. A session is found by a key that only its browser has;
-// the key-value store has the key's hash, so a restart logs nobody out. The cookies:
+// The sessions of browsers that are logged in. A session is found by a key that only its browser
+// has; the key-value store has the key's hash, so a restart logs nobody out. The cookies:
 // http/request/session-cookies.ts.
 
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
@@ -19,9 +19,9 @@ export type Session = {
 
 export type Sessions = {
   /**
-   * Opens a session, which is on the disk when the promise resolves. The session that the browser had
-   * is closed, so nobody can plant a key in a browser and use it after the login. When the account has
-   * too many sessions, those unused for longest are closed.
+   * Opens a session, which is on the disk when the promise resolves. The session that the browser
+   * had is closed, so nobody can plant a key in a browser and use it after the login. When the
+   * account has too many sessions, those unused for longest are closed.
    * @param former the key that the browser sent
    */
   open(account: Account, former?: string): Promise<Session>
@@ -70,8 +70,8 @@ export async function openSessions(
     return isVoid ? undefined : account
   }
 
-  // A session that was opened while the clock was ahead would last until the clock gets there again, so
-  // it expires too. If the clock was ahead by less than the idle time, the session stays.
+  // A session that was opened while the clock was ahead would last until the clock gets there
+  // again, so it expires too. If the clock was ahead by less than the idle time, the session stays.
   function isExpired({ opened, used }: StoredSession): boolean {
     const age = now() - opened
     return now() - used >= idle * 1000 || age >= maxSessionMs || age <= -idle * 1000
@@ -112,7 +112,8 @@ export async function openSessions(
     if (!session) return undefined
     const account = accountOf(session)
     if (!account) {
-      // Deleted, or a clock that is set again would bring it back. Errors are ignored as in recordUse.
+      // Deleted, or a clock that is set again would bring it back. Errors are ignored as in
+      // recordUse.
       end([hash]).catch(() => undefined)
       return undefined
     }
@@ -120,7 +121,9 @@ export async function openSessions(
     return { key, account, csrf: csrfOf(key) }
   }
 
-  /** Records the use in memory, and every few minutes on the disk: a crash loses no more than those. */
+  /**
+   * Records the use in memory, and every few minutes on the disk: a crash loses no more than those.
+   */
   function recordUse(hash: string, session: StoredSession): void {
     // The absolute value, because the clock may have been set back since.
     const isDue = Math.abs(now() - session.written) >= writeIntervalMs
@@ -140,8 +143,8 @@ export async function openSessions(
 }
 
 /**
- * A new random key for a browser. Before the login it is not the key of a session; it then only proves
- * that the login form came from this service.
+ * A new random key for a browser. Before the login it is not the key of a session; it then only
+ * proves that the login form came from this service.
  */
 export function createSessionKey(): string {
   return randomBytes(32).toString('base64url')

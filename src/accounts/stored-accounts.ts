@@ -1,5 +1,5 @@
-// The accounts in the key-value store, with a copy of all of them in memory that answers every read.
-// What may change in an account, and how: accounts.ts.
+// The accounts in the key-value store, with a copy of all of them in memory that answers every
+// read. What may change in an account, and how: accounts.ts.
 
 import type { ResourceName } from '../model/iris.js'
 import { prefixes } from '../store/key-value/keys.js'
@@ -20,11 +20,15 @@ export type Account = Rights & {
   readonly disabled: boolean
   /** When it was added, as an ISO 8601 time. */
   readonly created: string
-  /** The hour of the last login, or of the last use of its token or a session; undefined for never. */
+  /**
+   * The hour of the last login, or of the last use of its token or a session; undefined for never.
+   */
   readonly lastUsed: string | undefined
   /** How often all of its sessions were ended. Sessions of an earlier epoch are void. */
   readonly epoch: number
-  /** The token that a request was made with. The rights of such an account are those of the token. */
+  /**
+   * The token that a request was made with. The rights of such an account are those of the token.
+   */
   readonly token?: { readonly label: string; readonly expires: string | undefined }
 }
 
@@ -56,8 +60,8 @@ export type StoredAccounts = {
   /** Writes all accounts or none. Resolves when they are on the disk. */
   save(...accounts: readonly StoredAccount[]): Promise<void>
   /**
-   * Records that the account was used now, at most once an hour, and from which network it logged in.
-   * Nobody waits for the disk: a crash loses an hour at most.
+   * Records that the account was used now, at most once an hour, and from which network it logged
+   * in. Nobody waits for the disk: a crash loses an hour at most.
    * @param time in milliseconds
    */
   recordUse(name: string, time: number, use?: AccountUse): void
@@ -146,8 +150,9 @@ const tokenHashes = ({
 ]
 
 /**
- * The value of an account's entry. `epoch` is absent from accounts written before there were sessions;
- * `tokenCreated` and `tokens` are absent from those written when an account had one token.
+ * The value of an account's entry. `epoch` is absent from accounts written before there were
+ * sessions; `tokenCreated` and `tokens` are absent from those written when an account had one
+ * token.
  */
 type AccountEntry = {
   readonly account: {
@@ -166,7 +171,9 @@ type AccountEntry = {
   readonly tokens?: readonly TokenEntry[]
 }
 
-/** It is written more often than the rest, and nobody waits for it; so it has an entry of its own. */
+/**
+ * It is written more often than the rest, and nobody waits for it; so it has an entry of its own.
+ */
 type UseEntry = {
   readonly lastUsed: string | undefined
   readonly from: readonly string[]

@@ -1,5 +1,5 @@
-// Derives the tokens of accounts from the server key, and reads and makes that key. Only the hashes of
-// tokens are stored, although a login gives the same token each time: docs/architecture.md,
+// Derives the tokens of accounts from the server key, and reads and makes that key. Only the hashes
+// of tokens are stored, although a login gives the same token each time: docs/architecture.md,
 // "Accounts and tokens". Which account a token belongs to: accounts.ts.
 
 import { createHmac, hash, randomBytes } from 'node:crypto'
@@ -22,7 +22,10 @@ export function hashNetwork(key: Uint8Array, network: string): string {
   return createHmac('sha256', key).update(`\0address\0${network}`).digest('hex').slice(0, 16)
 }
 
-/** A key for signatures that are no tokens of accounts. No name begins with NUL, so it is nobody's token. */
+/**
+ * A key for signatures that are no tokens of accounts. No name begins with NUL, so it is nobody's
+ * token.
+ */
 export const deriveSigningKey = (key: Uint8Array, purpose: string): Buffer =>
   createHmac('sha256', key).update(`\0signature\0${purpose}`).digest()
 
@@ -45,8 +48,8 @@ export async function readKey(file: string): Promise<Buffer | undefined> {
 }
 
 /**
- * Makes the server key, which is on the disk when the promise resolves. The file appears complete or
- * not at all, so a start that was interrupted leaves no key of the wrong length to the next one.
+ * Makes the server key, which is on the disk when the promise resolves. The file appears complete
+ * or not at all, so a start that was interrupted leaves no key of the wrong length to the next one.
  * The caller holds the lock of the data directory, so no other process makes one.
  */
 export async function createKey(file: string): Promise<Buffer> {

@@ -1,5 +1,5 @@
-// Opens all that is behind the HTTP server: storage, accounts, model and catalogue. What is opened for
-// storage: storage.ts. The server: service.ts.
+// Opens all that is behind the HTTP server: storage, accounts, model and catalogue. What is opened
+// for storage: storage.ts. The server: service.ts.
 
 import { createCatalogue } from '../catalogue/catalogue.js'
 import { createChangeFeed } from '../catalogue/history/change-feed.js'
@@ -34,7 +34,8 @@ import { type UsedPlaces, createUsedPlaces } from './used-places.js'
 export type Backend = Awaited<ReturnType<typeof openBackend>>
 
 /**
- * @throws DataDirectoryInUseError, BaseUrlError, ModelError, TurtleError, VocabularyError, ServerKeyError
+ * @throws DataDirectoryInUseError, BaseUrlError, ModelError, TurtleError, VocabularyError,
+ * ServerKeyError
  */
 export async function openBackend(config: Config, options: StorageOptions = {}) {
   const { iris, declared, resources, mapper, validator } = await loadModel(

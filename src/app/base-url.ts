@@ -1,5 +1,5 @@
-// Checks that the data belong to the BASE_URL of the settings, and moves data that follow the address.
-// What is stored and how IRIs are rewritten: store/key-value/base-url.ts.
+// Checks that the data belong to the BASE_URL of the settings, and moves data that follow the
+// address. What is stored and how IRIs are rewritten: store/key-value/base-url.ts.
 
 import type { Config } from '../config.js'
 import type { Resources } from '../model/resources.js'
@@ -14,7 +14,8 @@ type BaseUrlSetting = Pick<Config, 'baseUrl' | 'isBaseUrlSet'>
 export type MovedData = { readonly from: string; readonly records: number }
 
 /**
- * Data that were made without BASE_URL are moved to the new address if BASE_URL is not set now either.
+ * Data that were made without BASE_URL are moved to the new address if BASE_URL is not set now
+ * either.
  * @throws BaseUrlError when the data belong to another base URL
  */
 export async function adoptBaseUrl(

@@ -1,4 +1,5 @@
-// Opens a file for what is kept beside the memory, and goes on without one where there is no room for it.
+// Opens a file for what is kept beside the memory, and goes on without one where there is no room
+// for it.
 
 import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'

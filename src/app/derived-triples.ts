@@ -1,5 +1,5 @@
-// Brings the derived triples of stored records up to date, when a release derives others than the one that
-// wrote them. How triples are derived: model/declarations/ and model/record/rdf-mapper.ts.
+// Brings the derived triples of stored records up to date, when a release derives others than the
+// one that wrote them. How triples are derived: model/declarations/ and model/record/rdf-mapper.ts.
 
 import { type RdfMapper, toStatements } from '../model/record/rdf-mapper.js'
 import { redirectOf } from '../model/record/redirect.js'
@@ -22,8 +22,8 @@ const batchSize = 1000
 type Model = { readonly iris: Iris; readonly resources: Resources; readonly mapper: RdfMapper }
 
 /**
- * Writes each record again whose derived triples are out of date. After an interruption the next call
- * begins anew.
+ * Writes each record again whose derived triples are out of date. After an interruption the next
+ * call begins anew.
  * @returns the number of records that changed
  */
 export async function updateDerivedTriples(store: KeyValueStore, model: Model): Promise<number> {
@@ -43,7 +43,9 @@ export async function updateDerivedTriples(store: KeyValueStore, model: Model): 
   return changed
 }
 
-/** The quads of a record as this release would write them; unchanged when no line of them differs. */
+/**
+ * The quads of a record as this release would write them; unchanged when no line of them differs.
+ */
 function derivedAgain({ iris, resources, mapper }: Model, key: string, nquads: string): string {
   const [, name = '', id = ''] = /^([a-z]+)\/(.*)$/su.exec(key.slice(prefixes.records.length)) ?? []
   const resource = (resources as Readonly<Record<string, Resource | undefined>>)[name]

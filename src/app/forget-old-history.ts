@@ -1,5 +1,5 @@
-// Forgets the history of records that is older than HISTORY_KEEP, the imports that it was the history of, and the
-// pictures of records that were deleted before, at the start and once a day.
+// Forgets the history of records that is older than HISTORY_KEEP, the imports that it was the
+// history of, and the pictures of records that were deleted before, at the start and once a day.
 
 import type { Logger } from 'pino'
 

@@ -1,7 +1,7 @@
-// Writes what is made of all records when the service starts, such as the record index, into a file beside the
-// store when it stops, and reads it at the next start. The file is believed only if its hash is the one in
-// the store, which the first write of any process removes, and if the same code and the same vocabularies
-// made it. Otherwise everything is made anew.
+// Writes what is made of all records when the service starts, such as the record index, into a file
+// beside the store when it stops, and reads it at the next start. The file is believed only if its
+// hash is the one in the store, which the first write of any process removes, and if the same code
+// and the same vocabularies made it. Otherwise everything is made anew.
 
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
@@ -34,7 +34,10 @@ type IndexFileOptions = {
 }
 
 export type IndexFile = {
-  /** Whether the file has the indexes of the records as they are. To be asked before anything is written. */
+  /**
+   * Whether the file has the indexes of the records as they are. To be asked before anything is
+   * written.
+   */
   isCurrent(): Promise<boolean>
   /**
    * Fills the indexes, which have to be empty.
@@ -47,8 +50,8 @@ export type IndexFile = {
    */
   write(indexes: readonly SavedIndex[], isUnchanged: boolean): Promise<void>
   /**
-   * Removes the file, which may have a value that was redacted. None is written any more: indexes keep in memory what was
-   * removed from them.
+   * Removes the file, which may have a value that was redacted. None is written any more: indexes
+   * keep in memory what was removed from them.
    */
   remove(): Promise<void>
 }

@@ -1,5 +1,5 @@
-// Wraps accounts and the pool of SPARQL workers, so that every login and every query is counted by its
-// outcome. What the metrics look like: metrics.ts.
+// Wraps accounts and the pool of SPARQL workers, so that every login and every query is counted by
+// its outcome. What the metrics look like: metrics.ts.
 
 import type { Accounts } from '../accounts/accounts.js'
 import type { Metrics } from '../metrics.js'

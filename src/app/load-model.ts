@@ -1,5 +1,5 @@
-// Loads the model: the fields of the resources with their vocabularies and shapes, from the files of this
-// package and the vocabularies of a data directory.
+// Loads the model: the fields of the resources with their vocabularies and shapes, from the files
+// of this package and the vocabularies of a data directory.
 
 import { type Config, dataFiles } from '../config.js'
 import { createIris } from '../model/iris.js'
@@ -29,7 +29,10 @@ export async function loadModel(
   return { iris, declared, resources, mapper, validator }
 }
 
-/** The resources alone, with the vocabularies of this package, for commands without a data directory. */
+/**
+ * The resources alone, with the vocabularies of this package, for commands without a data
+ * directory.
+ */
 export async function loadResources(): Promise<Resources> {
   const iris = createIris('http://localhost')
   return buildResources(iris, await readModelFiles(packageRoot, '', iris))

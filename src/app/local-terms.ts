@@ -1,6 +1,6 @@
-// Adds an institution's own terms to a vocabulary while the service runs, and takes them away: in the file in the data
-// directory first, then in the vocabulary and in the graph of vocabularies. After a crash in between, the next start
-// reads them from the file.
+// Adds an institution's own terms to a vocabulary while the service runs, and takes them away: in
+// the file in the data directory first, then in the vocabulary and in the graph of vocabularies.
+// After a crash in between, the next start reads them from the file.
 
 import { chmod, mkdir, readFile, realpath, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -105,8 +105,8 @@ async function readIfThere(file: string): Promise<string> {
 }
 
 /**
- * Writes a file anew so that a crash leaves either the old or the new one. Its permissions stay, and where a
- * symbolic link leads.
+ * Writes a file anew so that a crash leaves either the old or the new one. Its permissions stay,
+ * and where a symbolic link leads.
  */
 async function replaceDurably(link: string, text: string): Promise<void> {
   await mkdir(dirname(link), { recursive: true, mode: 0o700 })

@@ -1,5 +1,5 @@
-// The commands that need a stopped service: `rebase`, `export`, `import` and `rebuild`. Each opens the
-// key-value store, so it fails while a service has it open.
+// The commands that need a stopped service: `rebase`, `export`, `import` and `rebuild`. Each opens
+// the key-value store, so it fails while a service has it open.
 
 import { createKey, readKey } from '../accounts/token.js'
 import { ArchiveError } from '../commands/archive-file.js'
@@ -16,8 +16,8 @@ import { loadModel } from './load-model.js'
 import { remoteGraphs } from './record-stores.js'
 
 /**
- * The settings for a command of a stopped service. Where BASE_URL is not set, data that follow the address keep the one
- * that they have: only a start of the service moves them.
+ * The settings for a command of a stopped service. Where BASE_URL is not set, data that follow the
+ * address keep the one that they have: only a start of the service moves them.
  * @throws ConfigError, DataDirectoryInUseError
  */
 export async function readStoppedConfig(env: NodeJS.ProcessEnv): Promise<Config> {
@@ -68,7 +68,8 @@ export const importData = (
       dataDir: config.dataDir,
     })
     await markRemoteStale(store)
-    // A start with accounts and without a server key fails. Whoever puts the old key back keeps the tokens.
+    // A start with accounts and without a server key fails. Whoever puts the old key back keeps the
+    // tokens.
     const { tokenKey } = dataFiles(config.dataDir)
     if (!(await readKey(tokenKey))) await createKey(tokenKey)
     return counts

@@ -1,5 +1,6 @@
-// Opens the store of records, embedded or remote, with what is made of all records: the record index, the names, and more.
-// They are made anew or read from the file of indexes. What else a service stores: storage.ts.
+// Opens the store of records, embedded or remote, with what is made of all records: the record
+// index, the names, and more. They are made anew or read from the file of indexes. What else a
+// service stores: storage.ts.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 
@@ -65,7 +66,9 @@ export type IndexDependencies = Parameters<typeof createMemoryRecordIndex>[0] & 
 
 type LocalStores = { readonly keyValueStore: KeyValueStore; readonly changeLog: ChangeLog }
 
-/** Opens the store of records, and what is made of all of them: anew, or from the file of indexes. */
+/**
+ * Opens the store of records, and what is made of all of them: anew, or from the file of indexes.
+ */
 export const openRecordStore = (
   stores: LocalStores,
   savedIndexes: Pick<IndexFile, 'read'> | undefined,
@@ -146,7 +149,8 @@ async function openRemote(
   const saved =
     savedIndexes &&
     (await readIndexes(savedIndexes, createFilledIndexes(dependencies), filledFormsOf))
-  // The engine has to have the places before it is asked. Names take three times as long, and can wait.
+  // The engine has to have the places before it is asked. Names take three times as long, and can
+  // wait.
   if (!saved)
     for await (const records of keyedBatches(keyValueStore))
       for (const [, nquads] of records) dependencies.usedPlaces.add(nquads)
@@ -262,7 +266,10 @@ export const remoteGraphs = ({ graphs }: Iris): RemoteGraphs => ({
   records: graphs.records,
 })
 
-/** How long a start over a remote store waits for names and index. Those of a small catalogue are full by then. */
+/**
+ * How long a start over a remote store waits for names and index. Those of a small catalogue are
+ * full by then.
+ */
 const maxIndexWaitMs = 1000
 
 /** The number of records that are read at a time for their names. */

@@ -1,4 +1,5 @@
-// Connects the endpoints of http/ with what they need: the API, the linked data, and the editing pages.
+// Connects the endpoints of http/ with what they need: the API, the linked data, and the editing
+// pages.
 
 import { join } from 'node:path'
 

@@ -1,4 +1,5 @@
-// How what is made of all records is written to the file of indexes, and read from it (index-file.ts).
+// How what is made of all records is written to the file of indexes, and read from it
+// (index-file.ts).
 
 import type { MemoryRecordIndex, SavedIndexPart } from '../catalogue/index/memory-record-index.js'
 import type { RecordNames, SavedNamesPart } from '../catalogue/index/record-names.js'

@@ -50,7 +50,8 @@ import { openSparqlService } from './sparql.js'
 
 /**
  * Opens the service. While it loads it listens already, and answers that it is not ready.
- * @throws what openBackend throws, PoError, ConfigError for a host that is not of this machine, and other errors of listening
+ * @throws what openBackend throws, PoError, ConfigError for a host that is not of this machine, and
+ * other errors of listening
  */
 export async function openService(config: Config, options: StorageOptions = {}) {
   const log = options.log ?? createLog(config.logLevel)
@@ -66,7 +67,10 @@ export async function openService(config: Config, options: StorageOptions = {}) 
 
   let closed: Promise<void> | undefined
 
-  /** Ends long work, waits for running requests, then closes what was opened; once, however often it is asked for. */
+  /**
+   * Ends long work, waits for running requests, then closes what was opened; once, however often it
+   * is asked for.
+   */
   const close = (): Promise<void> => (closed ??= closeAll())
 
   async function closeAll(): Promise<void> {
@@ -208,7 +212,10 @@ async function listen(config: Config, onError: OnListenerError) {
 /** What the system says of a host without an address, or with an address of another machine. */
 const noHostCodes = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EADDRNOTAVAIL'])
 
-/** The writing process may query the remote store twice and hash a password, so it gets that much time. */
+/**
+ * The writing process may query the remote store twice and hash a password, so it gets that much
+ * time.
+ */
 const writerOf = (
   { store, writer }: Config,
   records: Store,

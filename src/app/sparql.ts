@@ -1,5 +1,5 @@
-// Opens the public SPARQL endpoint: its worker threads, its page and the example queries. How a query
-// runs: sparql/.
+// Opens the public SPARQL endpoint: its worker threads, its page and the example queries. How a
+// query runs: sparql/.
 
 import { join } from 'node:path'
 

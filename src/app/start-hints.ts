@@ -1,4 +1,5 @@
-// What the start says to a person at a terminal: which address to open, and how to add the first account.
+// What the start says to a person at a terminal: which address to open, and how to add the first
+// account.
 
 type StartHints = { readonly url: string; readonly hasAccounts: boolean }
 

@@ -1,6 +1,6 @@
 // Opens what a service stores: records in the embedded or the remote store; accounts, sessions and
-// requests for changes in the key-value store. A reading process has the remote store only. The catalogue
-// over it: backend.ts.
+// requests for changes in the key-value store. A reading process has the remote store only. The
+// catalogue over it: backend.ts.
 
 import { randomBytes } from 'node:crypto'
 

@@ -1,6 +1,6 @@
-// Puts the places that zines name into the graph of vocabularies, with the regions and countries that they are in, so
-// that queries join them. All 29,000 places would double the memory of a small catalogue, so those that no zine
-// names stay out (docs/data-model.md, "Places of zines").
+// Puts the places that zines name into the graph of vocabularies, with the regions and countries
+// that they are in, so that queries join them. All 29,000 places would double the memory of a small
+// catalogue, so those that no zine names stay out (docs/data-model.md, "Places of zines").
 
 import { placeTriples } from '../formats/places.js'
 import type { RecordChange } from '../catalogue/records/record-cache.js'
@@ -19,7 +19,10 @@ export type UsedPlaces = {
   /** Loads all places that were noted, and from then on those that commits name. */
   load(store: Store): Promise<void>
   onCommit(changes: readonly RecordChange[]): Promise<void>
-  /** A dump with the places that it names and that were not loaded: this process did not see the writes. */
+  /**
+   * A dump with the places that it names and that were not loaded: this process did not see the
+   * writes.
+   */
   complete(chunks: AsyncIterable<string>): AsyncIterable<string>
 }
 

@@ -1,4 +1,5 @@
-// Makes HTML of Markdown that an institution writes: no HTML of its own, no images, no addresses of scripts.
+// Makes HTML of Markdown that an institution writes: no HTML of its own, no images, no addresses of
+// scripts.
 
 import MarkdownIt from 'markdown-it'
 

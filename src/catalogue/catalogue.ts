@@ -1,5 +1,5 @@
-// The catalogue: lists, reads, creates, replaces, changes and removes records. It is put together here
-// from its parts. It knows no HTTP: it takes parsed JSON, returns records, and throws errors.
+// The catalogue: lists, reads, creates, replaces, changes and removes records. It is put together
+// here from its parts. It knows no HTTP: it takes parsed JSON, returns records, and throws errors.
 
 import type { IsCurrent } from '../cache.js'
 import type { Iris } from '../model/iris.js'
@@ -55,13 +55,15 @@ export type Catalogue = Lists &
   CodeUses &
   ImportWrites & {
     /**
-     * Whether what is read from now on is current: until the next write. Where other processes write
-     * too, of which this one is not told, it is current for `maxAgeMs` milliseconds.
+     * Whether what is read from now on is current: until the next write. Where other processes
+     * write too, of which this one is not told, it is current for `maxAgeMs` milliseconds.
      */
     currentUntilNextWrite(maxAgeMs?: number): IsCurrent
     /** The slug of the series that a former one became; undefined where that is not known. */
     presentSeries(slug: string): Promise<string | undefined>
-    /** Whether the account may write this record, as far as the library that it is bound to decides. */
+    /**
+     * Whether the account may write this record, as far as the library that it is bound to decides.
+     */
     readonly mayWriteRecord: LibraryGuard['mayWriteRecord']
     /** When the oldest write that is under way was asked for, in milliseconds since 1970. */
     readonly oldestWrite: () => number | undefined

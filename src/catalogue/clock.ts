@@ -1,6 +1,7 @@
-// The times of writes: UTC, in microseconds, each later than all before it, even when the machine's clock
-// is set back. So the record with the latest time is the one that was written last. Only a stored time
-// more than a year ahead is not followed: it comes from a clock that was wrong and has been corrected.
+// The times of writes: UTC, in microseconds, each later than all before it, even when the machine's
+// clock is set back. So the record with the latest time is the one that was written last. Only a
+// stored time more than a year ahead is not followed: it comes from a clock that was wrong and has
+// been corrected.
 
 import { ExpectedError } from '../errors.js'
 
@@ -39,13 +40,17 @@ export function createMonotonicClock(
   }
 }
 
-/** A year, in microseconds. A clock that is wrong for less is not told from one that was set back. */
+/**
+ * A year, in microseconds. A clock that is wrong for less is not told from one that was set back.
+ */
 const maxAhead = 366 * 86_400 * 1_000_000
 
 /** A clock that shows an earlier time is wrong itself, as after an empty battery. */
 const earliest = Date.UTC(2026, 0) * 1000
 
-/** Microseconds since 1970, exact in a double until the year 2255. Engines drop zeros at the end. */
+/**
+ * Microseconds since 1970, exact in a double until the year 2255. Engines drop zeros at the end.
+ */
 export function toMicroseconds(time: Time): number {
   const [seconds = '', fraction = ''] = time.replace('Z', '').split('.')
   return Date.parse(`${seconds}Z`) * 1000 + Number(fraction.slice(0, 6).padEnd(6, '0'))

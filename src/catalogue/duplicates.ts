@@ -1,5 +1,6 @@
-// Finds records that are likely to describe the same: with the same title, but for case, accents and
-// punctuation, or with the same identifier of another authority. Only public values are compared.
+// Finds records that are likely to describe the same: with the same title, but for case, accents
+// and punctuation, or with the same identifier of another authority. Only public values are
+// compared.
 
 import type { IsCurrent } from '../cache.js'
 import type { Iris, ResourceName } from '../model/iris.js'
@@ -23,7 +24,9 @@ export type Duplicates = {
   duplicateGroups(name: ResourceName): Promise<readonly DuplicateGroup[]>
   /** The identifiers of records that are likely to describe the same as this one. */
   likelyDuplicates(name: ResourceName, id: string): Promise<readonly string[]>
-  /** The public values of some fields of all records of a resource, which are read some at a time. */
+  /**
+   * The public values of some fields of all records of a resource, which are read some at a time.
+   */
   fieldValues(
     name: ResourceName,
     fields: readonly string[],
@@ -31,8 +34,8 @@ export type Duplicates = {
 }
 
 /**
- * The result of a search that took longer than so many milliseconds is used for ten times as long, whatever
- * is written meanwhile.
+ * The result of a search that took longer than so many milliseconds is used for ten times as long,
+ * whatever is written meanwhile.
  */
 const longSearchMs = 500
 

@@ -55,7 +55,8 @@ export class TooManyWaitersError extends Error {}
 export class UndoConflictError extends Error {
   /**
    * @param reference the record that was changed since, or does not exist any more
-   * @param fields the fields that were changed since, or cannot be what they were; none if the record does not exist
+   * @param fields the fields that were changed since, or cannot be what they were; none if the
+   * record does not exist
    * @param dependents the records that were added since, and cannot be without this one
    */
   constructor(

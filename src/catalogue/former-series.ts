@@ -1,6 +1,6 @@
-// Remembers of each zine that leaves a series which zine it was. The IRI of a series follows from what its zines state,
-// so it changes with that; the former IRI then leads to the series that the zine is of now (docs/data-model.md,
-// "Series").
+// Remembers of each zine that leaves a series which zine it was. The IRI of a series follows from
+// what its zines state, so it changes with that; the former IRI then leads to the series that the
+// zine is of now (docs/data-model.md, "Series").
 
 import { createHash } from 'node:crypto'
 
@@ -60,7 +60,10 @@ type Forwarding = {
   readonly reads: Pick<RecordReads, 'read'>
 }
 
-/** The series that a former one became, by its slug; undefined where none is known, or the zine is no more. */
+/**
+ * The series that a former one became, by its slug; undefined where none is known, or the zine is
+ * no more.
+ */
 export async function findPresentSeries(
   { formerSeries, reads }: Forwarding,
   slug: string,

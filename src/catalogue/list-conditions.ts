@@ -1,5 +1,6 @@
-// Reads the further filters of lists (docs/api.md, "Further filters"), such as `subject__in=art,music`, as conditions. The
-// filters that have the name of a field are read in lists.ts.
+// Reads the further filters of lists (docs/api.md, "Further filters"), such as
+// `subject__in=art,music`, as conditions. The filters that have the name of a field are read in
+// lists.ts.
 
 import { ValidationError } from '../model/record/input.js'
 import type { RdfMapper } from '../model/record/rdf-mapper.js'
@@ -25,7 +26,10 @@ type ReadCondition = (value: string, reading: Reading) => readonly ListCondition
 
 const codeFields = ['subject', 'genre', 'language', 'format'] as const
 
-/** By the name of the parameter. Those of holdings are read together, since one holding has to match all. */
+/**
+ * By the name of the parameter. Those of holdings are read together, since one holding has to match
+ * all.
+ */
 const zineFilters: Readonly<Record<string, ReadCondition>> = {
   ...Object.fromEntries(
     codeFields.flatMap((name) => [

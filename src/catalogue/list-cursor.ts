@@ -1,5 +1,6 @@
-// Cursors: the position in a list where the next page begins, as a text that clients pass on (docs/api.md,
-// "Cursors"). It is made of values and not of a number of records, so it stays right whatever is written.
+// Cursors: the position in a list where the next page begins, as a text that clients pass on
+// (docs/api.md, "Cursors"). It is made of values and not of a number of records, so it stays right
+// whatever is written.
 
 import { createHash } from 'node:crypto'
 
@@ -31,7 +32,10 @@ export function readCursor(listSpec: ListSpec, cursor: string): ListPosition {
 
 const checksumLength = 8
 
-/** Tells cursors of other orders, and damaged ones. Anybody can compute it, so what is read is checked. */
+/**
+ * Tells cursors of other orders, and damaged ones. Anybody can compute it, so what is read is
+ * checked.
+ */
 const checksum = ({ resource, order }: ListSpec, content: string): string =>
   createHash('sha256')
     .update(

@@ -1,5 +1,5 @@
-// The facets of zines that are values of their holdings, and of the repositories that have these (docs/api.md,
-// "Facets").
+// The facets of zines that are values of their holdings, and of the repositories that have these
+// (docs/api.md, "Facets").
 
 import { geonameIdOf } from '../model/places.js'
 import type { RdfMapper } from '../model/record/rdf-mapper.js'
@@ -43,7 +43,10 @@ export function readNamedFacet(
   }
 }
 
-/** A facet of zines, and how a term of the graph reads as one of its values; undefined where it is none of them. */
+/**
+ * A facet of zines, and how a term of the graph reads as one of its values; undefined where it is
+ * none of them.
+ */
 export function readFacet(
   name: string,
   model: { readonly resources: Resources; readonly mapper: RdfMapper },

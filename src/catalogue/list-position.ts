@@ -1,5 +1,6 @@
-// The place in the order of a list where a page begins. It is found between the last record of one page and
-// the first of the next, so it stays when both are removed, and it is no longer than it has to be.
+// The place in the order of a list where a page begins. It is found between the last record of one
+// page and the first of the next, so it stays when both are removed, and it is no longer than it
+// has to be.
 
 import type { ListSpec } from '../queries/list-queries.js'
 
@@ -10,9 +11,10 @@ export type SortValue = string | number | boolean
 export type SortValues = readonly (SortValue | undefined)[]
 
 /**
- * The first of the values that a record is sorted by. All but the last are those of the records on both
- * sides. The last divides: records follow whose value is the same or greater, or, in descending order,
- * smaller, and those without a value. Where it is undefined, only those without a value follow.
+ * The first of the values that a record is sorted by. All but the last are those of the records on
+ * both sides. The last divides: records follow whose value is the same or greater, or, in
+ * descending order, smaller, and those without a value. Where it is undefined, only those without a
+ * value follow.
  */
 export type ListPosition = SortValues
 

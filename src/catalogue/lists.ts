@@ -32,14 +32,20 @@ import { parseTimeCondition } from './time-conditions.js'
 
 /** A list as a client wrote it in the query of a URL (docs/api.md, "Lists"). */
 export type ListQuery = {
-  /** By the name of the filter, also `updated_since` and `updated_before`; an empty value is no filter. */
+  /**
+   * By the name of the filter, also `updated_since` and `updated_before`; an empty value is no
+   * filter.
+   */
   readonly filters: ReadonlyMap<string, string>
   readonly search: string
   /** A search that ranks; blank for none. */
   readonly q?: string
   /** Field names; `-` before a name means descending. */
   readonly ordering: readonly string[]
-  /** The time by which the newest come first where no field is named; `created_at` unless given, and by cursor. */
+  /**
+   * The time by which the newest come first where no field is named; `created_at` unless given, and
+   * by cursor.
+   */
   readonly newestBy?: 'created_at' | 'updated_at'
 }
 
@@ -62,7 +68,10 @@ type PageInfo = {
   readonly count: number
   /** Where the next page begins; undefined on the last page, and on pages by number. */
   readonly nextCursor: string | undefined
-  /** A search with other words, which were likely meant; undefined where enough is found, or none is known. */
+  /**
+   * A search with other words, which were likely meant; undefined where enough is found, or none is
+   * known.
+   */
   readonly didYouMean?: string | undefined
 }
 
@@ -97,7 +106,10 @@ type CrossedCounts = {
 export type AgentName = {
   readonly id: string
   readonly displayName: string
-  /** The name that they are filed under, such as `Matrix, Dot`; that which is shown where there is none. */
+  /**
+   * The name that they are filed under, such as `Matrix, Dot`; that which is shown where there is
+   * none.
+   */
   readonly filedAs: string
 }
 
@@ -110,20 +122,25 @@ export type Lists = {
   list(name: ResourceName, query: AnyPageQuery, view?: ViewName): Promise<ListPage>
   /** The page as JSON, from a cache. @throws PageNotFoundError @throws InvalidCursorError */
   listJson(name: ResourceName, query: AnyPageQuery): Promise<JsonPage>
-  /** A part of a list in the order of creation: the identifiers, and when the records were last changed. */
+  /**
+   * A part of a list in the order of creation: the identifiers, and when the records were last
+   * changed.
+   */
   updateTimes(
     name: ResourceName,
     query: Pick<ListQuery, 'filters'>,
     range: PageRange,
   ): Promise<readonly UpdateTime[]>
-  /** The whole list as it is now; records that are removed before their batch is read are left out. */
+  /**
+   * The whole list as it is now; records that are removed before their batch is read are left out.
+   */
   stream(name: ResourceName, query: ListQuery): Promise<RecordStream>
   /** The zines with their holdings, by the holdings' identifiers, and the repositories of these. */
   withHoldings(zines: readonly ResolvedRecord[]): Promise<readonly ResolvedRecord[]>
   /**
-   * How many records of the list have each value that a filter takes: the most frequent first, then by
-   * code point. The filter's own condition in the query is ignored, so the counts tell what choosing
-   * another value would give.
+   * How many records of the list have each value that a filter takes: the most frequent first, then
+   * by code point. The filter's own condition in the query is ignored, so the counts tell what
+   * choosing another value would give.
    */
   facetCounts(
     name: ResourceName,
@@ -141,9 +158,14 @@ export type Lists = {
   count(name: ResourceName, query: ListQuery): Promise<number>
   /** The names of all agents, in no order that people expect. */
   agentNames(): Promise<readonly AgentName[]>
-  /** How many zines of a list have each value of two facets of list-facets.ts, under all filters. */
+  /**
+   * How many zines of a list have each value of two facets of list-facets.ts, under all filters.
+   */
   crossCounts(facets: CrossedFacets, query: ListQuery): Promise<CrossedCounts>
-  /** The records of several resources that a search finds, the best first. @throws PageNotFoundError */
+  /**
+   * The records of several resources that a search finds, the best first.
+   * @throws PageNotFoundError
+   */
   searchAll(query: SearchQuery): Promise<SearchPage>
   /** These records as lists show them, in their order; those that do not exist are left out. */
   readForLists(references: readonly Reference[]): Promise<readonly ResolvedRecord[]>
@@ -179,11 +201,14 @@ export type SearchPage = {
 
 type AnyPageQuery = ListPageQuery | ListCursorQuery
 
-// How many records are read at once for a stream. Other requests wait for one batch: with 200 they wait
-// twenty times as long, and the export is no faster.
+// How many records are read at once for a stream. Other requests wait for one batch: with 200 they
+// wait twenty times as long, and the export is no faster.
 const batchSize = 8
 
-/** Up to so many results that have the words as they were typed, a search of all resources gets a correction. */
+/**
+ * Up to so many results that have the words as they were typed, a search of all resources gets a
+ * correction.
+ */
 const maxCorrected = 3
 
 const noCounts = { zines: 0, agents: 0, repositories: 0, holdings: 0 }
@@ -397,7 +422,9 @@ export function createLists({
     return { count: ids.length, batches: readInBatches(resources[name], ids) }
   }
 
-  /** Reads one batch at a time of all streams together, so that other requests wait for one at most. */
+  /**
+   * Reads one batch at a time of all streams together, so that other requests wait for one at most.
+   */
   async function* readInBatches(resource: Resource, ids: Ids) {
     for (let start = 0; start < ids.length; start += batchSize) {
       const batch = referencesTo(resource.name, ids.slice(start, start + batchSize))
@@ -521,8 +548,8 @@ export function buildListSpec(
 }
 
 /**
- * A list that is read by cursor has an order that depends on no other record: writes would move the place where the next
- * page begins (docs/api.md, "Cursors").
+ * A list that is read by cursor has an order that depends on no other record: writes would move the
+ * place where the next page begins (docs/api.md, "Cursors").
  */
 function orderOf(
   resource: Resource,
@@ -552,7 +579,8 @@ function orderOf(
 const changingOrder =
   'A list that is read by cursor is not ordered by relevance, which changes with every write.'
 
-// A boolean is filtered by true and false. Any other value is taken as a text, which equals no boolean.
+// A boolean is filtered by true and false. Any other value is taken as a text, which equals no
+// boolean.
 function filterTerm(
   mapper: RdfMapper,
   filter: CountedValue,

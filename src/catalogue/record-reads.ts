@@ -39,7 +39,10 @@ export type RecordReads = {
   read(name: ResourceName, id: string, view?: ViewName): Promise<FoundRecord>
   /** What the private view would show of a record with these values, such as those of a version. */
   showValues(name: ResourceName, values: RecordValues): Promise<RecordView>
-  /** The JSON of a record as everybody may see it, from a cache. @throws RecordNotFoundError, RecordMergedError */
+  /**
+   * The JSON of a record as everybody may see it, from a cache.
+   * @throws RecordNotFoundError, RecordMergedError
+   */
   readJson(name: ResourceName, id: string): Promise<CachedRecordJson>
   /** The same at once; undefined where it cannot be read at once, or is not there. */
   readJsonNow(name: ResourceName, id: string): CachedRecordJson | undefined

@@ -22,7 +22,10 @@ export type Redirects = {
 export type IdRedirect = { readonly reference: Reference; readonly into: string }
 
 export type MemoryRedirects = Redirects & {
-  /** Adds an entry of the store, as N-Quads under its key. @returns whether it leads to another record */
+  /**
+   * Adds an entry of the store, as N-Quads under its key.
+   * @returns whether it leads to another record
+   */
   readonly add: (key: string, nquads: string) => boolean
   readonly save: () => ReadonlyMap<string, string>
   /** Takes what was there before, in place of `add`. */

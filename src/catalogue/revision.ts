@@ -1,5 +1,5 @@
-// Counts the commits of this process, and knows which records each of them wrote. Every cache asks it
-// whether what it holds is still current (docs/architecture.md, "Caches").
+// Counts the commits of this process, and knows which records each of them wrote. Every cache asks
+// it whether what it holds is still current (docs/architecture.md, "Caches").
 
 import type { SharedCommits } from '../store/store.js'
 
@@ -19,7 +19,9 @@ export type Revision = {
   onCommit(keys: readonly string[]): void
 }
 
-/** For how many records the last commit is known. After more, everything before counts as written. */
+/**
+ * For how many records the last commit is known. After more, everything before counts as written.
+ */
 const maxTrackedRecords = 200_000
 
 /** The revision of a store that nobody else writes. */
@@ -66,8 +68,9 @@ export function createSharedRevision(): Revision {
 const maxReads = 3
 
 /**
- * Reads records with those that they show. They are read again if one of them was written meanwhile, since it might be
- * shown with others of a later time: as a holding whose zine is deleted, and the holding too.
+ * Reads records with those that they show. They are read again if one of them was written
+ * meanwhile, since it might be shown with others of a later time: as a holding whose zine is
+ * deleted, and the holding too.
  * @param keys of the records
  * @param read is given the revision at its beginning
  */

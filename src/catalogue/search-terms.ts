@@ -12,8 +12,9 @@ const separators = /[\s,]+/u
 export const splitWords = (text: string): string[] => text.split(separators).filter(Boolean)
 
 /**
- * The terms of a search in lower case, split at white space and commas; a record has to have all of them.
- * A term that is part of another term is left out. The longest comes first: it is likely the rarest.
+ * The terms of a search in lower case, split at white space and commas; a record has to have all of
+ * them. A term that is part of another term is left out. The longest comes first: it is likely the
+ * rarest.
  * @throws ValidationError when there are too many
  */
 export function parseSearchTerms(search: string): string[] {

@@ -1,5 +1,6 @@
-// The holdings of a list in the order of a shelf: by call number, as people count, so that `Z 9` comes before `Z 10`. The
-// lists of the API order call numbers by code point (docs/api.md, "Ordering").
+// The holdings of a list in the order of a shelf: by call number, as people count, so that `Z 9`
+// comes before `Z 10`. The lists of the API order call numbers by code point (docs/api.md,
+// "Ordering").
 
 import { createCache } from '../cache.js'
 import type { IsCurrent } from '../cache.js'
@@ -71,8 +72,8 @@ export function createShelfOrder({
 type Sorted = { readonly id: string; readonly key: string }
 
 /**
- * What call numbers are compared by: without case and without the number of spaces, and numbers by their value. Nothing
- * comes last.
+ * What call numbers are compared by: without case and without the number of spaces, and numbers by
+ * their value. Nothing comes last.
  */
 export const shelfKey = (callNumber: string): string =>
   callNumber

@@ -1,6 +1,7 @@
-// The record index: which records a list has, in what order, and how many there are. This one queries the
-// store with the generated SPARQL that defines what a list is (src/queries/list-queries.ts). The index in
-// memory answers the same, faster (index/memory-record-index.ts).
+// The record index: which records a list has, in what order, and how many there are. This one
+// queries the store with the generated SPARQL that defines what a list is
+// (src/queries/list-queries.ts). The index in memory answers the same, faster
+// (index/memory-record-index.ts).
 
 import type { Iris, ResourceName } from '../model/iris.js'
 import type { Field, Resource, Resources } from '../model/resources.js'
@@ -39,12 +40,17 @@ type PositionRange = { readonly limit: number; readonly start: ListPosition | un
 
 export type Statistics = {
   readonly counts: Readonly<Record<ResourceName, number>>
-  /** The times of the first creation and of the last change; undefined when there are no records. */
+  /**
+   * The times of the first creation and of the last change; undefined when there are no records.
+   */
   readonly issued: string | undefined
   readonly modified: string | undefined
 }
 
-/** The most frequent values: so many, those that are as frequent as the last of them, and some that are always wanted. */
+/**
+ * The most frequent values: so many, those that are as frequent as the last of them, and some that
+ * are always wanted.
+ */
 export type MostFrequent = { readonly limit: number; readonly including: readonly string[] }
 
 export type RecordIndex = {
@@ -56,7 +62,9 @@ export type RecordIndex = {
   page(listSpec: ListSpec, range: PageRange): Promise<{ readonly count: number; readonly ids: Ids }>
   /** The same from a position on. */
   pageFrom(listSpec: ListSpec, range: PositionRange): Promise<PageFrom>
-  /** For each record of a part of a list, the values that it is sorted by, with the identifier last. */
+  /**
+   * For each record of a part of a list, the values that it is sorted by, with the identifier last.
+   */
   sortValues(listSpec: ListSpec, range: PageRange): Promise<readonly SortValues[]>
   /** The identifiers of a whole list, in order. */
   all(listSpec: ListSpec): Promise<Ids>
@@ -80,7 +88,10 @@ export type RecordIndex = {
   /** The search of a list with the words that were likely meant; undefined where there is none. */
   correct(listSpec: ListSpec): Promise<string | undefined>
   statistics(): Promise<Statistics>
-  /** Has to be called after every commit, before the next one. No list has a part of the changes only. */
+  /**
+   * Has to be called after every commit, before the next one. No list has a part of the changes
+   * only.
+   */
   onCommit(changes: readonly RecordChange[]): Promise<void>
 }
 

@@ -1,5 +1,5 @@
-// Reads the filters by the time of the last change, `updated_since` and `updated_before` (docs/api.md,
-// "Filters"), as a condition on the times of records.
+// Reads the filters by the time of the last change, `updated_since` and `updated_before`
+// (docs/api.md, "Filters"), as a condition on the times of records.
 
 import { ValidationError } from '../model/record/input.js'
 import type { Resource } from '../model/resources.js'
@@ -37,7 +37,10 @@ const hint =
 const pattern =
   /^(?<date>\d{4}-\d\d-\d\d)(?:[Tt ](?<hour>\d\d):(?<minute>\d\d)(?::(?<second>\d\d)(?:\.(?<fraction>\d{1,12}))?)?(?:[Zz]|(?<sign>[-+ ])(?<offsetHour>\d\d):?(?<offsetMinute>\d\d))?)?$/
 
-/** A date, or a date and time, as the first microsecond from it on in UTC; undefined for anything else. */
+/**
+ * A date, or a date and time, as the first microsecond from it on in UTC; undefined for anything
+ * else.
+ */
 export function parseTime(text: string): Time | undefined {
   const parts = pattern.exec(text)?.groups
   if (!parts) return undefined

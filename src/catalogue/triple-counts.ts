@@ -1,5 +1,5 @@
-// Counts the triples of a graph, and those of them that link to other datasets. The count is kept with
-// every write, so that nothing has to be read for it.
+// Counts the triples of a graph, and those of them that link to other datasets. The count is kept
+// with every write, so that nothing has to be read for it.
 
 import type { LinkCount, TripleCounts } from '../model/dataset-description.js'
 import type { LinkTarget } from '../model/link-targets.js'

@@ -1,5 +1,6 @@
-// Requests for changes, which visitors make without an account: a queue for editors. They are in the
-// key-value store and nowhere else. How many somebody may make, and the forms: src/http/editing.
+// Requests for changes, which visitors make without an account: a queue for editors. They are in
+// the key-value store and nowhere else. How many somebody may make, and the forms:
+// src/http/editing.
 
 import type { ResourceName } from '../model/iris.js'
 import { type TextRemoval, createTextRemoval } from '../model/text-removal.js'
@@ -75,7 +76,9 @@ export type ChangeRequests = {
   ): Promise<{ readonly total: number; readonly requests: readonly ChangeRequest[] }>
   /** The number of open requests about these kinds of records. */
   countOpen(kinds: readonly ChangeRequestKind[]): number
-  /** @throws ChangeRequestNotFoundError, ChangeRequestConflictError, DiskFullError, DiskFailedError */
+  /**
+   * @throws ChangeRequestNotFoundError, ChangeRequestConflictError, DiskFullError, DiskFailedError
+   */
   update(number: number, update: ChangeRequestUpdate): Promise<void>
   /**
    * Deletes a settled request.

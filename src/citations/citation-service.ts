@@ -1,5 +1,5 @@
-// Cites records in a thread, which is started with the first citation: citeproc takes too long for the event loop.
-// What was cited is kept, since the same record is asked for again.
+// Cites records in a thread, which is started with the first citation: citeproc takes too long for
+// the event loop. What was cited is kept, since the same record is asked for again.
 
 import { Worker } from 'node:worker_threads'
 

@@ -1,5 +1,5 @@
-// Cites items of CSL-JSON by citeproc. It takes some milliseconds for each style, and much longer the first time,
-// so it runs in a thread of its own: citation-service.ts.
+// Cites items of CSL-JSON by citeproc. It takes some milliseconds for each style, and much longer
+// the first time, so it runs in a thread of its own: citation-service.ts.
 
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -60,7 +60,9 @@ export async function createProcessor(directory: string): Promise<CitationProces
   }
 }
 
-/** The same value, whose texts citeproc takes as they are: it would read `<i>` in them as markup. */
+/**
+ * The same value, whose texts citeproc takes as they are: it would read `<i>` in them as markup.
+ */
 function withoutMarkup(value: unknown): unknown {
   if (typeof value === 'string')
     return value.replace(privateUse, '').replaceAll('<', lessThan).toWellFormed()

@@ -1,4 +1,5 @@
-// The styles in which records are cited. Their files, in the Citation Style Language, are in citation-styles/.
+// The styles in which records are cited. Their files, in the Citation Style Language, are in
+// citation-styles/.
 
 export type CitationStyle = {
   /** The name in answers of the API. */

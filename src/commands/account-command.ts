@@ -1,5 +1,5 @@
-// The commands `account …`, `token …` and `webhook …`; `accountUsage` lists them. On a stopped service they work on
-// the data directory, on a running one through control-socket.ts.
+// The commands `account …`, `token …` and `webhook …`; `accountUsage` lists them. On a stopped
+// service they work on the data directory, on a running one through control-socket.ts.
 
 import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
@@ -24,7 +24,9 @@ import { accountUsage } from './usage.js'
 
 export type CommandIo = {
   readonly dataDir: string
-  /** The address of an invitation with a key, for a stopped service; a running one knows its own. */
+  /**
+   * The address of an invitation with a key, for a stopped service; a running one knows its own.
+   */
   readonly invitationUrl: (key: string) => string
   /** The hosts that webhooks may name wherever they are. */
   readonly webhookHosts?: readonly string[]
@@ -41,7 +43,8 @@ export class UsageError extends ExpectedError {
 
 /**
  * Runs one command; `args` begin with `account`, `token` or `webhook`.
- * @throws UsageError, AccountError, WebhookError, ControlConnectionError, ControlRequestError, ServerKeyError
+ * @throws UsageError, AccountError, WebhookError, ControlConnectionError, ControlRequestError,
+ * ServerKeyError
  */
 export async function runAccountCommand(args: readonly string[], io: CommandIo): Promise<void> {
   const words = args.slice(0, 2).join(' ')
@@ -270,8 +273,8 @@ async function parseAdd(
   }
 }
 
-// An empty `--only` stays an empty name, which is refused. If it were dropped, an empty variable in a
-// script would give the editor all resources.
+// An empty `--only` stays an empty name, which is refused. If it were dropped, an empty variable in
+// a script would give the editor all resources.
 function rightsOptions({ role, only, repository }: OptionValues) {
   if (typeof role !== 'string') throw new UsageError('--role is missing.')
   return {
@@ -347,8 +350,8 @@ function rejectExtraArguments(positionals: readonly string[], expected: number):
   if (extra !== undefined) throw new UsageError(`Unexpected argument: ${extra}`)
 }
 
-// The key-value store is tried first: whether it can be opened shows for certain whether the service
-// runs, while a socket may be left over from a process that was killed.
+// The key-value store is tried first: whether it can be opened shows for certain whether the
+// service runs, while a socket may be left over from a process that was killed.
 async function runLocallyOrRemotely(
   io: CommandIo,
   request: ControlRequest,

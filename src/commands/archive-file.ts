@@ -52,8 +52,8 @@ export function createArchive(
 }
 
 /**
- * Writes an archive to a new file, readable by its owner only: it holds private fields and the hashes
- * of passwords.
+ * Writes an archive to a new file, readable by its owner only: it holds private fields and the
+ * hashes of passwords.
  * @throws EEXIST when there is a file already
  */
 export function writeArchiveFile(file: string, archive: Readable): Promise<void> {
@@ -76,7 +76,8 @@ export async function readArchiveFile(
 
 /**
  * Reads an archive to its end and passes on each part. Only the end tells whether the archive is
- * complete, so nothing lasting may be done with the parts of an archive that is read for the first time.
+ * complete, so nothing lasting may be done with the parts of an archive that is read for the first
+ * time.
  * @param expected.name what messages call the source
  * @throws ArchiveError when it is of another kind, damaged or incomplete
  */

@@ -1,6 +1,6 @@
-// `backup FILE` and `restore FILE`: all that a data directory holds. A running service sends its backup
-// through the control socket, that of a stopped one is read from its store. A backup is restored into
-// an empty data directory only. The file format is in archive-file.ts.
+// `backup FILE` and `restore FILE`: all that a data directory holds. A running service sends its
+// backup through the control socket, that of a stopped one is read from its store. A backup is
+// restored into an empty data directory only. The file format is in archive-file.ts.
 
 import { mkdir, readFile, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join, relative, resolve, sep } from 'node:path'
@@ -36,16 +36,16 @@ class BackupError extends ExpectedError {}
 
 /**
  * The bytes of a backup. It is a snapshot of the store, taken when the first bytes are read: it has
- * every write that was acknowledged before and none that comes later. Writes go on meanwhile. It ends
- * with an error when a value is removed for good meanwhile, which it could have.
+ * every write that was acknowledged before and none that comes later. Writes go on meanwhile. It
+ * ends with an error when a value is removed for good meanwhile, which it could have.
  */
 export function backUp(store: KeyValueStore, dataDir: string): Readable {
   return createArchive('backup', readParts(store, dataDir), { compress: true })
 }
 
 /**
- * Backs up the data directory to a file, whether the service runs or not. The file gets its name when
- * it is complete.
+ * Backs up the data directory to a file, whether the service runs or not. The file gets its name
+ * when it is complete.
  * @throws BackupError, ControlConnectionError
  */
 export async function backUpTo(file: string, dataDir: string): Promise<ArchiveSummary> {
@@ -117,7 +117,10 @@ async function* readParts(store: KeyValueStore, dataDir: string): AsyncGenerator
   yield* pictureFiles(hashes, dataDir)
 }
 
-/** What a data directory holds beside the store: the server key, and the institution's own vocabularies and site files. */
+/**
+ * What a data directory holds beside the store: the server key, and the institution's own
+ * vocabularies and site files.
+ */
 /** The files of pictures that an entry of the store names. */
 export const fileHashesIn = (key: string, value: string): readonly string[] =>
   key.startsWith(prefixes.pictures) ? hashesOf(parsePictureEntry(value)) : []
@@ -150,7 +153,10 @@ export async function restorePictureFile(
 export const isPictureFile = (name: string): boolean =>
   name.startsWith(picturesName) && isHash(name.slice(picturesName.length))
 
-/** What a data directory holds beside the store: the server key and the institution's own vocabularies. */
+/**
+ * What a data directory holds beside the store: the server key and the institution's own
+ * vocabularies.
+ */
 async function readFiles(dataDir: string): Promise<readonly BackupFile[]> {
   const { tokenKey, vocabularies, site, catalogues } = dataFiles(dataDir)
   const names = (await readdir(vocabularies).catch(ifAbsent)) ?? []
@@ -186,7 +192,9 @@ function checkFileName(name: string): void {
   throw new ArchiveError(`the backup has a file that no backup has: ${JSON.stringify(name)}`)
 }
 
-/** Writes beside the file, reads again what was written, and gives it its name when it is complete. */
+/**
+ * Writes beside the file, reads again what was written, and gives it its name when it is complete.
+ */
 async function saveChecked(archive: Readable, file: string): Promise<ArchiveSummary> {
   const path = resolve(file)
   const unfinished = `${path}.${process.pid}.unfinished`
@@ -206,8 +214,8 @@ async function saveChecked(archive: Readable, file: string): Promise<ArchiveSumm
   }
 }
 
-// The server key comes first: where it is, no start makes a new store while this goes on. The store gets
-// its name last.
+// The server key comes first: where it is, no start makes a new store while this goes on. The store
+// gets its name last.
 async function fill(dataDir: string, file: string): Promise<void> {
   const { store: directory } = dataFiles(dataDir)
   const unfinished = `${directory}.unfinished`
@@ -236,7 +244,8 @@ async function fillStore(directory: string, file: string): Promise<void> {
       ;[batch, size] = [[], 0]
     }
     await readArchiveFile(file, 'backup', async (part) => {
-      // What follows the log by its name has to begin anew: what came after the backup is not in it.
+      // What follows the log by its name has to begin anew: what came after the backup is not in
+      // it.
       if ('name' in part || part.key === logNameKey) return
       batch.push(part)
       if ((size += part.key.length + (part.value?.length ?? 0)) > batchSize) await write()

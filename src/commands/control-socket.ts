@@ -144,8 +144,8 @@ export async function serveControl(
     socket.setTimeout(0)
     const response = await respondTo(line)
     socket.setTimeout(timeoutMs)
-    // Further bytes are read and ignored: closing a socket with unread bytes resets the connection, and
-    // the response would be lost.
+    // Further bytes are read and ignored: closing a socket with unread bytes resets the connection,
+    // and the response would be lost.
     socket.resume()
     await new Promise<void>((resolve) => socket.end(`${JSON.stringify(response)}\n`, resolve))
   }
@@ -240,8 +240,8 @@ const maxRequestLength = 128 * 1024
 const maxResponseLength = 64 * 1024 * 1024
 const timeoutMs = 60_000
 
-// `sun_path` has 108 bytes on Linux and 104 elsewhere, the last of them a NUL. libuv truncates longer
-// paths without an error, so the socket would be somewhere else.
+// `sun_path` has 108 bytes on Linux and 104 elsewhere, the last of them a NUL. libuv truncates
+// longer paths without an error, so the socket would be somewhere else.
 const maxSocketPathLength = process.platform === 'linux' ? 107 : 103
 
 const commands: ReadonlyMap<unknown, ControlCommand> = new Map<unknown, ControlCommand>([
@@ -397,9 +397,9 @@ async function removeSocket(address: string): Promise<void> {
   }
 }
 
-// The socket is made inside `listen`, before it returns. The umask protects it from the first moment; a
-// chmod alone would come later. Not 0o177, since this process could not open directories that another
-// of its threads makes at this moment.
+// The socket is made inside `listen`, before it returns. The umask protects it from the first
+// moment; a chmod alone would come later. Not 0o177, since this process could not open directories
+// that another of its threads makes at this moment.
 async function listen(server: Server, address: string): Promise<void> {
   const listening = once(server, 'listening')
   const umask = process.umask(0o077)

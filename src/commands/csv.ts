@@ -6,7 +6,10 @@ import { Readable, pipeline } from 'node:stream'
 
 import { type Info, type Parser, parse } from 'csv-parse'
 
-/** The cells of a row by column name, or the reason why it cannot be read; `number` is its first line. */
+/**
+ * The cells of a row by column name, or the reason why it cannot be read; `number` is its first
+ * line.
+ */
 export type CsvRow = { readonly number: number } & (
   | { readonly cells: ReadonlyMap<string, string>; readonly reason?: undefined }
   | { readonly reason: string }
@@ -15,8 +18,9 @@ export type CsvRow = { readonly number: number } & (
 /** The rows of a file. At the first place that is not CSV or not UTF-8 the reading ends. */
 export async function* readRows(file: string): AsyncGenerator<CsvRow> {
   let broken: { readonly line: number; readonly reason: string } | undefined
-  // When the parser stops at an error, it drops rows that it has read before. When it skips an error, it
-  // drops rows that follow. So it skips errors, and the rows that follow the first are not used.
+  // When the parser stops at an error, it drops rows that it has read before. When it skips an
+  // error, it drops rows that follow. So it skips errors, and the rows that follow the first are
+  // not used.
   const parser: Parser = parse({
     // Spreadsheets write a byte order mark, and people leave lines empty.
     bom: true,

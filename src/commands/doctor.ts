@@ -221,7 +221,10 @@ export function createDoctor(
     }
   }
 
-  /** Checks that no change is missing in the log, and that each change is in the history of one record. */
+  /**
+   * Checks that no change is missing in the log, and that each change is in the history of one
+   * record.
+   */
   function checkLogEntry(key: string, value: string, reportHere: Report): void {
     const sequence = Number(key.slice(key.lastIndexOf('/') + 1))
     if (key.startsWith(prefixes.changes)) {
@@ -323,7 +326,10 @@ export function createDoctor(
     return counts
   }
 
-  /** Checks what stops the start when it cannot be used: the logo and the About page, and the other catalogues. */
+  /**
+   * Checks what stops the start when it cannot be used: the logo and the About page, and the other
+   * catalogues.
+   */
   async function checkFile(read: () => Promise<unknown>): Promise<void> {
     try {
       await read()
@@ -418,7 +424,9 @@ function succeeds(check: () => boolean): boolean {
   }
 }
 
-/** The values of a record. Its quads have to be exactly those that the mapper makes of the values. */
+/**
+ * The values of a record. Its quads have to be exactly those that the mapper makes of the values.
+ */
 function checkQuads(
   { mapper, iris }: DoctorModel,
   resource: Resource,

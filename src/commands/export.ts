@@ -1,6 +1,6 @@
 // `export FILE` and `import FILE`: the records, with their private fields and their history, the
-// accounts, the requests for changes and the pictures of a stopped service, whichever store it has. Sessions and what a store keeps for itself are left out.
-// The file format is in archive-file.ts.
+// accounts, the requests for changes and the pictures of a stopped service, whichever store it has.
+// Sessions and what a store keeps for itself are left out. The file format is in archive-file.ts.
 
 import { checkDataVersion } from '../store/key-value/base-url.js'
 import {
@@ -85,8 +85,8 @@ export type ImportOptions = {
 }
 
 /**
- * Puts the records and accounts of the file into a store that has none, or in place of those it has.
- * The file is read to its end before anything is changed.
+ * Puts the records and accounts of the file into a store that has none, or in place of those it
+ * has. The file is read to its end before anything is changed.
  * @throws ArchiveError when the file is damaged or of another base URL, or the store is not empty
  * @throws BaseUrlError when its data are of another version
  */

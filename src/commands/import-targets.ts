@@ -1,5 +1,5 @@
-// The two targets of `import`: the imports of a data directory that is open in this process, and those of a
-// running service over HTTP. What is done with them: import.ts.
+// The two targets of `import`: the imports of a data directory that is open in this process, and
+// those of a running service over HTTP. What is done with them: import.ts.
 
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'

@@ -1,5 +1,5 @@
-// `import FILE`, `import list` and `import undo ID`: what the pages of an import do, in one step, with a profile
-// (docs/import.md, "On the command line"). Where the imports are: import-targets.ts.
+// `import FILE`, `import list` and `import undo ID`: what the pages of an import do, in one step,
+// with a profile (docs/import.md, "On the command line"). Where the imports are: import-targets.ts.
 
 import { createWriteStream } from 'node:fs'
 import { open, readFile } from 'node:fs/promises'
@@ -143,8 +143,8 @@ type RefusedRow = { readonly number: number; readonly reasons: readonly string[]
 const namedRows = 3
 
 /**
- * A line for each kind of refusal: why its first row is refused, how many rows are, and the numbers of three of them.
- * Reasons that differ only in what they quote are of one kind.
+ * A line for each kind of refusal: why its first row is refused, how many rows are, and the numbers
+ * of three of them. Reasons that differ only in what they quote are of one kind.
  */
 export function summarizeRefusals(rows: readonly RefusedRow[]): readonly string[] {
   const kinds = new Map<string, { readonly reason: string; readonly numbers: number[] }>()

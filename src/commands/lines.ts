@@ -1,5 +1,5 @@
-// Splits a stream of bytes into lines, for JSON Lines files. Not `node:readline`: on Node 24 it also
-// ends lines at U+2028 and U+2029, which JSON allows inside of strings.
+// Splits a stream of bytes into lines, for JSON Lines files. Not `node:readline`: on Node 24 it
+// also ends lines at U+2028 and U+2029, which JSON allows inside of strings.
 
 const lineFeed = 0x0a
 

@@ -37,7 +37,8 @@ export type LoadTarget = {
   /** @throws LoadError when no further record could be written either */
   create(record: LoadRecord): Promise<FieldErrors | undefined>
   /**
-   * @param existing the record as it was found, which must not have changed since; undefined to replace any
+   * @param existing the record as it was found, which must not have changed since; undefined to
+   * replace any
    * @throws LoadError when no further record could be written either
    */
   replace(

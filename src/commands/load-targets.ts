@@ -1,5 +1,5 @@
-// The two targets of `load`: a catalogue that is open in this process, and a running service over HTTP.
-// What is written, and in which order: load.ts and load-records.ts.
+// The two targets of `load`: a catalogue that is open in this process, and a running service over
+// HTTP. What is written, and in which order: load.ts and load-records.ts.
 
 import type { Catalogue } from '../catalogue/catalogue.js'
 import { RecordNotFoundError } from '../catalogue/errors.js'
@@ -25,7 +25,8 @@ export function catalogueTarget(catalogue: Catalogue): Omit<LoadTarget, 'close'>
     },
     create: ({ resource, body, deletedAgents }) =>
       errorsOf(() => catalogue.create(resource, body, { deletedAgents })),
-    // Nobody else writes while the service is stopped, so the record has not changed since it was found.
+    // Nobody else writes while the service is stopped, so the record has not changed since it was
+    // found.
     replace: ({ resource, id, body, deletedAgents }) =>
       errorsOf(() => catalogue.replace(resource, id, body, { deletedAgents })),
   }

@@ -1,6 +1,6 @@
-// `load FILE…`: reads records from JSON Lines or CSV files and writes them to a target (load-targets.ts).
-// Safe to run again: existing records stay as they are. What happens to one record: load-records.ts. How
-// rows of CSV are read: csv.ts.
+// `load FILE…`: reads records from JSON Lines or CSV files and writes them to a target
+// (load-targets.ts). Safe to run again: existing records stay as they are. What happens to one
+// record: load-records.ts. How rows of CSV are read: csv.ts.
 
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
@@ -85,8 +85,9 @@ export type LoadRun = {
 }
 
 /**
- * Loads the files: agents and repositories before the zines and holdings that refer to them, whatever
- * the order of the files. So each file is read once to see what is in it, and again for each resource.
+ * Loads the files: agents and repositories before the zines and holdings that refer to them,
+ * whatever the order of the files. So each file is read once to see what is in it, and again for
+ * each resource.
  */
 export async function loadFiles(run: LoadRun): Promise<LoadCounts> {
   const { files, target, resources, options, onRefused } = run
@@ -191,8 +192,8 @@ function createRepetitionCheck() {
 }
 
 /**
- * The resource and the identifier of a record, by the field that has the identifier. A holding has the
- * identifier of a zine too, so holdings are tried first.
+ * The resource and the identifier of a record, by the field that has the identifier. A holding has
+ * the identifier of a zine too, so holdings are tried first.
  */
 function identify(
   body: object,
@@ -269,8 +270,8 @@ function parseRow(file: string, row: CsvRow, resources: Resources): SourceLine {
 }
 
 /**
- * The agents of an exported row that were deleted: the column beside a field of agents has their names,
- * and only a deleted agent has no name (docs/data-model.md, "CSV").
+ * The agents of an exported row that were deleted: the column beside a field of agents has their
+ * names, and only a deleted agent has no name (docs/data-model.md, "CSV").
  */
 function deletedAgents(
   cells: ReadonlyMap<string, string>,

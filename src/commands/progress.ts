@@ -1,5 +1,5 @@
-// Shows the progress of long work: on a terminal one line that is overwritten, in a log a line every few
-// seconds.
+// Shows the progress of long work: on a terminal one line that is overwritten, in a log a line
+// every few seconds.
 
 export type Progress = {
   show(done: number): void

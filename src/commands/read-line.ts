@@ -1,4 +1,5 @@
-// Reads the first line of a stream: a password on standard input, or a request or a response on a socket.
+// Reads the first line of a stream: a password on standard input, or a request or a response on a
+// socket.
 
 /** The line is too long, or not UTF-8. */
 export class LineError extends Error {}

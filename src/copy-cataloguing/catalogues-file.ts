@@ -7,7 +7,10 @@ import { OutgoingRequestError } from '../outgoing/errors.js'
 import { checkPublicUrl } from '../outgoing/public-request.js'
 import { CataloguesFileError } from './errors.js'
 
-/** Another service of this kind; a catalogue with SRU and MARCXML; one that gives records by OAI-PMH. */
+/**
+ * Another service of this kind; a catalogue with SRU and MARCXML; one that gives records by
+ * OAI-PMH.
+ */
 const kinds = ['service', 'sru', 'oai-pmh'] as const
 
 export type NamedCatalogue = {
@@ -15,7 +18,10 @@ export type NamedCatalogue = {
   readonly name: string
   readonly type: (typeof kinds)[number]
   readonly url: string
-  /** Of SRU: the CQL index of titles, what MARCXML is called, and the address of a record, with `{id}` for its 001. */
+  /**
+   * Of SRU: the CQL index of titles, what MARCXML is called, and the address of a record, with
+   * `{id}` for its 001.
+   */
   readonly index?: string
   readonly schema?: string
   readonly record?: string

@@ -1,5 +1,5 @@
-// Asks other catalogues for records of zines: another service of this kind in JSON, SRU with MARCXML, OAI-PMH by
-// identifier. How requests are made is left to other-catalogues.ts.
+// Asks other catalogues for records of zines: another service of this kind in JSON, SRU with
+// MARCXML, OAI-PMH by identifier. How requests are made is left to other-catalogues.ts.
 
 import type { XmlRecord } from '../imports/sources/xml-records.js'
 import { readXmlAnswer } from '../imports/sources/xml-answer.js'

@@ -1,5 +1,6 @@
-// What a record of another catalogue says of a zine: by the profiles of imports, or by the fields that another
-// service of this kind has. Which makers and terms of this catalogue it means is left to form-values.ts.
+// What a record of another catalogue says of a zine: by the profiles of imports, or by the fields
+// that another service of this kind has. Which makers and terms of this catalogue it means is left
+// to form-values.ts.
 
 import { mapRow } from '../imports/mapping/map-row.js'
 import type { MappedName, MappedRow, MappedTerm } from '../imports/mapping/mapped-row.js'

@@ -1,5 +1,6 @@
-// The values that the form of a new zine begins with when a record of another catalogue is taken over. Only makers
-// and terms that are found exactly are taken; everything else is told, and a person decides.
+// The values that the form of a new zine begins with when a record of another catalogue is taken
+// over. Only makers and terms that are found exactly are taken; everything else is told, and a
+// person decides.
 
 import type { Matchers } from '../imports/analysis.js'
 import type { MappedName, MappedTerm } from '../imports/mapping/mapped-row.js'

@@ -1,5 +1,5 @@
-// Serializes a page of a list as an Atom feed (RFC 4287, and RFC 5005 for its pages), so that feed readers
-// follow what is new in any list. A single record has no feed.
+// Serializes a page of a list as an Atom feed (RFC 4287, and RFC 5005 for its pages), so that feed
+// readers follow what is new in any list. A single record has no feed.
 
 import type { Iris } from '../model/iris.js'
 import { labelOfReference, titleOf } from '../model/record/title.js'
@@ -128,7 +128,10 @@ function entryTitle(resources: Resources, record: ResolvedRecord): string {
   return [own, subtitle ? textValue(values, subtitle.name) : ''].filter(Boolean).join(', ')
 }
 
-/** The names of those who made a zine, without deleted ones. Other records have the author of the feed. */
+/**
+ * The names of those who made a zine, without deleted ones. Other records have the author of the
+ * feed.
+ */
 function makersOf(resources: Resources, { resource, values, lookup }: ResolvedRecord): string[] {
   const creator = resource.byName.get('creator')
   if (!creator) return []

@@ -112,9 +112,10 @@ function serializeBibtexEntry(
 }
 
 /**
- * The citation key: the identifier where it is a valid key, else its valid characters and a hash of the
- * whole. A record therefore has the same key everywhere, and no two records share one. (BibTeX, unlike
- * biber, ignores case in keys, so identifiers that differ only in case have keys that are equal to it.)
+ * The citation key: the identifier where it is a valid key, else its valid characters and a hash of
+ * the whole. A record therefore has the same key everywhere, and no two records share one. (BibTeX,
+ * unlike biber, ignores case in keys, so identifiers that differ only in case have keys that are
+ * equal to it.)
  */
 export function citationKey(id: string): string {
   const stem = id

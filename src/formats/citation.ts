@@ -1,5 +1,5 @@
-// What the formats for reference managers (BibTeX, RIS, CSL-JSON) have in common: which parts of a zine they
-// cite, before a format writes them in its own way.
+// What the formats for reference managers (BibTeX, RIS, CSL-JSON) have in common: which parts of a
+// zine they cite, before a format writes them in its own way.
 
 import { parseExactDate } from '../model/dates.js'
 import { withheldName } from '../model/record/title.js'
@@ -58,7 +58,10 @@ export function detailNotesOf(
   ]
 }
 
-/** The zine and the repository of a holding, and where the copy is: the repository, the place, the call number. */
+/**
+ * The zine and the repository of a holding, and where the copy is: the repository, the place, the
+ * call number.
+ */
 export function citedCopy(holding: RecordAccessor) {
   const [zine] = holding.related('zine_id')
   const [repository] = holding.related('repository_id')

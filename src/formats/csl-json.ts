@@ -1,5 +1,6 @@
-// Serializes zines and holdings as CSL-JSON, the input of citation processors such as citeproc and pandoc
-// (docs/data-model.md, "CSL-JSON"). One record is an array too, as the schema of CSL-JSON has it.
+// Serializes zines and holdings as CSL-JSON, the input of citation processors such as citeproc and
+// pandoc (docs/data-model.md, "CSL-JSON"). One record is an array too, as the schema of CSL-JSON
+// has it.
 
 import { parseIssuedDate } from '../model/dates.js'
 import type { ResolvedRecord } from '../model/record/views.js'
@@ -75,8 +76,8 @@ export function cslJsonSerializer(dependencies: AccessorDependencies): RecordSer
 }
 
 /**
- * The item of a zine or a holding for styles to print. They print no issue of a book, so the title says it; what no
- * style prints is left out.
+ * The item of a zine or a holding for styles to print. They print no issue of a book, so the title
+ * says it; what no style prints is left out.
  */
 export function citedItem(dependencies: AccessorDependencies, record: ResolvedRecord): CslItem {
   const source = accessRecord(dependencies, record)
@@ -99,7 +100,10 @@ export type CslItem = Readonly<Record<string, CslValue>>
 const zineItem = (zine: RecordAccessor): CslItem =>
   withoutEmpty(Object.fromEntries(cslVariables.map(([name, valueOf]) => [name, valueOf(zine)])))
 
-/** The item of the zine under the holding's identifier, with the library and where the copy is there. */
+/**
+ * The item of the zine under the holding's identifier, with the library and where the copy is
+ * there.
+ */
 function holdingItem(holding: RecordAccessor): CslItem {
   const { zine, library } = citedCopy(holding)
   return withoutEmpty({

@@ -1,5 +1,5 @@
-// Describes the CSV of records for programs: what a column means in RDF, the datatype of its cells, and how
-// several values of a cell are separated (W3C, "Metadata Vocabulary for Tabular Data").
+// Describes the CSV of records for programs: what a column means in RDF, the datatype of its cells,
+// and how several values of a cell are separated (W3C, "Metadata Vocabulary for Tabular Data").
 
 import type { Iris, ResourceName } from '../model/iris.js'
 import { partOf } from '../model/record/rdf-mapper.js'
@@ -87,7 +87,10 @@ const datatypes: Partial<Record<FieldKind, string>> = {
   time: 'dateTime',
 }
 
-/** What the cells of a column are about, where that is not the thing itself but its record or a part of it. */
+/**
+ * What the cells of a column are about, where that is not the thing itself but its record or a part
+ * of it.
+ */
 function subjectOf(field: Field, thing: string, record: string): object {
   if (field.onRecordNode) return { aboutUrl: record }
   const part = partOf(field)
@@ -95,9 +98,9 @@ function subjectOf(field: Field, thing: string, record: string): object {
 }
 
 /**
- * Whether a conversion to RDF by the description gives the catalogue's own triples. CSV on the Web has no IRIs
- * for cells with several values, nor for cells that have an IRI or a text. A value with `|` or `\` is read otherwise,
- * since it has no escapes.
+ * Whether a conversion to RDF by the description gives the catalogue's own triples. CSV on the Web
+ * has no IRIs for cells with several values, nor for cells that have an IRI or a text. A value with
+ * `|` or `\` is read otherwise, since it has no escapes.
  */
 const isConverted = (iris: Iris, field: Field): boolean =>
   field.path.length > 0 &&
@@ -105,7 +108,9 @@ const isConverted = (iris: Iris, field: Field): boolean =>
     ? field.kind !== 'link' && valueUrlOf(iris, field) === undefined
     : field.kind !== 'link' || valueUrlOf(iris, field) !== undefined)
 
-/** The URI template (RFC 6570) of the IRI that a value stands for; undefined where it is a literal. */
+/**
+ * The URI template (RFC 6570) of the IRI that a value stands for; undefined where it is a literal.
+ */
 function valueUrlOf(iris: Iris, field: Field): string | undefined {
   if (field.target) return `${iris.base}/id/${field.target}/{${field.name}}`
   const namespace = namespaceOf(field)

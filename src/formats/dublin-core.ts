@@ -64,7 +64,10 @@ export function dublinCoreSerializer(resources: Resources, iris: Iris): RecordSe
   }
 }
 
-/** All texts in their order. What a field before has is left out; within a field a text is kept as often as it is given. */
+/**
+ * All texts in their order. What a field before has is left out; within a field a text is kept as
+ * often as it is given.
+ */
 function onceBetween(ofFields: readonly (readonly string[])[]): string[] {
   const known = new Set<string>()
   return ofFields.flatMap((texts) => {

@@ -2,7 +2,9 @@
 
 import type { Field } from '../model/resources.js'
 
-/** The part of the IRIs before the value as JSON has it: of concepts, and of fields with a prefix. */
+/**
+ * The part of the IRIs before the value as JSON has it: of concepts, and of fields with a prefix.
+ */
 export function namespaceOf({
   kind,
   vocabulary,

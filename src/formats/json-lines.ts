@@ -1,6 +1,6 @@
 // Serializes records as JSON Lines: the input fields of each record on a line of its own, so that
-// an exported file can be loaded again. `updated_at` tells `load` whether the record was changed since,
-// `deleted_agents` which of its references lead to agents that do not exist any more.
+// an exported file can be loaded again. `updated_at` tells `load` whether the record was changed
+// since, `deleted_agents` which of its references lead to agents that do not exist any more.
 
 import { type ResolvedRecord, referencesOfField, toInputValues } from '../model/record/views.js'
 import type { Format, RecordSerializer } from './serializer.js'

@@ -1,5 +1,5 @@
-// Serializes zines as MODS 3.8 (docs/data-model.md, "MODS"), in the words of MARC but without its numbers.
-// A list is a modsCollection.
+// Serializes zines as MODS 3.8 (docs/data-model.md, "MODS"), in the words of MARC but without its
+// numbers. A list is a modsCollection.
 
 import { parseIssuedDate } from '../model/dates.js'
 import { withheldName } from '../model/record/title.js'
@@ -143,7 +143,9 @@ const relations = [
   ['publisher', 'publisher', 'pbl'],
 ] as const
 
-/** A name for each agent with all its roles, the first creator first; a deleted agent has no IRI. */
+/**
+ * A name for each agent with all its roles, the first creator first; a deleted agent has no IRI.
+ */
 function namesOf(zine: RecordAccessor): readonly string[] {
   const agents = relations.flatMap(([field]) => zine.related(field))
   const distinct = [...new Map(agents.map((agent) => [agent.id, agent])).values()]

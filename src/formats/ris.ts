@@ -1,5 +1,5 @@
-// Serializes zines and holdings as RIS, which nearly every reference manager reads (docs/data-model.md, "RIS").
-// Each line is a tag of two characters and a value. The text is UTF-8.
+// Serializes zines and holdings as RIS, which nearly every reference manager reads
+// (docs/data-model.md, "RIS"). Each line is a tag of two characters and a value. The text is UTF-8.
 
 import { parseIssuedDate } from '../model/dates.js'
 import type { ResolvedRecord } from '../model/record/views.js'
@@ -106,7 +106,10 @@ function authorName(agent: RecordAccessor | undefined): string {
 
 const seasons = ['Spring', 'Summer', 'Autumn', 'Winter']
 
-/** The year, and the date as `YYYY/MM/DD/other`, of the first date; none where it names no single year. */
+/**
+ * The year, and the date as `YYYY/MM/DD/other`, of the first date; none where it names no single
+ * year.
+ */
 function dateOf(zine: RecordAccessor): {
   readonly year: readonly string[]
   readonly date: readonly string[]

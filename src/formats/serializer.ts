@@ -27,7 +27,10 @@ export type Format = {
 /** What people call a format; its name in capitals where nothing else is declared, such as YAML. */
 export const titleOfFormat = ({ name, title }: Format): string => title ?? name.toUpperCase()
 
-/** The pages around a page of a list, as absolute URLs; null where there is none, or it is not known. */
+/**
+ * The pages around a page of a list, as absolute URLs; null where there is none, or it is not
+ * known.
+ */
 export type PageLinks = {
   readonly self: string
   readonly first: string
@@ -43,7 +46,10 @@ export type PageLinks = {
 export type ListInfo = {
   readonly count: number
   readonly links: PageLinks | undefined
-  /** When the records of the page were last changed; undefined where that is not known, or there are none. */
+  /**
+   * When the records of the page were last changed; undefined where that is not known, or there are
+   * none.
+   */
   readonly updated?: string | undefined
   /** A search with other words, which were likely meant. */
   readonly didYouMean?: string | undefined
@@ -77,8 +83,8 @@ export const itemFieldTags = ['852', '952'] as const
 export type ItemField = (typeof itemFieldTags)[number]
 
 /**
- * Serializes the records of one resource in one format. A list is serialized in parts, which are sent
- * one after the other, so that a whole catalogue takes no more memory than one record.
+ * Serializes the records of one resource in one format. A list is serialized in parts, which are
+ * sent one after the other, so that a whole catalogue takes no more memory than one record.
  */
 export type RecordSerializer = Format & {
   /** Lists show records in their list view; without this, lists show them in full. */
@@ -101,7 +107,10 @@ export type RecordSerializer = Format & {
   readonly withItems?: (options: ItemOptions) => RecordSerializer
   /** The records have to come with their holdings. */
   readonly needsHoldings?: true
-  /** Packs the text of a record or a list, in parts, into the file that is sent. Without it, the text is sent. */
+  /**
+   * Packs the text of a record or a list, in parts, into the file that is sent. Without it, the
+   * text is sent.
+   */
   readonly pack?: (parts: AsyncIterable<string> | Iterable<string>) => Readable
   /** The most records that a list in this format can have. */
   readonly maxRecords?: number

@@ -1,5 +1,5 @@
-// Serializes series as JSON and in every RDF format. What a document states besides what SPARQL has:
-// docs/data-model.md, "Series".
+// Serializes series as JSON and in every RDF format. What a document states besides what SPARQL
+// has: docs/data-model.md, "Series".
 
 import type { IssueRange } from '../model/issue-numbers.js'
 import { type RecordView, type ResolvedRecord, toView } from '../model/record/views.js'
@@ -32,7 +32,8 @@ type SeriesPage = {
 
 type SeriesSerializer = {
   /**
-   * @param lackedBy the repository that the document is about: then the issues are those that it lacks
+   * @param lackedBy the repository that the document is about: then the issues are those that it
+   * lacks
    */
   one(format: Format, series: SeriesDetails, lackedBy?: SeriesRepository): string
   page(format: Format, page: SeriesPage): string

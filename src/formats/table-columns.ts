@@ -1,5 +1,5 @@
-// The columns of records as a table, the same in CSV and XLSX: the input fields in the order of the model,
-// and beside a reference the titles of the referred records (docs/data-model.md, "CSV").
+// The columns of records as a table, the same in CSV and XLSX: the input fields in the order of the
+// model, and beside a reference the titles of the referred records (docs/data-model.md, "CSV").
 
 import { titleColumn, writeCell } from '../model/record/csv-cells.js'
 import { titleOfReference } from '../model/record/title.js'
@@ -14,7 +14,10 @@ export type TableColumn = {
   readonly cellOf: (record: ResolvedRecord) => string
 }
 
-/** The columns of a resource: those of fields that every record shows. Private fields of records that are not public are empty cells. */
+/**
+ * The columns of a resource: those of fields that every record shows. Private fields of records
+ * that are not public are empty cells.
+ */
 export const tableColumns = (resources: Resources, resource: Resource): readonly TableColumn[] =>
   resource.fields
     .filter((field) => !field.leftOutIfUnset)

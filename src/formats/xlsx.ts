@@ -1,9 +1,9 @@
 // Serializes records as a workbook for spreadsheets (Office Open XML, ECMA-376): one sheet with the
-// columns of CSV. The serializer writes the text of the sheet; `packWorkbook` packs it into the file while it
-// is written, so that a whole catalogue takes no more memory than a few records.
+// columns of CSV. The serializer writes the text of the sheet; `packWorkbook` packs it into the
+// file while it is written, so that a whole catalogue takes no more memory than a few records.
 //
-// Each cell is a text that is in the sheet itself, with the number format of texts. So no value is taken for a
-// formula, a date or a number, also when somebody edits the cell.
+// Each cell is a text that is in the sheet itself, with the number format of texts. So no value is
+// taken for a formula, a date or a number, also when somebody edits the cell.
 
 import { PassThrough, Readable, pipeline } from 'node:stream'
 
@@ -93,8 +93,8 @@ function shorten(text: string): string {
   return `${/[\ud800-\udbff]$/.test(cut) ? cut.slice(0, -1) : cut}…`
 }
 
-// In these texts `_x000D_` means a carriage return (ECMA-376, 22.9.2.19), so an underscore before such a
-// text is written as a code itself.
+// In these texts `_x000D_` means a carriage return (ECMA-376, 22.9.2.19), so an underscore before
+// such a text is written as a code itself.
 const escapeCodes = (text: string): string =>
   text.replace(/_(?=x[\dA-Fa-f]{4}_)/g, '_x005F_').replaceAll('\r', '_x000D_')
 

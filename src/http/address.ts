@@ -17,7 +17,10 @@ export const requestAddress = (ctx: ParameterizedContext): RequestAddress => ({
   querystring: ctx.querystring,
 })
 
-/** The URL of an address as `URL` writes it. It encodes what a raw query may contain but a header may not. */
+/**
+ * The URL of an address as `URL` writes it. It encodes what a raw query may contain but a header
+ * may not.
+ */
 export function hrefOf({ origin, path, querystring }: RequestAddress): string {
   const query = querystring === '' ? '' : `?${querystring}`
   return isSimplePath(path) && isSimpleQuery(querystring)

@@ -1,5 +1,5 @@
-// The Koa application: the middleware in its order, and the router with all endpoints. Each step has
-// its own file in middleware/; the steps of an endpoint are in endpoint.ts.
+// The Koa application: the middleware in its order, and the router with all endpoints. Each step
+// has its own file in middleware/; the steps of an endpoint are in endpoint.ts.
 
 import type { RequestListener } from 'node:http'
 
@@ -122,7 +122,10 @@ export function createHttpApp(options: HttpAppOptions): RequestListener {
   }
 }
 
-/** Reports errors while a response is sent. A client that hangs up or speaks no HTTP is not an error. */
+/**
+ * Reports errors while a response is sent. A client that hangs up or speaks no HTTP is not an
+ * error.
+ */
 const reportServerErrors =
   (onError: OnError) =>
   (error: Error & { readonly code?: string }, ctx?: Context): void => {

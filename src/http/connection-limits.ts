@@ -1,6 +1,6 @@
-// Limits what one connection may take: requests of a connection are handled one after the other, a client that
-// does not read its response is disconnected, and one that still sends gets its response first. What is answered
-// is left to the listener.
+// Limits what one connection may take: requests of a connection are handled one after the other, a
+// client that does not read its response is disconnected, and one that still sends gets its
+// response first. What is answered is left to the listener.
 
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
@@ -27,8 +27,8 @@ export type ConnectionLimits = {
 }
 
 /**
- * A connection takes a file descriptor, of which the store needs some too. Where nothing else is set, a
- * process has 1,024 of them.
+ * A connection takes a file descriptor, of which the store needs some too. Where nothing else is
+ * set, a process has 1,024 of them.
  */
 const defaultLimits: ConnectionLimits = {
   writeTimeoutMs: 60_000,
@@ -37,9 +37,9 @@ const defaultLimits: ConnectionLimits = {
 }
 
 /**
- * Passes the requests of a server on to a listener, those of one connection one at a time: while one
- * waits, nothing more is read from the connection. Otherwise all responses to a thousand requests would
- * be made, and kept in memory, before the first is read.
+ * Passes the requests of a server on to a listener, those of one connection one at a time: while
+ * one waits, nothing more is read from the connection. Otherwise all responses to a thousand
+ * requests would be made, and kept in memory, before the first is read.
  */
 export function limitConnections(
   server: Server,
@@ -97,8 +97,8 @@ export function limitConnections(
   }
 
   /**
-   * Closes a connection when its client did. A connection that is closed while bytes of the client are not
-   * read is reset, and the client may lose the response (RFC 9112, 9.6).
+   * Closes a connection when its client did. A connection that is closed while bytes of the client
+   * are not read is reset, and the client may lose the response (RFC 9112, 9.6).
    */
   function linger(connection: Connection, socket: Socket): void {
     connection.isEnding = true

@@ -31,8 +31,8 @@ export type SiteInfo = {
   /** Where those who run the catalogue can be reached: a URL, also a `mailto:` one. */
   readonly contact: string | undefined
   /**
-   * The number of open requests for changes that the account may answer; undefined for an account that
-   * answers none.
+   * The number of open requests for changes that the account may answer; undefined for an account
+   * that answers none.
    */
   readonly countOpenRequests: (account: Account) => number | undefined
   /** Whether searches with `q` are answered. */
@@ -79,8 +79,8 @@ export type ReadyAnswer = {
 }
 
 /**
- * Makes the answer to a GET without credentials, cookies and conditions that accepts JSON; undefined where the endpoint has
- * to answer. It answers an error too: where a promise is rejected.
+ * Makes the answer to a GET without credentials, cookies and conditions that accepts JSON;
+ * undefined where the endpoint has to answer. It answers an error too: where a promise is rejected.
  * @param url the path and the query
  */
 export type AnswerAtOnce = (

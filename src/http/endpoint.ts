@@ -31,22 +31,34 @@ export type Endpoint = {
   readonly formats: readonly Format[]
   /** Further formats, in which only reads are answered. */
   readonly readOnlyFormats?: readonly Format[]
-  /** Set if the answer is the same whatever the client accepts, such as a redirect: Accept is then no reason for 406. */
+  /**
+   * Set if the answer is the same whatever the client accepts, such as a redirect: Accept is then
+   * no reason for 406.
+   */
   readonly ignoresAccept?: true
-  /** Changes the value of the `format` parameter to the name of a format; '' leaves it to Accept. */
+  /**
+   * Changes the value of the `format` parameter to the name of a format; '' leaves it to Accept.
+   */
   readonly formatName?: (value: string) => string
   /** The media types of request bodies, if not only JSON. */
   readonly consumes?: readonly string[]
-  /** Set if a write is answered in the type that was sent, unless the client asks for another one. */
+  /**
+   * Set if a write is answered in the type that was sent, unless the client asks for another one.
+   */
   readonly answersInSentType?: true
   readonly methods: Partial<Record<Method, Handler>>
   /** Answers requests for HTML, in place of the handler in `methods`. */
   readonly htmlHandler?: Handler
   /** The resource whose records are written here. */
   readonly resource?: ResourceName
-  /** Set if reading needs the right to write: these records, or where no resource is written, any. */
+  /**
+   * Set if reading needs the right to write: these records, or where no resource is written, any.
+   */
   readonly readsNeedRights?: true
-  /** Set if every method needs an account, and no more than that: what is here belongs to the account. */
+  /**
+   * Set if every method needs an account, and no more than that: what is here belongs to the
+   * account.
+   */
   readonly needsAccount?: true
   /** Set if writing needs no account, such as for a token request. */
   readonly anonymousWrite?: true
@@ -135,7 +147,10 @@ function formatOf(
   return format ?? negotiate(ctx, ctx.method === 'OPTIONS' ? [...offered, json] : offered, name)
 }
 
-/** The format in which the body of a write is; undefined where the client asks for a format, or sends none. */
+/**
+ * The format in which the body of a write is; undefined where the client asks for a format, or
+ * sends none.
+ */
 const formatOfBody = (ctx: RequestContext, offered: readonly Format[]): Format | undefined =>
   readMethods.has(ctx.method) || !isIndifferent(ctx)
     ? undefined
@@ -152,8 +167,9 @@ function findHandler(
 }
 
 /**
- * Whether a request is not counted. A CORS preflight is none that a page's author can avoid: browsers
- * send it before many requests, and it shows nothing (Fetch standard, "CORS-preflight request").
+ * Whether a request is not counted. A CORS preflight is none that a page's author can avoid:
+ * browsers send it before many requests, and it shows nothing (Fetch standard, "CORS-preflight
+ * request").
  */
 function isUnthrottled(ctx: RequestContext, { limitsAnonymousPost }: Endpoint): boolean {
   if (ctx.method === 'OPTIONS')

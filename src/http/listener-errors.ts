@@ -1,5 +1,5 @@
-// The last net under the listeners of a connection: an exception that one of them throws ends this connection
-// and is reported. Node would end the process.
+// The last net under the listeners of a connection: an exception that one of them throws ends this
+// connection and is reported. Node would end the process.
 
 import type { EventEmitter } from 'node:events'
 import { IncomingMessage, type Server } from 'node:http'
@@ -8,7 +8,10 @@ import { Socket } from 'node:net'
 /** Called with an exception of a listener. */
 export type OnListenerError = (error: unknown) => void
 
-/** To be called before other listeners are added, since it also guards each connection and each request. */
+/**
+ * To be called before other listeners are added, since it also guards each connection and each
+ * request.
+ */
 export function catchListenerErrors(server: Server, onError: OnListenerError): void {
   const end = (socket: Socket, error: unknown): void => {
     onError(error)

@@ -1,4 +1,5 @@
-// Cookies that hold no secret: a choice of a reader, or what a form did. The cookies of sessions are in editing/.
+// Cookies that hold no secret: a choice of a reader, or what a form did. The cookies of sessions
+// are in editing/.
 
 import type { Context } from 'koa'
 

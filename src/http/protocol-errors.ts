@@ -1,5 +1,5 @@
-// Answers requests that are not valid HTTP, that Node does not pass on, or that are longer than is taken. Other
-// errors are answered by middleware/error-responses.ts.
+// Answers requests that are not valid HTTP, that Node does not pass on, or that are longer than is
+// taken. Other errors are answered by middleware/error-responses.ts.
 
 import { type IncomingMessage, type RequestListener, STATUS_CODES, type Server } from 'node:http'
 import type { Socket } from 'node:net'
@@ -38,7 +38,10 @@ const timedOut = 'ERR_HTTP_REQUEST_TIMEOUT'
 /** The longest address, and the most bytes of all headers. */
 const maxLength = 16 * 1024
 
-/** What Node reads of both, so that whoever sends a little too much can be answered in a format of their choice. */
+/**
+ * What Node reads of both, so that whoever sends a little too much can be answered in a format of
+ * their choice.
+ */
 export const maxHeaderSize = 4 * maxLength
 
 const addressTooLong = errorDetail(414, 'The address is too long.')
@@ -74,7 +77,10 @@ function serializeResponse(error: ErrorResponse, request: RequestHead): string {
 /** Node drops all further header lines of a request. */
 const maxHeaderLines = 1000
 
-/** Answers requests that Node takes, but that are too long, have another transfer coding, or no host. */
+/**
+ * Answers requests that Node takes, but that are too long, have another transfer coding, or no
+ * host.
+ */
 export const withFramingChecks =
   (listener: RequestListener): RequestListener =>
   (request, response) => {

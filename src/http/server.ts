@@ -1,5 +1,5 @@
-// Opens the HTTP server with its timeouts and limits, and closes it without dropping requests. It answers
-// 503 until it is given the application of app.ts.
+// Opens the HTTP server with its timeouts and limits, and closes it without dropping requests. It
+// answers 503 until it is given the application of app.ts.
 
 import { once } from 'node:events'
 import { type RequestListener, type Server, type ServerResponse, createServer } from 'node:http'
@@ -51,10 +51,10 @@ export async function openServer(
   }
 }
 
-// For slow clients, in milliseconds. Node's own limit for a request is five minutes. Node checks the limits
-// of headers and requests at intervals only, by default every 30 s, which would be added to them. Idle
-// connections stay open longer than the 60 s of common load balancers, which would else send a request
-// as they are closed.
+// For slow clients, in milliseconds. Node's own limit for a request is five minutes. Node checks
+// the limits of headers and requests at intervals only, by default every 30 s, which would be added
+// to them. Idle connections stay open longer than the 60 s of common load balancers, which would
+// else send a request as they are closed.
 const timeouts = {
   headersTimeout: 10_000,
   requestTimeout: 30_000,
@@ -71,7 +71,9 @@ const sendStarting: RequestListener = (request, response) => {
   sendPlainError(request, response, { status: 503, body, headers: { 'Retry-After': '1' } })
 }
 
-/** Requests that take longer are cut off when the service stops, so that it ends within ten seconds. */
+/**
+ * Requests that take longer are cut off when the service stops, so that it ends within ten seconds.
+ */
 const maxClosingMs = 8_000
 
 /** Tracks a server's requests, and returns the function that closes it once they are answered. */
@@ -96,8 +98,8 @@ function createCloser(server: Server): () => Promise<void> {
     isClosing = true
     pendingResponses.forEach(closeAfterResponse)
     const closed = once(server, 'close')
-    // http.Server.close() closes idle connections at once, also those whose request has arrived but is
-    // not read yet. So the listening socket is closed first, and pending requests get 50 ms.
+    // http.Server.close() closes idle connections at once, also those whose request has arrived but
+    // is not read yet. So the listening socket is closed first, and pending requests get 50 ms.
     NetServer.prototype.close.call(server)
     await sleep(50)
     await setImmediate()

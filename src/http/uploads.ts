@@ -1,4 +1,5 @@
-// The connections over which files are sent, for imports and as pictures: these may take longer than other requests.
+// The connections over which files are sent, for imports and as pictures: these may take longer
+// than other requests.
 
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'

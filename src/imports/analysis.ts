@@ -1,6 +1,6 @@
-// What the rows of an import have in all: the use of their fields, their names and terms with what the
-// catalogue has of them, and what was not understood. Decisions that need no person, such as about a name that
-// is found exactly, are proposed here; those of the profile come before them.
+// What the rows of an import have in all: the use of their fields, their names and terms with what
+// the catalogue has of them, and what was not understood. Decisions that need no person, such as
+// about a name that is found exactly, are proposed here; those of the profile come before them.
 
 import type { Resources } from '../model/resources.js'
 import type { Vocabulary } from '../model/vocabulary.js'
@@ -76,7 +76,10 @@ export type Analysis = {
   readonly names: readonly AnalysedName[]
   /** Those of one vocabulary after those of another, the most frequent first. */
   readonly terms: readonly AnalysedTerm[]
-  /** Counts the rows that lack a required field for which the profile has no value: reads all rows, once. */
+  /**
+   * Counts the rows that lack a required field for which the profile has no value: reads all rows,
+   * once.
+   */
   readonly missing: () => Promise<readonly MissingDefault[]>
   readonly issues: readonly CountedIssue[]
   /** All decisions, those that were proposed too. */
@@ -282,7 +285,9 @@ function createIssueCounter() {
   }
 }
 
-/** Groups the spellings of names, and proposes what becomes of those about which nothing is decided. */
+/**
+ * Groups the spellings of names, and proposes what becomes of those about which nothing is decided.
+ */
 async function proposeForNames(
   counted: readonly CollectedNameCount[],
   {
@@ -385,7 +390,9 @@ type NameContext = {
   readonly isOfOne: boolean
 }
 
-/** What people should know of a name. The sentences are translated by src/messages/api-messages.ts. */
+/**
+ * What people should know of a name. The sentences are translated by src/messages/api-messages.ts.
+ */
 function remarksOn(
   { displayName, count, hasYear, isAmbiguous }: NameGroup,
   { contact, parts }: NameMatch,
@@ -415,7 +422,10 @@ type ProposalHints = {
 function createNameProposer(matcher: NameMatcher, taken: ReadonlySet<string>, profile: Profile) {
   const namesMakers = profile.rules.some(({ to }) => to === 'zines.creator')
   const namesById = new Map<string, string>()
-  /** What is proposed for new names, by what they are compared by: a part of a name may be a name elsewhere. */
+  /**
+   * What is proposed for new names, by what they are compared by: a part of a name may be a name
+   * elsewhere.
+   */
   const created = new Map<string, NameDecision>()
 
   /** @param name what the agent is known by among those of the import */
@@ -507,7 +517,10 @@ async function proposeForTerms(
   }
 }
 
-/** Finds what is proposed for a term; for others what was decided about all others of the vocabulary. */
+/**
+ * Finds what is proposed for a term; for others what was decided about all others of the
+ * vocabulary.
+ */
 function createTermFinder(
   terms: readonly AnalysedTerm[],
   decided: Decisions,

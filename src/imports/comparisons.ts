@@ -1,5 +1,5 @@
-// What an import is compared with: the names of the agents of the catalogue, and what its zines are told from
-// each other by. Only public values are read.
+// What an import is compared with: the names of the agents of the catalogue, and what its zines are
+// told from each other by. Only public values are read.
 
 import type { Catalogue } from '../catalogue/catalogue.js'
 import type { Resources } from '../model/resources.js'
@@ -16,13 +16,16 @@ import {
 import type { NamedAgent } from './matching/names.js'
 
 /**
- * Records that an import made before it was stopped are source and not catalogue: it goes on as if it had never
- * stopped. They are named by their keys.
+ * Records that an import made before it was stopped are source and not catalogue: it goes on as if
+ * it had never stopped. They are named by their keys.
  */
 export type Comparisons = {
   /** The same as before while the catalogue and the vocabularies are the same. */
   forNames(made: ReadonlySet<string>): Promise<Comparison>
-  /** A new finder, to which no rows were added, and all records of the catalogue, also those that were made. */
+  /**
+   * A new finder, to which no rows were added, and all records of the catalogue, also those that
+   * were made.
+   */
   forDuplicates(
     made: ReadonlySet<string>,
   ): Promise<

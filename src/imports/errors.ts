@@ -1,4 +1,5 @@
-// The errors of imports. Their HTTP statuses and messages are chosen in src/http/response/http-errors.ts.
+// The errors of imports. Their HTTP statuses and messages are chosen in
+// src/http/response/http-errors.ts.
 
 /** There is no such import, or no such part of it. */
 export class ImportNotFoundError extends Error {}

@@ -1,6 +1,6 @@
-// Says whose record an identifier is, so that those of two sources never meet: a row is for a record of the catalogue
-// where it names it as the catalogue does, or where an earlier import of the same source made it
-// (docs/import.md, "Which record a row is for").
+// Says whose record an identifier is, so that those of two sources never meet: a row is for a
+// record of the catalogue where it names it as the catalogue does, or where an earlier import of
+// the same source made it (docs/import.md, "Which record a row is for").
 
 import { recordKey } from '../catalogue/records/record-cache.js'
 import { fold } from '../matching/folding.js'
@@ -24,7 +24,10 @@ export type KnownRecords = {
 
 export type KnownZine = Pick<ZineOfRow, 'title' | 'issue' | 'creators'>
 
-/** What identifiers are made of that have to be others: the name of the source as a part of one, and the import. */
+/**
+ * What identifiers are made of that have to be others: the name of the source as a part of one, and
+ * the import.
+ */
 export type Origin = { readonly source: string; readonly import: string }
 
 export type FoundZine = {

@@ -1,5 +1,5 @@
-// The files of an import in the data directory: the source as it was sent, and its rows as they were decoded,
-// one in each line.
+// The files of an import in the data directory: the source as it was sent, and its rows as they
+// were decoded, one in each line.
 
 import { createReadStream, createWriteStream } from 'node:fs'
 import { access, mkdir, open, readdir, rename, rm } from 'node:fs/promises'
@@ -109,11 +109,13 @@ export function createImportFiles(root: string) {
       // A restored backup has no files of imports.
       await syncDirectory(root).catch(emptyIfAbsent)
     },
-    /** The identifiers of all imports that have files, also of those that nothing else is known of. */
+    /**
+     * The identifiers of all imports that have files, also of those that nothing else is known of.
+     */
     ids: (): Promise<readonly string[]> => readdir(root).catch(emptyIfAbsent),
     /**
-     * Whether the files of an import have a text. It counts as there where nobody can say: a source may be packed, or in
-     * any encoding, so it has no text only if all of its rows were decoded.
+     * Whether the files of an import have a text. It counts as there where nobody can say: a source
+     * may be packed, or in any encoding, so it has no text only if all of its rows were decoded.
      */
     async mayHave(id: string, text: TextRemoval): Promise<boolean> {
       const names = await readdir(directory(id)).catch(emptyIfAbsent)
@@ -130,7 +132,10 @@ export function createImportFiles(root: string) {
 /** The end of the name of a file that is being written. */
 const unfinishedEnd = '.unfinished'
 
-/** The encodings of which a source may be: a text that stands in it as such is found, also if it was decoded wrongly. */
+/**
+ * The encodings of which a source may be: a text that stands in it as such is found, also if it was
+ * decoded wrongly.
+ */
 const decodings: readonly ((bytes: Buffer) => string)[] = [
   (bytes) => bytes.toString('utf8'),
   (bytes) => bytes.toString('latin1'),
@@ -143,7 +148,8 @@ const decodings: readonly ((bytes: Buffer) => string)[] = [
 
 /** Reads a file in parts, of which each begins with the end of the one before. */
 async function fileHas(path: string, text: TextRemoval): Promise<boolean> {
-  // Even, so that characters of two bytes stay whole; and enough for a decomposed text that has more space.
+  // Even, so that characters of two bytes stay whole; and enough for a decomposed text that has
+  // more space.
   const overlap = 1024 + 8 * text.length
   let end = Buffer.alloc(0)
   for await (const chunk of createReadStream(path, { highWaterMark: partBytes })) {

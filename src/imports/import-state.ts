@@ -1,5 +1,6 @@
-// What is remembered of an import: its source, its profile with all decisions, how far it is, and what came of
-// it. It is an entry of the key-value store, so an import goes on where it was left, also after a restart.
+// What is remembered of an import: its source, its profile with all decisions, how far it is, and
+// what came of it. It is an entry of the key-value store, so an import goes on where it was left,
+// also after a restart.
 
 import type { UndoConflict } from '../catalogue/errors.js'
 import type { RowChange } from '../catalogue/writes/import-writes.js'
@@ -83,8 +84,8 @@ export type Import = {
   /** The name of the file. */
   readonly name: string
   /**
-   * What the file comes from: imports of the same source update what the others made. Imports that are older than
-   * names of sources have none: `sourceNameOf`.
+   * What the file comes from: imports of the same source update what the others made. Imports that
+   * are older than names of sources have none: `sourceNameOf`.
    */
   readonly sourceName?: string | undefined
   readonly bytes: number
@@ -109,11 +110,17 @@ export type Import = {
   readonly written?: ImportCounts | undefined
   /** What the undo kept, since it was changed since. */
   readonly kept?: readonly UndoConflict[] | undefined
-  /** The terms that it made, also when its undo took them away: they come back with records that have them. */
+  /**
+   * The terms that it made, also when its undo took them away: they come back with records that
+   * have them.
+   */
   readonly terms?: readonly NewTerm[] | undefined
 }
 
-/** The name of the source, or what is proposed: the host of another catalogue, or the name of the file. */
+/**
+ * The name of the source, or what is proposed: the host of another catalogue, or the name of the
+ * file.
+ */
 export const sourceNameOf = ({
   sourceName,
   harvest,
@@ -133,7 +140,10 @@ export type ImportViewer = {
   readonly seesPrivate: boolean
 }
 
-/** Whether somebody sees an import: a source may have private data of makers, whose columns nobody knows. */
+/**
+ * Whether somebody sees an import: a source may have private data of makers, whose columns nobody
+ * knows.
+ */
 export const isVisibleTo = ({ account }: Pick<Import, 'account'>, viewer: ImportViewer): boolean =>
   viewer.seesPrivate || account === viewer.account
 
@@ -196,7 +206,10 @@ export function createImportStore(store: Pick<KeyValueStore, 'get' | 'entries' |
       await store.write([{ key: prefixes.imports + id, value: undefined }])
     },
     removeRows,
-    /** Removes the rows behind the last one, of a source that had more when it was read in another way. */
+    /**
+     * Removes the rows behind the last one, of a source that had more when it was read in another
+     * way.
+     */
     removeRowsAfter: (id: string, last: number): Promise<void> =>
       removeEntries(`${prefixes.importedRows}${id}/`, (key) => key > rowKey(id, last)),
     /** Removes a text from the rows of all imports, and from all profiles that were saved. */
@@ -214,7 +227,10 @@ export function createImportStore(store: Pick<KeyValueStore, 'get' | 'entries' |
         await store.write([{ key, value: JSON.stringify(profile) }])
       }
     },
-    /** Removes the row of an import that made or changed a record. That the import made the record stays known. */
+    /**
+     * Removes the row of an import that made or changed a record. That the import made the record
+     * stays known.
+     */
     async removeRowOf(id: string, record: string): Promise<void> {
       const entry = await store.get(recordEntryKey(id, record))
       if (entry !== undefined)
@@ -276,7 +292,10 @@ const recordEntryKey = (id: string, record: string): string =>
 /** What an import did to a record, in whichever of its rows. */
 export type ImportedChange = RowChange['change']
 
-/** The key of the row of a record, and what was done; older entries have the key only, and were made by the import. */
+/**
+ * The key of the row of a record, and what was done; older entries have the key only, and were made
+ * by the import.
+ */
 function parseRecordEntry(value: string): {
   readonly row: string
   readonly change: ImportedChange
@@ -305,7 +324,10 @@ export function rowEntries(
   ]
 }
 
-/** An import without a text in its name, in what it says, and in decisions; the same where it has none there. */
+/**
+ * An import without a text in its name, in what it says, and in decisions; the same where it has
+ * none there.
+ */
 export const withoutTextIn = (one: Import, text: TextRemoval): Import =>
   text.isIn(JSON.stringify([one.name, one.sourceName, one.message, one.profile, one.terms]))
     ? {

@@ -1,5 +1,5 @@
-// The work on imports. Long work goes on while other requests are answered, and tells how far it is. Short work on an
-// import is done in turn.
+// The work on imports. Long work goes on while other requests are answered, and tells how far it
+// is. Short work on an import is done in turn.
 
 import { fullDiskError } from '../catalogue/errors.js'
 import { LocalTermError } from '../model/declarations/local-terms.js'
@@ -34,7 +34,10 @@ export class ImportWork {
   readonly #onError: (error: unknown) => void
   /** The long work that goes on, by import. */
   readonly #going = new Map<string, LongWork>()
-  /** The short work that was asked for last, by import: it is done after all that was asked for before. */
+  /**
+   * The short work that was asked for last, by import: it is done after all that was asked for
+   * before.
+   */
   readonly #waiting = new Map<string, Promise<unknown>>()
 
   constructor({ store, stopping, onError }: ImportWorkDependencies) {
@@ -50,7 +53,9 @@ export class ImportWork {
     return found
   }
 
-  /** @throws ImportNotFoundError, and ImportStateError unless the import is in one of these states */
+  /**
+   * @throws ImportNotFoundError, and ImportStateError unless the import is in one of these states
+   */
   async getIn(id: string, states: readonly ImportState[]): Promise<Import> {
     const found = await this.get(id)
     if (this.isGoingOn(id) || !states.includes(found.state)) throw new ImportStateError(found.state)
@@ -144,7 +149,10 @@ export class ImportWork {
   }
 }
 
-/** Changes the states of the imports whose work the end of the process interrupted: it is not begun again by itself. */
+/**
+ * Changes the states of the imports whose work the end of the process interrupted: it is not begun
+ * again by itself.
+ */
 export async function endInterruptedWork(store: ImportStore): Promise<void> {
   for (const one of await store.all())
     if (busyStates.includes(one.state)) await store.put(interrupted(one, stoppedMessage))

@@ -1,5 +1,6 @@
-// Imports of what libraries have: a source is read, its rows are mapped by a profile, decisions are made, a
-// preview tells what would be written, and it is written as a batch that can be taken back (docs/import.md).
+// Imports of what libraries have: a source is read, its rows are mapped by a profile, decisions are
+// made, a preview tells what would be written, and it is written as a batch that can be taken back
+// (docs/import.md).
 
 import { randomUUID } from 'node:crypto'
 import type { Readable } from 'node:stream'
@@ -137,7 +138,9 @@ type Decoding = {
 /** How many rows a profile is proposed from. */
 const sampleRows = 500
 
-/** The states in which decisions can be made, and in which an import is written, again or further. */
+/**
+ * The states in which decisions can be made, and in which an import is written, again or further.
+ */
 const changeableStates: readonly ImportState[] = ['open', 'stopped', 'written', 'undone']
 
 /** The states of an import that nobody is at work on. */
@@ -246,8 +249,8 @@ class CatalogueImports {
   }
 
   /**
-   * Changes parts of the profile, each time what the change before left. Other options of the source make it read
-   * again.
+   * Changes parts of the profile, each time what the change before left. Other options of the
+   * source make it read again.
    * @throws ImportNotFoundError, ImportStateError, ImportChangedError, ProfileError
    */
   change(
@@ -258,7 +261,10 @@ class CatalogueImports {
     return this.#work.inTurn(id, () => this.#change(id, patch, options))
   }
 
-  /** What the source was recognized as, with rows before and after decoding. @throws ImportNotFoundError */
+  /**
+   * What the source was recognized as, with rows before and after decoding.
+   * @throws ImportNotFoundError
+   */
   async describe(id: string): Promise<SourceReport> {
     const { recognized } = await this.#work.get(id)
     if (!recognized || !(await this.#files.hasSource(id))) throw new ImportNotFoundError()
@@ -357,12 +363,17 @@ class CatalogueImports {
     this.#analyses.clear()
   }
 
-  /** Adds terms that imports made and that were taken away, for records that come back with them. */
+  /**
+   * Adds terms that imports made and that were taken away, for records that come back with them.
+   */
   bringBackTerms(vocabulary: string, codes: readonly string[]): Promise<void> {
     return this.#madeTerms.bringBack(vocabulary, codes)
   }
 
-  /** What became of rows, or by the preview would: all rows once it is written. @throws ImportNotFoundError */
+  /**
+   * What became of rows, or by the preview would: all rows once it is written.
+   * @throws ImportNotFoundError
+   */
   async *reportedRows(id: string): AsyncGenerator<ImportedRow> {
     const one = await this.#work.get(id)
     if (one.written) yield* this.#store.rows(id)
@@ -379,14 +390,17 @@ class CatalogueImports {
     return this.#store.rowOf(id, record)
   }
 
-  /** Removes an import with its source and rows; its records stay. A harvest is stopped. @throws ImportNotFoundError, ImportStateError */
+  /**
+   * Removes an import with its source and rows; its records stay. A harvest is stopped.
+   * @throws ImportNotFoundError, ImportStateError
+   */
   remove(id: string): Promise<void> {
     return this.#work.alone(id, () => this.#remove(id))
   }
 
   /**
-   * Removes a redacted value, or all that was kept of the past of a record, from sources, rows and decisions. The work
-   * of imports that may have it ends.
+   * Removes a redacted value, or all that was kept of the past of a record, from sources, rows and
+   * decisions. The work of imports that may have it ends.
    */
   async forget(records: readonly Reference[], redaction: Redaction): Promise<void> {
     await ('past' in redaction
@@ -395,7 +409,10 @@ class CatalogueImports {
     for (const results of [this.#analyses, this.#collections, this.#reports]) results.clear()
   }
 
-  /** Removes the imports that were begun before a time and are done, and whose batches are in no history any more. */
+  /**
+   * Removes the imports that were begun before a time and are done, and whose batches are in no
+   * history any more.
+   */
   async forgetBefore(time: string): Promise<void> {
     for (const one of await this.#store.all()) {
       const isOld = one.createdAt < time && doneStates.includes(one.state)
@@ -439,7 +456,10 @@ class CatalogueImports {
     return { ...changed, overwritten }
   }
 
-  /** Begins to decode all rows in another way, and keeps what was decided as far as it still applies. */
+  /**
+   * Begins to decode all rows in another way, and keeps what was decided as far as it still
+   * applies.
+   */
   async #readAgain(before: Import, changed: Import): Promise<Import> {
     const recognized = await this.#recognize(changed)
     const started: Import = { ...changed, recognized, state: 'reading' }
@@ -486,8 +506,8 @@ class CatalogueImports {
   }
 
   /**
-   * The profile that is proposed. Its identifiers are made as those of the last import of the source, so that its
-   * records are found again.
+   * The profile that is proposed. Its identifiers are made as those of the last import of the
+   * source, so that its records are found again.
    */
   async #propose(
     one: Import,
@@ -560,7 +580,9 @@ class CatalogueImports {
     }
   }
 
-  /** Writes all rows, part by part. What was written before a failure stays, and can be taken back. */
+  /**
+   * Writes all rows, part by part. What was written before a failure stays, and can be taken back.
+   */
   async #writeRows(started: Import, { request, isResumed, report }: Writing): Promise<Import> {
     await this.#checkPreview(started, request, report)
     const { id, batch = '' } = started
@@ -598,7 +620,10 @@ class CatalogueImports {
     return { ...one, state: 'written' }
   }
 
-  /** @throws PreviewOutdatedError if the catalogue changed so that the import would do something else */
+  /**
+   * @throws PreviewOutdatedError if the catalogue changed so that the import would do something
+   * else
+   */
   async #checkPreview(one: Import, request: ImportRequest, report: ReportProgress): Promise<void> {
     if (!one.preview || one.preview.position === this.#changeLog.last()) return
     const again = await this.#makePreview(one, request, report)
@@ -627,7 +652,9 @@ class CatalogueImports {
     )
   }
 
-  /** The keys of the records that an import made, and of those that all imports of its source made. */
+  /**
+   * The keys of the records that an import made, and of those that all imports of its source made.
+   */
   async #madeRecords(one: Import): Promise<Pick<KnownRecords, 'ofSource' | 'ofImport'>> {
     const ofImport = await this.#madeBy(one.id)
     const ofSource = new Set(ofImport)
@@ -815,8 +842,8 @@ function withoutOldHead(
 }
 
 /**
- * Remembers what an import did to records. What it did before it was stopped counts as done now, so that it says the
- * same as if it had not been stopped.
+ * Remembers what an import did to records. What it did before it was stopped counts as done now, so
+ * that it says the same as if it had not been stopped.
  */
 function createDoneChanges(before: ReadonlyMap<string, ImportedChange>, isResumed: boolean) {
   const all = new Map(before)

@@ -1,6 +1,6 @@
-// The terms that imports make in the institution's own vocabularies (docs/import.md, "New local terms"): they are added
-// before the rows that have them are written, go with the undo where nothing else uses them, and come back with
-// records that have them.
+// The terms that imports make in the institution's own vocabularies (docs/import.md, "New local
+// terms"): they are added before the rows that have them are written, go with the undo where
+// nothing else uses them, and come back with records that have them.
 
 import type { Catalogue } from '../catalogue/catalogue.js'
 import { LocalTermError, type LocalTerms } from '../model/declarations/local-terms.js'
@@ -37,8 +37,8 @@ export class MadeTerms {
   }
 
   /**
-   * Adds terms to their vocabularies. That the import made those that are new is written first, so that its undo knows
-   * them after a crash too.
+   * Adds terms to their vocabularies. That the import made those that are new is written first, so
+   * that its undo knows them after a crash too.
    * @returns the import as it is written
    * @throws LocalTermError
    */
@@ -79,12 +79,16 @@ export class MadeTerms {
         try {
           await this.#localTerms.add(vocabulary, [term])
         } catch (error) {
-          // Where another term is called so by now, the record is not valid, which its validation says.
+          // Where another term is called so by now, the record is not valid, which its validation
+          // says.
           if (!(error instanceof LocalTermError)) throw error
         }
   }
 
-  /** The terms that an import made, and those that it would have made, had not another import made them before. */
+  /**
+   * The terms that an import made, and those that it would have made, had not another import made
+   * them before.
+   */
   async #termsOf({ terms = [], profile }: Import): Promise<readonly NewTerm[]> {
     const created = new Set(createdTerms(profile))
     const others = (await this.#allMade()).filter((term) => created.has(keyOf(term)))
@@ -96,7 +100,10 @@ export class MadeTerms {
     return (await this.#store.all()).flatMap(({ terms = [] }) => terms)
   }
 
-  /** The terms that imports and profiles were told to take, and those that are about to be made again. */
+  /**
+   * The terms that imports and profiles were told to take, and those that are about to be made
+   * again.
+   */
   async #decidedTerms(): Promise<ReadonlySet<string>> {
     const imports = await this.#store.all()
     const writing = imports.filter(({ state }) => state === 'writing')

@@ -1,5 +1,5 @@
-// New terms of the institution's own vocabularies, which an import adds when it is written. Before that, a preview
-// has to know that records with them will be valid.
+// New terms of the institution's own vocabularies, which an import adds when it is written. Before
+// that, a preview has to know that records with them will be valid.
 
 import type {
   ChangedField,
@@ -24,8 +24,9 @@ export function checkNewTerms({ terms }: Profile, vocabularies: readonly Vocabul
 type PlanRows = (rows: readonly ImportRow[]) => Promise<readonly RowResult[]>
 
 /**
- * Plans rows as if the vocabularies had the codes that they do not have yet: in place of each stands a code that
- * is there. Codes are those of the vocabulary, or of decisions that make new ones, so that none of them is wrong.
+ * Plans rows as if the vocabularies had the codes that they do not have yet: in place of each
+ * stands a code that is there. Codes are those of the vocabulary, or of decisions that make new
+ * ones, so that none of them is wrong.
  */
 export const withKnownTerms =
   (resources: Resources, planRows: PlanRows): PlanRows =>

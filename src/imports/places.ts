@@ -1,5 +1,5 @@
-// Says which zine and which copy each row is for: by its identifier, or by what it is like, as it was decided
-// (docs/import.md, "Which record a row is for").
+// Says which zine and which copy each row is for: by its identifier, or by what it is like, as it
+// was decided (docs/import.md, "Which record a row is for").
 
 import { recordKey } from '../catalogue/records/record-cache.js'
 import { type KnownRecords, type Origin, createIdentities } from './identities.js'
@@ -23,7 +23,10 @@ export function createPlaces({
   origin,
 }: PlacesDependencies): RecordPlaces {
   const identities = createIdentities(known, origin)
-  /** The zines of the rows so far, by the number of the row: those of duplicates are the ones that are there. */
+  /**
+   * The zines of the rows so far, by the number of the row: those of duplicates are the ones that
+   * are there.
+   */
   const zineOfRow = new Map<number, string>()
 
   return {

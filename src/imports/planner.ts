@@ -1,5 +1,6 @@
-// Makes of each row of an import what is to be written: its records, unless it is a duplicate that is left out,
-// or becomes a holding of the zine that is there. What the catalogue says to it is left to preview.ts.
+// Makes of each row of an import what is to be written: its records, unless it is a duplicate that
+// is left out, or becomes a holding of the zine that is there. What the catalogue says to it is
+// left to preview.ts.
 
 import { recordKey } from '../catalogue/records/record-cache.js'
 import type { ImportRow, RowRecord } from '../catalogue/writes/import-writes.js'

@@ -1,5 +1,5 @@
-// What an import would do: counts, samples, duplicates, and every row that would be refused, found out by
-// planning all rows against the catalogue. It is kept in a file beside the source.
+// What an import would do: counts, samples, duplicates, and every row that would be refused, found
+// out by planning all rows against the catalogue. It is kept in a file beside the source.
 
 import { createHash } from 'node:crypto'
 

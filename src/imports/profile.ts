@@ -1,10 +1,14 @@
-// A profile says how the rows of a source become records: which field goes where, how identifiers are made,
-// and what was decided about names, terms and duplicates. It is a JSON file, and serves again.
+// A profile says how the rows of a source become records: which field goes where, how identifiers
+// are made, and what was decided about names, terms and duplicates. It is a JSON file, and serves
+// again.
 
 import type { ResourceName } from '../model/iris.js'
 import type { SourceOptions } from './sources/source.js'
 
-/** The kinds of records whose fields a source can fill: those of makers and libraries only for records that it names. */
+/**
+ * The kinds of records whose fields a source can fill: those of makers and libraries only for
+ * records that it names.
+ */
 export type ImportedKind = ResourceName
 
 /** The kinds of records that each row of a source makes. Agents are made of names. */
@@ -19,12 +23,13 @@ export type Profile = {
   readonly description: string
   readonly source: SourceOptions
   /**
-   * How identifiers are made: a text with `{source}` for the name of the source, `{import}` for the import, `{row}`
-   * for the number of the row, `{FIELD}` for the first value of a source field such as `{001}` or `{952$p}`, and for
-   * holdings `{item}` for the number of the item and `{zine}` for the identifier of the zine.
-   * `{source}-{001}|{import}-{row}` has two patterns: the first one whose fields all have a value is used. Those of
-   * agents are made of their names, after the prefix. An empty pattern for zines: the rows are holdings of zines that
-   * the catalogue has. A rule whose target is the identifier, `zines.zine_id`, names a record of the catalogue, and
+   * How identifiers are made: a text with `{source}` for the name of the source, `{import}` for the
+   * import, `{row}` for the number of the row, `{FIELD}` for the first value of a source field such
+   * as `{001}` or `{952$p}`, and for holdings `{item}` for the number of the item and `{zine}` for
+   * the identifier of the zine. `{source}-{001}|{import}-{row}` has two patterns: the first one
+   * whose fields all have a value is used. Those of agents are made of their names, after the
+   * prefix. An empty pattern for zines: the rows are holdings of zines that the catalogue has. A
+   * rule whose target is the identifier, `zines.zine_id`, names a record of the catalogue, and
    * comes before the pattern.
    */
   readonly identifiers: {
@@ -33,13 +38,13 @@ export type Profile = {
     readonly agents: string
   }
   /**
-   * The MARC field of which each occurrence is a holding, such as `952`. Undefined: each row has one holding,
-   * if a repository is given for it.
+   * The MARC field of which each occurrence is a holding, such as `952`. Undefined: each row has
+   * one holding, if a repository is given for it.
    */
   readonly items?: string | undefined
   /**
-   * The field with the collections or shelves that a row is in, what separates several, and which of them are owned.
-   * Rows that are in no owned one get no copy.
+   * The field with the collections or shelves that a row is in, what separates several, and which
+   * of them are owned. Rows that are in no owned one get no copy.
    */
   readonly shelves?:
     | {
@@ -48,18 +53,30 @@ export type Profile = {
         readonly owned: Readonly<Record<string, boolean>>
       }
     | undefined
-  /** Rows whose field has one of these values are about something else, such as a file beside a zine. */
+  /**
+   * Rows whose field has one of these values are about something else, such as a file beside a
+   * zine.
+   */
   readonly others?: { readonly from: string; readonly values: readonly string[] } | undefined
   readonly rules: readonly FieldRule[]
   /** Values for fields of new records that the source leaves empty, by kind and field. */
   readonly defaults: Readonly<Record<MadeKind, Readonly<Record<string, DefaultValue>>>>
-  /** What an empty cell of a table does to the field of a record that is there; without it, the field stays. */
+  /**
+   * What an empty cell of a table does to the field of a record that is there; without it, the
+   * field stays.
+   */
   readonly emptyCells?: 'clear' | undefined
   /** What was decided about names of people and groups, by the name as the source has it. */
   readonly names: Readonly<Record<string, NameDecision>>
-  /** What was decided about terms, by vocabulary (`subjects`, `genres`, …) and the value as the source has it. */
+  /**
+   * What was decided about terms, by vocabulary (`subjects`, `genres`, …) and the value as the
+   * source has it.
+   */
   readonly terms: Readonly<Record<string, Readonly<Record<string, TermDecision>>>>
-  /** What is done with rows that seem to have a zine that is there, or name one that seems to be another. */
+  /**
+   * What is done with rows that seem to have a zine that is there, or name one that seems to be
+   * another.
+   */
   readonly duplicates: {
     /** Rows whose zine the catalogue has. */
     readonly catalogue: DuplicateDecision
@@ -74,20 +91,26 @@ export type Profile = {
   }
 }
 
-/** A text, several of them (codes, or identifiers of agents and repositories), or null: the field is left empty. */
+/**
+ * A text, several of them (codes, or identifiers of agents and repositories), or null: the field is
+ * left empty.
+ */
 export type DefaultValue = string | readonly string[] | null
 
 /** Where a source field goes. A source field may have several rules. */
 export type FieldRule = {
   /**
-   * The source field: the name of a column, which stands for all columns of this name; or a MARC tag with subfields
-   * such as `245$abnp`, which are joined in the order of the record. One subfield that is repeated, as in `041$a`, is
-   * several values; without `$`, all subfields are meant. Before the `$`, a condition on the indicators, `#` for
-   * blank and `*` for any: `650[*0]$a`. `008/35-37` are positions of a control field. An `X` in a tag stands for any
+   * The source field: the name of a column, which stands for all columns of this name; or a MARC
+   * tag with subfields such as `245$abnp`, which are joined in the order of the record. One
+   * subfield that is repeated, as in `041$a`, is several values; without `$`, all subfields are
+   * meant. Before the `$`, a condition on the indicators, `#` for blank and `*` for any:
+   * `650[*0]$a`. `008/35-37` are positions of a control field. An `X` in a tag stands for any
    * digit, `5XX`: such a rule is for fields that no rule with a whole tag is for.
    */
   readonly from: string
-  /** Further columns, whose texts are joined behind that of the first: a place is often in three. */
+  /**
+   * Further columns, whose texts are joined behind that of the first: a place is often in three.
+   */
   readonly with?: readonly string[] | undefined
   readonly to: Target
   /** Between texts that are joined; a space where there is none. */
@@ -96,11 +119,16 @@ export type FieldRule = {
   readonly fallback?: boolean | undefined
   /** Splits the value into several. */
   readonly split?: string | undefined
-  /** A column that has as many values as this one: where it says another number, the text is one value. */
+  /**
+   * A column that has as many values as this one: where it says another number, the text is one
+   * value.
+   */
   readonly counted?: string | undefined
   /** Text before the value, such as `LCC: ` in notes. */
   readonly prefix?: string | undefined
-  /** The rule is for texts that begin so, without these words, and no other rule is for these texts. */
+  /**
+   * The rule is for texts that begin so, without these words, and no other rule is for these texts.
+   */
   readonly begins?: string | undefined
   /** The text is HTML, of which the text alone is taken. */
   readonly html?: boolean | undefined
@@ -112,19 +140,23 @@ export type FieldRule = {
   readonly kind?: string | undefined
   /** For agents: the name stands in its natural order, whatever commas it has. */
   readonly direct?: boolean | undefined
-  /** For agents: the subfields with titles and fuller forms, such as `cq`; each makes another name of the agent. */
+  /**
+   * For agents: the subfields with titles and fuller forms, such as `cq`; each makes another name
+   * of the agent.
+   */
   readonly fuller?: string | undefined
 }
 
 /**
- * A field of the write shape, `zines.title`; a field for coded values, `zines.subject`; a note, which is
- * `zines.public_notes` or `holdings.notes` if it is public; `private` for what only editors may see, which stays with
- * the original row; `nothing` for what is left out on purpose.
+ * A field of the write shape, `zines.title`; a field for coded values, `zines.subject`; a note,
+ * which is `zines.public_notes` or `holdings.notes` if it is public; `private` for what only
+ * editors may see, which stays with the original row; `nothing` for what is left out on purpose.
  */
 export type Target = `${ImportedKind}.${string}` | 'private' | 'nothing'
 
 /**
- * How a text is read. Without a reading, that which fits the field: dates of the field `date`, and so on.
+ * How a text is read. Without a reading, that which fits the field: dates of the field `date`, and
+ * so on.
  * - `text`: as it is
  * - `date`: as a date of publication; what is no date is listed
  * - `title`: a title with the number of the issue at its end, `Doris #24`, is parted into both
@@ -192,7 +224,10 @@ export type TermDecision =
 /** A term of the institution's own vocabulary that a decision asks for. */
 export type NewTerm = { readonly vocabulary: string; readonly code: string; readonly label: string }
 
-/** The zine that is there gets the values of the row; a new holding of it; a zine of its own; nothing. */
+/**
+ * The zine that is there gets the values of the row; a new holding of it; a zine of its own;
+ * nothing.
+ */
 export const duplicateDecisions = ['update', 'holding', 'new', 'skip'] as const
 
 export type DuplicateDecision = (typeof duplicateDecisions)[number]

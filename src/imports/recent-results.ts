@@ -1,10 +1,14 @@
-// Keeps the last results of long work, so that the pages of an import that is worked on do not wait for it again.
+// Keeps the last results of long work, so that the pages of an import that is worked on do not wait
+// for it again.
 
 /** How many results are kept. */
 const maxKept = 2
 
 export type RecentResults<Result> = {
-  /** The result of a key: that of the same key before, or what the work makes now. A failure is not kept. */
+  /**
+   * The result of a key: that of the same key before, or what the work makes now. A failure is not
+   * kept.
+   */
   get(key: string, work: () => Promise<Result>): Promise<Result>
   clear(): void
 }

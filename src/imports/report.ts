@@ -1,5 +1,5 @@
-// The report of an import as CSV: what became of each row that was written or refused, beside the row in its own
-// columns. Rows of a source without columns are in one column.
+// The report of an import as CSV: what became of each row that was written or refused, beside the
+// row in its own columns. Rows of a source without columns are in one column.
 
 import { csvRow } from '../formats/csv.js'
 import type { Import, ImportedRow } from './import-state.js'

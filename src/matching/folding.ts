@@ -6,8 +6,8 @@ import { foldLetters } from '../model/text-folding.js'
 export { singularOf } from '../model/text-folding.js'
 
 /**
- * The words of a text in lower case, without accents and punctuation; `&` is `and`, apostrophes join. Letters that
- * stand alone side by side, such as initials, are one word.
+ * The words of a text in lower case, without accents and punctuation; `&` is `and`, apostrophes
+ * join. Letters that stand alone side by side, such as initials, are one word.
  */
 export const foldWords = (text: string): string[] => joinInitials(foldSingleWords(text))
 
@@ -32,7 +32,10 @@ function joinInitials(words: readonly string[]): string[] {
 
 export const fold = (text: string): string => foldWords(text).join(' ')
 
-/** Makes a part of an identifier of a text: lower-case words joined by hyphens; empty where it has none. */
+/**
+ * Makes a part of an identifier of a text: lower-case words joined by hyphens; empty where it has
+ * none.
+ */
 export const slugOf = (text: string, maxLength = 80): string => {
   const slug = foldWords(text.replace(/&(?:amp;)?/g, ' ')).join('-')
   if (slug.length <= maxLength) return slug

@@ -1,11 +1,14 @@
-// What a name says of itself: its natural order, whether it is that of a person or of a group, whether it is of
-// several people, and whether it names nobody.
+// What a name says of itself: its natural order, whether it is that of a person or of a group,
+// whether it is of several people, and whether it names nobody.
 
 import { fold, foldWords } from './folding.js'
 
 export type GuessedKind = {
   readonly kind: 'Person' | 'Collective' | 'Organization'
-  /** What the guess rests on, such as `the word “Press”`; undefined for a person, which is what most are. */
+  /**
+   * What the guess rests on, such as `the word “Press”`; undefined for a person, which is what most
+   * are.
+   */
   readonly reason: string | undefined
 }
 
@@ -140,8 +143,8 @@ const particles =
   /^(?:de|da|di|do|du|del|della|der|den|des|la|le|las|los|lo|van|von|zu|al|el|bin|ibn|san|st|mac|mc|o|y|ter|ten|dos)$/i
 
 /**
- * A name without what stands around it in catalogues: brackets, dates of life, `ed.`, a full stop or a question
- * mark at its end.
+ * A name without what stands around it in catalogues: brackets, dates of life, `ed.`, a full stop
+ * or a question mark at its end.
  */
 export function bareName(name: string): string {
   const bare = name
@@ -289,8 +292,8 @@ function splitAtCommas(text: string): string[] {
 }
 
 /**
- * Whether `and` belongs to the name: what it is ends the name (`Mary and Geoff's Press`), and not each part has
- * such a word of its own.
+ * Whether `and` belongs to the name: what it is ends the name (`Mary and Geoff's Press`), and not
+ * each part has such a word of its own.
  */
 function isNameOfGroup(text: string, parts: readonly string[]): boolean {
   const isGroup = (part: string) => guessKind(part).reason !== undefined
@@ -299,7 +302,8 @@ function isNameOfGroup(text: string, parts: readonly string[]): boolean {
     return words.every((word) => phraseWords.has(word)) || /['’]s\s/.test(part)
   })
   if (isPhrase) return true
-  // `Rowan Quill and the Toner Club` may be a person and a group; `Mary and the Mountains` is a band.
+  // `Rowan Quill and the Toner Club` may be a person and a group; `Mary and the Mountains` is a
+  // band.
   const hasOwnArticle = parts.slice(1).some((part) => /^the\s/i.test(part))
   const [first = ''] = parts
   if (hasOwnArticle && /\s/.test(first) && isLikelyName(first)) return false

@@ -1,6 +1,6 @@
-// Finds names that are like a name: by the groups of three letters that they have in common, of which the
-// likest are then compared word by word (docs/reconciliation.md, "Scores"). Names are added and removed
-// at any time.
+// Finds names that are like a name: by the groups of three letters that they have in common, of
+// which the likest are then compared word by word (docs/reconciliation.md, "Scores"). Names are
+// added and removed at any time.
 
 import { collectInSteps } from '../scheduling.js'
 import { type SavedTextTable, createTextTable } from '../text-table.js'
@@ -15,7 +15,9 @@ export type FoundName = {
 }
 
 export type NameIndex = {
-  /** Sets the names and the identifiers of an entity, in place of those that it has; none remove it. */
+  /**
+   * Sets the names and the identifiers of an entity, in place of those that it has; none remove it.
+   */
   set(id: string, names: readonly string[], identifiers?: readonly string[]): void
   /** Frees memory that was used while names were added, in small steps. */
   build(): Generator<void>
@@ -37,7 +39,10 @@ export type SavedNames = {
   /** The names, each once. */
   readonly texts: SavedTextTable
   readonly ids: SavedTextTable
-  /** By the number of a name of an entity: the name, the entity, its next name, and what else is known of it. */
+  /**
+   * By the number of a name of an entity: the name, the entity, its next name, and what else is
+   * known of it.
+   */
   readonly textNumbers: Int32Array
   readonly owners: Int32Array
   readonly nexts: Int32Array
@@ -57,8 +62,8 @@ export type SavedNames = {
 const maxCompared = 80
 
 /**
- * Of a name, the rarest groups of letters are looked up: so many, as long as there are not more names with them than
- * this. What has only common ones in common with a name is not like it.
+ * Of a name, the rarest groups of letters are looked up: so many, as long as there are not more
+ * names with them than this. What has only common ones in common with a name is not like it.
  */
 const maxGrams = 48
 const maxLookedUp = 30_000
@@ -79,8 +84,9 @@ export function createNameIndex(kind: NameKind): NameIndex {
   /** The words of names, joined by spaces. */
   const texts = createTextTable()
   const ids = createTextTable()
-  // Each name of each entity has a number: that of the text, or `none` where it was removed; that of the entity; that of
-  // the entity's next name; its weight in percent, negative where it is not whole; and how many groups it has.
+  // Each name of each entity has a number: that of the text, or `none` where it was removed; that
+  // of the entity; that of the entity's next name; its weight in percent, negative where it is not
+  // whole; and how many groups it has.
   let length = 0
   let textNumbers: Int32Array = new Int32Array(0)
   let owners: Int32Array = new Int32Array(0)
@@ -308,7 +314,9 @@ export function createNameIndex(kind: NameKind): NameIndex {
     return sorted([...found.values()]).slice(0, limit)
   }
 
-  /** The shortest list of names that have a group of letters which every name with these words has. */
+  /**
+   * The shortest list of names that have a group of letters which every name with these words has.
+   */
   function narrowest(words: readonly string[]): Int32Array {
     const last = words.at(-1) ?? ''
     const required = [...words.slice(0, -1).flatMap(gramsOfWord), ...gramsOfBeginning(last)]
@@ -374,7 +382,10 @@ function distinctForms(forms: readonly NameForm[]): readonly NameForm[] {
   return [...byText.values()]
 }
 
-/** Groups of three letters of each word, with its first letter and its first two, and one of the whole name. */
+/**
+ * Groups of three letters of each word, with its first letter and its first two, and one of the
+ * whole name.
+ */
 const gramsOf = (words: readonly string[]): readonly string[] => [
   wholeGram(words),
   ...new Set(words.flatMap(gramsOfWord)),

@@ -5,7 +5,9 @@ import { isUnknownName, isVariousName, naturalOrder } from './name-forms.js'
 import { foldSingleWords } from './folding.js'
 import { distanceOf } from './spelling.js'
 
-/** What kind of name it is: the order of the words of a title matters, and a title has no initials. */
+/**
+ * What kind of name it is: the order of the words of a title matters, and a title has no initials.
+ */
 export type NameKind = 'person' | 'title'
 
 /** One of the forms in which a name may be written. */
@@ -20,7 +22,9 @@ export type NameForm = {
 export type Likeness = {
   /** From 0 to 1. */
   readonly value: number
-  /** Whether they are the same but for case, accents, punctuation, order and what is in parentheses. */
+  /**
+   * Whether they are the same but for case, accents, punctuation, order and what is in parentheses.
+   */
   readonly isSame: boolean
 }
 
@@ -28,7 +32,10 @@ const different: Likeness = { value: 0, isSame: false }
 
 const parenthesized = /\s*[("“][^()"“”]+[)"”]\s*/g
 
-/** The forms of a name: the whole, without what is in parentheses, and with that in place of the first name. */
+/**
+ * The forms of a name: the whole, without what is in parentheses, and with that in place of the
+ * first name.
+ */
 export function formsOf(name: string, kind: NameKind): readonly NameForm[] {
   // Most names need nothing, which is found faster than their order.
   const natural =
@@ -130,7 +137,9 @@ function compareJoined(one: string, other: string): Likeness {
 
 const maxJoined = 60
 
-/** The pairs of words that are alike, each word in one pair at most, in the order of the first name. */
+/**
+ * The pairs of words that are alike, each word in one pair at most, in the order of the first name.
+ */
 function alignWords(one: readonly string[], other: readonly string[]): readonly Pair[] {
   const candidates: Pair[] = []
   one.forEach((word, index) => {

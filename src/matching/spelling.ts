@@ -1,7 +1,8 @@
 // How far two spellings are apart, and which of many are near to one.
 
 /**
- * How many letters have to be added, left out, replaced or swapped with their neighbour, if at most two.
+ * How many letters have to be added, left out, replaced or swapped with their neighbour, if at most
+ * two.
  * @returns Infinity when it is more
  */
 export function distanceOf(one: string, other: string, atMost = 2): number {
@@ -38,7 +39,10 @@ const at = (row: readonly number[], column: number): number => row[column] ?? In
 export const allowedDistance = (text: string): number =>
   text.length < 5 ? 0 : text.length < 9 ? 1 : 2
 
-/** The text itself, and the text without each of its letters: texts that are one letter apart share one of these. */
+/**
+ * The text itself, and the text without each of its letters: texts that are one letter apart share
+ * one of these.
+ */
 export function shortenings(text: string): string[] {
   const found = new Set([text])
   for (let index = 0; index < text.length; index += 1)

@@ -1,5 +1,5 @@
-// Messages of the API as pages show them. The API answers in English; here are those that a person can meet, with
-// placeholders where they name something. What is not here is shown in English.
+// Messages of the API as pages show them. The API answers in English; here are those that a person
+// can meet, with placeholders where they name something. What is not here is shown in English.
 
 import { message, partsOf, type Translator } from './translator.js'
 
@@ -196,7 +196,10 @@ const known: readonly ApiMessage[] = apiMessages.map((text) => {
   }
 })
 
-/** What stands in the places of the placeholders, each at least one character; undefined for another message. */
+/**
+ * What stands in the places of the placeholders, each at least one character; undefined for another
+ * message.
+ */
 function valuesOf([first = '', ...rest]: readonly string[], text: string): string[] | undefined {
   if (!text.startsWith(first)) return undefined
   const values: string[] = []

@@ -1,4 +1,5 @@
-// What values of records are called in the language of a page: the codes of vocabularies, countries and languages.
+// What values of records are called in the language of a page: the codes of vocabularies, countries
+// and languages.
 
 import { skos } from '../rdf/namespaces.js'
 import type { Place } from '../model/places.js'
@@ -17,8 +18,8 @@ export function labelOfCode(
 }
 
 /**
- * The label of an entry: what its vocabulary says in the language, else what countries and languages are called in it, else
- * a translation of its English label.
+ * The label of an entry: what its vocabulary says in the language, else what countries and
+ * languages are called in it, else a translation of its English label.
  */
 function labelOfEntry(
   { language, findPattern }: Translator,

@@ -6,7 +6,7 @@ export type PluralForms = Readonly<Partial<Record<Intl.LDMLPluralRule, string>>>
 }
 
 /**
- * Translations by English text; the forms for numbers by the English plural. What tells two meanings of a text apart follows
- * a bar: `in {words}|language`.
+ * Translations by English text; the forms for numbers by the English plural. What tells two
+ * meanings of a text apart follows a bar: `in {words}|language`.
  */
 export type Messages = ReadonlyMap<string, string | PluralForms>

@@ -4,7 +4,9 @@
 import { ExpectedError } from '../errors.js'
 import type { Messages, PluralForms } from './messages.js'
 
-/** A file that is not PO, or that lacks a form for numbers; the message names the file and the line. */
+/**
+ * A file that is not PO, or that lacks a form for numbers; the message names the file and the line.
+ */
 export class PoError extends ExpectedError {}
 
 type Entry = {
@@ -16,8 +18,8 @@ type Entry = {
 }
 
 /**
- * The translations in a file. As in gettext, those that are empty or marked as fuzzy do not count, and the English singular
- * of a text with a number has its first form.
+ * The translations in a file. As in gettext, those that are empty or marked as fuzzy do not count,
+ * and the English singular of a text with a number has its first form.
  * @throws PoError
  */
 export function readPo(file: string, content: string, language: string): Messages {
@@ -44,7 +46,10 @@ export function readPo(file: string, content: string, language: string): Message
 
 const keywordOfForm = ['msgstr']
 
-/** A string of an entry, with its keyword where it does not go on with the string of the line before. */
+/**
+ * A string of an entry, with its keyword where it does not go on with the string of the line
+ * before.
+ */
 const stringLine =
   /^(?:(msgctxt|msgid|msgid_plural|msgstr(?:\[\d\])?)[ \t]+)?"([^"\\]*(?:\\["\\nrt][^"\\]*)*)"\s*$/
 

@@ -1,5 +1,5 @@
-// Translates the texts of pages. The English text that a page has is the key of its translations, so a text without one
-// is shown in English (docs/translations.md).
+// Translates the texts of pages. The English text that a page has is the key of its translations,
+// so a text without one is shown in English (docs/translations.md).
 
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -23,7 +23,9 @@ export type Translator = {
   /** A text that depends on a number, which it has as `{count}`. */
   readonly plural: (count: number, one: string, other: string, values?: TextValues) => string
   readonly number: (value: number) => string
-  /** The day of a time in ISO 8601: as it is in English, else as people of the language write it. */
+  /**
+   * The day of a time in ISO 8601: as it is in English, else as people of the language write it.
+   */
   readonly date: (time: string) => string
 }
 

@@ -1,6 +1,6 @@
 // The IRIs by which ORCID, VIAF and ISNI name an agent, from its ORCID and its other identifiers
-// (docs/data-model.md, "Same as"; Wikidata's is the field `wikidata` itself), and the entries of a repository in
-// directories of libraries ("See also").
+// (docs/data-model.md, "Same as"; Wikidata's is the field `wikidata` itself), and the entries of a
+// repository in directories of libraries ("See also").
 
 const orcid = 'https://orcid.org/'
 const viaf = 'http://viaf.org/viaf/'
@@ -24,7 +24,8 @@ function authorityLink(text: string): string | undefined {
   return undefined
 }
 
-// The numbers of ORCID and ISNI have sixteen digits, the last of which checks the others (ISO 7064, MOD 11-2).
+// The numbers of ORCID and ISNI have sixteen digits, the last of which checks the others (ISO 7064,
+// MOD 11-2).
 const authorities: readonly (readonly [
   prefix: string,
   pattern: RegExp,
@@ -51,8 +52,9 @@ function hasCheckDigit(number: string): boolean {
 }
 
 /**
- * The IRIs of the entries of a repository: at id.loc.gov for its MARC organization code, at lobid.org for an
- * ISIL of Germany, Austria or Switzerland. A code that is not written as one has none.
+ * The IRIs of the entries of a repository: at id.loc.gov for its MARC organization code, at
+ * lobid.org for an ISIL of Germany, Austria or Switzerland. A code that is not written as one has
+ * none.
  */
 export const directoryEntriesOf = (codes: {
   readonly marcOrgCode: string

@@ -1,5 +1,5 @@
-// Describes the catalogue as a dataset, in VoID and DCAT: what it has and where to get it (docs/data-model.md,
-// "Dataset description").
+// Describes the catalogue as a dataset, in VoID and DCAT: what it has and where to get it
+// (docs/data-model.md, "Dataset description").
 
 import { dcterms, foaf, prefixes, rdf, vcard } from '../rdf/namespaces.js'
 import {
@@ -134,7 +134,9 @@ export type DatasetDescription = {
   readonly updateFrequency: keyof typeof frequencies
   /** How many records of each resource there are. */
   readonly counts: Readonly<Record<ResourceName, number>>
-  /** The times of the first creation and of the last change; undefined while there are no records. */
+  /**
+   * The times of the first creation and of the last change; undefined while there are no records.
+   */
   readonly issued: string | undefined
   readonly modified: string | undefined
   readonly graphs: GraphCounts

@@ -1,6 +1,6 @@
-// Reads the dates that cataloguers write: XML Schema's years, months and days where a text is exact, and
-// EDTF for what is approximate, uncertain, a season, a decade, a span or one of several. What EDTF takes is
-// left to edtf.ts, and what a date means in MARC or BibTeX to these formats.
+// Reads the dates that cataloguers write: XML Schema's years, months and days where a text is
+// exact, and EDTF for what is approximate, uncertain, a season, a decade, a span or one of several.
+// What EDTF takes is left to edtf.ts, and what a date means in MARC or BibTeX to these formats.
 
 import { edtf, xsd } from '../rdf/namespaces.js'
 import { type Literal, typedLiteral } from '../rdf/terms.js'
@@ -14,7 +14,8 @@ type ToEdtf = (groups: readonly string[]) => string | undefined
 
 type DatePattern = readonly [RegExp, ToEdtf]
 
-// One row for each way to write a date. The text has no brackets around it any more; letter case does not matter.
+// One row for each way to write a date. The text has no brackets around it any more; letter case
+// does not matter.
 // prettier-ignore
 const datePatterns: readonly DatePattern[] = [
   // A copyright year is sure: `c1994` has neither full stop nor space.
@@ -56,8 +57,8 @@ const openPatterns: readonly (readonly [RegExp, (date: string) => string])[] = [
 const maxLength = 100
 
 /**
- * The date that a text says, typed. Where only years are sure, each of them: one of `4/5/1998`, two of
- * `1999 (reprint 2004)`.
+ * The date that a text says, typed. Where only years are sure, each of them: one of `4/5/1998`, two
+ * of `1999 (reprint 2004)`.
  */
 export function parseIssuedDates(date: string): readonly Literal[] {
   const exact = parseExactDate(date)
@@ -70,7 +71,9 @@ export function parseIssuedDate(date: string): Literal | undefined {
   return others.length === 0 ? issued : undefined
 }
 
-/** The date that a text says and nothing beside it, typed; undefined where it says more, or no date. */
+/**
+ * The date that a text says and nothing beside it, typed; undefined where it says more, or no date.
+ */
 export function parseExactDate(date: string): Literal | undefined {
   if (date.length > maxLength) return undefined
   // Cataloguers put in brackets what the zine itself does not say.

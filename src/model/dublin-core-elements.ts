@@ -1,5 +1,5 @@
-// The fifteen elements of Dublin Core, and the element that a property has in Dublin Core XML: the one
-// that the ontology gives by `zc:dublinCoreElement`, or that its own terms refine by
+// The fifteen elements of Dublin Core, and the element that a property has in Dublin Core XML: the
+// one that the ontology gives by `zc:dublinCoreElement`, or that its own terms refine by
 // `rdfs:subPropertyOf`. A property without an element is left out of Dublin Core XML.
 
 import type { Store } from 'n3'

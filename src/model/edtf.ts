@@ -1,5 +1,5 @@
-// Reads dates as EDTF writes them (ISO 8601-2, levels 0 to 2): which texts are valid, and which years they are
-// of. What people write in other ways is left to dates.ts.
+// Reads dates as EDTF writes them (ISO 8601-2, levels 0 to 2): which texts are valid, and which
+// years they are of. What people write in other ways is left to dates.ts.
 
 /** The years of a date; undefined where it has no beginning or no end. */
 export type Years = {
@@ -25,8 +25,9 @@ type Span = { readonly from: CalendarDate | undefined; readonly to: CalendarDate
 type ParsedDate = { readonly text: string; readonly spans: readonly Span[] }
 
 /**
- * The text as EDTF writes it: sets in their order, a day without its time. Undefined where it is no EDTF, or
- * names no year that is meant: databases write 0000 and 0101-01-01 where they know none, and MARC 9999.
+ * The text as EDTF writes it: sets in their order, a day without its time. Undefined where it is no
+ * EDTF, or names no year that is meant: databases write 0000 and 0101-01-01 where they know none,
+ * and MARC 9999.
  */
 export const parseEdtf = (text: string): string | undefined => parse(text)?.text
 
@@ -151,8 +152,8 @@ const isMeantYear = (year: string): boolean =>
     : /^[1-9]/.test(year) && year !== '9999'
 
 /**
- * The first and the last day of a date, any digit of which may be `X`; undefined where there is no such day.
- * A month or day that is not said is empty.
+ * The first and the last day of a date, any digit of which may be `X`; undefined where there is no
+ * such day. A month or day that is not said is empty.
  */
 function daysOf(
   year: string,

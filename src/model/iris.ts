@@ -1,5 +1,5 @@
-// Makes the IRIs of things, records, graphs, terms and concept schemes under the base URL (docs/data-model.md,
-// "Graphs and identifiers").
+// Makes the IRIs of things, records, graphs, terms and concept schemes under the base URL
+// (docs/data-model.md, "Graphs and identifiers").
 
 import type { NamedNode } from '../rdf/terms.js'
 import { decodeSegment, encodeSegment, iri } from '../rdf/terms.js'
@@ -14,7 +14,10 @@ export type Iris = ReturnType<typeof createIris>
 export function createIris(base: string) {
   return {
     base,
-    /** Graphs of what everybody may see, of private fields, of the order of values, and of vocabularies. */
+    /**
+     * Graphs of what everybody may see, of private fields, of the order of values, and of
+     * vocabularies.
+     */
     graphs: {
       public: iri(`${base}/graphs/public`),
       private: iri(`${base}/graphs/private`),

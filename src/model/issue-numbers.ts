@@ -1,5 +1,5 @@
-// Reads the numbers of issues from the designations that cataloguers write, sorts issues as people count
-// them, and tells which numbers of a series are missing.
+// Reads the numbers of issues from the designations that cataloguers write, sorts issues as people
+// count them, and tells which numbers of a series are missing.
 
 /** Numbers of issues from one to another, in one volume or without a volume. */
 export type IssueRange = {
@@ -55,7 +55,10 @@ export type SortedIssue = {
   readonly year: number | undefined
 }
 
-/** Compares two issues of a series: by volume and number, then those without a number by year and designation. */
+/**
+ * Compares two issues of a series: by volume and number, then those without a number by year and
+ * designation.
+ */
 export function compareIssues(one: SortedIssue, other: SortedIssue): number {
   const [a, b] = [sortKeys(one), sortKeys(other)]
   for (const [index, key] of a.entries()) {
@@ -84,8 +87,8 @@ function sortKeys({ designation, year }: SortedIssue): readonly number[] {
 const maxNumber = 1500
 
 /**
- * The numbers below the highest that no designation says, in each volume; across volumes where each goes on with the
- * numbers of the one before.
+ * The numbers below the highest that no designation says, in each volume; across volumes where each
+ * goes on with the numbers of the one before.
  */
 export function missingIssues(designations: readonly string[]): readonly IssueRange[] {
   const byVolume = new Map<number | undefined, Pick<IssueRange, 'from' | 'to'>[]>()

@@ -1,4 +1,5 @@
-// Writes the labels of a vocabulary as they stand within a sentence: "Feminism" becomes "feminism", and "Islam" stays.
+// Writes the labels of a vocabulary as they stand within a sentence: "Feminism" becomes "feminism",
+// and "Islam" stays.
 
 import type { Vocabulary } from './vocabulary.js'
 
@@ -9,7 +10,10 @@ const names =
 /** By entries: the words that are written large within their definitions. */
 const largeWords = new WeakMap<Vocabulary['entries'], ReadonlySet<string>>()
 
-/** A label of an entry within a sentence: with a small letter, unless it begins with a name or is written as a title. */
+/**
+ * A label of an entry within a sentence: with a small letter, unless it begins with a name or is
+ * written as a title.
+ */
 export function labelInSentence({ entries }: Vocabulary, label: string): string {
   const [first = '', ...others] = label.split(' ')
   const isTitle = others.some(isLarge) || !/^\p{Lu}[\p{Ll}-]+$/u.test(first)

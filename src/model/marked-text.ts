@@ -51,7 +51,9 @@ export function markRanges(
   return parts
 }
 
-/** A part of the text with the first mark in its first third, which begins and ends between words. */
+/**
+ * A part of the text with the first mark in its first third, which begins and ends between words.
+ */
 function windowAround(text: string, ranges: readonly TextRange[], length: number): TextRange {
   const first = Math.min(...ranges.map(([start]) => start), text.length)
   const wanted = Math.max(0, Math.min(first - Math.floor(length / 3), text.length - length))

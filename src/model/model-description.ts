@@ -1,5 +1,5 @@
-// What the documents of the ontology and of the shapes say of themselves: version, prefixes, licence, and how
-// they belong together (docs/data-model.md, "Ontology and shapes").
+// What the documents of the ontology and of the shapes say of themselves: version, prefixes,
+// licence, and how they belong together (docs/data-model.md, "Ontology and shapes").
 
 import type { BlankNode } from '@rdfjs/types'
 import { DataFactory } from 'n3'
@@ -31,7 +31,10 @@ type ModelDocument = { readonly quads: readonly Quad[]; readonly version: string
 const versionIri = (ontology: string, version: string): string =>
   `${ontology}?version=${encodeURIComponent(version)}`
 
-/** The ontology with its version, its prefixes and the shapes that say which values its properties take. */
+/**
+ * The ontology with its version, its prefixes and the shapes that say which values its properties
+ * take.
+ */
 export function describeOntology(
   { quads, version }: ModelDocument,
   { base, ontology, shapes }: Pick<Iris, 'base' | 'ontology' | 'shapes'>,
@@ -70,9 +73,9 @@ export function describeShapes(
 }
 
 /**
- * The shapes as a document of records conforms to them. It names other records without all that these say, and
- * concepts without their schemes. So only what a record describes is checked by the shape of its class, and a
- * concept only where its scheme is said.
+ * The shapes as a document of records conforms to them. It names other records without all that
+ * these say, and concepts without their schemes. So only what a record describes is checked by the
+ * shape of its class, and a concept only where its scheme is said.
  */
 export function describeDocumentShapes(
   quads: readonly Quad[],
@@ -133,7 +136,10 @@ function listed(
 const documentShapesDescription =
   'What a document of one or more records says, in SHACL: as the shapes of records, without what other documents say of the records and concepts that it names.'
 
-/** The labels of blank nodes come from the parser; with these, the document is the same at every start. */
+/**
+ * The labels of blank nodes come from the parser; with these, the document is the same at every
+ * start.
+ */
 function withNumberedBlankNodes(quads: readonly Quad[]): readonly Quad[] {
   const numbered = new Map<string, BlankNode>()
   const rename = <Renamed extends Term>(term: Renamed): Renamed | BlankNode => {

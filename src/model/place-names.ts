@@ -1,12 +1,12 @@
-// Finds the place that a text such as `Portland, Oregon, United States` names, where it names exactly one of
-// the list of places (docs/data-model.md, "Places of zines").
+// Finds the place that a text such as `Portland, Oregon, United States` names, where it names
+// exactly one of the list of places (docs/data-model.md, "Places of zines").
 
 import type { Place, Places } from './places.js'
 import { foldLetters } from './text-folding.js'
 
 /**
- * Finds the place that a text names: its name, and after commas the region or the country, or both. Undefined where none
- * or several match, unless one of these contains all the others.
+ * Finds the place that a text names: its name, and after commas the region or the country, or both.
+ * Undefined where none or several match, unless one of these contains all the others.
  */
 export type FindPlace = (text: string) => Place | undefined
 
@@ -109,7 +109,10 @@ const indexedNames = (place: Place): readonly string[] =>
 
 const isName = (name: string): boolean => name.length > 2
 
-/** The names by which a region or a country follows after a comma, with its code where that has letters. */
+/**
+ * The names by which a region or a country follows after a comma, with its code where that has
+ * letters.
+ */
 function namesOf({ name, level, country_code, admin1_code }: Place): readonly string[] {
   const own = foldName(name)
   if (level === 'admin1')

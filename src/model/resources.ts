@@ -1,7 +1,7 @@
 // Builds the resources and their fields from three sources: the field's declaration
 // (src/model/declarations), its property shape (shapes/) and the description of its property
-// (ontology/). When one is missing, the service does not start (docs/architecture.md, "Where a field
-// is declared").
+// (ontology/). When one is missing, the service does not start (docs/architecture.md, "Where a
+// field is declared").
 
 import { Store } from 'n3'
 
@@ -28,8 +28,9 @@ import type { Vocabulary } from './vocabulary.js'
 import { zines } from './declarations/zines.js'
 
 /**
- * What kind of value a field has. A `link` is a text that becomes an IRI in RDF when it is a web address; a
- * `code` is that of a vocabulary entry; a `reference` is the identifier of another record.
+ * What kind of value a field has. A `link` is a text that becomes an IRI in RDF when it is a web
+ * address; a `code` is that of a vocabulary entry; a `reference` is the identifier of another
+ * record.
  */
 export type FieldKind =
   'text' | 'link' | 'url' | 'email' | 'integer' | 'boolean' | 'time' | 'code' | 'reference'
@@ -81,7 +82,9 @@ export type Resource = Omit<ResourceDeclaration, 'fields'> & {
 
 /** The fields that the summary of a record shows, by place; see `SummaryPosition`. */
 type SummaryFields = {
-  /** Undefined for a resource without a title of its own, which is called by its identifier then. */
+  /**
+   * Undefined for a resource without a title of its own, which is called by its identifier then.
+   */
   readonly title: Field | undefined
   readonly subtitle: Field | undefined
   /** The parts of the line, in order; the fields of one part are separated by commas. */
@@ -132,7 +135,8 @@ export const filtersAndFieldsOf = (
 export type Resources = Readonly<Record<ResourceName, Resource>>
 
 /**
- * How many steps of references begin at the records of each resource: 0 for one that refers to no other.
+ * How many steps of references begin at the records of each resource: 0 for one that refers to no
+ * other.
  */
 export function referenceDepths(resources: Resources): Readonly<Record<ResourceName, number>> {
   const depthOf = (name: ResourceName, above: readonly ResourceName[]): number => {
@@ -147,7 +151,9 @@ export function referenceDepths(resources: Resources): Readonly<Record<ResourceN
   >
 }
 
-/** A declaration is missing, or contradicts another one. The message names the file and the field. */
+/**
+ * A declaration is missing, or contradicts another one. The message names the file and the field.
+ */
 export class ModelError extends ExpectedError {}
 
 export type Declarations = {
@@ -161,7 +167,8 @@ export type Declarations = {
 
 /**
  * The resources, with everything that is known of their fields.
- * @throws ModelError for a declaration without property shape or description, and for a property shape
+ * @throws ModelError for a declaration without property shape or description, and for a property
+ * shape
  *   without declaration
  */
 export function buildResources(iris: Iris, declarations: Declarations): Resources {
@@ -233,7 +240,9 @@ function buildResource(
   }
 }
 
-/** @throws ModelError for a shape that no declaration mentions, and for two fields with one property */
+/**
+ * @throws ModelError for a shape that no declaration mentions, and for two fields with one property
+ */
 function checkDeclaredPaths(
   declaration: ResourceDeclaration,
   shapes: ReadonlyMap<string, unknown>,
@@ -290,7 +299,8 @@ function buildField(declaration: FieldDeclaration, fieldSources: FieldSources): 
     target,
     ...described,
     formLabel: get(sh('name'))?.value ?? described.label,
-    // The ontology's comment begins with what the property means; the reasons for it come after that.
+    // The ontology's comment begins with what the property means; the reasons for it come after
+    // that.
     hint: get(sh('description'))?.value ?? /^.*?[.!?](?=\s|$)/s.exec(described.comment)?.[0] ?? '',
     element: property && elementOf(property, sources.ontology, sources.dublinCoreElement),
   }
@@ -360,8 +370,8 @@ function kindOf({
 }
 
 /**
- * The vocabulary of a field whose values have this shape: the shape of a code names, at the end of its
- * path, the scheme that the concept has to be in.
+ * The vocabulary of a field whose values have this shape: the shape of a code names, at the end of
+ * its path, the scheme that the concept has to be in.
  * @throws ModelError when there is no such vocabulary
  */
 function findVocabulary(

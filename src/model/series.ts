@@ -1,5 +1,5 @@
-// The series that a zine is an issue of, from what its record says, and the name of the series in its IRI
-// (docs/data-model.md, "Series").
+// The series that a zine is an issue of, from what its record says, and the name of the series in
+// its IRI (docs/data-model.md, "Series").
 
 import { hash } from 'node:crypto'
 
@@ -35,8 +35,9 @@ export function seriesOf(values: RecordValues): readonly Series[] {
 const maxTitleLength = 60
 
 /**
- * The words of the title, and a hash of these and the maker. A hash, since the identifier of an agent may be a name, which
- * should not be in addresses; and titles without letters, or with the same beginning, need one anyway.
+ * The words of the title, and a hash of these and the maker. A hash, since the identifier of an
+ * agent may be a name, which should not be in addresses; and titles without letters, or with the
+ * same beginning, need one anyway.
  */
 function slugOf(title: string, maker?: string): string {
   const words = wordsOf(title)
@@ -46,7 +47,9 @@ function slugOf(title: string, maker?: string): string {
   return start === '' ? suffix : `${start}-${suffix}`
 }
 
-/** The words that titles of one series share, whatever their case, accents, punctuation and article. */
+/**
+ * The words that titles of one series share, whatever their case, accents, punctuation and article.
+ */
 function wordsOf(title: string): string {
   const words = foldLetters(title).match(/[\p{L}\p{N}]+/gu) ?? []
   const [first = '', last = ''] = [words[0], words.at(-1)]

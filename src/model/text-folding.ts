@@ -1,4 +1,5 @@
-// Folds letters and plurals, so that texts can be compared whatever their case, accents, punctuation and number.
+// Folds letters and plurals, so that texts can be compared whatever their case, accents,
+// punctuation and number.
 
 /** Letters that are not a letter and an accent to Unicode. */
 const specialLetters: Readonly<Record<string, string>> = {

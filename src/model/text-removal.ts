@@ -1,5 +1,5 @@
-// Finds a text within others, and removes it, however it is spelled there: composed or decomposed, with any space
-// between its words, or escaped as in JSON.
+// Finds a text within others, and removes it, however it is spelled there: composed or decomposed,
+// with any space between its words, or escaped as in JSON.
 
 export type TextRemoval = {
   /** The number of its characters. */

@@ -1,20 +1,26 @@
-// Splits texts into the words that are searched: folded by text-folding.ts, with their position in the text. A word with
-// hyphens or full stops inside is there in parts and as a whole, and so are initials that stand side by side. A word behind
-// an article with an apostrophe is there with it and without it. Scripts without spaces are read in pairs of letters.
+// Splits texts into the words that are searched: folded by text-folding.ts, with their position in
+// the text. A word with hyphens or full stops inside is there in parts and as a whole, and so are
+// initials that stand side by side. A word behind an article with an apostrophe is there with it
+// and without it. Scripts without spaces are read in pairs of letters.
 
 import { foldLetters, singularOf } from './text-folding.js'
 
 export type TextToken = {
   /** Folded; a sign as it is. */
   readonly word: string
-  /** Counted in words from 0; a whole word has the position of its first part, a sign that of the word after it. */
+  /**
+   * Counted in words from 0; a whole word has the position of its first part, a sign that of the
+   * word after it.
+   */
   readonly position: number
 }
 
 /** The word that a word is found by: its singular. A word with digits has none of its own. */
 export const stemOf = (word: string): string => (/\d/.test(word) ? word : singularOf(word))
 
-/** What stands between two white spaces: its words in some form, and how many positions they take. */
+/**
+ * What stands between two white spaces: its words in some form, and how many positions they take.
+ */
 export type Chunk<Word> = {
   readonly words: readonly Word[]
   /** By word. */
@@ -37,8 +43,8 @@ const partPattern =
 type Part = { readonly letters: string; readonly start: number; readonly end: number }
 
 /**
- * The words of a folded text, each in its parts. In scripts without spaces each letter is a part together with the one that
- * follows it, so that what is looked for is found inside a sentence.
+ * The words of a folded text, each in its parts. In scripts without spaces each letter is a part
+ * together with the one that follows it, so that what is looked for is found inside a sentence.
  */
 export function readParts(folded: string): Part[][] {
   return Array.from(folded.matchAll(compoundPattern), ({ 0: compound, index: start }) => {
@@ -62,7 +68,9 @@ export const isUnspacedLetter = (word: string): boolean =>
 /** Whether a text has letters of scripts without spaces. */
 export const hasUnspacedLetters = (text: string): boolean => unspacedLetter.test(text)
 
-/** Articles, and the like, that lose their vowel before a word: `l’anarchie`, `qu’est`, `dell'arte`. */
+/**
+ * Articles, and the like, that lose their vowel before a word: `l’anarchie`, `qu’est`, `dell'arte`.
+ */
 const elidedArticle =
   /(?<![\p{L}\p{N}])([cdjlmnst]|(?:jus|lors|puis|quoi|quel|pres)?qu|entr|(?:a|da|de|ne|co|su|que|be)ll|gl|quest|sant|un)['’‘ʼ`](?=[\p{L}\p{M}]{2})/giu
 /** Stands for the apostrophe of one, which folding leaves out. */

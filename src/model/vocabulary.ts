@@ -1,5 +1,5 @@
-// Controlled vocabularies: the entries of a SKOS concept scheme, by code and by concept. Reading their files
-// is left to declarations/read-files.ts (docs/data-model.md, "Vocabularies").
+// Controlled vocabularies: the entries of a SKOS concept scheme, by code and by concept. Reading
+// their files is left to declarations/read-files.ts (docs/data-model.md, "Vocabularies").
 
 import { ExpectedError } from '../errors.js'
 import { dcterms, rdf, skos } from '../rdf/namespaces.js'
@@ -37,25 +37,38 @@ export type Vocabulary = {
   /** The IRI of the concept scheme. */
   readonly scheme: NamedNode
   readonly title: string
-  /** Ordered by label; another array as soon as terms are added or removed while the service runs. */
+  /**
+   * Ordered by label; another array as soon as terms are added or removed while the service runs.
+   */
   readonly entries: readonly VocabularyEntry[]
   /** Whether a concept is one of its entries. */
   has(concept: string): boolean
   /** The entry with a code; undefined when there is none. */
   find(code: string): VocabularyEntry | undefined
-  /** The concept of a code; for a code that the vocabulary does not have, an IRI under its scheme. */
+  /**
+   * The concept of a code; for a code that the vocabulary does not have, an IRI under its scheme.
+   */
   concept(code: string): NamedNode
   /** The code of a concept, also of one that the vocabulary no longer has. */
   codeOf(concept: string): string
-  /** The SKOS triples about the concept of a code; none for a code that the vocabulary does not have. */
+  /**
+   * The SKOS triples about the concept of a code; none for a code that the vocabulary does not
+   * have.
+   */
   statements(code: string): readonly Quad[]
-  /** The headings of other vocabularies that mean the same as the term of a code, where their texts are known. */
+  /**
+   * The headings of other vocabularies that mean the same as the term of a code, where their texts
+   * are known.
+   */
   headings(code: string): readonly Heading[]
   /** The triples about the scheme itself. */
   readonly statementsOfScheme: readonly Quad[]
 }
 
-/** A vocabulary whose entries can change while the service runs; whoever has it sees the changes at once. */
+/**
+ * A vocabulary whose entries can change while the service runs; whoever has it sees the changes at
+ * once.
+ */
 export type ChangingVocabulary = Vocabulary & {
   /**
    * Adds the entries of these SKOS triples.
@@ -78,7 +91,10 @@ type ConceptDraft = {
   readonly uri: string
   readonly notations: Set<string>
   readonly labels: Set<string>
-  /** Those in other languages than English: of such a label there may be several, and pages show them. */
+  /**
+   * Those in other languages than English: of such a label there may be several, and pages show
+   * them.
+   */
   readonly foreignLabels: Set<string>
   readonly definitions: Set<string>
 }
@@ -87,7 +103,8 @@ type ConceptDraft = {
  * Builds a vocabulary from SKOS triples.
  * @param file named in errors
  * @param headings by code
- * @throws VocabularyError when a concept has no or several codes or labels, or a code that is not the one
+ * @throws VocabularyError when a concept has no or several codes or labels, or a code that is not
+ * the one
  *   in its IRI
  */
 export function buildVocabulary(
@@ -201,9 +218,10 @@ function readContent(
 }
 
 /**
- * The triples of a shipped vocabulary with those of an institution's own file. Labels and definitions in
- * the institution's file replace the shipped ones; those in other languages than English stand beside them. A label that is
- * replaced becomes an alternative label, unless another term is called so.
+ * The triples of a shipped vocabulary with those of an institution's own file. Labels and
+ * definitions in the institution's file replace the shipped ones; those in other languages than
+ * English stand beside them. A label that is replaced becomes an alternative label, unless another
+ * term is called so.
  */
 export function mergeLocalTerms(
   scheme: string,
@@ -246,8 +264,8 @@ const languageOf = (label: Term): string =>
   label.termType !== 'Literal' || isEnglish(label) ? 'en' : label.language.toLowerCase()
 
 /**
- * The triples of each subject, with those that files may leave out: the type and the scheme of a concept,
- * and that a concept without a broader one is a top concept.
+ * The triples of each subject, with those that files may leave out: the type and the scheme of a
+ * concept, and that a concept without a broader one is a top concept.
  */
 function completeStatements(
   scheme: NamedNode,
@@ -275,7 +293,9 @@ function completeStatements(
   return groupBySubject(all)
 }
 
-/** The English literal of a property, with its language tag; the first one where none is English. */
+/**
+ * The English literal of a property, with its language tag; the first one where none is English.
+ */
 export function literalOf(statements: readonly Quad[], property: NamedNode): Literal | undefined {
   const literals = statements
     .filter(({ predicate }) => predicate.equals(property))

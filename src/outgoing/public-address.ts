@@ -1,5 +1,5 @@
-// Which addresses of the network are public. The service asks addresses that people type; they must not lead to the
-// machine itself or to the network that it is in.
+// Which addresses of the network are public. The service asks addresses that people type; they must
+// not lead to the machine itself or to the network that it is in.
 
 import { BlockList, isIP, isIPv6 } from 'node:net'
 
@@ -22,7 +22,10 @@ const reserved: readonly (readonly [string, number])[] = [
   ['224.0.0.0', 3],
 ]
 
-/** Addresses that contain an IPv4 address, whose network decides: 6to4, NAT64, and Teredo as a whole. */
+/**
+ * Addresses that contain an IPv4 address, whose network decides: 6to4, NAT64, and Teredo as a
+ * whole.
+ */
 const reservedV6: readonly (readonly [string, number])[] = [
   ['::', 96],
   ['::ffff:0:0:0', 96],

@@ -1,6 +1,6 @@
-// Requests to addresses that people typed: only http and https, only to public addresses, with limits of size and
-// time. The address is checked when the connection is made, so that a name cannot lead elsewhere later; and again at each
-// redirection.
+// Requests to addresses that people typed: only http and https, only to public addresses, with
+// limits of size and time. The address is checked when the connection is made, so that a name
+// cannot lead elsewhere later; and again at each redirection.
 
 import { lookup } from 'node:dns'
 import { type IncomingMessage, type RequestOptions, request as requestHttp } from 'node:http'
@@ -11,7 +11,9 @@ import { OutgoingRequestError, UnreachableError } from './errors.js'
 import { isPublicAddress } from './public-address.js'
 
 export type PublicRequestOptions = {
-  /** Names of hosts that may be asked wherever they are, such as `localhost` or `koha.example:8080`. */
+  /**
+   * Names of hosts that may be asked wherever they are, such as `localhost` or `koha.example:8080`.
+   */
   readonly allowedHosts: readonly string[]
   readonly maxBytes: number
   readonly timeoutMs: number
@@ -19,7 +21,9 @@ export type PublicRequestOptions = {
   readonly headers?: Readonly<Record<string, string>>
   /** The body of a POST; without it the request is a GET. */
   readonly body?: string
-  /** Whether the answer leads to where the request goes next; otherwise such an answer is returned. */
+  /**
+   * Whether the answer leads to where the request goes next; otherwise such an answer is returned.
+   */
   readonly followsRedirects?: boolean
   /** Whether an answer with more than `maxBytes` is cut off there; otherwise it is an error. */
   readonly cutsBody?: boolean
@@ -83,7 +87,10 @@ export function checkPublicUrl(url: string, allowedHosts: readonly string[]): UR
   return parsed
 }
 
-/** @returns whether the host may be anywhere @throws PrivateAddressError for the number of a private address */
+/**
+ * @returns whether the host may be anywhere
+ * @throws PrivateAddressError for the number of a private address
+ */
 function checkHost(url: URL, allowedHosts: readonly string[]): boolean {
   const isAllowed = allowedHosts.some((host) =>
     [url.host, url.hostname].includes(host.trim().toLowerCase()),

@@ -1,5 +1,5 @@
-// The addresses of pictures: those of the IIIF Image API for images, and of the Presentation API for the pictures of a
-// record.
+// The addresses of pictures: those of the IIIF Image API for images, and of the Presentation API
+// for the pictures of a record.
 
 import type { Reference } from '../model/record/views.js'
 import { encodeSegment } from '../rdf/terms.js'

@@ -1,4 +1,5 @@
-// Reads what somebody says about a picture, from JSON or from a form: its description, and where it is if it is elsewhere.
+// Reads what somebody says about a picture, from JSON or from a form: its description, and where it
+// is if it is elsewhere.
 
 import {
   ValidationError,
@@ -35,7 +36,10 @@ export function parseNewDescription(sent: Sent, rights: Vocabulary): PictureDesc
   return { ...noDescription, ...change }
 }
 
-/** The parts of the description that were sent. @throws ValidationError with the messages of all that are wrong */
+/**
+ * The parts of the description that were sent.
+ * @throws ValidationError with the messages of all that are wrong
+ */
 export function parsePictureChange(sent: Sent, rights: Vocabulary): PictureChange {
   const messages: Messages = new Map()
   const change = {

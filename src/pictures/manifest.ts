@@ -1,4 +1,5 @@
-// The IIIF Presentation 3.0 manifest of a record: its pictures that everybody may see, each on a canvas of its own.
+// The IIIF Presentation 3.0 manifest of a record: its pictures that everybody may see, each on a
+// canvas of its own.
 
 import type { Reference } from '../model/record/views.js'
 import { type Vocabulary, matchesOf } from '../model/vocabulary.js'
@@ -91,7 +92,10 @@ function thumbnailOf(picture: Picture, origin: string) {
   return [{ id, type: 'Image', format: 'image/jpeg', ...dimensionsOf(size) }]
 }
 
-/** The specification takes addresses of these two sites (Presentation API, `rights`), and one for all. */
+/**
+ * The specification takes addresses of these two sites (Presentation API, `rights`), and one for
+ * all.
+ */
 const rightsPattern = /^https?:\/\/(?:creativecommons\.org|rightsstatements\.org)\//
 
 function rightsOf(images: readonly Picture[], vocabulary: Vocabulary) {

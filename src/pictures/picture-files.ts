@@ -1,5 +1,5 @@
-// The files of pictures in the data directory. The name of a file is the hash of its content, so that a file is written
-// once and never changed.
+// The files of pictures in the data directory. The name of a file is the hash of its content, so
+// that a file is written once and never changed.
 
 import { createHash, randomBytes } from 'node:crypto'
 import { mkdir, readFile, readdir, rename, rm } from 'node:fs/promises'
@@ -13,7 +13,9 @@ export type PictureFiles = ReturnType<typeof createPictureFiles>
 /** @param root the directory of all pictures, which may not exist */
 export function createPictureFiles(root: string) {
   const pathOf = (hash: string): string => join(root, hash.slice(0, 2), hash)
-  /** A file must not be removed while the same one is written, so this is done one after another. */
+  /**
+   * A file must not be removed while the same one is written, so this is done one after another.
+   */
   let last: Promise<unknown> = Promise.resolve()
 
   function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -39,7 +41,10 @@ export function createPictureFiles(root: string) {
   }
 
   return {
-    /** Writes a file, which is on the disk when this resolves. @throws the errors of the file system */
+    /**
+     * Writes a file, which is on the disk when this resolves.
+     * @throws the errors of the file system
+     */
     write: (hash: string, content: Buffer): Promise<void> => inTurn(() => write(hash, content)),
     /** The content of a file; undefined if it is not there. */
     read: (hash: string): Promise<Buffer | undefined> => readFile(pathOf(hash)).catch(ifAbsent),

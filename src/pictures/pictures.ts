@@ -1,5 +1,5 @@
-// The pictures of zines and holdings: adds, describes, orders and removes them, and moves them with the writes of
-// records. Who may see and change them is left to http/.
+// The pictures of zines and holdings: adds, describes, orders and removes them, and moves them with
+// the writes of records. Who may see and change them is left to http/.
 
 import { randomBytes } from 'node:crypto'
 
@@ -50,7 +50,10 @@ export type Pictures = Attachments & {
   ): Promise<Picture>
   /** Changes a picture. The caller has the lock of the record. @throws PictureNotFoundError */
   change(reference: Reference, id: string, change: PictureChange): Promise<Picture>
-  /** Removes a picture and its files for good. The caller has the lock of the record. @throws PictureNotFoundError */
+  /**
+   * Removes a picture and its files for good. The caller has the lock of the record.
+   * @throws PictureNotFoundError
+   */
   remove(reference: Reference, id: string): Promise<void>
   /** The content of a file; undefined if it is not there. */
   readFile(hash: string): Promise<Buffer | undefined>
@@ -258,7 +261,8 @@ function takeBack({ reference, intoBefore = '' }: RecordWrite, plan: Plan): read
   const key = keyOf(reference)
   const from = keyOf({ ...reference, id: intoBefore })
   const entry = before(from)
-  // Where the other record goes, as after a renaming that is undone, all of its pictures come along.
+  // Where the other record goes, as after a renaming that is undone, all of its pictures come
+  // along.
   const goes = writes.some(
     (write) => !write.after && write.before && keyOf(write.reference) === from,
   )

@@ -1,5 +1,6 @@
-// Makes of a file that somebody sent the image files of a picture: decoded and written anew as JPEG, in several sizes,
-// without anything that the file said besides the image. libvips does it in threads of its own.
+// Makes of a file that somebody sent the image files of a picture: decoded and written anew as
+// JPEG, in several sizes, without anything that the file said besides the image. libvips does it in
+// threads of its own.
 
 import sharp from 'sharp'
 
@@ -8,7 +9,10 @@ import { PictureRejectedError, PicturesBusyError } from './errors.js'
 /** The most bytes of a file that is sent. */
 export const maxPictureBytes = 10 * 1024 * 1024
 
-/** A small file may be a very large picture, which takes four bytes for each pixel when it is decoded. */
+/**
+ * A small file may be a very large picture, which takes four bytes for each pixel when it is
+ * decoded.
+ */
 const maxPixels = 50_000_000
 
 /** The longest edges of the sizes of a picture. */
@@ -92,7 +96,10 @@ const maxWaiting = 10
 let waiting = 0
 let last: Promise<unknown> = Promise.resolve()
 
-/** One picture at a time, so that the memory for pixels is needed once. @throws PicturesBusyError */
+/**
+ * One picture at a time, so that the memory for pixels is needed once.
+ * @throws PicturesBusyError
+ */
 async function oneAfterAnother<Result>(work: () => Promise<Result>): Promise<Result> {
   if (waiting >= maxWaiting) throw new PicturesBusyError()
   waiting += 1

@@ -1,5 +1,5 @@
-// What RDF says of the pictures of a record that everybody may see (docs/data-model.md, "Pictures"). The triples are made
-// when a record is serialized. They are not in the store.
+// What RDF says of the pictures of a record that everybody may see (docs/data-model.md,
+// "Pictures"). The triples are made when a record is serialized. They are not in the store.
 
 import type { Iris } from '../model/iris.js'
 import type { Reference } from '../model/record/views.js'

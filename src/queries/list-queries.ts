@@ -85,7 +85,9 @@ export type ListCondition =
       readonly target: Resource
       readonly isDangling: boolean
     }
-  /** A record of another resource names it and has this value, and none that names it has another. */
+  /**
+   * A record of another resource names it and has this value, and none that names it has another.
+   */
   | {
       readonly kind: 'only-named'
       readonly resource: Resource
@@ -110,7 +112,9 @@ export type NamedFacet = {
   readonly further?: { readonly resource: Resource; readonly filter: Field }
 }
 
-/** What is counted of the records of a list: their values that a filter takes, or values of others. */
+/**
+ * What is counted of the records of a list: their values that a filter takes, or values of others.
+ */
 export type Counted = CountedValue | NamedFacet
 
 /** The times from one on and before another, each with six decimals and a `Z`. */
@@ -140,8 +144,8 @@ export const selectAll = (listing: ListSpec, graph: NamedNode): Sparql =>
   selectOrdered(listing, graph)
 
 /**
- * The records of a page that begins at a position, or with the list, as `?s` with the terms that they are
- * sorted by as `?key0`, `?key1`, …
+ * The records of a page that begins at a position, or with the list, as `?s` with the terms that
+ * they are sorted by as `?key0`, `?key1`, …
  */
 export function selectPageFrom(
   listing: ListSpec,
@@ -404,7 +408,8 @@ function conditionPattern(condition: ListCondition): Sparql {
 const yearIn = (date: Sparql, digit: '0' | '9'): Sparql =>
   sparql`${xsd('integer')}(REPLACE(REPLACE(SUBSTR(REPLACE(${date}, "^[^-0-9X]+", ""), 1, 5), "[^0-9X]$", ""), "X", ${stringLiteral(digit)}))`
 
-// Dates of spans and sets are divided by `/`, `,` and `..`. An open end has no digits, of which Virtuoso makes 0.
+// Dates of spans and sets are divided by `/`, `,` and `..`. An open end has no digits, of which
+// Virtuoso makes 0.
 const isOpenStart = sparql`REGEX(STR(?dated), "^[^0-9X]*[/.]")`
 const isOpenEnd = sparql`REGEX(STR(?dated), "[/.][^0-9X]*$")`
 const firstYear = yearIn(sparql`REPLACE(STR(?dated), "[/,.].*$", "")`, '0')

@@ -1,4 +1,5 @@
-// How catalogues write what people type in other words: what stands before the number of an issue, and months.
+// How catalogues write what people type in other words: what stands before the number of an issue,
+// and months.
 
 import { foldLetters } from '../model/text-folding.js'
 import { stemOf } from '../model/text-tokens.js'
@@ -21,7 +22,10 @@ export function otherSpellings(
 
 const issueWords = ['no', 'issue', 'number', 'nr', 'num', 'numero', 'n', 'heft', 'ausgabe']
 
-/** Such as `07`, by the name of the month in the languages of the pages, and by its first three letters in English. */
+/**
+ * Such as `07`, by the name of the month in the languages of the pages, and by its first three
+ * letters in English.
+ */
 const monthNumbers: ReadonlyMap<string, string> = new Map(
   ['en', 'es', 'fr'].flatMap((language) => {
     const months = new Intl.DateTimeFormat(language, { month: 'long', timeZone: 'UTC' })

@@ -20,8 +20,8 @@ export function selectStatements(
 }
 
 /**
- * The values that these subjects have of a property, as `?s` and `?o`. One query for each property is faster
- * than one for several, for which Oxigraph looks through the whole graph.
+ * The values that these subjects have of a property, as `?s` and `?o`. One query for each property
+ * is faster than one for several, for which Oxigraph looks through the whole graph.
  */
 export const selectValues = (
   subjects: readonly NamedNode[],

@@ -1,5 +1,5 @@
-// Reads what people type into a search: words, "exact phrases", -words and field:words (docs/api.md, "Search").
-// Finding them is left to text-search.ts.
+// Reads what people type into a search: words, "exact phrases", -words and field:words
+// (docs/api.md, "Search"). Finding them is left to text-search.ts.
 
 import { ValidationError } from '../model/record/input.js'
 import { hasUnspacedLetters, isUnspacedLetter, tokensOf, wordsOf } from '../model/text-tokens.js'
@@ -110,7 +110,10 @@ function readPart(part: RegExpExecArray, fields: ReadonlySet<string>): Clause[] 
 const isOneLetter = ([word = '', ...others]: readonly string[] = []): boolean =>
   others.length === 0 && isUnspacedLetter(word)
 
-/** The words of a text that may go on in a script without spaces, where texts have the last letter alone. */
+/**
+ * The words of a text that may go on in a script without spaces, where texts have the last letter
+ * alone.
+ */
 function searchedWords(text: string): readonly string[] {
   const words = wordsOf(text)
   const [before = '', last = ''] = words.slice(-2)
@@ -118,7 +121,10 @@ function searchedWords(text: string): readonly string[] {
   return isEndOfPair ? words.slice(0, -1) : words
 }
 
-/** The words of a text; for one with parts, the whole and its parts, and without its article, if it has one. */
+/**
+ * The words of a text; for one with parts, the whole and its parts, and without its article, if it
+ * has one.
+ */
 function groupTokens(text: string): Pick<Clause, 'text' | 'sequences'>[] {
   return text
     .split(/[^\p{L}\p{M}\p{N}\p{Pd}.'’‘ʼ`&]+/u)
@@ -151,7 +157,10 @@ function markArticles(clauses: readonly Clause[]): Clause[] {
   return clauses.map((clause, index) => ({ ...clause, isOptional: isArticle(clause, index) }))
 }
 
-/** The last word may go on, unless something follows it. One letter does so only beside another word that has to occur. */
+/**
+ * The last word may go on, unless something follows it. One letter does so only beside another word
+ * that has to occur.
+ */
 function markPrefix(clauses: readonly Clause[], q: string): Clause[] {
   const last = clauses.at(-1)
   const word = last?.sequences[0]?.[0] ?? ''
@@ -173,7 +182,10 @@ const isRequired = ({ isExcluded, isOptional }: Clause): boolean => !isExcluded 
 export const isOneWord = ({ sequences }: Pick<Clause, 'sequences'>): boolean =>
   sequences.every(({ length }) => length === 1)
 
-/** Adds how catalogues write the same in other words: what is before the number of an issue, and a month with its year. */
+/**
+ * Adds how catalogues write the same in other words: what is before the number of an issue, and a
+ * month with its year.
+ */
 const addSpellings = (clauses: readonly Clause[]): Clause[] =>
   clauses.map((clause, index) => {
     const [before = '', word = '', after = ''] = [-1, 0, 1].map((offset) =>

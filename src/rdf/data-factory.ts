@@ -1,5 +1,6 @@
-// RDF/JS terms and quads that are quick to make and to write as N-Quads: a write makes some thirty of them for each
-// record. Those of n3 keep a literal as one text, from which they cut its value each time it is read.
+// RDF/JS terms and quads that are quick to make and to write as N-Quads: a write makes some thirty
+// of them for each record. Those of n3 keep a literal as one text, from which they cut its value
+// each time it is read.
 
 import type { BlankNode, DefaultGraph, Literal, NamedNode, Quad, Term } from '@rdfjs/types'
 

@@ -35,8 +35,9 @@ export function filterByGraph(nquads: string, graphs: readonly NamedNode[]): str
 }
 
 /**
- * Where the graph of a line begins; -1 where it has none. What comes after the last space but one is the graph, unless it
- * is the object or its datatype: no IRI has a `<`, a `>` or a space in it, and no literal a line end.
+ * Where the graph of a line begins; -1 where it has none. What comes after the last space but one
+ * is the graph, unless it is the object or its datatype: no IRI has a `<`, a `>` or a space in it,
+ * and no literal a line end.
  * @param end where the line ends
  * @throws Error for a line that `writeNQuads` does not write
  */
@@ -52,8 +53,8 @@ function findGraph(nquads: string, start: number, end: number): number {
 }
 
 /**
- * A SPARQL update that deletes these quads. A term is written in SPARQL as in N-Quads; blank nodes, which
- * nothing here has, are not allowed.
+ * A SPARQL update that deletes these quads. A term is written in SPARQL as in N-Quads; blank nodes,
+ * which nothing here has, are not allowed.
  * @throws Error for lines that `writeNQuads` does not write
  */
 export function toDeleteData(nquads: string): string {
@@ -91,7 +92,10 @@ export const splitLines = (nquads: string): ReadonlySet<string> =>
       .map((line) => `${line}\n`),
   )
 
-/** The lines that are in only one of two texts: those of the first are removed, those of the second added. */
+/**
+ * The lines that are in only one of two texts: those of the first are removed, those of the second
+ * added.
+ */
 export function differenceOf(
   before: string,
   after: string,
@@ -156,8 +160,9 @@ export function countInGraph(nquads: string, graph: NamedNode): number {
 }
 
 /**
- * Calls a function with the terms of each quad, as they are written, and with the place of its line. It reads what
- * `writeNQuads` has written, each quad in a named graph and without blank nodes.
+ * Calls a function with the terms of each quad, as they are written, and with the place of its
+ * line. It reads what `writeNQuads` has written, each quad in a named graph and without blank
+ * nodes.
  * @throws Error for a line that is no such quad
  */
 export function forEachQuad(
@@ -204,8 +209,8 @@ export type TextLink = TextTriple & { readonly g: string | undefined }
 export type TextTriple = { readonly s: string; readonly p: string; readonly o: string }
 
 /**
- * The triples of some graphs, in their order. It reads what `writeNQuads` has written and no blank nodes, and checks
- * nothing: then it takes a third of the time of a pattern.
+ * The triples of some graphs, in their order. It reads what `writeNQuads` has written and no blank
+ * nodes, and checks nothing: then it takes a third of the time of a pattern.
  */
 export function readTriples(nquads: string, graphs: readonly NamedNode[]): TextTriple[] {
   const wanted = new Set(graphs.map(({ value }) => value))
@@ -263,8 +268,8 @@ function findTriples(
 }
 
 /**
- * Creates a function that finds the quads whose object is an IRI in one of the namespaces. It looks for the
- * namespaces first, and reads only lines that have one.
+ * Creates a function that finds the quads whose object is an IRI in one of the namespaces. It looks
+ * for the namespaces first, and reads only lines that have one.
  */
 export function createLinkFinder(namespaces: readonly string[]) {
   const escaped = namespaces.map((one) => one.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))

@@ -23,8 +23,8 @@ export const integer = (value: number): Literal => typedLiteral(String(value), x
 export const boolean = (value: boolean): Literal => typedLiteral(String(value), xsd('boolean'))
 
 /**
- * A time in UTC, in the canonical form: without zeros at the end of the fraction. SPARQL engines answer with that
- * form, whichever was stored.
+ * A time in UTC, in the canonical form: without zeros at the end of the fraction. SPARQL engines
+ * answer with that form, whichever was stored.
  */
 export function dateTime(time: string): Literal {
   const [seconds = '', fraction = ''] = time.replace('Z', '').split('.')

@@ -1,5 +1,5 @@
-// What can be reconciled: agents, zines and repositories, subjects, genres and places, with their names and a
-// line that tells namesakes apart. Only public values are read.
+// What can be reconciled: agents, zines and repositories, subjects, genres and places, with their
+// names and a line that tells namesakes apart. Only public values are read.
 
 import type { RecordReads } from '../catalogue/record-reads.js'
 import type { Place, Places } from '../model/places.js'

@@ -1,5 +1,5 @@
-// The values of properties of entities, for data extension: every public field of a record, and some that follow
-// from others. Private fields are never among them, whoever asks.
+// The values of properties of entities, for data extension: every public field of a record, and
+// some that follow from others. Private fields are never among them, whoever asks.
 
 import type { Lists } from '../catalogue/lists.js'
 import type { RecordReads } from '../catalogue/record-reads.js'

@@ -1,5 +1,5 @@
-// The properties that tell namesakes apart, and how the values of a query are compared with those of an entity
-// (docs/reconciliation.md, "Properties").
+// The properties that tell namesakes apart, and how the values of a query are compared with those
+// of an entity (docs/reconciliation.md, "Properties").
 
 import { identifierKey } from '../matching/name-index.js'
 import { likenessOfNames } from '../matching/name-likeness.js'
@@ -105,8 +105,8 @@ export type ComparisonSources = {
 }
 
 /**
- * How well the values agree with an entity: from 0 to 1; undefined where nothing is known of it. Zines and years of
- * agents are compared elsewhere, since they need other records.
+ * How well the values agree with an entity: from 0 to 1; undefined where nothing is known of it.
+ * Zines and years of agents are compared elsewhere, since they need other records.
  */
 export function createComparison({ resources, vocabularies }: ComparisonSources) {
   return (entity: Entity, { pid, values }: QueryProperty): number | undefined => {
@@ -179,7 +179,10 @@ const placeTexts = (type: EntityType, values: RecordValues = {}): readonly strin
     textValue(values, field),
   ])
 
-/** Whether a text is in others. That it is not there says little, since countries are mostly left out. */
+/**
+ * Whether a text is in others. That it is not there says little, since countries are mostly left
+ * out.
+ */
 function containsText(texts: readonly string[], text: string): number | undefined {
   const folded = fold(text)
   return folded !== '' && texts.some((one) => ` ${fold(one)} `.includes(` ${folded} `))

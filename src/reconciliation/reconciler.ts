@@ -1,5 +1,5 @@
-// Answers reconciliation queries: finds entities by name, compares their properties, and gives each a score from
-// 0 to 100 (docs/reconciliation.md, "Scores"). Knows no HTTP.
+// Answers reconciliation queries: finds entities by name, compares their properties, and gives each
+// a score from 0 to 100 (docs/reconciliation.md, "Scores"). Knows no HTTP.
 
 import type { NamedResource, RecordNames } from '../catalogue/index/record-names.js'
 import type { Lists } from '../catalogue/lists.js'
@@ -69,7 +69,10 @@ export type ReconcilerSources = EntitySources &
 /** A name less alike is no candidate. */
 const minLikeness = 0.45
 
-/** So many candidates of each type are found by name, and so many of all are compared by their properties. */
+/**
+ * So many candidates of each type are found by name, and so many of all are compared by their
+ * properties.
+ */
 const maxFound = 40
 const maxPropertiesCompared = 10
 
@@ -375,7 +378,9 @@ export function createReconciler(sources: ReconcilerSources): Reconciler {
   return { ...entities, reconcile, reconcileAll, suggest }
 }
 
-/** The zines of agents whose names are much less alike than the first are not looked at for a year. */
+/**
+ * The zines of agents whose names are much less alike than the first are not looked at for a year.
+ */
 const maxYearDistance = 0.12
 
 type ScoringContext = {
@@ -415,9 +420,9 @@ const sizeOf = ({ place }: { readonly place?: Place | undefined }): number => {
 const round = (value: number): number => Math.round(value * 100) / 100
 
 /**
- * Whether the first candidate is the one that is meant: it has the name or an identifier of the query, nothing
- * contradicts it, and it leads clearly. A name that is only alike may be another's, unless a zine agrees; and
- * a first name alone may be anybody's.
+ * Whether the first candidate is the one that is meant: it has the name or an identifier of the
+ * query, nothing contradicts it, and it leads clearly. A name that is only alike may be another's,
+ * unless a zine agrees; and a first name alone may be anybody's.
  */
 function findMatch({ text }: ReconciliationQuery, scored: readonly Scored[]): boolean {
   const [first, second] = scored

@@ -1,5 +1,5 @@
-// The names of subjects, genres and places, to find those that are like a name. Each index is made when it is
-// first needed, and again when terms were added or removed.
+// The names of subjects, genres and places, to find those that are like a name. Each index is made
+// when it is first needed, and again when terms were added or removed.
 
 import { type FoundName, type NameIndex, createNameIndex } from '../matching/name-index.js'
 import type { Places } from '../model/places.js'

@@ -1,5 +1,6 @@
-// The code point escapes of a query, such as `\u00E9`, which may stand for any character of it (SPARQL 1.1 Query, 19.2). Those
-// in strings are left to the parsers, which take any character from them: `"\u0022"` is a string of one quote.
+// The code point escapes of a query, such as `\u00E9`, which may stand for any character of it
+// (SPARQL 1.1 Query, 19.2). Those in strings are left to the parsers, which take any character from
+// them: `"\u0022"` is a string of one quote.
 
 import { scan } from './lexer.js'
 
@@ -7,16 +8,17 @@ import { scan } from './lexer.js'
 const escapes = /\\(?:u([\dA-Fa-f]{4})|U([\dA-Fa-f]{8})|[^])/g
 
 /**
- * The query without these escapes outside of strings. It may have escapes anew, made of what was escaped, which mean nothing
- * to a parser. What an escaped quote, `<` or `#` begins is not known as a string, an IRI or a comment here, but it is to
- * all that read the result.
+ * The query without these escapes outside of strings. It may have escapes anew, made of what was
+ * escaped, which mean nothing to a parser. What an escaped quote, `<` or `#` begins is not known as
+ * a string, an IRI or a comment here, but it is to all that read the result.
  * @throws UnterminatedStringError
  */
 export function unescapeCodePoints(text: string): string {
   if (!/\\u/i.test(text)) return text
   let query = ''
   let end = 0
-  // An escape may be within an IRI, in which a quote begins no string, so the strings are those of a text without escapes.
+  // An escape may be within an IRI, in which a quote begins no string, so the strings are those of
+  // a text without escapes.
   scan(withLetters(text), (token) => {
     if (token.kind !== 'string') return
     query += unescape(text.slice(end, token.start)) + text.slice(token.start, token.end)

@@ -45,7 +45,10 @@ export function createCommitQueue(apply: (commit: StoreCommit) => void): CommitQ
   }
 }
 
-/** One commit with the result of several: what one of them removes may have been added by an earlier one. */
+/**
+ * One commit with the result of several: what one of them removes may have been added by an earlier
+ * one.
+ */
 function joinCommits(commits: readonly StoreCommit[]): StoreCommit {
   if (commits.every(({ removed }) => removed === ''))
     return { removed: '', added: commits.map(({ added }) => added).join('') }

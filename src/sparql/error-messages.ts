@@ -1,5 +1,5 @@
-// The messages that several parts have: about results that cannot be returned, the same for a replica and a remote store,
-// and about SERVICE.
+// The messages that several parts have: about results that cannot be returned, the same for a
+// replica and a remote store, and about SERVICE.
 
 export const noService = 'SERVICE is not answered here.'
 

@@ -12,8 +12,8 @@ export type Token = {
 export class UnterminatedStringError extends Error {}
 
 /**
- * Calls `onToken` for each token, in order. Variables, language tags, IRIs and comments are skipped;
- * a prefixed name is a word.
+ * Calls `onToken` for each token, in order. Variables, language tags, IRIs and comments are
+ * skipped; a prefixed name is a word.
  * @throws UnterminatedStringError
  */
 export function scan(text: string, onToken: (token: Token) => void): void {

@@ -1,5 +1,5 @@
-// Fills the Oxigraph of a worker with the quads that its queries need, and keeps these current. table-thread.ts is the
-// other side.
+// Fills the Oxigraph of a worker with the quads that its queries need, and keeps these current.
+// table-thread.ts is the other side.
 
 import type { MessagePort } from 'node:worker_threads'
 
@@ -17,8 +17,8 @@ type Target = {
 
 type SourceEvents = {
   /**
-   * Called once, when a new target would be better that begins with these patterns: this one has much garbage, or too
-   * many patterns.
+   * Called once, when a new target would be better that begins with these patterns: this one has
+   * much garbage, or too many patterns.
    */
   readonly onStale: (patterns: readonly QuadPattern[]) => void
   /** Called when the target failed; its content is unknown then. */
@@ -28,14 +28,20 @@ type SourceEvents = {
 type QuadSource = {
   /** Whether quads have to be loaded for these patterns. */
   readonly isMissing: (patterns: readonly QuadPattern[]) => boolean
-  /** Resolves when the target has the quads of these patterns, as they are after this commit or a later one. */
+  /**
+   * Resolves when the target has the quads of these patterns, as they are after this commit or a
+   * later one.
+   */
   readonly provide: (patterns: readonly QuadPattern[], after: number) => Promise<void>
 }
 
 /** So many patterns are kept. Of more, those remain that most queries need: the predicates. */
 const maxPatterns = 20_000
 
-/** @param maxRemoved how many quads may be removed from the target before it is stale, unless by its size */
+/**
+ * @param maxRemoved how many quads may be removed from the target before it is stale, unless by its
+ * size
+ */
 export function connectQuadSource(
   port: MessagePort,
   target: Target,

@@ -1,5 +1,5 @@
-// The public quads in some 30 bytes each, of which Oxigraph takes 300: terms are numbers in arrays. It answers no query;
-// Oxigraph gets from it what a query needs.
+// The public quads in some 30 bytes each, of which Oxigraph takes 300: terms are numbers in arrays.
+// It answers no query; Oxigraph gets from it what a query needs.
 
 import { type WrittenQuad, forEachQuad } from '../rdf/nquads.js'
 import { createTextTable } from '../text-table.js'
@@ -9,15 +9,18 @@ import type { PatternParts, QuadPattern } from './quad-patterns.js'
 export type QuadTable = {
   /** How many quads it has. */
   readonly size: number
-  /** Adds quads of which none is in the table. @throws Error for what `writeNQuads` does not write */
+  /**
+   * Adds quads of which none is in the table.
+   * @throws Error for what `writeNQuads` does not write
+   */
   readonly load: (nquads: string) => void
   /** Adds quads; those that are in the table already stay as they are. @throws as `load` */
   readonly add: (nquads: string) => void
   /** Removes quads; those that are not in the table are passed over. @throws as `load` */
   readonly remove: (nquads: string) => void
   /**
-   * The quads that have what is wanted, without those that have what is known, as N-Quads in pieces of some 128 KB.
-   * Of quads that are added or removed while it is read, it may give some.
+   * The quads that have what is wanted, without those that have what is known, as N-Quads in pieces
+   * of some 128 KB. Of quads that are added or removed while it is read, it may give some.
    */
   readonly select: (wanted: PatternParts, known: PatternParts) => Generator<string>
   /** Whether there are or were quads with each term of a pattern. */
@@ -154,10 +157,15 @@ export function createQuadTable(capacity = 0): QuadTable {
     return places
   }
 
-  /** Creates a function that says of a place in the table whether its quad matches. Most quads do not. */
+  /**
+   * Creates a function that says of a place in the table whether its quad matches. Most quads do
+   * not.
+   */
   function createMatcher(parts: PatternParts): PlaceTest {
     if (parts.hasAll) return () => true
-    /** For each term that is in a pattern, in which part of it. Terms that come later are in none. */
+    /**
+     * For each term that is in a pattern, in which part of it. Terms that come later are in none.
+     */
     const roles = new Uint8Array(terms.length)
     const mark = (texts: Iterable<string>, bit: number): void => {
       for (const text of texts) {

@@ -1,5 +1,5 @@
-// The time that each client may occupy workers: half of the time of one worker. query-queue.ts rejects
-// the queries of a client that used more.
+// The time that each client may occupy workers: half of the time of one worker. query-queue.ts
+// rejects the queries of a client that used more.
 
 import { TooManyQueriesError } from './errors.js'
 

@@ -1,6 +1,6 @@
-// Parses a public query, and rejects it before Oxigraph plans it if that would take too long: a plan
-// for 100 triple patterns takes 1.5 seconds, one for 200 half a minute. precheck.ts has checked the
-// text, query-parser.ts parses it.
+// Parses a public query, and rejects it before Oxigraph plans it if that would take too long: a
+// plan for 100 triple patterns takes 1.5 seconds, one for 200 half a minute. precheck.ts has
+// checked the text, query-parser.ts parses it.
 
 import type { Pattern, PropertyPath, Query } from 'sparqljs'
 

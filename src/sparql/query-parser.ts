@@ -1,5 +1,5 @@
-// Parses queries with sparqljs, mends what it reads wrongly, and says what is wrong with a query. query-checks.ts checks what
-// a query may have.
+// Parses queries with sparqljs, mends what it reads wrongly, and says what is wrong with a query.
+// query-checks.ts checks what a query may have.
 
 import sparqljs from 'sparqljs'
 import type { SparqlQuery } from 'sparqljs'
@@ -28,7 +28,10 @@ export function parseQuery(text: string, endpoint: string): SparqlQuery {
   }
 }
 
-/** What sparqljs has of the parser generator Jison: each rule of the grammar is a production with an action. */
+/**
+ * What sparqljs has of the parser generator Jison: each rule of the grammar is a production with an
+ * action.
+ */
 type JisonParser = {
   readonly symbols_: Readonly<Record<string, number>>
   readonly productions_: readonly (readonly [symbol: number, length: number])[]
@@ -38,8 +41,9 @@ type JisonParser = {
 type ActionState = [string, number, number, object, production: number, ...unknown[]]
 
 /**
- * sparqljs leaves an empty list of properties undefined, and then fails, where the subject of triples in a template is all
- * that there is of them, as in `CONSTRUCT { [ :p ?o ] }` (SPARQL 1.1 Query, 19.8, rules 75 and 76).
+ * sparqljs leaves an empty list of properties undefined, and then fails, where the subject of
+ * triples in a template is all that there is of them, as in `CONSTRUCT { [ :p ?o ] }` (SPARQL 1.1
+ * Query, 19.8, rules 75 and 76).
  */
 function createParser(baseIRI: string): sparqljs.SparqlParser {
   const parser = new sparqljs.Parser({ baseIRI })

@@ -9,7 +9,9 @@ import { type QueryNode, isPath, nodesOf } from './query-tree.js'
 /** The pattern of all quads. */
 export const everything: QuadPattern = {}
 
-/** @returns patterns of which each quad that the query may need has one at least; none of them twice */
+/**
+ * @returns patterns of which each quad that the query may need has one at least; none of them twice
+ */
 export function neededPatterns(query: Query): readonly QuadPattern[] {
   const found: QuadPattern[] = []
   /** For triples that are joined to others, the variables that some triple of the group binds. */
@@ -64,8 +66,8 @@ function patternsOf(
 }
 
 /**
- * The patterns of the ends of a path that leads from each node to itself. Where both ends may be any node, all nodes are
- * needed. Oxigraph has to find in its quads the node that a query names.
+ * The patterns of the ends of a path that leads from each node to itself. Where both ends may be
+ * any node, all nodes are needed. Oxigraph has to find in its quads the node that a query names.
  */
 function nodePatterns(ends: readonly Term[], bound: ReadonlySet<string>): readonly QuadPattern[] {
   const named = ends.filter((end) => !isOpen(end))
@@ -78,8 +80,8 @@ function nodePatterns(ends: readonly Term[], bound: ReadonlySet<string>): readon
 const isIri = (term: Term): boolean => term.termType === 'NamedNode'
 
 /**
- * Whether a term stands for what is written exactly so. A number or a time may be written in several ways, and a
- * language in letters of both cases.
+ * Whether a term stands for what is written exactly so. A number or a time may be written in
+ * several ways, and a language in letters of both cases.
  */
 const isExact = (term: Term): boolean =>
   isIri(term) || (term.termType === 'Literal' && term.datatype.value === xsdString)
@@ -104,7 +106,8 @@ const nameOf = ({ termType, value }: Term): string => `${termType} ${value}`
 const isFree = (term: Term, bound: ReadonlySet<string>): boolean => !bound.has(nameOf(term))
 
 /**
- * Whether a path leads from each node to itself (SPARQL 1.1 Query, 18.4): then it is about all nodes that there are.
+ * Whether a path leads from each node to itself (SPARQL 1.1 Query, 18.4): then it is about all
+ * nodes that there are.
  */
 function isNullable(path: PathPart): boolean {
   if (!isPath(path)) return false

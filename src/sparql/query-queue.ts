@@ -1,6 +1,6 @@
 // The queries that wait for a worker: how many may wait, for how long, and which one is next. A
-// client that was served recently comes after the others, and where too many wait, the client with the most of them loses
-// one. worker-pool.ts runs the queries.
+// client that was served recently comes after the others, and where too many wait, the client with
+// the most of them loses one. worker-pool.ts runs the queries.
 
 import { PoolBusyError, TooManyQueriesError } from './errors.js'
 import { createQueryBudget } from './query-budget.js'
@@ -24,8 +24,8 @@ export type QueryJob = QueryClient & {
 }
 
 /**
- * The queries of one client that are running, waiting, or being sent. One of them runs at a time. A program that joins
- * this endpoint with documents, such as Comunica, sends dozens at once.
+ * The queries of one client that are running, waiting, or being sent. One of them runs at a time. A
+ * program that joins this endpoint with documents, such as Comunica, sends dozens at once.
  */
 const maxPerClient = 100
 

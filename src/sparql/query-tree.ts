@@ -15,8 +15,8 @@ export type QueryNode = {
 }
 
 /**
- * All nodes of the tree, each before its parts, except the prefixes and the rows of VALUES, which are limited by the length
- * of the text.
+ * All nodes of the tree, each before its parts, except the prefixes and the rows of VALUES, which
+ * are limited by the length of the text.
  */
 export function* nodesOf(query: Query): Generator<QueryNode> {
   // Without recursion, since some trees are as deep as the query is long.

@@ -1,5 +1,5 @@
-// Limits how often one client may send queries that are rejected: each takes the time of a worker. How a
-// query is checked: precheck.ts and query-checks.ts.
+// Limits how often one client may send queries that are rejected: each takes the time of a worker.
+// How a query is checked: precheck.ts and query-checks.ts.
 
 import { QueryError, TooManyQueriesError } from './errors.js'
 import type { WorkerPool } from './worker-pool.js'

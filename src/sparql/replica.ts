@@ -1,5 +1,6 @@
-// The copy of a part of the public graphs in a worker thread: the quads that its queries need. It holds nothing private, so
-// a query that breaks it harms nothing else. The checks of a query are in query-checks.ts; quad-source.ts fills the copy.
+// The copy of a part of the public graphs in a worker thread: the quads that its queries need. It
+// holds nothing private, so a query that breaks it harms nothing else. The checks of a query are in
+// query-checks.ts; quad-source.ts fills the copy.
 
 import { Parser as TurtleParser } from 'n3'
 import { type NamedNode, Store as Oxigraph, namedNode } from 'oxigraph'
@@ -34,7 +35,8 @@ export function createReplica({ endpoint, graphs, limits }: WorkerConfig) {
 
   /**
    * Reads and checks a query.
-   * @returns the quads that it needs, and a function that runs it once they are loaded, which throws QueryError or
+   * @returns the quads that it needs, and a function that runs it once they are loaded, which
+   * throws QueryError or
    *   ReplicaCrashedError
    * @throws QueryError, UpdateNotAllowedError, ResultFormatError
    */

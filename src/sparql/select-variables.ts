@@ -1,5 +1,5 @@
-// Finds the variables of `SELECT *` in the order in which the query mentions them. Oxigraph would sort
-// them by name, other engines as they like.
+// Finds the variables of `SELECT *` in the order in which the query mentions them. Oxigraph would
+// sort them by name, other engines as they like.
 
 import type { Expression, Pattern, PropertyPath, Query, SelectQuery, Term } from 'sparqljs'
 
@@ -7,8 +7,8 @@ import type { Token } from './lexer.js'
 import { scan } from './lexer.js'
 
 /**
- * The visible variables of a `SELECT *` (SPARQL 1.1 Query, 18.2.1); undefined for other queries, and
- * for one without variables.
+ * The visible variables of a `SELECT *` (SPARQL 1.1 Query, 18.2.1); undefined for other queries,
+ * and for one without variables.
  */
 export function starVariables(query: Query): readonly string[] | undefined {
   if (query.queryType !== 'SELECT' || !hasStar(query)) return undefined

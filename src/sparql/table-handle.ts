@@ -1,5 +1,5 @@
-// The thread with the table of public quads as the main thread sees it: it is loaded, gets every commit, and is connected
-// with the threads that run queries. table-thread.ts is the other side.
+// The thread with the table of public quads as the main thread sees it: it is loaded, gets every
+// commit, and is connected with the threads that run queries. table-thread.ts is the other side.
 
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads'
 
@@ -24,7 +24,8 @@ export type TableHandle = {
 
 /**
  * @param onExit called once, when the thread ended for any reason
- * @param maxRemoved how many quads may be removed before the table is made again, unless by their number
+ * @param maxRemoved how many quads may be removed before the table is made again, unless by their
+ * number
  */
 export function startTableThread(
   store: Pick<Store, 'dump' | 'size' | 'subscribe'>,

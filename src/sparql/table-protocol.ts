@@ -1,5 +1,5 @@
-// The messages of the thread that has the table of public quads (table-thread.ts): with the main thread
-// (table-handle.ts), and with the threads that run queries (quad-source.ts).
+// The messages of the thread that has the table of public quads (table-thread.ts): with the main
+// thread (table-handle.ts), and with the threads that run queries (quad-source.ts).
 
 import type { MessagePort } from 'node:worker_threads'
 
@@ -35,8 +35,8 @@ export type FromTable = { readonly kind: 'loaded' }
 /** From a thread that runs queries. */
 export type QuadRequest =
   /**
-   * Wants the quads of these patterns that it has not yet, after this commit. From then on it is told of every change of
-   * quads that have one of its patterns.
+   * Wants the quads of these patterns that it has not yet, after this commit. From then on it is
+   * told of every change of quads that have one of its patterns.
    */
   | { readonly kind: 'get'; readonly patterns: readonly QuadPattern[]; readonly after: number }
   /** Wants the next quads. */
@@ -44,7 +44,10 @@ export type QuadRequest =
 
 /** To a thread that runs queries. */
 export type QuadMessage =
-  /** A whole commit, in the parts in which it is applied: a query that ran between two messages would see half of it. */
+  /**
+   * A whole commit, in the parts in which it is applied: a query that ran between two messages
+   * would see half of it.
+   */
   | { readonly kind: 'change'; readonly parts: readonly StoreCommit[] }
   | { readonly kind: 'quads'; readonly nquads: string }
   /** It has all quads that it wanted. There are none with the patterns that are `empty`. */

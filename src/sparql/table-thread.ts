@@ -1,5 +1,5 @@
-// The thread with the table of public quads. It gets every commit, and gives the threads that run queries the quads that
-// these need. No query runs here, so none can break it.
+// The thread with the table of public quads. It gets every commit, and gives the threads that run
+// queries the quads that these need. No query runs here, so none can break it.
 
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 
@@ -66,7 +66,10 @@ function commit(changes: readonly StoreCommit[], number: number): void {
   if (!smaller && removedQuads > (maxRemoved ?? Math.max(500_000, table.size))) dropOldTerms()
 }
 
-/** Copies the table, without the terms that only removed quads had, in steps, so that queries need not wait. */
+/**
+ * Copies the table, without the terms that only removed quads had, in steps, so that queries need
+ * not wait.
+ */
 function dropOldTerms(): void {
   removedQuads = 0
   const copy = createQuadTable(table.size)

@@ -1,4 +1,5 @@
-// One worker as the main thread sees it: it runs one query at a time, and is ended. worker.ts is the other side.
+// One worker as the main thread sees it: it runs one query at a time, and is ended. worker.ts is
+// the other side.
 
 import { Worker } from 'node:worker_threads'
 
@@ -29,7 +30,8 @@ export type WorkerHandle = {
   readonly ready: Promise<void>
   /**
    * @param after the number of the commit that the query must see
-   * @throws QueryError, QueryParserError, UpdateNotAllowedError, ResultFormatError, PoolBusyError, WorkerLostError
+   * @throws QueryError, QueryParserError, UpdateNotAllowedError, ResultFormatError, PoolBusyError,
+   * WorkerLostError
    */
   runQuery(request: QueryRequest, after: number, events: QueryEvents): Promise<QueryResult>
   /** Whether it loads Oxigraph or quads, or ended while it did. */
@@ -43,7 +45,10 @@ export type WorkerHandle = {
 export type QueryEvents = {
   /** Called when Oxigraph or quads are loaded for it, before it runs. */
   readonly onLoading: () => void
-  /** Called when that is loaded. @returns whether the query is to run; if not, it fails with a QueryError */
+  /**
+   * Called when that is loaded.
+   * @returns whether the query is to run; if not, it fails with a QueryError
+   */
   readonly onLoaded: () => boolean
 }
 

@@ -1,6 +1,7 @@
-// The workers that run public queries. The pool ends a query that runs too long, keeps a worker free for short ones,
-// replaces a worker that broke or became stale, and all of them when no query came for long. query-queue.ts decides which
-// query is next; worker-handle.ts talks to one worker, table-handle.ts to the thread from which all get their quads.
+// The workers that run public queries. The pool ends a query that runs too long, keeps a worker
+// free for short ones, replaces a worker that broke or became stale, and all of them when no query
+// came for long. query-queue.ts decides which query is next; worker-handle.ts talks to one worker,
+// table-handle.ts to the thread from which all get their quads.
 
 import { neverAborted } from '../scheduling.js'
 import type { SparqlClientConfig } from '../store/remote/sparql-client.js'
@@ -29,7 +30,10 @@ export type PoolSettings = {
   readonly limits: QueryLimits
   /** The remote store that holds the graphs. Without one, the workers have quads of their own. */
   readonly engine?: SparqlClientConfig | undefined
-  /** How many quads may be removed before a worker is replaced and the table made again, unless by their number. */
+  /**
+   * How many quads may be removed before a worker is replaced and the table made again, unless by
+   * their number.
+   */
   readonly maxRemoved?: number | undefined
   /** How long workers keep their quads when no query is asked, in milliseconds. */
   readonly keepMs?: number
@@ -45,7 +49,8 @@ export type WorkerPool = {
   start(): Promise<void>
   /**
    * Runs a query when a worker is free.
-   * @throws QueryError, UpdateNotAllowedError, ResultFormatError, PoolBusyError, TooManyQueriesError
+   * @throws QueryError, UpdateNotAllowedError, ResultFormatError, PoolBusyError,
+   * TooManyQueriesError
    */
   ask(request: QueryRequest, client: QueryClient): Promise<QueryResult>
   /** The number of workers that are free, that run a query, and that ended so far. */
@@ -256,7 +261,10 @@ export function createWorkerPool(
     }
   }
 
-  /** The workers that run no query. Those that have loaded more come first, since their quads may be wanted again. */
+  /**
+   * The workers that run no query. Those that have loaded more come first, since their quads may be
+   * wanted again.
+   */
   const freeWorkers = (): WorkerHandle[] =>
     [...ready]
       .flatMap(([worker, job]) => (job ? [] : [worker]))
@@ -268,8 +276,8 @@ export function createWorkerPool(
   const countLong = (): number => [...ready.values()].filter((job) => job?.isLong).length
 
   /**
-   * One worker is kept free for short queries: if all are busy with long ones, an extra one is started;
-   * and if the query of that one turns out to be long too, it is stopped and waits.
+   * One worker is kept free for short queries: if all are busy with long ones, an extra one is
+   * started; and if the query of that one turns out to be long too, it is stopped and waits.
    * @returns whether the query may go on
    */
   function mayGoOn(job: QueryJob): boolean {
@@ -392,8 +400,8 @@ export function createWorkerPool(
 }
 
 /**
- * Why a running query is stopped: by the time limit, because the client is gone, or because only short
- * queries may run now.
+ * Why a running query is stopped: by the time limit, because the client is gone, or because only
+ * short queries may run now.
  */
 type StopReason = 'late' | 'gone' | 'long'
 

@@ -42,8 +42,8 @@ parentPort?.on('message', (message: ToWorker) => {
 })
 
 /**
- * Oxigraph is started with the first query, since there may be none for long. Neither this time nor that in which quads
- * are loaded counts as time of the query.
+ * Oxigraph is started with the first query, since there may be none for long. Neither this time nor
+ * that in which quads are loaded counts as time of the query.
  */
 async function openReplica(settings: ReplicaConfig): Promise<RunQuery> {
   const fill = (): Promise<FilledReplica> => fillReplica(settings)
@@ -71,7 +71,10 @@ async function load<Loaded>(work: () => Promise<Loaded>): Promise<Loaded> {
   return loaded
 }
 
-/** To be called when something was loaded for a query. @throws QueryError when that took longer than the client waits */
+/**
+ * To be called when something was loaded for a query.
+ * @throws QueryError when that took longer than the client waits
+ */
 async function requireWanted(): Promise<void> {
   const isWanted = await new Promise<boolean>((resolve) => (onAnswer = resolve))
   if (!isWanted) throw new QueryError('The client is gone.')

@@ -7,8 +7,8 @@ import type { StoreCommit } from './store.js'
 const maxPartLength = 50_000
 
 /**
- * The parts of a commit that is made of these: first all that is removed, then all that is added, since a
- * quad may be removed by one and added by another. What fits into one part is one.
+ * The parts of a commit that is made of these: first all that is removed, then all that is added,
+ * since a quad may be removed by one and added by another. What fits into one part is one.
  */
 export async function partsOf(commits: readonly StoreCommit[]): Promise<readonly StoreCommit[]> {
   const removed = await joinTexts(commits.map((commit) => commit.removed))

@@ -12,10 +12,16 @@ export class DataCorruptedError extends ExpectedError {}
 /** The disk is full. Reading still works, and a later write may succeed. */
 export class DiskFullError extends ExpectedError {}
 
-/** The process or the system has too many files open. As with a full disk, a later write may succeed. */
+/**
+ * The process or the system has too many files open. As with a full disk, a later write may
+ * succeed.
+ */
 export class TooManyFilesError extends DiskFullError {}
 
-/** The error that a full disk, or too many open files, made of an operation on a file; undefined for others. */
+/**
+ * The error that a full disk, or too many open files, made of an operation on a file; undefined for
+ * others.
+ */
 export function fullDiskError(error: unknown): DiskFullError | undefined {
   if (error instanceof DiskFullError) return error
   const code = error instanceof Error && 'code' in error ? error.code : undefined
@@ -29,7 +35,10 @@ export function fullDiskError(error: unknown): DiskFullError | undefined {
 /** The disk failed. The memory may be ahead of it, so the process has to be restarted. */
 export class DiskFailedError extends ExpectedError {}
 
-/** The records do not fit into the memory that the embedded store can have. The message says what to do. */
+/**
+ * The records do not fit into the memory that the embedded store can have. The message says what to
+ * do.
+ */
 export class StoreTooLargeError extends ExpectedError {}
 
 /** The remote store does not respond, or responds with errors. Nothing can be read now. */

@@ -25,7 +25,10 @@ export type StoreChange = {
 /** What a commit did: the removed and the added quads, as N-Quads. A quad may be in both. */
 export type StoreCommit = { readonly removed: string; readonly added: string }
 
-/** Gets the parts of a commit, in the order in which they have to be applied. A small one is one part. */
+/**
+ * Gets the parts of a commit, in the order in which they have to be applied. A small one is one
+ * part.
+ */
 export type CommitListener = (parts: readonly StoreCommit[]) => void | Promise<void>
 
 export type Store = UnsharedStore | SharedStore
@@ -34,9 +37,11 @@ type CommonStore = {
   /** The rows of a SELECT, in their order. Earlier commits are visible. */
   select(query: Sparql): Promise<readonly SelectRow[]>
   /**
-   * Makes all changes or none, with their entries in the log of changes. Resolves when they would survive a crash and every later select sees
-   * them. Two commits that change the same key must not overlap; the caller prevents that.
-   * @throws DiskFullError, DiskFailedError, WriteRejectedError: no select ever sees any of the changes
+   * Makes all changes or none, with their entries in the log of changes. Resolves when they would
+   * survive a crash and every later select sees them. Two commits that change the same key must not
+   * overlap; the caller prevents that.
+   * @throws DiskFullError, DiskFailedError, WriteRejectedError: no select ever sees any of the
+   * changes
    * @param entries further entries of the key-value store, which are written with the changes
    * @throws WriteUnconfirmedError: whether the changes were made is decided later
    */
@@ -50,13 +55,13 @@ type CommonStore = {
   /** The maximum length in bytes of a percent-encoded identifier, if the store has one. */
   readonly maxIdentifierBytes?: number
   /**
-   * Adds quads that are not stored durably. They are loaded again at each start, like vocabularies. Called again,
-   * these are in place of those before; subscribers are told.
+   * Adds quads that are not stored durably. They are loaded again at each start, like vocabularies.
+   * Called again, these are in place of those before; subscribers are told.
    */
   loadTransient(quads: readonly Quad[]): Promise<void>
   /**
-   * Adds quads to them that were not there before. They need not be among those of a later `loadTransient`; subscribers
-   * are told.
+   * Adds quads to them that were not there before. They need not be among those of a later
+   * `loadTransient`; subscribers are told.
    */
   addTransient(quads: readonly Quad[]): Promise<void>
   /**
@@ -81,13 +86,13 @@ type CommonStore = {
 export type UnsharedStore = CommonStore & {
   readonly isShared: false
   /**
-   * The N-Quads of records by their keys, as they are at one moment, after earlier commits. A missing record is not
-   * in the map.
+   * The N-Quads of records by their keys, as they are at one moment, after earlier commits. A
+   * missing record is not in the map.
    */
   readonly readEntries: (keys: readonly string[]) => Promise<ReadonlyMap<string, string>>
   /**
-   * The N-Quads of a record by its key, as they are on the disk, at once; undefined when there is no such record. Earlier
-   * commits are visible, and one that is being made may be.
+   * The N-Quads of a record by its key, as they are on the disk, at once; undefined when there is
+   * no such record. Earlier commits are visible, and one that is being made may be.
    * @throws DiskFailedError when they cannot be read now: `readEntries` may wait until they can
    */
   readonly readStored: (key: string) => string | undefined
@@ -106,19 +111,24 @@ export type SharedStore = CommonStore & {
   readonly commits: SharedCommits
 }
 
-/** A record as a commit left it: its N-Quads without private ones, or undefined when it was removed. */
+/**
+ * A record as a commit left it: its N-Quads without private ones, or undefined when it was removed.
+ */
 export type WrittenRecord = { readonly key: string; readonly nquads: string | undefined }
 
 /**
- * The commits to a shared store, whoever makes them. The process that makes one learns of it before it is acknowledged;
- * others learn of it soon after.
+ * The commits to a shared store, whoever makes them. The process that makes one learns of it before
+ * it is acknowledged; others learn of it soon after.
  */
 export type SharedCommits = {
-  /** Calls the listener with what is written from now on, in its order. @returns a function that ends it */
+  /**
+   * Calls the listener with what is written from now on, in its order.
+   * @returns a function that ends it
+   */
   readonly subscribe: (listener: SharedCommitListener) => () => void
   /**
-   * All records, as N-Quads by their keys. Of those that are written after the call, of which listeners are told, it may
-   * have an earlier state or none.
+   * All records, as N-Quads by their keys. Of those that are written after the call, of which
+   * listeners are told, it may have an earlier state or none.
    */
   readonly records: () => AsyncIterable<readonly (readonly [key: string, nquads: string])[]>
   /** Whether this process has learned of all commits, but for those of the last seconds. */

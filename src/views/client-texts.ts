@@ -1,4 +1,5 @@
-// The texts of client/*.ts. A page in another language than English has them for its scripts, in an attribute of its body.
+// The texts of client/*.ts. A page in another language than English has them for its scripts, in an
+// attribute of its body.
 
 import { message } from '../messages/translator.js'
 

@@ -1,5 +1,5 @@
-// The groups of fields in the forms of records, and the order of fields in them. A field that is in no group is the last
-// of the essential ones.
+// The groups of fields in the forms of records, and the order of fields in them. A field that is in
+// no group is the last of the essential ones.
 
 import type { ResourceName } from '../model/iris.js'
 import type { Field, Resource } from '../model/resources.js'

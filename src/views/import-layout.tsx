@@ -1,5 +1,6 @@
-// What the pages of an import have in common: the steps with what is still to decide, the parts of forms that
-// several steps use, and the pages that wait for work or say that an import was changed elsewhere.
+// What the pages of an import have in common: the steps with what is still to decide, the parts of
+// forms that several steps use, and the pages that wait for work or say that an import was changed
+// elsewhere.
 
 import type { ComponentChildren } from 'preact'
 
@@ -110,7 +111,10 @@ const StepNavigation = ({
   </nav>
 )
 
-/** A link to another part of an import. Where there is a form, a button that saves the form before it leads there. */
+/**
+ * A link to another part of an import. Where there is a form, a button that saves the form before
+ * it leads there.
+ */
 const LeadOn = ({
   form,
   href,
@@ -148,7 +152,9 @@ function noteOf(one: Import, steps: StepStatuses, step: ImportStep): string {
   return isDone ? t('done|step') : ' '
 }
 
-/** The hidden inputs that each form of an import begins with: a form of an outdated page is refused. */
+/**
+ * The hidden inputs that each form of an import begins with: a form of an outdated page is refused.
+ */
 export const ImportForm = ({
   context,
   one,
@@ -216,7 +222,9 @@ const workLabels: Readonly<Partial<Record<ImportState, string>>> = {
   undoing: message('The import is being undone.'),
 }
 
-/** Shown while work goes on. It comes anew by itself (see the Refresh header), also without scripts. */
+/**
+ * Shown while work goes on. It comes anew by itself (see the Refresh header), also without scripts.
+ */
 export const ImportWorkPage = ({
   context,
   one,

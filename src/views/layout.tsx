@@ -134,7 +134,10 @@ const textsOfScripts = ({ language, pattern }: Translator): string | undefined =
     ? undefined
     : JSON.stringify(Object.fromEntries(clientTexts.map((text) => [text, pattern(text)])))
 
-/** The page in the other languages; the link to one is remembered (docs/api.md, "Languages of pages"). */
+/**
+ * The page in the other languages; the link to one is remembered (docs/api.md, "Languages of
+ * pages").
+ */
 const Languages = ({ context: { path, query } }: { readonly context: PageContext }) => {
   const { language } = pageTranslator()
   return (
@@ -159,8 +162,8 @@ const Languages = ({ context: { path, query } }: { readonly context: PageContext
 }
 
 /**
- * A style sheet, or the address of one. A page that has the one of all pages in it also loads it for the next pages, which
- * refer to it: as one for printing, for which nothing waits.
+ * A style sheet, or the address of one. A page that has the one of all pages in it also loads it
+ * for the next pages, which refer to it: as one for printing, for which nothing waits.
  */
 const StyleSheet = ({
   name,

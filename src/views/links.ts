@@ -16,7 +16,10 @@ export function listPath(name: ResourceName, parameters: Parameters = {}): strin
   return parts.length === 0 ? `/api/${name}/` : `/api/${name}/?${parts.join('&')}`
 }
 
-/** The address of a file with a whole list: everything that the query finds, on whichever page it is. */
+/**
+ * The address of a file with a whole list: everything that the query finds, on whichever page it
+ * is.
+ */
 export const exportPath = (
   name: ResourceName,
   query: string,
@@ -36,7 +39,9 @@ export function createExportPaths(
   }
 }
 
-/** The parameters of a file that people download. CSV is safe to open in a spreadsheet (`?safe=1`). */
+/**
+ * The parameters of a file that people download. CSV is safe to open in a spreadsheet (`?safe=1`).
+ */
 export const downloadIn = (format: string): Readonly<Record<string, string | undefined>> => ({
   format,
   ...(format === 'csv' ? { safe: '1' } : {}),
@@ -145,7 +150,10 @@ export const editingLinks = {
   /** The form of a new record that begins with the values of this one. */
   similar: (name: ResourceName, id: string): string =>
     withParameters(editingRoutes.create(name), '', { like: id }),
-  /** The form of a new zine that begins with a record of another catalogue, which a search for the text found. */
+  /**
+   * The form of a new zine that begins with a record of another catalogue, which a search for the
+   * text found.
+   */
   takeOver: (catalogue: string, record: string, q: string): string =>
     withParameters(editingRoutes.create('zines'), '', { catalogue, record, q }),
   addHolding: (zine: string): string =>
@@ -254,8 +262,8 @@ export const queryWithout = (query: string, ...names: readonly string[]): string
   withParameters('', query, Object.fromEntries(names.map((name) => [name, undefined]))).slice(1)
 
 /**
- * Makes many addresses that each change a few query parameters of one address: those of `withParameters`, but what they
- * have in common is written once.
+ * Makes many addresses that each change a few query parameters of one address: those of
+ * `withParameters`, but what they have in common is written once.
  */
 export function createAddresses(
   path: string,

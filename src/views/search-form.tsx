@@ -1,4 +1,5 @@
-// The search of the whole catalogue, on every page and larger on some. client/suggestions.ts adds suggestions to it.
+// The search of the whole catalogue, on every page and larger on some. client/suggestions.ts adds
+// suggestions to it.
 
 import { listPath, searchPath } from './links.js'
 import { t } from './translate.js'
@@ -51,7 +52,10 @@ const SearchBox = ({ label, q }: { readonly label: string; readonly q: string })
   </span>
 )
 
-/** In the content of a page. Where the service does not search for words, zines are searched for parts of words. */
+/**
+ * In the content of a page. Where the service does not search for words, zines are searched for
+ * parts of words.
+ */
 export const CatalogueSearch = ({ context, q = '' }: SearchFormProps) =>
   context.findsWords ? (
     <form

@@ -1,5 +1,6 @@
-// The texts of pages in the language of the page. These functions may be called only while a page is rendered, by its
-// components or by the functions that they call. Handlers use the translator of a language instead.
+// The texts of pages in the language of the page. These functions may be called only while a page
+// is rendered, by its components or by the functions that they call. Handlers use the translator of
+// a language instead.
 
 import type { ComponentChildren } from 'preact'
 
@@ -15,12 +16,15 @@ import { message, partsOf, type TextValues, type Translator } from '../messages/
 export { message }
 
 /**
- * The translator of the page that is rendered. It is no context of Preact, which is read by hooks: with them a page took 1.4 times
- * the processor time, and the last page stayed in memory.
+ * The translator of the page that is rendered. It is no context of Preact, which is read by hooks:
+ * with them a page took 1.4 times the processor time, and the last page stayed in memory.
  */
 let current: Translator | undefined
 
-/** Renders a page, or a part of one. Rendering waits for nothing, so no two pages are rendered at the same time. */
+/**
+ * Renders a page, or a part of one. Rendering waits for nothing, so no two pages are rendered at
+ * the same time.
+ */
 export function renderWith(translator: Translator, render: () => string): string {
   const previous = current
   current = translator
@@ -90,7 +94,10 @@ export const apiText = (text: string): string => translateApiMessage(pageTransla
 export const codeText = (vocabulary: Vocabulary | undefined, code: string): string =>
   labelOfCode(pageTranslator(), vocabulary, code)
 
-/** What a field is called, by its name; the name itself where the kind of record does not have the field. */
+/**
+ * What a field is called, by its name; the name itself where the kind of record does not have the
+ * field.
+ */
 export function fieldText({ byName }: Resource, name: string): string {
   const field = byName.get(name)
   return field ? t(field.formLabel) : name

@@ -1,6 +1,6 @@
-// Sends the changes of records to the addresses of webhooks: in order, each page until it is accepted, with
-// growing waits after failures. Requests of clients are not held up: few deliveries run at once, and each has
-// limits of time and size.
+// Sends the changes of records to the addresses of webhooks: in order, each page until it is
+// accepted, with growing waits after failures. Requests of clients are not held up: few deliveries
+// run at once, and each has limits of time and size.
 
 import { randomInt } from 'node:crypto'
 
@@ -100,7 +100,10 @@ export function startDeliveries({
     running.set(id, run)
   }
 
-  /** Whether there are changes that were not looked at, such as those that came during the last delivery. */
+  /**
+   * Whether there are changes that were not looked at, such as those that came during the last
+   * delivery.
+   */
   function isBehind(id: string): boolean {
     const webhook = webhooks.list().find((one) => one.id === id)
     return (
@@ -189,7 +192,10 @@ export function startDeliveries({
     return undefined
   }
 
-  /** Twice as long after each failure, and by chance up to a third shorter, so that not all come at once. */
+  /**
+   * Twice as long after each failure, and by chance up to a third shorter, so that not all come at
+   * once.
+   */
   function waitAfter(failures: number): number {
     const wait = timing.firstWait * 2 ** Math.min(failures - 1, 20)
     return Math.min(timing.longestWait, wait) * (1 - randomInt(1000) / 3000)

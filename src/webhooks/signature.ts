@@ -1,10 +1,11 @@
-// How deliveries are signed, so that a receiver knows who sent them and when (docs/api.md, "Webhooks").
+// How deliveries are signed, so that a receiver knows who sent them and when (docs/api.md,
+// "Webhooks").
 
 import { createHmac } from 'node:crypto'
 
 /**
- * The secret of a webhook: 64 hexadecimal characters. It is not stored; it is the same as long as the
- * server key is.
+ * The secret of a webhook: 64 hexadecimal characters. It is not stored; it is the same as long as
+ * the server key is.
  */
 export const secretOf = (signingKey: Uint8Array, id: string): string =>
   createHmac('sha256', signingKey).update(id).digest('hex')

@@ -1,5 +1,6 @@
-// Webhooks: addresses to which the changes of records are sent, and how far each of them has got. They are in
-// the key-value store, with a copy in memory that answers every read. The sending: deliveries.ts.
+// Webhooks: addresses to which the changes of records are sent, and how far each of them has got.
+// They are in the key-value store, with a copy in memory that answers every read. The sending:
+// deliveries.ts.
 
 import { randomUUID } from 'node:crypto'
 
@@ -68,8 +69,8 @@ export type Webhooks = {
   /** @throws WebhookError */
   add(webhook: NewWebhook): Promise<Webhook>
   /**
-   * Makes a disabled webhook active again. It goes on where it stopped; where that is not known any more,
-   * at the end of the log.
+   * Makes a disabled webhook active again. It goes on where it stopped; where that is not known any
+   * more, at the end of the log.
    * @throws WebhookNotFoundError
    */
   enable(id: string): Promise<Webhook>
@@ -79,7 +80,9 @@ export type Webhooks = {
   remove(id: string): Promise<void>
   /** Records a delivery, up to this change. */
   delivered(id: string, since: number): Promise<void>
-  /** Goes on after changes that need not be delivered. Not each such step is written to the disk. */
+  /**
+   * Goes on after changes that need not be delivered. Not each such step is written to the disk.
+   */
   skip(id: string, since: number): Promise<void>
   failed(id: string, failure: WebhookFailure): Promise<void>
   /** Calls the listener when a webhook was added, enabled, disabled or removed. */

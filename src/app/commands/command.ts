@@ -1,5 +1,6 @@
-// What a command of the command line gets. Each has a file of its own in this folder, which is loaded only
-// when the command runs, so that `--help` and `account list` do not wait for the whole service.
+// What a command of the command line gets. Each has a file of its own in this folder, which is
+// loaded only when the command runs, so that `--help` and `account list` do not wait for the whole
+// service.
 
 export type CommandContext = {
   /** What stands behind the name of the command. */

@@ -1,4 +1,5 @@
-// `load`: writes the records of files, into a running service or the data directory of a stopped one.
+// `load`: writes the records of files, into a running service or the data directory of a stopped
+// one.
 
 import { type LoadOptions, loadFiles, readLoadOptions } from '../../commands/load.js'
 import type { LoadTarget } from '../../commands/load-records.js'

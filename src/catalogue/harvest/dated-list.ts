@@ -1,5 +1,6 @@
-// The items of a set in the order of their dates. An item whose date changes is added again, nearly always
-// at the end; its entry before is outdated, is passed over, and is removed when there are many of those.
+// The items of a set in the order of their dates. An item whose date changes is added again, nearly
+// always at the end; its entry before is outdated, is passed over, and is removed when there are
+// many of those.
 
 import { compareCodePoints } from '../../rdf/terms.js'
 

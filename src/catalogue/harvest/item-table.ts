@@ -1,6 +1,6 @@
-// The items that harvesters get: for each record, and each identifier whose record is gone, when what it
-// shows was last changed, and the sets that it is in. Records are numbered, and what is known of them is in
-// arrays, so that an item takes less than 500 bytes.
+// The items that harvesters get: for each record, and each identifier whose record is gone, when
+// what it shows was last changed, and the sets that it is in. Records are numbered, and what is
+// known of them is in arrays, so that an item takes less than 500 bytes.
 
 import type { ResourceName } from '../../model/iris.js'
 import { compareCodePoints } from '../../rdf/terms.js'
@@ -224,7 +224,9 @@ export function createItemTable() {
     return { list: own ?? everything, isIncluded }
   }
 
-  /** The items of a range in the order of their dates, and of their keys where these are the same. */
+  /**
+   * The items of a range in the order of their dates, and of their keys where these are the same.
+   */
   function* items(range: ItemRange, after?: DatedPosition): Generator<HarvestItem> {
     const { list, isIncluded } = listFor(range)
     for (const item of list.items(range.from, after)) {

@@ -1,5 +1,5 @@
-// Reads from the entry of a record in the key-value store what the table of items needs: when it was changed,
-// what it refers to, and its sets. Private statements are not looked at.
+// Reads from the entry of a record in the key-value store what the table of items needs: when it
+// was changed, what it refers to, and its sets. Private statements are not looked at.
 
 import type { Iris, ResourceName } from '../../model/iris.js'
 import type { RdfMapper } from '../../model/record/rdf-mapper.js'

@@ -1,5 +1,6 @@
-// The sets of harvesters: one of each kind of record, and below `repository`, `language` and `genre` one of
-// each repository and code. Names of sets have few characters (OAI-PMH 2.0, 2.6), so others are encoded.
+// The sets of harvesters: one of each kind of record, and below `repository`, `language` and
+// `genre` one of each repository and code. Names of sets have few characters (OAI-PMH 2.0, 2.6), so
+// others are encoded.
 
 import type { ResourceName } from '../../model/iris.js'
 

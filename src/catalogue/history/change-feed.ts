@@ -1,5 +1,5 @@
-// What the log of changes tells everybody: which record changed, when and how, and no value of it. Who
-// made a change, and the values, are left to record-history.ts.
+// What the log of changes tells everybody: which record changed, when and how, and no value of it.
+// Who made a change, and the values, are left to record-history.ts.
 
 import type { ResourceName } from '../../model/iris.js'
 import type { Reference } from '../../model/record/views.js'
@@ -48,13 +48,13 @@ export type ChangeFeed = {
   /** The number of the last change; 0 when there is none. */
   last(): number
   /**
-   * The end of the log, so that whatever is read afterwards has all changes up to there. Undefined in a
-   * process that cannot find it.
+   * The end of the log, so that whatever is read afterwards has all changes up to there. Undefined
+   * in a process that cannot find it.
    */
   readonly position: () => Promise<LogPosition | undefined>
   /**
-   * The next changes. A page that is not full need not be the last one: of a kind that changes seldom,
-   * many other changes lie between.
+   * The next changes. A page that is not full need not be the last one: of a kind that changes
+   * seldom, many other changes lie between.
    * @throws ChangesForgottenError
    */
   read(query: ChangeQuery): Promise<ChangePage>

@@ -1,5 +1,5 @@
-// The versions of a record, from the log of changes: who made each, and the values before and after it.
-// They are found backwards from the values that the record has now.
+// The versions of a record, from the log of changes: who made each, and the values before and after
+// it. They are found backwards from the values that the record has now.
 
 import { type RecordValues, textValue } from '../../model/record/values.js'
 import type { Reference } from '../../model/record/views.js'
@@ -63,7 +63,9 @@ export const createHistoryReader =
     return oldest ? [firstVersion(oldest, offset), ...versions] : versions
   }
 
-/** The values before the first of the changes and after each of them; undefined without a record. */
+/**
+ * The values before the first of the changes and after each of them; undefined without a record.
+ */
 export function statesOf(
   changes: readonly LoggedChange[],
   current: RecordValues | undefined,

@@ -1,5 +1,6 @@
-// What the log keeps of the values of a record: only what is needed to make the values before a change
-// from those after it. Of a long text or list that changed in the middle, only the middle is kept.
+// What the log keeps of the values of a record: only what is needed to make the values before a
+// change from those after it. Of a long text or list that changed in the middle, only the middle is
+// kept.
 
 import type { FieldValue, RecordValues } from '../../model/record/values.js'
 import type { Field, Resource } from '../../model/resources.js'
@@ -7,7 +8,10 @@ import type { Field, Resource } from '../../model/resources.js'
 /** By field: the value before, or the part of it that is not in the value after. */
 export type Difference = Readonly<Record<string, FieldValue | ReplacedPart>>
 
-/** The value before has the beginning and the end of the value after, of these lengths, and this between. */
+/**
+ * The value before has the beginning and the end of the value after, of these lengths, and this
+ * between.
+ */
 type ReplacedPart = {
   readonly start: number
   readonly end: number
@@ -37,7 +41,9 @@ export function isSameValue(one: FieldValue | undefined, other: FieldValue | und
   return one.length === other.length && one.every((item, index) => item === other[index])
 }
 
-/** The fields that clients write and in which two states of a record differ; undefined is no record. */
+/**
+ * The fields that clients write and in which two states of a record differ; undefined is no record.
+ */
 export const fieldsThatDiffer = (
   { inputFields }: Pick<Resource, 'inputFields'>,
   one: RecordValues | undefined,

@@ -1,5 +1,5 @@
-// What was added to lists of numbers since they were packed into one array, by the number of the list. While they are packed
-// again, it has what was added before and meanwhile.
+// What was added to lists of numbers since they were packed into one array, by the number of the
+// list. While they are packed again, it has what was added before and meanwhile.
 
 import { withRoom } from '../../typed-arrays.js'
 
@@ -8,7 +8,10 @@ const none: readonly number[] = []
 export function createAddedNumbers() {
   let added = new Map<number, number[]>()
   let beingPacked: typeof added = new Map()
-  /** By list: 1 where it is in one of the maps. Most are in none, and a search asks for a hundred thousand. */
+  /**
+   * By list: 1 where it is in one of the maps. Most are in none, and a search asks for a hundred
+   * thousand.
+   */
   let areAdded = new Uint8Array(0)
 
   function listOf(list: number): number[] {

@@ -1,5 +1,6 @@
-// Which records of a resource meet a condition of a list: a mark for each number. The marks are kept until the next
-// write, since a page of a list counts under the same conditions again and again.
+// Which records of a resource meet a condition of a list: a mark for each number. The marks are
+// kept until the next write, since a page of a list counts under the same conditions again and
+// again.
 
 import { createCache } from '../../cache.js'
 import type { ResourceName } from '../../model/iris.js'

@@ -1,5 +1,5 @@
-// Counts the records that have each pair of values of two facets, in time that grows with the values that the records
-// have, not with the number of pairs.
+// Counts the records that have each pair of values of two facets, in time that grows with the
+// values that the records have, not with the number of pairs.
 
 import { createYielder } from '../../scheduling.js'
 import type { CrossCount } from '../sparql-record-index.js'
@@ -10,7 +10,10 @@ export type DocsByValue = ReadonlyMap<string, readonly number[]>
 export const countDocs = (docsByValue: DocsByValue): Map<string, number> =>
   new Map(Array.from(docsByValue, ([value, docs]) => [value, docs.length]))
 
-/** How many records have each pair of a row and a column, where there are any. Other work runs meanwhile. */
+/**
+ * How many records have each pair of a row and a column, where there are any. Other work runs
+ * meanwhile.
+ */
 export async function crossDocs(rows: DocsByValue, columns: DocsByValue): Promise<CrossCount[]> {
   const maybeYield = createYielder()
   const names = [...columns.keys()]
@@ -33,7 +36,10 @@ export async function crossDocs(rows: DocsByValue, columns: DocsByValue): Promis
   return cells
 }
 
-/** The positions of the columns of each record: those of record n are from `starts[n]` up to `starts[n + 1]`. */
+/**
+ * The positions of the columns of each record: those of record n are from `starts[n]` up to
+ * `starts[n + 1]`.
+ */
 function columnsOfDocs(columns: readonly (readonly number[])[]) {
   let last = -1
   for (const docs of columns) for (const doc of docs) last = Math.max(last, doc)

@@ -1,6 +1,6 @@
 // The records of a resource index by number ("doc"): their identifiers and the keys that they are
-// sorted by. A record that is written again gets a new number. The old one is dead: answers leave it
-// out, and it is given to another record once nothing in the index has it any more.
+// sorted by. A record that is written again gets a new number. The old one is dead: answers leave
+// it out, and it is given to another record once nothing in the index has it any more.
 
 import type { IndexEntry } from './index-entry.js'
 import { withRoom } from '../../typed-arrays.js'

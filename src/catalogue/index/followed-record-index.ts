@@ -1,6 +1,7 @@
-// The record index over a store that other processes share: the index in memory, which is filled from the store while the
-// service answers already, and kept current by the commits that this process learns of. Until it is full, and whenever it
-// may be outdated, the generated SPARQL answers (docs/remote-store.md, "The index in memory").
+// The record index over a store that other processes share: the index in memory, which is filled
+// from the store while the service answers already, and kept current by the commits that this
+// process learns of. Until it is full, and whenever it may be outdated, the generated SPARQL
+// answers (docs/remote-store.md, "The index in memory").
 
 import type { Iris } from '../../model/iris.js'
 import { redirectOfEntry } from '../../model/record/redirect.js'
@@ -31,7 +32,9 @@ type FollowedRecordIndexDependencies = {
 export type FollowedRecordIndex = RecordIndex & {
   /** Resolves when the index is full, or after this time. */
   whenReady(maxMs: number): Promise<void>
-  /** The index with all records; undefined while it is being filled, and where it may be outdated. */
+  /**
+   * The index with all records; undefined while it is being filled, and where it may be outdated.
+   */
   filled(): MemoryRecordIndex | undefined
   close(): Promise<void>
 }

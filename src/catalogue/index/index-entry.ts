@@ -1,5 +1,6 @@
-// What the index has of a record: the keys that it is sorted by, the values that filters take, and the
-// texts that are searched. It is made from public statements only, so private values are never found.
+// What the index has of a record: the keys that it is sorted by, the values that filters take, and
+// the texts that are searched. It is made from public statements only, so private values are never
+// found.
 
 import type { Iris } from '../../model/iris.js'
 import {
@@ -30,7 +31,10 @@ export type IndexEntry = {
   readonly fieldTexts: readonly FieldText[]
 }
 
-/** The fields that the index sorts by: also all times, which tell when the catalogue changed, and filing names. */
+/**
+ * The fields that the index sorts by: also all times, which tell when the catalogue changed, and
+ * filing names.
+ */
 export const orderedFields = ({ fields }: Resource): readonly Field[] =>
   fields.filter(({ sortable, filing, kind }) => sortable ?? filing ?? kind === 'time')
 

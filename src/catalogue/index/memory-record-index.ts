@@ -1,6 +1,6 @@
-// The index in memory: answers lists, searches and facet counts without the store. It is filled while
-// the store is loaded and updated with every commit. It answers exactly what the generated SPARQL of
-// sparql-record-index.ts would (docs/architecture.md, "The record index").
+// The index in memory: answers lists, searches and facet counts without the store. It is filled
+// while the store is loaded and updated with every commit. It answers exactly what the generated
+// SPARQL of sparql-record-index.ts would (docs/architecture.md, "The record index").
 
 import { createCache } from '../../cache.js'
 import { type Iris, type ResourceName, resourceNames } from '../../model/iris.js'
@@ -49,7 +49,10 @@ export type MemoryRecordIndex = RecordIndex & {
   build(): Promise<void>
   /** The content in parts, for `restore`. Nothing may be written meanwhile. */
   save(): AsyncIterable<SavedIndexPart>
-  /** Fills the index while it is empty, in place of `add` and `build`, with the parts in their order. */
+  /**
+   * Fills the index while it is empty, in place of `add` and `build`, with the parts in their
+   * order.
+   */
   restore(parts: AsyncIterable<SavedIndexPart>): Promise<void>
 }
 
@@ -314,7 +317,9 @@ export function createMemoryRecordIndex(
     }
   }
 
-  /** Reads while no large commit is half in the index: waits for one, and repeats what one overtook. */
+  /**
+   * Reads while no large commit is half in the index: waits for one, and repeats what one overtook.
+   */
   async function whenComplete<Result>(read: () => Result | Promise<Result>): Promise<Result> {
     for (;;) {
       while (updating) await updating

@@ -1,5 +1,5 @@
-// What is asked of the records that name others, such as the holdings of zines: which records are named, under which
-// conditions, and by how many with each value.
+// What is asked of the records that name others, such as the holdings of zines: which records are
+// named, under which conditions, and by how many with each value.
 
 import type { Iris, ResourceName } from '../../model/iris.js'
 import { type Resource, countedValuesOf } from '../../model/resources.js'
@@ -55,7 +55,10 @@ export function createNamingRecords({ iris, links, indexes }: NamingRecordsDepen
     return found
   }
 
-  /** Goes through those of these records that are named by records with each value: its records, then the value. */
+  /**
+   * Goes through those of these records that are named by records with each value: its records,
+   * then the value.
+   */
   function forEachValue(
     name: ResourceName,
     docs: Int32Array,

@@ -1,5 +1,5 @@
-// The records of a list in its order, of which mostly the first are looked at: of a search that finds many, only those are
-// sorted.
+// The records of a list in its order, of which mostly the first are looked at: of a search that
+// finds many, only those are sorted.
 
 import type { Compare } from './sorted-ids.js'
 
@@ -79,8 +79,8 @@ function topOf(docs: Int32Array, scores: Int32Array, compare: Compare): Int32Arr
 }
 
 /**
- * The score of the last of those that are sorted first, or a little less: scores are counted by their highest bits, then those
- * that have the bits that were found by their next ones.
+ * The score of the last of those that are sorted first, or a little less: scores are counted by
+ * their highest bits, then those that have the bits that were found by their next ones.
  */
 function scoreOfLast(docs: Int32Array, scores: Int32Array): number {
   const { length } = docs

@@ -1,5 +1,6 @@
-// What is added to an index while records are loaded: texts and records as pairs of numbers, in the order of arrival. Lists
-// of their own for each text would take several times as much, until they are packed.
+// What is added to an index while records are loaded: texts and records as pairs of numbers, in the
+// order of arrival. Lists of their own for each text would take several times as much, until they
+// are packed.
 
 export type PostingLog = ReturnType<typeof createPostingLog>
 

@@ -1,5 +1,6 @@
-// Which records have a text: a dictionary of texts, and for each text the numbers of the records that
-// have it. A record is not removed at once: callers ignore dead numbers, and `compact` leaves them out.
+// Which records have a text: a dictionary of texts, and for each text the numbers of the records
+// that have it. A record is not removed at once: callers ignore dead numbers, and `compact` leaves
+// them out.
 
 import { type SavedTextTable, type TextTable, createTextTable } from '../../text-table.js'
 import { createAddedNumbers } from './added-numbers.js'
@@ -33,11 +34,15 @@ export type Postings = {
    */
   addDocsContaining(part: string, marks: DocSet, maxNew: number): void
   /**
-   * The texts of these records, with how many of them have each: all, or those that most of them have.
+   * The texts of these records, with how many of them have each: all, or those that most of them
+   * have.
    * @param marks marks the same records
    */
   countByText(docs: Int32Array, marks: DocSet, options?: MostFrequent): Map<string, number>
-  /** Leaves out dead numbers and stores the others densely, in small steps, between which it can be used. */
+  /**
+   * Leaves out dead numbers and stores the others densely, in small steps, between which it can be
+   * used.
+   */
   compact(isAlive: (doc: number) => boolean): Generator<void>
   /** To be called after `compact`, when nothing was added since. */
   save(): SavedPostings
@@ -54,8 +59,8 @@ export type SavedPostings = {
 
 type PostingsOptions = {
   /**
-   * Whether its texts are looked through for parts, and never counted. Then compacting also does what the next search for a
-   * part would have to do first.
+   * Whether its texts are looked through for parts, and never counted. Then compacting also does
+   * what the next search for a part would have to do first.
    */
   readonly isLookedThrough?: boolean
 }
@@ -201,8 +206,8 @@ function createPostingLists(isCounted: boolean) {
   const beginOf = (number: number): number => (number === 0 ? 0 : (ends[number - 1] ?? 0))
   const endOf = (number: number): number => ends[number] ?? 0
 
-  // These two go by position: a view of the array for each of a hundred thousand texts takes longer than
-  // looking at their records.
+  // These two go by position: a view of the array for each of a hundred thousand texts takes longer
+  // than looking at their records.
 
   /** Marks the records of a text. @returns how many of them were not marked */
   function mark(number: number, marks: DocSet): number {
@@ -218,7 +223,10 @@ function createPostingLists(isCounted: boolean) {
     return marked
   }
 
-  /** How many of these records, which are marked, have each text, by the number of the text, of so many texts. */
+  /**
+   * How many of these records, which are marked, have each text, by the number of the text, of so
+   * many texts.
+   */
   function countDocs(textCount: number, docs: Int32Array, marks: DocSet): Int32Array {
     const counts = new Int32Array(textCount)
     if (docs.length < packed.length / 10) {
@@ -242,7 +250,10 @@ function createPostingLists(isCounted: boolean) {
     }
   }
 
-  /** Most lists have few of the records, and going through all lists of texts would take as long as for all records. */
+  /**
+   * Most lists have few of the records, and going through all lists of texts would take as long as
+   * for all records.
+   */
   function countByDoc(docs: Int32Array, counts: Int32Array): void {
     const { numbers, begins } = (byDoc ??= transpose(packed, ends))
     const { length } = docs
@@ -335,7 +346,10 @@ function createPostingLists(isCounted: boolean) {
 
 const wholeTexts: MostFrequent = { limit: Infinity, including: [] }
 
-/** The lowest count that is among the highest ones, of which there are so many; 1 where no more are positive. */
+/**
+ * The lowest count that is among the highest ones, of which there are so many; 1 where no more are
+ * positive.
+ */
 function leastOfMostFrequent(counts: Int32Array, limit: number): number {
   if (counts.length <= limit) return 1
   let highest = 0

@@ -1,6 +1,6 @@
 // The index of one resource: finds the records of a list and sorts them. Records are numbers here
-// (documents.ts), cached lists are left to list-cache.ts, and what is indexed of a record is decided in
-// index-entry.ts (docs/architecture.md, "The record index").
+// (documents.ts), cached lists are left to list-cache.ts, and what is indexed of a record is
+// decided in index-entry.ts (docs/architecture.md, "The record index").
 
 import {
   type CountedValue,
@@ -115,7 +115,8 @@ export function createResourceIndex(
     writes: () => textSearch().writes(),
   })
 
-  // How well records match a search, by number: those of the search that was sorted or used last, which is done at once.
+  // How well records match a search, by number: those of the search that was sorted or used last,
+  // which is done at once.
   let scores: Int32Array = noScores
   let scored: TextMatches | undefined
   const volatileLists = createCache<FoundList>(
@@ -158,7 +159,10 @@ export function createResourceIndex(
     }
   }
 
-  /** Has to be called for every write: with the record's new entry, or without one when it was removed. */
+  /**
+   * Has to be called for every write: with the record's new entry, or without one when it was
+   * removed.
+   */
   function update(id: string, entry: IndexEntry | undefined): void {
     const before = documents.numberOf(id)
     /** Where the record stays in an order. */
@@ -276,7 +280,10 @@ export function createResourceIndex(
     return onlyWanted(found, (doc) => isAlive(doc) && isInAll(doc, sets))
   }
 
-  /** How many records a list has. It is not sorted for that where it differs from another one by its conditions. */
+  /**
+   * How many records a list has. It is not sorted for that where it differs from another one by its
+   * conditions.
+   */
   const countOf = ({ conditions = [], ...listSpec }: ListSpec): Promise<number> =>
     find(listSpec, (docs) => {
       const marks = inAll(conditions.map(marksOf))
@@ -478,8 +485,8 @@ const matches = (
     entry.values[filters.indexOf(filter)]?.includes(term.value),
   ) && terms.every((term) => entry.texts.some((text) => text.includes(term)))
 
-// Here and in sort-order.ts and postings.ts loops over typed arrays go by position: with their iterators or `forEach` they take
-// four times as long.
+// Here and in sort-order.ts and postings.ts loops over typed arrays go by position: with their
+// iterators or `forEach` they take four times as long.
 
 /** @param length how many numbers there are */
 export function markDocs(docs: readonly number[] | Int32Array, length: number): DocSet {

@@ -31,7 +31,9 @@ export const createComparator =
     return compareCodePoints(ids[a] ?? '', ids[b] ?? '')
   }
 
-/** The first keys that records are sorted by, with the identifier last, of which the last divides. */
+/**
+ * The first keys that records are sorted by, with the identifier last, of which the last divides.
+ */
 export type KeyPosition = readonly (Key | undefined)[]
 
 /** Whether a record comes before a position (`ListPosition` of list-position.ts). */
@@ -47,7 +49,8 @@ export const createPositionTest =
       const own = keys[doc]
       const difference = compareInDirection(own, key, descending)
       if (difference !== 0) return difference < 0
-      // What has the dividing value itself, or none like it, comes before it only in descending order.
+      // What has the dividing value itself, or none like it, comes before it only in descending
+      // order.
       if (index === position.length - 1) return descending && own !== undefined
     }
     return false
@@ -155,8 +158,8 @@ export type SortStep =
   | { readonly scores: Int32Array; readonly descending: boolean }
 
 /**
- * The marked records, or all, sorted by several steps: from the last step to the first by counting sort,
- * which is stable. The usual order, newest first, is the kept order of all records reversed.
+ * The marked records, or all, sorted by several steps: from the last step to the first by counting
+ * sort, which is stable. The usual order, newest first, is the kept order of all records reversed.
  */
 export function sortDocs(
   byId: SortOrder,
@@ -172,8 +175,8 @@ export function sortDocs(
 }
 
 /**
- * The same for few of many records. Once positions and ranks are known, which a write changes, it takes as long as what is
- * sorted.
+ * The same for few of many records. Once positions and ranks are known, which a write changes, it
+ * takes as long as what is sorted.
  * @param docs in any order; they are not changed
  */
 export function sortFew(byId: SortOrder, steps: readonly SortStep[], docs: Int32Array): Int32Array {
@@ -214,7 +217,10 @@ export function onlyMarked(docs: Int32Array, marks: Uint8Array): Int32Array {
   return found.slice(0, count)
 }
 
-/** The marked records, or all, in the order of a step; undefined where it is neither the kept order nor its reverse. */
+/**
+ * The marked records, or all, in the order of a step; undefined where it is neither the kept order
+ * nor its reverse.
+ */
 function inOrderOf(step: SortStep, marks: Uint8Array | undefined): Int32Array | undefined {
   if ('scores' in step) return undefined
   const { order, descending } = step
@@ -248,8 +254,8 @@ function sortByScore(
 }
 
 /**
- * Numbers by their keys, stable: a radix sort, which takes a tenth of the time that comparing takes where most records are
- * found.
+ * Numbers by their keys, stable: a radix sort, which takes a tenth of the time that comparing takes
+ * where most records are found.
  * @param highest no key is higher, and none is negative
  */
 export function sortByKey(
@@ -309,7 +315,10 @@ function sortByRank(docs: Int32Array, step: RankStep): Int32Array {
   return sorted
 }
 
-/** The rank of each of these records in the direction of a step. `last` is that of those without a key. */
+/**
+ * The rank of each of these records in the direction of a step. `last` is that of those without a
+ * key.
+ */
 function ranksOf(docs: Int32Array, { order, descending }: RankStep) {
   const { ranks, last } = order.ranks()
   const { length } = docs

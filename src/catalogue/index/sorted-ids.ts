@@ -1,5 +1,5 @@
-// Sorted arrays of record numbers: inserting and removing one takes microseconds, however long the array
-// is. Sorting and merging are done in small steps, so that other work can run between them.
+// Sorted arrays of record numbers: inserting and removing one takes microseconds, however long the
+// array is. Sorting and merging are done in small steps, so that other work can run between them.
 
 import { withRoom } from '../../typed-arrays.js'
 
@@ -41,7 +41,9 @@ export function createDocIds(content: Int32Array): DocIds {
 
 export type Compare = (a: number, b: number) => number
 
-/** The position of a record in a sorted array, or the position where it would have to be inserted. */
+/**
+ * The position of a record in a sorted array, or the position where it would have to be inserted.
+ */
 export function binarySearch(docs: DocIds, doc: number, compare: Compare): number {
   // What was written last comes after all others in the orders by time.
   if (docs.length > 0 && compare(docs.at(docs.length - 1), doc) < 0) return docs.length

@@ -3,9 +3,9 @@
 import { yieldToEventLoop } from '../../scheduling.js'
 
 /**
- * Collects the items that are wanted within one turn of the event loop, by key, and sends them as one
- * query; each caller gets the whole result. Queries start in different turns, so that other work runs
- * between them.
+ * Collects the items that are wanted within one turn of the event loop, by key, and sends them as
+ * one query; each caller gets the whole result. Queries start in different turns, so that other
+ * work runs between them.
  * @param batchSize how many items one query is for; a single caller may want more
  */
 export function batchRequests<Item, Result>(

@@ -1,5 +1,5 @@
-// Reads the public values of a few fields of many records, without their other values. Whole records:
-// record-cache.ts.
+// Reads the public values of a few fields of many records, without their other values. Whole
+// records: record-cache.ts.
 
 import type { Iris } from '../../model/iris.js'
 import type { Field, Resource } from '../../model/resources.js'

@@ -1,5 +1,6 @@
-// Makes the JSON of records, and caches what everybody may see, on a record's own page and in lists, until the record or
-// one that it shows is written. JSON with private fields is made in record-reads.ts.
+// Makes the JSON of records, and caches what everybody may see, on a record's own page and in
+// lists, until the record or one that it shows is written. JSON with private fields is made in
+// record-reads.ts.
 
 import { hash } from 'node:crypto'
 
@@ -33,14 +34,19 @@ export type JsonCache = {
   detail(reference: Reference): Promise<CachedRecordJson | undefined>
   /** The same at once; undefined also where it cannot be read at once. */
   detailNow(reference: Reference): CachedRecordJson | undefined
-  /** The records of one resource as lists show them, in the order given; missing ones are left out. */
+  /**
+   * The records of one resource as lists show them, in the order given; missing ones are left out.
+   */
   listItems(references: readonly Reference[]): Promise<string[]>
 }
 
 /** The weight of the whole cache in bytes: some 30,000 typical zines. */
 const maxWeight = 96 * 1024 * 1024
 
-/** How many records of a list are found before others may be answered: most are cached, and take less time than waiting. */
+/**
+ * How many records of a list are found before others may be answered: most are cached, and take
+ * less time than waiting.
+ */
 const recordsInStep = 8
 
 type JsonCacheDependencies = {
@@ -50,7 +56,10 @@ type JsonCacheDependencies = {
   readonly resolve: ResolveReferences
 }
 
-/** The JSON of a record in a view, and the keys of all records that were read for it, also of those that do not exist. */
+/**
+ * The JSON of a record in a view, and the keys of all records that were read for it, also of those
+ * that do not exist.
+ */
 type MadeJson = {
   readonly json: string
   readonly readAt: RevisionNumber

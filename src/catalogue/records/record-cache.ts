@@ -1,5 +1,5 @@
-// Reads the values of records by identifier, many at once, and caches what everybody may see of them.
-// Other formats of a record are made elsewhere: its JSON in json-cache.ts.
+// Reads the values of records by identifier, many at once, and caches what everybody may see of
+// them. Other formats of a record are made elsewhere: its JSON in json-cache.ts.
 
 import { createCache } from '../../cache.js'
 import type { Iris, ResourceName } from '../../model/iris.js'
@@ -26,7 +26,10 @@ export type RecordEntries = {
 /** A record that was written: its quads, or undefined when it was removed. */
 export type RecordChange = Omit<StoreChange, 'key'> & {
   readonly reference: Reference
-  /** The identifier of the record that this one was merged into: then the quads say no more than that. */
+  /**
+   * The identifier of the record that this one was merged into: then the quads say no more than
+   * that.
+   */
   readonly into?: string | undefined
   /** The fields whose values differ from those before; undefined where all may. */
   readonly changed?: ReadonlySet<string> | undefined
@@ -44,8 +47,8 @@ export type RecordReader = {
   /** The same, without adding to the cache: for reading a whole list once. */
   getUncached(references: readonly Reference[]): Promise<RecordLookup>
   /**
-   * The public values of a record at once, from the cache or the disk; undefined when there is no such record. Only
-   * where nobody else uses the store.
+   * The public values of a record at once, from the cache or the disk; undefined when there is no
+   * such record. Only where nobody else uses the store.
    * @param isShown whether another record shows it, as many do: then it is added to the cache
    * @throws DiskFailedError when the disk cannot be read: `get` may still find it
    */

@@ -1,5 +1,5 @@
-// The words of a vocabulary: which of its entries a search means, by label, alternative label or code. A vocabulary may
-// grow while the service runs.
+// The words of a vocabulary: which of its entries a search means, by label, alternative label or
+// code. A vocabulary may grow while the service runs.
 
 import { type Vocabulary, altLabelsOf } from '../../model/vocabulary.js'
 import { tokensOf } from '../../model/text-tokens.js'

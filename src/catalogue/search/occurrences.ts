@@ -1,5 +1,6 @@
-// Where each stem occurs: the record, the field and the position in it, in arrays of numbers. A record is not removed at
-// once: callers ignore dead numbers, and `compact` leaves them out, as in index/postings.ts.
+// Where each stem occurs: the record, the field and the position in it, in arrays of numbers. A
+// record is not removed at once: callers ignore dead numbers, and `compact` leaves them out, as in
+// index/postings.ts.
 
 import { createAddedNumbers } from '../index/added-numbers.js'
 import { createPostingLog } from '../index/posting-log.js'
@@ -28,7 +29,9 @@ export type OccurrenceWeights = {
   readonly lengths: Uint8Array
   /** How many fields there are. */
   readonly width: number
-  /** By field: 1 for those that are names, of which it is marked which records have the stem in one. */
+  /**
+   * By field: 1 for those that are names, of which it is marked which records have the stem in one.
+   */
   readonly names: Uint8Array
 }
 
@@ -79,7 +82,10 @@ export function createOccurrences() {
       const own = added.of(stem)
       if (own.length > 0) addOccurrences(fromPairs(own), 0, own.length / 2, share, weights, into)
     },
-    /** Calls a function with the record and the place of each occurrence of a stem, by record as they were added. */
+    /**
+     * Calls a function with the record and the place of each occurrence of a stem, by record as
+     * they were added.
+     */
     forEach(stem: number, use: (doc: number, place: number) => void): void {
       const end = endOf(stem)
       for (let index = beginOf(stem); index < end; index += 1)
@@ -152,7 +158,8 @@ function fromPairs(pairs: readonly number[]): PlacedOccurrences {
   return { docs, places }
 }
 
-// Without a call or a property for each, from one position to another: of frequent words there are millions.
+// Without a call or a property for each, from one position to another: of frequent words there are
+// millions.
 function addOccurrences(
   { docs, places }: PlacedOccurrences,
   begin: number,
@@ -177,7 +184,10 @@ function addOccurrences(
   into.count = count
 }
 
-/** The ends up to the last stem that occurs: other resources have many that do not occur in this one. */
+/**
+ * The ends up to the last stem that occurs: other resources have many that do not occur in this
+ * one.
+ */
 function withoutTail(ends: Int32Array): Int32Array {
   let { length } = ends
   while (length > 1 && ends[length - 1] === ends[length - 2]) length -= 1

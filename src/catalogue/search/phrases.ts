@@ -1,11 +1,13 @@
-// Finds where words follow each other: the places of the rarest word, of which those stay that all others stand beside.
+// Finds where words follow each other: the places of the rarest word, of which those stay that all
+// others stand beside.
 
 import type { Occurrences } from './occurrences.js'
 import { isLastPosition, positionOf } from './occurrences.js'
 import type { Stems } from './stems.js'
 
 /**
- * Calls a function with the record and the place of the first word of each match, and with how well it matches.
+ * Calls a function with the record and the place of the first word of each match, and with how well
+ * it matches.
  * @param sequence the stems that may stand at each position
  */
 export function forEachPhrase(
@@ -42,9 +44,9 @@ export function forEachPhrase(
 }
 
 /**
- * The places where a match may begin, by record and place, with how many of its words were met there. The occurrences of
- * a stem come by record and place too, but for those of records that were written since the last compaction, so a cursor
- * goes along, and seldom back.
+ * The places where a match may begin, by record and place, with how many of its words were met
+ * there. The occurrences of a stem come by record and place too, but for those of records that were
+ * written since the last compaction, so a cursor goes along, and seldom back.
  */
 function createStarts(count: number) {
   let length = 0

@@ -1,4 +1,5 @@
-// Which records name which, by their numbers, for the fields by whose links words are searched (text-fields.ts).
+// Which records name which, by their numbers, for the fields by whose links words are searched
+// (text-fields.ts).
 
 import { type Iris, type ResourceName, resourceNames } from '../../model/iris.js'
 import { type Resources, filtersOf } from '../../model/resources.js'
@@ -13,8 +14,8 @@ export type RecordLink = {
   /** The numbers of these texts, by the number of the record that each names. */
   readonly numbers: readonly number[]
   /**
-   * The record that each record names, by the numbers of both; -1 or nothing where there is none. For fields that have
-   * one value. Records that are dead by now may be among them.
+   * The record that each record names, by the numbers of both; -1 or nothing where there is none.
+   * For fields that have one value. Records that are dead by now may be among them.
    */
   readonly namedBy: () => Int32Array
 }

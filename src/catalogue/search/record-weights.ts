@@ -1,5 +1,5 @@
-// What the records of a resource get in a search, by their numbers, with a list of those that got something: what is done with
-// them takes as long as what was found, and not as all there is.
+// What the records of a resource get in a search, by their numbers, with a list of those that got
+// something: what is done with them takes as long as what was found, and not as all there is.
 
 export type RecordWeights = {
   /** 0 for a record that got nothing. */
@@ -60,7 +60,8 @@ export function byNumber(into: RecordWeights, ids: readonly (string | undefined)
   return found.subarray(0, end)
 }
 
-// Processors guess wrong which of many records got something, so a branch for each takes four times as long.
+// Processors guess wrong which of many records got something, so a branch for each takes four times
+// as long.
 /** @returns how many of so many records got something */
 function selectAll({ values }: RecordWeights, size: number, selected: Int32Array): number {
   let count = 0

@@ -1,5 +1,5 @@
-// The order of a search with `q`: how well a record matches. It is no field of records, but lists are ordered by it, and
-// cursors have it, like any other.
+// The order of a search with `q`: how well a record matches. It is no field of records, but lists
+// are ordered by it, and cursors have it, like any other.
 
 import type { Field } from '../../model/resources.js'
 import { iri } from '../../rdf/terms.js'

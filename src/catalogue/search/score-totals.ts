@@ -1,5 +1,6 @@
-// Finds the records that match all clauses of a search, and adds up what these give to them. The records that match a clause
-// are sorted by their numbers, so clauses are gone through side by side.
+// Finds the records that match all clauses of a search, and adds up what these give to them. The
+// records that match a clause are sorted by their numbers, so clauses are gone through side by
+// side.
 
 import { type RecordWeights, byNumber } from './record-weights.js'
 
@@ -29,7 +30,10 @@ export type ScoreTotals = {
   readonly namedWords: Uint8Array
 }
 
-/** How fast further occurrences count less: the weight of an occurrence that counts half of the most. */
+/**
+ * How fast further occurrences count less: the weight of an occurrence that counts half of the
+ * most.
+ */
 const saturation = 4
 
 /** The identifiers of all records; undefined for dead ones. */
@@ -109,10 +113,15 @@ function addScores(
   }
 }
 
-/** So many numbers are passed one by one before larger steps are taken: most lists that are compared are about as dense. */
+/**
+ * So many numbers are passed one by one before larger steps are taken: most lists that are compared
+ * are about as dense.
+ */
 const maxSingleSteps = 8
 
-/** The first position, from one on, of ascending numbers where there is a number or a higher one. */
+/**
+ * The first position, from one on, of ascending numbers where there is a number or a higher one.
+ */
 function seek(numbers: Int32Array, number: number, from: number): number {
   const { length } = numbers
   const near = Math.min(from + maxSingleSteps, length)

@@ -1,5 +1,6 @@
-// What a search with `q` looks at in each resource, and how much each of it counts (docs/api.md, "Search"): fields of the
-// record itself, and what the records and vocabulary entries say that it is linked with.
+// What a search with `q` looks at in each resource, and how much each of it counts (docs/api.md,
+// "Search"): fields of the record itself, and what the records and vocabulary entries say that it
+// is linked with.
 
 import type { ResourceName } from '../../model/iris.js'
 import type { Resource, Resources } from '../../model/resources.js'
@@ -18,8 +19,8 @@ type OwnText = {
 type LabelText = { readonly field: string; readonly weight: number }
 
 /**
- * Fields of records that this one names in a field that is a filter (`by` undefined), or that name this one in the field
- * `by` of theirs.
+ * Fields of records that this one names in a field that is a filter (`by` undefined), or that name
+ * this one in the field `by` of theirs.
  */
 export type LinkedText = {
   /** What people write before the colon. */
@@ -123,7 +124,9 @@ export const textFieldNames: ReadonlySet<string> = new Set(
   ),
 )
 
-/** @throws Error for a field that the resource does not have, so that no declaration is forgotten */
+/**
+ * @throws Error for a field that the resource does not have, so that no declaration is forgotten
+ */
 export function checkTextFields(resources: Resources): void {
   const require = ({ name, byName }: Resource, field: string): void => {
     if (!byName.has(field)) throw new Error(`text-fields.ts: ${name} have no field ${field}`)

@@ -1,5 +1,5 @@
-// The words of the records of one resource: which occur in which field of which record, and how long the fields are.
-// Records are numbers here, those of index/documents.ts.
+// The words of the records of one resource: which occur in which field of which record, and how
+// long the fields are. Records are numbers here, those of index/documents.ts.
 
 import type { Resource } from '../../model/resources.js'
 import {

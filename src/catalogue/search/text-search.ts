@@ -1,5 +1,6 @@
-// Finds the records that match a search with `q`, and how well each does: BM25F, the words of all fields weighed together
-// (docs/architecture.md, "Search"). What is typed is read in text-query.ts, what is looked at is listed in text-fields.ts.
+// Finds the records that match a search with `q`, and how well each does: BM25F, the words of all
+// fields weighed together (docs/architecture.md, "Search"). What is typed is read in text-query.ts,
+// what is looked at is listed in text-fields.ts.
 
 import { createCache } from '../../cache.js'
 import { type Iris, type ResourceName, resourceNames } from '../../model/iris.js'
@@ -40,7 +41,9 @@ export type TextMatches = {
   readonly docs: Int32Array
   /** How well each matches, in the same order: higher is better. */
   readonly scores: Int32Array
-  /** Whether words with other spellings were taken, since nothing has them all as they were typed. */
+  /**
+   * Whether words with other spellings were taken, since nothing has them all as they were typed.
+   */
   readonly isFuzzy: boolean
 }
 
@@ -248,7 +251,9 @@ export function createTextSearch(dependencies: TextSearchDependencies): TextSear
     return matchesOf(into, documents.ids)
   }
 
-  /** @param uses with the same target, and the same fields of it or the same field `by` of theirs */
+  /**
+   * @param uses with the same target, and the same fields of it or the same field `by` of theirs
+   */
   function addLinked(
     name: ResourceName,
     uses: readonly LinkedText[],
@@ -364,7 +369,10 @@ export function createTextSearch(dependencies: TextSearchDependencies): TextSear
     return corrected.map(writeClause).join(' ')
   }
 
-  /** A word that is spelled nearly like that of a clause: one that the record has, or one that is far more frequent. */
+  /**
+   * A word that is spelled nearly like that of a clause: one that the record has, or one that is
+   * far more frequent.
+   */
   async function betterWord(
     name: ResourceName,
     clause: Clause,
@@ -511,7 +519,10 @@ const maxTolerated = 8
 const maxCorrected = 3
 const maxCandidates = 12
 
-/** Up to so many letters may be off: short words that differ are other words, as are pairs of scripts without spaces. */
+/**
+ * Up to so many letters may be off: short words that differ are other words, as are pairs of
+ * scripts without spaces.
+ */
 export const allowedDistance = (word: string): number => {
   if (/^\d+$/.test(word) || word.length < 3 || hasUnspacedLetters(word)) return 0
   return word.length < 6 ? 1 : 2

@@ -1,5 +1,5 @@
-// The words of all texts: each has the number of its stem, by which it is found. Finds the words that begin with a prefix
-// and those that are spelled nearly like another.
+// The words of all texts: each has the number of its stem, by which it is found. Finds the words
+// that begin with a prefix and those that are spelled nearly like another.
 
 import { type Chunk, type ChunkReader, readChunk, stemOf } from '../../model/text-tokens.js'
 import { type SavedTextTable, type TextTable, createTextTable } from '../../text-table.js'
@@ -17,8 +17,8 @@ export type WordList = ChunkReader<number> & {
   /** The words that are up to so many letters off, with how many. */
   nearby(word: string, maxDistance: number): readonly NearbyWord[]
   /**
-   * Sorts what was added, so that the next search does not have to, and forgets what was kept to add faster. Nothing may be
-   * searched meanwhile.
+   * Sorts what was added, so that the next search does not have to, and forgets what was kept to
+   * add faster. Nothing may be searched meanwhile.
    */
   build(): Generator<void>
   /** The numbers of stems are below this one; not all of them are in use. */
@@ -34,7 +34,10 @@ export type WordList = ChunkReader<number> & {
 export type SavedWords = {
   /** Words and stems. */
   readonly texts: SavedTextTable
-  /** By the number of a text: the number of its stem where it is a word, and -1 where it is only a stem. */
+  /**
+   * By the number of a text: the number of its stem where it is a word, and -1 where it is only a
+   * stem.
+   */
   readonly stemsOfWords: Int32Array
   /** By the number of a text: 1 where it is a stem. */
   readonly areStems: Int8Array
@@ -264,7 +267,10 @@ const firstNotBefore = ({ numbers }: SortedWords, texts: TextTable, bytes: Uint8
 /** A number with 32 bits, the upper ones of which are those of the first bytes. */
 const maskOf = (count: number): number => (count < 4 ? ~(0xffffffff >>> (8 * count)) : -1)
 
-/** The position, from that of a word that begins with the first of these bytes, of the first that does not. */
+/**
+ * The position, from that of a word that begins with the first of these bytes, of the first that
+ * does not.
+ */
 function firstAfter(
   { numbers, beginnings }: SortedWords,
   texts: TextTable,
@@ -367,8 +373,9 @@ function hasMoreBits(bits: number, max: number): boolean {
 }
 
 /**
- * Goes through the sorted words with one row of distances for each letter: words with the same beginning share its rows,
- * and all words with a beginning that is too far off are skipped at once, as are those that lack too many of the letters.
+ * Goes through the sorted words with one row of distances for each letter: words with the same
+ * beginning share its rows, and all words with a beginning that is too far off are skipped at once,
+ * as are those that lack too many of the letters.
  */
 function nearbyIn(
   words: SortedWords,
@@ -400,7 +407,10 @@ function nearbyIn(
   const countFilled = (length: number): number =>
     commonLength(previous, word, Math.min(length, filled))
 
-  /** The position of the next word that does not have the same first letters, as far as the rows are filled. */
+  /**
+   * The position of the next word that does not have the same first letters, as far as the rows are
+   * filled.
+   */
   function skipBeginning(from: number): number {
     for (let index = 0; index < depth; index += 1) {
       const letter = word[index] ?? 0
@@ -460,7 +470,10 @@ function nearbyIn(
   return found
 }
 
-/** The letters of the first four bytes of a word. @returns how many: none where it has other ones than those of ASCII */
+/**
+ * The letters of the first four bytes of a word.
+ * @returns how many: none where it has other ones than those of ASCII
+ */
 function readBeginning(bytes: number, into: Uint16Array): number {
   // Bytes above 127 are parts of letters, and 0 is none.
   if ((bytes & 0x80808080) !== 0) return 0
@@ -472,7 +485,9 @@ function readBeginning(bytes: number, into: Uint16Array): number {
   return 4
 }
 
-/** How many letters words are off from another one; more than looked for where they are too far off. */
+/**
+ * How many letters words are off from another one; more than looked for where they are too far off.
+ */
 function createDistances(wanted: string, maxDistance: number): (word: string) => number {
   const rows = createDistanceRows(wanted, maxDistance)
   return (word) => {
@@ -494,8 +509,8 @@ const utf16Of = (text: string): Uint16Array =>
   Uint16Array.from({ length: text.length }, (_, index) => text.charCodeAt(index))
 
 /**
- * Row n has the distances of the first n letters of a word from the beginnings of the wanted one. Beginnings whose lengths
- * differ by more than the distance that is looked for are left out.
+ * Row n has the distances of the first n letters of a word from the beginnings of the wanted one.
+ * Beginnings whose lengths differ by more than the distance that is looked for are left out.
  */
 function createDistanceRows(wanted: string, maxDistance: number) {
   const width = wanted.length + 1

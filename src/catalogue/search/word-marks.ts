@@ -1,5 +1,6 @@
-// Says where in a record the words of a search occur: in its title, and in the fields, names and labels that the search
-// looks at (text-fields.ts), for pages that show the results. It reads only what everybody may see.
+// Says where in a record the words of a search occur: in its title, and in the fields, names and
+// labels that the search looks at (text-fields.ts), for pages that show the results. It reads only
+// what everybody may see.
 
 import type { ResourceName } from '../../model/iris.js'
 import { type TextRange, type WordMarks, markRanges } from '../../model/marked-text.js'
@@ -172,7 +173,10 @@ const referencesIn = ({ resource, values }: ResolvedRecord) =>
 const idsIn = (values: RecordValues, field: string): readonly string[] =>
   [...listValue(values, field), textValue(values, field)].filter(Boolean)
 
-/** The texts of a record's own fields, of its codes and of the records that it names, those that count most first. */
+/**
+ * The texts of a record's own fields, of its codes and of the records that it names, those that
+ * count most first.
+ */
 function textsOf(
   { resource, values }: ResolvedRecord,
   resources: Resources,

@@ -1,5 +1,5 @@
-// Finds where in a text the words of a search stand, so that they can be marked. It reads texts as the index does
-// (model/text-tokens.ts), and compares words as text-search.ts does.
+// Finds where in a text the words of a search stand, so that they can be marked. It reads texts as
+// the index does (model/text-tokens.ts), and compares words as text-search.ts does.
 
 import type { TextRange } from '../../model/marked-text.js'
 import { foldLetters } from '../../model/text-folding.js'
@@ -102,7 +102,9 @@ function createWordTest(word: string, { isPrefix }: Clause, isTolerant: boolean)
     stemOf(other) === stem || (isPrefix && other.startsWith(word)) || isNearby(other)
 }
 
-/** How many positions the words take from a token on; 0 where they do not follow each other there. */
+/**
+ * How many positions the words take from a token on; 0 where they do not follow each other there.
+ */
 function matchFrom(
   { tokens }: TokenText,
   first: Token,
@@ -139,7 +141,10 @@ function partAt(chunks: readonly TextChunk[], position: number): TextRange {
   return [chunk.start + own[0], chunk.start + own[1]]
 }
 
-/** Where the words of a chunk stand in it: its letters are folded one by one, to know which became which. */
+/**
+ * Where the words of a chunk stand in it: its letters are folded one by one, to know which became
+ * which.
+ */
 function partRanges(chunk: string): TextRange[] {
   let folded = ''
   const sources: TextRange[] = []

@@ -1,5 +1,5 @@
-// What is remembered of a commit of many changes that were asked for at once: who made it, and how many
-// records of each kind it created, changed and deleted.
+// What is remembered of a commit of many changes that were asked for at once: who made it, and how
+// many records of each kind it created, changed and deleted.
 
 import { randomUUID } from 'node:crypto'
 

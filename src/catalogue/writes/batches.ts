@@ -1,5 +1,5 @@
-// Batches: many writes that are planned one after the other, each against what the earlier ones leave, and
-// committed at once. A batch is remembered, and can be undone like a single change.
+// Batches: many writes that are planned one after the other, each against what the earlier ones
+// leave, and committed at once. A batch is remembered, and can be undone like a single change.
 
 import type { ResourceName } from '../../model/iris.js'
 import { ValidationError } from '../../model/record/input.js'
@@ -83,7 +83,10 @@ export type LineResult =
   | {
       readonly op: BatchOperation
       readonly reference: Reference
-      /** The writes, the first that of the record itself; none if the record is already as it should be. */
+      /**
+       * The writes, the first that of the record itself; none if the record is already as it should
+       * be.
+       */
       readonly writes: readonly RecordWrite[]
       /** The record as JSON after the line, if that is wanted; undefined if it was removed. */
       readonly json: string | undefined
@@ -112,7 +115,10 @@ export type Batches = {
   batches(): Promise<readonly Batch[]>
   /** @throws RecordNotFoundError */
   batch(id: string): Promise<Batch>
-  /** The records that a batch changed, from one to another in their order. @throws RecordNotFoundError */
+  /**
+   * The records that a batch changed, from one to another in their order.
+   * @throws RecordNotFoundError
+   */
   batchRecords(batch: Batch, part: BatchRecordsPart): Promise<readonly ChangedRecord[]>
   /**
    * Takes back all changes of a batch, or none. This is a batch too, and can be undone.
@@ -239,7 +245,10 @@ export function createBatches({
     }>
   }
 
-  /** Plans and stages the lines in their order, and commits what is staged unless that is not wanted. */
+  /**
+   * Plans and stages the lines in their order, and commits what is staged unless that is not
+   * wanted.
+   */
   async function runLines(
     state: StagedState,
     lines: readonly Line[],
@@ -286,7 +295,9 @@ export function createBatches({
     }
   }
 
-  /** The JSON that everybody may see of a record as it is staged; undefined if it does not exist. */
+  /**
+   * The JSON that everybody may see of a record as it is staged; undefined if it does not exist.
+   */
   async function jsonOf(state: StagedState, reference: Reference): Promise<string | undefined> {
     const values = await valuesOf(state, reference)
     if (!values) return undefined
@@ -356,7 +367,10 @@ export function createBatches({
     return undo
   }
 
-  /** The numbers of the commits of a batch. @throws RecordNotFoundError when the log has forgotten one */
+  /**
+   * The numbers of the commits of a batch.
+   * @throws RecordNotFoundError when the log has forgotten one
+   */
   async function commitsOf(found: Batch): Promise<readonly number[]> {
     const commits = new Set<number>()
     for (const record of partsOf(found)) {

@@ -1,5 +1,5 @@
-// Commits planned writes: to the store with their entries in the log of changes, and then to all that
-// has to know of a commit, such as caches and the index of lists.
+// Commits planned writes: to the store with their entries in the log of changes, and then to all
+// that has to know of a commit, such as caches and the index of lists.
 
 import type { Iris } from '../../model/iris.js'
 import type { RdfMapper } from '../../model/record/rdf-mapper.js'

@@ -1,5 +1,5 @@
-// Edits that are made to many records at once: what is added to, removed from or replaced in a field, or
-// set in it. They are turned here into the fields that a record is sent to get.
+// Edits that are made to many records at once: what is added to, removed from or replaced in a
+// field, or set in it. They are turned here into the fields that a record is sent to get.
 
 import type { FieldValue, RecordValues } from '../../model/record/values.js'
 import { listValue } from '../../model/record/values.js'
@@ -21,7 +21,10 @@ export type FieldEdit =
 /** Edits by the name of the field. */
 export type FieldEdits = ReadonlyMap<string, FieldEdit>
 
-/** The fields that the edits change in a record, with the values to be sent; none if nothing changes. */
+/**
+ * The fields that the edits change in a record, with the values to be sent; none if nothing
+ * changes.
+ */
 export function applyEdits(
   resource: Resource,
   values: RecordValues,

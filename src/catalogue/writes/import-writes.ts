@@ -1,6 +1,6 @@
-// The writes of an import: rows of a source, each with the records that it makes. A row is written whole or
-// not at all. An import is a batch of several commits, since one commit of all rows would hold up other
-// writes for too long; and it is undone in as many.
+// The writes of an import: rows of a source, each with the records that it makes. A row is written
+// whole or not at all. An import is a batch of several commits, since one commit of all rows would
+// hold up other writes for too long; and it is undone in as many.
 
 import type { ResourceName } from '../../model/iris.js'
 import { ValidationError } from '../../model/record/input.js'
@@ -78,8 +78,8 @@ type ImportPart = ImportRequest & {
   /** The identifier of the batch that all parts of the import belong to. */
   readonly batch: string
   /**
-   * Looks at the results before they are written, and returns further entries of the key-value store that
-   * are written with them. An error that it throws keeps the part from being written.
+   * Looks at the results before they are written, and returns further entries of the key-value
+   * store that are written with them. An error that it throws keeps the part from being written.
    */
   readonly onPlanned: (results: readonly RowResult[]) => readonly KeyValueWrite[]
 }
@@ -102,15 +102,21 @@ type UndonePart = {
 }
 
 export type ImportWrites = {
-  /** Begins to plan an import without writing it: each call says what its rows would do after all rows before. */
+  /**
+   * Begins to plan an import without writing it: each call says what its rows would do after all
+   * rows before.
+   */
   planImport(request: ImportRequest): (rows: readonly ImportRow[]) => Promise<readonly RowResult[]>
-  /** Writes some rows in one commit, except for those with an error. Nothing else is written meanwhile. */
+  /**
+   * Writes some rows in one commit, except for those with an error. Nothing else is written
+   * meanwhile.
+   */
   writeImportPart(rows: readonly ImportRow[], part: ImportPart): Promise<readonly RowResult[]>
   /** How many parts of an import are there to be taken back. */
   partsToUndo(batch: string): Promise<number>
   /**
-   * Takes back the last part of an import that was not taken back yet: removes what it made, and restores what
-   * it replaced. What was changed since is kept.
+   * Takes back the last part of an import that was not taken back yet: removes what it made, and
+   * restores what it replaced. What was changed since is kept.
    * @throws RecordNotFoundError if there is no such batch or nothing of it is left
    */
   undoImportPart(part: UndoPart): Promise<UndonePart>
@@ -141,7 +147,9 @@ export function createImportWrites({
   commit,
   now,
 }: ImportWritesDependencies): ImportWrites {
-  /** Plans rows one after the other on the state, which gets the writes of those without an error. */
+  /**
+   * Plans rows one after the other on the state, which gets the writes of those without an error.
+   */
   async function planRows(
     state: ReturnType<typeof createStagedState>,
     rows: readonly ImportRow[],
@@ -254,7 +262,10 @@ export function createImportWrites({
     readonly undoes?: Batch
   }
 
-  /** Commits writes as a part of a batch, which the first part makes. Without writes only the entries are written. */
+  /**
+   * Commits writes as a part of a batch, which the first part makes. Without writes only the
+   * entries are written.
+   */
   async function commitPart(
     writes: readonly RecordWrite[],
     { id, source, entries, undoes }: PartToCommit,
@@ -330,7 +341,9 @@ const rowErrors = [ValidationError, WriteForbiddenError, RecordNotFoundError]
 const partsLeft = (batch: Batch): readonly string[] =>
   partsOf(batch).slice(0, partsOf(batch).length - (batch.partsUndone ?? 0))
 
-/** The stored records, and those that were planned before, of which only the identifiers are known. */
+/**
+ * The stored records, and those that were planned before, of which only the identifiers are known.
+ */
 const withCreated = (stored: RecordState, created: ReadonlySet<string>): RecordState => ({
   ...stored,
   has: async (reference) => created.has(recordKey(reference)) || stored.has(reference),

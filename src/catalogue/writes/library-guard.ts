@@ -1,5 +1,6 @@
-// Keeps accounts that are bound to one library from writing anything but its holdings. Every commit asks here,
-// so that there is no way around it: single writes, batches, imports, merges, restored versions.
+// Keeps accounts that are bound to one library from writing anything but its holdings. Every commit
+// asks here, so that there is no way around it: single writes, batches, imports, merges, restored
+// versions.
 
 import type { Reference } from '../../model/record/views.js'
 import { type RecordValues, textValue } from '../../model/record/values.js'
@@ -8,13 +9,19 @@ import { type ReadHistory, findDeletion } from '../history/record-history.js'
 import type { Redirects } from '../redirects.js'
 import { type RecordState, type RecordWrite, valuesOf } from './record-state.js'
 
-/** The identifier of the repository that an account is bound to; undefined for accounts that are not bound. */
+/**
+ * The identifier of the repository that an account is bound to; undefined for accounts that are not
+ * bound.
+ */
 export type RepositoryOf = (account: string) => string | undefined
 
 export type LibraryGuard = {
   /** Checks planned writes. @throws WriteForbiddenError */
   checkWrites(account: string | undefined, writes: readonly RecordWrite[]): Promise<void>
-  /** Checks a record that is to be written, before anything else about it is. @throws WriteForbiddenError */
+  /**
+   * Checks a record that is to be written, before anything else about it is.
+   * @throws WriteForbiddenError
+   */
   checkRecord(
     account: string | undefined,
     reference: Reference,

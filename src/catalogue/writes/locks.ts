@@ -1,5 +1,6 @@
-// Locks for writes: one write at a time for each record, many records at once. An exclusive write waits
-// for all others: a cascade must not miss a record that is created while it looks for dependent ones.
+// Locks for writes: one write at a time for each record, many records at once. An exclusive write
+// waits for all others: a cascade must not miss a record that is created while it looks for
+// dependent ones.
 
 import { StoppingError } from '../../errors.js'
 
@@ -22,7 +23,8 @@ export function createLocks(): Locks {
   let isClosed = false
 
   async function withRecordLock<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
-    // A write that comes after an exclusive one waits for it, so that the exclusive one gets its turn.
+    // A write that comes after an exclusive one waits for it, so that the exclusive one gets its
+    // turn.
     const before = [lastExclusive, queues.get(key)]
     const done = runAfter(before, work)
     queues.set(key, done)

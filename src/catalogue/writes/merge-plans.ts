@@ -1,5 +1,6 @@
-// Plans a merge of two records, and a rename: one record stays, all that refers to the other one refers
-// to it afterwards, and the identifier of the other one leads to it (docs/api.md, "Merge and rename").
+// Plans a merge of two records, and a rename: one record stays, all that refers to the other one
+// refers to it afterwards, and the identifier of the other one leads to it (docs/api.md, "Merge and
+// rename").
 
 import type { ResourceName } from '../../model/iris.js'
 import { ValidationError, readString, requiredMessage } from '../../model/record/input.js'
@@ -81,8 +82,8 @@ export function createMergePlans({ resources, plans, now }: MergePlansDependenci
   }
 
   /**
-   * Removes a record whose identifier is to lead to another one. What refers to it refers to that one
-   * afterwards, and so do the identifiers that led to it.
+   * Removes a record whose identifier is to lead to another one. What refers to it refers to that
+   * one afterwards, and so do the identifiers that led to it.
    */
   async function redirect(
     state: RecordState,
@@ -186,7 +187,10 @@ export function createMergePlans({ resources, plans, now }: MergePlansDependenci
 const invalid = (field: string, ...messages: readonly string[]): ValidationError =>
   new ValidationError(new Map([[field, messages]]))
 
-/** A reference, or a list of references, with one in place of another; each is kept once, in its order. */
+/**
+ * A reference, or a list of references, with one in place of another; each is kept once, in its
+ * order.
+ */
 function replaceIn(
   value: RecordValues[string] | undefined,
   from: string,

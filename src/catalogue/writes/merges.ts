@@ -1,5 +1,5 @@
-// Merges records and renames them: locks all others out, and commits what merge-plans.ts plans as a batch
-// of its own. Undoing a merge is left to restores.ts.
+// Merges records and renames them: locks all others out, and commits what merge-plans.ts plans as a
+// batch of its own. Undoing a merge is left to restores.ts.
 
 import type { ResourceName } from '../../model/iris.js'
 import type { Resources } from '../../model/resources.js'
@@ -13,7 +13,9 @@ import type { MergePlans, MergeRequest } from './merge-plans.js'
 import { type RecordState, fieldsReferringTo } from './record-state.js'
 import type { WriteOptions } from './record-writes.js'
 
-/** The record that stays, and the identifier of the batch that all changes of the merge belong to. */
+/**
+ * The record that stays, and the identifier of the batch that all changes of the merge belong to.
+ */
 export type MergeResult = { readonly found: FoundRecord; readonly batch: string }
 
 export type MergeOptions = Omit<WriteOptions, 'source' | 'deletedAgents'> & {

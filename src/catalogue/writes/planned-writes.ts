@@ -26,7 +26,9 @@ import { preservePrivateValues } from './privacy.js'
 import { type RecordState, type RecordWrite, valuesOf } from './record-state.js'
 import type { ValidateRecord } from './validation.js'
 
-/** Whether a write may go on, by a version that the record has now: it is asked for each of them. */
+/**
+ * Whether a write may go on, by a version that the record has now: it is asked for each of them.
+ */
 export type Precondition = (version: string) => boolean
 
 export type RequestBody = ReadonlyMap<string, unknown>
@@ -35,12 +37,15 @@ export type RequestBody = ReadonlyMap<string, unknown>
 export type MakeBody = (before: RecordValues) => RequestBody
 
 export type PlanOptions = {
-  /** The view that the client sees; with `private`, fields that were not sent are cleared by PUT. */
+  /**
+   * The view that the client sees; with `private`, fields that were not sent are cleared by PUT.
+   */
   readonly view?: ViewName | undefined
   readonly precondition?: Precondition | undefined
   /**
-   * Agents that the record may refer to although they do not exist, as after their deletion, besides those
-   * that it refers to already. Only `load` and restored versions set this; requests never do.
+   * Agents that the record may refer to although they do not exist, as after their deletion,
+   * besides those that it refers to already. Only `load` and restored versions set this; requests
+   * never do.
    */
   readonly deletedAgents?: ReadonlySet<string> | undefined
   /** The record of another catalogue that a new record is made from: an address. */
@@ -234,9 +239,9 @@ export function createPlannedWrites({
   }
 
   /**
-   * Gives a record the values of an earlier version; a record that does not exist is created with them.
-   * Where it refers to a record that was merged since, it refers to the one that stayed. Terms that went with it come
-   * back.
+   * Gives a record the values of an earlier version; a record that does not exist is created with
+   * them. Where it refers to a record that was merged since, it refers to the one that stayed.
+   * Terms that went with it come back.
    * @param version without unknown fields; `created_at` stays what it was
    * @throws ValidationError for what cannot be any more, such as a holding of a deleted zine
    */
@@ -286,7 +291,10 @@ const takenMessage = ({ noun, id }: Resource): string =>
 
 const noAgents: ReadonlySet<string> = new Set()
 
-/** The agents that no field of a record names that did not name them before, so that they may have been deleted. */
+/**
+ * The agents that no field of a record names that did not name them before, so that they may have
+ * been deleted.
+ */
 function keptAgents(
   resource: Resource,
   before: RecordValues,

@@ -5,9 +5,9 @@ import type { RecordValues } from '../../model/record/values.js'
 import type { Resource } from '../../model/resources.js'
 
 /**
- * The values of the replaced record. Private fields that were not sent keep their values, as long as the
- * record stays private. A record that becomes public has only what was sent, so that a hidden name is
- * never published because a request left it out.
+ * The values of the replaced record. Private fields that were not sent keep their values, as long
+ * as the record stays private. A record that becomes public has only what was sent, so that a
+ * hidden name is never published because a request left it out.
  */
 export function preservePrivateValues(
   resource: Resource,

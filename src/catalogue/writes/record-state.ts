@@ -1,5 +1,5 @@
-// The records that a write is checked against: those in the store, or those as the earlier writes of the
-// same batch would leave them.
+// The records that a write is checked against: those in the store, or those as the earlier writes
+// of the same batch would leave them.
 
 import type { ResourceName } from '../../model/iris.js'
 import { resourceNames } from '../../model/iris.js'
@@ -108,11 +108,17 @@ export type StagedState = RecordState & {
 
 export function createStagedState(stored: RecordState, resources: Resources): StagedState {
   const staged = new Map<string, RecordWrite>()
-  /** The stored values of the records that were read last; undefined for those that do not exist. */
+  /**
+   * The stored values of the records that were read last; undefined for those that do not exist.
+   */
   let prefetched: ReadonlyMap<string, RecordValues | undefined> = new Map()
-  /** The keys of the staged records that refer to a record, or did before they were staged again. */
+  /**
+   * The keys of the staged records that refer to a record, or did before they were staged again.
+   */
   const referrers = new Map<string, Set<string>>()
-  /** The keys of the staged identifiers that lead to a record, or did before they were staged again. */
+  /**
+   * The keys of the staged identifiers that lead to a record, or did before they were staged again.
+   */
   const redirects = new Map<string, Set<string>>()
 
   const isReferring = ({ reference, after }: RecordWrite, to: Reference, by: ReferringField) =>

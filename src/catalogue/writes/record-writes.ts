@@ -1,5 +1,5 @@
-// Creates, replaces, changes and removes single records: locks them, plans the write and commits it.
-// Checks of requests are left to src/http, and writes of many records at once to batches.ts.
+// Creates, replaces, changes and removes single records: locks them, plans the write and commits
+// it. Checks of requests are left to src/http, and writes of many records at once to batches.ts.
 
 import type { ResourceName } from '../../model/iris.js'
 import type { Reference, ViewName } from '../../model/record/views.js'
@@ -28,7 +28,8 @@ export type RecordWrites = {
   /** Validates a new record as `create` does, and writes nothing. @throws ValidationError */
   validateNew(name: ResourceName, body: RequestBody): Promise<void>
   /**
-   * PUT: fields that were not sent are cleared. A reference to a deleted agent that the record has may stay.
+   * PUT: fields that were not sent are cleared. A reference to a deleted agent that the record has
+   * may stay.
    * @throws RecordNotFoundError, PreconditionFailedError, ValidationError
    */
   replace(
@@ -48,12 +49,14 @@ export type RecordWrites = {
     options?: WriteOptions,
   ): Promise<FoundRecord>
   /**
-   * Removes a record and those that cannot be without it, all or nothing (docs/api.md, "Delete effects").
+   * Removes a record and those that cannot be without it, all or nothing (docs/api.md, "Delete
+   * effects").
    * @throws RecordNotFoundError, PreconditionFailedError
    */
   remove(name: ResourceName, id: string, options?: WriteOptions): Promise<void>
   /**
-   * Runs work that changes what belongs to a record besides its fields, while nobody else writes the record.
+   * Runs work that changes what belongs to a record besides its fields, while nobody else writes
+   * the record.
    * @param account who does it
    * @throws RecordNotFoundError, WriteForbiddenError, and what the work throws
    */

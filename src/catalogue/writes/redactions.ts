@@ -1,5 +1,5 @@
-// Removes a value from a record and from all its history, for good: a legal name that should never have
-// been there. The log says that something was removed and by whom, not what.
+// Removes a value from a record and from all its history, for good: a legal name that should never
+// have been there. The log says that something was removed and by whom, not what.
 
 import { randomUUID } from 'node:crypto'
 
@@ -34,19 +34,23 @@ type RedactionListener = (records: readonly Reference[], redaction: Redaction) =
 
 export type Redactions = {
   /**
-   * Removes a value from the present record and from its history, or the whole history; also from the histories of the
-   * identifiers that it had before. When this resolves, the value is in no file of the data directory any more, but
-   * where other records have it. When it fails after it began, it is gone on with when it is asked for again, and at
-   * the next start.
+   * Removes a value from the present record and from its history, or the whole history; also from
+   * the histories of the identifiers that it had before. When this resolves, the value is in no
+   * file of the data directory any more, but where other records have it. When it fails after it
+   * began, it is gone on with when it is asked for again, and at the next start.
    * @throws RecordNotFoundError when there never was such a record
-   * @throws ValidationError for a field that does not exist, a value that occurs nowhere, and a value
+   * @throws ValidationError for a field that does not exist, a value that occurs nowhere, and a
+   * value
    *   without which the present record would not be valid
    * @throws FormerVersionsLeftError, and the errors of `Store.commit` and of what is called
    */
   redact(reference: Reference, redaction: Redaction, source: ChangeSource): Promise<void>
   /** Goes on with what was begun and not finished. */
   finishRedactions(): Promise<void>
-  /** Adds what removes the value from where else it is kept. It may be called again for the same redaction. */
+  /**
+   * Adds what removes the value from where else it is kept. It may be called again for the same
+   * redaction.
+   */
   onRedaction(listener: RedactionListener): void
 }
 
@@ -94,7 +98,10 @@ export function createRedactions({
     if (unfinished) await finish(unfinished)
   }
 
-  /** Changes the record and the log. @returns undefined when it was begun before, and there is nothing left to change */
+  /**
+   * Changes the record and the log.
+   * @returns undefined when it was begun before, and there is nothing left to change
+   */
   async function begin(
     state: RecordState,
     { reference, redaction, source, wasBegun }: RequestedRedaction,
@@ -137,8 +144,8 @@ export function createRedactions({
   }
 
   /**
-   * The keys of the identifiers that a record had before, with their changes: those that lead to it, that led to it when
-   * it was deleted, and that it had after a renaming which was undone.
+   * The keys of the identifiers that a record had before, with their changes: those that lead to
+   * it, that led to it when it was deleted, and that it had after a renaming which was undone.
    */
   async function findFormer(
     state: RecordState,
@@ -181,7 +188,10 @@ export function createRedactions({
       .map((one) => one.id)
   }
 
-  /** The identifiers that a record got. If that was undone, they have a history of their own, which ends there. */
+  /**
+   * The identifiers that a record got. If that was undone, they have a history of their own, which
+   * ends there.
+   */
   async function idsOfRenamings(
     { target }: Reference,
     changes: readonly LoggedChange[],
@@ -232,7 +242,10 @@ export function createRedactions({
     return { reference, before: clean, after }
   }
 
-  /** A write that changes nothing but the time, so that the log has an entry. What leads to another record goes on leading there. */
+  /**
+   * A write that changes nothing but the time, so that the log has an entry. What leads to another
+   * record goes on leading there.
+   */
   async function touch(
     state: RecordState,
     reference: Reference,
@@ -274,7 +287,10 @@ function isSame(
   )
 }
 
-/** What is to be removed from what is not written in one commit; undefined where only the disk is left. */
+/**
+ * What is to be removed from what is not written in one commit; undefined where only the disk is
+ * left.
+ */
 function redactionOf({ field, value }: UnfinishedRedaction): Redaction | undefined {
   if (field === undefined) return { past: true }
   return value === undefined ? undefined : { field, value }
@@ -344,7 +360,9 @@ function withoutText(values: RecordValues, field: string, removal: TextRemoval):
   return left === had ? values : { ...values, [field]: left }
 }
 
-/** A text loses every occurrence; a list loses the items that are the value, and the others theirs. */
+/**
+ * A text loses every occurrence; a list loses the items that are the value, and the others theirs.
+ */
 function removeFrom(had: FieldValue, removal: TextRemoval): FieldValue {
   if (typeof had === 'string') return removal.removeFrom(had)
   if (typeof had !== 'object' || had === null) return had

@@ -1,5 +1,5 @@
-// The history of records, and what takes changes back: restoring a version, undoing a change, undoing a
-// commit with all its changes. What is planned by undo.ts is committed here.
+// The history of records, and what takes changes back: restoring a version, undoing a change,
+// undoing a commit with all its changes. What is planned by undo.ts is committed here.
 
 import type { ResourceName } from '../../model/iris.js'
 import type { RecordValues } from '../../model/record/values.js'
@@ -24,7 +24,8 @@ export type Restores = {
   /** The versions of a record, the oldest first. @throws RecordNotFoundError */
   history(name: ResourceName, id: string): Promise<readonly RecordVersion[]>
   /**
-   * Gives a record the values of a version. A deleted one comes back, with what its deletion took along.
+   * Gives a record the values of a version. A deleted one comes back, with what its deletion took
+   * along.
    * @throws RecordNotFoundError, ValidationError
    */
   restoreVersion(
@@ -47,9 +48,14 @@ export type Restores = {
    * Takes back all changes of a commit, or none. @throws UndoConflictError, ValidationError
    */
   undoCommit(commit: number, request: RestoreRequest): Promise<readonly RecordWrite[]>
-  /** The records of these resources that were deleted and do not exist now, the last deletion first. */
+  /**
+   * The records of these resources that were deleted and do not exist now, the last deletion first.
+   */
   deletedRecords(names: readonly ResourceName[]): Promise<readonly Reference[]>
-  /** The deletions of such records, from their histories; without one where the history does not say. */
+  /**
+   * The deletions of such records, from their histories; without one where the history does not
+   * say.
+   */
   deletionsOf(references: readonly Reference[]): Promise<readonly RecordDeletion[]>
   /** Whether there was a record that does not exist now, as far as the log goes back. */
   wasDeleted(name: ResourceName, id: string): Promise<boolean>
@@ -81,7 +87,9 @@ export type PlanUndo = (
 ) => Promise<readonly UndoConflict[]>
 
 type UndoOptions = RestoreOptions & {
-  /** Finds the records for whose sake a created one stays, besides those that cannot be without it. */
+  /**
+   * Finds the records for whose sake a created one stays, besides those that cannot be without it.
+   */
   readonly dependentsOf?: (
     state: RecordState,
     reference: Reference,
@@ -309,8 +317,9 @@ export function createRestores({
 }
 
 /**
- * The changes of a commit in the order in which they are undone: deleted records come back before those
- * that refer to them, and created ones go after those. What leads to another record is in between.
+ * The changes of a commit in the order in which they are undone: deleted records come back before
+ * those that refer to them, and created ones go after those. What leads to another record is in
+ * between.
  */
 function orderByDependence(
   resources: Resources,

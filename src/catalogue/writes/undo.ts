@@ -1,5 +1,5 @@
-// Takes changes back: undoes one change of a record or a whole commit, and restores earlier versions.
-// Undoing keeps what was changed since, and is refused where that is not possible.
+// Takes changes back: undoes one change of a record or a whole commit, and restores earlier
+// versions. Undoing keeps what was changed since, and is refused where that is not possible.
 
 import type { ResourceName } from '../../model/iris.js'
 import type { RecordValues } from '../../model/record/values.js'
@@ -100,7 +100,10 @@ export function createUndoPlans({ resources, plans, mergePlans }: UndoDependenci
     if (!(await state.has(target))) throw new UndoConflictError(target, [])
   }
 
-  /** Nothing has to be written. @throws UndoConflictError unless a record that exists again is as it was */
+  /**
+   * Nothing has to be written.
+   * @throws UndoConflictError unless a record that exists again is as it was
+   */
   function requireSame(
     reference: Reference,
     before: RecordValues,

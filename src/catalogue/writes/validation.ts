@@ -1,6 +1,6 @@
-// Validates a record before it is written, and reports the errors of all its fields at once: those of
-// parsing (src/model/record/input.ts), those of the shapes (src/model/validation/validator.ts), and
-// references to records that do not exist.
+// Validates a record before it is written, and reports the errors of all its fields at once: those
+// of parsing (src/model/record/input.ts), those of the shapes (src/model/validation/validator.ts),
+// and references to records that do not exist.
 
 import type { Iris } from '../../model/iris.js'
 import {
@@ -60,7 +60,8 @@ export function createRecordValidation({
   return async (record) => {
     const { resource, values, parsed, knownErrors } = record
     const existing = await existingReferences(record)
-    // What was not sent is not judged again, so that an old error in it does not call the SHACL engine.
+    // What was not sent is not judged again, so that an old error in it does not call the SHACL
+    // engine.
     const sent = new Set(Object.keys(parsed.values))
     const errors = await validator.validate(resource, values, existing, sent)
     if (knownErrors.size + parsed.errors.size + errors.size === 0) return

@@ -44,9 +44,9 @@ export function createJsonLdContext({ iris, resources, mapper }: GraphBuilderDep
 
   /**
    * A term for the class of each resource, such as `Zine`, with a context of its own in which a
-   * property has one term only. Without them, a program that compacts a document by the context would
-   * choose any of the terms of `dcterms:identifier`. Our own documents write the class as a prefixed
-   * name, which does not activate these contexts.
+   * property has one term only. Without them, a program that compacts a document by the context
+   * would choose any of the terms of `dcterms:identifier`. Our own documents write the class as a
+   * prefixed name, which does not activate these contexts.
    */
   const classTerms = (): TermDefinitions =>
     Object.fromEntries(
@@ -118,8 +118,8 @@ function coercion(field: Field, property: NamedNode): object {
   if (field.nested) return {}
   const namespace = namespaceOf(field)
   if (namespace !== undefined) {
-    // The empty context is for jsonld-streaming-parser (4 and 5), which fails on a term that is defined anew
-    // in its own context without one.
+    // The empty context is for jsonld-streaming-parser (4 and 5), which fails on a term that is
+    // defined anew in its own context without one.
     const coerced = { '@id': property.value, '@type': '@vocab', '@context': {} }
     // Without the other terms, since a code may be spelled like one of them, as the role `creator`
     // is.

@@ -16,8 +16,8 @@ export const toFlatNodes = (
   [...groupBySubject(triples).values()].map((group) => nodeOf(group, toPrefixedName, new Map()))
 
 /**
- * The node of one subject, with the nodes of other subjects nested where they are first referred to.
- * Subjects to which no reference leads are left out.
+ * The node of one subject, with the nodes of other subjects nested where they are first referred
+ * to. Subjects to which no reference leads are left out.
  */
 export function toNestedNode(
   id: string,

@@ -190,8 +190,8 @@ function addedEntries(isKind: (agent: RecordAccessor) => boolean): BuildField {
   }
 }
 
-// An agent that was deleted has no name: 720 is for names that no authority record has. Not even the IRI
-// is given, since it contains the identifier, which may be a name.
+// An agent that was deleted has no name: 720 is for names that no authority record has. Not even
+// the IRI is given, since it contains the identifier, which may be a name.
 const withheldNames: BuildField = (zine) =>
   relations.flatMap(([field, term, code]) =>
     zine
@@ -324,8 +324,9 @@ const rightsFields: BuildField = (zine, from) =>
     .map(({ label, matches, uri }) => subfields('a', label, 'u', matches[0] ?? uri))
 
 /**
- * The headings of another vocabulary that mean the same as the terms of a field. The second indicator says
- * already that one is of the Library of Congress's subject headings; of others `$2` says it.
+ * The headings of another vocabulary that mean the same as the terms of a field. The second
+ * indicator says already that one is of the Library of Congress's subject headings; of others `$2`
+ * says it.
  */
 function headingsIn(scheme: string): BuildField {
   const source = scheme === 'lcsh' ? [] : ['2', scheme]

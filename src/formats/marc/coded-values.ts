@@ -8,8 +8,8 @@ import type { RecordAccessor, LabelledCode } from '../record-accessor.js'
 export const zineGenre = 'http://id.loc.gov/authorities/genreForms/gf2014026210'
 
 /**
- * Leader/07: a record of a run of issues is a serial, any other a monograph. A record describes a run
- * when its date is a span of years and it has no issue designation.
+ * Leader/07: a record of a run of issues is a serial, any other a monograph. A record describes a
+ * run when its date is a span of years and it has no issue designation.
  */
 export const levelOf = (zine: RecordAccessor): 's' | 'm' =>
   zine.text('issue_designation') === '' && isSpan(dateOf(zine)) ? 's' : 'm'
@@ -53,8 +53,8 @@ export function datesOf(zine: RecordAccessor): string {
     : dateTypes[date.kind](levelOf(zine)) + date.first + date.second.padEnd(4)
 }
 
-// Single, questionable, detailed; a span is the life of a serial, else questionable too, or several dates of
-// which the last is open.
+// Single, questionable, detailed; a span is the life of a serial, else questionable too, or several
+// dates of which the last is open.
 const dateTypes = {
   year: () => 's',
   questionable: () => 'q',

@@ -1,6 +1,6 @@
-// The MARC code of the place of publication (008/15-17; MARC Code List for Countries): of the first place, as the
-// catalogue's list of places knows it, else by the country, state or province that its text ends with
-// (standards/marc-countries.tsv, marc-divisions.tsv).
+// The MARC code of the place of publication (008/15-17; MARC Code List for Countries): of the first
+// place, as the catalogue's list of places knows it, else by the country, state or province that
+// its text ends with (standards/marc-countries.tsv, marc-divisions.tsv).
 
 import type { FindPlace } from '../../model/place-names.js'
 import type { Place, Places } from '../../model/places.js'
@@ -13,7 +13,10 @@ type PlaceCoderDependencies = {
   readonly findCountry: (name: string) => string | undefined
 }
 
-/** A function that gives the code of places such as `Leeds, England`: three characters, `xx ` where it is not known. */
+/**
+ * A function that gives the code of places such as `Leeds, England`: three characters, `xx ` where
+ * it is not known.
+ */
 export function createPlaceCoder({ places, findPlace, findCountry }: PlaceCoderDependencies) {
   return ([first = '']: readonly string[]): string => {
     const text = first.replace(/[[\]?]/g, '').trim()
@@ -42,7 +45,10 @@ function codeIn(country: string, region = ''): string | undefined {
   return ofCountry?.code ?? countryCodes().get(country)
 }
 
-/** The states and provinces with a name or an abbreviation: `WA` is Washington and Western Australia. */
+/**
+ * The states and provinces with a name or an abbreviation: `WA` is Washington and Western
+ * Australia.
+ */
 function divisionsOf(text: string): readonly Division[] {
   const name = text.toLowerCase()
   return divisions().filter((division) => division.name === name || division.abbreviation === text)

@@ -77,8 +77,8 @@ export const constant =
   () => [subfields(...codesAndTexts)]
 
 /**
- * Subfields with ISBD punctuation between them. Each element is given with the mark that precedes it;
- * MARC has this mark at the end of the subfield before.
+ * Subfields with ISBD punctuation between them. Each element is given with the mark that precedes
+ * it; MARC has this mark at the end of the subfield before.
  */
 export function isbd(
   ...elements: readonly (readonly [code: string, mark: string, text: string])[]

@@ -1,8 +1,8 @@
-// Writes a MARC record in ISO 2709, as MARC 21 uses it: a leader, a directory of the fields with their lengths
-// and positions, and the fields. Lengths are counted in bytes of UTF-8.
+// Writes a MARC record in ISO 2709, as MARC 21 uses it: a leader, a directory of the fields with
+// their lengths and positions, and the fields. Lengths are counted in bytes of UTF-8.
 //
-// The directory has four digits for the length of a field and five for that of a record. What is longer is
-// shortened (docs/data-model.md, "ISO 2709"), so that the file can always be read.
+// The directory has four digits for the length of a field and five for that of a record. What is
+// longer is shortened (docs/data-model.md, "ISO 2709"), so that the file can always be read.
 
 import { type DataField, type MarcRecord, plain } from './fields.js'
 
@@ -97,9 +97,9 @@ function cut(text: string, bytes: number): string {
 }
 
 /**
- * The fields that a record has space for, in their order. The first field of each tag goes before those that
- * repeat it, other fields before notes (5XX), and earlier fields before later ones. A note says how many are
- * missing.
+ * The fields that a record has space for, in their order. The first field of each tag goes before
+ * those that repeat it, other fields before notes (5XX), and earlier fields before later ones. A
+ * note says how many are missing.
  */
 function withinRecord(leader: string, fields: readonly Field[]): readonly Field[] {
   const weigh = ({ bytes }: Field): number => bytes + directoryEntryBytes

@@ -1,5 +1,5 @@
-// The number of characters before the first word that a title is filed under (245, second indicator):
-// the length of the leading article in the language of the zine, with its space.
+// The number of characters before the first word that a title is filed under (245, second
+// indicator): the length of the leading article in the language of the zine, with its space.
 
 // Articles by language, after the list of the Library of Congress (MARC 21, appendix F).
 const articles: Readonly<Record<string, readonly string[]>> = {

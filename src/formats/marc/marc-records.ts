@@ -1,5 +1,5 @@
-// Builds the MARC 21 record of a record: of zines bibliographic, of agents authority, of holdings holdings
-// records. How a MARC record is written is left to marcxml.ts and marc.ts.
+// Builds the MARC 21 record of a record: of zines bibliographic, of agents authority, of holdings
+// holdings records. How a MARC record is written is left to marcxml.ts and marc.ts.
 
 import type { ResourceName } from '../../model/iris.js'
 import { type FindPlace, otherCountryCode } from '../../model/place-names.js'
@@ -15,7 +15,9 @@ import { createHoldingsRecord } from './holdings.js'
 import { itemFields } from './items.js'
 
 export type MarcDependencies = AccessorDependencies & {
-  /** The MARC code of the organization that runs the catalogue; empty or missing where it has none. */
+  /**
+   * The MARC code of the organization that runs the catalogue; empty or missing where it has none.
+   */
   readonly marcOrgCode?: string
   readonly places: Places
   readonly findPlace: FindPlace
@@ -24,8 +26,8 @@ export type MarcDependencies = AccessorDependencies & {
 type CreateMarcRecord = (record: ResolvedRecord) => MarcRecord
 
 /**
- * A serializer that writes MARC records. That of zines has a variant with the holdings of each zine in its
- * record.
+ * A serializer that writes MARC records. That of zines has a variant with the holdings of each zine
+ * in its record.
  */
 export function serializerWithItems(
   dependencies: MarcDependencies,
@@ -59,7 +61,8 @@ function createRecordOf(
   resource: ResourceName,
 ): ((source: RecordAccessor) => MarcRecord) | undefined {
   const { marcOrgCode = '', iris, resources } = dependencies
-  // Fields 003 and 040 name the agency by its MARC code or, without one, by the host of the service.
+  // Fields 003 and 040 name the agency by its MARC code or, without one, by the host of the
+  // service.
   const agency = marcOrgCode === '' ? new URL(iris.base).host : marcOrgCode
   if (resource === 'agents') return createAuthorityRecord(agency)
   if (resource === 'holdings') return createHoldingsRecord(agency)

@@ -1,5 +1,6 @@
-// Serializes records as MARC 21 in ISO 2709, the file that library systems import (`.mrc`). The MARC records
-// are built by marc-records.ts and written by iso2709.ts. A list is its records one after the other.
+// Serializes records as MARC 21 in ISO 2709, the file that library systems import (`.mrc`). The
+// MARC records are built by marc-records.ts and written by iso2709.ts. A list is its records one
+// after the other.
 
 import type { ResourceName } from '../../model/iris.js'
 import type { Format, RecordSerializer } from '../serializer.js'

@@ -1,5 +1,5 @@
-// Serializes records as MARCXML (MARC 21 slim). The MARC records are built by marc-records.ts; this file
-// writes the XML.
+// Serializes records as MARCXML (MARC 21 slim). The MARC records are built by marc-records.ts; this
+// file writes the XML.
 
 import type { ResourceName } from '../../model/iris.js'
 import { escapeAttribute, escapeText } from '../../rdf/xml.js'

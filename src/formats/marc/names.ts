@@ -8,8 +8,8 @@ import { type FieldWithIndicators, type Subfields, plain } from './fields.js'
 export const isPerson = (agent: RecordAccessor): boolean => agent.text('kind') === 'Person'
 
 /**
- * The heading of an agent: a person's sort name, else the display name. A group has its name in direct
- * order (RDA 11.2), since its sort name may be inverted: "Tigers, The".
+ * The heading of an agent: a person's sort name, else the display name. A group has its name in
+ * direct order (RDA 11.2), since its sort name may be inverted: "Tigers, The".
  */
 export const headingOf = (agent: RecordAccessor): string => {
   const name = agent.text('display_name')
@@ -17,8 +17,8 @@ export const headingOf = (agent: RecordAccessor): string => {
 }
 
 /**
- * A heading with its first indicator: 1 surname first, 0 name in direct order, 2 corporate body. A comma in the
- * name that a person uses, such as `Anna, Queen of Zines`, says nothing of a surname.
+ * A heading with its first indicator: 1 surname first, 0 name in direct order, 2 corporate body. A
+ * comma in the name that a person uses, such as `Anna, Queen of Zines`, says nothing of a surname.
  */
 export const withNameIndicator = (
   agent: RecordAccessor,

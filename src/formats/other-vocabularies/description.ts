@@ -1,5 +1,5 @@
-// Describes records in other vocabularies, and collects the triples of a description. Nodes that belong to a thing have IRIs of its own, `…#title`, as
-// there are no blank nodes here.
+// Describes records in other vocabularies, and collects the triples of a description. Nodes that
+// belong to a thing have IRIs of its own, `…#title`, as there are no blank nodes here.
 
 import type { ResourceName } from '../../model/iris.js'
 import type { ResolvedRecord } from '../../model/record/views.js'

@@ -64,8 +64,8 @@ function documentFormat(syntax: RdfSyntax): RdfFormat {
   }
 }
 
-// Only with the prefixes of the JSON-LD context: a document may have others in Turtle, such as `dcat:`,
-// which readers of the context do not know.
+// Only with the prefixes of the JSON-LD context: a document may have others in Turtle, such as
+// `dcat:`, which readers of the context do not know.
 function writeNodes(triples: readonly Quad[], { base }: RdfContext): string {
   const nodes = toFlatNodes(triples, createPrefixer(prefixesUnder(base)))
   return JSON.stringify({ '@context': contextIri(base), '@graph': nodes })

@@ -89,8 +89,9 @@ const objectOf = (term: Term): string =>
     : ` rdf:resource="${escape(term.value)}"`
 
 /**
- * Escapes text for an element or an attribute. A carriage return becomes a character reference, since
- * XML would read it as a line feed; characters that XML 1.0 forbids become the replacement character.
+ * Escapes text for an element or an attribute. A carriage return becomes a character reference,
+ * since XML would read it as a line feed; characters that XML 1.0 forbids become the replacement
+ * character.
  */
 const escape = (value: string): string =>
   value

@@ -196,7 +196,10 @@ const toJson = ({ undoneBy, ...batch }: Batch): object => ({
   undone_by: undoneBy ?? null,
 })
 
-/** Sends the results. @param numbers those of the lines in the body, unless they are simply counted */
+/**
+ * Sends the results.
+ * @param numbers those of the lines in the body, unless they are simply counted
+ */
 async function sendResult(
   ctx: RequestContext,
   { mode, isDryRun }: BatchRequest,

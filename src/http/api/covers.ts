@@ -1,5 +1,5 @@
-// The drawn cover of a zine, at an address that pages and other programs may show as an image. How it looks is left to
-// views/components/cover.tsx.
+// The drawn cover of a zine, at an address that pages and other programs may show as an image. How
+// it looks is left to views/components/cover.tsx.
 
 import type { Catalogue } from '../../catalogue/catalogue.js'
 import { svg } from '../../formats/common-formats.js'

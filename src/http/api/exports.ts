@@ -26,8 +26,8 @@ type ExportEndpointsDependencies = {
 }
 
 /**
- * Each export has two paths. `/api/zines/export/` is easy to remember, but belongs to a record if there
- * is one with the identifier `export`. `/api/export/zines/` never belongs to a record.
+ * Each export has two paths. `/api/zines/export/` is easy to remember, but belongs to a record if
+ * there is one with the identifier `export`. `/api/export/zines/` never belongs to a record.
  */
 export const exportEndpoints = (dependencies: ExportEndpointsDependencies): Endpoint[] =>
   Object.values(dependencies.resources).flatMap((resource) => {

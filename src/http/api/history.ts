@@ -1,5 +1,5 @@
-// The history of records: their versions, what each changed, and taking it back. Only accounts that may
-// write the record see it. What versions are is left to catalogue/history.
+// The history of records: their versions, what each changed, and taking it back. Only accounts that
+// may write the record see it. What versions are is left to catalogue/history.
 
 import type { Catalogue } from '../../catalogue/catalogue.js'
 import { RecordNotFoundError } from '../../catalogue/errors.js'
@@ -224,7 +224,9 @@ function deletedEndpoint({ catalogue, resources }: HistoryEndpointsDependencies)
   }
 }
 
-/** @throws HttpError 400 for a kind that does not exist, 403 for one that the account may not write */
+/**
+ * @throws HttpError 400 for a kind that does not exist, 403 for one that the account may not write
+ */
 function kindsToShow(ctx: RequestContext): readonly ResourceName[] {
   const { account } = ctx.state
   const writable = resourceNames.filter((name) => account && mayWrite(account, name))

@@ -46,7 +46,10 @@ export const importEndpoints = (dependencies: ImportEndpointsDependencies): Endp
   profileEndpoint(dependencies),
 ]
 
-/** How long an answer waits for the work that a request begins, so that short work needs no second one. */
+/**
+ * How long an answer waits for the work that a request begins, so that short work needs no second
+ * one.
+ */
 const maxWaitMs = 2000
 
 const common = { formats: [json], readsNeedRights: true } as const

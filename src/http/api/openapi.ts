@@ -78,8 +78,8 @@ export function schemaEndpoint({
 }
 
 /**
- * The document is serialized once, except for the origin in `servers`, which every client can choose: it
- * is put before the rest.
+ * The document is serialized once, except for the origin in `servers`, which every client can
+ * choose: it is put before the rest.
  */
 function createSerializers({ openapi, ...rest }: Document) {
   const restAsYaml = stringify(rest, { aliasDuplicateObjects: false, lineWidth: 0 })

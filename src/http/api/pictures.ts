@@ -1,5 +1,6 @@
-// The pictures of zines and holdings (docs/api.md, "Pictures"). Everybody sees those that are public, and accounts that may
-// write the record see all. The images themselves are at addresses of the IIIF Image API (linked-data/iiif.ts).
+// The pictures of zines and holdings (docs/api.md, "Pictures"). Everybody sees those that are
+// public, and accounts that may write the record see all. The images themselves are at addresses of
+// the IIIF Image API (linked-data/iiif.ts).
 
 import type { Catalogue } from '../../catalogue/catalogue.js'
 import { RecordNotFoundError } from '../../catalogue/errors.js'
@@ -139,7 +140,9 @@ function requirePicture(pictures: Pictures, reference: Reference, ctx: RequestCo
   return picture
 }
 
-/** The image and the description that were sent, as a form with a file or as JSON with an address. */
+/**
+ * The image and the description that were sent, as a form with a file or as JSON with an address.
+ */
 async function readNew(ctx: RequestContext) {
   if (ctx.is(uploadType)) {
     const upload = await readPictureUpload(ctx)

@@ -507,7 +507,10 @@ type Representation = {
   readonly serializer: RecordSerializer | undefined
 }
 
-/** Caches may keep the response, and have to ask each time whether its ETag is still the current one. */
+/**
+ * Caches may keep the response, and have to ask each time whether its ETag is still the current
+ * one.
+ */
 const revalidate = 'no-cache'
 
 const isJson = ({ state: { format } }: RequestContext): boolean => format.name === json.name

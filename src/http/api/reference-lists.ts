@@ -1,5 +1,6 @@
-// The endpoints of the reference lists: vocabularies, countries and languages as plain arrays, places
-// in pages (docs/api.md, "Reference lists"). Searching them is left to request/reference-query.ts.
+// The endpoints of the reference lists: vocabularies, countries and languages as plain arrays,
+// places in pages (docs/api.md, "Reference lists"). Searching them is left to
+// request/reference-query.ts.
 
 import { serializePlace, serializePlaces } from '../../formats/places.js'
 import { type RdfContext, jsonAndRdfFormats } from '../../formats/rdf/documents.js'

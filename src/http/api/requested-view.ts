@@ -8,8 +8,9 @@ import type { RequestContext } from '../context.js'
 import { queryParam } from '../request/url.js'
 
 /**
- * The view of a record in the response: private fields are shown on an agent to accounts that may edit
- * agents, if they send `private=true`. Only JSON has them: files in other formats are passed on more.
+ * The view of a record in the response: private fields are shown on an agent to accounts that may
+ * edit agents, if they send `private=true`. Only JSON has them: files in other formats are passed
+ * on more.
  */
 export function requestedView(ctx: RequestContext, name: ResourceName): ViewName {
   const { account, format } = ctx.state

@@ -1,4 +1,5 @@
-// Suggestions as one types, for the search box of the pages and for browsers (docs/api.md, "Suggestions").
+// Suggestions as one types, for the search box of the pages and for browsers (docs/api.md,
+// "Suggestions").
 
 import type { Catalogue } from '../../catalogue/catalogue.js'
 import { json, openSearch } from '../../formats/common-formats.js'
@@ -206,7 +207,10 @@ function noteOf(
   return parts.filter(Boolean).join(', ')
 }
 
-/** Suggests the entries of a vocabulary that have all words, those first that begin with what was typed. */
+/**
+ * Suggests the entries of a vocabulary that have all words, those first that begin with what was
+ * typed.
+ */
 function createTermSuggestions(
   vocabulary: Vocabulary,
   filter: 'subject' | 'genre',
@@ -244,7 +248,9 @@ function createTermSuggestions(
   }
 }
 
-/** How well words match what was typed, of which the last may go on: 0 is best, Infinity not at all. */
+/**
+ * How well words match what was typed, of which the last may go on: 0 is best, Infinity not at all.
+ */
 function rankOf(words: readonly string[], wanted: readonly string[]): number {
   const last = wanted.at(-1)
   if (last === undefined) return Infinity

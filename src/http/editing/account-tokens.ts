@@ -42,7 +42,10 @@ export async function addToken(
   return { label: info.label, token }
 }
 
-/** Makes the token that a form names void, or all without a name; returns what to tell. @throws AccountError */
+/**
+ * Makes the token that a form names void, or all without a name; returns what to tell.
+ * @throws AccountError
+ */
 export async function revokeToken(
   accounts: Accounts,
   { name }: Account,

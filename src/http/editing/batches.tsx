@@ -1,5 +1,5 @@
-// The pages of batches: edit many records of a list at once, and undo batches. How they look is left to
-// views/pages/batches.tsx.
+// The pages of batches: edit many records of a list at once, and undo batches. How they look is
+// left to views/pages/batches.tsx.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 
@@ -160,8 +160,9 @@ function readInput(resource: Resource, form: SubmittedForm): BatchEditInput {
 }
 
 /**
- * The input with the code or identifier of a value that was typed by its label or title. One that is removed or replaced
- * stays as it is: records may still have the identifier of a deleted record, which another one has as its name.
+ * The input with the code or identifier of a value that was typed by its label or title. One that
+ * is removed or replaced stays as it is: records may still have the identifier of a deleted record,
+ * which another one has as its name.
  */
 async function withTypedValues(
   dependencies: BatchPagesDependencies,

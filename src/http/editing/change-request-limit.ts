@@ -1,5 +1,5 @@
-// Limits how many requests for changes are accepted: in an hour from one network, and in all. Nothing of
-// this is stored.
+// Limits how many requests for changes are accepted: in an hour from one network, and in all.
+// Nothing of this is stored.
 
 import type { Rate } from '../../config.js'
 import { networkOf } from '../../network.js'

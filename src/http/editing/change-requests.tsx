@@ -1,5 +1,5 @@
-// Requests for changes: the form with which visitors ask for one, and the pages on which editors answer
-// it. How they look is left to views/pages/change-requests.tsx.
+// Requests for changes: the form with which visitors ask for one, and the pages on which editors
+// answer it. How they look is left to views/pages/change-requests.tsx.
 
 import type { Account } from '../../accounts/accounts.js'
 import { mayWrite } from '../../accounts/rights.js'
@@ -257,8 +257,8 @@ function readPage(text: string): number {
 }
 
 /**
- * Adds the titles of the records, where these were not deleted. A request about a record that was merged or
- * renamed since is shown with the record that its identifier leads to.
+ * Adds the titles of the records, where these were not deleted. A request about a record that was
+ * merged or renamed since is shown with the record that its identifier leads to.
  */
 async function toInfo(
   { catalogue, resources }: ChangeRequestDependencies,
@@ -282,7 +282,10 @@ async function toInfo(
 function requestEndpoint(dependencies: ChangeRequestDependencies): Endpoint {
   const { changeRequests } = dependencies
 
-  /** The request in the path, if the account answers such requests. @throws ChangeRequestNotFoundError */
+  /**
+   * The request in the path, if the account answers such requests.
+   * @throws ChangeRequestNotFoundError
+   */
   async function requireRequest({ ctx, account }: SignedInRequest): Promise<ChangeRequest> {
     const number = Number(/^[1-9]\d{0,11}$/.exec(ctx.params.number ?? '')?.[0])
     const request = await changeRequests.get(number)

@@ -1,5 +1,6 @@
-// What all pages for editing have in common: they need a signed-in browser and a form with a valid CSRF
-// token, and show errors on a page. Throttling and such are done by ../endpoint.ts as for all endpoints.
+// What all pages for editing have in common: they need a signed-in browser and a form with a valid
+// CSRF token, and show errors on a page. Throttling and such are done by ../endpoint.ts as for all
+// endpoints.
 
 import type { VNode } from 'preact'
 
@@ -40,7 +41,10 @@ export type SignedInRequest = {
 
 export type SubmittedForm = URLSearchParams
 
-/** Who may use a page: accounts that may write its record, or those of which something else is asked. */
+/**
+ * Who may use a page: accounts that may write its record, or those of which something else is
+ * asked.
+ */
 type PageRights =
   | {
       /** The resource of the record that the page changes; its identifier is in the path. */
@@ -63,8 +67,8 @@ export type FormDefinition = PageDefinition & {
     form: SubmittedForm,
   ) => Promise<VNode | Redirect | FileAnswer>
   /**
-   * Renders the form with its input again for a browser that was signed out in the meantime. Absent for
-   * forms without input that would be missed; they are answered 403.
+   * Renders the form with its input again for a browser that was signed out in the meantime. Absent
+   * for forms without input that would be missed; they are answered 403.
    */
   readonly renderSignedOut?: (
     request: Pick<SignedInRequest, 'ctx' | 'context'>,
@@ -195,7 +199,10 @@ const maxNextLength = 2000
 /** The status that a handler has set; 200 if it has set none, which Koa shows as 404. */
 const statusOf = ({ status }: RequestContext): number => (status === 404 ? 200 : status)
 
-/** Redirects with 303, so that reloading the next page does not send the form again (RFC 9110, 15.4.4). */
+/**
+ * Redirects with 303, so that reloading the next page does not send the form again (RFC 9110,
+ * 15.4.4).
+ */
 export function redirect(ctx: RequestContext, to: string, done?: DoneNotice, undo?: string): void {
   if (done) setDone(ctx, done, undo)
   ctx.status = 303

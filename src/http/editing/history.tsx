@@ -1,5 +1,5 @@
-// The pages of the history of records, where versions are restored and changes are undone, and the list
-// of deleted records. How they look is left to views/pages/history.tsx.
+// The pages of the history of records, where versions are restored and changes are undone, and the
+// list of deleted records. How they look is left to views/pages/history.tsx.
 
 import type { Account } from '../../accounts/accounts.js'
 import { mayWriteSomething } from '../../accounts/rights.js'
@@ -144,7 +144,10 @@ async function historyPage(
   )
 }
 
-/** The rows of the imports that made versions of a record, as far as the account sees them, by batch. */
+/**
+ * The rows of the imports that made versions of a record, as far as the account sees them, by
+ * batch.
+ */
 async function findRows(
   imports: Imports,
   account: Account,

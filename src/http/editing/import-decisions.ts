@@ -1,4 +1,5 @@
-// What the pages of names and of terms have in common: which decisions a page shows, and where it leads on.
+// What the pages of names and of terms have in common: which decisions a page shows, and where it
+// leads on.
 
 import { type ShownDecisions, decisionsPerPage } from '../../views/pages/import-decisions.js'
 import type { RequestContext } from '../context.js'
@@ -29,8 +30,8 @@ export function chooseDecisions<Tab extends string, Item>(
 }
 
 /**
- * The page of a tab with what comes after what was shown, when what was decided is no longer in it; undefined if nothing
- * does. What people leave as it is does not keep them on the page.
+ * The page of a tab with what comes after what was shown, when what was decided is no longer in it;
+ * undefined if nothing does. What people leave as it is does not keep them on the page.
  */
 export function pageAfter<Tab extends string, Item>(
   { tab, counts, page, items }: ShownDecisions<Tab, Item>,

@@ -1,4 +1,5 @@
-// The second step of an import: where each field of the source goes, and what the source does not say.
+// The second step of an import: where each field of the source goes, and what the source does not
+// say.
 
 import type { Catalogue } from '../../catalogue/catalogue.js'
 import { allProfiles, findProfile } from '../../imports/known-profiles.js'
@@ -218,7 +219,10 @@ function fieldAt(
   return kind && found ? [kind, found] : [undefined, undefined]
 }
 
-/** A constant as it was typed: a code or its label, and several separated by commas where a field has several. */
+/**
+ * A constant as it was typed: a code or its label, and several separated by commas where a field
+ * has several.
+ */
 function toConstant(field: Field, text: string): string | readonly string[] {
   const code = (one: string): string => codeOf(field, one)
   return field.repeatable

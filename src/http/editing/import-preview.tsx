@@ -1,4 +1,5 @@
-// The fifth step of an import: what it would do, with duplicates to decide. From here it is written.
+// The fifth step of an import: what it would do, with duplicates to decide. From here it is
+// written.
 
 import type { Import } from '../../imports/import-state.js'
 import type { PreviewedRow } from '../../imports/preview.js'

@@ -1,5 +1,6 @@
-// What all pages of an import have in common: the import is found, its rows are analysed, the steps are told
-// apart by what is still to decide; a page waits while work goes on, and a form of an outdated page is refused.
+// What all pages of an import have in common: the import is found, its rows are analysed, the steps
+// are told apart by what is still to decide; a page waits while work goes on, and a form of an
+// outdated page is refused.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 
@@ -150,7 +151,10 @@ function createEndpoint<Request extends StepRequest>(
   })
 }
 
-/** The address of a step, as a button has it that saves before it leads there; undefined for any other address. */
+/**
+ * The address of a step, as a button has it that saves before it leads there; undefined for any
+ * other address.
+ */
 function stepAt({ id }: Import, address: string | null): string | undefined {
   if (address === null || !URL.canParse(address, 'http://localhost')) return undefined
   const { pathname, search } = new URL(address, 'http://localhost')
@@ -252,7 +256,10 @@ export function stepStatuses(
   }
 }
 
-/** The required fields without a value: creators are asked for with the names, and subjects with the terms. */
+/**
+ * The required fields without a value: creators are asked for with the names, and subjects with the
+ * terms.
+ */
 export function missingFields(
   one: Import,
   analysis: Analysis,
@@ -263,7 +270,10 @@ export function missingFields(
   return missing.filter(({ field }) => !open.has(field.name))
 }
 
-/** Whether a person has to look at a name: nothing is proposed, or a new agent is like one that is there, or new too. */
+/**
+ * Whether a person has to look at a name: nothing is proposed, or a new agent is like one that is
+ * there, or new too.
+ */
 export const isNameOpen = ({ decided, decision, match, sameAs }: AnalysedName): boolean =>
   decided === undefined &&
   (decision === undefined ||

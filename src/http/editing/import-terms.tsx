@@ -53,7 +53,9 @@ export const importTermsEndpoint = (dependencies: ImportPagesDependencies): Endp
 
 type VocabularyCount = { readonly name: string; readonly open: number; readonly all: number }
 
-/** The vocabularies that have terms, those with most terms first, with how many are left to decide. */
+/**
+ * The vocabularies that have terms, those with most terms first, with how many are left to decide.
+ */
 function vocabulariesOf({ one, analysis }: AnalysedRequest): readonly VocabularyCount[] {
   const open = undecidedTerms(one, analysis)
   const names = [...new Set(analysis.terms.map(({ vocabulary }) => vocabulary))]
@@ -146,7 +148,10 @@ const decideOpen = (
       .map(({ name }) => [name, rest]),
   )
 
-/** What comes after a page: terms that are left in its tab, then in the tab after it, then in other lists; or the preview. */
+/**
+ * What comes after a page: terms that are left in its tab, then in the tab after it, then in other
+ * lists; or the preview.
+ */
 function pageAfterTerms(request: AnalysedRequest, chosen: TermDecisions): string {
   const { one } = request
   const vocabularies = vocabulariesOf(request)
@@ -167,8 +172,8 @@ function pageAfterTerms(request: AnalysedRequest, chosen: TermDecisions): string
 }
 
 /**
- * Decides where the words are the same, in this or in another vocabulary, where a list has nothing but terms, and where one
- * term alone is spelled nearly so.
+ * Decides where the words are the same, in this or in another vocabulary, where a list has nothing
+ * but terms, and where one term alone is spelled nearly so.
  */
 function acceptSuggestions(terms: readonly AnalysedTerm[], resources: Resources): TermDecisions {
   return Object.fromEntries(
@@ -216,8 +221,8 @@ function readDecisions(
 }
 
 /**
- * The decision that a choice stands for: `subjects:punk` for a term, `in:genre` for the typed term of a field,
- * and others by their names.
+ * The decision that a choice stands for: `subjects:punk` for a term, `in:genre` for the typed term
+ * of a field, and others by their names.
  */
 function toDecision(
   choice: string,

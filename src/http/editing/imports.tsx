@@ -1,5 +1,5 @@
-// The pages of all imports: the list with the form of a new one, and what leads to the step where an import is.
-// The steps have files of their own.
+// The pages of all imports: the list with the form of a new one, and what leads to the step where
+// an import is. The steps have files of their own.
 
 import { Readable } from 'node:stream'
 
@@ -107,7 +107,10 @@ function importsEndpoint(dependencies: ImportPagesDependencies): Endpoint {
     submit,
   })
 
-  /** Takes a file. It is read only if it comes from a page of this service and an account that may write. */
+  /**
+   * Takes a file. It is read only if it comes from a page of this service and an account that may
+   * write.
+   */
   const upload = (ctx: RequestContext): Promise<void> =>
     withErrorPage(ctx, dependencies, async () => {
       const account = ctx.state.session?.account
@@ -207,7 +210,10 @@ const importProfileEndpoint = (dependencies: ImportPagesDependencies): Endpoint 
     },
   })
 
-/** The report of an import as CSV: a session counts for pages only, so that of the API needs a token. */
+/**
+ * The report of an import as CSV: a session counts for pages only, so that of the API needs a
+ * token.
+ */
 const importReportEndpoint = (dependencies: ImportPagesDependencies): Endpoint =>
   createDownloadEndpoint(dependencies, {
     path: editingRoutes.importReport,

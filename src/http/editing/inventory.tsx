@@ -1,5 +1,6 @@
-// The inventory: holdings found by barcode, call number, place or title, in the order of the shelf; lists of them to print
-// or as CSV, and labels (docs/cataloguing.md, "Inventory"). How they look is left to views/pages/inventory.tsx.
+// The inventory: holdings found by barcode, call number, place or title, in the order of the shelf;
+// lists of them to print or as CSV, and labels (docs/cataloguing.md, "Inventory"). How they look is
+// left to views/pages/inventory.tsx.
 
 import type { VNode } from 'preact'
 
@@ -134,7 +135,10 @@ function readLabelOptions(form: SubmittedForm): Pick<LabelsProps, 'sheet' | 'cod
   return { sheet, code, first: isOnSheet ? first : 1 }
 }
 
-/** Holdings with what an inventory shows of them, in the order of the identifiers; those that are gone are left out. */
+/**
+ * Holdings with what an inventory shows of them, in the order of the identifiers; those that are
+ * gone are left out.
+ */
 async function readItems(
   { catalogue, resources }: InventoryDependencies,
   ids: readonly string[],

@@ -1,5 +1,6 @@
-// Copy cataloguing: looks a zine up in other catalogues, and fills the form of a new one in from a record of them
-// (docs/cataloguing.md, "Look it up elsewhere"). The form is the ordinary one, in record-form.tsx.
+// Copy cataloguing: looks a zine up in other catalogues, and fills the form of a new one in from a
+// record of them (docs/cataloguing.md, "Look it up elsewhere"). The form is the ordinary one, in
+// record-form.tsx.
 
 import { mayWrite } from '../../accounts/rights.js'
 import { type TakenValues, toFormValues } from '../../copy-cataloguing/form-values.js'
@@ -51,7 +52,8 @@ export type TakenOver = {
 }
 
 /**
- * The record of another catalogue that the address of the form names; undefined where it names none.
+ * The record of another catalogue that the address of the form names; undefined where it names
+ * none.
  * @returns a sentence if it cannot be had
  */
 export async function takeOver(
@@ -70,7 +72,10 @@ export async function takeOver(
   return { values, taken: { address: record.address, leftOut } }
 }
 
-/** The record that a form was filled in from, as the form carries it; undefined for what is no address. */
+/**
+ * The record that a form was filled in from, as the form carries it; undefined for what is no
+ * address.
+ */
 export function takenIn(form: SubmittedForm): TakenRecord | undefined {
   const address = form.get('.from') ?? ''
   if (!isWebIri(address)) return undefined

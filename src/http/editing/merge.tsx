@@ -1,5 +1,5 @@
-// The forms that merge a record into another one, undo that, and rename a record; and the list of likely
-// duplicates. How they look is left to views/pages/merge.tsx.
+// The forms that merge a record into another one, undo that, and rename a record; and the list of
+// likely duplicates. How they look is left to views/pages/merge.tsx.
 
 import type { VNode } from 'preact'
 

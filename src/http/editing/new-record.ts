@@ -1,5 +1,6 @@
-// What the form of a new record begins with: the values of its address, of a record that it is made like, and those that
-// the account chose last; and the identifier that is proposed for it (docs/cataloguing.md, "Forms of records").
+// What the form of a new record begins with: the values of its address, of a record that it is made
+// like, and those that the account chose last; and the identifier that is proposed for it
+// (docs/cataloguing.md, "Forms of records").
 
 import type { Remembered } from '../../accounts/remembered-values.js'
 import type { Catalogue } from '../../catalogue/catalogue.js'
@@ -15,7 +16,10 @@ import { raiseNumber } from './raise-number.js'
 /** The values of the fields of a form, by their names. */
 type Input = ReadonlyMap<string, readonly string[]>
 
-/** Whether a similar record begins with the value of a field. What tells one record from another is left out. */
+/**
+ * Whether a similar record begins with the value of a field. What tells one record from another is
+ * left out.
+ */
 const isCopied = (resource: Resource, field: Field): boolean =>
   field !== resource.id &&
   !field.identifies &&
@@ -52,7 +56,10 @@ const rememberedFields: Partial<Record<ResourceName, readonly string[]>> = {
 export const valuesToRemember = ({ name }: Resource, input: Input): Remembered =>
   new Map((rememberedFields[name] ?? []).map((field) => [field, input.get(field) ?? []]))
 
-/** The remembered values that a new record can have: records and entries of vocabularies may be gone meanwhile. */
+/**
+ * The remembered values that a new record can have: records and entries of vocabularies may be gone
+ * meanwhile.
+ */
 export async function usableValues(
   catalogue: Pick<Catalogue, 'find'>,
   resource: Resource,
@@ -76,8 +83,8 @@ export async function usableValues(
 }
 
 /**
- * An identifier that no record has, made of the title and the issue of a record, or of the records that it names;
- * empty as long as these are missing.
+ * An identifier that no record has, made of the title and the issue of a record, or of the records
+ * that it names; empty as long as these are missing.
  */
 export async function proposeIdentifier(
   catalogue: Pick<Catalogue, 'exists' | 'mergedInto'>,

@@ -1,5 +1,5 @@
-// The page with the pictures of a zine or a holding, and the images that only editors see. How it looks is left to
-// views/pages/pictures.tsx.
+// The page with the pictures of a zine or a holding, and the images that only editors see. How it
+// looks is left to views/pages/pictures.tsx.
 
 import type { VNode } from 'preact'
 
@@ -147,7 +147,10 @@ function picturesEndpoint(dependencies: PicturePagesDependencies, name: Pictured
     }
   }
 
-  /** Takes a file. It is read only if it comes from a page of this service and an account that may write. */
+  /**
+   * Takes a file. It is read only if it comes from a page of this service and an account that may
+   * write.
+   */
   const upload = (ctx: RequestContext): Promise<void> =>
     withErrorPage(ctx, dependencies, async () => {
       const account = ctx.state.session?.account

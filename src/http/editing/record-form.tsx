@@ -1,5 +1,5 @@
-// The forms for creating, changing and deleting records. Input is never lost: every error is shown on
-// the form with its input. How the forms look is left to views/pages/record-form.tsx.
+// The forms for creating, changing and deleting records. Input is never lost: every error is shown
+// on the form with its input. How the forms look is left to views/pages/record-form.tsx.
 
 import { createHash } from 'node:crypto'
 
@@ -186,7 +186,10 @@ function createRecordForm(dependencies: FormEndpointsDependencies, resource: Res
   })
 }
 
-/** The errors without that of an identifier which is missing only because what it is made of is wrong. */
+/**
+ * The errors without that of an identifier which is missing only because what it is made of is
+ * wrong.
+ */
 function withoutMissingId(resource: Resource, input: FormInput, errors: FieldErrors): FieldErrors {
   const { id } = resource
   const isMissing = (input.get(id.name) ?? []).length === 0
@@ -236,8 +239,8 @@ const formStateOf = (
 })
 
 /**
- * A hash of the values of each field. The form carries those of the record that it was opened with, so
- * that a change by its sender is told from a change by somebody else.
+ * A hash of the values of each field. The form carries those of the record that it was opened with,
+ * so that a change by its sender is told from a change by somebody else.
  */
 const fieldHashes = (input: FormInput): ReadonlyMap<string, string> =>
   new Map([...input].map(([name, values]) => [name, hashValues(values)]))
@@ -254,12 +257,13 @@ function parseOpened(text: string): ReadonlyMap<string, unknown> {
   }
 }
 
-// The time of the last write of the record itself. Its ETag also changes with the records it refers to.
+// The time of the last write of the record itself. Its ETag also changes with the records it refers
+// to.
 const versionOf = ({ record }: FoundRecord): string => textValue(record.values, 'updated_at')
 
 /**
- * Writes the fields that the sender changed. Fields that only somebody else changed since the form was
- * opened keep their new values; the form is shown again if both changed the same field.
+ * Writes the fields that the sender changed. Fields that only somebody else changed since the form
+ * was opened keep their new values; the form is shown again if both changed the same field.
  */
 async function saveChanges(
   dependencies: FormEndpointsDependencies,
@@ -307,8 +311,8 @@ async function saveChanges(
 }
 
 /**
- * Compares three states of a record: what the form was opened with, what the record is now, and what
- * was sent. The identifier never differs.
+ * Compares three states of a record: what the form was opened with, what the record is now, and
+ * what was sent. The identifier never differs.
  */
 function compareInput(
   resource: Resource,
@@ -516,8 +520,9 @@ const inputValuesOf = (field: Field, values: RecordValues): readonly string[] =>
 const normalizeLineBreaks = (value: string): string => value.replace(/\r\n?/g, '\n')
 
 /**
- * The input of a new record: values of the URL, since a link may lead to a new holding of a certain zine; of the record
- * of another catalogue, or of the one that `like` names; or those that the account chose last.
+ * The input of a new record: values of the URL, since a link may lead to a new holding of a certain
+ * zine; of the record of another catalogue, or of the one that `like` names; or those that the
+ * account chose last.
  */
 async function firstInput(
   { catalogue, rememberedValues }: FormEndpointsDependencies,
@@ -588,7 +593,10 @@ const movedUp = (rows: readonly string[], index: number): readonly string[] =>
 
 const maxDuplicates = 5
 
-/** Existing records that may be the same as a new one: with the same title and issue, or with the same references. */
+/**
+ * Existing records that may be the same as a new one: with the same title and issue, or with the
+ * same references.
+ */
 async function findDuplicates(
   { catalogue }: FormEndpointsDependencies,
   resource: Resource,

@@ -1,5 +1,6 @@
-// What is typed into a form where a code or an identifier is asked for: without scripts it may be the label of the code
-// or the title of the record. The script of the form does the same while somebody types (views/client/form.ts).
+// What is typed into a form where a code or an identifier is asked for: without scripts it may be
+// the label of the code or the title of the record. The script of the form does the same while
+// somebody types (views/client/form.ts).
 
 import type { Catalogue } from '../../catalogue/catalogue.js'
 import { findExactTerm, termListOf, type TermList } from '../../imports/matching/terms.js'
@@ -29,8 +30,8 @@ type TypedInput = {
 }
 
 /**
- * The input with the codes of labels, in the language of the page or in English, and with the identifiers of titles. What
- * stands for nothing, or for several, stays as it was typed.
+ * The input with the codes of labels, in the language of the page or in English, and with the
+ * identifiers of titles. What stands for nothing, or for several, stays as it was typed.
  */
 export async function resolveTypedValues(
   dependencies: TypedValuesDependencies,
@@ -77,7 +78,10 @@ function codesOf(
   )
 }
 
-/** The terms of a vocabulary by their labels in a language; the English ones are among the other labels. */
+/**
+ * The terms of a vocabulary by their labels in a language; the English ones are among the other
+ * labels.
+ */
 function termsIn(translator: Translator, vocabulary: Vocabulary): TermList {
   const { name, terms } = termListOf(vocabulary)
   return {

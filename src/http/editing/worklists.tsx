@@ -1,4 +1,5 @@
-// The page of worklists: counts the zines of each. How it looks is left to views/pages/worklists.tsx.
+// The page of worklists: counts the zines of each. How it looks is left to
+// views/pages/worklists.tsx.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 

@@ -1,5 +1,5 @@
-// The log of changes in pages of a fixed size, counted by the numbers of the changes: a page that is full
-// never changes.
+// The log of changes in pages of a fixed size, counted by the numbers of the changes: a page that
+// is full never changes.
 
 import { ChangesForgottenError, PageNotFoundError } from '../../catalogue/errors.js'
 import type { ChangeFeed, PublicChange } from '../../catalogue/history/change-feed.js'

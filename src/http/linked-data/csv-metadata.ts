@@ -32,7 +32,10 @@ export const csvMetadataEndpoints = (dependencies: CsvMetadataDependencies): End
     },
   }))
 
-/** The address in the parameter `url`. @throws HttpError 400 where it is of no table of the resource */
+/**
+ * The address in the parameter `url`.
+ * @throws HttpError 400 where it is of no table of the resource
+ */
 function tableAddress(ctx: RequestContext, { name }: Resource): URL {
   const origin = requestOrigin(ctx)
   const address = queryParam(ctx, 'url')

@@ -79,9 +79,9 @@ export function dumpEndpoints({
 type Version = { readonly tag: string; readonly time: Date; readonly isCurrent: IsCurrent }
 
 /**
- * Returns the version of the data: a tag that changes with the next write and with each start, and the
- * time since which this process serves it. With a shared store, writes of others are noticed after a
- * minute.
+ * Returns the version of the data: a tag that changes with the next write and with each start, and
+ * the time since which this process serves it. With a shared store, writes of others are noticed
+ * after a minute.
  */
 function createVersion({ currentUntilNextWrite }: DumpEndpointsDependencies['catalogue']) {
   let version: Version | undefined
@@ -96,7 +96,9 @@ const gzip = 'application/gzip'
 
 const queue = createSerialQueue()
 
-/** Reads one chunk at a time over all dumps, so that other requests never wait for more than one. */
+/**
+ * Reads one chunk at a time over all dumps, so that other requests never wait for more than one.
+ */
 async function* chunksInTurn(chunks: NQuadChunks): NQuadChunks {
   const source = chunks[Symbol.asyncIterator]()
   try {

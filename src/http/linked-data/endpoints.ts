@@ -1,5 +1,6 @@
 // What the IRIs of the data answer with: the IRI of a thing redirects to its record (303); the
-// vocabularies, the ontology and the JSON-LD context are documents. These paths have no trailing slash.
+// vocabularies, the ontology and the JSON-LD context are documents. These paths have no trailing
+// slash.
 
 import type { Catalogue } from '../../catalogue/catalogue.js'
 import { RecordNotFoundError } from '../../catalogue/errors.js'

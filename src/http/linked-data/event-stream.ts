@@ -1,5 +1,5 @@
-// The log of changes as a Linked Data Event Stream: pages of version objects, linked by the numbers of the
-// changes (docs/data-model.md, "Changes"). It says which thing changed, and no value of it.
+// The log of changes as a Linked Data Event Stream: pages of version objects, linked by the numbers
+// of the changes (docs/data-model.md, "Changes"). It says which thing changed, and no value of it.
 
 import type { ChangeFeed, PublicChange } from '../../catalogue/history/change-feed.js'
 import { rdfFormats, serializeRdf } from '../../formats/rdf/documents.js'
@@ -65,7 +65,8 @@ export const eventStreamEndpoints = (dependencies: EventStreamDependencies): End
           const log = queryParam(ctx, 'log')
           if (log !== '' && log !== changes.name) throw httpErrors.otherLog(changes.name)
           const page = await readNumberedPage(ctx, changes)
-          // Without the name of the log, the same address has another page after a backup was restored.
+          // Without the name of the log, the same address has another page after a backup was
+          // restored.
           const isFinal = page.isFull && log !== ''
           ctx.set('Cache-Control', isFinal ? 'public, max-age=31536000, immutable' : 'no-cache')
           send(ctx, dependencies, pageTriples(dependencies, page))

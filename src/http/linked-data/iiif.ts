@@ -1,5 +1,6 @@
-// Pictures by IIIF: images by the Image API 3.0 at level 0, which are whole images in the sizes that there are, and the
-// manifest of each record by the Presentation API 3.0. Everybody gets those that are public.
+// Pictures by IIIF: images by the Image API 3.0 at level 0, which are whole images in the sizes
+// that there are, and the manifest of each record by the Presentation API 3.0. Everybody gets those
+// that are public.
 
 import { json } from '../../formats/common-formats.js'
 import { jsonld } from '../../formats/jsonld/jsonld.js'

@@ -1,5 +1,5 @@
-// The sitemap and robots.txt, for search engines: the addresses of all pages that everybody may see, and those
-// that need not be asked for (docs/api.md, "Search engines").
+// The sitemap and robots.txt, for search engines: the addresses of all pages that everybody may
+// see, and those that need not be asked for (docs/api.md, "Search engines").
 
 import type { Catalogue } from '../../catalogue/catalogue.js'
 import type { Format } from '../../formats/serializer.js'
@@ -72,7 +72,9 @@ const pagesFile = 'pages.xml'
 
 const fileOf = (name: ResourceName, number: number): string => `${name}-${number}.xml`
 
-/** The records with pages for everybody: the identifiers of agents who are not public may be names. */
+/**
+ * The records with pages for everybody: the identifiers of agents who are not public may be names.
+ */
 const publicFilters = (name: ResourceName): ReadonlyMap<string, string> =>
   new Map(name === 'agents' ? [['public', 'true']] : [])
 

@@ -31,7 +31,10 @@ export type RequestInfo = Pick<AccessLogEntry, 'method' | 'path' | 'query' | 'ro
 
 export type OnRequestDone = (entry: AccessLogEntry) => void
 
-/** Sets the identifier of each request and its `X-Request-Id` header, and calls back once it is done. */
+/**
+ * Sets the identifier of each request and its `X-Request-Id` header, and calls back once it is
+ * done.
+ */
 export function logAccess(onRequestDone: OnRequestDone): Middleware<RequestState> {
   return (ctx, next) => {
     const id = requestId(ctx.req)

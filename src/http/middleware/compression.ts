@@ -1,5 +1,5 @@
-// Compresses responses that are complete in memory, and answers If-None-Match with 304 once it is known
-// which coding has which ETag. Streams are compressed by response/file.ts.
+// Compresses responses that are complete in memory, and answers If-None-Match with 304 once it is
+// known which coding has which ETag. Streams are compressed by response/file.ts.
 
 import type { Middleware, ParameterizedContext } from 'koa'
 
@@ -22,7 +22,10 @@ export const compressResponses: Middleware<RequestState> = async (ctx, next) => 
   await compressResponse(ctx)
 }
 
-/** Compresses the body if the client accepts it and nothing speaks against it; else leaves it as it is. */
+/**
+ * Compresses the body if the client accepts it and nothing speaks against it; else leaves it as it
+ * is.
+ */
 export async function compressResponse(ctx: ParameterizedContext<RequestState>): Promise<void> {
   const { body } = ctx
   if (!isContent(body) || ctx.res.hasHeader('Content-Encoding')) return
@@ -54,8 +57,9 @@ function chooseCoding(
 }
 
 /**
- * Whether a body has a secret in it: the token of a form, or what must not be stored. The length of such
- * a body, compressed together with text that an attacker chooses, would give the secret away (BREACH).
+ * Whether a body has a secret in it: the token of a form, or what must not be stored. The length of
+ * such a body, compressed together with text that an attacker chooses, would give the secret away
+ * (BREACH).
  */
 const holdsSecret = (ctx: ParameterizedContext<RequestState>, body: string | Buffer): boolean =>
   String(ctx.res.getHeader('Cache-Control') ?? '').includes('no-store') ||

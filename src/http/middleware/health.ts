@@ -73,8 +73,8 @@ async function mayReadMetrics(
   return isLocal(ctx) || (await authenticate(ctx)) !== undefined
 }
 
-// Requests through a proxy on this machine come from this machine too. Most proxies add a forwarding
-// header; the others send a Host that is seldom a name of this machine.
+// Requests through a proxy on this machine come from this machine too. Most proxies add a
+// forwarding header; the others send a Host that is seldom a name of this machine.
 function isLocal(ctx: Context): boolean {
   const isForwarded = forwardingHeaders.some((name) => ctx.get(name) !== '')
   const address = ctx.req.socket.remoteAddress ?? ''

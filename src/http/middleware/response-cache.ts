@@ -1,6 +1,6 @@
-// Caches responses that are the same for everybody, with their headers and compressed as they were sent,
-// and sends them again as long as they are current. Requests with cookies or conditions always go to the endpoint.
-// What can be answered at once is sent here too, past Koa.
+// Caches responses that are the same for everybody, with their headers and compressed as they were
+// sent, and sends them again as long as they are current. Requests with cookies or conditions
+// always go to the endpoint. What can be answered at once is sent here too, past Koa.
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
@@ -73,7 +73,8 @@ export function createResponseCache({
   const cacheKey = (request: IncomingMessage): string => {
     const { accept = '', origin = '', 'accept-encoding': acceptEncoding } = request.headers
     const coding = acceptedCoding(acceptEncoding) ?? ''
-    // Pages are kept in each language. Few other clients send languages, so that their answers are rarely kept twice.
+    // Pages are kept in each language. Few other clients send languages, so that their answers are
+    // rarely kept twice.
     const parts = [acceptedLanguage(request), originOfMessage(request, isProxied), accept, origin]
     // Neither a header nor an address has a line break.
     return [coding, request.url, ...parts].join('\n')
@@ -208,7 +209,10 @@ const simpleAccepts = new Set(['*/*', '', 'application/json'])
 
 const variesBy = 'Accept, Accept-Encoding'
 
-/** The headers that middleware sets for a request from no other origin, where all origins may read responses. */
+/**
+ * The headers that middleware sets for a request from no other origin, where all origins may read
+ * responses.
+ */
 const commonHeaders = Object.entries({
   ...headersOfAll,
   'Access-Control-Allow-Origin': '*',
@@ -216,7 +220,10 @@ const commonHeaders = Object.entries({
   Vary: variesBy,
 }).flat()
 
-/** Cookies and conditions make a response one client's own. Requests with two hosts are rejected later. */
+/**
+ * Cookies and conditions make a response one client's own. Requests with two hosts are rejected
+ * later.
+ */
 const isCacheable = (request: IncomingMessage): boolean =>
   request.method === 'GET' &&
   request.headers.cookie === undefined &&
@@ -235,7 +242,9 @@ function infoOf({ url = '' }: IncomingMessage, route: string | undefined): Reque
   }
 }
 
-/** The headers that differ for each request, in lower case: its identifier and its throttle's state. */
+/**
+ * The headers that differ for each request, in lower case: its identifier and its throttle's state.
+ */
 const isOfOneRequest = (name: string): boolean =>
   name === 'x-request-id' || name.startsWith('x-ratelimit-')
 

@@ -23,7 +23,10 @@ export type AssetDirectory = { readonly directory: string; readonly files: RegEx
 export type Assets = {
   /** The URL of a file by its name. @throws Error if there is no such file */
   readonly urlOf: (name: string) => string
-  /** A style sheet as it stands in a page; undefined for a large one. @throws Error if there is no such file */
+  /**
+   * A style sheet as it stands in a page; undefined for a large one.
+   * @throws Error if there is no such file
+   */
   readonly inlineStyleOf: (name: string) => InlineStyle | undefined
   readonly serve: Middleware
 }

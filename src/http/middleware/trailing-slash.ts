@@ -1,5 +1,5 @@
-// Redirects a path without its last slash to the endpoint that has it: 301 for GET and HEAD, 308 for
-// other methods. Every other path that no endpoint has is answered 404.
+// Redirects a path without its last slash to the endpoint that has it: 301 for GET and HEAD, 308
+// for other methods. Every other path that no endpoint has is answered 404.
 
 import type Router from '@koa/router'
 import type { Middleware } from 'koa'

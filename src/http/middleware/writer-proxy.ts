@@ -1,6 +1,6 @@
-// The reader's side and the writer's side of a read-only process (docs/remote-store.md, "One writer,
-// many readers"): it passes writes on to the writing process, and asks that process who a token is and
-// where its log of changes ends.
+// The reader's side and the writer's side of a read-only process (docs/remote-store.md, "One
+// writer, many readers"): it passes writes on to the writing process, and asks that process who a
+// token is and where its log of changes ends.
 
 import { createHash } from 'node:crypto'
 import {
@@ -68,8 +68,8 @@ const readMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 const changePaths = /^\/(?:api\/changes|activity|ldes)(?:\/|$)/
 
 /**
- * Paths of what only the writer has: the log of changes, requests for changes, pictures, invitations, and the
- * index of names.
+ * Paths of what only the writer has: the log of changes, requests for changes, pictures,
+ * invitations, and the index of names.
  */
 const writerPaths = [
   changePaths,
@@ -82,7 +82,9 @@ const writerPaths = [
   /^\/manage\/invitation$/,
 ]
 
-/** Writes, and what only the writer knows, such as private fields, and pages for signed-in browsers. */
+/**
+ * Writes, and what only the writer knows, such as private fields, and pages for signed-in browsers.
+ */
 function isForWriter(ctx: KoaContext): boolean {
   if (!readMethods.has(ctx.method)) return ctx.path !== '/sparql'
   const isPrivate = ctx.get('Authorization') !== '' && queryParam(ctx, 'private') === 'true'
@@ -91,7 +93,10 @@ function isForWriter(ctx: KoaContext): boolean {
   return isPrivate || isSignedIn || writerPaths.some((path) => path.test(ctx.path))
 }
 
-/** Forwards a request. One that waits for a change is answered without waiting when this process stops. */
+/**
+ * Forwards a request. One that waits for a change is answered without waiting when this process
+ * stops.
+ */
 async function forwardWait(ctx: KoaContext, writer: Writer): Promise<IncomingMessage> {
   const { stopping } = writer
   if (!changePaths.test(ctx.path) || queryParam(ctx, 'wait') === '') return forward(ctx, writer)
@@ -186,7 +191,10 @@ type ReaderServices = {
   readonly logPosition: ChangeFeed['position']
 }
 
-/** Answers readers. The paths have no formats, and no throttle, since readers throttle their clients. */
+/**
+ * Answers readers. The paths have no formats, and no throttle, since readers throttle their
+ * clients.
+ */
 export const serveReaders =
   ({ authenticate, logPosition }: ReaderServices): Middleware<RequestState> =>
   async (ctx, next) => {
@@ -203,7 +211,10 @@ export const serveReaders =
 /** How long a reader waits for the end of the log, in milliseconds. */
 const logTimeoutMs = 2_000
 
-/** Creates the function that asks the writer. Without an answer, exports go on and do not say their place. */
+/**
+ * Creates the function that asks the writer. Without an answer, exports go on and do not say their
+ * place.
+ */
 export const askWriterForLogPosition =
   ({ origin }: Writer): ChangeFeed['position'] =>
   async () => {

@@ -1,4 +1,5 @@
-// Reads the arguments of a request of OAI-PMH (2.0, 4): each at most once, no others than those of its verb.
+// Reads the arguments of a request of OAI-PMH (2.0, 4): each at most once, no others than those of
+// its verb.
 
 import { OaiError } from './errors.js'
 

@@ -40,7 +40,9 @@ const everything = {
   before: Infinity,
 }
 
-/** An address is demanded, so without one it is the one that every domain has to have (RFC 2142). */
+/**
+ * An address is demanded, so without one it is the one that every domain has to have (RFC 2142).
+ */
 function adminEmail(contact: string | undefined, host: string): string {
   if (contact?.startsWith('mailto:')) return contact.slice('mailto:'.length)
   return `postmaster@${host.includes('.') ? host : `${host}.invalid`}`

@@ -1,11 +1,14 @@
-// The pages of a list of items. A list ends where the items end when the harvest begins: each record that
-// stays as it is comes once, and what changes meanwhile comes with the next harvest.
+// The pages of a list of items. A list ends where the items end when the harvest begins: each
+// record that stays as it is comes once, and what changes meanwhile comes with the next harvest.
 
 import type { CurrentItems } from '../../catalogue/harvest/item-index.js'
 import type { HarvestItem, ItemRange } from '../../catalogue/harvest/item-table.js'
 import type { TokenContent } from './resumption-token.js'
 
-/** How many items a page has. The last may have one more, since some clients cannot read a page of one. */
+/**
+ * How many items a page has. The last may have one more, since some clients cannot read a page of
+ * one.
+ */
 const itemsPerPage = 100
 
 export type Page = {

@@ -1,5 +1,5 @@
-// Resumption tokens: all that is needed for the next page of a list, signed, so that nothing is kept for a
-// harvest and it may go on after a restart. They are good for a day.
+// Resumption tokens: all that is needed for the next page of a list, signed, so that nothing is
+// kept for a harvest and it may go on after a restart. They are good for a day.
 
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
@@ -52,7 +52,10 @@ export function createResumptionTokens(key: Uint8Array, now: () => number = Date
       const encoded = Buffer.from(text).toString('base64url')
       return { text: `${encoded}.${sign(encoded).toString('base64url')}`, expires }
     },
-    /** @throws OaiError badResumptionToken for one that is too old, was changed, or is for another verb */
+    /**
+     * @throws OaiError badResumptionToken for one that is too old, was changed, or is for another
+     * verb
+     */
     read(token: string, verb: string): TokenContent {
       const [encoded = '', signature = '', ...more] = token.split('.')
       const given = Buffer.from(signature, 'base64url')

@@ -1,5 +1,6 @@
-// All sets with their names: of the kinds, of every repository, language and genre, also where nothing is in
-// them, and of repositories that were deleted, since records that are gone stay in their sets.
+// All sets with their names: of the kinds, of every repository, language and genre, also where
+// nothing is in them, and of repositories that were deleted, since records that are gone stay in
+// their sets.
 
 import type { CurrentItems } from '../../catalogue/harvest/item-index.js'
 import {

@@ -45,7 +45,9 @@ type VerbContext = {
 /** The content of an answer, and what is written from then on has this time or a later one. */
 type VerbAnswer = { readonly content: string; readonly now: number }
 
-/** Creates the function that answers a request, given its arguments as they are encoded in a URL. */
+/**
+ * Creates the function that answers a request, given its arguments as they are encoded in a URL.
+ */
 export function createOaiAnswers(dependencies: OaiDependencies) {
   const { items: index, catalogue, iris, now: clock = Date.now } = dependencies
   const metadataFormats = createMetadataFormats(dependencies.serializers)

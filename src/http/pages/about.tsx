@@ -1,5 +1,5 @@
-// The page about the catalogue, and its logo, where the institution has them. How the page looks is left to
-// views/pages/about.tsx.
+// The page about the catalogue, and its logo, where the institution has them. How the page looks is
+// left to views/pages/about.tsx.
 
 import type { AboutPage as AboutText, Logo, SiteFiles } from '../../branding/site-files.js'
 import type { Format } from '../../formats/serializer.js'
@@ -28,8 +28,8 @@ const aboutEndpoint = ({ title, html, ...text }: AboutText, assets: AssetUrls): 
   methods: { GET: (ctx) => sendText(ctx, text.markdown) },
 })
 
-// An SVG image may have scripts and load other files. In a page it cannot run them, and when it is opened by
-// itself, this policy keeps it from that.
+// An SVG image may have scripts and load other files. In a page it cannot run them, and when it is
+// opened by itself, this policy keeps it from that.
 const imagePolicy = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 
 const logoEndpoint = ({ name, type, content, hash }: Logo): Endpoint => ({

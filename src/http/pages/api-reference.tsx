@@ -1,5 +1,5 @@
-// The page of the API's operations, by tag. How it looks is left to views/pages/api-reference.tsx, and
-// its content comes from the OpenAPI document.
+// The page of the API's operations, by tag. How it looks is left to views/pages/api-reference.tsx,
+// and its content comes from the OpenAPI document.
 
 import type { Format } from '../../formats/serializer.js'
 import { ApiReferencePage, type TagGroup } from '../../views/pages/api-reference.js'

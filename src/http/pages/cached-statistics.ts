@@ -1,5 +1,5 @@
-// The figures and records that many pages show of the whole catalogue. They are computed when they are
-// first needed, and again after a write.
+// The figures and records that many pages show of the whole catalogue. They are computed when they
+// are first needed, and again after a write.
 
 import { createCache } from '../../cache.js'
 import type { Catalogue } from '../../catalogue/catalogue.js'
@@ -12,7 +12,10 @@ import { firstPageQuery } from '../request/list-query.js'
 
 export type CachedStatistics = {
   statistics(): Promise<Statistics>
-  /** The facet counts of a filter over all records of a resource: of the values that so many records have. */
+  /**
+   * The facet counts of a filter over all records of a resource: of the values that so many records
+   * have.
+   */
   facetCounts(name: ResourceName, filter: string, atLeast?: number): Promise<readonly FacetCount[]>
   /** The newest zines, in the list view. */
   newestZines(): Promise<readonly ResolvedRecord[]>

@@ -1,5 +1,5 @@
-// The page of the dataset description: statistics, exports and the same as Turtle. How it looks is left
-// to views/pages/dataset.tsx.
+// The page of the dataset description: statistics, exports and the same as Turtle. How it looks is
+// left to views/pages/dataset.tsx.
 
 import type { Statistics } from '../../catalogue/sparql-record-index.js'
 import { type RdfContext, rdfFormats, serializeRdf } from '../../formats/rdf/documents.js'

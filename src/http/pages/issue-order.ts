@@ -1,5 +1,5 @@
-// Sorts the issues of one title on list pages as people count them: no. 9 before no. 10. The order of
-// the API, where the identifier decides between equal titles, stays (docs/api.md, "Ordering").
+// Sorts the issues of one title on list pages as people count them: no. 9 before no. 10. The order
+// of the API, where the identifier decides between equal titles, stays (docs/api.md, "Ordering").
 
 import type { Catalogue } from '../../catalogue/catalogue.js'
 import type { ListPage, ListPageQuery } from '../../catalogue/lists.js'
@@ -11,8 +11,8 @@ import type { ResolvedRecord } from '../../model/record/views.js'
 const maxNeighbours = 8
 
 /**
- * A page of a list, and its records as a page shows them: when the list is ordered by title, records of
- * the same title are sorted by their subtitle, also where they continue on other pages.
+ * A page of a list, and its records as a page shows them: when the list is ordered by title,
+ * records of the same title are sorted by their subtitle, also where they continue on other pages.
  */
 export async function listInIssueOrder(
   catalogue: Catalogue,
@@ -34,7 +34,10 @@ export async function listInIssueOrder(
   if (!first || !last) return unsorted
   const lastPage = Math.ceil(page.count / query.pageSize)
   const offset = (query.page - 1) * query.pageSize
-  /** Whether the record at a place of the list has a title. Most neighbours have another one, so they are not read. */
+  /**
+   * Whether the record at a place of the list has a title. Most neighbours have another one, so
+   * they are not read.
+   */
   const hasTitle = async (place: number, title: string): Promise<boolean> => {
     const beside = { ...query, page: place, pageSize: 1 }
     const [record] = (await catalogue.list(resource.name, beside, 'list')).records

@@ -1,5 +1,6 @@
-// The filters of a page of a list: those that can be chosen, with the number of records that each would leave, and
-// those that are. What they find is described in docs/api.md, "Filters" and "Further filters".
+// The filters of a page of a list: those that can be chosen, with the number of records that each
+// would leave, and those that are. What they find is described in docs/api.md, "Filters" and
+// "Further filters".
 
 import { createCache } from '../../cache.js'
 import { message, type Translator } from '../../messages/translator.js'
@@ -38,7 +39,10 @@ type FacetDependencies = { readonly catalogue: Catalogue; readonly resources: Re
 type Filtering = FacetDependencies & {
   readonly resource: Resource
   readonly query: ListQuery
-  /** The name of the facet of which all values are shown; that of none, such as an empty text, for no facet. */
+  /**
+   * The name of the facet of which all values are shown; that of none, such as an empty text, for
+   * no facet.
+   */
   readonly whole: string
   /** Whether the list is for somebody who may edit its records. */
   readonly isWriter: boolean
@@ -50,7 +54,10 @@ type Changes = FacetChoice['changes']
 /** Up to so many values of a facet are shown where all are wanted. */
 const maxWholeChoices = 1000
 
-/** Finds the filters of lists, and keeps them until the next write: each page of a list has the same. */
+/**
+ * Finds the filters of lists, and keeps them until the next write: each page of a list has the
+ * same.
+ */
 export function createFindFilters(catalogue: Pick<Catalogue, 'currentUntilNextWrite'>) {
   const cache = createCache<ListFilters>(maxCacheWeight, weightOf)
   return async (filtering: Filtering): Promise<ListFilters> => {
@@ -64,7 +71,9 @@ export function createFindFilters(catalogue: Pick<Catalogue, 'currentUntilNextWr
   }
 }
 
-/** How much all filters that are kept may weigh together, in bytes: those of some two hundred lists. */
+/**
+ * How much all filters that are kept may weigh together, in bytes: those of some two hundred lists.
+ */
 const maxCacheWeight = 8 * 1024 * 1024
 
 /** About 200 bytes for each choice. */
@@ -87,7 +96,10 @@ const cacheKey = ({
     [...query.filters].filter(([name]) => !paramsOfPlace.has(name)).sort(),
   ])
 
-/** The parameters that say which part of a list is shown, and how. All others may change what it lists. */
+/**
+ * The parameters that say which part of a list is shown, and how. All others may change what it
+ * lists.
+ */
 const paramsOfPlace: ReadonlySet<string> = new Set(['page', 'page_size', 'ordering', 'view'])
 
 async function findFilters(filtering: Filtering): Promise<ListFilters> {
@@ -205,8 +217,8 @@ function severalValues(name: string): MakeFacet {
 }
 
 /**
- * The filters in force as the title of the list says them: labels as they stand within a sentence, of languages the first
- * name alone.
+ * The filters in force as the title of the list says them: labels as they stand within a sentence,
+ * of languages the first name alone.
  */
 export const filtersInTitle = (
   { byName }: Resource,
@@ -429,7 +441,10 @@ const choiceOf = (
   changes: { [param]: isChosen ? undefined : value },
 })
 
-/** How many values are needed, besides those that are chosen: one more than are shown tells that there are more. */
+/**
+ * How many values are needed, besides those that are chosen: one more than are shown tells that
+ * there are more.
+ */
 const limitOf = ({ whole }: Filtering, name: string): number =>
   name === whole ? maxWholeChoices : maxShownChoices + 1
 

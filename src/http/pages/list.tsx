@@ -36,7 +36,10 @@ export type ListPageDependencies = {
   readonly license: string
 }
 
-/** How many records the page shows as JSON, as an example: more would take more room than all else on it. */
+/**
+ * How many records the page shows as JSON, as an example: more would take more room than all else
+ * on it.
+ */
 const maxInJson = 1
 
 export function listPage(dependencies: ListPageDependencies, resource: Resource): Handler {

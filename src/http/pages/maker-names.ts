@@ -1,5 +1,5 @@
-// The names of all makers by letter, for the page that lists them from A to Z. They are read when they are first needed,
-// and again after a write; a letter is sorted when somebody asks for it.
+// The names of all makers by letter, for the page that lists them from A to Z. They are read when
+// they are first needed, and again after a write; a letter is sorted when somebody asks for it.
 
 import type { Catalogue } from '../../catalogue/catalogue.js'
 import type { AgentName } from '../../catalogue/lists.js'

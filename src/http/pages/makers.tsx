@@ -1,5 +1,5 @@
-// All makers from A to Z, each with the number of zines that they made (docs/api.md, "Makers"). How the page looks is left
-// to views/pages/makers.tsx.
+// All makers from A to Z, each with the number of zines that they made (docs/api.md, "Makers"). How
+// the page looks is left to views/pages/makers.tsx.
 
 import type { Catalogue } from '../../catalogue/catalogue.js'
 import { json } from '../../formats/common-formats.js'

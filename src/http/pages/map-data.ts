@@ -1,5 +1,5 @@
-// What the map shows: the cities that zines come from, their countries, and the libraries that have them, each with the
-// number of zines and a position.
+// What the map shows: the cities that zines come from, their countries, and the libraries that have
+// them, each with the number of zines and a position.
 
 import type { Catalogue } from '../../catalogue/catalogue.js'
 import type { ListQuery } from '../../catalogue/lists.js'

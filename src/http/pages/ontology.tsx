@@ -1,5 +1,5 @@
-// The page of the ontology: its terms, grouped into own and others', with the fields that use them. How
-// it looks is left to views/pages/ontology.tsx.
+// The page of the ontology: its terms, grouped into own and others', with the fields that use them.
+// How it looks is left to views/pages/ontology.tsx.
 
 import { type RdfContext, rdfFormats, serializeRdf } from '../../formats/rdf/documents.js'
 import { turtle } from '../../formats/rdf/turtle.js'

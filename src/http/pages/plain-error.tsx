@@ -1,5 +1,5 @@
-// Errors that are answered before the application sees a request: a plain page for a GET or HEAD that prefers HTML,
-// else JSON. All others: middleware/error-responses.ts.
+// Errors that are answered before the application sees a request: a plain page for a GET or HEAD
+// that prefers HTML, else JSON. All others: middleware/error-responses.ts.
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 

@@ -1,4 +1,5 @@
-// The pages of series: their list, and one with its issues. How they look is left to views/pages/series.tsx.
+// The pages of series: their list, and one with its issues. How they look is left to
+// views/pages/series.tsx.
 
 import type { Catalogue } from '../../catalogue/catalogue.js'
 import type { FacetCount } from '../../catalogue/lists.js'

@@ -1,5 +1,5 @@
-// The page of the SPARQL endpoint: runs the query in the URL, and shows its result or its error. How it
-// looks is left to views/pages/sparql.tsx.
+// The page of the SPARQL endpoint: runs the query in the URL, and shows its result or its error.
+// How it looks is left to views/pages/sparql.tsx.
 
 import { prefixesUnder, rdf, rdfs } from '../../rdf/namespaces.js'
 import type { Quad } from '../../rdf/terms.js'
@@ -21,8 +21,8 @@ type SparqlPageDependencies = {
   readonly ontology: readonly Quad[]
 }
 
-// The column handles of YASGUI's tables insert this style sheet into the page. Only it is allowed, by
-// its hash.
+// The column handles of YASGUI's tables insert this style sheet into the page. Only it is allowed,
+// by its hash.
 const styleHashes = ["'sha256-zCK2EVMoPc04mRF/g5CotUvxbJPWS+8V0b+s9ptqQIk='"]
 
 export function sparqlPage(

@@ -1,5 +1,6 @@
-// The pages of the reference lists: their overviews, a vocabulary, one of its entries, and its concept
-// scheme. How they look is left to views/pages/vocabulary.tsx. Places have their own file, place.tsx.
+// The pages of the reference lists: their overviews, a vocabulary, one of its entries, and its
+// concept scheme. How they look is left to views/pages/vocabulary.tsx. Places have their own file,
+// place.tsx.
 
 import { message } from '../../messages/translator.js'
 import type { Catalogue } from '../../catalogue/catalogue.js'
@@ -204,7 +205,9 @@ function entryPage(dependencies: VocabularyPagesDependencies, vocabulary: Vocabu
 
 const maxRecords = 8
 
-/** The first records of each resource that have the code; of zines, the first page of their list. */
+/**
+ * The first records of each resource that have the code; of zines, the first page of their list.
+ */
 async function findRecordsWith(
   { catalogue, resources }: VocabularyPagesDependencies,
   vocabulary: Vocabulary,

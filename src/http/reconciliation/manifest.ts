@@ -1,5 +1,5 @@
-// The manifest of the reconciliation service, and the entities, types and properties as its answers show them
-// (docs/reconciliation.md).
+// The manifest of the reconciliation service, and the entities, types and properties as its answers
+// show them (docs/reconciliation.md).
 
 import type { CellValue, Extension } from '../../reconciliation/extension.js'
 import {

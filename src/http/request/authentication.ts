@@ -22,7 +22,10 @@ export const createTokenAuthentication =
     return token === undefined ? undefined : accounts.authenticate(token)
   }
 
-/** The token of a request; undefined without one. @throws HttpError 401 if it is malformed, 400 if there are two */
+/**
+ * The token of a request; undefined without one.
+ * @throws HttpError 401 if it is malformed, 400 if there are two
+ */
 export function tokenFromHeader(ctx: Context): string | undefined {
   const authorization = ctx.get('Authorization')
   if (authorization === '') return undefined

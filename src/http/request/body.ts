@@ -1,5 +1,6 @@
-// Reads request bodies: a text, the fields of a form, the members of one JSON object, or bytes. koa-body limits the size and
-// decompresses. Bytes are decoded here, because koa-body would replace invalid UTF-8 by U+FFFD.
+// Reads request bodies: a text, the fields of a form, the members of one JSON object, or bytes.
+// koa-body limits the size and decompresses. Bytes are decoded here, because koa-body would replace
+// invalid UTF-8 by U+FFFD.
 
 import { PassThrough, type Readable } from 'node:stream'
 
@@ -95,8 +96,8 @@ export function readRdfText(ctx: Context, type: DocumentType): Promise<string> {
 }
 
 /**
- * The body as a stream of bytes. Whoever reads it may destroy it: a request that is destroyed before it is
- * complete loses its connection.
+ * The body as a stream of bytes. Whoever reads it may destroy it: a request that is destroyed
+ * before it is complete loses its connection.
  * @throws HttpError 415, 413
  */
 export function streamBody(ctx: Context, maxBytes: number): Readable {
@@ -253,7 +254,10 @@ function parseJson(text: string): unknown {
 export const jsonErrorMessage = (error: unknown): string =>
   withoutQuotedInput((error as Error).message)
 
-/** The message of the JSON parser without the part of the body that it quotes, which may be a password. */
+/**
+ * The message of the JSON parser without the part of the body that it quotes, which may be a
+ * password.
+ */
 function withoutQuotedInput(message: string): string {
   const [text = ''] = message.split(/, (?:\.\.\.)?"|^"/)
   return text === '' ? 'this is no JSON' : text

@@ -35,8 +35,8 @@ export function negotiate<Offered extends Format>(
   throw httpErrors.formatNotOffered(name, [...new Set(offered.map((one) => one.name))])
 }
 
-// Responses to writes have no HTML. Who accepts only that gets the default format, so that other errors
-// than 406 are seen.
+// Responses to writes have no HTML. Who accepts only that gets the default format, so that other
+// errors than 406 are seen.
 function defaultForWrite<Offered extends Format>(
   ctx: Context,
   offered: readonly Offered[],
@@ -46,7 +46,9 @@ function defaultForWrite<Offered extends Format>(
   return isWrite && !name && byAccept([html], ctx.get('Accept')) ? offered[0] : undefined
 }
 
-/** Whether the error of a request is shown as a page: it is a GET or HEAD, and prefers HTML to JSON. */
+/**
+ * Whether the error of a request is shown as a page: it is a GET or HEAD, and prefers HTML to JSON.
+ */
 export const prefersErrorPage = ({ method = '', headers }: RequestHead): boolean =>
   ['GET', 'HEAD'].includes(method) && byAccept([json, html], headers.accept ?? '') === html
 
@@ -85,8 +87,9 @@ function byAccept<Offered extends Format>(
   return offered.find((format) => format.type === type)
 }
 
-// Browsers list XML types, for XHTML, next to text/html, and take anything. They want the HTML page; where there is none,
-// they get the default format instead of XML. Others that take anything may prefer a format to HTML.
+// Browsers list XML types, for XHTML, next to text/html, and take anything. They want the HTML
+// page; where there is none, they get the default format instead of XML. Others that take anything
+// may prefer a format to HTML.
 function isBrowser(accept: string): boolean {
   if (!accept.includes('text/html') || !accept.includes('*/*')) return false
   const qualities = new Map(accept.split(',').map(readQuality))

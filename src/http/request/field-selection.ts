@@ -30,7 +30,10 @@ export function checkFieldNames(names: ReadonlySet<string>, known: Iterable<stri
 
 const maxNamed = 20
 
-/** The chosen members of a record as JSON. @throws HttpError 400 for a member that it does not have */
+/**
+ * The chosen members of a record as JSON.
+ * @throws HttpError 400 for a member that it does not have
+ */
 export function selectMembers(json: string, names: ReadonlySet<string>): string {
   const view = JSON.parse(json) as RecordView
   checkFieldNames(names, Object.keys(view))

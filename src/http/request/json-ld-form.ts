@@ -1,5 +1,5 @@
-// The form of JSON-LD that a request asks for, by the parameter `profile` of the media type (JSON-LD 1.1,
-// section 6.2 of its IANA considerations).
+// The form of JSON-LD that a request asks for, by the parameter `profile` of the media type
+// (JSON-LD 1.1, section 6.2 of its IANA considerations).
 
 import { jsonld } from '../../formats/jsonld/jsonld.js'
 import type { Format } from '../../formats/serializer.js'
@@ -8,7 +8,9 @@ import type { RequestContext } from '../context.js'
 
 const namespace = 'http://www.w3.org/ns/json-ld#'
 
-/** The form of a read; undefined where JSON-LD is not answered, or no form is named that there is. */
+/**
+ * The form of a read; undefined where JSON-LD is not answered, or no form is named that there is.
+ */
 export function requestedForm(ctx: RequestContext): JsonLdForm | undefined {
   if (ctx.state.format.name !== jsonld.name || !['GET', 'HEAD'].includes(ctx.method))
     return undefined

@@ -1,5 +1,5 @@
-// Reads from a request which record or list it is about, and which serializer answers it. Pages of a
-// list are left to pagination.ts.
+// Reads from a request which record or list it is about, and which serializer answers it. Pages of
+// a list are left to pagination.ts.
 
 import { furtherFiltersOf } from '../../catalogue/list-conditions.js'
 import type { ListPageQuery, ListQuery } from '../../catalogue/lists.js'
@@ -16,7 +16,8 @@ import { paramsOf, queryParam, queryParams } from './url.js'
 export const parseListQuery = (ctx: RequestContext): ListQuery => toListQuery(queryParams(ctx))
 
 /**
- * Tells in a header which parameters a list does not know; with `strict=true` it does not answer then.
+ * Tells in a header which parameters a list does not know; with `strict=true` it does not answer
+ * then.
  * @param further parameters that are known besides those of lists
  * @throws ValidationError
  */
@@ -84,7 +85,8 @@ const otherParams = ['ordering', 'page', 'page_size', 'format']
 
 /**
  * The query of a list as a text, for something that is done to all its records.
- * @throws HttpError 400 for a parameter that is no filter, which lists ignore: all records would be meant
+ * @throws HttpError 400 for a parameter that is no filter, which lists ignore: all records would be
+ * meant
  */
 export function parseListQueryText(resource: Resource, text: string): ListQuery {
   const params = paramsOf(text.replace(/^\?/, ''))
@@ -117,8 +119,9 @@ export const firstPageQuery = (
 type Filters = Readonly<Record<string, string>>
 
 /**
- * The serializer of the negotiated format; for `?safe=1` its spreadsheet-safe variant, for `?items=` that with
- * the holdings, if there is one, for `?fields=` that with some fields, and for `?vocabulary=` that with other terms.
+ * The serializer of the negotiated format; for `?safe=1` its spreadsheet-safe variant, for
+ * `?items=` that with the holdings, if there is one, for `?fields=` that with some fields, and for
+ * `?vocabulary=` that with other terms.
  * @throws HttpError 400 for items, fields and vocabularies that there are none of
  */
 export function selectSerializer(

@@ -1,5 +1,5 @@
-// How a browser shows a list: as lines, or as a wall of covers. The parameter `view` says so, and a cookie remembers it
-// for the lists that are opened later, with an account and without.
+// How a browser shows a list: as lines, or as a wall of covers. The parameter `view` says so, and a
+// cookie remembers it for the lists that are opened later, with an account and without.
 
 import type { Context } from 'koa'
 

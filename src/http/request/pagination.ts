@@ -1,4 +1,5 @@
-// Pages of a list: which one a request asks for, and the links to the others (docs/api.md, "Lists").
+// Pages of a list: which one a request asks for, and the links to the others (docs/api.md,
+// "Lists").
 
 import type { Context } from 'koa'
 
@@ -15,7 +16,10 @@ export const maxSize = 100
 /** A page by its number, counted from 1, and its size. */
 export type PageQuery = { readonly page: number; readonly pageSize: number }
 
-/** The page after the one whose `next` had this cursor, and its size. An empty cursor is the first page. */
+/**
+ * The page after the one whose `next` had this cursor, and its size. An empty cursor is the first
+ * page.
+ */
 export type CursorQuery = { readonly cursor: string; readonly pageSize: number }
 
 /** @throws PageNotFoundError if `page` is not a number from 1 */
@@ -29,7 +33,10 @@ export function pageQueryOf(params: ReadonlyMap<string, string>): PageQuery {
   return { page: page === '' ? 1 : Math.min(Number(page), 1e12), pageSize: pageSizeOf(params) }
 }
 
-/** The page by its cursor, if there is one, or else by its number. @throws HttpError if there are both */
+/**
+ * The page by its cursor, if there is one, or else by its number.
+ * @throws HttpError if there are both
+ */
 export function parsePageOrCursor(ctx: Context): PageQuery | CursorQuery {
   const cursor = queryParams(ctx).get('cursor')
   if (cursor === undefined) return parsePageQuery(ctx)
@@ -100,7 +107,8 @@ export const relationsOf = (links: PageLinks): readonly ResponseLink[] =>
   }).flatMap(([relation, target]) => (target ? [{ relation, target }] : []))
 
 /**
- * The URLs of this page, of the first and of the next; only the next is added to the links of the response.
+ * The URLs of this page, of the first and of the next; only the next is added to the links of the
+ * response.
  * @param next the cursor of the next page, if there is one
  */
 export function setCursorLinks(
@@ -115,7 +123,10 @@ export function setCursorLinks(
   return { self: urlOf(cursor), first: urlOf(''), last: null, next: target, previous: null }
 }
 
-/** The requested URL without a page, on the origin that the client used; other parameters stay as sent. */
+/**
+ * The requested URL without a page, on the origin that the client used; other parameters stay as
+ * sent.
+ */
 function splitUrl(address: RequestAddress) {
   const querystring = withoutParams(address.querystring, (name) => pageParams.has(name))
   const href = hrefOf({ ...address, querystring })

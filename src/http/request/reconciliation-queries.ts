@@ -1,5 +1,5 @@
-// Reads what clients of the reconciliation API send: batches of queries, the single query of its first version, and
-// data extension queries. What is wrong with them is said in words.
+// Reads what clients of the reconciliation API send: batches of queries, the single query of its
+// first version, and data extension queries. What is wrong with them is said in words.
 
 import { type EntityType, isEntityType } from '../../reconciliation/entities.js'
 import type { PropertyValue, QueryProperty } from '../../reconciliation/properties.js'
@@ -26,8 +26,8 @@ export const reconciliationLimits = {
 const defaultCandidates = 10
 
 /**
- * The queries of a batch by their keys. One that is undefined has no candidates: what is wrong with it is wrong with one
- * row of a table, and must not cost the others theirs.
+ * The queries of a batch by their keys. One that is undefined has no candidates: what is wrong with
+ * it is wrong with one row of a table, and must not cost the others theirs.
  * @throws HttpError 400 for what is no batch
  */
 export function parseBatch(text: string): ReadonlyMap<string, ReconciliationQuery | undefined> {

@@ -1,5 +1,5 @@
-// Says which records an account may write, and what it sees because of that: by its role, its resources and the library
-// that it is bound to.
+// Says which records an account may write, and what it sees because of that: by its role, its
+// resources and the library that it is bound to.
 
 import type { Account } from '../../accounts/accounts.js'
 import { mayWrite } from '../../accounts/rights.js'
@@ -42,7 +42,10 @@ export async function writableRecords(
   return writable
 }
 
-/** Those of a record's pictures that an account sees: all if it may write the record, else those that are public. */
+/**
+ * Those of a record's pictures that an account sees: all if it may write the record, else those
+ * that are public.
+ */
 export async function visiblePictures(
   catalogue: Guard,
   account: Account | undefined,

@@ -1,5 +1,5 @@
-// What a request asks of the series: the list of those with several issues, one of them, and what a repository
-// lacks of it.
+// What a request asks of the series: the list of those with several issues, one of them, and what a
+// repository lacks of it.
 
 import type { Catalogue } from '../../catalogue/catalogue.js'
 import { RecordNotFoundError } from '../../catalogue/errors.js'
@@ -26,7 +26,10 @@ import { queryParam } from './url.js'
 /** Where the address of a former series leads. */
 type FormerSeriesRequest = { readonly movedTo: string }
 
-/** The series in the path, with all its issues, or the address of what it became. @throws RecordNotFoundError */
+/**
+ * The series in the path, with all its issues, or the address of what it became.
+ * @throws RecordNotFoundError
+ */
 export async function findSeries(
   ctx: RequestContext,
   catalogue: Catalogue,

@@ -20,17 +20,23 @@ export const csrfField = 'csrf_token'
 export type BrowserSessions = {
   /** The session of the browser; undefined if nobody is signed in. */
   sessionOf: (ctx: Context) => Session | undefined
-  /** The CSRF token for the forms on a page. Sets a cookie if there is none, so call it only for forms. */
+  /**
+   * The CSRF token for the forms on a page. Sets a cookie if there is none, so call it only for
+   * forms.
+   */
   csrfOf: (ctx: Context) => string
   /**
-   * Checks that a form was sent from a page that this service gave to this browser. To be called before
-   * a form has any effect. It does not check that somebody is signed in.
+   * Checks that a form was sent from a page that this service gave to this browser. To be called
+   * before a form has any effect. It does not check that somebody is signed in.
    * @throws HttpError 403
    */
   verifyCsrf(ctx: Context, form: FormFields): void
   /** Whether the browser says that a request was sent from a page of this service. */
   isOwnPage(ctx: Context): boolean
-  /** Opens a session with a new key, also if the browser has one, such as after a change of password. */
+  /**
+   * Opens a session with a new key, also if the browser has one, such as after a change of
+   * password.
+   */
   logIn(ctx: Context, account: Account): Promise<Session>
   logOut(ctx: Context): Promise<void>
 }
@@ -43,7 +49,10 @@ export function createBrowserSessions(sessions: Sessions, baseUrl: string): Brow
   const { origin, protocol } = new URL(baseUrl)
   const isSecure = (ctx: Context): boolean => protocol === 'https:' || ctx.secure
 
-  /** With the `__Host-` prefix browsers accept the cookie from this host only, not from other subdomains. */
+  /**
+   * With the `__Host-` prefix browsers accept the cookie from this host only, not from other
+   * subdomains.
+   */
   const cookieName = (ctx: Context): string =>
     isSecure(ctx) ? '__Host-zine_session' : 'zine_session'
 
@@ -53,7 +62,9 @@ export function createBrowserSessions(sessions: Sessions, baseUrl: string): Brow
     return key !== undefined && /^[\w-]{43}$/.test(key) ? key : undefined
   }
 
-  /** Sets a cookie until the browser is closed, or removes it (null). Sessions expire on the server. */
+  /**
+   * Sets a cookie until the browser is closed, or removes it (null). Sessions expire on the server.
+   */
   function setKey(ctx: Context, key: string | null): void {
     const secure = isSecure(ctx)
     // Behind a proxy the request may look like http, and Koa would refuse to set a secure cookie.
@@ -104,8 +115,9 @@ export function createBrowserSessions(sessions: Sessions, baseUrl: string): Brow
 }
 
 /**
- * Whether the browser says that a form comes from one of the origins, or says nothing. Browsers send
- * `Origin: null` for pages with the referrer policy `no-referrer`, so pages have `same-origin`.
+ * Whether the browser says that a form comes from one of the origins, or says nothing. Browsers
+ * send `Origin: null` for pages with the referrer policy `no-referrer`, so pages have
+ * `same-origin`.
  */
 function isSameOrigin(ctx: Context, origins: readonly string[]): boolean {
   const origin = ctx.get('Origin')

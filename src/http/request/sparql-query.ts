@@ -1,5 +1,5 @@
-// Reads a SPARQL query from a request (SPARQL 1.1 Protocol, 2.1) and runs it in the worker pool. What
-// a query may contain is checked by sparql/.
+// Reads a SPARQL query from a request (SPARQL 1.1 Protocol, 2.1) and runs it in the worker pool.
+// What a query may contain is checked by sparql/.
 
 import { html } from '../../formats/common-formats.js'
 import type { Format } from '../../formats/serializer.js'

@@ -1,5 +1,5 @@
-// Reads a form with a file (multipart/form-data). The bytes of the file are handed on as they arrive, so a
-// large file is never in memory.
+// Reads a form with a file (multipart/form-data). The bytes of the file are handed on as they
+// arrive, so a large file is never in memory.
 
 import { PassThrough, type Readable, Writable } from 'node:stream'
 
@@ -18,8 +18,8 @@ type UploadReader<Result> = {
   /** Checks the other fields when all of them are there. @throws to refuse the form */
   readonly check: (form: URLSearchParams) => void
   /**
-   * Is given the first file that has content. Its bytes end after `check`; where that throws, they end with
-   * an error.
+   * Is given the first file that has content. Its bytes end after `check`; where that throws, they
+   * end with an error.
    */
   readonly receive: (file: UploadedFile) => Promise<Result>
 }

@@ -20,7 +20,10 @@ const noParams: ReadonlyMap<string, string> = new Map()
 /** The last value of one parameter; an empty string if there is none. */
 export const queryParam = (ctx: Context, name: string): string => queryParams(ctx).get(name) ?? ''
 
-/** The requested URL, on the origin that the client used, with these parameters; the others stay as sent. */
+/**
+ * The requested URL, on the origin that the client used, with these parameters; the others stay as
+ * sent.
+ */
 export function urlWithParams(ctx: Context, params: Readonly<Record<string, string>>): string {
   const others = withoutParams(ctx.querystring, (name) => Object.hasOwn(params, name))
   const querystring = joinQueries(others, new URLSearchParams(params).toString())

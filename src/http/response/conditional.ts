@@ -11,8 +11,8 @@ import type { RequestContext } from '../context.js'
 import { httpErrors } from '../errors.js'
 
 /**
- * Sends a text with its ETag. The tag of a record begins with its version in every format, so that the
- * tag of any format can be sent in If-Match.
+ * Sends a text with its ETag. The tag of a record begins with its version in every format, so that
+ * the tag of any format can be sent in If-Match.
  * @param hash what distinguishes the text from others of its version and format
  */
 export function sendText(ctx: RequestContext, text: string, version?: string, hash?: string): void {
@@ -25,8 +25,8 @@ export function sendText(ctx: RequestContext, text: string, version?: string, ha
 }
 
 /**
- * What is sent of a text. A long one is encoded once, for its hash, its length and the client; Node sends a short one together
- * with the headers.
+ * What is sent of a text. A long one is encoded once, for its hash, its length and the client; Node
+ * sends a short one together with the headers.
  */
 export const toBody = (text: string): string | Buffer =>
   text.length >= 8192 ? Buffer.from(text) : text
@@ -42,8 +42,9 @@ export function isNotModified(ctx: ParameterizedContext): boolean {
 export const createTag = (format: Format, version: string | undefined, hash: string): string =>
   `"${version === undefined ? '' : `${version}-`}${format.name}-${hash}"`
 
-// Whether If-None-Match has the tag. Koa's own check ignores the header when there is `Cache-Control: no-cache`, which fetch adds to
-// every conditional request. That directive is for caches (RFC 9111, 5.2.1.4), not for the server.
+// Whether If-None-Match has the tag. Koa's own check ignores the header when there is
+// `Cache-Control: no-cache`, which fetch adds to every conditional request. That directive is for
+// caches (RFC 9111, 5.2.1.4), not for the server.
 export function clientHas(ctx: ParameterizedContext, etag: string): boolean {
   const tags = parseTags(ctx.get('If-None-Match'))
   return tags.includes('*') || tags.some((tag) => withoutWeak(tag) === etag)
@@ -63,8 +64,9 @@ export const sendJson = (ctx: RequestContext, value: unknown, version?: string):
   sendText(ctx, JSON.stringify(value), version)
 
 /**
- * The precondition of a write: If-Match with one of the current tags in any format and
- * content coding, and no `If-None-Match: *`, which no existing record meets. Undefined when there is none, or `If-Match: *`.
+ * The precondition of a write: If-Match with one of the current tags in any format and content
+ * coding, and no `If-None-Match: *`, which no existing record meets. Undefined when there is none,
+ * or `If-Match: *`.
  * @throws HttpError 400 for an If-Match without a tag
  */
 export function parsePrecondition(ctx: RequestContext): Precondition | undefined {
@@ -82,8 +84,8 @@ export function parseIfMatch(header: string): Precondition | undefined {
   if (parts.includes('*')) return undefined
   const tags = parts.map(withoutWeak).filter((tag) => /^"[^"]*"$/.test(tag))
   if (tags.length === 0) throw httpErrors.badRequest('If-Match has no entity tag.')
-  // A proxy that compresses makes tags weak. The version in the tag is of the content, so such a tag is
-  // accepted, which is more than RFC 9110, 13.1.1, asks for.
+  // A proxy that compresses makes tags weak. The version in the tag is of the content, so such a
+  // tag is accepted, which is more than RFC 9110, 13.1.1, asks for.
   return (version) => tags.some((tag) => tag.startsWith(`"${version}-`))
 }
 

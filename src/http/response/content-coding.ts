@@ -1,5 +1,5 @@
-// Compresses content in the coding that a client prefers, Brotli or gzip (RFC 9110, 8.4 and 12.5.3).
-// Which responses are compressed is decided in middleware/compression.ts and file.ts.
+// Compresses content in the coding that a client prefers, Brotli or gzip (RFC 9110, 8.4 and
+// 12.5.3). Which responses are compressed is decided in middleware/compression.ts and file.ts.
 
 import { promisify } from 'node:util'
 import {
@@ -76,8 +76,8 @@ const brotliOptions = {
 }
 
 /**
- * The ETag of compressed content: each coding needs a strong tag of its own (RFC 9110, 8.8.3.3). The
- * beginning stays, by which If-Match finds the version of a record.
+ * The ETag of compressed content: each coding needs a strong tag of its own (RFC 9110, 8.8.3.3).
+ * The beginning stays, by which If-Match finds the version of a record.
  */
 export const tagOfCoding = (etag: string, coding: ContentCoding): string =>
   etag.replace(/"$/, `-${coding}"`)

@@ -1,5 +1,6 @@
-// Says on the next page what a form did: a form answers with a redirect, so the message is carried by a
-// cookie, which is removed when it is shown. The notice of a merge leads to the form that undoes it.
+// Says on the next page what a form did: a form answers with a redirect, so the message is carried
+// by a cookie, which is removed when it is shown. The notice of a merge leads to the form that
+// undoes it.
 
 import type { Context } from 'koa'
 

@@ -10,7 +10,10 @@ import { labelOfReference } from '../../model/record/title.js'
 /** A value with what people call it. */
 export type LabelledCount = FacetCount & { readonly label: string }
 
-/** Adds to each value of a filter the label that people know it by, in English unless told. Years come latest first. */
+/**
+ * Adds to each value of a filter the label that people know it by, in English unless told. Years
+ * come latest first.
+ */
 export async function labelFacetCounts(
   catalogue: Catalogue,
   resources: Resources,

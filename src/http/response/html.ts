@@ -88,8 +88,8 @@ export type AssetUrls = {
 }
 
 /**
- * Whether the browser comes from elsewhere, and may not have the style sheet yet. Waiting for it would take as long again
- * as waiting for the page.
+ * Whether the browser comes from elsewhere, and may not have the style sheet yet. Waiting for it
+ * would take as long again as waiting for the page.
  */
 const comesFromElsewhere = (ctx: RequestContext): boolean =>
   ['none', 'cross-site', 'same-site'].includes(ctx.get('Sec-Fetch-Site'))

@@ -140,8 +140,8 @@ const errorMappings: readonly ErrorMapping[] = [
   mapError(LoginThrottledError, ({ seconds }) => httpErrors.throttled(seconds).answer),
   mapError(StoppingError, ({ message }) => errorDetail(503, `${message} Nothing was written.`, retryAfter(5))),
   mapError(LoginBusyError, ({ message }) => errorDetail(503, message, retryAfter(5))),
-  // A query that takes too long is answered 400 like a malformed one, because the client has to change
-  // it. Clients that read 503 or 504 repeat the same request by themselves.
+  // A query that takes too long is answered 400 like a malformed one, because the client has to
+  // change it. Clients that read 503 or 504 repeat the same request by themselves.
   mapError(QueryError, ({ message }) => errorDetail(400, message)),
   mapError(UpdateNotAllowedError, ({ message }) => errorDetail(403, message)),
   mapError(ResultFormatError, ({ message }) => errorDetail(406, message)),

@@ -13,8 +13,8 @@ import {
 } from '../address.js'
 
 /**
- * The most bytes of both headers and `Location` together. A proxy such as nginx has one memory page of 4 KB for all
- * headers of a response, and answers 502 where they are longer.
+ * The most bytes of both headers and `Location` together. A proxy such as nginx has one memory page
+ * of 4 KB for all headers of a response, and answers 502 where they are longer.
  */
 export const maxLinkBytes = 2000
 
@@ -25,7 +25,9 @@ type HeaderPart = {
   readonly value: string
 }
 
-/** The links of a handler that are left out before others; all other relations have the priority 5. */
+/**
+ * The links of a handler that are left out before others; all other relations have the priority 5.
+ */
 const priorities: Readonly<Record<string, number>> = {
   author: 1,
   item: 1,
@@ -38,9 +40,9 @@ const priorityOf = (relation: string): number => priorities[relation] ?? 5
 
 /**
  * Sets both headers: the links that the handler has added, and those to the other formats if the
- * response was read successfully and more than one format is offered. Links that do not fit are left
- * out: first those to some formats, then those to authors and content, then those to the other formats, then
- * `first` and `last`, then `Content-Location`, then all others.
+ * response was read successfully and more than one format is offered. Links that do not fit are
+ * left out: first those to some formats, then those to authors and content, then those to the other
+ * formats, then `first` and `last`, then `Content-Location`, then all others.
  */
 export function setLinkHeaders(ctx: RequestContext, offered: readonly Format[]): void {
   // A redirect to a long URL leaves less room.
@@ -163,7 +165,9 @@ function linkEndingsOf(offered: readonly Format[]): readonly LinkEnding[] {
   return endings
 }
 
-/** The requested URL up to the value of `format`; the other parameters stay as the client sent them. */
+/**
+ * The requested URL up to the value of `format`; the other parameters stay as the client sent them.
+ */
 function urlBeforeFormat({ querystring, ...address }: RequestAddress): string {
   const others = withoutParams(querystring, (name) => name === 'format')
   // The name of the format that is added needs no encoding.

@@ -1,5 +1,6 @@
-// Signposting, level 1 (https://signposting.org/FAIR/): links by which programs find, on the page of a record or a
-// list, its permanent address, its metadata, its authors, its licence and its content (docs/api.md, "Signposting").
+// Signposting, level 1 (https://signposting.org/FAIR/): links by which programs find, on the page
+// of a record or a list, its permanent address, its metadata, its authors, its licence and its
+// content (docs/api.md, "Signposting").
 
 import { jsonld } from '../../formats/jsonld/jsonld.js'
 import type { Iris, ResourceName } from '../../model/iris.js'
@@ -22,7 +23,10 @@ const maxLinked = 10
 
 const schemaType = (name: string): ResponseLink => link('type', `https://schema.org/${name}`)
 
-/** The links of the page of a record. They name what is public, and no agent that is private or deleted. */
+/**
+ * The links of the page of a record. They name what is public, and no agent that is private or
+ * deleted.
+ */
 export function signpostsOf(signposted: SignpostedRecord): readonly ResponseLink[] {
   const { iris, record, license } = signposted
   const { resource, values } = record

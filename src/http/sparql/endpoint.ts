@@ -152,7 +152,8 @@ type FramedRequest = {
 
 /**
  * Sends a graph as JSON-LD in the form that a frame gives it.
- * @throws QueryError, DocumentError, DocumentTooLargeError, DocumentsBusyError, and what `runQuery` throws
+ * @throws QueryError, DocumentError, DocumentTooLargeError, DocumentsBusyError, and what `runQuery`
+ * throws
  */
 async function sendFramed(
   ctx: RequestContext,

@@ -1,4 +1,5 @@
-// Counts the distinct names and terms of an import, row by row, for the steps in which they are decided.
+// Counts the distinct names and terms of an import, row by row, for the steps in which they are
+// decided.
 
 import { comparableTerm } from './decisions.js'
 import type { MappedRow } from './mapped-row.js'

@@ -1,4 +1,5 @@
-// Prepares a profile for many rows: its rules with the fields that they fill, found by the name of a source field.
+// Prepares a profile for many rows: its rules with the fields that they fill, found by the name of
+// a source field.
 
 import type { Field, Resources } from '../../model/resources.js'
 import { resourceNames } from '../../model/iris.js'
@@ -45,7 +46,10 @@ export type CompiledProfile = {
   privateRulesOf(field: SourceField): readonly CompiledRule[]
   /** What the identifiers of zines and holdings name of the source. */
   readonly placeholders: readonly Selector[]
-  /** Patterns that are the name of an identifier of ours, such as `{zine_id}`, name records of this catalogue. */
+  /**
+   * Patterns that are the name of an identifier of ours, such as `{zine_id}`, name records of this
+   * catalogue.
+   */
   readonly namedBy: readonly (readonly [MadeKind, Selector])[]
 }
 
@@ -130,7 +134,10 @@ function targetOf(rule: FieldRule, resources: Resources): RuleTarget {
   return { kind: kind as ImportedKind, field, reading: readingOf(rule, kind, field) }
 }
 
-/** The fields of makers and libraries are those of records that are there, so that nothing about them is read. */
+/**
+ * The fields of makers and libraries are those of records that are there, so that nothing about
+ * them is read.
+ */
 function readingOf({ as }: FieldRule, kind: string, field: Field): Reading {
   const isMade = madeKinds.some((made) => made === kind)
   return isMade ? (as ?? usualReading(field)) : 'exact'

@@ -10,8 +10,8 @@ export type Decisions = {
 }
 
 /**
- * The decisions of a profile, and others where it has none, such as exact matches. A decision about a term holds for
- * its other spellings too.
+ * The decisions of a profile, and others where it has none, such as exact matches. A decision about
+ * a term holds for its other spellings too.
  */
 export function createDecisions(
   profile: Pick<Profile, 'names' | 'terms'>,

@@ -1,18 +1,24 @@
-// Collects the values that rules find for one record, and checks what the fields can take: how many texts, how
-// long, numbers and addresses. What does not fit becomes a note, with an issue that says so.
+// Collects the values that rules find for one record, and checks what the fields can take: how many
+// texts, how long, numbers and addresses. What does not fit becomes a note, with an issue that says
+// so.
 
 import type { Field, Resources } from '../../model/resources.js'
 import type { ImportedKind } from '../profile.js'
 import type { CompiledRule } from './compiled-profile.js'
 import type { MappedName, MappedTerm, MappedTexts, MappingIssue } from './mapped-row.js'
 
-/** A name whose relation the source does not say may be that of a creator, where there is no other. */
+/**
+ * A name whose relation the source does not say may be that of a creator, where there is no other.
+ */
 export type CollectedName = MappedName & { readonly mayCreate?: true }
 
 export type FieldValues = {
   /** @param by the rule that found it */
   add(field: string, text: string, by?: CompiledRule): void
-  /** Adds a text that is not changed in any way: whether its field can have it is for the catalogue to say. */
+  /**
+   * Adds a text that is not changed in any way: whether its field can have it is for the catalogue
+   * to say.
+   */
   addExact(field: Field, text: string): void
   addTerm(term: MappedTerm, by?: CompiledRule): void
   addName(name: CollectedName, by?: CompiledRule): void

@@ -61,7 +61,10 @@ const furtherPlaces =
 const numbering =
   /^(?:id|idno|union id|zine id|record id|record number|item id|uid|key|catalog(?:ue)? (?:number|no|id))$/
 
-/** What stands before the name of a field in other catalogues: `Dublin Core:Title`, `ca_objects.preferred_labels`. */
+/**
+ * What stands before the name of a field in other catalogues: `Dublin Core:Title`,
+ * `ca_objects.preferred_labels`.
+ */
 const namespaces =
   /^(?:(?:dublin core|dcterms|dc|item type metadata|zine item type metadata|ca objects|entities) )+/
 

@@ -1,4 +1,5 @@
-// Makes identifiers: of zines and holdings by the patterns of a profile, of agents from their names.
+// Makes identifiers: of zines and holdings by the patterns of a profile, of agents from their
+// names.
 
 /** What stands between braces in a pattern, without what the service itself knows. */
 export function placeholdersOf(pattern: string): readonly string[] {
@@ -23,8 +24,8 @@ export type WantedIdentifier = {
 }
 
 /**
- * The identifier that a pattern makes: of several patterns, between `|`, the first one whose values are all there.
- * Undefined where none is complete, or where the service cannot have the identifier.
+ * The identifier that a pattern makes: of several patterns, between `|`, the first one whose values
+ * are all there. Undefined where none is complete, or where the service cannot have the identifier.
  */
 export function makeIdentifier(
   pattern: string,

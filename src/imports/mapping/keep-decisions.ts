@@ -1,5 +1,5 @@
-// What was decided about a source that is read in another way: with another separator, sheet or first row its columns
-// are others, and what still applies is kept.
+// What was decided about a source that is read in another way: with another separator, sheet or
+// first row its columns are others, and what still applies is kept.
 
 import type { FieldRule, Profile } from '../profile.js'
 import { placeholdersOf } from './identifiers.js'

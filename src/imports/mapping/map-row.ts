@@ -1,5 +1,6 @@
-// Applies the rules of a profile to one row of a source: which texts, names and terms its zine and its copies
-// have, and what was not understood (docs/import.md, "How values are read"). Decides nothing about names and terms.
+// Applies the rules of a profile to one row of a source: which texts, names and terms its zine and
+// its copies have, and what was not understood (docs/import.md, "How values are read"). Decides
+// nothing about names and terms.
 
 import type { Resources } from '../../model/resources.js'
 import type { ImportedKind, Profile } from '../profile.js'
@@ -182,7 +183,10 @@ function fieldsByRule(
   return [...found].sort(([a], [b]) => a.position - b.position)
 }
 
-/** The parts of a field that a rule is for, without those that another rule keeps private or has for itself. */
+/**
+ * The parts of a field that a rule is for, without those that another rule keeps private or has for
+ * itself.
+ */
 function partsToUse(
   compiled: CompiledProfile,
   one: CompiledRule,

@@ -44,7 +44,10 @@ export type MappedTerm = {
 
 export type MappedHolding = {
   readonly texts: MappedTexts
-  /** The lists whose texts are no values of theirs in the source, such as notes on what does not fit elsewhere. */
+  /**
+   * The lists whose texts are no values of theirs in the source, such as notes on what does not fit
+   * elsewhere.
+   */
   readonly added?: readonly string[]
   readonly terms: readonly MappedTerm[]
   /** The values of source fields that the identifier is made of. */

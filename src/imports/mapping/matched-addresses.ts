@@ -19,7 +19,10 @@ const indexAddresses = (vocabulary: Vocabulary): ReadonlyMap<string, string> =>
     ),
   )
 
-/** Licences are named with and without a slash, a page of a language or the legal code at their ends. */
+/**
+ * Licences are named with and without a slash, a page of a language or the legal code at their
+ * ends.
+ */
 const comparableAddress = (address: string): string =>
   address
     .toLowerCase()

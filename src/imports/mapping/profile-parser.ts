@@ -1,5 +1,5 @@
-// Checks the JSON of a profile, and changes a profile part by part. All mistakes are told at once, each with its
-// place (docs/import.md, "Profiles").
+// Checks the JSON of a profile, and changes a profile part by part. All mistakes are told at once,
+// each with its place (docs/import.md, "Profiles").
 
 import { randomUUID } from 'node:crypto'
 
@@ -58,8 +58,8 @@ export function parseProfile(value: unknown, resources: Resources): Profile {
 }
 
 /**
- * A profile with the members of another value in the place of its own. Of decisions and defaults only those are
- * replaced that the value has; a decision or default that is `"none"` is removed.
+ * A profile with the members of another value in the place of its own. Of decisions and defaults
+ * only those are replaced that the value has; a decision or default that is `"none"` is removed.
  * @throws ProfileError
  */
 export function mergeProfile(profile: Profile, patch: unknown, resources: Resources): Profile {
@@ -385,7 +385,10 @@ function isNameDecision(value: unknown): value is Profile['names'][string] {
   )
 }
 
-/** An identifier is for ever and for everybody, so that of a hidden name is made of nothing that is in it. */
+/**
+ * An identifier is for ever and for everybody, so that of a hidden name is made of nothing that is
+ * in it.
+ */
 const withHiddenIds = (names: Profile['names']): Profile['names'] =>
   Object.fromEntries(
     Object.entries(names).map(([name, decision]) => [

@@ -1,5 +1,6 @@
-// Proposes a profile for a source: a shipped one that fits, or one that is guessed from the names of the columns.
-// A column that says nothing is left without a rule, so that people are asked where it goes.
+// Proposes a profile for a source: a shipped one that fits, or one that is guessed from the names
+// of the columns. A column that says nothing is left without a rule, so that people are asked where
+// it goes.
 
 import type { Resources } from '../../model/resources.js'
 import type { Profile } from '../profile.js'

@@ -1,5 +1,5 @@
-// Reads the dates of sources into those that the field `date` takes (docs/import.md, "How values are read").
-// What the model understands stays as it was written.
+// Reads the dates of sources into those that the field `date` takes (docs/import.md, "How values
+// are read"). What the model understands stays as it was written.
 
 import { namesYear, parseExactDate, shortSpanOf } from '../../model/dates.js'
 import { parseEdtf } from '../../model/edtf.js'
@@ -93,7 +93,9 @@ const monthOf = (year: string, month: string): string | undefined =>
 const dayOf = (year: string, month: string, day: string): string | undefined =>
   monthOf(year, month) && Number(day) >= 1 ? `${year}-${padded(month)}-${padded(day)}` : undefined
 
-/** Of two numbers before a year, that above 12 is the day. Else nobody knows, and the text stays. */
+/**
+ * Of two numbers before a year, that above 12 is the day. Else nobody knows, and the text stays.
+ */
 function clearDayOf(year: string, first: string, second: string): string | undefined {
   if (Number(first) > 12) return dayOf(year, second, first)
   return Number(second) > 12 || first === second ? dayOf(year, first, second) : undefined

@@ -1,5 +1,6 @@
-// Reads the extent of a zine: the number of pages, and the dimensions in the same text. No digit of the text is lost
-// but that of one volume, which says nothing: what is neither is told, so that it can be kept.
+// Reads the extent of a zine: the number of pages, and the dimensions in the same text. No digit of
+// the text is lost but that of one volume, which says nothing: what is neither is told, so that it
+// can be kept.
 
 import { cleanLine, withoutEnd, withoutEndPunctuation } from './text.js'
 
@@ -16,7 +17,9 @@ const number = String.raw`\d+(?:[.,]\d+)?(?:[ -]?\d+\/\d+| ?[¼½¾⅓⅔⅛⅜�
 const unit = String.raw`(?:cm\b|mm\b|inch(?:es)?\b|in\.|in\b(?!\s+(?!x\b)[\p{L}\d])|["”″])`
 const pageWord = String.raw`(?:p|pp|pg|pgs|pages?|págs?|páginas?|seiten|s)\b\.?`
 
-/** One number with a unit, or several between `x`, each with or without one: but not `2 x 24 pages`. */
+/**
+ * One number with a unit, or several between `x`, each with or without one: but not `2 x 24 pages`.
+ */
 const dimensions = new RegExp(
   String.raw`(?<![\d.,])(?:${number}\s*${unit}?(?:\s*[x×]\s*${number}(?!\d)\s*${unit}?)+(?!\s*${pageWord})|${number}\s*${unit})`,
   'giu',
@@ -25,7 +28,10 @@ const dimensions = new RegExp(
 /** What stands between the pages, the illustrations and the size. */
 const marks = /\s+[:;+]\s+|[;()\u0000]/
 
-/** The pages of `24 p. : ill. ; 22 cm` and its dimensions. Words stay where there is no number: `flyer`. */
+/**
+ * The pages of `24 p. : ill. ; 22 cm` and its dimensions. Words stay where there is no number:
+ * `flyer`.
+ */
 export function readExtent(text: string): Extent {
   const line = cleanLine(text)
   const sizes = line.match(dimensions) ?? []

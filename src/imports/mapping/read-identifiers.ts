@@ -1,11 +1,15 @@
-// Reads ISBNs and ISSNs out of what stands around them: `[0977055779]`, `0977055779 (pbk.) : $5.00`.
+// Reads ISBNs and ISSNs out of what stands around them: `[0977055779]`,
+// `0977055779 (pbk.) : $5.00`.
 
 const numbers =
   /(?<![\d-])(?:97[89][- ]?)?(?:\d[- ]?){9}[\dXx](?![\dXx-])|(?<![\d-])\d{4}-\d{3}[\dXx](?![\dXx-])/g
 
 export type ReadIdentifiers = {
   readonly values: readonly string[]
-  /** Whether there is neither an ISBN nor an ISSN, nor another number with its kind: `goodreads:8695`. */
+  /**
+   * Whether there is neither an ISBN nor an ISSN, nor another number with its kind:
+   * `goodreads:8695`.
+   */
   readonly isOther: boolean
 }
 

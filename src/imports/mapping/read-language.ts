@@ -1,5 +1,5 @@
-// Reads names and codes of languages: ISO 639-1, 639-2 in both forms, English names and those of the language
-// itself. The codes of the vocabulary are those of ISO 639-1.
+// Reads names and codes of languages: ISO 639-1, 639-2 in both forms, English names and those of
+// the language itself. The codes of the vocabulary are those of ISO 639-1.
 
 import type { Vocabulary } from '../../model/vocabulary.js'
 import { matchesOf } from '../../model/vocabulary.js'
@@ -53,7 +53,8 @@ const keyOf = (text: string): string =>
 
 const iso6392 = 'http://id.loc.gov/vocabulary/iso639-2/'
 
-// The terminological codes of ISO 639-2, where they differ from the bibliographic ones; and what people write.
+// The terminological codes of ISO 639-2, where they differ from the bibliographic ones; and what
+// people write.
 const others = Object.entries({
   bo: 'bod',
   cs: 'ces',

@@ -1,5 +1,5 @@
-// Reads the names of people and groups from a source, and which field of a zine a relator means. Which agent a
-// name stands for is decided elsewhere.
+// Reads the names of people and groups from a source, and which field of a zine a relator means.
+// Which agent a name stands for is decided elsewhere.
 
 import { fold } from '../../matching/folding.js'
 import { bareName, isNameSuffix, naturalOrder, splitName } from '../../matching/name-forms.js'
@@ -19,8 +19,8 @@ export const cleanName = (name: string): string => withoutEndPunctuation(cleanLi
 export const proposeNames = (text: string): readonly string[] => splitName(text)?.names ?? []
 
 /**
- * Further names of the agent of a MARC field: with its title (`$c duc de`), in a fuller form (`$q Rowan Moss`), and in
- * its own script (880).
+ * Further names of the agent of a MARC field: with its title (`$c duc de`), in a fuller form
+ * (`$q Rowan Moss`), and in its own script (880).
  */
 export function otherNamesOf(
   name: string,
@@ -57,8 +57,9 @@ export function otherNamesOf(
 }
 
 /**
- * The fields that relators mean for a name that the source has for one field; none for donors and others who had no
- * part in the zine. A main entry stays the creator, and may be the publisher beside.
+ * The fields that relators mean for a name that the source has for one field; none for donors and
+ * others who had no part in the zine. A main entry stays the creator, and may be the publisher
+ * beside.
  */
 export function fieldsOfRelators(
   own: AgentField,

@@ -14,7 +14,10 @@ const volumeAtEnd = /^(.*[^\s,:–-])(?:\s*[,:–-])?\s+(v(?:ol(?:ume)?)?\.?\s?\
 /** Longer than any title with a number. */
 const maxLength = 500
 
-/** A title and the issue at its end, where it is clear: the only number with `#` or a word such as `no.` before it. */
+/**
+ * A title and the issue at its end, where it is clear: the only number with `#` or a word such as
+ * `no.` before it.
+ */
 export function readTitle(text: string): ReadTitle {
   const line = cleanLine(text)
   const [, before = '', number = ''] = line.length > maxLength ? [] : (issueAtEnd.exec(line) ?? [])

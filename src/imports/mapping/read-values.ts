@@ -131,7 +131,10 @@ function readName(request: ReadRequest, text: string, position: number): void {
     )
 }
 
-/** The number in Wikidata beside a name: the column that is `counted` has as many addresses, such as `wd:Q42`. */
+/**
+ * The number in Wikidata beside a name: the column that is `counted` has as many addresses, such as
+ * `wd:Q42`.
+ */
 function wikidataOf(
   { one: { counted, rule }, row, texts }: ReadRequest,
   position: number,

@@ -1,5 +1,5 @@
-// Makes the records of a mapped row, as a client would send them, with what was decided about names and terms.
-// Checking them is left to the catalogue (docs/import.md, "How values are read").
+// Makes the records of a mapped row, as a client would send them, with what was decided about names
+// and terms. Checking them is left to the catalogue (docs/import.md, "How values are read").
 
 import { withheldName } from '../../model/record/title.js'
 import type { Field, Resources } from '../../model/resources.js'
@@ -34,16 +34,24 @@ export type BuiltRecord = {
   readonly id: string
   /** A new record; undefined if the row is only for a record that is there. */
   readonly body: ReadonlyMap<string, unknown> | undefined
-  /** What a record that is there gets: what the row says, and nothing else; undefined if it stays as it is. */
+  /**
+   * What a record that is there gets: what the row says, and nothing else; undefined if it stays as
+   * it is.
+   */
   readonly changes: ReadonlyMap<string, unknown> | undefined
-  /** What its lists get beside what they have, such as notes that the source does not have as notes. */
+  /**
+   * What its lists get beside what they have, such as notes that the source does not have as notes.
+   */
   readonly additions?: ReadonlyMap<string, readonly string[]>
 }
 
 export type RowRecords = {
   /** The agents that the zine names and the import makes, those of rows before too. */
   readonly agents: readonly BuiltRecord[]
-  /** The zine that the row is about; undefined where rows are not about zines, and where no identifier can be made. */
+  /**
+   * The zine that the row is about; undefined where rows are not about zines, and where no
+   * identifier can be made.
+   */
   readonly place: ZinePlace | undefined
   /** Undefined where the zine is not written. */
   readonly zine: BuiltRecord | undefined
@@ -78,7 +86,10 @@ export type ZinePlace = {
   readonly hasCopiesOnly?: boolean
   /** What identifiers of its holdings are made of, if not of its own. */
   readonly holdingsOf?: string
-  /** The zines of the catalogue and the rows before that have the same zine, and what is done about them. */
+  /**
+   * The zines of the catalogue and the rows before that have the same zine, and what is done about
+   * them.
+   */
   readonly duplicates?: readonly Duplicate[]
   readonly decision?: DuplicateDecision | undefined
   /** Why the row cannot be written. */
@@ -94,12 +105,17 @@ export type RecordPlaces = {
   holding(wanted: WantedIdentifier, zine: string): HoldingPlace
   /** Whether the catalogue has an agent of the identifier, which then is another one. */
   isAgentTaken(id: string): boolean
-  /** Whether the identifier, which a decision gives to a name, is that of an agent who has another name. */
+  /**
+   * Whether the identifier, which a decision gives to a name, is that of an agent who has another
+   * name.
+   */
   isAnotherAgent(id: string, name: string): boolean
 }
 
 export type RecordBuilder = {
-  /** Rows come in the order of the source, each once: agents get their identifiers in this order. */
+  /**
+   * Rows come in the order of the source, each once: agents get their identifiers in this order.
+   */
   toRecords(row: MappedRow): RowRecords
 }
 

@@ -1,4 +1,5 @@
-// Finds the texts of a source row that a rule or an identifier pattern names (docs/import.md, "Profiles").
+// Finds the texts of a source row that a rule or an identifier pattern names (docs/import.md,
+// "Profiles").
 
 import type { SourceField, SourcePart, SourceRow } from '../sources/source.js'
 import { cleanText, comparableHeading, withoutColumnNumber } from './text.js'
@@ -46,8 +47,8 @@ export function parseSelector(text: string): Selector {
 export const maxRemembered = 10_000
 
 /**
- * How well a selector fits a field: 0 for the name itself, and one more for each digit that may be any. Undefined
- * if it does not fit.
+ * How well a selector fits a field: 0 for the name itself, and one more for each digit that may be
+ * any. Undefined if it does not fit.
  */
 export function fitOf(selector: Selector, field: SourceField): number | undefined {
   const key = field.indicators === undefined ? field.name : `${field.name} ${field.indicators}`
@@ -112,7 +113,9 @@ export function partsOf({ text, marc }: Selector, field: SourceField): readonly 
     : field.parts.filter(({ code }) => code !== '' && codes.includes(code))
 }
 
-/** Whether each part is a value: a cell or one repeated subfield, and not several that are joined. */
+/**
+ * Whether each part is a value: a cell or one repeated subfield, and not several that are joined.
+ */
 export const hasSingleParts = ({ text, marc }: Selector, field: SourceField): boolean =>
   marc === undefined || field.name === text
     ? !isTag(field.name) || field.parts.every(({ code }) => code === '')

@@ -1,5 +1,5 @@
-// The collections and shelves of a source, such as a wish list: which of them are owned is asked, since a zine that
-// somebody wants to have is no copy (docs/import.md, "Copies").
+// The collections and shelves of a source, such as a wish list: which of them are owned is asked,
+// since a zine that somebody wants to have is no copy (docs/import.md, "Copies").
 
 import type { Profile } from '../profile.js'
 import type { SourceRow } from '../sources/source.js'

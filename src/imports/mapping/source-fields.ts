@@ -1,5 +1,5 @@
-// Lists the fields of a source with samples and the rules that use them, for the step in which it is said where
-// each one goes. Those that no rule uses are told apart.
+// Lists the fields of a source with samples and the rules that use them, for the step in which it
+// is said where each one goes. Those that no rule uses are told apart.
 
 import type { Resources } from '../../model/resources.js'
 import type { FieldRule, Profile } from '../profile.js'
@@ -41,7 +41,10 @@ const maxSamples = 3
 const maxFields = 5000
 const maxSampleLength = 200
 
-/** @param columns the names of the columns of a table, which are listed even if all their cells are empty */
+/**
+ * @param columns the names of the columns of a table, which are listed even if all their cells are
+ * empty
+ */
 export function createSourceFieldCollector(
   profile: Profile,
   resources: Resources,
@@ -123,7 +126,10 @@ export function createSourceFieldCollector(
   }
 }
 
-/** Links between fields, sources of terms and the like; in the fields of items they have other meanings. */
+/**
+ * Links between fields, sources of terms and the like; in the fields of items they have other
+ * meanings.
+ */
 const isForPrograms = (code: string, field: string, { items }: Profile): boolean =>
   /^\d$/.test(code) && field !== items
 

@@ -1,5 +1,5 @@
-// Cleans the texts of a source: white space, Unicode composition, and punctuation that cataloguers put at the
-// end of a field.
+// Cleans the texts of a source: white space, Unicode composition, and punctuation that cataloguers
+// put at the end of a field.
 
 /** In NFC, with single spaces and without any around; line breaks stay. */
 export const cleanText = (text: string): string =>
@@ -19,7 +19,9 @@ export const cleanLine = (text: string): string =>
 /** Most texts are ASCII with single spaces. There are millions of them. */
 const isClean = (text: string): boolean => !/[^ -~]| {2}|^ | $/.test(text)
 
-/** The name of a column without quotes, case, accents and punctuation, which differ between files. */
+/**
+ * The name of a column without quotes, case, accents and punctuation, which differ between files.
+ */
 export const comparableHeading = (name: string): string =>
   name
     .normalize('NFKD')
@@ -44,7 +46,10 @@ export function withoutEndPunctuation(text: string): string {
   return endsWithAbbreviation.test(line.slice(-20)) ? line : line.slice(0, -1).trimEnd()
 }
 
-/** Without the characters at the end that are among some. A pattern would take the square of the length. */
+/**
+ * Without the characters at the end that are among some. A pattern would take the square of the
+ * length.
+ */
 export function withoutEnd(text: string, characters: string): string {
   let end = text.length
   while (end > 0 && characters.includes(text.charAt(end - 1))) end--

@@ -24,7 +24,10 @@ export type CataloguedZine = Partial<ComparedZine> & { readonly id: string }
 export type ComparedRow = ComparedZine & {
   /** The number of the row. */
   readonly row: number
-  /** The identifier that its zine will have. The zine of this identifier is updated, and no duplicate. */
+  /**
+   * The identifier that its zine will have. The zine of this identifier is updated, and no
+   * duplicate.
+   */
   readonly id?: string
 }
 
@@ -142,8 +145,8 @@ const comparableIssue = (issue: string): string =>
   comparableTitle(issue).replace(/^(?:no|nr|num|number|issue|numero) (?=\S)/, '')
 
 /**
- * What an identifier is compared by. An ISBN of 10 digits is that of 13 digits. All issues of a serial have one
- * ISSN, so that an ISSN counts together with the issue, and not without one.
+ * What an identifier is compared by. An ISBN of 10 digits is that of 13 digits. All issues of a
+ * serial have one ISSN, so that an ISSN counts together with the issue, and not without one.
  */
 function identifierKey(identifier: string, issue: string): string | undefined {
   const isbn = isbn13Of(identifier)
@@ -164,7 +167,9 @@ export function isbn13Of(text: string): string | undefined {
   return `${twelve}${eanCheckDigit(twelve)}`
 }
 
-/** The 8 characters of an ISSN, also of one in a bar code of 13 digits; undefined for what is none. */
+/**
+ * The 8 characters of an ISSN, also of one in a bar code of 13 digits; undefined for what is none.
+ */
 export function issnOf(text: string): string | undefined {
   const digits = digitsOf(text, /^(?:urn:)?e?issn(?:-l)?\s*:?\s*/i)
   const seven = /^977\d{10}$/.test(digits) && hasEanCheckDigit(digits) ? digits.slice(3, 10) : ''

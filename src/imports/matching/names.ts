@@ -135,7 +135,10 @@ export async function createNameMatcher(agents: Iterable<NamedAgent>): Promise<N
 
 type Variant = { readonly text: string; readonly reason: string }
 
-/** Other forms of a name: without what is in parentheses, that alone, without `the`, in order of its words. */
+/**
+ * Other forms of a name: without what is in parentheses, that alone, without `the`, in order of its
+ * words.
+ */
 function variantsOf(name: string): readonly Variant[] {
   const inParentheses = [...name.matchAll(/[("“]([^()"“”]+)[)"”]/g)].map(([, text]) => text ?? '')
   const without = name.replace(/\s*[("“][^()"“”]+[)"”]\s*/g, ' ').trim()
@@ -168,7 +171,9 @@ function keysOf(words: readonly string[]): readonly string[] {
   return [`${last}|${first.slice(0, 1)}`, `${first}||${last.slice(0, 1)}`, skeletonOf(words)]
 }
 
-/** The name without vowels and doubled letters, so that `Jaky Wong` is compared with `Jacky Wang`. */
+/**
+ * The name without vowels and doubled letters, so that `Jaky Wong` is compared with `Jacky Wang`.
+ */
 const skeletonOf = (words: readonly string[]): string =>
   `${words
     .join(' ')
@@ -195,7 +200,10 @@ function compareWords(words: readonly string[], known: KnownName): Likeness | un
 const differOnlyInLetters = (one: string, other: string): boolean =>
   one.replace(/\D/g, '') === other.replace(/\D/g, '')
 
-/** `J Wang`, `Jackie Q Wang` and `Jackie Wang` have the same last name, and no first names that differ. */
+/**
+ * `J Wang`, `Jackie Q Wang` and `Jackie Wang` have the same last name, and no first names that
+ * differ.
+ */
 function compareInitials(
   words: readonly string[],
   knownWords: readonly string[],
@@ -264,8 +272,8 @@ export type NameGroup = {
 }
 
 /**
- * The spellings of a source that are one agent, the most frequent agent first. All that say that nobody is known
- * are one group, and all that say `various`.
+ * The spellings of a source that are one agent, the most frequent agent first. All that say that
+ * nobody is known are one group, and all that say `various`.
  */
 export async function groupNames(names: Iterable<CountedName>): Promise<readonly NameGroup[]> {
   const groups = new Map<string, CountedName[]>()

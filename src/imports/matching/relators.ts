@@ -1,5 +1,5 @@
-// Which field of a zine an agent belongs to, by what a source says that the agent did: a code or a term of the
-// MARC relators, or a word that zine libraries use (standards/relators.tsv).
+// Which field of a zine an agent belongs to, by what a source says that the agent did: a code or a
+// term of the MARC relators, or a word that zine libraries use (standards/relators.tsv).
 
 import { foldWords, singularOf } from '../../matching/folding.js'
 import { standardTable } from '../../standards.js'
@@ -26,8 +26,9 @@ const relatorFields = standardTable(
 )
 
 /**
- * The field for a relator: `ill.`, `Editor`, `pbl`, `http://id.loc.gov/vocabulary/relators/aut`. Of several in one
- * text, such as `author, illustrator`, the first that is known counts; a creator before all others.
+ * The field for a relator: `ill.`, `Editor`, `pbl`, `http://id.loc.gov/vocabulary/relators/aut`. Of
+ * several in one text, such as `author, illustrator`, the first that is known counts; a creator
+ * before all others.
  * @returns undefined for a word that is not known
  */
 export function relatorField(relator: string): RelatorField | undefined {

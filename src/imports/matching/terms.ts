@@ -45,7 +45,10 @@ export type TermMatch =
   | {
       readonly kind: 'suggested'
       readonly suggestions: readonly TermSuggestion[]
-      /** The codes of the terms that the value lists, where each of its parts is one: `How To / DIY`. */
+      /**
+       * The codes of the terms that the value lists, where each of its parts is one:
+       * `How To / DIY`.
+       */
       readonly all: readonly string[] | undefined
     }
   | { readonly kind: 'none' }
@@ -154,15 +157,19 @@ function exactFinderOf(list: TermList): FindExact {
   return finder
 }
 
-/** The only term whose code, label or alternative label is a value; undefined where there is none, or several. */
+/**
+ * The only term whose code, label or alternative label is a value; undefined where there is none,
+ * or several.
+ */
 export function findExactTerm(list: TermList, value: string): Term | undefined {
   const [term, ...others] = exactFinderOf(list)(foldValue(value))
   return others.length === 0 ? term : undefined
 }
 
 /**
- * Finds the terms whose code, label or alternative label is a value. Codes come before labels, labels before
- * alternative ones; with the same number before in singular, and both before without spaces and hyphens.
+ * Finds the terms whose code, label or alternative label is a value. Codes come before labels,
+ * labels before alternative ones; with the same number before in singular, and both before without
+ * spaces and hyphens.
  */
 function createExactFinder({ name, terms }: TermList): FindExact {
   const folded = terms.map((term) => ({
@@ -239,7 +246,9 @@ function indexTerms(list: TermList): TermIndex {
     const rarest = rarestOf(name.words)
     if (rarest !== undefined) addTo(byRarestWord, rarest, name)
   }
-  /** A word that terms have is no misspelling of another one: `race culture` is not `rape culture`. */
+  /**
+   * A word that terms have is no misspelling of another one: `race culture` is not `rape culture`.
+   */
   const hasUnknownWord = (words: readonly string[], others: readonly string[]): boolean =>
     words.length !== others.length ||
     words.some((word, at) => word !== others[at] && !byWord.has(word))
@@ -301,8 +310,9 @@ const isStopWord = (word: string, { name }: TermList): boolean =>
   stopWords.has(word) || (name === 'genres' && word === 'zine')
 
 /**
- * What a Library of Congress subject heading is about: the heading before its subdivisions, without what stands in
- * parentheses behind it, and the words of an inverted heading such as `Art, American` in their order.
+ * What a Library of Congress subject heading is about: the heading before its subdivisions, without
+ * what stands in parentheses behind it, and the words of an inverted heading such as
+ * `Art, American` in their order.
  */
 function headingsOf(value: string): readonly string[] {
   const [heading = '', ...subdivisions] = value.split(/\s*--\s*|\s+[-–—]\s+|\s*[–—]\s*/)

@@ -1,5 +1,6 @@
-// The columns of programs whose headings mean something of their own: reference managers, sites of readers, and other
-// catalogues. What a program does not have here is guessed like any heading (mapping/guess-profile.ts).
+// The columns of programs whose headings mean something of their own: reference managers, sites of
+// readers, and other catalogues. What a program does not have here is guessed like any heading
+// (mapping/guess-profile.ts).
 
 import type { FieldRule, Target } from '../profile.js'
 

@@ -1,4 +1,5 @@
-// The profile for exports of LibraryThing: the older CSV and the present TSV and CSV (docs/import.md, "Profiles").
+// The profile for exports of LibraryThing: the older CSV and the present TSV and CSV
+// (docs/import.md, "Profiles").
 
 import type { Profile } from '../profile.js'
 import { type RuleRow, toRules, undecided } from './rules.js'

@@ -1,4 +1,5 @@
-// The profile for MARC 21 bibliographic records, with the items of library systems (docs/import.md, "Profiles").
+// The profile for MARC 21 bibliographic records, with the items of library systems (docs/import.md,
+// "Profiles").
 
 import { contentAdvice } from '../../model/record/content-advice.js'
 import type { Profile, Target } from '../profile.js'
@@ -9,7 +10,10 @@ export const itemTags = ['952', '949', '999', '852'] as const
 
 export type ItemTag = (typeof itemTags)[number]
 
-/** The first indicator says how the name of a person begins: with a forename, a surname, or that of a family. */
+/**
+ * The first indicator says how the name of a person begins: with a forename, a surname, or that of
+ * a family.
+ */
 function personRules(tag: '100' | '700', to: Target): readonly RuleRow[] {
   const person = { as: 'name', relators: 'e4', kind: 'Person' } as const
   return [
@@ -95,7 +99,8 @@ const bibliographicRules: readonly RuleRow[] = [
   ['800$tnp', 'zines.series_title', { as: 'isbd', fallback: true }],
   ['810$tnp', 'zines.series_title', { as: 'isbd', fallback: true }],
   ['880-4XX', 'zines.series_title', { as: 'isbd' }],
-  // Notes that are for everybody. First indicator 0 keeps one private, where MARC gives it no other meaning.
+  // Notes that are for everybody. First indicator 0 keeps one private, where MARC gives it no other
+  // meaning.
   ['500$a', 'zines.public_notes'],
   ['500[0*]', 'private'],
   ['501$a', 'zines.public_notes'],

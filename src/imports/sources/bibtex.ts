@@ -1,5 +1,5 @@
-// Reads BibTeX and BibLaTeX, as text without commands of TeX. The source fields are called by the fields of an
-// entry. It runs in a thread (document-worker.ts).
+// Reads BibTeX and BibLaTeX, as text without commands of TeX. The source fields are called by the
+// fields of an entry. It runs in a thread (document-worker.ts).
 
 import { type Entry, parse } from '@retorquere/bibtex-parser'
 
@@ -64,7 +64,8 @@ function toFields(
   if (typeof value === 'string') {
     const text = plainText(value)
     if (name === 'note') return noteFields(name, text)
-    // Our own exports write the lines of a table of contents with ` -- ` between them, a dash of TeX.
+    // Our own exports write the lines of a table of contents with ` -- ` between them, a dash of
+    // TeX.
     return [textField(name, name === 'annote' ? text.replaceAll(' – ', ' -- ') : text)]
   }
   return value.flatMap((entry) =>
@@ -105,7 +106,10 @@ function noteFields(name: string, text: string): readonly SourceField[] {
   })
 }
 
-/** The date of BibLaTeX, or the year of BibTeX with its month. A year in words says more than the date. */
+/**
+ * The date of BibLaTeX, or the year of BibTeX with its month. A year in words says more than the
+ * date.
+ */
 function dateOf({ date = '', year = '', month = '', day = '' }: Entry['fields']): SourceField[] {
   const written = plainText(year)
   const encoded = /\D/.test(written) ? '' : withSeasonName(plainText(date))

@@ -1,5 +1,6 @@
-// Reads the items of CSL-JSON (https://docs.citationstyles.org/en/stable/specification.html#appendix-iv-variables).
-// The source fields are called by their variables; each name is a field of its own.
+// Reads the items of CSL-JSON
+// (https://docs.citationstyles.org/en/stable/specification.html#appendix-iv-variables). The source
+// fields are called by their variables; each name is a field of its own.
 
 import { isObject } from '../../model/record/json-input.js'
 import { parseObject } from './json-lines.js'

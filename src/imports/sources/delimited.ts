@@ -1,5 +1,6 @@
-// Reads CSV and its relatives: finds out what separates the cells, and reads one row after the other.
-// The rows are parted here, so that a missing quotation mark costs one row; csv-parse reads their cells.
+// Reads CSV and its relatives: finds out what separates the cells, and reads one row after the
+// other. The rows are parted here, so that a missing quotation mark costs one row; csv-parse reads
+// their cells.
 
 import { CsvError, parse } from 'csv-parse/sync'
 
@@ -156,7 +157,10 @@ export async function* readDelimited(
 const sampleCharacters = 40_000
 const sampleRows = 50
 
-/** What separates the cells: that with which most rows have the same number of cells, and more than one. */
+/**
+ * What separates the cells: that with which most rows have the same number of cells, and more than
+ * one.
+ */
 export async function recognizeDelimiter(path: string, encoding: string): Promise<string> {
   const sample = await readSample(path, encoding)
   if (sample.includes('\u0000'))

@@ -1,4 +1,5 @@
-// The thread in which a file that is parsed as a whole is read (reading-thread.ts): BibTeX and RDF. It sends the rows.
+// The thread in which a file that is parsed as a whole is read (reading-thread.ts): BibTeX and RDF.
+// It sends the rows.
 
 import { readFileSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'

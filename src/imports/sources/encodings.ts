@@ -1,4 +1,5 @@
-// Encodings of text: finds out which one a file has, and decodes it in pieces. MARC-8 is in marc8.ts.
+// Encodings of text: finds out which one a file has, and decodes it in pieces. MARC-8 is in
+// marc8.ts.
 
 import { createReadStream } from 'node:fs'
 
@@ -8,8 +9,8 @@ import { SourceError } from './errors.js'
 type UpperHalf = string
 
 /**
- * Windows-1252, which includes the characters of Latin-1. The five bytes that it leaves open are control characters,
- * as in Latin-1. The TextDecoder of Node 20 has faults in this encoding.
+ * Windows-1252, which includes the characters of Latin-1. The five bytes that it leaves open are
+ * control characters, as in Latin-1. The TextDecoder of Node 20 has faults in this encoding.
  */
 export const windows1252: UpperHalf =
   '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ' +
@@ -95,7 +96,10 @@ export async function* readText(path: string, encoding: string): AsyncGenerator<
 const sequence =
   /[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}|([\x80-\xff])/g
 
-/** How many sequences of UTF-8 there are, and how many bytes that are in none; of bytes that are written as Latin-1. */
+/**
+ * How many sequences of UTF-8 there are, and how many bytes that are in none; of bytes that are
+ * written as Latin-1.
+ */
 export function countSequences(text: string): { readonly valid: number; readonly invalid: number } {
   const counts = { valid: 0, invalid: 0 }
   for (const [, stray] of text.matchAll(sequence))
@@ -138,7 +142,8 @@ export async function recognizeEncoding(path: string): Promise<string> {
     count(text.slice(0, end))
   }
   count(rest)
-  // A file in UTF-8 may have a few damaged characters. In other encodings, sequences of UTF-8 are rare.
+  // A file in UTF-8 may have a few damaged characters. In other encodings, sequences of UTF-8 are
+  // rare.
   if (valid >= invalid * 10) return 'utf-8'
   return mostLikely(snippets.map((snippet) => Buffer.from(snippet, 'latin1')))
 }

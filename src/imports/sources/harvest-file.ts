@@ -1,5 +1,5 @@
-// The file in which a harvest keeps its records: JSON Lines, the first of which says where they are from. Each
-// other line is a row without its number.
+// The file in which a harvest keeps its records: JSON Lines, the first of which says where they are
+// from. Each other line is a row without its number.
 
 import { readLines } from './json-lines.js'
 import { SourceError } from './errors.js'

@@ -1,5 +1,5 @@
-// Gets the records of another catalogue by OAI-PMH, and writes them to a file that readRows reads with the type
-// `oai-pmh`. With `from`, only what changed since.
+// Gets the records of another catalogue by OAI-PMH, and writes them to a file that readRows reads
+// with the type `oai-pmh`. With `from`, only what changed since.
 
 import { open, rm } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -23,12 +23,17 @@ export type HarvestRequest = {
 }
 
 export type HarvestOptions = {
-  /** The file that is written; one that is there is replaced. It is removed if the harvest fails. */
+  /**
+   * The file that is written; one that is there is replaced. It is removed if the harvest fails.
+   */
   readonly path: string
   /** Hosts that may be asked though their addresses are not public. */
   readonly allowedHosts: readonly string[]
   readonly signal?: AbortSignal | undefined
-  /** Called after each answer, with the number of records so far and of all if the other side says it. */
+  /**
+   * Called after each answer, with the number of records so far and of all if the other side says
+   * it.
+   */
   readonly onProgress?: ((records: number) => void) | undefined
   readonly limits?: Partial<HarvestLimits> | undefined
 }

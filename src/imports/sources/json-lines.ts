@@ -1,5 +1,6 @@
-// Reads JSON Lines, and an array of objects: the keys of an object are the fields. What is inside of an object or
-// a list becomes a field or a part of its own. A record of MARC-in-JSON has the fields of MARC.
+// Reads JSON Lines, and an array of objects: the keys of an object are the fields. What is inside
+// of an object or a list becomes a field or a part of its own. A record of MARC-in-JSON has the
+// fields of MARC.
 
 import { isObject } from '../../model/record/json-input.js'
 import { createYielder } from '../../scheduling.js'
@@ -24,7 +25,10 @@ export async function* readJsonLines(path: string, encoding: string): AsyncGener
 export const isArrayOfObjects = (start: Buffer): boolean =>
   hasObjectArray(start.toString('latin1').replace(/^[^[{]+/, ''))
 
-/** The lines that are not empty. Not all line ends of Unicode end one, since JSON allows them in strings. */
+/**
+ * The lines that are not empty. Not all line ends of Unicode end one, since JSON allows them in
+ * strings.
+ */
 export async function* readLines(path: string, encoding: string): AsyncGenerator<string> {
   const maybeYield = createYielder()
   let rest = ''

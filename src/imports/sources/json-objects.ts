@@ -1,5 +1,6 @@
-// Finds the objects of JSON in a file, whether they stand in an array or in a member of an object, such as `results`:
-// a scan that knows strings and nesting, so that a broken object does not take the others with it.
+// Finds the objects of JSON in a file, whether they stand in an array or in a member of an object,
+// such as `results`: a scan that knows strings and nesting, so that a broken object does not take
+// the others with it.
 
 import { createYielder } from '../../scheduling.js'
 import { readText } from './encodings.js'

@@ -1,5 +1,5 @@
-// Which fields of a MARC record belong together: $6 of a field 880 names the field that it has in another script, and
-// the other way round.
+// Which fields of a MARC record belong together: $6 of a field 880 names the field that it has in
+// another script, and the other way round.
 
 import type { SourceField } from './source.js'
 

@@ -1,5 +1,5 @@
-// What MARC records have in common, in ISO 2709 and in XML: their fields, those in another script, and what
-// the leader says of the record.
+// What MARC records have in common, in ISO 2709 and in XML: their fields, those in another script,
+// and what the leader says of the record.
 
 import { linkOf } from './marc-links.js'
 import { type SourceField, type SourcePart, type SourceRemark, textField } from './source.js'
@@ -60,8 +60,8 @@ export type ReadMarcRecord = {
 }
 
 /**
- * A record whose fields have the names that rules know: those of another script are linked, those of UNIMARC have a `U`
- * before their tags.
+ * A record whose fields have the names that rules know: those of another script are linked, those
+ * of UNIMARC have a `U` before their tags.
  * @param isDeleted whether it is said outside of the record
  */
 export function buildRecord(fields: readonly SourceField[], isDeleted = false): ReadMarcRecord {
@@ -92,7 +92,10 @@ const isPlaceholder = ({ parts }: SourceField): boolean => {
 const textOf = (parts: readonly SourcePart[]): string =>
   parts.map(({ code, text }) => `$${code}${text}`).join('')
 
-/** Whether one of several fields of the same link says all that a field says; of two that are the same, the first. */
+/**
+ * Whether one of several fields of the same link says all that a field says; of two that are the
+ * same, the first.
+ */
 const isRepeated = (field: SourceField, alternates: readonly SourceField[]): boolean =>
   alternates.some((other) => {
     if (other === field || linkOf(other)?.join() !== linkOf(field)?.join()) return false
@@ -102,8 +105,9 @@ const isRepeated = (field: SourceField, alternates: readonly SourceField[]): boo
   })
 
 /**
- * Gives each field 880 the name of the field that it belongs to, such as `880-245`. One that stands for a field which
- * the record does not have, or which has a placeholder such as `<>`, is this field (MARC 21, appendix A).
+ * Gives each field 880 the name of the field that it belongs to, such as `880-245`. One that stands
+ * for a field which the record does not have, or which has a placeholder such as `<>`, is this
+ * field (MARC 21, appendix A).
  */
 function linkFields(fields: readonly SourceField[]): LinkedFields {
   const alternates = fields.filter(({ name }) => name === '880')

@@ -17,7 +17,9 @@ const subfieldDelimiter = 0x1f
 const leaderLength = 24
 const entryLength = 12
 
-/** Whether a file has the control characters that part fields and subfields; no other file has them. */
+/**
+ * Whether a file has the control characters that part fields and subfields; no other file has them.
+ */
 export const looksLikeMarc = (start: Buffer): boolean =>
   start.includes(fieldTerminator) && start.includes(subfieldDelimiter)
 
@@ -64,7 +66,10 @@ async function* splitRecords(path: string): AsyncGenerator<RecordBytes> {
   for (const record of splitAtLeaders(withoutLineEnds(rest))) yield { ...record, isOpen: true }
 }
 
-/** Some programs write a line end after each record, an end of file from the time of CP/M, or a byte order mark. */
+/**
+ * Some programs write a line end after each record, an end of file from the time of CP/M, or a byte
+ * order mark.
+ */
 function withoutLineEnds(bytes: Buffer): Buffer {
   const isText = (byte: number): boolean => !between.includes(byte)
   const start = bytes.findIndex(isText)
@@ -76,7 +81,9 @@ const between: readonly number[] = [0x0a, 0x0d, 0x20, 0x00, 0x1a, 0xef, 0xbb, 0x
 /** A leader, and the beginning of the directory behind it. */
 const leaderForm = /\d{5}[ -~]{5}\d\d(\d{5})[ -~]{7}(?=[0-9A-Za-z]{3}\d{9})/g
 
-/** A record whose terminator is missing has the next one behind it, which is known by its leader. */
+/**
+ * A record whose terminator is missing has the next one behind it, which is known by its leader.
+ */
 function* splitAtLeaders(bytes: Buffer): Generator<RecordBytes> {
   if (bytes.length === 0) return
   let start = 0
@@ -231,8 +238,8 @@ const otherEncoding =
   'The record is not in UTF-8, and UNIMARC has encodings that are not read here. Accents may be wrong: export it in UTF-8.'
 
 /**
- * Systems change the encoding and forget to say so, or the other way round; and a file may have records of several
- * systems. So each record is looked at by itself.
+ * Systems change the encoding and forget to say so, or the other way round; and a file may have
+ * records of several systems. So each record is looked at by itself.
  */
 function chooseDecoding(
   bytes: Buffer,
@@ -389,8 +396,8 @@ export async function recognizeMarcEncoding(path: string): Promise<string> {
 }
 
 /**
- * In MARC-8 an accent stands before a letter that can have it. In Latin-1, an accented letter is as often at the end of a
- * word, which would be an accent over nothing.
+ * In MARC-8 an accent stands before a letter that can have it. In Latin-1, an accented letter is as
+ * often at the end of a word, which would be an accent over nothing.
  */
 function looksLikeLatin1(text: string): boolean {
   // Escapes, and marks around what is not sorted, are of MARC-8.

@@ -1,6 +1,6 @@
-// Decodes MARC-8, the encoding of older MARC records: sets of characters that escape sequences switch between,
-// and accents that stand before their letter. The sets:
-// standards/marc-8.tsv and eacc.tsv.
+// Decodes MARC-8, the encoding of older MARC records: sets of characters that escape sequences
+// switch between, and accents that stand before their letter. The sets: standards/marc-8.tsv and
+// eacc.tsv.
 
 import { standardTable } from '../../standards.js'
 
@@ -105,7 +105,8 @@ export function decodeMarc8(bytes: Uint8Array): string {
       const isWhole = triple.length === 3 && cut < 0
       const code = (first << 16) | (second << 8) | third
       add((isWhole ? eaccCharacters().get(code) : undefined) ?? lost)
-      // What cuts the character short is read by itself, except a control code in place of its first byte.
+      // What cuts the character short is read by itself, except a control code in place of its
+      // first byte.
       at += (cut < 0 ? triple.length : Math.max(cut, 1)) - 1
       continue
     }

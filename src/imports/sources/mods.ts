@@ -1,5 +1,6 @@
-// Reads the elements of a MODS record (https://www.loc.gov/standards/mods/userguide/; xml-records.ts). The source
-// fields are called by the paths of elements, with the type of an element in brackets: `titleInfo[alternative]`.
+// Reads the elements of a MODS record (https://www.loc.gov/standards/mods/userguide/;
+// xml-records.ts). The source fields are called by the paths of elements, with the type of an
+// element in brackets: `titleInfo[alternative]`.
 
 import { type SourceField, type SourcePart, textField } from './source.js'
 

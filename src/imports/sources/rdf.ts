@@ -1,5 +1,6 @@
-// Reads RDF (Turtle, N-Triples and JSON-LD) whose records describe zines or other works. A row is a work; the source
-// fields are called by the prefixed names of its properties. It runs in a thread (document-worker.ts).
+// Reads RDF (Turtle, N-Triples and JSON-LD) whose records describe zines or other works. A row is a
+// work; the source fields are called by the prefixed names of its properties. It runs in a thread
+// (document-worker.ts).
 
 import jsonld, { type JsonLdDocument } from 'jsonld'
 import { Parser } from 'n3'
@@ -29,7 +30,10 @@ async function parseJsonLd(text: string): Promise<readonly Quad[]> {
   return quads as unknown as readonly Quad[]
 }
 
-/** Nothing is fetched. Of a context that a document names, the usual prefixes are known; schema.org needs none. */
+/**
+ * Nothing is fetched. Of a context that a document names, the usual prefixes are known; schema.org
+ * needs none.
+ */
 const documentLoader = (url: string) =>
   Promise.resolve({
     contextUrl: undefined,
@@ -101,7 +105,9 @@ class RdfReader {
     }
   }
 
-  /** The works that are described for their own sake, and not as something that another thing names. */
+  /**
+   * The works that are described for their own sake, and not as something that another thing names.
+   */
   rows(): readonly SourceRow[] {
     const things = [...this.#things.keys()]
     const works = things.filter((thing) => this.#isWork(thing))

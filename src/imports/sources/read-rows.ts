@@ -16,7 +16,10 @@ import { readTable } from './tables.js'
 import { readTagged } from './tagged.js'
 import { readStart, readXmlFile } from './xml-file.js'
 
-/** The options that a source was recognized with; without some of them, what is most common is taken. */
+/**
+ * The options that a source was recognized with; without some of them, what is most common is
+ * taken.
+ */
 type KnownOptions = Omit<SourceOptions, 'type'>
 
 const readers: Readonly<
@@ -48,8 +51,9 @@ async function* readOaiFile(
 }
 
 /**
- * The rows of a source, one after the other. A broken row has a problem, and the next one follows where the format
- * allows it. Text that was encoded wrongly is repaired if the options say so; else it has a remark.
+ * The rows of a source, one after the other. A broken row has a problem, and the next one follows
+ * where the format allows it. Text that was encoded wrongly is repaired if the options say so; else
+ * it has a remark.
  * @param options those of recognizeSource
  * @throws SourceError while it reads, if the source cannot be read further or is too large
  */
@@ -84,7 +88,10 @@ export async function firstOf<Row>(
   return first
 }
 
-/** A row with more fields than anything about a zine has is broken; its first fields show what it is. */
+/**
+ * A row with more fields than anything about a zine has is broken; its first fields show what it
+ * is.
+ */
 function withinLimits(row: SourceRow): SourceRow {
   const { fields } = row
   const parts = fields.reduce((sum, field) => sum + field.parts.length, 0)

@@ -1,5 +1,6 @@
-// Runs a reader of a stranger's file in a thread that has limits of memory and time: a parser that reads a file as
-// a whole, and in one go, would hold all requests up. spreadsheet-worker.ts and document-worker.ts are such readers.
+// Runs a reader of a stranger's file in a thread that has limits of memory and time: a parser that
+// reads a file as a whole, and in one go, would hold all requests up. spreadsheet-worker.ts and
+// document-worker.ts are such readers.
 
 import { stat } from 'node:fs/promises'
 import { Worker } from 'node:worker_threads'

@@ -1,5 +1,6 @@
-// What the readers of reference managers' formats have in common: how a date is put together, and which of our
-// own exports' notes are fields that the format has no place for (formats/citation.ts, `detailNotesOf`).
+// What the readers of reference managers' formats have in common: how a date is put together, and
+// which of our own exports' notes are fields that the format has no place for (formats/citation.ts,
+// `detailNotesOf`).
 
 import { type SourceField, textField } from './source.js'
 
@@ -17,8 +18,8 @@ export function noteField(name: string, text: string): SourceField {
 }
 
 /**
- * The fields without a year that another field repeats with all that is known: `1998`, where a date says `1998-05` or a
- * note `Date: circa 1998`.
+ * The fields without a year that another field repeats with all that is known: `1998`, where a date
+ * says `1998-05` or a note `Date: circa 1998`.
  */
 export function withoutRepeatedYear(
   fields: readonly SourceField[],
@@ -47,7 +48,10 @@ const seasons = ['Spring', 'Summer', 'Autumn', 'Winter']
 /** A season in words, by its number from 1. */
 export const seasonName = (number: number): string | undefined => seasons[number - 1]
 
-/** `2003-24`, a season in EDTF, in words; other dates as they are. A span of years is written alike elsewhere. */
+/**
+ * `2003-24`, a season in EDTF, in words; other dates as they are. A span of years is written alike
+ * elsewhere.
+ */
 export const withSeasonName = (date: string): string =>
   date.replace(/^(\d{4})-2([1-4])$/, (_, year: string, season: string) =>
     [seasonName(Number(season)), year].join(' '),

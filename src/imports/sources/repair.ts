@@ -1,6 +1,6 @@
-// Repairs text that was decoded wrongly before it came here: UTF-8 that was read as Windows-1252 or as
-// MacRoman and saved again, and HTML entities. It is done to one text at a time, since a table has
-// both: cells that were damaged and cells that were not.
+// Repairs text that was decoded wrongly before it came here: UTF-8 that was read as Windows-1252 or
+// as MacRoman and saved again, and HTML entities. It is done to one text at a time, since a table
+// has both: cells that were damaged and cells that were not.
 
 import { standardTable } from '../../standards.js'
 import { macintosh, windows1252 } from './encodings.js'
@@ -48,15 +48,17 @@ export function repairText(original: string): RepairedText {
 type WrongReading = {
   /** By character. */
   readonly bytes: ReadonlyMap<string, number>
-  /** The same for characters that stand for another byte too, though not at the start of a sequence. */
+  /**
+   * The same for characters that stand for another byte too, though not at the start of a sequence.
+   */
   readonly others: ReadonlyMap<string, number>
   /** Sequences of UTF-8, written in those characters. */
   readonly sequences: RegExp
 }
 
 /**
- * Characters of MacRoman for the bytes that Windows-1252 leaves open. Where text went through MacRoman later, the bytes
- * became these.
+ * Characters of MacRoman for the bytes that Windows-1252 leaves open. Where text went through
+ * MacRoman later, the bytes became these.
  */
 const otherBytes = new Map(
   [0x81, 0x8d, 0x8f, 0x90, 0x9d].map((byte) => [macintosh[byte - 0x80] ?? '', byte]),
@@ -67,7 +69,10 @@ const readings = [
   createWrongReading(macintosh, new Map<string, number>()),
 ]
 
-/** Half of a letter that was encoded twice, or of one beside a soft hyphen: which of both is lost with the rest. */
+/**
+ * Half of a letter that was encoded twice, or of one beside a soft hyphen: which of both is lost
+ * with the rest.
+ */
 const besideLost = 'ÃÂ\u00ad'
 
 function createWrongReading(upperHalf: string, others: ReadonlyMap<string, number>): WrongReading {
@@ -86,8 +91,8 @@ export function sequencePattern(upperHalf: string, others: string): string {
   const anyNext = `[${range(0x80, 0xbf)}${others}]`
   const quotes = '“”‘’»«…\u00a0'
   return [
-    // The letters of western Europe, but not a capital letter at the end of a word before a quotation mark, and not
-    // what stands beside a lost character.
+    // The letters of western Europe, but not a capital letter at the end of a word before a
+    // quotation mark, and not what stands beside a lost character.
     `(?<!Ã(?=Â\u00ad))(?<![A-Z](?=[${range(0xc2, 0xc3)}][${quotes}](?!\\p{L})))[${range(0xc2, 0xc3)}]${anyNext}`,
     // Those of central Europe, if there is a letter beside: `„Ä“` is as it should be.
     `[${range(0xc4, 0xc5)}]${anyNext}(?=\\p{L})`,
@@ -109,7 +114,8 @@ function decodeAgain(text: string): { readonly text: string; readonly guesses: b
   let result = text
   for (const reading of readings)
     result = result.replace(reading.sequences, (characters) => decodeSequence(characters, reading))
-  // `…` has a byte that MacRoman has no character for, and which became `_`. So has `″`, of dimensions.
+  // `…` has a byte that MacRoman has no character for, and which became `_`. So has `″`, of
+  // dimensions.
   result = result.replace(/â€_/g, (_, offset: number, whole: string) => {
     guesses = true
     return /[×x] ?[\d.]{1,5}$/.test(whole.slice(Math.max(0, offset - 8), offset)) ? '″' : '…'

@@ -1,5 +1,5 @@
-// What a person sees of a source before anything is mapped: how many rows, what is suspicious, and a few rows
-// before and after their texts are repaired.
+// What a person sees of a source before anything is mapped: how many rows, what is suspicious, and
+// a few rows before and after their texts are repaired.
 
 import { createYielder } from '../../scheduling.js'
 import { readOriginalRows } from './read-rows.js'
@@ -47,7 +47,8 @@ const maxOfOneKind = 4
 
 /**
  * Reads the whole source.
- * @param options those of recognizeSource; samples and counts are the same whether they ask for repair or not
+ * @param options those of recognizeSource; samples and counts are the same whether they ask for
+ * repair or not
  * @throws SourceError
  */
 export async function describeSource(path: string, options: SourceOptions): Promise<SourceReport> {

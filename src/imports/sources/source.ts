@@ -1,5 +1,6 @@
-// What every source of an import is read as: rows of fields. A row of a table has one field for each
-// column, with one part; a MARC record has one for each of its fields, with a part for each subfield.
+// What every source of an import is read as: rows of fields. A row of a table has one field for
+// each column, with one part; a MARC record has one for each of its fields, with a part for each
+// subfield.
 
 /** How a source is read. What is undefined is recognized. */
 export type SourceOptions = {
@@ -33,14 +34,20 @@ export const sourceTypes = [
 
 export type SourceType = (typeof sourceTypes)[number]
 
-/** What a source was recognized as. All members of `options` have a value where the type has a choice. */
+/**
+ * What a source was recognized as. All members of `options` have a value where the type has a
+ * choice.
+ */
 export type RecognizedSource = {
   readonly options: SourceOptions
   /** What people are told, such as `CSV, separated by commas, MacRoman, line ends CR`. */
   readonly description: string
   /** The names of the sheets of a workbook. */
   readonly sheets: readonly string[]
-  /** The columns of a table in their order; empty for other sources, whose fields are known by their rows. */
+  /**
+   * The columns of a table in their order; empty for other sources, whose fields are known by their
+   * rows.
+   */
   readonly columns: readonly string[]
   /** Those of the columns that a spreadsheet program hides. */
   readonly hiddenColumns?: readonly string[]
@@ -56,7 +63,8 @@ export type SourcePart = {
 
 export type SourceField = {
   /**
-   * The name of the column, or the tag of the MARC field: `245`, and `880-245` for a field 880 that is linked to
+   * The name of the column, or the tag of the MARC field: `245`, and `880-245` for a field 880 that
+   * is linked to
    * 245. Columns of one name are told apart by a number: `keyword`, `keyword (2)`.
    */
   readonly name: string
@@ -85,7 +93,10 @@ export type SourceRow = {
 }
 
 export type SourceRemark = {
-  /** `hidden`: the program that wrote the workbook does not show the row. `cells`: the row has fewer cells than the table has columns. `deleted`: the other catalogue deleted the record. */
+  /**
+   * `hidden`: the program that wrote the workbook does not show the row. `cells`: the row has fewer
+   * cells than the table has columns. `deleted`: the other catalogue deleted the record.
+   */
   readonly kind: 'repaired' | 'damaged' | 'cells' | 'hidden' | 'deleted'
   /** The field that it is about; empty for the row as a whole. */
   readonly field: string

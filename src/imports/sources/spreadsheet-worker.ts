@@ -1,5 +1,5 @@
-// The thread in which a workbook is read (spreadsheet.ts): lets SheetJS read it, as far as it is not too large when it
-// is unpacked, and sends the texts of its cells.
+// The thread in which a workbook is read (spreadsheet.ts): lets SheetJS read it, as far as it is
+// not too large when it is unpacked, and sends the texts of its cells.
 
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -23,7 +23,10 @@ const formats = xlsx.SSF as {
   ): { readonly y: number; readonly m: number; readonly d: number } | null
 }
 
-/** The reader of archives in the package, which has no types: with `use_zlib` it unpacks as Node does. */
+/**
+ * The reader of archives in the package, which has no types: with `use_zlib` it unpacks as Node
+ * does.
+ */
 const cfb = xlsx.CFB as {
   readonly utils: { use_zlib(zlib: { readonly InflateRaw: new () => object }): void }
 }
@@ -68,7 +71,10 @@ function run(): void {
   sendRows(readCells(sheet, book.Workbook?.WBProps?.date1904 === true))
 }
 
-/** What an archive says of its size need not be true, so the bytes are counted as SheetJS unpacks them. */
+/**
+ * What an archive says of its size need not be true, so the bytes are counted as SheetJS unpacks
+ * them.
+ */
 function limitUnpacking(maxBytes: number): void {
   let left = maxBytes
   class CountingInflater {

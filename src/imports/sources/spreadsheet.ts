@@ -1,5 +1,5 @@
-// Reads .xls, .xlsx and .ods. SheetJS reads a workbook as a whole and in one go, so it runs in a thread
-// (spreadsheet-worker.ts).
+// Reads .xls, .xlsx and .ods. SheetJS reads a workbook as a whole and in one go, so it runs in a
+// thread (spreadsheet-worker.ts).
 
 import { SourceError } from './errors.js'
 import { sourceLimits } from './limits.js'

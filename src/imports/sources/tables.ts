@@ -1,5 +1,5 @@
-// Makes rows of fields out of rows of cells, as CSV files and spreadsheets have them: the first row has
-// the names of the columns.
+// Makes rows of fields out of rows of cells, as CSV files and spreadsheets have them: the first row
+// has the names of the columns.
 
 import { createYielder } from '../../scheduling.js'
 import { SourceError } from './errors.js'
@@ -45,7 +45,9 @@ function unquote(headings: readonly string[]): readonly string[] {
 /** The rows of a table that are looked at to find its head. */
 export const headRows = 20
 
-/** How many rows stand above that with the names: titles, which fill fewer cells than the table has. */
+/**
+ * How many rows stand above that with the names: titles, which fill fewer cells than the table has.
+ */
 export function recognizeSkippedRows(rows: readonly TableRow[]): number {
   // Excel's own way to say what separates the cells.
   if ((rows[0]?.cells[0] ?? '').startsWith('sep=')) return 1
@@ -58,7 +60,10 @@ export function recognizeSkippedRows(rows: readonly TableRow[]): number {
 
 export type TableOptions = {
   readonly skipRows: number
-  /** Whether rows have as many cells as the table has columns, as in CSV; in a sheet they end where they are empty. */
+  /**
+   * Whether rows have as many cells as the table has columns, as in CSV; in a sheet they end where
+   * they are empty.
+   */
   readonly isEven: boolean
 }
 
@@ -102,8 +107,8 @@ export async function* readTable(
 const cellError = /^#(?:REF!|N\/A|VALUE!|DIV\/0!|NAME\?|NULL!|NUM!|SPILL!|CALC!)$/
 
 /**
- * Whether a column names the people who borrowed. Who reads what is kept in no record of an import, so that it is not
- * read at all. A person who wants it gives the column another name.
+ * Whether a column names the people who borrowed. Who reads what is kept in no record of an import,
+ * so that it is not read at all. A person who wants it gives the column another name.
  */
 export const isOfReaders = (column: string): boolean =>
   /^(?:lending patron|patron(?: name)?|borrower(?: name)?|borrowed by|(?:lent|loaned) to)(?: \(\d+\))?$/i.test(

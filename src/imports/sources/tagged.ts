@@ -1,5 +1,5 @@
-// Reads the tagged formats of reference managers, RIS and that of EndNote (refer): a tag and a value in each
-// line. The source fields are called by their tags.
+// Reads the tagged formats of reference managers, RIS and that of EndNote (refer): a tag and a
+// value in each line. The source fields are called by their tags.
 
 import { createYielder } from '../../scheduling.js'
 import { readText } from './encodings.js'
@@ -40,8 +40,8 @@ const formats: Readonly<Record<'ris' | 'endnote', TaggedFormat>> = {
 }
 
 /**
- * The records of a file. A line without a tag goes on with the value before it. Lines outside of records are passed
- * over, and the next record has a remark.
+ * The records of a file. A line without a tag goes on with the value before it. Lines outside of
+ * records are passed over, and the next record has a remark.
  */
 export async function* readTagged(
   path: string,
@@ -134,7 +134,10 @@ function createTaggedReader(format: TaggedFormat) {
   return { read, end }
 }
 
-/** `1998/05//` and `2003///Winter`, as RIS writes dates, in ISO 8601: `1998-05`; other texts as they are. */
+/**
+ * `1998/05//` and `2003///Winter`, as RIS writes dates, in ISO 8601: `1998-05`; other texts as they
+ * are.
+ */
 function readRisDate(value: string): string {
   const [, year, month = '', day = '', other = ''] =
     /^(\d{4})\/(\d{0,2})(?:\/(\d{0,2})(?:\/(.*))?)?$/.exec(value) ?? []

@@ -1,5 +1,5 @@
-// Tells records of UNIMARC, as libraries in France, Italy and Portugal have them, from those of MARC 21: the same
-// tags mean other things there.
+// Tells records of UNIMARC, as libraries in France, Italy and Portugal have them, from those of
+// MARC 21: the same tags mean other things there.
 
 import type { SourceField, SourceRow } from './source.js'
 
@@ -18,7 +18,10 @@ export function nameFormat(rows: readonly Pick<SourceRow, 'fields'>[]): string {
   return are.has(false) ? 'UNIMARC and MARC 21' : 'UNIMARC'
 }
 
-/** The fields with a `U` before their tags, so that no rule for MARC 21 is for them. The first ten are alike. */
+/**
+ * The fields with a `U` before their tags, so that no rule for MARC 21 is for them. The first ten
+ * are alike.
+ */
 export const nameUnimarc = (fields: readonly SourceField[]): readonly SourceField[] =>
   fields.map((field) =>
     /^(?!00)\d{3}$/.test(field.name) ? { ...field, name: `U${field.name}` } : field,

@@ -1,4 +1,5 @@
-// Reads one answer of another catalogue that is in memory: OAI-PMH or SRU, with the records inside of it.
+// Reads one answer of another catalogue that is in memory: OAI-PMH or SRU, with the records inside
+// of it.
 
 import { createYielder } from '../../scheduling.js'
 import { decodeText, encodingName } from './encodings.js'

@@ -1,5 +1,6 @@
-// Reads records in XML, whatever is around them: MARCXML and MODS, and the answers of OAI-PMH with one of them or
-// Dublin Core inside. It goes by namespaces, not by prefixes, and reads no external entities.
+// Reads records in XML, whatever is around them: MARCXML and MODS, and the answers of OAI-PMH with
+// one of them or Dublin Core inside. It goes by namespaces, not by prefixes, and reads no external
+// entities.
 
 import { SaxesParser, type SaxesTagNS } from '@rubensworks/saxes'
 
@@ -202,7 +203,10 @@ const isOai = ({ uri }: SaxesTagNS): boolean => uri === oaiNamespace || uri === 
 /** What an element counts for beside its text. */
 const elementLength = 10
 
-/** The parser tells its faults apart by their messages only. These leave the text as it is in the file. */
+/**
+ * The parser tells its faults apart by their messages only. These leave the text as it is in the
+ * file.
+ */
 const harmlessFault = /disallowed character\.$|undefined entity/
 
 /** Of one record. */

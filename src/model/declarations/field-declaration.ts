@@ -1,5 +1,5 @@
-// How a resource and its fields are declared: what neither the ontology nor the shapes say. The three sources
-// are joined in resources.ts (docs/architecture.md, "Where a field is declared").
+// How a resource and its fields are declared: what neither the ontology nor the shapes say. The
+// three sources are joined in resources.ts (docs/architecture.md, "Where a field is declared").
 
 import type { NamedNode, Quad } from '../../rdf/terms.js'
 import type { Years } from '../edtf.js'
@@ -7,7 +7,10 @@ import type { Iris, ResourceName } from '../iris.js'
 import type { Places } from '../places.js'
 import type { RecordValues } from '../record/values.js'
 
-/** The keys shown of a referred record or entry: a name, or a name with the keys shown of it in turn. */
+/**
+ * The keys shown of a referred record or entry: a name, or a name with the keys shown of it in
+ * turn.
+ */
 export type NestedFields = readonly (string | readonly [field: string, nested: NestedFields])[]
 
 /**
@@ -39,7 +42,10 @@ export type FieldDeclaration = {
   /** Shown in lists. */
   readonly inLists?: true
   readonly filterable?: true
-  /** Its values are counted and filtered under other names than its own (docs/api.md, "Further filters"). */
+  /**
+   * Its values are counted and filtered under other names than its own (docs/api.md, "Further
+   * filters").
+   */
   readonly countable?: true
   readonly searchable?: true
   readonly sortable?: true
@@ -49,7 +55,9 @@ export type FieldDeclaration = {
   readonly private?: true
   /** Views have it only where it has a value. */
   readonly leftOutIfUnset?: true
-  /** Another authority identifies the thing by it: two records with one value are likely duplicates. */
+  /**
+   * Another authority identifies the thing by it: two records with one value are likely duplicates.
+   */
   readonly identifies?: true
   /** The start of the IRI, which JSON leaves out. */
   readonly prefix?: string
@@ -62,15 +70,17 @@ export type FieldDeclaration = {
   readonly summary?: SummaryPosition
 }
 
-/** A filter by the first characters of a derived value, such as the year or the decade of a date. */
+/**
+ * A filter by the first characters of a derived value, such as the year or the decade of a date.
+ */
 export type DerivedFilter = {
   /** The name as a query parameter. */
   readonly name: string
   /** The property of the derived values. */
   readonly path: readonly [NamedNode]
   /**
-   * What the filter takes for a value: its first characters, so many of them, and the suffix behind them.
-   * With `{ length: 3, suffix: 'X' }`, `199X` finds `1994-05`.
+   * What the filter takes for a value: its first characters, so many of them, and the suffix behind
+   * them. With `{ length: 3, suffix: 'X' }`, `199X` finds `1994-05`.
    */
   readonly prefixes: readonly { readonly length: number; readonly suffix: string }[]
   readonly label: string
@@ -87,7 +97,9 @@ export type DerivedSpan = {
   readonly yearsOf: (date: string) => Pick<Years, 'earliest' | 'latest'>
 }
 
-/** A derived IRI, which is counted and filtered under this name (docs/api.md, "Further filters"). */
+/**
+ * A derived IRI, which is counted and filtered under this name (docs/api.md, "Further filters").
+ */
 export type DerivedReference = {
   readonly name: string
   /** The property of the IRI. */
@@ -111,9 +123,8 @@ export type ResourceDeclaration = {
   readonly derivedSpans?: readonly DerivedSpan[]
   readonly derivedReferences?: readonly DerivedReference[]
   /**
-   * The properties of the derived triples of the thing itself, besides its types and those of fields with
-   * `derivedPrefixes`. A client that sends them back
-   * need not keep them as they were.
+   * The properties of the derived triples of the thing itself, besides its types and those of
+   * fields with `derivedPrefixes`. A client that sends them back need not keep them as they were.
    */
   readonly derivedProperties: readonly NamedNode[]
   /** Types, labels and other triples for SPARQL queries that follow from the values. */

@@ -1,5 +1,5 @@
-// Terms that an institution adds to a vocabulary: the checks, and the Turtle that its file gets. Writing the
-// file is left to app/local-terms.ts (docs/data-model.md, "Vocabularies").
+// Terms that an institution adds to a vocabulary: the checks, and the Turtle that its file gets.
+// Writing the file is left to app/local-terms.ts (docs/data-model.md, "Vocabularies").
 
 import { ExpectedError } from '../../errors.js'
 import { skos } from '../../rdf/namespaces.js'
@@ -19,14 +19,14 @@ export type LocalTerm = {
 /** An institution's terms, which can change while the service runs. */
 export type LocalTerms = {
   /**
-   * Adds terms to a vocabulary. When the promise resolves, they are on the disk, and records can use them. Terms
-   * that are there already with the same label are left as they are.
+   * Adds terms to a vocabulary. When the promise resolves, they are on the disk, and records can
+   * use them. Terms that are there already with the same label are left as they are.
    * @throws LocalTermError, and none is added; the errors of the file system and of the store
    */
   add(vocabulary: string, terms: readonly LocalTerm[]): Promise<void>
   /**
-   * Takes away terms that `add` has added. One that somebody changed in the file since stays, and so does one that
-   * another term there names. No record may have the others.
+   * Takes away terms that `add` has added. One that somebody changed in the file since stays, and
+   * so does one that another term there names. No record may have the others.
    * @throws LocalTermError; the errors of the file system and of the store
    */
   remove(vocabulary: string, terms: readonly LocalTerm[]): Promise<void>
@@ -38,8 +38,8 @@ export class LocalTermError extends ExpectedError {}
 const maxLength = 200
 
 /**
- * The terms that are not there yet. A term with its code and label in the vocabulary is there, so that adding
- * terms again does no harm.
+ * The terms that are not there yet. A term with its code and label in the vocabulary is there, so
+ * that adding terms again does no harm.
  * @throws LocalTermError for a code or a label that is not valid, or that another term has
  */
 export function findNewTerms(vocabulary: Vocabulary, terms: readonly LocalTerm[]): LocalTerm[] {
@@ -67,7 +67,9 @@ export function findNewTerms(vocabulary: Vocabulary, terms: readonly LocalTerm[]
   return found
 }
 
-/** A label of several terms of a vocabulary, so that neither people nor imports can tell them apart. */
+/**
+ * A label of several terms of a vocabulary, so that neither people nor imports can tell them apart.
+ */
 export type SharedLabel = {
   readonly vocabulary: string
   readonly label: string
@@ -143,7 +145,8 @@ function checkTexts({ code, label, definition = '' }: LocalTerm): void {
 }
 
 /**
- * The text of a file with further terms at its end, and the triples of those. What is there stays as it is.
+ * The text of a file with further terms at its end, and the triples of those. What is there stays
+ * as it is.
  * @param text of the file, empty when there is none
  * @throws LocalTermError when the terms cannot be added to this file
  */
@@ -165,7 +168,8 @@ export function appendTerms(
   const entries = terms.map(writeTerm).join('\n')
   const start = text === '' || text.endsWith('\n') ? text : `${text}\n`
   const gap = start === '' ? '' : '\n'
-  // A file that declares the prefix needs no further declaration, but one that uses it for something else.
+  // A file that declares the prefix needs no further declaration, but one that uses it for
+  // something else.
   for (const prefix of ['', prefixLine]) {
     const appended = `${start}${gap}${prefix}${entries}`
     const quads = parseIfValid(appended, scheme)?.slice(before.length) ?? []
@@ -179,8 +183,9 @@ export function appendTerms(
 }
 
 /**
- * The text of a file without terms that `appendTerms` wrote, and their codes. A term stays where its text is another one
- * by now, or where something else in the file names it. What is left is as it was.
+ * The text of a file without terms that `appendTerms` wrote, and their codes. A term stays where
+ * its text is another one by now, or where something else in the file names it. What is left is as
+ * it was.
  */
 export function withoutTerms(
   text: string,
@@ -208,7 +213,9 @@ export function withoutTerms(
   return isExact ? { text: left, codes } : { text, codes: [] }
 }
 
-/** A text without an entry and the empty line before it; undefined where it does not have the entry. */
+/**
+ * A text without an entry and the empty line before it; undefined where it does not have the entry.
+ */
 function withoutEntry(text: string, entry: string): string | undefined {
   const found = `\n${text}`.indexOf(`\n${entry}`)
   if (found < 0) return undefined

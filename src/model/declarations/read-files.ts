@@ -1,6 +1,7 @@
-// Reads the Turtle files of the model: the ontology, the shapes and the vocabularies that ship with the
-// service, and the terms that an institution adds in its data directory. A new vocabulary is its file in
-// vocabularies/ and one line here. Links to other vocabularies: vocabulary-links.ts. What the files mean is left to resources.ts and vocabulary.ts.
+// Reads the Turtle files of the model: the ontology, the shapes and the vocabularies that ship with
+// the service, and the terms that an institution adds in its data directory. A new vocabulary is
+// its file in vocabularies/ and one line here. Links to other vocabularies: vocabulary-links.ts.
+// What the files mean is left to resources.ts and vocabulary.ts.
 
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -32,7 +33,9 @@ export const vocabularyNames = [
   'formats',
 ] as const
 
-/** The vocabularies that are served under /api/geography/; places are no vocabulary (see places.ts). */
+/**
+ * The vocabularies that are served under /api/geography/; places are no vocabulary (see places.ts).
+ */
 export const geographyNames = ['countries', 'languages'] as const
 
 export type VocabularyName = (typeof vocabularyNames)[number] | (typeof geographyNames)[number]
@@ -40,7 +43,10 @@ export type VocabularyName = (typeof vocabularyNames)[number] | (typeof geograph
 /** Vocabularies that only the shapes use. */
 const internalNames = ['repository-status'] as const
 
-/** Vocabularies without own terms of an institution: RDF types and messages depend on the agent kinds. */
+/**
+ * Vocabularies without own terms of an institution: RDF types and messages depend on the agent
+ * kinds.
+ */
 const closedNames: readonly string[] = ['agent-kinds']
 
 /** The vocabularies to which an institution can add terms. */

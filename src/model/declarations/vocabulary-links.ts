@@ -1,5 +1,5 @@
-// Reads vocabularies/links.tsv: which headings of other vocabularies mean the same as our terms, or nearly the
-// same (vocabularies/README.md, "Links to other vocabularies").
+// Reads vocabularies/links.tsv: which headings of other vocabularies mean the same as our terms, or
+// nearly the same (vocabularies/README.md, "Links to other vocabularies").
 
 import { readFile } from 'node:fs/promises'
 
@@ -15,7 +15,10 @@ export type VocabularyLink = {
   readonly heading: string
 }
 
-/** The namespaces of the vocabularies, with their codes in MARC (Subject Heading and Term Source Codes). */
+/**
+ * The namespaces of the vocabularies, with their codes in MARC (Subject Heading and Term Source
+ * Codes).
+ */
 const schemes = [
   ['http://id.loc.gov/authorities/subjects/', 'lcsh'],
   ['http://id.loc.gov/authorities/genreForms/', 'lcgft'],

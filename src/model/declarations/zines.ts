@@ -134,8 +134,9 @@ function yearTriples(dates: readonly string[], iris: Iris): DerivedTriple[] {
   }
 }
 
-// The order of several creators or contributors for SPARQL queries, as an RDF list (docs/data-model.md,
-// "Derived triples"). Its nodes have IRIs, since SPARQL engines treat blank nodes differently.
+// The order of several creators or contributors for SPARQL queries, as an RDF list
+// (docs/data-model.md, "Derived triples"). Its nodes have IRIs, since SPARQL engines treat blank
+// nodes differently.
 function authorList(
   predicate: NamedNode,
   name: string,

@@ -1,5 +1,6 @@
-// Writes a field's value as one cell of a CSV table, and reads it back. Several values in a cell are
-// separated by `|`; a `|` or `\` inside a value has a `\` before it (docs/data-model.md, "CSV").
+// Writes a field's value as one cell of a CSV table, and reads it back. Several values in a cell
+// are separated by `|`; a `|` or `\` inside a value has a `\` before it (docs/data-model.md,
+// "CSV").
 
 import type { FieldValue } from './values.js'
 import type { Field, Resources } from '../resources.js'
@@ -12,9 +13,9 @@ export function writeCell(value: FieldValue): string {
 const escape = (value: string): string => value.replace(/[\\|]/g, '\\$&')
 
 /**
- * The value of a cell as a client would send it in JSON; numbers and booleans stay texts. Undefined for an
- * empty cell, whose field is then not sent. A field that is required or has a default is sent as an unset
- * value, since leaving it out would mean something else.
+ * The value of a cell as a client would send it in JSON; numbers and booleans stay texts. Undefined
+ * for an empty cell, whose field is then not sent. A field that is required or has a default is
+ * sent as an unset value, since leaving it out would mean something else.
  */
 export function readCell(field: Field, cell: string): unknown {
   if (cell !== '') return field.repeatable ? splitCell(cell) : cell
@@ -33,8 +34,8 @@ export function splitCell(cell: string): string[] {
 }
 
 /**
- * The name of the column beside a reference, which has the titles of the referred records; undefined for
- * other fields.
+ * The name of the column beside a reference, which has the titles of the referred records;
+ * undefined for other fields.
  */
 export function titleColumn(resources: Resources, field: Field): string | undefined {
   const title = field.target && resources[field.target].title

@@ -1,6 +1,6 @@
-// Parses what a client sent into the values of a record, and checks JSON types. Lengths, patterns, codes and
-// references are left to the shapes (src/model/validation). The messages are those of Django REST
-// Framework, which clients know (docs/api.md, "Field values").
+// Parses what a client sent into the values of a record, and checks JSON types. Lengths, patterns,
+// codes and references are left to the shapes (src/model/validation). The messages are those of
+// Django REST Framework, which clients know (docs/api.md, "Field values").
 
 import { dcterms } from '../../rdf/namespaces.js'
 import { JsonNumber } from './json-input.js'
@@ -40,7 +40,10 @@ export const formatMessages = (messages: readonly FieldMessage[]): string[] =>
     .toSorted((a, b) => (a.item ?? -1) - (b.item ?? -1))
     .map(({ text, item = 0, isNumbered }) => (isNumbered ? `Item ${item + 1}: ${text}` : text))
 
-/** For POST and PUT. A field that was not sent is an error where it is required, and else has its default. */
+/**
+ * For POST and PUT. A field that was not sent is an error where it is required, and else has its
+ * default.
+ */
 export function parseFull(resource: Resource, body: ReadonlyMap<string, unknown>): ParsedInput {
   const sent = parsePartial(resource, body)
   const values: Record<string, FieldValue> = { ...sent.values }
@@ -53,7 +56,10 @@ export function parseFull(resource: Resource, body: ReadonlyMap<string, unknown>
   return { ...sent, values, errors }
 }
 
-/** For PATCH: parses only the fields that were sent. Members of the body that are no fields are ignored. */
+/**
+ * For PATCH: parses only the fields that were sent. Members of the body that are no fields are
+ * ignored.
+ */
 export function parsePartial(resource: Resource, body: ReadonlyMap<string, unknown>): ParsedInput {
   const values: Record<string, FieldValue> = {}
   const errors = new Map<string, readonly FieldMessage[]>()
@@ -102,7 +108,9 @@ function parseSingle(field: Field, value: unknown): ParsedValue<FieldValue> {
   return field.nonEmpty ? invalid('', blankMessage) : { ...read, value: field.defaultValue ?? '' }
 }
 
-/** More than any record needs. Validating tens of thousands of items would block all other requests. */
+/**
+ * More than any record needs. Validating tens of thousands of items would block all other requests.
+ */
 export const maxItems = 1000
 
 type ParsedList = {
@@ -149,8 +157,8 @@ function parseText(field: Field, value: unknown): ParsedValue<string> {
   const { value: written, messages } = readString(value)
   if (messages.length > 0) return { value: '', messages }
   const sent = withoutWhiteSpace(written)
-  // No text becomes shorter by more than this in NFC (4 code points to 1, of 2 UTF-16 units each), so
-  // neither normalization nor the patterns of the shapes have to read a text of a megabyte.
+  // No text becomes shorter by more than this in NFC (4 code points to 1, of 2 UTF-16 units each),
+  // so neither normalization nor the patterns of the shapes have to read a text of a megabyte.
   if (field.maxLength !== undefined && sent.length > 8 * field.maxLength)
     return invalid('', `Ensure this field has no more than ${field.maxLength} characters.`)
   const trimmed = sent.normalize('NFC')
@@ -172,18 +180,22 @@ export function readString(value: unknown): ParsedValue<string> {
     : { value: written, messages: [] }
 }
 
-// Normalization sorts a run of combining marks in quadratic time: half a million of them block all requests
-// for minutes. Unicode's stream-safe text format (UAX 15, section 13) allows 30 in a row.
+// Normalization sorts a run of combining marks in quadratic time: half a million of them block all
+// requests for minutes. Unicode's stream-safe text format (UAX 15, section 13) allows 30 in a row.
 const maxMarks = 64
 
-// Runs are found one after the other, in linear time: a pattern with a count tries each start in a run.
+// Runs are found one after the other, in linear time: a pattern with a count tries each start in a
+// run.
 function hasTooManyMarks(text: string): boolean {
   for (const [run] of text.matchAll(/\p{M}+/gu))
     if (run.length > maxMarks && Array.from(run).length > maxMarks) return true
   return false
 }
 
-/** A text without the white space at both ends: what `trim` removes, and what Python's `strip` does besides. */
+/**
+ * A text without the white space at both ends: what `trim` removes, and what Python's `strip` does
+ * besides.
+ */
 function withoutWhiteSpace(text: string): string {
   const trimmed = text.trim()
   if (!endsWithPythonSpace.test(trimmed)) return trimmed
@@ -213,7 +225,10 @@ function parseInteger(sent: unknown): ParsedValue<number | null> {
 
 const numeral = /^\s*([+-]?\d{1,40})(?:\.0*)?\s*$/
 
-/** Whether a number is an integer within ±2^53. The double of the limit is also that of the next integer. */
+/**
+ * Whether a number is an integer within ±2^53. The double of the limit is also that of the next
+ * integer.
+ */
 const isExact = (number: number, digits: string | undefined): boolean =>
   Number.isSafeInteger(number) ||
   (Math.abs(number) === 2 ** 53 && digits !== undefined && BigInt(digits) === BigInt(number))

@@ -1,5 +1,5 @@
-// Parses the JSON of records without losing digits: a number that is sent for a text is stored as it was
-// written, like the barcode 31786102345678901. What values mean is left to input.ts.
+// Parses the JSON of records without losing digits: a number that is sent for a text is stored as
+// it was written, like the barcode 31786102345678901. What values mean is left to input.ts.
 
 /** A number as it was written in JSON, and the double that is closest to it. */
 export class JsonNumber {
@@ -10,8 +10,8 @@ export class JsonNumber {
 }
 
 /**
- * Parses JSON. Numbers that are members of the object, or of objects in it, or items of their lists, become
- * `JsonNumber`s; all others stay numbers, since no field takes them.
+ * Parses JSON. Numbers that are members of the object, or of objects in it, or items of their
+ * lists, become `JsonNumber`s; all others stay numbers, since no field takes them.
  * @throws SyntaxError of JSON.parse
  */
 export function parseJsonInput(text: string): unknown {

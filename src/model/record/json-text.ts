@@ -36,8 +36,8 @@ export function createJsonWriter(resources: Resources): WriteRecordJson {
       if (isVisible(field, values, view))
         parts.push(parts.length === 0 ? '{' : ',', start, write(values, lookup))
     parts.push(parts.length === 0 ? '{}' : '}')
-    // What `+` makes is a tree of its parts, which takes several times the memory and is walked through at each use. What
-    // `join` makes is not.
+    // What `+` makes is a tree of its parts, which takes several times the memory and is walked
+    // through at each use. What `join` makes is not.
     return parts.join('')
   }
 }
@@ -121,7 +121,10 @@ function compileValue(field: Field): WriteField {
   }
 }
 
-/** The text of an entry is kept until the entry is another one, as after the vocabulary was extended. */
+/**
+ * The text of an entry is kept until the entry is another one, as after the vocabulary was
+ * extended.
+ */
 function compileEntry(field: Field, nested: NestedFields): WriteOne {
   const texts = new Map<string, { readonly entry: VocabularyEntry; readonly text: string }>()
   return (code) => {

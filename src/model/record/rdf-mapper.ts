@@ -1,7 +1,7 @@
 // Maps the values of a record to quads and back. Each field becomes plain triples, which SPARQL can
-// query. Triples have no order and no duplicates, so a literal on the record node says the order and
-// the repetitions, where they differ from the sorted, distinct values (docs/data-model.md, "Order of
-// values").
+// query. Triples have no order and no duplicates, so a literal on the record node says the order
+// and the repetitions, where they differ from the sorted, distinct values (docs/data-model.md,
+// "Order of values").
 
 import { foaf } from '../../rdf/namespaces.js'
 import type { Literal, NamedNode, Quad } from '../../rdf/terms.js'
@@ -44,8 +44,8 @@ export type RdfMapper = TermMapper &
     /** The values that a record's statements say; a field without statements is unset. */
     fromStatements(resource: Resource, id: string, statements: readonly Statement[]): RecordValues
     /**
-     * The values that everybody may read once these are stored: what `fromStatements` returns for the quads of `toQuads` that
-     * are not in the private graph, without making these.
+     * The values that everybody may read once these are stored: what `fromStatements` returns for
+     * the quads of `toQuads` that are not in the private graph, without making these.
      */
     toPublicValues(resource: Resource, values: RecordValues): RecordValues
     /** A time as clients read it, with six decimals: its term has no zeros at the end. */
@@ -175,7 +175,10 @@ export const isDerived = ({ derivedPrefixes = [] }: Field, object: string): bool
   derivedPrefixes.some((prefix) => object.startsWith(prefix))
 
 type TermMapper = {
-  /** The term of one value, which has passed the checks of input.ts: a number for a number, and so on. */
+  /**
+   * The term of one value, which has passed the checks of input.ts: a number for a number, and so
+   * on.
+   */
   termOf(field: Field, value: string | number | boolean): NamedNode | Literal
   /** The value that a term stands for, as a client wrote it. */
   valueOf(field: Field, term: string): string | number | boolean
@@ -247,7 +250,9 @@ const createNodeMapper = (iris: Iris): NodeMapper => ({
   },
 })
 
-/** The name of the part between the thing and the value, from the first property of a two-step path. */
+/**
+ * The name of the part between the thing and the value, from the first property of a two-step path.
+ */
 export function partOf({ path }: FieldLocation): string | undefined {
   const [first, second] = path
   return first && second ? first.value.slice(first.value.lastIndexOf('/') + 1) : undefined
@@ -263,8 +268,8 @@ export const isWebIri = (value: string): boolean =>
   /^(?:https?|ftps?):\/\//.test(value) && isIri(value)
 
 /**
- * The distinct terms in the order of their code units, and the position in it of each term given; undefined where they are
- * in that order.
+ * The distinct terms in the order of their code units, and the position in it of each term given;
+ * undefined where they are in that order.
  */
 function sortDistinct(terms: readonly (NamedNode | Literal)[]) {
   if (terms.every(({ value }, index) => index === 0 || (terms[index - 1]?.value ?? '') < value))
@@ -298,7 +303,10 @@ function listProperties(resource: Resource): ResourceProperties {
   return { byProperty, parts }
 }
 
-/** The values in their stored order; sorted where the triples were changed without changing the order. */
+/**
+ * The values in their stored order; sorted where the triples were changed without changing the
+ * order.
+ */
 function inOrder(sorted: readonly string[], positions: readonly number[] | undefined) {
   if (!positions) return sorted
   const ordered = positions.flatMap((position) => sorted[position] ?? [])

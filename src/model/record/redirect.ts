@@ -1,5 +1,5 @@
-// The entry of an identifier whose record was merged into another one: a single quad, which says in the
-// public graph what the thing is replaced by (docs/data-model.md, "Merged records").
+// The entry of an identifier whose record was merged into another one: a single quad, which says in
+// the public graph what the thing is replaced by (docs/data-model.md, "Merged records").
 
 import { dcterms } from '../../rdf/namespaces.js'
 import { readNQuads } from '../../rdf/nquads.js'
@@ -15,7 +15,9 @@ export const redirectQuads = (iris: Iris, { target, id }: Reference, into: strin
   quad(iris.thing(target, id), isReplacedBy, iris.thing(target, into), iris.graphs.public),
 ]
 
-/** The identifier that an entry with these statements leads to; undefined for the entry of a record. */
+/**
+ * The identifier that an entry with these statements leads to; undefined for the entry of a record.
+ */
 export function redirectOf(iris: Iris, statements: readonly Statement[]): string | undefined {
   // A record has several statements.
   const [only] = statements

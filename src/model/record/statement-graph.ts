@@ -1,5 +1,5 @@
-// The statements of an RDF document, by subject and property, with a mark on those that were read. What is
-// not marked in the end is what the document says besides the record.
+// The statements of an RDF document, by subject and property, with a mark on those that were read.
+// What is not marked in the end is what the document says besides the record.
 
 import { rdf } from '../../rdf/namespaces.js'
 import type { NamedNode } from '../../rdf/terms.js'
@@ -60,7 +60,10 @@ export async function createStatementGraph(
   const isList = ({ o, literal }: InputStatement): boolean =>
     literal === undefined && (o === nil || of(o, first).length > 0)
 
-  /** The statements with the items of a list, as far as it is one; marks its other statements as read. */
+  /**
+   * The statements with the items of a list, as far as it is one; marks its other statements as
+   * read.
+   */
   function itemsOf(head: string): readonly InputStatement[] {
     const items: InputStatement[] = []
     const seen = new Set<string>()

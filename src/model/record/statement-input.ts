@@ -1,6 +1,7 @@
-// Makes of the statements of an RDF document what a client would have sent as JSON (docs/api.md, "Writing
-// RDF"). Where the values of a field are is said by the declarations by which rdf-mapper.ts writes them.
-// What is shown for readers only is passed over, and everything else is an error.
+// Makes of the statements of an RDF document what a client would have sent as JSON (docs/api.md,
+// "Writing RDF"). Where the values of a field are is said by the declarations by which
+// rdf-mapper.ts writes them. What is shown for readers only is passed over, and everything else is
+// an error.
 
 import { foaf, rdf, skos, wdrs, xsd } from '../../rdf/namespaces.js'
 import { decodeSegment, type NamedNode } from '../../rdf/terms.js'
@@ -324,8 +325,8 @@ function codeOf({ vocabulary }: Field, concept: string): string {
 }
 
 /**
- * Values as they are stored: those that the record has already stay in their order, with repeats; others are
- * in the order of the document, or sorted where it has none.
+ * Values as they are stored: those that the record has already stay in their order, with repeats;
+ * others are in the order of the document, or sorted where it has none.
  */
 function inOrder(
   values: readonly string[],

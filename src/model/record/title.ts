@@ -1,5 +1,5 @@
-// The text by which people know a record, for pages and for formats that name referred records. Formats
-// that programs read refer to records by identifiers instead.
+// The text by which people know a record, for pages and for formats that name referred records.
+// Formats that programs read refer to records by identifiers instead.
 
 import type { ResourceName } from '../iris.js'
 import type { Resources } from '../resources.js'
@@ -26,7 +26,10 @@ export function titleOfReference(
 /** What stands for an agent that was deleted: the identifier that is left may be a name. */
 export const withheldName = 'name withheld'
 
-/** The same for people: `name withheld` for a deleted agent, and the identifier of another deleted record. */
+/**
+ * The same for people: `name withheld` for a deleted agent, and the identifier of another deleted
+ * record.
+ */
 export function labelOfReference(
   resources: Resources,
   lookup: RecordLookup,

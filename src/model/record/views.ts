@@ -1,5 +1,5 @@
-// The views of records: which fields a list, a record and a record that refers to it show, as JSON. Reading
-// the records is left to src/catalogue.
+// The views of records: which fields a list, a record and a record that refers to it show, as JSON.
+// Reading the records is left to src/catalogue.
 
 import type { ResourceName } from '../iris.js'
 import { type RecordValues, type FieldValue, textValue, listValue } from './values.js'
@@ -30,7 +30,9 @@ export type ResolvedRecord = {
   readonly holdings?: readonly ResolvedRecord[]
 }
 
-/** Makes a view. The lookup has to have what `referencesOf` and `secondLevelReferencesOf` return. */
+/**
+ * Makes a view. The lookup has to have what `referencesOf` and `secondLevelReferencesOf` return.
+ */
 export function toView(
   resources: Resources,
   { resource, values, lookup }: ResolvedRecord,
@@ -58,7 +60,10 @@ export const toInputValues = (
       .map((field) => [field.name, values[field.name] ?? unsetValue(field)]),
   )
 
-/** A private field is visible while its record is public, and in the private view; some fields while they have a value. */
+/**
+ * A private field is visible while its record is public, and in the private view; some fields while
+ * they have a value.
+ */
 export const isVisible = (field: Field, values: RecordValues, view: ViewName): boolean =>
   (!field.private || values.public !== false || view === 'private') &&
   (!field.leftOutIfUnset || valuesIn(field, values).length > 0)
@@ -116,7 +121,9 @@ function viewReference(
   )
 }
 
-/** Of a record that was deleted, the identifier is shown, and the keys that lists show, all unset. */
+/**
+ * Of a record that was deleted, the identifier is shown, and the keys that lists show, all unset.
+ */
 export const shownOfMissing = (field: Field, nested: NestedFields): NestedFields =>
   nested.filter((key) => field.nested?.list.includes(key) ?? true)
 
@@ -143,8 +150,8 @@ export function referencesOf(
 }
 
 /**
- * The references of the records that a record refers to, such as the creators of a held zine: all of
- * them, since other formats show more than JSON does. Lists show none.
+ * The references of the records that a record refers to, such as the creators of a held zine: all
+ * of them, since other formats show more than JSON does. Lists show none.
  */
 export function secondLevelReferencesOf(
   resources: Resources,

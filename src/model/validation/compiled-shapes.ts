@@ -1,6 +1,6 @@
-// Compiles the SHACL shapes to checks that accept most records in a hundredth of the time that a SHACL
-// engine takes. They only accept: a record that they do not accept, or a shape that they do not
-// understand, is left to the engine in validator.ts, which also finds the messages.
+// Compiles the SHACL shapes to checks that accept most records in a hundredth of the time that a
+// SHACL engine takes. They only accept: a record that they do not accept, or a shape that they do
+// not understand, is left to the engine in validator.ts, which also finds the messages.
 
 import type { Store } from 'n3'
 
@@ -124,7 +124,10 @@ const createShapeReader = (shapes: Store) => ({
   },
 })
 
-/** The checks of a shape for single values; undefined when it has a constraint that is not understood. */
+/**
+ * The checks of a shape for single values; undefined when it has a constraint that is not
+ * understood.
+ */
 type CompileValueShape = (shape: Term) => readonly CompiledCheck[] | undefined
 
 /** The properties of a node shape; undefined when it has a constraint that is not understood. */
@@ -178,7 +181,8 @@ function createValueShapeCompiler(
 
   const constraints = byPredicate({
     ...literalConstraints(reader),
-    // A reference leads to a record of one resource, so what exists has the class that the shape asks for.
+    // A reference leads to a record of one resource, so what exists has the class that the shape
+    // asks for.
     class:
       () =>
       ({ value }, existing) =>
@@ -234,7 +238,10 @@ function compileNotIn(reader: ShapeReader, shape: Term): CompiledCheck | undefin
   return ({ value }) => !denied.has(value)
 }
 
-/** `sh:property` is only understood where it asks that the value is, or names, a concept of a scheme. */
+/**
+ * `sh:property` is only understood where it asks that the value is, or names, a concept of a
+ * scheme.
+ */
 function compileInScheme(
   reader: ShapeReader,
   vocabularies: ReadonlyMap<string, Vocabulary>,

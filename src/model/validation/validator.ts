@@ -1,5 +1,5 @@
-// Validates a record against its SHACL shape, and finds the messages of what fails. Parsing of the input
-// is left to src/model/record/input.ts (docs/architecture.md, "Validation").
+// Validates a record against its SHACL shape, and finds the messages of what fails. Parsing of the
+// input is left to src/model/record/input.ts (docs/architecture.md, "Validation").
 
 import { DataFactory, Store } from 'n3'
 import { type Result, type Validation, Validator as ShaclEngine } from 'shacl-engine'
@@ -18,7 +18,8 @@ export type Validator = {
   /**
    * The messages of every field that does not conform to the shape, by name.
    * @param existing the IRIs of those things that the record refers to and that exist
-   * @param only the names of the fields that are judged, where others need not be; messages of others may come with theirs
+   * @param only the names of the fields that are judged, where others need not be; messages of
+   * others may come with theirs
    */
   validate(
     resource: Resource,
@@ -31,8 +32,9 @@ export type Validator = {
 type ValidatorDependencies = { iris: Iris; resources: Resources; mapper: RdfMapper }
 
 /**
- * The validator that the service uses. Compiled shapes accept most records in a hundredth of the time
- * that the SHACL engine takes; the engine validates the others, and finds the messages for them.
+ * The validator that the service uses. Compiled shapes accept most records in a hundredth of the
+ * time that the SHACL engine takes; the engine validates the others, and finds the messages for
+ * them.
  * @param shapes the shapes graph, as the files in `shapes/` have it
  */
 export function createValidator(
@@ -155,8 +157,8 @@ export function createShaclValidator(
   }
 
   /**
-   * The messages of one constraint: one for all values where the template has `{?values}`, one for each
-   * value where it has `{?value}` or the field is a list.
+   * The messages of one constraint: one for all values where the template has `{?values}`, one for
+   * each value where it has `{?value}` or the field is a list.
    */
   function messagesFor(
     field: Field,
@@ -258,8 +260,9 @@ const maxLengthInCodePoints: Validation = (shape) => {
   }
 }
 
-// The engine's own check of xsd:string rejects every character beyond U+FFFF, since its pattern takes
-// half of it for a surrogate. The RDF mapper writes the lexical forms, so only the datatype is checked.
+// The engine's own check of xsd:string rejects every character beyond U+FFFF, since its pattern
+// takes half of it for a surrogate. The RDF mapper writes the lexical forms, so only the datatype
+// is checked.
 const datatypeAlone: Validation = (shape) => {
   const datatype = shape.ptr.out([sh('datatype')]).term
   return {
@@ -274,6 +277,6 @@ const datatypeAlone: Validation = (shape) => {
   }
 }
 
-// A thousand unknown codes in each of several lists take long. Every property shape has a path, so that
-// the engine calls this for every value, and waits for it.
+// A thousand unknown codes in each of several lists take long. Every property shape has a path, so
+// that the engine calls this for every value, and waits for it.
 const pauseBetweenValues: Validation = () => ({ generic: createYielder() })

@@ -1,5 +1,5 @@
-// Reads and rewrites RDF documents of clients in a thread, one at a time. The thread is started when it is
-// first needed, and ended when nothing was to be done for a while.
+// Reads and rewrites RDF documents of clients in a thread, one at a time. The thread is started
+// when it is first needed, and ended when nothing was to be done for a while.
 
 import { Worker } from 'node:worker_threads'
 

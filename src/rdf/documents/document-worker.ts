@@ -1,5 +1,5 @@
-// The thread in which RDF documents of clients are read and rewritten, so that none of them holds other
-// requests up. document-thread.ts ends it where a document takes too long.
+// The thread in which RDF documents of clients are read and rewritten, so that none of them holds
+// other requests up. document-thread.ts ends it where a document takes too long.
 
 import { parentPort, workerData } from 'node:worker_threads'
 

@@ -1,5 +1,6 @@
-// Reads JSON-LD as statements, and rewrites it in other forms, with the processor jsonld. It runs in a
-// thread (document-worker.ts). Nothing is fetched: the only context that a document can refer to is given.
+// Reads JSON-LD as statements, and rewrites it in other forms, with the processor jsonld. It runs
+// in a thread (document-worker.ts). Nothing is fetched: the only context that a document can refer
+// to is given.
 
 import jsonld, { type JsonLdDocument } from 'jsonld'
 
@@ -9,7 +10,10 @@ import { documentLimits } from './limits.js'
 import type { DocumentStatement, JsonLdForm, KnownContext, ReadDocument } from './protocol.js'
 import { parseNTriples } from './turtle.js'
 
-/** What is used of the processor. Its published types know neither the event handler nor the dataset. */
+/**
+ * What is used of the processor. Its published types know neither the event handler nor the
+ * dataset.
+ */
 type Processor = {
   fromRDF(quads: readonly Quad[], options: object): Promise<object>
   toRDF(document: object, options: object): Promise<readonly ProcessorQuad[]>

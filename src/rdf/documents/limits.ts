@@ -3,7 +3,10 @@
 export const documentLimits = {
   /** Bytes. */
   bytes: 16 * 1024 * 1024,
-  /** Objects and arrays inside each other, in JSON: each item of an RDF list is inside the one before. */
+  /**
+   * Objects and arrays inside each other, in JSON: each item of an RDF list is inside the one
+   * before.
+   */
   depth: 1_100,
   /** The same in a frame. */
   frameDepth: 64,

@@ -1,5 +1,5 @@
-// The messages between the main thread (document-thread.ts) and the thread in which RDF documents of
-// clients are read and rewritten (document-worker.ts).
+// The messages between the main thread (document-thread.ts) and the thread in which RDF documents
+// of clients are read and rewritten (document-worker.ts).
 
 /** The media types of RDF documents that clients send. */
 export const documentTypes = [
@@ -59,7 +59,10 @@ export type ReadDocument = {
 }
 
 export type FromDocumentWorker =
-  /** Some of the statements: taking in all of a large document at once would hold the main thread up. */
+  /**
+   * Some of the statements: taking in all of a large document at once would hold the main thread
+   * up.
+   */
   | ({ readonly kind: 'statements'; readonly hasMore: boolean } & ReadDocument)
   | { readonly kind: 'text'; readonly text: string }
   | {

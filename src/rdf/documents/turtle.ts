@@ -30,7 +30,9 @@ export function readTurtleDocument(
 /** How many characters are read before the statements are counted. */
 const pieceLength = 64 * 1024
 
-/** @throws DocumentTooLargeError as soon as there are too many statements; the errors of the parser */
+/**
+ * @throws DocumentTooLargeError as soon as there are too many statements; the errors of the parser
+ */
 function parseInPieces(parser: Parser, text: string, onPrefix: () => void): Quad[] {
   const quads: Quad[] = []
   const input = new EventEmitter()

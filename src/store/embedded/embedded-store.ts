@@ -1,5 +1,6 @@
-// The embedded store: the key-value store keeps the records durably, each as one entry with its N-Quads. Where there is no
-// index in memory, Oxigraph in this process has all quads and answers queries.
+// The embedded store: the key-value store keeps the records durably, each as one entry with its
+// N-Quads. Where there is no index in memory, Oxigraph in this process has all quads and answers
+// queries.
 
 import { Store as Oxigraph } from 'oxigraph'
 
@@ -64,7 +65,10 @@ export async function openEmbeddedStore(
   keyValueStore: KeyValueStore,
   { changeLog, recordQuads, isQueried = false, onLoaded, onRecord, onFatal }: EmbeddedStoreOptions,
 ): Promise<EmbeddedStore> {
-  /** N-Quads that are not stored durably: those of `loadTransient`, and those that were added to them. */
+  /**
+   * N-Quads that are not stored durably: those of `loadTransient`, and those that were added to
+   * them.
+   */
   let loadedQuads: readonly string[] = []
   const addedQuads: string[] = []
   let transientCount = 0
@@ -94,7 +98,9 @@ export async function openEmbeddedStore(
     quadCount += countQuads(nquads)
   }
 
-  /** Waiting for another thread takes longer than reading, but can wait until a full disk has space. */
+  /**
+   * Waiting for another thread takes longer than reading, but can wait until a full disk has space.
+   */
   function readEntry(key: string): string | undefined | Promise<string | undefined> {
     try {
       return keyValueStore.getNow(key)
@@ -130,8 +136,8 @@ export async function openEmbeddedStore(
   }
 
   /**
-   * Applies a commit that would block other work too long in small steps. Queries wait meanwhile, so that
-   * none sees half of it.
+   * Applies a commit that would block other work too long in small steps. Queries wait meanwhile,
+   * so that none sees half of it.
    */
   async function applyInSteps(differences: readonly StoreCommit[]): Promise<void> {
     const maybeYield = createYielder()
@@ -261,8 +267,8 @@ export async function openEmbeddedStore(
 }
 
 /**
- * Oxigraph with all quads. It never frees those that are removed, 1.2 KB each (its storage/memory.rs), so its memory grows
- * until the process ends.
+ * Oxigraph with all quads. It never frees those that are removed, 1.2 KB each (its
+ * storage/memory.rs), so its memory grows until the process ends.
  */
 function openQueriedQuads() {
   const store = new Oxigraph()
@@ -274,8 +280,8 @@ function openQueriedQuads() {
     query: (sparql: string) => store.query(sparql, { results_format: 'tsv' }) as string,
     load,
     apply({ removed, added }: StoreCommit): void {
-      // Deleting quads as objects takes four times as long, and leaves an object for each term, which
-      // the garbage collector has to finalize: half a second for ten thousand records.
+      // Deleting quads as objects takes four times as long, and leaves an object for each term,
+      // which the garbage collector has to finalize: half a second for ten thousand records.
       if (removed !== '') store.update(toDeleteData(removed))
       if (added !== '') load(added)
     },

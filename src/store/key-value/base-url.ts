@@ -33,8 +33,8 @@ export function checkDataVersion(found: string | undefined): void {
 /**
  * Checks that the data belong to this base URL. An empty store is assigned to it.
  * @param isSet whether somebody chose the base URL; else it is made from the address of the service
- * @returns `follows` when the data belong to another address and nobody ever set BASE_URL: they have to
- * be moved with `rebase`
+ * @returns `follows` when the data belong to another address and nobody ever set BASE_URL: they
+ * have to be moved with `rebase`
  * @throws BaseUrlError when they belong to another base URL, or are of another version
  */
 export async function checkBaseUrl(
@@ -71,7 +71,8 @@ const ownPaths = ['/id/', '/api/', '/graphs/', '/series/', '/vocabularies/', '/g
 
 /**
  * Moves all records to another BASE_URL, in one write.
- * @param clientProperties the properties whose values are IRIs given by clients; they are not changed
+ * @param clientProperties the properties whose values are IRIs given by clients; they are not
+ * changed
  * @returns the number of records
  * @throws BaseUrlError when the store is empty
  */

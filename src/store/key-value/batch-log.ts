@@ -1,5 +1,5 @@
-// The batches: an entry for each commit of many changes that were asked for at once. An entry is written
-// in the same atomic write as the changes, which are in the log of changes.
+// The batches: an entry for each commit of many changes that were asked for at once. An entry is
+// written in the same atomic write as the changes, which are in the log of changes.
 
 import type { ChangeType } from './change-log.js'
 import type { KeyValueStore, KeyValueWrite } from './key-value-store.js'

@@ -1,5 +1,6 @@
-// The log of changes: an entry for each change of a record, numbered from 1 without gaps, and written
-// in the same batch as the record. What an entry tells of the values is left to src/catalogue/history.
+// The log of changes: an entry for each change of a record, numbered from 1 without gaps, and
+// written in the same batch as the record. What an entry tells of the values is left to
+// src/catalogue/history.
 
 import { randomUUID } from 'node:crypto'
 
@@ -69,7 +70,8 @@ export type ChangeLog = {
   /** How many of the oldest versions of a record were forgotten. */
   forgottenVersions(record: string): Promise<number>
   /**
-   * Forgets all changes before a time but the last one of the log, and the batches that they belong to.
+   * Forgets all changes before a time but the last one of the log, and the batches that they belong
+   * to.
    * @returns their number
    * @throws DiskFullError, DiskFailedError
    */
@@ -99,8 +101,8 @@ export async function loadChangeLog(store: KeyValueStore): Promise<ChangeLog> {
   let flushing: Promise<void> | undefined
   const listeners = new Set<ChangeListener>()
 
-  // A number is given only when the entries before it are written, so that a write which fails leaves no
-  // gap. Writes that arrive meanwhile are written together.
+  // A number is given only when the entries before it are written, so that a write which fails
+  // leaves no gap. Writes that arrive meanwhile are written together.
   async function flush(): Promise<void> {
     while (queue.length > 0) {
       const group = queue
@@ -200,8 +202,8 @@ async function writeNewName(store: KeyValueStore): Promise<string> {
 const forgetBatchSize = 500
 
 /**
- * Forgets changes, which are the oldest of the log, and remembers how many versions each record had. The
- * batches that they belong to are forgotten too, since these could not be undone any more.
+ * Forgets changes, which are the oldest of the log, and remembers how many versions each record
+ * had. The batches that they belong to are forgotten too, since these could not be undone any more.
  */
 async function forget(store: KeyValueStore, changes: readonly LoggedChange[]): Promise<void> {
   const versions = new Map<string, number>()

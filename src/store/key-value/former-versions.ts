@@ -1,5 +1,6 @@
-// Removes versions of entries that were written over or removed from LevelDB's files. LevelDB drops them when it
-// merges tables, unless somebody reads, and does not say whether it did. So the files themselves are read afterwards.
+// Removes versions of entries that were written over or removed from LevelDB's files. LevelDB drops
+// them when it merges tables, unless somebody reads, and does not say whether it did. So the files
+// themselves are read afterwards.
 
 import { join } from 'node:path'
 
@@ -14,7 +15,10 @@ import {
 } from './integrity-check.js'
 import { findCorruptBlock, readLog, readSequence, readTable } from './leveldb-files.js'
 
-/** What was to be removed from the disk for good is still there. It is not known why, so it may help to try again. */
+/**
+ * What was to be removed from the disk for good is still there. It is not known why, so it may help
+ * to try again.
+ */
 class FormerVersionsLeftError extends Error {
   constructor() {
     super('the disk still has values that were to be removed for good')
@@ -35,7 +39,10 @@ type OpenedStore = {
 /** Before and after all keys that are used. */
 const [firstKey, lastKey] = ['\u0001', '\u{10FFFF}']
 
-/** How often entries are written again, and how often tables are looked into. Others may read and write all the time. */
+/**
+ * How often entries are written again, and how often tables are looked into. Others may read and
+ * write all the time.
+ */
 const [maxMerges, maxLooks] = [5, 20]
 
 /**
@@ -43,7 +50,8 @@ const [maxMerges, maxLooks] = [5, 20]
  * @throws FormerVersionsLeftError, DiskFullError, DiskFailedError
  */
 export async function removeFormerVersions(store: OpenedStore): Promise<void> {
-  // What is in LevelDB's log becomes a table, with all versions, and is merged with those that have some of its keys.
+  // What is in LevelDB's log becomes a table, with all versions, and is merged with those that have
+  // some of its keys.
   await store.compactRange(firstKey, lastKey)
   const { lastSequence } = await readLiveManifest(store.directory)
   for (let merges = 0; merges < maxMerges; merges += 1) {
@@ -57,13 +65,13 @@ export async function removeFormerVersions(store: OpenedStore): Promise<void> {
 
 /**
  * Looks for more than one version of an entry among the writes up to a sequence number.
- * @returns the keys of such entries, one for each table that has some: LevelDB makes a table anew when something new is
- * merged into it, and leaves the others as they are
+ * @returns the keys of such entries, one for each table that has some: LevelDB makes a table anew
+ * when something new is merged into it, and leaves the others as they are
  */
 async function readFormerVersions(store: OpenedStore, upTo: number): Promise<readonly string[]> {
   for (let looks = 0; looks < maxLooks; looks += 1) {
-    // Who began to read before keeps versions, and tables that were merged. LevelDB looks for those that nobody reads
-    // when it makes a table.
+    // Who began to read before keeps versions, and tables that were merged. LevelDB looks for those
+    // that nobody reads when it makes a table.
     await store.endIterators()
     await store.compactRange(firstKey, firstKey)
     // As long as it is open, no table is removed that the store consists of.
@@ -79,7 +87,8 @@ async function readFormerVersions(store: OpenedStore, upTo: number): Promise<rea
 }
 
 /**
- * Reads all tables and logs. What comes or goes meanwhile has only versions that live tables or later writes have.
+ * Reads all tables and logs. What comes or goes meanwhile has only versions that live tables or
+ * later writes have.
  * @returns undefined where a file is left that is to be removed
  */
 async function findFormerVersions(

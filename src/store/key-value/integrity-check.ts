@@ -154,7 +154,9 @@ async function findCorruption(directory: string, current: string, names: readonl
   const logs = liveLogs(manifest, names)
   if (manifest.log > 0 && !logs.includes(`${padded(manifest.log)}.log`))
     return `${join(directory, `${padded(manifest.log)}.log`)} is missing`
-  /** The sequence number that the next record must have; a lower one is possible in the first log. */
+  /**
+   * The sequence number that the next record must have; a lower one is possible in the first log.
+   */
   let next: number | undefined
   let mayHaveGap = false
   for (const name of logs) {

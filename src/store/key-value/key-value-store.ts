@@ -41,15 +41,16 @@ export type KeyValueStore = {
    */
   getMany(keys: readonly string[]): Promise<readonly (string | undefined)[]>
   /**
-   * The same as `get`, at once. The system has most of what is read in memory; another read takes as long as the disk takes for a
-   * few kilobytes, and nothing else runs meanwhile, so many are read in steps.
+   * The same as `get`, at once. The system has most of what is read in memory; another read takes
+   * as long as the disk takes for a few kilobytes, and nothing else runs meanwhile, so many are
+   * read in steps.
    * @throws DiskFailedError when it cannot be read, or is being opened again
    */
   getNow(key: string): string | undefined
   /**
-   * All entries whose key starts with the prefix, which is empty or ends in ASCII, sorted by key. They are a snapshot of
-   * the time of the call: later writes do not change them, but for `compact`, after which those that follow are as they
-   * are then.
+   * All entries whose key starts with the prefix, which is empty or ends in ASCII, sorted by key.
+   * They are a snapshot of the time of the call: later writes do not change them, but for
+   * `compact`, after which those that follow are as they are then.
    * @param after if given, only the entries with a greater key
    * @throws DiskFailedError when they cannot be read
    */
@@ -68,14 +69,15 @@ export type KeyValueStore = {
   /**
    * Writes all entries or none, and resolves when they are on the disk. Writes that arrive during a
    * sync share the next sync.
-   * @throws DiskFullError when the disk has no space: nothing was written, and a later write may succeed
-   * @throws DiskFailedError when the disk failed: no later write succeeds, and the process has to stop.
-   * Whether the entries were written is known at the next start
+   * @throws DiskFullError when the disk has no space: nothing was written, and a later write may
+   * succeed
+   * @throws DiskFailedError when the disk failed: no later write succeeds, and the process has to
+   * stop. Whether the entries were written is known at the next start
    */
   write(entries: readonly KeyValueWrite[]): Promise<void>
   /**
-   * Removes from the disk the former values of entries that were overwritten or deleted before the call.
-   * When this resolves, no file has one.
+   * Removes from the disk the former values of entries that were overwritten or deleted before the
+   * call. When this resolves, no file has one.
    * @throws FormerVersionsLeftError when a file still has one
    * @throws DiskFullError, DiskFailedError
    */
@@ -432,8 +434,9 @@ const createLevel = (directory: string) =>
 
 type LevelIterator = Iterator<ClassicLevel, string, string>
 
-// A key as text goes through a buffer of classic-level 3.0.0, which grows only when a key fills it to the last byte. One whose
-// next character has more bytes than are left is cut there, and another entry is read. No other call has such a buffer.
+// A key as text goes through a buffer of classic-level 3.0.0, which grows only when a key fills it
+// to the last byte. One whose next character has more bytes than are left is cut there, and another
+// entry is read. No other call has such a buffer.
 const bytesToText = { keyEncoding: 'buffer', valueEncoding: 'utf8' } as const
 
 function fail(cause: unknown): never {

@@ -8,7 +8,9 @@ export const settings = 'meta/'
 /** The BASE_URL that the IRIs of all records begin with. */
 export const baseUrlKey = `${settings}base`
 
-/** Exists as long as BASE_URL was never set: the base URL then follows the address of the service. */
+/**
+ * Exists as long as BASE_URL was never set: the base URL then follows the address of the service.
+ */
 export const followsAddressKey = `${settings}follows-address`
 
 /** The version of the data format. */
@@ -27,8 +29,8 @@ export const catalogueIdKey = `${settings}catalogue`
 export const logNameKey = `${settings}log`
 
 /**
- * The SHA-256 of the file that has the indexes of all records as they are (src/app/index-file.ts). The first write of a
- * process removes it.
+ * The SHA-256 of the file that has the indexes of all records as they are (src/app/index-file.ts).
+ * The first write of a process removes it.
  */
 export const indexFileKey = `${settings}indexes`
 
@@ -37,15 +39,15 @@ export const lastChangeRequestKey = `${settings}change-request`
 
 /**
  * The beginnings of the keys of everything else. `changes` are those of the log; `history` leads to
- * the changes of each record, and `deletions` to those that deleted records. `forgotten` has the number
- * of versions of a record that the log does not have any more. `batches` are commits of
- * many changes that were asked for at once. `redactions` are those that are not done. `imports` are what is remembered of imports; `importedRows` are
- * rows of their sources, and `importedRecords` leads from a record to its row; `importProfiles` are those
- * that were saved. `pictures` are those of each record. `formerSeries` leads from the IRI
- * of a series to the zine that left it last. `webhooks` are the addresses that are told of changes.
- * `rememberedValues` are what accounts chose
- * last in forms. `remote` is the state of the remote store; it exists only
- * while the data directory is used with one.
+ * the changes of each record, and `deletions` to those that deleted records. `forgotten` has the
+ * number of versions of a record that the log does not have any more. `batches` are commits of many
+ * changes that were asked for at once. `redactions` are those that are not done. `imports` are what
+ * is remembered of imports; `importedRows` are rows of their sources, and `importedRecords` leads
+ * from a record to its row; `importProfiles` are those that were saved. `pictures` are those of
+ * each record. `formerSeries` leads from the IRI of a series to the zine that left it last.
+ * `webhooks` are the addresses that are told of changes. `rememberedValues` are what accounts chose
+ * last in forms. `remote` is the state of the remote store; it exists only while the data directory
+ * is used with one.
  */
 export const prefixes = {
   records: 'record/',

@@ -12,8 +12,8 @@ export type LogRecords = {
 type Corruption = { readonly at: number; readonly isTruncatedTail: boolean }
 
 /**
- * The content of a manifest: the tables with their sizes, the number of the oldest live log, and the
- * sequence number of the last write when it was written.
+ * The content of a manifest: the tables with their sizes, the number of the oldest live log, and
+ * the sequence number of the last write when it was written.
  */
 export type Manifest = {
   readonly tables: ReadonlyMap<number, number>
@@ -89,8 +89,9 @@ export function readManifest(records: readonly Buffer[]): Manifest {
 export type BatchStep = { readonly key: Buffer; readonly value: Buffer | undefined }
 
 /**
- * The sequence numbers of a log record: its first step has `first`, the first step of the next record
- * has `next`. @throws RangeError for a record that is too short
+ * The sequence numbers of a log record: its first step has `first`, the first step of the next
+ * record has `next`.
+ * @throws RangeError for a record that is too short
  */
 export function readSequence(record: Buffer): { readonly first: number; readonly next: number } {
   const first = Number(record.readBigUInt64LE(0))
@@ -132,7 +133,10 @@ export type EntryVersion = {
   readonly value: Buffer | undefined
 }
 
-/** The versions in a table, by key, the newest of a key first. @throws RangeError for what is no table */
+/**
+ * The versions in a table, by key, the newest of a key first.
+ * @throws RangeError for what is no table
+ */
 export function* readTable(table: Buffer): Generator<EntryVersion> {
   const footer = createReader(table.subarray(table.length - footerSize))
   footer.handle()
@@ -238,7 +242,10 @@ const readHandles = (table: Buffer, index: BlockHandle): BlockHandle[] =>
 
 type BlockEntry = { readonly key: Buffer; readonly value: Buffer }
 
-/** The keys and values of a block, after which it has restart points. A key begins like the one before it. */
+/**
+ * The keys and values of a block, after which it has restart points. A key begins like the one
+ * before it.
+ */
 function* readBlock(table: Buffer, { offset, size }: BlockHandle): Generator<BlockEntry> {
   const stored = table.subarray(offset, offset + size)
   const block = table.readUInt8(offset + size) === 1 ? decompressSnappy(stored) : stored

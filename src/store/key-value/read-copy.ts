@@ -1,5 +1,6 @@
-// A copy of a LevelDB directory from which the data can be read while the disk is full: LevelDB cannot
-// open a store without writing. Tables are not copied but linked. key-value-store.ts opens the copy.
+// A copy of a LevelDB directory from which the data can be read while the disk is full: LevelDB
+// cannot open a store without writing. Tables are not copied but linked. key-value-store.ts opens
+// the copy.
 
 import { copyFile, mkdtemp, readdir, rm, stat, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -9,7 +10,9 @@ import { DiskFailedError } from '../errors.js'
 
 export type ReadCopy = {
   readonly directory: string
-  /** @throws DiskFailedError when the original was changed, so that the data in memory are outdated */
+  /**
+   * @throws DiskFailedError when the original was changed, so that the data in memory are outdated
+   */
   checkOriginal(): Promise<void>
   /** To be called after an attempt to open the original, which may have changed its files. */
   acceptOriginal(): Promise<void>
@@ -19,7 +22,8 @@ export type ReadCopy = {
 /** @throws the system's error when there is no store, or no space for the copy */
 export async function createReadCopy(original: string): Promise<ReadCopy> {
   await stat(join(original, 'CURRENT'))
-  // In memory where the system has such a directory: the one for temporary files may be on the full disk.
+  // In memory where the system has such a directory: the one for temporary files may be on the full
+  // disk.
   return copyInto('/dev/shm', original).catch(() => copyInto(tmpdir(), original))
 }
 

@@ -1,5 +1,6 @@
-// The redactions that are not done: an entry for each, which is written in the same atomic write as what it changes in
-// the record and its history. It is removed when no file has the value any more. Until then a start goes on with it.
+// The redactions that are not done: an entry for each, which is written in the same atomic write as
+// what it changes in the record and its history. It is removed when no file has the value any more.
+// Until then a start goes on with it.
 
 import type { KeyValueStore, KeyValueWrite } from './key-value-store.js'
 import { prefixes } from './keys.js'

@@ -1,5 +1,6 @@
-// Follows the commits of the writing process: asks the remote store again and again for the number of the last one, and
-// reads the records that the notes of new ones name (docs/remote-store.md, "The index in memory").
+// Follows the commits of the writing process: asks the remote store again and again for the number
+// of the last one, and reads the records that the notes of new ones name (docs/remote-store.md,
+// "The index in memory").
 
 import type { SharedCommits, WrittenRecord } from '../store.js'
 import { createCommitListeners } from './commit-listeners.js'
@@ -27,11 +28,17 @@ type FollowerDependencies = {
 const batchSize = 100
 
 export type CommitFollower = Omit<SharedCommits, 'records'> & {
-  /** The number of the last commit that is known; undefined before the first answer, and after a gap. */
+  /**
+   * The number of the last commit that is known; undefined before the first answer, and after a
+   * gap.
+   */
   readonly last: () => number | undefined
   /** Resolves when all who follow know what is being told. */
   readonly whenTold: () => Promise<void>
-  /** Has to be called with the number of the last commit when something was read: nothing older is shown after it. */
+  /**
+   * Has to be called with the number of the last commit when something was read: nothing older is
+   * shown after it.
+   */
   readonly onRead: (commit: number) => Promise<void>
   readonly close: () => Promise<void>
 }

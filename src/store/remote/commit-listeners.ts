@@ -1,5 +1,5 @@
-// Those who are told of what is written to a remote store: in the writing process by the commits themselves, in a reading
-// one by commit-follower.ts.
+// Those who are told of what is written to a remote store: in the writing process by the commits
+// themselves, in a reading one by commit-follower.ts.
 
 import type { SharedCommitListener, WrittenRecord } from '../store.js'
 

@@ -37,7 +37,10 @@ type RecordBatches = AsyncIterable<readonly (readonly [key: string, nquads: stri
 
 export type RemoteCommits = ReturnType<typeof createRemoteCommits>
 
-/** The notes of so many commits are kept, so that readers which were stopped or slow find what they missed. */
+/**
+ * The notes of so many commits are kept, so that readers which were stopped or slow find what they
+ * missed.
+ */
 const keptNotes = 1000
 
 /** How much longer than another update the clearing of a graph may take. */

@@ -1,6 +1,7 @@
-// The store of a process that only reads. It reads what the writing process put into the remote store, so every acknowledged
-// write is visible to its queries at once, and to who reads records from its copy (record-copy.ts) when this process was
-// told. commit-follower.ts tells what was written to those who keep something. remote-store.ts writes.
+// The store of a process that only reads. It reads what the writing process put into the remote
+// store, so every acknowledged write is visible to its queries at once, and to who reads records
+// from its copy (record-copy.ts) when this process was told. commit-follower.ts tells what was
+// written to those who keep something. remote-store.ts writes.
 
 import { filterByGraph } from '../../rdf/nquads.js'
 import { type NamedNode, writeNQuads } from '../../rdf/terms.js'
@@ -36,7 +37,10 @@ export function createReadOnlyStore(
   if (copy !== noRecordCopy) follower.subscribe(copy)
   let vocabularies = ''
 
-  /** The N-Quads of records by their keys, and the number of the last commit. @throws StoreUnavailableError */
+  /**
+   * The N-Quads of records by their keys, and the number of the last commit.
+   * @throws StoreUnavailableError
+   */
   async function readBatch(keys: readonly string[]): Promise<RecordsOfCommit> {
     for (let attempt = 1; ; attempt += 1)
       try {
@@ -73,8 +77,8 @@ export function createReadOnlyStore(
     log.parseState(await asStoreUnavailable(() => client.select(log.stateQuery)))
 
   /**
-   * All records, for those who follow the commits. What was written meanwhile is missing in the pages, or gone, so nothing
-   * made of them is current before those commits are known.
+   * All records, for those who follow the commits. What was written meanwhile is missing in the
+   * pages, or gone, so nothing made of them is current before those commits are known.
    */
   async function* readAll() {
     yield* copy.fill(() => readPages(follower.last() ?? 0, false))

@@ -1,6 +1,7 @@
-// A copy of the records in a file, so that a process that only reads asks the remote store for few of them. It is filled
-// from what is read for the index, and kept current by the commits (docs/remote-store.md, "The copy of the records").
-// Whoever reads it asks first whether all commits are known.
+// A copy of the records in a file, so that a process that only reads asks the remote store for few
+// of them. It is filled from what is read for the index, and kept current by the commits
+// (docs/remote-store.md, "The copy of the records"). Whoever reads it asks first whether all
+// commits are known.
 
 import type { FileCache } from '../../file-cache.js'
 import type { WrittenRecord } from '../store.js'
@@ -18,11 +19,17 @@ export type RecordCopy = {
   fill<Page extends readonly ReadRecord[]>(read: () => AsyncIterable<Page>): AsyncIterable<Page>
   /** Goes up with each commit and each gap. */
   changes(): number
-  /** Adds records as they are after the last commit that is known, unless there were changes since they were read. */
+  /**
+   * Adds records as they are after the last commit that is known, unless there were changes since
+   * they were read.
+   */
   add(records: Iterable<ReadRecord>, changesBefore: number): void
   /** Has to be called with what was written, before others learn of it. */
   onCommit(written: readonly WrittenRecord[]): void
-  /** Has to be called when it is not known what was written. Until the next filling begins, it has nothing. */
+  /**
+   * Has to be called when it is not known what was written. Until the next filling begins, it has
+   * nothing.
+   */
   onGap(): void
 }
 

@@ -27,7 +27,10 @@ type StateName = (typeof stateNames)[number]
 
 const stateNames = ['commit', 'catalogue', 'vocabularies', 'layout'] as const
 
-/** The form of what is stored here besides the entries: each record has a part, and each commit a note. */
+/**
+ * The form of what is stored here besides the entries: each record has a part, and each commit a
+ * note.
+ */
 export const layout = '2'
 
 /** Records are spread over so many parts, by their keys, so that all can be read in pages. */
@@ -215,8 +218,8 @@ export function createRecordLog(graph: NamedNode) {
       })
     },
     /**
-     * The N-Quads of the records of a page as of a commit. Those that were written since are left out; `changed` has
-     * their keys.
+     * The N-Quads of the records of a page as of a commit. Those that were written since are left
+     * out; `changed` has their keys.
      */
     parsePage(rows: readonly SelectRow[], last: number) {
       const records: (readonly [key: string, nquads: string])[] = []

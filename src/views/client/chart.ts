@@ -59,8 +59,9 @@ export const chart = class implements Plugin {
 }
 
 /**
- * The bars of a result; none where no column has only numbers of 0 or more. A result with two columns
- * of categories has a bar for each value of the first, with a part for each value of the second.
+ * The bars of a result; none where no column has only numbers of 0 or more. A result with two
+ * columns of categories has a bar for each value of the first, with a part for each value of the
+ * second.
  */
 function barsOf({ results }: ResultsView): readonly ChartBar[] {
   const rows = results?.getBindings() ?? []

@@ -1,5 +1,6 @@
-// The script of citations: on the page of a record it shows them where the link to them is, and everywhere it adds
-// buttons that copy them. Without it, the link leads to a page with all citations, to select from.
+// The script of citations: on the page of a record it shows them where the link to them is, and
+// everywhere it adds buttons that copy them. Without it, the link leads to a page with all
+// citations, to select from.
 
 import { text } from './texts.js'
 

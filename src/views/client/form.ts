@@ -1,13 +1,16 @@
 // The script of a record's form: searches for codes and records by name, adds, removes and moves
-// the rows of repeatable fields without reloading the page, proposes an identifier, saves by keys, and
-// warns before leaving with unsaved changes.
+// the rows of repeatable fields without reloading the page, proposes an identifier, saves by keys,
+// and warns before leaving with unsaved changes.
 
 import { text } from './texts.js'
 
 /** Whether the form has changes that were not sent. */
 let changed = false
 
-/** For each picker: looks up typed text that was not picked; undefined when there is nothing to wait for. */
+/**
+ * For each picker: looks up typed text that was not picked; undefined when there is nothing to wait
+ * for.
+ */
 const resolvers: (() => Promise<void> | undefined)[] = []
 
 /** The number of pickers so far, for unique element ids. */
@@ -134,10 +137,10 @@ const maxChoices = 12
 const maxWaitMs = 3000
 
 /**
- * Adds a combobox (ARIA Authoring Practices, "Combobox with list autocomplete") to an input for a code or
- * identifier. A choice picked by name is sent as its code. Typed text that is exactly the identifier or
- * title of one choice is picked when the focus leaves the input; any other text is sent as typed and validated by
- * the server.
+ * Adds a combobox (ARIA Authoring Practices, "Combobox with list autocomplete") to an input for a
+ * code or identifier. A choice picked by name is sent as its code. Typed text that is exactly the
+ * identifier or title of one choice is picked when the focus leaves the input; any other text is
+ * sent as typed and validated by the server.
  */
 function makePicker(field: HTMLInputElement): HTMLInputElement {
   const { picker = '', pickerId = '', pickerTitle = '', pickerLabel = '' } = field.dataset
@@ -229,8 +232,9 @@ function makePicker(field: HTMLInputElement): HTMLInputElement {
   }
 
   /**
-   * The record with this identifier, by which `search` does not find it. Where lists take `q` it is looked for in a list,
-   * since an address without a record answers with an error, which browsers report.
+   * The record with this identifier, by which `search` does not find it. Where lists take `q` it is
+   * looked for in a list, since an address without a record answers with an error, which browsers
+   * report.
    */
   async function findById(typed: string, signal: AbortSignal): Promise<readonly Choice[]> {
     if (pickerId === 'code' || !isLikeIdentifier(typed)) return []
@@ -449,7 +453,10 @@ function resolveBeforeSending(form: HTMLFormElement): void {
   })
 }
 
-/** Ctrl+Enter saves, and with Shift it goes on to the next record; on a Mac also with the command key. */
+/**
+ * Ctrl+Enter saves, and with Shift it goes on to the next record; on a Mac also with the command
+ * key.
+ */
 function saveByKeys(form: HTMLFormElement): void {
   form.addEventListener('keydown', (event) => {
     if (!isSave(event)) return
@@ -466,8 +473,8 @@ const isSave = ({ key, ctrlKey, metaKey }: KeyboardEvent): boolean =>
   key === 'Enter' && (ctrlKey || metaKey)
 
 /**
- * Shows the identifier that is proposed for what is typed, until somebody types another one. The form itself has it
- * when it is opened with these values.
+ * Shows the identifier that is proposed for what is typed, until somebody types another one. The
+ * form itself has it when it is opened with these values.
  */
 function proposeIdentifier(form: HTMLFormElement): void {
   const id = form.querySelector<HTMLInputElement>('[data-identifier]')

@@ -1,5 +1,5 @@
-// The script of every page: updates lists while somebody types, and shows all values of a filter. Without it, each list has
-// a form with a button, and each filter a link.
+// The script of every page: updates lists while somebody types, and shows all values of a filter.
+// Without it, each list has a form with a button, and each filter a link.
 
 followTyping()
 openDrawers()
@@ -48,7 +48,9 @@ function replaceParts(page: Document): void {
   }
 }
 
-/** Puts a filter with all its values, or with the most frequent ones, in place of that of this page. */
+/**
+ * Puts a filter with all its values, or with the most frequent ones, in place of that of this page.
+ */
 function followFacetLinks(): void {
   document.addEventListener('click', (event) => {
     const link = event.target instanceof Element ? event.target.closest('a[data-facet-link]') : null
@@ -81,7 +83,10 @@ async function fetchPage(address: string, signal?: AbortSignal): Promise<Documen
   return new DOMParser().parseFromString(await response.text(), 'text/html')
 }
 
-/** In browsers that cannot show what is closed, opens what a wide screen has room for (assets/site.css). */
+/**
+ * In browsers that cannot show what is closed, opens what a wide screen has room for
+ * (assets/site.css).
+ */
 function openDrawers(): void {
   if (CSS.supports('selector(::details-content)') || !matchMedia('(width > 52rem)').matches) return
   for (const drawer of document.querySelectorAll<HTMLDetailsElement>('details.drawer'))

@@ -1,5 +1,5 @@
-// The script of the search box on every page: suggests records and terms while somebody types. Without it, the box is
-// a form with a button.
+// The script of the search box on every page: suggests records and terms while somebody types.
+// Without it, the box is a form with a button.
 
 import { text } from './texts.js'
 
@@ -26,7 +26,10 @@ for (const [index, box] of document
   .entries())
   suggestFor(box, `suggestions-${index}`)
 
-/** Adds a list of suggestions to a box (ARIA Authoring Practices, "Combobox with list autocomplete"). */
+/**
+ * Adds a list of suggestions to a box (ARIA Authoring Practices, "Combobox with list
+ * autocomplete").
+ */
 function suggestFor(box: HTMLInputElement, id: string): void {
   const list = document.createElement('ul')
   list.id = id
@@ -114,7 +117,10 @@ function suggestFor(box: HTMLInputElement, id: string): void {
     if (!list.hidden) show([])
   }
 
-  /** Past the last suggestion, and before the first, none is active, so that Enter searches for what was typed. */
+  /**
+   * Past the last suggestion, and before the first, none is active, so that Enter searches for what
+   * was typed.
+   */
   function move(by: number): void {
     const options = [...list.children]
     options[active]?.setAttribute('aria-selected', 'false')

@@ -1,4 +1,5 @@
-// The texts of scripts in the language of the page, which has them in an attribute of its body (../client-texts.ts).
+// The texts of scripts in the language of the page, which has them in an attribute of its body
+// (../client-texts.ts).
 
 const texts = JSON.parse(document.body.dataset.texts ?? '{}') as Readonly<Record<string, string>>
 

@@ -1,5 +1,6 @@
-// The script of the home page: years are chosen in the chart, by drawing over it or with two handles, which keys move too.
-// What is chosen is in the inputs of the form below. Without it, these are filled in by hand.
+// The script of the home page: years are chosen in the chart, by drawing over it or with two
+// handles, which keys move too. What is chosen is in the inputs of the form below. Without it,
+// these are filled in by hand.
 
 import { text } from './texts.js'
 

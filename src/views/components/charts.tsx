@@ -110,7 +110,9 @@ function tickStep(columns: number, yearsPerColumn: number): number {
   return (columns > 6 ? 2 : 1) * yearsPerColumn
 }
 
-/** Whether the first column has a label besides the round years: where the next one is not too near. */
+/**
+ * Whether the first column has a label besides the round years: where the next one is not too near.
+ */
 const isFirstTick = (index: number, year: number, step: number): boolean =>
   index === 0 && step - (year % step) >= 0.4 * step
 

@@ -89,8 +89,8 @@ function tagsOf(
 }
 
 /**
- * The date of the first value that has one, in ISO 8601: a year, a month or a day; the year of a season
- * and of an uncertain year. Empty for decades, spans and texts without a year.
+ * The date of the first value that has one, in ISO 8601: a year, a month or a day; the year of a
+ * season and of an uncertain year. Empty for decades, spans and texts without a year.
  */
 function publicationDates({ values }: ResolvedRecord): readonly string[] {
   const dates = listValue(values, 'date').flatMap((date) => {

@@ -1,9 +1,11 @@
-// Code 128 (ISO/IEC 15417): the bars and spaces of a text, in code set B, with pairs of digits in code set C.
-// The patterns: standards/code-128.tsv.
+// Code 128 (ISO/IEC 15417): the bars and spaces of a text, in code set B, with pairs of digits in
+// code set C. The patterns: standards/code-128.tsv.
 
 import { standardTable } from '../../standards.js'
 
-/** The widths of the bars and spaces of each symbol character, in modules; the last one is the stop. */
+/**
+ * The widths of the bars and spaces of each symbol character, in modules; the last one is the stop.
+ */
 const symbolPatterns = standardTable(
   'code-128',
   { value: /^\d{1,3}$/, widths: /^[1-4]{6,7}$/ },
@@ -13,8 +15,8 @@ const symbolPatterns = standardTable(
 const [switchToC, switchToB, startB, startC, stop] = [99, 100, 104, 105, 106] as const
 
 /**
- * The widths of bars and spaces in turn, beginning with a bar, without the quiet zones. Undefined for a text that has
- * other characters than those of ASCII that can be printed, or none.
+ * The widths of bars and spaces in turn, beginning with a bar, without the quiet zones. Undefined
+ * for a text that has other characters than those of ASCII that can be printed, or none.
  */
 export function encodeCode128(text: string): readonly number[] | undefined {
   if (!/^[ -~]+$/.test(text)) return undefined
@@ -34,7 +36,8 @@ function valuesOf(text: string): readonly number[] {
   }
   while (rest !== '') {
     const digits = /^\d*/.exec(rest)?.[0].length ?? 0
-    // Pairs of digits are shorter from four digits on at an end of the text, and from six on within it.
+    // Pairs of digits are shorter from four digits on at an end of the text, and from six on within
+    // it.
     const isAtEnd = values.length === 0 || digits === rest.length
     const isWorthIt =
       digits % 2 === 0 && (digits >= (isAtEnd ? 4 : 6) || (digits > 0 && digits === text.length))

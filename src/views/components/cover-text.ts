@@ -1,5 +1,6 @@
-// Breaks the title and the issue of a drawn cover into lines, and chooses the size of their letters. Letters of
-// Courier are all as wide as each other, so widths are counted and not measured.
+// Breaks the title and the issue of a drawn cover into lines, and chooses the size of their
+// letters. Letters of Courier are all as wide as each other, so widths are counted and not
+// measured.
 
 type CoverLine = {
   readonly text: string
@@ -27,7 +28,10 @@ export const lineHeight = 1.35
 /** More is never shown, so it is not looked at. */
 const maxLength = 300
 
-/** The text in the largest letters in which it fits; in the smallest ones it is cut where it does not. */
+/**
+ * The text in the largest letters in which it fits; in the smallest ones it is cut where it does
+ * not.
+ */
 export function fitText(text: string, { width, height, sizes }: CoverRoom): CoverText {
   const parts = partsOf(cleanText(text))
   const isRightToLeft = startsRightToLeft.test(text)

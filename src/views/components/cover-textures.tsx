@@ -1,5 +1,5 @@
-// The textures of drawn covers: what a photocopier and scissors leave on paper. Each is drawn from fixed numbers, so it
-// is the same wherever it is drawn.
+// The textures of drawn covers: what a photocopier and scissors leave on paper. Each is drawn from
+// fixed numbers, so it is the same wherever it is drawn.
 
 import type { VNode } from 'preact'
 

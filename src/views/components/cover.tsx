@@ -1,5 +1,6 @@
-// The drawn cover of a zine without a picture: its title and issue on a photocopied texture, which its identifier
-// chooses. In pages many covers share the textures; a cover on its own, as an image, has its texture in it.
+// The drawn cover of a zine without a picture: its title and issue on a photocopied texture, which
+// its identifier chooses. In pages many covers share the textures; a cover on its own, as an image,
+// has its texture in it.
 
 import { textValue } from '../../model/record/values.js'
 import type { ResolvedRecord } from '../../model/record/views.js'
@@ -158,7 +159,10 @@ function lookOf(id: string) {
   }
 }
 
-/** A number for a text: FNV-1a, and then mixed, so that identifiers that are almost the same differ in it. */
+/**
+ * A number for a text: FNV-1a, and then mixed, so that identifiers that are almost the same differ
+ * in it.
+ */
 function hashOf(text: string): number {
   let hash = 0x811c9dc5
   for (let index = 0; index < text.length; index += 1)

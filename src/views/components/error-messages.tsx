@@ -9,7 +9,9 @@ import type { ResourceName } from '../../model/iris.js'
 import { recordPath } from '../links.js'
 import { apiText, entriesOf, message, quoted, rich, t, tKind } from '../translate.js'
 
-/** What somebody can do about an error of a field. A message that is not known is shown as it is. */
+/**
+ * What somebody can do about an error of a field. A message that is not known is shown as it is.
+ */
 export function FieldMessage({
   resource,
   field,

@@ -1,4 +1,5 @@
-// The filters of a list: those that can be chosen, with the number of records that each would leave, and those that are.
+// The filters of a list: those that can be chosen, with the number of records that each would
+// leave, and those that are.
 
 import type { PageContext } from '../layout.js'
 import { createAddresses, queryWithout, withParameters } from '../links.js'
@@ -14,7 +15,10 @@ export type Facet = {
   readonly choices: readonly FacetChoice[]
   /** Whether all values are shown, and not the most frequent ones alone. */
   readonly isWhole: boolean
-  /** Where several values are chosen: whether records have each, or any of them, and what changes that. */
+  /**
+   * Where several values are chosen: whether records have each, or any of them, and what changes
+   * that.
+   */
   readonly joining?: { readonly isEach: boolean; readonly changes: Changes }
   /** The years between which the records are from; empty texts for none. */
   readonly range?: { readonly from: string; readonly to: string }
@@ -109,7 +113,10 @@ const FacetBox = ({ context, facet, addressOf }: FacetProps) => {
   )
 }
 
-/** Shows all values, or the most frequent ones again; client/site.ts puts them in place of those of this page. */
+/**
+ * Shows all values, or the most frequent ones again; client/site.ts puts them in place of those of
+ * this page.
+ */
 const WholeFacetLink = ({
   context: { path, query },
   facet: { name, label, isWhole },

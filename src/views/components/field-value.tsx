@@ -45,8 +45,8 @@ export function textsIn(field: Field, values: RecordValues): readonly string[] {
 }
 
 /**
- * What pages call a value: the title of the record with an identifier, the label of a code, yes or no, or the text itself,
- * such as one that was typed and is none of these.
+ * What pages call a value: the title of the record with an identifier, the label of a code, yes or
+ * no, or the text itself, such as one that was typed and is none of these.
  */
 export function valueText(
   { target, vocabulary, kind }: Field,

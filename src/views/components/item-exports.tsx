@@ -1,5 +1,5 @@
-// Links to the exports of zines with their copies, for library systems (docs/data-model.md, "Holdings in
-// bibliographic records").
+// Links to the exports of zines with their copies, for library systems (docs/data-model.md,
+// "Holdings in bibliographic records").
 
 import type { ItemField } from '../../formats/serializer.js'
 import type { ResourceName } from '../../model/iris.js'

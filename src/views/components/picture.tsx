@@ -1,4 +1,5 @@
-// Pictures of zines and holdings on pages: an image in the size that fits, and what is said about it.
+// Pictures of zines and holdings on pages: an image in the size that fits, and what is said about
+// it.
 
 import type { Resources } from '../../model/resources.js'
 import { largestPath, sizeFor, sizePath } from '../../pictures/addresses.js'

@@ -109,8 +109,8 @@ export function languageOf({ resource, values }: ResolvedRecord): string | undef
 }
 
 /**
- * The title of the first record that a field refers to: its identifier when it was deleted, empty when
- * the field is.
+ * The title of the first record that a field refers to: its identifier when it was deleted, empty
+ * when the field is.
  */
 function referenceTitle(
   { resource, values, lookup }: ResolvedRecord,

@@ -1,4 +1,5 @@
-// What a page says beside the results of a search: what was likely meant, and what to do where nothing is found.
+// What a page says beside the results of a search: what was likely meant, and what to do where
+// nothing is found.
 
 import type { ResourceName } from '../../model/iris.js'
 import { searchPath } from '../links.js'

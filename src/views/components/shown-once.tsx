@@ -1,4 +1,5 @@
-// What is shown once, right after it was made: a token, the secret of a webhook, the link of an invitation.
+// What is shown once, right after it was made: a token, the secret of a webhook, the link of an
+// invitation.
 
 import type { ComponentChildren } from 'preact'
 

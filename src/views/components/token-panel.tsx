@@ -1,4 +1,5 @@
-// The tokens of an account: a list to revoke them in, and a form for another one, which is shown once.
+// The tokens of an account: a list to revoke them in, and a form for another one, which is shown
+// once.
 
 import type { ResourceName } from '../../model/iris.js'
 import { Csrf, type PageContext } from '../layout.js'

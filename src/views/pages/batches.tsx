@@ -1,5 +1,5 @@
-// The pages of batches: the form that edits many records at once, the preview of what it would change,
-// and the batches that were written, with what undoes them.
+// The pages of batches: the form that edits many records at once, the preview of what it would
+// change, and the batches that were written, with what undoes them.
 
 import { Fragment } from 'preact'
 

@@ -1,5 +1,5 @@
-// The pages of requests for changes: the form of visitors, and for editors the list of requests and one
-// request. What visitors wrote is shown as text, without links.
+// The pages of requests for changes: the form of visitors, and for editors the list of requests and
+// one request. What visitors wrote is shown as text, without links.
 
 import type { ResourceName } from '../../model/iris.js'
 import { FormPage, type Notice, NoticeBox } from '../form-layout.js'

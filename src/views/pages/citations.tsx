@@ -1,5 +1,5 @@
-// The page with the citations of a record: in each style and format, to select or to copy. The script cite.js shows
-// its content on the page of the record too, and adds the buttons.
+// The page with the citations of a record: in each style and format, to select or to copy. The
+// script cite.js shows its content on the page of the record too, and adds the buttons.
 
 import { type CitationPart, type Citations, citationStyles } from '../../citations/styles.js'
 import type { ResolvedRecord } from '../../model/record/views.js'

@@ -1,5 +1,5 @@
-// The page on which zines are counted by two of their facets: a choice of these, stacked bars, and a table whose cells
-// lead to the lists that they count.
+// The page on which zines are counted by two of their facets: a choice of these, stacked bars, and
+// a table whose cells lead to the lists that they count.
 
 import type { Format } from '../../formats/serializer.js'
 import { ApiRequest, FormatLinks } from '../components/api-request.js'

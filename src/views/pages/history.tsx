@@ -1,4 +1,5 @@
-// The pages of the history: the versions of a record with what each changed, and the deleted records.
+// The pages of the history: the versions of a record with what each changed, and the deleted
+// records.
 
 import type { RecordVersion } from '../../catalogue/history/record-history.js'
 import type { ResourceName } from '../../model/iris.js'

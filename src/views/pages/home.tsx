@@ -239,9 +239,9 @@ type Decade = {
 }
 
 /**
- * The columns of the chart, gaps included, from the earliest year to the latest: one for each year, or
- * for each decade when there are more than a hundred years. Years that no zine can be from, such as
- * `0196`, are mistakes and returned apart.
+ * The columns of the chart, gaps included, from the earliest year to the latest: one for each year,
+ * or for each decade when there are more than a hundred years. Years that no zine can be from, such
+ * as `0196`, are mistakes and returned apart.
  */
 export function yearRange(
   marks: readonly Bar[],

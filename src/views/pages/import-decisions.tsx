@@ -1,5 +1,5 @@
-// What the pages of names and of terms have in common: tabs, one table of decisions in pages of a hundred, and one form, which
-// is saved by whatever leads on.
+// What the pages of names and of terms have in common: tabs, one table of decisions in pages of a
+// hundred, and one form, which is saved by whatever leads on.
 
 import type { ComponentChildren } from 'preact'
 

@@ -1,5 +1,5 @@
-// The second step of an import: each field of the source with samples and where it goes, the library that keeps
-// the copies, identifiers, what the source does not say, and profiles.
+// The second step of an import: each field of the source with samples and where it goes, the
+// library that keeps the copies, identifiers, what the source does not say, and profiles.
 
 import type { ComponentChildren } from 'preact'
 
@@ -51,7 +51,10 @@ type ImportFieldsProps = ImportPageProps & {
   readonly lookup: RecordLookup
 }
 
-/** How many fields that go nowhere have a choice on the page; the others are chosen on pages of their own. */
+/**
+ * How many fields that go nowhere have a choice on the page; the others are chosen on pages of
+ * their own.
+ */
 const maxUnused = 40
 
 const fieldsForm = 'fields'
@@ -452,7 +455,10 @@ const Missing = ({ missing, resources }: ImportFieldsProps) => (
   </section>
 )
 
-/** An input for one value: a select for a short vocabulary; for a long one and for records, an input with search. */
+/**
+ * An input for one value: a select for a short vocabulary; for a long one and for records, an input
+ * with search.
+ */
 const ConstantInput = ({
   name,
   label,

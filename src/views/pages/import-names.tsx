@@ -1,5 +1,5 @@
-// The third step of an import: names of people and groups with what the catalogue has like them, and what
-// becomes of each.
+// The third step of an import: names of people and groups with what the catalogue has like them,
+// and what becomes of each.
 
 import type { AnalysedName } from '../../imports/analysis.js'
 import { labelOfReference } from '../../model/record/title.js'
@@ -11,7 +11,10 @@ import { recordPath } from '../links.js'
 import { apiText, message, plural, rich, t } from '../translate.js'
 import { Decisions, type ShownDecisions, decisionsForm } from './import-decisions.js'
 
-/** What names are told apart by: those to decide, and those that will be made, used, split or left out. */
+/**
+ * What names are told apart by: those to decide, and those that will be made, used, split or left
+ * out.
+ */
 export const namesTabs = ['open', 'new', 'found', 'split', 'dropped'] as const
 
 export type NamesTab = (typeof namesTabs)[number]

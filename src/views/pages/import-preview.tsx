@@ -1,5 +1,5 @@
-// The fifth step of an import: what it would do, rows that would be refused, duplicates, samples of the records
-// as they would be, and what is left out.
+// The fifth step of an import: what it would do, rows that would be refused, duplicates, samples of
+// the records as they would be, and what is left out.
 
 import type { ImportCounts } from '../../imports/import-state.js'
 import type { Duplicate, DuplicateReason } from '../../imports/matching/duplicates.js'

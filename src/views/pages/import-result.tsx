@@ -1,5 +1,5 @@
-// The last step of an import: what was made, refused rows and the report, what takes the import back, and what
-// removes its file.
+// The last step of an import: what was made, refused rows and the report, what takes the import
+// back, and what removes its file.
 
 import type { PreviewedRow } from '../../imports/preview.js'
 import { type ResourceName, resourceNames } from '../../model/iris.js'

@@ -1,5 +1,5 @@
-// The fourth step of an import: the values of coded fields by frequency, with what the vocabularies have like
-// them, and what becomes of each.
+// The fourth step of an import: the values of coded fields by frequency, with what the vocabularies
+// have like them, and what becomes of each.
 
 import type { AnalysedTerm } from '../../imports/analysis.js'
 import type { SuggestionReason } from '../../imports/matching/terms.js'
@@ -13,7 +13,9 @@ import { editingLinks, titleCase } from '../links.js'
 import { codeText, message, numberText, plural, richPlural, t } from '../translate.js'
 import { Decisions, type ShownDecisions, decisionsForm } from './import-decisions.js'
 
-/** What terms are told apart by: with suggestions, without, decided by people, and found exactly. */
+/**
+ * What terms are told apart by: with suggestions, without, decided by people, and found exactly.
+ */
 export const termsTabs = ['suggested', 'none', 'decided', 'exact'] as const
 
 export type TermsTab = (typeof termsTabs)[number]

@@ -1,4 +1,5 @@
-// The page of all imports: the forms of a new one, from a file or from another catalogue, and those so far.
+// The page of all imports: the forms of a new one, from a file or from another catalogue, and those
+// so far.
 
 import type { PageLinks } from '../../formats/serializer.js'
 import type { Import, ImportState } from '../../imports/import-state.js'

@@ -1,4 +1,5 @@
-// The inventory of a library: its holdings in the order of the shelf, a list of them to print, and their labels.
+// The inventory of a library: its holdings in the order of the shelf, a list of them to print, and
+// their labels.
 
 import type { PageLinks } from '../../formats/serializer.js'
 import { Barcode } from '../components/barcode.js'
@@ -189,7 +190,9 @@ export const InventoryPrintPage = ({
   </FormPage>
 )
 
-/** Sheets of labels as shops sell them. Their measures are in the style sheet, under the same names. */
+/**
+ * Sheets of labels as shops sell them. Their measures are in the style sheet, under the same names.
+ */
 export const labelSheets = [
   { name: 'a4-3x8', title: 'A4, 3 × 8, 70 × 37 mm', columns: 3, rows: 8 },
   { name: 'a4-3x7', title: 'A4, 3 × 7, 63.5 × 38.1 mm', columns: 3, rows: 7 },

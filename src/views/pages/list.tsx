@@ -62,7 +62,9 @@ export type ListPageProps = {
   readonly formats: readonly Format[]
   /** The formats of the whole list as a file. */
   readonly exportFormats: readonly Format[]
-  /** The API's JSON for the same address, with its first records alone, and how many are left out. */
+  /**
+   * The API's JSON for the same address, with its first records alone, and how many are left out.
+   */
   readonly json: string
   readonly leftOutOfJson: number
 }
@@ -344,7 +346,9 @@ function searchParam({ context, resource, q }: ListPageProps): 'q' | 'search' | 
   return resource.fields.some((field) => field.searchable) ? 'search' : undefined
 }
 
-/** The usual order has no value, so that it is the best match first as soon as somebody searches. */
+/**
+ * The usual order has no value, so that it is the best match first as soon as somebody searches.
+ */
 const OrderChoice = ({ resource, q, ordering }: ListPageProps) => {
   const usual = q === '' ? newestFirst : bestFirst
   const chosen = ordering === usual.value ? '' : ordering

@@ -1,4 +1,5 @@
-// What other catalogues have for a title, each record with a link to the form of a new zine that is filled in from it.
+// What other catalogues have for a title, each record with a link to the form of a new zine that is
+// filled in from it.
 
 import type { CatalogueResult } from '../../copy-cataloguing/other-catalogues.js'
 import type { OtherRecord } from '../../copy-cataloguing/clients.js'

@@ -1,4 +1,5 @@
-// The map of the cities that zines come from and of the libraries that have them, with tables of the same.
+// The map of the cities that zines come from and of the libraries that have them, with tables of
+// the same.
 
 import type { Format } from '../../formats/serializer.js'
 import { ApiRequest, FormatLinks } from '../components/api-request.js'

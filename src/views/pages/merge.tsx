@@ -1,5 +1,5 @@
-// The pages that merge a record into another one and that rename it: which record it is merged into,
-// which value of each field stays, and what is rewritten; and the list of likely duplicates.
+// The pages that merge a record into another one and that rename it: which record it is merged
+// into, which value of each field stays, and what is rewritten; and the list of likely duplicates.
 
 import { pluralMessage } from '../../messages/translator.js'
 import { titleOf } from '../../model/record/title.js'

@@ -1,4 +1,5 @@
-// The page on which pictures of a zine or a holding are added, described, ordered and removed. It works without scripts.
+// The page on which pictures of a zine or a holding are added, described, ordered and removed. It
+// works without scripts.
 
 import { maxAltLength, maxCreditLength } from '../../pictures/description.js'
 import type { Picture, PictureDescription } from '../../pictures/picture.js'

@@ -1,5 +1,5 @@
-// The page of an error that is answered before the service can make other pages, such as while it starts. It needs no
-// style sheet and knows nothing of the catalogue.
+// The page of an error that is answered before the service can make other pages, such as while it
+// starts. It needs no style sheet and knows nothing of the catalogue.
 
 import { homePath } from '../links.js'
 import { apiText, pageTranslator, t } from '../translate.js'

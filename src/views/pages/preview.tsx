@@ -1,5 +1,5 @@
-// A short page about an agent, a zine or another entity, for the frame in which programs such as OpenRefine show it.
-// It has no navigation and no scripts, and its link leads out of the frame.
+// A short page about an agent, a zine or another entity, for the frame in which programs such as
+// OpenRefine show it. It has no navigation and no scripts, and its link leads out of the frame.
 
 type PreviewPageProps = {
   readonly name: string

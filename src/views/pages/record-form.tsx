@@ -1,6 +1,6 @@
 // The form of a record, made from the declarations of its fields: every input field with its hint
-// and its errors, in the groups of form-groups.ts. It works without scripts; with them, client/form.ts
-// searches for values while somebody types.
+// and its errors, in the groups of form-groups.ts. It works without scripts; with them,
+// client/form.ts searches for values while somebody types.
 
 import { titleOf } from '../../model/record/title.js'
 import type { ResourceName } from '../../model/iris.js'

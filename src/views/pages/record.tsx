@@ -55,7 +55,10 @@ export type RecordPageProps = {
   readonly related: readonly RelatedRecords[]
   /** Those that the visitor may see, the cover first. */
   readonly pictures: readonly Picture[]
-  /** What programs find the record's author, licence and metadata by; also in the headers, as far as there is room. */
+  /**
+   * What programs find the record's author, licence and metadata by; also in the headers, as far as
+   * there is room.
+   */
   readonly links: readonly HeadLink[]
   /** The series that it is one of several issues of. */
   readonly series: readonly SeriesListing[]
@@ -335,7 +338,10 @@ const visibleFields = (resource: Resource, { values }: ResolvedRecord, view: Vie
       textsIn(field, values).length > 0,
   )
 
-/** The relations that have records; the first of them, which says that there are none, where none has. */
+/**
+ * The relations that have records; the first of them, which says that there are none, where none
+ * has.
+ */
 const shownRelations = (related: readonly RelatedRecords[]): readonly RelatedRecords[] => {
   const filled = related.filter(({ count }) => count > 0)
   return filled.length > 0 ? filled : related.slice(0, 1)

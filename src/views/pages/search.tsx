@@ -1,4 +1,5 @@
-// The page of a search of all kinds of records: one ranked list, and how many there are of each kind.
+// The page of a search of all kinds of records: one ranked list, and how many there are of each
+// kind.
 
 import type { Format, PageLinks } from '../../formats/serializer.js'
 import { type ResourceName, resourceNames } from '../../model/iris.js'

@@ -1,5 +1,5 @@
-// The pages of series: their list, and one with its issues, the numbers that are missing, and what each library has and
-// lacks.
+// The pages of series: their list, and one with its issues, the numbers that are missing, and what
+// each library has and lacks.
 
 import type { Format, PageLinks } from '../../formats/serializer.js'
 import { type IssueRange, readIssueNumbers } from '../../model/issue-numbers.js'

@@ -1,4 +1,5 @@
-// The worklists: what is missing or likely wrong in the catalogue, with how many zines there are of each.
+// The worklists: what is missing or likely wrong in the catalogue, with how many zines there are of
+// each.
 
 import { type WorklistName, worklistFilters } from '../../model/worklists.js'
 import { FormPage } from '../form-layout.js'

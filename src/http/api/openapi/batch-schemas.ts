@@ -1,4 +1,5 @@
-// The schemas of batches: the lines that are sent, their results, and the batches that were written.
+// The schemas of batches: the lines that are sent, their results, and the batches that were
+// written.
 
 import type { BatchOperation } from '../../../catalogue/writes/batches.js'
 import { resourceNames } from '../../../model/iris.js'

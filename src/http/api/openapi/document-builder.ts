@@ -1,5 +1,6 @@
-// Builds the OpenAPI document of the service from its endpoints, the fields of the resources and their
-// vocabularies, so that new fields and endpoints are in it by themselves. Each part has its own file.
+// Builds the OpenAPI document of the service from its endpoints, the fields of the resources and
+// their vocabularies, so that new fields and endpoints are in it by themselves. Each part has its
+// own file.
 
 import type { Resources } from '../../../model/resources.js'
 import type { Endpoint } from '../../endpoint.js'

@@ -1,4 +1,5 @@
-// The types of an OpenAPI 3.0.3 document, as far as this service uses them, by the standard's names.
+// The types of an OpenAPI 3.0.3 document, as far as this service uses them, by the standard's
+// names.
 
 import type { Method } from '../../context.js'
 

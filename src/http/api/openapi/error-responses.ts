@@ -1,5 +1,5 @@
-// The error responses: one component for each status, with an example that is a real response, and the
-// headers of all responses. The texts come from ../../errors.ts and response/http-errors.ts.
+// The error responses: one component for each status, with an example that is a real response, and
+// the headers of all responses. The texts come from ../../errors.ts and response/http-errors.ts.
 
 import { PreconditionFailedError, UndoConflictError } from '../../../catalogue/errors.js'
 import { requiredMessage } from '../../../model/record/input.js'

@@ -1,5 +1,5 @@
-// The schema of one field: as input, and as it is read. Nested objects are left to nested-schemas.ts,
-// records to record-schemas.ts.
+// The schema of one field: as input, and as it is read. Nested objects are left to
+// nested-schemas.ts, records to record-schemas.ts.
 
 import { geographyNames } from '../../../model/declarations/read-files.js'
 import type { Field, FieldKind } from '../../../model/resources.js'
@@ -54,8 +54,8 @@ function formatSchema({ kind, nonEmpty }: Field): Schema {
 }
 
 /**
- * The schema of a field as it is read. It has no limits of the input: the empty string of an unset field
- * would break them. Nested objects are left to nested-schemas.ts.
+ * The schema of a field as it is read. It has no limits of the input: the empty string of an unset
+ * field would break them. Nested objects are left to nested-schemas.ts.
  */
 export function outputFieldSchema(field: Field, isNested = false): Schema {
   const value = outputValueSchema(field, isNested)
@@ -77,7 +77,8 @@ export const outputDescription = (field: Field): string =>
 
 function outputValueSchema(field: Field, isNested: boolean): Schema {
   if (field.kind === 'time') return { ...types.time, ...formats.time }
-  // Only single codes: the lists of repeatable ones grow by local terms, which may be removed again.
+  // Only single codes: the lists of repeatable ones grow by local terms, which may be removed
+  // again.
   const codes = field.repeatable ? undefined : choicesOf(field.vocabulary)
   // Nested, a code is empty too where the referred record is deleted.
   const isSet = field.defaultValue !== undefined || (field.nonEmpty && !isNested)

@@ -1,5 +1,5 @@
-// The paths for monitoring, which are no endpoints: they are answered by middleware/health.ts and, while
-// the service starts, by server.ts.
+// The paths for monitoring, which are no endpoints: they are answered by middleware/health.ts and,
+// while the service starts, by server.ts.
 
 import type { HealthPath } from '../../response/health-status.js'
 import { type Operation, type PathItem, type Response, refer } from './document.js'

@@ -1,4 +1,5 @@
-// The schemas, and the request and response bodies, of the history of records (docs/api.md, "History").
+// The schemas, and the request and response bodies, of the history of records (docs/api.md,
+// "History").
 
 import type { Resource, Resources } from '../../../model/resources.js'
 import { type Schema, refer } from './document.js'

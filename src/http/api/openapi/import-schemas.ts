@@ -1,5 +1,5 @@
-// The schemas of imports: what is sent and answered in each step. Profiles and decisions are described in
-// docs/import.md, "Profiles"; here they are objects.
+// The schemas of imports: what is sent and answered in each step. Profiles and decisions are
+// described in docs/import.md, "Profiles"; here they are objects.
 
 import { importStates, maxSourceName } from '../../../imports/import-state.js'
 import { duplicateDecisions } from '../../../imports/profile.js'

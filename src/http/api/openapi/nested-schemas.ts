@@ -1,5 +1,5 @@
-// The schemas of nested objects: what a record shows of the records and vocabulary entries that it refers
-// to. Each is a component with a name, so that generated clients have a type for it.
+// The schemas of nested objects: what a record shows of the records and vocabulary entries that it
+// refers to. Each is a component with a name, so that generated clients have a type for it.
 
 import { cascades } from '../../../catalogue/writes/cascade.js'
 import type { NestedFields } from '../../../model/declarations/field-declaration.js'
@@ -12,7 +12,9 @@ import { entrySchema } from './reference-schemas.js'
 type View = 'list' | 'detail'
 
 export type NestedSchemas = {
-  /** The schema of a field as a list or a record shows it, with references to the nested objects. */
+  /**
+   * The schema of a field as a list or a record shows it, with references to the nested objects.
+   */
   readonly viewFieldSchema: (owner: ResourceName, field: Field, view: View) => Schema
   /** The nested objects by their names. */
   readonly components: Readonly<Record<string, Schema>>
@@ -86,7 +88,8 @@ export function createNestedSchemas(resources: Resources): NestedSchemas {
         : outputFieldSchema(referred, true)
       return [[name, schema]]
     })
-    // Of a deleted record only the fields of lists are left, unless the referring record is deleted with it.
+    // Of a deleted record only the fields of lists are left, unless the referring record is deleted
+    // with it.
     const isDeletedWith = cascades[target].some(
       (cascade) => cascade.resource === owner && cascade.field === field.name,
     )

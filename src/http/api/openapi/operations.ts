@@ -1,5 +1,5 @@
-// The operations of the endpoints: whatever follows from an endpoint and its method. Their request and
-// response bodies are left to payloads.ts.
+// The operations of the endpoints: whatever follows from an endpoint and its method. Their request
+// and response bodies are left to payloads.ts.
 
 import { cascades } from '../../../catalogue/writes/cascade.js'
 import type { Resources } from '../../../model/resources.js'
@@ -291,7 +291,10 @@ const merged: Record<string, Response> = {
   },
 }
 
-/** JSON has the schema; other types of JSON or YAML are an object or an array of objects, the rest strings. */
+/**
+ * JSON has the schema; other types of JSON or YAML are an object or an array of objects, the rest
+ * strings.
+ */
 function contentOf(
   formats: readonly Format[],
   schema: Schema,
@@ -316,7 +319,10 @@ function contentOf(
   )
 }
 
-/** A search with too many terms is answered 400, and so are what is no time and items that there are none of. */
+/**
+ * A search with too many terms is answered 400, and so are what is no time and items that there are
+ * none of.
+ */
 const mayBeInvalid = (parameter: Parameter | ComponentReference): boolean =>
   'name' in parameter
     ? ['search', 'q', 'facet', 'kind', 'shape'].includes(parameter.name)

@@ -1,5 +1,5 @@
-// The request and response bodies of each operation, by method and path. An operation without a row is
-// in the document too, without schemas.
+// The request and response bodies of each operation, by method and path. An operation without a row
+// is in the document too, without schemas.
 
 import type { Resource, Resources } from '../../../model/resources.js'
 import { geographyNames, vocabularyNames } from '../../../model/declarations/read-files.js'

@@ -1,5 +1,5 @@
-// What the OpenAPI document says of the reconciliation service. Its own schemas are those of the W3C community group;
-// here is what its answers have in this catalogue.
+// What the OpenAPI document says of the reconciliation service. Its own schemas are those of the
+// W3C community group; here is what its answers have in this catalogue.
 
 import { entityTypes } from '../../../reconciliation/entities.js'
 import { reconciliationLimits } from '../../request/reconciliation-queries.js'

@@ -1,5 +1,6 @@
-// The schemas of everything but records: vocabulary entries, places, tokens, links, health and errors.
-// Where there is a type of the response, the compiler checks that the schema has its properties.
+// The schemas of everything but records: vocabulary entries, places, tokens, links, health and
+// errors. Where there is a type of the response, the compiler checks that the schema has its
+// properties.
 
 import type { VocabularyEntry } from '../../../model/vocabulary.js'
 import { resourceNames } from '../../../model/iris.js'
