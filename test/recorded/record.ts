@@ -2,6 +2,7 @@
 // keeps the answers (CONTRIBUTING.md, "Recorded answers").
 
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -31,7 +32,7 @@ async function record(directory: string): Promise<void> {
     const ask = createAsk(service.url, recording, { authorization: await tokenOf(service.url) })
     await requestAll(ask, await fillCollection(ask, admin))
   } finally {
-    service.stop()
+    await service.stop()
     await recording.close()
     await rm(dataDir, { recursive: true, force: true })
   }
@@ -64,7 +65,13 @@ async function startService(dataDir: string) {
     })
     child.on('exit', () => reject(new Error('the service ended')))
   })
-  return { url, stop: () => child.kill() }
+  return {
+    url,
+    async stop(): Promise<void> {
+      const ended = once(child, 'exit')
+      if (child.kill()) await ended
+    },
+  }
 }
 
 /** The value of the administrator's Authorization header. */
