@@ -70,15 +70,13 @@ const keyWeight = 100
 /**
  * Remembers what was asked for, so that only what is asked for again is kept.
  * @param maxWeight how much all keys may weigh together, in bytes
- * @returns whether a key was asked for not long ago, and is still current; from then on it was
+ * @returns whether a key was asked for not long ago; from then on it was
  */
-export function createAskedKeys(
-  maxWeight: number,
-): (key: string, isCurrent?: IsCurrent) => boolean {
+export function createAskedKeys(maxWeight: number): (key: string) => boolean {
   const asked = createCache<true>(maxWeight, () => keyWeight)
-  return (key, isCurrent) => {
+  return (key) => {
     const isKnown = asked.get(key) !== undefined
-    if (!isKnown) asked.set(key, true, isCurrent)
+    if (!isKnown) asked.set(key, true)
     return isKnown
   }
 }

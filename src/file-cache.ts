@@ -32,8 +32,6 @@ type FileCacheOptions = {
   readonly minFreeBytes?: number
   /** How many bytes of the file may belong to no key, besides as many as belong to one. */
   readonly spareBytes?: number
-  /** Whether a text is written over with zeros after another one was set for its key. */
-  readonly erasesReplaced?: boolean
 }
 
 const defaultMinFreeBytes = 256 * 1024 * 1024
@@ -64,12 +62,7 @@ const maxUnits = 2 ** 32 - 2 ** 26
  */
 export async function openFileCache(
   path: string,
-  {
-    onError,
-    minFreeBytes = defaultMinFreeBytes,
-    spareBytes = defaultSpareBytes,
-    erasesReplaced = false,
-  }: FileCacheOptions,
+  { onError, minFreeBytes = defaultMinFreeBytes, spareBytes = defaultSpareBytes }: FileCacheOptions,
 ): Promise<FileCache> {
   await rm(path, { force: true })
   const file = await open(path, 'wx+', 0o600)
@@ -176,13 +169,13 @@ export async function openFileCache(
     lengths = withRoom(lengths, keys.length)
     const replaced: Range[] = []
     for (const [number, length] of part) {
-      if (erasesReplaced)
-        replaced.push({ start: starts[number] ?? 0, length: lengths[number] ?? 0 })
+      replaced.push({ start: starts[number] ?? 0, length: lengths[number] ?? 0 })
       used += unitsOf(length) - unitsOf(lengths[number] ?? 0)
       starts[number] = end
       lengths[number] = length
       end += unitsOf(length)
     }
+    // What was redacted is in no text any more, so it must not stay in the file either.
     for (const range of replaced) await erase(range)
   }
 

@@ -12,18 +12,17 @@ type CacheFileOptions = {
   /** What the log calls it. */
   readonly name: string
   readonly log?: Logger | undefined
-  readonly erasesReplaced?: boolean
 }
 
 /** @returns undefined where there can be none, as on a full disk; the log says so */
 export async function tryToOpenFileCache(
   path: string,
-  { name, log, erasesReplaced = false }: CacheFileOptions,
+  { name, log }: CacheFileOptions,
 ): Promise<FileCache | undefined> {
   const onError = (error: unknown): void => log?.warn({ err: error }, name)
   try {
     await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-    return await openFileCache(path, { onError, erasesReplaced })
+    return await openFileCache(path, { onError })
   } catch (error) {
     onError(error)
     return undefined

@@ -92,13 +92,11 @@ async function openReader(
   options: StorageOptions,
 ) {
   const { iris } = dependencies
-  // What was redacted is in no record any more, so it must not stay in the file either.
   const copyFile =
     listIndex && recordFile
       ? await tryToOpenFileCache(dataFiles(dataDir).records, {
           name: 'file of records',
           log: options.log,
-          erasesReplaced: true,
         })
       : undefined
   const store = createReadOnlyStore(
@@ -225,9 +223,8 @@ async function openLocal(config: Config, dependencies: IndexDependencies, option
 
 /** The records on the disk, which are written together with the log of changes. */
 const createRecordEntries = (keyValueStore: KeyValueStore): RecordEntries => ({
-  async *all(after) {
-    const entries = keyValueStore.entries(prefixes.records, after && prefixes.records + after)
-    for await (const [key, nquads] of entries)
+  async *all() {
+    for await (const [key, nquads] of keyValueStore.entries(prefixes.records))
       yield [key.slice(prefixes.records.length), nquads] as const
   },
   get: (key) => keyValueStore.get(prefixes.records + key),

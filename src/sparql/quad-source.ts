@@ -4,7 +4,6 @@
 import type { MessagePort } from 'node:worker_threads'
 
 import { countQuads } from '../rdf/nquads.js'
-import { createGarbageCounter } from './garbage-counter.js'
 import type { StoreCommit } from '../store/store.js'
 import { type QuadPattern, createPatternSet } from './quad-patterns.js'
 import type { QuadMessage, QuadRequest } from './table-protocol.js'
@@ -39,6 +38,13 @@ type QuadSource = {
 const maxPatterns = 20_000
 
 /**
+ * So many quads may be removed in any case: about 60 MB. Oxigraph never frees them (garbage
+ * collection is still to be done in its storage/memory.rs): each takes 1.2 KB and slows queries
+ * about its subject.
+ */
+const minRemoved = 50_000
+
+/**
  * @param maxRemoved how many quads may be removed from the target before it is stale, unless by its
  * size
  */
@@ -53,10 +59,8 @@ export function connectQuadSource(
   /** Those with a predicate alone that has quads, and that of all quads. */
   const general: QuadPattern[] = []
   let size = 0
-  const garbage = createGarbageCounter(
-    () => size,
-    maxRemoved === undefined ? undefined : () => maxRemoved,
-  )
+  /** How many quads were removed. */
+  let removed = 0
   let onComplete: ((empty: readonly QuadPattern[]) => void) | undefined
   let isStale = false
 
@@ -80,7 +84,8 @@ export function connectQuadSource(
   function apply(part: StoreCommit): void {
     target.change(part.removed, part.added)
     size += countQuads(part.added) - countQuads(part.removed)
-    if (garbage.add(part)) becomeStale(patterns)
+    removed += countQuads(part.removed)
+    if (removed > (maxRemoved ?? Math.max(minRemoved, size / 20))) becomeStale(patterns)
   }
 
   function becomeStale(wanted: readonly QuadPattern[]): void {

@@ -18,8 +18,7 @@ import { batchRequests } from './batch-requests.js'
 
 /** The records as they are on the disk: their keys, and their quads as N-Quads. */
 export type RecordEntries = {
-  /** @param after if given, only the records with a greater key */
-  all(after?: string): AsyncIterable<readonly [key: string, nquads: string]>
+  all(): AsyncIterable<readonly [key: string, nquads: string]>
   get(key: string): Promise<string | undefined>
 }
 
