@@ -3,10 +3,9 @@ import fc from 'fast-check'
 
 import { lines, sparql } from '../../src/rdf/sparql-template.js'
 import { type Quad, iri, quad, stringLiteral, writeNQuads } from '../../src/rdf/terms.js'
-import { openEmbeddedStore } from '../../src/store/embedded/embedded-store.js'
+import type { EmbeddedStore } from '../../src/store/embedded/embedded-store.js'
 import type { KeyValueStore } from '../../src/store/key-value/key-value-store.js'
-import { loadChangeLog } from '../../src/store/key-value/change-log.js'
-import { memoryHome } from './memory-store.js'
+import { memoryHome, openRecords } from './memory-store.js'
 
 const graph = iri('https://zines.example/graphs/public')
 
@@ -17,17 +16,7 @@ describe('the embedded store', () => {
     home = memoryHome()
   })
 
-  const ignore = (): void => undefined
-  const open = async () => {
-    const changeLog = await loadChangeLog(home)
-    return openEmbeddedStore(home, {
-      changeLog,
-      isQueried: true,
-      onLoaded: ignore,
-      onFatal: ignore,
-      onRecord: ignore,
-    })
-  }
+  const open = async () => (await openRecords(home)).store
 
   it('has what was committed last of each record, and reports what each commit did', async () => {
     const store = await open()
@@ -108,7 +97,7 @@ const aboutRecord = (key: string, values: readonly string[]): Quad[] =>
     quad(iri(`x:${key}`), iri('x:p'), stringLiteral(`${key} ${value}`), graph),
   )
 
-async function rowsOf(store: Awaited<ReturnType<typeof openEmbeddedStore>>): Promise<string[]> {
+async function rowsOf(store: EmbeddedStore): Promise<string[]> {
   const query = lines(sparql`SELECT ?o WHERE { GRAPH ${graph} { ?s ?p ?o } }`)
   return (await store.select(query)).map(({ o }) => o?.value ?? '')
 }

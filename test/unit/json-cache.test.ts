@@ -14,9 +14,7 @@ import { ValidationError } from '../../src/model/record/input.js'
 import { noBatchLog } from '../../src/store/key-value/batch-log.js'
 import { noUnfinishedRedactions } from '../../src/store/key-value/unfinished-redactions.js'
 import { DiskFailedError } from '../../src/store/errors.js'
-import { loadChangeLog } from '../../src/store/key-value/change-log.js'
-import { openEmbeddedStore } from '../../src/store/embedded/embedded-store.js'
-import { memoryHome } from './memory-store.js'
+import { memoryHome, openRecords } from './memory-store.js'
 import { openModel } from './model.js'
 
 const iris = createIris('https://zines.example')
@@ -160,16 +158,7 @@ async function withCatalogue(
   work: (catalogue: Catalogue, another: () => Promise<Catalogue>) => Promise<void>,
   home = memoryHome(),
 ): Promise<void> {
-  const ignore = (): void => undefined
-  const changeLog = await loadChangeLog(home)
-  const options = {
-    changeLog,
-    isQueried: true,
-    onLoaded: ignore,
-    onFatal: ignore,
-    onRecord: ignore,
-  }
-  const store = await openEmbeddedStore(home, options)
+  const { changeLog, store } = await openRecords(home)
   const validator = createValidator(declared.shapes, { iris, resources, mapper })
   const recordIndex = createSparqlRecordIndex({ store, iris, resources, mapper })
   const redirects = createStoredRedirects(store, iris)

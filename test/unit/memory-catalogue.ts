@@ -6,12 +6,10 @@ import { createMemoryRecordIndex } from '../../src/catalogue/index/memory-record
 import { createMemoryRedirects } from '../../src/catalogue/redirects.js'
 import { createIris } from '../../src/model/iris.js'
 import { createValidator } from '../../src/model/validation/validator.js'
-import { openEmbeddedStore } from '../../src/store/embedded/embedded-store.js'
 import { createBatchLog } from '../../src/store/key-value/batch-log.js'
 import { createUnfinishedRedactions } from '../../src/store/key-value/unfinished-redactions.js'
-import { loadChangeLog } from '../../src/store/key-value/change-log.js'
 import { prefixes } from '../../src/store/key-value/keys.js'
-import { memoryHome } from './memory-store.js'
+import { memoryHome, openRecords } from './memory-store.js'
 import { openModel } from './model.js'
 
 export const base = 'https://zines.example'
@@ -22,16 +20,7 @@ export const model = { iris, resources, mapper }
 
 /** Opens an empty catalogue with its indexes in memory. */
 export async function openCatalogue(home = memoryHome()) {
-  const ignore = (): void => undefined
-  const changeLog = await loadChangeLog(home)
-  const options = {
-    changeLog,
-    isQueried: true,
-    onLoaded: ignore,
-    onFatal: ignore,
-    onRecord: ignore,
-  }
-  const store = await openEmbeddedStore(home, options)
+  const { changeLog, store } = await openRecords(home)
   const recordIndex = createMemoryRecordIndex(model)
   await recordIndex.build()
   const redirects = createMemoryRedirects(iris)

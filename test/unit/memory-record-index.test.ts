@@ -22,11 +22,9 @@ import { createIris, type ResourceName, resourceNames } from '../../src/model/ir
 import { type RecordValues, textValue } from '../../src/model/record/values.js'
 import { type Field, filtersOf } from '../../src/model/resources.js'
 import type { ListSpec } from '../../src/queries/list-queries.js'
-import { loadChangeLog } from '../../src/store/key-value/change-log.js'
-import { openEmbeddedStore } from '../../src/store/embedded/embedded-store.js'
 import { prefixes } from '../../src/store/key-value/keys.js'
 import { writeNQuads } from '../../src/rdf/terms.js'
-import { memoryHome } from './memory-store.js'
+import { memoryHome, openRecords } from './memory-store.js'
 import { openModel } from './model.js'
 
 const iris = createIris('https://zines.example')
@@ -250,14 +248,7 @@ async function open(records: readonly Write[]) {
     })),
   )
   const index = createMemoryRecordIndex({ iris, resources, mapper }, limits)
-  const ignore = () => undefined
-  const store = await openEmbeddedStore(home, {
-    changeLog: await loadChangeLog(home),
-    isQueried: true,
-    onLoaded: ignore,
-    onFatal: ignore,
-    onRecord: index.add,
-  })
+  const { store } = await openRecords(home, index.add)
   await index.build()
   const sparqlIndex = createSparqlRecordIndex({ store, iris, resources, mapper })
   async function commit(writes: readonly Write[]): Promise<void> {

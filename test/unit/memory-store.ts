@@ -1,6 +1,21 @@
 // A key-value store in memory, for tests of what is built on it.
 
+import { openEmbeddedStore } from '../../src/store/embedded/embedded-store.js'
+import { loadChangeLog } from '../../src/store/key-value/change-log.js'
 import type { KeyValueStore } from '../../src/store/key-value/key-value-store.js'
+
+const ignore = (): void => undefined
+
+/** The records of a key-value store, which queries can be asked about, with the log of changes. */
+export async function openRecords(
+  home: KeyValueStore,
+  onRecord: (key: string, nquads: string) => void = ignore,
+) {
+  const changeLog = await loadChangeLog(home)
+  const events = { onLoaded: ignore, onFatal: ignore, onRecord }
+  const store = await openEmbeddedStore(home, { changeLog, isQueried: true, ...events })
+  return { changeLog, store }
+}
 
 export function memoryHome() {
   const kept = new Map<string, string>()

@@ -7,16 +7,21 @@ import { useService } from '../service.js'
 import { type Element, expectInert, read } from './browser.js'
 import { importPages } from './import-pages.js'
 
-describe('the decisions of an import', function () {
-  this.timeout(60_000)
+/** The pages of imports of a service that has a library and a maker. */
+function usePages() {
   const service = useService({ BASE_URL: 'http://localhost' })
-  const { open, see, begin, press } = importPages(service)
-
+  const pages = importPages(service)
   before(async () => {
     await service().post('/api/repositories/', repository('library'))
     await service().post('/api/agents/', agent('jon-smith', { display_name: 'Jon Smith' }))
-    await open()
+    await pages.open()
   })
+  return { service, ...pages }
+}
+
+describe('the decisions of an import', function () {
+  this.timeout(60_000)
+  const { service, see, begin, press } = usePages()
 
   const importOf = async (path: string): Promise<any> => {
     const id = path.split('/')[3] ?? ''
@@ -229,14 +234,7 @@ function spreadsheet(rows: number): string {
 
 describe('a spreadsheet of thirty columns', function () {
   this.timeout(120_000)
-  const service = useService({ BASE_URL: 'http://localhost' })
-  const { open, see, begin, press } = importPages(service)
-
-  before(async () => {
-    await service().post('/api/repositories/', repository('library'))
-    await service().post('/api/agents/', agent('jon-smith', { display_name: 'Jon Smith' }))
-    await open()
-  })
+  const { service, see, begin, press } = usePages()
 
   it('of 900 rows is in the catalogue after at most ten decisions', async () => {
     expect(Object.keys(columns)).to.have.length(30)
