@@ -46,7 +46,10 @@ describe('the totals of a search', () => {
           }
           return { kind, found: matchesOf(weights, ids) }
         })
-        const { docs, scores, namedWords } = addUp(found, ids)
+        const { docs, scores, namedWords } = addUp(found, {
+          ids,
+          count: () => alive.filter(Boolean).length,
+        })
         const totals = Array.from(docs, (doc, index) => ({
           doc,
           score: scores[index],
@@ -86,7 +89,8 @@ function plainTotals(clauses: readonly Given[], alive: readonly boolean[]) {
       const own = ownIn(one)
       if (!own || one.kind === 'excluded') continue
       const count = one.records.filter((record) => alive[record.doc]).length
-      const rarity = Math.log(1 + (size - count + 0.5) / (count + 0.5))
+      const living = alive.filter(Boolean).length
+      const rarity = Math.log(1 + (living - count + 0.5) / (count + 0.5))
       const gained = Math.fround(own.weight)
       score = Math.fround(score + (rarity * gained) / (4 + gained))
     }

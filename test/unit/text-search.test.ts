@@ -94,6 +94,29 @@ describe('the index of words', () => {
     )
   })
 
+  it('gives a record the same score whatever was written and removed before', async () => {
+    const query = fc.array(fc.constantFrom(...words), { minLength: 1, maxLength: 3 })
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(write, { minLength: 1, maxLength: 25 }),
+        query,
+        async (writes, asked) => {
+          const index = await filled([])
+          const last = new Map<string, Write>()
+          for (const one of writes) {
+            await apply(index, new Map(), one, false)
+            if (one.kind === 'removal') last.delete(`${one.of}/${one.id}`)
+            else last.set(keyOf(one), one)
+          }
+          const fresh = await filled([...last.values()])
+          const q = asked.join(' ')
+          expect(await find(index, q)).to.equal(await find(fresh, q))
+        },
+      ),
+      { numRuns: 30 },
+    )
+  })
+
   it('finds what a text has in a script without spaces, wherever it begins and ends', async () => {
     const letter = fc.constantFrom('雑', '誌', 'ミ', 'ガ', 'ไ', '𠮷')
     const text = fc
@@ -159,6 +182,16 @@ describe('the index of words', () => {
             [{ kind: 'zines', id: 0, title: 'ink salt', abstract: '', by: 0 }],
             ['ink "ink salt" ink', 'ink'],
             3,
+          ],
+          // One zine is written so often that its earlier numbers are freed between the searches.
+          [
+            [{ kind: 'zines', id: 0, title: '', abstract: '', by: 0 }],
+            ['', '', '', 'ink'].map((abstract) => ({
+              kind: 'zines' as const,
+              ...{ id: 0, title: '', abstract, by: 0 },
+            })),
+            ['raven', 'ink'],
+            0,
           ],
         ],
       },

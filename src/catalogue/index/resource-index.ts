@@ -173,6 +173,7 @@ export function createResourceIndex(
           places.set(order, order.positionOf(before))
       for (const order of allOrders) if (!places.has(order)) order.remove(before)
       documents.remove(before)
+      text.remove(before)
       textSearch().links.onRemove(resource.name, before)
     }
     const doc = entry && add(entry)

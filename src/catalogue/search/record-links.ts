@@ -4,6 +4,7 @@
 import { type Iris, type ResourceName, resourceNames } from '../../model/iris.js'
 import { type Resources, filtersOf } from '../../model/resources.js'
 import { withRoom } from '../../typed-arrays.js'
+import type { Documents } from '../index/documents.js'
 import type { Postings } from '../index/postings.js'
 import { textFields } from './text-fields.js'
 
@@ -41,10 +42,7 @@ type FilterValues = readonly (readonly string[] | undefined)[]
 export type LinkedResource = {
   /** By the position of the filter. */
   readonly values: readonly Postings[]
-  readonly documents: {
-    readonly ids: readonly (string | undefined)[]
-    numberOf(id: string): number | undefined
-  }
+  readonly documents: Pick<Documents, 'ids' | 'numberOf' | 'count'>
 }
 
 type RecordLinksDependencies = {

@@ -2,6 +2,7 @@
 // records that match a clause are sorted by their numbers, so clauses are gone through side by
 // side.
 
+import type { Documents } from '../index/documents.js'
 import { type RecordWeights, byNumber } from './record-weights.js'
 
 /** The records that match a clause. */
@@ -39,7 +40,11 @@ const saturation = 4
 /** The identifiers of all records; undefined for dead ones. */
 type Ids = readonly (string | undefined)[]
 
-export function addUp(clauses: readonly FoundClause[], ids: Ids): ScoreTotals {
+/** @param living the records that there are now: how rare a word is depends on them alone */
+export function addUp(
+  clauses: readonly FoundClause[],
+  { ids, count }: Pick<Documents, 'ids' | 'count'>,
+): ScoreTotals {
   const docs = matchingDocs(clauses, ids)
   const { length } = docs
   const totals = {
@@ -47,8 +52,7 @@ export function addUp(clauses: readonly FoundClause[], ids: Ids): ScoreTotals {
     scores: new Float32Array(length),
     namedWords: new Uint8Array(length),
   }
-  for (const clause of clauses)
-    if (clause.kind !== 'excluded') addScores(clause, totals, ids.length)
+  for (const clause of clauses) if (clause.kind !== 'excluded') addScores(clause, totals, count())
   return totals
 }
 
@@ -85,7 +89,7 @@ function select(docs: Int32Array, others: Int32Array, areAmong: boolean): Int32A
   return selected.subarray(0, count)
 }
 
-/** @param size how many records there are, dead ones included */
+/** @param size how many records there are */
 function addScores(
   { kind, found }: FoundClause,
   { docs, scores, namedWords }: ScoreTotals,

@@ -38,7 +38,7 @@ export function createTextIndex({ name }: Pick<Resource, 'name'>, words: WordLis
   let lengths = new Uint8Array(1024 * own.length)
   const nameFields = Uint8Array.from(own, ({ isName }) => (isName ? 1 : 0))
   let totals = own.map(() => ({ length: 0, texts: 0 }))
-  /** By the weights of fields, which are few, until a text is added. */
+  /** By the weights of fields, which are few, until a record comes or goes. */
   const tables = new Map<string, Float32Array>()
 
   function add(doc: number, texts: readonly FieldText[]): void {
@@ -54,11 +54,16 @@ export function createTextIndex({ name }: Pick<Resource, 'name'>, words: WordLis
       ends[field] = first + last + gap
       lengths[start + field] = Math.min(255, (lengths[start + field] ?? 0) + last)
     }
+    addToTotals(doc, 1)
+  }
+
+  /** @param share 1 for a record that came, -1 for one that went */
+  function addToTotals(doc: number, share: 1 | -1): void {
     tables.clear()
     totals.forEach((total, field) => {
-      const length = lengths[start + field] ?? 0
-      total.length += length
-      if (length > 0) total.texts += 1
+      const length = lengths[doc * own.length + field] ?? 0
+      total.length += share * length
+      if (length > 0) total.texts += share
     })
   }
 
@@ -108,6 +113,8 @@ export function createTextIndex({ name }: Pick<Resource, 'name'>, words: WordLis
 
   return {
     add,
+    /** To be called when a record went: the average length of a field is that of the others. */
+    remove: (doc: number): void => addToTotals(doc, -1),
     addWeights,
     weightsFor,
     lengthOf: (doc: number, field: number): number => lengths[doc * own.length + field] ?? 0,

@@ -151,7 +151,6 @@ export function createTextSearch(dependencies: TextSearchDependencies): TextSear
   ): Promise<Pick<TextMatches, 'docs' | 'scores'>> {
     // A search for nothing but signs finds nothing.
     if (clauses.length === 0) return nothing
-    const { ids } = indexes[name].documents
     const found: FoundClause[] = []
     for (const [position, clause] of clauses.entries()) {
       const joined = isTolerant(clause) ? neighboursOf(clauses, position) : []
@@ -161,7 +160,7 @@ export function createTextSearch(dependencies: TextSearchDependencies): TextSear
       if (own.docs.length === 0 && kind !== 'excluded') unknown.add(clause)
       await pause()
     }
-    const totals = addUp(found, ids)
+    const totals = addUp(found, indexes[name].documents)
     const required = found.filter(({ kind }) => kind === 'required').length
     return { docs: totals.docs, scores: scoresOf(name, totals, required) }
   }
