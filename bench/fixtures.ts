@@ -16,7 +16,7 @@ import { type RdfMapper, createRdfMapper } from '../src/model/record/rdf-mapper.
 import { writeNQuads } from '../src/rdf/terms.js'
 import { checkBaseUrl } from '../src/store/key-value/base-url.js'
 import { prefixes } from '../src/store/key-value/keys.js'
-import { type KeyValueWrite, openKeyValueStore } from '../src/store/key-value/key-value-store.js'
+import { type KeyValueWrite, openKeyValueStore } from '../src/lib/key-value/key-value-store.js'
 import { median } from './report.js'
 import { countsOf, buildRecords } from './synthetic.js'
 

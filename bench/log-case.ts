@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { dataFiles } from '../src/config.js'
 import { parseChange } from '../src/store/key-value/change-log.js'
-import { openKeyValueStore } from '../src/store/key-value/key-value-store.js'
+import { openKeyValueStore } from '../src/lib/key-value/key-value-store.js'
 import { prefixes } from '../src/store/key-value/keys.js'
 import type { Bench } from './case.js'
 import { type BenchRequest, runLoad } from './client.js'

@@ -8,7 +8,7 @@ import Router from '@koa/router'
 import Koa from 'koa'
 import { koaBody } from 'koa-body'
 
-import { openKeyValueStore } from '../src/store/key-value/key-value-store.js'
+import { openKeyValueStore } from '../src/lib/key-value/key-value-store.js'
 
 const { PORT = '', DATA_DIR = '', RESPONSE_SIZES = '' } = process.env
 

@@ -7,7 +7,7 @@ import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 
 import type { ResourceName } from './model/iris.js'
 import type { AccessLogEntry } from './http/middleware/access-log.js'
-import type { WriteOutcome } from './store/key-value/write-monitor.js'
+import type { WriteOutcome } from './lib/key-value/write-monitor.js'
 
 /** The values that are read when the metrics are requested. */
 export type MetricSources = {

@@ -4,7 +4,7 @@
 import { readFile, readdir, readlink } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import { findCorruptBlock, readLog, readTable } from '../src/store/key-value/leveldb-files.js'
+import { findCorruptBlock, readLog, readTable } from '../src/lib/key-value/leveldb-files.js'
 
 /** The files that have a text, in any spelling and encoding, in large or small letters; sorted. */
 export async function placesOf(directory: string, text: string): Promise<string[]> {

@@ -2,8 +2,8 @@
 // How they are stored: stored-accounts.ts. How a password is checked: login-verification.ts.
 // What an account may do: rights.ts.
 
-import { limitConcurrency } from '../scheduling.js'
-import type { KeyValueStore } from '../store/key-value/key-value-store.js'
+import { limitConcurrency } from '../lib/scheduling.js'
+import type { KeyValueStore } from '../lib/key-value/key-value-store.js'
 import {
   parseAccountName,
   parseRights,

@@ -4,9 +4,9 @@
 
 import { randomBytes } from 'node:crypto'
 
-import { networkOf } from '../network.js'
-import { limitConcurrency } from '../scheduling.js'
-import type { KeyValueStore } from '../store/key-value/key-value-store.js'
+import { networkOf } from '../lib/network.js'
+import { limitConcurrency } from '../lib/scheduling.js'
+import type { KeyValueStore } from '../lib/key-value/key-value-store.js'
 import { prefixes } from '../store/key-value/keys.js'
 import { parseAccountName, parseRights, validateNewPassword } from './account-rules.js'
 import type { Account, Accounts, NewAccount } from './accounts.js'

@@ -1,7 +1,7 @@
 // Checks the name and password of a login, slowed down by login-throttle.ts. What a login gives, a
 // token or a session: accounts.ts and sessions.ts.
 
-import { networkOf } from '../network.js'
+import { networkOf } from '../lib/network.js'
 import { maxNameLength, maxPasswordLength } from './account-rules.js'
 import { CredentialsError } from './errors.js'
 import { createLoginThrottle } from './login-throttle.js'

@@ -3,7 +3,7 @@
 
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 
-import { limitConcurrency } from '../scheduling.js'
+import { limitConcurrency } from '../lib/scheduling.js'
 
 /** A stored password. N, r and p are the parameters of scrypt; salt and hash are in base64. */
 export type PasswordHash = {

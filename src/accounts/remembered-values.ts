@@ -5,7 +5,7 @@
 
 import { DiskFullError } from '../store/errors.js'
 import { prefixes } from '../store/key-value/keys.js'
-import type { KeyValueStore } from '../store/key-value/key-value-store.js'
+import type { KeyValueStore } from '../lib/key-value/key-value-store.js'
 
 /** Values by the names of fields. */
 export type Remembered = ReadonlyMap<string, readonly string[]>

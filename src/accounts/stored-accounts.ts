@@ -3,7 +3,7 @@
 
 import type { ResourceName } from '../model/iris.js'
 import { prefixes } from '../store/key-value/keys.js'
-import type { KeyValueStore } from '../store/key-value/key-value-store.js'
+import type { KeyValueStore } from '../lib/key-value/key-value-store.js'
 import {
   type StoredToken,
   type TokenEntry,

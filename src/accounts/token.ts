@@ -7,7 +7,7 @@ import { readFile, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 import { ExpectedError } from '../errors.js'
-import { syncDirectory, writeFileDurably } from '../store/durable-file.js'
+import { syncDirectory, writeFileDurably } from '../lib/durable-file.js'
 
 /** The server key is missing or has the wrong length; the message says what to do. */
 export class ServerKeyError extends ExpectedError {}

@@ -5,7 +5,7 @@ import type { Config } from '../config.js'
 import type { Resources } from '../model/resources.js'
 import { checkBaseUrl, rebase } from '../store/key-value/base-url.js'
 import { baseUrlKey } from '../store/key-value/keys.js'
-import type { KeyValueStore } from '../store/key-value/key-value-store.js'
+import type { KeyValueStore } from '../lib/key-value/key-value-store.js'
 import { markRemoteStale } from '../store/remote/remote-store.js'
 
 type BaseUrlSetting = Pick<Config, 'baseUrl' | 'isBaseUrlSet'>

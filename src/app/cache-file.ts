@@ -6,7 +6,7 @@ import { dirname } from 'node:path'
 
 import type { Logger } from 'pino'
 
-import { type FileCache, openFileCache } from '../file-cache.js'
+import { type FileCache, openFileCache } from '../lib/file-cache.js'
 
 type CacheFileOptions = {
   /** What the log calls it. */

@@ -7,7 +7,7 @@ import type { Iris } from '../model/iris.js'
 import type { Resource, Resources } from '../model/resources.js'
 import { readNQuads } from '../rdf/nquads.js'
 import { type Quad, writeNQuads } from '../rdf/terms.js'
-import type { KeyValueStore, KeyValueWrite } from '../store/key-value/key-value-store.js'
+import type { KeyValueStore, KeyValueWrite } from '../lib/key-value/key-value-store.js'
 import { derivationKey, prefixes } from '../store/key-value/keys.js'
 
 /** Raise it with every change of the quads that are made of a record's values. */

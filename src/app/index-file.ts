@@ -10,10 +10,10 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { deserialize, serialize } from 'node:v8'
 
-import { yieldToEventLoop } from '../scheduling.js'
-import { syncDirectory } from '../store/durable-file.js'
+import { yieldToEventLoop } from '../lib/scheduling.js'
+import { syncDirectory } from '../lib/durable-file.js'
 import { indexFileKey } from '../store/key-value/keys.js'
-import type { KeyValueStore } from '../store/key-value/key-value-store.js'
+import type { KeyValueStore } from '../lib/key-value/key-value-store.js'
 import { packageRoot } from './package-files.js'
 
 /** Something that is made of all records. Its parts are plain values, maps and typed arrays. */

@@ -20,8 +20,8 @@ import {
 } from '../model/declarations/read-files.js'
 import type { Iris } from '../model/iris.js'
 import { type Quad, quadInGraph } from '../rdf/terms.js'
-import { createSerialQueue, createYielder } from '../scheduling.js'
-import { syncDirectory, writeFileDurably } from '../store/durable-file.js'
+import { createSerialQueue, createYielder } from '../lib/scheduling.js'
+import { syncDirectory, writeFileDurably } from '../lib/durable-file.js'
 
 type LocalTermsDependencies = {
   readonly iris: Iris

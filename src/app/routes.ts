@@ -86,7 +86,7 @@ import { createVocabularyPages, schemePage } from '../http/pages/vocabulary.js'
 import { reconciliationEndpoints } from '../http/reconciliation/endpoints.js'
 import { createFileSender } from '../http/response/file.js'
 import type { AssetUrls } from '../http/response/html.js'
-import type { Jobs } from '../jobs.js'
+import type { Jobs } from '../lib/jobs.js'
 import type { Iris, ResourceName } from '../model/iris.js'
 import {
   describeDocumentShapes,

@@ -35,7 +35,7 @@ import { versionEntry } from '../store/key-value/base-url.js'
 import { createSparqlClient } from '../store/remote/sparql-client.js'
 import { createBatchLog, noBatchLog } from '../store/key-value/batch-log.js'
 import { loadChangeLog, noChangeLog } from '../store/key-value/change-log.js'
-import { type KeyValueStore, openKeyValueStore } from '../store/key-value/key-value-store.js'
+import { type KeyValueStore, openKeyValueStore } from '../lib/key-value/key-value-store.js'
 import { prefixes } from '../store/key-value/keys.js'
 import {
   createUnfinishedRedactions,
@@ -50,7 +50,7 @@ import {
 import { createRecordCopy } from '../store/remote/record-copy.js'
 import { createReadOnlyStore } from '../store/remote/read-only-store.js'
 import { markRemoteStale } from '../store/remote/remote-store.js'
-import { type WriteOutcome, monitorWrites } from '../store/key-value/write-monitor.js'
+import { type WriteOutcome, monitorWrites } from '../lib/key-value/write-monitor.js'
 
 /** Callbacks, and what tests set. */
 export type StorageOptions = RecordStoreOptions & {

@@ -1,7 +1,7 @@
 // The catalogue: lists, reads, creates, replaces, changes and removes records. It is put together
 // here from its parts. It knows no HTTP: it takes parsed JSON, returns records, and throws errors.
 
-import type { IsCurrent } from '../cache.js'
+import type { IsCurrent } from '../lib/cache.js'
 import type { Iris } from '../model/iris.js'
 import type { RdfMapper } from '../model/record/rdf-mapper.js'
 import type { Resources } from '../model/resources.js'

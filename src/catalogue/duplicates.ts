@@ -2,12 +2,12 @@
 // and punctuation, or with the same identifier of another authority. Only public values are
 // compared.
 
-import type { IsCurrent } from '../cache.js'
+import type { IsCurrent } from '../lib/cache.js'
 import type { Iris, ResourceName } from '../model/iris.js'
 import type { RdfMapper } from '../model/record/rdf-mapper.js'
 import { comparableTitle } from '../model/record/title.js'
 import type { Field, Resource, Resources } from '../model/resources.js'
-import { createYielder } from '../scheduling.js'
+import { createYielder } from '../lib/scheduling.js'
 import type { Store } from '../store/store.js'
 import { buildListSpec } from './lists.js'
 import { fieldValuesBatchSize, readFieldValues } from './records/field-values.js'

@@ -5,7 +5,7 @@ import type { LinkCount, TripleCounts } from '../model/dataset-description.js'
 import type { LinkTarget } from '../model/link-targets.js'
 import { countInGraph, createLinkFinder } from '../rdf/nquads.js'
 import type { NamedNode } from '../rdf/terms.js'
-import { createYielder } from '../scheduling.js'
+import { createYielder } from '../lib/scheduling.js'
 import type { StoreCommit } from '../store/store.js'
 
 /**

@@ -4,7 +4,7 @@
 
 import type { ResourceName } from '../model/iris.js'
 import { type TextRemoval, createTextRemoval } from '../model/text-removal.js'
-import type { KeyValueStore, KeyValueWrite } from '../store/key-value/key-value-store.js'
+import type { KeyValueStore, KeyValueWrite } from '../lib/key-value/key-value-store.js'
 import { lastChangeRequestKey, prefixes } from '../store/key-value/keys.js'
 import { ChangeRequestConflictError, ChangeRequestNotFoundError } from './errors.js'
 

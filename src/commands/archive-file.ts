@@ -10,7 +10,7 @@ import { pipeline as pipelineDone } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 
 import { baseUrlKey } from '../store/key-value/keys.js'
-import type { KeyValueWrite } from '../store/key-value/key-value-store.js'
+import type { KeyValueWrite } from '../lib/key-value/key-value-store.js'
 import { splitLines } from './lines.js'
 
 export type ArchiveKind = 'backup' | 'export'

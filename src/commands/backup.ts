@@ -8,7 +8,7 @@ import type { Readable } from 'node:stream'
 
 import { siteFileNames } from '../branding/site-file-names.js'
 import { ExpectedError } from '../errors.js'
-import { syncDirectory, writeFileDurably } from '../store/durable-file.js'
+import { syncDirectory, writeFileDurably } from '../lib/durable-file.js'
 import { dataFiles } from '../config.js'
 import { createPictureFiles, hashOf } from '../pictures/picture-files.js'
 import { hashesOf, isHash, parsePictureEntry } from '../pictures/picture.js'
@@ -19,7 +19,7 @@ import {
   type KeyValueWrite,
   type KeyValueStore,
   openKeyValueStore,
-} from '../store/key-value/key-value-store.js'
+} from '../lib/key-value/key-value-store.js'
 import {
   ArchiveError,
   type ArchivePart,

@@ -45,7 +45,7 @@ import {
 import { parseBatch } from '../store/key-value/batch-log.js'
 import { parseUnfinishedRedaction } from '../store/key-value/unfinished-redactions.js'
 import { type ChangeType, type LoggedChange, parseChange } from '../store/key-value/change-log.js'
-import type { KeyValueStore } from '../store/key-value/key-value-store.js'
+import type { KeyValueStore } from '../lib/key-value/key-value-store.js'
 import { DataCorruptedError } from '../store/errors.js'
 import { describeSharedLabel, findSharedLabels } from '../model/declarations/local-terms.js'
 import { readArchive } from './archive-file.js'

@@ -11,7 +11,7 @@ import {
   settings,
   versionKey,
 } from '../store/key-value/keys.js'
-import type { KeyValueStore, KeyValueWrite } from '../store/key-value/key-value-store.js'
+import type { KeyValueStore, KeyValueWrite } from '../lib/key-value/key-value-store.js'
 import {
   ArchiveError,
   type ArchivePart,

@@ -2,8 +2,8 @@
 // "Look it up elsewhere"). Requests have the guards of harvests, and short limits, since somebody
 // waits for the page.
 
-import { OutgoingRequestError } from '../outgoing/errors.js'
-import { requestPublic } from '../outgoing/public-request.js'
+import { OutgoingRequestError } from '../lib/outgoing/errors.js'
+import { requestPublic } from '../lib/outgoing/public-request.js'
 import type { Resources } from '../model/resources.js'
 import type { NamedCatalogue } from './catalogues-file.js'
 import { type Get, type OtherRecord, clients } from './clients.js'

@@ -5,7 +5,7 @@ import type { RouterContext } from '@koa/router'
 
 import type { Account } from '../accounts/accounts.js'
 import type { Session } from '../accounts/sessions.js'
-import type { IsCurrent } from '../cache.js'
+import type { IsCurrent } from '../lib/cache.js'
 import type { Format } from '../formats/serializer.js'
 import type { Translator } from '../messages/translator.js'
 

@@ -4,7 +4,7 @@
 
 import type { Resources } from '../model/resources.js'
 import type { Vocabulary } from '../model/vocabulary.js'
-import { createYielder } from '../scheduling.js'
+import { createYielder } from '../lib/scheduling.js'
 import {
   type CollectedNameCount,
   type CollectedTermCount,
@@ -23,7 +23,7 @@ import {
 } from './mapping/record-builder.js'
 import { type Shelf, createShelfCollector } from './mapping/shelves.js'
 import { type SourceFieldStatistics, createSourceFieldCollector } from './mapping/source-fields.js'
-import { fold, slugOf } from '../matching/folding.js'
+import { fold, slugOf } from '../lib/names/folding.js'
 import {
   type NameGroup,
   type NameMatch,
@@ -39,7 +39,7 @@ import {
   termListOf,
 } from './matching/terms.js'
 import type { NameDecision, Profile, TermDecision } from './profile.js'
-import type { SourceRow } from './sources/source.js'
+import type { SourceRow } from '../lib/sources/source.js'
 
 /** Spellings of one name, what the catalogue has like it, and what becomes of it. */
 export type AnalysedName = NameGroup & {

@@ -3,7 +3,7 @@
 // the same source made it (docs/import.md, "Which record a row is for").
 
 import { recordKey } from '../catalogue/records/record-cache.js'
-import { fold } from '../matching/folding.js'
+import { fold } from '../lib/names/folding.js'
 import { comparableTitle } from '../model/record/title.js'
 import type { WantedIdentifier } from './mapping/identifiers.js'
 import type { ZineOfRow } from './mapping/record-builder.js'

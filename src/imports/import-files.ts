@@ -9,9 +9,9 @@ import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 
 import type { TextRemoval } from '../model/text-removal.js'
-import { syncDirectory } from '../store/durable-file.js'
+import { syncDirectory } from '../lib/durable-file.js'
 import { SourceTooLargeError } from './errors.js'
-import type { SourceRow } from './sources/source.js'
+import type { SourceRow } from '../lib/sources/source.js'
 
 /** The most bytes of a source. */
 export const maxSourceBytes = 512 * 1024 * 1024

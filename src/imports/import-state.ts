@@ -5,11 +5,11 @@
 import type { UndoConflict } from '../catalogue/errors.js'
 import type { RowChange } from '../catalogue/writes/import-writes.js'
 import type { TextRemoval } from '../model/text-removal.js'
-import type { KeyValueStore, KeyValueWrite } from '../store/key-value/key-value-store.js'
+import type { KeyValueStore, KeyValueWrite } from '../lib/key-value/key-value-store.js'
 import { prefixes } from '../store/key-value/keys.js'
-import { slugOf } from '../matching/folding.js'
+import { slugOf } from '../lib/names/folding.js'
 import type { NewTerm, Profile } from './profile.js'
-import type { RecognizedSource } from './sources/source.js'
+import type { RecognizedSource } from '../lib/sources/source.js'
 
 /**
  * - `harvesting`: the records of another catalogue are being fetched

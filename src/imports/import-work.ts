@@ -3,11 +3,11 @@
 
 import { fullDiskError } from '../catalogue/errors.js'
 import { LocalTermError } from '../model/declarations/local-terms.js'
-import { unlessAborted } from '../scheduling.js'
+import { unlessAborted } from '../lib/scheduling.js'
 import { ImportNotFoundError, ImportStateError, PreviewOutdatedError } from './errors.js'
 import { type Import, type ImportState, type ImportStore, busyStates } from './import-state.js'
 import { ProfileError } from './mapping/profile-parser.js'
-import { SourceError } from './sources/errors.js'
+import { SourceError } from '../lib/sources/errors.js'
 
 type Progress = NonNullable<Import['progress']>
 

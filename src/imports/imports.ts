@@ -17,7 +17,7 @@ import { type TextRemoval, createTextRemoval } from '../model/text-removal.js'
 import type { Vocabulary } from '../model/vocabulary.js'
 import type { BatchLog } from '../store/key-value/batch-log.js'
 import type { ChangeLog } from '../store/key-value/change-log.js'
-import type { KeyValueWrite } from '../store/key-value/key-value-store.js'
+import type { KeyValueWrite } from '../lib/key-value/key-value-store.js'
 import {
   type Analysis,
   type CollectedRows,
@@ -80,11 +80,11 @@ import {
 import type { NewTerm, Profile } from './profile.js'
 import { isOwnProfile } from './profiles/own-formats.js'
 import { createRecentResults } from './recent-results.js'
-import { harvest } from './sources/harvest.js'
-import { firstOf, readRows } from './sources/read-rows.js'
-import { recognizeSource } from './sources/recognize.js'
-import { type SourceReport, describeSource } from './sources/report.js'
-import type { RecognizedSource, SourceOptions, SourceRow } from './sources/source.js'
+import { harvest } from '../lib/sources/harvest.js'
+import { firstOf, readRows } from '../lib/sources/read-rows.js'
+import { recognizeSource } from '../lib/sources/recognize.js'
+import { type SourceReport, describeSource } from '../lib/sources/report.js'
+import type { RecognizedSource, SourceOptions, SourceRow } from '../lib/sources/source.js'
 
 type NewImport = {
   /** The name of the file. */

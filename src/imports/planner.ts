@@ -18,7 +18,7 @@ import {
 import type { Duplicate } from './matching/duplicates.js'
 import { type PlacesDependencies, createPlaces } from './places.js'
 import type { DuplicateDecision, NewTerm, Profile } from './profile.js'
-import type { SourceRow } from './sources/source.js'
+import type { SourceRow } from '../lib/sources/source.js'
 
 /** What a row would make, before the catalogue is asked. */
 export type PlannedRow = {

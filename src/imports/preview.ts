@@ -16,7 +16,7 @@ import type { ImportCounts, ImportPreview } from './import-state.js'
 import type { Duplicate } from './matching/duplicates.js'
 import type { DuplicateDecision } from './profile.js'
 import { type PlanRow, type PlannedRow, formatIssue } from './planner.js'
-import type { SourceRow } from './sources/source.js'
+import type { SourceRow } from '../lib/sources/source.js'
 
 /** A row of a preview. Rows that are simply written are in it only as samples. */
 export type PreviewedRow = {

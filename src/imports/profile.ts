@@ -3,7 +3,7 @@
 // again.
 
 import type { ResourceName } from '../model/iris.js'
-import type { SourceOptions } from './sources/source.js'
+import type { SourceOptions } from '../lib/sources/source.js'
 
 /**
  * The kinds of records whose fields a source can fill: those of makers and libraries only for

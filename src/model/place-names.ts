@@ -2,7 +2,7 @@
 // exactly one of the list of places (docs/data-model.md, "Places of zines").
 
 import type { Place, Places } from './places.js'
-import { foldLetters } from './text-folding.js'
+import { foldLetters } from '../lib/text-folding.js'
 
 /**
  * Finds the place that a text names: its name, and after commas the region or the country, or both.

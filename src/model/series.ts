@@ -4,7 +4,7 @@
 import { hash } from 'node:crypto'
 
 import { type RecordValues, listValue, textValue } from './record/values.js'
-import { foldLetters } from './text-folding.js'
+import { foldLetters } from '../lib/text-folding.js'
 
 export type Series = {
   /** The last part of its IRI. */

@@ -1,8 +1,8 @@
 // How catalogues write what people type in other words: what stands before the number of an issue,
 // and months.
 
-import { foldLetters } from '../model/text-folding.js'
-import { stemOf } from '../model/text-tokens.js'
+import { foldLetters } from '../lib/text-folding.js'
+import { stemOf } from '../lib/text-index/text-tokens.js'
 
 /**
  * Other words for a word of a search, each as words that follow each other.

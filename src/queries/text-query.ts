@@ -2,7 +2,12 @@
 // (docs/api.md, "Search"). Finding them is left to text-search.ts.
 
 import { ValidationError } from '../model/record/input.js'
-import { hasUnspacedLetters, isUnspacedLetter, tokensOf, wordsOf } from '../model/text-tokens.js'
+import {
+  hasUnspacedLetters,
+  isUnspacedLetter,
+  tokensOf,
+  wordsOf,
+} from '../lib/text-index/text-tokens.js'
 import { otherSpellings } from './other-spellings.js'
 
 /** One condition of a search. */

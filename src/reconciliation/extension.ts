@@ -7,7 +7,7 @@ import { type Place, placeFields } from '../model/places.js'
 import { type RecordValues, listValue, textValue } from '../model/record/values.js'
 import type { Field, Resources } from '../model/resources.js'
 import { type Vocabulary, altLabelsOf, broaderOf } from '../model/vocabulary.js'
-import { createYielder } from '../scheduling.js'
+import { createYielder } from '../lib/scheduling.js'
 import {
   type Entities,
   type Entity,

@@ -1,9 +1,9 @@
 // The properties that tell namesakes apart, and how the values of a query are compared with those
 // of an entity (docs/reconciliation.md, "Properties").
 
-import { identifierKey } from '../matching/name-index.js'
-import { likenessOfNames } from '../matching/name-likeness.js'
-import { fold } from '../matching/folding.js'
+import { identifierKey } from '../lib/names/name-index.js'
+import { likenessOfNames } from '../lib/names/name-likeness.js'
+import { fold } from '../lib/names/folding.js'
 import { parseIssuedDates } from '../model/dates.js'
 import { type Years, yearsOf } from '../model/edtf.js'
 import type { Resources } from '../model/resources.js'

@@ -3,11 +3,11 @@
 
 import type { NamedResource, RecordNames } from '../catalogue/index/record-names.js'
 import type { Lists } from '../catalogue/lists.js'
-import { type FoundName, identifierKey } from '../matching/name-index.js'
-import { isNobody } from '../matching/name-likeness.js'
+import { type FoundName, identifierKey } from '../lib/names/name-index.js'
+import { isNobody } from '../lib/names/name-likeness.js'
 import type { Place } from '../model/places.js'
 import { listValue } from '../model/record/values.js'
-import { createYielder } from '../scheduling.js'
+import { createYielder } from '../lib/scheduling.js'
 import {
   type Entities,
   type Entity,

@@ -2,8 +2,8 @@
 // It answers no query; Oxigraph gets from it what a query needs.
 
 import { type WrittenQuad, forEachQuad } from '../rdf/nquads.js'
-import { createTextTable } from '../text-table.js'
-import { withRoom } from '../typed-arrays.js'
+import { createTextTable } from '../lib/text-table.js'
+import { withRoom } from '../lib/typed-arrays.js'
 import type { PatternParts, QuadPattern } from './quad-patterns.js'
 
 export type QuadTable = {

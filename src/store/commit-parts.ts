@@ -1,6 +1,6 @@
 // Splits a large commit into parts that each take some milliseconds to apply.
 
-import { createYielder } from '../scheduling.js'
+import { createYielder } from '../lib/scheduling.js'
 import type { StoreCommit } from './store.js'
 
 /** How many characters of N-Quads are in a part. */

@@ -2,7 +2,7 @@
 
 import { filterByGraph } from '../rdf/nquads.js'
 import type { NamedNode } from '../rdf/terms.js'
-import { createYielder } from '../scheduling.js'
+import { createYielder } from '../lib/scheduling.js'
 import { partsOf } from './commit-parts.js'
 import type { CommitListener, StoreCommit } from './store.js'
 

@@ -4,7 +4,7 @@
 import type { Sparql } from '../rdf/sparql-template.js'
 import type { NamedNode, Quad } from '../rdf/terms.js'
 import type { Change } from './key-value/change-log.js'
-import type { KeyValueWrite } from './key-value/key-value-store.js'
+import type { KeyValueWrite } from '../lib/key-value/key-value-store.js'
 
 /** One solution of a SELECT: the value of each bound variable. */
 export type SelectRow = Readonly<Record<string, { readonly value: string } | undefined>>

@@ -5,7 +5,7 @@ import { expect } from 'chai'
 import { Parser, Store } from 'n3'
 
 import { changeKey } from '../../src/store/key-value/change-log.js'
-import { openKeyValueStore } from '../../src/store/key-value/key-value-store.js'
+import { openKeyValueStore } from '../../src/lib/key-value/key-value-store.js'
 import { dataFiles } from '../../src/config.js'
 import { readJsonld, readText } from '../formats/parsers.js'
 import { agent, zine } from '../examples.js'

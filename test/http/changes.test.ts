@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'chai'
 
 import { changeKey } from '../../src/store/key-value/change-log.js'
-import { openKeyValueStore } from '../../src/store/key-value/key-value-store.js'
+import { openKeyValueStore } from '../../src/lib/key-value/key-value-store.js'
 import { dataFiles } from '../../src/config.js'
 import { agent, holding, repository, zine } from '../examples.js'
 import { type Answer, type TestService, startService, useService } from '../service.js'

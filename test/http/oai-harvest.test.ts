@@ -8,7 +8,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 import { expect } from 'chai'
 
-import { harvest } from '../../src/imports/sources/harvest.js'
+import { harvest } from '../../src/lib/sources/harvest.js'
 import { agent, holding, repository, zine } from '../examples.js'
 import { type TestService, startService } from '../service.js'
 import {

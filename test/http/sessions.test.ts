@@ -24,7 +24,7 @@ import {
   createBrowserSessions,
   csrfField,
 } from '../../src/http/request/session-cookies.js'
-import { type KeyValueStore, openKeyValueStore } from '../../src/store/key-value/key-value-store.js'
+import { type KeyValueStore, openKeyValueStore } from '../../src/lib/key-value/key-value-store.js'
 
 const password = 'correct horse battery staple'
 

@@ -12,7 +12,7 @@ import type { MappedRow, MappedTerm } from '../../src/imports/mapping/mapped-row
 import { readDate } from '../../src/imports/mapping/read-date.js'
 import { proposeProfile } from '../../src/imports/mapping/propose-profile.js'
 import { createTermMatcher, termListOf } from '../../src/imports/matching/terms.js'
-import { fold } from '../../src/matching/folding.js'
+import { fold } from '../../src/lib/names/folding.js'
 import { parseIssuedDate } from '../../src/model/dates.js'
 import type { RecordLookup, ResolvedRecord } from '../../src/model/record/views.js'
 import type { Field } from '../../src/model/resources.js'

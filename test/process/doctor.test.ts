@@ -9,7 +9,7 @@ import { ClassicLevel } from 'classic-level'
 
 import { loadModel } from '../../src/app/load-model.js'
 import { type Finding, checkDataDirectory } from '../../src/commands/doctor.js'
-import { openKeyValueStore } from '../../src/store/key-value/key-value-store.js'
+import { openKeyValueStore } from '../../src/lib/key-value/key-value-store.js'
 import { checkEntries } from '../doctor.js'
 import { agent, fullAgent, fullHolding, fullRepository, fullZine, zine } from '../examples.js'
 import { run, withDirectory } from '../process.js'

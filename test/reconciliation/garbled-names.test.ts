@@ -4,7 +4,7 @@
 
 import { expect } from 'chai'
 
-import { fold } from '../../src/matching/folding.js'
+import { fold } from '../../src/lib/names/folding.js'
 import {
   createCollectionDirectory,
   createRecords,

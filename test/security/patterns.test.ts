@@ -9,8 +9,8 @@ import { Parser } from 'n3'
 import { check } from 'recheck'
 import ts from 'typescript'
 
-import { windows1252 } from '../../src/imports/sources/encodings.js'
-import { sequencePattern } from '../../src/imports/sources/repair.js'
+import { windows1252 } from '../../src/lib/sources/tables/encodings.js'
+import { sequencePattern } from '../../src/lib/sources/tables/repair.js'
 import { linkTargets } from '../../src/model/link-targets.js'
 import { sh } from '../../src/rdf/namespaces.js'
 

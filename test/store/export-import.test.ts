@@ -9,7 +9,7 @@ import { expect } from 'chai'
 
 import { exportData, importData } from '../../src/app/offline-commands.js'
 import { readConfig } from '../../src/config.js'
-import { openKeyValueStore } from '../../src/store/key-value/key-value-store.js'
+import { openKeyValueStore } from '../../src/lib/key-value/key-value-store.js'
 import { type TestEndpoint, startEndpoint } from '../sparql-engine.js'
 import {
   agent,

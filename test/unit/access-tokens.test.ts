@@ -17,7 +17,7 @@ import {
 } from '../../src/accounts/accounts.js'
 import { isWithin, narrowRights } from '../../src/accounts/rights.js'
 import { resourceNames } from '../../src/model/iris.js'
-import { type KeyValueStore, openKeyValueStore } from '../../src/store/key-value/key-value-store.js'
+import { type KeyValueStore, openKeyValueStore } from '../../src/lib/key-value/key-value-store.js'
 import { failureOf } from './error-of.js'
 
 const password = 'correct horse battery staple'

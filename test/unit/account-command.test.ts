@@ -18,7 +18,7 @@ import {
   ControlConnectionError,
   serveControl,
 } from '../../src/commands/control-socket.js'
-import { openKeyValueStore } from '../../src/store/key-value/key-value-store.js'
+import { openKeyValueStore } from '../../src/lib/key-value/key-value-store.js'
 import { noWebhooks } from '../../src/webhooks/webhooks.js'
 import { loadInvitations, noInvitations } from '../../src/accounts/invitations.js'
 import { failureOf } from './error-of.js'

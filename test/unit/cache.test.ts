@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
 
-import { createCache } from '../../src/cache.js'
+import { createCache } from '../../src/lib/cache.js'
 
 const keys = ['a', 'b', 'c', 'd', 'e', 'f'] as const
 

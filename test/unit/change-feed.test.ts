@@ -3,7 +3,7 @@
 import { expect } from 'chai'
 
 import { createChangeFeed } from '../../src/catalogue/history/change-feed.js'
-import { neverAborted } from '../../src/scheduling.js'
+import { neverAborted } from '../../src/lib/scheduling.js'
 import { ChangesForgottenError } from '../../src/catalogue/errors.js'
 import { type KeyedChange, changeKey, loadChangeLog } from '../../src/store/key-value/change-log.js'
 import { failureOf } from './error-of.js'

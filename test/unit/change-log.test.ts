@@ -4,7 +4,7 @@
 import { expect } from 'chai'
 
 import { type ChangeLog, loadChangeLog } from '../../src/store/key-value/change-log.js'
-import type { KeyValueStore } from '../../src/store/key-value/key-value-store.js'
+import type { KeyValueStore } from '../../src/lib/key-value/key-value-store.js'
 import { memoryHome } from './memory-store.js'
 
 const change = (record: string, type: 'created' | 'updated' | 'deleted' = 'updated', day = 1) => ({

@@ -8,7 +8,7 @@ import fc from 'fast-check'
 
 import type { Catalogue } from '../../src/catalogue/catalogue.js'
 import type { ResourceName } from '../../src/model/iris.js'
-import type { KeyValueStore } from '../../src/store/key-value/key-value-store.js'
+import type { KeyValueStore } from '../../src/lib/key-value/key-value-store.js'
 import { minimal } from '../examples.js'
 import { openCatalogue } from './memory-catalogue.js'
 import { memoryHome } from './memory-store.js'

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { lines, sparql } from '../../src/rdf/sparql-template.js'
 import { type Quad, iri, quad, stringLiteral, writeNQuads } from '../../src/rdf/terms.js'
 import type { EmbeddedStore } from '../../src/store/embedded/embedded-store.js'
-import type { KeyValueStore } from '../../src/store/key-value/key-value-store.js'
+import type { KeyValueStore } from '../../src/lib/key-value/key-value-store.js'
 import { memoryHome, openRecords } from './memory-store.js'
 
 const graph = iri('https://zines.example/graphs/public')

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'chai'
 import fc from 'fast-check'
 
-import { type FileCache, openFileCache } from '../../src/file-cache.js'
+import { type FileCache, openFileCache } from '../../src/lib/file-cache.js'
 import { sizeOfNameless, skipWithoutProc, textOfNameless } from '../nameless-file.js'
 
 const anyStep = fc.record({

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { expect } from 'chai'
 
 import { type SavedIndex, createIndexFile } from '../../src/app/index-file.js'
-import { openKeyValueStore } from '../../src/store/key-value/key-value-store.js'
+import { openKeyValueStore } from '../../src/lib/key-value/key-value-store.js'
 
 describe('the file of indexes', () => {
   let directory: string

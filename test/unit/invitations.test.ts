@@ -15,7 +15,7 @@ import {
 } from '../../src/accounts/accounts.js'
 import { type Invitations, loadInvitations } from '../../src/accounts/invitations.js'
 import { createSessionKey } from '../../src/accounts/sessions.js'
-import { type KeyValueStore, openKeyValueStore } from '../../src/store/key-value/key-value-store.js'
+import { type KeyValueStore, openKeyValueStore } from '../../src/lib/key-value/key-value-store.js'
 import { failureOf } from './error-of.js'
 
 const password = 'correct horse battery staple'

@@ -3,8 +3,8 @@
 import { expect } from 'chai'
 
 import { StoppingError } from '../../src/errors.js'
-import { JobRefusedError, createJobs } from '../../src/jobs.js'
-import { neverAborted } from '../../src/scheduling.js'
+import { JobRefusedError, createJobs } from '../../src/lib/jobs.js'
+import { neverAborted } from '../../src/lib/scheduling.js'
 
 describe('jobs', () => {
   const owner = { account: 'editor' }

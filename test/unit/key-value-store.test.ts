@@ -15,7 +15,7 @@ import {
   type KeyValueStore,
   SnapshotEndedError,
   openKeyValueStore,
-} from '../../src/store/key-value/key-value-store.js'
+} from '../../src/lib/key-value/key-value-store.js'
 import { placesOf } from '../data-directory.js'
 import { anyIdentifier } from '../identifiers.js'
 import { failureOf } from './error-of.js'

@@ -8,7 +8,7 @@ import { expect } from 'chai'
 import { ClassicLevel } from 'classic-level'
 import fc from 'fast-check'
 
-import { readTable } from '../../src/store/key-value/leveldb-files.js'
+import { readTable } from '../../src/lib/key-value/leveldb-files.js'
 
 describe('a table of LevelDB', () => {
   it('is read as it was written, compressed or not, with its last versions alone', async () => {

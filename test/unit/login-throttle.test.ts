@@ -5,7 +5,7 @@ import { expect } from 'chai'
 
 import { createLoginThrottle, type LoginAttempt } from '../../src/accounts/login-throttle.js'
 import { LoginThrottledError, LoginBusyError } from '../../src/accounts/errors.js'
-import { networkOf } from '../../src/network.js'
+import { networkOf } from '../../src/lib/network.js'
 import { failureOf } from './error-of.js'
 
 const minute = 60_000

@@ -2,7 +2,7 @@
 
 import { openEmbeddedStore } from '../../src/store/embedded/embedded-store.js'
 import { loadChangeLog } from '../../src/store/key-value/change-log.js'
-import type { KeyValueStore } from '../../src/store/key-value/key-value-store.js'
+import type { KeyValueStore } from '../../src/lib/key-value/key-value-store.js'
 
 const ignore = (): void => undefined
 

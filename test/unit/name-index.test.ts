@@ -2,9 +2,9 @@
 
 import { expect } from 'chai'
 
-import { createNameIndex, identifierKey } from '../../src/matching/name-index.js'
-import { likenessOfNames } from '../../src/matching/name-likeness.js'
-import { collectInSteps, yieldToEventLoop } from '../../src/scheduling.js'
+import { createNameIndex, identifierKey } from '../../src/lib/names/name-index.js'
+import { likenessOfNames } from '../../src/lib/names/name-likeness.js'
+import { collectInSteps, yieldToEventLoop } from '../../src/lib/scheduling.js'
 
 const idsOf = (found: readonly { readonly id: string }[]) => found.map(({ id }) => id)
 

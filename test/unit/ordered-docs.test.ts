@@ -3,7 +3,7 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
 
-import { bestFirst } from '../../src/catalogue/index/ordered-docs.js'
+import { bestFirst } from '../../src/lib/text-index/ordered-docs.js'
 
 /** Scores of records: of many, of few different ones, or high. */
 const anyScores = fc.oneof(

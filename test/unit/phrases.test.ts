@@ -1,10 +1,10 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
 
-import { createOccurrences, placeOf } from '../../src/catalogue/search/occurrences.js'
-import { forEachPhrase } from '../../src/catalogue/search/phrases.js'
-import { createStems, oneStem } from '../../src/catalogue/search/stems.js'
-import { collectInSteps } from '../../src/scheduling.js'
+import { createOccurrences, placeOf } from '../../src/lib/text-index/occurrences.js'
+import { forEachPhrase } from '../../src/lib/text-index/phrases.js'
+import { createStems, oneStem } from '../../src/lib/text-index/stems.js'
+import { collectInSteps } from '../../src/lib/scheduling.js'
 
 const docCount = 6
 const stemCount = 4

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 
-import { createPostings } from '../../src/catalogue/index/postings.js'
+import { createPostings } from '../../src/lib/text-index/postings.js'
 
 const isAlive = () => true
 

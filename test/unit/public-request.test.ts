@@ -3,8 +3,8 @@
 
 import { expect } from 'chai'
 
-import { UnreachableError } from '../../src/outgoing/errors.js'
-import { requestPublic } from '../../src/outgoing/public-request.js'
+import { UnreachableError } from '../../src/lib/outgoing/errors.js'
+import { requestPublic } from '../../src/lib/outgoing/public-request.js'
 
 describe('a request to a host that does not exist', () => {
   it('is rejected, and the process goes on', async () => {

@@ -7,7 +7,7 @@ import { expect } from 'chai'
 import fc from 'fast-check'
 
 import { createRecordCopy } from '../../src/store/remote/record-copy.js'
-import type { FileCache } from '../../src/file-cache.js'
+import type { FileCache } from '../../src/lib/file-cache.js'
 
 const keys = ['a', 'b', 'c', 'd']
 

@@ -6,7 +6,7 @@ import { expect } from 'chai'
 
 import { loadRememberedValues, parseRemembered } from '../../src/accounts/remembered-values.js'
 import { DiskFullError } from '../../src/store/errors.js'
-import { type KeyValueStore, openKeyValueStore } from '../../src/store/key-value/key-value-store.js'
+import { type KeyValueStore, openKeyValueStore } from '../../src/lib/key-value/key-value-store.js'
 
 describe('the values that an account chose last', () => {
   let directory: string

@@ -2,7 +2,7 @@
 
 import { expect } from 'chai'
 
-import { limitConcurrency } from '../../src/scheduling.js'
+import { limitConcurrency } from '../../src/lib/scheduling.js'
 
 describe('limited tasks', () => {
   it('run two at a time in the order in which they were added, also when some fail', async () => {

@@ -9,8 +9,8 @@ import {
   byNumber,
   createWeights,
   raiseWeight,
-} from '../../src/catalogue/search/record-weights.js'
-import { type FoundClause, addUp, matchesOf } from '../../src/catalogue/search/score-totals.js'
+} from '../../src/lib/text-index/record-weights.js'
+import { type FoundClause, addUp, matchesOf } from '../../src/lib/text-index/score-totals.js'
 
 const size = 80
 

@@ -15,7 +15,7 @@ import {
   isCsrfTokenValid,
   openSessions,
 } from '../../src/accounts/sessions.js'
-import { type KeyValueStore, openKeyValueStore } from '../../src/store/key-value/key-value-store.js'
+import { type KeyValueStore, openKeyValueStore } from '../../src/lib/key-value/key-value-store.js'
 
 const password = 'correct horse battery staple'
 const minute = 60_000

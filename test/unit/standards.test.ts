@@ -2,7 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs'
 
 import { expect } from 'chai'
 
-import { StandardTableError, parseTable, standardTable } from '../../src/standards.js'
+import { StandardTableError, parseTable, standardTable } from '../../src/lib/standards.js'
 
 /** The columns that tell the rows of a table apart. */
 const keys: Readonly<Record<string, readonly (readonly string[])[]>> = {

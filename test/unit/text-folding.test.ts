@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
 
-import { foldLetters } from '../../src/model/text-folding.js'
+import { foldLetters } from '../../src/lib/text-folding.js'
 
 describe('folding of letters', () => {
   it('folds plain text as it folds the same text beside an accent', () => {

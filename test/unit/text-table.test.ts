@@ -6,7 +6,7 @@ import { expect } from 'chai'
 import fc from 'fast-check'
 
 import { compareCodePoints } from '../../src/rdf/terms.js'
-import { type SavedTextTable, createTextTable } from '../../src/text-table.js'
+import { type SavedTextTable, createTextTable } from '../../src/lib/text-table.js'
 
 const letters = fc.constantFrom('a', 'b', 'é', '漢', '\uffee', '😀', ' ')
 const anyText = fc

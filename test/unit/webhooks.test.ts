@@ -7,7 +7,7 @@ import { expect } from 'chai'
 import { WebhookError, WebhookNotFoundError } from '../../src/webhooks/errors.js'
 import { signatureOf } from '../../src/webhooks/signature.js'
 import { maxWebhooks, loadWebhooks } from '../../src/webhooks/webhooks.js'
-import type { KeyValueWrite } from '../../src/store/key-value/key-value-store.js'
+import type { KeyValueWrite } from '../../src/lib/key-value/key-value-store.js'
 import { failureOf } from './error-of.js'
 
 const url = 'https://hooks.example/changes?key=1'

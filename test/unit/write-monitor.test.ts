@@ -1,8 +1,8 @@
 import { expect } from 'chai'
 
 import { DiskFailedError, DiskFullError } from '../../src/store/errors.js'
-import type { KeyValueWrite, KeyValueStore } from '../../src/store/key-value/key-value-store.js'
-import { monitorWrites } from '../../src/store/key-value/write-monitor.js'
+import type { KeyValueWrite, KeyValueStore } from '../../src/lib/key-value/key-value-store.js'
+import { monitorWrites } from '../../src/lib/key-value/write-monitor.js'
 
 describe('a monitored key-value store', () => {
   const probe: KeyValueWrite = { key: 'probe', value: '1' }

@@ -3,7 +3,7 @@
 // somebody harvests. The index is built from the records and the log (docs/oai-pmh.md, "How it is
 // made").
 
-import { createYielder, yieldToEventLoop } from '../../scheduling.js'
+import { createYielder, yieldToEventLoop } from '../../lib/scheduling.js'
 import type { ChangeLog, LoggedChange } from '../../store/key-value/change-log.js'
 import { toMicroseconds } from '../clock.js'
 import { type Difference, valuesBefore } from '../history/value-differences.js'

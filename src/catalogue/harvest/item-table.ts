@@ -4,7 +4,7 @@
 
 import type { ResourceName } from '../../model/iris.js'
 import { compareCodePoints } from '../../rdf/terms.js'
-import { createYielder } from '../../scheduling.js'
+import { createYielder } from '../../lib/scheduling.js'
 import { referenceOf } from '../records/record-cache.js'
 import { type DatedList, type DatedPosition, type Item, createDatedList } from './dated-list.js'
 import { isWithinSet } from './sets.js'

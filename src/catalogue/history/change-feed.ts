@@ -3,7 +3,7 @@
 
 import type { ResourceName } from '../../model/iris.js'
 import type { Reference } from '../../model/record/views.js'
-import { yieldToEventLoop } from '../../scheduling.js'
+import { yieldToEventLoop } from '../../lib/scheduling.js'
 import type {
   ChangeLog,
   ChangeType,

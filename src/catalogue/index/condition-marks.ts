@@ -2,14 +2,14 @@
 // kept until the next write, since a page of a list counts under the same conditions again and
 // again.
 
-import { createCache } from '../../cache.js'
+import { createCache } from '../../lib/cache.js'
 import type { ResourceName } from '../../model/iris.js'
 import type { Field, IndexedValue } from '../../model/resources.js'
 import type { ListCondition } from '../../queries/list-queries.js'
 import type { Documents } from './documents.js'
 import { readYears } from './index-entry.js'
 import { conditionKey } from './list-cache.js'
-import type { DocSet, Postings } from './postings.js'
+import type { DocSet, Postings } from '../../lib/text-index/postings.js'
 
 /** How much the marks that are kept may weigh together, in bytes. */
 const maxWeight = 32 * 1024 * 1024

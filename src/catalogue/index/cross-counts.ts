@@ -1,7 +1,7 @@
 // Counts the records that have each pair of values of two facets, in time that grows with the
 // values that the records have, not with the number of pairs.
 
-import { createYielder } from '../../scheduling.js'
+import { createYielder } from '../../lib/scheduling.js'
 import type { CrossCount } from '../sparql-record-index.js'
 
 /** The numbers of records by a value that they have, each number once. */

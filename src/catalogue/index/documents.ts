@@ -3,8 +3,8 @@
 // it out, and it is given to another record once nothing in the index has it any more.
 
 import type { IndexEntry } from './index-entry.js'
-import { withRoom } from '../../typed-arrays.js'
-import { detachedCopy } from './postings.js'
+import { withRoom } from '../../lib/typed-arrays.js'
+import { detachedCopy } from '../../lib/text-index/postings.js'
 import type { Keys } from './sort-order.js'
 
 export type Documents = ReturnType<typeof createDocuments>

@@ -1,10 +1,15 @@
 // Caches lists of one resource as sorted record numbers. A write does not expire a list: the writes
 // since it was made are applied to it when it is next used, unless there are too many.
 
-import { createCache } from '../../cache.js'
+import { createCache } from '../../lib/cache.js'
 import type { FilterCondition, ListCondition, ListSpec } from '../../queries/list-queries.js'
 import type { IndexEntry } from './index-entry.js'
-import { type Compare, type DocIds, binarySearch, createDocIds } from './sorted-ids.js'
+import {
+  type Compare,
+  type DocIds,
+  binarySearch,
+  createDocIds,
+} from '../../lib/text-index/sorted-ids.js'
 
 export type ListCacheLimits = {
   /** How many records all cached lists may have together. */

@@ -2,7 +2,7 @@
 // while the store is loaded and updated with every commit. It answers exactly what the generated
 // SPARQL of sparql-record-index.ts would (docs/architecture.md, "The record index").
 
-import { createCache } from '../../cache.js'
+import { createCache } from '../../lib/cache.js'
 import { type Iris, type ResourceName, resourceNames } from '../../model/iris.js'
 import { type RdfMapper, toStatements } from '../../model/record/rdf-mapper.js'
 import {
@@ -14,14 +14,14 @@ import {
 import { dcterms } from '../../rdf/namespaces.js'
 import { selectTriples } from '../../rdf/nquads.js'
 import { type NamedNode, compareCodePoints } from '../../rdf/terms.js'
-import { collectInSteps, createYielder, yieldToEventLoop } from '../../scheduling.js'
+import { collectInSteps, createYielder, yieldToEventLoop } from '../../lib/scheduling.js'
 import { fromMicroseconds } from '../clock.js'
 import type { RecordChange } from '../records/record-cache.js'
 import type { Counted, ListSpec } from '../../queries/list-queries.js'
 import type { TextQuery } from '../../queries/text-query.js'
 import { type ListPosition, type SortValues, positionBetween } from '../list-position.js'
 import { type TextMatches, type TextSearch, createTextSearch } from '../search/text-search.js'
-import { type SavedWords, createWordList } from '../search/word-list.js'
+import { type SavedWords, createWordList } from '../../lib/text-index/word-list.js'
 import type { Ids, RecordIndex, Statistics } from '../sparql-record-index.js'
 import type { NamedCondition } from './condition-marks.js'
 import { countDocs, crossDocs } from './cross-counts.js'
@@ -39,7 +39,7 @@ import {
   createResourceIndex,
 } from './resource-index.js'
 import { createNamingRecords } from './naming-records.js'
-import type { DocSet } from './postings.js'
+import type { DocSet } from '../../lib/text-index/postings.js'
 import { type KeyPosition, sortByKey } from './sort-order.js'
 
 export type MemoryRecordIndex = RecordIndex & {

@@ -7,7 +7,7 @@ import type { NamedFacet, ThroughCondition } from '../../queries/list-queries.js
 import type { RecordLinks } from '../search/record-links.js'
 import type { NamedCondition } from './condition-marks.js'
 import type { DocsByValue } from './cross-counts.js'
-import type { DocSet } from './postings.js'
+import type { DocSet } from '../../lib/text-index/postings.js'
 import { type ResourceIndex, markDocs } from './resource-index.js'
 
 type NamingRecordsDependencies = {

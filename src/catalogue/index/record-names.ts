@@ -7,12 +7,12 @@ import {
   type NameIndex,
   type SavedNames,
   createNameIndex,
-} from '../../matching/name-index.js'
+} from '../../lib/names/name-index.js'
 import type { Iris, ResourceName } from '../../model/iris.js'
 import { type Statement, toStatements } from '../../model/record/rdf-mapper.js'
 import type { Field, Resource, Resources } from '../../model/resources.js'
 import { selectTriples } from '../../rdf/nquads.js'
-import { collectInSteps, createYielder } from '../../scheduling.js'
+import { collectInSteps, createYielder } from '../../lib/scheduling.js'
 import { IndexNotReadyError } from '../errors.js'
 import { type RecordChange, recordKey, referenceOf } from '../records/record-cache.js'
 

@@ -10,23 +10,28 @@ import {
   indexedValuesOf,
 } from '../../model/resources.js'
 import type { ListSpec, TimeCondition } from '../../queries/list-queries.js'
-import { collectInSteps, yieldToEventLoop } from '../../scheduling.js'
+import { collectInSteps, yieldToEventLoop } from '../../lib/scheduling.js'
 import { toMicroseconds } from '../clock.js'
 import { relevance } from '../search/relevance.js'
 import type { TextMatches, TextSearch } from '../search/text-search.js'
 import { type SavedTexts, type TextIndex, createTextIndex } from '../search/text-index.js'
-import type { WordList } from '../search/word-list.js'
-import { withRoom } from '../../typed-arrays.js'
+import type { WordList } from '../../lib/text-index/word-list.js'
+import { withRoom } from '../../lib/typed-arrays.js'
 import { splitWords } from '../search-terms.js'
 import type { MostFrequent } from '../sparql-record-index.js'
 import type { DocsByValue } from './cross-counts.js'
 import { type SavedDocuments, createDocuments } from './documents.js'
 import { type IndexEntry, orderedFields } from './index-entry.js'
-import { createCache } from '../../cache.js'
-import { type OrderedDocs, bestFirst, inOrder } from './ordered-docs.js'
+import { createCache } from '../../lib/cache.js'
+import { type OrderedDocs, bestFirst, inOrder } from '../../lib/text-index/ordered-docs.js'
 import { type ListCacheLimits, cacheKey, createListCache } from './list-cache.js'
 import { type ConditionMarksDependencies, createConditionMarks } from './condition-marks.js'
-import { type DocSet, type SavedPostings, createPostings, noDocs } from './postings.js'
+import {
+  type DocSet,
+  type SavedPostings,
+  createPostings,
+  noDocs,
+} from '../../lib/text-index/postings.js'
 import {
   type KeyPosition,
   type Keys,
@@ -40,7 +45,7 @@ import {
   sortFew,
   sortIndexesById,
 } from './sort-order.js'
-import { countLeading } from './sorted-ids.js'
+import { countLeading } from '../../lib/text-index/sorted-ids.js'
 
 export type IndexLimits = ListCacheLimits & {
   /** How many numbers may be dead before they are swept, besides a quarter of all. */

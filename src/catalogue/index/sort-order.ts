@@ -8,7 +8,7 @@ import {
   createDocIds,
   binarySearch,
   mergeSortInSteps,
-} from './sorted-ids.js'
+} from '../../lib/text-index/sorted-ids.js'
 import type { Key } from './index-entry.js'
 
 /** The sort key of each record, by its number. */

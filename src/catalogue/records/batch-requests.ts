@@ -1,6 +1,6 @@
 // Combines requests for data that arrive within one turn of the event loop into one query.
 
-import { yieldToEventLoop } from '../../scheduling.js'
+import { yieldToEventLoop } from '../../lib/scheduling.js'
 
 /**
  * Collects the items that are wanted within one turn of the event loop, by key, and sends them as

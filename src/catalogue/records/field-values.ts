@@ -5,7 +5,7 @@ import type { Iris } from '../../model/iris.js'
 import type { Field, Resource } from '../../model/resources.js'
 import { selectValues } from '../../queries/record-queries.js'
 import { selectTriples } from '../../rdf/nquads.js'
-import { yieldToEventLoop } from '../../scheduling.js'
+import { yieldToEventLoop } from '../../lib/scheduling.js'
 import type { Store, UnsharedStore } from '../../store/store.js'
 import { recordKey } from './record-cache.js'
 

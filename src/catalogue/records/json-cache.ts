@@ -4,7 +4,7 @@
 
 import { hash } from 'node:crypto'
 
-import { type IsCurrent, createCache } from '../../cache.js'
+import { type IsCurrent, createCache } from '../../lib/cache.js'
 import { createJsonWriter } from '../../model/record/json-text.js'
 import type { RecordValues } from '../../model/record/values.js'
 import {
@@ -17,7 +17,7 @@ import {
   secondLevelReferencesOf,
 } from '../../model/record/views.js'
 import type { Resources } from '../../model/resources.js'
-import { createYielder } from '../../scheduling.js'
+import { createYielder } from '../../lib/scheduling.js'
 import { DiskFailedError } from '../../store/errors.js'
 import { type Revision, type RevisionNumber, readTogether } from '../revision.js'
 import { type RecordReader, recordKey } from './record-cache.js'

@@ -1,7 +1,7 @@
 // Reads the values of records by identifier, many at once, and caches what everybody may see of
 // them. Other formats of a record are made elsewhere: its JSON in json-cache.ts.
 
-import { createCache } from '../../cache.js'
+import { createCache } from '../../lib/cache.js'
 import type { Iris, ResourceName } from '../../model/iris.js'
 import type { RdfMapper, Statement } from '../../model/record/rdf-mapper.js'
 import { redirectOf } from '../../model/record/redirect.js'
@@ -10,7 +10,7 @@ import type { RecordLookup, Reference } from '../../model/record/views.js'
 import type { Resources } from '../../model/resources.js'
 import { readTriples } from '../../rdf/nquads.js'
 import type { NamedNode } from '../../rdf/terms.js'
-import { createYielder, yieldToEventLoop } from '../../scheduling.js'
+import { createYielder, yieldToEventLoop } from '../../lib/scheduling.js'
 import { DiskFailedError } from '../../store/errors.js'
 import type { SharedStore, Store, StoreChange, UnsharedStore } from '../../store/store.js'
 import type { Revision } from '../revision.js'

@@ -2,9 +2,9 @@
 // code. A vocabulary may grow while the service runs.
 
 import { type Vocabulary, altLabelsOf } from '../../model/vocabulary.js'
-import { tokensOf } from '../../model/text-tokens.js'
-import type { Stems } from './stems.js'
-import type { WordList } from './word-list.js'
+import { tokensOf } from '../../lib/text-index/text-tokens.js'
+import type { Stems } from '../../lib/text-index/stems.js'
+import type { WordList } from '../../lib/text-index/word-list.js'
 
 type Label = {
   readonly code: string

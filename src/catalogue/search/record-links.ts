@@ -3,9 +3,9 @@
 
 import { type Iris, type ResourceName, resourceNames } from '../../model/iris.js'
 import { type Resources, filtersOf } from '../../model/resources.js'
-import { withRoom } from '../../typed-arrays.js'
+import { withRoom } from '../../lib/typed-arrays.js'
 import type { Documents } from '../index/documents.js'
-import type { Postings } from '../index/postings.js'
+import type { Postings } from '../../lib/text-index/postings.js'
 import { textFields } from './text-fields.js'
 
 /** The links by a field that names records. */

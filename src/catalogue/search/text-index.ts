@@ -8,14 +8,14 @@ import {
   createOccurrences,
   fieldOfPlace,
   placeOf,
-} from './occurrences.js'
-import { forEachPhrase } from './phrases.js'
-import { type RecordWeights, addWeight } from './record-weights.js'
-import type { Stems } from './stems.js'
+} from '../../lib/text-index/occurrences.js'
+import { forEachPhrase } from '../../lib/text-index/phrases.js'
+import { type RecordWeights, addWeight } from '../../lib/text-index/record-weights.js'
+import type { Stems } from '../../lib/text-index/stems.js'
 import { textFields } from './text-fields.js'
-import { forEachWord } from '../../model/text-tokens.js'
-import { withRoom } from '../../typed-arrays.js'
-import type { WordList } from './word-list.js'
+import { forEachWord } from '../../lib/text-index/text-tokens.js'
+import { withRoom } from '../../lib/typed-arrays.js'
+import type { WordList } from '../../lib/text-index/word-list.js'
 
 /** A text of a record, with the position of its field in `textFields`. */
 export type FieldText = { readonly field: number; readonly text: string }

@@ -2,11 +2,11 @@
 // fields weighed together (docs/architecture.md, "Search"). What is typed is read in text-query.ts,
 // what is looked at is listed in text-fields.ts.
 
-import { createCache } from '../../cache.js'
+import { createCache } from '../../lib/cache.js'
 import { type Iris, type ResourceName, resourceNames } from '../../model/iris.js'
 import type { RdfMapper } from '../../model/record/rdf-mapper.js'
 import { type Field, type Resources, filtersOf } from '../../model/resources.js'
-import { createYielder, limitConcurrency } from '../../scheduling.js'
+import { createYielder, limitConcurrency } from '../../lib/scheduling.js'
 import {
   type LinkedResource,
   type RecordLink,
@@ -19,21 +19,21 @@ import {
   byNumber,
   createWeights,
   raiseWeight,
-} from './record-weights.js'
+} from '../../lib/text-index/record-weights.js'
 import {
   type ClauseMatches,
   type FoundClause,
   type ScoreTotals,
   addUp,
   matchesOf,
-} from './score-totals.js'
+} from '../../lib/text-index/score-totals.js'
 import { type LabelIndex, createLabelIndex } from './label-index.js'
 import { type LinkedText, checkTextFields, textFields } from './text-fields.js'
-import { type Stems, createStems, oneStem } from './stems.js'
+import { type Stems, createStems, oneStem } from '../../lib/text-index/stems.js'
 import type { TextIndex } from './text-index.js'
-import { hasUnspacedLetters } from '../../model/text-tokens.js'
+import { hasUnspacedLetters } from '../../lib/text-index/text-tokens.js'
 import { type Clause, type TextQuery, isOneWord } from '../../queries/text-query.js'
-import type { NearbyWord, WordList } from './word-list.js'
+import type { NearbyWord, WordList } from '../../lib/text-index/word-list.js'
 
 /** The records that a search finds. */
 export type TextMatches = {

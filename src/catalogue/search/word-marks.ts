@@ -15,7 +15,7 @@ import {
 import type { Resources } from '../../model/resources.js'
 import { altLabelsOf } from '../../model/vocabulary.js'
 import { type Clause, parseTextQuery } from '../../queries/text-query.js'
-import { createYielder } from '../../scheduling.js'
+import { createYielder } from '../../lib/scheduling.js'
 import { textFieldNames, textFields } from './text-fields.js'
 import { type FindRanges, createRangeFinder, readTokens } from './word-ranges.js'
 

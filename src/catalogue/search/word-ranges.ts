@@ -2,11 +2,11 @@
 // the index does (model/text-tokens.ts), and compares words as text-search.ts does.
 
 import type { TextRange } from '../../model/marked-text.js'
-import { foldLetters } from '../../model/text-folding.js'
-import { isSign, readChunk, readParts, stemOf } from '../../model/text-tokens.js'
+import { foldLetters } from '../../lib/text-folding.js'
+import { isSign, readChunk, readParts, stemOf } from '../../lib/text-index/text-tokens.js'
 import type { Clause } from '../../queries/text-query.js'
 import { allowedDistance } from './text-search.js'
-import { createNearbyTest } from './word-list.js'
+import { createNearbyTest } from '../../lib/text-index/word-list.js'
 
 /** Finds the ranges of a text in which a clause of a search occurs; none where it does not. */
 export type FindRanges = (text: TokenText) => readonly TextRange[]

@@ -2,7 +2,7 @@
 // deleted, comes back with it, and follows it into another one. It is written in the same commit as
 // the records.
 
-import type { KeyValueWrite } from '../../store/key-value/key-value-store.js'
+import type { KeyValueWrite } from '../../lib/key-value/key-value-store.js'
 import type { Reference } from '../../model/record/views.js'
 import type { RecordWrite } from './record-state.js'
 import type { Redaction } from './redaction.js'

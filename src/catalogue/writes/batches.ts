@@ -11,7 +11,7 @@ import {
 } from '../../model/record/views.js'
 import type { Resources } from '../../model/resources.js'
 import type { RdfMapper } from '../../model/record/rdf-mapper.js'
-import { createYielder } from '../../scheduling.js'
+import { createYielder } from '../../lib/scheduling.js'
 import { type Batch, type BatchLog, batchEntry } from '../../store/key-value/batch-log.js'
 import type { ChangeLog, ChangeType } from '../../store/key-value/change-log.js'
 import type { Clock } from '../clock.js'

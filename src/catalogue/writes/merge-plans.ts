@@ -7,7 +7,7 @@ import { ValidationError, readString, requiredMessage } from '../../model/record
 import { type RecordValues, textValue } from '../../model/record/values.js'
 import type { Reference } from '../../model/record/views.js'
 import type { Resources } from '../../model/resources.js'
-import { createYielder } from '../../scheduling.js'
+import { createYielder } from '../../lib/scheduling.js'
 import type { Clock } from '../clock.js'
 import { RecordNotFoundError } from '../errors.js'
 import { recordKey } from '../records/record-cache.js'

@@ -11,7 +11,7 @@ import {
   referencesOfField,
 } from '../../model/record/views.js'
 import type { Field, Resources } from '../../model/resources.js'
-import { createYielder } from '../../scheduling.js'
+import { createYielder } from '../../lib/scheduling.js'
 import type { RecordReads } from '../record-reads.js'
 import { type RecordReader, recordKey } from '../records/record-cache.js'
 import type { IdRedirect, Redirects } from '../redirects.js'

@@ -9,7 +9,7 @@ import type { Reference } from '../../model/record/views.js'
 import type { Resources } from '../../model/resources.js'
 import { type TextRemoval, createTextRemoval } from '../../model/text-removal.js'
 import { type ChangeLog, type LoggedChange, entryOf } from '../../store/key-value/change-log.js'
-import type { KeyValueWrite } from '../../store/key-value/key-value-store.js'
+import type { KeyValueWrite } from '../../lib/key-value/key-value-store.js'
 import {
   type UnfinishedRedaction,
   type UnfinishedRedactions,

@@ -4,7 +4,7 @@
 
 import type { FindPlace } from '../../model/place-names.js'
 import type { Place, Places } from '../../model/places.js'
-import { standardTable } from '../../standards.js'
+import { standardTable } from '../../lib/standards.js'
 
 type PlaceCoderDependencies = {
   readonly places: Pick<Places, 'ancestorsOf'>

@@ -7,7 +7,7 @@ import type { FieldEdit, FieldEdits } from '../../catalogue/writes/field-edits.j
 import { type ResourceName, resourceNames } from '../../model/iris.js'
 import { JsonNumber, parseJsonInput } from '../../model/record/json-input.js'
 import type { Field, Resource, Resources } from '../../model/resources.js'
-import { createYielder } from '../../scheduling.js'
+import { createYielder } from '../../lib/scheduling.js'
 import type { RequestContext } from '../context.js'
 import { HttpError, httpErrors } from '../errors.js'
 import { type BodyLine, jsonErrorMessage, readBody, readLines } from '../request/body.js'

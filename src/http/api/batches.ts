@@ -13,9 +13,9 @@ import type {
   LineResult,
 } from '../../catalogue/writes/batches.js'
 import { json } from '../../formats/common-formats.js'
-import type { JobStatus, Jobs } from '../../jobs.js'
+import type { JobStatus, Jobs } from '../../lib/jobs.js'
 import type { Resources } from '../../model/resources.js'
-import { createYielder } from '../../scheduling.js'
+import { createYielder } from '../../lib/scheduling.js'
 import type { RequestContext } from '../context.js'
 import type { Endpoint } from '../endpoint.js'
 import { type ErrorResponse, httpErrors } from '../errors.js'

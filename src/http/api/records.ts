@@ -27,7 +27,7 @@ import { type ResolvedRecord, type ViewName, toInputValues } from '../../model/r
 import type { DocumentThread } from '../../rdf/documents/document-thread.js'
 import { documentTypes } from '../../rdf/documents/protocol.js'
 import { encodeSegment } from '../../rdf/terms.js'
-import { collectInSteps } from '../../scheduling.js'
+import { collectInSteps } from '../../lib/scheduling.js'
 import {
   checkListParams,
   listParamsOf,

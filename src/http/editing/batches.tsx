@@ -16,7 +16,7 @@ import type {
   LineResult,
 } from '../../catalogue/writes/batches.js'
 import type { FieldEdit } from '../../catalogue/writes/field-edits.js'
-import { JobRefusedError, type Jobs } from '../../jobs.js'
+import { JobRefusedError, type Jobs } from '../../lib/jobs.js'
 import { type ResourceName, resourceNames } from '../../model/iris.js'
 import { ValidationError } from '../../model/record/input.js'
 import { type RecordLookup, type Reference, referencesOfField } from '../../model/record/views.js'

@@ -2,7 +2,7 @@
 // Nothing of this is stored.
 
 import type { Rate } from '../../config.js'
-import { networkOf } from '../../network.js'
+import { networkOf } from '../../lib/network.js'
 import { createSlidingWindow } from '../request/throttle.js'
 
 /** How many requests are accepted in an hour. */

@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import type { Import } from '../../imports/import-state.js'
-import { type SourceOptions, sourceTypes } from '../../imports/sources/source.js'
+import { type SourceOptions, sourceTypes } from '../../lib/sources/source.js'
 import { editingLinks } from '../../views/links.js'
 import { ImportFilePage } from '../../views/pages/import-file.js'
 import type { Endpoint } from '../endpoint.js'

@@ -3,7 +3,7 @@
 import { type AnalysedTerm, anyValue } from '../../imports/analysis.js'
 import type { SuggestionReason, TermSuggestion } from '../../imports/matching/terms.js'
 import type { TermDecision } from '../../imports/profile.js'
-import { slugOf } from '../../matching/folding.js'
+import { slugOf } from '../../lib/names/folding.js'
 import type { Field, Resources } from '../../model/resources.js'
 import { editingLinks } from '../../views/links.js'
 import { ImportTermsPage, allOf, type TermsTab, termsTabs } from '../../views/pages/import-terms.js'

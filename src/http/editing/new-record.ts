@@ -4,7 +4,7 @@
 
 import type { Remembered } from '../../accounts/remembered-values.js'
 import type { Catalogue } from '../../catalogue/catalogue.js'
-import { slugOf } from '../../matching/folding.js'
+import { slugOf } from '../../lib/names/folding.js'
 import type { ResourceName } from '../../model/iris.js'
 import type { Reference } from '../../model/record/views.js'
 import type { RecordValues } from '../../model/record/values.js'

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { Readable, pipeline } from 'node:stream'
 import { createGzip } from 'node:zlib'
 
-import type { IsCurrent } from '../../cache.js'
+import type { IsCurrent } from '../../lib/cache.js'
 import type { ChangeFeed } from '../../catalogue/history/change-feed.js'
 import {
   type DumpWriter,
@@ -15,7 +15,7 @@ import {
 import type { Iris } from '../../model/iris.js'
 import type { DumpFile } from '../../model/dataset-description.js'
 import { dumpFiles } from '../../model/dataset-description.js'
-import { createSerialQueue } from '../../scheduling.js'
+import { createSerialQueue } from '../../lib/scheduling.js'
 import type { Endpoint } from '../endpoint.js'
 import { clientHas } from '../response/conditional.js'
 import type { SendFile } from '../response/file.js'

@@ -7,7 +7,7 @@ import { type Iris, type ResourceName, resourceNames } from '../../model/iris.js
 import type { Vocabulary } from '../../model/vocabulary.js'
 import { encodeSegment } from '../../rdf/terms.js'
 import { escapeText } from '../../rdf/xml.js'
-import { collectInSteps, createSerialQueue } from '../../scheduling.js'
+import { collectInSteps, createSerialQueue } from '../../lib/scheduling.js'
 import type { RequestContext } from '../context.js'
 import type { Endpoint } from '../endpoint.js'
 import { httpErrors } from '../errors.js'

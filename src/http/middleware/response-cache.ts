@@ -6,7 +6,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 
 import type { Middleware } from 'koa'
 
-import { createAskedKeys, createCache } from '../../cache.js'
+import { createAskedKeys, createCache } from '../../lib/cache.js'
 import type { AnswerAtOnce, ReadyAnswer, RequestState } from '../context.js'
 import { hasOneHost, originOfMessage } from '../origin.js'
 import type { Authenticate } from '../request/authentication.js'

@@ -1,13 +1,13 @@
 // The figures and records that many pages show of the whole catalogue. They are computed when they
 // are first needed, and again after a write.
 
-import { createCache } from '../../cache.js'
+import { createCache } from '../../lib/cache.js'
 import type { Catalogue } from '../../catalogue/catalogue.js'
 import type { FacetCount } from '../../catalogue/lists.js'
 import type { Statistics } from '../../catalogue/sparql-record-index.js'
 import type { ResourceName } from '../../model/iris.js'
 import type { ResolvedRecord } from '../../model/record/views.js'
-import { createSerialQueue } from '../../scheduling.js'
+import { createSerialQueue } from '../../lib/scheduling.js'
 import { firstPageQuery } from '../request/list-query.js'
 
 export type CachedStatistics = {

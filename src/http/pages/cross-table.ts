@@ -8,7 +8,7 @@ import type { FacetCount } from '../../catalogue/lists.js'
 import { type Resources, countedValuesOf } from '../../model/resources.js'
 import type { CrossTable, CrossValue } from '../../views/components/stacked-bars.js'
 import { listPath } from '../../views/links.js'
-import { createYielder } from '../../scheduling.js'
+import { createYielder } from '../../lib/scheduling.js'
 import type { ExploreQuery, ExploredFacet } from '../request/explore-query.js'
 import { labelFacetCounts } from '../response/facet-labels.js'
 

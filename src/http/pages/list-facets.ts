@@ -2,7 +2,7 @@
 // would leave, and those that are. What they find is described in docs/api.md, "Filters" and
 // "Further filters".
 
-import { createCache } from '../../cache.js'
+import { createCache } from '../../lib/cache.js'
 import { message, type Translator } from '../../messages/translator.js'
 import type { Catalogue } from '../../catalogue/catalogue.js'
 import { fieldOfNamedFacet } from '../../catalogue/list-facets.js'
@@ -16,7 +16,7 @@ import {
   filtersOf,
 } from '../../model/resources.js'
 import { worklistFilters, worklistNames } from '../../model/worklists.js'
-import { yieldToEventLoop } from '../../scheduling.js'
+import { yieldToEventLoop } from '../../lib/scheduling.js'
 import {
   type ChosenFilter,
   type Facet,

@@ -3,8 +3,8 @@
 
 import type { Catalogue } from '../../catalogue/catalogue.js'
 import type { AgentName } from '../../catalogue/lists.js'
-import { foldLetters } from '../../model/text-folding.js'
-import { createYielder } from '../../scheduling.js'
+import { foldLetters } from '../../lib/text-folding.js'
+import { createYielder } from '../../lib/scheduling.js'
 
 /** The letter of names that begin with none from A to Z. */
 export const otherLetters = '#'

@@ -8,7 +8,7 @@ import type { FindPlace } from '../../model/place-names.js'
 import type { Place, Places } from '../../model/places.js'
 import type { Resources } from '../../model/resources.js'
 import type { Vocabulary } from '../../model/vocabulary.js'
-import { createYielder } from '../../scheduling.js'
+import { createYielder } from '../../lib/scheduling.js'
 import { listPath, recordPath } from '../../views/links.js'
 import type { CountryRow, MapCircle } from '../../views/pages/map.js'
 

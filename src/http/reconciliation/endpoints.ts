@@ -17,7 +17,7 @@ import {
 import type { Extension } from '../../reconciliation/extension.js'
 import { properties } from '../../reconciliation/properties.js'
 import type { ReconciliationQuery, Reconciler } from '../../reconciliation/reconciler.js'
-import { fold } from '../../matching/folding.js'
+import { fold } from '../../lib/names/folding.js'
 import type { Handler, RequestContext } from '../context.js'
 import type { Endpoint } from '../endpoint.js'
 import { httpErrors } from '../errors.js'

@@ -14,9 +14,9 @@ import {
   describeSeries,
   seriesIn,
 } from '../../model/series-details.js'
-import { foldLetters } from '../../model/text-folding.js'
+import { foldLetters } from '../../lib/text-folding.js'
 import { compareCodePoints, encodeSegment } from '../../rdf/terms.js'
-import { yieldToEventLoop } from '../../scheduling.js'
+import { yieldToEventLoop } from '../../lib/scheduling.js'
 import type { RequestContext } from '../context.js'
 import { hrefOf, requestAddress } from '../address.js'
 import { firstPageQuery } from './list-query.js'

@@ -3,7 +3,7 @@
 
 import { html } from '../../formats/common-formats.js'
 import type { Format } from '../../formats/serializer.js'
-import { networkOf } from '../../network.js'
+import { networkOf } from '../../lib/network.js'
 import { QueryError, UpdateNotAllowedError } from '../../sparql/errors.js'
 import { graphFormats, tableFormats } from '../../sparql/result-formats.js'
 import type { WorkerPool } from '../../sparql/worker-pool.js'

@@ -4,7 +4,7 @@
 import type { ParameterizedContext } from 'koa'
 
 import type { Config, Rate } from '../../config.js'
-import { networkOf } from '../../network.js'
+import { networkOf } from '../../lib/network.js'
 import type { RequestState } from '../context.js'
 import { httpErrors } from '../errors.js'
 

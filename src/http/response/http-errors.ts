@@ -46,7 +46,7 @@ import {
   PicturesBusyError,
 } from '../../pictures/errors.js'
 import { ProfileError } from '../../imports/mapping/profile-parser.js'
-import { SourceError } from '../../imports/sources/errors.js'
+import { SourceError } from '../../lib/sources/errors.js'
 import {
   DocumentError,
   DocumentTooLargeError,

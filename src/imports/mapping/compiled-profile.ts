@@ -11,7 +11,7 @@ import {
   type Reading,
   madeKinds,
 } from '../profile.js'
-import type { SourceField } from '../sources/source.js'
+import type { SourceField } from '../../lib/sources/source.js'
 import { placeholdersOf } from './identifiers.js'
 import { type Selector, fitOf, maxRemembered, parseSelector } from './selectors.js'
 

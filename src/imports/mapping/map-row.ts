@@ -4,7 +4,7 @@
 
 import type { Resources } from '../../model/resources.js'
 import type { ImportedKind, Profile } from '../profile.js'
-import type { SourceField, SourcePart, SourceRow } from '../sources/source.js'
+import type { SourceField, SourcePart, SourceRow } from '../../lib/sources/source.js'
 import {
   type CompiledProfile,
   type CompiledRule,
@@ -32,7 +32,7 @@ import {
   partsOf,
 } from './selectors.js'
 import { cleanText } from './text.js'
-import { isNameSuffix } from '../../matching/name-forms.js'
+import { isNameSuffix } from '../../lib/names/name-forms.js'
 import { joinIsbd } from './read-title.js'
 import { isOwned, shelvesOf } from './shelves.js'
 import { splitCell } from '../../model/record/csv-cells.js'

@@ -13,7 +13,7 @@ import {
   duplicateDecisions,
   readings,
 } from '../profile.js'
-import { type SourceOptions, sourceTypes } from '../sources/source.js'
+import { type SourceOptions, sourceTypes } from '../../lib/sources/source.js'
 import { findTargetField } from './compiled-profile.js'
 
 /** What was given is no profile. */

@@ -16,7 +16,7 @@ import {
 import { findOwnProfile, ownProfiles } from '../profiles/own-formats.js'
 import { rdfProfile } from '../profiles/rdf.js'
 import { createUnimarcProfile } from '../profiles/unimarc.js'
-import type { RecognizedSource, SourceRow } from '../sources/source.js'
+import type { RecognizedSource, SourceRow } from '../../lib/sources/source.js'
 import { guessProfile } from './guess-profile.js'
 import { isTag } from './selectors.js'
 import { comparableHeading } from './text.js'

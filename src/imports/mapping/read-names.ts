@@ -1,10 +1,10 @@
 // Reads the names of people and groups from a source, and which field of a zine a relator means.
 // Which agent a name stands for is decided elsewhere.
 
-import { fold } from '../../matching/folding.js'
-import { bareName, isNameSuffix, naturalOrder, splitName } from '../../matching/name-forms.js'
-import { linkOf } from '../sources/marc-links.js'
-import type { SourceField, SourceRow } from '../sources/source.js'
+import { fold } from '../../lib/names/folding.js'
+import { bareName, isNameSuffix, naturalOrder, splitName } from '../../lib/names/name-forms.js'
+import { linkOf } from '../../lib/sources/marc/marc-links.js'
+import type { SourceField, SourceRow } from '../../lib/sources/source.js'
 import { relatorField } from '../matching/relators.js'
 import type { CompiledRule } from './compiled-profile.js'
 import { cleanLine, withoutEndPunctuation } from './text.js'

@@ -1,6 +1,6 @@
 // Reads titles: the number of the issue at the end, and the punctuation between ISBD areas.
 
-import type { SourcePart } from '../sources/source.js'
+import type { SourcePart } from '../../lib/sources/source.js'
 import { cleanLine, withoutEndPunctuation } from './text.js'
 
 export type ReadTitle = { readonly title: string; readonly issue?: string }

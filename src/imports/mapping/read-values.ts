@@ -1,6 +1,6 @@
 // Reads the texts that a rule found into values of its field.
 
-import type { SourceField, SourceRow } from '../sources/source.js'
+import type { SourceField, SourceRow } from '../../lib/sources/source.js'
 import type { CompiledRule, RuleTarget } from './compiled-profile.js'
 import type { FieldValues } from './field-values.js'
 import type { MappingIssue } from './mapped-row.js'

@@ -15,8 +15,8 @@ import {
 } from '../profile.js'
 import { createDecisions, type Decisions } from './decisions.js'
 import type { Duplicate } from '../matching/duplicates.js'
-import { slugOf } from '../../matching/folding.js'
-import { isUnknownName, isVariousName, naturalOrder } from '../../matching/name-forms.js'
+import { slugOf } from '../../lib/names/folding.js'
+import { isUnknownName, isVariousName, naturalOrder } from '../../lib/names/name-forms.js'
 import { type WantedIdentifier, freeIdentifier, makeIdentifier } from './identifiers.js'
 import type {
   FieldPlace,

@@ -1,7 +1,7 @@
 // Finds the texts of a source row that a rule or an identifier pattern names (docs/import.md,
 // "Profiles").
 
-import type { SourceField, SourcePart, SourceRow } from '../sources/source.js'
+import type { SourceField, SourcePart, SourceRow } from '../../lib/sources/source.js'
 import { cleanText, comparableHeading, withoutColumnNumber } from './text.js'
 
 export type Selector = {

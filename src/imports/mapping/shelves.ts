@@ -2,8 +2,8 @@
 // since a zine that somebody wants to have is no copy (docs/import.md, "Copies").
 
 import type { Profile } from '../profile.js'
-import type { SourceRow } from '../sources/source.js'
-import { fold } from '../../matching/folding.js'
+import type { SourceRow } from '../../lib/sources/source.js'
+import { fold } from '../../lib/names/folding.js'
 import { fitOf, parseSelector } from './selectors.js'
 import { cleanLine } from './text.js'
 

@@ -3,7 +3,7 @@
 
 import type { Resources } from '../../model/resources.js'
 import type { FieldRule, Profile } from '../profile.js'
-import type { SourceField, SourceRow } from '../sources/source.js'
+import type { SourceField, SourceRow } from '../../lib/sources/source.js'
 import { type CompiledProfile, compileProfile } from './compiled-profile.js'
 import { fitOf, isTag, partsOf } from './selectors.js'
 import { cleanLine, withoutColumnNumber } from './text.js'

@@ -2,8 +2,8 @@
 // (docs/import.md, "Names, terms and duplicates").
 
 import { comparableTitle } from '../../model/record/title.js'
-import { createYielder } from '../../scheduling.js'
-import { addTo } from '../../matching/spelling.js'
+import { createYielder } from '../../lib/scheduling.js'
+import { addTo } from '../../lib/names/spelling.js'
 
 /** What zines are compared by. */
 type ComparedZine = {

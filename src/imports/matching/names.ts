@@ -1,8 +1,8 @@
 // Finds the agents that a name of a source may be, and which names of a source are one
 // (docs/import.md, "Names, terms and duplicates"). Only public names are compared.
 
-import { createYielder } from '../../scheduling.js'
-import { fold, foldWords, slugOf } from '../../matching/folding.js'
+import { createYielder } from '../../lib/scheduling.js'
+import { fold, foldWords, slugOf } from '../../lib/names/folding.js'
 import {
   type GuessedKind,
   type Contact,
@@ -16,8 +16,8 @@ import {
   isVariousName,
   naturalOrder,
   splitName,
-} from '../../matching/name-forms.js'
-import { addTo, allowedDistance, distanceOf, shortenings } from '../../matching/spelling.js'
+} from '../../lib/names/name-forms.js'
+import { addTo, allowedDistance, distanceOf, shortenings } from '../../lib/names/spelling.js'
 
 /** An agent with its public names: the display name first, alternative names and the sort name. */
 export type NamedAgent = {

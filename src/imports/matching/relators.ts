@@ -1,8 +1,8 @@
 // Which field of a zine an agent belongs to, by what a source says that the agent did: a code or a
 // term of the MARC relators, or a word that zine libraries use (standards/relators.tsv).
 
-import { foldWords, singularOf } from '../../matching/folding.js'
-import { standardTable } from '../../standards.js'
+import { foldWords, singularOf } from '../../lib/names/folding.js'
+import { standardTable } from '../../lib/standards.js'
 
 /** `none` is for those who owned, gave or sold the copy. */
 type RelatorField = 'creator' | 'contributor' | 'publisher' | 'none'

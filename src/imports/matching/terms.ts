@@ -2,8 +2,8 @@
 // (docs/import.md, "Names, terms and duplicates").
 
 import { type Vocabulary, altLabelsOf, broaderOf } from '../../model/vocabulary.js'
-import { fold, foldWords, singularOf } from '../../matching/folding.js'
-import { addTo, allowedDistance, distanceOf, shortenings } from '../../matching/spelling.js'
+import { fold, foldWords, singularOf } from '../../lib/names/folding.js'
+import { addTo, allowedDistance, distanceOf, shortenings } from '../../lib/names/spelling.js'
 
 export type Term = {
   readonly code: string

@@ -3,7 +3,7 @@
 // our own exports they are public.
 
 import type { Profile } from '../profile.js'
-import type { SourceType } from '../sources/source.js'
+import type { SourceType } from '../../lib/sources/source.js'
 import { type RuleRow, toRules, undecided } from './rules.js'
 
 /** What our own exports have in their notes (sources/reference-fields.ts). */

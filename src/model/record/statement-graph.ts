@@ -3,7 +3,7 @@
 
 import { rdf } from '../../rdf/namespaces.js'
 import type { NamedNode } from '../../rdf/terms.js'
-import { createYielder } from '../../scheduling.js'
+import { createYielder } from '../../lib/scheduling.js'
 
 /** A triple of a document. Blank nodes are written as `_:b0`. */
 export type InputStatement = {

@@ -6,7 +6,7 @@ import { type Result, type Validation, Validator as ShaclEngine } from 'shacl-en
 
 import { rdf, sh, skos } from '../../rdf/namespaces.js'
 import { type Quad, type Term, iri, quad, stringLiteral } from '../../rdf/terms.js'
-import { createYielder, yieldToEventLoop } from '../../scheduling.js'
+import { createYielder, yieldToEventLoop } from '../../lib/scheduling.js'
 import type { Iris } from '../iris.js'
 import type { FieldMessage } from '../record/input.js'
 import { type RecordValues, textValue, listValue } from '../record/values.js'

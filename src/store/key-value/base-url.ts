@@ -6,7 +6,7 @@ import { parse } from 'oxigraph'
 
 import { ExpectedError } from '../../errors.js'
 import { type NamedNode, type Quad, type Term, iri, writeNQuads } from '../../rdf/terms.js'
-import type { KeyValueWrite, KeyValueStore } from './key-value-store.js'
+import type { KeyValueWrite, KeyValueStore } from '../../lib/key-value/key-value-store.js'
 import { baseUrlKey, followsAddressKey, prefixes, versionKey } from './keys.js'
 
 /** The data have another BASE_URL or another version. The message says what to do. */

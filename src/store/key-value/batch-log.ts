@@ -2,7 +2,7 @@
 // written in the same atomic write as the changes, which are in the log of changes.
 
 import type { ChangeType } from './change-log.js'
-import type { KeyValueStore, KeyValueWrite } from './key-value-store.js'
+import type { KeyValueStore, KeyValueWrite } from '../../lib/key-value/key-value-store.js'
 import { prefixes } from './keys.js'
 
 /** How many records of one kind a batch changed, by what it did. */

@@ -5,9 +5,9 @@
 import { randomUUID } from 'node:crypto'
 
 import { encodeSegment } from '../../rdf/terms.js'
-import { createYielder } from '../../scheduling.js'
+import { createYielder } from '../../lib/scheduling.js'
 import { DiskFullError } from '../errors.js'
-import type { KeyValueStore, KeyValueWrite } from './key-value-store.js'
+import type { KeyValueStore, KeyValueWrite } from '../../lib/key-value/key-value-store.js'
 import { logNameKey, prefixes } from './keys.js'
 
 /** What the log says of one change of a record. */

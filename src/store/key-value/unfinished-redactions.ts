@@ -2,7 +2,7 @@
 // what it changes in the record and its history. It is removed when no file has the value any more.
 // Until then a start goes on with it.
 
-import type { KeyValueStore, KeyValueWrite } from './key-value-store.js'
+import type { KeyValueStore, KeyValueWrite } from '../../lib/key-value/key-value-store.js'
 import { prefixes } from './keys.js'
 
 export type UnfinishedRedaction = {

@@ -3,7 +3,7 @@
 
 import { writeNQuads } from '../../rdf/terms.js'
 import { WriteRejectedError, WriteUnconfirmedError } from '../errors.js'
-import type { KeyValueWrite } from '../key-value/key-value-store.js'
+import type { KeyValueWrite } from '../../lib/key-value/key-value-store.js'
 import { prefixes } from '../key-value/keys.js'
 import type { StoreChange } from '../store.js'
 import {

@@ -3,7 +3,7 @@
 // decides when to begin and when to try again.
 
 import { type ChangeLog, loggedChanges } from '../key-value/change-log.js'
-import type { KeyValueStore, KeyValueWrite } from '../key-value/key-value-store.js'
+import type { KeyValueStore, KeyValueWrite } from '../../lib/key-value/key-value-store.js'
 import { prefixes } from '../key-value/keys.js'
 import type { StoreCommit } from '../store.js'
 import type { NumberedCommit, RemoteCommits } from './commit-protocol.js'

@@ -3,7 +3,7 @@
 // (docs/remote-store.md, "The copy of the records"). Whoever reads it asks first whether all
 // commits are known.
 
-import type { FileCache } from '../../file-cache.js'
+import type { FileCache } from '../../lib/file-cache.js'
 import type { WrittenRecord } from '../store.js'
 
 /** A record as it was read. */

@@ -1,7 +1,7 @@
 // What the writing process notes about the remote store in its key-value store: the identifier of
 // the catalogue, the number of the last commit, and the commit that is being written.
 
-import type { KeyValueStore, KeyValueWrite } from '../key-value/key-value-store.js'
+import type { KeyValueStore, KeyValueWrite } from '../../lib/key-value/key-value-store.js'
 import {
   catalogueIdKey,
   formerCatalogueIdKey,

@@ -1,7 +1,7 @@
 // Code 128 (ISO/IEC 15417): the bars and spaces of a text, in code set B, with pairs of digits in
 // code set C. The patterns: standards/code-128.tsv.
 
-import { standardTable } from '../../standards.js'
+import { standardTable } from '../../lib/standards.js'
 
 /**
  * The widths of the bars and spaces of each symbol character, in modules; the last one is the stop.

@@ -1,8 +1,8 @@
 // The first step of an import: what the file was recognized as, its problems, and rows before and
 // after their texts are repaired.
 
-import type { FieldSample, RowSample, SourceReport } from '../../imports/sources/report.js'
-import type { RecognizedSource, SourceOptions, SourceType } from '../../imports/sources/source.js'
+import type { FieldSample, RowSample, SourceReport } from '../../lib/sources/report.js'
+import type { RecognizedSource, SourceOptions, SourceType } from '../../lib/sources/source.js'
 import {
   ImportForm,
   ImportPage,

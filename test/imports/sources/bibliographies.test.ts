@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 
-import type { SourceRow } from '../../../src/imports/sources/source.js'
+import type { SourceRow } from '../../../src/lib/sources/source.js'
 import { recognize, rowsOfText, textsOf, writeSource } from './files.js'
 
 const fieldsOf = (row: SourceRow | undefined): string[] =>

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 
-import { createRowSplitter } from '../../../src/imports/sources/delimited.js'
-import { SourceError } from '../../../src/imports/sources/errors.js'
+import { createRowSplitter } from '../../../src/lib/sources/tables/delimited.js'
+import { SourceError } from '../../../src/lib/sources/errors.js'
 import { recognize, rowsOfText, textsOf, writeSource } from './files.js'
 
 const delimiters = [',', ';', '\t', '|']

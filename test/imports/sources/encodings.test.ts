@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 
-import { recognizeEncoding } from '../../../src/imports/sources/encodings.js'
-import { SourceError } from '../../../src/imports/sources/errors.js'
+import { recognizeEncoding } from '../../../src/lib/sources/tables/encodings.js'
+import { SourceError } from '../../../src/lib/sources/errors.js'
 import { encode, misread, recognize, rowsOfText, textsOf, writeSource } from './files.js'
 
 const table = 'title,maker\nCafé “Été”,Zoë Müller\nEl Niño – ¿qué?,José Peña\nDéjà vu,Françoise\n'

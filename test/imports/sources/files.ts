@@ -5,14 +5,10 @@ import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { macintosh, windows1252 } from '../../../src/imports/sources/encodings.js'
-import { readRows } from '../../../src/imports/sources/read-rows.js'
-import { recognizeSource } from '../../../src/imports/sources/recognize.js'
-import type {
-  RecognizedSource,
-  SourceOptions,
-  SourceRow,
-} from '../../../src/imports/sources/source.js'
+import { macintosh, windows1252 } from '../../../src/lib/sources/tables/encodings.js'
+import { readRows } from '../../../src/lib/sources/read-rows.js'
+import { recognizeSource } from '../../../src/lib/sources/recognize.js'
+import type { RecognizedSource, SourceOptions, SourceRow } from '../../../src/lib/sources/source.js'
 
 const folder = await mkdtemp(join(tmpdir(), 'sources-'))
 let count = 0

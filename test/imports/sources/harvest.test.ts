@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net'
 
 import { expect } from 'chai'
 
-import { SourceError } from '../../../src/imports/sources/errors.js'
-import { type HarvestSummary, harvest } from '../../../src/imports/sources/harvest.js'
-import { isPublicAddress } from '../../../src/outgoing/public-address.js'
+import { SourceError } from '../../../src/lib/sources/errors.js'
+import { type HarvestSummary, harvest } from '../../../src/lib/sources/harvest.js'
+import { isPublicAddress } from '../../../src/lib/outgoing/public-address.js'
 import { newPath, recognize, rowsOf, textsOf } from './files.js'
 
 const answerOf = (content: string): string =>

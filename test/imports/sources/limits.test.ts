@@ -4,9 +4,9 @@ import { createRequire } from 'node:module'
 
 import { expect } from 'chai'
 
-import { SourceError } from '../../../src/imports/sources/errors.js'
-import { readSheet, readWorkbook } from '../../../src/imports/sources/spreadsheet.js'
-import { createXmlRecordReader } from '../../../src/imports/sources/xml-records.js'
+import { SourceError } from '../../../src/lib/sources/errors.js'
+import { readSheet, readWorkbook } from '../../../src/lib/sources/tables/spreadsheet.js'
+import { createXmlRecordReader } from '../../../src/lib/sources/marc/xml-records.js'
 import { recognize, rowsOfText, writeSource } from './files.js'
 
 const xlsx = createRequire(import.meta.url)('@e965/xlsx') as typeof import('@e965/xlsx')

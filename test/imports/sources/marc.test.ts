@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 
-import type { SourceRow } from '../../../src/imports/sources/source.js'
+import type { SourceRow } from '../../../src/lib/sources/source.js'
 import { encode, recognize, rowsOfText, textsOf, writeSource } from './files.js'
 import { type MarcField, makeRecord } from './marc-files.js'
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 
-import { decodeMarc8 } from '../../../src/imports/sources/marc8.js'
+import { decodeMarc8 } from '../../../src/lib/sources/marc/marc8.js'
 
 // The bytes as Latin-1, and what they mean by the code tables of the Library of Congress.
 const examples: readonly (readonly [string, string, string])[] = [

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 
 import { expect } from 'chai'
 
-import { describeSource } from '../../../src/imports/sources/report.js'
+import { describeSource } from '../../../src/lib/sources/report.js'
 import { recognize, rowsOf, textsOf } from './files.js'
 
 const folder = process.env.IMPORT_FILES ?? ''

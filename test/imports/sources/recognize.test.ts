@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 
-import { SourceError } from '../../../src/imports/sources/errors.js'
-import { describeSource } from '../../../src/imports/sources/report.js'
+import { SourceError } from '../../../src/lib/sources/errors.js'
+import { describeSource } from '../../../src/lib/sources/report.js'
 import { encode, misread, recognize, rowsOf, writeSource } from './files.js'
 
 const zip = (...parts: readonly string[]): Buffer =>

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 
-import { repairText } from '../../../src/imports/sources/repair.js'
+import { repairText } from '../../../src/lib/sources/tables/repair.js'
 import { encode, misread, rowsOfText, textsOf } from './files.js'
 
 const texts = [

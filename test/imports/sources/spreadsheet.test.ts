@@ -4,7 +4,7 @@ import { expect } from 'chai'
 
 import { loadResources } from '../../../src/app/load-model.js'
 import { proposeProfile } from '../../../src/imports/mapping/propose-profile.js'
-import { SourceError } from '../../../src/imports/sources/errors.js'
+import { SourceError } from '../../../src/lib/sources/errors.js'
 import { misread, recognize, rowsOf, rowsOfText, textsOf, writeSource } from './files.js'
 
 const xlsx = createRequire(import.meta.url)('@e965/xlsx') as typeof import('@e965/xlsx')

@@ -20,7 +20,7 @@ import {
   unusedFields,
 } from '../../../src/imports/mapping/source-fields.js'
 import type { FieldRule, Profile } from '../../../src/imports/profile.js'
-import type { SourceField, SourceRow } from '../../../src/imports/sources/source.js'
+import type { SourceField, SourceRow } from '../../../src/lib/sources/source.js'
 
 const resources = await loadResources()
 

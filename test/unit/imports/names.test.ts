@@ -10,7 +10,7 @@ import {
   isVariousName,
   naturalOrder,
   splitName,
-} from '../../../src/matching/name-forms.js'
+} from '../../../src/lib/names/name-forms.js'
 import { relatorField } from '../../../src/imports/matching/relators.js'
 
 const agent = (id: string, ...names: string[]) => ({ id, kind: 'Person', names })

@@ -13,7 +13,7 @@ import {
 import { proposeProfile, shippedProfiles } from '../../../src/imports/mapping/propose-profile.js'
 import { createRecordBuilder } from '../../../src/imports/mapping/record-builder.js'
 import type { Profile } from '../../../src/imports/profile.js'
-import type { SourceRow } from '../../../src/imports/sources/source.js'
+import type { SourceRow } from '../../../src/lib/sources/source.js'
 import { failureOf } from '../error-of.js'
 
 const resources = await loadResources()

@@ -3,7 +3,7 @@
 
 import { importStates, maxSourceName } from '../../../imports/import-state.js'
 import { duplicateDecisions } from '../../../imports/profile.js'
-import { sourceTypes } from '../../../imports/sources/source.js'
+import { sourceTypes } from '../../../lib/sources/source.js'
 import { resourceNames } from '../../../model/iris.js'
 import { type Parameter, type Schema, refer } from './document.js'
 import { inQuery, sharedParameter } from './parameters.js'

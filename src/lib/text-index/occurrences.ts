@@ -1,0 +1,195 @@
+// Where each stem occurs: the record, the field and the position in it, in arrays of numbers. A
+// record is not removed at once: callers ignore dead numbers, and `compact` leaves them out, as in
+// index/postings.ts.
+
+import { createAddedNumbers } from './added-numbers.js'
+import { createPostingLog } from './posting-log.js'
+import type { RecordWeights } from './record-weights.js'
+
+/** The field and the position of a word in 16 bits. */
+export const placeOf = (field: number, position: number): number =>
+  (field << positionBits) | Math.min(position, maxPosition)
+
+const positionBits = 12
+const maxPosition = (1 << positionBits) - 1
+
+export const fieldOfPlace = (place: number): number => place >>> positionBits
+
+/** The position, without the field. */
+export const positionOf = (place: number): number => place & maxPosition
+
+/** Positions from here on are not exact. */
+export const isLastPosition = (place: number): boolean => (place & maxPosition) === maxPosition
+
+/** What an occurrence is worth, by its field and the length of that. */
+export type OccurrenceWeights = {
+  /** At 256 times the field, by length. */
+  readonly table: Float32Array
+  /** By record and field. */
+  readonly lengths: Uint8Array
+  /** How many fields there are. */
+  readonly width: number
+  /**
+   * By field: 1 for those that are names, of which it is marked which records have the stem in one.
+   */
+  readonly names: Uint8Array
+}
+
+export type Occurrences = ReturnType<typeof createOccurrences>
+
+export type SavedOccurrences = {
+  readonly docs: Int32Array
+  readonly places: Uint16Array
+  /** Those of stem n are from `ends[n - 1]` up to `ends[n]`. */
+  readonly ends: Int32Array
+}
+
+/** How many stems are compacted in a step. */
+const stepSize = 2000
+
+export function createOccurrences() {
+  let docs: Int32Array = new Int32Array(0)
+  let places: Uint16Array = new Uint16Array(0)
+  /** Those of stem n are from `ends[n - 1]` up to `ends[n]`. */
+  let ends: Int32Array = new Int32Array(0)
+  /** By stem: pairs of record and place. */
+  const added = createAddedNumbers()
+  /** What is added before the first compaction, which no search finds until then. */
+  let log: ReturnType<typeof createPostingLog> | undefined = createPostingLog(true)
+
+  const beginOf = (stem: number): number => (stem === 0 ? 0 : endOf(stem - 1))
+  const endOf = (stem: number): number => (stem < ends.length ? (ends[stem] ?? 0) : docs.length)
+
+  function pack(nextDocs: Int32Array, nextPlaces: Uint16Array, nextEnds: Int32Array): void {
+    const end = nextEnds.at(-1) ?? 0
+    docs = end < nextDocs.length ? nextDocs.slice(0, end) : nextDocs
+    places = end < nextPlaces.length ? nextPlaces.slice(0, end) : nextPlaces
+    ends = withoutTail(nextEnds)
+  }
+
+  function count(stem: number): number {
+    return endOf(stem) - beginOf(stem) + added.of(stem).length / 2
+  }
+
+  return {
+    add(stem: number, doc: number, place: number): void {
+      if (log) log.add(stem, doc, place)
+      else added.add(stem, doc, place)
+    },
+    /** Adds to the weight of each record what the occurrences of a stem are worth. */
+    addWeights(stem: number, share: number, weights: OccurrenceWeights, into: RecordWeights): void {
+      addOccurrences({ docs, places }, beginOf(stem), endOf(stem), share, weights, into)
+      const own = added.of(stem)
+      if (own.length > 0) addOccurrences(fromPairs(own), 0, own.length / 2, share, weights, into)
+    },
+    /**
+     * Calls a function with the record and the place of each occurrence of a stem, by record as
+     * they were added.
+     */
+    forEach(stem: number, use: (doc: number, place: number) => void): void {
+      const end = endOf(stem)
+      for (let index = beginOf(stem); index < end; index += 1)
+        use(docs[index] ?? -1, places[index] ?? 0)
+      const own = added.of(stem)
+      for (let index = 0; index < own.length; index += 2) use(own[index] ?? -1, own[index + 1] ?? 0)
+    },
+    /** How often a stem occurs, dead records included. */
+    count,
+    *compact(stemCount: () => number, isAlive: (doc: number) => boolean): Generator<void> {
+      if (log) {
+        // What is added from now on waits for the next compaction.
+        const first = log
+        log = undefined
+        const packed = yield* first.pack(stemCount(), isAlive)
+        pack(packed.docs, packed.places, packed.ends)
+        return
+      }
+      const beingPacked = added.beginPacking()
+      const stems = stemCount()
+      let total = docs.length
+      for (const own of beingPacked.values()) total += own.length / 2
+      const nextDocs = new Int32Array(total)
+      const nextPlaces = new Uint16Array(total)
+      const nextEnds = new Int32Array(stems)
+      let end = 0
+      for (let stem = 0; stem < stems; stem += 1) {
+        const last = endOf(stem)
+        for (let index = beginOf(stem); index < last; index += 1) {
+          const doc = docs[index] ?? -1
+          if (!isAlive(doc)) continue
+          nextDocs[end] = doc
+          nextPlaces[end++] = places[index] ?? 0
+        }
+        const own = beingPacked.get(stem) ?? []
+        for (let index = 0; index < own.length; index += 2) {
+          const doc = own[index] ?? -1
+          if (!isAlive(doc)) continue
+          nextDocs[end] = doc
+          nextPlaces[end++] = own[index + 1] ?? 0
+        }
+        nextEnds[stem] = end
+        if (stem % stepSize === 0) yield
+      }
+      pack(nextDocs, nextPlaces, nextEnds)
+      added.endPacking()
+    },
+    /** To be called after `compact`, when nothing was added since. */
+    save: (): SavedOccurrences => ({ docs, places, ends }),
+    /** Fills it while it is empty. */
+    restore(saved: SavedOccurrences): void {
+      docs = saved.docs.slice()
+      places = saved.places.slice()
+      ends = saved.ends.slice()
+      log = undefined
+    },
+  }
+}
+
+type PlacedOccurrences = Pick<SavedOccurrences, 'docs' | 'places'>
+
+/** @param pairs of record and place */
+function fromPairs(pairs: readonly number[]): PlacedOccurrences {
+  const length = pairs.length / 2
+  const [docs, places] = [new Int32Array(length), new Uint16Array(length)]
+  for (let index = 0; index < length; index += 1) {
+    docs[index] = pairs[2 * index] ?? -1
+    places[index] = pairs[2 * index + 1] ?? 0
+  }
+  return { docs, places }
+}
+
+// Without a call or a property for each, from one position to another: of frequent words there are
+// millions.
+function addOccurrences(
+  { docs, places }: PlacedOccurrences,
+  begin: number,
+  end: number,
+  share: number,
+  { table, lengths, width, names }: OccurrenceWeights,
+  into: RecordWeights,
+): void {
+  const { values, names: areNames, docs: found } = into
+  let { count } = into
+  for (let index = begin; index < end; index += 1) {
+    const doc = docs[index] ?? -1
+    const before = values[doc]
+    if (before === undefined) continue
+    const field = fieldOfPlace(places[index] ?? 0)
+    const weight = table[(field << 8) | (lengths[doc * width + field] ?? 0)] ?? 0
+    if (weight === 0) continue
+    if (before === 0) found[count++] = doc
+    values[doc] = before + weight * share
+    if (names[field] === 1) areNames[doc] = 1
+  }
+  into.count = count
+}
+
+/**
+ * The ends up to the last stem that occurs: other resources have many that do not occur in this
+ * one.
+ */
+function withoutTail(ends: Int32Array): Int32Array {
+  let { length } = ends
+  while (length > 1 && ends[length - 1] === ends[length - 2]) length -= 1
+  return length < ends.length ? ends.slice(0, length) : ends
+}

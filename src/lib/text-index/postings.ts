@@ -1,0 +1,368 @@
+// Which records have a text: a dictionary of texts, and for each text the numbers of the records
+// that have it. A record is not removed at once: callers ignore dead numbers, and `compact` leaves
+// them out.
+
+import { type SavedTextTable, type TextTable, createTextTable } from '../text-table.js'
+import { createAddedNumbers } from './added-numbers.js'
+import { type PostingLog, createPostingLog } from './posting-log.js'
+import { type RecordWeights, addWeight } from './record-weights.js'
+import type { MostFrequent } from '../../catalogue/sparql-record-index.js'
+
+/** A mark for each record number: 1 for those in the set. */
+export type DocSet = Uint8Array
+
+export const noDocs = new Int32Array(0)
+
+export type Postings = {
+  /** @returns the number of the text */
+  add(text: string, doc: number): number
+  /** The number of a text; undefined where no record has had it. */
+  find(text: string): number | undefined
+  /** The texts, by their numbers; also those that no record has any more. */
+  readonly texts: Pick<TextTable, 'length' | 'at' | 'forEach'>
+  /** The numbers of the records that have exactly this text. */
+  docsWith(text: string): Int32Array
+  /** Calls a function with each record that has the text of a number, dead ones included. */
+  forEachDoc(number: number, use: (doc: number) => void): void
+  /** Marks the records that have the text of a number. @returns how many of them were not marked */
+  mark(number: number, marks: DocSet): number
+  /** Adds a weight to that of each record that has the text of a number. */
+  addWeight(number: number, weight: number, into: RecordWeights): void
+  /**
+   * Marks the records that have a text which contains this part. The part has no line break.
+   * @param maxNew how many records are not marked yet; the search ends when all of them are
+   */
+  addDocsContaining(part: string, marks: DocSet, maxNew: number): void
+  /**
+   * The texts of these records, with how many of them have each: all, or those that most of them
+   * have.
+   * @param marks marks the same records
+   */
+  countByText(docs: Int32Array, marks: DocSet, options?: MostFrequent): Map<string, number>
+  /**
+   * Leaves out dead numbers and stores the others densely, in small steps, between which it can be
+   * used.
+   */
+  compact(isAlive: (doc: number) => boolean): Generator<void>
+  /** To be called after `compact`, when nothing was added since. */
+  save(): SavedPostings
+  /** Fills it while it is empty. */
+  restore(saved: SavedPostings): void
+}
+
+export type SavedPostings = {
+  readonly texts: SavedTextTable
+  /** The records of text n are those from `ends[n - 1]` up to `ends[n]`. */
+  readonly docs: Int32Array
+  readonly ends: Int32Array
+}
+
+type PostingsOptions = {
+  /**
+   * Whether its texts are looked through for parts, and never counted. Then compacting also does
+   * what the next search for a part would have to do first.
+   */
+  readonly isLookedThrough?: boolean
+}
+
+/** How many texts are compacted in a step. */
+const stepSize = 2000
+
+export function createPostings({ isLookedThrough = false }: PostingsOptions = {}): Postings {
+  const texts = createTextTable()
+  const joined = createJoinedTexts(texts)
+  const lists = createPostingLists(!isLookedThrough)
+
+  return {
+    add(text, doc) {
+      const number = texts.add(text)
+      lists.add(number, doc)
+      return number
+    },
+    find: texts.find,
+    texts,
+    docsWith(text) {
+      const number = texts.find(text)
+      return number === undefined ? noDocs : lists.docsOf(number)
+    },
+    forEachDoc: lists.forEachDoc,
+    mark: lists.mark,
+    addWeight: lists.addWeights,
+    addDocsContaining(part, marks, maxNew) {
+      let left = maxNew
+      for (const number of joined.containing(part)) {
+        left -= lists.mark(number, marks)
+        if (left <= 0) return
+      }
+    },
+    countByText(docs, marks, { limit, including } = wholeTexts) {
+      const counts = lists.countDocs(texts.length, docs, marks)
+      const least = leastOfMostFrequent(counts, limit)
+      const found = new Map<string, number>()
+      for (let number = 0; number < counts.length; number += 1) {
+        const count = counts[number] ?? 0
+        if (count >= least) found.set(texts.at(number), count)
+      }
+      for (const text of including) {
+        const count = counts[texts.find(text) ?? -1] ?? 0
+        if (count > 0) found.set(text, count)
+      }
+      return found
+    },
+    *compact(isAlive) {
+      yield* lists.compact(() => texts.length, isAlive)
+      if (isLookedThrough) joined.join()
+    },
+    save: () => ({ texts: texts.save(), ...lists.save() }),
+    restore(saved) {
+      texts.restore(saved.texts)
+      lists.restore(saved)
+      if (isLookedThrough) joined.join()
+    },
+  }
+}
+
+/** All texts, one per line, so that one search goes through all; and where each of them begins. */
+function createJoinedTexts(texts: TextTable) {
+  let joined = ''
+  const begins: number[] = []
+
+  function join(): void {
+    if (begins.length === texts.length) return
+    let { length } = joined
+    const added: string[] = []
+    for (let number = begins.length; number < texts.length; number += 1) {
+      const text = texts.at(number)
+      begins.push(length)
+      length += text.length + 1
+      added.push(text)
+    }
+    joined += `${added.join('\n')}\n`
+  }
+
+  return {
+    /** The numbers of the texts that contain a part. */
+    *containing(part: string): Generator<number> {
+      join()
+      let number = 0
+      let found = joined.indexOf(part)
+      while (found >= 0) {
+        while ((begins[number + 1] ?? Infinity) <= found) number += 1
+        yield number
+        const next = begins[number + 1]
+        found = next === undefined ? -1 : joined.indexOf(part, next)
+      }
+    },
+    /** Does now what the next search would have to do first. */
+    join,
+  }
+}
+
+/** The numbers of the texts of record n are those from `begins[n]` up to `begins[n + 1]`. */
+type TextsOfDocs = { readonly numbers: Int32Array; readonly begins: Int32Array }
+
+/** @param docs the records of text n are those from `ends[n - 1]` up to `ends[n]` */
+function transpose(docs: Int32Array, ends: Int32Array): TextsOfDocs {
+  const { length } = docs
+  let docCount = 0
+  for (let position = 0; position < length; position += 1)
+    docCount = Math.max(docCount, (docs[position] ?? -1) + 1)
+  const begins = new Int32Array(docCount + 1)
+  for (let position = 0; position < length; position += 1) {
+    const doc = docs[position] ?? -1
+    begins[doc + 1] = (begins[doc + 1] ?? 0) + 1
+  }
+  for (let doc = 1; doc <= docCount; doc += 1)
+    begins[doc] = (begins[doc] ?? 0) + (begins[doc - 1] ?? 0)
+  const numbers = new Int32Array(length)
+  const next = begins.slice()
+  for (let number = 0, position = 0; number < ends.length; number += 1) {
+    const end = ends[number] ?? 0
+    for (; position < end; position += 1) {
+      const doc = docs[position] ?? -1
+      const place = next[doc] ?? -1
+      numbers[place] = number
+      next[doc] = place + 1
+    }
+  }
+  return { numbers, begins }
+}
+
+/**
+ * A list of record numbers for each text, by the number of the text.
+ * @param isCounted whether `countDocs` is called
+ */
+function createPostingLists(isCounted: boolean) {
+  /** The records of text n are those from `ends[n - 1]` up to `ends[n]`. */
+  let packed: Int32Array = new Int32Array(0)
+  let ends: Int32Array = new Int32Array(0)
+  /** The same by record, made when it is first needed. */
+  let byDoc: TextsOfDocs | undefined
+  /** The records that were added by text, and the texts by record. */
+  const [added, addedByDoc] = [createAddedNumbers(), createAddedNumbers()]
+  /** What is added before the first compaction, which nothing finds until then. */
+  let log: PostingLog | undefined = createPostingLog(false)
+
+  const beginOf = (number: number): number => (number === 0 ? 0 : (ends[number - 1] ?? 0))
+  const endOf = (number: number): number => ends[number] ?? 0
+
+  // These two go by position: a view of the array for each of a hundred thousand texts takes longer
+  // than looking at their records.
+
+  /** Marks the records of a text. @returns how many of them were not marked */
+  function mark(number: number, marks: DocSet): number {
+    let marked = 0
+    // V8 would read a variable from outside of the function again for each record.
+    const docs = packed
+    const end = endOf(number)
+    for (let position = beginOf(number); position < end; position += 1) {
+      const doc = docs[position] ?? -1
+      if (marks[doc] === 0) marked += marks[doc] = 1
+    }
+    for (const doc of added.of(number)) if (marks[doc] === 0) marked += marks[doc] = 1
+    return marked
+  }
+
+  /**
+   * How many of these records, which are marked, have each text, by the number of the text, of so
+   * many texts.
+   */
+  function countDocs(textCount: number, docs: Int32Array, marks: DocSet): Int32Array {
+    const counts = new Int32Array(textCount)
+    if (docs.length < packed.length / 10) {
+      countByDoc(docs, counts)
+      return counts
+    }
+    countInPacked(marks, counts)
+    added.forEach((number, own) => {
+      for (const doc of own) counts[number] = (counts[number] ?? 0) + (marks[doc] ?? 0)
+    })
+    return counts
+  }
+
+  function countInPacked(marks: DocSet, counts: Int32Array): void {
+    let position = 0
+    for (let number = 0; number < ends.length; number += 1) {
+      let count = 0
+      const end = ends[number] ?? 0
+      for (; position < end; position += 1) count += marks[packed[position] ?? -1] ?? 0
+      counts[number] = count
+    }
+  }
+
+  /**
+   * Most lists have few of the records, and going through all lists of texts would take as long as
+   * for all records.
+   */
+  function countByDoc(docs: Int32Array, counts: Int32Array): void {
+    const { numbers, begins } = (byDoc ??= transpose(packed, ends))
+    const { length } = docs
+    for (let index = 0; index < length; index += 1) {
+      const doc = docs[index] ?? -1
+      const end = begins[doc + 1] ?? 0
+      for (let position = begins[doc] ?? 0; position < end; position += 1) {
+        const number = numbers[position] ?? -1
+        counts[number] = (counts[number] ?? 0) + 1
+      }
+      for (const number of addedByDoc.of(doc)) counts[number] = (counts[number] ?? 0) + 1
+    }
+  }
+
+  function forEachDoc(number: number, use: (doc: number) => void): void {
+    const end = endOf(number)
+    for (let position = beginOf(number); position < end; position += 1) use(packed[position] ?? -1)
+    for (const doc of added.of(number)) use(doc)
+  }
+
+  function addWeights(number: number, weight: number, into: RecordWeights): void {
+    const end = endOf(number)
+    for (let position = beginOf(number); position < end; position += 1)
+      addWeight(into, packed[position] ?? -1, weight)
+    for (const doc of added.of(number)) addWeight(into, doc, weight)
+  }
+
+  return {
+    forEachDoc,
+    addWeights,
+    add(number: number, doc: number): void {
+      if (log) log.add(number, doc, 0)
+      else {
+        added.add(number, doc)
+        if (isCounted) addedByDoc.add(doc, number)
+      }
+    },
+    mark,
+    countDocs,
+    docsOf(number: number): Int32Array {
+      const docs = packed.subarray(beginOf(number), endOf(number))
+      const further = added.of(number)
+      if (further.length === 0) return docs
+      const all = new Int32Array(docs.length + further.length)
+      all.set(docs)
+      all.set(further, docs.length)
+      return all
+    },
+    /** @param textCount how many texts there are */
+    *compact(textCount: () => number, isAlive: (doc: number) => boolean): Generator<void> {
+      if (log) {
+        // What is added from now on waits for the next compaction.
+        const first = log
+        log = undefined
+        ;({ docs: packed, ends } = yield* first.pack(textCount(), isAlive))
+        byDoc = undefined
+        return
+      }
+      const count = textCount()
+      const beingPacked = added.beginPacking()
+      addedByDoc.beginPacking()
+      let maxLength = packed.length
+      for (const docs of beingPacked.values()) maxLength += docs.length
+      const nextPacked = new Int32Array(maxLength)
+      const nextEnds = new Int32Array(count)
+      let end = 0
+      for (let number = 0; number < count; number += 1) {
+        for (let position = beginOf(number); position < endOf(number); position += 1) {
+          const doc = packed[position] ?? -1
+          if (isAlive(doc)) nextPacked[end++] = doc
+        }
+        for (const doc of beingPacked.get(number) ?? []) if (isAlive(doc)) nextPacked[end++] = doc
+        nextEnds[number] = end
+        if (number % stepSize === 0) yield
+      }
+      packed = end < maxLength ? nextPacked.slice(0, end) : nextPacked
+      ends = nextEnds
+      byDoc = undefined
+      added.endPacking()
+      addedByDoc.endPacking()
+    },
+    save: () => ({ docs: packed, ends }),
+    restore(saved: Omit<SavedPostings, 'texts'>): void {
+      packed = saved.docs.slice()
+      ends = saved.ends.slice()
+      log = undefined
+    },
+  }
+}
+
+const wholeTexts: MostFrequent = { limit: Infinity, including: [] }
+
+/**
+ * The lowest count that is among the highest ones, of which there are so many; 1 where no more are
+ * positive.
+ */
+function leastOfMostFrequent(counts: Int32Array, limit: number): number {
+  if (counts.length <= limit) return 1
+  let highest = 0
+  for (const count of counts) highest = Math.max(highest, count)
+  const texts = new Int32Array(highest + 1)
+  for (const count of counts) texts[count] = (texts[count] ?? 0) + 1
+  let taken = 0
+  for (let count = highest; count > 1; count -= 1) {
+    taken += texts[count] ?? 0
+    if (taken >= limit) return count
+  }
+  return 1
+}
+
+// A part of a string keeps the whole string in memory; a copy does not.
+export const detachedCopy = (text: string): string => Buffer.from(text, 'utf8').toString('utf8')
