@@ -3,9 +3,9 @@
 
 import type { Account } from '../../accounts/accounts.js'
 import { json } from '../../formats/common-formats.js'
-import type { Endpoint } from '../endpoint.js'
-import { httpErrors } from '../errors.js'
-import { sendJson } from '../response/conditional.js'
+import type { Endpoint } from '../../http/endpoint.js'
+import { httpErrors } from '../../http/errors.js'
+import { sendJson } from '../../http/response/conditional.js'
 
 export const meEndpoint: Endpoint = {
   path: '/api/auth/me/',

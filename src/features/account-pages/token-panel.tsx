@@ -2,11 +2,11 @@
 // once.
 
 import type { ResourceName } from '../../model/iris.js'
-import { Csrf, type PageContext } from '../layout.js'
-import { InputRow } from '../form-layout.js'
-import { Time } from './field-value.js'
-import { ShownOnce } from './shown-once.js'
-import { nounText, rich, roleText, roleWithKinds, t } from '../translate.js'
+import { Csrf, type PageContext } from '../../views/layout.js'
+import { InputRow } from '../../views/form-layout.js'
+import { Time } from '../../views/components/field-value.js'
+import { ShownOnce } from '../../views/components/shown-once.js'
+import { nounText, rich, roleText, roleWithKinds, t } from '../../views/translate.js'
 
 /** A token as the pages show it. */
 type TokenView = {

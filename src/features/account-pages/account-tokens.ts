@@ -4,8 +4,8 @@ import { type Account, type Accounts, loginLabel } from '../../accounts/accounts
 import { isExpired } from '../../accounts/access-tokens.js'
 import { isWithin, mayWrite, roles } from '../../accounts/rights.js'
 import { resourceNames } from '../../model/iris.js'
-import type { TokenPanelProps } from '../../views/components/token-panel.js'
-import type { SubmittedForm } from './form-endpoint.js'
+import type { TokenPanelProps } from './token-panel.js'
+import type { SubmittedForm } from '../../http/editing/form-endpoint.js'
 
 /** The token that a form has just added. */
 export type ShownToken = TokenPanelProps['added']

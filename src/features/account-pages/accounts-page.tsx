@@ -1,14 +1,14 @@
 // The pages of accounts: signing in, one's own account, and, for administrators, all accounts.
 
 import type { ResourceName } from '../../model/iris.js'
-import { editingLinks, editingRoutes } from '../links.js'
-import { Csrf, type PageContext } from '../layout.js'
-import { Time } from '../components/field-value.js'
-import { ShownOnce } from '../components/shown-once.js'
-import { TokenPanel, type TokenPanelProps } from '../components/token-panel.js'
-import { WebhookPanel, type WebhookPanelProps } from '../components/webhook-panel.js'
-import { FormPage, InputRow, type Notice } from '../form-layout.js'
-import { nounText, rich, roleText, roleWithKinds, t } from '../translate.js'
+import { editingLinks, editingRoutes } from '../../views/links.js'
+import { Csrf, type PageContext } from '../../views/layout.js'
+import { Time } from '../../views/components/field-value.js'
+import { ShownOnce } from '../../views/components/shown-once.js'
+import { TokenPanel, type TokenPanelProps } from './token-panel.js'
+import { WebhookPanel, type WebhookPanelProps } from '../../views/components/webhook-panel.js'
+import { FormPage, InputRow, type Notice } from '../../views/form-layout.js'
+import { nounText, rich, roleText, roleWithKinds, t } from '../../views/translate.js'
 
 /** An account as the pages show it. */
 export type AccountInfo = {

@@ -1,5 +1,5 @@
 // The pages for signing in and out, for one's own account, and for the accounts of others. How they
-// look is left to views/pages/accounts.tsx.
+// look is left to features/account-pages/accounts-page.tsx.
 
 import {
   AccountError,
@@ -21,25 +21,25 @@ import {
   InvitationPage,
   LoginPage,
   OtherAccountPage,
-} from '../../views/pages/accounts.js'
+} from './accounts-page.js'
 import type { Notice } from '../../views/form-layout.js'
 import { editingLinks, editingRoutes, homePath } from '../../views/links.js'
 import { RecordNotFoundError } from '../../catalogue/errors.js'
-import type { Endpoint } from '../endpoint.js'
-import type { RequestContext } from '../context.js'
-import { queryParam } from '../request/url.js'
+import type { Endpoint } from '../../http/endpoint.js'
+import type { RequestContext } from '../../http/context.js'
+import { queryParam } from '../../http/request/url.js'
 import { WebhookError, WebhookNotFoundError } from '../../webhooks/errors.js'
-import { readForm } from '../request/body.js'
+import { readForm } from '../../http/request/body.js'
 import {
   type ShownWebhook,
   type WebhookDependencies,
   addWebhook,
   changeWebhook,
   webhookProps,
-} from './account-webhooks.js'
+} from '../../http/editing/account-webhooks.js'
 import { type ShownToken, addToken, revokeToken, tokenProps } from './account-tokens.js'
-import { requestOrigin } from '../origin.js'
-import { sendPage, pageContext } from '../response/html.js'
+import { requestOrigin } from '../../http/origin.js'
+import { sendPage, pageContext } from '../../http/response/html.js'
 import {
   type SignedInRequest,
   type FormDependencies,
@@ -48,7 +48,7 @@ import {
   redirect,
   createFormEndpoint,
   withErrorPage,
-} from './form-endpoint.js'
+} from '../../http/editing/form-endpoint.js'
 
 type AccountEndpointsDependencies = FormDependencies &
   WebhookDependencies & {

@@ -10,8 +10,8 @@ import {
   readString,
   requiredMessage,
 } from '../../model/record/input.js'
-import type { Endpoint } from '../endpoint.js'
-import { readBody } from '../request/body.js'
+import type { Endpoint } from '../../http/endpoint.js'
+import { readBody } from '../../http/request/body.js'
 
 export const tokenEndpoint = (accounts: Accounts): Endpoint => ({
   path: '/api/auth/token/',
