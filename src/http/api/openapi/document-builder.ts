@@ -4,7 +4,7 @@
 
 import type { Resources } from '../../../model/resources.js'
 import type { Endpoint } from '../../endpoint.js'
-import { batchSchemas } from './batch-schemas.js'
+import { batchSchemas } from '../../../features/batches/batch-schemas.js'
 import { importSchemas } from './import-schemas.js'
 import type { Document } from './document.js'
 import { citationSchemas } from './citation-schemas.js'

@@ -1,5 +1,5 @@
 // The pages of batches: edit many records of a list at once, and undo batches. How they look is
-// left to views/pages/batches.tsx.
+// left to features/batches/batches-page.tsx.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 
@@ -39,20 +39,20 @@ import {
   actionsFor,
   editableFields,
   maxShown,
-} from '../../views/pages/batches.js'
-import type { Endpoint } from '../endpoint.js'
-import { parseListQueryText, recordIdParam } from '../request/list-query.js'
-import { paginate, parsePageQuery, setPageLinks } from '../request/pagination.js'
-import { queryParam } from '../request/url.js'
-import { toErrorResponse } from '../response/http-errors.js'
+} from './batches-page.js'
+import type { Endpoint } from '../../http/endpoint.js'
+import { parseListQueryText, recordIdParam } from '../../http/request/list-query.js'
+import { paginate, parsePageQuery, setPageLinks } from '../../http/request/pagination.js'
+import { queryParam } from '../../http/request/url.js'
+import { toErrorResponse } from '../../http/response/http-errors.js'
 import {
   type FormDependencies,
   type Redirect,
   type SignedInRequest,
   type SubmittedForm,
   createFormEndpoint,
-} from './form-endpoint.js'
-import { resolveField } from './typed-values.js'
+} from '../../http/editing/form-endpoint.js'
+import { resolveField } from '../../http/editing/typed-values.js'
 import { rich, t } from '../../views/translate.js'
 
 type BatchPagesDependencies = FormDependencies & {

@@ -1,10 +1,10 @@
 // The schemas of batches: the lines that are sent, their results, and the batches that were
 // written.
 
-import type { BatchOperation } from '../../../catalogue/writes/batches.js'
-import { resourceNames } from '../../../model/iris.js'
-import type { Schema } from './document.js'
-import { objectSchema, pageSchema } from './reference-schemas.js'
+import type { BatchOperation } from '../../catalogue/writes/batches.js'
+import { resourceNames } from '../../model/iris.js'
+import type { Schema } from '../../http/api/openapi/document.js'
+import { objectSchema, pageSchema } from '../../http/api/openapi/reference-schemas.js'
 
 const text: Schema = { type: 'string' }
 const kind: Schema = { ...text, enum: resourceNames, description: 'The list of the record.' }

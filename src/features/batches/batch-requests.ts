@@ -8,11 +8,11 @@ import { type ResourceName, resourceNames } from '../../model/iris.js'
 import { JsonNumber, parseJsonInput } from '../../model/record/json-input.js'
 import type { Field, Resource, Resources } from '../../model/resources.js'
 import { createYielder } from '../../lib/scheduling.js'
-import type { RequestContext } from '../context.js'
-import { HttpError, httpErrors } from '../errors.js'
-import { type BodyLine, jsonErrorMessage, readBody, readLines } from '../request/body.js'
-import { parseListQueryText } from '../request/list-query.js'
-import { parseIfMatch } from '../response/conditional.js'
+import type { RequestContext } from '../../http/context.js'
+import { HttpError, httpErrors } from '../../http/errors.js'
+import { type BodyLine, jsonErrorMessage, readBody, readLines } from '../../http/request/body.js'
+import { parseListQueryText } from '../../http/request/list-query.js'
+import { parseIfMatch } from '../../http/response/conditional.js'
 
 /** A line with its number in the body. */
 export type NumberedLine = { readonly number: number; readonly line: BatchLine }

@@ -9,15 +9,15 @@ import type { RecordValues } from '../../model/record/values.js'
 import type { RecordLookup, Reference } from '../../model/record/views.js'
 import type { Field, Resource, Resources } from '../../model/resources.js'
 import { pluralMessage } from '../../messages/translator.js'
-import { type MessagesOfField, RecordMessages } from '../components/error-messages.js'
-import { Time, textsIn, valueText } from '../components/field-value.js'
-import { RecordLink } from '../components/record-link.js'
-import { type ShownConflict, UndoConflictText } from '../components/undo-conflict.js'
-import { FormPage, MessagePage, type Notice } from '../form-layout.js'
-import { Csrf, type PageContext } from '../layout.js'
-import { editingLinks, listPath } from '../links.js'
-import { Pager } from './list.js'
-import { ValueInput } from './record-form.js'
+import { type MessagesOfField, RecordMessages } from '../../views/components/error-messages.js'
+import { Time, textsIn, valueText } from '../../views/components/field-value.js'
+import { RecordLink } from '../../views/components/record-link.js'
+import { type ShownConflict, UndoConflictText } from '../../views/components/undo-conflict.js'
+import { FormPage, MessagePage, type Notice } from '../../views/form-layout.js'
+import { Csrf, type PageContext } from '../../views/layout.js'
+import { editingLinks, listPath } from '../../views/links.js'
+import { Pager } from '../../views/pages/list.js'
+import { ValueInput } from '../../views/pages/record-form.js'
 import {
   kindTitle,
   labelled,
@@ -29,7 +29,7 @@ import {
   rich,
   richPlural,
   t,
-} from '../translate.js'
+} from '../../views/translate.js'
 
 /** What is done to a field of many records. */
 export type EditAction = 'add' | 'remove' | 'replace' | 'set' | 'clear'
