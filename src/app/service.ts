@@ -17,8 +17,8 @@ import { answerRecordsAtOnce } from '../http/api/records.js'
 import { createHttpApp } from '../http/app.js'
 import { createTokenAuthentication } from '../http/request/authentication.js'
 import type { AccessLogEntry } from '../http/middleware/access-log.js'
-import { createChangeRequestLimit } from '../http/editing/change-request-limit.js'
-import { countOpenRequests } from '../http/editing/change-requests.js'
+import { createChangeRequestLimit } from '../features/change-requests/change-request-limit.js'
+import { countOpenRequests } from '../features/change-requests/change-requests-form.js'
 import {
   type Writer,
   askWriterForLogPosition,

@@ -5,8 +5,8 @@ import { expect } from 'chai'
 import {
   type NewChangeRequest,
   openChangeRequests,
-} from '../../src/change-requests/change-requests.js'
-import { createChangeRequestLimit } from '../../src/http/editing/change-request-limit.js'
+} from '../../src/features/change-requests/change-requests.js'
+import { createChangeRequestLimit } from '../../src/features/change-requests/change-request-limit.js'
 import { DiskFullError } from '../../src/store/errors.js'
 import { memoryHome } from './memory-store.js'
 

@@ -31,7 +31,7 @@ import {
   WriteUnconfirmedError,
   fullDiskError,
 } from '../../catalogue/errors.js'
-import { ChangeRequestNotFoundError } from '../../change-requests/errors.js'
+import { ChangeRequestNotFoundError } from '../../features/change-requests/errors.js'
 import { TooManyRecordsError, maxBatchLines } from '../../catalogue/writes/batches.js'
 import { WebhookError, WebhookNotFoundError } from '../../webhooks/errors.js'
 import {

@@ -2,10 +2,10 @@
 // the key-value store and nowhere else. How many somebody may make, and the forms:
 // src/http/editing.
 
-import type { ResourceName } from '../model/iris.js'
-import { type TextRemoval, createTextRemoval } from '../model/text-removal.js'
-import type { KeyValueStore, KeyValueWrite } from '../lib/key-value/key-value-store.js'
-import { lastChangeRequestKey, prefixes } from '../store/key-value/keys.js'
+import type { ResourceName } from '../../model/iris.js'
+import { type TextRemoval, createTextRemoval } from '../../model/text-removal.js'
+import type { KeyValueStore, KeyValueWrite } from '../../lib/key-value/key-value-store.js'
+import { lastChangeRequestKey, prefixes } from '../../store/key-value/keys.js'
 import { ChangeRequestConflictError, ChangeRequestNotFoundError } from './errors.js'
 
 /** The resources whose records visitors can ask to change. */

@@ -1,5 +1,5 @@
 // Requests for changes: the form with which visitors ask for one, and the pages on which editors
-// answer it. How they look is left to views/pages/change-requests.tsx.
+// answer it. How they look is left to features/change-requests/change-requests-page.tsx.
 
 import type { Account } from '../../accounts/accounts.js'
 import { mayWrite } from '../../accounts/rights.js'
@@ -13,11 +13,8 @@ import {
   changeRequestKinds,
   changeRequestOutcomes,
   changeRequestTopics,
-} from '../../change-requests/change-requests.js'
-import {
-  ChangeRequestConflictError,
-  ChangeRequestNotFoundError,
-} from '../../change-requests/errors.js'
+} from './change-requests.js'
+import { ChangeRequestConflictError, ChangeRequestNotFoundError } from './errors.js'
 import type { Resources } from '../../model/resources.js'
 import { recordHeading } from '../../views/components/record-summary.js'
 import type { Notice } from '../../views/form-layout.js'
@@ -30,13 +27,13 @@ import {
   ChangeRequestPage,
   ChangeRequestSentPage,
   ChangeRequestsPage,
-} from '../../views/pages/change-requests.js'
-import type { RequestContext } from '../context.js'
-import type { Endpoint } from '../endpoint.js'
-import { httpErrors } from '../errors.js'
-import { readForm } from '../request/body.js'
-import { queryParam } from '../request/url.js'
-import { pageContext, sendPage } from '../response/html.js'
+} from './change-requests-page.js'
+import type { RequestContext } from '../../http/context.js'
+import type { Endpoint } from '../../http/endpoint.js'
+import { httpErrors } from '../../http/errors.js'
+import { readForm } from '../../http/request/body.js'
+import { queryParam } from '../../http/request/url.js'
+import { pageContext, sendPage } from '../../http/response/html.js'
 import type { LimitChangeRequests } from './change-request-limit.js'
 import {
   type FormDependencies,
@@ -49,7 +46,7 @@ import {
   isForgedForm,
   redirect,
   withErrorPage,
-} from './form-endpoint.js'
+} from '../../http/editing/form-endpoint.js'
 
 type ChangeRequestDependencies = FormDependencies & {
   readonly catalogue: Catalogue

@@ -3,7 +3,7 @@
 
 import type { Rate } from '../../config.js'
 import { networkOf } from '../../lib/network.js'
-import { createSlidingWindow } from '../request/throttle.js'
+import { createSlidingWindow } from '../../http/request/throttle.js'
 
 /** How many requests are accepted in an hour. */
 export type ChangeRequestLimits = { readonly fromNetwork: number; readonly inAll: number }

@@ -2,10 +2,10 @@
 // one request. What visitors wrote is shown as text, without links.
 
 import type { ResourceName } from '../../model/iris.js'
-import { FormPage, type Notice, NoticeBox } from '../form-layout.js'
-import { Csrf, type PageContext } from '../layout.js'
-import { editingLinks, recordPath, requestPath, titleCase } from '../links.js'
-import { apiText, message, nounText, numberText, rich, t, tKind } from '../translate.js'
+import { FormPage, type Notice, NoticeBox } from '../../views/form-layout.js'
+import { Csrf, type PageContext } from '../../views/layout.js'
+import { editingLinks, recordPath, requestPath, titleCase } from '../../views/links.js'
+import { apiText, message, nounText, numberText, rich, t, tKind } from '../../views/translate.js'
 
 /** The record that a request is about. */
 type Subject = { readonly kind: ResourceName; readonly id: string; readonly title: string }
