@@ -8,7 +8,7 @@ import type { Place, PlaceFilters } from '../../../model/places.js'
 import { documentTypes } from '../../../rdf/documents/protocol.js'
 import { type Parameter, type Schema, refer } from './document.js'
 import { citedResources } from '../../response/cited-record.js'
-import { changeParameters } from './change-parameters.js'
+import { changeParameters } from '../../../features/changes/change-parameters.js'
 import { historyPayloads } from './history-schemas.js'
 import { importPayloads } from './import-schemas.js'
 import {

@@ -1,9 +1,9 @@
 // The parameters of the list of changes, and the schemas of its pages.
 
-import { resourceNames } from '../../../model/iris.js'
-import { changeLimits, maxWaitSeconds } from '../changes.js'
-import { type Parameter, type Schema, refer } from './document.js'
-import { inQuery } from './parameters.js'
+import { resourceNames } from '../../model/iris.js'
+import { changeLimits, maxWaitSeconds } from './changes-api.js'
+import { type Parameter, type Schema, refer } from '../../http/api/openapi/document.js'
+import { inQuery } from '../../http/api/openapi/parameters.js'
 
 export const changeParameters: readonly Parameter[] = [
   inQuery(

@@ -8,9 +8,9 @@ import type { Format } from '../../formats/serializer.js'
 import type { Iris } from '../../model/iris.js'
 import type { Reference } from '../../model/record/views.js'
 import type { Resources } from '../../model/resources.js'
-import type { RequestContext } from '../context.js'
-import type { Endpoint } from '../endpoint.js'
-import { sendJson } from '../response/conditional.js'
+import type { RequestContext } from '../../http/context.js'
+import type { Endpoint } from '../../http/endpoint.js'
+import { sendJson } from '../../http/response/conditional.js'
 import {
   type NumberedPage,
   changesPerPage,

@@ -3,7 +3,7 @@
 
 import { ChangesForgottenError, PageNotFoundError } from '../../catalogue/errors.js'
 import type { ChangeFeed, PublicChange } from '../../catalogue/history/change-feed.js'
-import type { RequestContext } from '../context.js'
+import type { RequestContext } from '../../http/context.js'
 
 /** How many changes a full page has. */
 export const changesPerPage = 100

@@ -14,11 +14,11 @@ import {
   triple,
   typedLiteral,
 } from '../../rdf/terms.js'
-import type { RequestContext } from '../context.js'
-import type { Endpoint } from '../endpoint.js'
-import { httpErrors } from '../errors.js'
-import { queryParam } from '../request/url.js'
-import { sendText } from '../response/conditional.js'
+import type { RequestContext } from '../../http/context.js'
+import type { Endpoint } from '../../http/endpoint.js'
+import { httpErrors } from '../../http/errors.js'
+import { queryParam } from '../../http/request/url.js'
+import { sendText } from '../../http/response/conditional.js'
 import { type NumberedPage, changesPerPage, firstPage, readNumberedPage } from './change-pages.js'
 
 type EventStreamDependencies = { readonly changes: ChangeFeed; readonly iris: Iris }
