@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import type { Logger } from 'pino'
 
 import { readSiteFiles } from '../branding/site-files.js'
-import { createCitationService } from '../citations/citation-service.js'
+import { createCitationService } from '../features/citations/citation-service.js'
 import { serveControl } from '../commands/control-socket.js'
 import { readCatalogues } from '../copy-cataloguing/catalogues-file.js'
 import { createOtherCatalogues } from '../copy-cataloguing/other-catalogues.js'

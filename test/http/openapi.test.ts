@@ -10,7 +10,7 @@ import { expect } from 'chai'
 import { parse } from 'yaml'
 
 import { openBackend } from '../../src/app/backend.js'
-import { createCitationService } from '../../src/citations/citation-service.js'
+import { createCitationService } from '../../src/features/citations/citation-service.js'
 import { createApiEndpoints } from '../../src/app/routes.js'
 import { loadPackageAssets } from '../../src/app/package-files.js'
 import { readConfig } from '../../src/config.js'

@@ -6,10 +6,10 @@ import { expect } from 'chai'
 import {
   CitationUnavailableError,
   createCitationService,
-} from '../../src/citations/citation-service.js'
-import { textOf } from '../../src/citations/citation-text.js'
-import { type CitationProcessor, createProcessor } from '../../src/citations/processor.js'
-import type { CitedItem } from '../../src/citations/styles.js'
+} from '../../src/features/citations/citation-service.js'
+import { textOf } from '../../src/features/citations/citation-text.js'
+import { type CitationProcessor, createProcessor } from '../../src/features/citations/processor.js'
+import type { CitedItem } from '../../src/features/citations/styles.js'
 
 const directory = 'citation-styles'
 

@@ -1,7 +1,7 @@
 // The response to each class of errors: status, body and headers (docs/api.md, "Errors"). Errors of
 // http/ itself bring their response with them, see ../errors.ts.
 
-import { CitationUnavailableError } from '../../citations/citation-service.js'
+import { CitationUnavailableError } from '../../features/citations/citation-service.js'
 import {
   AccountDisabledError,
   InvalidTokenError,

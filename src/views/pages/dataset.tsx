@@ -6,7 +6,7 @@ import { type DatasetDescription, changeFeeds, dumpFiles } from '../../model/dat
 import { exportPath, listPath, schemaPath, sparqlPath } from '../links.js'
 import { Layout, type PageContext } from '../layout.js'
 import { FormatLinks, ApiRequestIn } from '../components/api-request.js'
-import { DatasetMetadata } from '../components/citation.js'
+import { DatasetMetadata } from '../../features/citations/citation.js'
 import { ExternalLink, Time, isWebAddress } from '../components/field-value.js'
 import { ItemExports } from '../components/item-exports.js'
 import { kindTitle, numberText, rich, t } from '../translate.js'

@@ -10,7 +10,7 @@ import { type Picture, isPictured, publicCover } from '../../pictures/picture.js
 import { PictureGallery, altOf } from '../components/picture.js'
 import { CoverInPage, CoverTextures, drawnCoverOf } from '../components/cover.js'
 import type { SeriesListing } from '../../model/series-details.js'
-import { Citation, Coins } from '../components/citation.js'
+import { Citation, Coins } from '../../features/citations/citation.js'
 import {
   citationsPath,
   editingLinks,

@@ -3,7 +3,7 @@
 
 import { Worker } from 'node:worker_threads'
 
-import { createCache } from '../lib/cache.js'
+import { createCache } from '../../lib/cache.js'
 import type { Citations, CitedItem } from './styles.js'
 import type { CitationRequest, CitationResponse } from './worker.js'
 

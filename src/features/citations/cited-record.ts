@@ -1,8 +1,8 @@
 // A zine or a holding with its citations, for the API and for its page.
 
 import type { Catalogue } from '../../catalogue/catalogue.js'
-import type { CitationService } from '../../citations/citation-service.js'
-import type { Citations } from '../../citations/styles.js'
+import type { CitationService } from './citation-service.js'
+import type { Citations } from './styles.js'
 import { citedItem } from '../../formats/csl-json.js'
 import type { AccessorDependencies } from '../../formats/record-accessor.js'
 import type { Serializers } from '../../formats/serializers.js'

@@ -1,20 +1,20 @@
 // How to cite a zine or a holding, in several styles and formats (docs/api.md, "Citations"). The
 // styles are applied by citations/, in a thread of its own.
 
-import { textOf } from '../../citations/citation-text.js'
-import { citationStyles } from '../../citations/styles.js'
+import { textOf } from './citation-text.js'
+import { citationStyles } from './styles.js'
 import { json } from '../../formats/common-formats.js'
-import type { RequestContext } from '../context.js'
-import type { Endpoint } from '../endpoint.js'
-import { recordIdParam } from '../request/list-query.js'
+import type { RequestContext } from '../../http/context.js'
+import type { Endpoint } from '../../http/endpoint.js'
+import { recordIdParam } from '../../http/request/list-query.js'
 import {
   type CitationDependencies,
   type CitedRecord,
   citeRecord,
   citedResources,
-} from '../response/cited-record.js'
-import { sendJson } from '../response/conditional.js'
-import { followMerges } from './merges.js'
+} from './cited-record.js'
+import { sendJson } from '../../http/response/conditional.js'
+import { followMerges } from '../../http/api/merges.js'
 
 type CitationEndpointDependencies = CitationDependencies & {
   /** The page of a cited record. */

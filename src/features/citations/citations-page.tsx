@@ -1,14 +1,14 @@
 // The page with the citations of a record: in each style and format, to select or to copy. The
 // script cite.js shows its content on the page of the record too, and adds the buttons.
 
-import { type CitationPart, type Citations, citationStyles } from '../../citations/styles.js'
+import { type CitationPart, type Citations, citationStyles } from './styles.js'
 import type { ResolvedRecord } from '../../model/record/views.js'
 import { textValue } from '../../model/record/values.js'
 import type { Resources } from '../../model/resources.js'
-import { recordHeading } from '../components/record-summary.js'
-import { Layout, type PageContext } from '../layout.js'
-import { recordPath, withParameters } from '../links.js'
-import { rich, t } from '../translate.js'
+import { recordHeading } from '../../views/components/record-summary.js'
+import { Layout, type PageContext } from '../../views/layout.js'
+import { recordPath, withParameters } from '../../views/links.js'
+import { rich, t } from '../../views/translate.js'
 
 export type CitationsPageProps = {
   readonly context: PageContext

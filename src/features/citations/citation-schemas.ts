@@ -1,8 +1,8 @@
 // The schema of the citations of a record.
 
-import { citationStyles } from '../../../citations/styles.js'
-import { citationFormats } from '../../response/cited-record.js'
-import type { Schema } from './document.js'
+import { citationStyles } from './styles.js'
+import { citationFormats } from './cited-record.js'
+import type { Schema } from '../../http/api/openapi/document.js'
 
 const texts: Readonly<Record<string, Schema>> = Object.fromEntries([
   ...citationStyles.map(({ name, title }): [string, Schema] => [

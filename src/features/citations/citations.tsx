@@ -1,10 +1,10 @@
-// The page with the citations of a record. How it looks is left to views/pages/citations.tsx.
+// The page with the citations of a record. How it looks is left to features/citations/citations-page.tsx.
 
-import { CitationsPage } from '../../views/pages/citations.js'
+import { CitationsPage } from './citations-page.js'
 import type { Resources } from '../../model/resources.js'
-import type { RequestContext } from '../context.js'
-import type { CitedRecord } from '../response/cited-record.js'
-import { type AssetUrls, pageContext, sendPage } from '../response/html.js'
+import type { RequestContext } from '../../http/context.js'
+import type { CitedRecord } from './cited-record.js'
+import { type AssetUrls, pageContext, sendPage } from '../../http/response/html.js'
 
 type CitationPageDependencies = { readonly assets: AssetUrls; readonly resources: Resources }
 

@@ -10,7 +10,7 @@ import type { Resources } from '../../model/resources.js'
 import { type ResolvedRecord, referencesOfField } from '../../model/record/views.js'
 import { largestPath } from '../../pictures/addresses.js'
 import { type Picture, isPublicImage } from '../../pictures/picture.js'
-import { recordTitle } from './record-summary.js'
+import { recordTitle } from '../../views/components/record-summary.js'
 
 type CitationProps = {
   readonly record: ResolvedRecord
