@@ -5,7 +5,7 @@ import { join } from 'node:path'
 
 import { unavailableAccounts } from '../accounts/reader-process.js'
 import type { CitationService } from '../features/citations/citation-service.js'
-import type { OtherCatalogues } from '../copy-cataloguing/other-catalogues.js'
+import type { OtherCatalogues } from '../features/copy-cataloguing/other-catalogues.js'
 import { createJsonLdContext } from '../formats/jsonld/context.js'
 import {
   createExportSerializers,
@@ -48,7 +48,7 @@ import { batchPageEndpoints } from '../features/batches/batches.js'
 import type { FormDependencies } from '../http/editing/form-endpoint.js'
 import { inventoryEndpoint } from '../http/editing/inventory.js'
 import { importPageEndpoints } from '../http/editing/imports.js'
-import { lookUpEndpoints } from '../http/editing/look-up.js'
+import { lookUpEndpoints } from '../features/copy-cataloguing/look-up.js'
 import { mergeFormEndpoints } from '../http/editing/merge.js'
 import { picturePageEndpoints } from '../http/editing/pictures.js'
 import { recordFormEndpoints } from '../http/editing/record-form.js'

@@ -16,7 +16,7 @@ import {
 } from '../features/change-requests/change-requests.js'
 import type { DeliveryTiming } from '../webhooks/deliveries.js'
 import { noWebhooks, loadWebhooks, webhookPurpose } from '../webhooks/webhooks.js'
-import type { OtherCataloguesLimits } from '../copy-cataloguing/other-catalogues.js'
+import type { OtherCataloguesLimits } from '../features/copy-cataloguing/other-catalogues.js'
 import { createImportFiles } from '../imports/import-files.js'
 import { createImportStore } from '../imports/import-state.js'
 import { createFormerSeries, noFormerSeries } from '../catalogue/former-series.js'

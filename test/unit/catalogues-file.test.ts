@@ -6,8 +6,8 @@ import { join } from 'node:path'
 
 import { expect } from 'chai'
 
-import { readCatalogues } from '../../src/copy-cataloguing/catalogues-file.js'
-import { CataloguesFileError } from '../../src/copy-cataloguing/errors.js'
+import { readCatalogues } from '../../src/features/copy-cataloguing/catalogues-file.js'
+import { CataloguesFileError } from '../../src/features/copy-cataloguing/errors.js'
 
 const sru = { name: 'Union', type: 'sru', url: 'https://union.example/sru' }
 

@@ -9,7 +9,7 @@ import { join } from 'node:path'
 
 import { expect } from 'chai'
 
-import type { OtherCataloguesLimits } from '../../src/copy-cataloguing/other-catalogues.js'
+import type { OtherCataloguesLimits } from '../../src/features/copy-cataloguing/other-catalogues.js'
 import { agent, zine } from '../examples.js'
 import { type TestService, startService } from '../service.js'
 import { type Browser, type Element, browse, formOn, read } from './browser.js'

@@ -38,7 +38,11 @@ import type { Reference, ResolvedRecord, ViewName } from '../../model/record/vie
 import { type FieldErrors, ValidationError } from '../../model/record/input.js'
 import { firstPageQuery, recordIdParam } from '../request/list-query.js'
 import type { Endpoint } from '../endpoint.js'
-import { type LookUpDependencies, takeOver, takenIn } from './look-up.js'
+import {
+  type LookUpDependencies,
+  takeOver,
+  takenIn,
+} from '../../features/copy-cataloguing/look-up.js'
 import { findByTitle, resolveTypedValues } from './typed-values.js'
 import { proposeIdentifier, similarValues, usableValues, valuesToRemember } from './new-record.js'
 import {

@@ -1,13 +1,13 @@
 // What other catalogues have for a title, each record with a link to the form of a new zine that is
 // filled in from it.
 
-import type { CatalogueResult } from '../../copy-cataloguing/other-catalogues.js'
-import type { OtherRecord } from '../../copy-cataloguing/clients.js'
-import { FormPage } from '../form-layout.js'
-import type { PageContext } from '../layout.js'
-import { editingLinks } from '../links.js'
-import { apiText, t } from '../translate.js'
-import { LookUpForm } from './record-form.js'
+import type { CatalogueResult } from './other-catalogues.js'
+import type { OtherRecord } from './clients.js'
+import { FormPage } from '../../views/form-layout.js'
+import type { PageContext } from '../../views/layout.js'
+import { editingLinks } from '../../views/links.js'
+import { apiText, t } from '../../views/translate.js'
+import { LookUpForm } from '../../views/pages/record-form.js'
 
 type LookUpProps = {
   readonly context: PageContext

@@ -3,21 +3,21 @@
 // record-form.tsx.
 
 import { mayWrite } from '../../accounts/rights.js'
-import { type TakenValues, toFormValues } from '../../copy-cataloguing/form-values.js'
-import type { OtherCatalogues } from '../../copy-cataloguing/other-catalogues.js'
+import { type TakenValues, toFormValues } from './form-values.js'
+import type { OtherCatalogues } from './other-catalogues.js'
 import type { Imports } from '../../imports/imports.js'
 import { isWebIri } from '../../model/record/rdf-mapper.js'
 import { editingRoutes } from '../../views/links.js'
-import { LookUpPage } from '../../views/pages/look-up.js'
+import { LookUpPage } from './look-up-page.js'
 import type { TakenRecord } from '../../views/pages/record-form.js'
-import type { Endpoint } from '../endpoint.js'
-import { queryParam } from '../request/url.js'
+import type { Endpoint } from '../../http/endpoint.js'
+import { queryParam } from '../../http/request/url.js'
 import {
   type FormDependencies,
   type SignedInRequest,
   type SubmittedForm,
   createPageEndpoint,
-} from './form-endpoint.js'
+} from '../../http/editing/form-endpoint.js'
 
 export type LookUpDependencies = {
   readonly otherCatalogues: OtherCatalogues

@@ -2,9 +2,9 @@
 // "Look it up elsewhere"). Requests have the guards of harvests, and short limits, since somebody
 // waits for the page.
 
-import { OutgoingRequestError } from '../lib/outgoing/errors.js'
-import { requestPublic } from '../lib/outgoing/public-request.js'
-import type { Resources } from '../model/resources.js'
+import { OutgoingRequestError } from '../../lib/outgoing/errors.js'
+import { requestPublic } from '../../lib/outgoing/public-request.js'
+import type { Resources } from '../../model/resources.js'
 import type { NamedCatalogue } from './catalogues-file.js'
 import { type Get, type OtherRecord, clients } from './clients.js'
 import { CatalogueAnswerError } from './errors.js'

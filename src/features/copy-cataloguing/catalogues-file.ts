@@ -3,8 +3,8 @@
 
 import { readFile } from 'node:fs/promises'
 
-import { OutgoingRequestError } from '../lib/outgoing/errors.js'
-import { checkPublicUrl } from '../lib/outgoing/public-request.js'
+import { OutgoingRequestError } from '../../lib/outgoing/errors.js'
+import { checkPublicUrl } from '../../lib/outgoing/public-request.js'
 import { CataloguesFileError } from './errors.js'
 
 /**

@@ -1,9 +1,9 @@
 // Asks other catalogues for records of zines: another service of this kind in JSON, SRU with
 // MARCXML, OAI-PMH by identifier. How requests are made is left to other-catalogues.ts.
 
-import type { XmlRecord } from '../lib/sources/marc/xml-records.js'
-import { readXmlAnswer } from '../lib/sources/xml-answer.js'
-import type { Resources } from '../model/resources.js'
+import type { XmlRecord } from '../../lib/sources/marc/xml-records.js'
+import { readXmlAnswer } from '../../lib/sources/xml-answer.js'
+import type { Resources } from '../../model/resources.js'
 import type { NamedCatalogue } from './catalogues-file.js'
 import { type DescribedZine, describeJson, describeRows } from './described-zine.js'
 import { CatalogueAnswerError } from './errors.js'
