@@ -2,7 +2,7 @@
 
 import { expect } from 'chai'
 
-import { type CoverRoom, fitText, lineHeight } from '../../src/views/components/cover-text.js'
+import { type CoverRoom, fitText, lineHeight } from '../../src/features/covers/cover-text.js'
 
 const room: CoverRoom = { width: 164, height: 196, sizes: [30, 25, 21, 17, 14, 11] }
 

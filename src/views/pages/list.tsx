@@ -18,7 +18,7 @@ import {
 } from '../links.js'
 import { Csrf, Layout, type PageContext } from '../layout.js'
 import { ListApiRequest } from '../components/api-request.js'
-import { CoverInPage, CoverTextures, drawnCoverOf } from '../components/cover.js'
+import { CoverInPage, CoverTextures, drawnCoverOf } from '../../features/covers/cover.js'
 import { PictureImage } from '../components/picture.js'
 import { ItemExports } from '../components/item-exports.js'
 import {

@@ -8,7 +8,7 @@ import { listValue, textValue } from '../../model/record/values.js'
 import { sizeFor, sizePath } from '../../pictures/addresses.js'
 import { type Picture, isPictured, publicCover } from '../../pictures/picture.js'
 import { PictureGallery, altOf } from '../components/picture.js'
-import { CoverInPage, CoverTextures, drawnCoverOf } from '../components/cover.js'
+import { CoverInPage, CoverTextures, drawnCoverOf } from '../../features/covers/cover.js'
 import type { SeriesListing } from '../../model/series-details.js'
 import { Citation, Coins } from '../../features/citations/citation.js'
 import {

@@ -1,13 +1,13 @@
 // The drawn cover of a zine, at an address that pages and other programs may show as an image. How
-// it looks is left to views/components/cover.tsx.
+// it looks is left to features/covers/cover.tsx.
 
 import type { Catalogue } from '../../catalogue/catalogue.js'
 import { svg } from '../../formats/common-formats.js'
 import type { ResolvedRecord } from '../../model/record/views.js'
-import type { Endpoint } from '../endpoint.js'
-import { recordIdParam } from '../request/list-query.js'
-import { sendText } from '../response/conditional.js'
-import { followMerges } from './merges.js'
+import type { Endpoint } from '../../http/endpoint.js'
+import { recordIdParam } from '../../http/request/list-query.js'
+import { sendText } from '../../http/response/conditional.js'
+import { followMerges } from '../../http/api/merges.js'
 
 type CoverDependencies = {
   readonly catalogue: Catalogue

@@ -1,8 +1,8 @@
 // The drawn cover of a zine as an image of its own. Covers in lists are part of the page
-// (views/components/cover.tsx).
+// (features/covers/cover.tsx).
 
 import type { ResolvedRecord } from '../../model/record/views.js'
-import { CoverImage, drawnCoverOf } from '../../views/components/cover.js'
+import { CoverImage, drawnCoverOf } from './cover.js'
 import { renderSvg } from '../../views/render.js'
 
 /** The cover as SVG. */

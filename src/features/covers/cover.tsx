@@ -12,7 +12,7 @@ import {
   coverWidth,
   createNumbers,
 } from './cover-textures.js'
-import { languageOf } from './record-summary.js'
+import { languageOf } from '../../views/components/record-summary.js'
 
 export type DrawnCover = {
   readonly id: string
