@@ -1,5 +1,5 @@
 // The page of the shapes: for each resource, what its properties may be. How it looks is left to
-// views/pages/shapes.tsx.
+// features/dataset/shapes-page.tsx.
 
 import { type RdfContext, rdfFormats, serializeRdf } from '../../formats/rdf/documents.js'
 import { createPrefixer } from '../../formats/rdf/prefixed-names.js'
@@ -9,9 +9,9 @@ import type { ResourceName } from '../../model/iris.js'
 import type { Field, Resource, Resources } from '../../model/resources.js'
 import type { Quad } from '../../rdf/terms.js'
 import { entryPath, isServed, nounFor } from '../../views/links.js'
-import { type ShownProperty, ShapesPage } from '../../views/pages/shapes.js'
-import type { Handler } from '../context.js'
-import { type AssetUrls, pageContext, sendPage } from '../response/html.js'
+import { type ShownProperty, ShapesPage } from './shapes-page.js'
+import type { Handler } from '../../http/context.js'
+import { type AssetUrls, pageContext, sendPage } from '../../http/response/html.js'
 
 type ShapesPageDependencies = {
   readonly assets: AssetUrls

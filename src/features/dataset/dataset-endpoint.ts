@@ -13,9 +13,9 @@ import type { Iris } from '../../model/iris.js'
 import type { Resources } from '../../model/resources.js'
 import { prefixesUnder } from '../../rdf/namespaces.js'
 import type { Quad } from '../../rdf/terms.js'
-import type { Handler } from '../context.js'
-import type { Endpoint } from '../endpoint.js'
-import { sendText } from '../response/conditional.js'
+import type { Handler } from '../../http/context.js'
+import type { Endpoint } from '../../http/endpoint.js'
+import { sendText } from '../../http/response/conditional.js'
 
 type DatasetEndpointDependencies = {
   readonly iris: Iris

@@ -1,5 +1,5 @@
 // The page of the ontology: its terms, grouped into own and others', with the fields that use them.
-// How it looks is left to views/pages/ontology.tsx.
+// How it looks is left to features/dataset/ontology-page.tsx.
 
 import { type RdfContext, rdfFormats, serializeRdf } from '../../formats/rdf/documents.js'
 import { turtle } from '../../formats/rdf/turtle.js'
@@ -10,9 +10,9 @@ import { type Vocabulary, literalOf } from '../../model/vocabulary.js'
 import { dcterms, rdf, rdfs } from '../../rdf/namespaces.js'
 import { type Quad, groupBySubject } from '../../rdf/terms.js'
 import { schemePath } from '../../views/links.js'
-import { OntologyPage, type OntologyTerm, type TermLink } from '../../views/pages/ontology.js'
-import type { Handler } from '../context.js'
-import { type AssetUrls, pageContext, sendPage } from '../response/html.js'
+import { OntologyPage, type OntologyTerm, type TermLink } from './ontology-page.js'
+import type { Handler } from '../../http/context.js'
+import { type AssetUrls, pageContext, sendPage } from '../../http/response/html.js'
 
 type OntologyPageDependencies = {
   readonly iris: Iris

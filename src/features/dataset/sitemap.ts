@@ -8,10 +8,10 @@ import type { Vocabulary } from '../../model/vocabulary.js'
 import { encodeSegment } from '../../rdf/terms.js'
 import { escapeText } from '../../rdf/xml.js'
 import { collectInSteps, createSerialQueue } from '../../lib/scheduling.js'
-import type { RequestContext } from '../context.js'
-import type { Endpoint } from '../endpoint.js'
-import { httpErrors } from '../errors.js'
-import { sendText } from '../response/conditional.js'
+import type { RequestContext } from '../../http/context.js'
+import type { Endpoint } from '../../http/endpoint.js'
+import { httpErrors } from '../../http/errors.js'
+import { sendText } from '../../http/response/conditional.js'
 
 type SitemapDependencies = {
   readonly iris: Iris

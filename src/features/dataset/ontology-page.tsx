@@ -2,9 +2,9 @@
 // of other vocabularies as they are used here.
 
 import type { Format } from '../../formats/serializer.js'
-import { Layout, type PageContext } from '../layout.js'
-import { FormatLinks, ApiRequestIn } from '../components/api-request.js'
-import { ExternalLink, isWebAddress } from '../components/field-value.js'
+import { Layout, type PageContext } from '../../views/layout.js'
+import { FormatLinks, ApiRequestIn } from '../../views/components/api-request.js'
+import { ExternalLink, isWebAddress } from '../../views/components/field-value.js'
 
 /** A value in the description of a term: another term, or a field of the API. */
 export type TermLink = {

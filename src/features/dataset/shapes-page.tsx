@@ -2,9 +2,9 @@
 
 import type { Format } from '../../formats/serializer.js'
 import type { ResourceName } from '../../model/iris.js'
-import { ApiRequestIn, FormatLinks } from '../components/api-request.js'
-import { Layout, type PageContext } from '../layout.js'
-import { resourceTitle } from '../links.js'
+import { ApiRequestIn, FormatLinks } from '../../views/components/api-request.js'
+import { Layout, type PageContext } from '../../views/layout.js'
+import { resourceTitle } from '../../views/links.js'
 
 export type ShownProperty = {
   readonly label: string

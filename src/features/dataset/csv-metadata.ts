@@ -6,13 +6,13 @@ import { csvMetadata, csvMetadataPath, describeTable } from '../../formats/csv-m
 import { jsonld } from '../../formats/jsonld/jsonld.js'
 import type { Iris } from '../../model/iris.js'
 import type { Resource, Resources } from '../../model/resources.js'
-import type { RequestContext } from '../context.js'
-import type { Endpoint } from '../endpoint.js'
-import { httpErrors } from '../errors.js'
-import { requestOrigin } from '../origin.js'
-import { readFieldNames } from '../request/field-selection.js'
-import { paramsOf, queryParam } from '../request/url.js'
-import { sendText } from '../response/conditional.js'
+import type { RequestContext } from '../../http/context.js'
+import type { Endpoint } from '../../http/endpoint.js'
+import { httpErrors } from '../../http/errors.js'
+import { requestOrigin } from '../../http/origin.js'
+import { readFieldNames } from '../../http/request/field-selection.js'
+import { paramsOf, queryParam } from '../../http/request/url.js'
+import { sendText } from '../../http/response/conditional.js'
 
 type CsvMetadataDependencies = { readonly iris: Iris; readonly resources: Resources }
 

@@ -16,10 +16,10 @@ import type { Iris } from '../../model/iris.js'
 import type { DumpFile } from '../../model/dataset-description.js'
 import { dumpFiles } from '../../model/dataset-description.js'
 import { createSerialQueue } from '../../lib/scheduling.js'
-import type { Endpoint } from '../endpoint.js'
-import { clientHas } from '../response/conditional.js'
-import type { SendFile } from '../response/file.js'
-import { setLogPosition } from '../response/log-position.js'
+import type { Endpoint } from '../../http/endpoint.js'
+import { clientHas } from '../../http/response/conditional.js'
+import type { SendFile } from '../../http/response/file.js'
+import { setLogPosition } from '../../http/response/log-position.js'
 
 type DumpEndpointsDependencies = {
   readonly iris: Iris

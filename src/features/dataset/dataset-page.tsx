@@ -3,13 +3,13 @@
 import { type Format, titleOfFormat } from '../../formats/serializer.js'
 import { type ResourceName, resourceNames } from '../../model/iris.js'
 import { type DatasetDescription, changeFeeds, dumpFiles } from '../../model/dataset-description.js'
-import { exportPath, listPath, schemaPath, sparqlPath } from '../links.js'
-import { Layout, type PageContext } from '../layout.js'
-import { FormatLinks, ApiRequestIn } from '../components/api-request.js'
-import { DatasetMetadata } from '../../features/citations/citation.js'
-import { ExternalLink, Time, isWebAddress } from '../components/field-value.js'
-import { ItemExports } from '../components/item-exports.js'
-import { kindTitle, numberText, rich, t } from '../translate.js'
+import { exportPath, listPath, schemaPath, sparqlPath } from '../../views/links.js'
+import { Layout, type PageContext } from '../../views/layout.js'
+import { FormatLinks, ApiRequestIn } from '../../views/components/api-request.js'
+import { DatasetMetadata } from '../citations/citation.js'
+import { ExternalLink, Time, isWebAddress } from '../../views/components/field-value.js'
+import { ItemExports } from '../../views/components/item-exports.js'
+import { kindTitle, numberText, rich, t } from '../../views/translate.js'
 
 export type DatasetPageProps = Omit<DatasetDescription, 'title' | 'graphs' | 'updateFrequency'> & {
   readonly context: PageContext

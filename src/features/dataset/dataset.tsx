@@ -1,15 +1,15 @@
 // The page of the dataset description: statistics, exports and the same as Turtle. How it looks is
-// left to views/pages/dataset.tsx.
+// left to features/dataset/dataset-page.tsx.
 
 import type { Statistics } from '../../catalogue/sparql-record-index.js'
 import { type RdfContext, rdfFormats, serializeRdf } from '../../formats/rdf/documents.js'
 import { turtle } from '../../formats/rdf/turtle.js'
 import type { Serializers } from '../../formats/serializers.js'
 import type { Quad } from '../../rdf/terms.js'
-import { DatasetPage } from '../../views/pages/dataset.js'
-import type { Handler } from '../context.js'
-import { type AssetUrls, pageContext, sendPage } from '../response/html.js'
-import type { CachedStatistics } from './cached-statistics.js'
+import { DatasetPage } from './dataset-page.js'
+import type { Handler } from '../../http/context.js'
+import { type AssetUrls, pageContext, sendPage } from '../../http/response/html.js'
+import type { CachedStatistics } from '../../http/pages/cached-statistics.js'
 
 type DatasetPageDependencies = {
   readonly about: { readonly description: string }
