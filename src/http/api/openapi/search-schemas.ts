@@ -6,7 +6,7 @@ import {
   exploreLimits,
   exploredFacets,
   noColumns,
-} from '../../request/explore-query.js'
+} from '../../../features/explore/explore-query.js'
 import { facetLimits, facetNames } from '../facets.js'
 import { suggestionKinds } from '../suggestions.js'
 import type { Parameter, Schema } from './document.js'

@@ -5,9 +5,9 @@ import { message } from '../../messages/translator.js'
 import type { ListQuery } from '../../catalogue/lists.js'
 import { ValidationError } from '../../model/record/input.js'
 import type { Resource } from '../../model/resources.js'
-import type { RequestContext } from '../context.js'
-import { listParamsOf, parseListQuery } from './list-query.js'
-import { queryParam, queryParams } from './url.js'
+import type { RequestContext } from '../../http/context.js'
+import { listParamsOf, parseListQuery } from '../../http/request/list-query.js'
+import { queryParam, queryParams } from '../../http/request/url.js'
 
 /** A facet that can be chosen. */
 export type ExploredFacet = {

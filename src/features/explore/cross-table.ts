@@ -6,11 +6,11 @@ import type { Catalogue } from '../../catalogue/catalogue.js'
 import { fieldOfNamedFacet, namedFacetNames } from '../../catalogue/list-facets.js'
 import type { FacetCount } from '../../catalogue/lists.js'
 import { type Resources, countedValuesOf } from '../../model/resources.js'
-import type { CrossTable, CrossValue } from '../../views/components/stacked-bars.js'
+import type { CrossTable, CrossValue } from './stacked-bars.js'
 import { listPath } from '../../views/links.js'
 import { createYielder } from '../../lib/scheduling.js'
-import type { ExploreQuery, ExploredFacet } from '../request/explore-query.js'
-import { labelFacetCounts } from '../response/facet-labels.js'
+import type { ExploreQuery, ExploredFacet } from './explore-query.js'
+import { labelFacetCounts } from '../../http/response/facet-labels.js'
 
 export type ExploreTable = CrossTable & {
   /** How many zines are counted, and how many values their facets have. */

@@ -1,7 +1,7 @@
 // A table of counts by two facets as stacked bars: on a page, where the table below has the same
 // numbers, and as an SVG file with its labels.
 
-import { numberText, recordCount, t } from '../translate.js'
+import { numberText, recordCount, t } from '../../views/translate.js'
 /** A value of a facet with the number of zines that have it, and the address of their list. */
 export type CrossValue = {
   readonly value: string

@@ -1,5 +1,5 @@
 // The Explore page: zines counted by two of their facets, as a page with a chart and a table, as
-// JSON, CSV and SVG (docs/api.md, "Explore"). How it looks is left to views/pages/explore.tsx.
+// JSON, CSV and SVG (docs/api.md, "Explore"). How it looks is left to features/explore/explore-page.tsx.
 
 import { english, type Translator } from '../../messages/translator.js'
 import type { Catalogue } from '../../catalogue/catalogue.js'
@@ -7,25 +7,25 @@ import { json } from '../../formats/common-formats.js'
 import { csv, csvRow, formulaSafeCell } from '../../formats/csv.js'
 import type { Format } from '../../formats/serializer.js'
 import type { Resources } from '../../model/resources.js'
-import { StackedBarsFile } from '../../views/components/stacked-bars.js'
-import { ExplorePage, countedSentence } from '../../views/pages/explore.js'
+import { StackedBarsFile } from './stacked-bars.js'
+import { ExplorePage, countedSentence } from './explore-page.js'
 import { renderSvg } from '../../views/render.js'
-import type { Handler, RequestContext } from '../context.js'
-import type { Endpoint } from '../endpoint.js'
-import { requestOrigin } from '../origin.js'
+import type { Handler, RequestContext } from '../../http/context.js'
+import type { Endpoint } from '../../http/endpoint.js'
+import { requestOrigin } from '../../http/origin.js'
 import {
   type ExploreQuery,
   exploreLimits,
   exploredFacets,
   noColumns,
   parseExploreQuery,
-} from '../request/explore-query.js'
-import { checkListParams } from '../request/list-query.js'
-import { queryParam } from '../request/url.js'
-import { sendJson, sendText } from '../response/conditional.js'
+} from './explore-query.js'
+import { checkListParams } from '../../http/request/list-query.js'
+import { queryParam } from '../../http/request/url.js'
+import { sendJson, sendText } from '../../http/response/conditional.js'
 import { type ExploreTable, createExploreTable } from './cross-table.js'
-import { activeFilters } from './active-filters.js'
-import { type AssetUrls, pageContext, sendPage } from '../response/html.js'
+import { activeFilters } from '../../http/pages/active-filters.js'
+import { type AssetUrls, pageContext, sendPage } from '../../http/response/html.js'
 
 const svg: Format = { name: 'svg', type: 'image/svg+xml' }
 

@@ -2,14 +2,14 @@
 // a table whose cells lead to the lists that they count.
 
 import type { Format } from '../../formats/serializer.js'
-import { ApiRequest, FormatLinks } from '../components/api-request.js'
-import { type ActiveFilter, FilterChips } from '../components/filter-chips.js'
-import { type CrossTable, type CrossValue, StackedBars } from '../components/stacked-bars.js'
-import { YearInput } from '../components/year-input.js'
-import { Layout, type PageContext } from '../layout.js'
+import { ApiRequest, FormatLinks } from '../../views/components/api-request.js'
+import { type ActiveFilter, FilterChips } from '../../views/components/filter-chips.js'
+import { type CrossTable, type CrossValue, StackedBars } from './stacked-bars.js'
+import { YearInput } from '../../views/components/year-input.js'
+import { Layout, type PageContext } from '../../views/layout.js'
 import type { Translator } from '../../messages/translator.js'
-import { explorePath, listPath, mapPath, withParameters } from '../links.js'
-import { numberText, rich, t, pageTranslator } from '../translate.js'
+import { explorePath, listPath, mapPath, withParameters } from '../../views/links.js'
+import { numberText, rich, t, pageTranslator } from '../../views/translate.js'
 
 /** A facet that can be chosen. */
 type FacetOption = { readonly name: string; readonly title: string; readonly plural: string }
