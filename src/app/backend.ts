@@ -4,8 +4,8 @@
 import { createCatalogue } from '../catalogue/catalogue.js'
 import { createChangeFeed } from '../catalogue/history/change-feed.js'
 import { createMonotonicClock } from '../catalogue/clock.js'
-import { createItemIndex } from '../catalogue/harvest/item-index.js'
-import { createItemReader } from '../catalogue/harvest/read-item.js'
+import { createItemIndex } from '../features/harvesting/items/item-index.js'
+import { createItemReader } from '../features/harvesting/items/read-item.js'
 import type { RecordNames } from '../catalogue/index/record-names.js'
 import {
   type Revision,

@@ -64,7 +64,7 @@ import { linkedDataEndpoints } from '../features/dataset/linked-data-endpoints.j
 import { sitemapEndpoints } from '../features/dataset/sitemap.js'
 import { seriesEndpoints } from '../http/linked-data/series.js'
 import { minIssues } from '../http/request/series-query.js'
-import { oaiEndpoint } from '../http/oai/endpoint.js'
+import { oaiEndpoint } from '../features/harvesting/oai-endpoint.js'
 import { apiReferencePage } from '../http/pages/api-reference.js'
 import { drawCover } from '../features/covers/draw-cover.js'
 import { cacheStatistics } from '../http/pages/cached-statistics.js'

@@ -4,12 +4,15 @@
 import { expect } from 'chai'
 
 import { createLocks } from '../../src/catalogue/writes/locks.js'
-import { type CurrentItems, createItemIndex } from '../../src/catalogue/harvest/item-index.js'
-import type { ItemEntry } from '../../src/catalogue/harvest/read-item.js'
-import { setOf, idOfSet } from '../../src/catalogue/harvest/sets.js'
+import {
+  type CurrentItems,
+  createItemIndex,
+} from '../../src/features/harvesting/items/item-index.js'
+import type { ItemEntry } from '../../src/features/harvesting/items/read-item.js'
+import { setOf, idOfSet } from '../../src/features/harvesting/items/sets.js'
 import { fromMicroseconds } from '../../src/catalogue/clock.js'
-import { OaiError } from '../../src/http/oai/errors.js'
-import { createResumptionTokens } from '../../src/http/oai/resumption-token.js'
+import { OaiError } from '../../src/features/harvesting/errors.js'
+import { createResumptionTokens } from '../../src/features/harvesting/resumption-token.js'
 import type { ChangeType, LoggedChange } from '../../src/store/key-value/change-log.js'
 
 const kinds = new Set(['zines', 'agents', 'repositories', 'holdings'] as const)

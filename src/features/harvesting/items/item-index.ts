@@ -3,11 +3,15 @@
 // somebody harvests. The index is built from the records and the log (docs/oai-pmh.md, "How it is
 // made").
 
-import { createYielder, yieldToEventLoop } from '../../lib/scheduling.js'
-import type { ChangeLog, LoggedChange } from '../../store/key-value/change-log.js'
-import { toMicroseconds } from '../clock.js'
-import { type Difference, valuesBefore } from '../history/value-differences.js'
-import { type RecordEntries, recordKey, referenceOf } from '../records/record-cache.js'
+import { createYielder, yieldToEventLoop } from '../../../lib/scheduling.js'
+import type { ChangeLog, LoggedChange } from '../../../store/key-value/change-log.js'
+import { toMicroseconds } from '../../../catalogue/clock.js'
+import { type Difference, valuesBefore } from '../../../catalogue/history/value-differences.js'
+import {
+  type RecordEntries,
+  recordKey,
+  referenceOf,
+} from '../../../catalogue/records/record-cache.js'
 import { type GoneItem, type ItemTable, createItemTable } from './item-table.js'
 import { type ItemEntry, setsOfValues } from './read-item.js'
 import { idOfSet, isWithinSet, setOf } from './sets.js'

@@ -2,7 +2,7 @@
 // `genre` one of each repository and code. Names of sets have few characters (OAI-PMH 2.0, 2.6), so
 // others are encoded.
 
-import type { ResourceName } from '../../model/iris.js'
+import type { ResourceName } from '../../../model/iris.js'
 
 /** The sets that have others below them. */
 export const parentSets = ['repository', 'language', 'genre'] as const

@@ -2,15 +2,8 @@
 // nothing is in them, and of repositories that were deleted, since records that are gone stay in
 // their sets.
 
-import type { CurrentItems } from '../../catalogue/harvest/item-index.js'
-import {
-  type ParentSet,
-  idOfSet,
-  isWithinSet,
-  kindSet,
-  parentSets,
-  setOf,
-} from '../../catalogue/harvest/sets.js'
+import type { CurrentItems } from './items/item-index.js'
+import { type ParentSet, idOfSet, isWithinSet, kindSet, parentSets, setOf } from './items/sets.js'
 import { resourceNames } from '../../model/iris.js'
 import type { Reference } from '../../model/record/views.js'
 import type { Vocabulary } from '../../model/vocabulary.js'

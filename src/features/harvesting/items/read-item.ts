@@ -1,13 +1,13 @@
 // Reads from the entry of a record in the key-value store what the table of items needs: when it
 // was changed, what it refers to, and its sets. Private statements are not looked at.
 
-import type { Iris, ResourceName } from '../../model/iris.js'
-import type { RdfMapper } from '../../model/record/rdf-mapper.js'
-import { redirectOfEntry } from '../../model/record/redirect.js'
-import type { Field, Resources } from '../../model/resources.js'
-import { selectTriples } from '../../rdf/nquads.js'
-import { toMicroseconds } from '../clock.js'
-import { recordKey, referenceOf } from '../records/record-cache.js'
+import type { Iris, ResourceName } from '../../../model/iris.js'
+import type { RdfMapper } from '../../../model/record/rdf-mapper.js'
+import { redirectOfEntry } from '../../../model/record/redirect.js'
+import type { Field, Resources } from '../../../model/resources.js'
+import { selectTriples } from '../../../rdf/nquads.js'
+import { toMicroseconds } from '../../../catalogue/clock.js'
+import { recordKey, referenceOf } from '../../../catalogue/records/record-cache.js'
 import type { ItemRecord } from './item-table.js'
 import { type ParentSet, kindSet, setOf } from './sets.js'
 

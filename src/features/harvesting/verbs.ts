@@ -1,7 +1,7 @@
 // Answers the six verbs of OAI-PMH (2.0, 4). Which items there are is left to catalogue/harvest/.
 
-import type { ItemIndex } from '../../catalogue/harvest/item-index.js'
-import type { HarvestItem } from '../../catalogue/harvest/item-table.js'
+import type { ItemIndex } from './items/item-index.js'
+import type { HarvestItem } from './items/item-table.js'
 import type { Lists } from '../../catalogue/lists.js'
 import type { RecordReads } from '../../catalogue/record-reads.js'
 import { referenceOf } from '../../catalogue/records/record-cache.js'

@@ -1,6 +1,6 @@
 // The answer to Identify: what a harvester has to know of the catalogue.
 
-import type { CurrentItems } from '../../catalogue/harvest/item-index.js'
+import type { CurrentItems } from './items/item-index.js'
 import { resourceNames } from '../../model/iris.js'
 import { element, formatTime, nested } from './answers.js'
 import type { Identifiers } from './identifiers.js'

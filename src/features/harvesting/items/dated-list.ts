@@ -2,7 +2,7 @@
 // always at the end; its entry before is outdated, is passed over, and is removed when there are
 // many of those.
 
-import { compareCodePoints } from '../../rdf/terms.js'
+import { compareCodePoints } from '../../../rdf/terms.js'
 
 /** The number of an item in the table of items. */
 export type Item = number

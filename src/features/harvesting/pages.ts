@@ -1,8 +1,8 @@
 // The pages of a list of items. A list ends where the items end when the harvest begins: each
 // record that stays as it is comes once, and what changes meanwhile comes with the next harvest.
 
-import type { CurrentItems } from '../../catalogue/harvest/item-index.js'
-import type { HarvestItem, ItemRange } from '../../catalogue/harvest/item-table.js'
+import type { CurrentItems } from './items/item-index.js'
+import type { HarvestItem, ItemRange } from './items/item-table.js'
 import type { TokenContent } from './resumption-token.js'
 
 /**

@@ -2,10 +2,10 @@
 // what it shows was last changed, and the sets that it is in. Records are numbered, and what is
 // known of them is in arrays, so that an item takes less than 500 bytes.
 
-import type { ResourceName } from '../../model/iris.js'
-import { compareCodePoints } from '../../rdf/terms.js'
-import { createYielder } from '../../lib/scheduling.js'
-import { referenceOf } from '../records/record-cache.js'
+import type { ResourceName } from '../../../model/iris.js'
+import { compareCodePoints } from '../../../rdf/terms.js'
+import { createYielder } from '../../../lib/scheduling.js'
+import { referenceOf } from '../../../catalogue/records/record-cache.js'
 import { type DatedList, type DatedPosition, type Item, createDatedList } from './dated-list.js'
 import { isWithinSet } from './sets.js'
 

@@ -2,10 +2,10 @@
 // What it answers is in verbs.ts.
 
 import type { Format } from '../../formats/serializer.js'
-import type { RequestContext } from '../context.js'
-import type { Endpoint } from '../endpoint.js'
-import { requestOrigin } from '../origin.js'
-import { readForm } from '../request/body.js'
+import type { RequestContext } from '../../http/context.js'
+import type { Endpoint } from '../../http/endpoint.js'
+import { requestOrigin } from '../../http/origin.js'
+import { readForm } from '../../http/request/body.js'
 import { type OaiDependencies, createOaiAnswers } from './verbs.js'
 
 const formType = 'application/x-www-form-urlencoded'

@@ -1,6 +1,6 @@
 // Writes the XML of OAI-PMH: the envelope of all answers, headers of items, and resumption tokens.
 
-import type { HarvestItem } from '../../catalogue/harvest/item-table.js'
+import type { HarvestItem } from './items/item-table.js'
 import { escapeAttribute, escapeText } from '../../rdf/xml.js'
 import type { OaiError } from './errors.js'
 import type { ResumptionToken } from './resumption-token.js'
