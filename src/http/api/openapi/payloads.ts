@@ -9,7 +9,7 @@ import { documentTypes } from '../../../rdf/documents/protocol.js'
 import { type Parameter, type Schema, refer } from './document.js'
 import { citedResources } from '../../../features/citations/cited-record.js'
 import { changeParameters } from '../../../features/changes/change-parameters.js'
-import { historyPayloads } from './history-schemas.js'
+import { historyPayloads } from '../../../features/history/history-schemas.js'
 import { importPayloads } from './import-schemas.js'
 import {
   inQuery,

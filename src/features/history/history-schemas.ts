@@ -1,12 +1,12 @@
 // The schemas, and the request and response bodies, of the history of records (docs/api.md,
 // "History").
 
-import type { Resource, Resources } from '../../../model/resources.js'
-import { type Schema, refer } from './document.js'
-import { inQuery, sharedParameter } from './parameters.js'
-import type { PayloadsByMethod } from './payload-types.js'
-import { schemaNames } from './record-schemas.js'
-import { objectSchema, pageSchema } from './reference-schemas.js'
+import type { Resource, Resources } from '../../model/resources.js'
+import { type Schema, refer } from '../../http/api/openapi/document.js'
+import { inQuery, sharedParameter } from '../../http/api/openapi/parameters.js'
+import type { PayloadsByMethod } from '../../http/api/openapi/payload-types.js'
+import { schemaNames } from '../../http/api/openapi/record-schemas.js'
+import { objectSchema, pageSchema } from '../../http/api/openapi/reference-schemas.js'
 
 const text: Schema = { type: 'string' }
 const optionalText: Schema = { ...text, nullable: true }

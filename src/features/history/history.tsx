@@ -1,5 +1,5 @@
 // The pages of the history of records, where versions are restored and changes are undone, and the
-// list of deleted records. How they look is left to views/pages/history.tsx.
+// list of deleted records. How they look is left to features/history/history-page.tsx.
 
 import type { Account } from '../../accounts/accounts.js'
 import { mayWriteSomething } from '../../accounts/rights.js'
@@ -23,19 +23,19 @@ import {
   NotRestored,
   type PageLinksOfHistory,
   type VersionRow,
-} from '../../views/pages/history.js'
-import type { Endpoint } from '../endpoint.js'
-import { recordIdParam } from '../request/list-query.js'
-import { paginate, parsePageQuery } from '../request/pagination.js'
-import { writableRecords } from '../request/record-rights.js'
-import { visibleImports } from '../request/visible-imports.js'
+} from './history-page.js'
+import type { Endpoint } from '../../http/endpoint.js'
+import { recordIdParam } from '../../http/request/list-query.js'
+import { paginate, parsePageQuery } from '../../http/request/pagination.js'
+import { writableRecords } from '../../http/request/record-rights.js'
+import { visibleImports } from '../../http/request/visible-imports.js'
 import {
   type FormDependencies,
   type Redirect,
   type SignedInRequest,
   type SubmittedForm,
   createFormEndpoint,
-} from './form-endpoint.js'
+} from '../../http/editing/form-endpoint.js'
 
 type HistoryPagesDependencies = FormDependencies & {
   readonly imports: Imports
