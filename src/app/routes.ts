@@ -35,7 +35,7 @@ import {
   rootEndpoints,
   rootLinks,
   vocabularyLinks,
-} from '../http/api/root.js'
+} from '../features/home/root.js'
 import { searchEndpoint } from '../http/api/search.js'
 import { openSearchEndpoint, suggestionEndpoint } from '../http/api/suggestions.js'
 import { tokenEndpoint } from '../features/account-pages/token.js'
@@ -71,7 +71,7 @@ import { cacheStatistics } from '../http/pages/cached-statistics.js'
 import { citationPage } from '../features/citations/citations.js'
 import { datasetPage } from '../features/dataset/dataset.js'
 import { exploreEndpoint } from '../features/explore/explore.js'
-import { homePage } from '../http/pages/home.js'
+import { homePage } from '../features/home/home.js'
 import { listPage } from '../http/pages/list.js'
 import { makersEndpoint } from '../http/pages/makers.js'
 import { mapEndpoint } from '../http/pages/map.js'

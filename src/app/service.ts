@@ -27,7 +27,7 @@ import {
 import type { OnListenerError } from '../http/listener-errors.js'
 import { openServer } from '../http/server.js'
 import { createBrowserSessions } from '../http/request/session-cookies.js'
-import { logoUrl, siteEndpoints } from '../http/pages/about.js'
+import { logoUrl, siteEndpoints } from '../features/home/about.js'
 import { createErrorPage } from '../http/pages/error.js'
 import { swaggerEndpoint } from '../http/pages/swagger.js'
 import { healthPaths } from '../http/response/health-status.js'

@@ -4,7 +4,7 @@ import { expect } from 'chai'
 
 import { type VNode, h } from 'preact'
 
-import { HomePage, yearRange } from '../../src/views/pages/home.js'
+import { HomePage, yearRange } from '../../src/features/home/home-page.js'
 import { renderPage } from '../../src/views/render.js'
 import { agent, zine } from '../examples.js'
 import { useService } from '../service.js'

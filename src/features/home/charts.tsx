@@ -3,7 +3,7 @@
 // shows a list of years.
 
 import type { ResourceName } from '../../model/iris.js'
-import { numberText, recordCount } from '../translate.js'
+import { numberText, recordCount } from '../../views/translate.js'
 
 /** A counted value, with a link to the list that it counts. */
 export type Bar = { readonly label: string; readonly count: number; readonly href: string }

@@ -1,7 +1,7 @@
 // The page with what the institution says of its catalogue.
 
-import { Layout, type PageContext } from '../layout.js'
-import { t } from '../translate.js'
+import { Layout, type PageContext } from '../../views/layout.js'
+import { t } from '../../views/translate.js'
 
 export type AboutPageProps = {
   readonly context: PageContext

@@ -1,5 +1,5 @@
 // The home page: the statistics of the catalogue and its newest zines. How it looks is left to
-// views/pages/home.tsx.
+// features/home/home-page.tsx.
 
 import { message, type Translator } from '../../messages/translator.js'
 import type { Catalogue } from '../../catalogue/catalogue.js'
@@ -7,13 +7,13 @@ import { json } from '../../formats/common-formats.js'
 import type { ResourceName } from '../../model/iris.js'
 import type { Resources } from '../../model/resources.js'
 import { filtersOf } from '../../model/resources.js'
-import type { Bar } from '../../views/components/charts.js'
+import type { Bar } from './charts.js'
 import { entryPath, listPath } from '../../views/links.js'
-import { type Breakdown, HomePage } from '../../views/pages/home.js'
-import type { Handler, RequestContext } from '../context.js'
-import { type AssetUrls, pageContext, sendPage } from '../response/html.js'
-import type { CachedStatistics } from './cached-statistics.js'
-import { labelFacetCounts } from '../response/facet-labels.js'
+import { type Breakdown, HomePage } from './home-page.js'
+import type { Handler, RequestContext } from '../../http/context.js'
+import { type AssetUrls, pageContext, sendPage } from '../../http/response/html.js'
+import type { CachedStatistics } from '../../http/pages/cached-statistics.js'
+import { labelFacetCounts } from '../../http/response/facet-labels.js'
 
 type BreakdownSource = {
   readonly title: string

@@ -5,12 +5,16 @@ import { jsonAndRdfFormats, serializeRdf } from '../../formats/rdf/documents.js'
 import { type Iris, resourceNames } from '../../model/iris.js'
 import type { Resources } from '../../model/resources.js'
 import { prefixesUnder } from '../../rdf/namespaces.js'
-import { sendJson, sendText } from '../response/conditional.js'
-import type { Endpoint } from '../endpoint.js'
-import type { RequestContext, Handler } from '../context.js'
+import { sendJson, sendText } from '../../http/response/conditional.js'
+import type { Endpoint } from '../../http/endpoint.js'
+import type { RequestContext, Handler } from '../../http/context.js'
 import { json } from '../../formats/common-formats.js'
-import { requestOrigin } from '../origin.js'
-import { documentationPath, documentationRelation, entryPointTriples } from './hydra.js'
+import { requestOrigin } from '../../http/origin.js'
+import {
+  documentationPath,
+  documentationRelation,
+  entryPointTriples,
+} from '../../http/api/hydra.js'
 
 type RootLinks = readonly (readonly [name: string, path: string])[]
 

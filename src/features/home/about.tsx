@@ -1,14 +1,14 @@
 // The page about the catalogue, and its logo, where the institution has them. How the page looks is
-// left to views/pages/about.tsx.
+// left to features/home/about-page.tsx.
 
 import type { AboutPage as AboutText, Logo, SiteFiles } from '../../branding/site-files.js'
 import type { Format } from '../../formats/serializer.js'
 import { aboutPath } from '../../views/links.js'
-import { AboutPage } from '../../views/pages/about.js'
-import type { Endpoint } from '../endpoint.js'
-import { queryParam } from '../request/url.js'
-import { sendText } from '../response/conditional.js'
-import { type AssetUrls, pageContext, sendPage } from '../response/html.js'
+import { AboutPage } from './about-page.js'
+import type { Endpoint } from '../../http/endpoint.js'
+import { queryParam } from '../../http/request/url.js'
+import { sendText } from '../../http/response/conditional.js'
+import { type AssetUrls, pageContext, sendPage } from '../../http/response/html.js'
 
 /** The endpoints of what there is. */
 export const siteEndpoints = ({ about, logo }: SiteFiles, assets: AssetUrls): Endpoint[] => [
