@@ -16,7 +16,7 @@ import {
 import { type RecordIndex, createSparqlRecordIndex } from '../catalogue/sparql-record-index.js'
 import { createTripleCounter } from '../catalogue/triple-counts.js'
 import { createJsonLdContext } from '../formats/jsonld/context.js'
-import { type Imports, noImports, loadImports } from '../imports/imports.js'
+import { type Imports, noImports, loadImports } from '../features/imports/imports.js'
 import { type Config, dataFiles } from '../config.js'
 import { forgetOldHistoryDaily } from './forget-old-history.js'
 import { findSharedLabels, summarizeSharedLabels } from '../model/declarations/local-terms.js'

@@ -3,7 +3,7 @@
 
 import type { Logger } from 'pino'
 
-import type { Imports } from '../imports/imports.js'
+import type { Imports } from '../features/imports/imports.js'
 import type { Pictures } from '../pictures/pictures.js'
 import type { ChangeLog } from '../store/key-value/change-log.js'
 

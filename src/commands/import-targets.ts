@@ -8,9 +8,9 @@ import { Readable } from 'node:stream'
 
 import type { ImportRequest } from '../catalogue/writes/import-writes.js'
 import { ExpectedError } from '../errors.js'
-import { type Import, type ImportPreview, sourceNameOf } from '../imports/import-state.js'
-import type { Imports } from '../imports/imports.js'
-import { reportLines } from '../imports/report.js'
+import { type Import, type ImportPreview, sourceNameOf } from '../features/imports/import-state.js'
+import type { Imports } from '../features/imports/imports.js'
+import { reportLines } from '../features/imports/report.js'
 
 /** The import cannot begin or go on; the message says why. */
 export class ImportError extends ExpectedError {}

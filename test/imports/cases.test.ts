@@ -7,8 +7,8 @@ import { join } from 'node:path'
 import { expect } from 'chai'
 
 import { loadResources } from '../../src/app/load-model.js'
-import { mapRow } from '../../src/imports/mapping/map-row.js'
-import { proposeProfile } from '../../src/imports/mapping/propose-profile.js'
+import { mapRow } from '../../src/features/imports/mapping/map-row.js'
+import { proposeProfile } from '../../src/features/imports/mapping/propose-profile.js'
 import { recognize, rowsOf } from './sources/files.js'
 
 const folder = process.env.CASE_FILES ?? ''

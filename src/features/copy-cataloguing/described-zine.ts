@@ -2,10 +2,10 @@
 // that another service of this kind has. Which makers and terms of this catalogue it means is left
 // to form-values.ts.
 
-import { mapRow } from '../../imports/mapping/map-row.js'
-import type { MappedName, MappedRow, MappedTerm } from '../../imports/mapping/mapped-row.js'
-import { proposeProfile } from '../../imports/mapping/propose-profile.js'
-import type { AgentField } from '../../imports/mapping/read-names.js'
+import { mapRow } from '../imports/mapping/map-row.js'
+import type { MappedName, MappedRow, MappedTerm } from '../imports/mapping/mapped-row.js'
+import { proposeProfile } from '../imports/mapping/propose-profile.js'
+import type { AgentField } from '../imports/mapping/read-names.js'
 import type { SourceRow, SourceType } from '../../lib/sources/source.js'
 import type { Field, Resources } from '../../model/resources.js'
 

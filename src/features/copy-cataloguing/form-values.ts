@@ -2,8 +2,8 @@
 // over. Only makers and terms that are found exactly are taken; everything else is told, and a
 // person decides.
 
-import type { Matchers } from '../../imports/analysis.js'
-import type { MappedName, MappedTerm } from '../../imports/mapping/mapped-row.js'
+import type { Matchers } from '../imports/analysis.js'
+import type { MappedName, MappedTerm } from '../imports/mapping/mapped-row.js'
 import type { DescribedZine } from './described-zine.js'
 
 export type TakenValues = {

@@ -5,7 +5,7 @@
 import { mayWrite } from '../../accounts/rights.js'
 import { type TakenValues, toFormValues } from './form-values.js'
 import type { OtherCatalogues } from './other-catalogues.js'
-import type { Imports } from '../../imports/imports.js'
+import type { Imports } from '../imports/imports.js'
 import { isWebIri } from '../../model/record/rdf-mapper.js'
 import { editingRoutes } from '../../views/links.js'
 import { LookUpPage } from './look-up-page.js'

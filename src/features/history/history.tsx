@@ -7,7 +7,7 @@ import type { Catalogue } from '../../catalogue/catalogue.js'
 import { UndoConflictError } from '../../catalogue/errors.js'
 import type { RecordVersion } from '../../catalogue/history/record-history.js'
 import { fieldsThatDiffer } from '../../catalogue/history/value-differences.js'
-import type { Imports } from '../../imports/imports.js'
+import type { Imports } from '../imports/imports.js'
 import { type ResourceName, resourceNames } from '../../model/iris.js'
 import { ValidationError } from '../../model/record/input.js'
 import { type RecordValues, textValue } from '../../model/record/values.js'
@@ -28,7 +28,7 @@ import type { Endpoint } from '../../http/endpoint.js'
 import { recordIdParam } from '../../http/request/list-query.js'
 import { paginate, parsePageQuery } from '../../http/request/pagination.js'
 import { writableRecords } from '../../http/request/record-rights.js'
-import { visibleImports } from '../../http/request/visible-imports.js'
+import { visibleImports } from '../imports/visible-imports.js'
 import {
   type FormDependencies,
   type Redirect,

@@ -39,13 +39,13 @@ import {
   ImportNotFoundError,
   ImportStateError,
   SourceTooLargeError,
-} from '../../imports/errors.js'
+} from '../../features/imports/errors.js'
 import {
   PictureNotFoundError,
   PictureRejectedError,
   PicturesBusyError,
 } from '../../pictures/errors.js'
-import { ProfileError } from '../../imports/mapping/profile-parser.js'
+import { ProfileError } from '../../features/imports/mapping/profile-parser.js'
 import { SourceError } from '../../lib/sources/errors.js'
 import {
   DocumentError,

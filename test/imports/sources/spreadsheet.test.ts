@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { expect } from 'chai'
 
 import { loadResources } from '../../../src/app/load-model.js'
-import { proposeProfile } from '../../../src/imports/mapping/propose-profile.js'
+import { proposeProfile } from '../../../src/features/imports/mapping/propose-profile.js'
 import { SourceError } from '../../../src/lib/sources/errors.js'
 import { misread, recognize, rowsOf, rowsOfText, textsOf, writeSource } from './files.js'
 

@@ -8,7 +8,7 @@ import {
   createDuplicateFinder,
   isbn13Of,
   issnOf,
-} from '../../../src/imports/matching/duplicates.js'
+} from '../../../src/features/imports/matching/duplicates.js'
 
 let number = 0
 

@@ -7,19 +7,19 @@ import { loadResources } from '../../../src/app/load-model.js'
 import {
   createNameCollector,
   createTermCollector,
-} from '../../../src/imports/mapping/collectors.js'
-import { mapRow } from '../../../src/imports/mapping/map-row.js'
-import { parseProfile } from '../../../src/imports/mapping/profile-parser.js'
-import { proposeProfile } from '../../../src/imports/mapping/propose-profile.js'
+} from '../../../src/features/imports/mapping/collectors.js'
+import { mapRow } from '../../../src/features/imports/mapping/map-row.js'
+import { parseProfile } from '../../../src/features/imports/mapping/profile-parser.js'
+import { proposeProfile } from '../../../src/features/imports/mapping/propose-profile.js'
 import {
   createMissingDefaultCounter,
   createRecordBuilder,
-} from '../../../src/imports/mapping/record-builder.js'
+} from '../../../src/features/imports/mapping/record-builder.js'
 import {
   createSourceFieldCollector,
   unusedFields,
-} from '../../../src/imports/mapping/source-fields.js'
-import type { FieldRule, Profile } from '../../../src/imports/profile.js'
+} from '../../../src/features/imports/mapping/source-fields.js'
+import type { FieldRule, Profile } from '../../../src/features/imports/profile.js'
 import type { SourceField, SourceRow } from '../../../src/lib/sources/source.js'
 
 const resources = await loadResources()

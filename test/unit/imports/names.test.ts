@@ -2,7 +2,7 @@
 
 import { expect } from 'chai'
 
-import { createNameMatcher, groupNames } from '../../../src/imports/matching/names.js'
+import { createNameMatcher, groupNames } from '../../../src/features/imports/matching/names.js'
 import {
   contactIn,
   guessKind,
@@ -11,7 +11,7 @@ import {
   naturalOrder,
   splitName,
 } from '../../../src/lib/names/name-forms.js'
-import { relatorField } from '../../../src/imports/matching/relators.js'
+import { relatorField } from '../../../src/features/imports/matching/relators.js'
 
 const agent = (id: string, ...names: string[]) => ({ id, kind: 'Person', names })
 

@@ -3,16 +3,19 @@
 import { expect } from 'chai'
 
 import { loadResources } from '../../../src/app/load-model.js'
-import { guessProfile } from '../../../src/imports/mapping/guess-profile.js'
-import { mapRow } from '../../../src/imports/mapping/map-row.js'
+import { guessProfile } from '../../../src/features/imports/mapping/guess-profile.js'
+import { mapRow } from '../../../src/features/imports/mapping/map-row.js'
 import {
   ProfileError,
   mergeProfile,
   parseProfile,
-} from '../../../src/imports/mapping/profile-parser.js'
-import { proposeProfile, shippedProfiles } from '../../../src/imports/mapping/propose-profile.js'
-import { createRecordBuilder } from '../../../src/imports/mapping/record-builder.js'
-import type { Profile } from '../../../src/imports/profile.js'
+} from '../../../src/features/imports/mapping/profile-parser.js'
+import {
+  proposeProfile,
+  shippedProfiles,
+} from '../../../src/features/imports/mapping/propose-profile.js'
+import { createRecordBuilder } from '../../../src/features/imports/mapping/record-builder.js'
+import type { Profile } from '../../../src/features/imports/profile.js'
 import type { SourceRow } from '../../../src/lib/sources/source.js'
 import { failureOf } from '../error-of.js'
 

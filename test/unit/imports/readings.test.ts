@@ -3,19 +3,19 @@
 import { expect } from 'chai'
 
 import { loadResources } from '../../../src/app/load-model.js'
-import { makeIdentifier } from '../../../src/imports/mapping/identifiers.js'
-import { readDate } from '../../../src/imports/mapping/read-date.js'
-import { readExtent } from '../../../src/imports/mapping/read-extent.js'
-import { readIdentifiers } from '../../../src/imports/mapping/read-identifiers.js'
-import { readLanguages } from '../../../src/imports/mapping/read-language.js'
+import { makeIdentifier } from '../../../src/features/imports/mapping/identifiers.js'
+import { readDate } from '../../../src/features/imports/mapping/read-date.js'
+import { readExtent } from '../../../src/features/imports/mapping/read-extent.js'
+import { readIdentifiers } from '../../../src/features/imports/mapping/read-identifiers.js'
+import { readLanguages } from '../../../src/features/imports/mapping/read-language.js'
 import {
   cleanName,
   fieldsOfRelators,
   proposeNames,
-} from '../../../src/imports/mapping/read-names.js'
-import { readPlace } from '../../../src/imports/mapping/read-place.js'
-import { joinIsbd, readTitle } from '../../../src/imports/mapping/read-title.js'
-import { cleanText, withoutEndPunctuation } from '../../../src/imports/mapping/text.js'
+} from '../../../src/features/imports/mapping/read-names.js'
+import { readPlace } from '../../../src/features/imports/mapping/read-place.js'
+import { joinIsbd, readTitle } from '../../../src/features/imports/mapping/read-title.js'
+import { cleanText, withoutEndPunctuation } from '../../../src/features/imports/mapping/text.js'
 
 const { vocabulary: languages } = (await loadResources()).zines.byName.get('language') ?? {}
 

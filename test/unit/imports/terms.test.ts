@@ -2,7 +2,7 @@
 
 import { expect } from 'chai'
 
-import { type Term, createTermMatcher } from '../../../src/imports/matching/terms.js'
+import { type Term, createTermMatcher } from '../../../src/features/imports/matching/terms.js'
 
 const term = (
   code: string,

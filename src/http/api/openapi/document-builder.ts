@@ -5,7 +5,7 @@
 import type { Resources } from '../../../model/resources.js'
 import type { Endpoint } from '../../endpoint.js'
 import { batchSchemas } from '../../../features/batches/batch-schemas.js'
-import { importSchemas } from './import-schemas.js'
+import { importSchemas } from '../../../features/imports/import-schemas.js'
 import type { Document } from './document.js'
 import { citationSchemas } from '../../../features/citations/citation-schemas.js'
 import { changeSchemas } from '../../../features/changes/change-parameters.js'

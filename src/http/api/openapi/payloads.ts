@@ -10,7 +10,7 @@ import { type Parameter, type Schema, refer } from './document.js'
 import { citedResources } from '../../../features/citations/cited-record.js'
 import { changeParameters } from '../../../features/changes/change-parameters.js'
 import { historyPayloads } from '../../../features/history/history-schemas.js'
-import { importPayloads } from './import-schemas.js'
+import { importPayloads } from '../../../features/imports/import-schemas.js'
 import {
   inQuery,
   itemParameters,

@@ -1,0 +1,111 @@
+// What the pages of names and of terms have in common: tabs, one table of decisions in pages of a
+// hundred, and one form, which is saved by whatever leads on.
+
+import type { ComponentChildren } from 'preact'
+
+import { ImportForm, type ImportPageProps, NumberedPages, Tabs } from './import-layout.js'
+import { type ImportStep, editingLinks } from '../../views/links.js'
+import { t } from '../../views/translate.js'
+
+export const decisionsPerPage = 100
+
+/** The form of these pages. */
+export const decisionsForm = 'decisions'
+
+/** What is shown of a list of decisions: a page of a tab. */
+export type ShownDecisions<Tab extends string, Item> = {
+  readonly tab: Tab
+  readonly counts: Readonly<Record<Tab, number>>
+  readonly page: number
+  readonly items: readonly Item[]
+}
+
+type DecisionsProps<Tab extends string> = Pick<ImportPageProps, 'context' | 'one'> & {
+  readonly step: ImportStep
+  readonly shown: ShownDecisions<Tab, unknown>
+  readonly label: string
+  readonly tabs: readonly { readonly name: Tab; readonly label: string }[]
+  /** What the addresses of the tabs have too. */
+  readonly query?: Readonly<Record<string, string>>
+  readonly columns: readonly string[]
+  /** What stands between the tabs and the table. */
+  readonly head: ComponentChildren
+  /** How the table is filled in. */
+  readonly hint: ComponentChildren
+  /** Buttons beside that which saves and goes on. */
+  readonly actions: ComponentChildren
+  /** The rows of the table. */
+  readonly children: ComponentChildren
+}
+
+export const Decisions = <Tab extends string>({
+  context,
+  one,
+  step,
+  shown: { tab: current, counts, page, items },
+  label,
+  tabs,
+  query = {},
+  columns,
+  head,
+  hint,
+  actions,
+  children,
+}: DecisionsProps<Tab>) => {
+  const hrefOf = (show: string, number = 1): string =>
+    editingLinks.importStep(one.id, step, {
+      ...query,
+      show,
+      ...(number > 1 ? { page: String(number) } : {}),
+    })
+  return (
+    <>
+      <Tabs
+        label={label}
+        current={current}
+        tabs={tabs.map((tab) => ({ ...tab, count: counts[tab.name] }))}
+        hrefOf={(name) => hrefOf(name)}
+        form={decisionsForm}
+      />
+      <ImportForm
+        context={context}
+        one={one}
+        step={step}
+        id={decisionsForm}
+        query={new URLSearchParams({ ...query, show: current, page: String(page) }).toString()}
+      >
+        {head}
+        {items.length > 0 && (
+          <>
+            <p class="hint">{hint}</p>
+            <table class="import-table decisions">
+              <thead>
+                <tr>
+                  {columns.map((column) => (
+                    <th key={column} scope="col">
+                      {column}
+                    </th>
+                  ))}
+                </tr>
+              </thead>
+              <tbody>{children}</tbody>
+            </table>
+          </>
+        )}
+        <p class="actions sticky">
+          <button name="do" value="go-on">
+            {t('Save and go on')}
+          </button>
+          {actions}
+        </p>
+      </ImportForm>
+      <NumberedPages
+        page={page}
+        size={decisionsPerPage}
+        count={counts[current]}
+        hrefOf={(number) => hrefOf(current, number)}
+        form={decisionsForm}
+      />
+    </>
+  )
+}

@@ -1,0 +1,906 @@
+// The second step of an import: each field of the source with samples and where it goes, the
+// library that keeps the copies, identifiers, what the source does not say, and profiles.
+
+import type { ComponentChildren } from 'preact'
+
+import { itemTags } from './profiles/marc21.js'
+import { unimarcItemTag } from './profiles/unimarc.js'
+import type { Analysis } from './analysis.js'
+import { type FieldRule, type ImportedKind, type Reading, madeKinds, readings } from './profile.js'
+import { resourceNames } from '../../model/iris.js'
+import { maxSourceName, sourceNameOf } from './import-state.js'
+import type { RecordLookup } from '../../model/record/views.js'
+import type { Field, Resources } from '../../model/resources.js'
+import { CodeOptions } from '../../views/components/code-options.js'
+import { valueText } from '../../views/components/field-value.js'
+import {
+  ImportForm,
+  ImportPage,
+  type ImportPageProps,
+  Option,
+  rowCount,
+  shorten,
+  timeCount,
+} from './import-layout.js'
+import { editingLinks } from '../../views/links.js'
+import { message, plural, recordCount, rich, t } from '../../views/translate.js'
+import { pickerSource } from '../../views/pages/record-form.js'
+
+export type ChosenRepository = { readonly id: string; readonly title: string }
+
+type SourceField = Analysis['fields'][number]
+
+type ImportFieldsProps = ImportPageProps & {
+  readonly resources: Resources
+  readonly analysis: Analysis
+  /** The fields that go nowhere. */
+  readonly unused: readonly SourceField[]
+  readonly shelves: Analysis['shelves']
+  readonly missing: Awaited<ReturnType<Analysis['missing']>>
+  readonly repositories: readonly ChosenRepository[]
+  readonly profiles: readonly string[]
+  readonly savedProfiles: readonly string[]
+  /** The sources of imports that were written. */
+  readonly sources: readonly string[]
+  readonly lookup: RecordLookup
+}
+
+/**
+ * How many fields that go nowhere have a choice on the page; the others are chosen on pages of
+ * their own.
+ */
+const maxUnused = 40
+
+const fieldsForm = 'fields'
+
+export const ImportFieldsPage = (props: ImportFieldsProps) => {
+  const { context, one, analysis, unused, resources } = props
+  const used = analysis.fields.filter((field) => !unused.includes(field))
+  return (
+    <ImportPage {...props} step="fields" form={fieldsForm}>
+      <p class="lead">
+        {t(
+          'The profile “{name}” says where each field of the file goes. Change what is not right.',
+          { name: one.profile.name },
+        )}
+      </p>
+      <ImportForm context={context} one={one} step="fields" id={fieldsForm}>
+        {unused.length > 0 && (
+          <section class="panel" aria-labelledby="unused">
+            <h2 id="unused">
+              {plural(unused.length, '{count} field goes nowhere', '{count} fields go nowhere')}
+            </h2>
+            <p class="hint">{t('They are left out, unless you say where they go.')}</p>
+            {unused.length > 1 && (
+              <div class="field narrow">
+                <label for="rest">{t('All for which you choose nothing')}</label>
+                <select id="rest" name="rest">
+                  <option value="">{t('Nowhere yet')}</option>
+                  <option value="private">{t('Kept for editors only')}</option>
+                  <option value="nothing">{t('Left out')}</option>
+                </select>
+              </div>
+            )}
+            <div
+              class="scroll"
+              tabIndex={0}
+              role="region"
+              aria-label={t('Table of fields without a place')}
+            >
+              <table class="import-table">
+                <FieldHead last={t('Goes to')} />
+                <tbody>
+                  {unused.map((field, index) => (
+                    <FieldRow key={field.name} field={field} rows={one.rows}>
+                      {index < maxUnused && (
+                        <>
+                          <input type="hidden" name="from" value={field.name} />
+                          <TargetSelect
+                            name="to"
+                            label={t('Where {name} goes', { name: field.name })}
+                            current=""
+                            rules={one.profile.rules}
+                            resources={resources}
+                          />
+                        </>
+                      )}
+                      <ChangeLink one={one} field={field} text={t('More choices')} />
+                    </FieldRow>
+                  ))}
+                </tbody>
+              </table>
+            </div>
+          </section>
+        )}
+        <SourceName {...props} />
+        <Library {...props} />
+        {props.shelves.length > 0 && <Shelves {...props} />}
+        {props.missing.length > 0 && <Missing {...props} />}
+        <Constants {...props} />
+        <Identifiers {...props} />
+        <p class="actions sticky">
+          <button name="do" value="go-on">
+            {t('Save and go on')}
+          </button>
+        </p>
+      </ImportForm>
+      <section class="panel" aria-labelledby="used">
+        <h2 id="used">
+          {plural(used.length, '{count} field with a place', '{count} fields with a place')}
+        </h2>
+        <div
+          class="scroll"
+          tabIndex={0}
+          role="region"
+          aria-label={t('Table of fields with a place')}
+        >
+          <table class="import-table">
+            <FieldHead last={t('Goes to')} />
+            <tbody>
+              {used.map((field) => (
+                <FieldRow key={field.name} field={field} rows={one.rows}>
+                  <ul>
+                    {field.rules.map((rule, index) => (
+                      <li key={index}>{describeRule(rule, resources)}</li>
+                    ))}
+                    {field.rules.length === 0 && (
+                      <li>
+                        {field.rows > 0 ? t('Identifiers are made of it') : t('Empty in all rows')}
+                      </li>
+                    )}
+                  </ul>
+                  <ChangeLink one={one} field={field} text={t('Change')} />
+                </FieldRow>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      </section>
+      <Profiles {...props} />
+    </ImportPage>
+  )
+}
+
+const FieldHead = ({ last }: { readonly last: string }) => (
+  <thead>
+    <tr>
+      <th scope="col">{t('Field of the file')}</th>
+      <th scope="col">{t('Such as')}</th>
+      <th scope="col">{last}</th>
+    </tr>
+  </thead>
+)
+
+const FieldRow = ({
+  field: { name, columns, rows, samples },
+  rows: all,
+  children,
+}: {
+  readonly field: SourceField
+  /** The number of all rows. */
+  readonly rows: number
+  readonly children: ComponentChildren
+}) => (
+  <tr>
+    <th scope="row">
+      {name}
+      <span class="hint">
+        {columns > 1 && `${columnCount(columns)}, `}
+        {rows === all ? t('all rows') : rowCount(rows)}
+      </span>
+    </th>
+    <td>
+      <ul class="samples">
+        {samples.map((sample) => (
+          <li key={sample} dir="auto">
+            {shorten(sample, 90)}
+          </li>
+        ))}
+      </ul>
+    </td>
+    <td>{children}</td>
+  </tr>
+)
+
+const columnCount = (count: number): string => plural(count, '{count} column', '{count} columns')
+
+const ChangeLink = ({
+  one,
+  field,
+  text,
+}: Pick<ImportPageProps, 'one'> & { readonly field: SourceField; readonly text: string }) => (
+  <a
+    class="change"
+    href={editingLinks.importStep(one.id, 'fields', { field: field.name })}
+    aria-label={t('{label}: {value}', { label: text, value: field.name })}
+  >
+    {text}
+  </a>
+)
+
+const groupLabels: Readonly<Record<ImportedKind, string>> = {
+  zines: message('Zine'),
+  holdings: message('Copy|record'),
+  agents: message('Maker'),
+  repositories: message('Library'),
+}
+
+/** The fields that a source can fill. */
+const targetFields = (resources: Resources, kind: ImportedKind): readonly Field[] =>
+  resources[kind].inputFields.filter((field) => field !== resources[kind].id)
+
+/** The kinds whose fields are offered: makers and libraries only where the file is about them. */
+const targetKinds = (rules: readonly FieldRule[]): readonly ImportedKind[] =>
+  (['zines', 'holdings', 'agents', 'repositories'] as const).filter(
+    (kind) =>
+      madeKinds.some((made) => made === kind) || rules.some(({ to }) => to.startsWith(`${kind}.`)),
+  )
+
+const TargetSelect = ({
+  name,
+  label,
+  current,
+  rules,
+  resources,
+}: {
+  readonly name: string
+  readonly label: string
+  readonly current: string
+  readonly rules: readonly FieldRule[]
+  readonly resources: Resources
+}) => (
+  <select name={name} aria-label={label}>
+    <option value="">{t('Nowhere yet')}</option>
+    {targetKinds(rules).map((kind) => (
+      <optgroup key={kind} label={t(groupLabels[kind])}>
+        <Option value={`${kind}.${resources[kind].id.name}`} current={current}>
+          {t('Identifier of a record of this catalogue')}
+        </Option>
+        {targetFields(resources, kind).map((field) => (
+          <Option key={field.name} value={`${kind}.${field.name}`} current={current}>
+            {t(field.formLabel)}
+          </Option>
+        ))}
+      </optgroup>
+    ))}
+    <optgroup label={t('Other|places')}>
+      <Option value="private" current={current}>
+        {t('Kept for editors only')}
+      </Option>
+      <Option value="nothing" current={current}>
+        {t('Left out')}
+      </Option>
+    </optgroup>
+  </select>
+)
+
+/** What a rule does, in words. */
+function describeRule(rule: FieldRule, resources: Resources): string {
+  const { from, to, with: others = [], split, prefix, as, fallback } = rule
+  const details = [
+    ...(split === undefined ? [] : [t('split at “{mark}”', { mark: split })]),
+    ...(as === undefined ? [] : [t(readingLabels[as])]),
+    ...(prefix === undefined ? [] : [t('with “{text}” before it', { text: prefix.trim() })]),
+    ...(others.length === 0
+      ? []
+      : [t('{from} joined with {others}', { from, others: others.join(', ') })]),
+    ...(/[$X*[]/.test(from) ? [from] : []),
+    ...(fallback ? [t('if nothing else gave a value')] : []),
+  ]
+  const label = targetLabel(to, resources)
+  return details.length === 0
+    ? label
+    : t('{label} ({details})', { label, details: details.join(', ') })
+}
+
+function targetLabel(to: string, resources: Resources): string {
+  if (to === 'private') return t('Kept for editors only')
+  if (to === 'nothing') return t('Left out')
+  const [kind = '', name = ''] = to.split('.')
+  const resource = resourceNames.find((one) => one === kind)
+  const field = resource && resources[resource].byName.get(name)
+  if (resource && field === resources[resource].id)
+    return t('Identifier of a record of this catalogue')
+  const label = field ? t(field.formLabel) : to
+  return kind === 'holdings' ? t('Copy: {label}', { label }) : label
+}
+
+const readingLabels: Readonly<Record<Reading, string>> = {
+  text: message('as it is'),
+  date: message('as a date'),
+  title: message('splits off the issue number'),
+  'turned-title': message('splits off the issue number, puts the article first'),
+  isbd: message('without ISBD punctuation'),
+  name: message('as one name'),
+  names: message('as one or several names'),
+  language: message('as languages'),
+  pages: message('as a number of pages'),
+  place: message('as a place'),
+  isbn: message('as ISBNs or ISSNs'),
+  id: message('as identifiers of this catalogue'),
+  exact: message('as this catalogue writes it'),
+}
+
+const SourceName = ({ one, sources }: ImportFieldsProps) => (
+  <section class="panel" aria-labelledby="source">
+    <h2 id="source">{t('Where the file comes from')}</h2>
+    <div class="field narrow">
+      <p class="hint" id="source-hint">
+        {t(
+          'The name of the library system, the spreadsheet or the collection. A later file of the same source changes the records that this one makes. Files of other sources never do.',
+        )}
+      </p>
+      <input
+        type="text"
+        name="source_name"
+        list="sources"
+        required
+        maxLength={maxSourceName}
+        value={sourceNameOf(one)}
+        aria-labelledby="source"
+        aria-describedby="source-hint"
+      />
+      <datalist id="sources">
+        {sources.map((name) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+      <label class="choice">
+        <input
+          type="checkbox"
+          name="emptyCells"
+          value="clear"
+          checked={one.profile.emptyCells === 'clear'}
+        />
+        {t('Empty cells clear the fields of records in the catalogue')}
+      </label>
+    </div>
+  </section>
+)
+
+const Library = ({ one, repositories }: ImportFieldsProps) => {
+  const current = one.profile.defaults.holdings.repository_id
+  const isFromSource = one.profile.rules.some(({ to }) => to === 'holdings.repository_id')
+  return (
+    <section class="panel" aria-labelledby="library">
+      <h2 id="library">{t('The library that keeps the copies')}</h2>
+      <div class="field narrow">
+        <p class="hint" id="library-hint">
+          {isFromSource
+            ? t('The file says it; this one is used where it does not.')
+            : t('Without a library, only zines are made and no copies.')}{' '}
+          {rich('Not in the list? {create}, then load this page again.', {
+            create: <a href={editingLinks.create('repositories')}>{t('Create the library')}</a>,
+          })}
+        </p>
+        <select name="repository" aria-labelledby="library" aria-describedby="library-hint">
+          <option value="">{isFromSource ? t('None|library') : t('None: no copies')}</option>
+          {repositories.map(({ id, title }) => (
+            <Option key={id} value={id} current={typeof current === 'string' ? current : undefined}>
+              {title}
+            </Option>
+          ))}
+        </select>
+      </div>
+    </section>
+  )
+}
+
+/** Wishes and what was only read are in the same files as what is owned. */
+const Shelves = ({ shelves }: ImportFieldsProps) => (
+  <section class="panel" aria-labelledby="shelves">
+    <h2 id="shelves">{t('Which of these do you own?')}</h2>
+    <p class="hint">{t('Rows of the others become zines without a copy.')}</p>
+    {shelves.map(({ value, count, owned }) => (
+      <div class="field narrow" key={value}>
+        <p class="field-name">
+          <span dir="auto">{value}</span> <span class="hint">{timeCount(count)}</span>
+        </p>
+        <input type="hidden" name="shelf" value={value} />
+        <select name="owned" aria-label={t('Whether {name} is owned', { name: value })}>
+          {owned === undefined && <option value="">{t('Choose …')}</option>}
+          <Option value="true" current={String(owned)}>
+            {t('We own these')}
+          </Option>
+          <Option value="false" current={String(owned)}>
+            {t('We do not own these')}
+          </Option>
+        </select>
+      </div>
+    ))}
+  </section>
+)
+
+const Missing = ({ missing, resources }: ImportFieldsProps) => (
+  <section class="panel" aria-labelledby="missing">
+    <h2 id="missing">{t('What the file does not say')}</h2>
+    <p class="hint">
+      {t(
+        'The catalogue asks for these. Give one value for all rows without one, or leave it empty.',
+      )}
+    </p>
+    {missing.filter(({ mayBeEmpty }) => mayBeEmpty).length > 1 && (
+      <label class="choice">
+        <input type="checkbox" name="all-empty" value="yes" />
+        {t('Leave all of them empty that may be empty')}
+      </label>
+    )}
+    {missing.map(({ kind, field, count, mayBeEmpty }) => (
+      <div class="field narrow" key={`${kind}.${field.name}`}>
+        <p class="field-name" id={`${kind}-${field.name}`}>
+          {t(field.formLabel)}{' '}
+          <span class="hint">{t('of {records}', { records: recordCount(kind, count) })}</span>
+        </p>
+        <ConstantInput
+          name={`constant.${kind}.${field.name}`}
+          label={t('{label}, for all rows without one', { label: t(field.formLabel) })}
+          field={field}
+          resources={resources}
+        />
+        {mayBeEmpty && (
+          <label class="choice">
+            <input type="hidden" name="may-be-empty" value={`${kind}.${field.name}`} />
+            <input type="checkbox" name="empty" value={`${kind}.${field.name}`} />
+            {t('Leave it empty')}
+          </label>
+        )}
+      </div>
+    ))}
+  </section>
+)
+
+/**
+ * An input for one value: a select for a short vocabulary; for a long one and for records, an input
+ * with search.
+ */
+const ConstantInput = ({
+  name,
+  label,
+  field,
+  resources,
+}: {
+  readonly name: string
+  readonly label: string
+  readonly field: Field
+  readonly resources: Resources
+}) => {
+  const { vocabulary, kind, target } = field
+  if (kind === 'boolean')
+    return (
+      <select name={name} aria-label={label}>
+        <option value="">{t('Choose …')}</option>
+        <option value="true">{t('Yes')}</option>
+        <option value="false">{t('No')}</option>
+      </select>
+    )
+  if (vocabulary && vocabulary.entries.length <= 100)
+    return (
+      <select name={name} aria-label={label}>
+        <option value="">{t('Choose …')}</option>
+        <CodeOptions vocabulary={vocabulary} />
+      </select>
+    )
+  return (
+    <SearchInput
+      name={name}
+      label={label}
+      field={vocabulary || target ? field : undefined}
+      resources={resources}
+    />
+  )
+}
+
+/** An input whose value is searched in a vocabulary or among records, where scripts run. */
+export const SearchInput = ({
+  name,
+  label,
+  field,
+  resources,
+  value = '',
+}: {
+  readonly name: string
+  readonly label: string
+  /** Undefined for a text that is not searched. */
+  readonly field: Partial<Pick<Field, 'target' | 'vocabulary'>> | undefined
+  readonly resources: Resources
+  readonly value?: string
+}) => {
+  const input = { type: 'text', name, value, autocomplete: 'off', 'aria-label': label } as const
+  if (!field) return <input {...input} />
+  const { source, id, title, details } = pickerSource(field, resources)
+  return (
+    <span class="picked">
+      <input
+        {...input}
+        data-picker={source}
+        data-picker-id={id}
+        data-picker-title={title}
+        data-picker-details={details}
+      />
+    </span>
+  )
+}
+
+const Constants = ({ one, resources, lookup }: ImportFieldsProps) => {
+  const constants = madeKinds.flatMap((kind) =>
+    Object.entries(one.profile.defaults[kind])
+      .filter(([name]) => name !== 'repository_id')
+      .map(([name, value]) => ({ kind, name, value, field: resources[kind].byName.get(name) })),
+  )
+  const labelOf = (field: Field | undefined, value: string): string =>
+    field ? valueText(field, value, { resources, lookup }) : value
+  return (
+    <section class="panel" aria-labelledby="constants">
+      <h2 id="constants">{t('The same in all rows')}</h2>
+      {constants.length > 0 && (
+        <ul class="constants">
+          {constants.map(({ kind, name, value, field }) => (
+            <li key={`${kind}.${name}`}>
+              <span>
+                {rich('{label}: {value}', {
+                  label: <strong>{targetLabel(`${kind}.${name}`, resources)}</strong>,
+                  value:
+                    value === null
+                      ? t('left empty where the file has none')
+                      : [value]
+                          .flat()
+                          .map((text) => labelOf(field, text))
+                          .join(', '),
+                })}
+              </span>
+              <label class="choice">
+                <input type="checkbox" name="forget" value={`${kind}.${name}`} />
+                {t('Ask again')}
+                <span class="visually-hidden">
+                  {' '}
+                  {t('about {words}', { words: field ? t(field.formLabel) : name })}
+                </span>
+              </label>
+            </li>
+          ))}
+        </ul>
+      )}
+      <details>
+        <summary>{t('Add a value for all rows that have none')}</summary>
+        <div class="inline-fields">
+          <label>
+            {t('Field')}
+            <select name="constant-field">
+              {madeKinds.map((kind) => (
+                <optgroup key={kind} label={t(groupLabels[kind])}>
+                  {targetFields(resources, kind).map((field) => (
+                    <option key={field.name} value={`${kind}.${field.name}`}>
+                      {t(field.formLabel)}
+                    </option>
+                  ))}
+                </optgroup>
+              ))}
+            </select>
+          </label>
+          <label>
+            {t('Value')}
+            <input type="text" name="constant-value" autocomplete="off" />
+          </label>
+        </div>
+      </details>
+    </section>
+  )
+}
+
+const Identifiers = ({ one, analysis }: ImportFieldsProps) => {
+  const { identifiers, items } = one.profile
+  const isMarc = analysis.fields.some(({ name }) => /^\d{3}(?:\$.)?$/.test(name))
+  const names = analysis.fields.map(({ name }) => `{${name}}`)
+  return (
+    <details class="panel">
+      <summary>
+        {rich('Identifiers: {pattern}', {
+          pattern: <code>{identifiers.zines || t('(none)')}</code>,
+        })}
+      </summary>
+      <p class="hint">
+        {rich(
+          'The short codes in web addresses. {source} is where the file comes from, {import} this import, {row} the number of the row. A name in braces stands for a field of the file: {names}. After {bar} stands what is used where a row has no value. Made of numbers of the file, they find its records again in a later file of the same source.',
+          {
+            source: <code>{'{source}'}</code>,
+            import: <code>{'{import}'}</code>,
+            row: <code>{'{row}'}</code>,
+            names: shorten(names.join(' '), 300),
+            bar: <code>|</code>,
+          },
+        )}
+      </p>
+      <div class="narrow">
+        <PatternInput
+          name="zines"
+          label={t('Zines')}
+          value={identifiers.zines}
+          hint={t('Empty: the rows are copies of zines that are there already.')}
+        />
+        <PatternInput
+          name="holdings"
+          label={t('Copies')}
+          value={identifiers.holdings}
+          hint={t(
+            '{zine} is the identifier of the zine, {item} the number of the copy in the row.',
+          )}
+        />
+        <PatternInput
+          name="agents"
+          label={t('Makers: what stands before their names')}
+          value={identifiers.agents}
+          hint={t('May stay empty.')}
+        />
+        {isMarc && (
+          <div class="field">
+            <label for="items">{t('Copies are in the MARC field')}</label>
+            <select id="items" name="items">
+              <option value="">{t('None: one copy for each row')}</option>
+              {[...itemTags, unimarcItemTag].toSorted().map((tag) => (
+                <Option key={tag} value={tag} current={items}>
+                  {tag}
+                </Option>
+              ))}
+            </select>
+          </div>
+        )}
+      </div>
+    </details>
+  )
+}
+
+const PatternInput = ({
+  name,
+  label,
+  value,
+  hint,
+}: {
+  readonly name: string
+  readonly label: string
+  readonly value: string
+  readonly hint: string
+}) => (
+  <div class="field">
+    <label for={name}>{label}</label>
+    <p class="hint" id={`${name}-hint`}>
+      {hint}
+    </p>
+    <input
+      type="text"
+      id={name}
+      name={name}
+      value={value}
+      aria-describedby={`${name}-hint`}
+      autocapitalize="none"
+      autocomplete="off"
+      spellcheck={false}
+    />
+  </div>
+)
+
+const Profiles = ({ context, one, profiles, savedProfiles }: ImportFieldsProps) => (
+  <details class="panel">
+    <summary>{t('Profiles: use another one, or keep this one for the next file')}</summary>
+    <ImportForm context={context} one={one} step="fields" class="narrow">
+      <div class="field">
+        <label for="profile">{t('Use the profile')}</label>
+        <p class="hint" id="profile-hint">
+          {t('It replaces where the fields go. What you decided about names and terms stays.')}
+        </p>
+        <select id="profile" name="profile" aria-describedby="profile-hint">
+          {profiles.map((name) => (
+            <Option key={name} value={name} current={one.profile.name}>
+              {name}
+            </Option>
+          ))}
+        </select>
+      </div>
+      <p class="actions">
+        <button name="do" value="use-profile">
+          {t('Use it')}
+        </button>
+      </p>
+    </ImportForm>
+    <ImportForm context={context} one={one} step="fields" class="narrow">
+      <div class="field">
+        <label for="profile-name">{t('Save this profile as')}</label>
+        <p class="hint" id="profile-name-hint">
+          {t('With all decisions about names and terms.')}
+        </p>
+        <input
+          type="text"
+          id="profile-name"
+          name="name"
+          maxLength={100}
+          required
+          value={one.profile.name}
+          aria-describedby="profile-name-hint"
+        />
+      </div>
+      <p class="actions">
+        <button name="do" value="save-profile">
+          {t('Save the profile')}
+        </button>
+        <a class="button quiet" href={editingLinks.importProfile(one.id)} download>
+          {t('Download it (JSON)')}
+        </a>
+      </p>
+    </ImportForm>
+    {savedProfiles.length > 0 && (
+      <ImportForm context={context} one={one} step="fields" class="narrow">
+        <div class="field">
+          <label for="remove-profile">{t('Remove a saved profile')}</label>
+          <select id="remove-profile" name="profile">
+            {savedProfiles.map((name) => (
+              <option key={name} value={name}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </div>
+        <p class="actions">
+          <button class="quiet" name="do" value="remove-profile">
+            {t('Remove it|profile')}
+          </button>
+        </p>
+      </ImportForm>
+    )}
+  </details>
+)
+
+type ImportFieldProps = ImportPageProps & {
+  readonly resources: Resources
+  readonly field: SourceField
+}
+
+/** Where one field of the source goes: one place or several, with how its text is read. */
+export const ImportFieldPage = (props: ImportFieldProps) => {
+  const { context, one, field, resources } = props
+  return (
+    <ImportPage {...props} step="fields" form={fieldsForm}>
+      <h2>
+        {field.name}
+        {field.columns > 1 && ` (${columnCount(field.columns)})`}
+      </h2>
+      <p class="hint">
+        {field.rows === one.rows
+          ? t('In all rows, such as:')
+          : plural(field.rows, 'In {count} row, such as:', 'In {count} rows, such as:')}
+      </p>
+      <ul class="samples">
+        {field.samples.map((sample) => (
+          <li key={sample} dir="auto">
+            {sample}
+          </li>
+        ))}
+      </ul>
+      <ImportForm context={context} one={one} step="fields" id={fieldsForm} query={context.query}>
+        <input type="hidden" name="do" value="field" />
+        <input type="hidden" name="field" value={field.name} />
+        {[...field.rules, undefined].map((rule, index) => (
+          <RuleFields
+            key={index}
+            rule={rule}
+            index={index}
+            position={rule && positionOf(rule, one.profile.rules)}
+            rules={one.profile.rules}
+            resources={resources}
+            field={field}
+          />
+        ))}
+        <p class="actions">
+          <button name="back" value="yes">
+            {t('Save')}
+          </button>
+          <a class="button quiet" href={editingLinks.importStep(one.id, 'fields')}>
+            {t('Cancel')}
+          </a>
+        </p>
+      </ImportForm>
+    </ImportPage>
+  )
+}
+
+/** The analysis may be of a copy of the profile. */
+function positionOf(rule: FieldRule, rules: readonly FieldRule[]): number {
+  const text = JSON.stringify(rule)
+  return rules.findIndex((one) => JSON.stringify(one) === text)
+}
+
+const RuleFields = ({
+  rule,
+  index,
+  position,
+  rules,
+  resources,
+  field,
+}: {
+  readonly rule: FieldRule | undefined
+  readonly index: number
+  readonly position: number | undefined
+  readonly rules: readonly FieldRule[]
+  readonly resources: Resources
+  readonly field: SourceField
+}) => {
+  const isNamedOtherwise = rule !== undefined && rule.from !== field.name
+  const text = (name: 'split' | 'prefix' | 'join', label: string, hint: string) => (
+    <label>
+      {label}
+      <span class="hint">{hint}</span>
+      <input type="text" name={`${name}.${index}`} value={rule?.[name] ?? ''} autocomplete="off" />
+    </label>
+  )
+  return (
+    <fieldset class="panel">
+      <legend>
+        {rule
+          ? t('Place {number}', { number: index + 1 })
+          : index === 0
+            ? t('Goes to')
+            : t('Also goes to')}
+      </legend>
+      {isNamedOtherwise && (
+        <p class="hint">
+          {rich('This is said for {field}, of which it is a part.', {
+            field: <code>{rule.from}</code>,
+          })}
+        </p>
+      )}
+      <input
+        type="hidden"
+        name="position"
+        value={position === undefined || position < 0 ? '' : position}
+      />
+      <div class="inline-fields">
+        <label>
+          {t('Goes to')}
+          <TargetSelect
+            name={`to.${index}`}
+            label={t('Where {name} goes, {number}', { name: field.name, number: index + 1 })}
+            current={rule?.to ?? ''}
+            rules={rules}
+            resources={resources}
+          />
+        </label>
+        <label>
+          {t('Read|fields')}
+          <select name={`as.${index}`}>
+            <option value="">{t('as fits the field')}</option>
+            {readings.map((reading) => (
+              <Option key={reading} value={reading} current={rule?.as}>
+                {t(readingLabels[reading])}
+              </Option>
+            ))}
+          </select>
+        </label>
+        {text('split', t('Split at'), t('What stands between several values, such as a comma.'))}
+        {text('prefix', t('Text before it'), t('Such as “Donated by: ” in a note.'))}
+      </div>
+      <details>
+        <summary>{t('Joined with other fields')}</summary>
+        <div class="inline-fields">
+          <label>
+            {t('Other fields')}
+            <span class="hint">{t('Their names, with | between them.')}</span>
+            <input
+              type="text"
+              name={`with.${index}`}
+              value={rule?.with?.join(' | ') ?? ''}
+              autocomplete="off"
+            />
+          </label>
+          {text('join', t('Between them'), t('Such as “, ”. A space if it is empty.'))}
+          <label class="choice">
+            <input
+              type="checkbox"
+              name={`fallback.${index}`}
+              value="yes"
+              checked={rule?.fallback === true}
+            />
+            {t('Only where nothing else gave a value')}
+          </label>
+        </div>
+      </details>
+    </fieldset>
+  )
+}

@@ -1,0 +1,296 @@
+// The first step of an import: what the file was recognized as, its problems, and rows before and
+// after their texts are repaired.
+
+import type { FieldSample, RowSample, SourceReport } from '../../lib/sources/report.js'
+import type { RecognizedSource, SourceOptions, SourceType } from '../../lib/sources/source.js'
+import {
+  ImportForm,
+  ImportPage,
+  type ImportPageProps,
+  Option,
+  rowCount,
+  shorten,
+} from './import-layout.js'
+import { editingLinks } from '../../views/links.js'
+import { apiText, message, plural, rich, t } from '../../views/translate.js'
+
+type ImportFileProps = ImportPageProps & {
+  /** Undefined where the file could not be read. */
+  readonly report: SourceReport | undefined
+}
+
+export const ImportFilePage = (props: ImportFileProps) => {
+  const { one, report } = props
+  return (
+    <ImportPage {...props} step="file">
+      {one.recognized && (
+        <p class="lead">
+          {rich('{description}: {rows}.', {
+            description: one.recognized.description,
+            rows: <strong>{rowCount(one.rows)}</strong>,
+          })}
+        </p>
+      )}
+      {report && (
+        <>
+          <Problems report={report} isRepaired={one.profile.source.repair !== false} />
+          <p class="actions">
+            <a class="button" href={editingLinks.importStep(one.id, 'fields')}>
+              {t('Next: fields')}
+            </a>
+          </p>
+          <Samples report={report} />
+        </>
+      )}
+      {one.recognized && one.state !== 'failed' && <Options {...props} />}
+      {one.state === 'failed' && (
+        <p class="actions">
+          <a class="button" href={editingLinks.imports}>
+            {t('Choose another file')}
+          </a>
+        </p>
+      )}
+    </ImportPage>
+  )
+}
+
+const Problems = ({
+  report,
+  isRepaired,
+}: {
+  readonly report: SourceReport
+  readonly isRepaired: boolean
+}) => {
+  const { repaired, damaged, shortRows, deletedRows, brokenRows, broken } = report
+  const found: readonly (readonly [count: number, text: string])[] = [
+    [
+      repaired.rows,
+      isRepaired
+        ? message('{rows} had garbled letters, such as “Ã©” for “é”. They are repaired.')
+        : message(
+            '{rows} have garbled letters, such as “Ã©” for “é”. They are not repaired, as you chose.',
+          ),
+    ],
+    [
+      damaged.rows,
+      message('{rows} have letters that are lost and cannot be repaired. Look at them below.'),
+    ],
+    [shortRows, message('{rows} have fewer cells than there are columns.')],
+    [deletedRows, message('{rows} were deleted in the other catalogue.')],
+    [brokenRows, message('{rows} cannot be read and will be refused.')],
+  ]
+  const shown = found.filter(([count]) => count > 0)
+  return (
+    <section class="panel" aria-labelledby="problems">
+      <h2 id="problems">{t('Problems found')}</h2>
+      {shown.length === 0 && <p>{t('None. All rows could be read.')}</p>}
+      <ul>
+        {shown.map(([count, text]) => (
+          <li key={text}>{rich(text, { rows: <strong>{rowCount(count)}</strong> })}</li>
+        ))}
+      </ul>
+      {broken.length > 0 && (
+        <details>
+          <summary>{t('Rows that cannot be read')}</summary>
+          <ul>
+            {broken.map(({ number, problem }) => (
+              <li key={number}>
+                {t('Row {number}: {problem}', { number, problem: problem && apiText(problem) })}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </section>
+  )
+}
+
+const Samples = ({ report: { samples } }: { readonly report: SourceReport }) => (
+  <section class="panel" aria-labelledby="rows">
+    <h2 id="rows">
+      {plural(samples.length, '{count} row as they are read', '{count} rows as they are read')}
+    </h2>
+    {samples.map((sample, index) => (
+      <details
+        key={sample.number}
+        open={index === 0 || sample === samples.find(isChanged) || isDamaged(sample)}
+      >
+        <summary>
+          {t('Row {number}', { number: sample.number })}
+          {isChanged(sample) && ` · ${t('repaired')}`}
+          {isDamaged(sample) && ` · ${t('damaged')}`}
+          {sample.problem !== undefined && ` · ${t('cannot be read')}`}
+        </summary>
+        <div
+          class="scroll"
+          tabIndex={0}
+          role="region"
+          aria-label={t('Row {number}', { number: sample.number })}
+        >
+          <table class="compact">
+            <thead>
+              <tr>
+                <th scope="col">{t('Field')}</th>
+                {isChanged(sample) && <th scope="col">{t('In the file')}</th>}
+                <th scope="col">{t('As it is read')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {sample.fields.map((field, number) => (
+                <SampleRow key={number} field={field} isWide={isChanged(sample)} />
+              ))}
+            </tbody>
+          </table>
+        </div>
+        {[sample.problem, ...sample.remarks.map(({ message }) => message)]
+          .filter((text) => text !== undefined)
+          .map((text, number) => (
+            <p key={number} class="hint">
+              {text}
+            </p>
+          ))}
+      </details>
+    ))}
+  </section>
+)
+
+const isDamaged = ({ remarks }: RowSample): boolean =>
+  remarks.some(({ kind }) => kind === 'damaged')
+
+const isChanged = ({ fields }: RowSample): boolean =>
+  fields.some(({ before, after }) => before !== after)
+
+const SampleRow = ({
+  field: { name, before, after },
+  isWide,
+}: {
+  readonly field: FieldSample
+  readonly isWide: boolean
+}) => (
+  <tr>
+    <th scope="row">{name}</th>
+    {before === after ? (
+      <td dir="auto" colSpan={isWide ? 2 : 1}>
+        {shorten(after, 300)}
+      </td>
+    ) : (
+      <>
+        <td dir="auto">
+          <del>{shorten(before, 300)}</del>
+        </td>
+        <td dir="auto">
+          <ins>{shorten(after, 300)}</ins>
+        </td>
+      </>
+    )}
+  </tr>
+)
+
+/** How the file is read, with what can be chosen for its type. */
+const Options = ({ context, one }: ImportFileProps) => {
+  const { options, sheets }: Pick<RecognizedSource, 'options' | 'sheets'> = one.recognized ?? {
+    options: {},
+    sheets: [],
+  }
+  const has = (types: readonly SourceType[]): boolean =>
+    options.type !== undefined && types.includes(options.type)
+  return (
+    <details class="panel">
+      <summary>{t('This is not right: read it another way')}</summary>
+      <ImportForm context={context} one={one} step="file" class="narrow">
+        {has(['csv', 'marc', 'json-lines', 'marcxml']) && (
+          <div class="field">
+            <label for="encoding">{t('Encoding')}</label>
+            <p class="hint" id="encoding-hint">
+              {t('Choose another one where letters with accents are wrong in all rows.')}
+            </p>
+            <select id="encoding" name="encoding" aria-describedby="encoding-hint">
+              <option value="">{t('Recognize it')}</option>
+              {encodingsFor(options).map((name) => (
+                <Option key={name} value={name} current={options.encoding}>
+                  {t(encodingNames[name] ?? name)}
+                </Option>
+              ))}
+            </select>
+          </div>
+        )}
+        {has(['csv']) && (
+          <div class="field">
+            <label for="delimiter">{t('Between the cells')}</label>
+            <select id="delimiter" name="delimiter">
+              <option value="">{t('Recognize it')}</option>
+              {Object.entries(delimiterNames).map(([value, label]) => (
+                <Option key={value} value={value} current={options.delimiter}>
+                  {t(label)}
+                </Option>
+              ))}
+            </select>
+          </div>
+        )}
+        {sheets.length > 1 && (
+          <div class="field">
+            <label for="sheet">{t('Sheet|file')}</label>
+            <select id="sheet" name="sheet">
+              {sheets.map((name) => (
+                <Option key={name} value={name} current={options.sheet}>
+                  {name}
+                </Option>
+              ))}
+            </select>
+          </div>
+        )}
+        {has(['csv', 'spreadsheet']) && (
+          <div class="field">
+            <label for="skipRows">{t('Rows above the names of the columns')}</label>
+            <input
+              type="text"
+              inputMode="numeric"
+              id="skipRows"
+              name="skipRows"
+              value={options.skipRows ?? 0}
+            />
+          </div>
+        )}
+        <div class="field">
+          <label class="choice">
+            <input
+              type="checkbox"
+              name="repair"
+              value="yes"
+              checked={one.profile.source.repair !== false}
+            />
+            {t('Repair garbled letters and HTML entities (“Ã©”, “&amp;”)')}
+          </label>
+        </div>
+        <p class="hint">
+          {t(
+            'With another sheet, separator or first row, the fields are recognized anew. What you decided stays where it still applies, and you are told what does not.',
+          )}
+        </p>
+        <button>{t('Read it again')}</button>
+      </ImportForm>
+    </details>
+  )
+}
+
+const encodingNames: Readonly<Record<string, string>> = {
+  'utf-8': message('UTF-8 (today’s usual one)'),
+  'utf-16le': message('UTF-16 (“Unicode text” of Excel)'),
+  'utf-16be': 'UTF-16, big-endian',
+  'windows-1252': message('Windows, Western Europe'),
+  'iso-8859-1': 'Latin-1',
+  macintosh: 'Macintosh',
+  'marc-8': 'MARC-8',
+}
+
+function encodingsFor({ type, encoding }: SourceOptions): readonly string[] {
+  const known = type === 'marc' ? ['utf-8', 'marc-8'] : Object.keys(encodingNames).slice(0, -1)
+  return encoding === undefined || known.includes(encoding) ? known : [...known, encoding]
+}
+
+const delimiterNames: Readonly<Record<string, string>> = {
+  ',': message('Comma'),
+  ';': message('Semicolon'),
+  '\t': message('Tab'),
+  '|': message('Vertical bar |'),
+}

@@ -1,0 +1,391 @@
+// What the pages of an import have in common: the steps with what is still to decide, the parts of
+// forms that several steps use, and the pages that wait for work or say that an import was changed
+// elsewhere.
+
+import type { ComponentChildren } from 'preact'
+
+import type { Import, ImportState } from './import-state.js'
+import type { PreviewedRow } from './preview.js'
+import { FormPage, type Notice } from '../../views/form-layout.js'
+import { Csrf, type PageContext } from '../../views/layout.js'
+import { type ImportStep, editingLinks, importSteps } from '../../views/links.js'
+import { apiText, message, numberText, plural, t } from '../../views/translate.js'
+
+/** How far a step is: what stands beside its name. */
+export type StepStatus = {
+  readonly isDone: boolean
+  /** How many things are left to decide. */
+  readonly open: number
+}
+
+export type StepStatuses = Readonly<Record<ImportStep, StepStatus>>
+
+/** What every page of an import is given. */
+export type ImportPageProps = {
+  readonly context: PageContext
+  readonly one: Import
+  readonly steps: StepStatuses
+  readonly notice?: Notice | undefined
+}
+
+const stepTitles: Readonly<Record<ImportStep, string>> = {
+  file: message('File'),
+  fields: message('Fields'),
+  names: message('Names'),
+  terms: message('Terms'),
+  preview: message('Preview'),
+  result: message('Result'),
+}
+
+/**
+ * A page of a step.
+ * @param form the identifier of the form that is saved by whatever leads to another step
+ */
+export const ImportPage = ({
+  context,
+  one,
+  steps,
+  step,
+  notice,
+  form,
+  children,
+}: ImportPageProps & {
+  readonly step: ImportStep
+  readonly form?: string
+  readonly children: ComponentChildren
+}) => (
+  <FormPage
+    context={context}
+    title={t('{step}: {name}', { step: t(stepTitles[step]), name: one.name })}
+    notice={notice}
+    scripts={['form.js']}
+    wide
+  >
+    {/* Enter activates the first button of a form: it saves, and stays on the page. */}
+    {form !== undefined && (
+      <button class="visually-hidden" form={form} tabIndex={-1} aria-hidden="true">
+        {t('Save')}
+      </button>
+    )}
+    <StepNavigation one={one} steps={steps} current={step} form={form} />
+    {one.message !== undefined && (
+      <div class="notice wrong" role="alert">
+        {apiText(one.message)}
+      </div>
+    )}
+    {children}
+  </FormPage>
+)
+
+const StepNavigation = ({
+  one,
+  steps,
+  current,
+  form,
+}: {
+  readonly one: Import
+  readonly steps: StepStatuses
+  readonly current: ImportStep
+  readonly form: string | undefined
+}) => (
+  <nav aria-label={t('Steps of the import')}>
+    <ol class="steps">
+      {importSteps.map((step, index) => {
+        const note = noteOf(one, steps, step)
+        return (
+          <li key={step} class={steps[step].isDone ? 'done' : undefined}>
+            <LeadOn
+              form={form}
+              href={editingLinks.importStep(one.id, step)}
+              aria-current={step === current ? 'step' : undefined}
+            >
+              <span class="step-title">
+                {index + 1}. {t(stepTitles[step])}
+              </span>
+              <span class="step-note">{note}</span>
+            </LeadOn>
+          </li>
+        )
+      })}
+    </ol>
+  </nav>
+)
+
+/**
+ * A link to another part of an import. Where there is a form, a button that saves the form before
+ * it leads there.
+ */
+const LeadOn = ({
+  form,
+  href,
+  children,
+  ...attributes
+}: {
+  readonly form: string | undefined
+  readonly href: string
+  readonly children: ComponentChildren
+  readonly 'aria-current'?: 'step' | 'true' | undefined
+  readonly rel?: string
+}) =>
+  form === undefined ? (
+    <a href={href} {...attributes}>
+      {children}
+    </a>
+  ) : (
+    <button
+      class="lead-on"
+      form={form}
+      formNoValidate
+      name=".to"
+      value={href}
+      aria-current={attributes['aria-current']}
+    >
+      {children}
+    </button>
+  )
+
+/** What stands beside the name of a step: what is left to decide, or that nothing is. */
+function noteOf(one: Import, steps: StepStatuses, step: ImportStep): string {
+  const { isDone, open } = steps[step]
+  if (open > 0) return t('{count} to decide', { count: numberText(open) })
+  if (step === 'result' && one.state === 'undone') return t('undone|import')
+  return isDone ? t('done|step') : ' '
+}
+
+/**
+ * The hidden inputs that each form of an import begins with: a form of an outdated page is refused.
+ */
+export const ImportForm = ({
+  context,
+  one,
+  step,
+  children,
+  ...rest
+}: Pick<ImportPageProps, 'context' | 'one'> & {
+  readonly step: ImportStep
+  readonly class?: string
+  readonly id?: string
+  /** The query of the page, which the next page has too. */
+  readonly query?: string
+  readonly children: ComponentChildren
+}) => {
+  const { query = '', ...attributes } = rest
+  return (
+    <form
+      method="post"
+      action={`${editingLinks.importStep(one.id, step)}${query === '' ? '' : `?${query}`}`}
+      {...attributes}
+    >
+      <Csrf token={context.csrf} />
+      <input type="hidden" name=".revision" value={one.revision} />
+      {children}
+    </form>
+  )
+}
+
+/** How far work is, as a bar where the end is known. */
+export const Progress = ({
+  label,
+  progress,
+}: {
+  readonly label: string
+  readonly progress: Import['progress']
+}) => (
+  <div class="progress" role="status">
+    <p>
+      {label}
+      {progress && progress.done > 0 && (
+        <>
+          {' '}
+          {progress.total > 0
+            ? t('{done} of {total}', {
+                done: numberText(progress.done),
+                total: numberText(progress.total),
+              })
+            : numberText(progress.done)}
+        </>
+      )}
+    </p>
+    {progress && progress.total > 0 ? (
+      <progress aria-label={label} max={progress.total} value={progress.done} />
+    ) : (
+      <progress aria-label={label} />
+    )}
+  </div>
+)
+
+const workLabels: Readonly<Partial<Record<ImportState, string>>> = {
+  harvesting: message('The records are being fetched.'),
+  reading: message('The rows are being read.'),
+  previewing: message('The preview is being made.'),
+  writing: message('The records are being written.'),
+  undoing: message('The import is being undone.'),
+}
+
+/**
+ * Shown while work goes on. It comes anew by itself (see the Refresh header), also without scripts.
+ */
+export const ImportWorkPage = ({
+  context,
+  one,
+  label = workLabels[one.state] ?? message('The rows are being compared with the catalogue.'),
+}: Pick<ImportPageProps, 'context' | 'one'> & { readonly label?: string }) => (
+  <FormPage context={context} title={one.name} wide>
+    <Progress label={t(label)} progress={one.progress} />
+    <p class="hint">
+      {t('This page reloads every two seconds. You can leave; the work continues.')}
+    </p>
+    <p class="actions">
+      <a
+        class="button quiet"
+        href={`${context.path}${context.query === '' ? '' : `?${context.query}`}`}
+      >
+        {t('Look again')}
+      </a>
+      <a class="button quiet" href={editingLinks.imports}>
+        {t('All imports')}
+      </a>
+    </p>
+  </FormPage>
+)
+
+/** Shown when a form is of a page that is outdated, or when the import is busy. */
+export const ImportConflictPage = ({
+  context,
+  id,
+  why,
+}: {
+  readonly context: PageContext
+  readonly id: string
+  readonly why: string
+}) => (
+  <FormPage context={context} title={t('Nothing was saved')}>
+    <div class="lead">
+      <p>{apiText(why)}</p>
+      <p>
+        <a href={editingLinks.importOf(id)}>{t('Go to the import as it is now')}</a>
+      </p>
+    </div>
+  </FormPage>
+)
+
+/** A mistake in a form, without its place in the profile, which the form does not show. */
+export const ProfileMistake = ({ mistake }: { readonly mistake: string }) => (
+  <li>{apiText(mistake.replace(/^[a-z][\w.]*: /, ''))}</li>
+)
+
+export type Tab = {
+  readonly name: string
+  readonly label: string
+  readonly count: number
+}
+
+/** Links that choose which part of a list is shown. */
+export const Tabs = ({
+  tabs,
+  current,
+  label,
+  hrefOf,
+  form,
+}: {
+  readonly tabs: readonly Tab[]
+  readonly current: string
+  readonly label: string
+  readonly hrefOf: (name: string) => string
+  /** The form that is saved before another tab is shown. */
+  readonly form?: string | undefined
+}) => (
+  <nav aria-label={label}>
+    <ul class="tabs">
+      {tabs.map((tab) => (
+        <li key={tab.name}>
+          <LeadOn
+            form={form}
+            href={hrefOf(tab.name)}
+            aria-current={tab.name === current ? 'true' : undefined}
+          >
+            {tab.label} <span class="count">{numberText(tab.count)}</span>
+          </LeadOn>
+        </li>
+      ))}
+    </ul>
+  </nav>
+)
+
+/** Links to the pages before and after; nothing for a single page. */
+export const NumberedPages = ({
+  page,
+  size,
+  count,
+  hrefOf,
+  form,
+}: {
+  readonly page: number
+  readonly size: number
+  readonly count: number
+  readonly hrefOf: (page: number) => string
+  /** The form that is saved before another page is shown. */
+  readonly form?: string | undefined
+}) => {
+  const last = Math.max(1, Math.ceil(count / size))
+  if (last === 1) return null
+  return (
+    <nav class="pager" aria-label={t('Pages')}>
+      {page > 1 && (
+        <LeadOn form={form} rel="prev" href={hrefOf(page - 1)}>
+          {t('← Previous')}
+        </LeadOn>
+      )}
+      <span>
+        {t('Page {number} of {last}', { number: numberText(page), last: numberText(last) })}
+      </span>
+      {page < last && (
+        <LeadOn form={form} rel="next" href={hrefOf(page + 1)}>
+          {t('Next →')}
+        </LeadOn>
+      )}
+    </nav>
+  )
+}
+
+/** A row as the source has it. */
+export const OriginalRow = ({ fields }: Pick<PreviewedRow, 'fields'>) => (
+  <dl class="original">
+    {fields.map(([name, text], index) => (
+      <div key={index}>
+        <dt>{name}</dt>
+        <dd dir="auto">{shorten(text, 300)}</dd>
+      </div>
+    ))}
+  </dl>
+)
+
+export const Option = ({
+  value,
+  current,
+  children,
+}: {
+  readonly value: string
+  readonly current: string | undefined
+  readonly children: ComponentChildren
+}) => (
+  <option value={value} selected={value === current}>
+    {children}
+  </option>
+)
+
+/** `1 row`, `2 rows`. */
+export const rowCount = (count: number): string => plural(count, '{count} row', '{count} rows')
+
+/** How often something is in a source: `1 time`, `2 times`. */
+export const timeCount = (count: number): string => plural(count, '{count} time', '{count} times')
+
+export function shorten(text: string, length: number): string {
+  const characters = Array.from(text)
+  return characters.length > length ? `${characters.slice(0, length).join('')}…` : text
+}
+
+/** A time in ISO 8601, to the minute. */
+export const Minute = ({ value }: { readonly value: string }) => (
+  <time dateTime={value}>{`${value.slice(0, 10)} ${value.slice(11, 16)}`}</time>
+)

@@ -1,0 +1,238 @@
+// The third step of an import: names of people and groups with what the catalogue has like them,
+// and what becomes of each.
+
+import type { AnalysedName } from './analysis.js'
+import { labelOfReference } from '../../model/record/title.js'
+import type { RecordLookup } from '../../model/record/views.js'
+import type { Resources } from '../../model/resources.js'
+import { CodeOptions } from '../../views/components/code-options.js'
+import { ImportPage, type ImportPageProps, Option, timeCount } from './import-layout.js'
+import { recordPath } from '../../views/links.js'
+import { apiText, message, plural, rich, t } from '../../views/translate.js'
+import { Decisions, type ShownDecisions, decisionsForm } from './import-decisions-page.js'
+
+/**
+ * What names are told apart by: those to decide, and those that will be made, used, split or left
+ * out.
+ */
+export const namesTabs = ['open', 'new', 'found', 'split', 'dropped'] as const
+
+export type NamesTab = (typeof namesTabs)[number]
+
+/** Between the names that a name is split into. */
+export const splitMark = '|'
+
+type ImportNamesProps = ImportPageProps & {
+  readonly resources: Resources
+  readonly shown: ShownDecisions<NamesTab, AnalysedName>
+  /** How many of the names to decide have a proposal. */
+  readonly proposed: number
+  readonly lookup: RecordLookup
+}
+
+const tabLabels: Readonly<Record<NamesTab, string>> = {
+  open: message('To decide'),
+  new: message('New makers'),
+  found: message('In the catalogue|names'),
+  split: message('Several names'),
+  dropped: message('Left out|names'),
+}
+
+const tabHints: Readonly<Record<NamesTab, string>> = {
+  open: message(
+    'The catalogue has a maker with a similar name, or several with this name. Is it the same?',
+  ),
+  new: message('These makers will be created. Check whether each is a person or a group.'),
+  found: message('The catalogue has makers with exactly these names.'),
+  split: message('Each of these will be split into several names.'),
+  dropped: message('These names are left out. They stay in the original rows.'),
+}
+
+export const ImportNamesPage = (props: ImportNamesProps) => {
+  const { shown, proposed } = props
+  const { tab, counts, items } = shown
+  return (
+    <ImportPage {...props} step="names" form={decisionsForm}>
+      <Decisions
+        {...props}
+        step="names"
+        label={t('Names')}
+        tabs={namesTabs
+          .filter((name) => counts[name] > 0 || name === 'open')
+          .map((name) => ({ name, label: t(tabLabels[name]) }))}
+        columns={[t('In the file'), t('Becomes'), t('Name'), t('Kind')]}
+        head={
+          <p class="lead">
+            {items.length === 0 && tab === 'open'
+              ? t('Nothing is left to decide.')
+              : t(tabHints[tab])}
+          </p>
+        }
+        hint={rich(
+          'New maker: change the name if you like. Several names: put {bar} between them. Existing maker: enter the identifier.',
+          { bar: <code>|</code> },
+        )}
+        actions={
+          proposed > 0 && (
+            <button class="quiet" name="do" value="accept-all">
+              {plural(
+                proposed,
+                'Accept what is proposed for {count} name and go on',
+                'Accept what is proposed for all {count} names and go on',
+              )}
+            </button>
+          )
+        }
+      >
+        {items.map((name, index) => (
+          <NameRow key={index} {...props} name={name} index={index} />
+        ))}
+      </Decisions>
+    </ImportPage>
+  )
+}
+
+const NameRow = ({
+  name,
+  index,
+  resources,
+  lookup,
+}: ImportNamesProps & { readonly name: AnalysedName; readonly index: number }) => {
+  const { displayName, spellings, count, match, remarks, decision } = name
+  const label = displayName === '' ? t('No name given') : displayName
+  const nameOf = (id: string): string =>
+    labelOfReference(resources, lookup, { target: 'agents', id })
+  const used = decision && 'use' in decision ? decision.use : undefined
+  const isOther =
+    used !== undefined &&
+    !match.found.includes(used) &&
+    !match.similar.some(({ id }) => id === used)
+  const current =
+    decision === undefined
+      ? ''
+      : 'use' in decision
+        ? `use:${decision.use}`
+        : (['create', 'split', 'hide', 'drop'] as const).find((one) => one in decision)
+  const kinds = resources.agents.byName.get('kind')?.vocabulary
+  const kind = decision && 'create' in decision ? decision.create.kind : match.kind
+  return (
+    <tr>
+      <th scope="row">
+        <span dir="auto">{label}</span>
+        <span class="hint">
+          {spellings.length > 1
+            ? t('{label}: {value}', {
+                label: timeCount(count),
+                value: spellings
+                  .map((one) => (one.name === '' ? t('(empty)') : one.name))
+                  .join(' · '),
+              })
+            : timeCount(count)}
+        </span>
+        {decision && 'create' in decision && decision.create.wikidata !== undefined && (
+          <a class="hint" href={`https://www.wikidata.org/wiki/${decision.create.wikidata}`}>
+            {`Wikidata ${decision.create.wikidata}`}
+          </a>
+        )}
+        {remarks.map((remark) => (
+          <span key={remark} class="hint">
+            {apiText(remark)}
+          </span>
+        ))}
+      </th>
+      <td>
+        <input type="hidden" name="name" value={spellings[0]?.name ?? ''} />
+        <select name={`do.${index}`} aria-label={t('What {name} becomes', { name: label })}>
+          {decision === undefined && <option value="">{t('Choose …')}</option>}
+          {match.found.map((id) => (
+            <Option key={id} value={`use:${id}`} current={current}>
+              {t('In the catalogue: {name}', { name: `${nameOf(id)} (${id})` })}
+            </Option>
+          ))}
+          {match.similar.map(({ id, reason }) => (
+            <Option key={id} value={`use:${id}`} current={current}>
+              {t('In the catalogue: {name}', { name: `${nameOf(id)} (${apiText(reason)})` })}
+            </Option>
+          ))}
+          {isOther && (
+            <Option value={`use:${used}`} current={current}>
+              {t('In the catalogue: {name}', { name: nameOf(used) })}
+            </Option>
+          )}
+          <Option value="create" current={current}>
+            {t('A new maker')}
+          </Option>
+          {match.parts && current !== 'split' && (
+            <Option value="parts" current={current}>
+              {t('{label}: {value}', {
+                label: t('Several names'),
+                value: match.parts.names.join(' · '),
+              })}
+            </Option>
+          )}
+          <Option value="split" current={current}>
+            {t('Several names')}
+          </Option>
+          <Option value="hide" current={current}>
+            {t('A maker whose name is hidden')}
+          </Option>
+          <option value="other">{t('Another maker already in the catalogue')}</option>
+          <Option value="drop" current={current}>
+            {t('Left out')}
+          </Option>
+        </select>
+        <Found ids={[...match.found, ...match.similar.map(({ id }) => id)]} nameOf={nameOf} />
+      </td>
+      <td>
+        <input
+          type="text"
+          name={`text.${index}`}
+          value={textOf(name)}
+          autocomplete="off"
+          aria-label={t('Name for {name}', { name: label })}
+          dir="auto"
+        />
+      </td>
+      <td>
+        <select name={`kind.${index}`} aria-label={t('Kind of {name}', { name: label })}>
+          <CodeOptions vocabulary={kinds} current={kind} />
+        </select>
+      </td>
+    </tr>
+  )
+}
+
+/** Links to the makers that a name may be, to look at them. */
+const Found = ({
+  ids,
+  nameOf,
+}: {
+  readonly ids: readonly string[]
+  readonly nameOf: (id: string) => string
+}) =>
+  ids.length === 0 ? null : (
+    <span class="hint">
+      {rich('Look at {makers}', {
+        makers: ids.map((id, index) => (
+          <span key={id}>
+            {index > 0 && ', '}
+            <a href={recordPath('agents', id)} target="_blank" rel="noopener">
+              {nameOf(id)}
+            </a>
+          </span>
+        )),
+      })}
+    </span>
+  )
+
+/** The name of a new maker, or those that it is split into. */
+function textOf({ decision, match }: AnalysedName): string {
+  if (decision && 'create' in decision) return decision.create.display_name
+  const parts =
+    decision && 'split' in decision
+      ? decision.split
+      : decision === undefined
+        ? match.parts?.names
+        : undefined
+  return parts ? parts.join(` ${splitMark} `) : match.displayName
+}

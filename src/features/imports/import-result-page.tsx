@@ -1,0 +1,244 @@
+// The last step of an import: what was made, refused rows and the report, what takes the import
+// back, and what removes its file.
+
+import type { PreviewedRow } from './preview.js'
+import { type ResourceName, resourceNames } from '../../model/iris.js'
+import type { RecordLookup } from '../../model/record/views.js'
+import type { Resources } from '../../model/resources.js'
+import { RecordLink } from '../../views/components/record-link.js'
+import { ImportForm, ImportPage, type ImportPageProps, NumberedPages } from './import-layout.js'
+import { editingLinks } from '../../views/links.js'
+import { fieldText, message, numberText, plural, rich, t, tKind } from '../../views/translate.js'
+import { Counts, Refused } from './import-preview-page.js'
+
+/** How many records that an undo kept are named. */
+export const maxKept = 200
+
+export const rowsPerResultPage = 50
+
+export type RefusedRow = Pick<PreviewedRow, 'number' | 'fields' | 'reasons'>
+
+type ImportResultProps = ImportPageProps & {
+  readonly resources: Resources
+  readonly refused: readonly RefusedRow[]
+  /** How many rows were refused. */
+  readonly count: number
+  /** How many rows have something that was left out or moved. */
+  readonly notes: number
+  readonly page: number
+  readonly lookup: RecordLookup
+}
+
+export const ImportResultPage = (props: ImportResultProps) => {
+  const { one } = props
+  if (one.batch === undefined)
+    return (
+      <ImportPage {...props} step="result">
+        <p class="lead">{t('Nothing is written yet.')}</p>
+        <p class="actions">
+          <a class="button" href={editingLinks.importStep(one.id, 'preview')}>
+            {t('Go to the preview')}
+          </a>
+        </p>
+        <Remove {...props} />
+      </ImportPage>
+    )
+  return (
+    <ImportPage {...props} step="result">
+      {one.state === 'undone' ? <Undone {...props} /> : <Written {...props} />}
+      <Report {...props} />
+      {one.harvest?.harvestedAt !== undefined && <FetchChanges {...props} />}
+      {one.state === 'undone' ? <Again {...props} /> : <Undo {...props} />}
+      <Remove {...props} />
+    </ImportPage>
+  )
+}
+
+const Written = ({ one }: ImportResultProps) => {
+  const { batch } = one
+  const kinds = resourceNames.filter((name) => {
+    const { created = 0, updated = 0 } = one.written?.[name] ?? {}
+    return created + updated > 0
+  })
+  return (
+    <>
+      {one.state === 'stopped' && (
+        <div class="notice wrong" role="alert">
+          <p>
+            {one.writtenTo === undefined
+              ? t('The import stopped.')
+              : t('The import stopped after row {row} of {rows}.', {
+                  row: numberText(one.writtenTo),
+                  rows: numberText(one.rows),
+                })}{' '}
+            {rich(
+              'What was written stays until you undo it. {preview} to go on: rows that are written already are not made twice.',
+              {
+                preview: (
+                  <a href={editingLinks.importStep(one.id, 'preview')}>{t('Preview it again')}</a>
+                ),
+              },
+            )}
+          </p>
+        </div>
+      )}
+      <Counts counts={one.written ?? {}} />
+      <p class="actions">
+        {batch !== undefined &&
+          kinds.map((kind) => (
+            <a key={kind} class="button quiet" href={editingLinks.batch(batch, { kind })}>
+              {tKind(kind, lookAtKind)}
+            </a>
+          ))}
+        {batch !== undefined && (
+          <a class="button quiet" href={editingLinks.batch(batch)}>
+            {t('All changes of the import')}
+          </a>
+        )}
+      </p>
+    </>
+  )
+}
+
+const lookAtKind: Readonly<Record<ResourceName, string>> = {
+  zines: message('Look at the zines'),
+  agents: message('Look at the makers'),
+  repositories: message('Look at the libraries'),
+  holdings: message('Look at the copies'),
+}
+
+const Undone = ({ one, resources, lookup }: ImportResultProps) => {
+  const kept = one.kept ?? []
+  return (
+    <>
+      <p class="lead">
+        {t('The import was undone: what it made was removed, and what it changed is as it was.')}
+      </p>
+      {kept.length > 0 && (
+        <section class="notice look" aria-labelledby="kept">
+          <h2 id="kept">
+            {plural(kept.length, '{count} record was kept', '{count} records were kept')}
+          </h2>
+          <p>{t('They were edited since, or other records name them:')}</p>
+          <ul>
+            {kept.slice(0, maxKept).map(({ reference, fields }) => {
+              const link = <RecordLink {...{ reference, resources, lookup }} />
+              const names = fields.map((name) => fieldText(resources[reference.target], name))
+              return (
+                <li key={`${reference.target}/${reference.id}`}>
+                  {names.length > 0
+                    ? rich('{label}: {value}', { label: link, value: names.join(', ') })
+                    : link}
+                </li>
+              )
+            })}
+          </ul>
+          {kept.length > maxKept && (
+            <p>{t('And {count} more.', { count: numberText(kept.length - maxKept) })}</p>
+          )}
+        </section>
+      )}
+    </>
+  )
+}
+
+const Report = ({ one, refused, count, notes, page, resources }: ImportResultProps) => (
+  <section class="panel" aria-labelledby="report">
+    <h2 id="report">{t('Report')}</h2>
+    <p>
+      {count === 0
+        ? t('No row was refused.')
+        : plural(
+            count,
+            '{count} row was refused, with why:',
+            '{count} rows were refused, with why:',
+          )}{' '}
+      {notes > 0 &&
+        plural(
+          notes,
+          'Of {count} row something was left out or moved; the report says what.',
+          'Of {count} rows something was left out or moved; the report says what.',
+        )}
+    </p>
+    <p class="actions">
+      <a class="button quiet" href={editingLinks.importReport(one.id)} download>
+        {t('Report (CSV)')}
+      </a>
+    </p>
+    {refused.length > 0 && <Refused rows={refused} resources={resources} />}
+    <NumberedPages
+      page={page}
+      size={rowsPerResultPage}
+      count={count}
+      hrefOf={(number) =>
+        editingLinks.importStep(one.id, 'result', number > 1 ? { page: String(number) } : {})
+      }
+    />
+  </section>
+)
+
+const FetchChanges = ({ context, one }: ImportResultProps) => (
+  <section class="panel" aria-labelledby="again">
+    <h2 id="again">{t('Fetch again')}</h2>
+    <p>
+      {t(
+        'A new import with the same decisions fetches what the other catalogue changed since. Records of the same identifiers are updated.',
+      )}
+    </p>
+    <ImportForm context={context} one={one} step="result" class="actions">
+      <button class="quiet" name="do" value="again">
+        {t('Fetch what changed since')}
+      </button>
+    </ImportForm>
+  </section>
+)
+
+const Undo = ({ context, one }: ImportResultProps) => (
+  <section class="panel" aria-labelledby="undo">
+    <h2 id="undo">{t('Undo')}</h2>
+    <details>
+      <summary>{t('Undo this import')}</summary>
+      <p>
+        {t(
+          'All records that it made are removed, and those that it changed get their former values. Records that somebody edited since stay, and are listed.',
+        )}
+      </p>
+      <ImportForm context={context} one={one} step="result" class="actions">
+        <button class="danger" name="do" value="undo">
+          {t('Undo the whole import')}
+        </button>
+      </ImportForm>
+    </details>
+  </section>
+)
+
+const Again = ({ one }: ImportResultProps) => (
+  <p class="actions">
+    <a class="button quiet" href={editingLinks.importStep(one.id, 'fields')}>
+      {t('Change something and import again')}
+    </a>
+  </p>
+)
+
+const Remove = ({ context, one }: ImportResultProps) => (
+  <section class="panel" aria-labelledby="remove">
+    <h2 id="remove">{t('Delete this import')}</h2>
+    <details>
+      <summary>{t('Delete the file and its rows')}</summary>
+      <p>
+        {one.batch !== undefined && one.state !== 'undone'
+          ? t(
+              'The records in the catalogue stay. The original rows are no longer shown beside them, and the import can be undone only as a batch.',
+            )
+          : t(
+              'The records in the catalogue stay. The original rows are no longer shown beside them.',
+            )}
+      </p>
+      <ImportForm context={context} one={one} step="result" class="actions">
+        <button class="danger" name="do" value="remove">
+          {t('Delete the file and its rows')}
+        </button>
+      </ImportForm>
+    </details>
+  </section>
+)

@@ -1,0 +1,81 @@
+// The last step of an import: what was made, which rows were refused, and what takes it back.
+
+import { editingLinks } from '../../views/links.js'
+import {
+  ImportResultPage,
+  type RefusedRow,
+  maxKept,
+  rowsPerResultPage,
+} from './import-result-page.js'
+import type { Endpoint } from '../../http/endpoint.js'
+import type { Redirect, SubmittedForm } from '../../http/editing/form-endpoint.js'
+import {
+  type ImportPagesDependencies,
+  type StepRequest,
+  createStepEndpoint,
+  importRequestOf,
+  pageNumber,
+} from './import-step.js'
+
+export const importResultEndpoint = (dependencies: ImportPagesDependencies): Endpoint => {
+  const { catalogue, resources } = dependencies
+  return createStepEndpoint(dependencies, {
+    step: 'result',
+    name: 'Result of an Import',
+    description: 'What an import made, with what takes it back.',
+    async render(request) {
+      const { one, ctx } = request
+      const page = pageNumber(ctx)
+      const { refused, count, notes } = await refusedRows(dependencies, one.id, page)
+      const kept = (one.kept ?? []).slice(0, maxKept)
+      const lookup = await catalogue.find(kept.map(({ reference }) => reference))
+      return (
+        <ImportResultPage {...request} {...{ resources, refused, count, notes, page, lookup }} />
+      )
+    },
+    submit: (request, form) => act(dependencies, request, form),
+  })
+}
+
+/** The refused rows of a page, how many there are in all, and how many rows have notes. */
+async function refusedRows({ imports }: ImportPagesDependencies, id: string, page: number) {
+  const refused: RefusedRow[] = []
+  const first = (page - 1) * rowsPerResultPage
+  let count = 0
+  let notes = 0
+  for await (const row of imports.reportedRows(id)) {
+    if (row.notes) notes += 1
+    if (!row.refused) continue
+    if (count >= first && count < first + rowsPerResultPage)
+      refused.push({ number: row.number, fields: row.fields, reasons: row.refused })
+    count += 1
+  }
+  return { refused, count, notes }
+}
+
+async function act(
+  { imports }: ImportPagesDependencies,
+  { one, account }: StepRequest,
+  form: SubmittedForm,
+): Promise<Redirect> {
+  const here = editingLinks.importStep(one.id, 'result')
+  const action = form.get('do')
+  if (action === 'remove') {
+    await imports.remove(one.id)
+    return { to: editingLinks.imports, done: 'deleted' }
+  }
+  if (action === 'again' && one.harvest) {
+    const { harvestedAt: from, ...address } = one.harvest
+    const { id } = await imports.harvest({
+      address: { ...address, from },
+      sourceName: one.sourceName,
+      profile: one.profile,
+      account: account.name,
+    })
+    return { to: editingLinks.importStep(id, 'file') }
+  }
+  if (action !== 'undo') return { to: here }
+  await imports.undo(one.id, importRequestOf(account))
+  await imports.settled(one.id, 1000)
+  return { to: here }
+}

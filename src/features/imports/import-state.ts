@@ -1,0 +1,361 @@
+// What is remembered of an import: its source, its profile with all decisions, how far it is, and
+// what came of it. It is an entry of the key-value store, so an import goes on where it was left,
+// also after a restart.
+
+import type { UndoConflict } from '../../catalogue/errors.js'
+import type { RowChange } from '../../catalogue/writes/import-writes.js'
+import type { TextRemoval } from '../../model/text-removal.js'
+import type { KeyValueStore, KeyValueWrite } from '../../lib/key-value/key-value-store.js'
+import { prefixes } from '../../store/key-value/keys.js'
+import { slugOf } from '../../lib/names/folding.js'
+import type { NewTerm, Profile } from './profile.js'
+import type { RecognizedSource } from '../../lib/sources/source.js'
+
+/**
+ * - `harvesting`: the records of another catalogue are being fetched
+ * - `reading`: the rows are being decoded
+ * - `open`: decisions can be made
+ * - `previewing`: what the rows would do is being found out
+ * - `writing`: the records are being written
+ * - `stopped`: the writing ended before the last row
+ * - `written`: all rows that could be were written
+ * - `undoing`: what was written is being taken back
+ * - `undone`
+ * - `failed`: the source could not be fetched or read
+ */
+export const importStates = [
+  'harvesting',
+  'reading',
+  'open',
+  'previewing',
+  'writing',
+  'stopped',
+  'written',
+  'undoing',
+  'undone',
+  'failed',
+] as const
+
+export type ImportState = (typeof importStates)[number]
+
+/** The states in which work goes on, and nothing can be changed. */
+export const busyStates: readonly ImportState[] = [
+  'harvesting',
+  'reading',
+  'previewing',
+  'writing',
+  'undoing',
+]
+
+/** An address of an OAI-PMH repository from which an import takes its records. */
+export type HarvestAddress = {
+  readonly url: string
+  readonly metadataPrefix: string
+  readonly set?: string | undefined
+  /** Only what changed since is fetched. */
+  readonly from?: string | undefined
+  /** The time of the harvest, from which the next one goes on. */
+  readonly harvestedAt?: string | undefined
+}
+
+/** How many records of each kind are changed in which way: `{ zines: { created: 12 } }`. */
+export type ImportCounts = Readonly<
+  Record<string, Readonly<Partial<Record<RowChange['change'], number>>>>
+>
+
+/** What a preview found out. */
+export type ImportPreview = {
+  /** The revision of the import that it is of. */
+  readonly revision: number
+  /** Where the log of changes ended when it began. */
+  readonly position: number
+  /** A hash of all that it found: another preview with the same hash says the same. */
+  readonly hash: string
+  readonly counts: ImportCounts
+  /** How many rows are written, left out by a decision, and refused. */
+  readonly rows: { readonly written: number; readonly skipped: number; readonly refused: number }
+}
+
+export type Import = {
+  readonly id: string
+  readonly createdAt: string
+  /** The name of the account; absent where none was used, as on the command line. */
+  readonly account?: string | undefined
+  /** The name of the file. */
+  readonly name: string
+  /**
+   * What the file comes from: imports of the same source update what the others made. Imports that
+   * are older than names of sources have none: `sourceNameOf`.
+   */
+  readonly sourceName?: string | undefined
+  readonly bytes: number
+  readonly harvest?: HarvestAddress | undefined
+  readonly state: ImportState
+  /** Why it stopped or failed, as one sentence. */
+  readonly message?: string | undefined
+  /** How far the work is, in rows. */
+  readonly progress?: { readonly done: number; readonly total: number } | undefined
+  readonly recognized?: RecognizedSource | undefined
+  /** The number of rows of the source. */
+  readonly rows: number
+  /** Raised whenever a decision changes. */
+  readonly revision: number
+  readonly profile: Profile
+  readonly preview?: ImportPreview | undefined
+  /** The identifiers of the batch that it wrote, and of the one that took it back. */
+  readonly batch?: string | undefined
+  readonly undo?: string | undefined
+  /** The last row that was written. */
+  readonly writtenTo?: number | undefined
+  readonly written?: ImportCounts | undefined
+  /** What the undo kept, since it was changed since. */
+  readonly kept?: readonly UndoConflict[] | undefined
+  /**
+   * The terms that it made, also when its undo took them away: they come back with records that
+   * have them.
+   */
+  readonly terms?: readonly NewTerm[] | undefined
+}
+
+/**
+ * The name of the source, or what is proposed: the host of another catalogue, or the name of the
+ * file.
+ */
+export const sourceNameOf = ({
+  sourceName,
+  harvest,
+  name,
+}: Pick<Import, 'sourceName' | 'harvest' | 'name'>): string =>
+  sourceName ?? (harvest ? new URL(harvest.url).host : name.replace(/\.[^.]*$/, '') || name)
+
+export const maxSourceName = 200
+
+/** What identifiers have for the name of the source. */
+export const sourceSlug = (sourceName: string): string => slugOf(sourceName, 40) || 'source'
+
+/** Who looks at an import. */
+export type ImportViewer = {
+  readonly account: string
+  /** Whether the private fields of agents are shown to it. */
+  readonly seesPrivate: boolean
+}
+
+/**
+ * Whether somebody sees an import: a source may have private data of makers, whose columns nobody
+ * knows.
+ */
+export const isVisibleTo = ({ account }: Pick<Import, 'account'>, viewer: ImportViewer): boolean =>
+  viewer.seesPrivate || account === viewer.account
+
+/** A row as the source has it, by the name of its fields, with what became of it. */
+export type ImportedRow = {
+  readonly number: number
+  readonly fields: readonly (readonly [name: string, text: string])[]
+  /** Its records, such as `zines/clp-1`; empty if it was refused or left out. */
+  readonly records: readonly string[]
+  /** Why it was refused, by field. */
+  readonly refused?: readonly string[] | undefined
+  /** What was left out, with the reason. */
+  readonly notes?: readonly string[] | undefined
+}
+
+export type ImportStore = ReturnType<typeof createImportStore>
+
+export function createImportStore(store: Pick<KeyValueStore, 'get' | 'entries' | 'write'>) {
+  async function* rows(id: string): AsyncGenerator<ImportedRow> {
+    for await (const [, value] of store.entries(`${prefixes.importedRows}${id}/`))
+      // The cast: `rowEntries` wrote it.
+      yield JSON.parse(value) as ImportedRow
+  }
+
+  async function rowAt(key: string): Promise<ImportedRow | undefined> {
+    const value = await store.get(key)
+    // The cast: `rowEntries` wrote it.
+    return value === undefined ? undefined : (JSON.parse(value) as ImportedRow)
+  }
+
+  return {
+    async get(id: string): Promise<Import | undefined> {
+      const value = await store.get(prefixes.imports + id)
+      return value === undefined ? undefined : parseImport(value)
+    },
+    /** All imports, the newest first. */
+    async all(): Promise<readonly Import[]> {
+      const found: Import[] = []
+      for await (const [, value] of store.entries(prefixes.imports)) found.push(parseImport(value))
+      return found.sort((one, other) => (one.createdAt < other.createdAt ? 1 : -1))
+    },
+    put: (one: Import): Promise<void> => store.write([importEntry(one)]),
+    /** The rows that were written or refused, in their order. */
+    rows,
+    /** The row that made or changed a record. */
+    async rowOf(id: string, record: string): Promise<ImportedRow | undefined> {
+      const value = await store.get(recordEntryKey(id, record))
+      return value === undefined ? undefined : rowAt(parseRecordEntry(value).row)
+    },
+    /** What an import did to records, by their keys. */
+    async changesOf(id: string): Promise<Map<string, ImportedChange>> {
+      const prefix = `${prefixes.importedRecords}${id}/`
+      const changes = new Map<string, ImportedChange>()
+      for await (const [key, value] of store.entries(prefix))
+        changes.set(key.slice(prefix.length), parseRecordEntry(value).change)
+      return changes
+    },
+    async remove(id: string): Promise<void> {
+      await removeRows(id)
+      await store.write([{ key: prefixes.imports + id, value: undefined }])
+    },
+    removeRows,
+    /**
+     * Removes the rows behind the last one, of a source that had more when it was read in another
+     * way.
+     */
+    removeRowsAfter: (id: string, last: number): Promise<void> =>
+      removeEntries(`${prefixes.importedRows}${id}/`, (key) => key > rowKey(id, last)),
+    /** Removes a text from the rows of all imports, and from all profiles that were saved. */
+    async removeText(text: TextRemoval): Promise<void> {
+      for await (const [key, value] of store.entries(prefixes.importedRows)) {
+        if (!text.isIn(value)) continue
+        // The cast: `rowEntries` wrote it.
+        const row = withoutText(JSON.parse(value) as ImportedRow, text)
+        await store.write([{ key, value: JSON.stringify(row) }])
+      }
+      for await (const [key, value] of store.entries(prefixes.importProfiles)) {
+        if (!text.isIn(value)) continue
+        // The cast: `saveProfile` wrote it.
+        const profile = withoutDecisionsOn(JSON.parse(value) as Profile, text)
+        await store.write([{ key, value: JSON.stringify(profile) }])
+      }
+    },
+    /**
+     * Removes the row of an import that made or changed a record. That the import made the record
+     * stays known.
+     */
+    async removeRowOf(id: string, record: string): Promise<void> {
+      const entry = await store.get(recordEntryKey(id, record))
+      if (entry !== undefined)
+        await store.write([{ key: parseRecordEntry(entry).row, value: undefined }])
+    },
+    async profiles(): Promise<readonly Profile[]> {
+      const found: Profile[] = []
+      for await (const [, value] of store.entries(prefixes.importProfiles))
+        // The cast: `saveProfile` wrote it.
+        found.push(JSON.parse(value) as Profile)
+      return found
+    },
+    saveProfile: (profile: Profile): Promise<void> =>
+      store.write([{ key: profileKey(profile.name), value: JSON.stringify(profile) }]),
+    removeProfile: (name: string): Promise<void> =>
+      store.write([{ key: profileKey(name), value: undefined }]),
+  }
+
+  async function removeRows(id: string): Promise<void> {
+    for (const prefix of [prefixes.importedRows, prefixes.importedRecords])
+      await removeEntries(`${prefix}${id}/`)
+  }
+
+  /** Removes the entries whose keys begin with a prefix, a thousand at a time. */
+  async function removeEntries(
+    prefix: string,
+    isRemoved: (key: string) => boolean = () => true,
+  ): Promise<void> {
+    let keys: string[] = []
+    const removeKeys = async (): Promise<void> => {
+      await store.write(keys.map((key) => ({ key, value: undefined })))
+      keys = []
+    }
+    for await (const [key] of store.entries(prefix)) {
+      if (isRemoved(key)) keys.push(key)
+      if (keys.length === 1000) await removeKeys()
+    }
+    await removeKeys()
+  }
+}
+
+const profileKey = (name: string): string =>
+  prefixes.importProfiles + encodeURIComponent(name.toLowerCase())
+
+export const importEntry = (one: Import): KeyValueWrite => ({
+  key: prefixes.imports + one.id,
+  value: JSON.stringify(one),
+})
+
+/** Reads what `importEntry` wrote. */
+export const parseImport = (value: string): Import => JSON.parse(value) as Import
+
+const rowKey = (id: string, number: number): string =>
+  `${prefixes.importedRows}${id}/${String(number).padStart(9, '0')}`
+
+const recordEntryKey = (id: string, record: string): string =>
+  `${prefixes.importedRecords}${id}/${record}`
+
+/** What an import did to a record, in whichever of its rows. */
+export type ImportedChange = RowChange['change']
+
+/**
+ * The key of the row of a record, and what was done; older entries have the key only, and were made
+ * by the import.
+ */
+function parseRecordEntry(value: string): {
+  readonly row: string
+  readonly change: ImportedChange
+} {
+  const [row = '', change = 'created'] = value.split(' ')
+  // The cast: `rowEntries` wrote it.
+  return { row, change: change as ImportedChange }
+}
+
+/**
+ * The entries of a row, and those that lead from its records to it.
+ * @param changes what the import did to its records so far
+ */
+export function rowEntries(
+  id: string,
+  row: ImportedRow,
+  changes: ReadonlyMap<string, ImportedChange>,
+): readonly KeyValueWrite[] {
+  const key = rowKey(id, row.number)
+  return [
+    { key, value: JSON.stringify(row) },
+    ...row.records.map((record) => ({
+      key: recordEntryKey(id, record),
+      value: `${key} ${changes.get(record) ?? 'unchanged'}`,
+    })),
+  ]
+}
+
+/**
+ * An import without a text in its name, in what it says, and in decisions; the same where it has
+ * none there.
+ */
+export const withoutTextIn = (one: Import, text: TextRemoval): Import =>
+  text.isIn(JSON.stringify([one.name, one.sourceName, one.message, one.profile, one.terms]))
+    ? {
+        ...one,
+        name: text.removeFrom(one.name),
+        sourceName: one.sourceName && text.removeFrom(one.sourceName),
+        message: one.message && text.removeFrom(one.message),
+        profile: withoutDecisionsOn(one.profile, text),
+        terms: one.terms?.filter((term) => !text.isIn(JSON.stringify(term))),
+      }
+    : one
+
+function withoutText(row: ImportedRow, { removeFrom }: TextRemoval): ImportedRow {
+  return {
+    ...row,
+    fields: row.fields.map(([name, text]) => [name, removeFrom(text)] as const),
+    ...(row.refused ? { refused: row.refused.map(removeFrom) } : {}),
+    ...(row.notes ? { notes: row.notes.map(removeFrom) } : {}),
+  }
+}
+
+function withoutDecisionsOn(profile: Profile, text: TextRemoval): Profile {
+  const without = <Decision>(decisions: Readonly<Record<string, Decision>>) =>
+    Object.fromEntries(
+      Object.entries(decisions).filter(
+        ([name, decision]) => !text.isIn(name) && !text.isIn(JSON.stringify(decision)),
+      ),
+    )
+  const terms = Object.entries(profile.terms).map(([name, all]) => [name, without(all)] as const)
+  return { ...profile, names: without(profile.names), terms: Object.fromEntries(terms) }
+}

@@ -1,0 +1,175 @@
+// The work on imports. Long work goes on while other requests are answered, and tells how far it
+// is. Short work on an import is done in turn.
+
+import { fullDiskError } from '../../catalogue/errors.js'
+import { LocalTermError } from '../../model/declarations/local-terms.js'
+import { unlessAborted } from '../../lib/scheduling.js'
+import { ImportNotFoundError, ImportStateError, PreviewOutdatedError } from './errors.js'
+import { type Import, type ImportState, type ImportStore, busyStates } from './import-state.js'
+import { ProfileError } from './mapping/profile-parser.js'
+import { SourceError } from '../../lib/sources/errors.js'
+
+type Progress = NonNullable<Import['progress']>
+
+export type ReportProgress = (progress: Progress) => void
+
+export type ImportWorkDependencies = {
+  readonly store: ImportStore
+  /** Aborted when the service stops: no work goes on. */
+  readonly stopping: AbortSignal
+  /** Called with errors that are nobody's input. */
+  readonly onError: (error: unknown) => void
+}
+
+type LongWork = {
+  readonly done: Promise<void>
+  progress: Progress
+  /** Whether it ends before its next step. */
+  isEnding: boolean
+}
+
+export class ImportWork {
+  readonly #store: ImportStore
+  readonly #stopping: AbortSignal
+  readonly #onError: (error: unknown) => void
+  /** The long work that goes on, by import. */
+  readonly #going = new Map<string, LongWork>()
+  /**
+   * The short work that was asked for last, by import: it is done after all that was asked for
+   * before.
+   */
+  readonly #waiting = new Map<string, Promise<unknown>>()
+
+  constructor({ store, stopping, onError }: ImportWorkDependencies) {
+    this.#store = store
+    this.#stopping = stopping
+    this.#onError = onError
+  }
+
+  /** @throws ImportNotFoundError */
+  async get(id: string): Promise<Import> {
+    const found = await this.#store.get(id)
+    if (!found) throw new ImportNotFoundError()
+    return found
+  }
+
+  /**
+   * @throws ImportNotFoundError, and ImportStateError unless the import is in one of these states
+   */
+  async getIn(id: string, states: readonly ImportState[]): Promise<Import> {
+    const found = await this.get(id)
+    if (this.isGoingOn(id) || !states.includes(found.state)) throw new ImportStateError(found.state)
+    return found
+  }
+
+  isGoingOn(id: string): boolean {
+    return this.#going.has(id)
+  }
+
+  withProgress(one: Import): Import {
+    const progress = this.#going.get(one.id)?.progress
+    return progress ? { ...one, progress } : one
+  }
+
+  inTurn<Result>(id: string, work: () => Promise<Result>): Promise<Result> {
+    const before = this.#waiting.get(id) ?? Promise.resolve()
+    const result = before
+      .catch(() => undefined)
+      .then(work)
+      .finally(() => {
+        if (this.#waiting.get(id) === result) this.#waiting.delete(id)
+      })
+    this.#waiting.set(id, result)
+    return result
+  }
+
+  /** Begins work while nothing else is asked for. @throws ImportStateError */
+  alone<Result>(id: string, work: () => Promise<Result>): Promise<Result> {
+    return this.#waiting.has(id)
+      ? Promise.reject(new ImportStateError('being changed'))
+      : this.inTurn(id, work)
+  }
+
+  /** Does long work on an import. An error ends it in the state `failing`. */
+  async begin(
+    one: Import,
+    failing: ImportState,
+    work: (report: ReportProgress) => Promise<Import>,
+  ): Promise<Import> {
+    await this.#store.put(one)
+    const state = { progress: one.progress ?? { done: 0, total: one.rows }, isEnding: false }
+    const result = work((progress) => {
+      this.#stopping.throwIfAborted()
+      if (state.isEnding) throw new InterruptedError()
+      state.progress = progress
+    })
+    const done = unlessAborted(result, this.#stopping)
+      .catch(async (error: unknown) => {
+        if (this.#stopping.aborted) return undefined
+        const known = await this.get(one.id)
+        if (error instanceof InterruptedError) return interrupted(known, endedMessage)
+        return { ...known, state: failing, message: this.#messageFor(error) }
+      })
+      .then(async (result) => {
+        if (result) await this.#store.put({ ...result, progress: undefined })
+      })
+      .catch(this.#onError)
+      .finally(() => this.#going.delete(one.id))
+    this.#going.set(one.id, Object.assign(state, { done }))
+    return this.withProgress(one)
+  }
+
+  /** Ends the long work on an import, since a redaction takes its files. */
+  async end(id: string): Promise<void> {
+    const work = this.#going.get(id)
+    if (work) work.isEnding = true
+    await work?.done
+  }
+
+  /** Waits until the long work on an import is done. */
+  async done(id: string): Promise<void> {
+    await this.#going.get(id)?.done
+  }
+
+  /** Waits until the long work on an import is done, or for so many milliseconds. */
+  async settled(id: string, ms: number): Promise<void> {
+    let timer: NodeJS.Timeout | undefined
+    const timeout = new Promise<void>((resolve) => (timer = setTimeout(resolve, ms)))
+    await Promise.race([this.done(id), timeout])
+    clearTimeout(timer)
+  }
+
+  /** What an error of long work is called; those that are nobody's input are also logged. */
+  #messageFor(error: unknown): string {
+    if (fullDiskError(error)) return 'The disk is full.'
+    if (error instanceof Error && knownErrors.some((kind) => error instanceof kind))
+      return error.message
+    this.#onError(error)
+    return 'An error happened, which is in the log of the service.'
+  }
+}
+
+/**
+ * Changes the states of the imports whose work the end of the process interrupted: it is not begun
+ * again by itself.
+ */
+export async function endInterruptedWork(store: ImportStore): Promise<void> {
+  for (const one of await store.all())
+    if (busyStates.includes(one.state)) await store.put(interrupted(one, stoppedMessage))
+}
+
+const knownErrors = [LocalTermError, PreviewOutdatedError, SourceError, ProfileError]
+
+const stoppedMessage = 'The service ended meanwhile.'
+const endedMessage = 'A value was removed for good meanwhile, which its rows may have.'
+
+/** The work on an import was ended, since a redaction takes its files. */
+class InterruptedError extends Error {}
+
+/** Of an import whose work was interrupted. */
+function interrupted(one: Import, message: string): Import {
+  const ended = { ...one, progress: undefined, message }
+  if (one.state === 'previewing') return { ...ended, state: 'open' }
+  const isWriting = one.state === 'writing' || one.state === 'undoing'
+  return { ...ended, state: isWriting ? 'stopped' : 'failed' }
+}

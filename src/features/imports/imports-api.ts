@@ -1,0 +1,517 @@
+// The endpoints of imports: send a file, look at what it has, decide, preview, write, and take back
+// (docs/import.md, "Over the API").
+
+import { Readable } from 'node:stream'
+
+import { mayWrite } from '../../accounts/rights.js'
+import type { ImportRequest } from '../../catalogue/writes/import-writes.js'
+import { json } from '../../formats/common-formats.js'
+import { csv } from '../../formats/csv.js'
+import type { AnalysedName, AnalysedTerm } from './analysis.js'
+import { ImportNotFoundError } from './errors.js'
+import { maxSourceBytes } from './import-files.js'
+import { type Import, maxSourceName, sourceNameOf } from './import-state.js'
+import type { Imports } from './imports.js'
+import { allProfiles, findProfile, isNamed } from './known-profiles.js'
+import { parseProfile } from './mapping/profile-parser.js'
+import { reportLines } from './report.js'
+import { stringifyJsonInput } from '../../model/record/json-input.js'
+import type { Resources } from '../../model/resources.js'
+import type { RequestContext } from '../../http/context.js'
+import type { Endpoint } from '../../http/endpoint.js'
+import { httpErrors } from '../../http/errors.js'
+import { readBody, streamBody } from '../../http/request/body.js'
+import { pageOf, paginate, parsePageQuery } from '../../http/request/pagination.js'
+import { queryParam } from '../../http/request/url.js'
+import { findVisibleImport, visibleImports } from './visible-imports.js'
+import { requireAccount } from '../../http/request/required-account.js'
+import { contentType, sendJson } from '../../http/response/conditional.js'
+import type { SendFile } from '../../http/response/file.js'
+
+type ImportEndpointsDependencies = {
+  readonly imports: Imports
+  readonly resources: Resources
+  readonly sendFile: SendFile
+}
+
+export const importEndpoints = (dependencies: ImportEndpointsDependencies): Endpoint[] => [
+  importsEndpoint(dependencies),
+  importEndpoint(dependencies),
+  ...partEndpoints(dependencies),
+  previewEndpoint(dependencies),
+  ...(['commit', 'undo'] as const).map((action) => actionEndpoint(dependencies, action)),
+  rowsEndpoint(dependencies),
+  reportEndpoint(dependencies),
+  profilesEndpoint(dependencies),
+  profileEndpoint(dependencies),
+]
+
+/**
+ * How long an answer waits for the work that a request begins, so that short work needs no second
+ * one.
+ */
+const maxWaitMs = 2000
+
+const common = { formats: [json], readsNeedRights: true } as const
+
+function importsEndpoint({ imports, resources }: ImportEndpointsDependencies): Endpoint {
+  return {
+    ...common,
+    path: '/api/imports/',
+    name: 'Imports',
+    description:
+      'Imports of files, or of another catalogue by OAI-PMH. POST sends a file as it is, or the address of a catalogue as JSON.',
+    consumes: ['application/octet-stream', json.type],
+    methods: {
+      async GET(ctx) {
+        const query = parsePageQuery(ctx)
+        const { count, results } = paginate(
+          await visibleImports(imports, requireAccount(ctx)),
+          query,
+        )
+        sendPrivately(ctx, pageOf(ctx, query, count, results.map(toJson)))
+      },
+      async POST(ctx) {
+        const account = requireAccount(ctx).name
+        const name = queryParam(ctx, 'profile')
+        const source = queryParam(ctx, 'source_name')
+        const sourceName = source === '' ? undefined : readSourceName(source)
+        const profile = await findProfile({ imports, resources }, name)
+        if (name !== '' && !profile) throw new ImportNotFoundError()
+        const created = ctx.is(json.type)
+          ? await imports.harvest({
+              address: await readAddress(ctx),
+              sourceName,
+              profile,
+              account,
+            })
+          : await imports.create({
+              name: queryParam(ctx, 'filename') || 'file',
+              bytes: streamBody(ctx, maxSourceBytes),
+              sourceName,
+              profile,
+              account,
+            })
+        const { id } = await sendSettled(ctx, imports, created)
+        ctx.status = 201
+        ctx.set('Location', `/api/imports/${id}/`)
+      },
+    },
+  }
+}
+
+/** The address of a repository of OAI-PMH. @throws HttpError */
+async function readAddress(ctx: RequestContext) {
+  const body = await readBody(ctx)
+  const textOf = (name: string): string | undefined => {
+    const value = body.get(name)
+    if (value === undefined || value === null) return undefined
+    if (typeof value !== 'string') throw httpErrors.invalidField(name, 'Not a valid string.')
+    return value
+  }
+  const url = textOf('url')
+  if (url === undefined || !/^https?:\/\//.test(url) || !URL.canParse(url))
+    throw httpErrors.invalidField('url', 'Enter a valid URL.')
+  return {
+    url,
+    metadataPrefix: textOf('metadata_prefix') ?? 'oai_dc',
+    set: textOf('set'),
+    from: textOf('from'),
+  }
+}
+
+/** The members of the JSON object in the body, in which numbers are numbers. */
+const readPlainBody = async (ctx: RequestContext): Promise<ReadonlyMap<string, unknown>> =>
+  new Map(
+    Object.entries(
+      JSON.parse(stringifyJsonInput(Object.fromEntries(await readBody(ctx)))) as object,
+    ),
+  )
+
+function importEndpoint({ imports }: ImportEndpointsDependencies): Endpoint {
+  return {
+    ...common,
+    path: '/api/imports/:import/',
+    name: 'Import',
+    description:
+      'An import: what it is of, how far it is, and its profile with all decisions. PATCH changes parts of the profile.',
+    methods: {
+      async GET(ctx) {
+        sendPrivately(ctx, toJson(await findImport(imports, ctx)))
+      },
+      async PATCH(ctx) {
+        const body = await readPlainBody(ctx)
+        const revision = body.get('revision')
+        if (revision !== undefined && typeof revision !== 'number')
+          throw httpErrors.invalidField('revision', 'A valid integer is required.')
+        const sourceName = body.has('source_name')
+          ? readSourceName(body.get('source_name'))
+          : undefined
+        const patch = new Map([...body].filter(([name]) => !ownMembers.includes(name)))
+        const id = await visibleId(imports, ctx)
+        const changed = await imports.change(id, patch, { revision, sourceName })
+        await sendSettled(ctx, imports, changed, { overwritten: changed.overwritten })
+      },
+      async DELETE(ctx) {
+        await imports.remove(await visibleId(imports, ctx))
+        ctx.status = 204
+      },
+    },
+  }
+}
+
+/** The members of a change that are not of the profile. */
+const ownMembers = ['revision', 'source_name']
+
+/** @throws HttpError */
+function readSourceName(value: unknown): string {
+  if (typeof value !== 'string') throw httpErrors.invalidField('source_name', 'Not a valid string.')
+  const name = value.trim()
+  if (name === '') throw httpErrors.invalidField('source_name', 'This field may not be blank.')
+  if (name.length > maxSourceName)
+    throw httpErrors.invalidField(
+      'source_name',
+      `Ensure this field has no more than ${maxSourceName} characters.`,
+    )
+  return name
+}
+
+type Part = {
+  readonly name: string
+  readonly title: string
+  readonly description: string
+  readonly read: (imports: Imports, id: string, ctx: RequestContext) => Promise<readonly unknown[]>
+}
+
+const parts: readonly Part[] = [
+  {
+    name: 'fields',
+    title: 'Import Fields',
+    description: 'The fields of the source, with samples and the rules that use them.',
+    read: async (imports, id) => (await imports.analyse(id)).fields,
+  },
+  {
+    name: 'names',
+    title: 'Import Names',
+    description:
+      'The distinct names of the source, what the catalogue has of them, and what is decided.',
+    read: async (imports, id) => (await imports.analyse(id)).names.map(nameToJson),
+  },
+  {
+    name: 'terms',
+    title: 'Import Terms',
+    description: 'The distinct values of coded fields, the terms that fit, and what is decided.',
+    async read(imports, id, ctx) {
+      const { terms } = await imports.analyse(id)
+      const [vocabulary, match] = [queryParam(ctx, 'vocabulary'), queryParam(ctx, 'match')]
+      return terms
+        .filter((term) => vocabulary === '' || term.vocabulary === vocabulary)
+        .filter((term) => match === '' || term.match.kind === match)
+        .map(termToJson)
+    },
+  },
+  {
+    name: 'shelves',
+    title: 'Import Shelves',
+    description: 'The collections of the source, and which of them are owned: others get no copy.',
+    read: async (imports, id) =>
+      (await imports.analyse(id)).shelves.map(({ owned, ...shelf }) => ({
+        ...shelf,
+        owned: owned ?? null,
+      })),
+  },
+  {
+    name: 'issues',
+    title: 'Import Issues',
+    description: 'What was not understood of the source, and required fields that it lacks.',
+    async read(imports, id) {
+      const { issues, missing } = await imports.analyse(id)
+      const lacking = (await missing()).map(({ kind, field, count, mayBeEmpty }) => ({
+        kind: 'required',
+        field: `${kind}.${field.name}`,
+        message: mayBeEmpty
+          ? 'A value for all rows that lack it, or leave it empty.'
+          : 'A value for all rows that lack it.',
+        count,
+        examples: [],
+      }))
+      return [...lacking, ...issues]
+    },
+  },
+]
+
+const nameToJson = ({
+  displayName,
+  count,
+  spellings,
+  fields,
+  match,
+  remarks,
+  decided,
+  decision,
+}: AnalysedName) => ({
+  name: displayName,
+  count,
+  spellings,
+  fields,
+  kind: match.kind,
+  found: match.found,
+  similar: match.similar,
+  parts: match.parts?.names ?? [],
+  remarks,
+  decided: decided ?? null,
+  decision: decision ?? null,
+})
+
+function termToJson({ vocabulary, field, value, count, match, decided, decision }: AnalysedTerm) {
+  return {
+    vocabulary,
+    field,
+    value,
+    count,
+    match: match.kind,
+    suggestions: match.kind === 'suggested' ? match.suggestions : [],
+    decided: decided ?? null,
+    decision: decision ?? null,
+  }
+}
+
+const partEndpoints = ({ imports }: ImportEndpointsDependencies): Endpoint[] => [
+  {
+    ...common,
+    path: '/api/imports/:import/source/',
+    name: 'Import Source',
+    description: 'What the source was recognized as, with rows before and after decoding.',
+    methods: {
+      async GET(ctx) {
+        const { id, recognized } = await findImport(imports, ctx)
+        const report = await imports.describe(id)
+        sendPrivately(ctx, { recognized, ...report })
+      },
+    },
+  },
+  ...parts.map(({ name, title, description, read }): Endpoint => ({
+    ...common,
+    path: `/api/imports/:import/${name}/`,
+    name: title,
+    description,
+    methods: {
+      async GET(ctx) {
+        const query = parsePageQuery(ctx)
+        const { count, results } = paginate(
+          await read(imports, await visibleId(imports, ctx), ctx),
+          query,
+        )
+        sendPrivately(ctx, pageOf(ctx, query, count, results))
+      },
+    },
+  })),
+]
+
+function previewEndpoint({ imports }: ImportEndpointsDependencies): Endpoint {
+  return {
+    ...common,
+    path: '/api/imports/:import/preview/',
+    name: 'Import Preview',
+    description:
+      'POST finds out what the import would do. GET lists samples, and the rows that are refused, left out, duplicates, or lose something.',
+    methods: {
+      async GET(ctx) {
+        const query = parsePageQuery(ctx)
+        const outcome = queryParam(ctx, 'outcome')
+        const isUpdated = queryParam(ctx, 'change') === 'updated'
+        const rows = []
+        for await (const row of imports.previewedRows(await visibleId(imports, ctx)))
+          if ((outcome === '' || row.outcome === outcome) && (!isUpdated || row.changes.length > 0))
+            rows.push(row)
+        const { count, results } = paginate(rows, query)
+        sendPrivately(ctx, pageOf(ctx, query, count, results))
+      },
+      async POST(ctx) {
+        await sendSettled(
+          ctx,
+          imports,
+          await imports.preview(await visibleId(imports, ctx), requestOf(ctx)),
+        )
+      },
+    },
+  }
+}
+
+function actionEndpoint(
+  { imports }: ImportEndpointsDependencies,
+  action: 'commit' | 'undo',
+): Endpoint {
+  const isCommit = action === 'commit'
+  return {
+    ...common,
+    path: `/api/imports/:import/${action}/`,
+    name: isCommit ? 'Commit of an Import' : 'Undo of an Import',
+    description: isCommit
+      ? 'Writes what the preview said, or stops if the catalogue changed so that it would do something else.'
+      : 'Removes what the import made and restores what it replaced. What was changed since stays, and is listed.',
+    methods: {
+      async POST(ctx) {
+        const body = await readBody(ctx)
+        const preview = body.get('preview')
+        if (preview !== undefined && typeof preview !== 'string')
+          throw httpErrors.invalidField('preview', 'Not a valid string.')
+        const id = await visibleId(imports, ctx)
+        const begun = isCommit
+          ? await imports.commit(id, requestOf(ctx), preview)
+          : await imports.undo(id, requestOf(ctx))
+        await sendSettled(ctx, imports, begun)
+      },
+    },
+  }
+}
+
+function rowsEndpoint({ imports }: ImportEndpointsDependencies): Endpoint {
+  return {
+    ...common,
+    path: '/api/imports/:import/rows/',
+    name: 'Import Rows',
+    description: 'The row of the source that made or changed a record, as it was.',
+    methods: {
+      async GET(ctx) {
+        const row = await imports.rowOf(await visibleId(imports, ctx), queryParam(ctx, 'record'))
+        if (!row) throw new ImportNotFoundError()
+        sendPrivately(ctx, row)
+      },
+    },
+  }
+}
+
+function reportEndpoint({ imports, sendFile }: ImportEndpointsDependencies): Endpoint {
+  return {
+    path: '/api/imports/:import/report/',
+    name: 'Import Report',
+    description: 'What became of each row, beside the row in its own columns.',
+    formats: [csv],
+    readsNeedRights: true,
+    methods: {
+      async GET(ctx) {
+        const one = await findImport(imports, ctx)
+        sendFile(ctx, {
+          name: `import-${one.id}.csv`,
+          type: contentType(csv),
+          createContent: () =>
+            Readable.from(reportLines(one, imports.reportedRows(one.id)), { objectMode: false }),
+        })
+        ctx.set('Cache-Control', 'no-store')
+      },
+    },
+  }
+}
+
+function profilesEndpoint({ imports, resources }: ImportEndpointsDependencies): Endpoint {
+  return {
+    ...common,
+    path: '/api/import-profiles/',
+    name: 'Import Profiles',
+    description: 'The profiles that are shipped, and those that were saved.',
+    methods: {
+      async GET(ctx) {
+        const query = parsePageQuery(ctx)
+        const { count, results } = paginate(await allProfiles({ imports, resources }), query)
+        sendPrivately(ctx, pageOf(ctx, query, count, results))
+      },
+    },
+  }
+}
+
+function profileEndpoint({ imports, resources }: ImportEndpointsDependencies): Endpoint {
+  return {
+    ...common,
+    path: '/api/import-profiles/:profile/',
+    name: 'Import Profile',
+    description:
+      'A profile: where the fields of a source go, and what was decided about names and terms.',
+    methods: {
+      async GET(ctx) {
+        const found = await findProfile({ imports, resources }, ctx.params.profile ?? '')
+        if (!found) throw new ImportNotFoundError()
+        sendPrivately(ctx, found)
+      },
+      async PUT(ctx) {
+        const name = ctx.params.profile ?? ''
+        const body = Object.fromEntries(await readPlainBody(ctx))
+        const profile = parseProfile({ ...body, name }, resources)
+        await imports.profiles.saveProfile(profile)
+        sendPrivately(ctx, profile)
+      },
+      async DELETE(ctx) {
+        const name = ctx.params.profile ?? ''
+        const saved = await imports.profiles.profiles()
+        if (!saved.some((one) => isNamed(one, name))) throw new ImportNotFoundError()
+        await imports.profiles.removeProfile(name)
+        ctx.status = 204
+      },
+    },
+  }
+}
+
+const findImport = (imports: Imports, ctx: RequestContext): Promise<Import> =>
+  findVisibleImport(imports, ctx.params.import ?? '', requireAccount(ctx))
+
+const visibleId = async (imports: Imports, ctx: RequestContext): Promise<string> =>
+  (await findImport(imports, ctx)).id
+
+function requestOf(ctx: RequestContext): ImportRequest {
+  const account = requireAccount(ctx)
+  return { account: account.name, mayWrite: (name) => mayWrite(account, name) }
+}
+
+/** Answers when the work that was begun is done, or after a while that it goes on. */
+async function sendSettled(
+  ctx: RequestContext,
+  imports: Imports,
+  begun: Import,
+  more: object = {},
+): Promise<Import> {
+  await imports.settled(begun.id, maxWaitMs)
+  const one = await imports.get(begun.id)
+  sendPrivately(ctx, { ...toJson(one), ...more })
+  if (one.progress) ctx.status = 202
+  return one
+}
+
+function sendPrivately(ctx: RequestContext, value: unknown): void {
+  ctx.set('Cache-Control', 'no-store')
+  sendJson(ctx, value)
+}
+
+const toJson = (one: Import): object => ({
+  id: one.id,
+  created_at: one.createdAt,
+  account: one.account ?? null,
+  name: one.name,
+  source_name: sourceNameOf(one),
+  bytes: one.bytes,
+  harvest: one.harvest
+    ? {
+        url: one.harvest.url,
+        metadata_prefix: one.harvest.metadataPrefix,
+        set: one.harvest.set ?? null,
+        from: one.harvest.from ?? null,
+        harvested_at: one.harvest.harvestedAt ?? null,
+      }
+    : null,
+  state: one.state,
+  message: one.message ?? null,
+  progress: one.progress ?? null,
+  source: one.recognized?.description ?? null,
+  rows: one.rows,
+  revision: one.revision,
+  preview: one.preview ?? null,
+  batch: one.batch ?? null,
+  undo: one.undo ?? null,
+  written: one.written ?? {},
+  kept: (one.kept ?? []).map(({ reference, fields, dependents }) => ({
+    kind: reference.target,
+    id: reference.id,
+    fields,
+    dependents: dependents.map(({ target, id }) => ({ kind: target, id })),
+  })),
+  profile: one.profile,
+})

@@ -1,0 +1,260 @@
+// The pages of all imports: the list with the form of a new one, and what leads to the step where
+// an import is. The steps have files of their own.
+
+import { Readable } from 'node:stream'
+
+import type { VNode } from 'preact'
+
+import { mayWriteSomething } from '../../accounts/rights.js'
+import { csv } from '../../formats/csv.js'
+import { allProfiles, findProfile } from './known-profiles.js'
+import { SourceTooLargeError } from './errors.js'
+import { maxSourceBytes } from './import-files.js'
+import type { Import } from './import-state.js'
+import { reportLines } from './report.js'
+import { SourceError } from '../../lib/sources/errors.js'
+import type { Notice } from '../../views/form-layout.js'
+import { type ImportStep, editingLinks, editingRoutes } from '../../views/links.js'
+import { ImportsPage } from './imports-page.js'
+import type { RequestContext } from '../../http/context.js'
+import type { Endpoint } from '../../http/endpoint.js'
+import { HttpError } from '../../http/errors.js'
+import { recordIdParam } from '../../http/request/list-query.js'
+import { paginate, parsePageQuery, setPageLinks } from '../../http/request/pagination.js'
+import { readUpload, uploadType } from '../../http/request/upload.js'
+import { findVisibleImport, visibleImports } from './visible-imports.js'
+import { contentType } from '../../http/response/conditional.js'
+import { pageContext } from '../../http/response/html.js'
+import {
+  type Redirect,
+  type SignedInRequest,
+  type SubmittedForm,
+  createFormEndpoint,
+  createPageEndpoint,
+  send,
+  withErrorPage,
+} from '../../http/editing/form-endpoint.js'
+import { importFieldsEndpoint } from './import-fields.js'
+import { importFileEndpoint } from './import-file.js'
+import { importNamesEndpoint } from './import-names.js'
+import { importPreviewEndpoint } from './import-preview.js'
+import { importResultEndpoint } from './import-result.js'
+import { type ImportPagesDependencies, stepStatuses } from './import-step.js'
+import { importTermsEndpoint } from './import-terms.js'
+
+export const importPageEndpoints = (dependencies: ImportPagesDependencies): Endpoint[] => [
+  importsEndpoint(dependencies),
+  importEndpoint(dependencies),
+  importFileEndpoint(dependencies),
+  importFieldsEndpoint(dependencies),
+  importNamesEndpoint(dependencies),
+  importTermsEndpoint(dependencies),
+  importPreviewEndpoint(dependencies),
+  importResultEndpoint(dependencies),
+  importProfileEndpoint(dependencies),
+  importReportEndpoint(dependencies),
+]
+
+/** The list of imports, with the forms of a new one. */
+function importsEndpoint(dependencies: ImportPagesDependencies): Endpoint {
+  const { imports, browsers, assets } = dependencies
+
+  async function page({ ctx, context, account }: SignedInRequest, notice?: Notice): Promise<VNode> {
+    const query = parsePageQuery(ctx)
+    const { count, results } = paginate(await visibleImports(imports, account), query)
+    const links = setPageLinks(ctx, query, count)
+    const shown = { number: query.page, size: query.pageSize }
+    const profiles = (await allProfiles(dependencies)).map(({ name }) => name)
+    return (
+      <ImportsPage
+        {...{ context, count, links, profiles, notice }}
+        imports={results}
+        page={shown}
+      />
+    )
+  }
+
+  async function submit(request: SignedInRequest, form: SubmittedForm): Promise<VNode | Redirect> {
+    const text = (name: string): string => (form.get(name) ?? '').trim()
+    const url = text('url')
+    if (url === '') return refused(request, 'Choose a file, or give an address.')
+    if (!/^https?:\/\//.test(url) || !URL.canParse(url))
+      return refused(request, 'The address begins with http:// or https://.')
+    const set = text('set')
+    const { id } = await imports.harvest({
+      account: request.account.name,
+      profile: await findProfile(dependencies, text('profile')),
+      address: {
+        url,
+        metadataPrefix: text('prefix') || 'oai_dc',
+        ...(set === '' ? {} : { set }),
+      },
+    })
+    return { to: editingLinks.importOf(id) }
+  }
+
+  function refused(request: SignedInRequest, text: string): Promise<VNode> {
+    request.ctx.status = 400
+    return page(request, { tone: 'wrong', text })
+  }
+
+  const endpoint = createFormEndpoint(dependencies, {
+    path: editingRoutes.imports,
+    name: 'Imports',
+    description: 'The imports so far, and a form that begins a new one.',
+    isAllowed: mayWriteSomething,
+    render: (request) => page(request),
+    submit,
+  })
+
+  /**
+   * Takes a file. It is read only if it comes from a page of this service and an account that may
+   * write.
+   */
+  const upload = (ctx: RequestContext): Promise<void> =>
+    withErrorPage(ctx, dependencies, async () => {
+      const account = ctx.state.session?.account
+      if (!account || !browsers.isOwnPage(ctx)) throw notOwn(ctx)
+      if (!mayWriteSomething(account)) throw notAllowed(ctx)
+      const request = { ctx, account, context: pageContext(ctx, assets) }
+      try {
+        const { form, result } = await readUpload(ctx, {
+          maxBytes: maxSourceBytes,
+          check: (fields) => browsers.verifyCsrf(ctx, fields),
+          receive: ({ name, bytes }) =>
+            imports.create({ name: name.slice(0, 200), bytes, account: account.name }),
+        })
+        send(ctx, result ? { to: editingLinks.importOf(result.id) } : await submit(request, form))
+      } catch (error) {
+        if (!(error instanceof SourceError || error instanceof SourceTooLargeError)) throw error
+        send(ctx, await refused(request, error.message))
+      }
+    })
+
+  return {
+    ...endpoint,
+    consumes: [...(endpoint.consumes ?? []), uploadType],
+    methods: {
+      ...endpoint.methods,
+      POST: (ctx) => (ctx.is(uploadType) ? upload(ctx) : endpoint.methods.POST?.(ctx)),
+    },
+  }
+}
+
+const refusal = (ctx: RequestContext, detail: string): HttpError => {
+  // The file is not read.
+  ctx.set('Connection', 'close')
+  return new HttpError({ status: 403, body: { detail } })
+}
+
+const notOwn = (ctx: RequestContext): HttpError =>
+  refusal(ctx, 'You were signed out meanwhile, or this form is too old. Sign in and try again.')
+
+const notAllowed = (ctx: RequestContext): HttpError =>
+  refusal(ctx, 'Your account is not allowed to do this. Ask an administrator of the catalogue.')
+
+/** Leads to the step where an import is; its form removes it. */
+function importEndpoint(dependencies: ImportPagesDependencies): Endpoint {
+  const { imports } = dependencies
+  return createFormEndpoint(dependencies, {
+    path: editingRoutes.importOf,
+    name: 'Import',
+    description: 'Leads to the step where an import is.',
+    isAllowed: mayWriteSomething,
+    async render({ ctx, account }) {
+      const one = await findVisibleImport(imports, recordIdParam(ctx), account)
+      return { to: editingLinks.importStep(one.id, await currentStep(dependencies, one)) }
+    },
+    async submit({ ctx, account }, form) {
+      const { id } = await findVisibleImport(imports, recordIdParam(ctx), account)
+      if (form.get('do') !== 'remove') return { to: editingLinks.importOf(id) }
+      await imports.remove(id)
+      return { to: editingLinks.imports, done: 'deleted' }
+    },
+  })
+}
+
+const stepsOfStates: Readonly<Partial<Record<Import['state'], ImportStep>>> = {
+  harvesting: 'file',
+  reading: 'file',
+  failed: 'file',
+  previewing: 'preview',
+  writing: 'result',
+  stopped: 'result',
+  written: 'result',
+  undoing: 'result',
+  undone: 'result',
+}
+
+/** The first step that has something to decide. */
+async function currentStep({ imports }: ImportPagesDependencies, one: Import): Promise<ImportStep> {
+  const known = stepsOfStates[one.state]
+  if (known) return known
+  if (one.preview) return 'preview'
+  if (one.revision === 1) return 'file'
+  const analysis = await imports.analyse(one.id)
+  const steps = stepStatuses(one, analysis, await analysis.missing())
+  return (['fields', 'names', 'terms'] as const).find((step) => !steps[step].isDone) ?? 'preview'
+}
+
+/** The profile of an import as a JSON file. */
+const importProfileEndpoint = (dependencies: ImportPagesDependencies): Endpoint =>
+  createDownloadEndpoint(dependencies, {
+    path: editingRoutes.importProfile,
+    name: 'Profile of an Import',
+    description: 'The profile of an import with all decisions, as a JSON file.',
+    send(ctx, { profile }) {
+      ctx.attachment(`${profile.name || 'profile'}.json`)
+      ctx.type = 'application/json'
+      ctx.body = `${JSON.stringify(profile, null, 2)}\n`
+    },
+  })
+
+/**
+ * The report of an import as CSV: a session counts for pages only, so that of the API needs a
+ * token.
+ */
+const importReportEndpoint = (dependencies: ImportPagesDependencies): Endpoint =>
+  createDownloadEndpoint(dependencies, {
+    path: editingRoutes.importReport,
+    name: 'Report of an Import',
+    description: 'What became of each row, as CSV.',
+    send(ctx, one) {
+      ctx.attachment(`import-${one.id}.csv`)
+      ctx.type = contentType(csv)
+      ctx.body = Readable.from(reportLines(one, dependencies.imports.reportedRows(one.id)), {
+        objectMode: false,
+      })
+    },
+  })
+
+type Download = Pick<Endpoint, 'path' | 'name' | 'description'> & {
+  readonly send: (ctx: RequestContext, one: Import) => void
+}
+
+/** A file for those who may write; others are answered as on pages. */
+function createDownloadEndpoint(
+  dependencies: ImportPagesDependencies,
+  { send: sendFile, ...about }: Download,
+): Endpoint {
+  const page = createPageEndpoint(dependencies, {
+    ...about,
+    isAllowed: mayWriteSomething,
+    render: () => ({ to: editingLinks.imports }),
+  })
+  return {
+    ...page,
+    methods: {
+      GET(ctx) {
+        const account = ctx.state.session?.account
+        if (!account || !mayWriteSomething(account)) return page.methods.GET?.(ctx)
+        return withErrorPage(ctx, dependencies, async () => {
+          const one = await findVisibleImport(dependencies.imports, recordIdParam(ctx), account)
+          ctx.set('Cache-Control', 'private, no-store')
+          ctx.status = 200
+          sendFile(ctx, one)
+        })
+      },
+    },
+  }
+}

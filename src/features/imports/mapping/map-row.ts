@@ -1,0 +1,317 @@
+// Applies the rules of a profile to one row of a source: which texts, names and terms its zine and
+// its copies have, and what was not understood (docs/import.md, "How values are read"). Decides
+// nothing about names and terms.
+
+import type { Resources } from '../../../model/resources.js'
+import type { ImportedKind, Profile } from '../profile.js'
+import type { SourceField, SourcePart, SourceRow } from '../../../lib/sources/source.js'
+import {
+  type CompiledProfile,
+  type CompiledRule,
+  type RuleTarget,
+  compileProfile,
+} from './compiled-profile.js'
+import { type CollectedName, type FieldValues, createFieldValues } from './field-values.js'
+import type {
+  FieldPlace,
+  MappedHolding,
+  MappedName,
+  MappedRow,
+  MappingIssue,
+  PrivateText,
+} from './mapped-row.js'
+import { htmlToText } from './html-text.js'
+import { readPlace } from './read-place.js'
+import { readValues } from './read-values.js'
+import {
+  type Selector,
+  firstTextOf,
+  fitOf,
+  hasSingleParts,
+  parseSelector,
+  partsOf,
+} from './selectors.js'
+import { cleanText } from './text.js'
+import { isNameSuffix } from '../../../lib/names/name-forms.js'
+import { joinIsbd } from './read-title.js'
+import { isOwned, shelvesOf } from './shelves.js'
+import { splitCell } from '../../../model/record/csv-cells.js'
+
+export function mapRow(row: SourceRow, profile: Profile, resources: Resources): MappedRow {
+  const compiled = compileProfile(profile, resources)
+  const issues: MappingIssue[] = []
+  const privateTexts: PrivateText[] = []
+  const zine = createFieldValues('zines', resources, issues)
+  const shared = createFieldValues('holdings', resources, issues)
+  const items = new Map<SourceField, FieldValues>()
+
+  const others = new Map<ImportedKind, FieldValues>()
+  const named = new Map<ImportedKind, string>()
+
+  function valuesOf(kind: ImportedKind, item: FieldValues | undefined): FieldValues {
+    if (kind === 'zines') return zine
+    if (kind === 'holdings') return item ?? shared
+    const values = others.get(kind) ?? createFieldValues(kind, resources, issues)
+    others.set(kind, values)
+    return values
+  }
+
+  for (const field of row.fields)
+    if (field.name === profile.items)
+      items.set(field, createFieldValues('holdings', resources, issues))
+
+  // Rule by rule and not field by field, so that a fallback sees what the rules before it found.
+  for (const [one, fields] of fieldsByRule(compiled, row))
+    for (const field of fields) {
+      const { target } = one
+      if (target.kind === 'nothing') continue
+      const parts = partsToUse(compiled, one, field)
+      if (target.kind === 'private') {
+        const written = cleanText(parts.map((part) => part.text).join(' '))
+        const text = one.rule.html ? htmlToText(written) : written
+        if (text !== '') privateTexts.push({ field: field.name, text })
+        continue
+      }
+      if (target.field === resources[target.kind].id) {
+        const [id = ''] = parts.map((part) => part.text.trim()).filter(Boolean)
+        if (id !== '' && !named.has(target.kind)) named.set(target.kind, id)
+        continue
+      }
+      const values = valuesOf(target.kind, items.get(field))
+      if (one.rule.fallback && values.has(target.field.name, one)) continue
+      const texts = isRead(target, 'exact')
+        ? exactTexts(one, parts, profile)
+        : textsOf(one, field, parts, row)
+      readValues({ texts, field, row, one, target, values, zine, issues })
+    }
+
+  for (const { kind, field, message } of row.remarks)
+    if (kind === 'damaged' || kind === 'hidden') issues.push({ kind, field, value: '', message })
+
+  const notZines = profile.others
+  const kind = notZines && firstTextOf(row, parseSelector(notZines.from))
+  if (kind !== undefined && notZines?.values.includes(kind))
+    issues.push({
+      kind: 'missing',
+      field: notZines.from,
+      value: kind,
+      message: 'Rows of this kind are no zines.',
+    })
+
+  const placeholders = placeholderValues(compiled, row)
+  const copies = [...items].map(([field, values]): MappedHolding => {
+    values.fill(shared)
+    return {
+      ...values.result(),
+      placeholders: { ...placeholders, ...placeholderValues(compiled, { fields: [field] }) },
+    }
+  })
+  const isKept =
+    (profile.defaults.holdings.repository_id ?? '') !== '' || shared.has('repository_id')
+  const isSingle =
+    items.size === 0 &&
+    (named.has('holdings') ||
+      (isKept &&
+        (!profile.items || !shared.isEmpty()) &&
+        (profile.identifiers.zines === '' || hasCopy(row, profile, shared, issues))))
+  const holdings = isSingle ? [{ ...shared.result(), placeholders }] : copies
+  if (holdings.length === 0) keepAddress(shared.result().texts.digital_url, zine)
+
+  const { texts, terms, added } = zine.result()
+  for (const [kind, selector] of compiled.namedBy) {
+    const id = firstTextOf(row, selector)
+    if (id !== '' && !named.has(kind)) named.set(kind, id)
+  }
+  return {
+    number: row.number,
+    zine: texts,
+    added,
+    names: withCreators(zine.names()),
+    terms,
+    holdings,
+    others: [...others].map(([kind, values]) => ({ kind, texts: values.result().texts })),
+    named,
+    empty: emptyFields(compiled, row),
+    private: privateTexts,
+    placeholders,
+    issues,
+  }
+}
+
+/** Whether a row is about something that is there: not about a wish, or about no copies. */
+function hasCopy(
+  row: SourceRow,
+  { shelves }: Profile,
+  copy: FieldValues,
+  issues: MappingIssue[],
+): boolean {
+  const values = shelves ? shelvesOf(row, shelves) : []
+  const answers = shelves ? values.map((value) => isOwned(shelves, value)) : []
+  if (values.length > 0 && !answers.includes(true)) {
+    const value = values[answers.indexOf(undefined)]
+    if (value !== undefined)
+      issues.push({
+        kind: 'undecided',
+        field: 'holdings.repository_id',
+        value,
+        message: 'It is not decided whether this collection is owned, so there is no copy.',
+      })
+    return false
+  }
+  if (copy.raw().texts.get('copy_count')?.has('0') !== true) return true
+  issues.push({
+    kind: 'unreadable',
+    field: 'holdings.copy_count',
+    value: '0',
+    message: 'The source says that there is no copy, so none is made.',
+  })
+  return false
+}
+
+/** The rules that are for fields of a row, in their order, with these fields. */
+function fieldsByRule(
+  compiled: CompiledProfile,
+  { fields }: SourceRow,
+): readonly (readonly [CompiledRule, readonly SourceField[]])[] {
+  const found = new Map<CompiledRule, SourceField[]>()
+  for (const field of fields)
+    for (const rule of compiled.rulesOf(field)) {
+      const known = found.get(rule)
+      if (known) known.push(field)
+      else found.set(rule, [field])
+    }
+  return [...found].sort(([a], [b]) => a.position - b.position)
+}
+
+/**
+ * The parts of a field that a rule is for, without those that another rule keeps private or has for
+ * itself.
+ */
+function partsToUse(
+  compiled: CompiledProfile,
+  one: CompiledRule,
+  field: SourceField,
+): readonly SourcePart[] {
+  const beginnings = compiled.rulesOf(field).flatMap(({ rule }) => rule.begins ?? [])
+  const { begins } = one.rule
+  const selected = partsOf(one.selector, field)
+  if (begins !== undefined)
+    return selected.flatMap((part) =>
+      part.text.startsWith(begins) ? { ...part, text: part.text.slice(begins.length) } : [],
+    )
+  const parts = selected.filter(({ text }) => !beginnings.some((other) => text.startsWith(other)))
+  if (one.target.kind === 'private') return parts
+  const rules = compiled.privateRulesOf(field)
+  if (rules.length === 0) return parts
+  const hidden = rules.flatMap(({ selector }) => partsOf(selector, field))
+  return parts.filter(
+    ({ code, text }) => !hidden.some((part) => part.code === code && part.text === text),
+  )
+}
+
+/** The texts that are values each. */
+function textsOf(
+  { rule, selector, others, counted, target }: CompiledRule,
+  field: SourceField,
+  parts: readonly SourcePart[],
+  row: SourceRow,
+): readonly string[] {
+  const isIsbd = isRead(target, 'isbd')
+  const single = hasSingleParts(selector, field)
+  const used = parts.filter(
+    ({ code, text }) =>
+      code === '' ||
+      (!rule.relators?.includes(code) && (!rule.fuller?.includes(code) || isNameSuffix(text))),
+  )
+  const whole = single
+    ? used.map((part) => (isIsbd ? joinIsbd([part], rule.join) : cleanText(part.text)))
+    : [
+        isIsbd
+          ? joinIsbd(used, rule.join)
+          : cleanText(used.map((part) => part.text).join(rule.join ?? ' ')),
+      ]
+  const further = others
+    .map((other) =>
+      firstTextOf({ fields: row.fields.filter((one) => fitOf(other, one) !== undefined) }, other),
+    )
+    .filter(Boolean)
+  const isKnown = (text: string): boolean =>
+    !isRead(target, 'place') || readPlace(text) !== undefined
+  const joined =
+    further.length > 0 ? [[...whole, ...further].filter(isKnown).join(rule.join ?? ', ')] : whole
+  const texts = rule.html ? joined.map(htmlToText) : joined
+  const count = counted && countOf(row, counted, rule.split)
+  return texts.flatMap((text) => splitText(text, rule.split, count)).filter(Boolean)
+}
+
+/** The values as our own formats have them: CSV in one cell, and a line of JSON apart. */
+function exactTexts(
+  { rule: { split } }: CompiledRule,
+  parts: readonly SourcePart[],
+  { source }: Profile,
+): readonly string[] {
+  const texts = parts.map(({ text, cell = text }) => cell)
+  if (split === undefined || source.type === 'json-lines') return texts
+  return texts.flatMap((text) => (split === '|' ? splitCell(text) : text.split(split)))
+}
+
+const isRead = (target: RuleTarget, reading: string): boolean =>
+  'reading' in target && target.reading === reading
+
+/** More of them are no list of values. */
+const maxPieces = 1000
+
+/** As our own CSV parts the values of a cell, where the separator is `|`. */
+function splitText(
+  text: string,
+  separator: string | undefined,
+  count: number | undefined,
+): readonly string[] {
+  if (separator === undefined || separator === '') return [text]
+  const pieces = separator === '|' ? splitCell(text) : text.split(separator)
+  const isList = pieces.length <= maxPieces && (count === undefined || count === pieces.length)
+  return isList ? pieces.map(cleanText) : [text]
+}
+
+/** How many values another column has; undefined where it has none. */
+function countOf(row: SourceRow, selector: Selector, separator = ','): number | undefined {
+  const text = firstTextOf(row, selector)
+  return text === '' ? undefined : text.split(separator).length
+}
+
+/** The fields that rules are for and whose texts are all empty. */
+function emptyFields({ profile, rules }: CompiledProfile, row: SourceRow): readonly FieldPlace[] {
+  if (profile.emptyCells !== 'clear') return []
+  const places = new Map<FieldPlace, boolean>()
+  for (const { selector, others, target } of rules) {
+    if (target.kind === 'private' || target.kind === 'nothing') continue
+    const place: FieldPlace = `${target.kind}.${target.field.name}`
+    const isFilled = [selector, ...others].some((one) => firstTextOf(row, one) !== '')
+    places.set(place, (places.get(place) ?? false) || isFilled)
+  }
+  return [...places].flatMap(([place, isFilled]) => (isFilled ? [] : [place]))
+}
+
+const placeholderValues = (
+  { placeholders }: CompiledProfile,
+  row: Pick<SourceRow, 'fields'>,
+): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    placeholders.flatMap((selector) => {
+      const text = firstTextOf(row, selector)
+      return text === '' ? [] : [[selector.text, text] as const]
+    }),
+  )
+
+/** Without a copy, the address of a digital one stands with the zine. */
+function keepAddress(addresses: readonly string[] | undefined, zine: FieldValues): void {
+  for (const address of addresses ?? []) zine.add('identifier', address)
+}
+
+/** Where nobody is the creator, those are whose relation the source does not say. */
+function withCreators(names: readonly CollectedName[]): readonly MappedName[] {
+  const hasCreator = names.some(({ field }) => field === 'creator')
+  return names.map(({ mayCreate, ...name }) =>
+    mayCreate && !hasCreator ? { ...name, field: 'creator' } : name,
+  )
+}
