@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 
-import { encodeCode128 } from '../../src/views/components/code-128.js'
+import { encodeCode128 } from '../../src/features/inventory/code-128.js'
 
 describe('Code 128', () => {
   // The widths as bwip-js 4 makes them.

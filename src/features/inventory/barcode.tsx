@@ -1,7 +1,7 @@
 // A barcode as SVG: Code 128 with its quiet zones. It is as wide and high as its box.
 
 import { encodeCode128 } from './code-128.js'
-import { t } from '../translate.js'
+import { t } from '../../views/translate.js'
 
 /** The width of the space that has to be left and right of the bars, in modules. */
 const quietZone = 10

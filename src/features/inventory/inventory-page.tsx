@@ -2,12 +2,12 @@
 // their labels.
 
 import type { PageLinks } from '../../formats/serializer.js'
-import { Barcode } from '../components/barcode.js'
-import { FormPage, type Notice } from '../form-layout.js'
-import { Csrf, type PageContext } from '../layout.js'
-import { editingLinks, exportPath, recordPath } from '../links.js'
-import { Pager } from './list.js'
-import { message, nounText, numberText, plural, recordCount, t } from '../translate.js'
+import { Barcode } from './barcode.js'
+import { FormPage, type Notice } from '../../views/form-layout.js'
+import { Csrf, type PageContext } from '../../views/layout.js'
+import { editingLinks, exportPath, recordPath } from '../../views/links.js'
+import { Pager } from '../../views/pages/list.js'
+import { message, nounText, numberText, plural, recordCount, t } from '../../views/translate.js'
 
 /** What the inventory shows of a holding. */
 export type InventoryItem = {

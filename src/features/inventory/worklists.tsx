@@ -1,5 +1,5 @@
 // The page of worklists: counts the zines of each. How it looks is left to
-// views/pages/worklists.tsx.
+// features/inventory/worklists-page.tsx.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 
@@ -8,9 +8,9 @@ import type { Catalogue } from '../../catalogue/catalogue.js'
 import { worklistFilters, worklistNames } from '../../model/worklists.js'
 import { yieldToEventLoop } from '../../lib/scheduling.js'
 import { editingRoutes } from '../../views/links.js'
-import { WorklistsPage } from '../../views/pages/worklists.js'
-import type { Endpoint } from '../endpoint.js'
-import { type FormDependencies, createPageEndpoint } from './form-endpoint.js'
+import { WorklistsPage } from './worklists-page.js'
+import type { Endpoint } from '../../http/endpoint.js'
+import { type FormDependencies, createPageEndpoint } from '../../http/editing/form-endpoint.js'
 
 type WorklistsDependencies = FormDependencies & { readonly catalogue: Catalogue }
 

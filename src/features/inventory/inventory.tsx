@@ -1,6 +1,6 @@
 // The inventory: holdings found by barcode, call number, place or title, in the order of the shelf;
 // lists of them to print or as CSV, and labels (docs/cataloguing.md, "Inventory"). How they look is
-// left to views/pages/inventory.tsx.
+// left to features/inventory/inventory-page.tsx.
 
 import type { VNode } from 'preact'
 
@@ -26,11 +26,11 @@ import {
   inventoryPageSizes,
   labelCodes,
   labelSheets,
-} from '../../views/pages/inventory.js'
-import type { Endpoint } from '../endpoint.js'
-import { type PageQuery, parsePageQuery, setPageLinks } from '../request/pagination.js'
-import { queryParam } from '../request/url.js'
-import { labelFacetCounts } from '../response/facet-labels.js'
+} from './inventory-page.js'
+import type { Endpoint } from '../../http/endpoint.js'
+import { type PageQuery, parsePageQuery, setPageLinks } from '../../http/request/pagination.js'
+import { queryParam } from '../../http/request/url.js'
+import { labelFacetCounts } from '../../http/response/facet-labels.js'
 import {
   type FileAnswer,
   type FormDependencies,
@@ -38,7 +38,7 @@ import {
   type SignedInRequest,
   type SubmittedForm,
   createFormEndpoint,
-} from './form-endpoint.js'
+} from '../../http/editing/form-endpoint.js'
 import { rich, t } from '../../views/translate.js'
 import type { PageContext } from '../../views/layout.js'
 

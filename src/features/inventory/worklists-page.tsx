@@ -2,11 +2,11 @@
 // each.
 
 import { type WorklistName, worklistFilters } from '../../model/worklists.js'
-import { FormPage } from '../form-layout.js'
-import type { PageContext } from '../layout.js'
-import { editingLinks, listPath, withParameters } from '../links.js'
-import { worklistTexts } from '../worklist-texts.js'
-import { numberText, t } from '../translate.js'
+import { FormPage } from '../../views/form-layout.js'
+import type { PageContext } from '../../views/layout.js'
+import { editingLinks, listPath, withParameters } from '../../views/links.js'
+import { worklistTexts } from '../../views/worklist-texts.js'
+import { numberText, t } from '../../views/translate.js'
 
 type WorklistsProps = {
   readonly context: PageContext
