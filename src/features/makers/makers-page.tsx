@@ -1,11 +1,11 @@
 // All makers from A to Z with the number of their zines.
 
 import type { Format, PageLinks } from '../../formats/serializer.js'
-import { ApiRequest, FormatLinks } from '../components/api-request.js'
-import { Layout, type PageContext } from '../layout.js'
-import { listPath, makersPath, recordPath, withParameters } from '../links.js'
-import { Pager } from './list.js'
-import { kindTitle, recordCount, t } from '../translate.js'
+import { ApiRequest, FormatLinks } from '../../views/components/api-request.js'
+import { Layout, type PageContext } from '../../views/layout.js'
+import { listPath, makersPath, recordPath, withParameters } from '../../views/links.js'
+import { Pager } from '../../views/pages/list.js'
+import { kindTitle, recordCount, t } from '../../views/translate.js'
 
 export type Maker = {
   readonly id: string

@@ -1,19 +1,24 @@
 // All makers from A to Z, each with the number of zines that they made (docs/api.md, "Makers"). How
-// the page looks is left to views/pages/makers.tsx.
+// the page looks is left to features/makers/makers-page.tsx.
 
 import type { Catalogue } from '../../catalogue/catalogue.js'
 import { json } from '../../formats/common-formats.js'
 import { ValidationError } from '../../model/record/input.js'
 import { makersPath, recordPath } from '../../views/links.js'
-import { type Maker, MakersPage } from '../../views/pages/makers.js'
-import type { RequestContext } from '../context.js'
-import type { Endpoint } from '../endpoint.js'
-import { requestOrigin } from '../origin.js'
-import { type PageQuery, paginate, parsePageQuery, setPageLinks } from '../request/pagination.js'
-import { queryParam, queryParams } from '../request/url.js'
-import { sendJson } from '../response/conditional.js'
-import { type AssetUrls, pageContext, sendPage } from '../response/html.js'
-import type { CachedStatistics } from './cached-statistics.js'
+import { type Maker, MakersPage } from './makers-page.js'
+import type { RequestContext } from '../../http/context.js'
+import type { Endpoint } from '../../http/endpoint.js'
+import { requestOrigin } from '../../http/origin.js'
+import {
+  type PageQuery,
+  paginate,
+  parsePageQuery,
+  setPageLinks,
+} from '../../http/request/pagination.js'
+import { queryParam, queryParams } from '../../http/request/url.js'
+import { sendJson } from '../../http/response/conditional.js'
+import { type AssetUrls, pageContext, sendPage } from '../../http/response/html.js'
+import type { CachedStatistics } from '../../http/pages/cached-statistics.js'
 import { type MakerNames, createMakerNames, otherLetters } from './maker-names.js'
 
 type MakersDependencies = {
