@@ -14,7 +14,7 @@ import {
   citedResources,
 } from './cited-record.js'
 import { sendJson } from '../../http/response/conditional.js'
-import { followMerges } from '../../http/api/merges.js'
+import { followMerges } from '../merges/merges-api.js'
 
 type CitationEndpointDependencies = CitationDependencies & {
   /** The page of a cited record. */

@@ -7,7 +7,7 @@ import type { ResolvedRecord } from '../../model/record/views.js'
 import type { Endpoint } from '../../http/endpoint.js'
 import { recordIdParam } from '../../http/request/list-query.js'
 import { sendText } from '../../http/response/conditional.js'
-import { followMerges } from '../../http/api/merges.js'
+import { followMerges } from '../merges/merges-api.js'
 
 type CoverDependencies = {
   readonly catalogue: Catalogue

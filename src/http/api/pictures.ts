@@ -28,7 +28,7 @@ import { readPictureUpload, requireFile } from '../request/picture-upload.js'
 import { requireWritable, visiblePictures } from '../request/record-rights.js'
 import { uploadType } from '../request/upload.js'
 import { sendJson } from '../response/conditional.js'
-import { followMerges } from './merges.js'
+import { followMerges } from '../../features/merges/merges-api.js'
 
 type PictureEndpointsDependencies = {
   readonly catalogue: Catalogue

@@ -75,7 +75,7 @@ import {
 } from '../request/pagination.js'
 import { type RequestAddress, isSimplePath, isSimpleQuery } from '../address.js'
 import { requestOrigin } from '../origin.js'
-import { followMerges } from './merges.js'
+import { followMerges } from '../../features/merges/merges-api.js'
 import { requestedView, wantsPrivate } from './requested-view.js'
 
 /** The HTML pages of a resource. */

@@ -1,5 +1,5 @@
 // The forms that merge a record into another one, undo that, and rename a record; and the list of
-// likely duplicates. How they look is left to views/pages/merge.tsx.
+// likely duplicates. How they look is left to features/merges/merge-page.tsx.
 
 import type { VNode } from 'preact'
 
@@ -32,12 +32,12 @@ import {
   type MergeField,
   RenamePage,
   UnmergePage,
-} from '../../views/pages/merge.js'
-import type { Endpoint } from '../endpoint.js'
-import { httpErrors } from '../errors.js'
-import { findOnlyId } from './typed-values.js'
-import { recordIdParam } from '../request/list-query.js'
-import { queryParam } from '../request/url.js'
+} from './merge-page.js'
+import type { Endpoint } from '../../http/endpoint.js'
+import { httpErrors } from '../../http/errors.js'
+import { findOnlyId } from '../../http/editing/typed-values.js'
+import { recordIdParam } from '../../http/request/list-query.js'
+import { queryParam } from '../../http/request/url.js'
 import {
   type FormDependencies,
   type Redirect,
@@ -45,7 +45,7 @@ import {
   type SubmittedForm,
   createFormEndpoint,
   editingEndpoint,
-} from './form-endpoint.js'
+} from '../../http/editing/form-endpoint.js'
 
 type MergeFormDependencies = FormDependencies & {
   readonly catalogue: Catalogue
