@@ -10,11 +10,7 @@ import type { Endpoint } from '../../http/endpoint.js'
 import type { RequestContext, Handler } from '../../http/context.js'
 import { json } from '../../formats/common-formats.js'
 import { requestOrigin } from '../../http/origin.js'
-import {
-  documentationPath,
-  documentationRelation,
-  entryPointTriples,
-} from '../../http/api/hydra.js'
+import { documentationPath, documentationRelation, entryPointTriples } from '../openapi/hydra.js'
 
 type RootLinks = readonly (readonly [name: string, path: string])[]
 

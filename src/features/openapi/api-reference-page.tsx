@@ -1,9 +1,9 @@
 // The API reference, made from the OpenAPI description.
 
 import type { Format } from '../../formats/serializer.js'
-import { schemaPath, titleCase } from '../links.js'
-import { Layout, type PageContext } from '../layout.js'
-import { FormatLinks, ApiRequestIn } from '../components/api-request.js'
+import { schemaPath, titleCase } from '../../views/links.js'
+import { Layout, type PageContext } from '../../views/layout.js'
+import { FormatLinks, ApiRequestIn } from '../../views/components/api-request.js'
 
 type ApiOperation = {
   readonly id: string

@@ -16,12 +16,12 @@ import {
   stringLiteral,
   triple,
 } from '../../rdf/terms.js'
-import type { Endpoint } from '../endpoint.js'
-import { sendText } from '../response/conditional.js'
-import type { Operation } from './openapi/document.js'
-import { describedErrors } from './openapi/error-responses.js'
-import { pathsOf, templateOf } from './openapi/operations.js'
-import { listParameters } from './openapi/parameters.js'
+import type { Endpoint } from '../../http/endpoint.js'
+import { sendText } from '../../http/response/conditional.js'
+import type { Operation } from '../../http/api/openapi/document.js'
+import { describedErrors } from '../../http/api/openapi/error-responses.js'
+import { pathsOf, templateOf } from '../../http/api/openapi/operations.js'
+import { listParameters } from '../../http/api/openapi/parameters.js'
 
 export const documentationPath = '/api/documentation/'
 

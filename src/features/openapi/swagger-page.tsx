@@ -1,8 +1,8 @@
 // The page of the API: Swagger UI where scripts run, and links to the same description where they
 // do not.
 
-import { descriptionPath, withParameters } from '../links.js'
-import { Layout, type PageContext } from '../layout.js'
+import { descriptionPath, withParameters } from '../../views/links.js'
+import { Layout, type PageContext } from '../../views/layout.js'
 
 export const SwaggerPage = ({ context }: { readonly context: PageContext }) => (
   <Layout

@@ -1,10 +1,10 @@
-// The page of the API's operations, by tag. How it looks is left to views/pages/api-reference.tsx,
+// The page of the API's operations, by tag. How it looks is left to features/openapi/api-reference-page.tsx,
 // and its content comes from the OpenAPI document.
 
 import type { Format } from '../../formats/serializer.js'
-import { ApiReferencePage, type TagGroup } from '../../views/pages/api-reference.js'
-import type { Handler, RequestContext } from '../context.js'
-import { type AssetUrls, pageContext, sendPage } from '../response/html.js'
+import { ApiReferencePage, type TagGroup } from './api-reference-page.js'
+import type { Handler, RequestContext } from '../../http/context.js'
+import { type AssetUrls, pageContext, sendPage } from '../../http/response/html.js'
 
 type ApiReference = {
   readonly title: string

@@ -1,11 +1,11 @@
 // The page that shows the OpenAPI document in Swagger UI. It is not listed in that document. How it
-// looks is left to views/pages/swagger.tsx.
+// looks is left to features/openapi/swagger-page.tsx.
 
 import { html } from '../../formats/common-formats.js'
 import { schemaPath } from '../../views/links.js'
-import { SwaggerPage } from '../../views/pages/swagger.js'
-import type { Endpoint } from '../endpoint.js'
-import { type AssetUrls, pageContext, sendPage } from '../response/html.js'
+import { SwaggerPage } from './swagger-page.js'
+import type { Endpoint } from '../../http/endpoint.js'
+import { type AssetUrls, pageContext, sendPage } from '../../http/response/html.js'
 
 export const swaggerEndpoint = (assets: AssetUrls): Endpoint => ({
   path: schemaPath,
