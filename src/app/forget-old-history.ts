@@ -4,7 +4,7 @@
 import type { Logger } from 'pino'
 
 import type { Imports } from '../features/imports/imports.js'
-import type { Pictures } from '../pictures/pictures.js'
+import type { Pictures } from '../features/pictures/pictures.js'
 import type { ChangeLog } from '../store/key-value/change-log.js'
 
 const dayMs = 86_400_000

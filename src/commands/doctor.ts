@@ -24,8 +24,12 @@ import type { Validator } from '../model/validation/validator.js'
 import { type RdfMapper, toStatements } from '../model/record/rdf-mapper.js'
 import { redirectOf, redirectQuads } from '../model/record/redirect.js'
 import { type Reference, referencesOfField } from '../model/record/views.js'
-import { type PictureFiles, createPictureFiles, hashOf } from '../pictures/picture-files.js'
-import { hashesOf, parsePictureEntry } from '../pictures/picture.js'
+import {
+  type PictureFiles,
+  createPictureFiles,
+  hashOf,
+} from '../features/pictures/picture-files.js'
+import { hashesOf, parsePictureEntry } from '../features/pictures/picture.js'
 import { type Quad, writeNQuads } from '../rdf/terms.js'
 import { checkDataVersion } from '../store/key-value/base-url.js'
 import {

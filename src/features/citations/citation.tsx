@@ -8,8 +8,8 @@ import { labelOfReference } from '../../model/record/title.js'
 import { textValue, listValue } from '../../model/record/values.js'
 import type { Resources } from '../../model/resources.js'
 import { type ResolvedRecord, referencesOfField } from '../../model/record/views.js'
-import { largestPath } from '../../pictures/addresses.js'
-import { type Picture, isPublicImage } from '../../pictures/picture.js'
+import { largestPath } from '../pictures/addresses.js'
+import { type Picture, isPublicImage } from '../pictures/picture.js'
 import { recordTitle } from '../../views/components/record-summary.js'
 
 type CitationProps = {

@@ -5,7 +5,7 @@ import type { Account } from '../../accounts/accounts.js'
 import { mayWrite } from '../../accounts/rights.js'
 import type { Catalogue } from '../../catalogue/catalogue.js'
 import type { Reference } from '../../model/record/views.js'
-import type { Picture } from '../../pictures/picture.js'
+import type { Picture } from '../../features/pictures/picture.js'
 import type { RequestContext } from '../context.js'
 import { httpErrors } from '../errors.js'
 

@@ -44,7 +44,7 @@ import {
   PictureNotFoundError,
   PictureRejectedError,
   PicturesBusyError,
-} from '../../pictures/errors.js'
+} from '../../features/pictures/errors.js'
 import { ProfileError } from '../../features/imports/mapping/profile-parser.js'
 import { SourceError } from '../../lib/sources/errors.js'
 import {

@@ -6,7 +6,7 @@ import type { ResourceName } from '../../model/iris.js'
 import { textValue } from '../../model/record/values.js'
 import type { Resource, Resources } from '../../model/resources.js'
 import type { ResolvedRecord } from '../../model/record/views.js'
-import type { Picture } from '../../pictures/picture.js'
+import type { Picture } from '../../features/pictures/picture.js'
 import {
   editingLinks,
   explorePath,
@@ -19,7 +19,7 @@ import {
 import { Csrf, Layout, type PageContext } from '../layout.js'
 import { ListApiRequest } from '../components/api-request.js'
 import { CoverInPage, CoverTextures, drawnCoverOf } from '../../features/covers/cover.js'
-import { PictureImage } from '../components/picture.js'
+import { PictureImage } from '../../features/pictures/picture-views.js'
 import { ItemExports } from '../components/item-exports.js'
 import {
   type ChosenFilter,

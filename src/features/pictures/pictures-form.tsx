@@ -1,5 +1,5 @@
 // The page with the pictures of a zine or a holding, and the images that only editors see. How it
-// looks is left to views/pages/pictures.tsx.
+// looks is left to features/pictures/pictures-page.tsx.
 
 import type { VNode } from 'preact'
 
@@ -8,29 +8,29 @@ import { ValidationError } from '../../model/record/input.js'
 import type { Reference } from '../../model/record/views.js'
 import type { Resources } from '../../model/resources.js'
 import type { Vocabulary } from '../../model/vocabulary.js'
-import { namedSize } from '../../pictures/addresses.js'
-import { parseElsewhere, parseNewDescription } from '../../pictures/description.js'
-import { PictureNotFoundError, PictureRejectedError } from '../../pictures/errors.js'
+import { namedSize } from './addresses.js'
+import { parseElsewhere, parseNewDescription } from './description.js'
+import { PictureNotFoundError, PictureRejectedError } from './errors.js'
 import {
   type ElsewhereAddress,
   type PictureDescription,
   type PicturedKind,
   picturedKinds,
-} from '../../pictures/picture.js'
-import type { Pictures } from '../../pictures/pictures.js'
+} from './picture.js'
+import type { Pictures } from './pictures.js'
 import { recordHeading } from '../../views/components/record-summary.js'
 import type { Notice } from '../../views/form-layout.js'
 import { editingLinks, editingRoutes, recordPath } from '../../views/links.js'
-import { PicturesPage } from '../../views/pages/pictures.js'
-import type { RequestContext } from '../context.js'
-import type { Endpoint } from '../endpoint.js'
-import { HttpError, httpErrors } from '../errors.js'
-import { recordIdParam } from '../request/list-query.js'
-import { readPictureUpload, requireFile } from '../request/picture-upload.js'
-import { mayWriteRecord } from '../request/record-rights.js'
-import { uploadType } from '../request/upload.js'
-import { pageContext } from '../response/html.js'
-import { sendImage } from '../response/image.js'
+import { PicturesPage } from './pictures-page.js'
+import type { RequestContext } from '../../http/context.js'
+import type { Endpoint } from '../../http/endpoint.js'
+import { HttpError, httpErrors } from '../../http/errors.js'
+import { recordIdParam } from '../../http/request/list-query.js'
+import { readPictureUpload, requireFile } from './picture-upload.js'
+import { mayWriteRecord } from '../../http/request/record-rights.js'
+import { uploadType } from '../../http/request/upload.js'
+import { pageContext } from '../../http/response/html.js'
+import { sendImage } from './image.js'
 import {
   type FormDependencies,
   type Redirect,
@@ -40,7 +40,7 @@ import {
   editingEndpoint,
   send,
   withErrorPage,
-} from './form-endpoint.js'
+} from '../../http/editing/form-endpoint.js'
 
 type PicturePagesDependencies = FormDependencies & {
   readonly catalogue: Catalogue

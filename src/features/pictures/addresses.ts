@@ -1,8 +1,8 @@
 // The addresses of pictures: those of the IIIF Image API for images, and of the Presentation API
 // for the pictures of a record.
 
-import type { Reference } from '../model/record/views.js'
-import { encodeSegment } from '../rdf/terms.js'
+import type { Reference } from '../../model/record/views.js'
+import { encodeSegment } from '../../rdf/terms.js'
 import type { Picture, PictureSize } from './picture.js'
 
 export const imagePath = (id: string): string => `/iiif/images/${id}`

@@ -2,10 +2,10 @@
 
 import { buffer } from 'node:stream/consumers'
 
-import { PictureRejectedError } from '../../pictures/errors.js'
-import { maxPictureBytes } from '../../pictures/processing.js'
-import type { RequestContext } from '../context.js'
-import { readUpload } from './upload.js'
+import { PictureRejectedError } from './errors.js'
+import { maxPictureBytes } from './processing.js'
+import type { RequestContext } from '../../http/context.js'
+import { readUpload } from '../../http/request/upload.js'
 
 export type PictureUpload = {
   /** The other fields of the form. */

@@ -5,7 +5,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { mkdir, readFile, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
-import { syncDirectory, writeFileDurably } from '../lib/durable-file.js'
+import { syncDirectory, writeFileDurably } from '../../lib/durable-file.js'
 import { isHash } from './picture.js'
 
 export type PictureFiles = ReturnType<typeof createPictureFiles>

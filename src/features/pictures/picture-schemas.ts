@@ -1,10 +1,10 @@
 // The schemas, and the request and response bodies, of pictures (docs/api.md, "Pictures").
 
-import { maxAltLength, maxCreditLength } from '../../../pictures/description.js'
-import { iiifTypes, maxPictures, picturedKinds } from '../../../pictures/picture.js'
-import { type Schema, refer } from './document.js'
-import type { PayloadsByMethod } from './payload-types.js'
-import { objectSchema, pageSchema } from './reference-schemas.js'
+import { maxAltLength, maxCreditLength } from './description.js'
+import { iiifTypes, maxPictures, picturedKinds } from './picture.js'
+import { type Schema, refer } from '../../http/api/openapi/document.js'
+import type { PayloadsByMethod } from '../../http/api/openapi/payload-types.js'
+import { objectSchema, pageSchema } from '../../http/api/openapi/reference-schemas.js'
 
 const count: Schema = { type: 'integer', minimum: 1 }
 const address: Schema = { type: 'string', format: 'uri' }

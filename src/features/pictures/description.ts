@@ -7,8 +7,8 @@ import {
   nullCharactersMessage,
   parseBoolean,
   readString,
-} from '../model/record/input.js'
-import type { Vocabulary } from '../model/vocabulary.js'
+} from '../../model/record/input.js'
+import type { Vocabulary } from '../../model/vocabulary.js'
 import {
   type ElsewhereAddress,
   type PictureDescription,

@@ -2,10 +2,10 @@
 // it.
 
 import type { Resources } from '../../model/resources.js'
-import { largestPath, sizeFor, sizePath } from '../../pictures/addresses.js'
-import { type Picture, isPublicImage } from '../../pictures/picture.js'
-import { editingLinks } from '../links.js'
-import { codeText, t } from '../translate.js'
+import { largestPath, sizeFor, sizePath } from './addresses.js'
+import { type Picture, isPublicImage } from './picture.js'
+import { editingLinks } from '../../views/links.js'
+import { codeText, t } from '../../views/translate.js'
 
 /** An image of a picture. Those that are not public are for the browsers of editors. */
 export const PictureImage = ({

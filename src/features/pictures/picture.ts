@@ -2,7 +2,7 @@
 // the key-value store for each record (docs/data-model.md, "Pictures"). The files are in
 // picture-files.ts.
 
-import type { ResourceName } from '../model/iris.js'
+import type { ResourceName } from '../../model/iris.js'
 
 /** The kinds of records that have pictures. */
 export const picturedKinds = ['zines', 'holdings'] as const satisfies readonly ResourceName[]

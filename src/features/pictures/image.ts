@@ -1,9 +1,9 @@
 // Sends an image file of a picture.
 
 import type { Format } from '../../formats/serializer.js'
-import { PictureNotFoundError } from '../../pictures/errors.js'
-import type { Pictures } from '../../pictures/pictures.js'
-import type { RequestContext } from '../context.js'
+import { PictureNotFoundError } from './errors.js'
+import type { Pictures } from './pictures.js'
+import type { RequestContext } from '../../http/context.js'
 
 export const jpeg: Format = { name: 'jpg', type: 'image/jpeg', parameters: '' }
 

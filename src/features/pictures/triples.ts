@@ -1,11 +1,11 @@
 // What RDF says of the pictures of a record that everybody may see (docs/data-model.md,
 // "Pictures"). The triples are made when a record is serialized. They are not in the store.
 
-import type { Iris } from '../model/iris.js'
-import type { Reference } from '../model/record/views.js'
-import type { Vocabulary } from '../model/vocabulary.js'
-import { dcterms, rdf, schema } from '../rdf/namespaces.js'
-import { type NamedNode, type Quad, integer, iri, stringLiteral, triple } from '../rdf/terms.js'
+import type { Iris } from '../../model/iris.js'
+import type { Reference } from '../../model/record/views.js'
+import type { Vocabulary } from '../../model/vocabulary.js'
+import { dcterms, rdf, schema } from '../../rdf/namespaces.js'
+import { type NamedNode, type Quad, integer, iri, stringLiteral, triple } from '../../rdf/terms.js'
 import { largestPath, manifestPath, sizeFor, sizePath } from './addresses.js'
 import { type Picture, publicCover } from './picture.js'
 import type { Pictures } from './pictures.js'

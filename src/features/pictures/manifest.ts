@@ -1,9 +1,9 @@
 // The IIIF Presentation 3.0 manifest of a record: its pictures that everybody may see, each on a
 // canvas of its own.
 
-import type { Reference } from '../model/record/views.js'
-import { type Vocabulary, matchesOf } from '../model/vocabulary.js'
-import { encodeSegment } from '../rdf/terms.js'
+import type { Reference } from '../../model/record/views.js'
+import { type Vocabulary, matchesOf } from '../../model/vocabulary.js'
+import { encodeSegment } from '../../rdf/terms.js'
 import { imagePath, largestPath, manifestPath, sizeFor, sizePath } from './addresses.js'
 import type { Picture, PictureSize } from './picture.js'
 

@@ -3,12 +3,12 @@
 
 import { randomBytes } from 'node:crypto'
 
-import type { Attachments, PlannedAttachments } from '../catalogue/writes/attachments.js'
-import type { RecordWrite } from '../catalogue/writes/record-state.js'
-import type { Reference } from '../model/record/views.js'
-import { type TextRemoval, createTextRemoval } from '../model/text-removal.js'
-import type { KeyValueStore, KeyValueWrite } from '../lib/key-value/key-value-store.js'
-import { prefixes } from '../store/key-value/keys.js'
+import type { Attachments, PlannedAttachments } from '../../catalogue/writes/attachments.js'
+import type { RecordWrite } from '../../catalogue/writes/record-state.js'
+import type { Reference } from '../../model/record/views.js'
+import { type TextRemoval, createTextRemoval } from '../../model/text-removal.js'
+import type { KeyValueStore, KeyValueWrite } from '../../lib/key-value/key-value-store.js'
+import { prefixes } from '../../store/key-value/keys.js'
 import { PictureNotFoundError, PictureRejectedError } from './errors.js'
 import { type PictureFiles, hashOf } from './picture-files.js'
 import {

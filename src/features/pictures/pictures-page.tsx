@@ -1,14 +1,14 @@
 // The page on which pictures of a zine or a holding are added, described, ordered and removed. It
 // works without scripts.
 
-import { maxAltLength, maxCreditLength } from '../../pictures/description.js'
-import type { Picture, PictureDescription } from '../../pictures/picture.js'
+import { maxAltLength, maxCreditLength } from './description.js'
+import type { Picture, PictureDescription } from './picture.js'
 import type { Resources } from '../../model/resources.js'
-import { CodeOptions } from '../components/code-options.js'
-import { PictureCaption, PictureImage, altOf, rightsOf } from '../components/picture.js'
-import { FormPage, type Notice } from '../form-layout.js'
-import { Csrf, type PageContext } from '../layout.js'
-import { t } from '../translate.js'
+import { CodeOptions } from '../../views/components/code-options.js'
+import { PictureCaption, PictureImage, altOf, rightsOf } from './picture-views.js'
+import { FormPage, type Notice } from '../../views/form-layout.js'
+import { Csrf, type PageContext } from '../../views/layout.js'
+import { t } from '../../views/translate.js'
 
 export type PicturesPageProps = {
   readonly context: PageContext
