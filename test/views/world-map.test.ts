@@ -5,7 +5,7 @@ import { createRequire } from 'node:module'
 
 import { expect } from 'chai'
 
-import { mapViews, toMapPoint, worldView } from '../../src/views/map-projection.js'
+import { mapViews, toMapPoint, worldView } from '../../src/features/places/map-projection.js'
 
 const file = 'src/views/assets/world.svg'
 

@@ -1,5 +1,5 @@
 // The pages of places: their list, and one place with the places it is in and those in it. How they
-// look is left to views/pages/place.tsx.
+// look is left to features/places/place-page.tsx.
 
 import { message } from '../../messages/translator.js'
 import type { Catalogue } from '../../catalogue/catalogue.js'
@@ -11,13 +11,13 @@ import type { Resources } from '../../model/resources.js'
 import type { Vocabulary } from '../../model/vocabulary.js'
 import { listPath } from '../../views/links.js'
 import type { RelatedRecords } from '../../views/pages/record.js'
-import { PlacePage, PlacesPage } from '../../views/pages/place.js'
-import type { Handler } from '../context.js'
-import { firstPageQuery } from '../request/list-query.js'
-import { defaultSize } from '../request/pagination.js'
-import { requirePlace, searchPlaces } from '../request/reference-query.js'
-import { queryParam } from '../request/url.js'
-import { type AssetUrls, pageContext, sendPage } from '../response/html.js'
+import { PlacePage, PlacesPage } from './place-page.js'
+import type { Handler } from '../../http/context.js'
+import { firstPageQuery } from '../../http/request/list-query.js'
+import { defaultSize } from '../../http/request/pagination.js'
+import { requirePlace, searchPlaces } from '../../http/request/reference-query.js'
+import { queryParam } from '../../http/request/url.js'
+import { type AssetUrls, pageContext, sendPage } from '../../http/response/html.js'
 
 type PlacePagesDependencies = {
   readonly assets: AssetUrls

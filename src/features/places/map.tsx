@@ -1,19 +1,19 @@
 // The map of the cities that zines come from, and of the libraries that have them (docs/api.md,
-// "Map"). How it looks is left to views/pages/map.tsx.
+// "Map"). How it looks is left to features/places/map-page.tsx.
 
 import { json } from '../../formats/common-formats.js'
 import { ValidationError } from '../../model/record/input.js'
 import { mapPath } from '../../views/links.js'
-import { type MapView, mapViews, worldView } from '../../views/map-projection.js'
-import { type MapCircle, MapPage } from '../../views/pages/map.js'
-import type { RequestContext } from '../context.js'
-import type { Endpoint } from '../endpoint.js'
-import { requestOrigin } from '../origin.js'
-import { checkListParams, listParamsOf, parseListQuery } from '../request/list-query.js'
-import { queryParam, queryParams } from '../request/url.js'
-import { sendJson } from '../response/conditional.js'
-import { type AssetUrls, pageContext, sendPage } from '../response/html.js'
-import { activeFilters } from './active-filters.js'
+import { type MapView, mapViews, worldView } from './map-projection.js'
+import { type MapCircle, MapPage } from './map-page.js'
+import type { RequestContext } from '../../http/context.js'
+import type { Endpoint } from '../../http/endpoint.js'
+import { requestOrigin } from '../../http/origin.js'
+import { checkListParams, listParamsOf, parseListQuery } from '../../http/request/list-query.js'
+import { queryParam, queryParams } from '../../http/request/url.js'
+import { sendJson } from '../../http/response/conditional.js'
+import { type AssetUrls, pageContext, sendPage } from '../../http/response/html.js'
+import { activeFilters } from '../../http/pages/active-filters.js'
 import { type MapData, readMapData } from './map-data.js'
 
 type MapEndpointDependencies = Parameters<typeof readMapData>[0] & { readonly assets: AssetUrls }

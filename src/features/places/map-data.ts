@@ -10,7 +10,7 @@ import type { Resources } from '../../model/resources.js'
 import type { Vocabulary } from '../../model/vocabulary.js'
 import { createYielder } from '../../lib/scheduling.js'
 import { listPath, recordPath } from '../../views/links.js'
-import type { CountryRow, MapCircle } from '../../views/pages/map.js'
+import type { CountryRow, MapCircle } from './map-page.js'
 
 type MapDependencies = {
   readonly catalogue: Catalogue

@@ -2,14 +2,14 @@
 // the same.
 
 import type { Format } from '../../formats/serializer.js'
-import { ApiRequest, FormatLinks } from '../components/api-request.js'
-import { ExternalLink } from '../components/field-value.js'
-import { type ActiveFilter, FilterChips } from '../components/filter-chips.js'
-import { Layout, type PageContext } from '../layout.js'
-import { explorePath, listPath, mapPath, withParameters } from '../links.js'
-import { type MapView, mapViews, toMapPoint, worldView } from '../map-projection.js'
+import { ApiRequest, FormatLinks } from '../../views/components/api-request.js'
+import { ExternalLink } from '../../views/components/field-value.js'
+import { type ActiveFilter, FilterChips } from '../../views/components/filter-chips.js'
+import { Layout, type PageContext } from '../../views/layout.js'
+import { explorePath, listPath, mapPath, withParameters } from '../../views/links.js'
+import { type MapView, mapViews, toMapPoint, worldView } from './map-projection.js'
 import type { Place } from '../../model/places.js'
-import { numberText, placeName, plural, recordCount, rich, t } from '../translate.js'
+import { numberText, placeName, plural, recordCount, rich, t } from '../../views/translate.js'
 
 /** A city or a library. */
 export type MapCircle = {
