@@ -30,7 +30,7 @@ import {
 } from './search-schemas.js'
 import type { Payloads, PayloadsByMethod } from './payload-types.js'
 import { picturePayloads } from '../../../features/pictures/picture-schemas.js'
-import { reconciliationPayloads } from './reconciliation-schemas.js'
+import { reconciliationPayloads } from '../../../features/reconciliation/reconciliation-schemas.js'
 import { schemaNames, withArticle } from './record-schemas.js'
 import { webhookPayloads } from './webhook-schemas.js'
 

@@ -1,10 +1,10 @@
 // Reads what clients of the reconciliation API send: batches of queries, the single query of its
 // first version, and data extension queries. What is wrong with them is said in words.
 
-import { type EntityType, isEntityType } from '../../reconciliation/entities.js'
-import type { PropertyValue, QueryProperty } from '../../reconciliation/properties.js'
-import type { ReconciliationQuery } from '../../reconciliation/reconciler.js'
-import { HttpError, httpErrors } from '../errors.js'
+import { type EntityType, isEntityType } from './entities.js'
+import type { PropertyValue, QueryProperty } from './properties.js'
+import type { ReconciliationQuery } from './reconciler.js'
+import { HttpError, httpErrors } from '../../http/errors.js'
 
 /** The most that one request may ask. */
 export const reconciliationLimits = {

@@ -1,10 +1,10 @@
 // The preview of an entity for the frame of a reconciliation client. How it looks is left to
-// views/pages/preview.tsx.
+// features/reconciliation/preview-page.tsx.
 
-import { type Entity, typeLabels, writeKey } from '../../reconciliation/entities.js'
-import { PreviewPage } from '../../views/pages/preview.js'
-import type { Handler } from '../context.js'
-import { type AssetUrls, sendFramedPage } from '../response/html.js'
+import { type Entity, typeLabels, writeKey } from './entities.js'
+import { PreviewPage } from './preview-page.js'
+import type { Handler } from '../../http/context.js'
+import { type AssetUrls, sendFramedPage } from '../../http/response/html.js'
 
 /** Creates the handler that shows an entity, whose page has the address. */
 export const previewPage =

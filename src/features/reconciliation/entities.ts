@@ -1,11 +1,11 @@
 // What can be reconciled: agents, zines and repositories, subjects, genres and places, with their
 // names and a line that tells namesakes apart. Only public values are read.
 
-import type { RecordReads } from '../catalogue/record-reads.js'
-import type { Place, Places } from '../model/places.js'
-import { type RecordValues, listValue, textValue } from '../model/record/values.js'
-import type { RecordLookup, Reference } from '../model/record/views.js'
-import { type Vocabulary, altLabelsOf } from '../model/vocabulary.js'
+import type { RecordReads } from '../../catalogue/record-reads.js'
+import type { Place, Places } from '../../model/places.js'
+import { type RecordValues, listValue, textValue } from '../../model/record/values.js'
+import type { RecordLookup, Reference } from '../../model/record/views.js'
+import { type Vocabulary, altLabelsOf } from '../../model/vocabulary.js'
 
 const recordTypes = ['agents', 'zines', 'repositories'] as const
 const termTypes = ['subjects', 'genres'] as const

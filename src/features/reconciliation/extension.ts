@@ -1,13 +1,13 @@
 // The values of properties of entities, for data extension: every public field of a record, and
 // some that follow from others. Private fields are never among them, whoever asks.
 
-import type { Lists } from '../catalogue/lists.js'
-import type { RecordReads } from '../catalogue/record-reads.js'
-import { type Place, placeFields } from '../model/places.js'
-import { type RecordValues, listValue, textValue } from '../model/record/values.js'
-import type { Field, Resources } from '../model/resources.js'
-import { type Vocabulary, altLabelsOf, broaderOf } from '../model/vocabulary.js'
-import { createYielder } from '../lib/scheduling.js'
+import type { Lists } from '../../catalogue/lists.js'
+import type { RecordReads } from '../../catalogue/record-reads.js'
+import { type Place, placeFields } from '../../model/places.js'
+import { type RecordValues, listValue, textValue } from '../../model/record/values.js'
+import type { Field, Resources } from '../../model/resources.js'
+import { type Vocabulary, altLabelsOf, broaderOf } from '../../model/vocabulary.js'
+import { createYielder } from '../../lib/scheduling.js'
 import {
   type Entities,
   type Entity,

@@ -1,13 +1,13 @@
 // Answers reconciliation queries: finds entities by name, compares their properties, and gives each
 // a score from 0 to 100 (docs/reconciliation.md, "Scores"). Knows no HTTP.
 
-import type { NamedResource, RecordNames } from '../catalogue/index/record-names.js'
-import type { Lists } from '../catalogue/lists.js'
-import { type FoundName, identifierKey } from '../lib/names/name-index.js'
-import { isNobody } from '../lib/names/name-likeness.js'
-import type { Place } from '../model/places.js'
-import { listValue } from '../model/record/values.js'
-import { createYielder } from '../lib/scheduling.js'
+import type { NamedResource, RecordNames } from '../../catalogue/index/record-names.js'
+import type { Lists } from '../../catalogue/lists.js'
+import { type FoundName, identifierKey } from '../../lib/names/name-index.js'
+import { isNobody } from '../../lib/names/name-likeness.js'
+import type { Place } from '../../model/places.js'
+import { listValue } from '../../model/record/values.js'
+import { createYielder } from '../../lib/scheduling.js'
 import {
   type Entities,
   type Entity,

@@ -1,14 +1,14 @@
 // The properties that tell namesakes apart, and how the values of a query are compared with those
 // of an entity (docs/reconciliation.md, "Properties").
 
-import { identifierKey } from '../lib/names/name-index.js'
-import { likenessOfNames } from '../lib/names/name-likeness.js'
-import { fold } from '../lib/names/folding.js'
-import { parseIssuedDates } from '../model/dates.js'
-import { type Years, yearsOf } from '../model/edtf.js'
-import type { Resources } from '../model/resources.js'
-import { type RecordValues, listValue, textValue } from '../model/record/values.js'
-import type { Vocabulary } from '../model/vocabulary.js'
+import { identifierKey } from '../../lib/names/name-index.js'
+import { likenessOfNames } from '../../lib/names/name-likeness.js'
+import { fold } from '../../lib/names/folding.js'
+import { parseIssuedDates } from '../../model/dates.js'
+import { type Years, yearsOf } from '../../model/edtf.js'
+import type { Resources } from '../../model/resources.js'
+import { type RecordValues, listValue, textValue } from '../../model/record/values.js'
+import type { Vocabulary } from '../../model/vocabulary.js'
 import { type Entity, type EntityType, isRecordType, readKey } from './entities.js'
 
 /** A value, or an entity that was reconciled before. */

@@ -1,15 +1,9 @@
 // The manifest of the reconciliation service, and the entities, types and properties as its answers
 // show them (docs/reconciliation.md).
 
-import type { CellValue, Extension } from '../../reconciliation/extension.js'
-import {
-  type Entity,
-  type EntityType,
-  entityTypes,
-  typeLabels,
-  writeKey,
-} from '../../reconciliation/entities.js'
-import type { Candidate } from '../../reconciliation/reconciler.js'
+import type { CellValue, Extension } from './extension.js'
+import { type Entity, type EntityType, entityTypes, typeLabels, writeKey } from './entities.js'
+import type { Candidate } from './reconciler.js'
 
 /** The size in pixels of the frame of a preview. */
 const previewSize = { width: 420, height: 200 } as const

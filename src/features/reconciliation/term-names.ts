@@ -1,10 +1,10 @@
 // The names of subjects, genres and places, to find those that are like a name. Each index is made
 // when it is first needed, and again when terms were added or removed.
 
-import { type FoundName, type NameIndex, createNameIndex } from '../lib/names/name-index.js'
-import type { Places } from '../model/places.js'
-import { type Vocabulary, altLabelsOf } from '../model/vocabulary.js'
-import { collectInSteps, createYielder } from '../lib/scheduling.js'
+import { type FoundName, type NameIndex, createNameIndex } from '../../lib/names/name-index.js'
+import type { Places } from '../../model/places.js'
+import { type Vocabulary, altLabelsOf } from '../../model/vocabulary.js'
+import { collectInSteps, createYielder } from '../../lib/scheduling.js'
 import type { TermType } from './entities.js'
 
 type TermSources = {

@@ -1,11 +1,11 @@
 // What the OpenAPI document says of the reconciliation service. Its own schemas are those of the
 // W3C community group; here is what its answers have in this catalogue.
 
-import { entityTypes } from '../../../reconciliation/entities.js'
-import { reconciliationLimits } from '../../request/reconciliation-queries.js'
-import { type Schema, refer } from './document.js'
-import { inQuery } from './parameters.js'
-import type { PayloadsByMethod } from './payload-types.js'
+import { entityTypes } from './entities.js'
+import { reconciliationLimits } from './reconciliation-queries.js'
+import { type Schema, refer } from '../../http/api/openapi/document.js'
+import { inQuery } from '../../http/api/openapi/parameters.js'
+import type { PayloadsByMethod } from '../../http/api/openapi/payload-types.js'
 
 const text: Schema = { type: 'string' }
 const schema = (name: string): Schema => refer('schemas', name)

@@ -13,26 +13,26 @@ import {
   isRecordType,
   readKey,
   typeLabels,
-} from '../../reconciliation/entities.js'
-import type { Extension } from '../../reconciliation/extension.js'
-import { properties } from '../../reconciliation/properties.js'
-import type { ReconciliationQuery, Reconciler } from '../../reconciliation/reconciler.js'
+} from './entities.js'
+import type { Extension } from './extension.js'
+import { properties } from './properties.js'
+import type { ReconciliationQuery, Reconciler } from './reconciler.js'
 import { fold } from '../../lib/names/folding.js'
-import type { Handler, RequestContext } from '../context.js'
-import type { Endpoint } from '../endpoint.js'
-import { httpErrors } from '../errors.js'
-import { requestOrigin } from '../origin.js'
-import { formType, readText } from '../request/body.js'
-import { parseParameters } from '../request/sparql-query.js'
-import { queryParam } from '../request/url.js'
-import { sendJson } from '../response/conditional.js'
+import type { Handler, RequestContext } from '../../http/context.js'
+import type { Endpoint } from '../../http/endpoint.js'
+import { httpErrors } from '../../http/errors.js'
+import { requestOrigin } from '../../http/origin.js'
+import { formType, readText } from '../../http/request/body.js'
+import { parseParameters } from '../../http/request/sparql-query.js'
+import { queryParam } from '../../http/request/url.js'
+import { sendJson } from '../../http/response/conditional.js'
 import { candidateJson, extensionJson, manifestOf, suggestionJson, typeObject } from './manifest.js'
 import {
   parseBatch,
   parseExtension,
   parseSingle,
   reconciliationLimits,
-} from '../request/reconciliation-queries.js'
+} from './reconciliation-queries.js'
 
 type ReconciliationDependencies = {
   readonly about: { readonly version: string }
