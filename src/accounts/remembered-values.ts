@@ -1,7 +1,7 @@
 // What each account chose last in the forms of new records, such as the language of its last zine.
 // It is kept with the accounts in the key-value store, and not in the log of changes: it is a habit
 // of a person and no part of the catalogue. Which fields are remembered is left to
-// http/editing/new-record.ts.
+// features/records/new-record.ts.
 
 import { DiskFullError } from '../store/errors.js'
 import { prefixes } from '../store/key-value/keys.js'

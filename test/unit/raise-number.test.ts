@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 
-import { raiseNumber } from '../../src/http/editing/raise-number.js'
+import { raiseNumber } from '../../src/features/records/raise-number.js'
 
 describe('the designation of the next issue', () => {
   for (const [issue, next] of [

@@ -16,8 +16,8 @@ import { type ShownConflict, UndoConflictText } from '../../views/components/und
 import { FormPage, MessagePage, type Notice } from '../../views/form-layout.js'
 import { Csrf, type PageContext } from '../../views/layout.js'
 import { editingLinks, listPath } from '../../views/links.js'
-import { Pager } from '../../views/pages/list.js'
-import { ValueInput } from '../../views/pages/record-form.js'
+import { Pager } from '../records/list-page.js'
+import { ValueInput } from '../records/record-form-page.js'
 import {
   kindTitle,
   labelled,

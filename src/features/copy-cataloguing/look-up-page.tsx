@@ -7,7 +7,7 @@ import { FormPage } from '../../views/form-layout.js'
 import type { PageContext } from '../../views/layout.js'
 import { editingLinks } from '../../views/links.js'
 import { apiText, t } from '../../views/translate.js'
-import { LookUpForm } from '../../views/pages/record-form.js'
+import { LookUpForm } from '../records/record-form-page.js'
 
 type LookUpProps = {
   readonly context: PageContext

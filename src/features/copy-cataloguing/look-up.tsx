@@ -9,7 +9,7 @@ import type { Imports } from '../imports/imports.js'
 import { isWebIri } from '../../model/record/rdf-mapper.js'
 import { editingRoutes } from '../../views/links.js'
 import { LookUpPage } from './look-up-page.js'
-import type { TakenRecord } from '../../views/pages/record-form.js'
+import type { TakenRecord } from '../records/record-form-page.js'
 import type { Endpoint } from '../../http/endpoint.js'
 import { queryParam } from '../../http/request/url.js'
 import {

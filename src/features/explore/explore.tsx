@@ -24,7 +24,7 @@ import { checkListParams } from '../../http/request/list-query.js'
 import { queryParam } from '../../http/request/url.js'
 import { sendJson, sendText } from '../../http/response/conditional.js'
 import { type ExploreTable, createExploreTable } from './cross-table.js'
-import { activeFilters } from '../../http/pages/active-filters.js'
+import { activeFilters } from '../records/active-filters.js'
 import { type AssetUrls, pageContext, sendPage } from '../../http/response/html.js'
 
 const svg: Format = { name: 'svg', type: 'image/svg+xml' }

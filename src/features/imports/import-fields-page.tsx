@@ -24,7 +24,7 @@ import {
 } from './import-layout.js'
 import { editingLinks } from '../../views/links.js'
 import { message, plural, recordCount, rich, t } from '../../views/translate.js'
-import { pickerSource } from '../../views/pages/record-form.js'
+import { pickerSource } from '../records/record-form-page.js'
 
 export type ChosenRepository = { readonly id: string; readonly title: string }
 

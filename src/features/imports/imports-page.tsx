@@ -8,7 +8,7 @@ import { Minute, rowCount } from './import-layout.js'
 import { Csrf, type PageContext } from '../../views/layout.js'
 import { editingLinks } from '../../views/links.js'
 import { message, t } from '../../views/translate.js'
-import { Pager } from '../../views/pages/list.js'
+import { Pager } from '../records/list-page.js'
 
 type ImportsPageProps = {
   readonly context: PageContext

@@ -6,7 +6,7 @@ import { Barcode } from './barcode.js'
 import { FormPage, type Notice } from '../../views/form-layout.js'
 import { Csrf, type PageContext } from '../../views/layout.js'
 import { editingLinks, exportPath, recordPath } from '../../views/links.js'
-import { Pager } from '../../views/pages/list.js'
+import { Pager } from '../records/list-page.js'
 import { message, nounText, numberText, plural, recordCount, t } from '../../views/translate.js'
 
 /** What the inventory shows of a holding. */

@@ -4,7 +4,7 @@ import type { Format, PageLinks } from '../../formats/serializer.js'
 import { ApiRequest, FormatLinks } from '../../views/components/api-request.js'
 import { Layout, type PageContext } from '../../views/layout.js'
 import { listPath, makersPath, recordPath, withParameters } from '../../views/links.js'
-import { Pager } from '../../views/pages/list.js'
+import { Pager } from '../records/list-page.js'
 import { kindTitle, recordCount, t } from '../../views/translate.js'
 
 export type Maker = {

@@ -14,7 +14,7 @@ import { RecordSummary, recordHeading } from '../../views/components/record-summ
 import { FormPage, InputRow, type Notice } from '../../views/form-layout.js'
 import { Csrf, Layout, type PageContext } from '../../views/layout.js'
 import { editingLinks, recordPath, withParameters } from '../../views/links.js'
-import { pickerSource } from '../../views/pages/record-form.js'
+import { pickerSource } from '../records/record-form-page.js'
 import { kindTitle, message, nounText, plural, rich, t, tKind } from '../../views/translate.js'
 
 /** Whose value of a field the record that stays has afterwards. */

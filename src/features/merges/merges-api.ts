@@ -16,7 +16,7 @@ import { readBody } from '../../http/request/body.js'
 import { recordIdParam } from '../../http/request/list-query.js'
 import { parsePrecondition, sendText } from '../../http/response/conditional.js'
 import { redirectPermanently } from '../../http/response/redirect.js'
-import { requestedView } from '../../http/api/requested-view.js'
+import { requestedView } from '../records/requested-view.js'
 
 type MergeEndpointsDependencies = {
   readonly catalogue: Catalogue

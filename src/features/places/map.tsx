@@ -13,7 +13,7 @@ import { checkListParams, listParamsOf, parseListQuery } from '../../http/reques
 import { queryParam, queryParams } from '../../http/request/url.js'
 import { sendJson } from '../../http/response/conditional.js'
 import { type AssetUrls, pageContext, sendPage } from '../../http/response/html.js'
-import { activeFilters } from '../../http/pages/active-filters.js'
+import { activeFilters } from '../records/active-filters.js'
 import { type MapData, readMapData } from './map-data.js'
 
 type MapEndpointDependencies = Parameters<typeof readMapData>[0] & { readonly assets: AssetUrls }

@@ -15,7 +15,7 @@ import { type LabelledCount, labelFacetCounts } from '../response/facet-labels.j
 import { checkListParams, parseListQuery } from '../request/list-query.js'
 import { queryParam } from '../request/url.js'
 import { sendJson } from '../response/conditional.js'
-import { isNotARecord } from './exports.js'
+import { isNotARecord } from '../../features/records/exports.js'
 
 export const facetNames = [
   'subject',

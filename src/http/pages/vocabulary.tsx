@@ -29,7 +29,7 @@ import {
   resourceTitle,
   withParameters,
 } from '../../views/links.js'
-import type { RelatedRecords } from '../../views/pages/record.js'
+import type { RelatedRecords } from '../../features/records/record-page.js'
 import {
   EntryPage,
   type FieldUsage,

@@ -12,7 +12,7 @@ import { DidYouMean, SearchHelp } from '../components/search-help.js'
 import { RecordSummary } from '../components/record-summary.js'
 import { Layout, type PageContext } from '../layout.js'
 import { allOfKind, listPath, searchPath, titleCase } from '../links.js'
-import { Pager } from './list.js'
+import { Pager } from '../../features/records/list-page.js'
 import { kindTitle, nounText, numberText, plural, t } from '../translate.js'
 
 type SearchPageProps = {

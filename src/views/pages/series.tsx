@@ -17,7 +17,7 @@ import { Layout, type PageContext } from '../layout.js'
 import { FormatLinks, ApiRequest } from '../components/api-request.js'
 import { FieldValues } from '../components/field-value.js'
 import { recordTitle } from '../components/record-summary.js'
-import { Pager } from './list.js'
+import { Pager } from '../../features/records/list-page.js'
 import { numberText, plural, rich, richPlural, t } from '../translate.js'
 
 type SeriesProps = {

@@ -11,7 +11,7 @@ import { dcterms, rdfs, skos } from '../../rdf/namespaces.js'
 import { type Term, iri } from '../../rdf/terms.js'
 import { entryPath, isServed, listPath, schemePath } from '../links.js'
 import { Layout, type PageContext } from '../layout.js'
-import { RelatedBox, type RelatedRecords } from './record.js'
+import { RelatedBox, type RelatedRecords } from '../../features/records/record-page.js'
 import { FormatLinks, ApiRequest, ApiRequestIn } from '../components/api-request.js'
 import { ExternalLink, isWebAddress } from '../components/field-value.js'
 import {

@@ -22,9 +22,9 @@ import { DocumentError } from '../../rdf/documents/errors.js'
 import type { DocumentType, ReadDocument } from '../../rdf/documents/protocol.js'
 import type { Quad } from '../../rdf/terms.js'
 import { createYielder } from '../../lib/scheduling.js'
-import type { RequestContext } from '../context.js'
-import { httpErrors } from '../errors.js'
-import { rdfTypeOf, readBody, readRdfText } from '../request/body.js'
+import type { RequestContext } from '../../http/context.js'
+import { httpErrors } from '../../http/errors.js'
+import { rdfTypeOf, readBody, readRdfText } from '../../http/request/body.js'
 
 type RecordBodyDependencies = GraphBuilderDependencies & {
   readonly catalogue: Pick<Catalogue, 'read'>

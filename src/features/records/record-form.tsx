@@ -1,5 +1,5 @@
 // The forms for creating, changing and deleting records. Input is never lost: every error is shown
-// on the form with its input. How the forms look is left to views/pages/record-form.tsx.
+// on the form with its input. How the forms look is left to features/records/record-form-page.tsx.
 
 import { createHash } from 'node:crypto'
 
@@ -19,7 +19,7 @@ import {
   type RecordFormProps,
   RemoveRecordPage,
   type FormInput,
-} from '../../views/pages/record-form.js'
+} from './record-form-page.js'
 import {
   editingLinks,
   editingRoutes,
@@ -36,14 +36,10 @@ import { type RecordValues, textValue } from '../../model/record/values.js'
 import type { Field, Resource, Resources } from '../../model/resources.js'
 import type { Reference, ResolvedRecord, ViewName } from '../../model/record/views.js'
 import { type FieldErrors, ValidationError } from '../../model/record/input.js'
-import { firstPageQuery, recordIdParam } from '../request/list-query.js'
-import type { Endpoint } from '../endpoint.js'
-import {
-  type LookUpDependencies,
-  takeOver,
-  takenIn,
-} from '../../features/copy-cataloguing/look-up.js'
-import { findByTitle, resolveTypedValues } from './typed-values.js'
+import { firstPageQuery, recordIdParam } from '../../http/request/list-query.js'
+import type { Endpoint } from '../../http/endpoint.js'
+import { type LookUpDependencies, takeOver, takenIn } from '../copy-cataloguing/look-up.js'
+import { findByTitle, resolveTypedValues } from '../../http/editing/typed-values.js'
 import { proposeIdentifier, similarValues, usableValues, valuesToRemember } from './new-record.js'
 import {
   type SignedInRequest,
@@ -51,7 +47,7 @@ import {
   type Redirect,
   type SubmittedForm,
   createFormEndpoint,
-} from './form-endpoint.js'
+} from '../../http/editing/form-endpoint.js'
 import { english, type Translator } from '../../messages/translator.js'
 import { rich, t } from '../../views/translate.js'
 

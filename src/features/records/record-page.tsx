@@ -5,12 +5,12 @@ import type { Iris, ResourceName } from '../../model/iris.js'
 import type { Resource, Resources } from '../../model/resources.js'
 import { type ResolvedRecord, type ViewName, isVisible } from '../../model/record/views.js'
 import { listValue, textValue } from '../../model/record/values.js'
-import { sizeFor, sizePath } from '../../features/pictures/addresses.js'
-import { type Picture, isPictured, publicCover } from '../../features/pictures/picture.js'
-import { PictureGallery, altOf } from '../../features/pictures/picture-views.js'
-import { CoverInPage, CoverTextures, drawnCoverOf } from '../../features/covers/cover.js'
+import { sizeFor, sizePath } from '../pictures/addresses.js'
+import { type Picture, isPictured, publicCover } from '../pictures/picture.js'
+import { PictureGallery, altOf } from '../pictures/picture-views.js'
+import { CoverInPage, CoverTextures, drawnCoverOf } from '../covers/cover.js'
 import type { SeriesListing } from '../../model/series-details.js'
-import { Citation, Coins } from '../../features/citations/citation.js'
+import { Citation, Coins } from '../citations/citation.js'
 import {
   citationsPath,
   editingLinks,
@@ -19,12 +19,12 @@ import {
   requestPath,
   withParameters,
   seriesPath,
-} from '../links.js'
-import { Layout, type PageContext } from '../layout.js'
-import { FormatLinks, ApiRequest } from '../components/api-request.js'
-import { RecordSummary, languageOf, recordHeading } from '../components/record-summary.js'
-import { type PathOfText, Time, FieldValues, textsIn } from '../components/field-value.js'
-import { kindTitle, message, numberText, plural, rich, t } from '../translate.js'
+} from '../../views/links.js'
+import { Layout, type PageContext } from '../../views/layout.js'
+import { FormatLinks, ApiRequest } from '../../views/components/api-request.js'
+import { RecordSummary, languageOf, recordHeading } from '../../views/components/record-summary.js'
+import { type PathOfText, Time, FieldValues, textsIn } from '../../views/components/field-value.js'
+import { kindTitle, message, numberText, plural, rich, t } from '../../views/translate.js'
 
 /** Records that refer to this one: some of them, and the address of the list of all. */
 export type RelatedRecords = {

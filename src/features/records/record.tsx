@@ -1,5 +1,5 @@
 // The page of a record: the record, and the first of the records that refer to it. How it looks is
-// left to views/pages/record.tsx.
+// left to features/records/record-page.tsx.
 
 import { message } from '../../messages/translator.js'
 import { maySeePrivate, mayWrite } from '../../accounts/rights.js'
@@ -13,16 +13,16 @@ import type { ViewName } from '../../model/record/views.js'
 import type { SeriesListing } from '../../model/series-details.js'
 import { seriesOf } from '../../model/series.js'
 import type { Resource, Resources } from '../../model/resources.js'
-import type { Pictures } from '../../features/pictures/pictures.js'
+import type { Pictures } from '../pictures/pictures.js'
 import type { PathOfText } from '../../views/components/field-value.js'
 import { listPath, placePath, seriesPath } from '../../views/links.js'
-import { RecordPage, type RelatedRecords } from '../../views/pages/record.js'
-import type { Handler, RequestContext } from '../context.js'
-import { firstPageQuery, recordIdParam } from '../request/list-query.js'
-import { defaultSize } from '../request/pagination.js'
-import { mayWriteRecord, visiblePictures } from '../request/record-rights.js'
-import { type AssetUrls, pageContext, sendPage } from '../response/html.js'
-import { signpostsOf } from '../response/signposting.js'
+import { RecordPage, type RelatedRecords } from './record-page.js'
+import type { Handler, RequestContext } from '../../http/context.js'
+import { firstPageQuery, recordIdParam } from '../../http/request/list-query.js'
+import { defaultSize } from '../../http/request/pagination.js'
+import { mayWriteRecord, visiblePictures } from '../../http/request/record-rights.js'
+import { type AssetUrls, pageContext, sendPage } from '../../http/response/html.js'
+import { signpostsOf } from '../../http/response/signposting.js'
 import { requireJsonSerializer } from './json-serializer.js'
 
 export type RecordPageDependencies = {

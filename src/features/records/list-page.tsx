@@ -6,7 +6,7 @@ import type { ResourceName } from '../../model/iris.js'
 import { textValue } from '../../model/record/values.js'
 import type { Resource, Resources } from '../../model/resources.js'
 import type { ResolvedRecord } from '../../model/record/views.js'
-import type { Picture } from '../../features/pictures/picture.js'
+import type { Picture } from '../pictures/picture.js'
 import {
   editingLinks,
   explorePath,
@@ -15,22 +15,22 @@ import {
   newOfKind,
   queryWithout,
   withParameters,
-} from '../links.js'
-import { Csrf, Layout, type PageContext } from '../layout.js'
-import { ListApiRequest } from '../components/api-request.js'
-import { CoverInPage, CoverTextures, drawnCoverOf } from '../../features/covers/cover.js'
-import { PictureImage } from '../../features/pictures/picture-views.js'
-import { ItemExports } from '../components/item-exports.js'
+} from '../../views/links.js'
+import { Csrf, Layout, type PageContext } from '../../views/layout.js'
+import { ListApiRequest } from '../../views/components/api-request.js'
+import { CoverInPage, CoverTextures, drawnCoverOf } from '../covers/cover.js'
+import { PictureImage } from '../pictures/picture-views.js'
+import { ItemExports } from '../../views/components/item-exports.js'
 import {
   type ChosenFilter,
   type Facet,
   ChosenFilters,
   Facets,
   HiddenParameters,
-} from '../components/facets.js'
-import { RecordSummary, recordTitle } from '../components/record-summary.js'
-import { DidYouMean, SearchHelp } from '../components/search-help.js'
-import { kindTitle, labelled, message, nounText, numberText, t } from '../translate.js'
+} from '../../views/components/facets.js'
+import { RecordSummary, recordTitle } from '../../views/components/record-summary.js'
+import { DidYouMean, SearchHelp } from '../../views/components/search-help.js'
+import { kindTitle, labelled, message, nounText, numberText, t } from '../../views/translate.js'
 
 export type ListPageProps = {
   readonly context: PageContext

@@ -10,7 +10,7 @@ import type { Reference } from '../../model/record/views.js'
 import type { RecordValues } from '../../model/record/values.js'
 import type { Field, Resource } from '../../model/resources.js'
 import { textsIn } from '../../views/components/field-value.js'
-import { identifyingFields } from '../../views/pages/record-form.js'
+import { identifyingFields } from './record-form-page.js'
 import { raiseNumber } from './raise-number.js'
 
 /** The values of the fields of a form, by their names. */

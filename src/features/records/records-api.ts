@@ -35,13 +35,13 @@ import {
   recordIdParam,
   selectSerializer,
   toListQuery,
-} from '../request/list-query.js'
-import { readBody } from '../request/body.js'
-import { parseFieldNames, selectMembers } from '../request/field-selection.js'
-import { formatOfForm, requestedForm } from '../request/json-ld-form.js'
+} from '../../http/request/list-query.js'
+import { readBody } from '../../http/request/body.js'
+import { parseFieldNames, selectMembers } from '../../http/request/field-selection.js'
+import { formatOfForm, requestedForm } from '../../http/request/json-ld-form.js'
 import type { RecordBodies } from './rdf-bodies.js'
-import { paramsOf, queryParam } from '../request/url.js'
-import { linkHeadersOf } from '../response/link-headers.js'
+import { paramsOf, queryParam } from '../../http/request/url.js'
+import { linkHeadersOf } from '../../http/response/link-headers.js'
 import {
   contentType,
   createTag,
@@ -50,19 +50,19 @@ import {
   sendRecordJson,
   sendText,
   toBody,
-} from '../response/conditional.js'
-import { fileName } from '../response/file.js'
-import { type Endpoint, formatsOf } from '../endpoint.js'
+} from '../../http/response/conditional.js'
+import { fileName } from '../../http/response/file.js'
+import { type Endpoint, formatsOf } from '../../http/endpoint.js'
 import type {
   AnswerAtOnce,
   Handler,
   ReadyAnswer,
   RequestContext,
   ResponseLink,
-} from '../context.js'
+} from '../../http/context.js'
 import { json } from '../../formats/common-formats.js'
 import { contentHash } from '../../catalogue/records/json-cache.js'
-import { httpErrors, notAChoice } from '../errors.js'
+import { httpErrors, notAChoice } from '../../http/errors.js'
 import {
   type CursorQuery,
   type PageQuery,
@@ -72,10 +72,10 @@ import {
   relationsOf,
   setCursorLinks,
   setPageLinks,
-} from '../request/pagination.js'
-import { type RequestAddress, isSimplePath, isSimpleQuery } from '../address.js'
-import { requestOrigin } from '../origin.js'
-import { followMerges } from '../../features/merges/merges-api.js'
+} from '../../http/request/pagination.js'
+import { type RequestAddress, isSimplePath, isSimpleQuery } from '../../http/address.js'
+import { requestOrigin } from '../../http/origin.js'
+import { followMerges } from '../merges/merges-api.js'
 import { requestedView, wantsPrivate } from './requested-view.js'
 
 /** The HTML pages of a resource. */

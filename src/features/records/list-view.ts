@@ -3,8 +3,8 @@
 
 import type { Context } from 'koa'
 
-import { rememberChoice } from '../plain-cookies.js'
-import { queryParam } from './url.js'
+import { rememberChoice } from '../../http/plain-cookies.js'
+import { queryParam } from '../../http/request/url.js'
 
 const listViews = ['list', 'grid'] as const
 

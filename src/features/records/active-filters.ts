@@ -6,7 +6,7 @@ import { fieldOfNamedFacet, namedFacetNames } from '../../catalogue/list-facets.
 import { type Resources, filtersOf } from '../../model/resources.js'
 import type { ActiveFilter } from '../../views/components/filter-chips.js'
 import { titleCase } from '../../views/links.js'
-import { labelFacetCounts } from '../response/facet-labels.js'
+import { labelFacetCounts } from '../../http/response/facet-labels.js'
 
 /** What filters are called that have no field of the same name. */
 const titles: Readonly<Record<string, string>> = {

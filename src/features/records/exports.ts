@@ -10,12 +10,12 @@ import type { RecordSerializer } from '../../formats/serializer.js'
 import type { Serializers } from '../../formats/serializers.js'
 import type { ResourceName } from '../../model/iris.js'
 import type { Resource, Resources } from '../../model/resources.js'
-import type { Endpoint } from '../endpoint.js'
-import { checkListParams, parseListQuery, selectSerializer } from '../request/list-query.js'
-import { httpErrors } from '../errors.js'
-import { contentType } from '../response/conditional.js'
-import { type SendFile, fileName } from '../response/file.js'
-import { setLogPosition } from '../response/log-position.js'
+import type { Endpoint } from '../../http/endpoint.js'
+import { checkListParams, parseListQuery, selectSerializer } from '../../http/request/list-query.js'
+import { httpErrors } from '../../http/errors.js'
+import { contentType } from '../../http/response/conditional.js'
+import { type SendFile, fileName } from '../../http/response/file.js'
+import { setLogPosition } from '../../http/response/log-position.js'
 
 type ExportEndpointsDependencies = {
   readonly catalogue: Catalogue

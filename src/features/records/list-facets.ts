@@ -25,7 +25,7 @@ import {
 } from '../../views/components/facets.js'
 import type { TitleFilter } from '../../views/list-title.js'
 import { worklistTexts } from '../../views/worklist-texts.js'
-import { labelFacetCounts } from '../response/facet-labels.js'
+import { labelFacetCounts } from '../../http/response/facet-labels.js'
 
 /** What a page of a list can be filtered by, and is. */
 export type ListFilters = {

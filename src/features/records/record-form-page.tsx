@@ -15,16 +15,16 @@ import {
   newOfKind,
   recordPath,
   withParameters,
-} from '../links.js'
+} from '../../views/links.js'
 
-import { Csrf, type PageContext } from '../layout.js'
-import { CodeOptions } from '../components/code-options.js'
-import { FieldMessages } from '../components/error-messages.js'
-import { valueTexts } from '../components/field-value.js'
-import { RecordSummary } from '../components/record-summary.js'
-import { type FieldGroup, groupFields } from '../form-groups.js'
-import { FormPage, type Notice } from '../form-layout.js'
-import { codeText, fieldText, message, quoted, rich, t, tKind } from '../translate.js'
+import { Csrf, type PageContext } from '../../views/layout.js'
+import { CodeOptions } from '../../views/components/code-options.js'
+import { FieldMessages } from '../../views/components/error-messages.js'
+import { valueTexts } from '../../views/components/field-value.js'
+import { RecordSummary } from '../../views/components/record-summary.js'
+import { type FieldGroup, groupFields } from './form-groups.js'
+import { FormPage, type Notice } from '../../views/form-layout.js'
+import { codeText, fieldText, message, quoted, rich, t, tKind } from '../../views/translate.js'
 
 /** The values in the form as they were typed, by the names of fields. */
 export type FormInput = ReadonlyMap<string, readonly string[]>

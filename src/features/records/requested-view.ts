@@ -4,8 +4,8 @@ import { maySeePrivate } from '../../accounts/rights.js'
 import { json } from '../../formats/common-formats.js'
 import type { ResourceName } from '../../model/iris.js'
 import type { ViewName } from '../../model/record/views.js'
-import type { RequestContext } from '../context.js'
-import { queryParam } from '../request/url.js'
+import type { RequestContext } from '../../http/context.js'
+import { queryParam } from '../../http/request/url.js'
 
 /**
  * The view of a record in the response: private fields are shown on an agent to accounts that may
