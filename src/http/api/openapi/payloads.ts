@@ -27,7 +27,7 @@ import {
   seriesListParameters,
   seriesParameters,
   suggestionParameters,
-} from './search-schemas.js'
+} from '../../../features/search/search-schemas.js'
 import type { Payloads, PayloadsByMethod } from './payload-types.js'
 import { picturePayloads } from '../../../features/pictures/picture-schemas.js'
 import { reconciliationPayloads } from '../../../features/reconciliation/reconciliation-schemas.js'

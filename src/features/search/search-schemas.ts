@@ -1,17 +1,21 @@
 // The parameters and schemas of the search of all kinds, of suggestions and of facets.
 
-import { resourceNames } from '../../../model/iris.js'
+import { resourceNames } from '../../model/iris.js'
 import {
   exploreDefaults,
   exploreLimits,
   exploredFacets,
   noColumns,
-} from '../../../features/explore/explore-query.js'
-import { facetLimits, facetNames } from '../facets.js'
-import { suggestionKinds } from '../suggestions.js'
-import type { Parameter, Schema } from './document.js'
-import { inQuery } from './parameters.js'
-import { pageProperties, pageSchema, searchedPageSchema } from './reference-schemas.js'
+} from '../explore/explore-query.js'
+import { facetLimits, facetNames } from './facets.js'
+import { suggestionKinds } from './suggestions.js'
+import type { Parameter, Schema } from '../../http/api/openapi/document.js'
+import { inQuery } from '../../http/api/openapi/parameters.js'
+import {
+  pageProperties,
+  pageSchema,
+  searchedPageSchema,
+} from '../../http/api/openapi/reference-schemas.js'
 
 export const suggestionParameters: readonly Parameter[] = [
   inQuery('q', 'What has been typed, of which the last word may go on.', { type: 'string' }),

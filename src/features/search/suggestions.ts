@@ -16,12 +16,12 @@ import { type Vocabulary, altLabelsOf } from '../../model/vocabulary.js'
 import { escapeAttribute, escapeText } from '../../rdf/xml.js'
 import { encodeSegment } from '../../rdf/terms.js'
 import { createYielder } from '../../lib/scheduling.js'
-import type { RequestContext } from '../context.js'
-import type { Endpoint } from '../endpoint.js'
-import { httpErrors } from '../errors.js'
-import { requestOrigin } from '../origin.js'
-import { queryParam } from '../request/url.js'
-import { sendJson, sendText } from '../response/conditional.js'
+import type { RequestContext } from '../../http/context.js'
+import type { Endpoint } from '../../http/endpoint.js'
+import { httpErrors } from '../../http/errors.js'
+import { requestOrigin } from '../../http/origin.js'
+import { queryParam } from '../../http/request/url.js'
+import { sendJson, sendText } from '../../http/response/conditional.js'
 
 type Suggestion = {
   readonly kind: SuggestionKind

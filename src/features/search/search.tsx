@@ -1,16 +1,16 @@
-// The page of a search of all kinds. How it looks is left to views/pages/search.tsx.
+// The page of a search of all kinds. How it looks is left to features/search/search-page.tsx.
 
 import type { Catalogue } from '../../catalogue/catalogue.js'
 import { json } from '../../formats/common-formats.js'
 import { resourceNames } from '../../model/iris.js'
 import type { Resources } from '../../model/resources.js'
-import { SearchPage } from '../../views/pages/search.js'
-import type { Handler } from '../context.js'
-import { requestOrigin } from '../origin.js'
-import { parsePageQuery, setPageLinks } from '../request/pagination.js'
-import { queryParam } from '../request/url.js'
-import { type AssetUrls, pageContext, sendPage } from '../response/html.js'
-import { serializeSearch } from '../response/search-results.js'
+import { SearchPage } from './search-page.js'
+import type { Handler } from '../../http/context.js'
+import { requestOrigin } from '../../http/origin.js'
+import { parsePageQuery, setPageLinks } from '../../http/request/pagination.js'
+import { queryParam } from '../../http/request/url.js'
+import { type AssetUrls, pageContext, sendPage } from '../../http/response/html.js'
+import { serializeSearch } from './search-results.js'
 
 type SearchPageDependencies = {
   readonly assets: AssetUrls
