@@ -12,13 +12,13 @@ import {
   designationOf,
   issueId,
 } from '../../model/series-details.js'
-import { listPath, recordPath, seriesListPath, seriesPath } from '../links.js'
-import { Layout, type PageContext } from '../layout.js'
-import { FormatLinks, ApiRequest } from '../components/api-request.js'
-import { FieldValues } from '../components/field-value.js'
-import { recordTitle } from '../components/record-summary.js'
-import { Pager } from '../../features/records/list-page.js'
-import { numberText, plural, rich, richPlural, t } from '../translate.js'
+import { listPath, recordPath, seriesListPath, seriesPath } from '../../views/links.js'
+import { Layout, type PageContext } from '../../views/layout.js'
+import { FormatLinks, ApiRequest } from '../../views/components/api-request.js'
+import { FieldValues } from '../../views/components/field-value.js'
+import { recordTitle } from '../../views/components/record-summary.js'
+import { Pager } from '../records/list-page.js'
+import { numberText, plural, rich, richPlural, t } from '../../views/translate.js'
 
 type SeriesProps = {
   readonly context: PageContext

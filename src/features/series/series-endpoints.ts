@@ -6,11 +6,11 @@ import type { FacetCount } from '../../catalogue/lists.js'
 import { type RdfContext, jsonAndRdfFormats } from '../../formats/rdf/documents.js'
 import type { GraphBuilderDependencies } from '../../formats/rdf/record-graph.js'
 import { createSeriesSerializer } from '../../formats/series.js'
-import type { Handler } from '../context.js'
-import type { Endpoint } from '../endpoint.js'
-import { findSeries, parseLackedBy, searchSeries } from '../request/series-query.js'
-import { sendText } from '../response/conditional.js'
-import { redirectPermanently } from '../response/redirect.js'
+import type { Handler } from '../../http/context.js'
+import type { Endpoint } from '../../http/endpoint.js'
+import { findSeries, parseLackedBy, searchSeries } from './series-query.js'
+import { sendText } from '../../http/response/conditional.js'
+import { redirectPermanently } from '../../http/response/redirect.js'
 
 type SeriesPages = { readonly list: Handler; readonly one: Handler }
 

@@ -1,5 +1,5 @@
 // The pages of series: their list, and one with its issues. How they look is left to
-// views/pages/series.tsx.
+// features/series/series-page.tsx.
 
 import type { Catalogue } from '../../catalogue/catalogue.js'
 import type { FacetCount } from '../../catalogue/lists.js'
@@ -7,12 +7,12 @@ import { json } from '../../formats/common-formats.js'
 import { type RdfContext, jsonAndRdfFormats } from '../../formats/rdf/documents.js'
 import type { GraphBuilderDependencies } from '../../formats/rdf/record-graph.js'
 import { createSeriesSerializer } from '../../formats/series.js'
-import { SeriesListPage, SeriesPage } from '../../views/pages/series.js'
-import type { Handler } from '../context.js'
-import { findSeries, parseLackedBy, searchSeries } from '../request/series-query.js'
-import { queryParam } from '../request/url.js'
-import { type AssetUrls, pageContext, sendPage } from '../response/html.js'
-import { redirectPermanently } from '../response/redirect.js'
+import { SeriesListPage, SeriesPage } from './series-page.js'
+import type { Handler } from '../../http/context.js'
+import { findSeries, parseLackedBy, searchSeries } from './series-query.js'
+import { queryParam } from '../../http/request/url.js'
+import { type AssetUrls, pageContext, sendPage } from '../../http/response/html.js'
+import { redirectPermanently } from '../../http/response/redirect.js'
 
 type SeriesPagesDependencies = GraphBuilderDependencies & {
   readonly assets: AssetUrls

@@ -17,11 +17,11 @@ import {
 import { foldLetters } from '../../lib/text-folding.js'
 import { compareCodePoints, encodeSegment } from '../../rdf/terms.js'
 import { yieldToEventLoop } from '../../lib/scheduling.js'
-import type { RequestContext } from '../context.js'
-import { hrefOf, requestAddress } from '../address.js'
-import { firstPageQuery } from './list-query.js'
-import { paginate, parsePageQuery, setPageLinks } from './pagination.js'
-import { queryParam } from './url.js'
+import type { RequestContext } from '../../http/context.js'
+import { hrefOf, requestAddress } from '../../http/address.js'
+import { firstPageQuery } from '../../http/request/list-query.js'
+import { paginate, parsePageQuery, setPageLinks } from '../../http/request/pagination.js'
+import { queryParam } from '../../http/request/url.js'
 
 /** Where the address of a former series leads. */
 type FormerSeriesRequest = { readonly movedTo: string }
