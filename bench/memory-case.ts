@@ -5,7 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { parseTurtle } from '../src/rdf/turtle-reader.js'
-import { type Example, examplesOf } from '../src/sparql/examples.js'
+import { type Example, examplesOf } from '../src/features/sparql/examples.js'
 import type { Bench } from './case.js'
 import { base, prepareDirectory } from './fixtures.js'
 import { type Service, startService } from './processes.js'

@@ -3,7 +3,7 @@
 
 import type { Accounts } from '../accounts/accounts.js'
 import type { Metrics } from '../metrics.js'
-import type { WorkerPool } from '../sparql/worker-pool.js'
+import type { WorkerPool } from '../features/sparql/worker-pool.js'
 
 export const withLoginMetrics = (accounts: Accounts, { onLogin }: Metrics): Accounts => ({
   ...accounts,

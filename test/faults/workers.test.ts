@@ -8,9 +8,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { expect } from 'chai'
 
-import { tableFormats } from '../../src/sparql/result-formats.js'
-import { PoolBusyError, QueryError } from '../../src/sparql/errors.js'
-import { type WorkerPool, createWorkerPool } from '../../src/sparql/worker-pool.js'
+import { tableFormats } from '../../src/features/sparql/result-formats.js'
+import { PoolBusyError, QueryError } from '../../src/features/sparql/errors.js'
+import { type WorkerPool, createWorkerPool } from '../../src/features/sparql/worker-pool.js'
 import type { CommitListener, Store } from '../../src/store/store.js'
 import { useCatalogue } from '../http/catalogue.js'
 import { BOMB, ask } from '../sparql/client.js'

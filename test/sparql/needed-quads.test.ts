@@ -4,10 +4,10 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
 
-import { PoolBusyError } from '../../src/sparql/errors.js'
-import { createReplica } from '../../src/sparql/replica.js'
-import { graphFormats, tableFormats } from '../../src/sparql/result-formats.js'
-import { type WorkerPool, createWorkerPool } from '../../src/sparql/worker-pool.js'
+import { PoolBusyError } from '../../src/features/sparql/errors.js'
+import { createReplica } from '../../src/features/sparql/replica.js'
+import { graphFormats, tableFormats } from '../../src/features/sparql/result-formats.js'
+import { type WorkerPool, createWorkerPool } from '../../src/features/sparql/worker-pool.js'
 import type { CommitListener, Store, StoreCommit } from '../../src/store/store.js'
 
 const base = 'https://zines.example'

@@ -4,11 +4,11 @@ import { MessageChannel, type MessagePort, receiveMessageOnPort } from 'node:wor
 
 import { expect } from 'chai'
 
-import { QueryError } from '../../src/sparql/errors.js'
-import { startTableThread } from '../../src/sparql/table-handle.js'
-import type { QuadMessage, QuadRequest } from '../../src/sparql/table-protocol.js'
-import { startWorkerThread } from '../../src/sparql/worker-handle.js'
-import type { QueryRequest } from '../../src/sparql/worker-protocol.js'
+import { QueryError } from '../../src/features/sparql/errors.js'
+import { startTableThread } from '../../src/features/sparql/table-handle.js'
+import type { QuadMessage, QuadRequest } from '../../src/features/sparql/table-protocol.js'
+import { startWorkerThread } from '../../src/features/sparql/worker-handle.js'
+import type { QueryRequest } from '../../src/features/sparql/worker-protocol.js'
 import type { CommitListener } from '../../src/store/store.js'
 
 const graph = 'https://zines.example/graphs/public'

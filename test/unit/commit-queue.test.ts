@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'chai'
 import fc from 'fast-check'
 
-import { createCommitQueue } from '../../src/sparql/commit-queue.js'
+import { createCommitQueue } from '../../src/features/sparql/commit-queue.js'
 import type { StoreCommit } from '../../src/store/store.js'
 
 const linesOf = (text: string): string[] => text.split('\n').slice(0, -1)

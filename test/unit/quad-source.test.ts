@@ -1,12 +1,12 @@
-// What a SPARQL worker asks the table of public quads for (src/sparql/quad-source.ts).
+// What a SPARQL worker asks the table of public quads for (src/features/sparql/quad-source.ts).
 
 import { MessageChannel } from 'node:worker_threads'
 
 import { expect } from 'chai'
 
-import type { QuadPattern } from '../../src/sparql/quad-patterns.js'
-import { connectQuadSource } from '../../src/sparql/quad-source.js'
-import type { QuadMessage, QuadRequest } from '../../src/sparql/table-protocol.js'
+import type { QuadPattern } from '../../src/features/sparql/quad-patterns.js'
+import { connectQuadSource } from '../../src/features/sparql/quad-source.js'
+import type { QuadMessage, QuadRequest } from '../../src/features/sparql/table-protocol.js'
 
 /** A source, and a table without quads that knows no terms of these patterns. */
 function openSource(isEmpty: (pattern: QuadPattern) => boolean, maxRemoved?: number) {

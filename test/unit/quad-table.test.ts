@@ -4,8 +4,8 @@ import { expect } from 'chai'
 import fc from 'fast-check'
 
 import { forEachQuad } from '../../src/rdf/nquads.js'
-import { type QuadPattern, createPatternSet } from '../../src/sparql/quad-patterns.js'
-import { createQuadTable } from '../../src/sparql/quad-table.js'
+import { type QuadPattern, createPatternSet } from '../../src/features/sparql/quad-patterns.js'
+import { createQuadTable } from '../../src/features/sparql/quad-table.js'
 
 const iris = ['a', 'b', 'c', 'd'].map((name) => `<http://z.example/${name}>`)
 const objects = [...iris, '"a"', '"a <b> \\" c"@en', '"1"^^<http://z.example/number>']

@@ -2,8 +2,8 @@
 
 import { expect } from 'chai'
 
-import { TooManyQueriesError } from '../../src/sparql/errors.js'
-import { createQueryBudget } from '../../src/sparql/query-budget.js'
+import { TooManyQueriesError } from '../../src/features/sparql/errors.js'
+import { createQueryBudget } from '../../src/features/sparql/query-budget.js'
 
 describe('the query time of a SPARQL client', () => {
   let seconds = 0

@@ -4,8 +4,8 @@ import { expect } from 'chai'
 import { Store } from 'oxigraph'
 
 import { writeTerm } from '../../src/rdf/terms.js'
-import { parsePublicQuery } from '../../src/sparql/query-checks.js'
-import { hasCertainIris } from '../../src/sparql/query-iris.js'
+import { parsePublicQuery } from '../../src/features/sparql/query-checks.js'
+import { hasCertainIris } from '../../src/features/sparql/query-iris.js'
 
 const endpoint = 'https://zines.example/sparql'
 const prefixes =

@@ -3,8 +3,8 @@
 import { expect } from 'chai'
 import sparqljs from 'sparqljs'
 
-import { QueryError, QueryParserError } from '../../src/sparql/errors.js'
-import { parseQuery } from '../../src/sparql/query-parser.js'
+import { QueryError, QueryParserError } from '../../src/features/sparql/errors.js'
+import { parseQuery } from '../../src/features/sparql/query-parser.js'
 import { toErrorResponse } from '../../src/http/response/http-errors.js'
 
 const errorOf = (query: string): unknown => {

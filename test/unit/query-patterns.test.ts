@@ -2,9 +2,9 @@
 
 import { expect } from 'chai'
 
-import { type QuadPattern, createPatternSet } from '../../src/sparql/quad-patterns.js'
-import { parsePublicQuery } from '../../src/sparql/query-checks.js'
-import { neededPatterns } from '../../src/sparql/query-patterns.js'
+import { type QuadPattern, createPatternSet } from '../../src/features/sparql/quad-patterns.js'
+import { parsePublicQuery } from '../../src/features/sparql/query-checks.js'
+import { neededPatterns } from '../../src/features/sparql/query-patterns.js'
 
 const prefix = 'PREFIX : <http://z.example/> PREFIX xsd: <http://www.w3.org/2001/XMLSchema#>'
 const [p, q, c] = ['<http://z.example/p>', '<http://z.example/q>', '<http://z.example/c>']

@@ -2,9 +2,9 @@
 
 import { expect } from 'chai'
 
-import { PoolBusyError, TooManyQueriesError } from '../../src/sparql/errors.js'
-import { createQueryQueue } from '../../src/sparql/query-queue.js'
-import type { QueryResult } from '../../src/sparql/worker-protocol.js'
+import { PoolBusyError, TooManyQueriesError } from '../../src/features/sparql/errors.js'
+import { createQueryQueue } from '../../src/features/sparql/query-queue.js'
+import type { QueryResult } from '../../src/features/sparql/worker-protocol.js'
 
 const result: QueryResult = { type: 'text/csv', bytes: new Uint8Array() }
 

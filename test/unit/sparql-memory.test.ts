@@ -2,7 +2,7 @@
 
 import { expect } from 'chai'
 
-import { bounded } from '../../src/sparql/wasm-memory-limit.js'
+import { bounded } from '../../src/features/sparql/wasm-memory-limit.js'
 
 type Memory = { grow(pages: number): number }
 

@@ -4,9 +4,9 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
 
-import { QueryError } from '../../src/sparql/errors.js'
-import { textLimits, readQueryText } from '../../src/sparql/precheck.js'
-import { type Token, UnterminatedStringError, scan } from '../../src/sparql/lexer.js'
+import { QueryError } from '../../src/features/sparql/errors.js'
+import { textLimits, readQueryText } from '../../src/features/sparql/precheck.js'
+import { type Token, UnterminatedStringError, scan } from '../../src/features/sparql/lexer.js'
 
 const deep = (open: string, close: string, depth: number) =>
   open.repeat(depth) + close.repeat(depth)

@@ -59,7 +59,7 @@ import {
   QueryError,
   TooManyQueriesError,
   UpdateNotAllowedError,
-} from '../../sparql/errors.js'
+} from '../../features/sparql/errors.js'
 import {
   type ErrorResponse,
   HttpError,

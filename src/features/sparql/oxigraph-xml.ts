@@ -1,6 +1,6 @@
 // Corrects the XML that Oxigraph writes.
 
-import { notInXml } from '../rdf/xml.js'
+import { notInXml } from '../../rdf/xml.js'
 import { QueryError } from './errors.js'
 
 /**

@@ -3,10 +3,10 @@
 
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads'
 
-import { iri } from '../rdf/terms.js'
-import { createYielder } from '../lib/scheduling.js'
+import { iri } from '../../rdf/terms.js'
+import { createYielder } from '../../lib/scheduling.js'
 import { createCommitQueue } from './commit-queue.js'
-import type { Store, StoreCommit } from '../store/store.js'
+import type { Store, StoreCommit } from '../../store/store.js'
 import type { TableConfig, ToTable } from './table-protocol.js'
 
 export type TableHandle = {

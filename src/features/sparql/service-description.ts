@@ -1,7 +1,7 @@
 // The description of the endpoint (SPARQL 1.1 Service Description).
 
-import { parseTurtle } from '../rdf/turtle-reader.js'
-import type { Quad } from '../rdf/terms.js'
+import { parseTurtle } from '../../rdf/turtle-reader.js'
+import type { Quad } from '../../rdf/terms.js'
 import type { PoolSettings } from './worker-pool.js'
 
 /** The prefixes of the description, in addition to those of every document. */

@@ -2,7 +2,7 @@
 
 import type { BgpPattern, Pattern, PropertyPath, Query, Term, Triple } from 'sparqljs'
 
-import { writeTerm } from '../rdf/terms.js'
+import { writeTerm } from '../../rdf/terms.js'
 import type { QuadPattern } from './quad-patterns.js'
 import { type QueryNode, isPath, nodesOf } from './query-tree.js'
 

@@ -1,17 +1,17 @@
 // The page of the SPARQL endpoint: runs the query in the URL, and shows its result or its error.
-// How it looks is left to views/pages/sparql.tsx.
+// How it looks is left to features/sparql/sparql-page.tsx.
 
 import { prefixesUnder, rdf, rdfs } from '../../rdf/namespaces.js'
 import type { Quad } from '../../rdf/terms.js'
-import { examplesOf } from '../../sparql/examples.js'
-import { graphFormats, tableFormats } from '../../sparql/result-formats.js'
-import type { WorkerPool } from '../../sparql/worker-pool.js'
-import type { QueryOutcome, QueryTerms, ResultRow, RawResult } from '../../views/pages/sparql.js'
-import { SparqlPage } from '../../views/pages/sparql.js'
-import type { Handler, RequestContext } from '../context.js'
-import { graphResponses, hasQuery, parseUrlQuery, runQuery } from '../request/sparql-query.js'
-import { type AssetUrls, pageContext, sendPage } from '../response/html.js'
-import { toErrorResponse } from '../response/http-errors.js'
+import { examplesOf } from './examples.js'
+import { graphFormats, tableFormats } from './result-formats.js'
+import type { WorkerPool } from './worker-pool.js'
+import type { QueryOutcome, QueryTerms, ResultRow, RawResult } from './sparql-page.js'
+import { SparqlPage } from './sparql-page.js'
+import type { Handler, RequestContext } from '../../http/context.js'
+import { graphResponses, hasQuery, parseUrlQuery, runQuery } from './sparql-query.js'
+import { type AssetUrls, pageContext, sendPage } from '../../http/response/html.js'
+import { toErrorResponse } from '../../http/response/http-errors.js'
 
 type SparqlPageDependencies = {
   readonly assets: AssetUrls

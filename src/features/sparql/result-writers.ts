@@ -1,8 +1,8 @@
 // Writes the results of SELECT and ASK in JSON, XML, CSV or TSV, as the W3C recommendations define
 // them. Results of a replica are written by Oxigraph; this is for those of the remote store.
 
-import { escapeAttribute, escapeText } from '../rdf/xml.js'
-import type { ResultTable, ResultTerm } from '../store/remote/sparql-json-results.js'
+import { escapeAttribute, escapeText } from '../../rdf/xml.js'
+import type { ResultTable, ResultTerm } from '../../store/remote/sparql-json-results.js'
 import type { TableFormat } from './result-formats.js'
 
 /** The result of a SELECT, or of an ASK. */

@@ -1,9 +1,9 @@
 // The public quads in some 30 bytes each, of which Oxigraph takes 300: terms are numbers in arrays.
 // It answers no query; Oxigraph gets from it what a query needs.
 
-import { type WrittenQuad, forEachQuad } from '../rdf/nquads.js'
-import { createTextTable } from '../lib/text-table.js'
-import { withRoom } from '../lib/typed-arrays.js'
+import { type WrittenQuad, forEachQuad } from '../../rdf/nquads.js'
+import { createTextTable } from '../../lib/text-table.js'
+import { withRoom } from '../../lib/typed-arrays.js'
 import type { PatternParts, QuadPattern } from './quad-patterns.js'
 
 export type QuadTable = {

@@ -3,10 +3,10 @@
 // needs.
 
 import type { Prefixes } from '../../rdf/namespaces.js'
-import { sparqlPath, withParameters } from '../links.js'
-import { Layout, type PageContext } from '../layout.js'
-import { ExternalLink, isWebAddress } from '../components/field-value.js'
-import { numberText, plural, rich, t } from '../translate.js'
+import { sparqlPath, withParameters } from '../../views/links.js'
+import { Layout, type PageContext } from '../../views/layout.js'
+import { ExternalLink, isWebAddress } from '../../views/components/field-value.js'
+import { numberText, plural, rich, t } from '../../views/translate.js'
 
 /** A value in a table, as in SPARQL's JSON results. */
 type ResultValue = {

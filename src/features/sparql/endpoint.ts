@@ -5,24 +5,19 @@ import { type RdfContext, serializeRdf } from '../../formats/rdf/documents.js'
 import { prefixesUnder } from '../../rdf/namespaces.js'
 import type { DocumentThread } from '../../rdf/documents/document-thread.js'
 import type { Quad } from '../../rdf/terms.js'
-import { QueryError, UpdateNotAllowedError } from '../../sparql/errors.js'
-import {
-  graphFormats,
-  jsonLdResult,
-  ntriplesResult,
-  tableFormats,
-} from '../../sparql/result-formats.js'
-import { descriptionOf, descriptionPrefixes } from '../../sparql/service-description.js'
-import type { WorkerPool, PoolSettings } from '../../sparql/worker-pool.js'
-import type { Handler, RequestContext } from '../context.js'
-import type { Endpoint } from '../endpoint.js'
-import { readText } from '../request/body.js'
+import { QueryError, UpdateNotAllowedError } from './errors.js'
+import { graphFormats, jsonLdResult, ntriplesResult, tableFormats } from './result-formats.js'
+import { descriptionOf, descriptionPrefixes } from './service-description.js'
+import type { WorkerPool, PoolSettings } from './worker-pool.js'
+import type { Handler, RequestContext } from '../../http/context.js'
+import type { Endpoint } from '../../http/endpoint.js'
+import { readText } from '../../http/request/body.js'
 import {
   isFormatName,
   isIndifferent,
   negotiate,
   tryNegotiate,
-} from '../request/content-negotiation.js'
+} from '../../http/request/content-negotiation.js'
 import {
   type SparqlRequest,
   graphResponses,
@@ -31,10 +26,10 @@ import {
   parseParameters,
   parseUrlQuery,
   runQuery,
-} from '../request/sparql-query.js'
-import { formatOfForm } from '../request/json-ld-form.js'
-import { queryParam } from '../request/url.js'
-import { contentType } from '../response/conditional.js'
+} from './sparql-query.js'
+import { formatOfForm } from '../../http/request/json-ld-form.js'
+import { queryParam } from '../../http/request/url.js'
+import { contentType } from '../../http/response/conditional.js'
 
 const formType = 'application/x-www-form-urlencoded'
 const queryType = 'application/sparql-query'

@@ -1,7 +1,7 @@
 // Patterns of quads: which quads a query may need, so that only these are loaded for it. Terms are
 // written as in N-Quads. query-patterns.ts finds the patterns of a query.
 
-import type { WrittenQuad } from '../rdf/nquads.js'
+import type { WrittenQuad } from '../../rdf/nquads.js'
 
 /**
  * The quads, in any graph, with this subject, with this predicate, with this object, or with this

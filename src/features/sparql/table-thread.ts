@@ -3,8 +3,8 @@
 
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 
-import { countQuads, forEachQuad } from '../rdf/nquads.js'
-import type { StoreCommit } from '../store/store.js'
+import { countQuads, forEachQuad } from '../../rdf/nquads.js'
+import type { StoreCommit } from '../../store/store.js'
 import { type PatternSet, type QuadPattern, createPatternSet } from './quad-patterns.js'
 import { type QuadTable, createQuadTable } from './quad-table.js'
 import { lowerThreadPriority } from './thread-priority.js'

@@ -4,7 +4,7 @@
 import sparqljs from 'sparqljs'
 import type { SparqlQuery } from 'sparqljs'
 
-import { prefixesUnder } from '../rdf/namespaces.js'
+import { prefixesUnder } from '../../rdf/namespaces.js'
 import { noService } from './error-messages.js'
 import { QueryError, QueryParserError } from './errors.js'
 import { hasWord } from './lexer.js'

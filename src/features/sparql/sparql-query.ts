@@ -4,12 +4,12 @@
 import { html } from '../../formats/common-formats.js'
 import type { Format } from '../../formats/serializer.js'
 import { networkOf } from '../../lib/network.js'
-import { QueryError, UpdateNotAllowedError } from '../../sparql/errors.js'
-import { graphFormats, tableFormats } from '../../sparql/result-formats.js'
-import type { WorkerPool } from '../../sparql/worker-pool.js'
-import type { QueryDataset, QueryRequest, QueryResult } from '../../sparql/worker-protocol.js'
-import type { RequestContext } from '../context.js'
-import { httpErrors } from '../errors.js'
+import { QueryError, UpdateNotAllowedError } from './errors.js'
+import { graphFormats, tableFormats } from './result-formats.js'
+import type { WorkerPool } from './worker-pool.js'
+import type { QueryDataset, QueryRequest, QueryResult } from './worker-protocol.js'
+import type { RequestContext } from '../../http/context.js'
+import { httpErrors } from '../../http/errors.js'
 
 /** A query with the parameters that were sent with it. */
 export type SparqlRequest = { readonly query: string; readonly parameters: URLSearchParams }
@@ -50,7 +50,7 @@ export function parseParameters(encoded: string): URLSearchParams {
 /**
  * Runs a query, and cancels it when the client disconnects.
  * @param formats the formats for tables and graphs; undefined for what the client does not accept
- * @throws the errors of sparql/errors.ts
+ * @throws the errors of features/sparql/errors.ts
  */
 export async function runQuery(
   ctx: RequestContext,

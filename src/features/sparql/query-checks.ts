@@ -4,7 +4,7 @@
 
 import type { Pattern, PropertyPath, Query } from 'sparqljs'
 
-import { prefixes, xsd } from '../rdf/namespaces.js'
+import { prefixes, xsd } from '../../rdf/namespaces.js'
 import { noService } from './error-messages.js'
 import { QueryError, UpdateNotAllowedError } from './errors.js'
 import { parseQuery } from './query-parser.js'

@@ -3,9 +3,9 @@
 // came for long. query-queue.ts decides which query is next; worker-handle.ts talks to one worker,
 // table-handle.ts to the thread from which all get their quads.
 
-import { neverAborted } from '../lib/scheduling.js'
-import type { SparqlClientConfig } from '../store/remote/sparql-client.js'
-import type { Store } from '../store/store.js'
+import { neverAborted } from '../../lib/scheduling.js'
+import type { SparqlClientConfig } from '../../store/remote/sparql-client.js'
+import type { Store } from '../../store/store.js'
 import { QueryError } from './errors.js'
 import { readQueryText } from './precheck.js'
 import type { QuadPattern } from './quad-patterns.js'

@@ -7,7 +7,7 @@ import { Store as Oxigraph, defaultGraph } from 'oxigraph'
 import sparqljs from 'sparqljs'
 import type { IriTerm, Pattern, Query, SelectQuery, Triple, VariableTerm } from 'sparqljs'
 
-import { writeTurtle } from '../rdf/turtle-writer.js'
+import { writeTurtle } from '../../rdf/turtle-writer.js'
 import {
   type SparqlClientConfig,
   PartialResultError,
@@ -16,12 +16,12 @@ import {
   NoResponseError,
   ConnectionError,
   createSparqlClient,
-} from '../store/remote/sparql-client.js'
+} from '../../store/remote/sparql-client.js'
 import {
   InvalidResultsError,
   parseTable,
   parseBoolean,
-} from '../store/remote/sparql-json-results.js'
+} from '../../store/remote/sparql-json-results.js'
 import { resolveDataset } from './query-dataset.js'
 import { PoolBusyError, ResultFormatError, QueryError } from './errors.js'
 import { parsePublicQuery } from './query-checks.js'

@@ -3,8 +3,8 @@
 
 import type { MessagePort } from 'node:worker_threads'
 
-import { countQuads } from '../rdf/nquads.js'
-import type { StoreCommit } from '../store/store.js'
+import { countQuads } from '../../rdf/nquads.js'
+import type { StoreCommit } from '../../store/store.js'
 import { type QuadPattern, createPatternSet } from './quad-patterns.js'
 import type { QuadMessage, QuadRequest } from './table-protocol.js'
 

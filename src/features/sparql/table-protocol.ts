@@ -3,7 +3,7 @@
 
 import type { MessagePort } from 'node:worker_threads'
 
-import type { StoreCommit } from '../store/store.js'
+import type { StoreCommit } from '../../store/store.js'
 import type { QuadPattern } from './quad-patterns.js'
 
 /** The settings of the thread, given to it when it starts. */

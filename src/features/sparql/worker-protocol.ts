@@ -2,7 +2,7 @@
 
 import type { MessagePort } from 'node:worker_threads'
 
-import type { SparqlClientConfig } from '../store/remote/sparql-client.js'
+import type { SparqlClientConfig } from '../../store/remote/sparql-client.js'
 import type { QuadPattern } from './quad-patterns.js'
 import type { GraphFormat, TableFormat } from './result-formats.js'
 

@@ -1,7 +1,7 @@
 // Reads the example queries from their RDF description (sh:SPARQLExecutable).
 
-import type { Quad } from '../rdf/terms.js'
-import { rdfs, sh } from '../rdf/namespaces.js'
+import type { Quad } from '../../rdf/terms.js'
+import { rdfs, sh } from '../../rdf/namespaces.js'
 
 export type Example = {
   /** The question that the query answers, in words. */

@@ -1,8 +1,8 @@
 // Commits that are to be applied to a store in memory. Applying many quads takes hardly longer than
 // a few, so commits are applied together: before the next query, or after 50 ms.
 
-import { splitLines } from '../rdf/nquads.js'
-import type { StoreCommit } from '../store/store.js'
+import { splitLines } from '../../rdf/nquads.js'
+import type { StoreCommit } from '../../store/store.js'
 
 export type CommitQueue = {
   readonly add: (commit: StoreCommit) => void
