@@ -28,7 +28,7 @@ import { readPackageInfo, schemaEndpoint } from '../features/openapi/openapi-api
 import { pictureEndpoints } from '../features/pictures/pictures-api.js'
 import { createRecordBodies } from '../features/records/rdf-bodies.js'
 import { recordEndpoints } from '../features/records/records-api.js'
-import { referenceEndpoints } from '../http/api/reference-lists.js'
+import { referenceEndpoints } from '../features/vocabularies/reference-lists.js'
 import {
   geographyLinks,
   homeRedirect,
@@ -82,7 +82,7 @@ import { recordPage } from '../features/records/record.js'
 import { shapesPage } from '../features/dataset/shapes.js'
 import { searchPage } from '../features/search/search.js'
 import { createSeriesPages } from '../features/series/series.js'
-import { createVocabularyPages, schemePage } from '../http/pages/vocabulary.js'
+import { createVocabularyPages, schemePage } from '../features/vocabularies/vocabulary.js'
 import { reconciliationEndpoints } from '../features/reconciliation/endpoints.js'
 import { createFileSender } from '../http/response/file.js'
 import type { AssetUrls } from '../http/response/html.js'

@@ -18,7 +18,7 @@ import { labelOfCode, translatedVocabularies } from '../../src/messages/labels.j
 import { languages } from '../../src/messages/languages.js'
 import { skos } from '../../src/rdf/namespaces.js'
 import { iri, stringLiteral, triple } from '../../src/rdf/terms.js'
-import { descriptionOf } from '../../src/views/pages/vocabulary.js'
+import { descriptionOf } from '../../src/features/vocabularies/vocabulary-page.js'
 import type { PluralForms } from '../../src/messages/messages.js'
 import { clientTexts } from '../../src/views/client-texts.js'
 import { partsOf, readMessages, translatorFor } from '../../src/messages/translator.js'

@@ -15,7 +15,7 @@ import { PlacePage, PlacesPage } from './place-page.js'
 import type { Handler } from '../../http/context.js'
 import { firstPageQuery } from '../../http/request/list-query.js'
 import { defaultSize } from '../../http/request/pagination.js'
-import { requirePlace, searchPlaces } from '../../http/request/reference-query.js'
+import { requirePlace, searchPlaces } from '../vocabularies/reference-query.js'
 import { queryParam } from '../../http/request/url.js'
 import { type AssetUrls, pageContext, sendPage } from '../../http/response/html.js'
 

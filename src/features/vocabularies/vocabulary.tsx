@@ -1,5 +1,5 @@
 // The pages of the reference lists: their overviews, a vocabulary, one of its entries, and its
-// concept scheme. How they look is left to views/pages/vocabulary.tsx. Places have their own file,
+// concept scheme. How they look is left to features/vocabularies/vocabulary-page.tsx. Places have their own file,
 // place.tsx.
 
 import { message } from '../../messages/translator.js'
@@ -29,7 +29,7 @@ import {
   resourceTitle,
   withParameters,
 } from '../../views/links.js'
-import type { RelatedRecords } from '../../features/records/record-page.js'
+import type { RelatedRecords } from '../records/record-page.js'
 import {
   EntryPage,
   type FieldUsage,
@@ -39,14 +39,14 @@ import {
   type VocabularyOverview,
   VocabularyPage,
   descriptionOf,
-} from '../../views/pages/vocabulary.js'
-import type { Handler, RequestContext } from '../context.js'
-import { firstPageQuery } from '../request/list-query.js'
-import { defaultSize } from '../request/pagination.js'
-import { requireEntry, searchEntries } from '../request/reference-query.js'
-import { queryParam } from '../request/url.js'
-import { type AssetUrls, pageContext, sendPage } from '../response/html.js'
-import type { CachedStatistics } from './cached-statistics.js'
+} from './vocabulary-page.js'
+import type { Handler, RequestContext } from '../../http/context.js'
+import { firstPageQuery } from '../../http/request/list-query.js'
+import { defaultSize } from '../../http/request/pagination.js'
+import { requireEntry, searchEntries } from './reference-query.js'
+import { queryParam } from '../../http/request/url.js'
+import { type AssetUrls, pageContext, sendPage } from '../../http/response/html.js'
+import type { CachedStatistics } from '../../http/pages/cached-statistics.js'
 
 type VocabularyPagesDependencies = {
   readonly assets: AssetUrls

@@ -9,15 +9,10 @@ import type { VocabularyName } from '../../model/declarations/read-files.js'
 import { geographyNames, vocabularyNames } from '../../model/declarations/read-files.js'
 import type { Places } from '../../model/places.js'
 import type { Vocabulary } from '../../model/vocabulary.js'
-import type { Handler } from '../context.js'
-import type { Endpoint } from '../endpoint.js'
-import {
-  requireEntry,
-  requirePlace,
-  searchEntries,
-  searchPlaces,
-} from '../request/reference-query.js'
-import { sendText } from '../response/conditional.js'
+import type { Handler } from '../../http/context.js'
+import type { Endpoint } from '../../http/endpoint.js'
+import { requireEntry, requirePlace, searchEntries, searchPlaces } from './reference-query.js'
+import { sendText } from '../../http/response/conditional.js'
 
 /** The HTML pages of the lists. */
 type ReferencePages = {

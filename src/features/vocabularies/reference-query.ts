@@ -5,9 +5,9 @@ import { RecordNotFoundError } from '../../catalogue/errors.js'
 import { parseSearchTerms } from '../../catalogue/search-terms.js'
 import type { Place, Places } from '../../model/places.js'
 import type { Vocabulary, VocabularyEntry } from '../../model/vocabulary.js'
-import type { RequestContext } from '../context.js'
-import { paginate, parsePageQuery, setPageLinks } from './pagination.js'
-import { queryParam, queryParams } from './url.js'
+import type { RequestContext } from '../../http/context.js'
+import { paginate, parsePageQuery, setPageLinks } from '../../http/request/pagination.js'
+import { queryParam, queryParams } from '../../http/request/url.js'
 
 /** The entries whose code or label contains every search term. */
 export function searchEntries(

@@ -9,11 +9,11 @@ import type { Resources } from '../../model/resources.js'
 import { type VocabularyEntry, type Vocabulary, literalOf } from '../../model/vocabulary.js'
 import { dcterms, rdfs, skos } from '../../rdf/namespaces.js'
 import { type Term, iri } from '../../rdf/terms.js'
-import { entryPath, isServed, listPath, schemePath } from '../links.js'
-import { Layout, type PageContext } from '../layout.js'
-import { RelatedBox, type RelatedRecords } from '../../features/records/record-page.js'
-import { FormatLinks, ApiRequest, ApiRequestIn } from '../components/api-request.js'
-import { ExternalLink, isWebAddress } from '../components/field-value.js'
+import { entryPath, isServed, listPath, schemePath } from '../../views/links.js'
+import { Layout, type PageContext } from '../../views/layout.js'
+import { RelatedBox, type RelatedRecords } from '../records/record-page.js'
+import { FormatLinks, ApiRequest, ApiRequestIn } from '../../views/components/api-request.js'
+import { ExternalLink, isWebAddress } from '../../views/components/field-value.js'
 import {
   codeText,
   entriesOf,
@@ -23,7 +23,7 @@ import {
   recordCount,
   rich,
   t,
-} from '../translate.js'
+} from '../../views/translate.js'
 
 /**
  * A field that uses the vocabulary: the filter that finds its records, and the count of each code.
