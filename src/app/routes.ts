@@ -39,7 +39,7 @@ import {
 import { searchEndpoint } from '../features/search/search-api.js'
 import { openSearchEndpoint, suggestionEndpoint } from '../features/search/suggestions.js'
 import { tokenEndpoint } from '../features/account-pages/token.js'
-import { webhookEndpoints } from '../http/api/webhooks.js'
+import { webhookEndpoints } from '../features/webhooks/webhooks-api.js'
 import { accountEndpoints } from '../features/account-pages/accounts.js'
 import { historyPageEndpoints } from '../features/history/history.js'
 import { changeRequestEndpoints } from '../features/change-requests/change-requests-form.js'

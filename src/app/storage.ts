@@ -14,8 +14,8 @@ import {
   noChangeRequests,
   openChangeRequests,
 } from '../features/change-requests/change-requests.js'
-import type { DeliveryTiming } from '../webhooks/deliveries.js'
-import { noWebhooks, loadWebhooks, webhookPurpose } from '../webhooks/webhooks.js'
+import type { DeliveryTiming } from '../features/webhooks/deliveries.js'
+import { noWebhooks, loadWebhooks, webhookPurpose } from '../features/webhooks/webhooks.js'
 import type { OtherCataloguesLimits } from '../features/copy-cataloguing/other-catalogues.js'
 import { createImportFiles } from '../features/imports/import-files.js'
 import { createImportStore } from '../features/imports/import-state.js'

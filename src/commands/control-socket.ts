@@ -14,8 +14,8 @@ import { ExpectedError } from '../errors.js'
 import type { Account, Accounts, NewAccount, TokenInfo } from '../accounts/accounts.js'
 import { AccountError } from '../accounts/accounts.js'
 import type { Invitations } from '../accounts/invitations.js'
-import { WebhookError, WebhookNotFoundError } from '../webhooks/errors.js'
-import type { Webhook, Webhooks } from '../webhooks/webhooks.js'
+import { WebhookError, WebhookNotFoundError } from '../features/webhooks/errors.js'
+import type { Webhook, Webhooks } from '../features/webhooks/webhooks.js'
 import { readLine } from './read-line.js'
 
 /** A request of the command line, as it is sent. */

@@ -53,7 +53,7 @@ import type { KeyValueStore } from '../lib/key-value/key-value-store.js'
 import { DataCorruptedError } from '../store/errors.js'
 import { describeSharedLabel, findSharedLabels } from '../model/declarations/local-terms.js'
 import { readArchive } from './archive-file.js'
-import { parseWebhook } from '../webhooks/webhooks.js'
+import { parseWebhook } from '../features/webhooks/webhooks.js'
 import { createDataDirectory } from './backup.js'
 import { requestBackup } from './control-socket.js'
 

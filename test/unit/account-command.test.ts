@@ -19,7 +19,7 @@ import {
   serveControl,
 } from '../../src/commands/control-socket.js'
 import { openKeyValueStore } from '../../src/lib/key-value/key-value-store.js'
-import { noWebhooks } from '../../src/webhooks/webhooks.js'
+import { noWebhooks } from '../../src/features/webhooks/webhooks.js'
 import { loadInvitations, noInvitations } from '../../src/accounts/invitations.js'
 import { failureOf } from './error-of.js'
 

@@ -4,9 +4,9 @@ import { createHmac } from 'node:crypto'
 
 import { expect } from 'chai'
 
-import { WebhookError, WebhookNotFoundError } from '../../src/webhooks/errors.js'
-import { signatureOf } from '../../src/webhooks/signature.js'
-import { maxWebhooks, loadWebhooks } from '../../src/webhooks/webhooks.js'
+import { WebhookError, WebhookNotFoundError } from '../../src/features/webhooks/errors.js'
+import { signatureOf } from '../../src/features/webhooks/signature.js'
+import { maxWebhooks, loadWebhooks } from '../../src/features/webhooks/webhooks.js'
 import type { KeyValueWrite } from '../../src/lib/key-value/key-value-store.js'
 import { failureOf } from './error-of.js'
 

@@ -6,7 +6,7 @@ import { Csrf, type PageContext } from '../../views/layout.js'
 import { Time } from '../../views/components/field-value.js'
 import { ShownOnce } from '../../views/components/shown-once.js'
 import { TokenPanel, type TokenPanelProps } from './token-panel.js'
-import { WebhookPanel, type WebhookPanelProps } from '../../views/components/webhook-panel.js'
+import { WebhookPanel, type WebhookPanelProps } from '../webhooks/webhook-panel.js'
 import { FormPage, InputRow, type Notice } from '../../views/form-layout.js'
 import { nounText, rich, roleText, roleWithKinds, t } from '../../views/translate.js'
 

@@ -28,7 +28,7 @@ import { RecordNotFoundError } from '../../catalogue/errors.js'
 import type { Endpoint } from '../../http/endpoint.js'
 import type { RequestContext } from '../../http/context.js'
 import { queryParam } from '../../http/request/url.js'
-import { WebhookError, WebhookNotFoundError } from '../../webhooks/errors.js'
+import { WebhookError, WebhookNotFoundError } from '../webhooks/errors.js'
 import { readForm } from '../../http/request/body.js'
 import {
   type ShownWebhook,
@@ -36,7 +36,7 @@ import {
   addWebhook,
   changeWebhook,
   webhookProps,
-} from '../../http/editing/account-webhooks.js'
+} from '../webhooks/account-webhooks.js'
 import { type ShownToken, addToken, revokeToken, tokenProps } from './account-tokens.js'
 import { requestOrigin } from '../../http/origin.js'
 import { sendPage, pageContext } from '../../http/response/html.js'

@@ -33,7 +33,7 @@ import {
 } from '../../catalogue/errors.js'
 import { ChangeRequestNotFoundError } from '../../features/change-requests/errors.js'
 import { TooManyRecordsError, maxBatchLines } from '../../catalogue/writes/batches.js'
-import { WebhookError, WebhookNotFoundError } from '../../webhooks/errors.js'
+import { WebhookError, WebhookNotFoundError } from '../../features/webhooks/errors.js'
 import {
   ImportChangedError,
   ImportNotFoundError,

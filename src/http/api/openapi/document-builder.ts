@@ -19,7 +19,7 @@ import { createNestedSchemas } from './nested-schemas.js'
 import { reconciliationSchemas } from '../../../features/reconciliation/reconciliation-schemas.js'
 import { recordSchemas } from './record-schemas.js'
 import { referenceSchemas } from './reference-schemas.js'
-import { webhookSchemas } from './webhook-schemas.js'
+import { webhookSchemas } from '../../../features/webhooks/webhook-schemas.js'
 import { openApiHealthPaths } from './health-paths.js'
 
 /** The members of package.json that the document uses. */

@@ -32,7 +32,7 @@ import type { Payloads, PayloadsByMethod } from './payload-types.js'
 import { picturePayloads } from '../../../features/pictures/picture-schemas.js'
 import { reconciliationPayloads } from '../../../features/reconciliation/reconciliation-schemas.js'
 import { schemaNames, withArticle } from './record-schemas.js'
-import { webhookPayloads } from './webhook-schemas.js'
+import { webhookPayloads } from '../../../features/webhooks/webhook-schemas.js'
 
 /** By method and path, as in `GET /api/zines/`. */
 export function createPayloads(resources: Resources): ReadonlyMap<string, Payloads> {

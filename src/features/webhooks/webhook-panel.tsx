@@ -1,11 +1,11 @@
 // The webhooks of an account: how far each of them has got, and a form for another one.
 
 import { type ResourceName, resourceNames } from '../../model/iris.js'
-import { Csrf, type PageContext } from '../layout.js'
-import { InputRow } from '../form-layout.js'
-import { Time } from './field-value.js'
-import { ShownOnce } from './shown-once.js'
-import { labelled, nounText, rich, t } from '../translate.js'
+import { Csrf, type PageContext } from '../../views/layout.js'
+import { InputRow } from '../../views/form-layout.js'
+import { Time } from '../../views/components/field-value.js'
+import { ShownOnce } from '../../views/components/shown-once.js'
+import { labelled, nounText, rich, t } from '../../views/translate.js'
 
 /** A webhook as the pages show it. */
 type WebhookView = {

@@ -4,12 +4,12 @@
 
 import { randomUUID } from 'node:crypto'
 
-import { type ResourceName, resourceNames } from '../model/iris.js'
-import { OutgoingRequestError } from '../lib/outgoing/errors.js'
-import { checkPublicUrl } from '../lib/outgoing/public-request.js'
-import { limitConcurrency } from '../lib/scheduling.js'
-import type { KeyValueStore } from '../lib/key-value/key-value-store.js'
-import { prefixes } from '../store/key-value/keys.js'
+import { type ResourceName, resourceNames } from '../../model/iris.js'
+import { OutgoingRequestError } from '../../lib/outgoing/errors.js'
+import { checkPublicUrl } from '../../lib/outgoing/public-request.js'
+import { limitConcurrency } from '../../lib/scheduling.js'
+import type { KeyValueStore } from '../../lib/key-value/key-value-store.js'
+import { prefixes } from '../../store/key-value/keys.js'
 import { WebhookError, WebhookNotFoundError } from './errors.js'
 import { secretOf } from './signature.js'
 

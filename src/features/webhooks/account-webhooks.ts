@@ -2,10 +2,10 @@
 
 import type { Account } from '../../accounts/accounts.js'
 import { mayWriteSomething } from '../../accounts/rights.js'
-import type { WebhookPanelProps } from '../../views/components/webhook-panel.js'
-import { WebhookNotFoundError } from '../../webhooks/errors.js'
-import type { Webhooks } from '../../webhooks/webhooks.js'
-import type { SubmittedForm } from './form-endpoint.js'
+import type { WebhookPanelProps } from './webhook-panel.js'
+import { WebhookNotFoundError } from './errors.js'
+import type { Webhooks } from './webhooks.js'
+import type { SubmittedForm } from '../../http/editing/form-endpoint.js'
 
 export type WebhookDependencies = {
   readonly webhooks: Webhooks

@@ -4,11 +4,11 @@
 
 import { randomInt } from 'node:crypto'
 
-import { ChangesForgottenError } from '../catalogue/errors.js'
-import type { ChangeFeed, ChangePage } from '../catalogue/history/change-feed.js'
-import { OutgoingRequestError } from '../lib/outgoing/errors.js'
-import { requestPublic } from '../lib/outgoing/public-request.js'
-import { limitConcurrency } from '../lib/scheduling.js'
+import { ChangesForgottenError } from '../../catalogue/errors.js'
+import type { ChangeFeed, ChangePage } from '../../catalogue/history/change-feed.js'
+import { OutgoingRequestError } from '../../lib/outgoing/errors.js'
+import { requestPublic } from '../../lib/outgoing/public-request.js'
+import { limitConcurrency } from '../../lib/scheduling.js'
 import { WebhookNotFoundError } from './errors.js'
 import { signatureOf } from './signature.js'
 import { type Webhook, type WebhookFailure, type Webhooks, isInLog } from './webhooks.js'

@@ -1,5 +1,5 @@
 // The endpoints of webhooks: addresses to which the changes of records are sent (docs/api.md,
-// "Webhooks"). The sending is left to webhooks/deliveries.ts.
+// "Webhooks"). The sending is left to features/webhooks/deliveries.ts.
 
 import type { Account, Accounts } from '../../accounts/accounts.js'
 import { json } from '../../formats/common-formats.js'
@@ -10,16 +10,16 @@ import {
   requiredMessage,
 } from '../../model/record/input.js'
 import { JsonNumber } from '../../model/record/json-input.js'
-import { WebhookError, WebhookNotFoundError } from '../../webhooks/errors.js'
-import type { NewWebhook, Webhook, Webhooks } from '../../webhooks/webhooks.js'
-import type { RequestContext } from '../context.js'
-import type { Endpoint } from '../endpoint.js'
-import { httpErrors } from '../errors.js'
-import { requestOrigin } from '../origin.js'
-import { readBody } from '../request/body.js'
-import { pageOf, paginate, parsePageQuery } from '../request/pagination.js'
-import { requireAccount } from '../request/required-account.js'
-import { sendJson } from '../response/conditional.js'
+import { WebhookError, WebhookNotFoundError } from './errors.js'
+import type { NewWebhook, Webhook, Webhooks } from './webhooks.js'
+import type { RequestContext } from '../../http/context.js'
+import type { Endpoint } from '../../http/endpoint.js'
+import { httpErrors } from '../../http/errors.js'
+import { requestOrigin } from '../../http/origin.js'
+import { readBody } from '../../http/request/body.js'
+import { pageOf, paginate, parsePageQuery } from '../../http/request/pagination.js'
+import { requireAccount } from '../../http/request/required-account.js'
+import { sendJson } from '../../http/response/conditional.js'
 
 type WebhookEndpointsDependencies = {
   readonly accounts: Accounts

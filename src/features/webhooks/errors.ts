@@ -1,6 +1,6 @@
 // The errors of webhooks. Which HTTP status each of them gets: http/response/http-errors.ts.
 
-import { ExpectedError } from '../errors.js'
+import { ExpectedError } from '../../errors.js'
 
 /** A webhook cannot be added or changed; the message says why, in one sentence. */
 export class WebhookError extends ExpectedError {
