@@ -4,7 +4,7 @@
 import { type IncomingMessage, type RequestListener, STATUS_CODES, type Server } from 'node:http'
 import type { Socket } from 'node:net'
 
-import { describePlainError, sendPlainError } from './pages/plain-error.js'
+import { describePlainError, sendPlainError } from './plain-error-page.js'
 import { type ErrorResponse, errorDetail, httpErrors } from './errors.js'
 import type { RequestHead } from './request/content-negotiation.js'
 

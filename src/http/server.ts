@@ -7,7 +7,7 @@ import { type AddressInfo, Server as NetServer } from 'node:net'
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 
 import { limitConnections } from './connection-limits.js'
-import { sendPlainError } from './pages/plain-error.js'
+import { sendPlainError } from './plain-error-page.js'
 import { type OnListenerError, catchListenerErrors } from './listener-errors.js'
 import { answerParserErrors, maxHeaderSize, withFramingChecks } from './protocol-errors.js'
 import { createUploads } from './uploads.js'

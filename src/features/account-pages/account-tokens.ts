@@ -5,7 +5,7 @@ import { isExpired } from '../../accounts/access-tokens.js'
 import { isWithin, mayWrite, roles } from '../../accounts/rights.js'
 import { resourceNames } from '../../model/iris.js'
 import type { TokenPanelProps } from './token-panel.js'
-import type { SubmittedForm } from '../../http/editing/form-endpoint.js'
+import type { SubmittedForm } from '../../http/form-endpoint.js'
 
 /** The token that a form has just added. */
 export type ShownToken = TokenPanelProps['added']

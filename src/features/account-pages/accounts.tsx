@@ -48,7 +48,7 @@ import {
   redirect,
   createFormEndpoint,
   withErrorPage,
-} from '../../http/editing/form-endpoint.js'
+} from '../../http/form-endpoint.js'
 
 type AccountEndpointsDependencies = FormDependencies &
   WebhookDependencies & {

@@ -3,8 +3,8 @@
 
 import type { BatchOperation } from '../../catalogue/writes/batches.js'
 import { resourceNames } from '../../model/iris.js'
-import type { Schema } from '../../http/api/openapi/document.js'
-import { objectSchema, pageSchema } from '../../http/api/openapi/reference-schemas.js'
+import type { Schema } from '../../http/openapi/document.js'
+import { objectSchema, pageSchema } from '../../http/openapi/reference-schemas.js'
 
 const text: Schema = { type: 'string' }
 const kind: Schema = { ...text, enum: resourceNames, description: 'The list of the record.' }

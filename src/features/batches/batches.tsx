@@ -51,8 +51,8 @@ import {
   type SignedInRequest,
   type SubmittedForm,
   createFormEndpoint,
-} from '../../http/editing/form-endpoint.js'
-import { resolveField } from '../../http/editing/typed-values.js'
+} from '../../http/form-endpoint.js'
+import { resolveField } from '../../http/request/typed-values.js'
 import { rich, t } from '../../views/translate.js'
 
 type BatchPagesDependencies = FormDependencies & {

@@ -46,7 +46,7 @@ import {
   isForgedForm,
   redirect,
   withErrorPage,
-} from '../../http/editing/form-endpoint.js'
+} from '../../http/form-endpoint.js'
 
 type ChangeRequestDependencies = FormDependencies & {
   readonly catalogue: Catalogue

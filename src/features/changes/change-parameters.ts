@@ -2,8 +2,8 @@
 
 import { resourceNames } from '../../model/iris.js'
 import { changeLimits, maxWaitSeconds } from './changes-api.js'
-import { type Parameter, type Schema, refer } from '../../http/api/openapi/document.js'
-import { inQuery } from '../../http/api/openapi/parameters.js'
+import { type Parameter, type Schema, refer } from '../../http/openapi/document.js'
+import { inQuery } from '../../http/openapi/parameters.js'
 
 export const changeParameters: readonly Parameter[] = [
   inQuery(

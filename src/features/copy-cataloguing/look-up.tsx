@@ -17,7 +17,7 @@ import {
   type SignedInRequest,
   type SubmittedForm,
   createPageEndpoint,
-} from '../../http/editing/form-endpoint.js'
+} from '../../http/form-endpoint.js'
 
 export type LookUpDependencies = {
   readonly otherCatalogues: OtherCatalogues

@@ -9,7 +9,7 @@ import type { Quad } from '../../rdf/terms.js'
 import { DatasetPage } from './dataset-page.js'
 import type { Handler } from '../../http/context.js'
 import { type AssetUrls, pageContext, sendPage } from '../../http/response/html.js'
-import type { CachedStatistics } from '../../http/pages/cached-statistics.js'
+import type { CachedStatistics } from '../../http/response/cached-statistics.js'
 
 type DatasetPageDependencies = {
   readonly about: { readonly description: string }

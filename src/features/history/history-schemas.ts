@@ -2,11 +2,11 @@
 // "History").
 
 import type { Resource, Resources } from '../../model/resources.js'
-import { type Schema, refer } from '../../http/api/openapi/document.js'
-import { inQuery, sharedParameter } from '../../http/api/openapi/parameters.js'
-import type { PayloadsByMethod } from '../../http/api/openapi/payload-types.js'
-import { schemaNames } from '../../http/api/openapi/record-schemas.js'
-import { objectSchema, pageSchema } from '../../http/api/openapi/reference-schemas.js'
+import { type Schema, refer } from '../../http/openapi/document.js'
+import { inQuery, sharedParameter } from '../../http/openapi/parameters.js'
+import type { PayloadsByMethod } from '../../http/openapi/payload-types.js'
+import { schemaNames } from '../../http/openapi/record-schemas.js'
+import { objectSchema, pageSchema } from '../../http/openapi/reference-schemas.js'
 
 const text: Schema = { type: 'string' }
 const optionalText: Schema = { ...text, nullable: true }

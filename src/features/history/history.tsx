@@ -35,7 +35,7 @@ import {
   type SignedInRequest,
   type SubmittedForm,
   createFormEndpoint,
-} from '../../http/editing/form-endpoint.js'
+} from '../../http/form-endpoint.js'
 
 type HistoryPagesDependencies = FormDependencies & {
   readonly imports: Imports

@@ -12,7 +12,7 @@ import { entryPath, listPath } from '../../views/links.js'
 import { type Breakdown, HomePage } from './home-page.js'
 import type { Handler, RequestContext } from '../../http/context.js'
 import { type AssetUrls, pageContext, sendPage } from '../../http/response/html.js'
-import type { CachedStatistics } from '../../http/pages/cached-statistics.js'
+import type { CachedStatistics } from '../../http/response/cached-statistics.js'
 import { labelFacetCounts } from '../../http/response/facet-labels.js'
 
 type BreakdownSource = {

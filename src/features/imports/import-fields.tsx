@@ -19,7 +19,7 @@ import { HttpError } from '../../http/errors.js'
 import { parseListQueryText } from '../../http/request/list-query.js'
 import { maxSize } from '../../http/request/pagination.js'
 import { visibleImports } from './visible-imports.js'
-import type { Redirect, SubmittedForm } from '../../http/editing/form-endpoint.js'
+import type { Redirect, SubmittedForm } from '../../http/form-endpoint.js'
 import {
   type AnalysedRequest,
   type ImportPagesDependencies,

@@ -8,7 +8,7 @@ import { editingLinks } from '../../views/links.js'
 import { ImportFilePage } from './import-file-page.js'
 import type { Endpoint } from '../../http/endpoint.js'
 import { HttpError } from '../../http/errors.js'
-import type { SubmittedForm } from '../../http/editing/form-endpoint.js'
+import type { SubmittedForm } from '../../http/form-endpoint.js'
 import {
   type ImportPagesDependencies,
   createStepEndpoint,

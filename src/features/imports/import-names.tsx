@@ -6,7 +6,7 @@ import type { NameDecision } from './profile.js'
 import { editingLinks } from '../../views/links.js'
 import { ImportNamesPage, type NamesTab, namesTabs, splitMark } from './import-names-page.js'
 import type { Endpoint } from '../../http/endpoint.js'
-import type { Redirect, SubmittedForm } from '../../http/editing/form-endpoint.js'
+import type { Redirect, SubmittedForm } from '../../http/form-endpoint.js'
 import { chooseDecisions, pageAfter } from './import-decisions.js'
 import {
   type AnalysedRequest,

@@ -18,7 +18,7 @@ import {
   rowsPerPage,
 } from './import-preview-page.js'
 import type { Endpoint } from '../../http/endpoint.js'
-import type { Redirect, SubmittedForm } from '../../http/editing/form-endpoint.js'
+import type { Redirect, SubmittedForm } from '../../http/form-endpoint.js'
 import {
   type ImportPagesDependencies,
   type StepRequest,

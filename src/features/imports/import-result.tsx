@@ -8,7 +8,7 @@ import {
   rowsPerResultPage,
 } from './import-result-page.js'
 import type { Endpoint } from '../../http/endpoint.js'
-import type { Redirect, SubmittedForm } from '../../http/editing/form-endpoint.js'
+import type { Redirect, SubmittedForm } from '../../http/form-endpoint.js'
 import {
   type ImportPagesDependencies,
   type StepRequest,

@@ -5,10 +5,10 @@ import { importStates, maxSourceName } from './import-state.js'
 import { duplicateDecisions } from './profile.js'
 import { sourceTypes } from '../../lib/sources/source.js'
 import { resourceNames } from '../../model/iris.js'
-import { type Parameter, type Schema, refer } from '../../http/api/openapi/document.js'
-import { inQuery, sharedParameter } from '../../http/api/openapi/parameters.js'
-import type { PayloadsByMethod } from '../../http/api/openapi/payload-types.js'
-import { objectSchema, pageSchema } from '../../http/api/openapi/reference-schemas.js'
+import { type Parameter, type Schema, refer } from '../../http/openapi/document.js'
+import { inQuery, sharedParameter } from '../../http/openapi/parameters.js'
+import type { PayloadsByMethod } from '../../http/openapi/payload-types.js'
+import { objectSchema, pageSchema } from '../../http/openapi/reference-schemas.js'
 
 const text: Schema = { type: 'string' }
 const texts: Schema = { type: 'array', items: text }

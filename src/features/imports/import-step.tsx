@@ -37,7 +37,7 @@ import {
   type SignedInRequest,
   type SubmittedForm,
   createFormEndpoint,
-} from '../../http/editing/form-endpoint.js'
+} from '../../http/form-endpoint.js'
 
 export type ImportPagesDependencies = FormDependencies & {
   readonly imports: Imports

@@ -9,7 +9,7 @@ import { editingLinks } from '../../views/links.js'
 import { ImportTermsPage, allOf, type TermsTab, termsTabs } from './import-terms-page.js'
 import type { Endpoint } from '../../http/endpoint.js'
 import { codeOf } from './import-fields.js'
-import type { Redirect, SubmittedForm } from '../../http/editing/form-endpoint.js'
+import type { Redirect, SubmittedForm } from '../../http/form-endpoint.js'
 import { chooseDecisions, pageAfter } from './import-decisions.js'
 import {
   type AnalysedRequest,

@@ -33,7 +33,7 @@ import {
   createPageEndpoint,
   send,
   withErrorPage,
-} from '../../http/editing/form-endpoint.js'
+} from '../../http/form-endpoint.js'
 import { importFieldsEndpoint } from './import-fields.js'
 import { importFileEndpoint } from './import-file.js'
 import { importNamesEndpoint } from './import-names.js'

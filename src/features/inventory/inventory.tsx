@@ -38,7 +38,7 @@ import {
   type SignedInRequest,
   type SubmittedForm,
   createFormEndpoint,
-} from '../../http/editing/form-endpoint.js'
+} from '../../http/form-endpoint.js'
 import { rich, t } from '../../views/translate.js'
 import type { PageContext } from '../../views/layout.js'
 

@@ -10,7 +10,7 @@ import { yieldToEventLoop } from '../../lib/scheduling.js'
 import { editingRoutes } from '../../views/links.js'
 import { WorklistsPage } from './worklists-page.js'
 import type { Endpoint } from '../../http/endpoint.js'
-import { type FormDependencies, createPageEndpoint } from '../../http/editing/form-endpoint.js'
+import { type FormDependencies, createPageEndpoint } from '../../http/form-endpoint.js'
 
 type WorklistsDependencies = FormDependencies & { readonly catalogue: Catalogue }
 

@@ -18,7 +18,7 @@ import {
 import { queryParam, queryParams } from '../../http/request/url.js'
 import { sendJson } from '../../http/response/conditional.js'
 import { type AssetUrls, pageContext, sendPage } from '../../http/response/html.js'
-import type { CachedStatistics } from '../../http/pages/cached-statistics.js'
+import type { CachedStatistics } from '../../http/response/cached-statistics.js'
 import { type MakerNames, createMakerNames, otherLetters } from './maker-names.js'
 
 type MakersDependencies = {

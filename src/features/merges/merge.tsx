@@ -35,7 +35,7 @@ import {
 } from './merge-page.js'
 import type { Endpoint } from '../../http/endpoint.js'
 import { httpErrors } from '../../http/errors.js'
-import { findOnlyId } from '../../http/editing/typed-values.js'
+import { findOnlyId } from '../../http/request/typed-values.js'
 import { recordIdParam } from '../../http/request/list-query.js'
 import { queryParam } from '../../http/request/url.js'
 import {
@@ -45,7 +45,7 @@ import {
   type SubmittedForm,
   createFormEndpoint,
   editingEndpoint,
-} from '../../http/editing/form-endpoint.js'
+} from '../../http/form-endpoint.js'
 
 type MergeFormDependencies = FormDependencies & {
   readonly catalogue: Catalogue

@@ -12,10 +12,10 @@ import type { Handler, RequestContext } from '../../http/context.js'
 import type { Endpoint } from '../../http/endpoint.js'
 import { requestOrigin } from '../../http/origin.js'
 import { sendText } from '../../http/response/conditional.js'
-import { type PackageInfo, buildDocument } from '../../http/api/openapi/document-builder.js'
-import type { Document } from '../../http/api/openapi/document.js'
-import { withJsonOnly } from '../../http/api/openapi/json-only.js'
-import { type OperationGroup, groupOperations } from '../../http/api/openapi/operation-groups.js'
+import { type PackageInfo, buildDocument } from '../../http/openapi/document-builder.js'
+import type { Document } from '../../http/openapi/document.js'
+import { withJsonOnly } from '../../http/openapi/json-only.js'
+import { type OperationGroup, groupOperations } from '../../http/openapi/operation-groups.js'
 
 const schemaFormats: readonly Format[] = [
   yaml,

@@ -2,9 +2,9 @@
 
 import { maxAltLength, maxCreditLength } from './description.js'
 import { iiifTypes, maxPictures, picturedKinds } from './picture.js'
-import { type Schema, refer } from '../../http/api/openapi/document.js'
-import type { PayloadsByMethod } from '../../http/api/openapi/payload-types.js'
-import { objectSchema, pageSchema } from '../../http/api/openapi/reference-schemas.js'
+import { type Schema, refer } from '../../http/openapi/document.js'
+import type { PayloadsByMethod } from '../../http/openapi/payload-types.js'
+import { objectSchema, pageSchema } from '../../http/openapi/reference-schemas.js'
 
 const count: Schema = { type: 'integer', minimum: 1 }
 const address: Schema = { type: 'string', format: 'uri' }

@@ -40,7 +40,7 @@ import {
   editingEndpoint,
   send,
   withErrorPage,
-} from '../../http/editing/form-endpoint.js'
+} from '../../http/form-endpoint.js'
 
 type PicturePagesDependencies = FormDependencies & {
   readonly catalogue: Catalogue

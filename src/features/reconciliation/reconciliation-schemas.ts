@@ -3,9 +3,9 @@
 
 import { entityTypes } from './entities.js'
 import { reconciliationLimits } from './reconciliation-queries.js'
-import { type Schema, refer } from '../../http/api/openapi/document.js'
-import { inQuery } from '../../http/api/openapi/parameters.js'
-import type { PayloadsByMethod } from '../../http/api/openapi/payload-types.js'
+import { type Schema, refer } from '../../http/openapi/document.js'
+import { inQuery } from '../../http/openapi/parameters.js'
+import type { PayloadsByMethod } from '../../http/openapi/payload-types.js'
 
 const text: Schema = { type: 'string' }
 const schema = (name: string): Schema => refer('schemas', name)

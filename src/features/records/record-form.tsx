@@ -39,7 +39,7 @@ import { type FieldErrors, ValidationError } from '../../model/record/input.js'
 import { firstPageQuery, recordIdParam } from '../../http/request/list-query.js'
 import type { Endpoint } from '../../http/endpoint.js'
 import { type LookUpDependencies, takeOver, takenIn } from '../copy-cataloguing/look-up.js'
-import { findByTitle, resolveTypedValues } from '../../http/editing/typed-values.js'
+import { findByTitle, resolveTypedValues } from '../../http/request/typed-values.js'
 import { proposeIdentifier, similarValues, usableValues, valuesToRemember } from './new-record.js'
 import {
   type SignedInRequest,
@@ -47,7 +47,7 @@ import {
   type Redirect,
   type SubmittedForm,
   createFormEndpoint,
-} from '../../http/editing/form-endpoint.js'
+} from '../../http/form-endpoint.js'
 import { english, type Translator } from '../../messages/translator.js'
 import { rich, t } from '../../views/translate.js'
 

@@ -9,13 +9,13 @@ import {
 } from '../explore/explore-query.js'
 import { facetLimits, facetNames } from './facets.js'
 import { suggestionKinds } from './suggestions.js'
-import type { Parameter, Schema } from '../../http/api/openapi/document.js'
-import { inQuery } from '../../http/api/openapi/parameters.js'
+import type { Parameter, Schema } from '../../http/openapi/document.js'
+import { inQuery } from '../../http/openapi/parameters.js'
 import {
   pageProperties,
   pageSchema,
   searchedPageSchema,
-} from '../../http/api/openapi/reference-schemas.js'
+} from '../../http/openapi/reference-schemas.js'
 
 export const suggestionParameters: readonly Parameter[] = [
   inQuery('q', 'What has been typed, of which the last word may go on.', { type: 'string' }),

@@ -46,7 +46,7 @@ import { defaultSize } from '../../http/request/pagination.js'
 import { requireEntry, searchEntries } from './reference-query.js'
 import { queryParam } from '../../http/request/url.js'
 import { type AssetUrls, pageContext, sendPage } from '../../http/response/html.js'
-import type { CachedStatistics } from '../../http/pages/cached-statistics.js'
+import type { CachedStatistics } from '../../http/response/cached-statistics.js'
 
 type VocabularyPagesDependencies = {
   readonly assets: AssetUrls

@@ -5,7 +5,7 @@ import { mayWriteSomething } from '../../accounts/rights.js'
 import type { WebhookPanelProps } from './webhook-panel.js'
 import { WebhookNotFoundError } from './errors.js'
 import type { Webhooks } from './webhooks.js'
-import type { SubmittedForm } from '../../http/editing/form-endpoint.js'
+import type { SubmittedForm } from '../../http/form-endpoint.js'
 
 export type WebhookDependencies = {
   readonly webhooks: Webhooks

@@ -1,10 +1,10 @@
 // The schemas of webhooks, and their bodies by method and path.
 
 import { resourceNames } from '../../model/iris.js'
-import { type Schema, refer } from '../../http/api/openapi/document.js'
-import { sharedParameter } from '../../http/api/openapi/parameters.js'
-import type { PayloadsByMethod } from '../../http/api/openapi/payload-types.js'
-import { objectSchema, pageSchema } from '../../http/api/openapi/reference-schemas.js'
+import { type Schema, refer } from '../../http/openapi/document.js'
+import { sharedParameter } from '../../http/openapi/parameters.js'
+import type { PayloadsByMethod } from '../../http/openapi/payload-types.js'
+import { objectSchema, pageSchema } from '../../http/openapi/reference-schemas.js'
 
 const text: Schema = { type: 'string' }
 const time: Schema = { ...text, format: 'date-time' }

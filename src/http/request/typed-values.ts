@@ -12,7 +12,7 @@ import { textValue } from '../../model/record/values.js'
 import type { ResolvedRecord } from '../../model/record/views.js'
 import type { Field, Resource, Resources } from '../../model/resources.js'
 import type { Vocabulary } from '../../model/vocabulary.js'
-import { firstPageQuery } from '../request/list-query.js'
+import { firstPageQuery } from './list-query.js'
 
 type TypedValuesDependencies = {
   readonly catalogue: Pick<Catalogue, 'list' | 'find'>

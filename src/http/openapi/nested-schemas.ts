@@ -1,10 +1,10 @@
 // The schemas of nested objects: what a record shows of the records and vocabulary entries that it
 // refers to. Each is a component with a name, so that generated clients have a type for it.
 
-import { cascades } from '../../../catalogue/writes/cascade.js'
-import type { NestedFields } from '../../../model/declarations/field-declaration.js'
-import type { ResourceName } from '../../../model/iris.js'
-import type { Field, Resources } from '../../../model/resources.js'
+import { cascades } from '../../catalogue/writes/cascade.js'
+import type { NestedFields } from '../../model/declarations/field-declaration.js'
+import type { ResourceName } from '../../model/iris.js'
+import type { Field, Resources } from '../../model/resources.js'
 import { type Schema, refer } from './document.js'
 import { outputDescription, outputFieldSchema, readOnlyOf } from './field-schemas.js'
 import { entrySchema } from './reference-schemas.js'

@@ -1,13 +1,13 @@
 // The page that shows an error to a browser, with a search and a way back. How it looks is left to
-// views/pages/error.tsx.
+// views/error-page.tsx.
 
-import { message } from '../../messages/translator.js'
-import { ErrorPage } from '../../views/pages/error.js'
-import type { RequestContext } from '../context.js'
-import type { ErrorResponse } from '../errors.js'
-import { rememberLanguage } from '../language.js'
-import type { BrowserSessions } from '../request/session-cookies.js'
-import { type AssetUrls, pageContext, sendPage } from '../response/html.js'
+import { message } from '../messages/translator.js'
+import { ErrorPage } from '../views/error-page.js'
+import type { RequestContext } from './context.js'
+import type { ErrorResponse } from './errors.js'
+import { rememberLanguage } from './language.js'
+import type { BrowserSessions } from './request/session-cookies.js'
+import { type AssetUrls, pageContext, sendPage } from './response/html.js'
 
 type SendErrorPage = (ctx: Pick<RequestContext, 'state'>, response: ErrorResponse) => void
 

@@ -1,11 +1,11 @@
 // The error responses: one component for each status, with an example that is a real response, and
 // the headers of all responses. The texts come from ../../errors.ts and response/http-errors.ts.
 
-import { PreconditionFailedError, UndoConflictError } from '../../../catalogue/errors.js'
-import { requiredMessage } from '../../../model/record/input.js'
-import { maxLinkBytes } from '../../response/link-headers.js'
-import { toErrorResponse, serverError } from '../../response/http-errors.js'
-import { type HttpError, httpErrors } from '../../errors.js'
+import { PreconditionFailedError, UndoConflictError } from '../../catalogue/errors.js'
+import { requiredMessage } from '../../model/record/input.js'
+import { maxLinkBytes } from '../response/link-headers.js'
+import { toErrorResponse, serverError } from '../response/http-errors.js'
+import { type HttpError, httpErrors } from '../errors.js'
 import {
   type Header,
   type ComponentReference,

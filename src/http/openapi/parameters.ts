@@ -1,10 +1,10 @@
 // The query parameters and headers of requests: shared ones as components, and those of each list.
 
-import { furtherFiltersOf } from '../../../catalogue/list-conditions.js'
-import { type Field, type Filter, type Resource, filtersOf } from '../../../model/resources.js'
-import { defaultItemType, kohaCode } from '../../request/item-options.js'
-import { defaultSize, maxSize } from '../../request/pagination.js'
-import { type Format, itemFieldTags, descriptionVocabularies } from '../../../formats/serializer.js'
+import { furtherFiltersOf } from '../../catalogue/list-conditions.js'
+import { type Field, type Filter, type Resource, filtersOf } from '../../model/resources.js'
+import { defaultItemType, kohaCode } from '../request/item-options.js'
+import { defaultSize, maxSize } from '../request/pagination.js'
+import { type Format, itemFieldTags, descriptionVocabularies } from '../../formats/serializer.js'
 import { type Parameter, type ComponentReference, type Schema, refer } from './document.js'
 import { choicesOf, codePatternOf, fieldDescription, types } from './field-schemas.js'
 

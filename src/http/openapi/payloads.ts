@@ -1,16 +1,16 @@
 // The request and response bodies of each operation, by method and path. An operation without a row
 // is in the document too, without schemas.
 
-import type { Resource, Resources } from '../../../model/resources.js'
-import { geographyNames, vocabularyNames } from '../../../model/declarations/read-files.js'
-import { dumpFiles } from '../../../model/dataset-description.js'
-import type { Place, PlaceFilters } from '../../../model/places.js'
-import { documentTypes } from '../../../rdf/documents/protocol.js'
+import type { Resource, Resources } from '../../model/resources.js'
+import { geographyNames, vocabularyNames } from '../../model/declarations/read-files.js'
+import { dumpFiles } from '../../model/dataset-description.js'
+import type { Place, PlaceFilters } from '../../model/places.js'
+import { documentTypes } from '../../rdf/documents/protocol.js'
 import { type Parameter, type Schema, refer } from './document.js'
-import { citedResources } from '../../../features/citations/cited-record.js'
-import { changeParameters } from '../../../features/changes/change-parameters.js'
-import { historyPayloads } from '../../../features/history/history-schemas.js'
-import { importPayloads } from '../../../features/imports/import-schemas.js'
+import { citedResources } from '../../features/citations/cited-record.js'
+import { changeParameters } from '../../features/changes/change-parameters.js'
+import { historyPayloads } from '../../features/history/history-schemas.js'
+import { importPayloads } from '../../features/imports/import-schemas.js'
 import {
   inQuery,
   itemParameters,
@@ -27,12 +27,12 @@ import {
   seriesListParameters,
   seriesParameters,
   suggestionParameters,
-} from '../../../features/search/search-schemas.js'
+} from '../../features/search/search-schemas.js'
 import type { Payloads, PayloadsByMethod } from './payload-types.js'
-import { picturePayloads } from '../../../features/pictures/picture-schemas.js'
-import { reconciliationPayloads } from '../../../features/reconciliation/reconciliation-schemas.js'
+import { picturePayloads } from '../../features/pictures/picture-schemas.js'
+import { reconciliationPayloads } from '../../features/reconciliation/reconciliation-schemas.js'
 import { schemaNames, withArticle } from './record-schemas.js'
-import { webhookPayloads } from '../../../features/webhooks/webhook-schemas.js'
+import { webhookPayloads } from '../../features/webhooks/webhook-schemas.js'
 
 /** By method and path, as in `GET /api/zines/`. */
 export function createPayloads(resources: Resources): ReadonlyMap<string, Payloads> {

@@ -1,9 +1,9 @@
 // The page of an error: what went wrong, a search, and a link to the home page.
 
-import { Layout, type PageContext } from '../layout.js'
-import { homePath } from '../links.js'
-import { CatalogueSearch } from '../search-form.js'
-import { apiText, t } from '../translate.js'
+import { Layout, type PageContext } from './layout.js'
+import { homePath } from './links.js'
+import { CatalogueSearch } from './search-form.js'
+import { apiText, t } from './translate.js'
 
 type ErrorPageProps = {
   readonly context: PageContext

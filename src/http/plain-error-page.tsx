@@ -3,13 +3,13 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
-import type { Language } from '../../messages/languages.js'
-import { translatorFor } from '../../messages/translator.js'
-import { PlainErrorPage } from '../../views/pages/plain-error.js'
-import { renderPage } from '../../views/render.js'
-import type { ErrorResponse } from '../errors.js'
-import { acceptedLanguage } from '../language.js'
-import { type RequestHead, prefersErrorPage } from '../request/content-negotiation.js'
+import type { Language } from '../messages/languages.js'
+import { translatorFor } from '../messages/translator.js'
+import { PlainErrorPage } from '../views/plain-error-page.js'
+import { renderPage } from '../views/render.js'
+import type { ErrorResponse } from './errors.js'
+import { acceptedLanguage } from './language.js'
+import { type RequestHead, prefersErrorPage } from './request/content-negotiation.js'
 
 /** The headers and the content of the answer. */
 export function describePlainError({ body, headers }: ErrorResponse, request: RequestHead) {

@@ -1,7 +1,7 @@
 // The paths for monitoring, which are no endpoints: they are answered by middleware/health.ts and,
 // while the service starts, by server.ts.
 
-import type { HealthPath } from '../../response/health-status.js'
+import type { HealthPath } from '../response/health-status.js'
 import { type Operation, type PathItem, type Response, refer } from './document.js'
 import { errorResponses, headersNamed } from './error-responses.js'
 

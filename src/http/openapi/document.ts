@@ -1,7 +1,7 @@
 // The types of an OpenAPI 3.0.3 document, as far as this service uses them, by the standard's
 // names.
 
-import type { Method } from '../../context.js'
+import type { Method } from '../context.js'
 
 /** A schema with the keywords of JSON Schema that OpenAPI 3.0 allows. */
 export type Schema = Readonly<Record<string, unknown>>

@@ -1,8 +1,8 @@
 // The page of an error that is answered before the service can make other pages, such as while it
 // starts. It needs no style sheet and knows nothing of the catalogue.
 
-import { homePath } from '../links.js'
-import { apiText, pageTranslator, t } from '../translate.js'
+import { homePath } from './links.js'
+import { apiText, pageTranslator, t } from './translate.js'
 
 export const PlainErrorPage = ({ message }: { readonly message: string }) => (
   <html lang={pageTranslator().language}>

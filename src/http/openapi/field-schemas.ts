@@ -1,10 +1,10 @@
 // The schema of one field: as input, and as it is read. Nested objects are left to
 // nested-schemas.ts, records to record-schemas.ts.
 
-import { geographyNames } from '../../../model/declarations/read-files.js'
-import type { Field, FieldKind } from '../../../model/resources.js'
-import type { Vocabulary } from '../../../model/vocabulary.js'
-import { maxItems } from '../../../model/record/input.js'
+import { geographyNames } from '../../model/declarations/read-files.js'
+import type { Field, FieldKind } from '../../model/resources.js'
+import type { Vocabulary } from '../../model/vocabulary.js'
+import { maxItems } from '../../model/record/input.js'
 import type { Schema } from './document.js'
 
 /** The schema of a field in the body of a POST, PUT or PATCH. */

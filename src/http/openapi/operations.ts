@@ -1,13 +1,13 @@
 // The operations of the endpoints: whatever follows from an endpoint and its method. Their request
 // and response bodies are left to payloads.ts.
 
-import { cascades } from '../../../catalogue/writes/cascade.js'
-import type { Resources } from '../../../model/resources.js'
-import { type Endpoint, formatsOf } from '../../endpoint.js'
-import { type Method } from '../../context.js'
-import { openSearch } from '../../../formats/common-formats.js'
-import { cslJson } from '../../../formats/csl-json.js'
-import type { Format } from '../../../formats/serializer.js'
+import { cascades } from '../../catalogue/writes/cascade.js'
+import type { Resources } from '../../model/resources.js'
+import { type Endpoint, formatsOf } from '../endpoint.js'
+import { type Method } from '../context.js'
+import { openSearch } from '../../formats/common-formats.js'
+import { cslJson } from '../../formats/csl-json.js'
+import type { Format } from '../../formats/serializer.js'
 import {
   type Content,
   type Operation,
@@ -20,7 +20,7 @@ import {
 } from './document.js'
 import { createPayloads } from './payloads.js'
 import type { Payloads } from './payload-types.js'
-import { formType, jsonLinesType } from '../../request/body.js'
+import { formType, jsonLinesType } from '../request/body.js'
 import { errorResponses, headersNamed } from './error-responses.js'
 import { formatParameter, sharedParameter } from './parameters.js'
 import { withArticle } from './record-schemas.js'

@@ -1,7 +1,7 @@
 // The OpenAPI document reduced to JSON, for generators of typed clients: they give an operation
 // with several media types a result that is none of them.
 
-import { documentTypes } from '../../../rdf/documents/protocol.js'
+import { documentTypes } from '../../rdf/documents/protocol.js'
 import type { Document, Operation, Response, Responses, Schema } from './document.js'
 import { sharedParameter } from './parameters.js'
 

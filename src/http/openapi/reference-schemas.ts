@@ -2,10 +2,10 @@
 // errors. Where there is a type of the response, the compiler checks that the schema has its
 // properties.
 
-import type { VocabularyEntry } from '../../../model/vocabulary.js'
-import { resourceNames } from '../../../model/iris.js'
-import type { Place } from '../../../model/places.js'
-import { notReadyReasons } from '../../response/health-status.js'
+import type { VocabularyEntry } from '../../model/vocabulary.js'
+import { resourceNames } from '../../model/iris.js'
+import type { Place } from '../../model/places.js'
+import { notReadyReasons } from '../response/health-status.js'
 import type { Schema } from './document.js'
 
 type Properties<Of> = { readonly [key in keyof Required<Of>]: Schema }
