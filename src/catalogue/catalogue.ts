@@ -12,7 +12,7 @@ import type { UnfinishedRedactions } from '../store/key-value/unfinished-redacti
 import type { Store } from '../store/store.js'
 import type { Clock } from './clock.js'
 import { type Duplicates, createDuplicates } from './duplicates.js'
-import { type ShelfOrder, createShelfOrder } from '../features/inventory/shelf-order.js'
+import { type ShelfOrder, createShelfOrder } from './shelf-order.js'
 import { type Lists, createLists } from './lists.js'
 import { type RecordReads, createRecordReads } from './record-reads.js'
 import { type FormerSeries, findPresentSeries, noFormerSeries } from './former-series.js'

@@ -3,6 +3,7 @@
 // (src/queries/list-queries.ts). The index in memory answers the same, faster
 // (index/memory-record-index.ts).
 
+import type { MostFrequent } from '../lib/text-index/postings.js'
 import type { Iris, ResourceName } from '../model/iris.js'
 import type { Field, Resource, Resources } from '../model/resources.js'
 import type { RdfMapper } from '../model/record/rdf-mapper.js'
@@ -46,12 +47,6 @@ export type Statistics = {
   readonly issued: string | undefined
   readonly modified: string | undefined
 }
-
-/**
- * The most frequent values: so many, those that are as frequent as the last of them, and some that
- * are always wanted.
- */
-export type MostFrequent = { readonly limit: number; readonly including: readonly string[] }
 
 export type RecordIndex = {
   /** Whether it answers searches with `q`. */

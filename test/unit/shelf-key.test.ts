@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 
-import { shelfKey } from '../../src/features/inventory/shelf-order.js'
+import { shelfKey } from '../../src/catalogue/shelf-order.js'
 
 describe('call numbers on a shelf', () => {
   const sorted = (callNumbers: readonly string[]): readonly string[] =>

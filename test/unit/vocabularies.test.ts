@@ -3,7 +3,7 @@
 import { expect } from 'chai'
 import { DataFactory } from 'n3'
 
-import { createTermMatcher, termListOf } from '../../src/features/imports/matching/terms.js'
+import { createTermMatcher, termListOf } from '../../src/model/term-lists.js'
 import {
   geographyNames,
   readModelFiles,

@@ -18,7 +18,7 @@ import { type SavedTexts, type TextIndex, createTextIndex } from '../search/text
 import type { WordList } from '../../lib/text-index/word-list.js'
 import { withRoom } from '../../lib/typed-arrays.js'
 import { splitWords } from '../search-terms.js'
-import type { MostFrequent } from '../sparql-record-index.js'
+import type { MostFrequent } from '../../lib/text-index/postings.js'
 import type { DocsByValue } from './cross-counts.js'
 import { type SavedDocuments, createDocuments } from './documents.js'
 import { type IndexEntry, orderedFields } from './index-entry.js'

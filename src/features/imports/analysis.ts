@@ -37,7 +37,7 @@ import {
   type TermMatcher,
   createTermMatcher,
   termListOf,
-} from './matching/terms.js'
+} from '../../model/term-lists.js'
 import type { NameDecision, Profile, TermDecision } from './profile.js'
 import type { SourceRow } from '../../lib/sources/source.js'
 

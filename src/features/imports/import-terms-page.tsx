@@ -2,7 +2,7 @@
 // have like them, and what becomes of each.
 
 import type { AnalysedTerm } from './analysis.js'
-import type { SuggestionReason } from './matching/terms.js'
+import type { SuggestionReason } from '../../model/term-lists.js'
 import type { TermDecision } from './profile.js'
 import { translatedVocabularies } from '../../messages/labels.js'
 import { labelOfReference } from '../../model/record/title.js'

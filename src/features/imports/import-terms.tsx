@@ -1,7 +1,7 @@
 // The fourth step of an import: what becomes of the values of coded fields, such as subjects.
 
 import { type AnalysedTerm, anyValue } from './analysis.js'
-import type { SuggestionReason, TermSuggestion } from './matching/terms.js'
+import type { SuggestionReason, TermSuggestion } from '../../model/term-lists.js'
 import type { TermDecision } from './profile.js'
 import { slugOf } from '../../lib/names/folding.js'
 import type { Field, Resources } from '../../model/resources.js'

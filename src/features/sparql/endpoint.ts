@@ -1,5 +1,5 @@
 // The SPARQL endpoint (SPARQL 1.1 Protocol, 2.1) and the published examples (docs/sparql.md, "The
-// endpoint"). Queries are read and run by request/sparql-query.ts.
+// endpoint"). Queries are read and run by sparql-query.ts.
 
 import { type RdfContext, serializeRdf } from '../../formats/rdf/documents.js'
 import { prefixesUnder } from '../../rdf/namespaces.js'
@@ -23,12 +23,11 @@ import {
   graphResponses,
   hasQuery,
   parseEncodedQuery,
-  parseParameters,
   parseUrlQuery,
   runQuery,
 } from './sparql-query.js'
 import { formatOfForm } from '../../http/request/json-ld-form.js'
-import { queryParam } from '../../http/request/url.js'
+import { parseParameters, queryParam } from '../../http/request/url.js'
 import { contentType } from '../../http/response/conditional.js'
 
 const formType = 'application/x-www-form-urlencoded'

@@ -9,7 +9,7 @@ import { graphFormats, tableFormats } from './result-formats.js'
 import type { WorkerPool } from './worker-pool.js'
 import type { QueryDataset, QueryRequest, QueryResult } from './worker-protocol.js'
 import type { RequestContext } from '../../http/context.js'
-import { httpErrors } from '../../http/errors.js'
+import { parseParameters } from '../../http/request/url.js'
 
 /** A query with the parameters that were sent with it. */
 export type SparqlRequest = { readonly query: string; readonly parameters: URLSearchParams }
@@ -35,16 +35,6 @@ export function parseEncodedQuery(encoded: string): SparqlRequest {
   if (query === undefined) throw new QueryError('The parameter query is missing.')
   if (more.length > 0) throw new QueryError('The parameter query may be given once.')
   return { query, parameters }
-}
-
-/** @throws HttpError 400 for invalid UTF-8, which would turn into U+FFFD and change the query */
-export function parseParameters(encoded: string): URLSearchParams {
-  try {
-    decodeURIComponent(encoded)
-  } catch {
-    throw httpErrors.badRequest('The parameters are not percent-encoded UTF-8.')
-  }
-  return new URLSearchParams(encoded)
 }
 
 /**

@@ -5,7 +5,6 @@ import type { Account } from '../../accounts/accounts.js'
 import { mayWrite } from '../../accounts/rights.js'
 import type { Catalogue } from '../../catalogue/catalogue.js'
 import type { Reference } from '../../model/record/views.js'
-import type { Picture } from '../../features/pictures/picture.js'
 import type { RequestContext } from '../context.js'
 import { httpErrors } from '../errors.js'
 
@@ -46,7 +45,7 @@ export async function writableRecords(
  * Those of a record's pictures that an account sees: all if it may write the record, else those
  * that are public.
  */
-export async function visiblePictures(
+export async function visiblePictures<Picture extends { readonly public: boolean }>(
   catalogue: Guard,
   account: Account | undefined,
   reference: Reference,

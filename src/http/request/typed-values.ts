@@ -3,7 +3,7 @@
 // somebody types (views/client/form.ts).
 
 import type { Catalogue } from '../../catalogue/catalogue.js'
-import { findExactTerm, termListOf, type TermList } from '../../features/imports/matching/terms.js'
+import { findExactTerm, termListOf, type TermList } from '../../model/term-lists.js'
 import { labelOfCode } from '../../messages/labels.js'
 import type { Translator } from '../../messages/translator.js'
 import type { ResourceName } from '../../model/iris.js'

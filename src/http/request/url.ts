@@ -2,6 +2,7 @@
 
 import type { Context } from 'koa'
 
+import { httpErrors } from '../errors.js'
 import { hrefOf, joinQueries, requestAddress, withoutParams } from '../address.js'
 
 /** All parameters by name, each with its last value, in NFC like everything that is stored. */
@@ -28,4 +29,14 @@ export function urlWithParams(ctx: Context, params: Readonly<Record<string, stri
   const others = withoutParams(ctx.querystring, (name) => Object.hasOwn(params, name))
   const querystring = joinQueries(others, new URLSearchParams(params).toString())
   return hrefOf({ ...requestAddress(ctx), querystring })
+}
+
+/** @throws HttpError 400 for invalid UTF-8, which would turn into U+FFFD and change the query */
+export function parseParameters(encoded: string): URLSearchParams {
+  try {
+    decodeURIComponent(encoded)
+  } catch {
+    throw httpErrors.badRequest('The parameters are not percent-encoded UTF-8.')
+  }
+  return new URLSearchParams(encoded)
 }

@@ -2,7 +2,7 @@
 // (https://docs.citationstyles.org/en/stable/specification.html#appendix-iv-variables). The source
 // fields are called by their variables; each name is a field of its own.
 
-import { isObject } from '../../model/record/json-input.js'
+import { isObject } from '../json.js'
 import { parseObject } from './json-lines.js'
 import { readObjects } from './json-objects.js'
 import { joinDate, noteField, seasonName, withoutRepeatedYear } from './reference-fields.js'

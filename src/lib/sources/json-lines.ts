@@ -2,7 +2,7 @@
 // of an object or a list becomes a field or a part of its own. A record of MARC-in-JSON has the
 // fields of MARC.
 
-import { isObject } from '../../model/record/json-input.js'
+import { isObject } from '../json.js'
 import { createYielder } from '../scheduling.js'
 import { addTo } from '../names/spelling.js'
 import { readText } from './tables/encodings.js'

@@ -6,7 +6,12 @@ import { type SavedTextTable, type TextTable, createTextTable } from '../text-ta
 import { createAddedNumbers } from './added-numbers.js'
 import { type PostingLog, createPostingLog } from './posting-log.js'
 import { type RecordWeights, addWeight } from './record-weights.js'
-import type { MostFrequent } from '../../catalogue/sparql-record-index.js'
+
+/**
+ * The most frequent values: so many, those that are as frequent as the last of them, and some that
+ * are always wanted.
+ */
+export type MostFrequent = { readonly limit: number; readonly including: readonly string[] }
 
 /** A mark for each record number: 1 for those in the set. */
 export type DocSet = Uint8Array

@@ -2,7 +2,6 @@
 // records that match a clause are sorted by their numbers, so clauses are gone through side by
 // side.
 
-import type { Documents } from '../../catalogue/index/documents.js'
 import { type RecordWeights, byNumber } from './record-weights.js'
 
 /** The records that match a clause. */
@@ -43,7 +42,7 @@ type Ids = readonly (string | undefined)[]
 /** @param living the records that there are now: how rare a word is depends on them alone */
 export function addUp(
   clauses: readonly FoundClause[],
-  { ids, count }: Pick<Documents, 'ids' | 'count'>,
+  { ids, count }: { readonly ids: Ids; readonly count: () => number },
 ): ScoreTotals {
   const docs = matchingDocs(clauses, ids)
   const { length } = docs

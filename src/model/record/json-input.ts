@@ -1,6 +1,8 @@
 // Parses the JSON of records without losing digits: a number that is sent for a text is stored as
 // it was written, like the barcode 31786102345678901. What values mean is left to input.ts.
 
+import { isObject } from '../../lib/json.js'
+
 /** A number as it was written in JSON, and the double that is closest to it. */
 export class JsonNumber {
   constructor(
@@ -35,9 +37,6 @@ const hasNumber = (member: unknown): boolean =>
 const hasNumberInside = (member: unknown): boolean =>
   typeof member === 'number' ||
   (Array.isArray(member) && member.some((item) => typeof item === 'number'))
-
-export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const withNumberTextsIn = (value: object, quoted: object, depth = 1): object => {
   const texts: unknown[] = Object.values(quoted)

@@ -2,7 +2,7 @@
 
 import { expect } from 'chai'
 
-import { type Term, createTermMatcher } from '../../../src/features/imports/matching/terms.js'
+import { type Term, createTermMatcher } from '../../../src/model/term-lists.js'
 
 const term = (
   code: string,

@@ -4,7 +4,7 @@
 import { randomUUID } from 'node:crypto'
 
 import { ExpectedError } from '../../../errors.js'
-import { isObject } from '../../../model/record/json-input.js'
+import { isObject } from '../../../lib/json.js'
 import type { Resources } from '../../../model/resources.js'
 import {
   type FieldRule,

@@ -1,9 +1,9 @@
 // Finds the terms of a vocabulary that a value of a source stands for
 // (docs/import.md, "Names, terms and duplicates").
 
-import { type Vocabulary, altLabelsOf, broaderOf } from '../../../model/vocabulary.js'
-import { fold, foldWords, singularOf } from '../../../lib/names/folding.js'
-import { addTo, allowedDistance, distanceOf, shortenings } from '../../../lib/names/spelling.js'
+import { type Vocabulary, altLabelsOf, broaderOf } from './vocabulary.js'
+import { fold, foldWords, singularOf } from '../lib/names/folding.js'
+import { addTo, allowedDistance, distanceOf, shortenings } from '../lib/names/spelling.js'
 
 export type Term = {
   readonly code: string

@@ -2,16 +2,16 @@
 // comes before `Z 10`. The lists of the API order call numbers by code point (docs/api.md,
 // "Ordering").
 
-import { createCache } from '../../lib/cache.js'
-import type { IsCurrent } from '../../lib/cache.js'
-import type { Iris } from '../../model/iris.js'
-import type { RdfMapper } from '../../model/record/rdf-mapper.js'
-import type { Resources } from '../../model/resources.js'
-import { createYielder } from '../../lib/scheduling.js'
-import type { Store } from '../../store/store.js'
-import { type ListQuery, buildListSpec } from '../../catalogue/lists.js'
-import { fieldValuesBatchSize, readFieldValues } from '../../catalogue/records/field-values.js'
-import type { RecordIndex } from '../../catalogue/sparql-record-index.js'
+import { createCache } from '../lib/cache.js'
+import type { IsCurrent } from '../lib/cache.js'
+import type { Iris } from '../model/iris.js'
+import type { RdfMapper } from '../model/record/rdf-mapper.js'
+import type { Resources } from '../model/resources.js'
+import { createYielder } from '../lib/scheduling.js'
+import type { Store } from '../store/store.js'
+import { type ListQuery, buildListSpec } from './lists.js'
+import { fieldValuesBatchSize, readFieldValues } from './records/field-values.js'
+import type { RecordIndex } from './sparql-record-index.js'
 
 export type ShelfOrder = {
   /** The identifiers of all holdings of a list; those without a call number come last. */
