@@ -207,7 +207,7 @@ async function hashOf(file: string): Promise<string> {
 }
 
 /** The folders and files of the program that decide what the indexes have. */
-const code = ['app', 'catalogue', 'matching', 'model', 'queries', 'rdf', 'store']
+const code = ['app', 'catalogue', 'lib', 'model', 'queries', 'rdf', 'store']
 const declarations = ['ontology', 'shapes']
 
 /** A hash of all that made the indexes, besides the records. */

@@ -14,7 +14,7 @@ type Columns<Name extends string> = Readonly<Record<Name, RegExp>>
 
 export type StandardRow<Name extends string> = Readonly<Record<Name, string>>
 
-/** Two above `build/src`, where this file is compiled to. */
+/** Three above `build/src/lib`, where this file is compiled to. */
 const directory = fileURLToPath(new URL('../../../standards', import.meta.url))
 
 /**

@@ -1,6 +1,6 @@
 // Requests for changes, which visitors make without an account: a queue for editors. They are in
 // the key-value store and nowhere else. How many somebody may make, and the forms:
-// src/http/editing.
+// the pages beside this file.
 
 import type { ResourceName } from '../../model/iris.js'
 import { type TextRemoval, createTextRemoval } from '../../model/text-removal.js'
