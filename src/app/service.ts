@@ -27,9 +27,8 @@ import {
 import type { OnListenerError } from '../http/listener-errors.js'
 import { openServer } from '../http/server.js'
 import { createBrowserSessions } from '../http/request/session-cookies.js'
-import { logoUrl, siteEndpoints } from '../features/home/about.js'
+import { logoUrl } from '../features/home/about.js'
 import { createErrorPage } from '../http/error-page.js'
-import { swaggerEndpoint } from '../features/openapi/swagger.js'
 import { healthPaths } from '../http/response/health-status.js'
 import { toErrorResponse } from '../http/response/http-errors.js'
 import { changePageJson } from '../features/changes/changes-api.js'
@@ -43,7 +42,7 @@ import { translatorFor } from '../messages/translator.js'
 import type { Store } from '../store/store.js'
 import { openBackend } from './backend.js'
 import { withLoginMetrics } from './instrumentation.js'
-import { createEditingEndpoints, createApiEndpoints, createLinkedDataEndpoints } from './routes.js'
+import { createEndpoints } from './features.js'
 import { loadPackageAssets, packageRoot } from './package-files.js'
 import type { StorageOptions } from './storage.js'
 import { openSparqlService } from './sparql.js'
@@ -130,17 +129,19 @@ export async function openService(config: Config, options: StorageOptions = {}) 
     const siteFiles = await readSiteFiles(dataFiles(config.dataDir).site)
     const citations = createCitationService({ directory: join(packageRoot, 'citation-styles') })
     opened.unshift(citations)
-    const endpoints = [
-      ...(await createApiEndpoints({ ...backend, accounts, changes, citations, jobs }, assets)),
-      ...(await createLinkedDataEndpoints(backend, assets)),
-      ...createEditingEndpoints(
-        { ...backend, accounts, jobs },
-        { assets, browsers, limitChangeRequests, otherCatalogues },
-      ),
-      swaggerEndpoint(assets),
-      ...siteEndpoints(siteFiles, assets),
-      ...sparql.endpoints,
-    ]
+    const { described, others } = await createEndpoints({
+      ...backend,
+      accounts,
+      assets,
+      browsers,
+      changes,
+      citations,
+      jobs,
+      limitChangeRequests,
+      otherCatalogues,
+      siteFiles,
+    })
+    const endpoints = [...described, ...others, ...sparql.endpoints]
     const app = createHttpApp({
       endpoints,
       assets,

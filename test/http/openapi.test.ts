@@ -11,7 +11,7 @@ import { parse } from 'yaml'
 
 import { openBackend } from '../../src/app/backend.js'
 import { createCitationService } from '../../src/features/citations/citation-service.js'
-import { createApiEndpoints } from '../../src/app/routes.js'
+import { createEndpoints } from '../../src/app/features.js'
 import { loadPackageAssets } from '../../src/app/package-files.js'
 import { readConfig } from '../../src/config.js'
 import type { Endpoint } from '../../src/http/endpoint.js'
@@ -271,14 +271,15 @@ describe('the OpenAPI document of the endpoints', () => {
   before(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'zine-catalogue-'))
     const backend = await openBackend(readConfig({ DATA_DIR: dataDir }))
-    endpoints = await createApiEndpoints(
-      {
-        ...backend,
-        citations: createCitationService({ directory: '' }),
-        jobs: createJobs(neverAborted),
-      },
-      await loadPackageAssets(),
-    )
+    const { described } = await createEndpoints({
+      ...backend,
+      assets: await loadPackageAssets(),
+      citations: createCitationService({ directory: '' }),
+      jobs: createJobs(neverAborted),
+      siteFiles: {},
+      // Nothing else is asked for before a request comes.
+    } as unknown as Parameters<typeof createEndpoints>[0])
+    endpoints = described
     resources = backend.resources
     await backend.close()
   })

@@ -1,0 +1,12 @@
+// What this feature adds to the service.
+
+import type { PartsOf } from '../../http/feature.js'
+import { inventoryEndpoint } from './inventory.js'
+import { worklistsEndpoint } from './worklists.js'
+
+type Parts = PartsOf<typeof inventoryEndpoint> & PartsOf<typeof worklistsEndpoint>
+
+export const inventoryFeature = {
+  name: 'inventory',
+  pages: (parts: Parts) => [worklistsEndpoint(parts), inventoryEndpoint(parts)],
+}
