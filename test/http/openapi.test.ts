@@ -276,6 +276,7 @@ describe('the OpenAPI document of the endpoints', () => {
       assets: await loadPackageAssets(),
       citations: createCitationService({ directory: '' }),
       jobs: createJobs(neverAborted),
+      otherCatalogues: { areNamed: false },
       siteFiles: {},
       // Nothing else is asked for before a request comes.
     } as unknown as Parameters<typeof createEndpoints>[0])
