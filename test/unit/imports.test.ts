@@ -158,6 +158,9 @@ const allowedInSource: Allowed = {
 
 const errorsAndAddresses = ['context', 'errors', 'origin', 'address']
 
+/** What the handlers of endpoints use. */
+const ofEndpoints = ['request', 'response', 'endpoint', 'operation', 'schemas']
+
 /** What each part of a folder may import of the same folder, besides itself. */
 const allowedInFolder: Readonly<Record<string, Allowed>> = {
   http: {
@@ -175,15 +178,17 @@ const allowedInFolder: Readonly<Record<string, Allowed>> = {
     language: ['context', 'plain-cookies'],
     response: ['language', 'plain-cookies', ...errorsAndAddresses],
     middleware: ['language', 'request', 'response', ...errorsAndAddresses],
-    endpoint: ['language', 'request', 'response', 'context', 'errors'],
+    schemas: [],
+    operation: ['schemas'],
+    endpoint: ['language', 'request', 'response', 'operation', 'context', 'errors'],
     app: ['middleware', 'endpoint', 'request', 'context'],
-    api: ['request', 'response', 'endpoint', ...errorsAndAddresses],
-    'linked-data': ['request', 'response', 'endpoint', ...errorsAndAddresses],
+    api: [...ofEndpoints, ...errorsAndAddresses],
+    'linked-data': [...ofEndpoints, ...errorsAndAddresses],
     oai: ['request', 'endpoint', ...errorsAndAddresses],
     sparql: ['request', 'response', 'endpoint', ...errorsAndAddresses],
-    reconciliation: ['request', 'response', 'endpoint', ...errorsAndAddresses],
-    pages: ['language', 'request', 'response', 'endpoint', ...errorsAndAddresses],
-    editing: ['request', 'response', 'endpoint', ...errorsAndAddresses],
+    reconciliation: [...ofEndpoints, ...errorsAndAddresses],
+    pages: ['language', ...ofEndpoints, ...errorsAndAddresses],
+    editing: [...ofEndpoints, ...errorsAndAddresses],
   },
   store: {
     errors: [],

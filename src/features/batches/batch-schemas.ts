@@ -3,7 +3,7 @@
 
 import type { BatchOperation } from '../../catalogue/writes/batches.js'
 import { resourceNames } from '../../model/iris.js'
-import type { Schema } from '../../http/openapi/document.js'
+import type { Schema } from '../../http/schemas.js'
 import { objectSchema, pageSchema } from '../../http/openapi/reference-schemas.js'
 
 const text: Schema = { type: 'string' }

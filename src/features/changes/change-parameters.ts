@@ -2,8 +2,9 @@
 
 import { resourceNames } from '../../model/iris.js'
 import { changeLimits, maxWaitSeconds } from './changes-api.js'
-import { type Parameter, type Schema, refer } from '../../http/openapi/document.js'
-import { inQuery } from '../../http/openapi/parameters.js'
+import { inQuery, type Parameter } from '../../http/operation.js'
+import type { Schema } from '../../http/schemas.js'
+import { refer } from '../../http/openapi/document.js'
 
 export const changeParameters: readonly Parameter[] = [
   inQuery(

@@ -2,7 +2,7 @@
 
 import { citationStyles } from './styles.js'
 import { citationFormats } from './cited-record.js'
-import type { Schema } from '../../http/openapi/document.js'
+import type { Schema } from '../../http/schemas.js'
 
 const texts: Readonly<Record<string, Schema>> = Object.fromEntries([
   ...citationStyles.map(({ name, title }): [string, Schema] => [

@@ -2,8 +2,9 @@
 // "History").
 
 import type { Resource, Resources } from '../../model/resources.js'
-import { type Schema, refer } from '../../http/openapi/document.js'
-import { inQuery, sharedParameter } from '../../http/openapi/parameters.js'
+import { inQuery, sharedParameter } from '../../http/operation.js'
+import type { Schema } from '../../http/schemas.js'
+import { refer } from '../../http/openapi/document.js'
 import type { PayloadsByMethod } from '../../http/openapi/payload-types.js'
 import { schemaNames } from '../../http/openapi/record-schemas.js'
 import { objectSchema, pageSchema } from '../../http/openapi/reference-schemas.js'

@@ -2,7 +2,8 @@
 
 import { maxAltLength, maxCreditLength } from './description.js'
 import { iiifTypes, maxPictures, picturedKinds } from './picture.js'
-import { type Schema, refer } from '../../http/openapi/document.js'
+import type { Schema } from '../../http/schemas.js'
+import { refer } from '../../http/openapi/document.js'
 import type { PayloadsByMethod } from '../../http/openapi/payload-types.js'
 import { objectSchema, pageSchema } from '../../http/openapi/reference-schemas.js'
 

@@ -3,8 +3,9 @@
 
 import { entityTypes } from './entities.js'
 import { reconciliationLimits } from './reconciliation-queries.js'
-import { type Schema, refer } from '../../http/openapi/document.js'
-import { inQuery } from '../../http/openapi/parameters.js'
+import { inQuery } from '../../http/operation.js'
+import type { Schema } from '../../http/schemas.js'
+import { refer } from '../../http/openapi/document.js'
 import type { PayloadsByMethod } from '../../http/openapi/payload-types.js'
 
 const text: Schema = { type: 'string' }

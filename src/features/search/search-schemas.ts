@@ -9,8 +9,8 @@ import {
 } from '../explore/explore-query.js'
 import { facetLimits, facetNames } from './facets.js'
 import { suggestionKinds } from './suggestions.js'
-import type { Parameter, Schema } from '../../http/openapi/document.js'
-import { inQuery } from '../../http/openapi/parameters.js'
+import { inQuery, type Parameter } from '../../http/operation.js'
+import type { Schema } from '../../http/schemas.js'
 import {
   pageProperties,
   pageSchema,

@@ -19,7 +19,7 @@ import { createNestedSchemas } from './nested-schemas.js'
 import { reconciliationSchemas } from '../../features/reconciliation/reconciliation-schemas.js'
 import { recordSchemas } from './record-schemas.js'
 import { referenceSchemas } from './reference-schemas.js'
-import { webhookSchemas } from '../../features/webhooks/webhook-schemas.js'
+import { nameSchemas } from './components.js'
 import { openApiHealthPaths } from './health-paths.js'
 
 /** The members of package.json that the document uses. */
@@ -37,6 +37,7 @@ export type OpenApiInput = {
 
 export function buildDocument({ about, endpoints, resources }: OpenApiInput): Document {
   const nested = createNestedSchemas(resources)
+  const named = nameSchemas({ ...pathsOf(endpoints, resources), ...openApiHealthPaths })
   return {
     openapi: '3.0.3',
     info: {
@@ -46,7 +47,7 @@ export function buildDocument({ about, endpoints, resources }: OpenApiInput): Do
       license: { name: about.license, url: `https://spdx.org/licenses/${about.license}.html` },
     },
     tags: tagsOf(endpoints, resources),
-    paths: { ...pathsOf(endpoints, resources), ...openApiHealthPaths },
+    paths: named.part,
     components: {
       schemas: {
         ...Object.fromEntries(
@@ -62,7 +63,7 @@ export function buildDocument({ about, endpoints, resources }: OpenApiInput): Do
         ...searchSchemas,
         ...pictureSchemas,
         ...citationSchemas,
-        ...webhookSchemas,
+        ...named.schemas,
       },
       parameters: sharedParameters,
       headers,

@@ -6,13 +6,9 @@ import { requiredMessage } from '../../model/record/input.js'
 import { maxLinkBytes } from '../response/link-headers.js'
 import { toErrorResponse, serverError } from '../response/http-errors.js'
 import { type HttpError, httpErrors } from '../errors.js'
-import {
-  type Header,
-  type ComponentReference,
-  type Response,
-  type Schema,
-  refer,
-} from './document.js'
+import type { ComponentReference, Header } from '../operation.js'
+import type { Schema } from '../schemas.js'
+import { type Response, refer } from './document.js'
 
 export const headers: Readonly<Record<string, Header>> = {
   ETag: {

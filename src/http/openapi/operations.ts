@@ -9,20 +9,17 @@ import { openSearch } from '../../formats/common-formats.js'
 import { cslJson } from '../../formats/csl-json.js'
 import type { Format } from '../../formats/serializer.js'
 import {
-  type Content,
-  type Operation,
-  type Parameter,
-  type PathItem,
+  sharedParameter,
   type ComponentReference,
-  type Response,
-  type Schema,
-  refer,
-} from './document.js'
+  type Parameter,
+  type OperationDescription,
+} from '../operation.js'
+import type { Schema } from '../schemas.js'
+import { type Content, type Operation, type PathItem, type Response, refer } from './document.js'
 import { createPayloads } from './payloads.js'
-import type { Payloads } from './payload-types.js'
 import { formType, jsonLinesType } from '../request/body.js'
 import { errorResponses, headersNamed } from './error-responses.js'
-import { formatParameter, sharedParameter } from './parameters.js'
+import { formatParameter } from './parameters.js'
 import { withArticle } from './record-schemas.js'
 
 /** The paths of the endpoints, in their order. */
@@ -41,7 +38,8 @@ export function pathsOf(
             endpoint,
             method,
             resources,
-            payload: payloads.get(`${method} ${endpoint.path}`) ?? {},
+            payload:
+              endpoint.operations?.[method] ?? payloads.get(`${method} ${endpoint.path}`) ?? {},
             isList: endpoints.some(({ path }) =>
               path.startsWith(`${endpoint.path.replace(/\/?$/, '/')}:`),
             ),
@@ -63,7 +61,7 @@ type OperationInput = {
   readonly endpoint: Endpoint
   readonly method: Method
   readonly resources: Resources
-  readonly payload: Payloads
+  readonly payload: OperationDescription
   /** Whether there is an endpoint for its members. */
   readonly isList: boolean
 }
@@ -101,7 +99,7 @@ const json = 'application/json'
 
 const requestContent = (
   request: Schema,
-  { lines, bytes, upload, documents = [] }: Payloads,
+  { lines, bytes, upload, documents = [] }: OperationDescription,
 ): Content => ({
   [json]: { schema: request },
   ...(upload ? { 'multipart/form-data': { schema: upload } } : {}),

@@ -5,7 +5,8 @@ import { type Field, type Filter, type Resource, filtersOf } from '../../model/r
 import { defaultItemType, kohaCode } from '../request/item-options.js'
 import { defaultSize, maxSize } from '../request/pagination.js'
 import { type Format, itemFieldTags, descriptionVocabularies } from '../../formats/serializer.js'
-import { type Parameter, type ComponentReference, type Schema, refer } from './document.js'
+import { type Parameter, type ComponentReference, inQuery, sharedParameter } from '../operation.js'
+import type { Schema } from '../schemas.js'
 import { choicesOf, codePatternOf, fieldDescription, types } from './field-schemas.js'
 
 const timeText =
@@ -90,9 +91,6 @@ export const sharedParameters: Readonly<Record<string, Parameter>> = {
   },
 }
 
-/** A reference to a shared parameter. */
-export const sharedParameter = (name: string): ComponentReference => refer('parameters', name)
-
 /** The parameters that put the holdings of zines into MARC records; none for other resources. */
 export const itemParameters = (resource: Resource): readonly ComponentReference[] =>
   resource.name === 'zines' ? ['Items', 'Branch', 'ItemType'].map(sharedParameter) : []
@@ -173,10 +171,6 @@ export const searchIn = (...fields: readonly string[]): Parameter =>
     `Terms, split on white space and commas; every one has to occur in ${fields.join(' or ')}, anywhere in a word, whatever its case.`,
     { type: 'string' },
   )
-
-export function inQuery(name: string, description: string, schema: Schema): Parameter {
-  return { name, in: 'query', description, schema }
-}
 
 /** The `format` parameter with the names of the offered formats. */
 export function formatParameter(formats: readonly Format[]): Parameter {

@@ -6,17 +6,22 @@ import { geographyNames, vocabularyNames } from '../../model/declarations/read-f
 import { dumpFiles } from '../../model/dataset-description.js'
 import type { Place, PlaceFilters } from '../../model/places.js'
 import { documentTypes } from '../../rdf/documents/protocol.js'
-import { type Parameter, type Schema, refer } from './document.js'
+import {
+  inQuery,
+  sharedParameter,
+  type Parameter,
+  type OperationDescription,
+} from '../operation.js'
+import type { Schema } from '../schemas.js'
+import { refer } from './document.js'
 import { citedResources } from '../../features/citations/cited-record.js'
 import { changeParameters } from '../../features/changes/change-parameters.js'
 import { historyPayloads } from '../../features/history/history-schemas.js'
 import { importPayloads } from '../../features/imports/import-schemas.js'
 import {
-  inQuery,
   itemParameters,
   listParameters,
   searchIn,
-  sharedParameter,
   selectionParameters,
   textSearch,
 } from './parameters.js'
@@ -28,14 +33,13 @@ import {
   seriesParameters,
   suggestionParameters,
 } from '../../features/search/search-schemas.js'
-import type { Payloads, PayloadsByMethod } from './payload-types.js'
+import type { PayloadsByMethod } from './payload-types.js'
 import { picturePayloads } from '../../features/pictures/picture-schemas.js'
 import { reconciliationPayloads } from '../../features/reconciliation/reconciliation-schemas.js'
 import { schemaNames, withArticle } from './record-schemas.js'
-import { webhookPayloads } from '../../features/webhooks/webhook-schemas.js'
 
 /** By method and path, as in `GET /api/zines/`. */
-export function createPayloads(resources: Resources): ReadonlyMap<string, Payloads> {
+export function createPayloads(resources: Resources): ReadonlyMap<string, OperationDescription> {
   const all = [
     ...Object.values(resources).flatMap(resourcePayloads),
     ...vocabularyNames.flatMap((name) => vocabularyPayloads(`/api/vocabularies/${name}/`)),
@@ -45,7 +49,6 @@ export function createPayloads(resources: Resources): ReadonlyMap<string, Payloa
     ...importPayloads,
     ...picturePayloads,
     ...reconciliationPayloads,
-    ...webhookPayloads,
   ]
   return new Map(all.map(([method, path, payload]) => [`${method} ${path}`, payload]))
 }
@@ -63,7 +66,7 @@ function resourcePayloads(resource: Resource): PayloadsByMethod {
   const parameters = hasPrivate ? [sharedParameter('Private')] : []
   const items = [...itemParameters(resource), sharedParameter('Fields'), sharedParameter('Vocabulary')]
   const otherPages = [schema(selectionPage)]
-  const exported: Payloads = { response: schema(page), otherResponses: otherPages, parameters: [...selectionParameters(resource), ...items], file: true, errors: [501] }
+  const exported: OperationDescription = { response: schema(page), otherResponses: otherPages, parameters: [...selectionParameters(resource), ...items], file: true, errors: [501] }
   const facets: PayloadsByMethod = resource.name === 'zines' ? [
     ['GET', `${list}facets/`, { response: schema('ZineFacets'), parameters: [...facetParameters, ...selectionParameters(resource)], errors: [501] }],
     ['GET', '/map', { response: schema('ZineMap'), parameters: selectionParameters(resource), errors: [501] }],

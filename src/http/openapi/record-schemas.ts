@@ -1,7 +1,7 @@
 // The schemas of each resource: as input, as a change, in a list, on its own, and a page of a list.
 
 import type { Field, Resource } from '../../model/resources.js'
-import type { Schema } from './document.js'
+import type { Schema } from '../schemas.js'
 import { inputFieldSchema } from './field-schemas.js'
 import type { NestedSchemas } from './nested-schemas.js'
 import { searchedPageSchema } from './reference-schemas.js'

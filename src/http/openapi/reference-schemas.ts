@@ -6,7 +6,7 @@ import type { VocabularyEntry } from '../../model/vocabulary.js'
 import { resourceNames } from '../../model/iris.js'
 import type { Place } from '../../model/places.js'
 import { notReadyReasons } from '../response/health-status.js'
-import type { Schema } from './document.js'
+import type { Schema } from '../schemas.js'
 
 type Properties<Of> = { readonly [key in keyof Required<Of>]: Schema }
 
