@@ -1,7 +1,8 @@
 // What an endpoint says of its operations in the OpenAPI document, besides what follows from its
 // other members and the method: bodies, parameters, and statuses of errors.
 
-import type { Schema } from './schemas.js'
+import type { ResourceName } from '../model/iris.js'
+import { type Schema, text } from './schemas.js'
 
 export type ComponentReference = { readonly $ref: string }
 
@@ -37,6 +38,8 @@ export type OperationDescription = {
   /** What is answered with 400 besides errors. */
   readonly refusal?: Schema
   readonly parameters?: readonly (Parameter | ComponentReference)[]
+  /** The resource whose records are selected by the parameters of its list. */
+  readonly selects?: ResourceName
   /** Set if the response is one page of a list. */
   readonly paged?: true
   /** The summary of an operation that does more with a record than its method says. */
@@ -59,9 +62,25 @@ export type OperationDescription = {
   readonly errors?: readonly number[]
 }
 
-export function inQuery(name: string, description: string, schema: Schema): Parameter {
-  return { name, in: 'query', description, schema }
-}
+export const inQuery = (name: string, description: string, schema: Schema = text()): Parameter => ({
+  name,
+  in: 'query',
+  description,
+  schema,
+})
+
+export const textSearch: Parameter = inQuery(
+  'q',
+  'Words that all have to occur, in names, subjects, contents, identifiers and so on, whatever their case, accents and number; the best come first. `"exact phrases"`, `-word`, `field:word`. Where nothing has them all, words that are up to two letters off.',
+  text(),
+)
+
+export const searchIn = (...fields: readonly string[]): Parameter =>
+  inQuery(
+    'search',
+    `Terms, split on white space and commas; every one has to occur in ${fields.join(' or ')}, anywhere in a word, whatever its case.`,
+    text(),
+  )
 
 /** A reference to a parameter that several operations share (openapi/parameters.ts). */
 export const sharedParameter = (name: string): ComponentReference => ({
@@ -72,7 +91,7 @@ export const sharedParameter = (name: string): ComponentReference => ({
 export const recordSchema = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` })
 
 /** The response is a page of a list. */
-export const pagedBy = (
+export const pageOperation = (
   response: Schema,
   ...parameters: readonly (Parameter | ComponentReference)[]
 ): OperationDescription => ({
@@ -80,3 +99,7 @@ export const pagedBy = (
   parameters: [...parameters, sharedParameter('Page'), sharedParameter('PageSize')],
   paged: true,
 })
+
+/** A noun in a sentence, as in `an agent`. */
+export const withArticle = (noun: string, article: 'a' | 'A' = 'a'): string =>
+  `${article}${/^[AEIOU]/.test(noun) ? 'n' : ''} ${noun.toLowerCase()}`

@@ -27,11 +27,19 @@ export type ValueOf<Described> = Described extends { readonly [valueType]?: infe
 
 type Properties = Readonly<Record<string, Schema>>
 
-type NoProperties = Readonly<Record<never, Schema>>
+/** Only known to `partial` and `object`: it marks what may be left out. */
+const isOptional: unique symbol = Symbol('optional')
 
-type ObjectOf<Required, Optional> = {
-  readonly [name in keyof Required]: ValueOf<Required[name]>
-} & { readonly [name in keyof Optional]?: ValueOf<Optional[name]> | undefined }
+type OptionalSchema = { readonly [isOptional]: true }
+
+type ObjectOf<Members> = {
+  readonly [name in keyof Members as Members[name] extends OptionalSchema ? never : name]: ValueOf<
+    Members[name]
+  >
+} & {
+  readonly [name in keyof Members as Members[name] extends OptionalSchema ? name : never]?:
+    ValueOf<Members[name]> | undefined
+}
 
 /** A description, or all keywords besides the type. */
 type Keywords = string | Schema
@@ -52,6 +60,8 @@ export const number = ofType<number>({ type: 'number' })
 export const integer = ofType<number>({ type: 'integer' })
 /** A number of things that may be none. */
 export const count = ofType<number>({ type: 'integer', minimum: 0 })
+/** A number from 1. */
+export const positive = ofType<number>({ type: 'integer', minimum: 1 })
 /** An object whose members are described elsewhere. */
 export const anyObject = ofType<object>({ type: 'object' })
 
@@ -80,44 +90,69 @@ export const mapOf = <Of extends Schema>(
   ...keywordsOf(more),
 })
 
-type ObjectKeywords<Optional> =
-  string | (Schema & { readonly optional?: Optional; readonly description?: string })
+/** The same properties, which may be left out. */
+export const partial = <Members extends Properties>(members: Members) =>
+  // The cast: `fromEntries` forgets the names.
+  Object.fromEntries(
+    Object.entries(members).map(([name, schema]) => [name, { ...schema, [isOptional]: true }]),
+  ) as { readonly [name in keyof Members]: Members[name] & OptionalSchema }
 
-/** An object with these properties, and with `optional` ones, which may be left out. */
-export function object<Required extends Properties, Optional extends Properties = NoProperties>(
-  required: Required,
-  more: ObjectKeywords<Optional> = {},
-): SchemaOf<ObjectOf<Required, Optional>> {
-  const { optional, ...keywords } = keywordsOf(more)
-  const names = Object.keys(required)
+/** An object with these properties, of which those of `partial` may be left out. */
+export function object<Members extends Properties>(
+  properties: Members,
+  more: Keywords = {},
+): SchemaOf<ObjectOf<Members>> {
+  const required = Object.keys(properties).filter(
+    (name) => !Object.hasOwn(properties[name] ?? {}, isOptional),
+  )
   return {
     type: 'object',
-    // The cast: a description has no properties.
-    properties: { ...required, ...(optional as Optional | undefined) },
-    ...(names.length > 0 ? { required: names } : {}),
-    ...keywords,
+    properties,
+    ...(required.length > 0 ? { required } : {}),
+    ...keywordsOf(more),
   }
 }
 
 /** An object that is a component of the document, so that generated clients have a type for it. */
-export const component = <Required extends Properties, Optional extends Properties = NoProperties>(
+export const component = <Members extends Properties>(
   name: string,
-  required: Required,
-  more: ObjectKeywords<Optional> = {},
-): SchemaOf<ObjectOf<Required, Optional>> => ({ $id: name, ...object(required, more) })
+  description: string,
+  properties: Members,
+  keywords: Schema = {},
+): SchemaOf<ObjectOf<Members>> => ({
+  $id: name,
+  ...object(properties, { ...keywords, description }),
+})
 
 /** A page of a list (docs/api.md, "Lists"), with what pages of this list may have besides. */
-export const page = (name: string, items: Schema, optional: Properties = {}): Schema =>
-  component(
-    name,
-    {
-      count: count('The number of matching records.'),
-      next: nullable(url('The next page; null on the last.')),
-      previous: nullable(url('The page before; null on the first.')),
-      results: listOf(items),
-    },
-    { optional, description: 'One page of a list.' },
-  )
+export const page = (name: string, items: Schema, more: Properties = {}): Schema =>
+  component(name, 'One page of a list.', {
+    count: count('The number of matching records.'),
+    next: nullable(url('The next page; null on the last.')),
+    previous: nullable(url('The page before; null on the first.')),
+    results: listOf(items),
+    ...partial(more),
+  })
+
+/** The same of a list that is searched with `q`. */
+export const searchedPage = (name: string, items: Schema): Schema =>
+  page(name, items, {
+    did_you_mean: text(
+      'With `q`, where few are found: a search with the words that were likely meant.',
+    ),
+  })
+
+/** An entry of a vocabulary; records show the same or a part of it. */
+export const entrySchema = component(
+  'Entry',
+  'An entry of a vocabulary, or a country or language.',
+  {
+    code: text('The code by which records and clients name the entry.'),
+    label: text('The words by which the entry is shown to people.'),
+    uri: url('The IRI of the entry.'),
+    ...partial({ definition: text('What the entry covers, where that is said.') }),
+  },
+)
 
 /**
  * The members of a body that a schema of an object describes.

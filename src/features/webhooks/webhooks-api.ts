@@ -9,10 +9,10 @@ import type { NewWebhook, Webhook, Webhooks } from './webhooks.js'
 import type { RequestContext } from '../../http/context.js'
 import type { Endpoint } from '../../http/endpoint.js'
 import { httpErrors } from '../../http/errors.js'
-import { pagedBy } from '../../http/operation.js'
+import { pageOperation } from '../../http/operation.js'
 import { requestOrigin } from '../../http/origin.js'
 import { readBody } from '../../http/request/body.js'
-import { pageOf, paginate, parsePageQuery } from '../../http/request/pagination.js'
+import { pageOfAll } from '../../http/request/pagination.js'
 import { requireAccount } from '../../http/request/required-account.js'
 import { sendJson } from '../../http/response/conditional.js'
 import * as schema from '../../http/schemas.js'
@@ -44,7 +44,7 @@ const webhook = {
   failure: schema.nullable(
     schema.object(
       {
-        count: schema.integer({ minimum: 1 }),
+        count: schema.positive(),
         first: schema.time(),
         message: schema.text(),
         retry_at: schema.time('When it is tried again.'),
@@ -56,35 +56,27 @@ const webhook = {
 
 const webhookSchema = schema.component(
   'Webhook',
-  webhook,
   'An address to which the changes of records are sent.',
+  webhook,
 )
 
-const newWebhookSchema = schema.component(
-  'NewWebhook',
-  {
-    ...webhook,
-    secret: schema.text({
-      pattern: '^[0-9a-f]{64}$',
-      readOnly: true,
-      description: 'The key of the signatures of deliveries. It is shown this once.',
-    }),
-  },
-  'A webhook that was added.',
-)
+const newWebhookSchema = schema.component('NewWebhook', 'A webhook that was added.', {
+  ...webhook,
+  secret: schema.text({
+    pattern: '^[0-9a-f]{64}$',
+    readOnly: true,
+    description: 'The key of the signatures of deliveries. It is shown this once.',
+  }),
+})
 
-const webhookToAddSchema = schema.component(
-  'WebhookWrite',
-  { url: schema.url({ minLength: 1, description: 'Where the changes are sent.' }) },
-  {
-    optional: {
-      kind,
-      since: schema.count('The change after which it begins; the last one unless given.'),
-      account: schema.text('Whose it is; only administrators may name another.'),
-    },
-    description: 'A webhook to add.',
-  },
-)
+const webhookToAddSchema = schema.component('WebhookWrite', 'A webhook to add.', {
+  url: schema.url({ minLength: 1, description: 'Where the changes are sent.' }),
+  ...schema.partial({
+    kind,
+    since: schema.count('The change after which it begins; the last one unless given.'),
+    account: schema.text('Whose it is; only administrators may name another.'),
+  }),
+})
 
 const common = { formats: [json], readsNeedRights: true } as const
 
@@ -104,9 +96,8 @@ const webhooksEndpoint = (dependencies: WebhookEndpointsDependencies): Endpoint 
     'The answer to POST has the secret with which deliveries are signed.',
   methods: {
     GET(ctx) {
-      const query = parsePageQuery(ctx)
-      const { count, results } = paginate(visibleWebhooks(dependencies, requireAccount(ctx)), query)
-      sendPrivately(ctx, pageOf(ctx, query, count, results.map(toJson)))
+      const visible = visibleWebhooks(dependencies, requireAccount(ctx))
+      sendPrivately(ctx, pageOfAll(ctx, visible, toJson))
     },
     async POST(ctx) {
       if (!dependencies.areWebhooksOn) throw httpErrors.webhooksOff()
@@ -118,7 +109,7 @@ const webhooksEndpoint = (dependencies: WebhookEndpointsDependencies): Endpoint 
     },
   },
   operations: {
-    GET: pagedBy(schema.page('PaginatedWebhookList', webhookSchema)),
+    GET: pageOperation(schema.page('PaginatedWebhookList', webhookSchema)),
     POST: { request: webhookToAddSchema, response: newWebhookSchema, creates: true, errors: [501] },
   },
 })

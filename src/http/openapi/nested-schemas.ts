@@ -5,10 +5,9 @@ import { cascades } from '../../catalogue/writes/cascade.js'
 import type { NestedFields } from '../../model/declarations/field-declaration.js'
 import type { ResourceName } from '../../model/iris.js'
 import type { Field, Resources } from '../../model/resources.js'
-import type { Schema } from '../schemas.js'
+import { type Schema, entrySchema } from '../schemas.js'
 import { refer } from './document.js'
 import { outputDescription, outputFieldSchema, readOnlyOf } from './field-schemas.js'
-import { entrySchema } from './reference-schemas.js'
 
 type View = 'list' | 'detail'
 
@@ -106,12 +105,11 @@ export function createNestedSchemas(resources: Resources): NestedSchemas {
 }
 
 function entryPart(nested: NestedFields): Schema {
-  const { properties, required } = entrySchema
+  // The casts: `object` made the schema.
+  const properties = Object.entries(entrySchema.properties as Readonly<Record<string, Schema>>)
   return {
     type: 'object',
-    properties: Object.fromEntries(
-      Object.entries(properties).filter(([name]) => nested.includes(name)),
-    ),
-    required: required.filter((name) => nested.includes(name)),
+    properties: Object.fromEntries(properties.filter(([name]) => nested.includes(name))),
+    required: (entrySchema.required as readonly string[]).filter((name) => nested.includes(name)),
   }
 }

@@ -9,25 +9,29 @@ import { openSearch } from '../../formats/common-formats.js'
 import { cslJson } from '../../formats/csl-json.js'
 import type { Format } from '../../formats/serializer.js'
 import {
-  sharedParameter,
-  type ComponentReference,
-  type Parameter,
   type OperationDescription,
+  type Parameter,
+  sharedParameter,
+  withArticle,
 } from '../operation.js'
 import type { Schema } from '../schemas.js'
-import { type Content, type Operation, type PathItem, type Response, refer } from './document.js'
-import { createPayloads } from './payloads.js'
+import { type Content, type Operation, type PathItem, type Response } from './document.js'
+import { recordOperations } from './payloads.js'
 import { formType, jsonLinesType } from '../request/body.js'
-import { errorResponses, headersNamed } from './error-responses.js'
-import { formatParameter } from './parameters.js'
-import { withArticle } from './record-schemas.js'
+import {
+  errorResponses,
+  failureSchema,
+  headersNamed,
+  validationFailureSchema,
+} from './error-responses.js'
+import { formatParameter, selectionParameters } from './parameters.js'
 
 /** The paths of the endpoints, in their order. */
 export function pathsOf(
   endpoints: readonly Endpoint[],
   resources: Resources,
 ): Record<string, PathItem> {
-  const payloads = createPayloads(resources)
+  const ofRecords = recordOperations(resources)
   return Object.fromEntries(
     endpoints.map((endpoint) => [
       templateOf(endpoint, resources),
@@ -38,8 +42,10 @@ export function pathsOf(
             endpoint,
             method,
             resources,
-            payload:
-              endpoint.operations?.[method] ?? payloads.get(`${method} ${endpoint.path}`) ?? {},
+            payload: withSelection(
+              endpoint.operations?.[method] ?? ofRecords.get(`${method} ${endpoint.path}`) ?? {},
+              resources,
+            ),
             isList: endpoints.some(({ path }) =>
               path.startsWith(`${endpoint.path.replace(/\/?$/, '/')}:`),
             ),
@@ -49,6 +55,17 @@ export function pathsOf(
     ]),
   )
 }
+
+const withSelection = (
+  operation: OperationDescription,
+  resources: Resources,
+): OperationDescription => ({
+  ...operation,
+  parameters: [
+    ...(operation.parameters ?? []),
+    ...(operation.selects ? selectionParameters(resources[operation.selects]) : []),
+  ],
+})
 
 /** The path as OpenAPI writes it. The identifier of a record has the name of its field. */
 export const templateOf = (endpoint: Endpoint, resources: Resources): string =>
@@ -119,7 +136,7 @@ const refusalOf = (schema: Schema): Response => ({
   content: {
     [json]: {
       schema: {
-        anyOf: [schema, refer('schemas', 'ValidationFailure'), refer('schemas', 'Failure')],
+        anyOf: [schema, validationFailureSchema, failureSchema],
       },
     },
   },
@@ -317,17 +334,6 @@ function contentOf(
   )
 }
 
-/**
- * A search with too many terms is answered 400, and so are what is no time and items that there are
- * none of.
- */
-const mayBeInvalid = (parameter: Parameter | ComponentReference): boolean =>
-  'name' in parameter
-    ? ['search', 'q', 'facet', 'kind', 'shape'].includes(parameter.name)
-    : ['UpdatedSince', 'Items', 'Fields', 'Vocabulary'].some(
-        (name) => parameter.$ref === sharedParameter(name).$ref,
-      )
-
 /** The statuses of errors, in the order of docs/api.md, "Order of checks". */
 function errorStatusesOf({ endpoint, method, payload }: OperationInput): number[] {
   const isRead = method === 'GET'
@@ -335,12 +341,7 @@ function errorStatusesOf({ endpoint, method, payload }: OperationInput): number[
   return [
     ...(isRead && !payload.file ? [304] : []),
     // An If-Match without a tag is 400, also where there is no body.
-    ...(payload.request ||
-    payload.form ||
-    method === 'DELETE' ||
-    payload.parameters?.some(mayBeInvalid)
-      ? [400]
-      : []),
+    ...(payload.request || payload.form || method === 'DELETE' ? [400] : []),
     401,
     ...((isRead && !endpoint.readsNeedRights) || endpoint.anonymousWrite || endpoint.needsAccount
       ? []
