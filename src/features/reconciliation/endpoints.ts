@@ -98,9 +98,7 @@ const candidateSchema = schema.object({
 const resultSchema = schema.component(
   'ReconciliationResult',
   'The candidates of one query, the best first.',
-  {
-    result: schema.listOf(candidateSchema),
-  },
+  { result: schema.listOf(candidateSchema) },
 )
 
 const batchSchema = schema.mapOf(resultSchema, {

@@ -8,7 +8,7 @@ import type { Document } from './document.js'
 import { errorComponents, headers } from './error-responses.js'
 import { pathsOf, tagOf } from './operations.js'
 import { sharedParameters } from './parameters.js'
-import { createNestedSchemas } from './nested-schemas.js'
+import { NestedSchemas } from './nested-schemas.js'
 import { recordSchemas } from './record-schemas.js'
 import { nameSchemas } from './components.js'
 import { openApiHealthPaths } from './health-paths.js'
@@ -27,7 +27,7 @@ export type OpenApiInput = {
 }
 
 export function buildDocument({ about, endpoints, resources }: OpenApiInput): Document {
-  const nested = createNestedSchemas(resources)
+  const nested = new NestedSchemas(resources)
   const { part, schemas } = nameSchemas({
     paths: { ...pathsOf(endpoints, resources), ...openApiHealthPaths },
     responses: errorComponents,

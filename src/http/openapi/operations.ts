@@ -256,8 +256,11 @@ function successOf({
   payload,
   isList,
 }: OperationInput): Record<string, Response> {
-  if (method === 'DELETE') return { 204: { description: 'The record is deleted.' } }
-  if (payload.isEmpty) return { 204: { description: 'It is done; there is nothing to show.' } }
+  if (method === 'DELETE')
+    return {
+      204: { description: isRecord(endpoint) ? 'The record is deleted.' : 'It is deleted.' },
+    }
+  if (payload.isEmpty) return { 204: { description: 'It is done; the answer has no body.' } }
   if (payload.redirects)
     return { 303: { description: 'The page.', headers: headersNamed('Location') } }
   const schema = payload.response ?? {}
@@ -274,7 +277,7 @@ function successOf({
     }
   const content = contentOf(endpoint.formats, schema)
   if (payload.creates)
-    return { 201: { description: 'It is made.', headers: headersNamed('Location'), content } }
+    return { 201: { description: 'It is created.', headers: headersNamed('Location'), content } }
   if (!endpoint.resource || isAction(endpoint, method))
     return {
       200: { description: 'The result.', content },
