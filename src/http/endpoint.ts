@@ -14,6 +14,7 @@ import { httpErrors } from './errors.js'
 import type { Authenticate } from './request/authentication.js'
 import { isIndifferent, negotiate, tryNegotiate } from './request/content-negotiation.js'
 import { rememberLanguage } from './language.js'
+import type { OperationDescription } from './operation.js'
 import type { BrowserSessions } from './request/session-cookies.js'
 import type { Throttle } from './request/throttle.js'
 import { queryParam } from './request/url.js'
@@ -47,6 +48,8 @@ export type Endpoint = {
    */
   readonly answersInSentType?: true
   readonly methods: Partial<Record<Method, Handler>>
+  /** What the OpenAPI document says of the methods, besides what follows from the rest. */
+  readonly operations?: Partial<Record<Method, OperationDescription>>
   /** Answers requests for HTML, in place of the handler in `methods`. */
   readonly htmlHandler?: Handler
   /** The resource whose records are written here. */

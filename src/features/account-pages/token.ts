@@ -3,15 +3,22 @@
 
 import type { Accounts } from '../../accounts/accounts.js'
 import { json } from '../../formats/common-formats.js'
-import {
-  ValidationError,
-  blankMessage,
-  nullCharactersMessage,
-  readString,
-  requiredMessage,
-} from '../../model/record/input.js'
 import type { Endpoint } from '../../http/endpoint.js'
 import { readBody } from '../../http/request/body.js'
+import * as schema from '../../http/schemas.js'
+
+const credentialsSchema = schema.component('TokenRequest', 'The name and password of an account.', {
+  username: schema.text({ minLength: 1 }),
+  password: schema.text({ minLength: 1, format: 'password', writeOnly: true }),
+})
+
+const tokenSchema = schema.component('Token', 'The token that the logins of an account give.', {
+  token: schema.text({
+    pattern: '^[0-9a-f]{40}$',
+    readOnly: true,
+    description: 'To be sent in the Authorization header. It does not expire.',
+  }),
+})
 
 export const tokenEndpoint = (accounts: Accounts): Endpoint => ({
   path: '/api/auth/token/',
@@ -23,29 +30,11 @@ export const tokenEndpoint = (accounts: Accounts): Endpoint => ({
   limitsAnonymousPost: true,
   methods: {
     async POST(ctx) {
-      const { username, password } = readCredentials(await readBody(ctx))
+      const { username, password } = schema.parseMembers(credentialsSchema, await readBody(ctx))
       const token = await accounts.login(username.trim(), password, ctx.ip)
       ctx.set('Cache-Control', 'no-store')
       ctx.body = { token }
     },
   },
+  operations: { POST: { request: credentialsSchema, response: tokenSchema } },
 })
-
-/** @throws ValidationError for what is missing, blank or not a string */
-function readCredentials(body: ReadonlyMap<string, unknown>) {
-  const failures = new Map<string, string[]>()
-  const read = (name: string): string => {
-    if (!body.has(name)) {
-      failures.set(name, [requiredMessage])
-      return ''
-    }
-    const { value, messages } = readString(body.get(name))
-    if (messages.length > 0) failures.set(name, messages)
-    else if (value.trim() === '') failures.set(name, [blankMessage])
-    else if (value.includes('\0')) failures.set(name, [nullCharactersMessage])
-    return value
-  }
-  const credentials = { username: read('username'), password: read('password') }
-  if (failures.size > 0) throw new ValidationError(failures)
-  return credentials
-}

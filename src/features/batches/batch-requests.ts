@@ -13,11 +13,50 @@ import { HttpError, httpErrors } from '../../http/errors.js'
 import { type BodyLine, jsonErrorMessage, readBody, readLines } from '../../http/request/body.js'
 import { parseListQueryText } from '../../http/request/list-query.js'
 import { parseIfMatch } from '../../http/response/conditional.js'
+import * as schema from '../../http/schemas.js'
 
 /** A line with its number in the body. */
 export type NumberedLine = { readonly number: number; readonly line: BatchLine }
 
 const operations: readonly BatchOperation[] = ['create', 'replace', 'change', 'remove']
+
+export const kindSchema = schema.choice(resourceNames, 'The list of the record.')
+
+export const batchLineSchema = schema.component(
+  'BatchLine',
+  'One line of a batch. A line may name what an earlier one makes.',
+  {
+    op: schema.choice(operations),
+    kind: kindSchema,
+    ...schema.partial({
+      id: schema.text('The identifier of the record; `create` may have it in the body only.'),
+      body: schema.anyObject('What the single request would send.'),
+      if_match: schema.text('The ETag that the record must still have.'),
+    }),
+  },
+)
+
+const fieldEditSchema = schema.object(
+  schema.partial({
+    add: schema.listOf(schema.text(), 'Values that a list gets, unless it has them.'),
+    remove: schema.listOf(schema.text(), 'Values that a list loses.'),
+    replace: schema.mapOf(schema.text(), 'New values of a list by the old ones.'),
+    set: { description: 'The new value of the field.' },
+    clear: schema.boolean({ enum: [true] }),
+  }),
+  'What is done to one field: add, remove and replace in a list, or set or clear alone.',
+)
+
+export const batchEditSchema = schema.component('BatchEdit', 'The same edit of many records.', {
+  kind: kindSchema,
+  edit: schema.mapOf(fieldEditSchema),
+  ...schema.partial({
+    query: schema.text(
+      'The query of a list, as in its address: filters and search. Or send `ids`.',
+    ),
+    ids: schema.listOf(schema.text(), { maxItems: maxBatchLines }),
+  }),
+})
 
 type Members = Readonly<Record<string, unknown>>
 

@@ -19,13 +19,105 @@ import { createYielder } from '../../lib/scheduling.js'
 import type { RequestContext } from '../../http/context.js'
 import type { Endpoint } from '../../http/endpoint.js'
 import { type ErrorResponse, httpErrors } from '../../http/errors.js'
+import { inQuery, pageOperation } from '../../http/operation.js'
 import { jsonLinesType, readBody } from '../../http/request/body.js'
-import { pageOf, paginate, parsePageQuery } from '../../http/request/pagination.js'
+import { pageOfAll } from '../../http/request/pagination.js'
 import { queryParam } from '../../http/request/url.js'
 import { requireAccount } from '../../http/request/required-account.js'
 import { contentType, sendJson } from '../../http/response/conditional.js'
 import { toErrorResponse } from '../../http/response/http-errors.js'
-import { readBatchLines, readEditRequest } from './batch-requests.js'
+import * as schema from '../../http/schemas.js'
+import {
+  batchEditSchema,
+  batchLineSchema,
+  kindSchema,
+  readBatchLines,
+  readEditRequest,
+} from './batch-requests.js'
+
+const modeSchema = schema.choice(['all', 'each'])
+
+const batchSchema = schema.component('Batch', 'A batch that was written.', {
+  id: schema.uuid(),
+  at: schema.time(),
+  account: schema.nullable(schema.text()),
+  how: schema.text('How its changes came, such as `batch` or `undo`.'),
+  mode: modeSchema,
+  count: schema.positive('How many records it changed.'),
+  kinds: schema.mapOf(
+    schema.mapOf(schema.positive()),
+    'How many records of each kind were created, updated and deleted.',
+  ),
+  undoes: schema.nullable(schema.uuid('The batch that it undid.')),
+  undone_by: schema.nullable(schema.uuid('The batch that undid it.')),
+})
+
+const progressSchema = schema.component('BatchProgress', 'A batch that is being written.', {
+  id: schema.uuid(),
+  at: schema.time('When it began.'),
+  account: schema.nullable(schema.text()),
+  progress: schema.object(
+    {
+      done: schema.count('How many lines are checked.'),
+      total: schema.count('How many there are; 0 until it begins.'),
+    },
+    'How far it is.',
+  ),
+})
+
+const resultSchema = schema.component(
+  'BatchResult',
+  'The results of the lines of a batch, in their order.',
+  {
+    id: schema.nullable(schema.uuid('null if nothing was written.')),
+    mode: modeSchema,
+    dry_run: schema.boolean(),
+    results: schema.listOf(
+      schema.object(
+        {
+          line: schema.positive(),
+          kind: kindSchema,
+          id: schema.text(),
+          status: schema.integer(),
+          body: schema.nullable(
+            schema.anyObject(
+              'The record, the body of the error, or null for a record that was removed.',
+            ),
+          ),
+        },
+        'What the single request would be answered.',
+      ),
+    ),
+  },
+)
+
+const undoSchema = schema.component(
+  'BatchUndo',
+  'How a batch is undone.',
+  schema.partial({
+    private: schema.boolean(
+      'Whether private fields, and which agents are public, are taken back too.',
+    ),
+  }),
+)
+
+const parameters = [
+  inQuery(
+    'mode',
+    'With `all`, one bad line keeps the batch from being written; with `each`, the good lines are written.',
+    schema.choice(['all', 'each'], { default: 'all' }),
+  ),
+  inQuery(
+    'dry_run',
+    'With `true`, nothing is written; the results are those that there would be.',
+    schema.boolean({ default: false }),
+  ),
+  inQuery(
+    'id',
+    'The identifier that the batch is to have: a UUID that the client chose. While the batch is being written, its address says how far it is.',
+    schema.uuid(),
+  ),
+]
 
 type BatchEndpointsDependencies = {
   readonly catalogue: Catalogue
@@ -51,10 +143,9 @@ const batchesEndpoint = ({ catalogue, resources, jobs }: BatchEndpointsDependenc
   consumes: [jsonLinesType, json.type],
   methods: {
     async GET(ctx) {
-      const query = parsePageQuery(ctx)
-      const { count, results } = paginate(await catalogue.batches(), query)
+      const page = pageOfAll(ctx, await catalogue.batches(), toJson)
       ctx.set('Cache-Control', 'no-store')
-      sendJson(ctx, pageOf(ctx, query, count, results.map(toJson)))
+      sendJson(ctx, page)
     },
     async POST(ctx) {
       const request = parseBatchRequest(ctx)
@@ -78,6 +169,16 @@ const batchesEndpoint = ({ catalogue, resources, jobs }: BatchEndpointsDependenc
       )
     },
   },
+  operations: {
+    GET: pageOperation(schema.page('PaginatedBatchList', batchSchema)),
+    POST: {
+      request: batchEditSchema,
+      lines: batchLineSchema,
+      response: resultSchema,
+      refusal: resultSchema,
+      parameters,
+    },
+  },
 })
 
 const batchEndpoint = ({ catalogue, jobs }: BatchEndpointsDependencies): Endpoint => ({
@@ -95,6 +196,7 @@ const batchEndpoint = ({ catalogue, jobs }: BatchEndpointsDependencies): Endpoin
       sendJson(ctx, job && !job.error ? progressJson(job) : toJson(await catalogue.batch(id)))
     },
   },
+  operations: { GET: { response: { anyOf: [batchSchema, progressSchema] } } },
 })
 
 const undoEndpoint = ({ catalogue }: BatchEndpointsDependencies): Endpoint => ({
@@ -116,6 +218,7 @@ const undoEndpoint = ({ catalogue }: BatchEndpointsDependencies): Endpoint => ({
       sendJson(ctx, toJson(undone))
     },
   },
+  operations: { POST: { request: undoSchema, response: batchSchema, errors: [409] } },
 })
 
 /** @throws HttpError 400 for parameters with other values than these */
@@ -176,7 +279,13 @@ const flags: ReadonlyMap<string, boolean> = new Map([
 ])
 
 /** What is answered of a batch that is being written. */
-const progressJson = ({ id, at, account, done, total }: JobStatus): object => ({
+const progressJson = ({
+  id,
+  at,
+  account,
+  done,
+  total,
+}: JobStatus): schema.ValueOf<typeof progressSchema> => ({
   id,
   at,
   account: account ?? null,
@@ -184,7 +293,7 @@ const progressJson = ({ id, at, account, done, total }: JobStatus): object => ({
 })
 
 /** What is answered of a batch. */
-const toJson = ({ undoneBy, ...batch }: Batch): object => ({
+const toJson = ({ undoneBy, ...batch }: Batch): schema.ValueOf<typeof batchSchema> => ({
   id: batch.id,
   at: batch.at,
   account: batch.account ?? null,

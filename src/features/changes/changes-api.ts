@@ -9,21 +9,69 @@ import type {
 } from '../../catalogue/history/change-feed.js'
 import { ChangesForgottenError } from '../../catalogue/errors.js'
 import { json } from '../../formats/common-formats.js'
-import { type ResourceName, resourceNames } from '../../model/iris.js'
+import { resourceNames } from '../../model/iris.js'
 import { encodeSegment } from '../../rdf/terms.js'
 import type { RequestContext } from '../../http/context.js'
 import type { Endpoint } from '../../http/endpoint.js'
 import { httpErrors } from '../../http/errors.js'
+import { inQuery } from '../../http/operation.js'
 import { requestOrigin } from '../../http/origin.js'
-import { queryParam, urlWithParams } from '../../http/request/url.js'
+import { choiceParam, queryParam, urlWithParams } from '../../http/request/url.js'
 import { sendJson } from '../../http/response/conditional.js'
 import { setLogHeaders } from '../../http/response/log-position.js'
+import * as schema from '../../http/schemas.js'
 
 /** How many changes a page has, unless asked otherwise, and at most. */
-export const changeLimits = { default: 100, max: 1000 }
+const changeLimits = { default: 100, max: 1000 }
 
 /** The longest wait for a change, in seconds. */
-export const maxWaitSeconds = 30
+const maxWaitSeconds = 30
+
+const changeSchema = schema.component(
+  'Change',
+  'A change of one record. A record is not listed when only what it shows of another record changed, such as a name.',
+  {
+    sequence: schema.positive('The number of the change, counted over all kinds without gaps.'),
+    at: schema.time(),
+    kind: schema.choice(resourceNames),
+    id: schema.text('The identifier of the record.'),
+    change: schema.choice(['created', 'updated', 'deleted', 'merged']),
+    url: schema.url('The address of the record.'),
+    ...schema.partial({
+      into: schema.text('The identifier of the record that it was merged into.'),
+    }),
+  },
+)
+
+const pageSchema = schema.component('ChangePage', 'A page of the changes of all records.', {
+  log: schema.text('The name of the log: a restored backup begins a new one.'),
+  next: schema.url(
+    'The page after this one. It is the address that was asked for once there is nothing more.',
+  ),
+  results: schema.listOf(changeSchema),
+})
+
+type ChangePageJson = schema.ValueOf<typeof pageSchema>
+
+const parameters = [
+  inQuery(
+    'since',
+    'Only changes after the one with this number; 0 for all of them. Beyond the end of the log, and for anything but a number: 400.',
+    schema.count({ default: 0 }),
+  ),
+  inQuery('log', 'The name of the log that `since` is a number of; 409 if it is not this one.'),
+  inQuery('kind', 'Only changes of these records.', schema.choice(resourceNames)),
+  inQuery(
+    'limit',
+    `How many changes a page has, at most ${changeLimits.max}: a larger number is taken as ${changeLimits.max}, and anything but a number from 1 as ${changeLimits.default}.`,
+    schema.positive({ maximum: changeLimits.max, default: changeLimits.default }),
+  ),
+  inQuery(
+    'wait',
+    `How many seconds to wait for a change where there is none yet, at most ${maxWaitSeconds}.`,
+    schema.count({ maximum: maxWaitSeconds, default: 0 }),
+  ),
+]
 
 export const changesEndpoint = (changes: ChangeFeed): Endpoint => ({
   path: '/api/changes/',
@@ -46,6 +94,7 @@ export const changesEndpoint = (changes: ChangeFeed): Endpoint => ({
       sendPage(ctx, changes, page)
     },
   },
+  operations: { GET: { response: pageSchema, parameters, errors: [400, 409, 410, 503] } },
 })
 
 /** @throws HttpError 409 if the parameter `log` names another log */
@@ -65,20 +114,13 @@ function parseChangeQuery(ctx: RequestContext, changes: ChangeFeed): ChangeQuery
   const first = changes.first()
   // Before waiting, which would last in vain.
   if (since + 1 < first) throw new ChangesForgottenError(first)
-  return { since, kind: parseKind(queryParam(ctx, 'kind')), limit: parseLimit(ctx) }
+  return { since, kind: choiceParam(ctx, 'kind', resourceNames), limit: parseLimit(ctx) }
 }
 
 function parseSince(text: string): number {
   if (text === '') return 0
   if (!isNumber(text)) throw httpErrors.badRequest('`since` has to be a number from 0.')
   return Number(text)
-}
-
-function parseKind(text: string): ResourceName | undefined {
-  const kind = resourceNames.find((name) => name === text)
-  if (!kind && text !== '')
-    throw httpErrors.badRequest(`\`kind\` has to be one of ${resourceNames.join(', ')}.`)
-  return kind
 }
 
 function parseLimit(ctx: RequestContext): number {
@@ -120,17 +162,21 @@ function sendPage(ctx: RequestContext, { name }: ChangeFeed, page: ChangePage): 
   const next = urlWithParams(ctx, { log: name, since: String(page.through) })
   ctx.state.links = [{ relation: 'next', target: next }]
   const origin = requestOrigin(ctx)
-  sendJson(ctx, { log: name, next, results: page.changes.map((change) => toJson(change, origin)) })
+  const results = page.changes.map((change) => toJson(change, origin))
+  sendJson(ctx, { log: name, next, results } satisfies ChangePageJson)
 }
 
 /** The page as it is sent to webhooks. @param base that of all URLs */
-export const changePageJson = (page: ChangePage, log: string, base: string): object => ({
+export const changePageJson = (page: ChangePage, log: string, base: string): ChangePageJson => ({
   log,
   next: `${base}/api/changes/?${new URLSearchParams({ log, since: String(page.through) }).toString()}`,
   results: page.changes.map((change) => toJson(change, base)),
 })
 
-const toJson = ({ sequence, at, reference, change, into }: PublicChange, origin: string) => ({
+const toJson = (
+  { sequence, at, reference, change, into }: PublicChange,
+  origin: string,
+): schema.ValueOf<typeof changeSchema> => ({
   sequence,
   at,
   kind: reference.target,

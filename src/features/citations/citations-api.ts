@@ -10,11 +10,29 @@ import { recordIdParam } from '../../http/request/list-query.js'
 import {
   type CitationDependencies,
   type CitedRecord,
+  citationFormats,
   citeRecord,
   citedResources,
 } from './cited-record.js'
 import { sendJson } from '../../http/response/conditional.js'
+import * as schema from '../../http/schemas.js'
 import { followMerges } from '../merges/merges-api.js'
+
+const citationsSchema = schema.component('Citations', 'How to cite a record.', {
+  permanent_address: schema.url(
+    'The IRI of what is cited. It stays when the record is renamed or merged.',
+  ),
+  ...Object.fromEntries([
+    ...citationStyles.map(({ name, title }) => [
+      name,
+      schema.text(`The citation in the style of ${title}, as plain text.`),
+    ]),
+    ...citationFormats.map((name) => [
+      name,
+      schema.text(`The same as the record with \`?format=${name}\`.`),
+    ]),
+  ]),
+})
 
 type CitationEndpointDependencies = CitationDependencies & {
   /** The page of a cited record. */
@@ -41,6 +59,7 @@ export const citationEndpoints = (dependencies: CitationEndpointDependencies): E
           sendJson(ctx, citationsJson(cited))
         }),
       },
+      operations: { GET: { response: citationsSchema, errors: [503] } },
     }
   })
 

@@ -73,6 +73,7 @@ export function dumpEndpoints({
         sendFile(ctx, { name: path.slice(path.lastIndexOf('/') + 1), type: gzip, createContent })
       },
     },
+    operations: { GET: { file: true } },
   }))
 }
 

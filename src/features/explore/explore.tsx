@@ -12,9 +12,11 @@ import { ExplorePage, countedSentence } from './explore-page.js'
 import { renderSvg } from '../../views/render.js'
 import type { Handler, RequestContext } from '../../http/context.js'
 import type { Endpoint } from '../../http/endpoint.js'
+import { inQuery } from '../../http/operation.js'
 import { requestOrigin } from '../../http/origin.js'
 import {
   type ExploreQuery,
+  exploreDefaults,
   exploreLimits,
   exploredFacets,
   noColumns,
@@ -26,6 +28,47 @@ import { sendJson, sendText } from '../../http/response/conditional.js'
 import { type ExploreTable, createExploreTable } from './cross-table.js'
 import { activeFilters } from '../records/active-filters.js'
 import { type AssetUrls, pageContext, sendPage } from '../../http/response/html.js'
+import { labelledCountSchema } from '../../http/response/facet-labels.js'
+import * as schema from '../../http/schemas.js'
+
+const exploredNames = exploredFacets.map(({ name }) => name)
+
+const facetSchema = schema.object({
+  facet: schema.choice(exploredNames),
+  values: schema.listOf(labelledCountSchema),
+})
+
+const tableSchema = schema.component(
+  'ExploreTable',
+  'How many zines of a list have each pair of values of two facets.',
+  {
+    count: schema.count('How many zines the list has.'),
+    rows: facetSchema,
+    columns: schema.nullable(facetSchema),
+    cells: schema.listOf(
+      schema.listOf(schema.count()),
+      'For each row, a number for each column; none where there are no columns.',
+    ),
+  },
+)
+
+const parameters = [
+  inQuery(
+    'rows',
+    'The facet that has a row for each value.',
+    schema.choice(exploredNames, { default: exploreDefaults.rows }),
+  ),
+  inQuery(
+    'columns',
+    `The facet that has a column for each value; \`${noColumns}\` for none.`,
+    schema.choice([...exploredNames, noColumns], { default: exploreDefaults.columns }),
+  ),
+  inQuery(
+    'limit',
+    `How many rows there are at most: those of the most frequent values. Without it, ${exploreLimits.shown.rows}, and ${exploreLimits.file.rows} in CSV. Columns are at most ${exploreLimits.shown.columns}, and ${exploreLimits.file.columns} in CSV.`,
+    schema.positive({ maximum: exploreLimits.file.rows }),
+  ),
+]
 
 const svg: Format = { name: 'svg', type: 'image/svg+xml' }
 
@@ -52,6 +95,7 @@ export const exploreEndpoint = (dependencies: ExploreDependencies): Endpoint => 
       else sendJson(ctx, toJson(query, await tableOf(dependencies, query)))
     },
   },
+  operations: { GET: { response: tableSchema, parameters, selects: 'zines', errors: [400, 501] } },
 })
 
 function readQuery(ctx: RequestContext, { resources }: ExploreDependencies): ExploreQuery {
@@ -95,7 +139,10 @@ function explorePage(dependencies: ExploreDependencies): Handler {
   }
 }
 
-const toJson = ({ rows, columns }: ExploreQuery, table: ExploreTable) => ({
+const toJson = (
+  { rows, columns }: ExploreQuery,
+  table: ExploreTable,
+): schema.ValueOf<typeof tableSchema> => ({
   count: table.count,
   rows: { facet: rows.name, values: table.rows.map(valueOf) },
   columns: columns ? { facet: columns.name, values: table.columns.map(valueOf) } : null,

@@ -16,20 +16,99 @@ import { type Resource, type Resources, unsetValue } from '../../model/resources
 import type { RequestContext } from '../../http/context.js'
 import type { Endpoint } from '../../http/endpoint.js'
 import { httpErrors } from '../../http/errors.js'
+import { inQuery, pageOperation, recordSchema } from '../../http/operation.js'
 import { readBody } from '../../http/request/body.js'
 import { recordIdParam } from '../../http/request/list-query.js'
-import { pageOf, paginate, parsePageQuery } from '../../http/request/pagination.js'
+import { pageOf, pageOfAll, paginate, parsePageQuery } from '../../http/request/pagination.js'
 import { requireWritable, writableRecords } from '../../http/request/record-rights.js'
 import { queryParam } from '../../http/request/url.js'
 import { sendJson, sendText } from '../../http/response/conditional.js'
+import * as schema from '../../http/schemas.js'
+
+type DeletedRecord = Awaited<ReturnType<Catalogue['deletionsOf']>>[number]
 
 type HistoryEndpointsDependencies = {
   readonly catalogue: Catalogue
   readonly resources: Resources
 }
 
-/** A field before and after a change; null where the record did not exist. */
-type FieldChange = { readonly before: FieldValue; readonly after: FieldValue }
+const fieldValueSchema: schema.SchemaOf<FieldValue> = {
+  oneOf: [
+    schema.nullable(schema.text()),
+    schema.integer(),
+    schema.boolean(),
+    schema.listOf(schema.text()),
+  ],
+}
+
+const changesSchema = schema.mapOf(
+  schema.component(
+    'FieldChange',
+    'The value of a field before and after a change; null where the record did not exist.',
+    { before: fieldValueSchema, after: fieldValueSchema },
+  ),
+  'The fields that the change wrote, by their names.',
+)
+
+const versionSchema = schema.component(
+  'RecordVersion',
+  'A version of a record, and the change that made it.',
+  {
+    version: schema.positive(),
+    at: schema.time(),
+    account: schema.nullable(schema.text('Who made the change, where an account was used.')),
+    how: schema.nullable(schema.text('How the change came, such as `api` or `page`.')),
+    batch: schema.nullable(schema.text('The batch that the change belongs to.')),
+    change: schema.nullable(
+      schema.text(
+        '`created`, `updated`, `deleted` or `merged`; null for the version at which the history begins.',
+      ),
+    ),
+    changes: changesSchema,
+    redacted: schema.listOf(schema.text(), 'The fields of which a value was removed for good.'),
+  },
+)
+
+/** Not the schema of a present record: what a version referred to may not exist any more. */
+const formerRecordSchema = schema.anyObject({
+  additionalProperties: true,
+  description: 'The record as GET showed it then, with its private fields.',
+})
+
+const deletedSchema = schema.component(
+  'DeletedRecord',
+  'A record that was deleted and does not exist now.',
+  {
+    kind: schema.text(),
+    id: schema.text(),
+    title: schema.text(),
+    version: schema.nullable(schema.integer('The version that the deletion made.')),
+    at: schema.nullable(schema.time()),
+    account: schema.nullable(schema.text()),
+    how: schema.nullable(schema.text()),
+  },
+)
+
+const restoreSchema = schema.component(
+  'RestoreRequest',
+  'What is taken back besides public fields.',
+  schema.partial({
+    private: schema.boolean({
+      default: false,
+      description: 'Whether private fields, and whether the record is public, are taken back too.',
+    }),
+  }),
+)
+
+const redactSchema = schema.component(
+  'RedactRequest',
+  'What is removed for good.',
+  schema.partial({
+    field: schema.text('The field that has the value, or had it once.'),
+    value: schema.text('The value that is removed.'),
+    past: schema.boolean('With `true`, all earlier versions are removed.'),
+  }),
+)
 
 export const historyEndpoints = (dependencies: HistoryEndpointsDependencies): Endpoint[] => [
   ...Object.values(dependencies.resources).flatMap((resource) => [
@@ -61,12 +140,11 @@ function versionsEndpoint(
         const id = recordIdParam(ctx)
         await requireWritable(catalogue, ctx, { target: name, id })
         const versions = await catalogue.history(name, id)
-        const query = parsePageQuery(ctx)
-        const { count, results } = paginate(versions, query)
-        const shown = results.map((version) => describeVersion(resource, version))
-        sendPrivately(ctx, pageOf(ctx, query, count, shown))
+        const show = (version: RecordVersion) => describeVersion(resource, version)
+        sendPrivately(ctx, pageOfAll(ctx, versions, show))
       },
     },
+    operations: { GET: pageOperation(schema.page('PaginatedRecordVersionList', versionSchema)) },
   }
 }
 
@@ -95,6 +173,7 @@ function versionEndpoint(
         sendPrivately(ctx, await catalogue.showValues(name, found.after))
       },
     },
+    operations: { GET: { response: formerRecordSchema } },
   }
 }
 
@@ -141,6 +220,15 @@ function actionEndpoint(
         sendText(ctx, (await catalogue.readJson(name, id)).json)
       },
     },
+    operations: {
+      POST: {
+        request: restoreSchema,
+        isRequestOptional: true,
+        response: recordSchema(`${noun}Detail`),
+        errors: [409],
+        mayRemove: true,
+      },
+    },
   }
 }
 
@@ -167,6 +255,7 @@ function redactEndpoint(
         ctx.status = 204
       },
     },
+    operations: { POST: { request: redactSchema, isEmpty: true } },
   }
 }
 
@@ -180,14 +269,13 @@ function parseRedaction(body: ReadonlyMap<string, unknown>): Redaction {
   return { field, value: value.normalize('NFC').trim() }
 }
 
-/** @throws HttpError 400 for another value of `private` than true and false */
+/** @throws ValidationError for another value of `private` than true and false */
 async function readRestoreRequest(
   ctx: RequestContext,
   how: RestoreRequest['source']['how'],
 ): Promise<RestoreRequest> {
-  const withPrivate = (await readBody(ctx)).get('private') ?? false
-  if (typeof withPrivate !== 'boolean')
-    throw httpErrors.invalidField('private', 'Must be a valid boolean.')
+  const body = schema.withoutNulls(await readBody(ctx))
+  const { private: withPrivate = false } = schema.parseMembers(restoreSchema, body)
   return { withPrivate, source: { account: ctx.state.account?.name, how } }
 }
 
@@ -206,21 +294,35 @@ function deletedEndpoint({ catalogue, resources }: HistoryEndpointsDependencies)
         const writable = await writableRecords(catalogue, ctx.state.account, all)
         const { count, results } = paginate(writable, query)
         const deletions = await catalogue.deletionsOf(results)
-        const shown = deletions.map(({ reference: { target, id }, deletion }) => {
-          const { title } = resources[target]
-          return {
-            kind: target,
-            id,
-            title: title && deletion?.before ? textValue(deletion.before, title.name) : '',
-            version: deletion?.version ?? null,
-            at: deletion?.at ?? null,
-            account: deletion?.account ?? null,
-            how: deletion?.how ?? null,
-          }
-        })
+        const shown = deletions.map((deleted) => describeDeleted(resources, deleted))
         sendPrivately(ctx, pageOf(ctx, query, count, shown))
       },
     },
+    operations: {
+      GET: {
+        ...pageOperation(
+          schema.page('PaginatedDeletedRecordList', deletedSchema),
+          inQuery('kind', 'Only records of this kind.', schema.choice(resourceNames)),
+        ),
+        errors: [400],
+      },
+    },
+  }
+}
+
+function describeDeleted(
+  resources: Resources,
+  { reference: { target, id }, deletion }: DeletedRecord,
+): schema.ValueOf<typeof deletedSchema> {
+  const { title } = resources[target]
+  return {
+    kind: target,
+    id,
+    title: title && deletion?.before ? textValue(deletion.before, title.name) : '',
+    version: deletion?.version ?? null,
+    at: deletion?.at ?? null,
+    account: deletion?.account ?? null,
+    how: deletion?.how ?? null,
   }
 }
 
@@ -249,7 +351,7 @@ function versionParam(ctx: RequestContext): number {
 const describeVersion = (
   resource: Resource,
   { version, at, account, how, batch, change, before, after, redacted }: RecordVersion,
-) => ({
+): schema.ValueOf<typeof versionSchema> => ({
   version,
   at,
   account: account ?? null,
@@ -266,7 +368,7 @@ function changesOf(
   resource: Resource,
   before: RecordValues | undefined,
   after: RecordValues | undefined,
-): Readonly<Record<string, FieldChange>> {
+): schema.ValueOf<typeof changesSchema> {
   return Object.fromEntries(
     fieldsThatDiffer(resource, before, after).map((field) => {
       const valueIn = (values: RecordValues | undefined): FieldValue =>

@@ -6,6 +6,7 @@ import { type Iris, resourceNames } from '../../model/iris.js'
 import type { Resources } from '../../model/resources.js'
 import { prefixesUnder } from '../../rdf/namespaces.js'
 import { sendJson, sendText } from '../../http/response/conditional.js'
+import * as schema from '../../http/schemas.js'
 import type { Endpoint } from '../../http/endpoint.js'
 import type { RequestContext, Handler } from '../../http/context.js'
 import { json } from '../../formats/common-formats.js'
@@ -27,6 +28,15 @@ const root: RootLinks = [
   ...geography,
   ['schema', '/api/schema/'],
 ]
+
+const operations = {
+  GET: {
+    response: schema.mapOf(schema.url(), {
+      $id: 'Root',
+      description: 'The addresses of the lists, by their names.',
+    }),
+  },
+}
 
 /** The HTML pages of these endpoints. */
 type RootPages = {
@@ -50,6 +60,7 @@ export const rootEndpoints = ({ iris, resources, pages }: RootDependencies): End
     formats: [json],
     htmlHandler: pages.vocabularies,
     methods: { GET: (ctx) => sendJson(ctx, vocabularyLinks(ctx)) },
+    operations,
   },
   {
     path: '/api/geography/',
@@ -58,6 +69,7 @@ export const rootEndpoints = ({ iris, resources, pages }: RootDependencies): End
     formats: [json],
     htmlHandler: pages.geography,
     methods: { GET: (ctx) => sendJson(ctx, geographyLinks(ctx)) },
+    operations,
   },
 ]
 
@@ -87,6 +99,7 @@ function entryPoint({ iris, resources, pages }: RootDependencies): Endpoint {
           )
       }),
     },
+    operations,
   }
 }
 

@@ -10,7 +10,7 @@ import { csv } from '../../formats/csv.js'
 import type { AnalysedName, AnalysedTerm } from './analysis.js'
 import { ImportNotFoundError } from './errors.js'
 import { maxSourceBytes } from './import-files.js'
-import { type Import, maxSourceName, sourceNameOf } from './import-state.js'
+import { type HarvestAddress, type Import, maxSourceName, sourceNameOf } from './import-state.js'
 import type { Imports } from './imports.js'
 import { allProfiles, findProfile, isNamed } from './known-profiles.js'
 import { parseProfile } from './mapping/profile-parser.js'
@@ -20,13 +20,38 @@ import type { Resources } from '../../model/resources.js'
 import type { RequestContext } from '../../http/context.js'
 import type { Endpoint } from '../../http/endpoint.js'
 import { httpErrors } from '../../http/errors.js'
+import {
+  type OperationDescription,
+  type Parameter,
+  inQuery,
+  pageOperation,
+} from '../../http/operation.js'
 import { readBody, streamBody } from '../../http/request/body.js'
-import { pageOf, paginate, parsePageQuery } from '../../http/request/pagination.js'
+import { pageOf, pageOfAll, paginate, parsePageQuery } from '../../http/request/pagination.js'
 import { queryParam } from '../../http/request/url.js'
 import { findVisibleImport, visibleImports } from './visible-imports.js'
 import { requireAccount } from '../../http/request/required-account.js'
 import { contentType, sendJson } from '../../http/response/conditional.js'
 import type { SendFile } from '../../http/response/file.js'
+import * as schema from '../../http/schemas.js'
+import {
+  actionSchema,
+  changeSchema,
+  changedImportSchema,
+  fieldSchema,
+  harvestSchema,
+  importSchema,
+  issueSchema,
+  matchSchema,
+  nameSchema,
+  outcomeSchema,
+  previewRowSchema,
+  profileSchema,
+  rowSchema,
+  shelfSchema,
+  sourceSchema,
+  termSchema,
+} from './import-schemas.js'
 
 type ImportEndpointsDependencies = {
   readonly imports: Imports
@@ -54,6 +79,25 @@ const maxWaitMs = 2000
 
 const common = { formats: [json], readsNeedRights: true } as const
 
+/** A page of something of an import, which may be busy. */
+const paged = (
+  name: string,
+  items: schema.Schema,
+  ...parameters: readonly Parameter[]
+): OperationDescription => ({
+  ...pageOperation(schema.page(`Paginated${name}List`, items), ...parameters),
+  errors: [409],
+})
+
+/** What is done to an import. */
+const actionOperation: OperationDescription = {
+  request: actionSchema,
+  isRequestOptional: true,
+  response: importSchema,
+  errors: [409],
+  begins: true,
+}
+
 function importsEndpoint({ imports, resources }: ImportEndpointsDependencies): Endpoint {
   return {
     ...common,
@@ -64,12 +108,8 @@ function importsEndpoint({ imports, resources }: ImportEndpointsDependencies): E
     consumes: ['application/octet-stream', json.type],
     methods: {
       async GET(ctx) {
-        const query = parsePageQuery(ctx)
-        const { count, results } = paginate(
-          await visibleImports(imports, requireAccount(ctx)),
-          query,
-        )
-        sendPrivately(ctx, pageOf(ctx, query, count, results.map(toJson)))
+        const visible = await visibleImports(imports, requireAccount(ctx))
+        sendPrivately(ctx, pageOfAll(ctx, visible, toJson))
       },
       async POST(ctx) {
         const account = requireAccount(ctx).name
@@ -97,27 +137,34 @@ function importsEndpoint({ imports, resources }: ImportEndpointsDependencies): E
         ctx.set('Location', `/api/imports/${id}/`)
       },
     },
+    operations: {
+      GET: paged('Import', importSchema),
+      POST: {
+        request: harvestSchema,
+        bytes: schema.text({ format: 'binary' }),
+        response: importSchema,
+        creates: true,
+        errors: [404],
+        parameters: [
+          inQuery('filename', 'The name of the file that is sent.'),
+          inQuery('profile', 'The name of a profile; without it one is proposed.'),
+          inQuery('source_name', 'What the file comes from; without it a name is proposed.'),
+        ],
+      },
+    },
   }
 }
 
-/** The address of a repository of OAI-PMH. @throws HttpError */
-async function readAddress(ctx: RequestContext) {
-  const body = await readBody(ctx)
-  const textOf = (name: string): string | undefined => {
-    const value = body.get(name)
-    if (value === undefined || value === null) return undefined
-    if (typeof value !== 'string') throw httpErrors.invalidField(name, 'Not a valid string.')
-    return value
-  }
-  const url = textOf('url')
-  if (url === undefined || !/^https?:\/\//.test(url) || !URL.canParse(url))
+/** The address of a repository of OAI-PMH. @throws HttpError, ValidationError */
+async function readAddress(ctx: RequestContext): Promise<HarvestAddress> {
+  const sent = schema.withoutNulls(await readPlainBody(ctx))
+  const { url, metadata_prefix, set, from } = schema.parseMembers(
+    harvestSchema,
+    new Map<string, unknown>([['url', ''], ...sent]),
+  )
+  if (!/^https?:\/\//.test(url) || !URL.canParse(url))
     throw httpErrors.invalidField('url', 'Enter a valid URL.')
-  return {
-    url,
-    metadataPrefix: textOf('metadata_prefix') ?? 'oai_dc',
-    set: textOf('set'),
-    from: textOf('from'),
-  }
+  return { url, metadataPrefix: metadata_prefix ?? 'oai_dc', set, from }
 }
 
 /** The members of the JSON object in the body, in which numbers are numbers. */
@@ -157,6 +204,11 @@ function importEndpoint({ imports }: ImportEndpointsDependencies): Endpoint {
         ctx.status = 204
       },
     },
+    operations: {
+      GET: { response: importSchema },
+      PATCH: { request: changeSchema, response: changedImportSchema, errors: [409], begins: true },
+      DELETE: { errors: [409] },
+    },
   }
 }
 
@@ -180,6 +232,7 @@ type Part = {
   readonly name: string
   readonly title: string
   readonly description: string
+  readonly operation: OperationDescription
   readonly read: (imports: Imports, id: string, ctx: RequestContext) => Promise<readonly unknown[]>
 }
 
@@ -188,6 +241,7 @@ const parts: readonly Part[] = [
     name: 'fields',
     title: 'Import Fields',
     description: 'The fields of the source, with samples and the rules that use them.',
+    operation: paged('ImportField', fieldSchema),
     read: async (imports, id) => (await imports.analyse(id)).fields,
   },
   {
@@ -195,12 +249,19 @@ const parts: readonly Part[] = [
     title: 'Import Names',
     description:
       'The distinct names of the source, what the catalogue has of them, and what is decided.',
+    operation: paged('ImportName', nameSchema),
     read: async (imports, id) => (await imports.analyse(id)).names.map(nameToJson),
   },
   {
     name: 'terms',
     title: 'Import Terms',
     description: 'The distinct values of coded fields, the terms that fit, and what is decided.',
+    operation: paged(
+      'ImportTerm',
+      termSchema,
+      inQuery('vocabulary', 'Only values of this vocabulary.'),
+      inQuery('match', 'Only values that match like this.', matchSchema),
+    ),
     async read(imports, id, ctx) {
       const { terms } = await imports.analyse(id)
       const [vocabulary, match] = [queryParam(ctx, 'vocabulary'), queryParam(ctx, 'match')]
@@ -214,6 +275,7 @@ const parts: readonly Part[] = [
     name: 'shelves',
     title: 'Import Shelves',
     description: 'The collections of the source, and which of them are owned: others get no copy.',
+    operation: paged('ImportShelf', shelfSchema),
     read: async (imports, id) =>
       (await imports.analyse(id)).shelves.map(({ owned, ...shelf }) => ({
         ...shelf,
@@ -224,6 +286,7 @@ const parts: readonly Part[] = [
     name: 'issues',
     title: 'Import Issues',
     description: 'What was not understood of the source, and required fields that it lacks.',
+    operation: paged('ImportIssue', issueSchema),
     async read(imports, id) {
       const { issues, missing } = await imports.analyse(id)
       const lacking = (await missing()).map(({ kind, field, count, mayBeEmpty }) => ({
@@ -249,7 +312,7 @@ const nameToJson = ({
   remarks,
   decided,
   decision,
-}: AnalysedName) => ({
+}: AnalysedName): schema.ValueOf<typeof nameSchema> => ({
   name: displayName,
   count,
   spellings,
@@ -263,7 +326,15 @@ const nameToJson = ({
   decision: decision ?? null,
 })
 
-function termToJson({ vocabulary, field, value, count, match, decided, decision }: AnalysedTerm) {
+function termToJson({
+  vocabulary,
+  field,
+  value,
+  count,
+  match,
+  decided,
+  decision,
+}: AnalysedTerm): schema.ValueOf<typeof termSchema> {
   return {
     vocabulary,
     field,
@@ -289,8 +360,9 @@ const partEndpoints = ({ imports }: ImportEndpointsDependencies): Endpoint[] => 
         sendPrivately(ctx, { recognized, ...report })
       },
     },
+    operations: { GET: { response: sourceSchema } },
   },
-  ...parts.map(({ name, title, description, read }): Endpoint => ({
+  ...parts.map(({ name, title, description, operation, read }): Endpoint => ({
     ...common,
     path: `/api/imports/:import/${name}/`,
     name: title,
@@ -305,6 +377,7 @@ const partEndpoints = ({ imports }: ImportEndpointsDependencies): Endpoint[] => 
         sendPrivately(ctx, pageOf(ctx, query, count, results))
       },
     },
+    operations: { GET: operation },
   })),
 ]
 
@@ -335,6 +408,19 @@ function previewEndpoint({ imports }: ImportEndpointsDependencies): Endpoint {
         )
       },
     },
+    operations: {
+      GET: paged(
+        'ImportPreviewRow',
+        previewRowSchema,
+        inQuery('outcome', 'Only rows with this outcome.', outcomeSchema),
+        inQuery(
+          'change',
+          'Only rows that change records that are there.',
+          schema.choice(['updated']),
+        ),
+      ),
+      POST: actionOperation,
+    },
   }
 }
 
@@ -363,6 +449,7 @@ function actionEndpoint(
         await sendSettled(ctx, imports, begun)
       },
     },
+    operations: { POST: actionOperation },
   }
 }
 
@@ -377,6 +464,12 @@ function rowsEndpoint({ imports }: ImportEndpointsDependencies): Endpoint {
         const row = await imports.rowOf(await visibleId(imports, ctx), queryParam(ctx, 'record'))
         if (!row) throw new ImportNotFoundError()
         sendPrivately(ctx, row)
+      },
+    },
+    operations: {
+      GET: {
+        response: rowSchema,
+        parameters: [inQuery('record', 'The record, such as `zines/clp-1`.')],
       },
     },
   }
@@ -401,6 +494,7 @@ function reportEndpoint({ imports, sendFile }: ImportEndpointsDependencies): End
         ctx.set('Cache-Control', 'no-store')
       },
     },
+    operations: { GET: { response: schema.text(), file: true } },
   }
 }
 
@@ -417,6 +511,7 @@ function profilesEndpoint({ imports, resources }: ImportEndpointsDependencies): 
         sendPrivately(ctx, pageOf(ctx, query, count, results))
       },
     },
+    operations: { GET: paged('ImportProfile', profileSchema) },
   }
 }
 
@@ -447,6 +542,10 @@ function profileEndpoint({ imports, resources }: ImportEndpointsDependencies): E
         await imports.profiles.removeProfile(name)
         ctx.status = 204
       },
+    },
+    operations: {
+      GET: { response: profileSchema },
+      PUT: { request: profileSchema, response: profileSchema },
     },
   }
 }
@@ -481,7 +580,7 @@ function sendPrivately(ctx: RequestContext, value: unknown): void {
   sendJson(ctx, value)
 }
 
-const toJson = (one: Import): object => ({
+const toJson = (one: Import): schema.ValueOf<typeof importSchema> => ({
   id: one.id,
   created_at: one.createdAt,
   account: one.account ?? null,

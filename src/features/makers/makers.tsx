@@ -8,6 +8,7 @@ import { makersPath, recordPath } from '../../views/links.js'
 import { type Maker, MakersPage } from './makers-page.js'
 import type { RequestContext } from '../../http/context.js'
 import type { Endpoint } from '../../http/endpoint.js'
+import { inQuery, pageOperation } from '../../http/operation.js'
 import { requestOrigin } from '../../http/origin.js'
 import {
   type PageQuery,
@@ -20,6 +21,32 @@ import { sendJson } from '../../http/response/conditional.js'
 import { type AssetUrls, pageContext, sendPage } from '../../http/response/html.js'
 import type { CachedStatistics } from '../../http/response/cached-statistics.js'
 import { type MakerNames, createMakerNames, otherLetters } from './maker-names.js'
+import * as schema from '../../http/schemas.js'
+
+const makerSchema = schema.component('Maker', 'An agent in the list of makers from A to Z.', {
+  agent_id: schema.text('The identifier of the agent.'),
+  display_name: schema.text('The public name.'),
+  filed_as: schema.text('The name that it is sorted by: `sort_name`, or else `display_name`.'),
+  zines: schema.count('How many zines it made.'),
+  url: schema.url(),
+})
+
+const listSchema = schema.page('MakerList', makerSchema, {
+  letter: schema.text('The letter of these makers.'),
+  letters: schema.listOf(
+    schema.object({
+      letter: schema.text('From A to Z, or `#`.'),
+      count: schema.positive('How many names begin with it.'),
+    }),
+    'All letters that names begin with.',
+  ),
+})
+
+const letterParameter = inQuery(
+  'letter',
+  'The first letter of the names, or `#` for those that begin with none.',
+  schema.text({ pattern: '^[A-Za-z#]$' }),
+)
 
 type MakersDependencies = {
   readonly assets: AssetUrls
@@ -60,6 +87,7 @@ export function makersEndpoint(dependencies: MakersDependencies): Endpoint {
         sendJson(ctx, toJson(ctx, await findMakers(ctx, names, dependencies)))
       },
     },
+    operations: { GET: { ...pageOperation(listSchema, letterParameter), errors: [400] } },
   }
 }
 
@@ -102,12 +130,14 @@ function toJson(
     count,
     next: links.next,
     previous: links.previous,
-    results: makers.map(({ id, displayName, filedAs, zines }) => ({
-      agent_id: id,
-      display_name: displayName,
-      filed_as: filedAs,
-      zines,
-      url: `${origin}${recordPath('agents', id)}`,
-    })),
+    results: makers.map(
+      ({ id, displayName, filedAs, zines }): schema.ValueOf<typeof makerSchema> => ({
+        agent_id: id,
+        display_name: displayName,
+        filed_as: filedAs,
+        zines,
+        url: `${origin}${recordPath('agents', id)}`,
+      }),
+    ),
   }
 }

@@ -11,11 +11,18 @@ import type { Resource, Resources } from '../../model/resources.js'
 import { encodeSegment } from '../../rdf/terms.js'
 import type { Handler, RequestContext } from '../../http/context.js'
 import type { Endpoint } from '../../http/endpoint.js'
+import {
+  type OperationDescription,
+  recordSchema,
+  sharedParameter,
+  withArticle,
+} from '../../http/operation.js'
 import { requestOrigin } from '../../http/origin.js'
 import { readBody } from '../../http/request/body.js'
 import { recordIdParam } from '../../http/request/list-query.js'
 import { parsePrecondition, sendText } from '../../http/response/conditional.js'
 import { redirectPermanently } from '../../http/response/redirect.js'
+import * as schema from '../../http/schemas.js'
 import { requestedView } from '../records/requested-view.js'
 
 type MergeEndpointsDependencies = {
@@ -29,7 +36,7 @@ export const mergeEndpoints = ({ catalogue, resources }: MergeEndpointsDependenc
     renameEndpoint(catalogue, resource),
   ])
 
-const mergeEndpoint = (catalogue: Catalogue, { name, noun }: Resource): Endpoint => ({
+const mergeEndpoint = (catalogue: Catalogue, { name, noun, fields }: Resource): Endpoint => ({
   path: `/api/${name}/:id/merge/`,
   name: `${noun} Merge`,
   description:
@@ -44,9 +51,19 @@ const mergeEndpoint = (catalogue: Catalogue, { name, noun }: Resource): Endpoint
       sendResult(ctx, await catalogue.merge(name, id, request, optionsOf(ctx, name)))
     },
   },
+  operations: {
+    POST: {
+      ...resultOf({ noun, fields }),
+      action: `Merge ${withArticle(noun)} into another one`,
+      request: schema.object({
+        into: schema.text('The identifier of the record that stays.'),
+        ...schema.partial({ fields: recordSchema(`Patched${noun}Write`) }),
+      }),
+    },
+  },
 })
 
-const renameEndpoint = (catalogue: Catalogue, { name, noun }: Resource): Endpoint => ({
+const renameEndpoint = (catalogue: Catalogue, { name, noun, fields }: Resource): Endpoint => ({
   path: `/api/${name}/:id/rename/`,
   name: `${noun} Rename`,
   description:
@@ -60,6 +77,22 @@ const renameEndpoint = (catalogue: Catalogue, { name, noun }: Resource): Endpoin
       sendResult(ctx, await catalogue.rename(name, id, body.get('id'), optionsOf(ctx, name)))
     },
   },
+  operations: {
+    POST: {
+      ...resultOf({ noun, fields }),
+      action: `Rename ${withArticle(noun)}`,
+      request: schema.object({ id: schema.text('The new identifier.') }),
+    },
+  },
+})
+
+const resultOf = ({ noun, fields }: Pick<Resource, 'noun' | 'fields'>): OperationDescription => ({
+  response: schema.object({
+    record: recordSchema(`${noun}Detail`),
+    batch: schema.text('The identifier of the batch of all changes.'),
+  }),
+  parameters: fields.some((field) => field.private) ? [sharedParameter('Private')] : [],
+  errors: [412],
 })
 
 /** 404 for a missing record comes before 400 for an invalid body. */

@@ -10,8 +10,10 @@ import type { Format } from '../../formats/serializer.js'
 import type { Resources } from '../../model/resources.js'
 import type { Handler, RequestContext } from '../../http/context.js'
 import type { Endpoint } from '../../http/endpoint.js'
+import { inQuery } from '../../http/operation.js'
 import { requestOrigin } from '../../http/origin.js'
 import { sendText } from '../../http/response/conditional.js'
+import * as schema from '../../http/schemas.js'
 import { type PackageInfo, buildDocument } from '../../http/openapi/document-builder.js'
 import type { Document } from '../../http/openapi/document.js'
 import { withJsonOnly } from '../../http/openapi/json-only.js'
@@ -60,6 +62,18 @@ export function schemaEndpoint({
         const document = ctx.query.media === json.name ? jsonOnly : everything
         const format = ctx.state.format.name === json.name ? 'json' : 'yaml'
         sendText(ctx, document[format](serversFor(ctx)))
+      },
+    },
+    operations: {
+      GET: {
+        response: schema.anyObject('An OpenAPI 3.0.3 document.'),
+        parameters: [
+          inQuery(
+            'media',
+            'With `json`, the document has the operations that answer JSON, and of their answers the JSON alone: for generators of typed clients.',
+            schema.choice([json.name]),
+          ),
+        ],
       },
     },
   }

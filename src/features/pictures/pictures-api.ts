@@ -9,22 +9,94 @@ import type { Reference } from '../../model/record/views.js'
 import type { Resources } from '../../model/resources.js'
 import type { Vocabulary } from '../../model/vocabulary.js'
 import { imagePath, largestPath, sizePath } from './addresses.js'
-import { parseElsewhere, parseNewDescription, parsePictureChange } from './description.js'
+import {
+  maxAltLength,
+  maxCreditLength,
+  parseElsewhere,
+  parseNewDescription,
+  parsePictureChange,
+} from './description.js'
 import { PictureNotFoundError } from './errors.js'
-import { type Picture, type PicturedKind, picturedKinds } from './picture.js'
+import {
+  type Picture,
+  type PicturedKind,
+  iiifTypes,
+  maxPictures,
+  picturedKinds,
+} from './picture.js'
 import type { Pictures } from './pictures.js'
 import { encodeSegment } from '../../rdf/terms.js'
 import type { RequestContext } from '../../http/context.js'
 import type { Endpoint } from '../../http/endpoint.js'
+import { pageOperation } from '../../http/operation.js'
 import { requestOrigin } from '../../http/origin.js'
 import { readBody } from '../../http/request/body.js'
 import { recordIdParam } from '../../http/request/list-query.js'
-import { pageOf, paginate, parsePageQuery } from '../../http/request/pagination.js'
+import { pageOfAll } from '../../http/request/pagination.js'
 import { readPictureUpload, requireFile } from './picture-upload.js'
 import { requireWritable, visiblePictures } from '../../http/request/record-rights.js'
 import { uploadType } from '../../http/request/upload.js'
 import { sendJson } from '../../http/response/conditional.js'
+import * as schema from '../../http/schemas.js'
 import { followMerges } from '../merges/merges-api.js'
+
+const descriptionProperties = {
+  alt: schema.text({
+    maxLength: maxAltLength,
+    description: 'What is to be seen, for people who do not see the picture.',
+  }),
+  rights: schema.text('The code of a rights status; empty if none is said.'),
+  credit: schema.text({ maxLength: maxCreditLength, description: 'Whom the picture is from.' }),
+  public: schema.boolean('Whether everybody sees the picture.'),
+}
+
+const elsewhereProperties = {
+  iiif: schema.choice(iiifTypes, 'What the address is of.'),
+  url: schema.url('The address of an image or a manifest. It is not fetched.'),
+}
+
+const sizeSchema = schema.component('PictureSize', 'An image file of a picture.', {
+  width: schema.positive(),
+  height: schema.positive(),
+  url: schema.url(),
+})
+
+const pictureSchema = schema.component('Picture', 'A picture of a zine or a holding.', {
+  id: schema.text(),
+  url: schema.url(),
+  position: schema.positive('Its place among the pictures of the record, the cover first.'),
+  image: schema.nullable(schema.url('The image in its largest size.')),
+  service: schema.nullable(schema.url('The image by the IIIF Image API 3.0.')),
+  sizes: schema.listOf(sizeSchema),
+  elsewhere: schema.nullable(
+    schema.object(elsewhereProperties, 'Where a picture is that is not here.'),
+  ),
+  ...descriptionProperties,
+  added_at: schema.time(),
+})
+
+const uploadSchema = schema.object({
+  file: schema.text({
+    format: 'binary',
+    description: 'A JPEG, PNG, WebP or GIF of 10 MB at most.',
+  }),
+  ...schema.partial(descriptionProperties),
+})
+
+const elsewhereSchema = schema.object({
+  url: elsewhereProperties.url,
+  ...schema.partial({ iiif: elsewhereProperties.iiif, ...descriptionProperties }),
+})
+
+const changeSchema = schema.object(
+  schema.partial({
+    ...descriptionProperties,
+    position: schema.positive({
+      maximum: maxPictures,
+      description: 'Its new place; 1 makes it the cover.',
+    }),
+  }),
+)
 
 type PictureEndpointsDependencies = {
   readonly catalogue: Catalogue
@@ -58,10 +130,9 @@ function picturesEndpoint(
         const all = pictures.list(reference)
         const visible = await visiblePictures(catalogue, ctx.state.account, reference, all)
         const shown = withPositions(all).filter(({ picture }) => visible.includes(picture))
-        const query = parsePageQuery(ctx)
-        const { count, results } = paginate(shown, query)
+        const page = pageOfAll(ctx, shown, toJson(ctx, reference))
         setCaching(ctx)
-        sendJson(ctx, pageOf(ctx, query, count, results.map(toJson(ctx, reference))))
+        sendJson(ctx, page)
       }, 'pictures/'),
       async POST(ctx) {
         const reference = referenceOf(ctx, name)
@@ -75,6 +146,17 @@ function picturesEndpoint(
         sendPicture(ctx, reference, pictures, added)
         ctx.status = 201
         ctx.set('Location', addressOf(ctx, reference, added))
+      },
+    },
+    operations: {
+      GET: pageOperation(schema.page('PaginatedPictureList', pictureSchema)),
+      POST: {
+        action: 'Add a picture',
+        request: elsewhereSchema,
+        upload: uploadSchema,
+        response: pictureSchema,
+        creates: true,
+        errors: [503],
       },
     },
   }
@@ -120,6 +202,10 @@ function pictureEndpoint(
         )
         ctx.status = 204
       },
+    },
+    operations: {
+      GET: { response: pictureSchema },
+      PATCH: { request: changeSchema, response: pictureSchema },
     },
   }
 }
@@ -172,7 +258,7 @@ const addressOf = (ctx: RequestContext, { target, id }: Reference, picture: Pict
 
 const toJson =
   (ctx: RequestContext, reference: Reference) =>
-  ({ picture, position }: PlacedPicture) => {
+  ({ picture, position }: PlacedPicture): schema.ValueOf<typeof pictureSchema> => {
     const { id, sizes, elsewhere, alt, rights, credit, addedAt } = picture
     const origin = requestOrigin(ctx)
     return {

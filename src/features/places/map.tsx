@@ -15,6 +15,34 @@ import { sendJson } from '../../http/response/conditional.js'
 import { type AssetUrls, pageContext, sendPage } from '../../http/response/html.js'
 import { activeFilters } from '../records/active-filters.js'
 import { type MapData, readMapData } from './map-data.js'
+import * as schema from '../../http/schemas.js'
+
+/** What has a number of zines. */
+const countedBy = (id: string) => ({
+  id: schema.text(id),
+  name: schema.text('What people call it.'),
+  zines: schema.count(),
+  url: schema.url('The list of these zines.'),
+})
+
+const circleBy = (id: string) =>
+  schema.object({
+    ...countedBy(id),
+    latitude: schema.number('Decimal degrees, WGS 84.'),
+    longitude: schema.number('Decimal degrees, WGS 84.'),
+  })
+
+const mapSchema = schema.component(
+  'ZineMap',
+  'Where the zines of a list come from, and which repositories have them.',
+  {
+    count: schema.count('How many zines the list has.'),
+    placed: schema.count('How many of them are in a country.'),
+    cities: schema.listOf(circleBy('The identifier in GeoNames.')),
+    countries: schema.listOf(schema.object(countedBy('The identifier in GeoNames.'))),
+    repositories: schema.listOf(circleBy('The identifier of the repository.')),
+  },
+)
 
 type MapEndpointDependencies = Parameters<typeof readMapData>[0] & { readonly assets: AssetUrls }
 
@@ -64,6 +92,7 @@ export function mapEndpoint(dependencies: MapEndpointDependencies): Endpoint {
         sendJson(ctx, toJson(ctx, (await read(ctx)).data))
       },
     },
+    operations: { GET: { response: mapSchema, selects: 'zines', errors: [400, 501] } },
   }
 }
 

@@ -12,7 +12,6 @@ import {
   isEntityType,
   isRecordType,
   readKey,
-  typeLabels,
 } from './entities.js'
 import type { Extension } from './extension.js'
 import { properties } from './properties.js'
@@ -21,10 +20,12 @@ import { fold } from '../../lib/names/folding.js'
 import type { Handler, RequestContext } from '../../http/context.js'
 import type { Endpoint } from '../../http/endpoint.js'
 import { httpErrors } from '../../http/errors.js'
+import { inQuery } from '../../http/operation.js'
 import { requestOrigin } from '../../http/origin.js'
 import { formType, readText } from '../../http/request/body.js'
-import { parseParameters, queryParam } from '../../http/request/url.js'
+import { choiceParam, parseParameters, queryParam } from '../../http/request/url.js'
 import { sendJson } from '../../http/response/conditional.js'
+import * as schema from '../../http/schemas.js'
 import { candidateJson, extensionJson, manifestOf, suggestionJson, typeObject } from './manifest.js'
 import {
   parseBatch,
@@ -42,6 +43,131 @@ type ReconciliationDependencies = {
   readonly preview: (entity: Entity, address: string) => Handler
 }
 
+const typeSchema = schema.object({ id: schema.choice(entityTypes), name: schema.text() })
+
+const servicePathSchema = schema.object({ service_url: schema.text(), service_path: schema.text() })
+
+const manifestSchema = schema.component(
+  'ReconciliationManifest',
+  'What the service can do, and where.',
+  {
+    versions: schema.listOf(schema.text()),
+    name: schema.text(),
+    identifierSpace: schema.text(),
+    schemaSpace: schema.text(),
+    ...schema.partial({
+      serviceVersion: schema.text(),
+      documentation: schema.text(),
+      defaultTypes: schema.listOf(typeSchema),
+      view: schema.object({ url: schema.text() }),
+      preview: schema.object({
+        url: schema.text(),
+        width: schema.integer(),
+        height: schema.integer(),
+      }),
+      suggest: schema.object(
+        schema.partial({
+          entity: servicePathSchema,
+          property: servicePathSchema,
+          type: servicePathSchema,
+        }),
+      ),
+      extend: schema.object(
+        schema.partial({
+          propose_properties: servicePathSchema,
+          property_settings: schema.listOf({}),
+        }),
+      ),
+    }),
+  },
+)
+
+const candidateSchema = schema.object({
+  id: schema.text('The type and the identifier, such as `agents/jackie-wang`.'),
+  name: schema.text(),
+  type: schema.listOf(typeSchema),
+  score: schema.number({ minimum: 0, maximum: 100 }),
+  features: schema.listOf(
+    schema.object({ id: schema.text(), value: { oneOf: [schema.number(), schema.boolean()] } }),
+  ),
+  match: schema.boolean('Whether it is certain enough to be taken.'),
+  ...schema.partial({ description: schema.text() }),
+})
+
+const resultSchema = schema.component(
+  'ReconciliationResult',
+  'The candidates of one query, the best first.',
+  { result: schema.listOf(candidateSchema) },
+)
+
+const batchSchema = schema.mapOf(resultSchema, {
+  $id: 'ReconciliationResultBatch',
+  description: 'The candidates of each query, by its key.',
+})
+
+const cellSchema = schema.object(
+  schema.partial({
+    id: schema.text(),
+    name: schema.text(),
+    str: schema.text(),
+    int: schema.integer(),
+    float: schema.number(),
+    date: schema.text(),
+  }),
+  'One of a text, a number, a time, or an entity with `id` and `name`.',
+)
+
+const named = { id: schema.text(), name: schema.text() }
+
+const extensionSchema = schema.component(
+  'ReconciliationExtension',
+  'The values of properties of entities.',
+  {
+    meta: schema.listOf(schema.object({ ...named, ...schema.partial({ type: typeSchema }) })),
+    rows: schema.mapOf(schema.mapOf(schema.listOf(cellSchema))),
+  },
+)
+
+const suggestionsSchema = schema.component(
+  'ReconciliationSuggestions',
+  'What a name that begins like this may stand for.',
+  {
+    result: schema.listOf(
+      schema.object({
+        ...named,
+        ...schema.partial({ description: schema.text(), notable: schema.listOf(typeSchema) }),
+      }),
+    ),
+  },
+)
+
+const propertiesSchema = schema.component(
+  'ReconciliationProperties',
+  'The properties that entities of a type have.',
+  {
+    properties: schema.listOf(schema.object(named)),
+    ...schema.partial({ type: schema.text(), limit: schema.integer() }),
+  },
+)
+
+const answerSchema = { oneOf: [manifestSchema, batchSchema, resultSchema, extensionSchema] }
+
+const queriesText = `A batch of at most ${reconciliationLimits.queries} queries, as JSON.`
+const extendText = 'A data extension query, as JSON.'
+
+const typeParameter = inQuery('type', 'Only for this type.')
+
+const prefixParameters = [
+  inQuery('prefix', 'The beginning of a name.'),
+  inQuery('cursor', 'How many suggestions to skip.', schema.count()),
+]
+
+/** What is said of an operation that is about one entity. */
+const ofEntity = {
+  errors: [400],
+  parameters: [inQuery('id', 'The identifier, such as `agents/jackie-wang`.')],
+}
+
 /** How many suggestions there are. */
 const suggestionCount = 20
 
@@ -56,6 +182,13 @@ export const reconciliationEndpoints = (
     description: 'The properties that data extension has of the entities of a type.',
     formats: [json],
     methods: { GET: (ctx) => sendProperties(ctx, dependencies) },
+    operations: {
+      GET: {
+        response: propertiesSchema,
+        errors: [400],
+        parameters: [typeParameter, inQuery('limit', 'The most properties.', schema.positive())],
+      },
+    },
   },
   {
     path: '/reconcile/view',
@@ -70,6 +203,7 @@ export const reconciliationEndpoints = (
         ctx.body = ''
       },
     },
+    operations: { GET: { ...ofEntity, redirects: true } },
   },
   {
     path: '/reconcile/preview',
@@ -84,6 +218,7 @@ export const reconciliationEndpoints = (
         await dependencies.preview(entity, `${requestOrigin(ctx)}${pathOf(key)}`)(ctx)
       },
     },
+    operations: { GET: ofEntity },
   },
 ]
 
@@ -102,6 +237,27 @@ function serviceEndpoint(dependencies: ReconciliationDependencies): Endpoint {
       async POST(ctx) {
         const parameters = parseParameters(await readText(ctx, formType))
         await answer(ctx, parameters, dependencies)
+      },
+    },
+    operations: {
+      GET: {
+        response: answerSchema,
+        errors: [400],
+        parameters: [
+          inQuery('queries', queriesText),
+          inQuery('query', 'One name, or one query as JSON.'),
+          inQuery('extend', extendText),
+        ],
+      },
+      POST: {
+        response: answerSchema,
+        form: schema.object(
+          schema.partial({
+            queries: schema.text(queriesText),
+            query: schema.text(),
+            extend: schema.text(extendText),
+          }),
+        ),
       },
     },
   }
@@ -160,6 +316,13 @@ function suggestEndpoints({
     description,
     formats: [json],
     methods: { GET },
+    operations: {
+      GET: {
+        response: suggestionsSchema,
+        errors: [400],
+        parameters: name === 'type' ? prefixParameters : [...prefixParameters, typeParameter],
+      },
+    },
   })
   return [
     endpoint('entity', 'Entities whose names begin with a text, or are like it.', async (ctx) => {
@@ -229,18 +392,14 @@ function cursorOf(ctx: RequestContext): number {
 }
 
 function sendProperties(ctx: RequestContext, { extension }: ReconciliationDependencies): void {
-  const type = queryParam(ctx, 'type')
-  if (type !== '' && !isEntityType(type))
-    throw httpErrors.badRequest(`\`type\` has to be one of ${Object.keys(typeLabels).join(', ')}.`)
+  const type = choiceParam(ctx, 'type', entityTypes)
   const limit = queryParam(ctx, 'limit')
-  const all = (isEntityType(type) ? [type] : entityTypes).flatMap((one) =>
-    extension.propertiesOf(one),
-  )
+  const all = (type ? [type] : entityTypes).flatMap((one) => extension.propertiesOf(one))
   const distinct = [...new Map(all.map(({ id, name }) => [id, { id, name }])).values()]
   const most = /^[1-9]\d{0,5}$/.test(limit) ? Number(limit) : undefined
   ctx.set('Cache-Control', 'no-cache')
   sendJson(ctx, {
-    ...(type === '' ? {} : { type }),
+    ...(type ? { type } : {}),
     ...(most === undefined ? {} : { limit: most }),
     properties: distinct.slice(0, most),
   })

@@ -70,7 +70,7 @@ export function createRecordBodies(dependencies: RecordBodyDependencies) {
     base: string,
     findShown: () => Promise<readonly Quad[]> = () => Promise.resolve([]),
   ): Promise<StatementDocument> {
-    const { statements, meaningless } = await parseDocument(ctx, type, base)
+    const { statements, meaningless } = await parseDocument(ctx, documents, type, base)
     const shown = new Set<string>()
     const maybeYield = createYielder()
     for (const one of await findShown()) {
@@ -81,23 +81,25 @@ export function createRecordBodies(dependencies: RecordBodyDependencies) {
     return { graph, meaningless, isOrdered: type === 'application/ld+json' }
   }
 
-  async function parseDocument(
-    ctx: RequestContext,
-    type: DocumentType,
-    base: string,
-  ): Promise<ReadDocument> {
-    const text = await readRdfText(ctx, type)
-    try {
-      return await documents.read(type, text, base)
-    } catch (error) {
-      if (!(error instanceof DocumentError)) throw error
-      throw httpErrors.badRequest(
-        `${titles[type]} error - ${error.message.slice(0, maxMessageLength).toWellFormed()}`,
-      )
-    }
-  }
-
   return { readNew, readReplacement }
+}
+
+/** @throws HttpError */
+async function parseDocument(
+  ctx: RequestContext,
+  documents: RecordBodyDependencies['documents'],
+  type: DocumentType,
+  base: string,
+): Promise<ReadDocument> {
+  const text = await readRdfText(ctx, type)
+  try {
+    return await documents.read(type, text, base)
+  } catch (error) {
+    if (!(error instanceof DocumentError)) throw error
+    throw httpErrors.badRequest(
+      `${titles[type]} error - ${error.message.slice(0, maxMessageLength).toWellFormed()}`,
+    )
+  }
 }
 
 const titles: Readonly<Record<DocumentType, string>> = {

@@ -11,13 +11,19 @@ import { ValidationError } from '../../model/record/input.js'
 import { yieldToEventLoop } from '../../lib/scheduling.js'
 import type { RequestContext } from '../../http/context.js'
 import type { Endpoint } from '../../http/endpoint.js'
-import { type LabelledCount, labelFacetCounts } from '../../http/response/facet-labels.js'
+import { inQuery } from '../../http/operation.js'
+import {
+  type LabelledCount,
+  labelFacetCounts,
+  labelledCountSchema,
+} from '../../http/response/facet-labels.js'
 import { checkListParams, parseListQuery } from '../../http/request/list-query.js'
 import { queryParam } from '../../http/request/url.js'
 import { sendJson } from '../../http/response/conditional.js'
+import * as schema from '../../http/schemas.js'
 import { isNotARecord } from '../records/exports.js'
 
-export const facetNames = [
+const facetNames = [
   'subject',
   'genre',
   'language',
@@ -34,7 +40,27 @@ export const facetNames = [
 /** Those that are counted where none is named. */
 const defaultFacets = facetNames.slice(0, 8)
 
-export const facetLimits = { default: 50, max: 1000 }
+const facetLimits = { default: 50, max: 1000 }
+
+const facetsSchema = schema.component(
+  'ZineFacets',
+  'The values of each facet, the most frequent first; years the latest first.',
+  schema.partial(
+    Object.fromEntries(facetNames.map((name) => [name, schema.listOf(labelledCountSchema)])),
+  ),
+)
+
+const parameters = [
+  inQuery(
+    'facet',
+    `The facets to count, joined by commas: ${facetNames.join(', ')}. Without it, the first eight.`,
+  ),
+  inQuery(
+    'limit',
+    'How many values each facet has at most.',
+    schema.positive({ maximum: facetLimits.max, default: facetLimits.default }),
+  ),
+]
 
 type FacetDependencies = { readonly catalogue: Catalogue; readonly resources: Resources }
 
@@ -50,7 +76,7 @@ export const facetEndpoint = ({ catalogue, resources }: FacetDependencies): Endp
       const query = parseListQuery(ctx)
       const limit = parseLimit(ctx)
       ctx.state.isCurrent = catalogue.currentUntilNextWrite()
-      const found: Record<string, unknown> = {}
+      const found: Record<string, readonly LabelledCount[]> = {}
       for (const name of parseFacets(ctx)) {
         // Counting blocks the event loop for a moment.
         await yieldToEventLoop()
@@ -61,6 +87,7 @@ export const facetEndpoint = ({ catalogue, resources }: FacetDependencies): Endp
       sendJson(ctx, found)
     },
   },
+  operations: { GET: { response: facetsSchema, parameters, selects: 'zines', errors: [400, 501] } },
 })
 
 /** @throws ValidationError for a name of which there is no facet */

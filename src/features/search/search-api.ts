@@ -7,11 +7,23 @@ import { resourceNames } from '../../model/iris.js'
 import type { Resources } from '../../model/resources.js'
 import type { Handler } from '../../http/context.js'
 import type { Endpoint } from '../../http/endpoint.js'
+import { pageOperation, textSearch } from '../../http/operation.js'
 import { requestOrigin } from '../../http/origin.js'
 import { parsePageQuery, setPageLinks } from '../../http/request/pagination.js'
 import { queryParam } from '../../http/request/url.js'
 import { sendText } from '../../http/response/conditional.js'
 import { serializeSearch } from './search-results.js'
+import * as schema from '../../http/schemas.js'
+
+const resultSchema = schema.component('SearchResult', 'A record of any kind that a search found.', {
+  kind: schema.choice(resourceNames),
+  id: schema.text('The identifier of the record.'),
+  label: schema.text('The title or name; the identifier where there is neither.'),
+  url: schema.url(),
+  record: schema.anyObject('The record as lists of its kind show it.'),
+})
+
+const pageSchema = schema.searchedPage('PaginatedSearchResultList', resultSchema)
 
 type SearchDependencies = {
   readonly catalogue: Catalogue
@@ -40,4 +52,5 @@ export const searchEndpoint = ({ catalogue, resources, page }: SearchDependencie
       sendText(ctx, serializeSearch({ resources, lookup, origin, found, links }))
     },
   },
+  operations: { GET: { ...pageOperation(pageSchema, textSearch), errors: [400, 501] } },
 })

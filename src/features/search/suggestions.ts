@@ -16,31 +16,26 @@ import { type Vocabulary, altLabelsOf } from '../../model/vocabulary.js'
 import { escapeAttribute, escapeText } from '../../rdf/xml.js'
 import { encodeSegment } from '../../rdf/terms.js'
 import { createYielder } from '../../lib/scheduling.js'
-import type { RequestContext } from '../../http/context.js'
 import type { Endpoint } from '../../http/endpoint.js'
-import { httpErrors } from '../../http/errors.js'
+import { inQuery } from '../../http/operation.js'
 import { requestOrigin } from '../../http/origin.js'
-import { queryParam } from '../../http/request/url.js'
+import { choiceParam, queryParam } from '../../http/request/url.js'
 import { sendJson, sendText } from '../../http/response/conditional.js'
+import * as schema from '../../http/schemas.js'
 
-type Suggestion = {
-  readonly kind: SuggestionKind
-  readonly id: string
-  readonly label: string
-  readonly note: string
-  readonly url: string
-}
-
-export const suggestionKinds = [
-  'zines',
-  'agents',
-  'repositories',
-  'subjects',
-  'genres',
-  'places',
-] as const
+const suggestionKinds = ['zines', 'agents', 'repositories', 'subjects', 'genres', 'places'] as const
 
 type SuggestionKind = (typeof suggestionKinds)[number]
+
+const suggestionSchema = schema.component('Suggestion', 'What a search may be about.', {
+  kind: schema.choice(suggestionKinds),
+  id: schema.text('The identifier or code.'),
+  label: schema.text('The title or name.'),
+  note: schema.text('What tells it from others of the same name.'),
+  url: schema.url(),
+})
+
+type Suggestion = schema.ValueOf<typeof suggestionSchema>
 
 const maxSuggestions = 10
 /** How many of each are among those of all kinds. */
@@ -68,7 +63,7 @@ export function suggestionEndpoint(dependencies: SuggestionDependencies): Endpoi
     methods: {
       async GET(ctx) {
         const q = queryParam(ctx, 'q').trim()
-        const kind = parseKind(ctx)
+        const kind = choiceParam(ctx, 'kind', suggestionKinds)
         ctx.state.isCurrent = dependencies.catalogue.currentUntilNextWrite()
         const origin = requestOrigin(ctx)
         const found = q === '' ? [] : await suggest(q.slice(0, maxLength), kind)
@@ -84,19 +79,21 @@ export function suggestionEndpoint(dependencies: SuggestionDependencies): Endpoi
         else sendJson(ctx, suggestions)
       },
     },
+    operations: {
+      GET: {
+        response: schema.listOf(suggestionSchema),
+        parameters: [
+          inQuery('q', 'What has been typed, of which the last word may go on.'),
+          inQuery('kind', 'Only suggestions of this kind.', schema.choice(suggestionKinds)),
+        ],
+        errors: [400, 501],
+      },
+    },
   }
 }
 
 /** Longer texts are not typed. */
 const maxLength = 200
-
-function parseKind(ctx: RequestContext): SuggestionKind | undefined {
-  const text = queryParam(ctx, 'kind')
-  const kind = suggestionKinds.find((one) => one === text)
-  if (!kind && text !== '')
-    throw httpErrors.badRequest(`\`kind\` has to be one of ${suggestionKinds.join(', ')}.`)
-  return kind
-}
 
 /** How browsers search the catalogue from their address bar. */
 export const openSearchEndpoint: Endpoint = {

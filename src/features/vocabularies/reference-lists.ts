@@ -7,12 +7,46 @@ import { type RdfContext, jsonAndRdfFormats } from '../../formats/rdf/documents.
 import { serializeEntries, serializeEntry } from '../../formats/vocabularies.js'
 import type { VocabularyName } from '../../model/declarations/read-files.js'
 import { geographyNames, vocabularyNames } from '../../model/declarations/read-files.js'
-import type { Places } from '../../model/places.js'
+import type { Place, PlaceFilters, Places } from '../../model/places.js'
 import type { Vocabulary } from '../../model/vocabulary.js'
 import type { Handler } from '../../http/context.js'
 import type { Endpoint } from '../../http/endpoint.js'
+import { type Parameter, inQuery, pageOperation, searchIn } from '../../http/operation.js'
 import { requireEntry, requirePlace, searchEntries, searchPlaces } from './reference-query.js'
 import { sendText } from '../../http/response/conditional.js'
+import * as schema from '../../http/schemas.js'
+
+const levelSchema = schema.choice<Place['level']>(['country', 'admin1', 'city'])
+
+const placeSchema: schema.SchemaOf<Place> = schema.component(
+  'Place',
+  'A country, a first-level region or a city.',
+  {
+    geoname_id: schema.integer('The identifier in GeoNames.'),
+    name: schema.text(),
+    country_code: schema.text('ISO 3166-1 alpha-2.'),
+    admin1_code: schema.text('The first-level region, as GeoNames codes it; may be empty.'),
+    latitude: schema.nullable(schema.number('Decimal degrees, WGS 84.')),
+    longitude: schema.nullable(schema.number('Decimal degrees, WGS 84.')),
+    population: schema.nullable(schema.integer()),
+    level: levelSchema,
+    parent: schema.nullable(
+      schema.integer(
+        'The GeoNames identifier of the region of a city, or of the country of a region.',
+      ),
+    ),
+  },
+)
+
+const placeFilters: Readonly<Record<keyof PlaceFilters, Parameter>> = {
+  terms: searchIn('`name`'),
+  countryCode: inQuery(
+    'country_code',
+    'Only places in this country, by its ISO 3166-1 code.',
+    schema.text({ pattern: '^[A-Z]{2}$' }),
+  ),
+  level: inQuery('level', 'Only places of this level: `country`, `admin1` or `city`.', levelSchema),
+}
 
 /** The HTML pages of the lists. */
 type ReferencePages = {
@@ -62,6 +96,13 @@ function vocabularyEndpoints(
           sendText(ctx, serializeEntries(ctx.state.format, vocabulary, entries, rdfContext))
         },
       },
+      operations: {
+        GET: {
+          response: schema.listOf(schema.entrySchema),
+          parameters: [searchIn('`code`', '`label`')],
+          errors: [400],
+        },
+      },
     },
     {
       path: `${path}:code/`,
@@ -75,6 +116,7 @@ function vocabularyEndpoints(
           sendText(ctx, serializeEntry(ctx.state.format, vocabulary, entry, rdfContext))
         },
       },
+      operations: { GET: { response: schema.entrySchema } },
     },
   ]
 }
@@ -94,6 +136,15 @@ function placeEndpoints({ places, rdfContext, pages }: ReferenceEndpointsDepende
           sendText(ctx, serializePlaces(ctx.state.format, placeList, rdfContext))
         },
       },
+      operations: {
+        GET: {
+          ...pageOperation(
+            schema.page('PaginatedPlaceList', placeSchema),
+            ...Object.values(placeFilters),
+          ),
+          errors: [400],
+        },
+      },
     },
     {
       path: '/api/geography/places/:geoname_id/',
@@ -107,6 +158,7 @@ function placeEndpoints({ places, rdfContext, pages }: ReferenceEndpointsDepende
           sendText(ctx, serializePlace(ctx.state.format, place, rdfContext))
         },
       },
+      operations: { GET: { response: placeSchema } },
     },
   ]
 }

@@ -3,23 +3,19 @@
 
 import type { Account, Accounts } from '../../accounts/accounts.js'
 import { json } from '../../formats/common-formats.js'
-import {
-  ValidationError,
-  blankMessage,
-  readString,
-  requiredMessage,
-} from '../../model/record/input.js'
-import { JsonNumber } from '../../model/record/json-input.js'
+import { resourceNames } from '../../model/iris.js'
 import { WebhookError, WebhookNotFoundError } from './errors.js'
 import type { NewWebhook, Webhook, Webhooks } from './webhooks.js'
 import type { RequestContext } from '../../http/context.js'
 import type { Endpoint } from '../../http/endpoint.js'
 import { httpErrors } from '../../http/errors.js'
+import { pageOperation } from '../../http/operation.js'
 import { requestOrigin } from '../../http/origin.js'
 import { readBody } from '../../http/request/body.js'
-import { pageOf, paginate, parsePageQuery } from '../../http/request/pagination.js'
+import { pageOfAll } from '../../http/request/pagination.js'
 import { requireAccount } from '../../http/request/required-account.js'
 import { sendJson } from '../../http/response/conditional.js'
+import * as schema from '../../http/schemas.js'
 
 type WebhookEndpointsDependencies = {
   readonly accounts: Accounts
@@ -27,6 +23,60 @@ type WebhookEndpointsDependencies = {
   /** Whether anything is sent. */
   readonly areWebhooksOn: boolean
 }
+
+const kind = schema.nullable(
+  schema.text({
+    enum: resourceNames,
+    description: 'Only changes of these records are sent; null for all.',
+  }),
+)
+
+const webhook = {
+  id: schema.uuid(),
+  account: schema.text(),
+  url: schema.url('Where the changes are sent.'),
+  kind,
+  created_at: schema.time(),
+  since: schema.count('The number of the change after which it goes on.'),
+  state: schema.choice(['active', 'disabled']),
+  reason: schema.nullable(schema.text('Why the service disabled it.')),
+  last_delivery: schema.nullable(schema.time()),
+  failure: schema.nullable(
+    schema.object(
+      {
+        count: schema.positive(),
+        first: schema.time(),
+        message: schema.text(),
+        retry_at: schema.time('When it is tried again.'),
+      },
+      'What went wrong since the last delivery; null if nothing did.',
+    ),
+  ),
+}
+
+const webhookSchema = schema.component(
+  'Webhook',
+  'An address to which the changes of records are sent.',
+  webhook,
+)
+
+const newWebhookSchema = schema.component('NewWebhook', 'A webhook that was added.', {
+  ...webhook,
+  secret: schema.text({
+    pattern: '^[0-9a-f]{64}$',
+    readOnly: true,
+    description: 'The key of the signatures of deliveries. It is shown this once.',
+  }),
+})
+
+const webhookToAddSchema = schema.component('WebhookWrite', 'A webhook to add.', {
+  url: schema.url({ minLength: 1, description: 'Where the changes are sent.' }),
+  ...schema.partial({
+    kind,
+    since: schema.count('The change after which it begins; the last one unless given.'),
+    account: schema.text('Whose it is; only administrators may name another.'),
+  }),
+})
 
 const common = { formats: [json], readsNeedRights: true } as const
 
@@ -46,9 +96,8 @@ const webhooksEndpoint = (dependencies: WebhookEndpointsDependencies): Endpoint 
     'The answer to POST has the secret with which deliveries are signed.',
   methods: {
     GET(ctx) {
-      const query = parsePageQuery(ctx)
-      const { count, results } = paginate(visibleWebhooks(dependencies, requireAccount(ctx)), query)
-      sendPrivately(ctx, pageOf(ctx, query, count, results.map(toJson)))
+      const visible = visibleWebhooks(dependencies, requireAccount(ctx))
+      sendPrivately(ctx, pageOfAll(ctx, visible, toJson))
     },
     async POST(ctx) {
       if (!dependencies.areWebhooksOn) throw httpErrors.webhooksOff()
@@ -58,6 +107,10 @@ const webhooksEndpoint = (dependencies: WebhookEndpointsDependencies): Endpoint 
       ctx.status = 201
       ctx.set('Location', `${requestOrigin(ctx)}/api/webhooks/${added.id}/`)
     },
+  },
+  operations: {
+    GET: pageOperation(schema.page('PaginatedWebhookList', webhookSchema)),
+    POST: { request: webhookToAddSchema, response: newWebhookSchema, creates: true, errors: [501] },
   },
 })
 
@@ -75,6 +128,7 @@ const webhookEndpoint = (dependencies: WebhookEndpointsDependencies): Endpoint =
       ctx.status = 204
     },
   },
+  operations: { GET: { response: webhookSchema } },
 })
 
 const stateEndpoint = (
@@ -94,6 +148,7 @@ const stateEndpoint = (
       sendPrivately(ctx, toJson(await dependencies.webhooks[action](id)))
     },
   },
+  operations: { POST: { response: webhookSchema } },
 })
 
 const visibleWebhooks = (
@@ -117,31 +172,12 @@ function parseNew(
   body: ReadonlyMap<string, unknown>,
 ): NewWebhook {
   const account = requireAccount(ctx)
-  const failures = new Map<string, string[]>()
-  const readOptional = (field: string): string | undefined => {
-    if (!body.has(field) || body.get(field) === null) return undefined
-    const { value, messages } = readString(body.get(field))
-    if (messages.length > 0) failures.set(field, messages)
-    return value
-  }
-  const url = readOptional('url')
-  if (url === undefined) failures.set('url', [requiredMessage])
-  else if (url.trim() === '' && !failures.has('url')) failures.set('url', [blankMessage])
-  const kind = readOptional('kind')
-  const name = readOptional('account') ?? account.name
-  const since = body.get('since') ?? undefined
-  if (since !== undefined && !(since instanceof JsonNumber))
-    failures.set('since', ['A valid integer is required.'])
-  if (failures.size > 0) throw new ValidationError(failures)
+  const sent = schema.parseMembers(webhookToAddSchema, schema.withoutNulls(body))
+  const { url, kind, since, account: name = account.name } = sent
   const owner = account.role === 'admin' ? accounts.find(name)?.name : account.name
   if (owner === undefined || (account.role !== 'admin' && name !== account.name))
     throw new WebhookError('account', 'There is no such account that you may add a webhook to.')
-  return {
-    account: owner,
-    url: url ?? '',
-    kind,
-    since: since instanceof JsonNumber ? since.value : undefined,
-  }
+  return { account: owner, url, kind: kind ?? undefined, since }
 }
 
 function sendPrivately(ctx: RequestContext, value: unknown): void {
@@ -149,7 +185,7 @@ function sendPrivately(ctx: RequestContext, value: unknown): void {
   sendJson(ctx, value)
 }
 
-const toJson = (webhook: Webhook): object => ({
+const toJson = (webhook: Webhook): schema.ValueOf<typeof webhookSchema> => ({
   id: webhook.id,
   account: webhook.account,
   url: webhook.url,

@@ -4,22 +4,13 @@
 
 import type { Resources } from '../../model/resources.js'
 import type { Endpoint } from '../endpoint.js'
-import { batchSchemas } from '../../features/batches/batch-schemas.js'
-import { importSchemas } from '../../features/imports/import-schemas.js'
 import type { Document } from './document.js'
-import { citationSchemas } from '../../features/citations/citation-schemas.js'
-import { changeSchemas } from '../../features/changes/change-parameters.js'
 import { errorComponents, headers } from './error-responses.js'
-import { historySchemas } from '../../features/history/history-schemas.js'
 import { pathsOf, tagOf } from './operations.js'
-import { searchSchemas } from '../../features/search/search-schemas.js'
 import { sharedParameters } from './parameters.js'
-import { pictureSchemas } from '../../features/pictures/picture-schemas.js'
-import { createNestedSchemas } from './nested-schemas.js'
-import { reconciliationSchemas } from '../../features/reconciliation/reconciliation-schemas.js'
+import { NestedSchemas } from './nested-schemas.js'
 import { recordSchemas } from './record-schemas.js'
-import { referenceSchemas } from './reference-schemas.js'
-import { webhookSchemas } from '../../features/webhooks/webhook-schemas.js'
+import { nameSchemas } from './components.js'
 import { openApiHealthPaths } from './health-paths.js'
 
 /** The members of package.json that the document uses. */
@@ -36,7 +27,11 @@ export type OpenApiInput = {
 }
 
 export function buildDocument({ about, endpoints, resources }: OpenApiInput): Document {
-  const nested = createNestedSchemas(resources)
+  const nested = new NestedSchemas(resources)
+  const { part, schemas } = nameSchemas({
+    paths: { ...pathsOf(endpoints, resources), ...openApiHealthPaths },
+    responses: errorComponents,
+  })
   return {
     openapi: '3.0.3',
     info: {
@@ -46,27 +41,18 @@ export function buildDocument({ about, endpoints, resources }: OpenApiInput): Do
       license: { name: about.license, url: `https://spdx.org/licenses/${about.license}.html` },
     },
     tags: tagsOf(endpoints, resources),
-    paths: { ...pathsOf(endpoints, resources), ...openApiHealthPaths },
+    paths: part.paths,
     components: {
       schemas: {
         ...Object.fromEntries(
           Object.values(resources).flatMap((resource) => recordSchemas(nested, resource)),
         ),
         ...nested.components,
-        ...batchSchemas,
-        ...importSchemas,
-        ...reconciliationSchemas,
-        ...referenceSchemas,
-        ...historySchemas,
-        ...changeSchemas,
-        ...searchSchemas,
-        ...pictureSchemas,
-        ...citationSchemas,
-        ...webhookSchemas,
+        ...schemas,
       },
       parameters: sharedParameters,
       headers,
-      responses: errorComponents,
+      responses: part.responses,
       securitySchemes: {
         tokenAuth: {
           type: 'apiKey',

@@ -2,23 +2,8 @@
 // names.
 
 import type { Method } from '../context.js'
-
-/** A schema with the keywords of JSON Schema that OpenAPI 3.0 allows. */
-export type Schema = Readonly<Record<string, unknown>>
-
-export type ComponentReference = { readonly $ref: string }
-
-export type Header = {
-  readonly description: string
-  readonly schema: Schema
-  readonly required?: true
-}
-
-export type Parameter = Header & {
-  readonly name: string
-  readonly in: 'path' | 'query' | 'header'
-  readonly allowEmptyValue?: true
-}
+import type { ComponentReference, Header, Parameter } from '../operation.js'
+import type { Schema } from '../schemas.js'
 
 type Named<Of> = Readonly<Record<string, Of>>
 

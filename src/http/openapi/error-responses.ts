@@ -6,13 +6,9 @@ import { requiredMessage } from '../../model/record/input.js'
 import { maxLinkBytes } from '../response/link-headers.js'
 import { toErrorResponse, serverError } from '../response/http-errors.js'
 import { type HttpError, httpErrors } from '../errors.js'
-import {
-  type Header,
-  type ComponentReference,
-  type Response,
-  type Schema,
-  refer,
-} from './document.js'
+import type { ComponentReference, Header } from '../operation.js'
+import * as schema from '../schemas.js'
+import { type Response, refer } from './document.js'
 
 export const headers: Readonly<Record<string, Header>> = {
   ETag: {
@@ -72,7 +68,22 @@ export const headersNamed = (
 ): Readonly<Record<string, ComponentReference>> =>
   Object.fromEntries(names.map((name) => [name, refer('headers', name)]))
 
-const failureSchema = refer('schemas', 'Failure')
+export const failureSchema = schema.component('Failure', 'Why a request was not answered.', {
+  detail: schema.text(),
+})
+
+const conflictSchema = schema.component(
+  'Conflict',
+  'Why something was not done. Where records were changed since, it names them and their fields.',
+  { detail: schema.text() },
+  { additionalProperties: true },
+)
+
+export const validationFailureSchema = schema.mapOf(schema.listOf(schema.text()), {
+  $id: 'ValidationFailure',
+  description:
+    'All messages of every field that fails, by its name; those of no single field are under `non_field_errors`.',
+})
 
 /** The body of an error as an example. */
 const bodyOf = ({ answer }: HttpError): object => answer.body
@@ -80,8 +91,8 @@ const bodyOf = ({ answer }: HttpError): object => answer.body
 const errorResponse = (
   description: string,
   example: object,
-  schema: Schema = failureSchema,
-): Response => ({ description, content: { 'application/json': { schema, example } } })
+  body: schema.Schema = failureSchema,
+): Response => ({ description, content: { 'application/json': { schema: body, example } } })
 
 // prettier-ignore
 export const errorComponents: Readonly<Record<string, Response>> = {
@@ -90,7 +101,7 @@ export const errorComponents: Readonly<Record<string, Response>> = {
     description: 'The input is invalid. Every invalid field is named with all its messages.',
     content: {
       'application/json': {
-        schema: { oneOf: [refer('schemas', 'ValidationFailure'), failureSchema] },
+        schema: { oneOf: [validationFailureSchema, failureSchema] },
         examples: {
           fields: { value: { title: [requiredMessage], subject: ['Invalid subject codes: a, b'] } },
           shape: { value: bodyOf(httpErrors.notAnObject('list')) },
@@ -106,7 +117,7 @@ export const errorComponents: Readonly<Record<string, Response>> = {
   Forbidden: errorResponse('The account may not do this.', bodyOf(httpErrors.noPermission())),
   NotFound: errorResponse('There is no such record, page or format.', bodyOf(httpErrors.notFound())),
   NotAcceptable: errorResponse('None of the formats in `Accept` is available.', bodyOf(httpErrors.notAcceptable())),
-  Conflict: errorResponse('It is not possible as things are now, and nothing was written: what was to be undone was changed again since, an import was changed meanwhile, or the log of changes is another one.', toErrorResponse(new UndoConflictError({ target: 'zines', id: 'a-zine' }, ['title']))?.body ?? {}, refer('schemas', 'Conflict')),
+  Conflict: errorResponse('It is not possible as things are now, and nothing was written: what was to be undone was changed again since, an import was changed meanwhile, or the log of changes is another one.', toErrorResponse(new UndoConflictError({ target: 'zines', id: 'a-zine' }, ['title']))?.body ?? {}, conflictSchema),
   PreconditionFailed: errorResponse('The record is no longer the one that `If-Match` names; nothing was written.', toErrorResponse(new PreconditionFailedError())?.body ?? {}),
   ContentTooLarge: errorResponse('The body is larger than 1 MiB; than 16 MiB for RDF and the lines of a batch.', bodyOf(httpErrors.tooLarge())),
   UnsupportedMediaType: errorResponse('The body is not JSON.', bodyOf(httpErrors.unsupportedMediaType('text/plain'))),

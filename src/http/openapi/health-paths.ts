@@ -1,13 +1,22 @@
 // The paths for monitoring, which are no endpoints: they are answered by middleware/health.ts and,
 // while the service starts, by server.ts.
 
-import type { HealthPath } from '../response/health-status.js'
-import { type Operation, type PathItem, type Response, refer } from './document.js'
+import { type HealthPath, notReadyReasons } from '../response/health-status.js'
+import { type Schema, component, choice } from '../schemas.js'
+import type { Operation, PathItem, Response } from './document.js'
 import { errorResponses, headersNamed } from './error-responses.js'
 
-const statusResponse = (description: string, schema: string): Response => ({
+const health = component('Health', 'Whether the service answers.', {
+  status: choice(['ok', 'starting']),
+})
+
+const readiness = component('Readiness', 'Whether the service can be used, or why not.', {
+  status: choice(['ready', ...notReadyReasons]),
+})
+
+const statusResponse = (description: string, schema: Schema): Response => ({
   description,
-  content: { 'application/json': { schema: refer('schemas', schema) } },
+  content: { 'application/json': { schema } },
 })
 
 const healthPath = (operation: Omit<Operation, 'tags'>): PathItem => ({
@@ -21,9 +30,9 @@ export const openApiHealthPaths: Readonly<Record<HealthPath, PathItem>> = {
     description: 'Whether the service runs and has loaded its data. Never throttled.',
     security: [],
     responses: {
-      200: statusResponse('The service runs.', 'Health'),
+      200: statusResponse('The service runs.', health),
       503: {
-        ...statusResponse('The service is still starting.', 'Health'),
+        ...statusResponse('The service is still starting.', health),
         headers: headersNamed('Retry-After'),
       },
     },
@@ -34,8 +43,8 @@ export const openApiHealthPaths: Readonly<Record<HealthPath, PathItem>> = {
     description: 'Whether the service can be used, writing included. Never throttled.',
     security: [],
     responses: {
-      200: statusResponse('The service is ready.', 'Readiness'),
-      503: statusResponse('The service is not ready, with the reason.', 'Readiness'),
+      200: statusResponse('The service is ready.', readiness),
+      503: statusResponse('The service is not ready, with the reason.', readiness),
     },
   }),
   '/metrics': healthPath({

@@ -2,8 +2,9 @@
 // with several media types a result that is none of them.
 
 import { documentTypes } from '../../rdf/documents/protocol.js'
-import type { Document, Operation, Response, Responses, Schema } from './document.js'
-import { sharedParameter } from './parameters.js'
+import { sharedParameter } from '../operation.js'
+import type { Schema } from '../schemas.js'
+import type { Document, Operation, Response, Responses } from './document.js'
 
 const json = 'application/json'
 

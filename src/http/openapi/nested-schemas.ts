@@ -5,20 +5,11 @@ import { cascades } from '../../catalogue/writes/cascade.js'
 import type { NestedFields } from '../../model/declarations/field-declaration.js'
 import type { ResourceName } from '../../model/iris.js'
 import type { Field, Resources } from '../../model/resources.js'
-import { type Schema, refer } from './document.js'
+import { type Schema, entrySchema } from '../schemas.js'
+import { refer } from './document.js'
 import { outputDescription, outputFieldSchema, readOnlyOf } from './field-schemas.js'
-import { entrySchema } from './reference-schemas.js'
 
 type View = 'list' | 'detail'
-
-export type NestedSchemas = {
-  /**
-   * The schema of a field as a list or a record shows it, with references to the nested objects.
-   */
-  readonly viewFieldSchema: (owner: ResourceName, field: Field, view: View) => Schema
-  /** The nested objects by their names. */
-  readonly components: Readonly<Record<string, Schema>>
-}
 
 /** How a name tells apart what lists, records and other nested objects show. */
 const nameIn: Readonly<Record<View | 'nested', (noun: string) => string>> = {
@@ -28,29 +19,33 @@ const nameIn: Readonly<Record<View | 'nested', (noun: string) => string>> = {
 }
 
 /** Equal objects have one name: that of the list, if a list shows them. */
-export function createNestedSchemas(resources: Resources): NestedSchemas {
-  const components: Record<string, Schema> = {}
+export class NestedSchemas {
+  /** The nested objects by their names. */
+  readonly components: Record<string, Schema> = {}
 
-  for (const view of ['list', 'detail'] as const)
-    for (const { name, fields } of Object.values(resources))
-      for (const field of fields) if (field.nested) viewFieldSchema(name, field, view)
-
-  return { viewFieldSchema, components }
-
-  function viewFieldSchema(owner: ResourceName, field: Field, view: View): Schema {
-    const nested = field.nested?.[view]
-    return nested ? referenceSchema(owner, field, nested, view) : outputFieldSchema(field)
+  constructor(private readonly resources: Resources) {
+    for (const view of ['list', 'detail'] as const)
+      for (const { name, fields } of Object.values(resources))
+        for (const field of fields) if (field.nested) this.viewFieldSchema(name, field, view)
   }
 
-  function referenceSchema(
+  /**
+   * The schema of a field as a list or a record shows it, with references to the nested objects.
+   */
+  viewFieldSchema(owner: ResourceName, field: Field, view: View): Schema {
+    const nested = field.nested?.[view]
+    return nested ? this.referenceSchema(owner, field, nested, view) : outputFieldSchema(field)
+  }
+
+  private referenceSchema(
     owner: ResourceName,
     field: Field,
     nested: NestedFields,
     place: View | 'nested',
   ): Schema {
     const { target } = field
-    const schema = target ? recordSchema(owner, target, field, nested) : entryPart(nested)
-    const reference = refer('schemas', nameOf(schema, owner, field, place))
+    const schema = target ? this.recordSchema(owner, target, field, nested) : entryPart(nested)
+    const reference = refer('schemas', this.nameOf(schema, owner, field, place))
     const rest = { ...readOnlyOf(field), description: outputDescription(field) }
     // OpenAPI 3.0 ignores what stands beside a reference.
     return field.repeatable
@@ -58,12 +53,13 @@ export function createNestedSchemas(resources: Resources): NestedSchemas {
       : { allOf: [reference], ...rest }
   }
 
-  function nameOf(
+  private nameOf(
     schema: Schema,
     owner: ResourceName,
     { target }: Field,
     place: View | 'nested',
   ): string {
+    const { components, resources } = this
     const text = JSON.stringify(schema)
     const known = Object.keys(components).find((name) => JSON.stringify(components[name]) === text)
     if (known !== undefined) return known
@@ -73,7 +69,7 @@ export function createNestedSchemas(resources: Resources): NestedSchemas {
     return free
   }
 
-  function recordSchema(
+  private recordSchema(
     owner: ResourceName,
     target: ResourceName,
     field: Field,
@@ -81,10 +77,10 @@ export function createNestedSchemas(resources: Resources): NestedSchemas {
   ): Schema {
     const properties = nested.flatMap((key): [string, Schema][] => {
       const [name, inner] = typeof key === 'string' ? [key] : key
-      const referred = resources[target].byName.get(name)
+      const referred = this.resources[target].byName.get(name)
       if (!referred) return []
       const schema = inner
-        ? referenceSchema(target, referred, inner, 'nested')
+        ? this.referenceSchema(target, referred, inner, 'nested')
         : outputFieldSchema(referred, true)
       return [[name, schema]]
     })
@@ -105,12 +101,11 @@ export function createNestedSchemas(resources: Resources): NestedSchemas {
 }
 
 function entryPart(nested: NestedFields): Schema {
-  const { properties, required } = entrySchema
+  // The casts: `object` made the schema.
+  const properties = Object.entries(entrySchema.properties as Readonly<Record<string, Schema>>)
   return {
     type: 'object',
-    properties: Object.fromEntries(
-      Object.entries(properties).filter(([name]) => nested.includes(name)),
-    ),
-    required: required.filter((name) => nested.includes(name)),
+    properties: Object.fromEntries(properties.filter(([name]) => nested.includes(name))),
+    required: (entrySchema.required as readonly string[]).filter((name) => nested.includes(name)),
   }
 }

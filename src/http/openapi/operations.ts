@@ -9,28 +9,29 @@ import { openSearch } from '../../formats/common-formats.js'
 import { cslJson } from '../../formats/csl-json.js'
 import type { Format } from '../../formats/serializer.js'
 import {
-  type Content,
-  type Operation,
+  type OperationDescription,
   type Parameter,
-  type PathItem,
-  type ComponentReference,
-  type Response,
-  type Schema,
-  refer,
-} from './document.js'
-import { createPayloads } from './payloads.js'
-import type { Payloads } from './payload-types.js'
+  sharedParameter,
+  withArticle,
+} from '../operation.js'
+import type { Schema } from '../schemas.js'
+import { type Content, type Operation, type PathItem, type Response } from './document.js'
+import { recordOperations } from './payloads.js'
 import { formType, jsonLinesType } from '../request/body.js'
-import { errorResponses, headersNamed } from './error-responses.js'
-import { formatParameter, sharedParameter } from './parameters.js'
-import { withArticle } from './record-schemas.js'
+import {
+  errorResponses,
+  failureSchema,
+  headersNamed,
+  validationFailureSchema,
+} from './error-responses.js'
+import { formatParameter, selectionParameters } from './parameters.js'
 
 /** The paths of the endpoints, in their order. */
 export function pathsOf(
   endpoints: readonly Endpoint[],
   resources: Resources,
 ): Record<string, PathItem> {
-  const payloads = createPayloads(resources)
+  const ofRecords = recordOperations(resources)
   return Object.fromEntries(
     endpoints.map((endpoint) => [
       templateOf(endpoint, resources),
@@ -41,7 +42,10 @@ export function pathsOf(
             endpoint,
             method,
             resources,
-            payload: payloads.get(`${method} ${endpoint.path}`) ?? {},
+            payload: withSelection(
+              endpoint.operations?.[method] ?? ofRecords.get(`${method} ${endpoint.path}`) ?? {},
+              resources,
+            ),
             isList: endpoints.some(({ path }) =>
               path.startsWith(`${endpoint.path.replace(/\/?$/, '/')}:`),
             ),
@@ -51,6 +55,17 @@ export function pathsOf(
     ]),
   )
 }
+
+const withSelection = (
+  operation: OperationDescription,
+  resources: Resources,
+): OperationDescription => ({
+  ...operation,
+  parameters: [
+    ...(operation.parameters ?? []),
+    ...(operation.selects ? selectionParameters(resources[operation.selects]) : []),
+  ],
+})
 
 /** The path as OpenAPI writes it. The identifier of a record has the name of its field. */
 export const templateOf = (endpoint: Endpoint, resources: Resources): string =>
@@ -63,7 +78,7 @@ type OperationInput = {
   readonly endpoint: Endpoint
   readonly method: Method
   readonly resources: Resources
-  readonly payload: Payloads
+  readonly payload: OperationDescription
   /** Whether there is an endpoint for its members. */
   readonly isList: boolean
 }
@@ -101,7 +116,7 @@ const json = 'application/json'
 
 const requestContent = (
   request: Schema,
-  { lines, bytes, upload, documents = [] }: Payloads,
+  { lines, bytes, upload, documents = [] }: OperationDescription,
 ): Content => ({
   [json]: { schema: request },
   ...(upload ? { 'multipart/form-data': { schema: upload } } : {}),
@@ -121,7 +136,7 @@ const refusalOf = (schema: Schema): Response => ({
   content: {
     [json]: {
       schema: {
-        anyOf: [schema, refer('schemas', 'ValidationFailure'), refer('schemas', 'Failure')],
+        anyOf: [schema, validationFailureSchema, failureSchema],
       },
     },
   },
@@ -241,8 +256,11 @@ function successOf({
   payload,
   isList,
 }: OperationInput): Record<string, Response> {
-  if (method === 'DELETE') return { 204: { description: 'The record is deleted.' } }
-  if (payload.isEmpty) return { 204: { description: 'It is done; there is nothing to show.' } }
+  if (method === 'DELETE')
+    return {
+      204: { description: isRecord(endpoint) ? 'The record is deleted.' : 'It is deleted.' },
+    }
+  if (payload.isEmpty) return { 204: { description: 'It is done; the answer has no body.' } }
   if (payload.redirects)
     return { 303: { description: 'The page.', headers: headersNamed('Location') } }
   const schema = payload.response ?? {}
@@ -259,7 +277,7 @@ function successOf({
     }
   const content = contentOf(endpoint.formats, schema)
   if (payload.creates)
-    return { 201: { description: 'It is made.', headers: headersNamed('Location'), content } }
+    return { 201: { description: 'It is created.', headers: headersNamed('Location'), content } }
   if (!endpoint.resource || isAction(endpoint, method))
     return {
       200: { description: 'The result.', content },
@@ -319,17 +337,6 @@ function contentOf(
   )
 }
 
-/**
- * A search with too many terms is answered 400, and so are what is no time and items that there are
- * none of.
- */
-const mayBeInvalid = (parameter: Parameter | ComponentReference): boolean =>
-  'name' in parameter
-    ? ['search', 'q', 'facet', 'kind', 'shape'].includes(parameter.name)
-    : ['UpdatedSince', 'Items', 'Fields', 'Vocabulary'].some(
-        (name) => parameter.$ref === sharedParameter(name).$ref,
-      )
-
 /** The statuses of errors, in the order of docs/api.md, "Order of checks". */
 function errorStatusesOf({ endpoint, method, payload }: OperationInput): number[] {
   const isRead = method === 'GET'
@@ -337,12 +344,7 @@ function errorStatusesOf({ endpoint, method, payload }: OperationInput): number[
   return [
     ...(isRead && !payload.file ? [304] : []),
     // An If-Match without a tag is 400, also where there is no body.
-    ...(payload.request ||
-    payload.form ||
-    method === 'DELETE' ||
-    payload.parameters?.some(mayBeInvalid)
-      ? [400]
-      : []),
+    ...(payload.request || payload.form || method === 'DELETE' ? [400] : []),
     401,
     ...((isRead && !endpoint.readsNeedRights) || endpoint.anonymousWrite || endpoint.needsAccount
       ? []

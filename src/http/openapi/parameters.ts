@@ -5,7 +5,15 @@ import { type Field, type Filter, type Resource, filtersOf } from '../../model/r
 import { defaultItemType, kohaCode } from '../request/item-options.js'
 import { defaultSize, maxSize } from '../request/pagination.js'
 import { type Format, itemFieldTags, descriptionVocabularies } from '../../formats/serializer.js'
-import { type Parameter, type ComponentReference, type Schema, refer } from './document.js'
+import {
+  type ComponentReference,
+  type Parameter,
+  inQuery,
+  searchIn,
+  sharedParameter,
+  textSearch,
+} from '../operation.js'
+import type { Schema } from '../schemas.js'
 import { choicesOf, codePatternOf, fieldDescription, types } from './field-schemas.js'
 
 const timeText =
@@ -27,7 +35,6 @@ export const sharedParameters: Readonly<Record<string, Parameter>> = {
     ...inQuery(
       'cursor',
       'Leads from page to page without missing or repeating a record that stays, whoever writes meanwhile: empty for the first page, then as `next` has it. The order is newest first, or as `ordering` says, but not relevance; words of `q` are taken as they are typed. With `page`, broken, or of another list or order: 400.',
-      { type: 'string' },
     ),
     allowEmptyValue: true,
   },
@@ -54,7 +61,6 @@ export const sharedParameters: Readonly<Record<string, Parameter>> = {
   Fields: inQuery(
     'fields',
     'In JSON and CSV, only these members or columns: their names, separated by commas. A name that is unknown, or not shown to the client, is 400, and so are fields in other formats.',
-    { type: 'string' },
   ),
   Vocabulary: inQuery(
     'vocabulary',
@@ -90,9 +96,6 @@ export const sharedParameters: Readonly<Record<string, Parameter>> = {
   },
 }
 
-/** A reference to a shared parameter. */
-export const sharedParameter = (name: string): ComponentReference => refer('parameters', name)
-
 /** The parameters that put the holdings of zines into MARC records; none for other resources. */
 export const itemParameters = (resource: Resource): readonly ComponentReference[] =>
   resource.name === 'zines' ? ['Items', 'Branch', 'ItemType'].map(sharedParameter) : []
@@ -122,16 +125,9 @@ export function selectionParameters(
     inQuery(
       'ordering',
       `The fields to order by, joined by commas, each with a \`-\` before it for descending: ${sortable.join(', ')}. Others are ignored. With \`q\` also \`relevance\`, which comes first without it, but not by \`cursor\`; else the newest come first.`,
-      { type: 'string' },
     ),
   ]
 }
-
-export const textSearch: Parameter = inQuery(
-  'q',
-  'Words that all have to occur, in names, subjects, contents, identifiers and so on, whatever their case, accents and number; the best come first. `"exact phrases"`, `-word`, `field:word`. Where nothing has them all, words that are up to two letters off.',
-  { type: 'string' },
-)
 
 const codesText = 'Codes, joined by commas.'
 
@@ -167,17 +163,6 @@ const furtherFilters = (resource: Resource): readonly Parameter[] =>
     return inQuery(name, text, schema)
   })
 
-export const searchIn = (...fields: readonly string[]): Parameter =>
-  inQuery(
-    'search',
-    `Terms, split on white space and commas; every one has to occur in ${fields.join(' or ')}, anywhere in a word, whatever its case.`,
-    { type: 'string' },
-  )
-
-export function inQuery(name: string, description: string, schema: Schema): Parameter {
-  return { name, in: 'query', description, schema }
-}
-
 /** The `format` parameter with the names of the offered formats. */
 export function formatParameter(formats: readonly Format[]): Parameter {
   const names = [...new Set(formats.map((format) => format.name))]
@@ -188,9 +173,7 @@ export function formatParameter(formats: readonly Format[]): Parameter {
 }
 
 function filterBy(filter: Filter): Parameter {
-  return 'prefixes' in filter
-    ? inQuery(filter.name, filter.comment, { type: 'string' })
-    : byField(filter)
+  return 'prefixes' in filter ? inQuery(filter.name, filter.comment) : byField(filter)
 }
 
 function byField(field: Field): Parameter {

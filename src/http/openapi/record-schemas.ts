@@ -1,10 +1,10 @@
 // The schemas of each resource: as input, as a change, in a list, on its own, and a page of a list.
 
 import type { Field, Resource } from '../../model/resources.js'
-import type { Schema } from './document.js'
+import { withArticle } from '../operation.js'
+import type { Schema } from '../schemas.js'
 import { inputFieldSchema } from './field-schemas.js'
 import type { NestedSchemas } from './nested-schemas.js'
-import { searchedPageSchema } from './reference-schemas.js'
 
 /** The names of a resource's components. */
 export const schemaNames = ({ noun }: Pick<Resource, 'noun'>) => ({
@@ -18,10 +18,6 @@ export const schemaNames = ({ noun }: Pick<Resource, 'noun'>) => ({
   selectionPage: `Paginated${noun}ListSelection`,
 })
 
-/** A noun in a sentence, as in `an agent`. */
-export const withArticle = (noun: string, article: 'a' | 'A' = 'a'): string =>
-  `${article}${/^[AEIOU]/.test(noun) ? 'n' : ''} ${noun.toLowerCase()}`
-
 /** The components of a resource with their names. */
 export function recordSchemas(
   nested: NestedSchemas,
@@ -32,11 +28,9 @@ export function recordSchemas(
     [names.input, inputSchema(resource)],
     [names.patch, patchSchema(resource)],
     [names.listItem, listItemSchema(nested, resource)],
-    [names.page, searchedPageSchema(names.listItem)],
     [names.detail, detailSchema(nested, resource)],
     [names.selection, selectionSchema(detailSchema(nested, resource))],
     [names.listSelection, selectionSchema(listItemSchema(nested, resource))],
-    [names.selectionPage, searchedPageSchema(names.listSelection)],
   ]
 }
 

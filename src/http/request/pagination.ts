@@ -71,6 +71,17 @@ export function pageOf<Item>(
   return { count, next, previous, results }
 }
 
+/** The page object of the requested page of a list that is in memory. @throws PageNotFoundError */
+export function pageOfAll<Item, Shown>(
+  ctx: RequestContext,
+  items: readonly Item[],
+  show: (item: Item) => Shown,
+) {
+  const query = parsePageQuery(ctx)
+  const { count, results } = paginate(items, query)
+  return pageOf(ctx, query, count, results.map(show))
+}
+
 /** The URLs of the other pages; also added to the links of the response, whatever the format. */
 export function setPageLinks(ctx: RequestContext, query: PageQuery, count: number): PageLinks {
   const links = pageLinksOf(requestAddress(ctx), query, count)

@@ -21,6 +21,19 @@ const noParams: ReadonlyMap<string, string> = new Map()
 /** The last value of one parameter; an empty string if there is none. */
 export const queryParam = (ctx: Context, name: string): string => queryParams(ctx).get(name) ?? ''
 
+/** One of some values; undefined where the parameter is empty. @throws HttpError 400 */
+export function choiceParam<Value extends string>(
+  ctx: Context,
+  name: string,
+  values: readonly Value[],
+): Value | undefined {
+  const text = queryParam(ctx, name)
+  const value = values.find((one) => one === text)
+  if (value === undefined && text !== '')
+    throw httpErrors.badRequest(`\`${name}\` has to be one of ${values.join(', ')}.`)
+  return value
+}
+
 /**
  * The requested URL, on the origin that the client used, with these parameters; the others stay as
  * sent.

@@ -6,9 +6,16 @@ import { english, message } from '../../messages/translator.js'
 import type { FacetCount } from '../../catalogue/lists.js'
 import type { CountedValue, Resources } from '../../model/resources.js'
 import { labelOfReference } from '../../model/record/title.js'
+import * as schema from '../schemas.js'
+
+export const labelledCountSchema = schema.object({
+  value: schema.text('As the filter takes it.'),
+  label: schema.text('What people call it.'),
+  count: schema.count('How many zines have it.'),
+})
 
 /** A value with what people call it. */
-export type LabelledCount = FacetCount & { readonly label: string }
+export type LabelledCount = schema.ValueOf<typeof labelledCountSchema>
 
 /**
  * Adds to each value of a filter the label that people know it by, in English unless told. Years
