@@ -30,7 +30,7 @@ import { compareCodePoints } from '../rdf/terms.js'
 import type { SelectRow, Store } from '../store/store.js'
 import { TextSearchUnavailableError } from './errors.js'
 import { type ListPosition, type SortValues, positionBetween } from './list-position.js'
-import { type RecordChange, recordKey } from './records/record-cache.js'
+import { recordKey } from './records/record-cache.js'
 
 /** Which part of a list a page has. */
 export type PageRange = { readonly limit: number; readonly offset: number }
@@ -88,11 +88,6 @@ export type RecordIndex = {
   /** The search of a list with the words that were likely meant; undefined where there is none. */
   correct(listSpec: ListSpec): Promise<string | undefined>
   statistics(): Promise<Statistics>
-  /**
-   * Has to be called after every commit, before the next one. No list has a part of the changes
-   * only.
-   */
-  onCommit(changes: readonly RecordChange[]): Promise<void>
 }
 
 export type Ids = readonly string[]
@@ -264,7 +259,6 @@ export function createSparqlRecordIndex({
     ranked: () => Promise.reject(new TextSearchUnavailableError()),
     correct: () => Promise.resolve(undefined),
     statistics,
-    onCommit: () => Promise.resolve(),
   }
 }
 

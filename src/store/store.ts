@@ -3,6 +3,7 @@
 
 import type { Sparql } from '../rdf/sparql-template.js'
 import type { NamedNode, Quad } from '../rdf/terms.js'
+import type { CommitListeners } from './commit-listeners.js'
 import type { Change } from './key-value/change-log.js'
 import type { KeyValueWrite } from '../lib/key-value/key-value-store.js'
 
@@ -21,15 +22,6 @@ export type StoreChange = {
   /** What the log of changes says of it. */
   readonly change?: Change
 }
-
-/** What a commit did: the removed and the added quads, as N-Quads. A quad may be in both. */
-export type StoreCommit = { readonly removed: string; readonly added: string }
-
-/**
- * Gets the parts of a commit, in the order in which they have to be applied. A small one is one
- * part.
- */
-export type CommitListener = (parts: readonly StoreCommit[]) => void | Promise<void>
 
 export type Store = UnsharedStore | SharedStore
 
@@ -56,12 +48,12 @@ type CommonStore = {
   readonly maxIdentifierBytes?: number
   /**
    * Adds quads that are not stored durably. They are loaded again at each start, like vocabularies.
-   * Called again, these are in place of those before; subscribers are told.
+   * Called again, these are in place of those before. Listeners are told.
    */
   loadTransient(quads: readonly Quad[]): Promise<void>
   /**
    * Adds quads to them that were not there before. They need not be among those of a later
-   * `loadTransient`; subscribers are told.
+   * `loadTransient`. Listeners are told.
    */
   addTransient(quads: readonly Quad[]): Promise<void>
   /**
@@ -70,11 +62,10 @@ type CommonStore = {
    */
   dump(graphs: readonly NamedNode[]): AsyncIterable<string>
   /**
-   * Calls `onCommit` with the changes of every commit to these graphs, before the commit resolves.
-   * Subscribing first and dumping afterwards misses nothing; a commit may then be in both.
-   * @returns a function that ends the subscription
+   * Who is told of each commit before it resolves, also of what is not stored durably. Who listens
+   * first and dumps afterwards misses nothing; a commit may then be in both.
    */
-  subscribe(graphs: readonly NamedNode[], onCommit: CommitListener): () => void
+  readonly listeners: CommitListeners
   /** The number of quads in all graphs; 0 when it is not known. */
   size(): number
   close(): Promise<void>
@@ -112,20 +103,12 @@ export type SharedStore = CommonStore & {
 }
 
 /**
- * A record as a commit left it: its N-Quads without private ones, or undefined when it was removed.
- */
-export type WrittenRecord = { readonly key: string; readonly nquads: string | undefined }
-
-/**
  * The commits to a shared store, whoever makes them. The process that makes one learns of it before
  * it is acknowledged; others learn of it soon after.
  */
 export type SharedCommits = {
-  /**
-   * Calls the listener with what is written from now on, in its order.
-   * @returns a function that ends it
-   */
-  readonly subscribe: (listener: SharedCommitListener) => () => void
+  /** Begins to tell the listeners of what others write. */
+  readonly follow: () => void
   /**
    * All records, as N-Quads by their keys. Of those that are written after the call, of which
    * listeners are told, it may have an earlier state or none.
@@ -135,10 +118,4 @@ export type SharedCommits = {
   readonly isCurrent: () => boolean
   /** Learns of all that was committed before the call, if it can. */
   readonly catchUp: () => Promise<void>
-}
-
-export type SharedCommitListener = {
-  readonly onCommit: (written: readonly WrittenRecord[]) => void | Promise<void>
-  /** Called when it is not known what was written: anything may have been. */
-  readonly onGap: () => void
 }

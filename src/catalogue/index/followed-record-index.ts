@@ -6,16 +6,15 @@
 import type { Iris } from '../../model/iris.js'
 import { redirectOfEntry } from '../../model/record/redirect.js'
 import type { ListSpec } from '../../queries/list-queries.js'
-import { readNQuads } from '../../rdf/nquads.js'
 import { createYielder } from '../../lib/scheduling.js'
-import type { SharedCommits, WrittenRecord } from '../../store/store.js'
+import type { WrittenRecord } from '../../store/commit-listeners.js'
+import type { SharedStore } from '../../store/store.js'
 import { IndexNotReadyError } from '../errors.js'
-import { type RecordChange, referenceOf } from '../records/record-cache.js'
 import type { RecordIndex } from '../sparql-record-index.js'
 import type { MemoryRecordIndex } from './memory-record-index.js'
 
 type FollowedRecordIndexDependencies = {
-  readonly commits: SharedCommits
+  readonly store: Pick<SharedStore, 'commits' | 'listeners'>
   readonly iris: Iris
   readonly createIndex: () => MemoryRecordIndex
   /** An index with all records, where there is one. Only for the one who writes. */
@@ -42,7 +41,7 @@ export type FollowedRecordIndex = RecordIndex & {
 const defaultRetryMs = 2000
 
 export function createFollowedRecordIndex({
-  commits,
+  store: { commits, listeners },
   iris,
   createIndex,
   filled: given,
@@ -60,13 +59,14 @@ export function createFollowedRecordIndex({
   let retryTimer: NodeJS.Timeout | undefined
   const waiting = new Set<() => void>()
 
-  const unsubscribe = commits.subscribe({
-    async onCommit(records) {
-      if (written) for (const record of records) written.set(record.key, record)
-      else if (index) await index.onCommit(await toChanges(records))
+  const stopListening = listeners.add('record index', {
+    async onCommit(commit) {
+      if (written) for (const record of commit.records) written.set(record.key, record)
+      else await index?.onCommit(commit)
     },
     onGap: fillAnew,
   })
+  commits.follow()
   // The one who writes has no gaps.
   if (!index && commits.isCurrent()) fillAnew()
 
@@ -93,7 +93,7 @@ export function createFollowedRecordIndex({
       while (isWanted() && written && written.size > 0) {
         const records = [...written.values()]
         written.clear()
-        await filled.onCommit(await toChanges(records))
+        await filled.onCommit({ records })
       }
       if (!isWanted()) return
       index = filled
@@ -120,20 +120,6 @@ export function createFollowedRecordIndex({
         await maybeYield()
       }
     return count
-  }
-
-  async function toChanges(records: readonly WrittenRecord[]): Promise<readonly RecordChange[]> {
-    const changes: RecordChange[] = []
-    const maybeYield = createYielder()
-    for (const { key, nquads } of records) {
-      changes.push({
-        reference: referenceOf(key),
-        quads: nquads === undefined ? undefined : readNQuads(nquads),
-        into: nquads === undefined ? undefined : redirectOfEntry(iris, nquads),
-      })
-      if (records.length > 1) await maybeYield()
-    }
-    return changes
   }
 
   const ready = (): MemoryRecordIndex | undefined =>
@@ -175,10 +161,8 @@ export function createFollowedRecordIndex({
     correct: async (listSpec) => answering(listSpec).correct(listSpec),
     statistics: () => (ready() ?? sparql).statistics(),
     filled: ready,
-    // The store has told already.
-    onCommit: () => Promise.resolve(),
     async close() {
-      unsubscribe()
+      stopListening()
       round += 1
       clearTimeout(retryTimer)
       await filling

@@ -4,7 +4,8 @@
 
 import { createCache } from '../../lib/cache.js'
 import { type Iris, type ResourceName, resourceNames } from '../../model/iris.js'
-import { type RdfMapper, toStatements } from '../../model/record/rdf-mapper.js'
+import type { RdfMapper } from '../../model/record/rdf-mapper.js'
+import { redirectOfEntry } from '../../model/record/redirect.js'
 import {
   type Field,
   type Resource,
@@ -16,7 +17,8 @@ import { selectTriples } from '../../rdf/nquads.js'
 import { type NamedNode, compareCodePoints } from '../../rdf/terms.js'
 import { collectInSteps, createYielder, yieldToEventLoop } from '../../lib/scheduling.js'
 import { fromMicroseconds } from '../clock.js'
-import type { RecordChange } from '../records/record-cache.js'
+import type { Commit, WrittenRecord } from '../../store/commit-listeners.js'
+import { referenceOf } from '../records/record-cache.js'
 import type { Counted, ListSpec } from '../../queries/list-queries.js'
 import type { TextQuery } from '../../queries/text-query.js'
 import { type ListPosition, type SortValues, positionBetween } from '../list-position.js'
@@ -27,6 +29,7 @@ import type { NamedCondition } from './condition-marks.js'
 import { countDocs, crossDocs } from './cross-counts.js'
 import {
   type EntryBuilder,
+  type IndexEntry,
   createEntryBuilder,
   orderedFields,
   sortKeyOf,
@@ -45,6 +48,8 @@ import { type KeyPosition, sortByKey } from './sort-order.js'
 export type MemoryRecordIndex = RecordIndex & {
   /** Adds a record of the store, as N-Quads under its key. Lists have it after `build`. */
   readonly add: (key: string, nquads: string) => void
+  /** Call after each commit, before the next one. No list has only a part of it. */
+  onCommit(commit: Pick<Commit, 'records'>): Promise<void>
   /** Makes the index ready after all records were added; other work runs between its steps. */
   build(): Promise<void>
   /** The content in parts, for `restore`. Nothing may be written meanwhile. */
@@ -124,9 +129,7 @@ export function createMemoryRecordIndex(
   return {
     findsWords: true,
     add(key, nquads) {
-      const [, name = '', id = ''] = /^([^/]*)\/(.*)$/s.exec(key) ?? []
-      const { index, entries } = indexed[name as ResourceName]
-      index.add(entries.buildEntry(id, selectTriples(nquads, graph, entries.properties)))
+      indexed[referenceOf(key).target].index.add(entryOf(key, nquads))
     },
     async build() {
       for (const { index } of Object.values(indexed)) await collectInSteps(index.build())
@@ -250,13 +253,13 @@ export function createMemoryRecordIndex(
     correct: ({ resource, text }) =>
       text ? whenComplete(() => search.correct(resource.name, text)) : Promise.resolve(undefined),
     statistics: () => whenComplete(() => statisticsOf(Object.values(indexed))),
-    async onCommit(changes) {
-      if (changes.length <= maxUpdatesInOneStep) {
-        changes.forEach(update)
+    async onCommit({ records }) {
+      if (records.length <= maxUpdatesInOneStep) {
+        records.forEach(update)
         return
       }
       // Large commits are made under the exclusive lock, so there is one at a time.
-      updating = updateInSteps(changes)
+      updating = updateInSteps(records)
       largeCommits += 1
       await updating
       updating = undefined
@@ -302,17 +305,22 @@ export function createMemoryRecordIndex(
     return key === undefined ? undefined : String(key)
   }
 
-  function update({ reference, quads, into }: RecordChange): void {
-    const { index, entries } = indexed[reference.target]
-    const statements =
-      into === undefined ? quads && statementsIn(quads, graph, entries.properties) : undefined
-    index.update(reference.id, statements && entries.buildEntry(reference.id, statements))
+  function entryOf(key: string, nquads: string): IndexEntry {
+    const { target, id } = referenceOf(key)
+    const { entries } = indexed[target]
+    return entries.buildEntry(id, selectTriples(nquads, graph, entries.properties))
   }
 
-  async function updateInSteps(changes: readonly RecordChange[]): Promise<void> {
+  function update({ key, nquads }: WrittenRecord): void {
+    const { target, id } = referenceOf(key)
+    const isRecord = nquads !== undefined && redirectOfEntry(iris, nquads) === undefined
+    indexed[target].index.update(id, isRecord ? entryOf(key, nquads) : undefined)
+  }
+
+  async function updateInSteps(records: readonly WrittenRecord[]): Promise<void> {
     const maybeYield = createYielder()
-    for (const change of changes) {
-      update(change)
+    for (const record of records) {
+      update(record)
       await maybeYield()
     }
   }
@@ -391,17 +399,6 @@ const maxValuesInOneStep = 500
 
 /** A commit of more records is added in steps. */
 const maxUpdatesInOneStep = 50
-
-const statementsIn = (
-  quads: NonNullable<RecordChange['quads']>,
-  publicGraph: NamedNode,
-  properties: ReadonlySet<string>,
-) =>
-  toStatements(
-    quads.filter(
-      ({ predicate, graph }) => properties.has(predicate.value) && graph.equals(publicGraph),
-    ),
-  )
 
 function statisticsOf(indexed: readonly IndexedResource[]): Statistics {
   const timesOf = (property: NamedNode, end: 0 | 1): number[] =>

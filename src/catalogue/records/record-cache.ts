@@ -12,7 +12,7 @@ import { readTriples } from '../../rdf/nquads.js'
 import type { NamedNode } from '../../rdf/terms.js'
 import { createYielder, yieldToEventLoop } from '../../lib/scheduling.js'
 import { DiskFailedError } from '../../store/errors.js'
-import type { SharedStore, Store, StoreChange, UnsharedStore } from '../../store/store.js'
+import type { SharedStore, Store, UnsharedStore } from '../../store/store.js'
 import type { Revision } from '../revision.js'
 import { batchRequests } from './batch-requests.js'
 
@@ -20,24 +20,6 @@ import { batchRequests } from './batch-requests.js'
 export type RecordEntries = {
   all(): AsyncIterable<readonly [key: string, nquads: string]>
   get(key: string): Promise<string | undefined>
-}
-
-/** A record that was written: its quads, or undefined when it was removed. */
-export type RecordChange = Omit<StoreChange, 'key'> & {
-  readonly reference: Reference
-  /**
-   * The identifier of the record that this one was merged into: then the quads say no more than
-   * that.
-   */
-  readonly into?: string | undefined
-  /** The fields whose values differ from those before; undefined where all may. */
-  readonly changed?: ReadonlySet<string> | undefined
-}
-
-/** A record that was written: all its values, or undefined when it was removed or merged. */
-type WrittenValues = {
-  readonly reference: Reference
-  readonly after: RecordValues | undefined
 }
 
 export type RecordReader = {
@@ -57,8 +39,6 @@ export type RecordReader = {
   getWithPrivate(reference: Reference): Promise<RecordValues | undefined>
   /** The same of many records, by their keys; those that do not exist are left out. */
   getAllWithPrivate(references: readonly Reference[]): Promise<ReadonlyMap<string, RecordValues>>
-  /** Has to be called after the revision has been told of the same commit. */
-  onCommit(writes: readonly WrittenValues[]): void
 }
 
 /** The weight of the whole cache and of a typical record, in bytes. */
@@ -77,7 +57,7 @@ type RecordReaderDependencies = {
 }
 
 export function createRecordReader(dependencies: RecordReaderDependencies): RecordReader {
-  const { revision, iris, resources, mapper } = dependencies
+  const { revision, iris } = dependencies
   const { public: publicGraph, order, private: privateGraph } = iris.graphs
   const publicGraphs = [publicGraph, order]
   const cache = createCache<RecordValues>(maxWeight, () => typicalWeight)
@@ -163,16 +143,6 @@ export function createRecordReader(dependencies: RecordReaderDependencies): Reco
       return (await getAllWithPrivate([reference])).get(recordKey(reference))
     },
     getAllWithPrivate,
-    onCommit(writes) {
-      // Most records of a large commit are not read soon.
-      for (const { reference, after } of writes.slice(0, batchSize))
-        if (after)
-          addToCache(
-            recordKey(reference),
-            mapper.toPublicValues(resources[reference.target], after),
-            revision.current(),
-          )
-    },
   }
 }
 

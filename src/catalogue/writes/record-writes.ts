@@ -122,7 +122,7 @@ export function createRecordWrites({
         try {
           return await work()
         } finally {
-          revision.onCommit([recordKey(reference)])
+          revision.onWrite([recordKey(reference)])
         }
       }),
     async validateNew(name, body) {

@@ -76,14 +76,7 @@ export type ChangeLog = {
    * @throws DiskFullError, DiskFailedError
    */
   forgetBefore(time: string): Promise<number>
-  /**
-   * Calls the listener with changes after they were written, when reads see them.
-   * @returns a function that ends this
-   */
-  subscribe(listener: ChangeListener): () => void
 }
-
-type ChangeListener = (changes: readonly KeyedChange[]) => void
 
 type QueuedWrite = {
   readonly entries: readonly KeyValueWrite[]
@@ -99,7 +92,6 @@ export async function loadChangeLog(store: KeyValueStore): Promise<ChangeLog> {
   let first = (await firstSequence(store)) ?? last + 1
   let queue: QueuedWrite[] = []
   let flushing: Promise<void> | undefined
-  const listeners = new Set<ChangeListener>()
 
   // A number is given only when the entries before it are written, so that a write which fails
   // leaves no gap. Writes that arrive meanwhile are written together.
@@ -112,8 +104,6 @@ export async function loadChangeLog(store: KeyValueStore): Promise<ChangeLog> {
         await store.write([...group.flatMap(({ entries }) => entries), ...numbered.entries])
         last = numbered.last
         for (const { resolve } of group) resolve()
-        const written = group.flatMap(({ changes }) => changes)
-        setImmediate(() => listeners.forEach((listener) => listener(written)))
       } catch (error) {
         for (const { reject } of group) reject(error as Error)
       }
@@ -180,10 +170,6 @@ export async function loadChangeLog(store: KeyValueStore): Promise<ChangeLog> {
       await forget(store, old)
       return count
     },
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
   }
 }
 
@@ -246,7 +232,6 @@ export const noChangeLog: ChangeLog = {
   write: () => Promise.reject(new Error('this process only reads')),
   forgottenVersions: () => Promise.resolve(0),
   forgetBefore: () => Promise.resolve(0),
-  subscribe: () => () => undefined,
 }
 
 async function* nothing(): AsyncGenerator<never> {
