@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto'
 
 import { encodeSegment } from '../../rdf/terms.js'
-import { createYielder } from '../../lib/scheduling.js'
+import { createGroupQueue, createYielder, limitConcurrency } from '../../lib/scheduling.js'
 import { DiskFullError } from '../errors.js'
 import type { KeyValueStore, KeyValueWrite } from '../../lib/key-value/key-value-store.js'
 import { logNameKey, prefixes } from './keys.js'
@@ -78,11 +78,9 @@ export type ChangeLog = {
   forgetBefore(time: string): Promise<number>
 }
 
-type QueuedWrite = {
+type LoggedWrite = {
   readonly entries: readonly KeyValueWrite[]
   readonly changes: readonly KeyedChange[]
-  readonly resolve: () => void
-  readonly reject: (error: Error) => void
 }
 
 /** Reads where the log ends. A store without a log gets an empty one. */
@@ -90,26 +88,14 @@ export async function loadChangeLog(store: KeyValueStore): Promise<ChangeLog> {
   const name = (await store.get(logNameKey)) ?? (await writeNewName(store))
   let last = sequenceOf(await store.lastKey(prefixes.changes))
   let first = (await firstSequence(store)) ?? last + 1
-  let queue: QueuedWrite[] = []
-  let flushing: Promise<void> | undefined
 
   // A number is given only when the entries before it are written, so that a write which fails
-  // leaves no gap. Writes that arrive meanwhile are written together.
-  async function flush(): Promise<void> {
-    while (queue.length > 0) {
-      const group = queue
-      queue = []
-      try {
-        const numbered = await numberChanges(last, group)
-        await store.write([...group.flatMap(({ entries }) => entries), ...numbered.entries])
-        last = numbered.last
-        for (const { resolve } of group) resolve()
-      } catch (error) {
-        for (const { reject } of group) reject(error as Error)
-      }
-    }
-    flushing = undefined
-  }
+  // leaves no gap.
+  const write = createGroupQueue<LoggedWrite>(limitConcurrency(1), async (group) => {
+    const numbered = await numberChanges(last, group)
+    await store.write([...group.flatMap(({ entries }) => entries), ...numbered.entries])
+    last = numbered.last
+  })
 
   async function* read(since: number): AsyncGenerator<LoggedChange> {
     for await (const [key, value] of store.entries(prefixes.changes, changeKey(since)))
@@ -148,13 +134,7 @@ export async function loadChangeLog(store: KeyValueStore): Promise<ChangeLog> {
       const found = await Promise.all(sequences.map(get))
       return found.filter((change) => change !== undefined)
     },
-    write(entries, changes) {
-      const written = new Promise<void>((resolve, reject) =>
-        queue.push({ entries, changes, resolve, reject }),
-      )
-      flushing ??= flush()
-      return written
-    },
+    write: (entries, changes) => write({ entries, changes }),
     forgottenVersions: async (record) => Number((await store.get(forgottenKey(record))) ?? 0),
     async forgetBefore(time) {
       const old: LoggedChange[] = []
