@@ -98,21 +98,13 @@ export type CatalogueDependencies = {
 }
 
 export function createCatalogue(dependencies: CatalogueDependencies): Catalogue {
-  const { changeLog, recordIndex, redirects, resources, revision, validator } = dependencies
+  const { changeLog, resources, revision, validator } = dependencies
   const { attachments = noAttachments, formerSeries = noFormerSeries } = dependencies
   const shared = { ...dependencies, locks: createLocks() }
   const records = createRecordReader(shared)
   const resolve = createReferenceResolver(records, resources)
   const jsonCache = createJsonCache({ resources, revision, records, resolve })
-  const reads = createRecordReads({
-    recordIndex,
-    resources,
-    records,
-    redirects,
-    resolve,
-    jsonCache,
-    revision,
-  })
+  const reads = createRecordReads({ ...dependencies, records, resolve, jsonCache })
   const stored = createStoredState({ ...shared, records, reads })
   const validate = createRecordValidation({ ...shared, validator })
   const plans = createPlannedWrites({ ...shared, validate })

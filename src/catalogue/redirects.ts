@@ -2,10 +2,9 @@
 // "Merge and rename"). The embedded store has few of them, so they are kept in memory.
 
 import type { Iris } from '../model/iris.js'
-import type { Statement } from '../model/record/rdf-mapper.js'
-import { isReplacedBy, redirectOf, redirectOfEntry } from '../model/record/redirect.js'
+import { isReplacedBy, redirectOfEntry } from '../model/record/redirect.js'
 import type { Reference } from '../model/record/views.js'
-import { selectObjects, selectReferrers, selectStatements } from '../queries/record-queries.js'
+import { selectObjects, selectReferrers } from '../queries/record-queries.js'
 import type { Commit } from '../store/commit-listeners.js'
 import type { Store } from '../store/store.js'
 import { recordKey, referenceOf } from './records/record-cache.js'
@@ -63,14 +62,6 @@ export function createMemoryRedirects(iris: Iris): MemoryRedirects {
 export function createStoredRedirects(store: Store, iris: Iris): Redirects {
   const graph = iris.graphs.public
 
-  async function statementsOf(reference: Reference): Promise<readonly Statement[]> {
-    const thing = iris.thing(reference.target, reference.id)
-    const rows = await store.select(selectStatements([thing], [graph]))
-    return rows.flatMap(({ s, p, o }) =>
-      s && p && o ? [{ s: s.value, p: p.value, o: o.value }] : [],
-    )
-  }
-
   const fromRow = (s: string, o: string): IdRedirect => {
     const [name = '', id = ''] = s.slice(`${iris.base}/id/`.length).split('/')
     const { target } = referenceOf(`${name}/${id}`)
@@ -79,7 +70,6 @@ export function createStoredRedirects(store: Store, iris: Iris): Redirects {
 
   return {
     async into(reference) {
-      if (!store.isShared) return redirectOf(iris, await statementsOf(reference))
       const key = recordKey(reference)
       return redirectOfEntry(iris, (await store.readRecords([key])).get(key) ?? '')
     },

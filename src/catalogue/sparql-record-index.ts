@@ -21,11 +21,7 @@ import {
   selectAll,
 } from '../queries/list-queries.js'
 import type { TextQuery } from '../queries/text-query.js'
-import {
-  selectFirstAndLastChange,
-  selectReferrers,
-  selectTopic,
-} from '../queries/record-queries.js'
+import { selectFirstAndLastChange, selectReferrers } from '../queries/record-queries.js'
 import { compareCodePoints } from '../rdf/terms.js'
 import type { SelectRow, Store } from '../store/store.js'
 import { TextSearchUnavailableError } from './errors.js'
@@ -136,13 +132,9 @@ export function createSparqlRecordIndex({
   const graph = iris.graphs.public
 
   async function has(reference: Reference): Promise<boolean> {
-    if (store.isShared) {
-      const key = recordKey(reference)
-      const nquads = (await store.readRecords([key])).get(key)
-      return nquads !== undefined && redirectOfEntry(iris, nquads) === undefined
-    }
-    const record = iris.record(reference.target, reference.id)
-    return (await store.select(selectTopic(record, graph))).length > 0
+    const key = recordKey(reference)
+    const nquads = (await store.readRecords([key])).get(key)
+    return nquads !== undefined && redirectOfEntry(iris, nquads) === undefined
   }
 
   async function page(listSpec: ListSpec, range: PageRange) {

@@ -29,6 +29,11 @@ type CommonStore = {
   /** The rows of a SELECT, in their order. Earlier commits are visible. */
   select(query: Sparql): Promise<readonly SelectRow[]>
   /**
+   * The N-Quads of records by their keys, each record complete, after earlier commits. A missing
+   * record is not in the map.
+   */
+  readRecords(keys: readonly string[]): Promise<ReadonlyMap<string, string>>
+  /**
    * Makes all changes or none, with their entries in the log of changes. Resolves when they would
    * survive a crash and every later select sees them. Two commits that change the same key must not
    * overlap; the caller prevents that.
@@ -77,16 +82,11 @@ type CommonStore = {
 export type UnsharedStore = CommonStore & {
   readonly isShared: false
   /**
-   * The N-Quads of records by their keys, as they are at one moment, after earlier commits. A
-   * missing record is not in the map.
-   */
-  readonly readEntries: (keys: readonly string[]) => Promise<ReadonlyMap<string, string>>
-  /**
    * The N-Quads of a record by its key, as they are on the disk, at once; undefined when there is
    * no such record. Earlier commits are visible, and one that is being made may be.
-   * @throws DiskFailedError when they cannot be read now: `readEntries` may wait until they can
+   * @throws DiskFailedError when they cannot be read now: `readRecords` may wait until they can
    */
-  readonly readStored: (key: string) => string | undefined
+  readonly readNow: (key: string) => string | undefined
 }
 
 /**
@@ -95,10 +95,6 @@ export type UnsharedStore = CommonStore & {
  */
 export type SharedStore = CommonStore & {
   readonly isShared: true
-  /**
-   * The N-Quads of records by their keys, each record complete. A missing record is not in the map.
-   */
-  readonly readRecords: (keys: readonly string[]) => Promise<ReadonlyMap<string, string>>
   readonly commits: SharedCommits
 }
 

@@ -75,7 +75,7 @@ describe('the embedded store', () => {
       { key: 'a', quads: aboutRecord('a', ['2']) },
       { key: 'b', quads: undefined },
     ])
-    expect([...(await store.readEntries(['a', 'b', 'c']))]).to.deep.equal([
+    expect([...(await store.readRecords(['a', 'b', 'c']))]).to.deep.equal([
       ['a', writeNQuads(aboutRecord('a', ['2']))],
     ])
   })

@@ -216,13 +216,13 @@ export async function openEmbeddedStore(
 
   return {
     isShared: false,
-    readStored: (key) => keyValueStore.getNow(prefixes.records + key),
+    readNow: (key) => keyValueStore.getNow(prefixes.records + key),
     async select(query) {
       if (!queried) throw new Error('the store was opened without queries')
       while (applying) await applying
       return readTsv(unlessFailed(() => queried.query(query)))
     },
-    async readEntries(keys) {
+    async readRecords(keys) {
       const values = await keyValueStore.getMany(keys.map((key) => prefixes.records + key))
       return new Map(
         keys.flatMap((key, index) => {
