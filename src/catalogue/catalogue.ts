@@ -21,7 +21,7 @@ import { createJsonCache } from './records/json-cache.js'
 import { createRecordReader } from './records/record-cache.js'
 import type { Redirects } from './redirects.js'
 import { createReferenceResolver } from './records/resolve-references.js'
-import type { Revision } from './revision.js'
+import { type Revision, currentUntilWrite } from './revision.js'
 import { type WordMarking, createWordMarking } from './search/word-marks.js'
 import type { RecordIndex } from './sparql-record-index.js'
 import { type Attachments, noAttachments } from './writes/attachments.js'
@@ -139,8 +139,9 @@ export function createCatalogue(dependencies: CatalogueDependencies): Catalogue 
   }
 
   function currentUntilNextWrite(maxAgeMs = 0): IsCurrent {
+    const isCurrent = currentUntilWrite(revision)
+    if (isCurrent()) return isCurrent
     const readAt = revision.current()
-    if (revision.isCurrent(readAt)) return () => revision.isCurrent(readAt)
     const end = performance.now() + maxAgeMs
     // The writes of this process are known at once.
     return () => revision.current() === readAt && performance.now() < end

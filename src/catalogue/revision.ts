@@ -1,6 +1,7 @@
 // Counts the commits of this process, and knows which records each of them wrote. Every cache asks
 // it whether what it holds is still current (docs/architecture.md, "Caches").
 
+import type { IsCurrent } from '../lib/cache.js'
 import type { Commit } from '../store/commit-listeners.js'
 import type { SharedCommits, Store } from '../store/store.js'
 
@@ -68,28 +69,47 @@ function createSharedRevision(): Revision {
   }
 }
 
-/** How often what belongs together is read, at most. */
-const maxReads = 3
+/** Until when what is read from now on is current: until the next write. */
+export function currentUntilWrite(revision: Revision): IsCurrent {
+  const readAt = revision.current()
+  return () => revision.isCurrent(readAt)
+}
+
+type ReadOptions = {
+  /** The keys of the records that are read; all records without them. */
+  readonly keys?: readonly string[]
+  /** How often it is read at most. */
+  readonly maxReads?: number
+}
+
+/**
+ * Reads again until nothing was written meanwhile.
+ * @param read is given the revision at its beginning, and how often it was read before
+ */
+export async function readUnchanged<Result>(
+  revision: Revision,
+  read: (readAt: RevisionNumber, before: number) => Promise<Result> | Result,
+  { keys, maxReads = Infinity }: ReadOptions = {},
+): Promise<Result> {
+  for (let before = 0; ; before += 1) {
+    const readAt = revision.current()
+    const result = await read(readAt, before)
+    const isSure = revision.current() === readAt || revision.isCurrent(readAt, keys)
+    if (isSure || before + 1 >= maxReads) return result
+  }
+}
 
 /**
  * Reads records with those that they show. They are read again if one of them was written
  * meanwhile, since it might be shown with others of a later time: as a holding whose zine is
  * deleted, and the holding too.
  * @param keys of the records
- * @param read is given the revision at its beginning
  */
-export async function readTogether<Result>(
+export const readTogether = <Result>(
   revision: Revision,
   keys: readonly string[],
   read: (readAt: RevisionNumber) => Promise<Result>,
-): Promise<Result> {
-  for (let reads = 1; ; reads += 1) {
-    const readAt = revision.current()
-    const result = await read(readAt)
-    const isSure = revision.current() === readAt || revision.isCurrent(readAt, keys)
-    if (isSure || reads === maxReads) return result
-  }
-}
+): Promise<Result> => readUnchanged(revision, read, { keys, maxReads: 3 })
 
 /** A revision of which nothing is known to be current after a gap. */
 type FollowedRevision = Revision & { readonly onGap: () => void }

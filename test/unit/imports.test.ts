@@ -323,6 +323,7 @@ const allowedInFolder: Readonly<Record<string, Allowed>> = {
     'list-conditions': [],
     'list-facets': [],
     search: [
+      'revision',
       'index/documents',
       'index/postings',
       'index/added-numbers',
@@ -332,6 +333,7 @@ const allowedInFolder: Readonly<Record<string, Allowed>> = {
     'sparql-record-index': ['records', 'list-position', 'errors'],
     index: [
       'errors',
+      'revision',
       'sparql-record-index',
       'records',
       'list-position',

@@ -3,6 +3,7 @@
 // process learns of. Until it is full, and whenever it may be outdated, the generated SPARQL
 // answers (docs/remote-store.md, "The index in memory").
 
+import type { IsCurrent } from '../../lib/cache.js'
 import type { Iris } from '../../model/iris.js'
 import { redirectOfEntry } from '../../model/record/redirect.js'
 import type { ListSpec } from '../../queries/list-queries.js'
@@ -10,6 +11,7 @@ import { createYielder } from '../../lib/scheduling.js'
 import type { WrittenRecord } from '../../store/commit-listeners.js'
 import type { SharedStore } from '../../store/store.js'
 import { IndexNotReadyError } from '../errors.js'
+import { createRevision, currentUntilWrite } from '../revision.js'
 import type { RecordIndex } from '../sparql-record-index.js'
 import type { MemoryRecordIndex } from './memory-record-index.js'
 
@@ -53,8 +55,8 @@ export function createFollowedRecordIndex({
   let index = given
   /** What was written while the index is being filled: the last state of each record. */
   let written: Map<string, WrittenRecord> | undefined
-  /** Raised to end the filling that is under way. */
-  let round = 0
+  /** Counts the fillings: a further one ends the one that is under way. */
+  const fillings = createRevision()
   let filling: Promise<void> | undefined
   let retryTimer: NodeJS.Timeout | undefined
   const waiting = new Set<() => void>()
@@ -74,14 +76,13 @@ export function createFollowedRecordIndex({
     // Dropped before the next one is made, since two would need twice the memory.
     index = undefined
     written = new Map()
-    round += 1
+    fillings.onWrite([])
     clearTimeout(retryTimer)
-    const own = round
-    filling = Promise.resolve(filling).then(() => fill(own))
+    const isWanted = currentUntilWrite(fillings)
+    filling = Promise.resolve(filling).then(() => fill(isWanted))
   }
 
-  async function fill(own: number): Promise<void> {
-    const isWanted = (): boolean => round === own
+  async function fill(isWanted: IsCurrent): Promise<void> {
     if (!isWanted()) return
     const startedAt = performance.now()
     try {
@@ -107,7 +108,7 @@ export function createFollowedRecordIndex({
     }
   }
 
-  async function addAll(filled: MemoryRecordIndex, isWanted: () => boolean): Promise<number> {
+  async function addAll(filled: MemoryRecordIndex, isWanted: IsCurrent): Promise<number> {
     const maybeYield = createYielder()
     let count = 0
     for await (const records of commits.records())
@@ -163,7 +164,7 @@ export function createFollowedRecordIndex({
     filled: ready,
     async close() {
       stopListening()
-      round += 1
+      fillings.onWrite([])
       clearTimeout(retryTimer)
       await filling
     },

@@ -19,6 +19,7 @@ import { collectInSteps, createYielder, yieldToEventLoop } from '../../lib/sched
 import { fromMicroseconds } from '../clock.js'
 import type { Commit, WrittenRecord } from '../../store/commit-listeners.js'
 import { referenceOf } from '../records/record-cache.js'
+import { createRevision, currentUntilWrite, readUnchanged } from '../revision.js'
 import type { Counted, ListSpec } from '../../queries/list-queries.js'
 import type { TextQuery } from '../../queries/text-query.js'
 import { type ListPosition, type SortValues, positionBetween } from '../list-position.js'
@@ -86,8 +87,10 @@ export function createMemoryRecordIndex(
   const graph = iris.graphs.public
   const words = createWordList()
   const rankings = createCache<Ranking>(maxRankingWeight, ({ docs }) => 4 * docs.length + 200)
+  const revision = createRevision()
   const shared = {
     words,
+    revision,
     search: () => search,
     isRecord,
     textOf,
@@ -106,7 +109,14 @@ export function createMemoryRecordIndex(
     ]),
   ) as Readonly<Record<ResourceName, IndexedResource>>
   const indexes = mapNames((name) => indexed[name].index)
-  const search: TextSearch = createTextSearch({ resources, iris, mapper, words, indexes })
+  const search: TextSearch = createTextSearch({
+    resources,
+    iris,
+    mapper,
+    words,
+    revision,
+    indexes,
+  })
   const naming = createNamingRecords({ iris, links: search.links, indexes })
 
   const toKeys = ({ resource, order }: ListSpec, position: ListPosition): KeyPosition =>
@@ -120,9 +130,10 @@ export function createMemoryRecordIndex(
       const field = order[index]?.field ?? resource.id
       return key === undefined ? undefined : mapper.valueOf(field, termOfSortKey(field, key))
     })
-  /** A large commit that is being added in steps, and how many there have been. */
+  /** A large commit that is being added in steps. */
   let updating: Promise<void> | undefined
-  let largeCommits = 0
+  /** Counts the large commits. */
+  const largeCommits = createRevision()
 
   const idsOf = (index: ResourceIndex, docs: Int32Array): Ids => Array.from(docs, index.idOf)
 
@@ -244,8 +255,8 @@ export function createMemoryRecordIndex(
           count: ranked.length,
           counts: countByName(ranked),
           isFuzzy,
-          references: Array.from(ranked.subarray(offset, offset + limit), (one) => {
-            const [name = 'zines', doc] = [resourceNames[one % 4], Math.floor(one / 4)]
+          references: Array.from(ranked.subarray(offset, offset + limit), (number) => {
+            const { name, doc } = readRankedNumber(number)
             return { target: name, id: indexed[name].index.idOf(doc) }
           }),
         }
@@ -260,7 +271,7 @@ export function createMemoryRecordIndex(
       }
       // Large commits are made under the exclusive lock, so there is one at a time.
       updating = updateInSteps(records)
-      largeCommits += 1
+      largeCommits.onWrite([])
       await updating
       updating = undefined
     },
@@ -272,8 +283,7 @@ export function createMemoryRecordIndex(
     for (;;) {
       const known = rankings.get(key)
       if (known) return known
-      const startedAt = search.writes()
-      const isCurrent = (): boolean => search.writes() === startedAt
+      const isCurrent = currentUntilWrite(revision)
       let found: readonly NamedMatches[] = []
       let isFuzzy = true
       for (const name of names) {
@@ -286,6 +296,7 @@ export function createMemoryRecordIndex(
         if (own.isFuzzy === isFuzzy) found = [...found, { ...own, name }]
         await yieldToEventLoop()
       }
+      // What is sorted has to be of this moment, so it is not left to `readUnchanged`.
       if (!isCurrent()) continue
       const ranked = { docs: sortRanked(found, (name) => indexed[name].index), isFuzzy }
       rankings.set(key, ranked, isCurrent)
@@ -329,12 +340,10 @@ export function createMemoryRecordIndex(
    * Reads while no large commit is half in the index: waits for one, and repeats what one overtook.
    */
   async function whenComplete<Result>(read: () => Result | Promise<Result>): Promise<Result> {
-    for (;;) {
+    return readUnchanged(largeCommits, async () => {
       while (updating) await updating
-      const before = largeCommits
-      const result = await read()
-      if (largeCommits === before) return result
-    }
+      return read()
+    })
   }
 }
 
@@ -347,7 +356,7 @@ const mapNames = <Value>(valueOf: (name: ResourceName) => Value) =>
 type NamedMatches = TextMatches & { readonly name: ResourceName }
 
 type Ranking = {
-  /** Four times the number of each, and the position of its resource. */
+  /** As `rankedNumber` makes them. */
   readonly docs: Int32Array
   readonly isFuzzy: boolean
 }
@@ -363,10 +372,20 @@ const kindShares: Readonly<Record<ResourceName, number>> = {
   holdings: 0.5,
 }
 
+/** One number for a record of any resource: the number of the record, and that of its resource. */
+const rankedNumber = (name: ResourceName, doc: number): number =>
+  doc * resourceNames.length + resourceNames.indexOf(name)
+
+function readRankedNumber(number: number): { readonly name: ResourceName; readonly doc: number } {
+  const name = resourceNames[number % resourceNames.length]
+  if (!name) throw new RangeError(`${number} is no number of a record`)
+  return { name, doc: Math.floor(number / resourceNames.length) }
+}
+
 function countByName(ranked: Int32Array): Readonly<Record<ResourceName, number>> {
-  const counts = resourceNames.map(() => 0)
-  for (const one of ranked) counts[one % 4] = (counts[one % 4] ?? 0) + 1
-  return mapNames((name) => counts[resourceNames.indexOf(name)] ?? 0)
+  const counts = { zines: 0, agents: 0, repositories: 0, holdings: 0 }
+  for (const number of ranked) counts[readRankedNumber(number).name] += 1
+  return counts
 }
 
 /** The best first, whichever resource they are of; of equal ones by resource and identifier. */
@@ -379,12 +398,11 @@ function sortRanked(
   const keys = new Int32Array(count)
   let end = 0
   for (const { name, docs, scores } of found) {
-    const position = resourceNames.indexOf(name)
     const sorted = indexOf(name).sortById(docs)
     const { length } = sorted
     for (let place = 0; place < length; place += 1) {
       const index = sorted[place] ?? -1
-      numbers[end] = (docs[index] ?? 0) * 4 + position
+      numbers[end] = rankedNumber(name, docs[index] ?? 0)
       keys[end++] = Math.max(0, highestRank - Math.round((scores[index] ?? 0) * kindShares[name]))
     }
   }
