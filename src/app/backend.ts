@@ -6,14 +6,8 @@ import { createChangeFeed } from '../catalogue/history/change-feed.js'
 import { createMonotonicClock } from '../catalogue/clock.js'
 import { createItemIndex } from '../features/harvesting/items/item-index.js'
 import { createItemReader } from '../features/harvesting/items/read-item.js'
-import type { RecordNames } from '../catalogue/index/record-names.js'
-import {
-  type Revision,
-  createFollowedRevision,
-  createRevision,
-  createSharedRevision,
-} from '../catalogue/revision.js'
-import { type RecordIndex, createSparqlRecordIndex } from '../catalogue/sparql-record-index.js'
+import { createRevisionOf } from '../catalogue/revision.js'
+import { createSparqlRecordIndex } from '../catalogue/sparql-record-index.js'
 import { createTripleCounter } from '../catalogue/triple-counts.js'
 import { createJsonLdContext } from '../formats/jsonld/context.js'
 import { type Imports, noImports, loadImports } from '../features/imports/imports.js'
@@ -25,11 +19,10 @@ import { createDocumentThread } from '../rdf/documents/document-thread.js'
 import { createImageTriples } from '../features/pictures/triples.js'
 import { writeNQuads } from '../rdf/terms.js'
 import { neverAborted } from '../lib/scheduling.js'
-import type { Store } from '../store/store.js'
 import { createLocalTerms } from './local-terms.js'
 import { type StorageOptions, isReader, openStorage } from './storage.js'
 import { loadModel } from './load-model.js'
-import { type UsedPlaces, createUsedPlaces } from './used-places.js'
+import { createUsedPlaces } from './used-places.js'
 
 export type Backend = Awaited<ReturnType<typeof openBackend>>
 
@@ -58,12 +51,9 @@ export async function openBackend(config: Config, options: StorageOptions = {}) 
     const { store, changeLog, batchLog, redirects, pictures } = storage
     await store.loadTransient(declared.concepts)
     await usedPlaces.load(store)
-    const revision = createRevisionOf(store, config)
-    const recordIndex = telling(
-      storage.recordIndex ?? createSparqlRecordIndex({ store, ...indexDependencies }),
-      storage.recordNames,
-      usedPlaces,
-    )
+    const revision = createRevisionOf(store, config.listIndex)
+    const recordIndex =
+      storage.recordIndex ?? createSparqlRecordIndex({ store, ...indexDependencies })
     // A deletion is in the log only.
     const times = [(await recordIndex.statistics()).modified, await changeLog.lastTime()]
     for (const what of summarizeSharedLabels(findSharedLabels(Object.values(declared.named))))
@@ -86,6 +76,11 @@ export async function openBackend(config: Config, options: StorageOptions = {}) 
       // The imports need the catalogue, so they are loaded after it.
       bringBackTerms: (vocabulary, codes) => imports.bringBackTerms(vocabulary, codes),
       onBatchUndone: (batch) => imports.onBatchUndone(batch),
+      async forgetRedacted(records, redaction) {
+        await imports.forget(records, redaction)
+        if ('value' in redaction) await storage.changeRequests.forget(redaction.value)
+        await storage.removeIndexFile()
+      },
       now: createMonotonicClock(
         times
           .filter((time) => time !== undefined)
@@ -106,7 +101,7 @@ export async function openBackend(config: Config, options: StorageOptions = {}) 
           await store.loadTransient(all)
         } finally {
           // Answers that were made of the vocabularies are made anew.
-          revision.onCommit([])
+          revision.onWrite([])
         }
       },
     })
@@ -142,11 +137,6 @@ export async function openBackend(config: Config, options: StorageOptions = {}) 
       createDocumentThread({ iri: context.iri, document: context.document })
     // Those who write do not wait for those who read, and nobody waits for frames of strangers.
     const documents = { read: createThread(), rewrite: createThread(), frame: createThread() }
-    catalogue.onRedaction((records, redaction) => imports.forget(records, redaction))
-    catalogue.onRedaction(async (_, redaction) => {
-      if ('value' in redaction) await storage.changeRequests.forget(redaction.value)
-    })
-    catalogue.onRedaction(storage.removeIndexFile)
     // Those that the end of a process, or a full disk, left unfinished.
     const redacting = catalogue
       .finishRedactions()
@@ -168,7 +158,7 @@ export async function openBackend(config: Config, options: StorageOptions = {}) 
         rights: declared.named['rights-status'],
       }),
       catalogue,
-      changes: createChangeFeed({ changeLog, stopping }),
+      changes: createChangeFeed({ changeLog, listeners: store.listeners, stopping }),
       mapper,
       dump: isReader(config) ? () => usedPlaces.complete(dump()) : dump,
       documents,
@@ -196,22 +186,3 @@ export async function openBackend(config: Config, options: StorageOptions = {}) 
     throw error
   }
 }
-
-function createRevisionOf(store: Store, { listIndex }: Config): Revision {
-  if (!store.isShared) return createRevision()
-  return listIndex ? createFollowedRevision(store.commits) : createSharedRevision()
-}
-
-/** The record index, which tells the index of names and the places of every commit too. */
-const telling = (
-  recordIndex: RecordIndex,
-  names: RecordNames | undefined,
-  usedPlaces: UsedPlaces,
-): RecordIndex => ({
-  ...recordIndex,
-  async onCommit(changes) {
-    await recordIndex.onCommit(changes)
-    await names?.onCommit(changes)
-    await usedPlaces.onCommit(changes)
-  },
-})

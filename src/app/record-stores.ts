@@ -47,6 +47,7 @@ import type { Iris } from '../model/iris.js'
 import type { RemoteGraphs } from '../store/remote/commit-protocol.js'
 import { hasPendingCommit } from '../store/remote/remote-state.js'
 import { markRemoteStale, openRemoteStore } from '../store/remote/remote-store.js'
+import type { Commit } from '../store/commit-listeners.js'
 import type { SharedStore } from '../store/store.js'
 
 /** What tells of the opening, and of what happens to the store later. */
@@ -109,7 +110,13 @@ async function openEmbedded(
     },
     onFatal,
   })
-  store.subscribe([dependencies.iris.graphs.public], (parts) => recordTriples.onCommit(parts))
+  const onTriples = ({ records }: Commit): Promise<void> =>
+    recordTriples.onCommit(records.flatMap(({ change }) => change ?? []))
+  store.listeners.add('triple counts', { onCommit: onTriples })
+  store.listeners.add('redirects', redirects)
+  if (recordIndex) store.listeners.add('record index', recordIndex)
+  store.listeners.add('record names', recordNames)
+  store.listeners.add('used places', usedPlaces)
   if (!saved) {
     await recordIndex?.build()
     await recordNames.build()
@@ -160,6 +167,8 @@ async function openRemote(
         records: () => keyedBatches(keyValueStore),
         onError,
       })
+  store.listeners.add('record names', recordNames)
+  store.listeners.add('used places', dependencies.usedPlaces)
   const recordIndex = config.listIndex
     ? await followIndex(store, dependencies, options, saved?.recordIndex)
     : undefined
@@ -201,7 +210,7 @@ export async function followIndex(
   filled?: MemoryRecordIndex,
 ): Promise<FollowedRecordIndex> {
   const index = createFollowedRecordIndex({
-    commits: store.commits,
+    store,
     iris: dependencies.iris,
     filled,
     createIndex: () => createMemoryRecordIndex(dependencies),

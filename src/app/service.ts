@@ -108,7 +108,7 @@ export async function openService(config: Config, options: StorageOptions = {}) 
       opened.unshift({
         close: startDeliveries({
           ...backend,
-          subscribe: (listener) => backend.changeLog.subscribe(listener),
+          listeners: backend.store.listeners,
           isActive: (name) => accounts.find(name)?.disabled === false,
           render: (page) => JSON.stringify(changePageJson(page, changes.name, config.baseUrl)),
           allowedHosts: config.webhookHosts,

@@ -181,6 +181,8 @@ async function openLocal(config: Config, dependencies: IndexDependencies, option
     const changeRequests = await openChangeRequests(keyValueStore)
     // `loadAccounts` has made the key.
     const serverKey = (await readKey(files.tokenKey)) ?? randomBytes(32)
+    const pictures = await loadPictures(keyValueStore, createPictureFiles(files.pictures))
+    records.store.listeners.add('pictures', pictures)
     return {
       accounts,
       sessions,
@@ -195,7 +197,7 @@ async function openLocal(config: Config, dependencies: IndexDependencies, option
       }),
       batchLog: createBatchLog(keyValueStore),
       unfinishedRedactions: createUnfinishedRedactions(keyValueStore),
-      pictures: await loadPictures(keyValueStore, createPictureFiles(files.pictures)),
+      pictures,
       formerSeries: createFormerSeries(keyValueStore),
       importStorage: {
         store: createImportStore(keyValueStore),

@@ -3,10 +3,10 @@
 // catalogue, so those that no zine names stay out (docs/data-model.md, "Places of zines").
 
 import { placeTriples } from '../formats/places.js'
-import type { RecordChange } from '../catalogue/records/record-cache.js'
 import { type Place, type Places, geonameIdOf } from '../model/places.js'
 import { schema } from '../rdf/namespaces.js'
 import { type NamedNode, type Quad, quadInGraph, writeNQuads } from '../rdf/terms.js'
+import type { Commit } from '../store/commit-listeners.js'
 import type { Store } from '../store/store.js'
 
 export type UsedPlaces = {
@@ -18,7 +18,8 @@ export type UsedPlaces = {
   restore(saved: readonly string[]): void
   /** Loads all places that were noted, and from then on those that commits name. */
   load(store: Store): Promise<void>
-  onCommit(changes: readonly RecordChange[]): Promise<void>
+  /** Call after each commit. */
+  onCommit(commit: Commit): Promise<void>
   /**
    * A dump with the places that it names and that were not loaded: this process did not see the
    * writes.
@@ -93,10 +94,8 @@ export function createUsedPlaces({
       target = store
       await loadAdded()
     },
-    async onCommit(changes) {
-      for (const { quads = [] } of changes)
-        for (const { predicate, object } of quads)
-          if (predicate.equals(located)) note(object.value, added)
+    async onCommit({ records }) {
+      for (const { nquads = '' } of records) noteText(nquads, added)
       await loadAdded()
     },
     async *complete(chunks) {

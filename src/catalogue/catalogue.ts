@@ -21,7 +21,7 @@ import { createJsonCache } from './records/json-cache.js'
 import { createRecordReader } from './records/record-cache.js'
 import type { Redirects } from './redirects.js'
 import { createReferenceResolver } from './records/resolve-references.js'
-import { type Revision, createRevision } from './revision.js'
+import { type Revision, currentUntilWrite } from './revision.js'
 import { type WordMarking, createWordMarking } from './search/word-marks.js'
 import type { RecordIndex } from './sparql-record-index.js'
 import { type Attachments, noAttachments } from './writes/attachments.js'
@@ -37,7 +37,7 @@ import { type Merges, createMerges } from './writes/merges.js'
 import { type BringBackTerms, createPlannedWrites } from './writes/planned-writes.js'
 import { createStoredState } from './writes/record-state.js'
 import { type RecordWrites, createRecordWrites } from './writes/record-writes.js'
-import { type Redactions, createRedactions } from './writes/redactions.js'
+import { type ForgetRedacted, type Redactions, createRedactions } from './writes/redactions.js'
 import { type Restores, createRestores, createUndoPlanner } from './writes/restores.js'
 import { createUndoPlans } from './writes/undo.js'
 import { createRecordValidation } from './writes/validation.js'
@@ -81,8 +81,8 @@ export type CatalogueDependencies = {
   readonly attachments?: Attachments
   readonly formerSeries?: FormerSeries
   readonly redirects: Redirects
-  /** That of the store; needed where others write it too, or keep what is made of it. */
-  readonly revision?: Revision
+  /** That of the store, which is told of its commits. */
+  readonly revision: Revision
   readonly iris: Iris
   readonly resources: Resources
   readonly mapper: RdfMapper
@@ -92,34 +92,26 @@ export type CatalogueDependencies = {
   readonly bringBackTerms?: BringBackTerms
   /** Called with the identifier of a batch when it is undone. */
   readonly onBatchUndone?: (id: string) => Promise<void>
+  readonly forgetRedacted?: ForgetRedacted
   /** The time of the next write, later than any before; see `createMonotonicClock`. */
   readonly now: Clock
 }
 
 export function createCatalogue(dependencies: CatalogueDependencies): Catalogue {
-  const { changeLog, recordIndex, redirects, resources, validator } = dependencies
+  const { changeLog, resources, revision, validator } = dependencies
   const { attachments = noAttachments, formerSeries = noFormerSeries } = dependencies
-  const { revision = createRevision() } = dependencies
-  const shared = { ...dependencies, revision, locks: createLocks() }
+  const shared = { ...dependencies, locks: createLocks() }
   const records = createRecordReader(shared)
   const resolve = createReferenceResolver(records, resources)
   const jsonCache = createJsonCache({ resources, revision, records, resolve })
-  const reads = createRecordReads({
-    recordIndex,
-    resources,
-    records,
-    redirects,
-    resolve,
-    jsonCache,
-    revision,
-  })
+  const reads = createRecordReads({ ...dependencies, records, resolve, jsonCache })
   const stored = createStoredState({ ...shared, records, reads })
   const validate = createRecordValidation({ ...shared, validator })
   const plans = createPlannedWrites({ ...shared, validate })
   const runExclusively = createExclusiveRunner({ ...shared, stored })
   const readHistory = createHistoryReader({ changeLog, records })
   const guard = createLibraryGuard({ ...shared, stored, readHistory })
-  const commit = createCommitter({ ...shared, records, attachments, formerSeries, guard })
+  const commit = createCommitter({ ...shared, attachments, formerSeries, guard })
   const writing = { ...shared, runExclusively, stored, plans, guard, commit }
   const mergePlans = createMergePlans({ ...shared, plans })
   const undoPlans = createUndoPlans({ resources, plans, mergePlans })
@@ -138,7 +130,7 @@ export function createCatalogue(dependencies: CatalogueDependencies): Catalogue 
     ...createBatches({ ...writing, planUndo }),
     ...createCodeUses({ ...writing, ...duplicates, attachments }),
     ...createImportWrites({ ...writing, planUndo }),
-    ...createRedactions({ ...writing, attachments }),
+    ...createRedactions({ forgetRedacted: () => Promise.resolve(), ...writing, attachments }),
     currentUntilNextWrite,
     presentSeries: (slug) => findPresentSeries({ formerSeries, reads }, slug),
     mayWriteRecord: guard.mayWriteRecord,
@@ -147,8 +139,9 @@ export function createCatalogue(dependencies: CatalogueDependencies): Catalogue 
   }
 
   function currentUntilNextWrite(maxAgeMs = 0): IsCurrent {
+    const isCurrent = currentUntilWrite(revision)
+    if (isCurrent()) return isCurrent
     const readAt = revision.current()
-    if (revision.isCurrent(readAt)) return () => revision.isCurrent(readAt)
     const end = performance.now() + maxAgeMs
     // The writes of this process are known at once.
     return () => revision.current() === readAt && performance.now() < end

@@ -243,7 +243,7 @@ export function createLists({
     const { references, ...page } = await findPage(name, query)
     const lookup = await records.get(references)
     const found = references.map(lookup).filter((values) => values !== undefined)
-    return { ...page, records: await resolve(resources[name], found, view, 'get') }
+    return { ...page, records: await resolve(resources[name], found, view, 'again') }
   }
 
   async function listJson(name: ResourceName, query: AnyPageQuery): Promise<JsonPage> {
@@ -386,7 +386,7 @@ export function createLists({
     const found = await Promise.all(
       references.map(async (reference) => {
         const values = lookup(reference)
-        return values ? resolve(resources[reference.target], [values], 'list', 'get') : []
+        return values ? resolve(resources[reference.target], [values], 'list', 'again') : []
       }),
     )
     return found.flat()
@@ -429,9 +429,9 @@ export function createLists({
     for (let start = 0; start < ids.length; start += batchSize) {
       const batch = referencesTo(resource.name, ids.slice(start, start + batchSize))
       yield await batchQueue(async () => {
-        const lookup = await records.getUncached(batch)
+        const lookup = await records.get(batch, 'once')
         const found = batch.map(lookup).filter((values) => values !== undefined)
-        return resolve(resource, found, 'detail', 'getUncached')
+        return resolve(resource, found, 'detail', 'once')
       })
     }
   }
@@ -468,10 +468,10 @@ export function createLists({
       buildListSpec(resources.holdings, { ...wholeList, filters }, model),
     )
     const references = referencesTo('holdings', [...ids].sort(compareCodePoints))
-    const lookup = await records.getUncached(references)
+    const lookup = await records.get(references, 'once')
     const values = references.map(lookup).filter((one) => one !== undefined)
     // The list view has the zine and the repository of a holding.
-    const holdings = await resolve(resources.holdings, values, 'list', 'getUncached')
+    const holdings = await resolve(resources.holdings, values, 'list', 'once')
     return { ...zine, holdings }
   }
 

@@ -12,7 +12,8 @@ import {
   type ViewName,
   toView,
 } from '../model/record/views.js'
-import type { Resources } from '../model/resources.js'
+import type { RdfMapper } from '../model/record/rdf-mapper.js'
+import type { Resource, Resources } from '../model/resources.js'
 import { RecordMergedError, RecordNotFoundError } from './errors.js'
 import {
   type CachedRecordJson,
@@ -37,6 +38,8 @@ export type RecordReads = {
   mergedInto(name: ResourceName, id: string): Promise<string | undefined>
   /** @throws RecordNotFoundError, RecordMergedError */
   read(name: ResourceName, id: string, view?: ViewName): Promise<FoundRecord>
+  /** The record as a write leaves it, with these values. The caller has the lock of the record. */
+  readWritten(reference: Reference, values: RecordValues, view?: ViewName): Promise<FoundRecord>
   /** What the private view would show of a record with these values, such as those of a version. */
   showValues(name: ResourceName, values: RecordValues): Promise<RecordView>
   /**
@@ -53,6 +56,7 @@ export type RecordReads = {
 type RecordReadsDependencies = {
   readonly recordIndex: RecordIndex
   readonly resources: Resources
+  readonly mapper: RdfMapper
   readonly records: RecordReader
   readonly redirects: Redirects
   readonly resolve: ResolveReferences
@@ -63,6 +67,7 @@ type RecordReadsDependencies = {
 export function createRecordReads({
   recordIndex,
   resources,
+  mapper,
   records,
   redirects,
   resolve,
@@ -79,16 +84,23 @@ export function createRecordReads({
     const reference = { target: name, id }
     const [record] = await readTogether(revision, [recordKey(reference)], async () => {
       const values = await valuesOf(reference, view)
-      return values ? resolve(resources[name], [values], view, 'get') : []
+      return values ? resolve(resources[name], [values], view, 'again') : []
     })
     if (!record) throw await notFound(reference)
-    return withLazyJson(record, () => writeJson(record, view))
+    return toFound(record, view)
   }
 
-  async function showValues(name: ResourceName, values: RecordValues): Promise<RecordView> {
-    const [record] = await resolve(resources[name], [values], 'private', 'get')
+  const toFound = (record: ResolvedRecord, view: ViewName): FoundRecord =>
+    withLazyJson(record, () => writeJson(record, view))
+
+  async function resolveValues(
+    resource: Resource,
+    values: RecordValues,
+    view: ViewName,
+  ): Promise<ResolvedRecord> {
+    const [record] = await resolve(resource, [values], view, 'again')
     if (!record) throw new RecordNotFoundError()
-    return toView(resources, record, 'private')
+    return record
   }
 
   const valuesOf = async (
@@ -96,7 +108,7 @@ export function createRecordReads({
     view: ViewName,
   ): Promise<RecordValues | undefined> =>
     view === 'private'
-      ? records.getWithPrivate(reference)
+      ? (await records.getWithPrivate([reference])).get(recordKey(reference))
       : (await records.get([reference]))(reference)
 
   async function readJson(name: ResourceName, id: string): Promise<CachedRecordJson> {
@@ -120,7 +132,15 @@ export function createRecordReads({
     mergedInto: (name, id) => redirects.into({ target: name, id }),
     find: (references) => records.get(references),
     read,
-    showValues,
+    async readWritten({ target }, values, view = 'detail') {
+      const resource = resources[target]
+      const stored = mapper.toStoredValues(resource, values, view)
+      return toFound(await resolveValues(resource, stored, view), view)
+    },
+    async showValues(name, values) {
+      const record = await resolveValues(resources[name], values, 'private')
+      return toView(resources, record, 'private')
+    },
     readJson,
     readJsonNow: (name, id) => jsonCache.detailNow({ target: name, id }),
     version,

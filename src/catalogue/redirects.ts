@@ -2,20 +2,18 @@
 // "Merge and rename"). The embedded store has few of them, so they are kept in memory.
 
 import type { Iris } from '../model/iris.js'
-import type { Statement } from '../model/record/rdf-mapper.js'
-import { isReplacedBy, redirectOf, redirectOfEntry } from '../model/record/redirect.js'
+import { isReplacedBy, redirectOfEntry } from '../model/record/redirect.js'
 import type { Reference } from '../model/record/views.js'
-import { selectObjects, selectReferrers, selectStatements } from '../queries/record-queries.js'
+import { selectObjects, selectReferrers } from '../queries/record-queries.js'
+import type { Commit } from '../store/commit-listeners.js'
 import type { Store } from '../store/store.js'
-import { type RecordChange, recordKey, referenceOf } from './records/record-cache.js'
+import { recordKey, referenceOf } from './records/record-cache.js'
 
 export type Redirects = {
   /** The identifier of the record that this one was merged into; undefined if it was not merged. */
   into(reference: Reference): Promise<string | undefined>
   /** All that lead to one of these records, and where to. */
   leadingTo(references: readonly Reference[]): Promise<readonly IdRedirect[]>
-  /** Has to be called after every commit. */
-  onCommit(changes: readonly RecordChange[]): void
 }
 
 /** An identifier that leads to another record. */
@@ -27,6 +25,8 @@ export type MemoryRedirects = Redirects & {
    * @returns whether it leads to another record
    */
   readonly add: (key: string, nquads: string) => boolean
+  /** Call after each commit. */
+  readonly onCommit: (commit: Commit) => void
   readonly save: () => ReadonlyMap<string, string>
   /** Takes what was there before, in place of `add`. */
   readonly restore: (saved: ReadonlyMap<string, string>) => void
@@ -35,12 +35,14 @@ export type MemoryRedirects = Redirects & {
 /** The redirects of a store that nobody else writes. */
 export function createMemoryRedirects(iris: Iris): MemoryRedirects {
   const intoByKey = new Map<string, string>()
+  function add(key: string, nquads: string): boolean {
+    const into = redirectOfEntry(iris, nquads)
+    if (into !== undefined) intoByKey.set(key, into)
+    return into !== undefined
+  }
+
   return {
-    add(key, nquads) {
-      const into = redirectOfEntry(iris, nquads)
-      if (into !== undefined) intoByKey.set(key, into)
-      return into !== undefined
-    },
+    add,
     save: () => intoByKey,
     restore(saved) {
       for (const [key, into] of saved) intoByKey.set(key, into)
@@ -50,10 +52,8 @@ export function createMemoryRedirects(iris: Iris): MemoryRedirects {
       const redirects = [...intoByKey].map(([key, into]) => ({ reference: referenceOf(key), into }))
       return Promise.resolve(thoseLeadingTo(references, redirects))
     },
-    onCommit(changes) {
-      for (const { reference, into } of changes)
-        if (into === undefined) intoByKey.delete(recordKey(reference))
-        else intoByKey.set(recordKey(reference), into)
+    onCommit({ records }) {
+      for (const { key, nquads = '' } of records) if (!add(key, nquads)) intoByKey.delete(key)
     },
   }
 }
@@ -61,14 +61,6 @@ export function createMemoryRedirects(iris: Iris): MemoryRedirects {
 /** The redirects of a store that other processes may write too: they are read each time. */
 export function createStoredRedirects(store: Store, iris: Iris): Redirects {
   const graph = iris.graphs.public
-
-  async function statementsOf(reference: Reference): Promise<readonly Statement[]> {
-    const thing = iris.thing(reference.target, reference.id)
-    const rows = await store.select(selectStatements([thing], [graph]))
-    return rows.flatMap(({ s, p, o }) =>
-      s && p && o ? [{ s: s.value, p: p.value, o: o.value }] : [],
-    )
-  }
 
   const fromRow = (s: string, o: string): IdRedirect => {
     const [name = '', id = ''] = s.slice(`${iris.base}/id/`.length).split('/')
@@ -78,7 +70,6 @@ export function createStoredRedirects(store: Store, iris: Iris): Redirects {
 
   return {
     async into(reference) {
-      if (!store.isShared) return redirectOf(iris, await statementsOf(reference))
       const key = recordKey(reference)
       return redirectOfEntry(iris, (await store.readRecords([key])).get(key) ?? '')
     },
@@ -98,7 +89,6 @@ export function createStoredRedirects(store: Store, iris: Iris): Redirects {
       const redirects = rows.flatMap(({ s, o }) => (s && o ? [fromRow(s.value, o.value)] : []))
       return thoseLeadingTo(references, redirects)
     },
-    onCommit: () => undefined,
   }
 }
 

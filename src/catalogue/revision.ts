@@ -1,7 +1,9 @@
 // Counts the commits of this process, and knows which records each of them wrote. Every cache asks
 // it whether what it holds is still current (docs/architecture.md, "Caches").
 
-import type { SharedCommits } from '../store/store.js'
+import type { IsCurrent } from '../lib/cache.js'
+import type { Commit } from '../store/commit-listeners.js'
+import type { SharedCommits, Store } from '../store/store.js'
 
 /** The number of a commit. */
 export type RevisionNumber = number
@@ -15,8 +17,11 @@ export type Revision = {
    * @param keys of the records, as `recordKey` makes them
    */
   isCurrent(since: RevisionNumber, keys?: readonly string[]): boolean
-  /** Has to be called after every commit, also after one that failed and may have been written. */
-  onCommit(keys: readonly string[]): void
+  /**
+   * Call when records, or what is shown with them, were written. `createRevisionOf` does it for
+   * commits; one that failed may have been written too.
+   */
+  onWrite(keys: readonly string[]): void
 }
 
 /**
@@ -38,7 +43,7 @@ export function createRevision(): Revision {
       for (const key of keys) if ((lastCommits.get(key) ?? 0) > since) return false
       return true
     },
-    onCommit(keys) {
+    onWrite(keys) {
       current += 1
       if (lastCommits.size > maxTrackedRecords) {
         lastCommits.clear()
@@ -53,56 +58,91 @@ export function createRevision(): Revision {
  * The revision of a store that other processes write too, or in which a commit may appear after it
  * seemed to have failed: nothing that was read from it is known to be current.
  */
-export function createSharedRevision(): Revision {
+function createSharedRevision(): Revision {
   let current = 0
   return {
     current: () => current,
     isCurrent: () => false,
-    onCommit() {
+    onWrite() {
       current += 1
     },
   }
 }
 
-/** How often what belongs together is read, at most. */
-const maxReads = 3
+/** Until when what is read from now on is current: until the next write. */
+export function currentUntilWrite(revision: Revision): IsCurrent {
+  const readAt = revision.current()
+  return () => revision.isCurrent(readAt)
+}
+
+type ReadOptions = {
+  /** The keys of the records that are read; all records without them. */
+  readonly keys?: readonly string[]
+  /** How often it is read at most. */
+  readonly maxReads?: number
+}
+
+/**
+ * Reads again until nothing was written meanwhile.
+ * @param read is given the revision at its beginning, and how often it was read before
+ */
+export async function readUnchanged<Result>(
+  revision: Revision,
+  read: (readAt: RevisionNumber, before: number) => Promise<Result> | Result,
+  { keys, maxReads = Infinity }: ReadOptions = {},
+): Promise<Result> {
+  for (let before = 0; ; before += 1) {
+    const readAt = revision.current()
+    const result = await read(readAt, before)
+    const isSure = revision.current() === readAt || revision.isCurrent(readAt, keys)
+    if (isSure || before + 1 >= maxReads) return result
+  }
+}
 
 /**
  * Reads records with those that they show. They are read again if one of them was written
  * meanwhile, since it might be shown with others of a later time: as a holding whose zine is
  * deleted, and the holding too.
  * @param keys of the records
- * @param read is given the revision at its beginning
  */
-export async function readTogether<Result>(
+export const readTogether = <Result>(
   revision: Revision,
   keys: readonly string[],
   read: (readAt: RevisionNumber) => Promise<Result>,
-): Promise<Result> {
-  for (let reads = 1; ; reads += 1) {
-    const readAt = revision.current()
-    const result = await read(readAt)
-    const isSure = revision.current() === readAt || revision.isCurrent(readAt, keys)
-    if (isSure || reads === maxReads) return result
-  }
-}
+): Promise<Result> => readUnchanged(revision, read, { keys, maxReads: 3 })
+
+/** A revision of which nothing is known to be current after a gap. */
+type FollowedRevision = Revision & { readonly onGap: () => void }
 
 /** The revision of a store that other processes write too, of whose commits this one is told. */
-export function createFollowedRevision(commits: SharedCommits): Revision {
+function createFollowedRevision(commits: Pick<SharedCommits, 'isCurrent'>): FollowedRevision {
   let revision = createRevision()
   let before = 0
-  // Called after the record index was told, since it subscribed first.
-  commits.subscribe({
-    onCommit: (written) => revision.onCommit(written.map(({ key }) => key)),
-    onGap() {
-      before += revision.current() + 1
-      revision = createRevision()
-    },
-  })
   return {
     current: () => before + revision.current(),
     isCurrent: (since, keys) =>
       since >= before && commits.isCurrent() && revision.isCurrent(since - before, keys),
-    onCommit: (keys) => revision.onCommit(keys),
+    onWrite: (keys) => revision.onWrite(keys),
+    onGap() {
+      before += revision.current() + 1
+      revision = createRevision()
+    },
   }
+}
+
+/**
+ * The revision of a store, which is told of its commits.
+ * @param isFollowed whether this process learns of the commits of others
+ */
+export function createRevisionOf(store: Store, isFollowed: boolean): Revision {
+  const revision: Revision & Partial<FollowedRevision> = store.isShared
+    ? isFollowed
+      ? createFollowedRevision(store.commits)
+      : createSharedRevision()
+    : createRevision()
+  const { onGap } = revision
+  const onCommit = ({ records }: Commit): void => revision.onWrite(records.map(({ key }) => key))
+  store.listeners.add('revision', { onCommit, ...(onGap ? { onGap } : {}) })
+  store.listeners.add('revision again', { onCommit })
+  return revision
 }

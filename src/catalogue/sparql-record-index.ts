@@ -22,16 +22,12 @@ import {
   selectAll,
 } from '../queries/list-queries.js'
 import type { TextQuery } from '../queries/text-query.js'
-import {
-  selectFirstAndLastChange,
-  selectReferrers,
-  selectTopic,
-} from '../queries/record-queries.js'
+import { selectFirstAndLastChange, selectReferrers } from '../queries/record-queries.js'
 import { compareCodePoints } from '../rdf/terms.js'
 import type { SelectRow, Store } from '../store/store.js'
 import { TextSearchUnavailableError } from './errors.js'
 import { type ListPosition, type SortValues, positionBetween } from './list-position.js'
-import { type RecordChange, recordKey } from './records/record-cache.js'
+import { recordKey } from './records/record-cache.js'
 
 /** Which part of a list a page has. */
 export type PageRange = { readonly limit: number; readonly offset: number }
@@ -83,11 +79,6 @@ export type RecordIndex = {
   /** The search of a list with the words that were likely meant; undefined where there is none. */
   correct(listSpec: ListSpec): Promise<string | undefined>
   statistics(): Promise<Statistics>
-  /**
-   * Has to be called after every commit, before the next one. No list has a part of the changes
-   * only.
-   */
-  onCommit(changes: readonly RecordChange[]): Promise<void>
 }
 
 export type Ids = readonly string[]
@@ -136,13 +127,9 @@ export function createSparqlRecordIndex({
   const graph = iris.graphs.public
 
   async function has(reference: Reference): Promise<boolean> {
-    if (store.isShared) {
-      const key = recordKey(reference)
-      const nquads = (await store.readRecords([key])).get(key)
-      return nquads !== undefined && redirectOfEntry(iris, nquads) === undefined
-    }
-    const record = iris.record(reference.target, reference.id)
-    return (await store.select(selectTopic(record, graph))).length > 0
+    const key = recordKey(reference)
+    const nquads = (await store.readRecords([key])).get(key)
+    return nquads !== undefined && redirectOfEntry(iris, nquads) === undefined
   }
 
   async function page(listSpec: ListSpec, range: PageRange) {
@@ -259,7 +246,6 @@ export function createSparqlRecordIndex({
     ranked: () => Promise.reject(new TextSearchUnavailableError()),
     correct: () => Promise.resolve(undefined),
     statistics,
-    onCommit: () => Promise.resolve(),
   }
 }
 

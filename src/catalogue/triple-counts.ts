@@ -6,7 +6,7 @@ import type { LinkTarget } from '../model/link-targets.js'
 import { countInGraph, createLinkFinder } from '../rdf/nquads.js'
 import type { NamedNode } from '../rdf/terms.js'
 import { createYielder } from '../lib/scheduling.js'
-import type { StoreCommit } from '../store/store.js'
+import type { QuadChange } from '../store/commit-listeners.js'
 
 /**
  * @param base the IRIs of the catalogue, whose links are counted, begin with it
@@ -38,7 +38,7 @@ export function createTripleCounter(
   return {
     /** Counts quads that were not there before; those of other graphs do not count. */
     add: (nquads: string): void => change(nquads, 1),
-    async onCommit(parts: readonly StoreCommit[]): Promise<void> {
+    async onCommit(parts: readonly QuadChange[]): Promise<void> {
       const maybeYield = createYielder()
       for (const { removed, added } of parts) {
         change(removed, -1)

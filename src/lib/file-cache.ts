@@ -7,6 +7,7 @@ import { type FileHandle, open, rm, statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
+import { limitConcurrency } from './scheduling.js'
 import { createTextTable } from './text-table.js'
 import { withRoom } from './typed-arrays.js'
 
@@ -82,8 +83,7 @@ export async function openFileCache(
   let batch: ReadonlyMap<number, string> = new Map()
   let isUsable = true
   let checkedAt = -Infinity
-  /** What is done with the file is done one after the other. */
-  let work = Promise.resolve()
+  const inTurn = limitConcurrency(1)
   /** What is read, and what is written. */
   let [input, output] = [Buffer.alloc(16 * 1024), Buffer.alloc(256 * 1024)]
 
@@ -109,15 +109,13 @@ export async function openFileCache(
 
   function set(key: string, text: string): void {
     if (!isUsable) return
-    if (waiting.size === 0) enqueue(flush)
+    if (waiting.size === 0) void enqueue(flush)
     const kept = waitingLength > maxWaitingLength ? '' : text
     waiting.set(keys.add(key), kept)
     waitingLength += kept.length
   }
 
-  function enqueue(step: () => Promise<void>): void {
-    work = work.then(step).catch(giveUp)
-  }
+  const enqueue = (step: () => Promise<void>): Promise<void> => inTurn(step).catch(giveUp)
 
   async function flush(): Promise<void> {
     await sleep(collectMs)
@@ -198,19 +196,16 @@ export async function openFileCache(
     waiting = new Map()
     batch = new Map()
     onError(error)
-    enqueue(() => file.truncate(0))
+    void enqueue(() => file.truncate(0))
   }
 
   return {
     get,
     set,
-    async clear() {
-      enqueue(forget)
-      await work
-    },
+    clear: () => enqueue(forget),
     async close() {
       isUsable = false
-      await work
+      await enqueue(() => Promise.resolve())
       await file.close()
     },
   }

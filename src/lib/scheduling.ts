@@ -35,6 +35,32 @@ export function limitConcurrency(limit: number, afterEach?: () => Promise<void>)
 }
 
 /**
+ * Does work on items in groups: those that arrive while a group is worked on are the next one. Each
+ * caller gets the result of its group.
+ * @param inTurn lets one group begin when the one before is done
+ */
+export function createGroupQueue<Item>(
+  inTurn: Limiter,
+  work: (group: readonly Item[]) => Promise<void>,
+): (item: Item) => Promise<void> {
+  let waiting: { readonly items: Item[]; readonly done: Promise<void> } | undefined
+  return (item) => {
+    if (!waiting) {
+      const items: Item[] = []
+      // The work may begin at once, so it gets its items a moment later.
+      const done = inTurn(async () => {
+        await Promise.resolve()
+        waiting = undefined
+        await work(items)
+      })
+      waiting = { items, done }
+    }
+    waiting.items.push(item)
+    return waiting.done
+  }
+}
+
+/**
  * A queue for background work such as the batches of all exports: one task at a time, and after
  * each the event loop runs, so that however many exports there are, a request waits for one batch
  * at most.

@@ -1,16 +1,34 @@
-// Splits a large commit into parts that each take some milliseconds to apply.
+// The quads that a commit changed, in parts that each take some milliseconds to apply.
 
+import { filterByGraph } from '../rdf/nquads.js'
+import type { NamedNode } from '../rdf/terms.js'
 import { createYielder } from '../lib/scheduling.js'
-import type { StoreCommit } from './store.js'
+import type { Commit, QuadChange } from './commit-listeners.js'
 
 /** How many characters of N-Quads are in a part. */
 const maxPartLength = 50_000
+
+/** What a commit changed in these graphs. */
+export async function partsInGraphs(
+  { records, transient = [] }: Commit,
+  graphs: readonly NamedNode[],
+): Promise<readonly QuadChange[]> {
+  const maybeYield = createYielder()
+  const filtered: QuadChange[] = []
+  for (const change of [...records.map((record) => record.change), ...transient]) {
+    if (!change) continue
+    const { removed, added } = change
+    filtered.push({ removed: filterByGraph(removed, graphs), added: filterByGraph(added, graphs) })
+    await maybeYield()
+  }
+  return partsOf(filtered)
+}
 
 /**
  * The parts of a commit that is made of these: first all that is removed, then all that is added,
  * since a quad may be removed by one and added by another. What fits into one part is one.
  */
-export async function partsOf(commits: readonly StoreCommit[]): Promise<readonly StoreCommit[]> {
+export async function partsOf(commits: readonly QuadChange[]): Promise<readonly QuadChange[]> {
   const removed = await joinTexts(commits.map((commit) => commit.removed))
   const added = await joinTexts(commits.map((commit) => commit.added))
   const [onlyRemoved = '', onlyAdded = ''] = [removed[0], added[0]]

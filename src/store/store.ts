@@ -3,6 +3,7 @@
 
 import type { Sparql } from '../rdf/sparql-template.js'
 import type { NamedNode, Quad } from '../rdf/terms.js'
+import type { CommitListeners } from './commit-listeners.js'
 import type { Change } from './key-value/change-log.js'
 import type { KeyValueWrite } from '../lib/key-value/key-value-store.js'
 
@@ -22,20 +23,16 @@ export type StoreChange = {
   readonly change?: Change
 }
 
-/** What a commit did: the removed and the added quads, as N-Quads. A quad may be in both. */
-export type StoreCommit = { readonly removed: string; readonly added: string }
-
-/**
- * Gets the parts of a commit, in the order in which they have to be applied. A small one is one
- * part.
- */
-export type CommitListener = (parts: readonly StoreCommit[]) => void | Promise<void>
-
 export type Store = UnsharedStore | SharedStore
 
 type CommonStore = {
   /** The rows of a SELECT, in their order. Earlier commits are visible. */
   select(query: Sparql): Promise<readonly SelectRow[]>
+  /**
+   * The N-Quads of records by their keys, each record complete, after earlier commits. A missing
+   * record is not in the map.
+   */
+  readRecords(keys: readonly string[]): Promise<ReadonlyMap<string, string>>
   /**
    * Makes all changes or none, with their entries in the log of changes. Resolves when they would
    * survive a crash and every later select sees them. Two commits that change the same key must not
@@ -56,12 +53,12 @@ type CommonStore = {
   readonly maxIdentifierBytes?: number
   /**
    * Adds quads that are not stored durably. They are loaded again at each start, like vocabularies.
-   * Called again, these are in place of those before; subscribers are told.
+   * Called again, these are in place of those before. Listeners are told.
    */
   loadTransient(quads: readonly Quad[]): Promise<void>
   /**
    * Adds quads to them that were not there before. They need not be among those of a later
-   * `loadTransient`; subscribers are told.
+   * `loadTransient`. Listeners are told.
    */
   addTransient(quads: readonly Quad[]): Promise<void>
   /**
@@ -70,11 +67,10 @@ type CommonStore = {
    */
   dump(graphs: readonly NamedNode[]): AsyncIterable<string>
   /**
-   * Calls `onCommit` with the changes of every commit to these graphs, before the commit resolves.
-   * Subscribing first and dumping afterwards misses nothing; a commit may then be in both.
-   * @returns a function that ends the subscription
+   * Who is told of each commit before it resolves, also of what is not stored durably. Who listens
+   * first and dumps afterwards misses nothing; a commit may then be in both.
    */
-  subscribe(graphs: readonly NamedNode[], onCommit: CommitListener): () => void
+  readonly listeners: CommitListeners
   /** The number of quads in all graphs; 0 when it is not known. */
   size(): number
   close(): Promise<void>
@@ -86,16 +82,11 @@ type CommonStore = {
 export type UnsharedStore = CommonStore & {
   readonly isShared: false
   /**
-   * The N-Quads of records by their keys, as they are at one moment, after earlier commits. A
-   * missing record is not in the map.
-   */
-  readonly readEntries: (keys: readonly string[]) => Promise<ReadonlyMap<string, string>>
-  /**
    * The N-Quads of a record by its key, as they are on the disk, at once; undefined when there is
    * no such record. Earlier commits are visible, and one that is being made may be.
-   * @throws DiskFailedError when they cannot be read now: `readEntries` may wait until they can
+   * @throws DiskFailedError when they cannot be read now: `readRecords` may wait until they can
    */
-  readonly readStored: (key: string) => string | undefined
+  readonly readNow: (key: string) => string | undefined
 }
 
 /**
@@ -104,28 +95,16 @@ export type UnsharedStore = CommonStore & {
  */
 export type SharedStore = CommonStore & {
   readonly isShared: true
-  /**
-   * The N-Quads of records by their keys, each record complete. A missing record is not in the map.
-   */
-  readonly readRecords: (keys: readonly string[]) => Promise<ReadonlyMap<string, string>>
   readonly commits: SharedCommits
 }
-
-/**
- * A record as a commit left it: its N-Quads without private ones, or undefined when it was removed.
- */
-export type WrittenRecord = { readonly key: string; readonly nquads: string | undefined }
 
 /**
  * The commits to a shared store, whoever makes them. The process that makes one learns of it before
  * it is acknowledged; others learn of it soon after.
  */
 export type SharedCommits = {
-  /**
-   * Calls the listener with what is written from now on, in its order.
-   * @returns a function that ends it
-   */
-  readonly subscribe: (listener: SharedCommitListener) => () => void
+  /** Begins to tell the listeners of what others write. */
+  readonly follow: () => void
   /**
    * All records, as N-Quads by their keys. Of those that are written after the call, of which
    * listeners are told, it may have an earlier state or none.
@@ -135,10 +114,4 @@ export type SharedCommits = {
   readonly isCurrent: () => boolean
   /** Learns of all that was committed before the call, if it can. */
   readonly catchUp: () => Promise<void>
-}
-
-export type SharedCommitListener = {
-  readonly onCommit: (written: readonly WrittenRecord[]) => void | Promise<void>
-  /** Called when it is not known what was written: anything may have been. */
-  readonly onGap: () => void
 }

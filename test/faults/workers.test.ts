@@ -11,7 +11,8 @@ import { expect } from 'chai'
 import { tableFormats } from '../../src/features/sparql/result-formats.js'
 import { PoolBusyError, QueryError } from '../../src/features/sparql/errors.js'
 import { type WorkerPool, createWorkerPool } from '../../src/features/sparql/worker-pool.js'
-import type { CommitListener, Store } from '../../src/store/store.js'
+import { createCommitListeners } from '../../src/store/commit-listeners.js'
+import type { Store } from '../../src/store/store.js'
 import { useCatalogue } from '../http/catalogue.js'
 import { BOMB, ask } from '../sparql/client.js'
 
@@ -33,7 +34,7 @@ describe('workers that end', function () {
   /** A store of which the workers see only what their replica is made from. */
   const storeOf = (dump: Store['dump']) =>
     // The cast: a pool asks for nothing else.
-    ({ dump, subscribe: () => () => undefined, size: () => 60 }) as unknown as Store
+    ({ dump, listeners: createCommitListeners(), size: () => 60 }) as unknown as Store
 
   const whole = storeOf(async function* () {
     yield await Promise.resolve(quads)
@@ -135,14 +136,8 @@ describe('workers that end', function () {
     })
 
   it('get a large commit in parts, and no query sees some of them', async () => {
-    const told = new Set<CommitListener>()
-    const store = {
-      ...whole,
-      subscribe(_: unknown, tell: CommitListener) {
-        told.add(tell)
-        return () => told.delete(tell)
-      },
-    } as unknown as Store
+    const listeners = createCommitListeners()
+    const store = { ...whole, listeners } as unknown as Store
     const { pool } = open(store, 10)
     const count = 'SELECT (COUNT(*) AS ?c) { ?s ?p ?o }'
     expect(await query(pool, count)).to.include('"60"')
@@ -154,7 +149,7 @@ describe('workers that end', function () {
           `<https://zines.example/s> <https://zines.example/q> "${part} ${number}" <${graph}> .\n`,
       ).join(''),
     }))
-    const telling = Promise.all([...told].map(async (tell) => tell(parts)))
+    const telling = listeners.tell({ records: [], transient: parts })
     for (let number = 0; number < 20; number += 1)
       expect(await query(pool, count)).to.match(/"60"|"20060"/)
     await telling
@@ -164,14 +159,22 @@ describe('workers that end', function () {
 
   it('because their replica holds too much garbage are replaced without an interruption', async () => {
     const lines = new Set(quads.split('\n').slice(0, -1))
-    const told = new Set<CommitListener>()
+    const listeners = createCommitListeners()
+    const listening = new Set<unknown>()
     const store = {
       ...storeOf(async function* () {
         yield await Promise.resolve([...lines].map((line) => `${line}\n`).join(''))
       }),
-      subscribe(_: unknown, tell: CommitListener) {
-        told.add(tell)
-        return () => told.delete(tell)
+      listeners: {
+        ...listeners,
+        add(...[place, listener]: Parameters<typeof listeners.add>) {
+          listening.add(listener)
+          const stop = listeners.add(place, listener)
+          return () => {
+            listening.delete(listener)
+            stop()
+          }
+        },
       },
     }
     const { pool, reported } = open(store, 10, { maxRemoved: 20 })
@@ -182,7 +185,8 @@ describe('workers that end', function () {
       lines.delete(removed)
       const added = removed.replace(/"[^"]*"/, `"new ${number}"`)
       lines.add(added)
-      for (const tell of told) await tell([{ removed: `${removed}\n`, added: `${added}\n` }])
+      const part = { removed: `${removed}\n`, added: `${added}\n` }
+      await listeners.tell({ records: [], transient: [part] })
       expect(await query(pool, `ASK { ?s ?p "new ${number}" }`)).to.include('true')
       expect(await query(pool, count)).to.include('"60"')
     }
@@ -191,7 +195,7 @@ describe('workers that end', function () {
     expect(free + busy).to.be.within(1, 2)
     expect(reported).to.deep.equal([])
     await pool.close()
-    expect(told.size).to.equal(0)
+    expect(listening.size).to.equal(0)
   })
 
   it('make queries fail with PoolBusyError when none is free', async () => {

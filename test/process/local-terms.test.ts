@@ -12,6 +12,7 @@ import { type Backend, openBackend } from '../../src/app/backend.js'
 import { readConfig } from '../../src/config.js'
 import { type LocalTerm, LocalTermError } from '../../src/model/declarations/local-terms.js'
 import type { StorageOptions } from '../../src/app/storage.js'
+import { partsInGraphs } from '../../src/store/commit-parts.js'
 import { skos } from '../../src/rdf/namespaces.js'
 import { iri } from '../../src/rdf/terms.js'
 import { sparql } from '../../src/rdf/sparql-template.js'
@@ -114,8 +115,11 @@ describe('terms that are added while the catalogue is open', function () {
     withBackend(async ({ store, iris, localTerms }) => {
       if (store.isShared) return
       const told: string[] = []
-      store.subscribe([iris.graphs.vocabularies], (parts) => {
-        told.push(parts.map(({ added }) => added).join(''))
+      store.listeners.add('public quads', {
+        async onCommit(commit) {
+          const parts = await partsInGraphs(commit, [iris.graphs.vocabularies])
+          told.push(parts.map(({ added }) => added).join(''))
+        },
       })
       await localTerms.add('subjects', [shows])
       await localTerms.add('subjects', [{ code: 'attic-shows', label: 'Attic shows' }])
@@ -134,8 +138,11 @@ describe('terms that are added while the catalogue is open', function () {
       const before = await read(backend)
       const removals: string[] = []
       if (!store.isShared)
-        store.subscribe([iris.graphs.vocabularies], (parts) => {
-          for (const { removed } of parts) if (removed !== '') removals.push(removed)
+        store.listeners.add('public quads', {
+          async onCommit(commit) {
+            for (const { removed } of await partsInGraphs(commit, [iris.graphs.vocabularies]))
+              if (removed !== '') removals.push(removed)
+          },
         })
       await localTerms.add('subjects', [shows])
       await localTerms.remove('subjects', [shows])

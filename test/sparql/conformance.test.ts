@@ -5,6 +5,7 @@
 import { expect } from 'chai'
 import { Parser } from 'n3'
 
+import { createCommitListeners } from '../../src/store/commit-listeners.js'
 import { writeNQuads } from '../../src/rdf/terms.js'
 import { QueryError, UpdateNotAllowedError } from '../../src/features/sparql/errors.js'
 import { graphFormats, tableFormats } from '../../src/features/sparql/result-formats.js'
@@ -41,7 +42,7 @@ const store = {
   dump: async function* () {
     yield await Promise.resolve(nquads)
   },
-  subscribe: () => () => undefined,
+  listeners: createCommitListeners(),
 } as unknown as Store
 
 /** As sparqljs and Oxigraph tell it. */

@@ -8,7 +8,8 @@ import { PoolBusyError } from '../../src/features/sparql/errors.js'
 import { createReplica } from '../../src/features/sparql/replica.js'
 import { graphFormats, tableFormats } from '../../src/features/sparql/result-formats.js'
 import { type WorkerPool, createWorkerPool } from '../../src/features/sparql/worker-pool.js'
-import type { CommitListener, Store, StoreCommit } from '../../src/store/store.js'
+import { type QuadChange, createCommitListeners } from '../../src/store/commit-listeners.js'
+import type { Store } from '../../src/store/store.js'
 
 const base = 'https://zines.example'
 const graphs = [`${base}/graphs/public`, `${base}/graphs/vocabularies`]
@@ -150,7 +151,7 @@ function openPool(
   } = {},
 ) {
   const { loading = { parts: 1, ms: 0 }, ...own } = settings
-  const listeners = new Set<CommitListener>()
+  const listeners = createCommitListeners()
   // The cast: a pool asks for nothing else.
   const store = {
     size: () => quads.size,
@@ -163,10 +164,7 @@ function openPool(
         yield all.slice(start, start + length).join('')
       }
     },
-    subscribe(_: unknown, listener: CommitListener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    listeners,
   } as unknown as Store
   const errors: Error[] = []
   const pool: WorkerPool = createWorkerPool(
@@ -175,9 +173,8 @@ function openPool(
     (error) => errors.push(error),
   )
   void pool.start()
-  async function tell(parts: readonly StoreCommit[]): Promise<void> {
-    for (const listener of listeners) await listener(parts)
-  }
+  const tell = (transient: readonly QuadChange[]): Promise<void> =>
+    listeners.tell({ records: [], transient })
   return {
     pool,
     errors,
@@ -268,7 +265,7 @@ describe('a SPARQL query over the quads that it needs', function () {
     )
     await ask(countAll)
     // Making a part takes long, so that the main thread does other work between two.
-    const partsOf = (name: string, count: number): StoreCommit[] =>
+    const partsOf = (name: string, count: number): QuadChange[] =>
       Array.from({ length: count }, (_, number) => ({
         removed: '',
         get added() {

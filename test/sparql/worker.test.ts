@@ -9,7 +9,7 @@ import { startTableThread } from '../../src/features/sparql/table-handle.js'
 import type { QuadMessage, QuadRequest } from '../../src/features/sparql/table-protocol.js'
 import { startWorkerThread } from '../../src/features/sparql/worker-handle.js'
 import type { QueryRequest } from '../../src/features/sparql/worker-protocol.js'
-import type { CommitListener } from '../../src/store/store.js'
+import { type QuadChange, createCommitListeners } from '../../src/store/commit-listeners.js'
 
 const graph = 'https://zines.example/graphs/public'
 const quadOf = (name: string, value: string) => `<s:${name}> <p:title> "${value}" <${graph}> .\n`
@@ -23,7 +23,7 @@ const queryOf = (query: string): QueryRequest => ({
 
 /** A table with these quads. */
 async function openTable(nquads: string) {
-  let listener: CommitListener = () => undefined
+  const listeners = createCommitListeners()
   const table = startTableThread(
     {
       size: () => 1,
@@ -31,16 +31,14 @@ async function openTable(nquads: string) {
       async *dump() {
         yield nquads
       },
-      subscribe(_, onCommit) {
-        listener = onCommit
-        return () => undefined
-      },
+      listeners,
     },
     [graph],
     () => undefined,
   )
   await table.ready
-  return { table, commit: (...parts: Parameters<CommitListener>[0]) => listener(parts) }
+  const commit = (...transient: QuadChange[]) => listeners.tell({ records: [], transient })
+  return { table, commit }
 }
 
 /** A worker that gets its quads by this port, when it is ready. */

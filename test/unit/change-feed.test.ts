@@ -5,7 +5,13 @@ import { expect } from 'chai'
 import { createChangeFeed } from '../../src/catalogue/history/change-feed.js'
 import { neverAborted } from '../../src/lib/scheduling.js'
 import { ChangesForgottenError } from '../../src/catalogue/errors.js'
-import { type KeyedChange, changeKey, loadChangeLog } from '../../src/store/key-value/change-log.js'
+import { createCommitListeners } from '../../src/store/commit-listeners.js'
+import {
+  type ChangeLog,
+  type KeyedChange,
+  changeKey,
+  loadChangeLog,
+} from '../../src/store/key-value/change-log.js'
 import { failureOf } from './error-of.js'
 import { memoryHome } from './memory-store.js'
 
@@ -17,6 +23,9 @@ const change = (record: string, more: Partial<KeyedChange> = {}): KeyedChange =>
   ...more,
 })
 
+const feedOf = (changeLog: ChangeLog) =>
+  createChangeFeed({ changeLog, listeners: createCommitListeners(), stopping: neverAborted })
+
 const all = { since: 0, kind: undefined, limit: 100 }
 
 describe('the feed of changes', () => {
@@ -24,7 +33,7 @@ describe('the feed of changes', () => {
     const log = await loadChangeLog(memoryHome())
     const hidden = { account: 'anna', batch: 'b1', before: { legal_name: 'Somebody Else' } }
     await log.write([], [change('agents/a', hidden)])
-    const { changes } = await createChangeFeed({ changeLog: log, stopping: neverAborted }).read(all)
+    const { changes } = await feedOf(log).read(all)
     expect(changes).to.deep.equal([
       {
         sequence: 1,
@@ -39,7 +48,7 @@ describe('the feed of changes', () => {
   it('shows into which record another one was merged', async () => {
     const log = await loadChangeLog(memoryHome())
     await log.write([], [change('agents/a/b', { change: 'merged', into: 'c' })])
-    const { changes } = await createChangeFeed({ changeLog: log, stopping: neverAborted }).read(all)
+    const { changes } = await feedOf(log).read(all)
     expect(changes[0]).to.include({ change: 'merged', into: 'c' })
     expect(changes[0]?.reference).to.deep.equal({ target: 'agents', id: 'a/b' })
   })
@@ -48,7 +57,7 @@ describe('the feed of changes', () => {
     const log = await loadChangeLog(memoryHome())
     const many = Array.from({ length: 10_000 }, (_, index) => change(`zines/${index}`))
     await log.write([], [...many, change('agents/a')])
-    const feed = createChangeFeed({ changeLog: log, stopping: neverAborted })
+    const feed = feedOf(log)
     const first = await feed.read({ ...all, kind: 'agents' })
     expect(first).to.deep.equal({ changes: [], through: 10_000 })
     // Waiting does not begin before the end.
@@ -72,7 +81,7 @@ describe('the feed of changes', () => {
     await home.write([1, 2].map((sequence) => ({ key: changeKey(sequence), value: undefined })))
     const log = await loadChangeLog(home)
     expect([log.first(), log.last()]).to.deep.equal([3, 4])
-    const feed = createChangeFeed({ changeLog: log, stopping: neverAborted })
+    const feed = feedOf(log)
     const error = await failureOf(feed.read({ ...all, since: 1 }))
     expect(error).to.be.instanceOf(ChangesForgottenError)
     expect(error).to.include({ first: 3 })

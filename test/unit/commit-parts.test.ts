@@ -4,11 +4,11 @@ import { expect } from 'chai'
 import fc from 'fast-check'
 
 import { partsOf } from '../../src/store/commit-parts.js'
-import type { StoreCommit } from '../../src/store/store.js'
+import type { QuadChange } from '../../src/store/commit-listeners.js'
 
 describe('the parts of a commit', () => {
   const line = (text: string): string => `<a:s> <a:p> "${text}" <a:g> .\n`
-  const many = (count: number, text: string): StoreCommit[] =>
+  const many = (count: number, text: string): QuadChange[] =>
     Array.from({ length: count }, (_, number) => ({
       removed: line(`old ${number} ${text}`),
       added: line(`new ${number} ${text}`),

@@ -4,7 +4,7 @@ import { expect } from 'chai'
 import fc from 'fast-check'
 
 import { createCommitQueue } from '../../src/features/sparql/commit-queue.js'
-import type { StoreCommit } from '../../src/store/store.js'
+import type { QuadChange } from '../../src/store/commit-listeners.js'
 
 const linesOf = (text: string): string[] => text.split('\n').slice(0, -1)
 
@@ -15,7 +15,7 @@ function openSet() {
   return {
     lines,
     times: () => times,
-    apply: ({ removed, added }: StoreCommit): void => {
+    apply: ({ removed, added }: QuadChange): void => {
       times += 1
       for (const line of linesOf(removed)) lines.delete(line)
       for (const line of linesOf(added)) lines.add(line)

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 
 import { lines, sparql } from '../../src/rdf/sparql-template.js'
 import { type Quad, iri, quad, stringLiteral, writeNQuads } from '../../src/rdf/terms.js'
+import { partsInGraphs } from '../../src/store/commit-parts.js'
 import type { EmbeddedStore } from '../../src/store/embedded/embedded-store.js'
 import type { KeyValueStore } from '../../src/lib/key-value/key-value-store.js'
 import { memoryHome, openRecords } from './memory-store.js'
@@ -21,11 +22,13 @@ describe('the embedded store', () => {
   it('has what was committed last of each record, and reports what each commit did', async () => {
     const store = await open()
     const told = new Set<string>()
-    store.subscribe([graph], (parts) => {
-      for (const { removed, added } of parts) {
-        for (const line of linesOf(removed)) expect(told.delete(line)).to.equal(true)
-        for (const line of linesOf(added)) told.add(line)
-      }
+    store.listeners.add('public quads', {
+      async onCommit(commit) {
+        for (const { removed, added } of await partsInGraphs(commit, [graph])) {
+          for (const line of linesOf(removed)) expect(told.delete(line)).to.equal(true)
+          for (const line of linesOf(added)) told.add(line)
+        }
+      },
     })
     const is = new Map<string, readonly Quad[]>()
     await fc.assert(
@@ -72,7 +75,7 @@ describe('the embedded store', () => {
       { key: 'a', quads: aboutRecord('a', ['2']) },
       { key: 'b', quads: undefined },
     ])
-    expect([...(await store.readEntries(['a', 'b', 'c']))]).to.deep.equal([
+    expect([...(await store.readRecords(['a', 'b', 'c']))]).to.deep.equal([
       ['a', writeNQuads(aboutRecord('a', ['2']))],
     ])
   })

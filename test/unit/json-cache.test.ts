@@ -7,6 +7,7 @@ import { type Catalogue, createCatalogue } from '../../src/catalogue/catalogue.j
 import { createMonotonicClock } from '../../src/catalogue/clock.js'
 import { RecordNotFoundError } from '../../src/catalogue/errors.js'
 import { createStoredRedirects } from '../../src/catalogue/redirects.js'
+import { createRevisionOf } from '../../src/catalogue/revision.js'
 import { createSparqlRecordIndex } from '../../src/catalogue/sparql-record-index.js'
 import { type ResourceName, createIris, resourceNames } from '../../src/model/iris.js'
 import { createValidator } from '../../src/model/validation/validator.js'
@@ -173,6 +174,7 @@ async function withCatalogue(
       unfinishedRedactions: noUnfinishedRedactions,
       recordIndex,
       redirects,
+      revision: createRevisionOf(store, false),
       ...model,
       now,
     })

@@ -5,6 +5,7 @@ import { createMonotonicClock } from '../../src/catalogue/clock.js'
 import { createMemoryRecordIndex } from '../../src/catalogue/index/memory-record-index.js'
 import { createMemoryRedirects } from '../../src/catalogue/redirects.js'
 import { createIris } from '../../src/model/iris.js'
+import { createRevisionOf } from '../../src/catalogue/revision.js'
 import { createValidator } from '../../src/model/validation/validator.js'
 import { createBatchLog } from '../../src/store/key-value/batch-log.js'
 import { createUnfinishedRedactions } from '../../src/store/key-value/unfinished-redactions.js'
@@ -24,11 +25,14 @@ export async function openCatalogue(home = memoryHome()) {
   const recordIndex = createMemoryRecordIndex(model)
   await recordIndex.build()
   const redirects = createMemoryRedirects(iris)
+  store.listeners.add('redirects', redirects)
+  store.listeners.add('record index', recordIndex)
   const now = createMonotonicClock(undefined)
   const batchLog = createBatchLog(home)
   const unfinishedRedactions = createUnfinishedRedactions(home)
   const indexes = { recordIndex, redirects }
   const catalogue = createCatalogue({
+    revision: createRevisionOf(store, false),
     repositoryOf: () => undefined,
     ...{ store, changeLog, batchLog, unfinishedRedactions, ...indexes, ...model, validator, now },
   })

@@ -5,7 +5,7 @@ import { deserialize, serialize } from 'node:v8'
 import { expect } from 'chai'
 import fc from 'fast-check'
 
-import { recordKey, type RecordChange } from '../../src/catalogue/records/record-cache.js'
+import { recordKey } from '../../src/catalogue/records/record-cache.js'
 import {
   type PageFrom,
   type RecordIndex,
@@ -22,6 +22,8 @@ import { createIris, type ResourceName, resourceNames } from '../../src/model/ir
 import { type RecordValues, textValue } from '../../src/model/record/values.js'
 import { type Field, filtersOf } from '../../src/model/resources.js'
 import type { ListSpec } from '../../src/queries/list-queries.js'
+import type { WrittenRecord } from '../../src/store/commit-listeners.js'
+import type { StoreChange } from '../../src/store/store.js'
 import { prefixes } from '../../src/store/key-value/keys.js'
 import { writeNQuads } from '../../src/rdf/terms.js'
 import { memoryHome, openRecords } from './memory-store.js'
@@ -135,10 +137,13 @@ const anyCommit = fc.uniqueArray(
   { minLength: 1, maxLength: 4, selector },
 )
 
-const changeOf = ({ target, id, values }: Write): RecordChange => ({
-  reference: { target, id },
+const changeOf = ({ target, id, values }: Write): StoreChange => ({
+  key: recordKey({ target, id }),
   quads: values ? mapper.toQuads(resources[target], values) : undefined,
 })
+
+const writtenBy = (writes: readonly Write[]): readonly WrittenRecord[] =>
+  writes.map(changeOf).map(({ key, quads }) => ({ key, nquads: quads && writeNQuads(quads) }))
 
 const zineFacets = ['decade', 'year', 'subject', 'creator', 'repository', 'country', 'access']
 
@@ -242,22 +247,14 @@ const limits = {
 async function open(records: readonly Write[]) {
   const home = memoryHome()
   await home.write(
-    records.map(changeOf).map(({ reference, quads = [] }) => ({
-      key: prefixes.records + recordKey(reference),
-      value: writeNQuads(quads),
-    })),
+    writtenBy(records).map(({ key, nquads }) => ({ key: prefixes.records + key, value: nquads })),
   )
   const index = createMemoryRecordIndex({ iris, resources, mapper }, limits)
   const { store } = await openRecords(home, index.add)
   await index.build()
   const sparqlIndex = createSparqlRecordIndex({ store, iris, resources, mapper })
-  async function commit(writes: readonly Write[]): Promise<void> {
-    const changes = writes.map(changeOf)
-    await store.commit(
-      changes.map(({ reference, quads }) => ({ key: recordKey(reference), quads })),
-    )
-    await index.onCommit(changes)
-  }
+  store.listeners.add('record index', index)
+  const commit = (writes: readonly Write[]): Promise<void> => store.commit(writes.map(changeOf))
   return { index, sparqlIndex, commit }
 }
 
@@ -348,7 +345,8 @@ describe('the index in memory', function () {
           for (const one of query)
             expect(await resultsOf(again, one)).to.deep.equal(await resultsOf(index, one))
           // It can be written to like the other.
-          for (const one of [index, again]) await one.onCommit((commits[0] ?? []).map(changeOf))
+          for (const one of [index, again])
+            await one.onCommit({ records: writtenBy(commits[0] ?? []) })
           for (const one of query)
             expect(await resultsOf(again, one)).to.deep.equal(await resultsOf(index, one))
         },

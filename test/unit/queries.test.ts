@@ -13,11 +13,7 @@ import {
   selectPage,
   selectFacetCounts,
 } from '../../src/queries/list-queries.js'
-import {
-  selectFirstAndLastChange,
-  selectReferrers,
-  selectStatements,
-} from '../../src/queries/record-queries.js'
+import { selectFirstAndLastChange, selectReferrers } from '../../src/queries/record-queries.js'
 import { bf } from '../../src/rdf/namespaces.js'
 import type { Sparql } from '../../src/rdf/sparql-template.js'
 import { stringLiteral } from '../../src/rdf/terms.js'
@@ -25,7 +21,7 @@ import { openModel } from './model.js'
 
 const iris = createIris('https://zines.example')
 const { resources, mapper } = await openModel(iris)
-const { public: open, private: hidden } = iris.graphs
+const { public: open } = iris.graphs
 
 const fieldOf = (resource: keyof typeof resources, name: string) => {
   const field = resources[resource].byName.get(name)
@@ -129,7 +125,6 @@ const queries: Readonly<Record<string, Sparql>> = {
     country,
     open,
   ),
-  'a read': selectStatements(mapper.subjectsOf(resources.agents, 'a b'), [open, hidden]),
   'a cascade': selectReferrers(iris.thing('zines', 'z'), bf('itemOf'), open),
   'the first and the last change': selectFirstAndLastChange(open),
 }

@@ -35,12 +35,16 @@ describe('the RDF mapper', () => {
         fc.property(anyRecordValues(resources, name), anySent, (all, unsent) => {
           const sent = Object.entries(all).filter(([field]) => !unsent.includes(field))
           const values: RecordValues = Object.fromEntries(sent)
-          const quads = mapper
-            .toQuads(resource, values)
-            .filter(({ graph }) => !graph.value.endsWith('/private'))
+          const quads = mapper.toQuads(resource, values)
+          const isPublic = ({ graph }: Quad): boolean => !graph.value.endsWith('/private')
           const id = String(values[resource.id.name])
-          const read = mapper.fromStatements(resource, id, statements(quads))
-          expect(mapper.toPublicValues(resource, values)).to.deep.equal(read)
+          for (const [view, stored] of [
+            ['detail', quads.filter(isPublic)],
+            ['private', quads],
+          ] as const)
+            expect(mapper.toStoredValues(resource, values, view)).to.deep.equal(
+              mapper.fromStatements(resource, id, statements(stored)),
+            )
         }),
         { numRuns: 300 },
       )

@@ -47,7 +47,7 @@ describe('the copy of records', () => {
             const nquads = what === 'write' ? `${key} ${(count += 1)}` : undefined
             if (nquads === undefined) stored.delete(key)
             else stored.set(key, nquads)
-            copy.onCommit([{ key, nquads }])
+            copy.onCommit({ records: [{ key, nquads }] })
           } else if (what === 'read') {
             const nquads = stored.get(key)
             read = { changes: copy.changes(), records: nquads ? [[key, nquads]] : [] }
@@ -80,7 +80,7 @@ describe('the copy of records', () => {
     // eslint-disable-next-line @typescript-eslint/require-await
     for await (const page of copy.fill(async function* () {
       yield [['a', 'as it was read']] as const
-      copy.onCommit([{ key: 'b', nquads: 'as it was written' }])
+      copy.onCommit({ records: [{ key: 'b', nquads: 'as it was written' }] })
       yield [['b', 'as it was read']] as const
     }))
       expect(page).to.have.length(1)

@@ -13,11 +13,10 @@ import { openModel } from './model.js'
 const iris = createIris('https://zines.example')
 const { resources, mapper } = await openModel(iris)
 
-const quadsOf = (id: string, display_name: string) =>
-  mapper.toQuads(resources.agents, { agent_id: id, display_name })
-
-const entryOf = (id: string, name: string) =>
-  [`agents/${id}`, writeNQuads(quadsOf(id, name))] as const
+const entryOf = (id: string, display_name: string) => {
+  const quads = mapper.toQuads(resources.agents, { agent_id: id, display_name })
+  return [`agents/${id}`, writeNQuads(quads)] as const
+}
 
 /** Names that are filled as far as the caller lets them. */
 function fillInSteps(batches: readonly (readonly ReturnType<typeof entryOf>[])[]) {
@@ -84,12 +83,12 @@ describe('the names of records that are filled beside other work', () => {
     ])
     await step()
     const changed = { one: 'Mimi Thi Nguyen', two: 'Osa', three: undefined }
-    await names.onCommit(
-      Object.entries(changed).map(([id, name]) => ({
-        reference: { target: 'agents', id } as const,
-        quads: name === undefined ? undefined : quadsOf(id, name),
-      })),
-    )
+    await names.onCommit({
+      records: Object.entries(changed).map(([id, name]) => {
+        const [key, nquads] = entryOf(id, name ?? '')
+        return { key, nquads: name === undefined ? undefined : nquads }
+      }),
+    })
     await step()
     expect([idsOf('Mimi Thi Nguyen'), idsOf('Osa')]).to.deep.equal([['one'], ['two']])
     expect([idsOf('Mimi Nguyen'), idsOf('Osa Atoe')]).to.deep.equal([[], []])

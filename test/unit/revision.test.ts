@@ -11,7 +11,7 @@ describe('reading together', () => {
     let reads = 0
     await readTogether(revision, ['holdings/h'], () => {
       const key = written[reads]
-      if (key !== undefined) revision.onCommit([key])
+      if (key !== undefined) revision.onWrite([key])
       reads += 1
       return Promise.resolve()
     })
@@ -39,7 +39,7 @@ describe('reading together', () => {
     const began: number[] = []
     await readTogether(revision, ['holdings/h'], (readAt) => {
       began.push(readAt)
-      if (began.length === 1) revision.onCommit(['holdings/h'])
+      if (began.length === 1) revision.onWrite(['holdings/h'])
       return Promise.resolve()
     })
     expect(began).to.deep.equal([0, 1])

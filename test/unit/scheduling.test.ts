@@ -2,7 +2,7 @@
 
 import { expect } from 'chai'
 
-import { limitConcurrency } from '../../src/lib/scheduling.js'
+import { createGroupQueue, limitConcurrency } from '../../src/lib/scheduling.js'
 
 describe('limited tasks', () => {
   it('run two at a time in the order in which they were added, also when some fail', async () => {
@@ -47,6 +47,37 @@ describe('limited tasks', () => {
       'rested',
       'second begun',
       'second answered',
+    ])
+  })
+})
+
+describe('items that are worked on in groups', () => {
+  const pauses: (() => void)[] = []
+  const groups: (readonly number[])[] = []
+  const add = createGroupQueue<number>(limitConcurrency(1), async (group) => {
+    groups.push(group)
+    await new Promise<void>((resolve) => pauses.push(resolve))
+    if (group.includes(2)) throw new Error('two')
+  })
+
+  it('are in the order of their arrival, and get the result of their group alone', async () => {
+    const first = [add(0), add(1)]
+    while (pauses.length === 0) await Promise.resolve()
+    const second = [add(2), add(3)]
+    pauses[0]?.()
+    await Promise.all(first)
+    const failed = Promise.allSettled(second)
+    while (pauses.length === 1) await Promise.resolve()
+    const third = [4, 5, 6].map(add)
+    pauses[1]?.()
+    expect((await failed).map(({ status }) => status)).to.deep.equal(['rejected', 'rejected'])
+    while (pauses.length === 2) await Promise.resolve()
+    pauses[2]?.()
+    await Promise.all(third)
+    expect(groups).to.deep.equal([
+      [0, 1],
+      [2, 3],
+      [4, 5, 6],
     ])
   })
 })

@@ -286,22 +286,19 @@ async function apply(
 ): Promise<void> {
   const name: ResourceName = one.kind === 'removal' ? one.of : one.kind
   const id = String(one.id)
-  const reference = { target: name, id }
+  const key = `${name}/${id}`
   if (one.kind === 'removal') {
-    records.delete(`${name}/${id}`)
-    await index.onCommit([{ reference, quads: undefined }])
+    records.delete(key)
+    await index.onCommit({ records: [{ key, nquads: undefined }] })
     return
   }
   const fields = fieldsOf(one)
-  records.set(`${name}/${id}`, fields)
+  records.set(key, fields)
   const time = '2026-01-01T00:00:00.000000Z'
-  const quads = model.mapper.toQuads(model.resources[name], {
-    ...fields,
-    created_at: time,
-    updated_at: time,
-  })
-  if (isLoading) index.add(`${name}/${id}`, writeNQuads(quads))
-  else await index.onCommit([{ reference, quads }])
+  const values = { ...fields, created_at: time, updated_at: time }
+  const nquads = writeNQuads(model.mapper.toQuads(model.resources[name], values))
+  if (isLoading) index.add(key, nquads)
+  else await index.onCommit({ records: [{ key, nquads }] })
 }
 
 function fieldsOf(one: Exclude<Write, { kind: 'removal' }>): Record<string, unknown> {

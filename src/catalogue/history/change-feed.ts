@@ -4,12 +4,8 @@
 import type { ResourceName } from '../../model/iris.js'
 import type { Reference } from '../../model/record/views.js'
 import { yieldToEventLoop } from '../../lib/scheduling.js'
-import type {
-  ChangeLog,
-  ChangeType,
-  KeyedChange,
-  LoggedChange,
-} from '../../store/key-value/change-log.js'
+import type { CommitListeners, WrittenRecord } from '../../store/commit-listeners.js'
+import type { ChangeLog, ChangeType, LoggedChange } from '../../store/key-value/change-log.js'
 import { ChangesForgottenError, TooManyWaitersError } from '../errors.js'
 import { referenceOf } from '../records/record-cache.js'
 
@@ -72,12 +68,17 @@ const maxExamined = 10_000
 const maxWaiters = 200
 
 type ChangeFeedDependencies = {
-  readonly changeLog: Pick<ChangeLog, 'name' | 'first' | 'last' | 'read' | 'subscribe'>
+  readonly changeLog: Pick<ChangeLog, 'name' | 'first' | 'last' | 'read'>
+  readonly listeners: Pick<CommitListeners, 'add'>
   /** Aborted when the service stops: nobody waits any more. */
   readonly stopping: AbortSignal
 }
 
-export function createChangeFeed({ changeLog, stopping }: ChangeFeedDependencies): ChangeFeed {
+export function createChangeFeed({
+  changeLog,
+  listeners,
+  stopping,
+}: ChangeFeedDependencies): ChangeFeed {
   let waiters = 0
 
   async function read({ since, kind, limit }: ChangeQuery): Promise<ChangePage> {
@@ -120,10 +121,12 @@ export function createChangeFeed({ changeLog, stopping }: ChangeFeedDependencies
     let since = start
     let wake = (): void => undefined
     const wakeNow = (): void => wake()
-    const isWanted = ({ record }: KeyedChange): boolean =>
-      query.kind === undefined || referenceOf(record).target === query.kind
-    const unsubscribe = changeLog.subscribe((changes) => {
-      if (changes.some(isWanted)) wake()
+    const isWanted = ({ key }: WrittenRecord): boolean =>
+      query.kind === undefined || referenceOf(key).target === query.kind
+    const stopListening = listeners.add('change feed', {
+      onCommit({ records }) {
+        if (records.some(isWanted)) wake()
+      },
     })
     waiters += 1
     for (const one of [signal, stopping]) one.addEventListener('abort', wakeNow)
@@ -137,7 +140,7 @@ export function createChangeFeed({ changeLog, stopping }: ChangeFeedDependencies
         await woken
       }
     } finally {
-      unsubscribe()
+      stopListening()
       waiters -= 1
       for (const one of [signal, stopping]) one.removeEventListener('abort', wakeNow)
     }

@@ -51,7 +51,7 @@ export const createHistoryReader =
     const changes = await changeLog.ofRecord(recordKey(reference))
     const states = statesOf(
       changes,
-      stored ? stored.get(recordKey(reference)) : await records.getWithPrivate(reference),
+      (stored ?? (await records.getWithPrivate([reference]))).get(recordKey(reference)),
     )
     const [oldest] = states
     const forgotten = await changeLog.forgottenVersions(recordKey(reference))

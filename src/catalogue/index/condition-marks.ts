@@ -6,6 +6,7 @@ import { createCache } from '../../lib/cache.js'
 import type { ResourceName } from '../../model/iris.js'
 import type { Field, IndexedValue } from '../../model/resources.js'
 import type { ListCondition } from '../../queries/list-queries.js'
+import { type Revision, currentUntilWrite } from '../revision.js'
 import type { Documents } from './documents.js'
 import { readYears } from './index-entry.js'
 import { conditionKey } from './list-cache.js'
@@ -27,8 +28,8 @@ export type ConditionMarksDependencies = {
   readonly isRecord: (target: ResourceName, iri: string) => boolean
   /** The text of a record, by which its list can be sorted; undefined where there is none. */
   readonly textOf: (field: Field, target: ResourceName, iri: string) => string | undefined
-  /** How many writes there were, of all resources. */
-  readonly writes: () => number
+  /** That of the records of all resources. */
+  readonly revision: Revision
 }
 
 /** @returns the marks of a condition, as the records are now; dead numbers may be marked too */
@@ -39,7 +40,7 @@ export function createConditionMarks({
   markNamed,
   isRecord,
   textOf,
-  writes,
+  revision,
 }: ConditionMarksDependencies): (condition: ListCondition) => DocSet {
   const { ids, isAlive } = documents
   const known = createCache<DocSet>(maxWeight, ({ length }) => length)
@@ -125,12 +126,12 @@ export function createConditionMarks({
     const key = JSON.stringify(conditionKey(condition))
     const found = known.get(key)
     if (found) return found
-    const madeAfter = writes()
+    const isCurrent = currentUntilWrite(revision)
     const marks = new Uint8Array(ids.length)
     if (!mark(condition, marks))
       for (let doc = 0; doc < marks.length; doc += 1)
         marks[doc] = marks[doc] === 0 && isAlive(doc) ? 1 : 0
-    known.set(key, marks, () => writes() === madeAfter)
+    known.set(key, marks, isCurrent)
     return marks
   }
 

@@ -3,19 +3,20 @@
 // process learns of. Until it is full, and whenever it may be outdated, the generated SPARQL
 // answers (docs/remote-store.md, "The index in memory").
 
+import type { IsCurrent } from '../../lib/cache.js'
 import type { Iris } from '../../model/iris.js'
 import { redirectOfEntry } from '../../model/record/redirect.js'
 import type { ListSpec } from '../../queries/list-queries.js'
-import { readNQuads } from '../../rdf/nquads.js'
 import { createYielder } from '../../lib/scheduling.js'
-import type { SharedCommits, WrittenRecord } from '../../store/store.js'
+import type { WrittenRecord } from '../../store/commit-listeners.js'
+import type { SharedStore } from '../../store/store.js'
 import { IndexNotReadyError } from '../errors.js'
-import { type RecordChange, referenceOf } from '../records/record-cache.js'
+import { createRevision, currentUntilWrite } from '../revision.js'
 import type { RecordIndex } from '../sparql-record-index.js'
 import type { MemoryRecordIndex } from './memory-record-index.js'
 
 type FollowedRecordIndexDependencies = {
-  readonly commits: SharedCommits
+  readonly store: Pick<SharedStore, 'commits' | 'listeners'>
   readonly iris: Iris
   readonly createIndex: () => MemoryRecordIndex
   /** An index with all records, where there is one. Only for the one who writes. */
@@ -42,7 +43,7 @@ export type FollowedRecordIndex = RecordIndex & {
 const defaultRetryMs = 2000
 
 export function createFollowedRecordIndex({
-  commits,
+  store: { commits, listeners },
   iris,
   createIndex,
   filled: given,
@@ -54,19 +55,20 @@ export function createFollowedRecordIndex({
   let index = given
   /** What was written while the index is being filled: the last state of each record. */
   let written: Map<string, WrittenRecord> | undefined
-  /** Raised to end the filling that is under way. */
-  let round = 0
+  /** Counts the fillings: a further one ends the one that is under way. */
+  const fillings = createRevision()
   let filling: Promise<void> | undefined
   let retryTimer: NodeJS.Timeout | undefined
   const waiting = new Set<() => void>()
 
-  const unsubscribe = commits.subscribe({
-    async onCommit(records) {
-      if (written) for (const record of records) written.set(record.key, record)
-      else if (index) await index.onCommit(await toChanges(records))
+  const stopListening = listeners.add('record index', {
+    async onCommit(commit) {
+      if (written) for (const record of commit.records) written.set(record.key, record)
+      else await index?.onCommit(commit)
     },
     onGap: fillAnew,
   })
+  commits.follow()
   // The one who writes has no gaps.
   if (!index && commits.isCurrent()) fillAnew()
 
@@ -74,14 +76,13 @@ export function createFollowedRecordIndex({
     // Dropped before the next one is made, since two would need twice the memory.
     index = undefined
     written = new Map()
-    round += 1
+    fillings.onWrite([])
     clearTimeout(retryTimer)
-    const own = round
-    filling = Promise.resolve(filling).then(() => fill(own))
+    const isWanted = currentUntilWrite(fillings)
+    filling = Promise.resolve(filling).then(() => fill(isWanted))
   }
 
-  async function fill(own: number): Promise<void> {
-    const isWanted = (): boolean => round === own
+  async function fill(isWanted: IsCurrent): Promise<void> {
     if (!isWanted()) return
     const startedAt = performance.now()
     try {
@@ -93,7 +94,7 @@ export function createFollowedRecordIndex({
       while (isWanted() && written && written.size > 0) {
         const records = [...written.values()]
         written.clear()
-        await filled.onCommit(await toChanges(records))
+        await filled.onCommit({ records })
       }
       if (!isWanted()) return
       index = filled
@@ -107,7 +108,7 @@ export function createFollowedRecordIndex({
     }
   }
 
-  async function addAll(filled: MemoryRecordIndex, isWanted: () => boolean): Promise<number> {
+  async function addAll(filled: MemoryRecordIndex, isWanted: IsCurrent): Promise<number> {
     const maybeYield = createYielder()
     let count = 0
     for await (const records of commits.records())
@@ -120,20 +121,6 @@ export function createFollowedRecordIndex({
         await maybeYield()
       }
     return count
-  }
-
-  async function toChanges(records: readonly WrittenRecord[]): Promise<readonly RecordChange[]> {
-    const changes: RecordChange[] = []
-    const maybeYield = createYielder()
-    for (const { key, nquads } of records) {
-      changes.push({
-        reference: referenceOf(key),
-        quads: nquads === undefined ? undefined : readNQuads(nquads),
-        into: nquads === undefined ? undefined : redirectOfEntry(iris, nquads),
-      })
-      if (records.length > 1) await maybeYield()
-    }
-    return changes
   }
 
   const ready = (): MemoryRecordIndex | undefined =>
@@ -175,11 +162,9 @@ export function createFollowedRecordIndex({
     correct: async (listSpec) => answering(listSpec).correct(listSpec),
     statistics: () => (ready() ?? sparql).statistics(),
     filled: ready,
-    // The store has told already.
-    onCommit: () => Promise.resolve(),
     async close() {
-      unsubscribe()
-      round += 1
+      stopListening()
+      fillings.onWrite([])
       clearTimeout(retryTimer)
       await filling
     },

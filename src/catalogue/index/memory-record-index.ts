@@ -4,7 +4,8 @@
 
 import { createCache } from '../../lib/cache.js'
 import { type Iris, type ResourceName, resourceNames } from '../../model/iris.js'
-import { type RdfMapper, toStatements } from '../../model/record/rdf-mapper.js'
+import type { RdfMapper } from '../../model/record/rdf-mapper.js'
+import { redirectOfEntry } from '../../model/record/redirect.js'
 import {
   type Field,
   type Resource,
@@ -16,7 +17,9 @@ import { selectTriples } from '../../rdf/nquads.js'
 import { type NamedNode, compareCodePoints } from '../../rdf/terms.js'
 import { collectInSteps, createYielder, yieldToEventLoop } from '../../lib/scheduling.js'
 import { fromMicroseconds } from '../clock.js'
-import type { RecordChange } from '../records/record-cache.js'
+import type { Commit, WrittenRecord } from '../../store/commit-listeners.js'
+import { referenceOf } from '../records/record-cache.js'
+import { createRevision, currentUntilWrite, readUnchanged } from '../revision.js'
 import type { Counted, ListSpec } from '../../queries/list-queries.js'
 import type { TextQuery } from '../../queries/text-query.js'
 import { type ListPosition, type SortValues, positionBetween } from '../list-position.js'
@@ -27,6 +30,7 @@ import type { NamedCondition } from './condition-marks.js'
 import { countDocs, crossDocs } from './cross-counts.js'
 import {
   type EntryBuilder,
+  type IndexEntry,
   createEntryBuilder,
   orderedFields,
   sortKeyOf,
@@ -45,6 +49,8 @@ import { type KeyPosition, sortByKey } from './sort-order.js'
 export type MemoryRecordIndex = RecordIndex & {
   /** Adds a record of the store, as N-Quads under its key. Lists have it after `build`. */
   readonly add: (key: string, nquads: string) => void
+  /** Call after each commit, before the next one. No list has only a part of it. */
+  onCommit(commit: Pick<Commit, 'records'>): Promise<void>
   /** Makes the index ready after all records were added; other work runs between its steps. */
   build(): Promise<void>
   /** The content in parts, for `restore`. Nothing may be written meanwhile. */
@@ -81,8 +87,10 @@ export function createMemoryRecordIndex(
   const graph = iris.graphs.public
   const words = createWordList()
   const rankings = createCache<Ranking>(maxRankingWeight, ({ docs }) => 4 * docs.length + 200)
+  const revision = createRevision()
   const shared = {
     words,
+    revision,
     search: () => search,
     isRecord,
     textOf,
@@ -101,7 +109,14 @@ export function createMemoryRecordIndex(
     ]),
   ) as Readonly<Record<ResourceName, IndexedResource>>
   const indexes = mapNames((name) => indexed[name].index)
-  const search: TextSearch = createTextSearch({ resources, iris, mapper, words, indexes })
+  const search: TextSearch = createTextSearch({
+    resources,
+    iris,
+    mapper,
+    words,
+    revision,
+    indexes,
+  })
   const naming = createNamingRecords({ iris, links: search.links, indexes })
 
   const toKeys = ({ resource, order }: ListSpec, position: ListPosition): KeyPosition =>
@@ -115,18 +130,17 @@ export function createMemoryRecordIndex(
       const field = order[index]?.field ?? resource.id
       return key === undefined ? undefined : mapper.valueOf(field, termOfSortKey(field, key))
     })
-  /** A large commit that is being added in steps, and how many there have been. */
+  /** A large commit that is being added in steps. */
   let updating: Promise<void> | undefined
-  let largeCommits = 0
+  /** Counts the large commits. */
+  const largeCommits = createRevision()
 
   const idsOf = (index: ResourceIndex, docs: Int32Array): Ids => Array.from(docs, index.idOf)
 
   return {
     findsWords: true,
     add(key, nquads) {
-      const [, name = '', id = ''] = /^([^/]*)\/(.*)$/s.exec(key) ?? []
-      const { index, entries } = indexed[name as ResourceName]
-      index.add(entries.buildEntry(id, selectTriples(nquads, graph, entries.properties)))
+      indexed[referenceOf(key).target].index.add(entryOf(key, nquads))
     },
     async build() {
       for (const { index } of Object.values(indexed)) await collectInSteps(index.build())
@@ -241,8 +255,8 @@ export function createMemoryRecordIndex(
           count: ranked.length,
           counts: countByName(ranked),
           isFuzzy,
-          references: Array.from(ranked.subarray(offset, offset + limit), (one) => {
-            const [name = 'zines', doc] = [resourceNames[one % 4], Math.floor(one / 4)]
+          references: Array.from(ranked.subarray(offset, offset + limit), (number) => {
+            const { name, doc } = readRankedNumber(number)
             return { target: name, id: indexed[name].index.idOf(doc) }
           }),
         }
@@ -250,14 +264,14 @@ export function createMemoryRecordIndex(
     correct: ({ resource, text }) =>
       text ? whenComplete(() => search.correct(resource.name, text)) : Promise.resolve(undefined),
     statistics: () => whenComplete(() => statisticsOf(Object.values(indexed))),
-    async onCommit(changes) {
-      if (changes.length <= maxUpdatesInOneStep) {
-        changes.forEach(update)
+    async onCommit({ records }) {
+      if (records.length <= maxUpdatesInOneStep) {
+        records.forEach(update)
         return
       }
       // Large commits are made under the exclusive lock, so there is one at a time.
-      updating = updateInSteps(changes)
-      largeCommits += 1
+      updating = updateInSteps(records)
+      largeCommits.onWrite([])
       await updating
       updating = undefined
     },
@@ -269,8 +283,7 @@ export function createMemoryRecordIndex(
     for (;;) {
       const known = rankings.get(key)
       if (known) return known
-      const startedAt = search.writes()
-      const isCurrent = (): boolean => search.writes() === startedAt
+      const isCurrent = currentUntilWrite(revision)
       let found: readonly NamedMatches[] = []
       let isFuzzy = true
       for (const name of names) {
@@ -283,6 +296,7 @@ export function createMemoryRecordIndex(
         if (own.isFuzzy === isFuzzy) found = [...found, { ...own, name }]
         await yieldToEventLoop()
       }
+      // What is sorted has to be of this moment, so it is not left to `readUnchanged`.
       if (!isCurrent()) continue
       const ranked = { docs: sortRanked(found, (name) => indexed[name].index), isFuzzy }
       rankings.set(key, ranked, isCurrent)
@@ -302,17 +316,22 @@ export function createMemoryRecordIndex(
     return key === undefined ? undefined : String(key)
   }
 
-  function update({ reference, quads, into }: RecordChange): void {
-    const { index, entries } = indexed[reference.target]
-    const statements =
-      into === undefined ? quads && statementsIn(quads, graph, entries.properties) : undefined
-    index.update(reference.id, statements && entries.buildEntry(reference.id, statements))
+  function entryOf(key: string, nquads: string): IndexEntry {
+    const { target, id } = referenceOf(key)
+    const { entries } = indexed[target]
+    return entries.buildEntry(id, selectTriples(nquads, graph, entries.properties))
   }
 
-  async function updateInSteps(changes: readonly RecordChange[]): Promise<void> {
+  function update({ key, nquads }: WrittenRecord): void {
+    const { target, id } = referenceOf(key)
+    const isRecord = nquads !== undefined && redirectOfEntry(iris, nquads) === undefined
+    indexed[target].index.update(id, isRecord ? entryOf(key, nquads) : undefined)
+  }
+
+  async function updateInSteps(records: readonly WrittenRecord[]): Promise<void> {
     const maybeYield = createYielder()
-    for (const change of changes) {
-      update(change)
+    for (const record of records) {
+      update(record)
       await maybeYield()
     }
   }
@@ -321,12 +340,10 @@ export function createMemoryRecordIndex(
    * Reads while no large commit is half in the index: waits for one, and repeats what one overtook.
    */
   async function whenComplete<Result>(read: () => Result | Promise<Result>): Promise<Result> {
-    for (;;) {
+    return readUnchanged(largeCommits, async () => {
       while (updating) await updating
-      const before = largeCommits
-      const result = await read()
-      if (largeCommits === before) return result
-    }
+      return read()
+    })
   }
 }
 
@@ -339,7 +356,7 @@ const mapNames = <Value>(valueOf: (name: ResourceName) => Value) =>
 type NamedMatches = TextMatches & { readonly name: ResourceName }
 
 type Ranking = {
-  /** Four times the number of each, and the position of its resource. */
+  /** As `rankedNumber` makes them. */
   readonly docs: Int32Array
   readonly isFuzzy: boolean
 }
@@ -355,10 +372,20 @@ const kindShares: Readonly<Record<ResourceName, number>> = {
   holdings: 0.5,
 }
 
+/** One number for a record of any resource: the number of the record, and that of its resource. */
+const rankedNumber = (name: ResourceName, doc: number): number =>
+  doc * resourceNames.length + resourceNames.indexOf(name)
+
+function readRankedNumber(number: number): { readonly name: ResourceName; readonly doc: number } {
+  const name = resourceNames[number % resourceNames.length]
+  if (!name) throw new RangeError(`${number} is no number of a record`)
+  return { name, doc: Math.floor(number / resourceNames.length) }
+}
+
 function countByName(ranked: Int32Array): Readonly<Record<ResourceName, number>> {
-  const counts = resourceNames.map(() => 0)
-  for (const one of ranked) counts[one % 4] = (counts[one % 4] ?? 0) + 1
-  return mapNames((name) => counts[resourceNames.indexOf(name)] ?? 0)
+  const counts = { zines: 0, agents: 0, repositories: 0, holdings: 0 }
+  for (const number of ranked) counts[readRankedNumber(number).name] += 1
+  return counts
 }
 
 /** The best first, whichever resource they are of; of equal ones by resource and identifier. */
@@ -371,12 +398,11 @@ function sortRanked(
   const keys = new Int32Array(count)
   let end = 0
   for (const { name, docs, scores } of found) {
-    const position = resourceNames.indexOf(name)
     const sorted = indexOf(name).sortById(docs)
     const { length } = sorted
     for (let place = 0; place < length; place += 1) {
       const index = sorted[place] ?? -1
-      numbers[end] = (docs[index] ?? 0) * 4 + position
+      numbers[end] = rankedNumber(name, docs[index] ?? 0)
       keys[end++] = Math.max(0, highestRank - Math.round((scores[index] ?? 0) * kindShares[name]))
     }
   }
@@ -391,17 +417,6 @@ const maxValuesInOneStep = 500
 
 /** A commit of more records is added in steps. */
 const maxUpdatesInOneStep = 50
-
-const statementsIn = (
-  quads: NonNullable<RecordChange['quads']>,
-  publicGraph: NamedNode,
-  properties: ReadonlySet<string>,
-) =>
-  toStatements(
-    quads.filter(
-      ({ predicate, graph }) => properties.has(predicate.value) && graph.equals(publicGraph),
-    ),
-  )
 
 function statisticsOf(indexed: readonly IndexedResource[]): Statistics {
   const timesOf = (property: NamedNode, end: 0 | 1): number[] =>

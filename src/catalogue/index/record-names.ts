@@ -9,12 +9,13 @@ import {
   createNameIndex,
 } from '../../lib/names/name-index.js'
 import type { Iris, ResourceName } from '../../model/iris.js'
-import { type Statement, toStatements } from '../../model/record/rdf-mapper.js'
+import type { Statement } from '../../model/record/rdf-mapper.js'
 import type { Field, Resource, Resources } from '../../model/resources.js'
 import { selectTriples } from '../../rdf/nquads.js'
 import { collectInSteps, createYielder } from '../../lib/scheduling.js'
+import type { Commit, WrittenRecord } from '../../store/commit-listeners.js'
 import { IndexNotReadyError } from '../errors.js'
-import { type RecordChange, recordKey, referenceOf } from '../records/record-cache.js'
+import { referenceOf } from '../records/record-cache.js'
 
 /** The resources whose records have a name of their own. */
 const namedResources = ['agents', 'zines', 'repositories'] as const
@@ -24,14 +25,14 @@ export type NamedResource = (typeof namedResources)[number]
 export type RecordNames = {
   /** Adds a record of the store, as N-Quads under its key. */
   add(key: string, nquads: string): void
-  /** Has to be called when all records were added. */
+  /** Call when all records were added. */
   build(): Promise<void>
   /** The content in parts, for `restore`. Nothing may be written meanwhile. */
   save(): AsyncIterable<SavedNamesPart>
   /** Fills it while it is empty, in place of `add` and `build`. */
   restore(part: SavedNamesPart): void
-  /** Has to be called after every commit. */
-  onCommit(changes: readonly RecordChange[]): Promise<void>
+  /** Call after each commit. */
+  onCommit(commit: Commit): Promise<void>
   /** The records whose names are most like a name, the likest first. */
   find(resource: NamedResource, name: string, limit: number): readonly FoundName[]
   /** The records with a name that has these words, the last of which may be a beginning. */
@@ -78,26 +79,18 @@ export function createRecordNames({ iris, resources }: RecordNamesDependencies):
     index.set(id, namesIn(name, names.map(valuesOf)), identifiers.flatMap(valuesOf))
   }
 
-  function update({ reference: { target, id }, quads, into, changed }: RecordChange): void {
+  function update({ key, nquads = '', change }: WrittenRecord): void {
+    const { target, id } = referenceOf(key)
     if (!isNamed(target)) return
-    const { names, identifiers, properties, index } = indexed[target]
-    if (changed && ![...names, ...identifiers].some(({ name }) => changed.has(name))) return
-    if (quads && into === undefined)
-      set(
-        target,
-        id,
-        toStatements(
-          quads.filter((quad) => properties.has(quad.predicate.value) && graph.equals(quad.graph)),
-        ),
-      )
-    else index.set(id, [])
+    const { properties } = indexed[target]
+    const concerns = (text: string): boolean =>
+      [...properties].some((property) => text.includes(`> <${property}> `))
+    if (!change || concerns(change.added) || concerns(change.removed))
+      set(target, id, selectTriples(nquads, graph, properties))
   }
 
   return {
-    add(key, nquads) {
-      const { target, id } = referenceOf(key)
-      if (isNamed(target)) set(target, id, selectTriples(nquads, graph, indexed[target].properties))
-    },
+    add: (key, nquads) => update({ key, nquads }),
     async build() {
       for (const { index } of Object.values(indexed)) await collectInSteps(index.build())
     },
@@ -105,10 +98,10 @@ export function createRecordNames({ iris, resources }: RecordNamesDependencies):
       for (const named of namedResources) yield { named, names: await indexed[named].index.save() }
     },
     restore: ({ named, names }) => indexed[named].index.restore(names),
-    async onCommit(changes) {
+    async onCommit({ records }) {
       const maybeYield = createYielder()
-      for (const change of changes) {
-        update(change)
+      for (const record of records) {
+        update(record)
         await maybeYield()
       }
     },
@@ -188,9 +181,9 @@ export function fillBesideOtherWork(
     ...names,
     filled,
     isFilled: () => written === undefined,
-    async onCommit(changes) {
-      for (const { reference } of changes) written?.add(recordKey(reference))
-      await names.onCommit(changes)
+    async onCommit(commit) {
+      for (const { key } of commit.records) written?.add(key)
+      await names.onCommit(commit)
     },
     find: (...asked) => unlessFilling(() => names.find(...asked)),
     complete: (...asked) => unlessFilling(() => names.complete(...asked)),

@@ -19,6 +19,7 @@ import type { WordList } from '../../lib/text-index/word-list.js'
 import { withRoom } from '../../lib/typed-arrays.js'
 import { splitWords } from '../search-terms.js'
 import type { MostFrequent } from '../../lib/text-index/postings.js'
+import { currentUntilWrite } from '../revision.js'
 import type { DocsByValue } from './cross-counts.js'
 import { type SavedDocuments, createDocuments } from './documents.js'
 import { type IndexEntry, orderedFields } from './index-entry.js'
@@ -90,14 +91,15 @@ const fewShare = 8
 export type SharedIndex = {
   readonly words: WordList
   /** Looks through the indexes of all resources. */
-  readonly search: () => Pick<TextSearch, 'find' | 'links' | 'onWrite' | 'writes'>
-} & Pick<ConditionMarksDependencies, 'markNamed' | 'isRecord' | 'textOf'>
+  readonly search: () => Pick<TextSearch, 'find' | 'links'>
+} & Pick<ConditionMarksDependencies, 'markNamed' | 'isRecord' | 'textOf' | 'revision'>
 
 export function createResourceIndex(
   resource: Resource,
   { words: wordList, search: textSearch, ...others }: SharedIndex,
   limits: IndexLimits = defaultLimits,
 ) {
+  const { revision } = others
   const fields = orderedFields(resource)
   const filters = indexedValuesOf(resource)
 
@@ -117,7 +119,6 @@ export function createResourceIndex(
     values,
     documents,
     ...others,
-    writes: () => textSearch().writes(),
   })
 
   // How well records match a search, by number: those of the search that was sorted or used last,
@@ -188,7 +189,7 @@ export function createResourceIndex(
         if (place === undefined) order.insert(doc)
         else order.replace(place, doc)
       }
-    textSearch().onWrite()
+    revision.onWrite([])
     lists.onWrite({ before, after: entry && doc !== undefined ? { doc, entry } : undefined })
     if (documents.hasManyDead(limits.maxDeadDocs)) sweeping ??= sweep()
   }
@@ -237,10 +238,10 @@ export function createResourceIndex(
         setScores(known.matches)
         return use(known.docs)
       }
-      const startedAt = textSearch().writes()
+      const isCurrent = currentUntilWrite(revision)
       const matching = await search(listSpec)
       const matches = listSpec.text && (await textSearch().find(resource.name, listSpec.text))
-      const isCurrent = (): boolean => textSearch().writes() === startedAt
+      // What is used has to be of this moment, so it is not left to `readUnchanged`.
       if (!isCurrent()) continue
       setScores(matches)
       const docs = ordered(listSpec, inBoth(matching, matches))

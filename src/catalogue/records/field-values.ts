@@ -3,10 +3,9 @@
 
 import type { Iris } from '../../model/iris.js'
 import type { Field, Resource } from '../../model/resources.js'
-import { selectValues } from '../../queries/record-queries.js'
 import { selectTriples } from '../../rdf/nquads.js'
 import { yieldToEventLoop } from '../../lib/scheduling.js'
-import type { Store, UnsharedStore } from '../../store/store.js'
+import type { Store } from '../../store/store.js'
 import { recordKey } from './record-cache.js'
 
 /** The values of the terms of fields, by the identifier of the record and the field. */
@@ -25,39 +24,10 @@ type WantedValues = {
 /** The values of up to `fieldValuesBatchSize` records; those that have none are left out. */
 export async function readFieldValues(
   { store, iris }: { readonly store: Store; readonly iris: Iris },
-  wanted: WantedValues,
-): Promise<ValuesByField> {
-  const found = store.isShared
-    ? await readByQueries(store, iris, wanted)
-    : await readEntries(store.readEntries, iris, wanted)
-  await yieldToEventLoop()
-  return found
-}
-
-async function readByQueries(
-  store: Store,
-  iris: Iris,
-  { resource, fields, ids }: WantedValues,
-): Promise<ValuesByField> {
-  const things = ids.map((id) => iris.thing(resource.name, id))
-  const found = new Map<string, Map<Field, string[]>>()
-  for (const field of fields) {
-    const [property] = field.path
-    if (!property) continue
-    for (const { s, o } of await store.select(selectValues(things, property, iris.graphs.public)))
-      if (s && o) addValue(found, iris.idFromIri(s.value), field, o.value)
-    await yieldToEventLoop()
-  }
-  return found
-}
-
-async function readEntries(
-  read: UnsharedStore['readEntries'],
-  iris: Iris,
   { resource, fields, ids }: WantedValues,
 ): Promise<ValuesByField> {
   const properties = new Set(fields.flatMap(({ path }) => path[0]?.value ?? []))
-  const entries = await read(ids.map((id) => recordKey({ target: resource.name, id })))
+  const entries = await store.readRecords(ids.map((id) => recordKey({ target: resource.name, id })))
   const found = new Map<string, Map<Field, string[]>>()
   for (const id of ids) {
     const nquads = entries.get(recordKey({ target: resource.name, id })) ?? ''
@@ -66,6 +36,7 @@ async function readEntries(
       for (const field of fields)
         if (s === thing && p === field.path[0]?.value) addValue(found, id, field, o)
   }
+  await yieldToEventLoop()
   return found
 }
 

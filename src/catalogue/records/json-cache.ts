@@ -84,10 +84,10 @@ export function createJsonCache({
     const recordKeys = [recordKey(reference)]
     const lookup: RecordLookup = (shown) => {
       recordKeys.push(recordKey(shown))
-      return getNow(shown, true)
+      return getNow(shown, 'again')
     }
     try {
-      const values = getNow(reference, false)
+      const values = getNow(reference, 'once')
       if (!values) return undefined
       const json = writeJson({ resource: resources[reference.target], values, lookup }, view)
       return add(reference, view, { json, recordKeys, readAt })
@@ -136,7 +136,7 @@ export function createJsonCache({
     const lookup = await records.get(references)
     const values = references.map(lookup)
     const existing = values.filter((one): one is RecordValues => one !== undefined)
-    const resolved = (await resolve(resources[first.target], existing, view, 'get')).values()
+    const resolved = (await resolve(resources[first.target], existing, view, 'again')).values()
     return references.map((reference, index) => {
       const record = values[index] && resolved.next().value
       if (!record) return undefined

@@ -3,7 +3,7 @@
 
 import { createCache } from '../../lib/cache.js'
 import type { Iris, ResourceName } from '../../model/iris.js'
-import type { RdfMapper, Statement } from '../../model/record/rdf-mapper.js'
+import type { RdfMapper } from '../../model/record/rdf-mapper.js'
 import { redirectOf } from '../../model/record/redirect.js'
 import type { RecordValues } from '../../model/record/values.js'
 import type { RecordLookup, Reference } from '../../model/record/views.js'
@@ -12,7 +12,7 @@ import { readTriples } from '../../rdf/nquads.js'
 import type { NamedNode } from '../../rdf/terms.js'
 import { createYielder, yieldToEventLoop } from '../../lib/scheduling.js'
 import { DiskFailedError } from '../../store/errors.js'
-import type { SharedStore, Store, StoreChange, UnsharedStore } from '../../store/store.js'
+import type { Store } from '../../store/store.js'
 import type { Revision } from '../revision.js'
 import { batchRequests } from './batch-requests.js'
 
@@ -22,44 +22,27 @@ export type RecordEntries = {
   get(key: string): Promise<string | undefined>
 }
 
-/** A record that was written: its quads, or undefined when it was removed. */
-export type RecordChange = Omit<StoreChange, 'key'> & {
-  readonly reference: Reference
-  /**
-   * The identifier of the record that this one was merged into: then the quads say no more than
-   * that.
-   */
-  readonly into?: string | undefined
-  /** The fields whose values differ from those before; undefined where all may. */
-  readonly changed?: ReadonlySet<string> | undefined
-}
-
-/** A record that was written: all its values, or undefined when it was removed or merged. */
-type WrittenValues = {
-  readonly reference: Reference
-  readonly after: RecordValues | undefined
-}
-
 export type RecordReader = {
-  /** The public values of records. The lookup has those that exist. */
-  get(references: readonly Reference[]): Promise<RecordLookup>
-  /** The same, without adding to the cache: for reading a whole list once. */
-  getUncached(references: readonly Reference[]): Promise<RecordLookup>
+  /**
+   * The public values of records. The lookup has those that exist.
+   * @param use `once` adds nothing to the cache, as where a whole list is read
+   */
+  get(references: readonly Reference[], use?: ReadUse): Promise<RecordLookup>
   /**
    * The public values of a record at once, from the cache or the disk; undefined when there is no
    * such record. Only where nobody else uses the store.
-   * @param isShown whether another record shows it, as many do: then it is added to the cache
    * @throws DiskFailedError when the disk cannot be read: `get` may still find it
    */
-  readonly getNow:
-    ((reference: Reference, isShown: boolean) => RecordValues | undefined) | undefined
-  /** All values of a record, with its private fields, always read from the store. */
-  getWithPrivate(reference: Reference): Promise<RecordValues | undefined>
-  /** The same of many records, by their keys; those that do not exist are left out. */
-  getAllWithPrivate(references: readonly Reference[]): Promise<ReadonlyMap<string, RecordValues>>
-  /** Has to be called after the revision has been told of the same commit. */
-  onCommit(writes: readonly WrittenValues[]): void
+  readonly getNow: ((reference: Reference, use: ReadUse) => RecordValues | undefined) | undefined
+  /**
+   * All values of records with their private fields, by their keys, always read from the store.
+   * Those that do not exist are left out.
+   */
+  getWithPrivate(references: readonly Reference[]): Promise<ReadonlyMap<string, RecordValues>>
 }
+
+/** Whether values that were read are kept for others. */
+export type ReadUse = 'again' | 'once'
 
 /** The weight of the whole cache and of a typical record, in bytes. */
 const maxWeight = 64 * 1024 * 1024
@@ -77,21 +60,20 @@ type RecordReaderDependencies = {
 }
 
 export function createRecordReader(dependencies: RecordReaderDependencies): RecordReader {
-  const { revision, iris, resources, mapper } = dependencies
+  const { revision, iris } = dependencies
   const { public: publicGraph, order, private: privateGraph } = iris.graphs
   const publicGraphs = [publicGraph, order]
   const cache = createCache<RecordValues>(maxWeight, () => typicalWeight)
-  const source = createRecordSource(dependencies)
-  const { readStored } = source
+  const { read, readNow } = createRecordSource(dependencies)
 
   const readBatch = batchRequests(batchSize, async (wanted: ReadonlyMap<string, Reference>) => {
     const readAt = revision.current()
-    return { readAt, values: await source.read([...wanted.values()], publicGraphs) }
+    return { readAt, values: await read([...wanted.values()], publicGraphs) }
   })
 
-  async function getAll(
+  async function get(
     references: readonly Reference[],
-    cacheRead: typeof addToCache | undefined,
+    use: ReadUse = 'again',
   ): Promise<RecordLookup> {
     const found = new Map<string, RecordValues>()
     const missing = new Map<string, Reference>()
@@ -102,52 +84,39 @@ export function createRecordReader(dependencies: RecordReaderDependencies): Reco
       else missing.set(key, reference)
     }
     const maybeYield = createYielder()
-    for (const [key, reference] of readStored ? [...missing] : []) {
-      const readAt = revision.current()
-      const read = tryToRead(() => readStored?.(reference, publicGraphs))
-      if (!read) break
+    for (const [key, reference] of getNow ? [...missing] : []) {
+      const now = tryToRead(() => getNow?.(reference, use))
+      if (!now) break
       missing.delete(key)
-      if (!read.values) continue
-      found.set(key, read.values)
-      cacheRead?.(key, read.values, readAt)
+      if (now.values) found.set(key, now.values)
       await maybeYield()
     }
     // Of a store that others use too, or on a disk that cannot be read.
     const wanted = [...missing]
     for (let start = 0; start < wanted.length; start += batchSize) {
       const batch = new Map(wanted.slice(start, start + batchSize))
-      const { readAt, values: read } = await readBatch(batch)
+      const { readAt, values: all } = await readBatch(batch)
       for (const key of batch.keys()) {
-        const values = read.get(key)
+        const values = all.get(key)
         if (!values) continue
         found.set(key, values)
-        cacheRead?.(key, values, readAt)
+        if (use === 'again') addToCache(key, values, readAt)
       }
     }
     return (reference) => found.get(recordKey(reference))
   }
 
-  function getNow(reference: Reference, isShown: boolean): RecordValues | undefined {
-    const key = recordKey(reference)
-    const cached = cache.get(key)
-    if (cached) return cached
-    const readAt = revision.current()
-    const values = readStored?.(reference, publicGraphs)
-    if (values && isShown) addToCache(key, values, readAt)
-    return values
-  }
-
-  async function getAllWithPrivate(references: readonly Reference[]) {
-    const graphs = [...publicGraphs, privateGraph]
-    if (references.length <= batchSize) return source.read(references, graphs)
-    const found = new Map<string, RecordValues>()
-    for (let start = 0; start < references.length; start += batchSize) {
-      const batch = await source.read(references.slice(start, start + batchSize), graphs)
-      for (const [key, values] of batch) found.set(key, values)
-      await yieldToEventLoop()
-    }
-    return found
-  }
+  const getNow: RecordReader['getNow'] =
+    readNow &&
+    ((reference, use) => {
+      const key = recordKey(reference)
+      const cached = cache.get(key)
+      if (cached) return cached
+      const readAt = revision.current()
+      const values = readNow(reference, publicGraphs)
+      if (values && use === 'again') addToCache(key, values, readAt)
+      return values
+    })
 
   function addToCache(key: string, values: RecordValues, readAt: number): void {
     const keys = [key]
@@ -155,91 +124,77 @@ export function createRecordReader(dependencies: RecordReaderDependencies): Reco
       cache.set(key, values, () => revision.isCurrent(readAt, keys))
   }
 
-  return {
-    get: (references) => getAll(references, addToCache),
-    getUncached: (references) => getAll(references, undefined),
-    getNow: readStored && getNow,
-    async getWithPrivate(reference) {
-      return (await getAllWithPrivate([reference])).get(recordKey(reference))
-    },
-    getAllWithPrivate,
-    onCommit(writes) {
-      // Most records of a large commit are not read soon.
-      for (const { reference, after } of writes.slice(0, batchSize))
-        if (after)
-          addToCache(
-            recordKey(reference),
-            mapper.toPublicValues(resources[reference.target], after),
-            revision.current(),
-          )
-    },
+  async function getWithPrivate(references: readonly Reference[]) {
+    const graphs = [...publicGraphs, privateGraph]
+    if (references.length <= batchSize) return read(references, graphs)
+    const found = new Map<string, RecordValues>()
+    for (let start = 0; start < references.length; start += batchSize) {
+      const batch = await read(references.slice(start, start + batchSize), graphs)
+      for (const [key, values] of batch) found.set(key, values)
+      await yieldToEventLoop()
+    }
+    return found
   }
+
+  return { get, getNow, getWithPrivate }
 }
 
-/** Reads records from the store. */
+/** Reads the values of records from the store, as far as some graphs have them. */
 function createRecordSource({
   store,
   iris,
   resources,
   mapper,
 }: Pick<RecordReaderDependencies, 'store' | 'iris' | 'resources' | 'mapper'>) {
-  /** The values of the records that exist, by key, as far as these graphs have them. */
-  async function read(
-    references: readonly Reference[],
+  function parse(
+    reference: Reference,
+    nquads: string | undefined,
     graphs: readonly NamedNode[],
-  ): Promise<Map<string, RecordValues>> {
-    if (store.isShared) return readEntries(store.readRecords, references, graphs)
-    const stored = tryToRead(() => readAllStored(references, graphs))
-    return stored ? stored.values : readEntries(store.readEntries, references, graphs)
-  }
-
-  /** @throws DiskFailedError */
-  function readAllStored(
-    references: readonly Reference[],
-    graphs: readonly NamedNode[],
-  ): Map<string, RecordValues> {
-    const found = new Map<string, RecordValues>()
-    for (const reference of references) {
-      const values = readStored?.(reference, graphs)
-      if (values) found.set(recordKey(reference), values)
-    }
-    return found
-  }
-
-  async function readEntries(
-    read: UnsharedStore['readEntries'] | SharedStore['readRecords'],
-    references: readonly Reference[],
-    graphs: readonly NamedNode[],
-  ): Promise<Map<string, RecordValues>> {
-    const entries = await read(references.map(recordKey))
-    const found = new Map<string, RecordValues>()
-    for (const reference of references) {
-      const key = recordKey(reference)
-      const statements = readTriples(entries.get(key) ?? '', graphs)
-      if (isRecord(statements))
-        found.set(key, mapper.fromStatements(resources[reference.target], reference.id, statements))
-    }
-    return found
+  ): RecordValues | undefined {
+    if (nquads === undefined) return undefined
+    const statements = readTriples(nquads, graphs)
+    return statements.length > 0 && redirectOf(iris, statements) === undefined
+      ? mapper.fromStatements(resources[reference.target], reference.id, statements)
+      : undefined
   }
 
   /**
-   * The same of one record, at once.
+   * The values of a record, at once.
    * @throws DiskFailedError
    */
-  const readStored = store.isShared
+  const readNow = store.isShared
     ? undefined
-    : (reference: Reference, graphs: readonly NamedNode[]): RecordValues | undefined => {
-        const nquads = store.readStored(recordKey(reference))
-        if (nquads === undefined) return undefined
-        const statements = readTriples(nquads, graphs)
-        if (!isRecord(statements)) return undefined
-        return mapper.fromStatements(resources[reference.target], reference.id, statements)
-      }
+    : (reference: Reference, graphs: readonly NamedNode[]): RecordValues | undefined =>
+        parse(reference, store.readNow(recordKey(reference)), graphs)
 
-  const isRecord = (statements: readonly Statement[]): boolean =>
-    statements.length > 0 && redirectOf(iris, statements) === undefined
+  /** The values of the records that exist, by key. */
+  async function read(
+    references: readonly Reference[],
+    graphs: readonly NamedNode[],
+  ): Promise<ReadonlyMap<string, RecordValues>> {
+    const now = readNow && tryToRead(() => references.map((one) => readNow(one, graphs)))
+    if (now) return byKey(references, now.values)
+    const entries = await store.readRecords(references.map(recordKey))
+    return byKey(
+      references,
+      references.map((reference) => parse(reference, entries.get(recordKey(reference)), graphs)),
+    )
+  }
 
-  return { read, readStored }
+  return { read, readNow }
+}
+
+/** The records that exist, by their keys. */
+function byKey(
+  references: readonly Reference[],
+  values: readonly (RecordValues | undefined)[],
+): ReadonlyMap<string, RecordValues> {
+  const found = new Map<string, RecordValues>()
+  references.forEach((reference, index) => {
+    const record = values[index]
+    if (record) found.set(recordKey(reference), record)
+  })
+  return found
 }
 
 /** What was read; undefined when the disk could not be read. */

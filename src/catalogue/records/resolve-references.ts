@@ -10,29 +10,28 @@ import {
   secondLevelReferencesOf,
 } from '../../model/record/views.js'
 import type { Resource, Resources } from '../../model/resources.js'
-import type { RecordReader } from './record-cache.js'
-
-/** Whether the records that are read are added to the cache. */
-type ReadMode = Extract<keyof RecordReader, 'get' | 'getUncached'>
+import type { ReadUse, RecordReader } from './record-cache.js'
 
 /** Resolves records of one resource, in their order. */
 export type ResolveReferences = (
   resource: Resource,
   records: readonly RecordValues[],
   view: ViewName,
-  mode: ReadMode,
+  use: ReadUse,
 ) => Promise<ResolvedRecord[]>
 
 export const createReferenceResolver =
   (reader: RecordReader, resources: Resources): ResolveReferences =>
-  async (resource, records, view, mode) => {
-    const first = await reader[mode](
+  async (resource, records, view, use) => {
+    const first = await reader.get(
       records.flatMap((values) => referencesOf(resource, values, view)),
+      use,
     )
-    const second = await reader[mode](
+    const second = await reader.get(
       records.flatMap((values) =>
         secondLevelReferencesOf(resources, resource, values, view, first),
       ),
+      use,
     )
     const lookup: RecordLookup = (reference) => first(reference) ?? second(reference)
     return records.map((values) => ({ resource, values, lookup }))

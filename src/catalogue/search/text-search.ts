@@ -7,6 +7,7 @@ import { type Iris, type ResourceName, resourceNames } from '../../model/iris.js
 import type { RdfMapper } from '../../model/record/rdf-mapper.js'
 import { type Field, type Resources, filtersOf } from '../../model/resources.js'
 import { createYielder, limitConcurrency } from '../../lib/scheduling.js'
+import { type Revision, currentUntilWrite, readUnchanged } from '../revision.js'
 import {
   type LinkedResource,
   type RecordLink,
@@ -56,10 +57,6 @@ export type TextSearch = {
   /** The same search with the words that were likely meant; undefined where there is none. */
   correct(name: ResourceName, query: TextQuery): Promise<string | undefined>
   readonly links: RecordLinks
-  /** Has to be called with every write. */
-  onWrite(): void
-  /** How many writes there were. */
-  readonly writes: () => number
 }
 
 type TextSearchDependencies = {
@@ -67,6 +64,8 @@ type TextSearchDependencies = {
   readonly iris: Iris
   readonly mapper: RdfMapper
   readonly words: WordList
+  /** That of the records of all resources. */
+  readonly revision: Revision
   readonly indexes: Readonly<Record<ResourceName, SearchedResource>>
 }
 
@@ -84,7 +83,7 @@ const maxCachedWeight = 16 * 1024 * 1024
 const stages = ['exact', 'unknown', 'all'] as const
 
 export function createTextSearch(dependencies: TextSearchDependencies): TextSearch {
-  const { resources, mapper, words, indexes } = dependencies
+  const { resources, mapper, words, revision, indexes } = dependencies
   checkTextFields(resources)
   const links = createRecordLinks(dependencies)
   const labels = createLabels(dependencies)
@@ -95,7 +94,6 @@ export function createTextSearch(dependencies: TextSearchDependencies): TextSear
   )
   // One search at a time: several at once would take as long together, and more memory.
   const inTurn = limitConcurrency(1)
-  let writes = 0
 
   async function find(name: ResourceName, query: TextQuery): Promise<TextMatches> {
     const key = `${name} ${query.key}`
@@ -103,19 +101,15 @@ export function createTextSearch(dependencies: TextSearchDependencies): TextSear
   }
 
   async function findAnew(name: ResourceName, query: TextQuery, key: string): Promise<TextMatches> {
-    for (let attempt = 0; ; attempt += 1) {
+    return readUnchanged(revision, async (_, before) => {
       const known = matches.get(key)
       if (known) return known
-      const startedAt = writes
-      const isCurrent = (): boolean => writes === startedAt
+      const isCurrent = currentUntilWrite(revision)
       // While much is written, it goes on without letting others write.
-      const pause = attempt < 3 ? createYielder() : noYield
-      const found = await findOnce(name, query, pause)
-      if (isCurrent()) {
-        matches.set(key, found, isCurrent)
-        return found
-      }
-    }
+      const found = await findOnce(name, query, before < 3 ? createYielder() : noYield)
+      if (isCurrent()) matches.set(key, found, isCurrent)
+      return found
+    })
   }
 
   async function findOnce(
@@ -208,8 +202,7 @@ export function createTextSearch(dependencies: TextSearchDependencies): TextSear
     const known = clauseMatches.get(key)
     if (known) return known
     // A word that is new has no stem before it is written.
-    const startedAt = writes
-    const isCurrent = (): boolean => writes === startedAt
+    const isCurrent = currentUntilWrite(revision)
     const sequences = [...sequencesOf(clause, isTolerant), ...joined.map((word) => [exactly(word)])]
     const found = await weigh(name, field, sequences, pause)
     if (isCurrent()) clauseMatches.set(key, found, isCurrent)
@@ -401,10 +394,6 @@ export function createTextSearch(dependencies: TextSearchDependencies): TextSear
     find,
     correct,
     links,
-    onWrite() {
-      writes += 1
-    },
-    writes: () => writes,
   }
 
   function createLabels({ resources: all }: TextSearchDependencies) {

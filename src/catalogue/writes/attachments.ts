@@ -7,16 +7,9 @@ import type { Reference } from '../../model/record/views.js'
 import type { RecordWrite } from './record-state.js'
 import type { Redaction } from './redaction.js'
 
-export type PlannedAttachments = {
-  /** What is written with the records. */
-  readonly entries: readonly KeyValueWrite[]
-  /** To be called when it is written. */
-  readonly onCommit: () => void
-}
-
 export type Attachments = {
-  /** What writes of records do to what belongs to them. */
-  plan(writes: readonly RecordWrite[], source: { readonly how: string }): PlannedAttachments
+  /** What is written with these writes of records, since it belongs to the records. */
+  plan(writes: readonly RecordWrite[], source: { readonly how: string }): readonly KeyValueWrite[]
   /**
    * Removes what a redaction of a record is about: a text of what belongs to it, or all that was
    * removed with it. The caller has the lock of the record.
@@ -27,7 +20,7 @@ export type Attachments = {
 }
 
 export const noAttachments: Attachments = {
-  plan: () => ({ entries: [], onCommit: () => undefined }),
+  plan: () => [],
   forget: () => Promise.resolve(),
   hasCode: () => false,
 }

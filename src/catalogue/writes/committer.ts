@@ -1,5 +1,5 @@
-// Commits planned writes: to the store with their entries in the log of changes, and then to all
-// that has to know of a commit, such as caches and the index of lists.
+// Commits planned writes, with their entries in the log of changes. The store tells all that have
+// to know of it, such as the index of lists (store/commit-listeners.ts).
 
 import type { Iris } from '../../model/iris.js'
 import type { RdfMapper } from '../../model/record/rdf-mapper.js'
@@ -9,14 +9,12 @@ import type { Resources } from '../../model/resources.js'
 import { createYielder } from '../../lib/scheduling.js'
 import type { Change, ChangeType } from '../../store/key-value/change-log.js'
 import type { KeyValueWrite } from '../../lib/key-value/key-value-store.js'
-import type { Store } from '../../store/store.js'
+import type { Store, StoreChange } from '../../store/store.js'
 import type { Clock } from '../clock.js'
 import type { FormerSeries } from '../former-series.js'
 import { differenceBetween } from '../history/value-differences.js'
-import { type RecordChange, type RecordReader, recordKey } from '../records/record-cache.js'
-import type { Redirects } from '../redirects.js'
+import { recordKey } from '../records/record-cache.js'
 import type { Revision } from '../revision.js'
-import type { RecordIndex } from '../sparql-record-index.js'
 import type { Attachments } from './attachments.js'
 import type { LibraryGuard } from './library-guard.js'
 import type { RecordWrite } from './record-state.js'
@@ -48,12 +46,9 @@ export type Commit = (
 
 type CommitterDependencies = {
   readonly store: Store
-  readonly recordIndex: RecordIndex
-  readonly records: RecordReader
   /** What belongs to records besides their fields. */
   readonly attachments: Attachments
   readonly formerSeries: Pick<FormerSeries, 'entriesOf'>
-  readonly redirects: Redirects
   readonly revision: Revision
   readonly iris: Iris
   readonly resources: Resources
@@ -64,11 +59,8 @@ type CommitterDependencies = {
 
 export function createCommitter({
   store,
-  recordIndex,
-  records,
   attachments,
   formerSeries,
-  redirects,
   revision,
   iris,
   resources,
@@ -84,41 +76,28 @@ export function createCommitter({
   return async (writes, source, entries = []) => {
     await guard.checkWrites(source.account, writes)
     const deletedAt = writes.some(({ after }) => !after) ? now() : ''
-    const changes: (RecordChange & { readonly isNew: boolean; readonly change: Change })[] = []
+    const changes: StoreChange[] = []
     const maybeYield = createYielder()
     for (const write of writes) {
-      const change = describeChange(write, source, deletedAt)
       changes.push({
-        reference: write.reference,
+        key: recordKey(write.reference),
         quads: quadsOf(write),
         isNew: write.before === undefined && write.intoBefore === undefined,
-        into: write.into,
-        changed: write.after && change.before && new Set(Object.keys(change.before)),
-        change,
+        change: describeChange(write, source, deletedAt),
       })
       await maybeYield()
     }
-    const keyed = changes.map(({ reference, quads, isNew, change }) => ({
-      key: recordKey(reference),
-      quads,
-      isNew,
-      change,
-    }))
-    const attached = attachments.plan(writes, source)
     try {
-      await store.commit(keyed, [
+      await store.commit(changes, [
         ...entries,
-        ...attached.entries,
+        ...attachments.plan(writes, source),
         ...formerSeries.entriesOf(writes),
       ])
-    } finally {
-      // After a failure too: how much of the commit was written may not be known.
-      revision.onCommit(keyed.map(({ key }) => key))
+    } catch (error) {
+      // How much of the commit was written, and who was told of it, may not be known.
+      revision.onWrite(changes.map(({ key }) => key))
+      throw error
     }
-    attached.onCommit()
-    records.onCommit(writes)
-    await recordIndex.onCommit(changes)
-    redirects.onCommit(changes)
   }
 }
 

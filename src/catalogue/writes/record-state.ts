@@ -71,7 +71,7 @@ export function createStoredState({
 
   return {
     has: (reference) => recordIndex.has(reference),
-    values: (references) => records.getAllWithPrivate(references),
+    values: (references) => records.getWithPrivate(references),
     lookup: (references) => records.get(references),
     referrers: async (reference, fields) =>
       distinct((await Promise.all(fields.map((field) => referrersBy(reference, field)))).flat()),

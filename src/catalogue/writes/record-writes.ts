@@ -107,8 +107,10 @@ export function createRecordWrites({
     return locks.withRecordLock(recordKey(reference), async () => {
       await store.settlePending()
       await guard.checkRecord(source?.account, reference, stored)
-      await commit([await plan()], source ?? byLoad)
-      return reads.read(reference.target, reference.id, view)
+      const planned = await plan()
+      await commit([planned], source ?? byLoad)
+      if (!planned.after) throw new RecordNotFoundError()
+      return reads.readWritten(reference, planned.after, view)
     })
   }
 
@@ -122,7 +124,7 @@ export function createRecordWrites({
         try {
           return await work()
         } finally {
-          revision.onCommit([recordKey(reference)])
+          revision.onWrite([recordKey(reference)])
         }
       }),
     async validateNew(name, body) {

@@ -29,8 +29,12 @@ import type { PlannedWrites } from './planned-writes.js'
 import type { Redaction } from './redaction.js'
 import { type RecordState, type RecordWrite, valuesOf } from './record-state.js'
 
-/** @param records the record, and the identifiers that it had before */
-type RedactionListener = (records: readonly Reference[], redaction: Redaction) => Promise<void>
+/**
+ * Removes what a redaction is about from where else it is kept. It may be called again for the same
+ * redaction.
+ * @param records the record, and the identifiers that it had before
+ */
+export type ForgetRedacted = (records: readonly Reference[], redaction: Redaction) => Promise<void>
 
 export type Redactions = {
   /**
@@ -47,11 +51,6 @@ export type Redactions = {
   redact(reference: Reference, redaction: Redaction, source: ChangeSource): Promise<void>
   /** Goes on with what was begun and not finished. */
   finishRedactions(): Promise<void>
-  /**
-   * Adds what removes the value from where else it is kept. It may be called again for the same
-   * redaction.
-   */
-  onRedaction(listener: RedactionListener): void
 }
 
 type RedactionsDependencies = {
@@ -62,6 +61,7 @@ type RedactionsDependencies = {
   readonly locks: Locks
   readonly plans: PlannedWrites
   readonly attachments: Pick<Attachments, 'forget'>
+  readonly forgetRedacted: ForgetRedacted
   readonly revision: Revision
   readonly commit: Commit
   readonly now: Clock
@@ -75,11 +75,11 @@ export function createRedactions({
   locks,
   plans,
   attachments,
+  forgetRedacted,
   revision,
   commit,
   now,
 }: RedactionsDependencies): Redactions {
-  const listeners: RedactionListener[] = []
   /** Those that are being finished, by their identifiers. */
   const finishing = new Map<string, Promise<void>>()
 
@@ -221,9 +221,9 @@ export function createRedactions({
       for (const reference of references)
         await locks.withRecordLock(recordKey(reference), async () => {
           await attachments.forget(reference, redaction)
-          revision.onCommit([recordKey(reference)])
+          revision.onWrite([recordKey(reference)])
         })
-      for (const listener of listeners) await listener(references, redaction)
+      await forgetRedacted(references, redaction)
     }
     await unfinishedRedactions.finish(unfinished)
   }
@@ -261,7 +261,6 @@ export function createRedactions({
     async finishRedactions() {
       for (const unfinished of await unfinishedRedactions.all()) await finish(unfinished)
     },
-    onRedaction: (listener) => void listeners.push(listener),
   }
 }
 

@@ -4,6 +4,7 @@
 
 import type { ResourceName } from '../../model/iris.js'
 import { type TextRemoval, createTextRemoval } from '../../model/text-removal.js'
+import { limitConcurrency } from '../../lib/scheduling.js'
 import type { KeyValueStore, KeyValueWrite } from '../../lib/key-value/key-value-store.js'
 import { lastChangeRequestKey, prefixes } from '../../store/key-value/keys.js'
 import { ChangeRequestConflictError, ChangeRequestNotFoundError } from './errors.js'
@@ -108,14 +109,8 @@ export async function openChangeRequests(
     listed.set(request.number, toListed(request))
   }
   let last = Number((await store.get(lastChangeRequestKey)) ?? 0)
-  /** The last change of a request: changes read and write, so they are made one after another. */
-  let changing: Promise<unknown> = Promise.resolve()
-
-  function oneAfterAnother<Result>(change: () => Promise<Result>): Promise<Result> {
-    const result = changing.then(change)
-    changing = result.catch(() => undefined)
-    return result
-  }
+  /** Changes of requests read and write. */
+  const oneAfterAnother = limitConcurrency(1)
 
   async function get(number: number): Promise<ChangeRequest | undefined> {
     const key = keyOf(number)

@@ -5,6 +5,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { mkdir, readFile, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
+import { limitConcurrency } from '../../lib/scheduling.js'
 import { syncDirectory, writeFileDurably } from '../../lib/durable-file.js'
 import { isHash } from './picture.js'
 
@@ -16,13 +17,7 @@ export function createPictureFiles(root: string) {
   /**
    * A file must not be removed while the same one is written, so this is done one after another.
    */
-  let last: Promise<unknown> = Promise.resolve()
-
-  function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-    const done = last.then(work)
-    last = done.catch(() => undefined)
-    return done
-  }
+  const inTurn = limitConcurrency(1)
 
   async function write(hash: string, content: Buffer): Promise<void> {
     const path = pathOf(hash)

@@ -3,10 +3,11 @@
 
 import { randomBytes } from 'node:crypto'
 
-import type { Attachments, PlannedAttachments } from '../../catalogue/writes/attachments.js'
+import type { Attachments } from '../../catalogue/writes/attachments.js'
 import type { RecordWrite } from '../../catalogue/writes/record-state.js'
 import type { Reference } from '../../model/record/views.js'
 import { type TextRemoval, createTextRemoval } from '../../model/text-removal.js'
+import type { Commit } from '../../store/commit-listeners.js'
 import type { KeyValueStore, KeyValueWrite } from '../../lib/key-value/key-value-store.js'
 import { prefixes } from '../../store/key-value/keys.js'
 import { PictureNotFoundError, PictureRejectedError } from './errors.js'
@@ -55,6 +56,8 @@ export type Pictures = Attachments & {
    * @throws PictureNotFoundError
    */
   remove(reference: Reference, id: string): Promise<void>
+  /** Call with what was committed: `plan` may have planned some of it. */
+  onCommit(commit: Pick<Commit, 'entries'>): void
   /** The content of a file; undefined if it is not there. */
   readFile(hash: string): Promise<Buffer | undefined>
   /** Removes the pictures of records that were deleted before a time. */
@@ -127,7 +130,7 @@ export async function loadPictures(store: KeyValueStore, files: PictureFiles): P
     else unfinished.delete(hash)
   }
 
-  function plan(writes: readonly RecordWrite[], source: WriteSource): PlannedAttachments {
+  function plan(writes: readonly RecordWrite[], source: WriteSource): readonly KeyValueWrite[] {
     const planned = new Map<string, PictureEntry>()
     const before = (key: string): PictureEntry => planned.get(key) ?? entries.get(key) ?? noEntry
     // What comes back is taken before what goes is put away.
@@ -137,14 +140,20 @@ export async function loadPictures(store: KeyValueStore, files: PictureFiles): P
     ]
     for (const write of ordered)
       if (isPictured(write.reference.target)) planWrite(write, source, { writes, before, planned })
-    return {
-      entries: [...planned].map(([key, entry]) => entryOf(key, entry)),
-      onCommit() {
-        const unneeded = [...planned].flatMap(([key, entry]) => remember(key, entry))
-        // A file that stays by mistake is removed at the next start.
-        void removeFiles(unneeded).catch(() => undefined)
-      },
-    }
+    return [...planned].map(([key, entry]) => entryOf(key, entry))
+  }
+
+  function onCommit({ entries: written = [] }: Pick<Commit, 'entries'>): void {
+    const unneeded = written.flatMap(({ key, value }) =>
+      key.startsWith(prefixes.pictures)
+        ? remember(
+            key.slice(prefixes.pictures.length),
+            value === undefined ? noEntry : parsePictureEntry(value),
+          )
+        : [],
+    )
+    // A file that stays by mistake is removed at the next start.
+    if (unneeded.length > 0) void removeFiles(unneeded).catch(() => undefined)
   }
 
   return {
@@ -195,6 +204,7 @@ export async function loadPictures(store: KeyValueStore, files: PictureFiles): P
     },
     readFile: (hash) => files.read(hash),
     plan,
+    onCommit,
     async forget(reference, redaction) {
       const key = keyOf(reference)
       const entry = entries.get(key)
@@ -303,7 +313,8 @@ export const noPictures: Pictures = {
   change: () => Promise.reject(new PictureNotFoundError()),
   remove: () => Promise.reject(new PictureNotFoundError()),
   readFile: () => Promise.resolve(undefined),
-  plan: () => ({ entries: [], onCommit: () => undefined }),
+  plan: () => [],
+  onCommit: () => undefined,
   forget: () => Promise.resolve(),
   hasCode: () => false,
   forgetRemovedBefore: () => Promise.resolve(),

@@ -4,6 +4,7 @@
 
 import sharp from 'sharp'
 
+import { limitConcurrency } from '../../lib/scheduling.js'
 import { PictureRejectedError, PicturesBusyError } from './errors.js'
 
 /** The most bytes of a file that is sent. */
@@ -94,7 +95,7 @@ async function render(bytes: Buffer, edge: number) {
 const maxWaiting = 10
 
 let waiting = 0
-let last: Promise<unknown> = Promise.resolve()
+const inTurn = limitConcurrency(1)
 
 /**
  * One picture at a time, so that the memory for pixels is needed once.
@@ -103,10 +104,8 @@ let last: Promise<unknown> = Promise.resolve()
 async function oneAfterAnother<Result>(work: () => Promise<Result>): Promise<Result> {
   if (waiting >= maxWaiting) throw new PicturesBusyError()
   waiting += 1
-  const done = last.then(work)
-  last = done.catch(() => undefined)
   try {
-    return await done
+    return await inTurn(work)
   } finally {
     waiting -= 1
   }

@@ -2,10 +2,10 @@
 // a few, so commits are applied together: before the next query, or after 50 ms.
 
 import { splitLines } from '../../rdf/nquads.js'
-import type { StoreCommit } from '../../store/store.js'
+import type { QuadChange } from '../../store/commit-listeners.js'
 
 export type CommitQueue = {
-  readonly add: (commit: StoreCommit) => void
+  readonly add: (commit: QuadChange) => void
   /** Applies all waiting commits now. */
   readonly flush: () => void
   /** Drops the waiting commits. */
@@ -17,8 +17,8 @@ const maxWaitMs = 50
 const maxWaiting = 50
 
 /** @param apply gets the waiting commits as one */
-export function createCommitQueue(apply: (commit: StoreCommit) => void): CommitQueue {
-  let waiting: StoreCommit[] = []
+export function createCommitQueue(apply: (commit: QuadChange) => void): CommitQueue {
+  let waiting: QuadChange[] = []
   let timer: NodeJS.Timeout | undefined
 
   function flush(): void {
@@ -26,7 +26,7 @@ export function createCommitQueue(apply: (commit: StoreCommit) => void): CommitQ
     if (commits.length > 0) apply(joinCommits(commits))
   }
 
-  function take(): readonly StoreCommit[] {
+  function take(): readonly QuadChange[] {
     clearTimeout(timer)
     timer = undefined
     const commits = waiting
@@ -49,7 +49,7 @@ export function createCommitQueue(apply: (commit: StoreCommit) => void): CommitQ
  * One commit with the result of several: what one of them removes may have been added by an earlier
  * one.
  */
-function joinCommits(commits: readonly StoreCommit[]): StoreCommit {
+function joinCommits(commits: readonly QuadChange[]): QuadChange {
   if (commits.every(({ removed }) => removed === ''))
     return { removed: '', added: commits.map(({ added }) => added).join('') }
   const removed = new Set<string>()

@@ -4,7 +4,7 @@
 import type { MessagePort } from 'node:worker_threads'
 
 import { countQuads } from '../../rdf/nquads.js'
-import type { StoreCommit } from '../../store/store.js'
+import type { QuadChange } from '../../store/commit-listeners.js'
 import { type QuadPattern, createPatternSet } from './quad-patterns.js'
 import type { QuadMessage, QuadRequest } from './table-protocol.js'
 
@@ -81,7 +81,7 @@ export function connectQuadSource(
     } else message.parts.forEach(apply)
   }
 
-  function apply(part: StoreCommit): void {
+  function apply(part: QuadChange): void {
     target.change(part.removed, part.added)
     size += countQuads(part.added) - countQuads(part.removed)
     removed += countQuads(part.removed)

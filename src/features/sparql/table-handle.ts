@@ -5,8 +5,10 @@ import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads'
 
 import { iri } from '../../rdf/terms.js'
 import { createYielder } from '../../lib/scheduling.js'
+import type { QuadChange } from '../../store/commit-listeners.js'
+import { partsInGraphs } from '../../store/commit-parts.js'
+import type { Store } from '../../store/store.js'
 import { createCommitQueue } from './commit-queue.js'
-import type { Store, StoreCommit } from '../../store/store.js'
 import type { TableConfig, ToTable } from './table-protocol.js'
 
 export type TableHandle = {
@@ -28,7 +30,7 @@ export type TableHandle = {
  * number
  */
 export function startTableThread(
-  store: Pick<Store, 'dump' | 'size' | 'subscribe'>,
+  store: Pick<Store, 'dump' | 'size' | 'listeners'>,
   graphs: readonly string[],
   onExit: (reason: Error) => void,
   maxRemoved?: number,
@@ -40,7 +42,7 @@ export function startTableThread(
   let onLoaded: { resolve: () => void; reject: (error: Error) => void } | undefined
   let failure: Error | undefined
   /** The commits made while the table is loaded; undefined afterwards. */
-  let commitsDuringLoad: StoreCommit[] | undefined = []
+  let commitsDuringLoad: QuadChange[] | undefined = []
   let lastCommit = 0
   let largeCommits = 0
   const commitQueue = createCommitQueue((commit) => {
@@ -49,14 +51,17 @@ export function startTableThread(
   })
 
   const publicGraphs = graphs.map(iri)
-  const unsubscribe = store.subscribe(publicGraphs, async (parts) => {
-    if (commitsDuringLoad) commitsDuringLoad.push(...parts)
-    else if (parts.length === 1) parts.forEach(commitQueue.add)
-    else await postParts(parts)
+  const stopListening = store.listeners.add('public quads', {
+    async onCommit(commit) {
+      const parts = await partsInGraphs(commit, publicGraphs)
+      if (commitsDuringLoad) commitsDuringLoad.push(...parts)
+      else if (parts.length === 1) parts.forEach(commitQueue.add)
+      else await postParts(parts)
+    },
   })
 
   /** Copying a large commit for the thread takes long, so it is done in steps. */
-  async function postParts(parts: readonly StoreCommit[]): Promise<void> {
+  async function postParts(parts: readonly QuadChange[]): Promise<void> {
     commitQueue.flush()
     const id = (largeCommits += 1)
     const maybeYield = createYielder()
@@ -75,7 +80,7 @@ export function startTableThread(
   function exit(reason: Error): void {
     if (failure) return
     failure = reason
-    unsubscribe()
+    stopListening()
     commitQueue.close()
     onLoaded?.reject(reason)
     void thread.terminate()

@@ -3,7 +3,7 @@
 
 import type { MessagePort } from 'node:worker_threads'
 
-import type { StoreCommit } from '../../store/store.js'
+import type { QuadChange } from '../../store/commit-listeners.js'
 import type { QuadPattern } from './quad-patterns.js'
 
 /** The settings of the thread, given to it when it starts. */
@@ -48,7 +48,7 @@ export type QuadMessage =
    * A whole commit, in the parts in which it is applied: a query that ran between two messages
    * would see half of it.
    */
-  | { readonly kind: 'change'; readonly parts: readonly StoreCommit[] }
+  | { readonly kind: 'change'; readonly parts: readonly QuadChange[] }
   | { readonly kind: 'quads'; readonly nquads: string }
   /** It has all quads that it wanted. There are none with the patterns that are `empty`. */
   | { readonly kind: 'complete'; readonly empty: readonly QuadPattern[] }

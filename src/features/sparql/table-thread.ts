@@ -4,7 +4,7 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 
 import { countQuads, forEachQuad } from '../../rdf/nquads.js'
-import type { StoreCommit } from '../../store/store.js'
+import type { QuadChange } from '../../store/commit-listeners.js'
 import { type PatternSet, type QuadPattern, createPatternSet } from './quad-patterns.js'
 import { type QuadTable, createQuadTable } from './quad-table.js'
 import { lowerThreadPriority } from './thread-priority.js'
@@ -12,7 +12,7 @@ import type { FromTable, QuadMessage, QuadRequest, TableConfig, ToTable } from '
 
 /** A thread that runs queries. */
 type Reader = {
-  readonly tell: (commit: readonly StoreCommit[]) => void
+  readonly tell: (commit: readonly QuadChange[]) => void
   /** Serves a request that waited for a commit. */
   readonly goOn: () => void
   readonly isReading: () => boolean
@@ -28,7 +28,7 @@ let removedQuads = 0
 /** The number of the last commit. */
 let lastCommit = 0
 /** The parts of each large commit that came so far. */
-const parts = new Map<number, StoreCommit[]>()
+const parts = new Map<number, QuadChange[]>()
 const readers = new Set<Reader>()
 
 lowerThreadPriority()
@@ -50,7 +50,7 @@ parentPort?.on('message', (message: ToTable) => {
   }
 })
 
-function commit(changes: readonly StoreCommit[], number: number): void {
+function commit(changes: readonly QuadChange[], number: number): void {
   for (const { removed, added } of changes) {
     for (const one of smaller ? [table, smaller] : [table]) {
       one.remove(removed)

@@ -9,6 +9,7 @@ import type { ChangeFeed, ChangePage } from '../../catalogue/history/change-feed
 import { OutgoingRequestError } from '../../lib/outgoing/errors.js'
 import { requestPublic } from '../../lib/outgoing/public-request.js'
 import { limitConcurrency } from '../../lib/scheduling.js'
+import type { CommitListeners } from '../../store/commit-listeners.js'
 import { WebhookNotFoundError } from './errors.js'
 import { signatureOf } from './signature.js'
 import { type Webhook, type WebhookFailure, type Webhooks, isInLog } from './webhooks.js'
@@ -16,8 +17,7 @@ import { type Webhook, type WebhookFailure, type Webhooks, isInLog } from './web
 type DeliveryDependencies = {
   readonly webhooks: Webhooks
   readonly changes: Pick<ChangeFeed, 'name' | 'first' | 'last' | 'read'>
-  /** Calls the listener after each commit. */
-  readonly subscribe: (listener: () => void) => () => void
+  readonly listeners: Pick<CommitListeners, 'add'>
   /** Whether the account exists and is not disabled. */
   readonly isActive: (account: string) => boolean
   /** The body that is sent for a page of changes. */
@@ -64,7 +64,7 @@ const minFailures = 10
 export function startDeliveries({
   webhooks,
   changes,
-  subscribe,
+  listeners,
   isActive,
   render,
   allowedHosts,
@@ -211,13 +211,13 @@ export function startDeliveries({
     timers.delete(id)
     schedule(id, 0)
   })
-  const unsubscribe = subscribe(scheduleAll)
+  const stopListening = listeners.add('change feed', { onCommit: scheduleAll })
   for (const { id, state, failure } of webhooks.list())
     if (state === 'active')
       schedule(id, Math.max(timing.collect, failure ? Date.parse(failure.retryAt) - Date.now() : 0))
 
   stopping.addEventListener('abort', () => {
-    unsubscribe()
+    stopListening()
     for (const timer of timers.values()) clearTimeout(timer)
     timers.clear()
   })

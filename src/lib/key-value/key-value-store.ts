@@ -7,7 +7,7 @@ import { mkdir } from 'node:fs/promises'
 import { ClassicLevel, type Iterator } from 'classic-level'
 
 import { ExpectedError, StoppingError } from '../../errors.js'
-import { createYielder } from '../scheduling.js'
+import { type Limiter, createGroupQueue, createYielder, limitConcurrency } from '../scheduling.js'
 import { removeFormerVersions } from './former-versions.js'
 import {
   readWriteAheadLog,
@@ -97,12 +97,6 @@ export class SnapshotEndedError extends ExpectedError {
 /** A write of more entries is handed to LevelDB in steps. */
 const maxEntriesInOneStep = 200
 
-type PendingWrite = {
-  readonly entries: readonly KeyValueWrite[]
-  readonly resolve: () => void
-  readonly reject: (error: Error) => void
-}
-
 /**
  * Opens the store in a directory, which is created if needed.
  * @param onFatal is called once when the disk failed: the process has to stop
@@ -171,8 +165,6 @@ export async function openKeyValueStore(
   }
 
   let isClosed = false
-  let queue: PendingWrite[] = []
-  let flushing: Promise<void> | undefined
   let failure: DiskFailedError | undefined
   /** Whether the disk was full at LevelDB's last write. */
   let needsReopen = readCopy !== undefined
@@ -180,45 +172,35 @@ export async function openKeyValueStore(
   /** Whether indexes that were written beside the store may still be those of its records. */
   let isFirstWrite = true
 
-  function write(entries: readonly KeyValueWrite[]): Promise<void> {
-    if (isClosed) return Promise.reject(new StoppingError())
-    if (failure) return Promise.reject(failure)
-    if (entries.length === 0) return Promise.resolve()
-    const written = new Promise<void>((resolve, reject) => queue.push({ entries, resolve, reject }))
-    flushing ??= flush()
-    return written
-  }
+  const inTurn = limitConcurrency(1)
 
-  async function flush(): Promise<void> {
-    while (queue.length > 0) {
-      const group = queue
-      queue = []
+  /** Runs one write at a time, and none after the disk failed. */
+  const writeInTurn: Limiter = (work) =>
+    inTurn(async () => {
+      if (failure) throw failure
       try {
-        await put(group.flatMap(({ entries }) => entries))
-        for (const { resolve } of group) resolve()
+        return await work()
       } catch (error) {
         failForGood(error)
-        for (const { reject } of group) reject(error as Error)
-        // The writes that arrived meanwhile were not tried; they fail with the same error.
-        if (failure) for (const { reject } of queue.splice(0)) reject(failure)
+        throw error
       }
-    }
-    // Synchronously: a caller that writes again as soon as its promise resolves must not find it
-    // flushing.
-    flushing = undefined
+    })
+
+  const putTogether = createGroupQueue<readonly KeyValueWrite[]>(writeInTurn, (group) =>
+    put(group.flat()),
+  )
+
+  async function write(entries: readonly KeyValueWrite[]): Promise<void> {
+    if (isClosed) throw new StoppingError()
+    if (entries.length > 0) await putTogether(entries)
   }
 
   /** Writes entries as they are, while nobody else writes. */
-  async function rewrite(keys: readonly string[]): Promise<void> {
-    while (flushing) await flushing
-    const written = level
-      .getMany([...keys])
-      .catch(fail)
-      .then((values) => put(keys.map((key, index) => ({ key, value: values[index] }))))
-    // What arrives meanwhile is written afterwards.
-    flushing = written.catch(failForGood).then(flush)
-    await written
-  }
+  const rewrite = (keys: readonly string[]): Promise<void> =>
+    writeInTurn(async () => {
+      const values = await level.getMany([...keys]).catch(fail)
+      await put(keys.map((key, index) => ({ key, value: values[index] })))
+    })
 
   function failForGood(error: unknown): void {
     if (failure || !(error instanceof DiskFailedError)) return
@@ -318,7 +300,7 @@ export async function openKeyValueStore(
 
   /** What reads tables, and so keeps LevelDB from dropping what was in them when it began. */
   const iterators = new Set<LevelIterator>()
-  let compacting: Promise<void> | undefined
+  const compactInTurn = limitConcurrency(1)
 
   // The iterator is made at the time of the call.
   function iterate(prefix: string, after?: string): AsyncIterable<Entry> {
@@ -408,18 +390,13 @@ export async function openKeyValueStore(
       return (await keys.all().catch(fail))[0]
     },
     write,
-    compact() {
-      // One after the other, each with all that was written before it was asked for.
-      compacting = Promise.resolve(compacting)
-        .catch(() => undefined)
-        .then(compactNow)
-      return compacting
-    },
+    // One after the other, each with all that was written before it was asked for.
+    compact: () => compactInTurn(compactNow),
     isReadOnly: () => readCopy !== undefined,
     async close() {
-      await compacting?.catch(() => undefined)
+      await compactInTurn(nothing)
       isClosed = true
-      await flushing
+      await inTurn(nothing)
       await level.close()
       needsReopen = false
       if (!failure && !readCopy) await writeCloseChecksums(directory)
@@ -427,6 +404,8 @@ export async function openKeyValueStore(
     },
   }
 }
+
+const nothing = (): Promise<void> => Promise.resolve()
 
 // The constructor begins to open it.
 const createLevel = (directory: string) =>

@@ -19,7 +19,7 @@ import {
 import type { Iris } from '../iris.js'
 import { type Field, type Resource, unsetValue } from '../resources.js'
 import { type FieldValue, type RecordValues, textValue } from './values.js'
-import { isVisible } from './views.js'
+import { type ViewName, isVisible } from './views.js'
 
 /** A triple of a record: the IRIs of subject and property, and the value of the object. */
 export type Statement = { readonly s: string; readonly p: string; readonly o: string }
@@ -44,10 +44,10 @@ export type RdfMapper = TermMapper &
     /** The values that a record's statements say; a field without statements is unset. */
     fromStatements(resource: Resource, id: string, statements: readonly Statement[]): RecordValues
     /**
-     * The values that everybody may read once these are stored: what `fromStatements` returns for
-     * the quads of `toQuads` that are not in the private graph, without making these.
+     * The values as they are read once these are stored: what `fromStatements` returns for the quads
+     * of `toQuads`, those of the private graph only for the private view, without making these.
      */
-    toPublicValues(resource: Resource, values: RecordValues): RecordValues
+    toStoredValues(resource: Resource, values: RecordValues, view: ViewName): RecordValues
     /** A time as clients read it, with six decimals: its term has no zeros at the end. */
     timeOf(time: string): string
   }
@@ -91,11 +91,12 @@ export function createRdfMapper(iris: Iris): RdfMapper {
   const termsOf = (field: Field, values: RecordValues): readonly (NamedNode | Literal)[] =>
     listOf(values[field.name]).map((value) => terms.termOf(field, value))
 
-  function toPublicValues(resource: Resource, values: RecordValues): RecordValues {
+  function toStoredValues(resource: Resource, values: RecordValues, view: ViewName): RecordValues {
     const read: Record<string, FieldValue> = {}
     for (const field of resource.fields) {
       if (field.path.length === 0) continue
-      const all = isInPrivateGraph(field, values) ? [] : listOf(values[field.name])
+      const isRead = view === 'private' || !isInPrivateGraph(field, values)
+      const all = isRead ? listOf(values[field.name]) : []
       const own = field.derivedPrefixes
         ? all.filter((one) => !isDerived(field, terms.termOf(field, one).value))
         : all
@@ -163,7 +164,7 @@ export function createRdfMapper(iris: Iris): RdfMapper {
     toQuads,
     objectsOf: (field, values) => sortDistinct(termsOf(field, values)).sorted,
     fromStatements,
-    toPublicValues,
+    toStoredValues,
   }
 }
 
@@ -229,8 +230,6 @@ function createTermMapper(iris: Iris): TermMapper {
 type NodeMapper = {
   /** The node that has a field's triples: the thing, its record, or a part such as its address. */
   subjectOf(field: FieldLocation, thing: NamedNode, record: NamedNode): NamedNode
-  /** The subjects of a record's triples, without the lists of people, which are not read back. */
-  subjectsOf(resource: Resource, id: string): NamedNode[]
 }
 
 const createNodeMapper = (iris: Iris): NodeMapper => ({
@@ -238,15 +237,6 @@ const createNodeMapper = (iris: Iris): NodeMapper => ({
     if (field.onRecordNode) return record
     const part = partOf(field)
     return part ? iris.part(thing, part) : thing
-  },
-  subjectsOf(resource, id) {
-    const thing = iris.thing(resource.name, id)
-    const parts = new Set(resource.fields.flatMap((field) => partOf(field) ?? []))
-    return [
-      thing,
-      iris.record(resource.name, id),
-      ...[...parts].map((name) => iris.part(thing, name)),
-    ]
   },
 })
 

@@ -15,12 +15,12 @@ import {
 import { type NamedNode, writeNQuads } from '../../rdf/terms.js'
 import { createYielder, yieldToEventLoop } from '../../lib/scheduling.js'
 import { partsOf } from '../commit-parts.js'
-import { createCommitSubscribers } from '../commit-subscribers.js'
+import { type QuadChange, type WrittenRecord, createCommitListeners } from '../commit-listeners.js'
 import { DiskFailedError, StoreTooLargeError } from '../errors.js'
 import { type ChangeLog, loggedChanges } from '../key-value/change-log.js'
 import type { KeyValueStore, KeyValueWrite } from '../../lib/key-value/key-value-store.js'
 import { prefixes } from '../key-value/keys.js'
-import type { Store, StoreChange, StoreCommit } from '../store.js'
+import type { Store, StoreChange } from '../store.js'
 import { readTsv } from './sparql-tsv.js'
 
 /**
@@ -79,7 +79,7 @@ export async function openEmbeddedStore(
   let failure: DiskFailedError | undefined
   /** A large commit that Oxigraph is being told of. */
   let applying: Promise<void> | undefined
-  const subscribers = createCommitSubscribers()
+  const listeners = createCommitListeners()
   const validateParses = createParseValidation(unlessFailed)
 
   /** @throws StoreTooLargeError */
@@ -114,7 +114,7 @@ export async function openEmbeddedStore(
     transientCount += countQuads(nquads)
   }
 
-  function unloadTransient(lines: ReadonlySet<string>): StoreCommit {
+  function unloadTransient(lines: ReadonlySet<string>): QuadChange {
     loadedQuads = loadedQuads.map((nquads) =>
       [...splitLines(nquads)].filter((line) => !lines.has(line)).join(''),
     )
@@ -139,7 +139,7 @@ export async function openEmbeddedStore(
    * Applies a commit that would block other work too long in small steps. Queries wait meanwhile,
    * so that none sees half of it.
    */
-  async function applyInSteps(differences: readonly StoreCommit[]): Promise<void> {
+  async function applyInSteps(differences: readonly QuadChange[]): Promise<void> {
     const maybeYield = createYielder()
     for (const part of await partsOf(differences)) {
       apply(part)
@@ -147,7 +147,7 @@ export async function openEmbeddedStore(
     }
   }
 
-  function apply(commit: StoreCommit): void {
+  function apply(commit: QuadChange): void {
     try {
       queried?.apply(commit)
     } catch (cause) {
@@ -173,34 +173,40 @@ export async function openEmbeddedStore(
 
   async function commit(
     changes: readonly StoreChange[],
-    furtherEntries: readonly KeyValueWrite[] = [],
+    entries: readonly KeyValueWrite[] = [],
   ): Promise<void> {
     const maybeYield = createYielder()
-    const entries: KeyValueWrite[] = []
-    const differences: StoreCommit[] = []
+    const records: WrittenRecord[] = []
+    const differences: QuadChange[] = []
     let growth = 0
     for (const { key, quads, isNew } of changes) {
-      const entry = { key: prefixes.records + key, value: quads && writeNQuads(quads) }
-      const stored = isNew ? undefined : await readEntry(entry.key)
+      const nquads = quads && writeNQuads(quads)
+      const stored = isNew ? undefined : await readEntry(prefixes.records + key)
       // Unchanged quads stay as they are, so a change of one field costs only that field.
       const difference = stored
-        ? differenceOf(stored, entry.value ?? '')
-        : { removed: '', added: entry.value ?? '' }
+        ? differenceOf(stored, nquads ?? '')
+        : { removed: '', added: nquads ?? '' }
       validateParses(difference.added)
-      entries.push(entry)
+      records.push({ key, nquads, change: difference })
       differences.push(difference)
       growth += countQuads(difference.added) - countQuads(difference.removed)
       await maybeYield()
     }
-    await changeLog.write([...entries, ...furtherEntries], loggedChanges(changes))
+    await changeLog.write(
+      [
+        ...records.map(({ key, nquads }) => ({ key: prefixes.records + key, value: nquads })),
+        ...entries,
+      ],
+      loggedChanges(changes),
+    )
     quadCount += growth
     if (queried && changes.length > maxChangesInOneStep) await applyLarge(differences)
     else for (const difference of differences) apply(difference)
-    await subscribers.notify(differences)
+    await listeners.tell({ records, entries })
   }
 
   /** Large commits are applied one after the other. */
-  async function applyLarge(differences: readonly StoreCommit[]): Promise<void> {
+  async function applyLarge(differences: readonly QuadChange[]): Promise<void> {
     const before = applying
     const done = Promise.resolve(before).then(() => applyInSteps(differences))
     applying = done
@@ -210,13 +216,13 @@ export async function openEmbeddedStore(
 
   return {
     isShared: false,
-    readStored: (key) => keyValueStore.getNow(prefixes.records + key),
+    readNow: (key) => keyValueStore.getNow(prefixes.records + key),
     async select(query) {
       if (!queried) throw new Error('the store was opened without queries')
       while (applying) await applying
       return readTsv(unlessFailed(() => queried.query(query)))
     },
-    async readEntries(keys) {
+    async readRecords(keys) {
       const values = await keyValueStore.getMany(keys.map((key) => prefixes.records + key))
       return new Map(
         keys.flatMap((key, index) => {
@@ -231,7 +237,7 @@ export async function openEmbeddedStore(
     async loadTransient(quads) {
       const known = splitLines(loadedQuads.join(''))
       const gone = new Set(known)
-      const parts: StoreCommit[] = []
+      const parts: QuadChange[] = []
       const maybeYield = createYielder()
       for (let start = 0; start < quads.length; start += transientBatchSize) {
         await maybeYield()
@@ -247,17 +253,17 @@ export async function openEmbeddedStore(
       }
       while (applying) await applying
       if (gone.size > 0) parts.push(unloadTransient(gone))
-      await subscribers.notify(parts)
+      await listeners.tell({ records: [], transient: parts })
     },
     async addTransient(quads) {
       const added = writeNQuads(quads)
       while (applying) await applying
       loadTransient(added)
       addedQuads.push(added)
-      await subscribers.notify([{ removed: '', added }])
+      await listeners.tell({ records: [], transient: [{ removed: '', added }] })
     },
     dump,
-    subscribe: subscribers.subscribe,
+    listeners,
     // Oxigraph would count them one by one.
     size: () => quadCount,
     countRecordQuads: () => quadCount - transientCount,
@@ -279,7 +285,7 @@ function openQueriedQuads() {
     // The result leaves WASM as one string: converting the terms one by one is far slower.
     query: (sparql: string) => store.query(sparql, { results_format: 'tsv' }) as string,
     load,
-    apply({ removed, added }: StoreCommit): void {
+    apply({ removed, added }: QuadChange): void {
       // Deleting quads as objects takes four times as long, and leaves an object for each term,
       // which the garbage collector has to finalize: half a second for ten thousand records.
       if (removed !== '') store.update(toDeleteData(removed))

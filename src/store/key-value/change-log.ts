@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto'
 
 import { encodeSegment } from '../../rdf/terms.js'
-import { createYielder } from '../../lib/scheduling.js'
+import { createGroupQueue, createYielder, limitConcurrency } from '../../lib/scheduling.js'
 import { DiskFullError } from '../errors.js'
 import type { KeyValueStore, KeyValueWrite } from '../../lib/key-value/key-value-store.js'
 import { logNameKey, prefixes } from './keys.js'
@@ -76,20 +76,11 @@ export type ChangeLog = {
    * @throws DiskFullError, DiskFailedError
    */
   forgetBefore(time: string): Promise<number>
-  /**
-   * Calls the listener with changes after they were written, when reads see them.
-   * @returns a function that ends this
-   */
-  subscribe(listener: ChangeListener): () => void
 }
 
-type ChangeListener = (changes: readonly KeyedChange[]) => void
-
-type QueuedWrite = {
+type LoggedWrite = {
   readonly entries: readonly KeyValueWrite[]
   readonly changes: readonly KeyedChange[]
-  readonly resolve: () => void
-  readonly reject: (error: Error) => void
 }
 
 /** Reads where the log ends. A store without a log gets an empty one. */
@@ -97,29 +88,14 @@ export async function loadChangeLog(store: KeyValueStore): Promise<ChangeLog> {
   const name = (await store.get(logNameKey)) ?? (await writeNewName(store))
   let last = sequenceOf(await store.lastKey(prefixes.changes))
   let first = (await firstSequence(store)) ?? last + 1
-  let queue: QueuedWrite[] = []
-  let flushing: Promise<void> | undefined
-  const listeners = new Set<ChangeListener>()
 
   // A number is given only when the entries before it are written, so that a write which fails
-  // leaves no gap. Writes that arrive meanwhile are written together.
-  async function flush(): Promise<void> {
-    while (queue.length > 0) {
-      const group = queue
-      queue = []
-      try {
-        const numbered = await numberChanges(last, group)
-        await store.write([...group.flatMap(({ entries }) => entries), ...numbered.entries])
-        last = numbered.last
-        for (const { resolve } of group) resolve()
-        const written = group.flatMap(({ changes }) => changes)
-        setImmediate(() => listeners.forEach((listener) => listener(written)))
-      } catch (error) {
-        for (const { reject } of group) reject(error as Error)
-      }
-    }
-    flushing = undefined
-  }
+  // leaves no gap.
+  const write = createGroupQueue<LoggedWrite>(limitConcurrency(1), async (group) => {
+    const numbered = await numberChanges(last, group)
+    await store.write([...group.flatMap(({ entries }) => entries), ...numbered.entries])
+    last = numbered.last
+  })
 
   async function* read(since: number): AsyncGenerator<LoggedChange> {
     for await (const [key, value] of store.entries(prefixes.changes, changeKey(since)))
@@ -158,13 +134,7 @@ export async function loadChangeLog(store: KeyValueStore): Promise<ChangeLog> {
       const found = await Promise.all(sequences.map(get))
       return found.filter((change) => change !== undefined)
     },
-    write(entries, changes) {
-      const written = new Promise<void>((resolve, reject) =>
-        queue.push({ entries, changes, resolve, reject }),
-      )
-      flushing ??= flush()
-      return written
-    },
+    write: (entries, changes) => write({ entries, changes }),
     forgottenVersions: async (record) => Number((await store.get(forgottenKey(record))) ?? 0),
     async forgetBefore(time) {
       const old: LoggedChange[] = []
@@ -179,10 +149,6 @@ export async function loadChangeLog(store: KeyValueStore): Promise<ChangeLog> {
       }
       await forget(store, old)
       return count
-    },
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
     },
   }
 }
@@ -246,7 +212,6 @@ export const noChangeLog: ChangeLog = {
   write: () => Promise.reject(new Error('this process only reads')),
   forgottenVersions: () => Promise.resolve(0),
   forgetBefore: () => Promise.resolve(0),
-  subscribe: () => () => undefined,
 }
 
 async function* nothing(): AsyncGenerator<never> {

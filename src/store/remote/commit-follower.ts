@@ -2,8 +2,8 @@
 // of the last one, and reads the records that the notes of new ones name (docs/remote-store.md,
 // "The index in memory").
 
-import type { SharedCommits, WrittenRecord } from '../store.js'
-import { createCommitListeners } from './commit-listeners.js'
+import type { CommitListeners, WrittenRecord } from '../commit-listeners.js'
+import type { SharedCommits } from '../store.js'
 import type { RecordLog } from './record-log.js'
 import type { SparqlClient } from './sparql-client.js'
 
@@ -19,6 +19,7 @@ const defaultTiming: FollowTiming = { pauseMs: 100, maxAgeMs: 5000 }
 type FollowerDependencies = {
   readonly client: Pick<SparqlClient, 'select'>
   readonly log: RecordLog
+  readonly listeners: Pick<CommitListeners, 'tell' | 'tellOfGap'>
   /** The N-Quads of those records that exist, by their keys. */
   readonly readBatch: (keys: readonly string[]) => Promise<ReadonlyMap<string, string>>
   readonly timing?: FollowTiming | undefined
@@ -46,10 +47,10 @@ export type CommitFollower = Omit<SharedCommits, 'records'> & {
 export function createCommitFollower({
   client,
   log,
+  listeners,
   readBatch,
   timing: { pauseMs, maxAgeMs } = defaultTiming,
 }: FollowerDependencies): CommitFollower {
-  const listeners = createCommitListeners()
   let position: { readonly commit: number; readonly catalogue: string | undefined } | undefined
   let currentAt = -Infinity
   let running: Promise<void> | undefined
@@ -58,7 +59,7 @@ export function createCommitFollower({
   let isFollowing = false
 
   /** Learns of all commits up to the last one. */
-  async function follow(): Promise<void> {
+  async function learn(): Promise<void> {
     for (;;) {
       const askedAt = performance.now()
       const since = position?.commit ?? 0
@@ -72,7 +73,7 @@ export function createCommitFollower({
       if (commit === undefined) return
       if (!position) {
         position = { commit, catalogue }
-        listeners.onGap()
+        listeners.tellOfGap()
       } else if (until > since) {
         await tell(keys ?? [])
         position = { commit: until, catalogue }
@@ -91,7 +92,7 @@ export function createCommitFollower({
       for (const key of batch) written.push({ key, nquads: found.get(key) })
     }
     if (!isFollowing) return
-    const told = listeners.onCommit(written)
+    const told = listeners.tell({ records: written })
     telling = told.catch(() => undefined)
     await told
   }
@@ -99,7 +100,7 @@ export function createCommitFollower({
   /** One question at a time. An error is no answer: after a while nothing is current. */
   function run(): Promise<void> {
     clearTimeout(timer)
-    running ??= follow()
+    running ??= learn()
       .catch(() => undefined)
       .finally(() => {
         running = undefined
@@ -119,11 +120,9 @@ export function createCommitFollower({
   }
 
   return {
-    subscribe(listener) {
-      const end = listeners.subscribe(listener)
+    follow() {
       isFollowing = true
       void run()
-      return end
     },
     last: () => position?.commit,
     isCurrent: () => position !== undefined && performance.now() - currentAt < maxAgeMs,

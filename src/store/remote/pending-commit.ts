@@ -5,7 +5,6 @@
 import { type ChangeLog, loggedChanges } from '../key-value/change-log.js'
 import type { KeyValueStore, KeyValueWrite } from '../../lib/key-value/key-value-store.js'
 import { prefixes } from '../key-value/keys.js'
-import type { StoreCommit } from '../store.js'
 import type { NumberedCommit, RemoteCommits } from './commit-protocol.js'
 import { type PendingCommit, commitEntries, pendingEntry } from './remote-state.js'
 import { ConnectionError, RequestRejectedError } from './sparql-client.js'
@@ -16,10 +15,8 @@ export type CommitDependencies = {
   readonly keyValueStore: KeyValueStore
   readonly changeLog: Pick<ChangeLog, 'write'>
   readonly remote: RemoteCommits
-  readonly onCommit: (
-    parts: readonly StoreCommit[],
-    written: NumberedCommit['changes'],
-  ) => Promise<void>
+  /** Called when it is in both stores. */
+  readonly onCommit: (commit: PendingCommit) => Promise<void>
   /** Called with what the remote store rejected or did not answer. */
   readonly onError: (error: Error) => void
 }
@@ -76,10 +73,8 @@ export function createPendingCommits(
   const isPublished = async ({ number, maybeSent }: PendingCommit): Promise<boolean> =>
     maybeSent && Number((await remote.readState()).commit) >= number
 
-  async function finish(
-    { number, changes, entries }: PendingCommit,
-    result: CommitResult,
-  ): Promise<CommitResult> {
+  async function finish(commit: PendingCommit, result: CommitResult): Promise<CommitResult> {
+    const { number, changes, entries } = commit
     const isWritten = result === 'written'
     const records = changes.map(({ key, after }) => ({ key: prefixes.records + key, value: after }))
     const written = isWritten ? [...records, ...entries, ...commitEntries(number)] : commitEntries()
@@ -87,10 +82,7 @@ export function createPendingCommits(
     pending = undefined
     if (!isWritten) return result
     lastCommit = number
-    await onCommit(
-      changes.map(({ before = '', after = '' }) => ({ removed: before, added: after })),
-      changes,
-    )
+    await onCommit(commit)
     return result
   }
 

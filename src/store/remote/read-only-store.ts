@@ -6,6 +6,7 @@
 import { filterByGraph } from '../../rdf/nquads.js'
 import { type NamedNode, writeNQuads } from '../../rdf/terms.js'
 import { StoreUnavailableError, WriteRejectedError } from '../errors.js'
+import { createCommitListeners } from '../commit-listeners.js'
 import type { SharedStore } from '../store.js'
 import { createCommitFollower } from './commit-follower.js'
 import { type RecordCopy, noRecordCopy } from './record-copy.js'
@@ -28,13 +29,16 @@ export function createReadOnlyStore(
   copy: RecordCopy = noRecordCopy,
 ): SharedStore {
   const log = createRecordLog(records)
+  const listeners = createCommitListeners()
+  listeners.add('record copy', copy)
   const follower = createCommitFollower({
     client,
     log,
+    listeners,
     readBatch: async (keys) => (await readBatch(keys)).records,
   })
-  // Before all others, who then read what was written.
-  if (copy !== noRecordCopy) follower.subscribe(copy)
+  // It may keep what is read before anybody else wants to know of commits.
+  if (copy !== noRecordCopy) follower.follow()
   let vocabularies = ''
 
   /**
@@ -139,8 +143,7 @@ export function createReadOnlyStore(
       for await (const page of readPages(Number(commit ?? 0), true))
         yield filterByGraph(page.map(([, nquads]) => nquads).join(''), graphs)
     },
-    // Commits are made in another process.
-    subscribe: () => () => undefined,
+    listeners,
     size: () => 0,
     close: follower.close,
   }

@@ -4,7 +4,7 @@
 // commits are known.
 
 import type { FileCache } from '../../lib/file-cache.js'
-import type { WrittenRecord } from '../store.js'
+import type { Commit } from '../commit-listeners.js'
 
 /** A record as it was read. */
 type ReadRecord = readonly [key: string, nquads: string]
@@ -24,10 +24,10 @@ export type RecordCopy = {
    * they were read.
    */
   add(records: Iterable<ReadRecord>, changesBefore: number): void
-  /** Has to be called with what was written, before others learn of it. */
-  onCommit(written: readonly WrittenRecord[]): void
+  /** Call with what was written, before others learn of it. */
+  onCommit(commit: Commit): void
   /**
-   * Has to be called when it is not known what was written. Until the next filling begins, it has
+   * Call when it is not known what was written. Until the next filling begins, it has
    * nothing.
    */
   onGap(): void
@@ -73,7 +73,7 @@ export function createRecordCopy(file: FileCache): RecordCopy {
       if (hasGap || changes !== changesBefore) return
       for (const [key, nquads] of records) if (file.get(key) !== nquads) file.set(key, nquads)
     },
-    onCommit(records) {
+    onCommit({ records }) {
       changes += 1
       for (const { key, nquads = '' } of records) {
         writtenSince?.add(key)

@@ -7,14 +7,13 @@ import { randomUUID } from 'node:crypto'
 
 import { filterByGraph } from '../../rdf/nquads.js'
 import { type Quad, writeNQuads } from '../../rdf/terms.js'
-import { createCommitSubscribers } from '../commit-subscribers.js'
+import { createCommitListeners } from '../commit-listeners.js'
 import { recordBatches } from '../embedded/embedded-store.js'
 import { StoreMismatchError } from '../errors.js'
 import type { ChangeLog } from '../key-value/change-log.js'
 import type { KeyValueStore } from '../../lib/key-value/key-value-store.js'
 import { prefixes } from '../key-value/keys.js'
 import type { SharedCommits, SharedStore } from '../store.js'
-import { createCommitListeners } from './commit-listeners.js'
 import { type RemoteCommits, type RemoteGraphs, createRemoteCommits } from './commit-protocol.js'
 import { type CommitWriter, createCommitWriter } from './commit-writer.js'
 import { type CommitDependencies, createPendingCommits } from './pending-commit.js'
@@ -57,21 +56,19 @@ export async function openRemoteStore(
   { changeLog, onLoaded, onError }: RemoteStoreOptions,
 ): Promise<SharedStore> {
   const remote = createRemoteCommits(client, graphs)
-  const subscribers = createCommitSubscribers()
   const listeners = createCommitListeners()
   const dependencies: CommitDependencies = {
     keyValueStore,
     changeLog,
     remote,
-    async onCommit(parts, written) {
-      await listeners.onCommit(
-        written.map(({ key, after }) => ({
+    onCommit: ({ changes, entries }) =>
+      listeners.tell({
+        records: changes.map(({ key, after }) => ({
           key,
           nquads: after && filterByGraph(after, graphs.inEntries),
         })),
-      )
-      await subscribers.notify(parts)
-    },
+        entries,
+      }),
     onError,
   }
   const writer = await asStoreUnavailable(() => synchronize(dependencies, onLoaded))
@@ -92,7 +89,8 @@ export async function openRemoteStore(
       )
     },
     commits: {
-      subscribe: listeners.subscribe,
+      // Those of this process are told.
+      follow: () => undefined,
       records: () => publicBatches(keyValueStore, graphs),
       // Nobody else writes.
       isCurrent: () => true,
@@ -114,7 +112,7 @@ export async function openRemoteStore(
       for await (const records of recordBatches(keyValueStore, batchSizes.dump))
         yield filterByGraph(records.map(([, nquads]) => nquads).join(''), graphs)
     },
-    subscribe: subscribers.subscribe,
+    listeners,
     // Only the remote store knows.
     size: () => 0,
     close: writer.close,

@@ -3,7 +3,7 @@
 // somebody harvests. The index is built from the records and the log (docs/oai-pmh.md, "How it is
 // made").
 
-import { createYielder, yieldToEventLoop } from '../../../lib/scheduling.js'
+import { createYielder, limitConcurrency, yieldToEventLoop } from '../../../lib/scheduling.js'
 import type { ChangeLog, LoggedChange } from '../../../store/key-value/change-log.js'
 import { toMicroseconds } from '../../../catalogue/clock.js'
 import { type Difference, valuesBefore } from '../../../catalogue/history/value-differences.js'
@@ -54,7 +54,7 @@ type Known = {
 export function createItemIndex(dependencies: ItemIndexDependencies): ItemIndex {
   const { records, changeLog, readItem, oldestWrite, forgets } = dependencies
   let known: Known | undefined
-  let running: Promise<unknown> = Promise.resolve()
+  const inTurn = limitConcurrency(1)
 
   async function build(): Promise<Known> {
     const table = createItemTable()
@@ -148,8 +148,8 @@ export function createItemIndex(dependencies: ItemIndexDependencies): ItemIndex 
   }
 
   return {
-    read(read) {
-      const result = running.then(async () => {
+    read: (read) =>
+      inTurn(async () => {
         // Before the end of the log is looked at: a write that is not in it gets a later time.
         const now = Math.min(Date.now(), oldestWrite() ?? Infinity) * 1000
         const current = await bringUpToDate()
@@ -159,10 +159,7 @@ export function createItemIndex(dependencies: ItemIndexDependencies): ItemIndex 
         const { table, first, hasRedactions } = current
         const knowsDeletions = !forgets && first <= 1 && !hasRedactions
         return read({ ...table, now, knowsDeletions })
-      })
-      running = result.catch(() => undefined)
-      return result
-    },
+      }),
   }
 }
 
