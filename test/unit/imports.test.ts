@@ -65,7 +65,7 @@ const allowedInSource: Allowed = {
   branding: ['errors'],
   'copy-cataloguing': ['imports', 'model', 'outgoing', 'errors'],
   pictures: ['catalogue/writes', 'model', 'rdf', 'store/key-value', 'store/durable-file'],
-  citations: ['cache'],
+  citations: [],
   webhooks: [
     'catalogue/history/change-feed',
     'catalogue/errors',
@@ -88,6 +88,7 @@ const allowedInSource: Allowed = {
     'store/durable-file',
     'scheduling',
     'standards',
+    'cache',
     'errors',
   ],
   sparql: [

@@ -2,7 +2,6 @@
 // while the store is loaded and updated with every commit. It answers exactly what the generated
 // SPARQL of sparql-record-index.ts would (docs/architecture.md, "The record index").
 
-import { createCache } from '../../lib/cache.js'
 import { type Iris, type ResourceName, resourceNames } from '../../model/iris.js'
 import { type RdfMapper, toStatements } from '../../model/record/rdf-mapper.js'
 import {
@@ -80,7 +79,6 @@ export function createMemoryRecordIndex(
 ): MemoryRecordIndex {
   const graph = iris.graphs.public
   const words = createWordList()
-  const rankings = createCache<Ranking>(maxRankingWeight, ({ docs }) => 4 * docs.length + 200)
   const shared = {
     words,
     search: () => search,
@@ -265,10 +263,7 @@ export function createMemoryRecordIndex(
 
   /** All that a search finds, the best first. */
   async function rank(names: readonly ResourceName[], text: TextQuery): Promise<Ranking> {
-    const key = `${names.join()} ${text.key}`
     for (;;) {
-      const known = rankings.get(key)
-      if (known) return known
       const startedAt = search.writes()
       const isCurrent = (): boolean => search.writes() === startedAt
       let found: readonly NamedMatches[] = []
@@ -283,10 +278,7 @@ export function createMemoryRecordIndex(
         if (own.isFuzzy === isFuzzy) found = [...found, { ...own, name }]
         await yieldToEventLoop()
       }
-      if (!isCurrent()) continue
-      const ranked = { docs: sortRanked(found, (name) => indexed[name].index), isFuzzy }
-      rankings.set(key, ranked, isCurrent)
-      return ranked
+      if (isCurrent()) return { docs: sortRanked(found, (name) => indexed[name].index), isFuzzy }
     }
   }
 
@@ -343,9 +335,6 @@ type Ranking = {
   readonly docs: Int32Array
   readonly isFuzzy: boolean
 }
-
-/** How much the orders of searches of several resources may weigh together, in bytes. */
-const maxRankingWeight = 8 * 1024 * 1024
 
 /** Holdings are found by the words of their zines, which come before them. */
 const kindShares: Readonly<Record<ResourceName, number>> = {
