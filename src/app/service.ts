@@ -13,7 +13,6 @@ import { readCatalogues } from '../features/copy-cataloguing/catalogues-file.js'
 import { createOtherCatalogues } from '../features/copy-cataloguing/other-catalogues.js'
 import { type Config, dataFiles, hostError } from '../config.js'
 import { StoppingError } from '../errors.js'
-import { answerRecordsAtOnce } from '../features/records/records-api.js'
 import { createHttpApp } from '../http/app.js'
 import { createTokenAuthentication } from '../http/request/authentication.js'
 import type { AccessLogEntry } from '../http/middleware/access-log.js'
@@ -156,7 +155,6 @@ export async function openService(config: Config, options: StorageOptions = {}) 
       },
       sendErrorPage: createErrorPage(assets, browsers.sessionOf),
       findsWords: backend.catalogue.findsWords,
-      answerAtOnce: answerRecordsAtOnce(backend, endpoints),
       countOpenRequests: (account) => countOpenRequests(backend.changeRequests, account),
       onError: (error, request, id) => log.error({ err: error, id }, request),
       onRequestDone(entry) {

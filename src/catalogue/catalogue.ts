@@ -12,6 +12,7 @@ import type { UnfinishedRedactions } from '../store/key-value/unfinished-redacti
 import type { Store } from '../store/store.js'
 import type { Clock } from './clock.js'
 import { type Duplicates, createDuplicates } from './duplicates.js'
+import { type KeptValues, createKeptValues } from './kept-values.js'
 import { type ShelfOrder, createShelfOrder } from './shelf-order.js'
 import { type Lists, createLists } from './lists.js'
 import { type RecordReads, createRecordReads } from './record-reads.js'
@@ -45,6 +46,7 @@ import { createRecordValidation } from './writes/validation.js'
 export type Catalogue = Lists &
   WordMarking &
   Duplicates &
+  KeptValues &
   ShelfOrder &
   RecordReads &
   RecordWrites &
@@ -118,11 +120,13 @@ export function createCatalogue(dependencies: CatalogueDependencies): Catalogue 
   const planUndo = createUndoPlanner({ changeLog, resources, readHistory, undoPlans })
   const duplicates = createDuplicates({ ...shared, currentUntilNextWrite })
   const lists = createLists({ ...shared, records, resolve, jsonCache })
+  const keptValues = createKeptValues(currentUntilNextWrite)
   return {
     ...lists,
     ...createWordMarking({ resources, reads, lists }),
     ...duplicates,
-    ...createShelfOrder({ ...shared, currentUntilNextWrite }),
+    ...keptValues,
+    ...createShelfOrder({ ...shared, ...keptValues }),
     ...reads,
     ...createRecordWrites({ ...writing, reads }),
     ...createMerges({ ...writing, mergePlans, reads }),

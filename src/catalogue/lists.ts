@@ -326,12 +326,10 @@ export function createLists({
     const ofColumns = readFacet(columns, model)
     const found = await recordIndex.crossCounts(listSpec, ofRows.counted, ofColumns.counted)
     const cells = new Map<string, Map<string, number>>()
-    const rowOf = remembering(ofRows.valueOf)
-    const columnOf = remembering(ofColumns.valueOf)
     const maybeYield = createYielder()
     for (const { row, column, count } of found.cells) {
       await maybeYield()
-      const [own, other] = [rowOf(row), columnOf(column)]
+      const [own, other] = [ofRows.valueOf(row), ofColumns.valueOf(column)]
       if (own === undefined || other === undefined) continue
       const ofRow = cells.get(own) ?? new Map<string, number>()
       cells.set(own, ofRow.set(other, count))
@@ -491,16 +489,6 @@ export function createLists({
     findsWords: recordIndex.findsWords,
     statistics: () => recordIndex.statistics(),
     readInFull,
-  }
-}
-
-/** The function, which computes each result once. */
-function remembering<Result>(compute: (text: string) => Result): (text: string) => Result {
-  const results = new Map<string, { readonly result: Result }>()
-  return (text) => {
-    const known = results.get(text) ?? { result: compute(text) }
-    results.set(text, known)
-    return known.result
   }
 }
 

@@ -2,13 +2,12 @@
 // comes before `Z 10`. The lists of the API order call numbers by code point (docs/api.md,
 // "Ordering").
 
-import { createCache } from '../lib/cache.js'
-import type { IsCurrent } from '../lib/cache.js'
 import type { Iris } from '../model/iris.js'
 import type { RdfMapper } from '../model/record/rdf-mapper.js'
 import type { Resources } from '../model/resources.js'
 import { createYielder } from '../lib/scheduling.js'
 import type { Store } from '../store/store.js'
+import type { KeptValues } from './kept-values.js'
 import { type ListQuery, buildListSpec } from './lists.js'
 import { fieldValuesBatchSize, readFieldValues } from './records/field-values.js'
 import type { RecordIndex } from './sparql-record-index.js'
@@ -24,11 +23,7 @@ type ShelfOrderDependencies = {
   readonly resources: Resources
   readonly mapper: RdfMapper
   readonly recordIndex: RecordIndex
-  readonly currentUntilNextWrite: () => IsCurrent
-}
-
-/** How many identifiers the lists that are kept may have together. */
-const maxKept = 400_000
+} & KeptValues
 
 export function createShelfOrder({
   store,
@@ -36,23 +31,21 @@ export function createShelfOrder({
   resources,
   mapper,
   recordIndex,
-  currentUntilNextWrite,
+  keepUntilNextWrite,
 }: ShelfOrderDependencies): ShelfOrder {
   const { holdings } = resources
   const field = holdings.byName.get('call_number')
-  const kept = createCache<readonly string[]>(maxKept, ({ length }) => length + 1)
 
-  async function inShelfOrder({ filters, q = '' }: Pick<ListQuery, 'filters' | 'q'>) {
-    const key = JSON.stringify([[...filters], q])
-    const known = kept.get(key)
-    if (known) return known
-    const isCurrent = currentUntilNextWrite()
-    const query: ListQuery = { filters, q, search: '', ordering: [] }
-    const ids = await recordIndex.all(buildListSpec(holdings, query, { resources, mapper }))
-    const sorted = (await sortInSteps(await keysOf(ids))).map(({ id }) => id)
-    kept.set(key, sorted, isCurrent)
-    return sorted
-  }
+  const inShelfOrder = ({ filters, q = '' }: Pick<ListQuery, 'filters' | 'q'>) =>
+    keepUntilNextWrite(
+      `shelf order ${JSON.stringify([[...filters], q])}`,
+      async (): Promise<readonly string[]> => {
+        const query: ListQuery = { filters, q, search: '', ordering: [] }
+        const ids = await recordIndex.all(buildListSpec(holdings, query, { resources, mapper }))
+        return (await sortInSteps(await keysOf(ids))).map(({ id }) => id)
+      },
+      { weightOf: ({ length }) => idWeight * length },
+    )
 
   async function keysOf(ids: readonly string[]): Promise<Sorted[]> {
     const found: Sorted[] = []
@@ -68,6 +61,9 @@ export function createShelfOrder({
 
   return { inShelfOrder }
 }
+
+/** About how much an identifier weighs, in bytes. */
+const idWeight = 40
 
 type Sorted = { readonly id: string; readonly key: string }
 

@@ -34,14 +34,8 @@ export const isSimplePath = (path: string): boolean => /^(?:\/[\w-][\w.-]*)*\/?$
 /** The same of a query string. */
 export const isSimpleQuery = (querystring: string): boolean => /^[\w%&=+.,:~*-]*$/.test(querystring)
 
-/** The last origin and its normal form. Nearly all requests have the same. */
-let last = { origin: '', normalized: '' }
-
 /** An origin as `URL` writes it. */
-export function normalizedOrigin(origin: string): string {
-  if (origin !== last.origin) last = { origin, normalized: new URL(origin).origin }
-  return last.normalized
-}
+export const normalizedOrigin = (origin: string): string => new URL(origin).origin
 
 /** A query string without some of its parameters; the others stay as sent. */
 export const withoutParams = (querystring: string, isLeftOut: (name: string) => boolean): string =>

@@ -9,8 +9,9 @@ import type { Context } from 'koa'
 
 import type { ChangeFeed } from '../catalogue/history/change-feed.js'
 import type { Config } from '../config.js'
-import type { AnswerAtOnce, RequestState, SiteInfo } from './context.js'
+import type { RequestState, SiteInfo } from './context.js'
 import { type Endpoint, createEndpointMiddleware } from './endpoint.js'
+import { FastPath } from './fast-path.js'
 import { type OnRequestDone, logAccess } from './middleware/access-log.js'
 import { compressResponses } from './middleware/compression.js'
 import { setCorsHeaders } from './middleware/cors.js'
@@ -50,8 +51,6 @@ export type HttpAppOptions = {
   readonly branding?: Pick<SiteInfo, 'logo' | 'hasAbout'>
   /** Without it, no request for a change is shown to anybody. */
   readonly countOpenRequests?: SiteInfo['countOpenRequests']
-  /** Answers past Koa what can be answered at once. */
-  readonly answerAtOnce?: AnswerAtOnce | undefined
   /** Whether pages offer searches with `q`; not unless said. */
   readonly findsWords?: boolean
 }
@@ -67,14 +66,14 @@ export function createHttpApp(options: HttpAppOptions): RequestListener {
   })
   const throttle: Throttle = createThrottle(config.throttle)
   const onRequestDone = options.onRequestDone ?? (() => undefined)
-  const responseCache = createResponseCache({
-    authenticate,
-    throttle,
-    onRequestDone,
-    isProxied: config.trustProxy,
-    throttlesAnonymous: config.throttle.anon !== undefined,
+  const isProxied = config.trustProxy
+  const responseCache = createResponseCache({ authenticate, throttle, isProxied })
+  const fastPath = new FastPath({
+    cache: responseCache,
     // With a list of origins the headers depend on it.
-    answerAtOnce: config.corsOrigins ? undefined : options.answerAtOnce,
+    endpoints: config.corsOrigins ? [] : endpoints,
+    onRequestDone,
+    isProxied,
   })
   const router = new Router<RequestState>({ sensitive: true, strict: true })
   const guards = { authenticate, sessionOf, throttle }
@@ -111,9 +110,11 @@ export function createHttpApp(options: HttpAppOptions): RequestListener {
 
   const respond = koa.callback()
   return (request, response) => {
+    const answerByKoa = (): Promise<void> => respond(request, response)
+    // The throttle counts in Koa.
     const answered =
-      responseCache.tryServe(request, response, () => respond(request, response)) ??
-      respond(request, response)
+      (config.throttle.anon ? undefined : fastPath.tryAnswer(request, response, answerByKoa)) ??
+      answerByKoa()
     // Koa answers errors itself. What is left would end the process.
     answered.catch((error: unknown) => {
       onError(error, 'while answering', '')

@@ -65,28 +65,20 @@ export type RequestState = {
   links: readonly ResponseLink[] | undefined
 }
 
-/** A successful answer to a GET that is made at once, the same for everybody. */
-export type ReadyAnswer = {
-  /** The path of the endpoint in the router's form. */
-  readonly route: string
-  /** Names and values in turn: the headers of the endpoint, without its ETag. */
-  readonly headers: readonly string[]
+/**
+ * A successful answer to a GET, the same for everybody: as the handler of an endpoint sends it, and
+ * as it is sent before Koa (fast-path.ts).
+ */
+export type Answer = {
+  /** Those that are of this answer alone, without its ETag and its links. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly links: readonly ResponseLink[]
   /** The ETag without a content coding. */
   readonly etag: string
   /** As it is sent (`toBody`). */
   readonly body: string | Buffer
   readonly isCurrent: IsCurrent
 }
-
-/**
- * Makes the answer to a GET without credentials, cookies and conditions that accepts JSON;
- * undefined where the endpoint has to answer. It answers an error too: where a promise is rejected.
- * @param url the path and the query
- */
-export type AnswerAtOnce = (
-  url: string,
-  origin: string,
-) => ReadyAnswer | Promise<ReadyAnswer> | undefined
 
 export type RequestContext = RouterContext<RequestState>
 

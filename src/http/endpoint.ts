@@ -9,7 +9,8 @@ import { mayWrite, mayWriteSomething } from '../accounts/rights.js'
 import { html, json } from '../formats/common-formats.js'
 import type { Format } from '../formats/serializer.js'
 import type { ResourceName } from '../model/iris.js'
-import type { Handler, Method, RequestContext, RequestState } from './context.js'
+import type { RequestAddress } from './address.js'
+import type { Answer, Handler, Method, RequestContext, RequestState } from './context.js'
 import { httpErrors } from './errors.js'
 import type { Authenticate } from './request/authentication.js'
 import { isIndifferent, negotiate, tryNegotiate } from './request/content-negotiation.js'
@@ -50,6 +51,12 @@ export type Endpoint = {
   readonly methods: Partial<Record<Method, Handler>>
   /** What the OpenAPI document says of the methods, besides what follows from the rest. */
   readonly operations?: Partial<Record<Method, OperationDescription>>
+  /**
+   * The answer to a GET of JSON without credentials, cookies and conditions, as the handler in
+   * `methods` makes it; it is sent before Koa (fast-path.ts). Undefined, or a promise that is
+   * rejected, where the handler has to answer.
+   */
+  readonly answerPlainly?: (address: RequestAddress) => Answer | Promise<Answer> | undefined
   /** Answers requests for HTML, in place of the handler in `methods`. */
   readonly htmlHandler?: Handler
   /** The resource whose records are written here. */

@@ -32,18 +32,6 @@ export const translatorOf = (ctx: RequestContext): Translator =>
 export function acceptedLanguage(request: Pick<IncomingMessage, 'headers'>): Language {
   const header = request.headers['accept-language']
   if (header === undefined || header === '*') return 'en'
-  if (header !== lastAccepted.header)
-    lastAccepted = { header, language: firstAcceptedLanguage(header) }
-  return lastAccepted.language
-}
-
-/** The last header, since a program sends the same one with each of its requests. */
-let lastAccepted: { readonly header: string; readonly language: Language } = {
-  header: '*',
-  language: 'en',
-}
-
-function firstAcceptedLanguage(header: string): Language {
   const [language = 'en'] = new Negotiator({
     headers: { 'accept-language': withoutRegions(header) },
   }).languages([...languages])

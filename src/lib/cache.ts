@@ -13,6 +13,7 @@ export type Cache<Item> = {
   /** @param isCurrent until when `get` returns the item; always, unless given */
   set(key: string, item: Item, isCurrent?: IsCurrent): void
   delete(key: string): void
+  clear(): void
 }
 
 type CacheEntry<Item> = { readonly item: Item; readonly isCurrent: IsCurrent }
@@ -61,23 +62,11 @@ export function createCache<Item>(
     },
     set: (key, item, isCurrent = always) => setEntry(key, { item, isCurrent }),
     delete: remove,
-  }
-}
-
-/** How much a key weighs besides its length, in bytes. */
-const keyWeight = 100
-
-/**
- * Remembers what was asked for, so that only what is asked for again is kept.
- * @param maxWeight how much all keys may weigh together, in bytes
- * @returns whether a key was asked for not long ago; from then on it was
- */
-export function createAskedKeys(maxWeight: number): (key: string) => boolean {
-  const asked = createCache<true>(maxWeight, () => keyWeight)
-  return (key) => {
-    const isKnown = asked.get(key) !== undefined
-    if (!isKnown) asked.set(key, true)
-    return isKnown
+    clear() {
+      recent.clear()
+      older.clear()
+      weight = 0
+    },
   }
 }
 

@@ -65,6 +65,15 @@ describe('the documentation', () => {
     expect(listed.sort()).to.deep.equal(read.sort())
   })
 
+  it('has a row for each cache of the service, and no others', () => {
+    const table = firstColumn(sectionOf('docs/architecture.md', 'Caches'))
+    const rows = [...table.matchAll(/`(src\/[^`]+)`/g)].map(([, file]) => file)
+    const calls = matches(/\bcreateCache(?:<|\()/g)
+      .map(({ file }) => file)
+      .filter((file) => file.startsWith('src/') && file !== 'src/lib/cache.ts')
+    expect(rows.sort()).to.deep.equal(calls.sort())
+  })
+
   it('names only commands that the help has, and describes all that it has', async () => {
     const help = await helpText()
     const known = commandsIn(help)

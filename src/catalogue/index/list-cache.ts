@@ -1,7 +1,8 @@
 // Caches lists of one resource as sorted record numbers. A write does not expire a list: the writes
-// since it was made are applied to it when it is next used, unless there are too many.
+// since it was made are applied to it when it is next used, unless there are too many. Lists that
+// depend on other records are volatile: they are kept as they were found, until the next write.
 
-import { createCache } from '../../lib/cache.js'
+import { type IsCurrent, createCache } from '../../lib/cache.js'
 import type { FilterCondition, ListCondition, ListSpec } from '../../queries/list-queries.js'
 import type { IndexEntry } from './index-entry.js'
 import {
@@ -29,17 +30,27 @@ export type IndexChange = {
 /** A list as it was after so many writes. */
 type CachedList = { readonly listSpec: ListSpec; readonly docs: DocIds; writes: number }
 
-type ListCacheOptions = {
+type ListCacheOptions<Volatile> = {
   readonly limits: ListCacheLimits
   /** Whether a record belongs in a list. */
   readonly matches: (listSpec: ListSpec, entry: IndexEntry) => boolean
   readonly comparatorFor: (listSpec: ListSpec) => Compare
+  /** How many numbers a volatile list has in memory. */
+  readonly lengthOf: (found: Volatile) => number
 }
 
-export function createListCache({ limits, matches, comparatorFor }: ListCacheOptions) {
+export function createListCache<Volatile>({
+  limits,
+  matches,
+  comparatorFor,
+  lengthOf,
+}: ListCacheOptions<Volatile>) {
   let writes = 0
   let changes: IndexChange[] = []
-  const lists = createCache<CachedList>(limits.maxCachedDocs, ({ docs }) => docs.length + 100)
+  const lists = createCache<{ readonly list: CachedList } | { readonly found: Volatile }>(
+    limits.maxCachedDocs,
+    (one) => ('list' in one ? one.list.docs.length : lengthOf(one.found)) + 100,
+  )
 
   /** Applies the writes since the list was made; false when they are too many or forgotten. */
   function applyChanges(list: CachedList, maxChanges: number): boolean {
@@ -75,8 +86,17 @@ export function createListCache({ limits, matches, comparatorFor }: ListCacheOpt
     },
     /** The list as it is now; undefined when it has to be made. */
     get(listSpec: ListSpec): DocIds | undefined {
-      const list = lists.get(cacheKey(listSpec))
-      return list && applyChanges(list, limits.maxAppliedChanges) ? list.docs : undefined
+      const known = lists.get(cacheKey(listSpec))
+      return known && 'list' in known && applyChanges(known.list, limits.maxAppliedChanges)
+        ? known.list.docs
+        : undefined
+    },
+    getVolatile(listSpec: ListSpec): Volatile | undefined {
+      const known = lists.get(cacheKey(listSpec))
+      return known && 'found' in known ? known.found : undefined
+    },
+    addVolatile(listSpec: ListSpec, found: Volatile, isCurrent: IsCurrent): void {
+      lists.set(cacheKey(listSpec), { found }, isCurrent)
     },
     /**
      * The list as it is now; undefined when it has to be made again, since too much was written.
@@ -85,20 +105,13 @@ export function createListCache({ limits, matches, comparatorFor }: ListCacheOpt
     add(listSpec: ListSpec, docs: Int32Array, madeAfter: number): DocIds | undefined {
       const list = { listSpec, docs: createDocIds(docs), writes: madeAfter }
       if (!applyChanges(list, limits.maxRememberedChanges)) return undefined
-      lists.set(cacheKey(listSpec), list)
+      lists.set(cacheKey(listSpec), { list })
       return list.docs
     },
   }
 }
 
-export const cacheKey = ({
-  filters,
-  terms,
-  times,
-  order,
-  text,
-  conditions = [],
-}: ListSpec): string =>
+const cacheKey = ({ filters, terms, times, order, text, conditions = [] }: ListSpec): string =>
   JSON.stringify([
     keyOfFilters(filters),
     terms,

@@ -2,7 +2,6 @@
 // while the store is loaded and updated with every commit. It answers exactly what the generated
 // SPARQL of sparql-record-index.ts would (docs/architecture.md, "The record index").
 
-import { createCache } from '../../lib/cache.js'
 import { type Iris, type ResourceName, resourceNames } from '../../model/iris.js'
 import type { RdfMapper } from '../../model/record/rdf-mapper.js'
 import { redirectOfEntry } from '../../model/record/redirect.js'
@@ -86,7 +85,6 @@ export function createMemoryRecordIndex(
 ): MemoryRecordIndex {
   const graph = iris.graphs.public
   const words = createWordList()
-  const rankings = createCache<Ranking>(maxRankingWeight, ({ docs }) => 4 * docs.length + 200)
   const revision = createRevision()
   const shared = {
     words,
@@ -279,10 +277,7 @@ export function createMemoryRecordIndex(
 
   /** All that a search finds, the best first. */
   async function rank(names: readonly ResourceName[], text: TextQuery): Promise<Ranking> {
-    const key = `${names.join()} ${text.key}`
     for (;;) {
-      const known = rankings.get(key)
-      if (known) return known
       const isCurrent = currentUntilWrite(revision)
       let found: readonly NamedMatches[] = []
       let isFuzzy = true
@@ -297,10 +292,7 @@ export function createMemoryRecordIndex(
         await yieldToEventLoop()
       }
       // What is sorted has to be of this moment, so it is not left to `readUnchanged`.
-      if (!isCurrent()) continue
-      const ranked = { docs: sortRanked(found, (name) => indexed[name].index), isFuzzy }
-      rankings.set(key, ranked, isCurrent)
-      return ranked
+      if (isCurrent()) return { docs: sortRanked(found, (name) => indexed[name].index), isFuzzy }
     }
   }
 
@@ -360,9 +352,6 @@ type Ranking = {
   readonly docs: Int32Array
   readonly isFuzzy: boolean
 }
-
-/** How much the orders of searches of several resources may weigh together, in bytes. */
-const maxRankingWeight = 8 * 1024 * 1024
 
 /** Holdings are found by the words of their zines, which come before them. */
 const kindShares: Readonly<Record<ResourceName, number>> = {

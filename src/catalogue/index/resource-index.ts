@@ -23,9 +23,8 @@ import { currentUntilWrite } from '../revision.js'
 import type { DocsByValue } from './cross-counts.js'
 import { type SavedDocuments, createDocuments } from './documents.js'
 import { type IndexEntry, orderedFields } from './index-entry.js'
-import { createCache } from '../../lib/cache.js'
 import { type OrderedDocs, bestFirst, inOrder } from '../../lib/text-index/ordered-docs.js'
-import { type ListCacheLimits, cacheKey, createListCache } from './list-cache.js'
+import { type ListCacheLimits, createListCache } from './list-cache.js'
 import { type ConditionMarksDependencies, createConditionMarks } from './condition-marks.js'
 import {
   type DocSet,
@@ -62,9 +61,6 @@ export const defaultLimits: IndexLimits = {
 
 /** The records of a list in order, and what its search found. */
 type FoundList = { readonly docs: OrderedDocs; readonly matches: TextMatches | undefined }
-
-/** How much the lists may weigh together that any write may change, in bytes. */
-const maxVolatileWeight = 16 * 1024 * 1024
 
 export type ResourceIndex = ReturnType<typeof createResourceIndex>
 
@@ -125,15 +121,12 @@ export function createResourceIndex(
   // which is done at once.
   let scores: Int32Array = noScores
   let scored: TextMatches | undefined
-  const volatileLists = createCache<FoundList>(
-    maxVolatileWeight,
-    ({ docs, matches }) => 4 * docs.length + 8 * (matches?.docs.length ?? 0) + 200,
-  )
-  const lists = createListCache({
+  const lists = createListCache<FoundList>({
     limits,
     matches: (listSpec, entry) =>
       matches(listSpec, entry, filters) && matchesTimes(listSpec, entry),
     comparatorFor: ({ order }) => comparatorFor(order),
+    lengthOf: ({ docs, matches: found }) => docs.length + 2 * (found?.docs.length ?? 0),
   })
 
   /** Adds a record that the index does not have; lists have it after `build`. */
@@ -231,9 +224,8 @@ export function createResourceIndex(
     listSpec: ListSpec,
     use: (docs: OrderedDocs) => Result,
   ): Promise<Result> {
-    const key = cacheKey(listSpec)
     for (;;) {
-      const known = volatileLists.get(key)
+      const known = lists.getVolatile(listSpec)
       if (known) {
         setScores(known.matches)
         return use(known.docs)
@@ -245,7 +237,7 @@ export function createResourceIndex(
       if (!isCurrent()) continue
       setScores(matches)
       const docs = ordered(listSpec, inBoth(matching, matches))
-      volatileLists.set(key, { docs, matches }, isCurrent)
+      lists.addVolatile(listSpec, { docs, matches }, isCurrent)
       return use(docs)
     }
   }

@@ -88,10 +88,6 @@ export function createTextSearch(dependencies: TextSearchDependencies): TextSear
   const links = createRecordLinks(dependencies)
   const labels = createLabels(dependencies)
   const matches = createCache<TextMatches>(maxCachedWeight, ({ docs }) => 8 * docs.length + 200)
-  const clauseMatches = createCache<ClauseMatches>(
-    maxCachedWeight,
-    ({ docs }) => 9 * docs.length + 200,
-  )
   // One search at a time: several at once would take as long together, and more memory.
   const inTurn = limitConcurrency(1)
 
@@ -118,6 +114,7 @@ export function createTextSearch(dependencies: TextSearchDependencies): TextSear
     pause: Pause,
   ): Promise<TextMatches> {
     const unknown = new Set<Clause>()
+    const weighed: Weighed = new Map()
     for (const stage of stages) {
       const isFuzzy = stage !== 'exact'
       if (isFuzzy && !(query.isTolerant && query.clauses.some(mayBeMisspelled))) break
@@ -125,7 +122,7 @@ export function createTextSearch(dependencies: TextSearchDependencies): TextSear
       if (stage === 'unknown' && unknown.size === 0) continue
       const isTolerant = (clause: Clause): boolean =>
         mayBeMisspelled(clause) && (stage === 'all' || (isFuzzy && unknown.has(clause)))
-      const found = await evaluate(name, query.clauses, { isTolerant, unknown, pause })
+      const found = await evaluate(name, query.clauses, { isTolerant, unknown, weighed, pause })
       if (found.docs.length > 0) return { ...found, isFuzzy }
     }
     return { ...nothing, isFuzzy: false }
@@ -135,20 +132,25 @@ export function createTextSearch(dependencies: TextSearchDependencies): TextSear
     readonly isTolerant: (clause: Clause) => boolean
     /** Gets the clauses that nothing matches. */
     readonly unknown: Set<Clause>
+    readonly weighed: Weighed
     readonly pause: Pause
   }
 
   async function evaluate(
     name: ResourceName,
     clauses: readonly Clause[],
-    { isTolerant, unknown, pause }: Evaluation,
+    { isTolerant, unknown, weighed, pause }: Evaluation,
   ): Promise<Pick<TextMatches, 'docs' | 'scores'>> {
     // A search for nothing but signs finds nothing.
     if (clauses.length === 0) return nothing
     const found: FoundClause[] = []
     for (const [position, clause] of clauses.entries()) {
       const joined = isTolerant(clause) ? neighboursOf(clauses, position) : []
-      const own = await matchClause(name, clause, { isTolerant: isTolerant(clause), joined, pause })
+      const matching = { isTolerant: isTolerant(clause), joined, pause }
+      // The stages of a search have most clauses in common.
+      const key = `${position} ${matching.isTolerant}`
+      const own = weighed.get(key) ?? (await matchClause(name, clause, matching))
+      weighed.set(key, own)
       const kind = kindOf(clause)
       found.push({ kind, found: own })
       if (own.docs.length === 0 && kind !== 'excluded') unknown.add(clause)
@@ -184,6 +186,9 @@ export function createTextSearch(dependencies: TextSearchDependencies): TextSear
       0,
     )
 
+  /** The records of each clause, by its position and whether other spellings were taken. */
+  type Weighed = Map<string, ClauseMatches>
+
   type ClauseMatching = {
     readonly isTolerant: boolean
     /** What words that were written as two may be. */
@@ -191,22 +196,14 @@ export function createTextSearch(dependencies: TextSearchDependencies): TextSear
     readonly pause: Pause
   }
 
-  /** The records that match a clause. Words recur in other searches, and in the stages of one. */
+  /** The records that match a clause. */
   async function matchClause(
     name: ResourceName,
     clause: Clause,
     { isTolerant, joined, pause }: ClauseMatching,
   ): Promise<ClauseMatches> {
-    const { field, sequences: typed, isPrefix } = clause
-    const key = JSON.stringify([name, field, typed, isPrefix, isTolerant, joined])
-    const known = clauseMatches.get(key)
-    if (known) return known
-    // A word that is new has no stem before it is written.
-    const isCurrent = currentUntilWrite(revision)
     const sequences = [...sequencesOf(clause, isTolerant), ...joined.map((word) => [exactly(word)])]
-    const found = await weigh(name, field, sequences, pause)
-    if (isCurrent()) clauseMatches.set(key, found, isCurrent)
-    return found
+    return weigh(name, clause.field, sequences, pause)
   }
 
   /** The records that have one of several sequences of words. */
@@ -356,7 +353,8 @@ export function createTextSearch(dependencies: TextSearchDependencies): TextSear
     if (corrected.every((clause, index) => clause === query.clauses[index])) return undefined
     const unknown = new Set<Clause>()
     const isTolerant = (): boolean => false
-    const { docs } = await evaluate(name, corrected, { isTolerant, unknown, pause })
+    const evaluation = { isTolerant, unknown, weighed: new Map(), pause }
+    const { docs } = await evaluate(name, corrected, evaluation)
     if (docs.length === 0 || (!isFuzzy && docs.length <= count)) return undefined
     return corrected.map(writeClause).join(' ')
   }

@@ -1,9 +1,8 @@
 // Cites records in a thread, which is started with the first citation: citeproc takes too long for
-// the event loop. What was cited is kept, since the same record is asked for again.
+// the event loop.
 
 import { Worker } from 'node:worker_threads'
 
-import { createCache } from '../../lib/cache.js'
 import type { Citations, CitedItem } from './styles.js'
 import type { CitationRequest, CitationResponse } from './worker.js'
 
@@ -24,8 +23,6 @@ type Pending = {
 /** More requests would wait for longer than clients do. */
 const maxPending = 200
 
-const maxCachedBytes = 4 * 1024 * 1024
-
 type CitationServiceOptions = {
   /** The directory of the styles. */
   readonly directory: string
@@ -37,7 +34,6 @@ export function createCitationService({
   directory,
   timeoutMs = 20_000,
 }: CitationServiceOptions): CitationService {
-  const cache = createCache<Citations>(maxCachedBytes, (one) => 2 * JSON.stringify(one).length)
   let pending = new Map<number, Pending>()
   let worker: Worker | undefined
   let count = 0
@@ -87,14 +83,7 @@ export function createCitationService({
   }
 
   return {
-    async cite(item) {
-      const key = JSON.stringify(item)
-      const known = cache.get(key)
-      if (known) return known
-      const citations = await ask(item)
-      cache.set(key, citations)
-      return citations
-    },
+    cite: ask,
     async close() {
       const ended = worker
       if (ended) drop(ended, 'The service is stopping.')

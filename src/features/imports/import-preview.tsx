@@ -1,6 +1,7 @@
 // The fifth step of an import: what it would do, with duplicates to decide. From here it is
 // written.
 
+import { createRecentResults } from './recent-results.js'
 import type { Import } from './import-state.js'
 import type { PreviewedRow } from './preview.js'
 import { type DuplicateDecision, type Profile, duplicateDecisions } from './profile.js'
@@ -52,18 +53,13 @@ export const importPreviewEndpoint = (dependencies: ImportPagesDependencies): En
 /** What is counted of a preview. */
 type CountedPreview = { readonly counts: PreviewCounts; readonly notes: readonly NoteGroup[] }
 
-/** Counts a preview once; those of the last two imports are remembered. */
+/** Counts a preview once; those of the last imports are remembered. */
 function createPreviewCounter({ imports }: ImportPagesDependencies) {
-  const known = new Map<string, Promise<CountedPreview>>()
-  return (one: Import): Promise<CountedPreview> => {
-    const key = `${one.id} ${one.revision} ${one.preview?.hash ?? ''} ${one.preview?.position ?? ''}`
-    const found = known.get(key) ?? countRows(imports.previewedRows(one.id))
-    known.delete(key)
-    for (const old of [...known.keys()].slice(0, -1)) known.delete(old)
-    known.set(key, found)
-    found.catch(() => known.delete(key))
-    return found
-  }
+  const results = createRecentResults<CountedPreview>()
+  return ({ id, revision, preview }: Import): Promise<CountedPreview> =>
+    results.get(`${id} ${revision} ${preview?.hash ?? ''} ${preview?.position ?? ''}`, () =>
+      countRows(imports.previewedRows(id)),
+    )
 }
 
 async function countRows(rows: AsyncIterable<PreviewedRow>): Promise<CountedPreview> {

@@ -1,8 +1,11 @@
 // Keeps the last results of long work, so that the pages of an import that is worked on do not wait
 // for it again.
 
-/** How many results are kept. */
-const maxKept = 2
+import { createCache } from '../../lib/cache.js'
+
+/** Each counts as a mebibyte, so that two or three are kept, however large they are. */
+const weight = 1024 * 1024
+const maxWeight = 4 * weight
 
 export type RecentResults<Result> = {
   /**
@@ -14,12 +17,11 @@ export type RecentResults<Result> = {
 }
 
 export function createRecentResults<Result>(): RecentResults<Result> {
-  const results = new Map<string, Promise<Result>>()
+  const results = createCache<Promise<Result>>(maxWeight, () => weight)
   return {
     get(key, work) {
       const known = results.get(key)
       if (known) return known
-      for (const old of [...results.keys()].slice(0, 1 - maxKept)) results.delete(old)
       const result = work()
       results.set(key, result)
       result.catch(() => results.delete(key))

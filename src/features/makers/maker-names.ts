@@ -24,20 +24,14 @@ export type MakerNames = {
 const maxAgeMs = 10_000
 
 export function createMakerNames(
-  catalogue: Pick<Catalogue, 'agentNames' | 'currentUntilNextWrite'>,
+  catalogue: Pick<Catalogue, 'agentNames' | 'keepUntilNextWrite'>,
 ): MakerNames {
-  let known:
-    { readonly names: Promise<NamesByLetter>; readonly isCurrent: () => boolean } | undefined
   const sorted = new WeakSet<FiledName[]>()
-
-  function read(): Promise<NamesByLetter> {
-    if (known?.isCurrent()) return known.names
-    const isCurrent = catalogue.currentUntilNextWrite(maxAgeMs)
-    const names = readByLetter(catalogue)
-    known = { names, isCurrent }
-    names.catch(() => (known = undefined))
-    return names
-  }
+  const read = (): Promise<NamesByLetter> =>
+    catalogue.keepUntilNextWrite('names of makers', () => readByLetter(catalogue), {
+      weightOf,
+      maxAgeMs,
+    })
 
   return {
     async letters() {
@@ -56,6 +50,10 @@ export function createMakerNames(
     },
   }
 }
+
+/** About 300 bytes for each name. */
+const weightOf = (byLetter: NamesByLetter): number =>
+  300 * [...byLetter.values()].reduce((sum, { length }) => sum + length, 0)
 
 /** Those of no letter come last. */
 const order = (letter: string): string => (letter === otherLetters ? 'ZZ' : letter)

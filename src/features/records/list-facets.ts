@@ -2,7 +2,6 @@
 // would leave, and those that are. What they find is described in docs/api.md, "Filters" and
 // "Further filters".
 
-import { createCache } from '../../lib/cache.js'
 import { message, type Translator } from '../../messages/translator.js'
 import type { Catalogue } from '../../catalogue/catalogue.js'
 import { fieldOfNamedFacet } from '../../catalogue/list-facets.js'
@@ -55,40 +54,22 @@ type Changes = FacetChoice['changes']
 const maxWholeChoices = 1000
 
 /**
- * Finds the filters of lists, and keeps them until the next write: each page of a list has the
+ * Finds the filters of a list, and keeps them until the next write: each page of a list has the
  * same.
  */
-export function createFindFilters(catalogue: Pick<Catalogue, 'currentUntilNextWrite'>) {
-  const cache = createCache<ListFilters>(maxCacheWeight, weightOf)
-  return async (filtering: Filtering): Promise<ListFilters> => {
-    const key = cacheKey(filtering)
-    const cached = cache.get(key)
-    if (cached) return cached
-    const isCurrent = catalogue.currentUntilNextWrite()
-    const made = await findFilters(filtering)
-    if (isCurrent()) cache.set(key, made, isCurrent)
-    return made
-  }
-}
-
-/**
- * How much all filters that are kept may weigh together, in bytes: those of some two hundred lists.
- */
-const maxCacheWeight = 8 * 1024 * 1024
+export const findFilters = (filtering: Filtering): Promise<ListFilters> =>
+  filtering.catalogue.keepUntilNextWrite(keyOf(filtering), () => makeFilters(filtering), {
+    weightOf,
+  })
 
 /** About 200 bytes for each choice. */
 const weightOf = ({ facets, chosen }: ListFilters): number =>
   200 * facets.reduce((sum, { choices }) => sum + choices.length, chosen.length + 1)
 
 /** All that the filters of a list depend on. */
-const cacheKey = ({
-  resource,
-  query,
-  whole,
-  isWriter,
-  translator: { language },
-}: Filtering): string =>
+const keyOf = ({ resource, query, whole, isWriter, translator: { language } }: Filtering): string =>
   JSON.stringify([
+    'filters',
     resource.name,
     language,
     isWriter,
@@ -102,7 +83,7 @@ const cacheKey = ({
  */
 const paramsOfPlace: ReadonlySet<string> = new Set(['page', 'page_size', 'ordering', 'view'])
 
-async function findFilters(filtering: Filtering): Promise<ListFilters> {
+async function makeFilters(filtering: Filtering): Promise<ListFilters> {
   const { resource } = filtering
   const facets: Facet[] = []
   const makers = resource.name === 'zines' ? zineFacets : resource.facets.map(oneValue)

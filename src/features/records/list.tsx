@@ -20,7 +20,7 @@ import { parsePageQuery, setPageLinks } from '../../http/request/pagination.js'
 import { type AssetUrls, pageContext, sendPage } from '../../http/response/html.js'
 import { queryParam } from '../../http/request/url.js'
 import { signpostsOfList } from '../../http/response/signposting.js'
-import { createFindFilters, filtersInTitle } from './list-facets.js'
+import { filtersInTitle, findFilters } from './list-facets.js'
 import { listInIssueOrder } from './issue-order.js'
 import { requireJsonSerializer } from './json-serializer.js'
 
@@ -45,7 +45,6 @@ const maxInJson = 1
 export function listPage(dependencies: ListPageDependencies, resource: Resource): Handler {
   const { assets, catalogue, pictures, pageSerializers: serializers, resources } = dependencies
   const { name } = resource
-  const findFilters = createFindFilters(catalogue)
   return async (ctx) => {
     const listQuery = parseListQuery(ctx)
     const pageQuery = parsePageQuery(ctx)

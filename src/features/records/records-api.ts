@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers'
 
 import type { Catalogue } from '../../catalogue/catalogue.js'
 import { PreconditionFailedError, RecordNotFoundError } from '../../catalogue/errors.js'
-import type { ListPage } from '../../catalogue/lists.js'
+import type { ListCursorQuery, ListPage, ListPageQuery } from '../../catalogue/lists.js'
 import type { FoundRecord } from '../../catalogue/record-reads.js'
 import type { ChangeSource } from '../../catalogue/writes/committer.js'
 import { atom } from '../../formats/atom.js'
@@ -41,39 +41,30 @@ import { parseFieldNames, selectMembers } from '../../http/request/field-selecti
 import { formatOfForm, requestedForm } from '../../http/request/json-ld-form.js'
 import type { RecordBodies } from './rdf-bodies.js'
 import { paramsOf, queryParam } from '../../http/request/url.js'
-import { linkHeadersOf } from '../../http/response/link-headers.js'
 import {
-  contentType,
   createTag,
+  jsonAnswer,
   parsePrecondition,
+  sendAnswer,
   sendJson,
-  sendRecordJson,
   sendText,
-  toBody,
 } from '../../http/response/conditional.js'
 import { fileName } from '../../http/response/file.js'
-import { type Endpoint, formatsOf } from '../../http/endpoint.js'
-import type {
-  AnswerAtOnce,
-  Handler,
-  ReadyAnswer,
-  RequestContext,
-  ResponseLink,
-} from '../../http/context.js'
+import type { Endpoint } from '../../http/endpoint.js'
+import type { Answer, Handler, RequestContext, ResponseLink } from '../../http/context.js'
 import { json } from '../../formats/common-formats.js'
-import { contentHash } from '../../catalogue/records/json-cache.js'
+import { type CachedRecordJson, contentHash } from '../../catalogue/records/json-cache.js'
 import { httpErrors, notAChoice } from '../../http/errors.js'
 import {
   type CursorQuery,
   type PageQuery,
+  cursorLinksOf,
   pageLinksOf,
   pageQueryOf,
   parsePageOrCursor,
   relationsOf,
-  setCursorLinks,
-  setPageLinks,
 } from '../../http/request/pagination.js'
-import { type RequestAddress, isSimplePath, isSimpleQuery } from '../../http/address.js'
+import { type RequestAddress, requestAddress } from '../../http/address.js'
 import { requestOrigin } from '../../http/origin.js'
 import { followMerges } from '../merges/merges-api.js'
 import { requestedView, wantsPrivate } from './requested-view.js'
@@ -110,6 +101,8 @@ function listEndpoint(dependencies: RecordEndpointsDependencies, resource: Resou
   const { name, noun, description, id } = resource
   const { bodies, catalogue, pages, pageSerializers: serializers } = dependencies
   const formats = dependencies.serializers[name]
+  const inJson = jsonSerializer(dependencies.resources, resource)
+  const plainParams = new Set([...listParamsOf(resource), 'ordering', 'page', 'page_size'])
   return {
     path: pathOfList(name),
     name: `${noun} List`,
@@ -120,26 +113,32 @@ function listEndpoint(dependencies: RecordEndpointsDependencies, resource: Resou
     answersInSentType: true,
     resource: name,
     htmlHandler: pages.list(name),
+    // Pages by number, without parameters that no list has or that change the format.
+    answerPlainly(address) {
+      const params = paramsOf(address.querystring)
+      return [...params.keys()].every((param) => plainParams.has(param))
+        ? answerPage(address, params)
+        : undefined
+    },
     methods: {
       async GET(ctx) {
         checkListParams(ctx, resource)
         const pageQuery = parsePageOrCursor(ctx)
         const query = { ...parseListQuery(ctx), ...pageQuery, newestBy: newestBy(ctx) }
         const serializer = selectSerializer(ctx, serializers[name], 'list')
-        ctx.state.isCurrent = catalogue.currentUntilNextWrite()
         if (isJson(ctx)) {
-          const { items, ...page } = await catalogue.listJson(name, query)
-          const list = setListHeaders(ctx, pageQuery, page)
-          const names = parseFieldNames(ctx)
-          const shown = names ? items.map((item) => selectMembers(item, names)) : items
-          sendText(ctx, jsonOfList(serializer, shown, list))
+          sendAnswer(ctx, await answer(requestAddress(ctx), query, parseFieldNames(ctx)))
           return
         }
+        ctx.state.isCurrent = catalogue.currentUntilNextWrite()
         const view = serializer.listsUseListView ? 'list' : 'detail'
         const { records: listed, ...page } = await catalogue.list(name, query, view)
         const records = serializer.needsHoldings ? await catalogue.withHoldings(listed) : listed
         const updated = lastUpdateOf(records)
-        const list = { ...setListHeaders(ctx, pageQuery, page), updated }
+        const { list: info, headers, links } = describePage(requestAddress(ctx), query, page)
+        const list = { ...info, updated }
+        ctx.set(headers)
+        ctx.state.links = links
         // Serializing a hundred records takes up to 0.1 s in some formats.
         const chunks = await collectInSteps(serializeListInSteps(serializer, records, list))
         sendText(ctx, await inRequestedForm(ctx, dependencies, chunks.join(''), rootOf(list)))
@@ -156,14 +155,29 @@ function listEndpoint(dependencies: RecordEndpointsDependencies, resource: Resou
       },
     },
   }
-}
 
-/** @param items the JSON of each record */
-const jsonOfList = (
-  serializer: Pick<RecordSerializer, 'listStart' | 'listEnd'>,
-  items: readonly string[],
-  list: ListInfo,
-): string => `${serializer.listStart(list)}${items.join(',')}${serializer.listEnd(list)}`
+  /** A page by its number. */
+  async function answerPage(
+    address: RequestAddress,
+    params: ReadonlyMap<string, string>,
+  ): Promise<Answer> {
+    return answer(address, { ...toListQuery(params), ...pageQueryOf(params) })
+  }
+
+  /** @param fields the names of those that are shown; all without it */
+  async function answer(
+    address: RequestAddress,
+    query: ListPageQuery | ListCursorQuery,
+    fields?: ReadonlySet<string>,
+  ): Promise<Answer> {
+    const isCurrent = catalogue.currentUntilNextWrite()
+    const { items, ...page } = await catalogue.listJson(name, query)
+    const { list, headers, links } = describePage(address, query, page)
+    const shown = fields ? items.map((item) => selectMembers(item, fields)) : items
+    const text = `${inJson.listStart(list)}${shown.join(',')}${inJson.listEnd(list)}`
+    return jsonAnswer(text, { headers, links, isCurrent })
+  }
+}
 
 const isNamed =
   ({ name }: Format) =>
@@ -180,17 +194,22 @@ const lastUpdateOf = (records: readonly ResolvedRecord[]): string | undefined =>
     .sort()
     .at(-1)
 
-/** Sets the headers that describe a list; returns the same for its body. */
-function setListHeaders(
-  ctx: RequestContext,
+/** What the headers of a page say of its list, and its body. */
+function describePage(
+  address: RequestAddress,
   query: PageQuery | CursorQuery,
   { count, nextCursor, didYouMean }: Pick<ListPage, 'count' | 'nextCursor' | 'didYouMean'>,
-): ListInfo {
-  ctx.set('Cache-Control', revalidate)
-  ctx.set('X-Total-Count', String(count))
-  const links =
-    'cursor' in query ? setCursorLinks(ctx, query, nextCursor) : setPageLinks(ctx, query, count)
-  return { count, links, didYouMean }
+) {
+  const hasCursor = 'cursor' in query
+  const links = hasCursor
+    ? cursorLinksOf(address, query, nextCursor)
+    : pageLinksOf(address, query, count)
+  return {
+    list: { count, links, didYouMean },
+    headers: { 'Cache-Control': revalidate, 'X-Total-Count': String(count) },
+    // A page by cursor links to the next one alone.
+    links: relationsOf(hasCursor ? { next: links.next } : links),
+  }
 }
 
 function recordEndpoint(dependencies: RecordEndpointsDependencies, resource: Resource): Endpoint {
@@ -205,24 +224,32 @@ function recordEndpoint(dependencies: RecordEndpointsDependencies, resource: Res
     answersInSentType: true,
     resource: name,
     htmlHandler: followMerges(pages.record(name)),
+    answerPlainly({ path, querystring }) {
+      const id = path.slice(path.lastIndexOf('/', path.length - 2) + 1, -1)
+      const recordJson = querystring === '' ? catalogue.readJsonNow(name, id) : undefined
+      return recordJson && answerWith(id, recordJson)
+    },
     methods: {
       GET: followMerges(async (ctx) => {
         const id = recordIdParam(ctx)
         const view = requestedView(ctx, name)
         ctx.set('Cache-Control', revalidate)
-        let isCurrent = catalogue.currentUntilNextWrite()
         // What cannot be chosen here is an error in JSON too.
         if (ctx.querystring !== '') selectSerializer(ctx, serializers[name], 'record')
-        const isPlain = view === 'detail' && isJson(ctx) && !parseFieldNames(ctx)
-        if (wantsWriteShape(ctx)) sendWriteShape(ctx, await catalogue.read(name, id, view), view)
-        else if (isPlain) {
-          const recordJson = await catalogue.readJson(name, id)
-          isCurrent = recordJson.isCurrent
-          sendRecordJson(ctx, recordJson)
-        } else await sendRecord(ctx, dependencies, await catalogue.read(name, id, view), view)
-        ctx.state.links = linksOfRecord(iris, name, id)
+        const isWhole = view === 'detail' && isJson(ctx) && !parseFieldNames(ctx)
+        const isAsWritten = wantsWriteShape(ctx)
+        if (isWhole && !isAsWritten)
+          sendAnswer(ctx, answerWith(id, await catalogue.readJson(name, id)))
+        else {
+          const isCurrent = catalogue.currentUntilNextWrite()
+          const found = await catalogue.read(name, id, view)
+          if (isAsWritten) sendWriteShape(ctx, found, view)
+          else await sendRecord(ctx, dependencies, found, view)
+          ctx.state.links = linksOfRecord(iris, name, id)
+          ctx.state.isCurrent = isCurrent
+        }
         // With `private=true` the response depends on the account, so it is not cached.
-        if (!wantsPrivate(ctx)) ctx.state.isCurrent = isCurrent
+        if (wantsPrivate(ctx)) ctx.state.isCurrent = undefined
       }),
       PUT: (ctx) =>
         update(ctx, async (id) => {
@@ -241,6 +268,13 @@ function recordEndpoint(dependencies: RecordEndpointsDependencies, resource: Res
         ctx.status = 204
       },
     },
+  }
+
+  /** The version of a record is the hash of its JSON. */
+  function answerWith(id: string, { json: text, version, isCurrent }: CachedRecordJson): Answer {
+    const links = linksOfRecord(iris, name, id)
+    const headers = { 'Cache-Control': revalidate }
+    return jsonAnswer(text, { headers, links, isCurrent }, version, version)
   }
 
   async function update(
@@ -287,123 +321,9 @@ function linksOfRecord(iris: Iris, name: ResourceName, id: string): readonly Res
   ]
 }
 
-type AtOnceDependencies = Pick<RecordEndpointsDependencies, 'iris' | 'catalogue' | 'resources'>
-
-/**
- * Makes the JSON of records, and of pages of lists, with the headers that their endpoints set.
- * @param endpoints all of the service: some have a path that looks like that of a record
- */
-export function answerRecordsAtOnce(
-  dependencies: AtOnceDependencies,
-  endpoints: readonly Endpoint[],
-): AnswerAtOnce {
-  const answerRecord = answerRecordAtOnce(dependencies, endpoints)
-  const answerList = answerListAtOnce(dependencies, endpoints)
-  return (url, origin) => answerRecord(url, origin) ?? answerList(url, origin)
-}
-
-/** Only addresses without parameters. */
-function answerRecordAtOnce(
-  { iris, catalogue, resources }: AtOnceDependencies,
-  endpoints: readonly Endpoint[],
-): (path: string, origin: string) => ReadyAnswer | undefined {
-  const ownPaths = new Set(endpoints.map(({ path }) => path))
-  const readers = Object.values(resources).map(({ name }) => {
-    const route = pathOfRecords(name)
-    return { name, route, offered: formatsAt(endpoints, route) }
-  })
-  return (path, origin) => {
-    const [, folder = '', id = ''] = recordPath.exec(path) ?? []
-    const reader = readers.find((one) => one.name === folder)
-    if (!reader || !isSimplePath(path) || ownPaths.has(path)) return undefined
-    const { name, route, offered } = reader
-    const read = catalogue.readJsonNow(name, id)
-    if (!read) return undefined
-    const { json: text, version, isCurrent } = read
-    const links = linkHeadersOf(linksOfRecord(iris, name, id), {
-      origin,
-      path,
-      querystring: '',
-      format: json,
-      offered,
-    })
-    return {
-      route,
-      headers: ['Cache-Control', revalidate, 'Content-Type', contentType(json), ...links.flat()],
-      etag: createTag(json, version, version),
-      body: toBody(text),
-      isCurrent,
-    }
-  }
-}
-
-/** Pages by number, without parameters that no list has or that change the format. */
-function answerListAtOnce(
-  { catalogue, resources }: AtOnceDependencies,
-  endpoints: readonly Endpoint[],
-): (url: string, origin: string) => Promise<ReadyAnswer> | undefined {
-  const lists = new Map(
-    Object.values(resources).map((resource) => {
-      const { name } = resource
-      const path = pathOfList(name)
-      const serializer = jsonSerializer(resources, resource)
-      const params = new Set([...listParamsOf(resource), 'ordering', 'page', 'page_size'])
-      return [path, { name, path, serializer, params, offered: formatsAt(endpoints, path) }]
-    }),
-  )
-  return (url, origin) => {
-    const [, path = '', querystring = ''] = listAddress.exec(url) ?? []
-    const list = isSimpleQuery(querystring) ? lists.get(path) : undefined
-    const params = paramsOf(querystring)
-    return list && [...params.keys()].every((name) => list.params.has(name))
-      ? answer(list, params, { origin, path, querystring })
-      : undefined
-  }
-
-  async function answer(
-    { name, path: route, serializer, offered }: NonNullable<ReturnType<typeof lists.get>>,
-    params: ReadonlyMap<string, string>,
-    address: RequestAddress,
-  ): Promise<ReadyAnswer> {
-    const isCurrent = catalogue.currentUntilNextWrite()
-    const query = pageQueryOf(params)
-    const page = await catalogue.listJson(name, { ...toListQuery(params), ...query })
-    const { count, items, didYouMean } = page
-    const links = pageLinksOf(address, query, count)
-    const list = { count, links, didYouMean }
-    const body = toBody(jsonOfList(serializer, items, list))
-    const linkHeaders = linkHeadersOf(relationsOf(links), { ...address, format: json, offered })
-    return {
-      route,
-      headers: [
-        'Cache-Control',
-        revalidate,
-        'X-Total-Count',
-        String(count),
-        'Content-Type',
-        contentType(json),
-        ...linkHeaders.flat(),
-      ],
-      etag: createTag(json, undefined, contentHash(body)),
-      body,
-      isCurrent,
-    }
-  }
-}
-
-/** All formats of the endpoint with a path. */
-function formatsAt(endpoints: readonly Endpoint[], path: string): readonly Format[] {
-  const endpoint = endpoints.find((one) => one.path === path)
-  return endpoint ? formatsOf(endpoint) : []
-}
-
 const pathOfList = (name: ResourceName): string => `/api/${name}/`
 
-const listAddress = /^(\/api\/[a-z]+\/)(?:\?(.*))?$/
-
 const pathOfRecords = (name: ResourceName): string => `/api/${name}/:id/`
-
-const recordPath = /^\/api\/([a-z]+)\/([^/?]+)\/$/
 
 /** Who writes by this request. */
 const sourceOf = ({ state }: RequestContext): ChangeSource => ({

@@ -1,6 +1,8 @@
 // Compresses responses that are complete in memory, and answers If-None-Match with 304 once it is
 // known which coding has which ETag. Streams are compressed by response/file.ts.
 
+import type { IncomingMessage } from 'node:http'
+
 import type { Middleware, ParameterizedContext } from 'koa'
 
 import type { RequestState } from '../context.js'
@@ -15,7 +17,7 @@ import {
 } from '../response/content-coding.js'
 
 /** The largest body in bytes that is sent as it is: smaller ones gain less than they cost. */
-export const maxPlainBytes = 1024
+const maxPlainBytes = 1024
 
 export const compressResponses: Middleware<RequestState> = async (ctx, next) => {
   await next()
@@ -51,9 +53,17 @@ function chooseCoding(
 ): ContentCoding | undefined {
   if (!isCompressible(ctx.response.type)) return undefined
   ctx.vary('Accept-Encoding')
-  const coding = acceptedCoding(ctx.req.headers['accept-encoding'])
-  if (!coding || Buffer.byteLength(body) <= maxPlainBytes) return undefined
-  return holdsSecret(ctx, body) ? undefined : coding
+  const coding = codingOf(ctx.req, body)
+  return coding && !holdsSecret(ctx, body) ? coding : undefined
+}
+
+/** The coding that the client prefers, for a body that is long enough. */
+export const codingOf = (
+  { headers }: Pick<IncomingMessage, 'headers'>,
+  body: string | Buffer,
+): ContentCoding | undefined => {
+  const coding = acceptedCoding(headers['accept-encoding'])
+  return coding && Buffer.byteLength(body) > maxPlainBytes ? coding : undefined
 }
 
 /**

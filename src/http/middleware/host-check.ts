@@ -18,13 +18,6 @@ export const checkHost: Middleware<RequestState> = (ctx, next) => {
   return next()
 }
 
-/** The origin that passed the check last. Nearly all requests have the same. */
-let lastOrigin = ''
-
 /** Whether an origin is well formed. */
-export function isOrigin(origin: string): boolean {
-  if (origin === lastOrigin) return true
-  const isValid = /^https?:\/\/[\w.:[\]-]+$/.test(origin) && URL.canParse(origin)
-  if (isValid) lastOrigin = origin
-  return isValid
-}
+export const isOrigin = (origin: string): boolean =>
+  /^https?:\/\/[\w.:[\]-]+$/.test(origin) && URL.canParse(origin)

@@ -31,7 +31,14 @@ export type Assets = {
   readonly serve: Middleware
 }
 
-type StaticFile = { readonly type: string; readonly content: Buffer; readonly hash: string }
+type StaticFile = {
+  readonly type: string
+  readonly content: Buffer
+  readonly hash: string
+  /** Made when it is first requested. */
+  readonly compressed: Partial<Record<ContentCoding, Promise<Buffer>>>
+  inlineStyle?: InlineStyle
+}
 
 const mediaTypes: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
@@ -49,23 +56,6 @@ const immutable = 'public, max-age=31536000, immutable'
 
 export async function loadAssets(directories: readonly AssetDirectory[]): Promise<Assets> {
   const files = new Map((await Promise.all(directories.map(readFiles))).flat())
-  /** Files are compressed when they are first requested. */
-  const compressedFiles = new Map<string, Promise<Buffer>>()
-
-  const compressOnce = (
-    name: string,
-    { content }: StaticFile,
-    coding: ContentCoding,
-  ): Promise<Buffer> => {
-    const key = `${coding} ${name}`
-    const known = compressedFiles.get(key)
-    if (known) return known
-    const compressed = compress(content, coding)
-    compressedFiles.set(key, compressed)
-    return compressed
-  }
-
-  const inlineStyles = new Map<string, InlineStyle>()
 
   function requireFile(name: string): StaticFile {
     const file = files.get(name)
@@ -78,9 +68,7 @@ export async function loadAssets(directories: readonly AssetDirectory[]): Promis
     inlineStyleOf(name) {
       const file = requireFile(name)
       if (file.content.length > maxInlineBytes) return undefined
-      const style = inlineStyles.get(name) ?? toInlineStyle(file)
-      inlineStyles.set(name, style)
-      return style
+      return (file.inlineStyle ??= toInlineStyle(file.content))
     },
     async serve(ctx, next) {
       const name = ctx.path.startsWith(prefix) ? ctx.path.slice(prefix.length) : ''
@@ -102,13 +90,13 @@ export async function loadAssets(directories: readonly AssetDirectory[]): Promis
       if (ctx.fresh) ctx.status = 304
       else if (coding) {
         ctx.set('Content-Encoding', coding)
-        ctx.body = await compressOnce(name, file, coding)
+        ctx.body = await (file.compressed[coding] ??= compress(file.content, coding))
       } else ctx.body = file.content
     },
   }
 }
 
-function toInlineStyle({ content }: StaticFile): InlineStyle {
+function toInlineStyle(content: Buffer): InlineStyle {
   const css = content
     .toString('utf8')
     .replace(/\/\*.*?\*\//gs, '')
@@ -123,7 +111,7 @@ async function readFiles({ directory, files }: AssetDirectory): Promise<[string,
       const content = await readFile(join(directory, name))
       const hash = createHash('sha256').update(content).digest('base64url').slice(0, 16)
       const type = mediaTypes[extname(name)] ?? 'application/octet-stream'
-      return [name, { type, content, hash }]
+      return [name, { type, content, hash, compressed: {} }]
     }),
   )
 }

@@ -13,6 +13,7 @@ import { request as requestOverHttps } from 'node:https'
 import type { Middleware } from 'koa'
 
 import type { Account } from '../../accounts/accounts.js'
+import { createCache } from '../../lib/cache.js'
 import {
   RecordNotFoundError,
   StoreUnavailableError,
@@ -227,14 +228,16 @@ export const askWriterForLogPosition =
     }
   }
 
-/** How long the account of a token is cached, in milliseconds, and how many of them. */
-const authCache = { maxAgeMs: 1_000, maxEntries: 10_000 }
+/** How long the account of a token is cached, in milliseconds. */
+const maxAgeMs = 1_000
 
-type CachedAccount = { readonly expires: number; readonly account: Account }
+/** How much the accounts that are cached may weigh together, in bytes: some 10,000. */
+const maxWeight = 5 * 1024 * 1024
+const typicalWeight = 400
 
 /** Creates an authentication that asks the writer who a token is. */
 export function authenticateWithWriter({ origin, timeoutSeconds }: Writer): Authenticate {
-  const cachedAccounts = new Map<string, CachedAccount>()
+  const accounts = createCache<Account>(maxWeight, () => typicalWeight)
 
   async function fetchAccount(authorization: string): Promise<Account> {
     const response = await fetch(origin + accountPath, {
@@ -256,13 +259,12 @@ export function authenticateWithWriter({ origin, timeoutSeconds }: Writer): Auth
   return async (ctx) => {
     const token = tokenFromHeader(ctx)
     if (token === undefined) return undefined
-    const now = performance.now()
     const hash = createHash('sha256').update(token).digest('base64')
-    const cached = cachedAccounts.get(hash)
-    if (cached && cached.expires > now) return cached.account
+    const cached = accounts.get(hash)
+    if (cached) return cached
+    const expires = performance.now() + maxAgeMs
     const account = await fetchAccount(`Token ${token}`)
-    if (cachedAccounts.size >= authCache.maxEntries) cachedAccounts.clear()
-    cachedAccounts.set(hash, { expires: now + authCache.maxAgeMs, account })
+    accounts.set(hash, account, () => performance.now() < expires)
     return account
   }
 }

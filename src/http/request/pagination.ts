@@ -108,8 +108,10 @@ export function pageLinksOf(
   }
 }
 
-/** The links of a response with a page by its number. */
-export const relationsOf = (links: PageLinks): readonly ResponseLink[] =>
+/** The links of a response to other pages. */
+export const relationsOf = (
+  links: Partial<Pick<PageLinks, 'first' | 'previous' | 'next' | 'last'>>,
+): readonly ResponseLink[] =>
   Object.entries({
     first: links.first,
     prev: links.previous,
@@ -118,20 +120,23 @@ export const relationsOf = (links: PageLinks): readonly ResponseLink[] =>
   }).flatMap(([relation, target]) => (target ? [{ relation, target }] : []))
 
 /**
- * The URLs of this page, of the first and of the next; only the next is added to the links of the
- * response.
+ * The URLs of this page, of the first and of the next.
  * @param next the cursor of the next page, if there is one
  */
-export function setCursorLinks(
-  ctx: RequestContext,
+export function cursorLinksOf(
+  address: RequestAddress,
   { cursor }: CursorQuery,
   next: string | undefined,
 ): PageLinks {
-  const { withParam } = splitUrl(requestAddress(ctx))
+  const { withParam } = splitUrl(address)
   const urlOf = (one: string) => withParam('cursor', one)
-  const target = next === undefined ? null : urlOf(next)
-  ctx.state.links = target === null ? [] : [{ relation: 'next', target }]
-  return { self: urlOf(cursor), first: urlOf(''), last: null, next: target, previous: null }
+  return {
+    self: urlOf(cursor),
+    first: urlOf(''),
+    last: null,
+    next: next === undefined ? null : urlOf(next),
+    previous: null,
+  }
 }
 
 /**

@@ -1,7 +1,6 @@
 // The figures and records that many pages show of the whole catalogue. They are computed when they
 // are first needed, and again after a write.
 
-import { createCache } from '../../lib/cache.js'
 import type { Catalogue } from '../../catalogue/catalogue.js'
 import type { FacetCount } from '../../catalogue/lists.js'
 import type { Statistics } from '../../catalogue/sparql-record-index.js'
@@ -23,26 +22,13 @@ export type CachedStatistics = {
 
 const newestCount = 6
 
-/** The maximum number of cached values, far more than there are. */
-const maxEntries = 10_000
-
 /** How old a value may be over a store that other processes write too. */
 const maxAgeMs = 1000
 
 export function cacheStatistics(catalogue: Catalogue): CachedStatistics {
-  const cache = createCache<Promise<unknown>>(maxEntries, () => 1)
   const queue = createSerialQueue()
-
-  function cached<Value>(key: string, compute: () => Promise<Value>): Promise<Value> {
-    const existing = cache.get(key)
-    // A key always has the result of the same computation.
-    if (existing) return existing as Promise<Value>
-    const isCurrent = catalogue.currentUntilNextWrite(maxAgeMs)
-    const value = queue(compute)
-    cache.set(key, value, isCurrent)
-    value.catch(() => cache.delete(key))
-    return value
-  }
+  const cached = <Value>(key: string, compute: () => Promise<Value>): Promise<Value> =>
+    catalogue.keepUntilNextWrite(`statistics ${key}`, () => queue(compute), { maxAgeMs })
 
   return {
     statistics: () => cached('statistics', () => catalogue.statistics()),

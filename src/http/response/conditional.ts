@@ -5,9 +5,10 @@
 import type { ParameterizedContext } from 'koa'
 
 import type { Precondition } from '../../catalogue/writes/planned-writes.js'
-import { type RecordJson, contentHash } from '../../catalogue/records/json-cache.js'
+import { contentHash } from '../../catalogue/records/json-cache.js'
+import { json } from '../../formats/common-formats.js'
 import type { Format } from '../../formats/serializer.js'
-import type { RequestContext } from '../context.js'
+import type { Answer, RequestContext } from '../context.js'
 import { httpErrors } from '../errors.js'
 
 /**
@@ -28,8 +29,7 @@ export function sendText(ctx: RequestContext, text: string, version?: string, ha
  * What is sent of a text. A long one is encoded once, for its hash, its length and the client; Node
  * sends a short one together with the headers.
  */
-export const toBody = (text: string): string | Buffer =>
-  text.length >= 8192 ? Buffer.from(text) : text
+const toBody = (text: string): string | Buffer => (text.length >= 8192 ? Buffer.from(text) : text)
 
 /** Whether the client has the response that would be sent, by its ETag. */
 export function isNotModified(ctx: ParameterizedContext): boolean {
@@ -56,9 +56,32 @@ const withoutWeak = (tag: string): string => tag.replace(/^W\//, '')
 export const contentType = ({ type, parameters = 'charset=utf-8' }: Format): string =>
   parameters === '' ? type : `${type}; ${parameters}`
 
-/** Sends the JSON of a record, whose version is the hash of its JSON. */
-export const sendRecordJson = (ctx: RequestContext, { json, version }: RecordJson): void =>
-  sendText(ctx, json, version, version)
+/** The answer with a text of JSON; its version and hash as in `sendText`. */
+export function jsonAnswer(
+  text: string,
+  { headers, ...more }: Pick<Answer, 'headers' | 'links' | 'isCurrent'>,
+  version?: string,
+  hash?: string,
+): Answer {
+  const body = toBody(text)
+  return {
+    ...more,
+    headers: { ...headers, 'Content-Type': contentType(json) },
+    etag: createTag(json, version, hash ?? contentHash(body)),
+    body,
+  }
+}
+
+export function sendAnswer(
+  ctx: RequestContext,
+  { headers, links, etag, body, isCurrent }: Answer,
+): void {
+  ctx.status = 200
+  ctx.set({ ...headers, ETag: etag })
+  ctx.body = body
+  ctx.state.links = links
+  ctx.state.isCurrent = isCurrent
+}
 
 export const sendJson = (ctx: RequestContext, value: unknown, version?: string): void =>
   sendText(ctx, JSON.stringify(value), version)

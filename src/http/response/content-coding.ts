@@ -22,19 +22,6 @@ const codings: readonly ContentCoding[] = ['br', 'gzip']
 /** The coding that a client prefers by its Accept-Encoding; undefined for none. */
 export function acceptedCoding(header: string | undefined): ContentCoding | undefined {
   if (header === undefined || header === '') return undefined
-  if (knownHeaders.has(header)) return knownHeaders.get(header)
-  const coding = negotiateCoding(header)
-  if (knownHeaders.size >= maxKnownHeaders) knownHeaders.clear()
-  if (header.length <= maxKnownLength) knownHeaders.set(header, coding)
-  return coding
-}
-
-/** The results for headers that were read before. Most clients send one of a few. */
-const knownHeaders = new Map<string, ContentCoding | undefined>()
-const maxKnownHeaders = 100
-const maxKnownLength = 200
-
-function negotiateCoding(header: string): ContentCoding | undefined {
   // @types/negotiator lacks the second parameter, which negotiator has since its version 1.
   const negotiator = new Negotiator({
     headers: { 'accept-encoding': header },
