@@ -17,13 +17,13 @@ import { type NamedNode, compareCodePoints } from '../../rdf/terms.js'
 import { collectInSteps, createYielder, yieldToEventLoop } from '../../lib/scheduling.js'
 import { fromMicroseconds } from '../clock.js'
 import type { RecordChange } from '../records/record-cache.js'
+import type { NamingRecords } from '../../queries/conditions.js'
 import type { Counted, ListSpec } from '../../queries/list-queries.js'
 import type { TextQuery } from '../../queries/text-query.js'
 import { type ListPosition, type SortValues, positionBetween } from '../list-position.js'
 import { type TextMatches, type TextSearch, createTextSearch } from '../search/text-search.js'
 import { type SavedWords, createWordList } from '../../lib/text-index/word-list.js'
 import type { Ids, RecordIndex, Statistics } from '../sparql-record-index.js'
-import type { NamedCondition } from './condition-marks.js'
 import { countDocs, crossDocs } from './cross-counts.js'
 import {
   type EntryBuilder,
@@ -86,8 +86,8 @@ export function createMemoryRecordIndex(
     search: () => search,
     isRecord,
     textOf,
-    markNamed(condition: NamedCondition, marks: DocSet) {
-      naming.mark(condition, marks)
+    markNamed(by: NamingRecords, marks: DocSet) {
+      naming.mark(by, marks)
     },
   }
   const indexed = Object.fromEntries(
