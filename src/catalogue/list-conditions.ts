@@ -1,10 +1,12 @@
 // The further filters of lists (docs/api.md, "Further filters"), such as `subject__in=art,music`:
-// how each is read as conditions, and what OpenAPI says of it. A new filter is one entry of the
-// table. The filters that have the name of a field are read in lists.ts.
+// how each is read as conditions, and what pages and OpenAPI say of it. A new filter is one entry of
+// the table. The filters that have the name of a field are read in lists.ts.
 
+import { message } from '../messages/message.js'
 import { ValidationError } from '../model/record/input.js'
 import type { RdfMapper } from '../model/record/rdf-mapper.js'
 import {
+  type CountedValue,
   type Field,
   type Filter,
   type Resource,
@@ -27,8 +29,13 @@ import {
 } from '../queries/conditions.js'
 import type { FilterCondition } from '../queries/patterns.js'
 import { stringLiteral } from '../rdf/terms.js'
+import { fieldOfNamedFacet } from './list-facets.js'
 
 export type FurtherFilter = {
+  /** What pages call it. */
+  readonly label: string
+  /** What its values are values of, by which pages label them. */
+  readonly labelledBy?: (resources: Resources) => CountedValue
   /** What it finds, as OpenAPI says it. */
   readonly text: string
   /** Which values it takes, in OpenAPI; any text unless given. */
@@ -52,52 +59,66 @@ const year = /^[0-9]{4}$/
 
 /** By the name of the parameter, in the order of the OpenAPI document. */
 const zineFilters: Readonly<Record<string, FurtherFilter>> = {
-  ...ofCodes('subject'),
-  ...ofCodes('genre'),
-  ...ofCodes('language'),
-  ...ofCodes('format'),
+  ...ofCodes('subject', message('Subject')),
+  ...ofCodes('genre', message('Genre')),
+  ...ofCodes('language', message('Language')),
+  ...ofCodes('format', message('Format')),
   year__gte: {
+    label: message('From year'),
     text: 'Only those with a date in this year or later.',
     schema: { type: 'string', pattern: year.source },
     // One date has to be in the whole range.
     read: years,
   },
   year__lte: {
+    label: message('To year'),
     text: 'Only those with a date in this year or earlier.',
     schema: { type: 'string', pattern: year.source },
     read: (reading) => (reading.valueOf('year__gte') === '' ? years(reading) : []),
   },
   decade: {
+    label: message('Decade'),
     text: 'Only those with a date in this decade, such as 1990.',
     schema: { type: 'string', pattern: '^[0-9]{3}[0X]s?$' },
     read: decade,
   },
-  undated: yesOrNo('Whether none of the dates names a year.', ({ resource }) =>
+  undated: yesOrNo(message('Undated'), 'Whether none of the dates names a year.', ({ resource }) =>
     not(isSet(datesOf(resource))),
   ),
   place: {
+    label: message('Place of publication'),
+    labelledBy: ({ zines }) => referenceOf(zines, 'place'),
     text: 'Only those with a place of publication that contains all these words; for the identifier of a place, only those made there or in a place in it.',
     read: (reading) => [isGeonameId(reading.value) ? placeWithin(reading) : placeNamed(reading)],
   },
   series: {
+    label: message('Series'),
     text: 'Only the issues of a series, by the last part of its IRI.',
     read({ value, resource }) {
       const filter = referenceOf(resource, 'series')
       return [hasAny(filter, [filter.toIri(value)])]
     },
   },
-  has_holding: yesOrNo('Whether a repository has it.', (reading) => heldWith(reading, [])),
+  has_holding: yesOrNo(message('In a library'), 'Whether a repository has it.', (reading) =>
+    heldWith(reading, []),
+  ),
   access: {
+    label: message('Access'),
+    labelledBy: (resources) => fieldOfNamedFacet('access', resources),
     text: 'Only those with a holding of this access status.',
     read: (reading) => [
       heldWith(reading, [conditionOfHoldings(reading, 'access_status', reading.value)]),
     ],
   },
   country: {
+    label: message('Country of the library'),
+    labelledBy: (resources) => fieldOfNamedFacet('country', resources),
     text: 'Only those that a repository in this country has, by its code of two letters.',
     read: (reading) => [heldInCountry(reading)],
   },
   only_in: {
+    label: message('Only in'),
+    labelledBy: (resources) => fieldOfNamedFacet('repository', resources),
     text: 'Only those that this repository has and no other.',
     read(reading) {
       const filters = [conditionOfHoldings(reading, 'repository_id', reading.value)]
@@ -106,10 +127,13 @@ const zineFilters: Readonly<Record<string, FurtherFilter>> = {
     },
   },
   repository: {
+    label: message('Library'),
+    labelledBy: (resources) => fieldOfNamedFacet('repository', resources),
     text: 'Only those that this repository has.',
     read: (reading) => [heldWith(reading, inRepository(reading))],
   },
   digital: yesOrNo(
+    message('Available digitally'),
     'Whether a holding, in `repository` if that is given, is available digitally.',
     // One holding has to match both.
     (reading) =>
@@ -119,6 +143,7 @@ const zineFilters: Readonly<Record<string, FurtherFilter>> = {
       ]),
   ),
   unknown_maker: yesOrNo(
+    message('Unknown maker'),
     'Whether a maker has a name that stands for nobody, such as `Unknown maker`.',
     ({ resource, resources }) =>
       namesRecordCalled({
@@ -128,6 +153,7 @@ const zineFilters: Readonly<Record<string, FurtherFilter>> = {
       }),
   ),
   only_general_subject: yesOrNo(
+    message('No subject but the general one'),
     'Whether its only subject is the general one, `zines`.',
     ({ resource, mapper }) => {
       const filter = filterOf(resource, 'subject')
@@ -135,6 +161,7 @@ const zineFilters: Readonly<Record<string, FurtherFilter>> = {
     },
   ),
   broken_reference: yesOrNo(
+    message('Broken reference'),
     'Whether it names a maker, contributor or publisher that was deleted.',
     ({ resource, resources }) =>
       namesMissing(
@@ -188,8 +215,13 @@ export function parseConditions(
   })
 }
 
-function yesOrNo(text: string, conditionOf: (reading: Reading) => ListCondition): FurtherFilter {
+function yesOrNo(
+  label: string,
+  text: string,
+  conditionOf: (reading: Reading) => ListCondition,
+): FurtherFilter {
   return {
+    label,
     text,
     schema: { type: 'boolean' },
     read(reading) {
@@ -202,13 +234,14 @@ function yesOrNo(text: string, conditionOf: (reading: Reading) => ListCondition)
 }
 
 /** The filters by several codes of a field. */
-function ofCodes(field: string): Readonly<Record<string, FurtherFilter>> {
+function ofCodes(field: string, label: string): Readonly<Record<string, FurtherFilter>> {
   const read = (reading: Reading) => {
     const filter = filterOf(reading.resource, field)
     return { filter, terms: partsOf(reading).map((part) => termOf(reading.mapper, filter, part)) }
   }
   return {
     [`${field}__in`]: {
+      label,
       text: 'Only those that have any of these. Codes, joined by commas.',
       read(reading) {
         const { filter, terms } = read(reading)
@@ -216,6 +249,7 @@ function ofCodes(field: string): Readonly<Record<string, FurtherFilter>> {
       },
     },
     [`${field}__all`]: {
+      label,
       text: 'Only those that have each of these. Codes, joined by commas.',
       read(reading) {
         const { filter, terms } = read(reading)
@@ -343,5 +377,5 @@ function fieldOf(resource: Resource, name: string): Field {
   return field
 }
 
-const invalid = (name: string, message: string): ValidationError =>
-  new ValidationError(new Map([[name, [message]]]))
+const invalid = (name: string, reason: string): ValidationError =>
+  new ValidationError(new Map([[name, [reason]]]))

@@ -34,6 +34,7 @@ const allowedInSource: Allowed = {
   catalogue: [
     'queries',
     'matching',
+    'messages/message',
     'model',
     'rdf',
     'store/store',
@@ -308,7 +309,7 @@ const allowedInFolder: Readonly<Record<string, Allowed>> = {
     'list-position': [],
     'list-cursor': ['list-position', 'clock', 'errors'],
     'time-conditions': ['clock'],
-    'list-conditions': [],
+    'list-conditions': ['list-facets'],
     'list-facets': [],
     search: ['index/postings', 'index/added-numbers', 'index/posting-log', 'index/sorted-ids'],
     'sparql-record-index': ['records', 'list-position', 'errors'],
