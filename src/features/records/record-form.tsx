@@ -20,13 +20,7 @@ import {
   RemoveRecordPage,
   type FormInput,
 } from './record-form-page.js'
-import {
-  editingLinks,
-  editingRoutes,
-  listPath,
-  recordPath,
-  resourceNouns,
-} from '../../views/links.js'
+import { editingLinks, editingRoutes, listPath, recordPath } from '../../views/links.js'
 import type { Notice } from '../../views/form-layout.js'
 import { recordHeading } from '../../views/components/record-summary.js'
 import { textsIn } from '../../views/components/field-value.js'
@@ -50,6 +44,7 @@ import {
 } from '../../http/form-endpoint.js'
 import { english, type Translator } from '../../messages/translator.js'
 import { rich, t } from '../../views/translate.js'
+import { kindTexts } from '../../views/kind-texts.js'
 
 type FormEndpointsDependencies = FormDependencies &
   LookUpDependencies & {
@@ -427,7 +422,7 @@ async function findEffects(
   const deleted = await Promise.all(
     cascades[name].map(async ({ resource, field }) => {
       const { count, path } = await countReferring(resource, field)
-      const records = `${number(count)} ${pluralPattern(count, resourceNouns[resource].one, resourceNouns[resource].other)}`
+      const records = `${number(count)} ${pluralPattern(count, kindTexts[resource].noun.one, kindTexts[resource].noun.other)}`
       return {
         count,
         path,
