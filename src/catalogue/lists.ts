@@ -1,7 +1,7 @@
 // Lists of records: one page, all records, the facet counts of a filter, and the statistics of the
 // whole catalogue. Which records are in a list is left to the record index.
 
-import type { ResourceName } from '../model/iris.js'
+import { type ResourceName, forEachResource } from '../model/iris.js'
 import {
   type CountedValue,
   type Resource,
@@ -212,7 +212,7 @@ const batchSize = 8
  */
 const maxCorrected = 3
 
-const noCounts = { zines: 0, agents: 0, repositories: 0, holdings: 0 }
+const noCounts = forEachResource(() => 0)
 
 const wholeList: ListQuery = { filters: new Map(), search: '', ordering: [] }
 

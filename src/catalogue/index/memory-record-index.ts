@@ -3,7 +3,7 @@
 // SPARQL of sparql-record-index.ts would (docs/architecture.md, "The record index").
 
 import { createCache } from '../../lib/cache.js'
-import { type Iris, type ResourceName, resourceNames } from '../../model/iris.js'
+import { type Iris, type ResourceName, forEachResource, resourceNames } from '../../model/iris.js'
 import { type RdfMapper, toStatements } from '../../model/record/rdf-mapper.js'
 import {
   type Field,
@@ -21,6 +21,7 @@ import type { NamingRecords } from '../../queries/conditions.js'
 import type { Counted, ListSpec } from '../../queries/list-queries.js'
 import type { TextQuery } from '../../queries/text-query.js'
 import { type ListPosition, type SortValues, positionBetween } from '../list-position.js'
+import { textFields } from '../search/text-fields.js'
 import { type TextMatches, type TextSearch, createTextSearch } from '../search/text-search.js'
 import { type SavedWords, createWordList } from '../../lib/text-index/word-list.js'
 import type { Ids, RecordIndex, Statistics } from '../sparql-record-index.js'
@@ -100,7 +101,7 @@ export function createMemoryRecordIndex(
       },
     ]),
   ) as Readonly<Record<ResourceName, IndexedResource>>
-  const indexes = mapNames((name) => indexed[name].index)
+  const indexes = forEachResource((name) => indexed[name].index)
   const search: TextSearch = createTextSearch({ resources, iris, mapper, words, indexes })
   const naming = createNamingRecords({ iris, links: search.links, indexes })
 
@@ -330,12 +331,6 @@ export function createMemoryRecordIndex(
   }
 }
 
-// The cast: the keys are all names.
-const mapNames = <Value>(valueOf: (name: ResourceName) => Value) =>
-  Object.fromEntries(resourceNames.map((name) => [name, valueOf(name)])) as Readonly<
-    Record<ResourceName, Value>
-  >
-
 type NamedMatches = TextMatches & { readonly name: ResourceName }
 
 type Ranking = {
@@ -347,18 +342,10 @@ type Ranking = {
 /** How much the orders of searches of several resources may weigh together, in bytes. */
 const maxRankingWeight = 8 * 1024 * 1024
 
-/** Holdings are found by the words of their zines, which come before them. */
-const kindShares: Readonly<Record<ResourceName, number>> = {
-  zines: 1,
-  agents: 1.1,
-  repositories: 1.1,
-  holdings: 0.5,
-}
-
 function countByName(ranked: Int32Array): Readonly<Record<ResourceName, number>> {
   const counts = resourceNames.map(() => 0)
   for (const one of ranked) counts[one % 4] = (counts[one % 4] ?? 0) + 1
-  return mapNames((name) => counts[resourceNames.indexOf(name)] ?? 0)
+  return forEachResource((name) => counts[resourceNames.indexOf(name)] ?? 0)
 }
 
 /** The best first, whichever resource they are of; of equal ones by resource and identifier. */
@@ -372,12 +359,13 @@ function sortRanked(
   let end = 0
   for (const { name, docs, scores } of found) {
     const position = resourceNames.indexOf(name)
+    const { share } = textFields[name]
     const sorted = indexOf(name).sortById(docs)
     const { length } = sorted
     for (let place = 0; place < length; place += 1) {
       const index = sorted[place] ?? -1
       numbers[end] = (docs[index] ?? 0) * 4 + position
-      keys[end++] = Math.max(0, highestRank - Math.round((scores[index] ?? 0) * kindShares[name]))
+      keys[end++] = Math.max(0, highestRank - Math.round((scores[index] ?? 0) * share))
     }
   }
   return sortByKey(numbers, keys, highestRank)

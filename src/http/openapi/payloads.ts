@@ -1,7 +1,7 @@
 // The request and response bodies of each operation, by method and path. An operation without a row
 // is in the document too, without schemas.
 
-import type { Resource, Resources } from '../../model/resources.js'
+import { type Resource, type Resources, hasPrivateFields } from '../../model/resources.js'
 import { geographyNames, vocabularyNames } from '../../model/declarations/read-files.js'
 import { dumpFiles } from '../../model/dataset-description.js'
 import type { Place, PlaceFilters } from '../../model/places.js'
@@ -59,8 +59,7 @@ function resourcePayloads(resource: Resource): PayloadsByMethod {
   const list = `/api/${resource.name}/`
   const record = `${list}:id/`
   const response = schema(detail)
-  const hasPrivate = resource.fields.some((field) => field.private)
-  const parameters = hasPrivate ? [sharedParameter('Private')] : []
+  const parameters = hasPrivateFields(resource) ? [sharedParameter('Private')] : []
   const items = [...itemParameters(resource), sharedParameter('Fields'), sharedParameter('Vocabulary')]
   const otherPages = [schema(selectionPage)]
   const exported: Payloads = { response: schema(page), otherResponses: otherPages, parameters: [...selectionParameters(resource), ...items], file: true, errors: [501] }

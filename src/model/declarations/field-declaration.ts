@@ -56,6 +56,11 @@ export type FieldDeclaration = {
   /** Views have it only where it has a value. */
   readonly leftOutIfUnset?: true
   /**
+   * The record is removed with the one that it names. A field without this keeps an identifier that
+   * leads nowhere (docs/api.md, "Delete effects").
+   */
+  readonly removedWith?: true
+  /**
    * Another authority identifies the thing by it: two records with one value are likely duplicates.
    */
   readonly identifies?: true
