@@ -1,99 +1,174 @@
-// Reads the further filters of lists (docs/api.md, "Further filters"), such as
-// `subject__in=art,music`, as conditions. The filters that have the name of a field are read in
-// lists.ts.
+// The further filters of lists (docs/api.md, "Further filters"), such as `subject__in=art,music`:
+// how each is read as conditions, and what pages and OpenAPI say of it. A new filter is one entry of
+// the table. The filters that have the name of a field are read in lists.ts.
 
+import { message } from '../messages/message.js'
 import { ValidationError } from '../model/record/input.js'
 import type { RdfMapper } from '../model/record/rdf-mapper.js'
 import {
+  type CountedValue,
   type Field,
   type Filter,
   type Resource,
   type Resources,
   filtersAndFieldsOf,
 } from '../model/resources.js'
-import type { FilterCondition, ListCondition } from '../queries/list-queries.js'
+import {
+  type ListCondition,
+  type NamingRecords,
+  contains,
+  hasAny,
+  hasOther,
+  isDatedWithin,
+  isNamed,
+  isSet,
+  isWithin,
+  namesMissing,
+  namesRecordCalled,
+  not,
+} from '../queries/conditions.js'
+import type { FilterCondition } from '../queries/patterns.js'
 import { stringLiteral } from '../rdf/terms.js'
+import { fieldOfNamedFacet } from './list-facets.js'
+
+export type FurtherFilter = {
+  /** What pages call it. */
+  readonly label: string
+  /** What its values are values of, by which pages label them. */
+  readonly labelledBy?: (resources: Resources) => CountedValue
+  /** What it finds, as OpenAPI says it. */
+  readonly text: string
+  /** Which values it takes, in OpenAPI; any text unless given. */
+  readonly schema?: { readonly type: 'string' | 'boolean'; readonly pattern?: string }
+  /** @throws ValidationError for a value that the filter does not take */
+  readonly read: (reading: Reading) => readonly ListCondition[]
+}
 
 type Reading = {
+  /** The parameter, and its value, which is not empty. */
+  readonly name: string
+  readonly value: string
+  /** The value of another parameter of the same list; empty where it is not given. */
+  readonly valueOf: (name: string) => string
   readonly resource: Resource
   readonly resources: Resources
   readonly mapper: RdfMapper
-  /** The value of another parameter of the same list; empty where it is not given. */
-  readonly valueOf: (name: string) => string
 }
 
-type ReadCondition = (value: string, reading: Reading) => readonly ListCondition[]
+const year = /^[0-9]{4}$/
 
-const codeFields = ['subject', 'genre', 'language', 'format'] as const
-
-/**
- * By the name of the parameter. Those of holdings are read together, since one holding has to match
- * all.
- */
-const zineFilters: Readonly<Record<string, ReadCondition>> = {
-  ...Object.fromEntries(
-    codeFields.flatMap((name) => [
-      [`${name}__in`, anyOf(name)],
-      [`${name}__all`, eachOf(name)],
-    ]),
+/** By the name of the parameter, in the order of the OpenAPI document. */
+const zineFilters: Readonly<Record<string, FurtherFilter>> = {
+  ...ofCodes('subject', message('Subject')),
+  ...ofCodes('genre', message('Genre')),
+  ...ofCodes('language', message('Language')),
+  ...ofCodes('format', message('Format')),
+  year__gte: {
+    label: message('From year'),
+    text: 'Only those with a date in this year or later.',
+    schema: { type: 'string', pattern: year.source },
+    // One date has to be in the whole range.
+    read: years,
+  },
+  year__lte: {
+    label: message('To year'),
+    text: 'Only those with a date in this year or earlier.',
+    schema: { type: 'string', pattern: year.source },
+    read: (reading) => (reading.valueOf('year__gte') === '' ? years(reading) : []),
+  },
+  decade: {
+    label: message('Decade'),
+    text: 'Only those with a date in this decade, such as 1990.',
+    schema: { type: 'string', pattern: '^[0-9]{3}[0X]s?$' },
+    read: decade,
+  },
+  undated: yesOrNo(message('Undated'), 'Whether none of the dates names a year.', ({ resource }) =>
+    not(isSet(datesOf(resource))),
   ),
-  // One date has to be in the whole range.
-  year__gte: (_, reading) => years(reading),
-  year__lte: (_, reading) => (reading.valueOf('year__gte').trim() === '' ? years(reading) : []),
-  decade,
-  undated: (value, reading) => [
-    {
-      kind: 'unset',
-      filter: datesOf(reading.resource),
-      isUnset: booleanIn('undated', value),
-    },
-  ],
-  place: (value, reading) => [
-    isGeonameId(value) ? placeWithin(reading, value) : placeNamed(reading, value),
-  ],
-  series: (value, { resource }) => {
-    const filter = referenceOf(resource, 'series')
-    return [{ kind: 'any', filter, terms: [filter.toIri(value)] }]
+  place: {
+    label: message('Place of publication'),
+    labelledBy: ({ zines }) => referenceOf(zines, 'place'),
+    text: 'Only those with a place of publication that contains all these words; for the identifier of a place, only those made there or in a place in it.',
+    read: (reading) => [isGeonameId(reading.value) ? placeWithin(reading) : placeNamed(reading)],
   },
-  has_holding: (value, reading) => [
-    { ...namedByHoldings(reading, []), isNamed: booleanIn('has_holding', value) },
-  ],
-  access: (value, reading) => [
-    namedByHoldings(reading, [conditionOfHoldings(reading, 'access_status', value)]),
-  ],
-  country: (value, reading) => [heldInCountry(value, reading)],
-  only_in: (value, reading) => [
-    {
-      kind: 'only-named',
-      resource: reading.resources.holdings,
-      by: fieldOf(reading.resources.holdings, 'zine_id'),
-      ...conditionOfHoldings(reading, 'repository_id', value),
+  series: {
+    label: message('Series'),
+    text: 'Only the issues of a series, by the last part of its IRI.',
+    read({ value, resource }) {
+      const filter = referenceOf(resource, 'series')
+      return [hasAny(filter, [filter.toIri(value)])]
     },
-  ],
-  repository: (_, reading) => heldWith(reading),
-  digital: (_, reading) => (reading.valueOf('repository') === '' ? heldWith(reading) : []),
-  unknown_maker: (value, { resource, resources }) => [
-    {
-      kind: 'naming',
-      by: fieldOf(resource, 'creator'),
-      text: fieldOf(resources.agents, 'display_name'),
-      texts: namesOfUnknownMakers,
-      isNaming: booleanIn('unknown_maker', value),
-    },
-  ],
-  only_general_subject: (value, { resource, mapper }) => {
-    const filter = filterOf(resource, 'subject')
-    const isOnly = booleanIn('only_general_subject', value)
-    return [{ kind: 'only', filter, terms: [termOf(mapper, filter, generalSubject)], isOnly }]
   },
-  broken_reference: (value, { resource, resources }) => [
-    {
-      kind: 'dangling',
-      fields: ['creator', 'contributor', 'publisher'].map((name) => fieldOf(resource, name)),
-      target: resources.agents,
-      isDangling: booleanIn('broken_reference', value),
+  has_holding: yesOrNo(message('In a library'), 'Whether a repository has it.', (reading) =>
+    heldWith(reading, []),
+  ),
+  access: {
+    label: message('Access'),
+    labelledBy: (resources) => fieldOfNamedFacet('access', resources),
+    text: 'Only those with a holding of this access status.',
+    read: (reading) => [
+      heldWith(reading, [conditionOfHoldings(reading, 'access_status', reading.value)]),
+    ],
+  },
+  country: {
+    label: message('Country of the library'),
+    labelledBy: (resources) => fieldOfNamedFacet('country', resources),
+    text: 'Only those that a repository in this country has, by its code of two letters.',
+    read: (reading) => [heldInCountry(reading)],
+  },
+  only_in: {
+    label: message('Only in'),
+    labelledBy: (resources) => fieldOfNamedFacet('repository', resources),
+    text: 'Only those that this repository has and no other.',
+    read(reading) {
+      const filters = [conditionOfHoldings(reading, 'repository_id', reading.value)]
+      const others = isNamed({ ...holdingsOf(reading, filters), areOthers: true })
+      return [heldWith(reading, filters), not(others)]
     },
-  ],
+  },
+  repository: {
+    label: message('Library'),
+    labelledBy: (resources) => fieldOfNamedFacet('repository', resources),
+    text: 'Only those that this repository has.',
+    read: (reading) => [heldWith(reading, inRepository(reading))],
+  },
+  digital: yesOrNo(
+    message('Available digitally'),
+    'Whether a holding, in `repository` if that is given, is available digitally.',
+    // One holding has to match both.
+    (reading) =>
+      heldWith(reading, [
+        ...inRepository(reading),
+        conditionOfHoldings(reading, 'digital_available', true),
+      ]),
+  ),
+  unknown_maker: yesOrNo(
+    message('Unknown maker'),
+    'Whether a maker has a name that stands for nobody, such as `Unknown maker`.',
+    ({ resource, resources }) =>
+      namesRecordCalled({
+        by: fieldOf(resource, 'creator'),
+        text: fieldOf(resources.agents, 'display_name'),
+        texts: namesOfUnknownMakers,
+      }),
+  ),
+  only_general_subject: yesOrNo(
+    message('No subject but the general one'),
+    'Whether its only subject is the general one, `zines`.',
+    ({ resource, mapper }) => {
+      const filter = filterOf(resource, 'subject')
+      return not(hasOther(filter, [termOf(mapper, filter, generalSubject)]))
+    },
+  ),
+  broken_reference: yesOrNo(
+    message('Broken reference'),
+    'Whether it names a maker, contributor or publisher that was deleted.',
+    ({ resource, resources }) =>
+      namesMissing(
+        ['creator', 'contributor', 'publisher'].map((name) => fieldOf(resource, name)),
+        resources.agents,
+      ),
+  ),
 }
 
 /** The names of agents that stand for nobody who is known. Imports make `Unknown maker`. */
@@ -115,13 +190,13 @@ const namesOfUnknownMakers = [
 /** The subject for zines that no narrower one fits, as its definition says. */
 const generalSubject = 'zines'
 
-const filtersByResource: Partial<Record<Resource['name'], readonly [string, ReadCondition][]>> = {
-  zines: Object.entries(zineFilters),
+const filtersByResource: Readonly<Record<string, Readonly<Record<string, FurtherFilter>>>> = {
+  zines: zineFilters,
 }
 
-/** The names of the further filters of a resource. */
-export const furtherFiltersOf = ({ name }: Resource): readonly string[] =>
-  (filtersByResource[name] ?? []).map(([filter]) => filter)
+/** The further filters of a resource, by their parameters. */
+export const furtherFiltersOf = ({ name }: Resource): ReadonlyMap<string, FurtherFilter> =>
+  new Map(Object.entries(filtersByResource[name] ?? {}))
 
 /**
  * The conditions that the further filters of a list set.
@@ -131,45 +206,63 @@ export const furtherFiltersOf = ({ name }: Resource): readonly string[] =>
 export function parseConditions(
   resource: Resource,
   filters: ReadonlyMap<string, string>,
-  { resources, mapper }: { readonly resources: Resources; readonly mapper: RdfMapper },
+  model: { readonly resources: Resources; readonly mapper: RdfMapper },
 ): readonly ListCondition[] {
-  const reading: Reading = {
-    resource,
-    resources,
-    mapper,
-    valueOf: (name) => filters.get(name) ?? '',
-  }
-  const conditions: ListCondition[] = []
-  for (const [name, read] of filtersByResource[resource.name] ?? []) {
-    const value = filters.get(name)?.trim()
-    if (value) conditions.push(...read(value, reading))
-  }
-  return conditions
+  const valueOf = (name: string): string => filters.get(name)?.trim() ?? ''
+  return [...furtherFiltersOf(resource)].flatMap(([name, { read }]) => {
+    const value = valueOf(name)
+    return value === '' ? [] : read({ ...model, resource, name, value, valueOf })
+  })
 }
 
-function anyOf(name: string): ReadCondition {
-  return (value, { resource, mapper }) => {
-    const filter = filterOf(resource, name)
-    const terms = partsOf(`${name}__in`, value).map((one) => termOf(mapper, filter, one))
-    return [{ kind: 'any', filter, terms }]
+function yesOrNo(
+  label: string,
+  text: string,
+  conditionOf: (reading: Reading) => ListCondition,
+): FurtherFilter {
+  return {
+    label,
+    text,
+    schema: { type: 'boolean' },
+    read(reading) {
+      const { name, value } = reading
+      if (value !== 'true' && value !== 'false') throw invalid(name, 'Enter true or false.')
+      const condition = conditionOf(reading)
+      return [value === 'true' ? condition : not(condition)]
+    },
   }
 }
 
-function eachOf(name: string): ReadCondition {
-  return (value, { resource, mapper }) => {
-    const filter = filterOf(resource, name)
-    return partsOf(`${name}__all`, value).map((one) => ({
-      kind: 'any' as const,
-      filter,
-      terms: [termOf(mapper, filter, one)],
-    }))
+/** The filters by several codes of a field. */
+function ofCodes(field: string, label: string): Readonly<Record<string, FurtherFilter>> {
+  const read = (reading: Reading) => {
+    const filter = filterOf(reading.resource, field)
+    return { filter, terms: partsOf(reading).map((part) => termOf(reading.mapper, filter, part)) }
+  }
+  return {
+    [`${field}__in`]: {
+      label,
+      text: 'Only those that have any of these. Codes, joined by commas.',
+      read(reading) {
+        const { filter, terms } = read(reading)
+        return [hasAny(filter, terms)]
+      },
+    },
+    [`${field}__all`]: {
+      label,
+      text: 'Only those that have each of these. Codes, joined by commas.',
+      read(reading) {
+        const { filter, terms } = read(reading)
+        return terms.map((term) => hasAny(filter, [term]))
+      },
+    },
   }
 }
 
 /** How many values a filter takes. */
 const maxParts = 100
 
-function partsOf(name: string, value: string): string[] {
+function partsOf({ name, value }: Reading): string[] {
   const parts = value
     .split(',')
     .map((one) => one.trim())
@@ -180,15 +273,21 @@ function partsOf(name: string, value: string): string[] {
 }
 
 function years({ resource, valueOf }: Reading): ListCondition[] {
-  const [from, to] = ['year__gte', 'year__lte'].map((name) => yearIn(name, valueOf(name).trim()))
-  return [{ kind: 'years', filter: datesOf(resource), from, to }]
+  const [from, to] = ['year__gte', 'year__lte'].map((name) => yearIn(name, valueOf(name)))
+  return [isDatedWithin(datesOf(resource), { from, to })]
 }
 
-function decade(value: string, { resource }: Reading): ListCondition[] {
+/** Undefined where none is given. */
+function yearIn(name: string, value: string): number | undefined {
+  if (value === '') return undefined
+  if (!year.test(value)) throw invalid(name, 'Enter a year in four digits.')
+  return Number(value)
+}
+
+function decade({ value, resource }: Reading): ListCondition[] {
   const [, digits] = /^(\d{3})[0X]s?$/i.exec(value) ?? []
   if (digits === undefined) throw invalid('decade', 'Enter a decade such as 1990.')
-  const filter = filterOf(resource, 'year')
-  return [{ kind: 'any', filter, terms: [stringLiteral(`${digits}X`)] }]
+  return [hasAny(filterOf(resource, 'year'), [stringLiteral(`${digits}X`)])]
 }
 
 /** The dates that can be read. */
@@ -201,27 +300,21 @@ function datesOf({ name, derivedSpans = [] }: Resource) {
 const isGeonameId = (value: string): boolean => /^\d+$/.test(value)
 
 /** The zines of a place, and of the places in it, by the places that their texts name. */
-function placeWithin({ resource }: Reading, id: string): ListCondition {
+function placeWithin({ value, resource }: Reading): ListCondition {
   const filter = referenceOf(resource, 'place')
   const { places } = filter
-  const place = places?.find(id)
-  if (!places || !place) return { kind: 'any', filter, terms: [] }
-  return {
-    kind: 'within',
-    filter,
-    place,
-    includes: (one) => places.isWithin(one, place),
-  }
+  const place = places?.find(value)
+  if (!places || !place) return hasAny(filter, [])
+  return isWithin(place, { filter, includes: (iri) => places.isWithin(iri, place) })
 }
 
-const placeNamed = ({ resource }: Reading, words: string): ListCondition => ({
-  kind: 'containing',
-  filter: fieldOf(resource, 'place_of_publication'),
-  parts: words
+function placeNamed({ value, resource }: Reading): ListCondition {
+  const words = value
     .toLowerCase()
     .split(/[\s,]+/u)
-    .filter(Boolean),
-})
+    .filter(Boolean)
+  return contains(fieldOf(resource, 'place_of_publication'), words)
+}
 
 function referenceOf({ name, derivedReferences = [] }: Resource, wanted: string) {
   const found = derivedReferences.find((one) => one.name === wanted)
@@ -229,61 +322,43 @@ function referenceOf({ name, derivedReferences = [] }: Resource, wanted: string)
   return found
 }
 
-/** One holding has to be in the repository, and digital too if that is asked. */
-function heldWith(reading: Reading): ListCondition[] {
-  const { valueOf } = reading
-  const [repository, digital] = [valueOf('repository').trim(), valueOf('digital').trim()]
-  const condition = (name: string, value: string | boolean): FilterCondition =>
-    conditionOfHoldings(reading, name, value)
-  const ofRepository = repository === '' ? [] : [condition('repository_id', repository)]
-  if (digital === '') return [namedByHoldings(reading, ofRepository)]
-  const isDigital = booleanIn('digital', digital)
-  const asDigital = namedByHoldings(reading, [
-    ...ofRepository,
-    condition('digital_available', true),
-  ])
-  if (isDigital) return [asDigital]
-  // Of zines that are not digital anywhere, or not in this repository.
-  return [
-    ...(repository === '' ? [] : [namedByHoldings(reading, ofRepository)]),
-    { ...asDigital, isNamed: false },
-  ]
+const inRepository = (reading: Reading): readonly FilterCondition[] => {
+  const repository = reading.valueOf('repository')
+  return repository === '' ? [] : [conditionOfHoldings(reading, 'repository_id', repository)]
 }
 
 function conditionOfHoldings(
   { resources, mapper }: Reading,
   name: string,
   value: string | boolean,
-): FilterCondition & { readonly filter: Field } {
+): FilterCondition {
   const filter = fieldOf(resources.holdings, name)
   return { filter, term: mapper.termOf(filter, value) }
 }
 
 /** A repository in the country has it. */
-function heldInCountry(value: string, reading: Reading): ListCondition {
-  const { resources, mapper } = reading
+function heldInCountry(reading: Reading): ListCondition {
+  const { value, resources, mapper } = reading
   const { holdings, repositories } = resources
   const filter = fieldOf(repositories, 'country')
-  return {
-    ...namedByHoldings(reading, []),
+  return isNamed({
+    ...holdingsOf(reading, []),
     through: {
       by: fieldOf(holdings, 'repository_id'),
       resource: repositories,
       filters: [{ filter, term: mapper.termOf(filter, value) }],
     },
-  }
+  })
 }
 
-const namedByHoldings = (
+/** One of its holdings matches all of these. */
+const heldWith = (reading: Reading, filters: readonly FilterCondition[]): ListCondition =>
+  isNamed(holdingsOf(reading, filters))
+
+const holdingsOf = (
   { resources: { holdings } }: Reading,
   filters: readonly FilterCondition[],
-): Extract<ListCondition, { kind: 'named' }> => ({
-  kind: 'named',
-  resource: holdings,
-  by: fieldOf(holdings, 'zine_id'),
-  filters,
-  isNamed: true,
-})
+): NamingRecords => ({ resource: holdings, by: fieldOf(holdings, 'zine_id'), filters })
 
 const termOf = (mapper: RdfMapper, filter: Filter, value: string) => {
   if ('prefixes' in filter) throw new Error(`${filter.name} has no terms`)
@@ -302,17 +377,5 @@ function fieldOf(resource: Resource, name: string): Field {
   return field
 }
 
-/** Undefined where none is given. */
-function yearIn(name: string, value: string): number | undefined {
-  if (value === '') return undefined
-  if (!/^\d{4}$/.test(value)) throw invalid(name, 'Enter a year in four digits.')
-  return Number(value)
-}
-
-function booleanIn(name: string, value: string): boolean {
-  if (value !== 'true' && value !== 'false') throw invalid(name, 'Enter true or false.')
-  return value === 'true'
-}
-
-const invalid = (name: string, message: string): ValidationError =>
-  new ValidationError(new Map([[name, [message]]]))
+const invalid = (name: string, reason: string): ValidationError =>
+  new ValidationError(new Map([[name, [reason]]]))

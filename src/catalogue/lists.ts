@@ -1,7 +1,7 @@
 // Lists of records: one page, all records, the facet counts of a filter, and the statistics of the
 // whole catalogue. Which records are in a list is left to the record index.
 
-import type { ResourceName } from '../model/iris.js'
+import { type ResourceName, forEachResource } from '../model/iris.js'
 import {
   type CountedValue,
   type Resource,
@@ -13,7 +13,8 @@ import { ValidationError } from '../model/record/input.js'
 import type { RdfMapper } from '../model/record/rdf-mapper.js'
 import { textValue } from '../model/record/values.js'
 import type { Reference, ResolvedRecord, ViewName } from '../model/record/views.js'
-import type { FilterCondition, ListSpec } from '../queries/list-queries.js'
+import type { ListSpec } from '../queries/list-queries.js'
+import type { FilterCondition } from '../queries/patterns.js'
 import { compareCodePoints, stringLiteral } from '../rdf/terms.js'
 import { createSerialQueue, createYielder } from '../lib/scheduling.js'
 import { PageNotFoundError } from './errors.js'
@@ -211,7 +212,7 @@ const batchSize = 8
  */
 const maxCorrected = 3
 
-const noCounts = { zines: 0, agents: 0, repositories: 0, holdings: 0 }
+const noCounts = forEachResource(() => 0)
 
 const wholeList: ListQuery = { filters: new Map(), search: '', ordering: [] }
 

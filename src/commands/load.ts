@@ -9,7 +9,7 @@ import { parseArgs } from 'node:util'
 import { ExpectedError } from '../errors.js'
 import type { ResourceName } from '../model/iris.js'
 import { namesColumn, readCell, splitCell, titleColumn } from '../model/record/csv-cells.js'
-import type { Resource, Resources } from '../model/resources.js'
+import { type Resource, type Resources, mayNameDeleted } from '../model/resources.js'
 import type { FieldErrors } from '../model/record/input.js'
 import { JsonNumber, parseJsonInput } from '../model/record/json-input.js'
 import { type CsvRow, readRows } from './csv.js'
@@ -279,7 +279,7 @@ function deletedAgents(
 ): ReadonlySet<string> {
   const deleted = resource.inputFields.flatMap((field) => {
     const names = cells.get(namesColumn(field))
-    if (field.target !== 'agents' || names === undefined) return []
+    if (!mayNameDeleted(field) || names === undefined) return []
     const ids = splitCell(cells.get(field.name) ?? '')
     const nameList = splitCell(names)
     return ids.length === nameList.length ? ids.filter((_, index) => nameList[index] === '') : []

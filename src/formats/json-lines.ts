@@ -3,6 +3,7 @@
 // since, `deleted_agents` which of its references lead to agents that do not exist any more.
 
 import { type ResolvedRecord, referencesOfField, toInputValues } from '../model/record/views.js'
+import { mayNameDeleted } from '../model/resources.js'
 import type { Format, RecordSerializer } from './serializer.js'
 
 export const jsonLines: Format = {
@@ -22,8 +23,8 @@ export const jsonLinesSerializer: RecordSerializer = {
 function line(record: ResolvedRecord): string {
   const { resource, values, lookup } = record
   const agents = resource.inputFields
+    .filter(mayNameDeleted)
     .flatMap((field) => referencesOfField(field, values))
-    .filter(({ target }) => target === 'agents')
   const deleted = new Set(agents.filter((reference) => !lookup(reference)).map(({ id }) => id))
   return `${JSON.stringify({
     ...toInputValues(record, 'detail'),

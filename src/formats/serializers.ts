@@ -1,7 +1,7 @@
 // Every format of records, and the resources that it serializes. A new format is one file and one
 // row.
 
-import { type ResourceName, resourceNames } from '../model/iris.js'
+import { type ResourceName, resourceNames, forEachResource } from '../model/iris.js'
 import type { FindPlace } from '../model/place-names.js'
 import type { Places } from '../model/places.js'
 import { atom, atomSerializer } from './atom.js'
@@ -121,14 +121,9 @@ function buildSerializers(
   declarations: readonly FormatDeclaration[],
   dependencies: SerializerDependencies,
 ): Serializers {
-  const serializersFor = (resource: ResourceName): readonly RecordSerializer[] =>
+  return forEachResource((resource) =>
     declarations
       .filter(({ resources }) => resources.includes(resource))
-      .map(({ create }) => create(dependencies, resource))
-  return {
-    zines: serializersFor('zines'),
-    agents: serializersFor('agents'),
-    repositories: serializersFor('repositories'),
-    holdings: serializersFor('holdings'),
-  }
+      .map(({ create }) => create(dependencies, resource)),
+  )
 }

@@ -8,6 +8,8 @@ import type { Messages } from './messages.js'
 import type { Language } from './languages.js'
 import { readPo } from './po-file.js'
 
+export { message } from './message.js'
+
 export type TextValues = Readonly<Record<string, string | number | undefined>>
 
 export type Translator = {
@@ -107,6 +109,3 @@ export function readMessages(language: Language): Messages {
 
 /** Marks a text that depends on a number, and is translated where it is shown. */
 export const pluralMessage = (one: string, other: string) => ({ one, other }) as const
-
-/** Marks a text that is translated where it is shown. */
-export const message = <Text extends string>(text: Text): Text => text

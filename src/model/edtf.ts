@@ -9,6 +9,8 @@ export type Years = {
   readonly named: readonly string[]
 }
 
+export type YearSpan = Pick<Years, 'earliest' | 'latest'>
+
 /** A day, a month, a season, a year or several years of which one is meant. */
 type CalendarDate = {
   readonly text: string

@@ -8,6 +8,15 @@ export const resourceNames = ['zines', 'agents', 'repositories', 'holdings'] as 
 
 export type ResourceName = (typeof resourceNames)[number]
 
+/** A value for each resource. */
+export const forEachResource = <Value>(
+  valueOf: (name: ResourceName) => Value,
+): Readonly<Record<ResourceName, Value>> =>
+  // The cast: the keys are all names.
+  Object.fromEntries(resourceNames.map((name) => [name, valueOf(name)])) as Readonly<
+    Record<ResourceName, Value>
+  >
+
 export type Iris = ReturnType<typeof createIris>
 
 /** @param base BASE_URL: an http or https URL without a slash at the end */

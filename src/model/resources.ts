@@ -8,7 +8,7 @@ import { Store } from 'n3'
 import { ExpectedError } from '../errors.js'
 import { foaf, rdf, rdfs, sh, xsd } from '../rdf/namespaces.js'
 import type { NamedNode, Quad, Term } from '../rdf/terms.js'
-import { type Iris, type ResourceName, resourceNames } from './iris.js'
+import { type Iris, type ResourceName, forEachResource, resourceNames } from './iris.js'
 import { agents } from './declarations/agents.js'
 import type { FieldValue } from './record/values.js'
 import { type DublinCoreElement, elementOf } from './dublin-core-elements.js'
@@ -93,6 +93,14 @@ type SummaryFields = {
   readonly excerpt: readonly Field[]
 }
 
+/** Whether a field names records that may have been deleted since (docs/api.md, "Delete effects"). */
+export const mayNameDeleted = ({ target, removedWith }: Field): boolean =>
+  target !== undefined && !removedWith
+
+/** Whether records have fields that are hidden from the public while they are not public. */
+export const hasPrivateFields = ({ fields }: Resource): boolean =>
+  fields.some((field) => field.private)
+
 /** A filter of lists, whose values can be counted. */
 export type Filter = Field | DerivedFilter
 
@@ -145,10 +153,7 @@ export function referenceDepths(resources: Resources): Readonly<Record<ResourceN
     )
     return Math.max(0, ...targets.map((target) => depthOf(target, [...above, name]) + 1))
   }
-  // The cast: the keys are those of the resources.
-  return Object.fromEntries(resourceNames.map((name) => [name, depthOf(name, [])])) as Readonly<
-    Record<ResourceName, number>
-  >
+  return forEachResource((name) => depthOf(name, []))
 }
 
 /**

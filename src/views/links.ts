@@ -4,7 +4,8 @@ import { type ResourceName, resourceNames } from '../model/iris.js'
 import { geographyNames, vocabularyNames } from '../model/declarations/read-files.js'
 import type { Vocabulary } from '../model/vocabulary.js'
 import { encodeSegment } from '../rdf/terms.js'
-import { message, pluralMessage } from '../messages/translator.js'
+import { message } from '../messages/translator.js'
+import { kindTexts } from './kind-texts.js'
 
 export type Parameters = Readonly<Record<string, string>>
 
@@ -179,54 +180,12 @@ function fillRoute(route: string, value: string): string {
   return route.replace(/:\w+$/, () => encodeSegment(value))
 }
 
-/**
- * What pages call a resource, in the plural and the singular. The API's names stay in addresses.
- */
-/** Links to whole lists. */
-export const allOfKind: Readonly<Record<ResourceName, string>> = {
-  zines: message('All zines'),
-  agents: message('All makers'),
-  repositories: message('All libraries'),
-  holdings: message('All copies'),
-}
-
-/** The title of the form for a new record, and its button. */
-export const newOfKind: Readonly<Record<ResourceName, string>> = {
-  zines: message('New zine'),
-  agents: message('New maker'),
-  repositories: message('New library'),
-  holdings: message('New copy'),
-}
-
-export const createOfKind: Readonly<Record<ResourceName, string>> = {
-  zines: message('Create zine'),
-  agents: message('Create maker'),
-  repositories: message('Create library'),
-  holdings: message('Create copy'),
-}
-
-export const resourceNouns: Readonly<
-  Record<ResourceName, { readonly one: string; readonly other: string }>
-> = {
-  zines: pluralMessage('zine', 'zines'),
-  agents: pluralMessage('maker', 'makers'),
-  repositories: pluralMessage('library', 'libraries'),
-  holdings: pluralMessage('copy', 'copies'),
-}
-
-const resourceTitles: Readonly<Record<ResourceName, string>> = {
-  zines: message('Zines'),
-  agents: message('Makers'),
-  repositories: message('Libraries'),
-  holdings: message('Copies'),
-}
-
 /** The noun for so many records of a resource: `1 copy`, `2 copies`. */
 export const nounFor = (name: ResourceName, count = 1): string =>
-  resourceNouns[name][count === 1 ? 'one' : 'other']
+  kindTexts[name].noun[count === 1 ? 'one' : 'other']
 
 /** What the list of a resource is called, in English. */
-export const resourceTitle = (name: ResourceName): string => resourceTitles[name]
+export const resourceTitle = (name: ResourceName): string => kindTexts[name].title
 
 export type NavigationSection = readonly [path: string, title: string]
 

@@ -10,8 +10,9 @@ import type { ResourceName } from '../model/iris.js'
 import type { Place } from '../model/places.js'
 import type { Resource } from '../model/resources.js'
 import type { Vocabulary, VocabularyEntry } from '../model/vocabulary.js'
-import { resourceNouns, resourceTitle } from './links.js'
+import { resourceTitle } from './links.js'
 import { message, partsOf, type TextValues, type Translator } from '../messages/translator.js'
+import { type KindText, kindTexts } from './kind-texts.js'
 
 export { message }
 
@@ -51,11 +52,8 @@ export const plural = (count: number, one: string, other: string, values?: TextV
 export const numberText = (value: number): string => pageTranslator().number(value)
 
 /** A text of its own for each kind of record, since its noun decides about the words beside it. */
-export const tKind = (
-  name: ResourceName,
-  texts: Readonly<Record<ResourceName, string>>,
-  values?: TextValues,
-): string => t(texts[name], values)
+export const tKind = (name: ResourceName, text: KindText, values?: TextValues): string =>
+  t(kindTexts[name][text], values)
 
 /** A label and what it says: `Title: from A to Z`. */
 export const labelled = (label: string, value: string): string =>
@@ -134,7 +132,7 @@ export const dateText = (time: string): string => pageTranslator().date(time)
 /** What a kind of record is called: `zine`, `zines`. */
 export const nounText = (name: ResourceName, count = 1): string => {
   const { pluralPattern } = pageTranslator()
-  const { one, other } = resourceNouns[name]
+  const { one, other } = kindTexts[name].noun
   return pluralPattern(count, one, other)
 }
 

@@ -8,6 +8,10 @@ import { promisify } from 'node:util'
 
 import { expect } from 'chai'
 
+import { furtherFiltersOf } from '../../src/catalogue/list-conditions.js'
+import { createIris } from '../../src/model/iris.js'
+import { openModel } from './model.js'
+
 const root = resolve('.')
 
 /** What is searched: folders with all their files, and files. */
@@ -20,6 +24,7 @@ const places = [
 const self = 'test/unit/documentation.test.ts'
 
 const texts = await readTexts()
+const { resources } = await openModel(createIris('https://zines.example'))
 const pages = new Map([...texts].filter(([name]) => name.endsWith('.md')))
 
 describe('the documentation', () => {
@@ -57,6 +62,18 @@ describe('the documentation', () => {
   it('begins with a README of at most 150 lines', () => {
     const lines = (texts.get('README.md') ?? '').trimEnd().split('\n')
     expect(lines.length).to.be.at.most(150)
+  })
+
+  it('lists the further filters of zines, and no others', () => {
+    const [, section = ''] = (texts.get('docs/api.md') ?? '').split('\n### Further filters\n')
+    const [table = ''] = section.split('\n## ')
+    const cells = [...table.matchAll(/^\| (`.*?) \|/gm)].map(([, cell = '']) => cell).join()
+    const listed = new Set([...cells.matchAll(/`(\w+)=/g)].map(([, name]) => name))
+    // The filters by codes share a row.
+    const filters = Array.from(furtherFiltersOf(resources.zines).keys(), (name) =>
+      name.replace(/^(genre|language|format)__/, 'subject__'),
+    )
+    expect([...listed].sort()).to.deep.equal([...new Set(filters)].sort())
   })
 
   it('lists the settings that the program reads, and no others', () => {

@@ -16,11 +16,13 @@ import {
   type SavedIndexPart,
   createMemoryRecordIndex,
 } from '../../src/catalogue/index/memory-record-index.js'
+import { furtherFiltersOf } from '../../src/catalogue/list-conditions.js'
 import { readFacet } from '../../src/catalogue/list-facets.js'
 import { buildListSpec } from '../../src/catalogue/lists.js'
 import { createIris, type ResourceName, resourceNames } from '../../src/model/iris.js'
 import { type RecordValues, textValue } from '../../src/model/record/values.js'
 import { type Field, filtersOf } from '../../src/model/resources.js'
+import { seriesOf } from '../../src/model/series.js'
 import type { ListSpec } from '../../src/queries/list-queries.js'
 import type { WrittenRecord } from '../../src/store/commit-listeners.js'
 import type { StoreChange } from '../../src/store/store.js'
@@ -79,6 +81,8 @@ const times = ['1.123451', '2.123452', '2.500000', '3.000000'].map(
 function anyValue(field: Field): fc.Arbitrary<string | number | boolean> {
   const { kind, vocabulary } = field
   if (field.name === 'date') return fc.constantFrom(...dates)
+  if (field.name === 'place_of_publication')
+    return fc.oneof(someText, fc.constantFrom('Portland, Oregon', 'Salem, Oregon'))
   if (kind === 'code')
     return fc.constantFrom(
       ...(vocabulary?.entries.slice(0, 3) ?? []).map(({ code }) => code),
@@ -173,29 +177,48 @@ const anyTimeFilter = fc.tuple(
   fc.constantFrom(...times, '2026-11-20T09:15:02.500001Z', '2026-11-20T09:15:02', '2026-11-20'),
 )
 
-/** Filters of zines that are no fields. */
-const anyFurtherFilter = fc.oneof(
-  fc.tuple(
-    fc.constantFrom(
-      ...['undated', 'has_holding', 'unknown_maker', 'only_general_subject', 'broken_reference'],
-    ),
-    fc.constantFrom('true', 'false'),
-  ),
-  fc.tuple(
-    fc.constantFrom('year__gte', 'year__lte'),
-    fc.constantFrom('1900', '1960', '1998', '1999', '2001', '2009'),
-  ),
-  fc.tuple(fc.constant('decade'), fc.constantFrom('1960', '1990', '2000')),
-)
+/** The city in Oregon, by its identifier of GeoNames. */
+const portland = '5746545'
 
-/** A filter of zines by their holdings. */
-const anyHoldingFilter = fc.oneof(
-  fc.tuple(fc.constantFrom('repository', 'only_in'), fc.constantFrom(...ids.slice(0, 3))),
-  fc.tuple(
-    fc.constant('country'),
-    fc.constantFrom(...countries.slice(0, 3).map(({ code }) => code)),
+/** Values of the further filters that are not yes or no, by parameter. */
+const furtherValues: Readonly<Record<string, readonly string[]>> = {
+  ...Object.fromEntries(
+    ['subject', 'genre', 'language', 'format'].flatMap((name) => {
+      const codes = resources.zines.byName.get(name)?.vocabulary?.entries.map(({ code }) => code)
+      const [first = '', second = '', third = ''] = codes ?? []
+      const values = [first, second, `${first},${second}`, `${second},${third}`, ',']
+      return [`${name}__in`, `${name}__all`].map((filter) => [filter, values])
+    }),
   ),
-)
+  year__gte: ['1900', '1960', '1998', '1999', '2001', '2009'],
+  year__lte: ['1900', '1960', '1998', '1999', '2001', '2009'],
+  decade: ['1960', '1990', '2000'],
+  // The store of the test has no places, by which it would know what is in a country.
+  place: ['salt', 'portland', portland, '0'],
+  series: ['a', 'Soup', 'SOUP', '1998'].flatMap((title) =>
+    seriesOf({ series_title: title }).map(({ slug }) => slug),
+  ),
+  access: ['open', 'restricted'],
+  country: countries.slice(0, 3).map(({ code }) => code),
+  only_in: ids.slice(0, 3),
+  repository: ids.slice(0, 3),
+}
+
+/** Any filter of the table, so that a new one is compared too. */
+const anyFurtherFilter = fc
+  .constantFrom(...furtherFiltersOf(resources.zines))
+  .chain(([name, { schema }]) =>
+    fc.tuple(
+      fc.constant(name),
+      fc.constantFrom(...(schema?.type === 'boolean' ? ['true', 'false'] : valuesOf(name))),
+    ),
+  )
+
+function valuesOf(name: string): readonly string[] {
+  const values = furtherValues[name]
+  if (!values) throw new Error(`which values has the filter ${name}?`)
+  return values
+}
 
 const anyQuery: fc.Arbitrary<TestQuery> = fc.constantFrom(...resourceNames).chain((name) => {
   const resource = resources[name]
@@ -216,8 +239,7 @@ const anyQuery: fc.Arbitrary<TestQuery> = fc.constantFrom(...resourceNames).chai
       .tuple(
         fc.array(anyFilter, { maxLength: 2 }),
         fc.array(anyTimeFilter, { maxLength: 1 }),
-        fc.array(anyFurtherFilter, { maxLength: name === 'zines' ? 2 : 0 }),
-        fc.array(anyHoldingFilter, { maxLength: name === 'zines' ? 1 : 0 }),
+        fc.array(anyFurtherFilter, { maxLength: name === 'zines' ? 3 : 0 }),
       )
       .map((both) => both.flat()),
     search: anySearch,

@@ -4,9 +4,22 @@ import { expect } from 'chai'
 import { Parser } from 'sparqljs'
 
 import { createIris } from '../../src/model/iris.js'
+import type { Place } from '../../src/model/places.js'
 import { filtersOf } from '../../src/model/resources.js'
 import {
   type ListCondition,
+  contains,
+  hasAny,
+  hasOther,
+  isDatedWithin,
+  isNamed,
+  isSet,
+  isWithin,
+  namesMissing,
+  namesRecordCalled,
+  not,
+} from '../../src/queries/conditions.js'
+import {
   type ListSpec,
   selectPageFrom,
   selectCount,
@@ -44,6 +57,57 @@ const listing = (more: Partial<ListSpec> = {}): ListSpec => ({
 })
 
 const subject = fieldOf('zines', 'subject')
+const { derivedSpans: [issued] = [], derivedReferences = [] } = resources.zines
+const place = derivedReferences.find(({ name }) => name === 'place')
+if (!issued || !place) throw new Error('zines have no dates or no places')
+
+const placeOf = (id: string): Place => {
+  const found = place.places?.find(id)
+  if (!found) throw new Error(`there is no place ${id}`)
+  return found
+}
+
+const byHoldings = { resource: resources.holdings, by: fieldOf('holdings', 'zine_id') }
+const digital = {
+  filter: fieldOf('holdings', 'digital_available'),
+  term: mapper.termOf(fieldOf('holdings', 'digital_available'), true),
+}
+const country = fieldOf('repositories', 'country')
+const ofCountry = [{ filter: country, term: mapper.termOf(country, 'US') }]
+
+/** One of each kind. */
+const conditions: readonly ListCondition[] = [
+  hasAny(subject, [mapper.termOf(subject, 'punk'), mapper.termOf(subject, 'art')]),
+  hasAny(filterOf('zines', 'year'), [stringLiteral('199X')]),
+  hasAny(subject, []),
+  hasOther(subject, [mapper.termOf(subject, 'punk')]),
+  isSet(issued),
+  contains(fieldOf('zines', 'place_of_publication'), ['new', '"']),
+  isDatedWithin(issued, { from: 1990, to: 1999 }),
+  ...['5746545', '5744337', '6252001'].map((id) =>
+    isWithin(placeOf(id), { filter: place, includes: () => true }),
+  ),
+  isNamed({ ...byHoldings, filters: [digital] }),
+  isNamed({ ...byHoldings, filters: [digital], areOthers: true }),
+  isNamed({
+    ...byHoldings,
+    filters: [],
+    through: {
+      by: fieldOf('holdings', 'repository_id'),
+      resource: resources.repositories,
+      filters: ofCountry,
+    },
+  }),
+  namesRecordCalled({
+    by: fieldOf('zines', 'creator'),
+    text: fieldOf('agents', 'display_name'),
+    texts: ['unknown', '"'],
+  }),
+  namesMissing(
+    ['creator', 'publisher'].map((name) => fieldOf('zines', name)),
+    resources.agents,
+  ),
+]
 
 const everything = listing({
   filters: [
@@ -56,22 +120,7 @@ const everything = listing({
     since: '2026-11-20T09:15:01.000000Z',
     before: '2026-11-20T09:15:02.123456Z',
   },
-  conditions: [true, false].flatMap((wanted): ListCondition[] => [
-    { kind: 'only', filter: subject, terms: [mapper.termOf(subject, 'punk')], isOnly: wanted },
-    {
-      kind: 'naming',
-      by: fieldOf('zines', 'creator'),
-      text: fieldOf('agents', 'display_name'),
-      texts: ['unknown', '"'],
-      isNaming: wanted,
-    },
-    {
-      kind: 'dangling',
-      fields: ['creator', 'publisher'].map((name) => fieldOf('zines', name)),
-      target: resources.agents,
-      isDangling: wanted,
-    },
-  ]),
+  conditions: conditions.flatMap((condition) => [condition, not(condition)]),
   order: [
     { field: fieldOf('zines', 'title'), descending: true },
     { field: fieldOf('zines', 'updated_at'), descending: false },
@@ -85,8 +134,6 @@ const byYearAndName = listing({
     { field: fieldOf('repositories', 'repository_name'), descending: false },
   ],
 })
-
-const country = fieldOf('repositories', 'country')
 
 const queries: Readonly<Record<string, Sparql>> = {
   'a page': selectPage(listing(), open, { limit: 25, offset: 50 }),
@@ -112,7 +159,7 @@ const queries: Readonly<Record<string, Sparql>> = {
   'a list by an address': selectPage(
     listing({
       resource: resources.repositories,
-      filters: [{ filter: country, term: mapper.termOf(country, 'US') }],
+      filters: ofCountry,
       order: [{ field: fieldOf('repositories', 'established'), descending: true }],
     }),
     open,

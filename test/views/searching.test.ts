@@ -268,6 +268,36 @@ describe('pages that search for words', function () {
       expect(chosen[0]?.attributes.href).to.equal('/api/zines/?place=x&digital=false')
     })
 
+    it('show every further filter, with the label of its value', async () => {
+      await service().post('/api/repositories/', repository('attic'))
+      const filters = [
+        ['only_in=attic', 'Only in: Library attic'],
+        ['country=US', 'Country of the library: United States'],
+        ['access=restricted', 'Access: Restricted'],
+        ['series=toner', 'Series: toner'],
+        ['place=5746545', 'Place of publication: Portland'],
+        ['year__gte=1990', 'From year: 1990'],
+        ['decade=1990&year__lte=1995', 'To year: 1995'],
+        ['unknown_maker=true', 'Unknown maker: Yes'],
+        ['subject=punk&subject__all=art', 'Subject: Punk'],
+      ]
+      for (const [query, label = ''] of filters) {
+        const page = await open(service(), `/api/zines/?${query}`)
+        const chosen = page.all('ul', 'chosen').flatMap((list) => list.all('a'))
+        expect(textsOf(chosen), query).to.include(`Remove ${label} ×`)
+      }
+    })
+
+    it('show a filter by codes once, though two parameters have them', async () => {
+      const page = await open(service(), '/api/zines/?subject__in=punk&subject__all=art')
+      const chosen = page.all('ul', 'chosen').flatMap((list) => list.all('a'))
+      expect(textsOf(chosen)).to.deep.equal([
+        'Remove Subject: Punk ×',
+        'Remove Subject: Art ×',
+        'Remove all',
+      ])
+    })
+
     it('say how many are chosen on the drawer of narrow screens', async () => {
       const page = await open(service(), '/api/zines/?subject__in=punk,art&decade=1990')
       const [drawer] = page.all('details', 'drawer')

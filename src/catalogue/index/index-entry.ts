@@ -11,7 +11,7 @@ import {
 } from '../../model/resources.js'
 import type { RdfMapper, Statement } from '../../model/record/rdf-mapper.js'
 import { yearsOfAll } from '../../model/dates.js'
-import type { Years } from '../../model/edtf.js'
+import type { YearSpan } from '../../model/edtf.js'
 import { textFields } from '../search/text-fields.js'
 import type { FieldText } from '../search/text-index.js'
 import { fromMicroseconds, toMicroseconds } from '../clock.js'
@@ -131,8 +131,6 @@ function valuesIn(filter: IndexedValue, object: string): readonly string[] {
   if (!('prefixes' in filter)) return [object]
   return filter.prefixes.map(({ length, suffix }) => firstCharacters(object, length) + suffix)
 }
-
-type YearSpan = Pick<Years, 'earliest' | 'latest'>
 
 const writeYears = ({ earliest, latest }: YearSpan): string => `${earliest ?? ''}/${latest ?? ''}`
 

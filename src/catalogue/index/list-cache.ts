@@ -3,7 +3,7 @@
 // depend on other records are volatile: they are kept as they were found, until the next write.
 
 import { type IsCurrent, createCache } from '../../lib/cache.js'
-import type { FilterCondition, ListCondition, ListSpec } from '../../queries/list-queries.js'
+import type { ListSpec } from '../../queries/list-queries.js'
 import type { IndexEntry } from './index-entry.js'
 import {
   type Compare,
@@ -113,47 +113,10 @@ export function createListCache<Volatile>({
 
 const cacheKey = ({ filters, terms, times, order, text, conditions = [] }: ListSpec): string =>
   JSON.stringify([
-    keyOfFilters(filters),
+    filters.map(({ filter, term }) => [filter.name, term.value]),
     terms,
     times ? [times.field.name, times.since, times.before] : null,
     order.map(({ field, descending }) => [field.name, descending]),
     text?.key,
-    conditions.map(conditionKey),
+    conditions.map(({ key, isMet }) => [key, isMet]),
   ])
-
-const keyOfFilters = (filters: readonly Pick<FilterCondition, 'filter' | 'term'>[]) =>
-  filters.map(({ filter, term }) => [filter.name, term.value])
-
-// The type makes sure that each kind of condition has a key.
-export const conditionKey = (condition: ListCondition): readonly unknown[] => {
-  switch (condition.kind) {
-    case 'any':
-      return [condition.filter.name, 'any', condition.terms.map(({ value }) => value)]
-    case 'years':
-      return [condition.filter.name, 'years', condition.from ?? null, condition.to ?? null]
-    case 'unset':
-      return [condition.filter.name, 'unset', condition.isUnset]
-    case 'containing':
-      return [condition.filter.name, 'containing', condition.parts]
-    case 'within':
-      return [condition.filter.name, 'within', condition.place.geoname_id]
-    case 'named':
-      return [
-        'named',
-        condition.resource.name,
-        condition.isNamed,
-        keyOfFilters(condition.filters),
-        keyOfFilters(condition.through?.filters ?? []),
-      ]
-    case 'only': {
-      const { filter, terms, isOnly } = condition
-      return [filter.name, 'only', isOnly, terms.map(({ value }) => value)]
-    }
-    case 'naming':
-      return [condition.by.name, 'naming', condition.isNaming, condition.texts]
-    case 'dangling':
-      return ['dangling', condition.isDangling, condition.fields.map(({ name }) => name)]
-    case 'only-named':
-      return ['only-named', condition.resource.name, keyOfFilters([condition])]
-  }
-}

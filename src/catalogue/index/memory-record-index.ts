@@ -2,7 +2,7 @@
 // while the store is loaded and updated with every commit. It answers exactly what the generated
 // SPARQL of sparql-record-index.ts would (docs/architecture.md, "The record index").
 
-import { type Iris, type ResourceName, resourceNames } from '../../model/iris.js'
+import { type Iris, type ResourceName, forEachResource, resourceNames } from '../../model/iris.js'
 import type { RdfMapper } from '../../model/record/rdf-mapper.js'
 import { redirectOfEntry } from '../../model/record/redirect.js'
 import {
@@ -19,13 +19,14 @@ import { fromMicroseconds } from '../clock.js'
 import type { Commit, WrittenRecord } from '../../store/commit-listeners.js'
 import { referenceOf } from '../records/record-cache.js'
 import { createRevision, currentUntilWrite, readUnchanged } from '../revision.js'
+import type { NamingRecords } from '../../queries/conditions.js'
 import type { Counted, ListSpec } from '../../queries/list-queries.js'
 import type { TextQuery } from '../../queries/text-query.js'
 import { type ListPosition, type SortValues, positionBetween } from '../list-position.js'
+import { textFields } from '../search/text-fields.js'
 import { type TextMatches, type TextSearch, createTextSearch } from '../search/text-search.js'
 import { type SavedWords, createWordList } from '../../lib/text-index/word-list.js'
 import type { Ids, RecordIndex, Statistics } from '../sparql-record-index.js'
-import type { NamedCondition } from './condition-marks.js'
 import { countDocs, crossDocs } from './cross-counts.js'
 import {
   type EntryBuilder,
@@ -92,8 +93,8 @@ export function createMemoryRecordIndex(
     search: () => search,
     isRecord,
     textOf,
-    markNamed(condition: NamedCondition, marks: DocSet) {
-      naming.mark(condition, marks)
+    markNamed(by: NamingRecords, marks: DocSet) {
+      naming.mark(by, marks)
     },
   }
   const indexed = Object.fromEntries(
@@ -106,7 +107,7 @@ export function createMemoryRecordIndex(
       },
     ]),
   ) as Readonly<Record<ResourceName, IndexedResource>>
-  const indexes = mapNames((name) => indexed[name].index)
+  const indexes = forEachResource((name) => indexed[name].index)
   const search: TextSearch = createTextSearch({
     resources,
     iris,
@@ -339,26 +340,12 @@ export function createMemoryRecordIndex(
   }
 }
 
-// The cast: the keys are all names.
-const mapNames = <Value>(valueOf: (name: ResourceName) => Value) =>
-  Object.fromEntries(resourceNames.map((name) => [name, valueOf(name)])) as Readonly<
-    Record<ResourceName, Value>
-  >
-
 type NamedMatches = TextMatches & { readonly name: ResourceName }
 
 type Ranking = {
   /** As `rankedNumber` makes them. */
   readonly docs: Int32Array
   readonly isFuzzy: boolean
-}
-
-/** Holdings are found by the words of their zines, which come before them. */
-const kindShares: Readonly<Record<ResourceName, number>> = {
-  zines: 1,
-  agents: 1.1,
-  repositories: 1.1,
-  holdings: 0.5,
 }
 
 /** One number for a record of any resource: the number of the record, and that of its resource. */
@@ -387,12 +374,13 @@ function sortRanked(
   const keys = new Int32Array(count)
   let end = 0
   for (const { name, docs, scores } of found) {
+    const { share } = textFields[name]
     const sorted = indexOf(name).sortById(docs)
     const { length } = sorted
     for (let place = 0; place < length; place += 1) {
       const index = sorted[place] ?? -1
       numbers[end] = rankedNumber(name, docs[index] ?? 0)
-      keys[end++] = Math.max(0, highestRank - Math.round((scores[index] ?? 0) * kindShares[name]))
+      keys[end++] = Math.max(0, highestRank - Math.round((scores[index] ?? 0) * share))
     }
   }
   return sortByKey(numbers, keys, highestRank)

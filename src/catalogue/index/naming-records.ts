@@ -3,9 +3,9 @@
 
 import type { Iris, ResourceName } from '../../model/iris.js'
 import { type Resource, countedValuesOf } from '../../model/resources.js'
-import type { NamedFacet, ThroughCondition } from '../../queries/list-queries.js'
+import type { NamingRecords, ThroughCondition } from '../../queries/conditions.js'
+import type { NamedFacet } from '../../queries/list-queries.js'
 import type { RecordLinks } from '../search/record-links.js'
-import type { NamedCondition } from './condition-marks.js'
 import type { DocsByValue } from './cross-counts.js'
 import type { DocSet } from '../../lib/text-index/postings.js'
 import { type ResourceIndex, markDocs } from './resource-index.js'
@@ -106,36 +106,27 @@ export function createNamingRecords({ iris, links, indexes }: NamingRecordsDepen
     return found
   }
 
-  /** Marks the records that others name, where these match all filters of a condition. */
-  function mark(condition: NamedCondition, marks: DocSet): void {
-    const { resource, by } = condition
-    const index = indexes[resource.name]
-    const { ids } = index.documents
-    const isNaming = namingTest(condition)
+  /** Marks the records that others name, where these match all filters or, if asked, do not. */
+  function mark(naming: NamingRecords, marks: DocSet): void {
+    const { resource, by, areOthers = false } = naming
+    const { ids } = indexes[resource.name].documents
+    const isMatching = matchingTest(naming)
     const namedBy = links.get(resource.name, by.name).namedBy()
     const target = by.target && indexes[by.target].documents
     for (let other = 0; other < ids.length; other += 1) {
       const doc = namedBy[other] ?? -1
-      if (doc >= 0 && ids[other] !== undefined && target?.isAlive(doc) && isNaming(other))
-        marks[doc] = 1
+      if (doc < 0 || ids[other] === undefined || !target?.isAlive(doc)) continue
+      if (isMatching(other) !== areOthers) marks[doc] = 1
     }
-    if (condition.kind === 'named') return
-    for (let other = 0; other < ids.length; other += 1)
-      if (ids[other] !== undefined && !isNaming(other)) marks[namedBy[other] ?? -1] = 0
   }
 
-  /** Whether a record that names others matches all that a condition asks of it. */
-  function namingTest(condition: NamedCondition): (doc: number) => boolean {
-    const { resource } = condition
+  /** Whether a record that names others matches all filters. */
+  function matchingTest({ resource, filters, through }: NamingRecords): (doc: number) => boolean {
     const index = indexes[resource.name]
-    const filters = condition.kind === 'named' ? condition.filters : [condition]
     const matching = index.docsWith({ resource, filters, terms: [], order: [] })
-    const own = matching && markDocs(matching, index.documents.ids.length)
-    const through =
-      condition.kind === 'named' && condition.through
-        ? docsNaming(resource, condition.through)
-        : undefined
-    return (doc) => (!own || own[doc] === 1) && (!through || through.has(doc))
+    const marks = matching && markDocs(matching, index.documents.ids.length)
+    const naming = through && docsNaming(resource, through)
+    return (doc) => (!marks || marks[doc] === 1) && (!naming || naming.has(doc))
   }
 
   /** The records that name others which match these filters. */

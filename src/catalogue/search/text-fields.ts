@@ -33,6 +33,8 @@ export type LinkedText = {
 }
 
 export type TextFields = {
+  /** How much the scores of its records count beside those of other resources. */
+  readonly share: number
   readonly own: readonly OwnText[]
   readonly labels: readonly LabelText[]
   readonly linked: readonly LinkedText[]
@@ -43,6 +45,7 @@ const agentNames = { display_name: 1, alternative_names: 0.9, legal_name: 0.9, s
 // prettier-ignore
 export const textFields: Readonly<Record<ResourceName, TextFields>> = {
   zines: {
+    share: 1,
     own: [
       { field: 'title', weight: 10, isName: true, lengthShare: 0.6 },
       { field: 'alternative_title', weight: 8, isName: true, lengthShare: 0.6 },
@@ -71,6 +74,7 @@ export const textFields: Readonly<Record<ResourceName, TextFields>> = {
     ],
   },
   agents: {
+    share: 1.1,
     own: [
       { field: 'display_name', weight: 10, isName: true, lengthShare: 0.5 },
       { field: 'alternative_names', weight: 8, isName: true, lengthShare: 0.3 },
@@ -87,6 +91,7 @@ export const textFields: Readonly<Record<ResourceName, TextFields>> = {
     linked: [],
   },
   repositories: {
+    share: 1.1,
     own: [
       { field: 'repository_name', weight: 10, isName: true, lengthShare: 0.5 },
       { field: 'alternative_names', weight: 8, isName: true, lengthShare: 0.3 },
@@ -102,6 +107,8 @@ export const textFields: Readonly<Record<ResourceName, TextFields>> = {
     linked: [],
   },
   holdings: {
+    // They are found by the words of their zines, which come before them.
+    share: 0.5,
     own: [
       { field: 'call_number', weight: 8, lengthShare: 0.2 },
       { field: 'barcode', weight: 8, lengthShare: 0 },

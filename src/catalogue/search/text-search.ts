@@ -3,9 +3,10 @@
 // what is looked at is listed in text-fields.ts.
 
 import { createCache } from '../../lib/cache.js'
-import { type Iris, type ResourceName, resourceNames } from '../../model/iris.js'
+import { type Iris, type ResourceName, resourceNames, forEachResource } from '../../model/iris.js'
 import type { RdfMapper } from '../../model/record/rdf-mapper.js'
 import { type Field, type Resources, filtersOf } from '../../model/resources.js'
+import { allowedDistance } from '../../lib/names/spelling.js'
 import { createYielder, limitConcurrency } from '../../lib/scheduling.js'
 import { type Revision, currentUntilWrite, readUnchanged } from '../revision.js'
 import {
@@ -320,7 +321,7 @@ export function createTextSearch(dependencies: TextSearchDependencies): TextSear
   }
 
   const nearbyWords = (word: string): readonly NearbyWord[] => {
-    const allowed = allowedDistance(word)
+    const allowed = toleratedDistance(word)
     return allowed === 0 ? [] : words.nearby(word, allowed)
   }
 
@@ -486,12 +487,7 @@ function groupLinked(name: ResourceName): readonly (readonly LinkedText[])[] {
   return [...byTarget.values()]
 }
 
-const groups = {
-  zines: groupLinked('zines'),
-  agents: groupLinked('agents'),
-  repositories: groupLinked('repositories'),
-  holdings: groupLinked('holdings'),
-}
+const groups = forEachResource(groupLinked)
 
 const nothing = { docs: new Int32Array(0), scores: new Int32Array(0) }
 
@@ -509,10 +505,8 @@ const maxCandidates = 12
  * Up to so many letters may be off: short words that differ are other words, as are pairs of
  * scripts without spaces.
  */
-export const allowedDistance = (word: string): number => {
-  if (/^\d+$/.test(word) || word.length < 3 || hasUnspacedLetters(word)) return 0
-  return word.length < 6 ? 1 : 2
-}
+export const toleratedDistance = (word: string): number =>
+  /^\d+$/.test(word) || hasUnspacedLetters(word) ? 0 : allowedDistance(word, { one: 3, two: 6 })
 
 const mayBeMisspelled = (clause: Clause): boolean =>
   !clause.isExact && !clause.isExcluded && !clause.isOptional && isOneWord(clause)

@@ -5,7 +5,7 @@ import type { TextRange } from '../../model/marked-text.js'
 import { foldLetters } from '../../lib/text-folding.js'
 import { isSign, readChunk, readParts, stemOf } from '../../lib/text-index/text-tokens.js'
 import type { Clause } from '../../queries/text-query.js'
-import { allowedDistance } from './text-search.js'
+import { toleratedDistance } from './text-search.js'
 import { createNearbyTest } from '../../lib/text-index/word-list.js'
 
 /** Finds the ranges of a text in which a clause of a search occurs; none where it does not. */
@@ -95,7 +95,7 @@ type WordTest = (word: string) => boolean
 
 function createWordTest(word: string, { isPrefix }: Clause, isTolerant: boolean): WordTest {
   const stem = stemOf(word)
-  const distance = allowedDistance(word)
+  const distance = toleratedDistance(word)
   const isNearby =
     isTolerant && distance > 0 ? createNearbyTest(word, distance) : (): boolean => false
   return (other) =>

@@ -1,16 +1,12 @@
 // Which records are removed together with a record (docs/api.md, "Delete effects").
 
 import type { ResourceName } from '../../model/iris.js'
+import type { Resources } from '../../model/resources.js'
 
-/**
- * Holdings are removed with their zine and with their repository. Zines keep the identifier of a
- * removed agent, which then leads nowhere.
- */
-export const cascades: Readonly<
-  Record<ResourceName, readonly { readonly resource: ResourceName; readonly field: string }[]>
-> = {
-  zines: [{ resource: 'holdings', field: 'zine_id' }],
-  repositories: [{ resource: 'holdings', field: 'repository_id' }],
-  holdings: [],
-  agents: [],
-}
+/** The fields by which records are removed with one of a resource that they name. */
+export const cascadesOf = (resources: Resources, removed: ResourceName) =>
+  Object.values(resources).flatMap(({ name, inputFields }) =>
+    inputFields
+      .filter(({ target, removedWith }) => removedWith && target === removed)
+      .map((field) => ({ resource: name, field: field.name })),
+  )

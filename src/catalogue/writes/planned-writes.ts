@@ -15,13 +15,13 @@ import {
   referencesOfField,
   valuesIn,
 } from '../../model/record/views.js'
-import type { Resource, Resources } from '../../model/resources.js'
+import { type Resource, type Resources, mayNameDeleted } from '../../model/resources.js'
 import { encodeSegment } from '../../rdf/terms.js'
 import type { Store } from '../../store/store.js'
 import type { Clock } from '../clock.js'
 import { PreconditionFailedError, RecordNotFoundError } from '../errors.js'
 import { recordKey } from '../records/record-cache.js'
-import { cascades } from './cascade.js'
+import { cascadesOf } from './cascade.js'
 import { preservePrivateValues } from './privacy.js'
 import { type RecordState, type RecordWrite, valuesOf } from './record-state.js'
 import type { ValidateRecord } from './validation.js'
@@ -220,7 +220,10 @@ export function createPlannedWrites({
   ): Promise<readonly RecordWrite[]> {
     if (!(await state.has(reference))) throw new RecordNotFoundError()
     await checkPrecondition(state, reference, precondition)
-    const removed = [reference, ...(await state.referrers(reference, cascades[reference.target]))]
+    const removed = [
+      reference,
+      ...(await state.referrers(reference, cascadesOf(resources, reference.target))),
+    ]
     const values = await state.values(removed)
     const redirects = await state.redirectsTo(removed)
     return [
@@ -257,7 +260,7 @@ export function createPlannedWrites({
     const parsed = parseFull(resource, new Map(Object.entries(values)))
     const deletedAgents = new Set(
       resource.inputFields
-        .filter(({ target }) => target === 'agents')
+        .filter(mayNameDeleted)
         .flatMap(({ name }) => values[name] ?? []) as string[],
     )
     for (const field of resource.inputFields) {
@@ -302,7 +305,7 @@ function keptAgents(
 ): ReadonlySet<string> {
   const kept = new Set<string>()
   const named = new Set<string>()
-  for (const field of resource.inputFields.filter(({ target }) => target === 'agents')) {
+  for (const field of resource.inputFields.filter(mayNameDeleted)) {
     const present = new Set(valuesIn(field, before))
     for (const id of valuesIn(field, after)) (present.has(id) ? kept : named).add(id)
   }

@@ -8,7 +8,7 @@ import { type Field, type Resources, unsetValue } from '../../model/resources.js
 import { RecordNotFoundError, UndoConflictError } from '../errors.js'
 import type { RecordVersion } from '../history/record-history.js'
 import { fieldsThatDiffer, isSameValue } from '../history/value-differences.js'
-import { cascades } from './cascade.js'
+import { cascadesOf } from './cascade.js'
 import type { MergePlans } from './merge-plans.js'
 import type { PlannedWrites } from './planned-writes.js'
 import { type RecordState, type RecordWrite, valuesOf } from './record-state.js'
@@ -70,7 +70,7 @@ export function createUndoPlans({ resources, plans, mergePlans }: UndoDependenci
       return mergePlans.redirect(state, reference, current, intoBefore)
     }
     const dependents = [
-      ...(await state.referrers(reference, cascades[reference.target])),
+      ...(await state.referrers(reference, cascadesOf(resources, reference.target))),
       ...(await state.redirectsTo([reference])).map((redirect) => redirect.reference),
     ]
     if (changed.length > 0 || dependents.length > 0)

@@ -8,7 +8,6 @@ import type { ResourceName } from '../../model/iris.js'
 import type { RecordValues } from '../../model/record/values.js'
 import type { RecordLookup, Reference } from '../../model/record/views.js'
 import type { Field, Resource, Resources } from '../../model/resources.js'
-import { pluralMessage } from '../../messages/translator.js'
 import { type MessagesOfField, RecordMessages } from '../../views/components/error-messages.js'
 import { Time, textsIn, valueText } from '../../views/components/field-value.js'
 import { RecordLink } from '../../views/components/record-link.js'
@@ -30,6 +29,7 @@ import {
   richPlural,
   t,
 } from '../../views/translate.js'
+import { kindTexts } from '../../views/kind-texts.js'
 
 /** What is done to a field of many records. */
 export type EditAction = 'add' | 'remove' | 'replace' | 'set' | 'clear'
@@ -583,40 +583,12 @@ const summaryOf = ({ kinds }: ShownBatch): string =>
   Object.entries(kinds)
     .flatMap(([name, counts]) =>
       Object.entries(counts).map(([change, count = 0]) => {
-        const { one, other } = countTexts[name as ResourceName][change as ShownChange['change']]
+        const { one, other } =
+          kindTexts[name as ResourceName].changes[change as ShownChange['change']]
         return plural(count, one, other)
       }),
     )
     .join(', ')
-
-type CountTexts = Readonly<Record<ShownChange['change'], ReturnType<typeof pluralMessage>>>
-
-const countTexts: Readonly<Record<ResourceName, CountTexts>> = {
-  zines: {
-    created: pluralMessage('{count} zine created', '{count} zines created'),
-    updated: pluralMessage('{count} zine changed', '{count} zines changed'),
-    deleted: pluralMessage('{count} zine deleted', '{count} zines deleted'),
-    merged: pluralMessage('{count} zine merged', '{count} zines merged'),
-  },
-  agents: {
-    created: pluralMessage('{count} maker created', '{count} makers created'),
-    updated: pluralMessage('{count} maker changed', '{count} makers changed'),
-    deleted: pluralMessage('{count} maker deleted', '{count} makers deleted'),
-    merged: pluralMessage('{count} maker merged', '{count} makers merged'),
-  },
-  repositories: {
-    created: pluralMessage('{count} library created', '{count} libraries created'),
-    updated: pluralMessage('{count} library changed', '{count} libraries changed'),
-    deleted: pluralMessage('{count} library deleted', '{count} libraries deleted'),
-    merged: pluralMessage('{count} library merged', '{count} libraries merged'),
-  },
-  holdings: {
-    created: pluralMessage('{count} copy created', '{count} copies created'),
-    updated: pluralMessage('{count} copy changed', '{count} copies changed'),
-    deleted: pluralMessage('{count} copy deleted', '{count} copies deleted'),
-    merged: pluralMessage('{count} copy merged', '{count} copies merged'),
-  },
-}
 
 /** What was done to a record, beside its title. */
 const changeTexts: Readonly<Record<ShownChange['change'], string>> = {

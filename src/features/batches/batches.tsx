@@ -24,7 +24,7 @@ import type { Field, Resource, Resources } from '../../model/resources.js'
 import { messagesByField } from '../../views/components/error-messages.js'
 import { MessagePage, type Notice } from '../../views/form-layout.js'
 import type { PageContext } from '../../views/layout.js'
-import { editingLinks, editingRoutes, allOfKind, listPath, titleCase } from '../../views/links.js'
+import { editingLinks, editingRoutes, listPath, titleCase } from '../../views/links.js'
 import {
   type BatchEditInput,
   type ChosenEdit,
@@ -54,6 +54,7 @@ import {
 } from '../../http/form-endpoint.js'
 import { resolveField } from '../../http/request/typed-values.js'
 import { rich, t } from '../../views/translate.js'
+import { kindTexts } from '../../views/kind-texts.js'
 
 type BatchPagesDependencies = FormDependencies & {
   readonly catalogue: Catalogue
@@ -237,7 +238,7 @@ const NothingTicked = ({ context, resource }: { context: PageContext; resource: 
   <MessagePage context={context} title={t('Nothing is ticked')}>
     <p>
       {rich('Go back and tick what you want to edit, or go to {list}.', {
-        list: <a href={listPath(resource.name)}>{t(allOfKind[resource.name])}</a>,
+        list: <a href={listPath(resource.name)}>{t(kindTexts[resource.name].all)}</a>,
       })}
     </p>
   </MessagePage>

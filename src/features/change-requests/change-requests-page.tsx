@@ -6,6 +6,7 @@ import { FormPage, type Notice, NoticeBox } from '../../views/form-layout.js'
 import { Csrf, type PageContext } from '../../views/layout.js'
 import { editingLinks, recordPath, requestPath, titleCase } from '../../views/links.js'
 import { apiText, message, nounText, numberText, rich, t, tKind } from '../../views/translate.js'
+import { kindTexts } from '../../views/kind-texts.js'
 
 /** The record that a request is about. */
 type Subject = { readonly kind: ResourceName; readonly id: string; readonly title: string }
@@ -42,21 +43,6 @@ const shortTopics: Readonly<Record<Topic, string>> = {
 
 const outcomes = { done: message('Done'), declined: message('Declined') } as const
 
-/** The record that a request is about, as the form says it. */
-const aboutOfKind: Readonly<Record<ResourceName, string>> = {
-  zines: message('About the zine {title}'),
-  agents: message('About the maker {title}'),
-  repositories: message('About the library {title}'),
-  holdings: message('About the copy {title}'),
-}
-
-const editTheOfKind: Readonly<Record<ResourceName, string>> = {
-  zines: message('Edit the zine'),
-  agents: message('Edit the maker'),
-  repositories: message('Edit the library'),
-  holdings: message('Edit the copy'),
-}
-
 type ChangeRequestFormProps = {
   readonly context: PageContext
   readonly subject: Subject
@@ -73,7 +59,7 @@ export const ChangeRequestFormPage = (props: ChangeRequestFormProps) => {
     <FormPage context={context} title={t('Ask for a change')} notice={notice}>
       {hasErrors && <NoticeBox notice={notSent} />}
       <div class="lead">
-        <p>{rich(aboutOfKind[subject.kind], { title: <SubjectLink {...subject} /> })}</p>
+        <p>{rich(kindTexts[subject.kind].about, { title: <SubjectLink {...subject} /> })}</p>
         <p>
           {t(
             'Is this you, or did you find a mistake? Tell the editors. You need no account. Only the editors read this; no mail is sent, and your internet address is not stored.',
@@ -360,7 +346,7 @@ export const ChangeRequestPage = (props: ChangeRequestProps) => {
         {title !== undefined && (
           <>
             {' · '}
-            <a href={editingLinks.edit(kind, id)}>{tKind(kind, editTheOfKind)}</a>
+            <a href={editingLinks.edit(kind, id)}>{tKind(kind, 'editThe')}</a>
           </>
         )}
       </p>

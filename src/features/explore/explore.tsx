@@ -131,7 +131,11 @@ function explorePage(dependencies: ExploreDependencies): Handler {
         columns={query.columns}
         noColumns={noColumns}
         filters={query.filters}
-        active={await activeFilters(catalogue, resources, query.filters, translator)}
+        active={await activeFilters(
+          { catalogue, resources, translator },
+          resources.zines,
+          Object.entries(query.filters),
+        )}
         formats={[json, csv, svg]}
         json={JSON.stringify(toJson(query, asData))}
       />,

@@ -41,20 +41,16 @@ export function describeSets(
     addRepository(setOf('repository', key.slice('repositories/'.length)))
   for (const spec of sets()) if (isWithinSet(spec, 'repository')) addRepository(spec)
   return [
-    ...resourceNames.map((kind) => ({ spec: kindSet(kind), name: kindNames[kind] })),
+    ...resourceNames.map((kind) => ({
+      spec: kindSet(kind),
+      name: `${kind.charAt(0).toUpperCase()}${kind.slice(1)}`,
+    })),
     ...parentSets.map((spec) => ({ spec, name: parentNames[spec] })),
     ...ofVocabulary('language', languages),
     ...ofVocabulary('genre', genres),
     ...repositories.values(),
   ].sort((one, other) => (one.spec < other.spec ? -1 : 1))
 }
-
-const kindNames = {
-  zines: 'Zines',
-  agents: 'Agents',
-  repositories: 'Repositories',
-  holdings: 'Holdings',
-} as const
 
 const ofVocabulary = (parent: ParentSet, { entries }: Vocabulary): readonly DescribedSet[] =>
   entries.map(({ code, label }) => ({ spec: setOf(parent, code), name: label }))

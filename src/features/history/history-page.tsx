@@ -58,9 +58,9 @@ export const HistoryPage = (props: HistoryPageProps) => {
     <FormPage context={context} title={t('History of {title}', { title })} notice={notice}>
       <p class="lead">
         {exists ? (
-          <a href={recordPath(resource.name, id)}>{tKind(resource.name, currentOfKind)}</a>
+          <a href={recordPath(resource.name, id)}>{tKind(resource.name, 'current')}</a>
         ) : (
-          tKind(resource.name, deletedOfKind)
+          tKind(resource.name, 'deleted')
         )}
       </p>
       <ol class="history" reversed>
@@ -73,20 +73,6 @@ export const HistoryPage = (props: HistoryPageProps) => {
       <PageLinks path={path} {...pages} />
     </FormPage>
   )
-}
-
-const currentOfKind: Readonly<Record<ResourceName, string>> = {
-  zines: message('The zine as it is now'),
-  agents: message('The maker as it is now'),
-  repositories: message('The library as it is now'),
-  holdings: message('The copy as it is now'),
-}
-
-const deletedOfKind: Readonly<Record<ResourceName, string>> = {
-  zines: message('This zine was deleted.'),
-  agents: message('This maker was deleted.'),
-  repositories: message('This library was deleted.'),
-  holdings: message('This copy was deleted.'),
 }
 
 const VersionBox = ({

@@ -25,6 +25,7 @@ import {
 import { editingLinks } from '../../views/links.js'
 import { message, plural, recordCount, rich, t } from '../../views/translate.js'
 import { pickerSource } from '../records/record-form-page.js'
+import { kindTexts } from '../../views/kind-texts.js'
 
 export type ChosenRepository = { readonly id: string; readonly title: string }
 
@@ -218,13 +219,6 @@ const ChangeLink = ({
   </a>
 )
 
-const groupLabels: Readonly<Record<ImportedKind, string>> = {
-  zines: message('Zine'),
-  holdings: message('Copy|record'),
-  agents: message('Maker'),
-  repositories: message('Library'),
-}
-
 /** The fields that a source can fill. */
 const targetFields = (resources: Resources, kind: ImportedKind): readonly Field[] =>
   resources[kind].inputFields.filter((field) => field !== resources[kind].id)
@@ -252,7 +246,7 @@ const TargetSelect = ({
   <select name={name} aria-label={label}>
     <option value="">{t('Nowhere yet')}</option>
     {targetKinds(rules).map((kind) => (
-      <optgroup key={kind} label={t(groupLabels[kind])}>
+      <optgroup key={kind} label={t(kindTexts[kind].label)}>
         <Option value={`${kind}.${resources[kind].id.name}`} current={current}>
           {t('Identifier of a record of this catalogue')}
         </Option>
@@ -567,7 +561,7 @@ const Constants = ({ one, resources, lookup }: ImportFieldsProps) => {
             {t('Field')}
             <select name="constant-field">
               {madeKinds.map((kind) => (
-                <optgroup key={kind} label={t(groupLabels[kind])}>
+                <optgroup key={kind} label={t(kindTexts[kind].label)}>
                   {targetFields(resources, kind).map((field) => (
                     <option key={field.name} value={`${kind}.${field.name}`}>
                       {t(field.formLabel)}

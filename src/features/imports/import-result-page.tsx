@@ -2,13 +2,13 @@
 // back, and what removes its file.
 
 import type { PreviewedRow } from './preview.js'
-import { type ResourceName, resourceNames } from '../../model/iris.js'
+import { resourceNames } from '../../model/iris.js'
 import type { RecordLookup } from '../../model/record/views.js'
 import type { Resources } from '../../model/resources.js'
 import { RecordLink } from '../../views/components/record-link.js'
 import { ImportForm, ImportPage, type ImportPageProps, NumberedPages } from './import-layout.js'
 import { editingLinks } from '../../views/links.js'
-import { fieldText, message, numberText, plural, rich, t, tKind } from '../../views/translate.js'
+import { fieldText, numberText, plural, rich, t, tKind } from '../../views/translate.js'
 import { Counts, Refused } from './import-preview-page.js'
 
 /** How many records that an undo kept are named. */
@@ -87,7 +87,7 @@ const Written = ({ one }: ImportResultProps) => {
         {batch !== undefined &&
           kinds.map((kind) => (
             <a key={kind} class="button quiet" href={editingLinks.batch(batch, { kind })}>
-              {tKind(kind, lookAtKind)}
+              {tKind(kind, 'lookAt')}
             </a>
           ))}
         {batch !== undefined && (
@@ -98,13 +98,6 @@ const Written = ({ one }: ImportResultProps) => {
       </p>
     </>
   )
-}
-
-const lookAtKind: Readonly<Record<ResourceName, string>> = {
-  zines: message('Look at the zines'),
-  agents: message('Look at the makers'),
-  repositories: message('Look at the libraries'),
-  holdings: message('Look at the copies'),
 }
 
 const Undone = ({ one, resources, lookup }: ImportResultProps) => {

@@ -1,7 +1,6 @@
 // The pages that merge a record into another one and that rename it: which record it is merged
 // into, which value of each field stays, and what is rewritten; and the list of likely duplicates.
 
-import { pluralMessage } from '../../messages/translator.js'
 import { titleOf } from '../../model/record/title.js'
 import type { ResourceName } from '../../model/iris.js'
 import type { FieldErrors } from '../../model/record/input.js'
@@ -15,7 +14,8 @@ import { FormPage, InputRow, type Notice } from '../../views/form-layout.js'
 import { Csrf, Layout, type PageContext } from '../../views/layout.js'
 import { editingLinks, recordPath, withParameters } from '../../views/links.js'
 import { pickerSource } from '../records/record-form-page.js'
-import { kindTitle, message, nounText, plural, rich, t, tKind } from '../../views/translate.js'
+import { kindTitle, nounText, plural, rich, t, tKind } from '../../views/translate.js'
+import { kindTexts } from '../../views/kind-texts.js'
 
 /** Whose value of a field the record that stays has afterwards. */
 export type KeptValue = 'stays' | 'goes' | 'both'
@@ -35,20 +35,6 @@ type MergePageProps = {
 }
 
 const idOf = ({ resource, values }: ResolvedRecord): string => textValue(values, resource.id.name)
-
-const chooseOfKind: Readonly<Record<ResourceName, string>> = {
-  zines: message('Choose the zine that stays.'),
-  agents: message('Choose the maker that stays.'),
-  repositories: message('Choose the library that stays.'),
-  holdings: message('Choose the copy that stays.'),
-}
-
-const stayingOfKind: Readonly<Record<ResourceName, string>> = {
-  zines: message('Zine that stays'),
-  agents: message('Maker that stays'),
-  repositories: message('Library that stays'),
-  holdings: message('Copy that stays'),
-}
 
 /** The page on which the record to merge into is chosen. */
 export const ChooseMergePage = ({
@@ -71,7 +57,7 @@ export const ChooseMergePage = ({
     >
       <div class="lead">
         <p>
-          {tKind(name, chooseOfKind)}{' '}
+          {tKind(name, 'choose')}{' '}
           {rich(
             'Everything that names {id} will name the record that stays, and the old address will lead there.',
             { id: <code>{id}</code> },
@@ -98,7 +84,7 @@ export const ChooseMergePage = ({
       <form method="get" action={action} class="record-form" data-form>
         <div class="field">
           <p class="field-name">
-            <label for="into">{tKind(name, stayingOfKind)}</label>
+            <label for="into">{tKind(name, 'staying')}</label>
           </p>
           <IntoPicker resource={resource} resources={resources} />
         </div>
@@ -295,13 +281,6 @@ export const UnmergePage = ({
   </FormPage>
 )
 
-const renameOfKind: Readonly<Record<ResourceName, string>> = {
-  zines: message('Change the identifier of zine {id}'),
-  agents: message('Change the identifier of maker {id}'),
-  repositories: message('Change the identifier of library {id}'),
-  holdings: message('Change the identifier of copy {id}'),
-}
-
 /** The form for another identifier. */
 export const RenamePage = ({
   context,
@@ -318,7 +297,7 @@ export const RenamePage = ({
 }) => (
   <FormPage
     context={context}
-    title={tKind(resource.name, renameOfKind, { id })}
+    title={tKind(resource.name, 'rename', { id })}
     notice={
       messages.length === 0
         ? undefined
@@ -369,32 +348,6 @@ type DuplicatesPageProps = {
   readonly hasNext: boolean
 }
 
-const noneOfKind: Readonly<Record<ResourceName, string>> = {
-  zines: message('No zines share a name or an identifier.'),
-  agents: message('No makers share a name or an identifier.'),
-  repositories: message('No libraries share a name or an identifier.'),
-  holdings: message('No copies share a name or an identifier.'),
-}
-
-const groupsOfKind = {
-  zines: pluralMessage(
-    '{count} group of zines that share a name or an identifier.',
-    '{count} groups of zines that share a name or an identifier.',
-  ),
-  agents: pluralMessage(
-    '{count} group of makers that share a name or an identifier.',
-    '{count} groups of makers that share a name or an identifier.',
-  ),
-  repositories: pluralMessage(
-    '{count} group of libraries that share a name or an identifier.',
-    '{count} groups of libraries that share a name or an identifier.',
-  ),
-  holdings: pluralMessage(
-    '{count} group of copies that share a name or an identifier.',
-    '{count} groups of copies that share a name or an identifier.',
-  ),
-} as const
-
 /** The list of likely duplicates of a resource. */
 export const DuplicatesPage = (props: DuplicatesPageProps) => {
   const { context, name, resources, names, count, groups, page, hasNext } = props
@@ -423,8 +376,8 @@ export const DuplicatesPage = (props: DuplicatesPageProps) => {
       </p>
       <p>
         {count === 0
-          ? tKind(name, noneOfKind)
-          : plural(count, groupsOfKind[name].one, groupsOfKind[name].other)}
+          ? tKind(name, 'noDuplicates')
+          : plural(count, kindTexts[name].duplicates.one, kindTexts[name].duplicates.other)}
       </p>
       {groups.length > 0 && (
         <form method="post" action={editingLinks.batchEdit(name)} aria-label={t('Batch edit')}>

@@ -22,8 +22,8 @@ import type { Field, Resource, Resources } from '../../model/resources.js'
 import { textsIn } from '../../views/components/field-value.js'
 import { NotUndone } from '../../views/components/undo-conflict.js'
 import type { Notice } from '../../views/form-layout.js'
-import { message, type Translator } from '../../messages/translator.js'
-import { editingLinks, editingRoutes, recordPath, resourceNouns } from '../../views/links.js'
+import { type Translator } from '../../messages/translator.js'
+import { editingLinks, editingRoutes, recordPath } from '../../views/links.js'
 import {
   ChooseMergePage,
   CompareMergePage,
@@ -46,6 +46,7 @@ import {
   createFormEndpoint,
   editingEndpoint,
 } from '../../http/form-endpoint.js'
+import { kindTexts } from '../../views/kind-texts.js'
 
 type MergeFormDependencies = FormDependencies & {
   readonly catalogue: Catalogue
@@ -151,7 +152,7 @@ function mergeForm(dependencies: MergeFormDependencies, resource: Resource): End
     const stays = await findInto(request, into)
     if (stays) return submit({ goes, stays })
     request.ctx.status = 400
-    const text = request.context.translator.t(noOtherOfKind[name], { id: into })
+    const text = request.context.translator.t(kindTexts[name].noOther, { id: into })
     return choosePage(request, goes, { tone: 'wrong', text })
   }
 
@@ -214,7 +215,7 @@ const changedMeanwhile: Notice = {
 
 const rewrittenText = (translator: Translator, from: ResourceName, count: number): string =>
   translator.t('{records} will be changed to name the one that stays.', {
-    records: `${translator.number(count)} ${translator.pluralPattern(count, resourceNouns[from].one, resourceNouns[from].other)}`,
+    records: `${translator.number(count)} ${translator.pluralPattern(count, kindTexts[from].noun.one, kindTexts[from].noun.other)}`,
   })
 
 /** The fields in which two records differ, with the choice of the form, or else the usual one. */
@@ -304,13 +305,6 @@ function unmergeForm(dependencies: MergeFormDependencies, resource: Resource): E
       return { to: recordPath(name, id), done: 'unmerged' }
     },
   })
-}
-
-const noOtherOfKind: Readonly<Record<ResourceName, string>> = {
-  zines: message('There is no other zine “{id}”. Choose one from the list.'),
-  agents: message('There is no other maker “{id}”. Choose one from the list.'),
-  repositories: message('There is no other library “{id}”. Choose one from the list.'),
-  holdings: message('There is no other copy “{id}”. Choose one from the list.'),
 }
 
 function renameForm(dependencies: MergeFormDependencies, resource: Resource): Endpoint {

@@ -79,7 +79,11 @@ export function mapEndpoint(dependencies: MapEndpointDependencies): Endpoint {
           {...data}
           view={view}
           filters={filters}
-          active={await activeFilters(catalogue, resources, filters, context.translator)}
+          active={await activeFilters(
+            { catalogue, resources, translator: context.translator },
+            resources.zines,
+            Object.entries(filters),
+          )}
           formats={[json]}
           json={JSON.stringify(toJson(ctx, data))}
         />,

@@ -4,6 +4,7 @@
 
 import { message, type Translator } from '../../messages/translator.js'
 import type { Catalogue } from '../../catalogue/catalogue.js'
+import { furtherFiltersOf } from '../../catalogue/list-conditions.js'
 import { fieldOfNamedFacet } from '../../catalogue/list-facets.js'
 import type { FacetCount, ListQuery } from '../../catalogue/lists.js'
 import { labelInSentence } from '../../model/label-case.js'
@@ -25,6 +26,7 @@ import {
 import type { TitleFilter } from '../../views/list-title.js'
 import { worklistTexts } from '../../views/worklist-texts.js'
 import { labelFacetCounts } from '../../http/response/facet-labels.js'
+import { activeFilters } from './active-filters.js'
 
 /** What a page of a list can be filtered by, and is. */
 export type ListFilters = {
@@ -207,7 +209,7 @@ export const filtersInTitle = (
   { language }: Pick<Translator, 'language'>,
 ): readonly TitleFilter[] =>
   chosen.map((one) => {
-    const vocabulary = byName.get(one.param.replace(/__(?:in|all)$/, ''))?.vocabulary
+    const vocabulary = byName.get(groupOf(one.param))?.vocabulary
     if (!vocabulary) return one
     const [first = one.text] = one.text.split(';')
     const isName = ['languages', 'countries'].includes(vocabulary.name)
@@ -358,57 +360,35 @@ const isUseful = ({ count, isChosen }: FacetChoice): boolean => isChosen || coun
 const countIfFast = (catalogue: Catalogue, query: ListQuery): Promise<number | undefined> =>
   catalogue.findsWords ? catalogue.count('zines', query) : Promise.resolve(undefined)
 
-const otherLabels: Readonly<Record<string, string>> = {
-  place: message('Place of publication'),
-  year__gte: message('From'),
-  year__lte: message('Until'),
-  undated: message('Undated'),
-  has_holding: message('In a library'),
-  digital: message('Available digitally'),
-  unknown_maker: worklistTexts['unknown-maker'].title,
-  only_general_subject: worklistTexts['general-subject'].title,
-  broken_reference: worklistTexts['broken-reference'].title,
-  updated_since: message('Changed since'),
-  updated_before: message('Changed before'),
-}
-
 /** The filters in force that no facet shows, so that they can be removed. */
 async function otherFilters(
-  { catalogue, resources, resource, query, translator }: Filtering,
+  filtering: Filtering,
   shown: readonly ChosenFilter[],
 ): Promise<ChosenFilter[]> {
-  const found: ChosenFilter[] = []
+  const { resource, query } = filtering
+  const fields = filtersOf(resource).map(({ name }) => name)
   const isShown = (param: string): boolean =>
-    shown.some((one) => one.param === param || param in one.changes)
-  for (const filter of filtersOf(resource)) {
-    const value = valueOf(query, filter.name)
-    if (value === '' || isShown(filter.name)) continue
-    const [labelled] = await labelFacetCounts(
-      catalogue,
-      resources,
-      filter,
-      [{ value, count: 0 }],
-      translator,
+    shown.some(
+      (one) =>
+        groupOf(one.param) === groupOf(param) || (fields.includes(param) && param in one.changes),
     )
-    const text = labelled?.label ?? value
-    found.push(removable(filter.name, { value, label: filter.label, text }))
-  }
-  const names = resource.name === 'zines' ? Object.keys(otherLabels) : timeFilters
-  for (const name of names) {
-    const value = valueOf(query, name)
-    if (value === '' || shown.some(({ param }) => param === name)) continue
-    const text = { true: translator.t('Yes'), false: translator.t('No') }[value] ?? value
-    found.push(removable(name, { value, label: otherLabels[name] ?? name, text }))
-  }
-  return found
+  const others = [...fields, ...furtherFiltersOf(resource).keys(), ...timeFilters]
+    .map((name) => [name, valueOf(query, name)] as const)
+    .filter(([name, value]) => value !== '' && !isShown(name))
+  const described = await activeFilters(filtering, resource, others)
+  return described.map(({ name, label, text }) => ({
+    param: name,
+    value: valueOf(query, name),
+    label,
+    text,
+    changes: { [name]: undefined },
+  }))
 }
 
-const timeFilters = ['updated_since', 'updated_before']
+/** The field that several filters take codes of. */
+const groupOf = (param: string): string => param.replace(/__(?:in|all)$/, '')
 
-const removable = (
-  param: string,
-  shown: Pick<ChosenFilter, 'value' | 'label' | 'text'>,
-): ChosenFilter => ({ ...shown, param, changes: { [param]: undefined } })
+const timeFilters = ['updated_since', 'updated_before']
 
 const choiceOf = (
   { value, label, count }: { value: string; label: string; count: number | undefined },

@@ -2,7 +2,6 @@
 
 import { type Format, type PageLinks, titleOfFormat } from '../../formats/serializer.js'
 import type { WordMarks } from '../../model/marked-text.js'
-import type { ResourceName } from '../../model/iris.js'
 import { textValue } from '../../model/record/values.js'
 import type { Resource, Resources } from '../../model/resources.js'
 import type { ResolvedRecord } from '../../model/record/views.js'
@@ -12,7 +11,6 @@ import {
   explorePath,
   createExportPaths,
   mapPath,
-  newOfKind,
   queryWithout,
   withParameters,
 } from '../../views/links.js'
@@ -31,6 +29,7 @@ import {
 import { RecordSummary, recordTitle } from '../../views/components/record-summary.js'
 import { DidYouMean, SearchHelp } from '../../views/components/search-help.js'
 import { kindTitle, labelled, message, nounText, numberText, t } from '../../views/translate.js'
+import { kindTexts } from '../../views/kind-texts.js'
 
 export type ListPageProps = {
   readonly context: PageContext
@@ -81,7 +80,7 @@ export const ListPage = (props: ListPageProps) => {
         {mayWrite && (
           <p class="actions">
             <a class="button" href={editingLinks.create(resource.name)}>
-              {t(newOfKind[resource.name])}
+              {t(kindTexts[resource.name].new)}
             </a>
             <a
               class="button quiet"
@@ -151,20 +150,6 @@ export const searchesIn = ({
       changes: { [param]: undefined },
     }))
 
-const searchOfKind: Readonly<Record<ResourceName, string>> = {
-  zines: message('Search zines'),
-  agents: message('Search makers'),
-  repositories: message('Search libraries'),
-  holdings: message('Search copies'),
-}
-
-const noneLikeThat: Readonly<Record<ResourceName, string>> = {
-  zines: message('None of the zines is like that. Remove one of the filters above.'),
-  agents: message('None of the makers is like that. Remove one of the filters above.'),
-  repositories: message('None of the libraries is like that. Remove one of the filters above.'),
-  holdings: message('None of the copies is like that. Remove one of the filters above.'),
-}
-
 /** What was likely meant, and what to do where nothing is found. */
 const Advice = ({ context, resource, q, count, didYouMean, chosen }: ListPageProps) => {
   const { path, query } = context
@@ -180,7 +165,7 @@ const Advice = ({ context, resource, q, count, didYouMean, chosen }: ListPagePro
         <SearchHelp q={q} name={resource.name} isFiltered={chosen.length > 0} />
       )}
       {count === 0 && q === '' && chosen.length > 0 && (
-        <p class="notice">{t(noneLikeThat[resource.name])}</p>
+        <p class="notice">{t(kindTexts[resource.name].noneLikeThat)}</p>
       )}
     </>
   )
@@ -320,7 +305,7 @@ const Controls = (props: ListPageProps) => {
     >
       {param && (
         <label class="grow">
-          <span>{t(searchOfKind[resource.name])}</span>
+          <span>{t(kindTexts[resource.name].search)}</span>
           <input
             type="search"
             name={param}

@@ -7,15 +7,7 @@ import type { ResourceName } from '../../model/iris.js'
 import type { Field, Resource, Resources } from '../../model/resources.js'
 import type { RecordLookup, ResolvedRecord } from '../../model/record/views.js'
 import type { FieldErrors } from '../../model/record/input.js'
-import {
-  createOfKind,
-  editingLinks,
-  entryPath,
-  hostOf,
-  newOfKind,
-  recordPath,
-  withParameters,
-} from '../../views/links.js'
+import { editingLinks, entryPath, hostOf, recordPath, withParameters } from '../../views/links.js'
 
 import { Csrf, type PageContext } from '../../views/layout.js'
 import { CodeOptions } from '../../views/components/code-options.js'
@@ -24,7 +16,8 @@ import { valueTexts } from '../../views/components/field-value.js'
 import { RecordSummary } from '../../views/components/record-summary.js'
 import { type FieldGroup, groupFields } from './form-groups.js'
 import { FormPage, type Notice } from '../../views/form-layout.js'
-import { codeText, fieldText, message, quoted, rich, t, tKind } from '../../views/translate.js'
+import { codeText, fieldText, quoted, rich, t, tKind } from '../../views/translate.js'
+import { kindTexts } from '../../views/kind-texts.js'
 
 /** The values in the form as they were typed, by the names of fields. */
 export type FormInput = ReadonlyMap<string, readonly string[]>
@@ -67,13 +60,6 @@ export type TakenRecord = {
 /** A field that somebody else changed, and the record as it is now. */
 type EditConflict = { readonly field: Field; readonly current: ResolvedRecord }
 
-const editOfKind: Readonly<Record<ResourceName, string>> = {
-  zines: message('Edit zine {id}'),
-  agents: message('Edit maker {id}'),
-  repositories: message('Edit library {id}'),
-  holdings: message('Edit copy {id}'),
-}
-
 export const RecordFormPage = (props: RecordFormProps) => {
   const { context, resource, id, input, errors, notice, opened, conflicts = [] } = props
   const { duplicates = [], isConfirmed = false } = props
@@ -86,7 +72,7 @@ export const RecordFormPage = (props: RecordFormProps) => {
     <FormPage
       context={context}
       title={
-        id === undefined ? t(newOfKind[resource.name]) : tKind(resource.name, editOfKind, { id })
+        id === undefined ? t(kindTexts[resource.name].new) : tKind(resource.name, 'edit', { id })
       }
       notice={notice}
       scripts={['form.js']}
@@ -239,7 +225,7 @@ const TakenOver = ({
                   target="_blank"
                   rel="opener"
                 >
-                  {t(createNamedOfKind.agents, { typed: name })}
+                  {t(kindTexts.agents.createNamed, { typed: name })}
                 </a>
               </li>
             ))}
@@ -319,7 +305,7 @@ function submitLabel(
   hasConflicts: boolean,
 ): string {
   if (id !== undefined) return hasConflicts ? t('Save my version') : t('Save')
-  return hasDuplicates ? t('Create anyway') : t(createOfKind[name])
+  return hasDuplicates ? t('Create anyway') : t(kindTexts[name].create)
 }
 
 const ErrorSummary = (props: RecordFormProps) => (
@@ -354,15 +340,6 @@ const Messages = ({
   />
 )
 
-const createAnotherOfKind: Readonly<Record<ResourceName, string>> = {
-  zines: message('If yours is another zine, press “Create anyway” at the end of the form.'),
-  agents: message('If yours is another maker, press “Create anyway” at the end of the form.'),
-  repositories: message(
-    'If yours is another library, press “Create anyway” at the end of the form.',
-  ),
-  holdings: message('If yours is another copy, press “Create anyway” at the end of the form.'),
-}
-
 const Duplicates = ({
   duplicates,
   resources,
@@ -378,7 +355,7 @@ const Duplicates = ({
         </li>
       ))}
     </ul>
-    <p>{tKind(resource.name, createAnotherOfKind)}</p>
+    <p>{tKind(resource.name, 'createAnother')}</p>
   </section>
 )
 
@@ -707,14 +684,6 @@ export const ValueInput = ({
   )
 }
 
-/** The choice to create a record of the typed name. The script of the form puts the name in. */
-const createNamedOfKind: Readonly<Record<ResourceName, string>> = {
-  zines: message('Create zine “{typed}”'),
-  agents: message('Create maker “{typed}”'),
-  repositories: message('Create library “{typed}”'),
-  holdings: message('Create copy “{typed}”'),
-}
-
 /** An input for a code or identifier that is picked by search, with its label beside it. */
 const Picker = ({
   field,
@@ -740,7 +709,7 @@ const Picker = ({
         data-picker-id={id}
         data-picker-title={title}
         data-picker-details={details}
-        data-picker-create-text={create && tKind(create, createNamedOfKind)}
+        data-picker-create-text={create && tKind(create, 'createNamed')}
         data-picker-create={create && `${editingLinks.create(create)}?${title}=`}
         data-picker-label={labelOf(field, value, lookup, resources)}
         {...attributes}
@@ -795,13 +764,6 @@ const CodeList = ({ field: { name, vocabulary } }: { readonly field: Field }) =>
   </datalist>
 )
 
-const removalOfKind: Readonly<Record<ResourceName, string>> = {
-  zines: message('The zine {id} will be deleted. It can be restored from its history.'),
-  agents: message('The maker {id} will be deleted. It can be restored from its history.'),
-  repositories: message('The library {id} will be deleted. It can be restored from its history.'),
-  holdings: message('The copy {id} will be deleted. It can be restored from its history.'),
-}
-
 /** The question before a record is deleted, with the effects on other records. */
 export const RemoveRecordPage = ({
   context,
@@ -826,7 +788,7 @@ export const RemoveRecordPage = ({
 }) => (
   <FormPage context={context} title={t('Delete {title}?', { title })} notice={notice}>
     <div class="lead">
-      <p>{rich(removalOfKind[resource.name], { id: <code>{id}</code> })}</p>
+      <p>{rich(kindTexts[resource.name].removal, { id: <code>{id}</code> })}</p>
       {effects.map(({ text, path }) => (
         <p key={path}>
           <a href={path}>{text}</a>

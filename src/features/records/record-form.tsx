@@ -9,7 +9,7 @@ import type { RememberedValues } from '../../accounts/remembered-values.js'
 import { maySeePrivate, mayWrite } from '../../accounts/rights.js'
 import type { Account } from '../../accounts/accounts.js'
 import type { ChangeSource } from '../../catalogue/writes/committer.js'
-import { cascades } from '../../catalogue/writes/cascade.js'
+import { cascadesOf } from '../../catalogue/writes/cascade.js'
 import type { Catalogue } from '../../catalogue/catalogue.js'
 import { PreconditionFailedError } from '../../catalogue/errors.js'
 import type { FoundRecord } from '../../catalogue/record-reads.js'
@@ -20,13 +20,7 @@ import {
   RemoveRecordPage,
   type FormInput,
 } from './record-form-page.js'
-import {
-  editingLinks,
-  editingRoutes,
-  listPath,
-  recordPath,
-  resourceNouns,
-} from '../../views/links.js'
+import { editingLinks, editingRoutes, listPath, recordPath } from '../../views/links.js'
 import type { Notice } from '../../views/form-layout.js'
 import { recordHeading } from '../../views/components/record-summary.js'
 import { textsIn } from '../../views/components/field-value.js'
@@ -50,6 +44,7 @@ import {
 } from '../../http/form-endpoint.js'
 import { english, type Translator } from '../../messages/translator.js'
 import { rich, t } from '../../views/translate.js'
+import { kindTexts } from '../../views/kind-texts.js'
 
 type FormEndpointsDependencies = FormDependencies &
   LookUpDependencies & {
@@ -343,7 +338,7 @@ function removeRecordForm(dependencies: FormEndpointsDependencies, resource: Res
   async function page({ ctx, context }: SignedInRequest, { typed = '', notice }: RemoveState = {}) {
     const id = recordIdParam(ctx)
     const found = await catalogue.read(name, id)
-    const effects = await findEffects(catalogue, context.translator, name, id)
+    const effects = await findEffects(dependencies, context.translator, name, id)
     return (
       <RemoveRecordPage
         {...{ context, resource, id, notice }}
@@ -358,7 +353,7 @@ function removeRecordForm(dependencies: FormEndpointsDependencies, resource: Res
   /** Whether the form has the name of a record that takes many others along. */
   async function isNameMissing({ record }: FoundRecord, form: SubmittedForm): Promise<boolean> {
     const id = textValue(record.values, resource.id.name)
-    const { deletedCount } = await findEffects(catalogue, english, name, id)
+    const { deletedCount } = await findEffects(dependencies, english, name, id)
     const typed = comparableName(form.get('.name') ?? '')
     return (
       deletedCount > maxDeletedUnnamed && typed !== comparableName(recordHeading(record, resources))
@@ -414,7 +409,7 @@ const changedMeanwhile = {
 
 /** The effects of a deletion on other records (docs/api.md, "Delete effects"). */
 async function findEffects(
-  catalogue: Catalogue,
+  { catalogue, resources }: Pick<FormEndpointsDependencies, 'catalogue' | 'resources'>,
   { plural, number, pluralPattern }: Translator,
   name: ResourceName,
   id: string,
@@ -425,9 +420,9 @@ async function findEffects(
     return { count, path: listPath(from, filters) }
   }
   const deleted = await Promise.all(
-    cascades[name].map(async ({ resource, field }) => {
+    cascadesOf(resources, name).map(async ({ resource, field }) => {
       const { count, path } = await countReferring(resource, field)
-      const records = `${number(count)} ${pluralPattern(count, resourceNouns[resource].one, resourceNouns[resource].other)}`
+      const records = `${number(count)} ${pluralPattern(count, kindTexts[resource].noun.one, kindTexts[resource].noun.other)}`
       return {
         count,
         path,

@@ -11,9 +11,10 @@ import { ApiRequest } from '../../views/components/api-request.js'
 import { DidYouMean, SearchHelp } from '../../views/components/search-help.js'
 import { RecordSummary } from '../../views/components/record-summary.js'
 import { Layout, type PageContext } from '../../views/layout.js'
-import { allOfKind, listPath, searchPath, titleCase } from '../../views/links.js'
+import { listPath, searchPath, titleCase } from '../../views/links.js'
 import { Pager } from '../records/list-page.js'
 import { kindTitle, nounText, numberText, plural, t } from '../../views/translate.js'
+import { kindTexts } from '../../views/kind-texts.js'
 
 type SearchPageProps = {
   readonly context: PageContext
@@ -78,7 +79,7 @@ const Start = ({ context }: { readonly context: PageContext }) => (
     <ul class="tags">
       {resourceNames.map((name) => (
         <li key={name}>
-          <a href={listPath(name)}>{t(allOfKind[name])}</a>
+          <a href={listPath(name)}>{t(kindTexts[name].all)}</a>
         </li>
       ))}
     </ul>

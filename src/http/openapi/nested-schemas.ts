@@ -1,7 +1,7 @@
 // The schemas of nested objects: what a record shows of the records and vocabulary entries that it
 // refers to. Each is a component with a name, so that generated clients have a type for it.
 
-import { cascades } from '../../catalogue/writes/cascade.js'
+import { cascadesOf } from '../../catalogue/writes/cascade.js'
 import type { NestedFields } from '../../model/declarations/field-declaration.js'
 import type { ResourceName } from '../../model/iris.js'
 import type { Field, Resources } from '../../model/resources.js'
@@ -86,7 +86,7 @@ export class NestedSchemas {
     })
     // Of a deleted record only the fields of lists are left, unless the referring record is deleted
     // with it.
-    const isDeletedWith = cascades[target].some(
+    const isDeletedWith = cascadesOf(this.resources, target).some(
       (cascade) => cascade.resource === owner && cascade.field === field.name,
     )
     const alwaysPresent = isDeletedWith

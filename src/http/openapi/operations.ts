@@ -1,7 +1,7 @@
 // The operations of the endpoints: whatever follows from an endpoint and its method. Their request
 // and response bodies are left to payloads.ts.
 
-import { cascades } from '../../catalogue/writes/cascade.js'
+import { cascadesOf } from '../../catalogue/writes/cascade.js'
 import type { Resources } from '../../model/resources.js'
 import { type Endpoint, formatsOf } from '../endpoint.js'
 import { type Method } from '../context.js'
@@ -190,10 +190,10 @@ const effects: Partial<Record<Method, string>> = {
   PATCH: 'Only the fields that are sent change.',
 }
 
-function descriptionOf({ endpoint, method }: OperationInput): string {
+function descriptionOf({ endpoint, method, resources }: OperationInput): string {
   const deletedWith =
     method === 'DELETE' && endpoint.resource
-      ? cascades[endpoint.resource].map(
+      ? cascadesOf(resources, endpoint.resource).map(
           ({ resource }) => `The ${resource} that refer to it are deleted with it.`,
         )
       : []

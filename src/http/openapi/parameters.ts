@@ -13,7 +13,6 @@ import {
   sharedParameter,
   textSearch,
 } from '../operation.js'
-import type { Schema } from '../schemas.js'
 import { choicesOf, codePatternOf, fieldDescription, types } from './field-schemas.js'
 
 const timeText =
@@ -129,39 +128,12 @@ export function selectionParameters(
   ]
 }
 
-const codesText = 'Codes, joined by commas.'
-
-// prettier-ignore
-const furtherFilterTexts: Readonly<Record<string, readonly [text: string, schema: Schema]>> = {
-  year__gte: ['Only those with a date in this year or later.', { type: 'string', pattern: '^[0-9]{4}$' }],
-  year__lte: ['Only those with a date in this year or earlier.', { type: 'string', pattern: '^[0-9]{4}$' }],
-  decade: ['Only those with a date in this decade, such as 1990.', { type: 'string', pattern: '^[0-9]{3}[0X]s?$' }],
-  undated: ['Whether none of the dates names a year.', { type: 'boolean' }],
-  place: [
-    'Only those with a place of publication that contains all these words; for the identifier of a place, only those made there or in a place in it.',
-    { type: 'string' },
-  ],
-  series: ['Only the issues of a series, by the last part of its IRI.', { type: 'string' }],
-  has_holding: ['Whether a repository has it.', { type: 'boolean' }],
-  repository: ['Only those that this repository has.', { type: 'string' }],
-  unknown_maker: ['Whether a maker has a name that stands for nobody, such as `Unknown maker`.', { type: 'boolean' }],
-  only_general_subject: ['Whether its only subject is the general one, `zines`.', { type: 'boolean' }],
-  broken_reference: ['Whether it names a maker, contributor or publisher that was deleted.', { type: 'boolean' }],
-  country: ['Only those that a repository in this country has, by its code of two letters.', { type: 'string' }],
-  access: ['Only those with a holding of this access status.', { type: 'string' }],
-  only_in: ['Only those that this repository has and no other.', { type: 'string' }],
-  digital: ['Whether a holding, in `repository` if that is given, is available digitally.', { type: 'boolean' }],
-}
 
 /** The filters of list-conditions.ts. */
 const furtherFilters = (resource: Resource): readonly Parameter[] =>
-  furtherFiltersOf(resource).map((name) => {
-    const [text, schema] = furtherFilterTexts[name] ?? [
-      `Only those that have ${name.endsWith('__all') ? 'each' : 'any'} of these. ${codesText}`,
-      { type: 'string' as const },
-    ]
-    return inQuery(name, text, schema)
-  })
+  Array.from(furtherFiltersOf(resource), ([name, { text, schema = { type: 'string' } }]) =>
+    inQuery(name, text, schema),
+  )
 
 /** The `format` parameter with the names of the offered formats. */
 export function formatParameter(formats: readonly Format[]): Parameter {

@@ -1,7 +1,7 @@
 // What the OpenAPI document says of the operations on records, by method and path. It follows from
 // the declarations of the four resources; other endpoints say it themselves (`operations`).
 
-import type { Resource, Resources } from '../../model/resources.js'
+import { type Resource, type Resources, hasPrivateFields } from '../../model/resources.js'
 import { documentTypes } from '../../rdf/documents/protocol.js'
 import { type OperationDescription, inQuery, recordSchema, sharedParameter } from '../operation.js'
 import { choice, searchedPage } from '../schemas.js'
@@ -29,8 +29,7 @@ function rowsOf(resource: Resource): OperationRows {
   const record = `${list}:id/`
   const response = recordSchema(names.detail)
   const page = searchedPage(names.page, recordSchema(names.listItem))
-  const hasPrivate = resource.fields.some((field) => field.private)
-  const parameters = hasPrivate ? [sharedParameter('Private')] : []
+  const parameters = hasPrivateFields(resource) ? [sharedParameter('Private')] : []
   const items = [...itemParameters(resource), sharedParameter('Fields'), sharedParameter('Vocabulary')]
   const otherPages = [searchedPage(names.selectionPage, recordSchema(names.listSelection))]
   const exported: OperationDescription = { response: page, otherResponses: otherPages, parameters: [...selectionParameters(resource), ...items], file: true, errors: [400, 501] }

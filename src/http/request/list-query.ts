@@ -65,7 +65,7 @@ const paramsOfPages = [
 /** The parameters that say which records a list has. */
 export const listParamsOf = (resource: Resource): readonly string[] => [
   ...filtersOf(resource).map(({ name }) => name),
-  ...furtherFiltersOf(resource),
+  ...furtherFiltersOf(resource).keys(),
   'q',
   'search',
   'updated_since',
@@ -94,7 +94,7 @@ export function parseListQueryText(resource: Resource, text: string): ListQuery 
   const known = [
     ...filtersOf(resource).map(({ name }) => name),
     ...(isSearchable ? ['search'] : []),
-    ...furtherFiltersOf(resource),
+    ...furtherFiltersOf(resource).keys(),
     'q',
     ...otherParams,
   ]

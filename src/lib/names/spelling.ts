@@ -35,9 +35,12 @@ export function distanceOf(one: string, other: string, atMost = 2): number {
 
 const at = (row: readonly number[], column: number): number => row[column] ?? Infinity
 
-/** How many letters may differ: short words that differ are other words. */
-export const allowedDistance = (text: string): number =>
-  text.length < 5 ? 0 : text.length < 9 ? 1 : 2
+/**
+ * How many letters may differ: short words that differ are other words.
+ * @param from how long a text is in which one letter may differ, or two
+ */
+export const allowedDistance = ({ length }: string, from = { one: 5, two: 9 }): number =>
+  length < from.one ? 0 : length < from.two ? 1 : 2
 
 /**
  * The text itself, and the text without each of its letters: texts that are one letter apart share

@@ -2,7 +2,7 @@
 // three sources are joined in resources.ts (docs/architecture.md, "Where a field is declared").
 
 import type { NamedNode, Quad } from '../../rdf/terms.js'
-import type { Years } from '../edtf.js'
+import type { YearSpan } from '../edtf.js'
 import type { Iris, ResourceName } from '../iris.js'
 import type { Places } from '../places.js'
 import type { RecordValues } from '../record/values.js'
@@ -56,6 +56,11 @@ export type FieldDeclaration = {
   /** Views have it only where it has a value. */
   readonly leftOutIfUnset?: true
   /**
+   * The record is removed with the one that it names. A field without this keeps an identifier that
+   * leads nowhere (docs/api.md, "Delete effects").
+   */
+  readonly removedWith?: true
+  /**
    * Another authority identifies the thing by it: two records with one value are likely duplicates.
    */
   readonly identifies?: true
@@ -94,7 +99,7 @@ export type DerivedSpan = {
   readonly name: string
   readonly path: readonly [NamedNode]
   /** The first and the last year of a date; undefined where it is open. */
-  readonly yearsOf: (date: string) => Pick<Years, 'earliest' | 'latest'>
+  readonly yearsOf: (date: string) => YearSpan
 }
 
 /**

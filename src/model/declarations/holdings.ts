@@ -17,8 +17,8 @@ export const holdings = (term: Iris['term']): ResourceDeclaration => ({
   class: bf('Item'),
   fields: [
     { name: 'holding_id', property: dcterms('identifier'), inLists: true },
-    { name: 'zine_id', outputName: 'zine', property: bf('itemOf'), inLists: true, filterable: true, nested: { list: zineInLists, detail: zine }, summary: 'title' },
-    { name: 'repository_id', outputName: 'repository', label: 'Library', property: bf('heldBy'), inLists: true, filterable: true, nested: { list: repositoryInLists, detail: repository }, facet: 1, summary: 1 },
+    { name: 'zine_id', outputName: 'zine', property: bf('itemOf'), inLists: true, filterable: true, nested: { list: zineInLists, detail: zine }, summary: 'title', removedWith: true },
+    { name: 'repository_id', outputName: 'repository', label: 'Library', property: bf('heldBy'), inLists: true, filterable: true, nested: { list: repositoryInLists, detail: repository }, facet: 1, summary: 1, removedWith: true },
     { name: 'call_number', property: holding('label'), sortable: true, summary: 2 },
     { name: 'location', property: bf('physicalLocation'), inLists: true, summary: 4 },
     { name: 'access_status', property: dcterms('accessRights'), inLists: true, filterable: true, facet: 2, summary: 3 },

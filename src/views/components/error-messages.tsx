@@ -5,9 +5,9 @@ import { type ComponentChildren, Fragment } from 'preact'
 
 import type { Field, Resource } from '../../model/resources.js'
 import type { FieldErrors } from '../../model/record/input.js'
-import type { ResourceName } from '../../model/iris.js'
 import { recordPath } from '../links.js'
-import { apiText, entriesOf, message, quoted, rich, t, tKind } from '../translate.js'
+import { apiText, entriesOf, quoted, rich, t, tKind } from '../translate.js'
+import { kindTexts } from '../kind-texts.js'
 
 /**
  * What somebody can do about an error of a field. A message that is not known is shown as it is.
@@ -101,20 +101,11 @@ const wordings: readonly Wording[] = [
   [/^Enter a valid URL\.$/, () => t('Use a web address, such as https://example.org.')],
   [/^Enter a valid email address\.$/, () => t('Use an e-mail address, such as name@example.org.')],
   [/^Enter a valid (?:ORCID|ROR|ISIL|Wikidata) identifier\.$/, ({ field }) => t(field.hint)],
-  [/^(?:Agent|Zine|Repository) '([^]*)' does not exist$/, ({ field }, id) => field.target ? tKind(field.target, missingOfKind, { id }) : id],
+  [/^(?:Agent|Zine|Repository) '([^]*)' does not exist$/, ({ field }, id) => field.target ? tKind(field.target, 'missing', { id }) : id],
   [/^Invalid (?:[a-z ]+ codes|access status|repository kind|kind|status): ([^]*?)(?:\. Must be one of [^]*)?$/, unknownCodes],
   [/^Invalid country code\./, () => t('Choose a country from the list.')],
   [/ with this \w+ already exists\.$/, identifierTaken],
 ]
-
-const missingOfKind: Readonly<Record<ResourceName, string>> = {
-  zines: message('There is no zine “{id}”. Choose one from the list, or create it first.'),
-  agents: message('There is no maker “{id}”. Choose one from the list, or create it first.'),
-  repositories: message(
-    'There is no library “{id}”. Choose one from the list, or create it first.',
-  ),
-  holdings: message('There is no copy “{id}”. Choose one from the list, or create it first.'),
-}
 
 function wordingOf(message: string, context: FieldContext): ComponentChildren {
   for (const [pattern, say] of wordings) {
@@ -126,17 +117,10 @@ function wordingOf(message: string, context: FieldContext): ComponentChildren {
 
 const lowerLabel = ({ label }: Field): string => t(label).toLowerCase()
 
-const identifierTakenTexts: Readonly<Record<ResourceName, string>> = {
-  zines: message('Another zine already uses this identifier: {link}.'),
-  agents: message('Another maker already uses this identifier: {link}.'),
-  repositories: message('Another library already uses this identifier: {link}.'),
-  holdings: message('Another copy already uses this identifier: {link}.'),
-}
-
 function identifierTaken({ resource, id }: FieldContext): ComponentChildren {
   return (
     <>
-      {rich(identifierTakenTexts[resource.name], {
+      {rich(kindTexts[resource.name].identifierTaken, {
         link: <a href={recordPath(resource.name, id)}>{t('open it')}</a>,
       })}
     </>

@@ -4,6 +4,7 @@
 import type { ResourceName } from '../../model/iris.js'
 import { searchPath } from '../links.js'
 import { message, rich, t } from '../translate.js'
+import { kindTexts } from '../kind-texts.js'
 
 export const DidYouMean = ({ q, href }: { readonly q: string; readonly href: string }) => (
   <p class="did-you-mean">
@@ -25,28 +26,13 @@ type SearchHelpProps = {
   readonly isFiltered?: boolean
 }
 
-const nothingFound: Readonly<Record<ResourceName, string>> = {
-  zines: message(
-    'None of the zines has all the words of {q}, nor words that are spelled nearly alike.',
-  ),
-  agents: message(
-    'None of the makers has all the words of {q}, nor words that are spelled nearly alike.',
-  ),
-  repositories: message(
-    'None of the libraries has all the words of {q}, nor words that are spelled nearly alike.',
-  ),
-  holdings: message(
-    'None of the copies has all the words of {q}, nor words that are spelled nearly alike.',
-  ),
-}
-
 export const SearchHelp = ({ q, name, isFiltered = false }: SearchHelpProps) => (
   <div class="notice">
     <p>
       {rich(
         name === undefined
           ? message('Nothing has all the words of {q}, nor words that are spelled nearly alike.')
-          : nothingFound[name],
+          : kindTexts[name].nothingFound,
         { q: <strong dir="auto">{q}</strong> },
       )}
     </p>
