@@ -3,6 +3,7 @@
 import type { Format } from '../../formats/serializer.js'
 import type { ResourceName } from '../../model/iris.js'
 import { ApiRequestIn, FormatLinks } from '../../views/components/api-request.js'
+import { ScrollRegion, Table } from '../../views/components/data-table.js'
 import { Layout, type PageContext } from '../../views/layout.js'
 import { resourceTitle } from '../../views/links.js'
 
@@ -53,38 +54,28 @@ export const ShapesPage = ({
         <p class="made">
           <code>{shape}</code> for <code>{targetClass}</code>
         </p>
-        <div class="table-scroll" tabIndex={0} role="region" aria-label={resourceTitle(name)}>
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">Property</th>
-                <th scope="col">Path</th>
-                <th scope="col">How many</th>
-                <th scope="col">Values</th>
+        <ScrollRegion class="table-scroll" label={resourceTitle(name)}>
+          <Table columns={['Property', 'Path', 'How many', 'Values']}>
+            {properties.map(({ label, path, count, values, hint }) => (
+              <tr key={path}>
+                <th scope="row" title={hint}>
+                  {label}
+                </th>
+                <td>
+                  <code>{path}</code>
+                </td>
+                <td>{count}</td>
+                <td>
+                  {values.href === undefined ? (
+                    values.text
+                  ) : (
+                    <a href={values.href}>{values.text}</a>
+                  )}
+                </td>
               </tr>
-            </thead>
-            <tbody>
-              {properties.map(({ label, path, count, values, hint }) => (
-                <tr key={path}>
-                  <th scope="row" title={hint}>
-                    {label}
-                  </th>
-                  <td>
-                    <code>{path}</code>
-                  </td>
-                  <td>{count}</td>
-                  <td>
-                    {values.href === undefined ? (
-                      values.text
-                    ) : (
-                      <a href={values.href}>{values.text}</a>
-                    )}
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+            ))}
+          </Table>
+        </ScrollRegion>
       </section>
     ))}
     <FormatLinks context={context} formats={formats} />

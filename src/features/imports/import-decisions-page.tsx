@@ -3,6 +3,7 @@
 
 import type { ComponentChildren } from 'preact'
 
+import { Table } from '../../views/components/data-table.js'
 import { ImportForm, type ImportPageProps, NumberedPages, Tabs } from './import-layout.js'
 import { type ImportStep, editingLinks } from '../../views/links.js'
 import { t } from '../../views/translate.js'
@@ -78,18 +79,9 @@ export const Decisions = <Tab extends string>({
         {items.length > 0 && (
           <>
             <p class="hint">{hint}</p>
-            <table class="import-table decisions">
-              <thead>
-                <tr>
-                  {columns.map((column) => (
-                    <th key={column} scope="col">
-                      {column}
-                    </th>
-                  ))}
-                </tr>
-              </thead>
-              <tbody>{children}</tbody>
-            </table>
+            <Table class="import-table decisions" columns={columns}>
+              {children}
+            </Table>
           </>
         )}
         <p class="actions sticky">

@@ -6,8 +6,9 @@ import type { ComponentChildren } from 'preact'
 
 import type { Import, ImportState } from './import-state.js'
 import type { PreviewedRow } from './preview.js'
+import { Form } from '../../views/form.js'
 import { FormPage, type Notice } from '../../views/form-layout.js'
-import { Csrf, type PageContext } from '../../views/layout.js'
+import type { PageContext } from '../../views/layout.js'
 import { type ImportStep, editingLinks, importSteps } from '../../views/links.js'
 import { apiText, message, numberText, plural, t } from '../../views/translate.js'
 
@@ -171,15 +172,14 @@ export const ImportForm = ({
 }) => {
   const { query = '', ...attributes } = rest
   return (
-    <form
-      method="post"
+    <Form
+      context={context}
       action={`${editingLinks.importStep(one.id, step)}${query === '' ? '' : `?${query}`}`}
       {...attributes}
     >
-      <Csrf token={context.csrf} />
       <input type="hidden" name=".revision" value={one.revision} />
       {children}
-    </form>
+    </Form>
   )
 }
 
@@ -358,20 +358,6 @@ export const OriginalRow = ({ fields }: Pick<PreviewedRow, 'fields'>) => (
       </div>
     ))}
   </dl>
-)
-
-export const Option = ({
-  value,
-  current,
-  children,
-}: {
-  readonly value: string
-  readonly current: string | undefined
-  readonly children: ComponentChildren
-}) => (
-  <option value={value} selected={value === current}>
-    {children}
-  </option>
 )
 
 /** `1 row`, `2 rows`. */

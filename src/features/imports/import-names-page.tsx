@@ -5,10 +5,10 @@ import type { AnalysedName } from './analysis.js'
 import { labelOfReference } from '../../model/record/title.js'
 import type { RecordLookup } from '../../model/record/views.js'
 import type { Resources } from '../../model/resources.js'
-import { CodeOptions } from '../../views/components/code-options.js'
-import { ImportPage, type ImportPageProps, Option, timeCount } from './import-layout.js'
+import { type Option, Select, codeOptions } from '../../views/components/select.js'
+import { ImportPage, type ImportPageProps, timeCount } from './import-layout.js'
 import { recordPath } from '../../views/links.js'
-import { apiText, message, plural, rich, t } from '../../views/translate.js'
+import { apiText, labelled, message, plural, rich, t } from '../../views/translate.js'
 import { Decisions, type ShownDecisions, decisionsForm } from './import-decisions-page.js'
 
 /**
@@ -113,6 +113,10 @@ const NameRow = ({
       : 'use' in decision
         ? `use:${decision.use}`
         : (['create', 'split', 'hide', 'drop'] as const).find((one) => one in decision)
+  const known = (id: string, name: string): Option => [
+    `use:${id}`,
+    t('In the catalogue: {name}', { name }),
+  ]
   const kinds = resources.agents.byName.get('kind')?.vocabulary
   const kind = decision && 'create' in decision ? decision.create.kind : match.kind
   return (
@@ -142,45 +146,27 @@ const NameRow = ({
       </th>
       <td>
         <input type="hidden" name="name" value={spellings[0]?.name ?? ''} />
-        <select name={`do.${index}`} aria-label={t('What {name} becomes', { name: label })}>
-          {decision === undefined && <option value="">{t('Choose …')}</option>}
-          {match.found.map((id) => (
-            <Option key={id} value={`use:${id}`} current={current}>
-              {t('In the catalogue: {name}', { name: `${nameOf(id)} (${id})` })}
-            </Option>
-          ))}
-          {match.similar.map(({ id, reason }) => (
-            <Option key={id} value={`use:${id}`} current={current}>
-              {t('In the catalogue: {name}', { name: `${nameOf(id)} (${apiText(reason)})` })}
-            </Option>
-          ))}
-          {isOther && (
-            <Option value={`use:${used}`} current={current}>
-              {t('In the catalogue: {name}', { name: nameOf(used) })}
-            </Option>
-          )}
-          <Option value="create" current={current}>
-            {t('A new maker')}
-          </Option>
-          {match.parts && current !== 'split' && (
-            <Option value="parts" current={current}>
-              {t('{label}: {value}', {
-                label: t('Several names'),
-                value: match.parts.names.join(' · '),
-              })}
-            </Option>
-          )}
-          <Option value="split" current={current}>
-            {t('Several names')}
-          </Option>
-          <Option value="hide" current={current}>
-            {t('A maker whose name is hidden')}
-          </Option>
-          <option value="other">{t('Another maker already in the catalogue')}</option>
-          <Option value="drop" current={current}>
-            {t('Left out')}
-          </Option>
-        </select>
+        <Select
+          name={`do.${index}`}
+          aria-label={t('What {name} becomes', { name: label })}
+          value={current}
+          options={[
+            ...(decision === undefined ? [['', t('Choose …')] as const] : []),
+            ...match.found.map((id) => known(id, `${nameOf(id)} (${id})`)),
+            ...match.similar.map(({ id, reason }) =>
+              known(id, `${nameOf(id)} (${apiText(reason)})`),
+            ),
+            ...(isOther ? [known(used, nameOf(used))] : []),
+            ['create', t('A new maker')],
+            ...(match.parts && current !== 'split'
+              ? [['parts', labelled(t('Several names'), match.parts.names.join(' · '))] as const]
+              : []),
+            ['split', t('Several names')],
+            ['hide', t('A maker whose name is hidden')],
+            ['other', t('Another maker already in the catalogue')],
+            ['drop', t('Left out')],
+          ]}
+        />
         <Found ids={[...match.found, ...match.similar.map(({ id }) => id)]} nameOf={nameOf} />
       </td>
       <td>
@@ -194,9 +180,12 @@ const NameRow = ({
         />
       </td>
       <td>
-        <select name={`kind.${index}`} aria-label={t('Kind of {name}', { name: label })}>
-          <CodeOptions vocabulary={kinds} current={kind} />
-        </select>
+        <Select
+          name={`kind.${index}`}
+          aria-label={t('Kind of {name}', { name: label })}
+          value={kind}
+          options={codeOptions(kinds)}
+        />
       </td>
     </tr>
   )

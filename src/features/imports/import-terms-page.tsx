@@ -8,9 +8,18 @@ import { translatedVocabularies } from '../../messages/labels.js'
 import { labelOfReference } from '../../model/record/title.js'
 import type { RecordLookup } from '../../model/record/views.js'
 import type { Field, Resources } from '../../model/resources.js'
-import { ImportPage, type ImportPageProps, Option, Tabs, timeCount } from './import-layout.js'
+import { Select } from '../../views/components/select.js'
+import { ImportPage, type ImportPageProps, Tabs, timeCount } from './import-layout.js'
 import { editingLinks, titleCase } from '../../views/links.js'
-import { codeText, message, numberText, plural, richPlural, t } from '../../views/translate.js'
+import {
+  codeText,
+  labelled,
+  message,
+  numberText,
+  plural,
+  richPlural,
+  t,
+} from '../../views/translate.js'
 import { Decisions, type ShownDecisions, decisionsForm } from './import-decisions-page.js'
 
 /**
@@ -219,59 +228,53 @@ const TermRow = (
       </th>
       <td>
         <input type="hidden" name="value" value={value} />
-        <select name={`do.${index}`} aria-label={t('What {name} becomes', { name: value })}>
-          <option value="">{t('Not decided')}</option>
-          {isTyped && (
-            <Option value={current} current={current}>
-              {labelOf(current)}
-            </Option>
-          )}
-          {exact && (
-            <Option value={`${vocabulary}:${exact.code}`} current={current}>
-              {labelIn(vocabulary, exact)}
-            </Option>
-          )}
-          {allCodes && (
-            <Option value={allOf + allCodes.join(' ')} current={current}>
-              {t('All of them: {terms}', {
-                terms: allCodes.map((code) => labelOf(`${vocabulary}:${code}`)).join(' · '),
-              })}
-            </Option>
-          )}
-          {suggestions.map((one) => (
-            <Option
-              key={`${one.vocabulary}:${one.code}`}
-              value={`${one.vocabulary}:${one.code}`}
-              current={current}
-            >
-              {one.vocabulary === vocabulary
-                ? `${labelIn(vocabulary, one)} (${t(reasonWords[one.reason])})`
-                : t('{label}: {value}', {
-                    label: vocabularyNoun(one.vocabulary, codedFields),
-                    value: labelIn(one.vocabulary, one),
-                  })}
-            </Option>
-          ))}
-          <Option value={`in:${own?.name ?? ''}`} current={current}>
-            {own ? t('{label}, typed', { label: t(own.formLabel) }) : t('Identifier, typed')}
-          </Option>
-          {codedFields
-            .filter((field) => field !== own && field.vocabulary?.name !== vocabulary)
-            .map((field) => (
-              <Option key={field.name} value={`in:${field.name}`} current={current}>
-                {t('{label}, typed', { label: t(field.formLabel) })}
-              </Option>
-            ))}
-          <Option value="create" current={current}>
-            {t('New local term')}
-          </Option>
-          <Option value="note" current={current}>
-            {t('Public note')}
-          </Option>
-          <Option value="drop" current={current}>
-            {t('Left out')}
-          </Option>
-        </select>
+        <Select
+          name={`do.${index}`}
+          aria-label={t('What {name} becomes', { name: value })}
+          value={current}
+          options={[
+            ['', t('Not decided')],
+            ...(isTyped ? [[current, labelOf(current)] as const] : []),
+            ...(exact
+              ? [[`${vocabulary}:${exact.code}`, labelIn(vocabulary, exact)] as const]
+              : []),
+            ...(allCodes
+              ? [
+                  [
+                    allOf + allCodes.join(' '),
+                    t('All of them: {terms}', {
+                      terms: allCodes.map((code) => labelOf(`${vocabulary}:${code}`)).join(' · '),
+                    }),
+                  ] as const,
+                ]
+              : []),
+            ...suggestions.map(
+              (one) =>
+                [
+                  `${one.vocabulary}:${one.code}`,
+                  one.vocabulary === vocabulary
+                    ? `${labelIn(vocabulary, one)} (${t(reasonWords[one.reason])})`
+                    : labelled(
+                        vocabularyNoun(one.vocabulary, codedFields),
+                        labelIn(one.vocabulary, one),
+                      ),
+                ] as const,
+            ),
+            [
+              `in:${own?.name ?? ''}`,
+              own ? t('{label}, typed', { label: t(own.formLabel) }) : t('Identifier, typed'),
+            ],
+            ...codedFields
+              .filter((field) => field !== own && field.vocabulary?.name !== vocabulary)
+              .map(
+                (field) =>
+                  [`in:${field.name}`, t('{label}, typed', { label: t(field.formLabel) })] as const,
+              ),
+            ['create', t('New local term')],
+            ['note', t('Public note')],
+            ['drop', t('Left out')],
+          ]}
+        />
       </td>
       <td>
         <input

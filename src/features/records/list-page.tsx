@@ -7,6 +7,7 @@ import { textValue } from '../../model/record/values.js'
 import type { Resource, Resources } from '../../model/resources.js'
 import type { ResolvedRecord } from '../../model/record/views.js'
 import type { Picture } from '../pictures/picture.js'
+import { Form } from '../../views/form.js'
 import {
   editingLinks,
   explorePath,
@@ -16,7 +17,7 @@ import {
   queryWithout,
   withParameters,
 } from '../../views/links.js'
-import { Csrf, Layout, type PageContext } from '../../views/layout.js'
+import { Layout, type PageContext } from '../../views/layout.js'
 import { ListApiRequest } from '../../views/components/api-request.js'
 import { CoverInPage, CoverTextures, drawnCoverOf } from '../covers/cover.js'
 import { PictureImage } from '../pictures/picture-views.js'
@@ -30,6 +31,7 @@ import {
 } from '../../views/components/facets.js'
 import { RecordSummary, recordTitle } from '../../views/components/record-summary.js'
 import { DidYouMean, SearchHelp } from '../../views/components/search-help.js'
+import { Select } from '../../views/components/select.js'
 import { kindTitle, labelled, message, nounText, numberText, t } from '../../views/translate.js'
 
 export type ListPageProps = {
@@ -283,8 +285,7 @@ const TickList = (props: ListPageProps) => {
   const { context, resource, count } = props
   const path = editingLinks.batchEdit(resource.name)
   return (
-    <form method="post" action={path} aria-label={t('Batch edit')}>
-      <Csrf token={context.csrf} />
+    <Form context={context} action={path} aria-label={t('Batch edit')}>
       <p class="actions">
         <button class="quiet small" name="do" value="choose">
           {t('Edit the ticked ones')}
@@ -301,7 +302,7 @@ const TickList = (props: ListPageProps) => {
         </a>
       </p>
       <RecordList {...props} />
-    </form>
+    </Form>
   )
 }
 
@@ -310,9 +311,9 @@ const Controls = (props: ListPageProps) => {
   const { context, resource, search, q } = props
   const param = searchParam(props)
   return (
-    <form
-      class="controls"
+    <Form
       method="get"
+      class="controls"
       action={context.path}
       role="search"
       aria-label={kindTitle(resource.name)}
@@ -336,7 +337,7 @@ const Controls = (props: ListPageProps) => {
         except={['ordering', ...(param === undefined ? [] : [param])]}
       />
       <button>{param ? t('Search') : t('Show')}</button>
-    </form>
+    </Form>
   )
 }
 
@@ -356,13 +357,11 @@ const OrderChoice = ({ resource, q, ordering }: ListPageProps) => {
   return (
     <label data-live="order">
       <span>{t('Order')}</span>
-      <select name="ordering">
-        {[{ ...usual, value: '' }, ...others].map(({ value, label }) => (
-          <option key={value} value={value} selected={value === chosen}>
-            {t(label)}
-          </option>
-        ))}
-      </select>
+      <Select
+        name="ordering"
+        value={chosen}
+        options={[{ ...usual, value: '' }, ...others].map(({ value, label }) => [value, t(label)])}
+      />
     </label>
   )
 }
