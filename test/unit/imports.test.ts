@@ -82,6 +82,7 @@ const allowedInSource: Allowed = {
     'rdf/namespaces',
     'rdf/terms',
     'matching',
+    'messages/translator',
     'model',
     'outgoing',
     'store/key-value',

@@ -4,7 +4,7 @@
 
 import type { ComponentChildren } from 'preact'
 
-import type { Import, ImportState } from './import-state.js'
+import { type Import, rulesOf } from './import-state.js'
 import type { PreviewedRow } from './preview.js'
 import { Form } from '../../views/form.js'
 import { FormPage, type Notice } from '../../views/form-layout.js'
@@ -214,24 +214,17 @@ export const Progress = ({
   </div>
 )
 
-const workLabels: Readonly<Partial<Record<ImportState, string>>> = {
-  harvesting: message('The records are being fetched.'),
-  reading: message('The rows are being read.'),
-  previewing: message('The preview is being made.'),
-  writing: message('The records are being written.'),
-  undoing: message('The import is being undone.'),
-}
-
 /**
  * Shown while work goes on. It comes anew by itself (see the Refresh header), also without scripts.
  */
-export const ImportWorkPage = ({
-  context,
-  one,
-  label = workLabels[one.state] ?? message('The rows are being compared with the catalogue.'),
-}: Pick<ImportPageProps, 'context' | 'one'> & { readonly label?: string }) => (
+export const ImportWorkPage = ({ context, one }: Pick<ImportPageProps, 'context' | 'one'>) => (
   <FormPage context={context} title={one.name} wide>
-    <Progress label={t(label)} progress={one.progress} />
+    <Progress
+      label={t(
+        rulesOf(one).work?.label ?? message('The rows are being compared with the catalogue.'),
+      )}
+      progress={one.progress}
+    />
     <p class="hint">
       {t('This page reloads every two seconds. You can leave; the work continues.')}
     </p>

@@ -71,7 +71,7 @@ export const importSchemas: Readonly<Record<string, Schema>> = {
       },
       bytes: count,
       harvest: nullable(anything),
-      state: { ...text, enum: importStates },
+      state: { ...text, enum: Object.keys(importStates) },
       message: nullable({ ...text, description: 'Why it stopped or failed.' }),
       progress: nullable(
         objectOf({ done: count, total: { ...count, description: '0 if it is not known.' } }),

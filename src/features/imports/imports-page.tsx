@@ -2,7 +2,7 @@
 // so far.
 
 import type { PageLinks } from '../../formats/serializer.js'
-import type { Import, ImportState } from './import-state.js'
+import { type Import, rulesOf } from './import-state.js'
 import { DataTable } from '../../views/components/data-table.js'
 import { Panel } from '../../views/components/panel.js'
 import { SelectRow } from '../../views/components/select.js'
@@ -11,7 +11,7 @@ import { FormPage, InputRow, LabelledField, type Notice } from '../../views/form
 import { Minute, rowCount } from './import-layout.js'
 import type { PageContext } from '../../views/layout.js'
 import { editingLinks } from '../../views/links.js'
-import { message, t } from '../../views/translate.js'
+import { t } from '../../views/translate.js'
 import { Pager } from '../records/list-page.js'
 
 type ImportsPageProps = {
@@ -102,7 +102,7 @@ const ImportTable = ({ imports }: ImportsPageProps) => (
           <a href={editingLinks.importOf(one.id)}>{one.name}</a>
         </th>
         <td>{rowCount(one.rows)}</td>
-        <td>{t(stateWords[one.state])}</td>
+        <td>{t(rulesOf(one).label)}</td>
         <td>
           <Minute value={one.createdAt} />
           {one.account !== undefined && ` ${t('by {account}', { account: one.account })}`}
@@ -111,16 +111,3 @@ const ImportTable = ({ imports }: ImportsPageProps) => (
     ))}
   </DataTable>
 )
-
-const stateWords: Readonly<Record<ImportState, string>> = {
-  harvesting: message('being fetched'),
-  reading: message('being read'),
-  open: message('not written yet'),
-  previewing: message('being previewed'),
-  writing: message('being written'),
-  stopped: message('stopped before the end'),
-  written: message('written'),
-  undoing: message('being undone'),
-  undone: message('undone|import'),
-  failed: message('could not be read'),
-}
