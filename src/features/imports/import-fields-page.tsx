@@ -486,7 +486,7 @@ const ConstantInput = ({
 }
 
 /** An input whose value is searched in a vocabulary or among records, where scripts run. */
-export const SearchInput = ({
+const SearchInput = ({
   name,
   label,
   field,

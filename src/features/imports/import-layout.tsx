@@ -13,7 +13,7 @@ import { type ImportStep, editingLinks, importSteps } from '../../views/links.js
 import { apiText, message, numberText, plural, t } from '../../views/translate.js'
 
 /** How far a step is: what stands beside its name. */
-export type StepStatus = {
+type StepStatus = {
   readonly isDone: boolean
   /** How many things are left to decide. */
   readonly open: number
@@ -184,7 +184,7 @@ export const ImportForm = ({
 }
 
 /** How far work is, as a bar where the end is known. */
-export const Progress = ({
+const Progress = ({
   label,
   progress,
 }: {

@@ -259,7 +259,7 @@ export const Refused = ({
 )
 
 /** A message with the label of its field: `Title: …` for `zines.title: …`. */
-export function withLabel(text: string, resources: Resources): string {
+function withLabel(text: string, resources: Resources): string {
   const [, kind = '', name = '', rest = ''] = /^(\w+)\.(\w+): (.*)$/s.exec(text) ?? []
   const resource = resourceNames.find((one) => one === kind)
   const field = resource && resources[resource].byName.get(name)

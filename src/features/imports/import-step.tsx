@@ -204,7 +204,7 @@ function conflictOf(error: unknown): string | undefined {
 }
 
 /** What to say of a mistake in a form. */
-export function noticeOf(error: unknown): Notice | undefined {
+function noticeOf(error: unknown): Notice | undefined {
   if (error instanceof ProfileError)
     return {
       tone: 'wrong',
