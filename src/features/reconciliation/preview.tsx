@@ -33,7 +33,7 @@ const PreviewPage = ({
       <main>
         <h1>
           <a href={address} target="_blank" rel="noopener">
-            {entity.name}{' '}
+            {entity.name}
           </a>
         </h1>
         {entity.description !== '' && <p>{entity.description}</p>}
