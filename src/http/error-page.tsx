@@ -1,8 +1,10 @@
-// The page that shows an error to a browser, with a search and a way back. How it looks is left to
-// views/error-page.tsx.
+// The page that shows an error to a browser: what went wrong, a search, and a link to the home page.
 
 import { message } from '../messages/translator.js'
-import { ErrorPage } from '../views/error-page.js'
+import { Layout, type PageContext } from '../views/layout.js'
+import { homePath } from '../views/links.js'
+import { CatalogueSearch } from '../views/search-form.js'
+import { apiText, t } from '../views/translate.js'
 import type { RequestContext } from './context.js'
 import type { ErrorResponse } from './errors.js'
 import { rememberLanguage } from './language.js'
@@ -21,7 +23,7 @@ export const createErrorPage =
     const [title, text] = texts.get(status) ?? [message('That did not work'), detailOf(body)]
     sendPage(
       ctx,
-      <ErrorPage context={pageContext(ctx, assets)} title={title} message={text} />,
+      <ErrorPage context={pageContext(ctx, assets)} title={title} text={text} />,
       status,
     )
   }
@@ -47,3 +49,22 @@ const detailOf = (body: object): string =>
   'detail' in body && typeof body.detail === 'string'
     ? body.detail
     : Object.values(body).flat().join(' ')
+
+const ErrorPage = ({
+  context,
+  title,
+  text,
+}: {
+  readonly context: PageContext
+  readonly title: string
+  readonly text: string
+}) => (
+  <Layout context={context} title={t(title)}>
+    <h1>{t(title)}</h1>
+    <p class="lead">{apiText(text)}</p>
+    <CatalogueSearch context={context} />
+    <p>
+      <a href={homePath}>{t('Go to the home page')}</a>
+    </p>
+  </Layout>
+)

@@ -5,8 +5,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 
 import type { Language } from '../messages/languages.js'
 import { translatorFor } from '../messages/translator.js'
-import { PlainErrorPage } from '../views/plain-error-page.js'
+import { homePath } from '../views/links.js'
 import { renderPage } from '../views/render.js'
+import { apiText, pageTranslator, t } from '../views/translate.js'
 import type { ErrorResponse } from './errors.js'
 import { acceptedLanguage } from './language.js'
 import { type RequestHead, prefersErrorPage } from './request/content-negotiation.js'
@@ -50,3 +51,21 @@ function pageOf(body: object, language: Language) {
     content: renderPage(page, translatorFor(language)),
   }
 }
+
+/** It needs no style sheet and knows nothing of the catalogue. */
+const PlainErrorPage = ({ message }: { readonly message: string }) => (
+  <html lang={pageTranslator().language}>
+    <head>
+      <meta charset="utf-8" />
+      <meta name="viewport" content="width=device-width, initial-scale=1" />
+      <title>{t('That did not work')}</title>
+    </head>
+    <body>
+      <h1>{t('That did not work')}</h1>
+      <p>{apiText(message)}</p>
+      <p>
+        <a href={homePath}>{t('Go to the home page')}</a>
+      </p>
+    </body>
+  </html>
+)

@@ -70,13 +70,38 @@ export const MessagePage = ({
   </FormPage>
 )
 
-type InputRowProps = {
-  readonly name: string
+export type LabelledFieldProps = {
+  /** The identifier of the input. */
+  readonly id: string
   readonly label: string
+  readonly hint?: string | undefined
+}
+
+/** An input with its label, and with its hint, which has the identifier `…-hint`. */
+export const LabelledField = ({
+  id,
+  label,
+  hint,
+  children,
+}: LabelledFieldProps & { readonly children: ComponentChildren }) => (
+  <div class="field">
+    <label for={id}>{label}</label>
+    {hint && (
+      <p class="hint" id={`${id}-hint`}>
+        {hint}
+      </p>
+    )}
+    {children}
+  </div>
+)
+
+type InputRowProps = Omit<LabelledFieldProps, 'id'> & {
+  readonly name: string
+
   readonly type?: 'text' | 'password'
   readonly value?: string
   readonly autocomplete?: string
-  readonly hint?: string
+
   readonly required?: true
 }
 
@@ -91,18 +116,12 @@ export const InputRow = ({ name, label, hint, type = 'text', ...rest }: InputRow
     ...rest,
   } as const
   return (
-    <div class="field">
-      <label for={name}>{label}</label>
-      {hint && (
-        <p class="hint" id={`${name}-hint`}>
-          {hint}
-        </p>
-      )}
+    <LabelledField id={name} label={label} hint={hint}>
       {type === 'password' ? (
         <input type="password" {...input} />
       ) : (
         <input type="text" {...input} />
       )}
-    </div>
+    </LabelledField>
   )
 }

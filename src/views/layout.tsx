@@ -2,6 +2,7 @@
 
 import type { ComponentChildren } from 'preact'
 
+import { Form } from './form.js'
 import {
   aboutPath,
   editingLinks,
@@ -100,7 +101,7 @@ export const Layout = ({
       </a>
       <Masthead context={context} />
       <main id="main" class={wide ? 'wide' : undefined} tabIndex={-1}>
-        {context.done && <DoneNotice {...context.done} csrf={context.csrf} />}
+        {context.done && <DoneNotice context={context} {...context.done} />}
         {children}
       </main>
       <footer class="site-footer">
@@ -184,24 +185,18 @@ const StyleSheet = ({
 }
 
 const DoneNotice = ({
+  context,
   text,
   undo,
-  csrf,
-}: NonNullable<PageContext['done']> & { readonly csrf: string }) => (
+}: NonNullable<PageContext['done']> & { readonly context: PageContext }) => (
   <div class="notice done" role="status">
     <p class="done">{t(text)}</p>
     {undo !== undefined && (
-      <form method="post" action={undo}>
-        <Csrf token={csrf} />
+      <Form context={context} action={undo}>
         <button class="plain">{t('Undo')}</button>
-      </form>
+      </Form>
     )}
   </div>
-)
-
-/** The hidden input with the CSRF token, which every form that changes something starts with. */
-export const Csrf = ({ token }: { readonly token: string }) => (
-  <input type="hidden" name="csrf_token" value={token} />
 )
 
 /** On a wide screen everything is shown; on a narrow one the menu opens (assets/site.css). */
@@ -244,7 +239,7 @@ function ariaCurrent(path: string, section: string): 'page' | 'true' | undefined
 }
 
 const SignedIn = ({ context }: { readonly context: PageContext }) => {
-  const { account, path, query, csrf, openRequests } = context
+  const { account, path, query, openRequests } = context
   if (!account)
     return (
       <p class="visitor">
@@ -270,10 +265,9 @@ const SignedIn = ({ context }: { readonly context: PageContext }) => {
       {account.role !== 'viewer' && <a href={editingLinks.batches}>{t('Batches')}</a>}
       {account.role !== 'viewer' && <a href={editingLinks.imports}>{t('Import')}</a>}
       {account.role === 'admin' && <a href={editingLinks.accounts}>{t('Accounts')}</a>}
-      <form method="post" action={editingLinks.logout}>
-        <Csrf token={csrf} />
+      <Form context={context} action={editingLinks.logout}>
         <button class="plain">{t('Sign out')}</button>
-      </form>
+      </Form>
     </div>
   )
 }

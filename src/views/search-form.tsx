@@ -1,6 +1,7 @@
 // The search of the whole catalogue, on every page and larger on some. client/suggestions.ts adds
 // suggestions to it.
 
+import { Form } from './form.js'
 import { listPath, searchPath } from './links.js'
 import { t } from './translate.js'
 
@@ -20,9 +21,9 @@ export const MastheadSearch = ({ context }: SearchFormProps) => {
   const isHere = context.path === searchPath()
   const q = isHere ? (new URLSearchParams(context.query).get('q') ?? '') : ''
   return (
-    <form
-      class="search"
+    <Form
       method="get"
+      class="search"
       action={searchPath()}
       role="search"
       aria-label={t('Catalogue')}
@@ -34,7 +35,7 @@ export const MastheadSearch = ({ context }: SearchFormProps) => {
           <path d="M12 12l6 6" />
         </svg>
       </button>
-    </form>
+    </Form>
   )
 }
 
@@ -58,9 +59,9 @@ const SearchBox = ({ label, q }: { readonly label: string; readonly q: string })
  */
 export const CatalogueSearch = ({ context, q = '' }: SearchFormProps) =>
   context.findsWords ? (
-    <form
-      class="controls"
+    <Form
       method="get"
+      class="controls"
       action={searchPath()}
       role="search"
       aria-label={t('Whole catalogue')}
@@ -72,13 +73,13 @@ export const CatalogueSearch = ({ context, q = '' }: SearchFormProps) =>
         </span>
       </label>
       <button>{t('Search')}</button>
-    </form>
+    </Form>
   ) : (
-    <form class="controls" method="get" action={listPath('zines')} role="search">
+    <Form method="get" class="controls" action={listPath('zines')} role="search">
       <label class="grow">
         <span>{t('Search zines')}</span>
         <input type="search" name="search" autocomplete="off" />
       </label>
       <button>{t('Search')}</button>
-    </form>
+    </Form>
   )

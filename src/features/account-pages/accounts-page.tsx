@@ -1,13 +1,17 @@
 // The pages of accounts: signing in, one's own account, and, for administrators, all accounts.
 
 import type { ResourceName } from '../../model/iris.js'
+import { Form } from '../../views/form.js'
+import { FormPage, InputRow, type Notice } from '../../views/form-layout.js'
 import { editingLinks, editingRoutes } from '../../views/links.js'
-import { Csrf, type PageContext } from '../../views/layout.js'
+import type { PageContext } from '../../views/layout.js'
 import { Time } from '../../views/components/field-value.js'
 import { ShownOnce } from '../../views/components/shown-once.js'
 import { TokenPanel, type TokenPanelProps } from './token-panel.js'
 import { WebhookPanel, type WebhookPanelProps } from '../webhooks/webhook-panel.js'
-import { FormPage, InputRow, type Notice } from '../../views/form-layout.js'
+import { DataTable } from '../../views/components/data-table.js'
+import { Panel } from '../../views/components/panel.js'
+import { SelectRow } from '../../views/components/select.js'
 import { nounText, rich, roleText, roleWithKinds, t } from '../../views/translate.js'
 
 /** An account as the pages show it. */
@@ -38,8 +42,7 @@ export const LoginPage = ({
   next,
 }: AccountPageProps & { readonly name: string; readonly next: string }) => (
   <FormPage context={context} title={t('Sign in')} notice={notice}>
-    <form method="post" action={editingLinks.login} class="narrow">
-      <Csrf token={context.csrf} />
+    <Form context={context} action={editingLinks.login} class="narrow">
       <input type="hidden" name="next" value={next} />
       <InputRow
         name="username"
@@ -56,7 +59,7 @@ export const LoginPage = ({
         required
       />
       <button>{t('Sign in')}</button>
-    </form>
+    </Form>
     <p class="hint">{t('You only need an account to edit. Ask the administrator for one.')}</p>
   </FormPage>
 )
@@ -70,10 +73,8 @@ export const AccountPage = ({
 }: AccountPageProps & PanelProps & { readonly account: AccountInfo }) => (
   <FormPage context={context} title={t('Account {name}', { name: account.name })} notice={notice}>
     <p class="lead">{rightsSummary(account)}</p>
-    <section class="panel">
-      <h2>{t('Change password')}</h2>
-      <form method="post" action={editingLinks.account} class="narrow">
-        <Csrf token={context.csrf} />
+    <Panel title={t('Change password')}>
+      <Form context={context} action={editingLinks.account} class="narrow">
         <input type="hidden" name="do" value="password" />
         {/* Password managers need the user name that the password belongs to. */}
         <input
@@ -101,11 +102,11 @@ export const AccountPage = ({
           required
         />
         <button>{t('Change password')}</button>
-      </form>
+      </Form>
       <p class="hint">
         {t('Other browsers that are signed in with this account will be signed out.')}
       </p>
-    </section>
+    </Panel>
     <TokenPanel context={context} action={editingLinks.account} {...tokens} />
     <WebhookPanel context={context} action={editingLinks.account} {...webhooks} />
   </FormPage>
@@ -146,8 +147,7 @@ export const InvitationPage = ({
         name: <strong>{name}</strong>,
       })}
     </p>
-    <form method="post" action={editingRoutes.invitation} class="narrow">
-      <Csrf token={context.csrf} />
+    <Form context={context} action={editingRoutes.invitation} class="narrow">
       <input type="hidden" name="key" value={invitationKey} />
       <input
         class="visually-hidden"
@@ -175,7 +175,7 @@ export const InvitationPage = ({
         required
       />
       <button>{t('Create account')}</button>
-    </form>
+    </Form>
   </FormPage>
 )
 
@@ -190,13 +190,11 @@ const OpenInvitations = ({
   context,
   invitations,
 }: AccountPageProps & { readonly invitations: readonly InvitationInfo[] }) => (
-  <section class="panel">
-    <h2>{t('Open invitations')}</h2>
+  <Panel title={t('Open invitations')}>
     <ul>
       {invitations.map(({ name, role, expires }) => (
         <li key={name}>
-          <form method="post" action={editingLinks.accounts}>
-            <Csrf token={context.csrf} />
+          <Form context={context} action={editingLinks.accounts}>
             <input type="hidden" name="name" value={name} />
             {rich('{name} ({role}), until {time}', {
               name,
@@ -207,11 +205,11 @@ const OpenInvitations = ({
               {t('Withdraw')}
               <span class="visually-hidden"> {t('the invitation of {name}', { name })}</span>
             </button>
-          </form>
+          </Form>
         </li>
       ))}
     </ul>
-  </section>
+  </Panel>
 )
 
 export const AccountsPage = ({
@@ -240,42 +238,28 @@ export const AccountsPage = ({
         })}
       </ShownOnce>
     )}
-    <div class="scroll" tabIndex={0} role="region" aria-label={t('Accounts')}>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">{t('Name')}</th>
-            <th scope="col">{t('Role')}</th>
-            <th scope="col">{t('Last used')}</th>
-            <th scope="col">{t('Created')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {accounts.map((account) => (
-            <tr key={account.name} class={account.disabled ? 'deleted' : undefined}>
-              <th scope="row">
-                <a href={editingLinks.accountOf(account.name)}>{account.name}</a>
-              </th>
-              <td>
-                {roleWithKinds(account.role, account.restrictedTo)}
-                {account.repository !== undefined &&
-                  ` ${t('of {repository}', { repository: account.repository })}`}
-                {account.disabled && ` ${t('(disabled)')}`}
-              </td>
-              <td>{account.lastUsed ? <Time value={account.lastUsed} /> : t('never')}</td>
-              <td>
-                <Time value={account.created} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <DataTable label={t('Accounts')} columns={[t('Name'), t('Role'), t('Last used'), t('Created')]}>
+      {accounts.map((account) => (
+        <tr key={account.name} class={account.disabled ? 'deleted' : undefined}>
+          <th scope="row">
+            <a href={editingLinks.accountOf(account.name)}>{account.name}</a>
+          </th>
+          <td>
+            {roleWithKinds(account.role, account.restrictedTo)}
+            {account.repository !== undefined &&
+              ` ${t('of {repository}', { repository: account.repository })}`}
+            {account.disabled && ` ${t('(disabled)')}`}
+          </td>
+          <td>{account.lastUsed ? <Time value={account.lastUsed} /> : t('never')}</td>
+          <td>
+            <Time value={account.created} />
+          </td>
+        </tr>
+      ))}
+    </DataTable>
     {invitations.length > 0 && <OpenInvitations {...{ context, invitations }} />}
-    <section class="panel">
-      <h2>{t('New account')}</h2>
-      <form method="post" action={editingLinks.accounts} class="narrow">
-        <Csrf token={context.csrf} />
+    <Panel title={t('New account')}>
+      <Form context={context} action={editingLinks.accounts} class="narrow">
         <InputRow
           name="name"
           label={t('User name')}
@@ -298,8 +282,8 @@ export const AccountsPage = ({
             {t('Make an invitation link')}
           </button>
         </p>
-      </form>
-    </section>
+      </Form>
+    </Panel>
   </FormPage>
 )
 
@@ -313,16 +297,12 @@ const RightsFields = ({
   readonly rights: Omit<NewAccountInput, 'name'>
 }) => (
   <>
-    <div class="field">
-      <label for="role">{t('Role')}</label>
-      <select id="role" name="role">
-        {roles.map((option) => (
-          <option key={option} value={option} selected={option === rights.role}>
-            {roleText(option)}
-          </option>
-        ))}
-      </select>
-    </div>
+    <SelectRow
+      name="role"
+      label={t('Role')}
+      value={rights.role}
+      options={roles.map((role) => [role, roleText(role)])}
+    />
     <fieldset class="field">
       <legend>{t('May edit only:')}</legend>
       <p class="hint">{t('Leave all unticked to allow everything.')}</p>
@@ -379,20 +359,16 @@ export const OtherAccountPage = ({
           date: account.lastUsed ? <Time value={account.lastUsed} /> : t('never'),
         })}
       </p>
-      <section class="panel">
-        <h2>{t('Role')}</h2>
-        <form method="post" action={action} class="narrow">
-          <Csrf token={context.csrf} />
+      <Panel title={t('Role')}>
+        <Form context={context} action={action} class="narrow">
           <RightsFields {...{ roles, resources, rights: account }} />
           <button name="do" value="rights">
             {t('Save role')}
           </button>
-        </form>
-      </section>
-      <section class="panel">
-        <h2>{t('Reset password')}</h2>
-        <form method="post" action={action} class="narrow">
-          <Csrf token={context.csrf} />
+        </Form>
+      </Panel>
+      <Panel title={t('Reset password')}>
+        <Form context={context} action={action} class="narrow">
           <InputRow
             name="password"
             label={t('New password')}
@@ -404,14 +380,12 @@ export const OtherAccountPage = ({
           <button name="do" value="password">
             {t('Reset password')}
           </button>
-        </form>
-      </section>
+        </Form>
+      </Panel>
       <TokenPanel context={context} action={action} {...tokens} />
       <WebhookPanel context={context} action={action} {...webhooks} />
-      <section class="panel">
-        <h2>{account.disabled ? t('Enable') : t('Disable')}</h2>
-        <form method="post" action={action}>
-          <Csrf token={context.csrf} />
+      <Panel title={account.disabled ? t('Enable') : t('Disable')}>
+        <Form context={context} action={action}>
           <p>
             {account.disabled
               ? t('It can then sign in and use its tokens again.')
@@ -426,8 +400,8 @@ export const OtherAccountPage = ({
               {t('Disable account')}
             </button>
           )}
-        </form>
-      </section>
+        </Form>
+      </Panel>
     </FormPage>
   )
 }

@@ -2,10 +2,14 @@
 // once.
 
 import type { ResourceName } from '../../model/iris.js'
-import { Csrf, type PageContext } from '../../views/layout.js'
+import { Form } from '../../views/form.js'
 import { InputRow } from '../../views/form-layout.js'
+import type { PageContext } from '../../views/layout.js'
 import { Time } from '../../views/components/field-value.js'
 import { ShownOnce } from '../../views/components/shown-once.js'
+import { DataTable } from '../../views/components/data-table.js'
+import { Panel } from '../../views/components/panel.js'
+import { SelectRow } from '../../views/components/select.js'
 import { nounText, rich, roleText, roleWithKinds, t } from '../../views/translate.js'
 
 /** A token as the pages show it. */
@@ -35,8 +39,7 @@ export type TokenPanelProps = {
 }
 
 export const TokenPanel = (props: TokenPanelProps) => (
-  <section class="panel">
-    <h2>{t('Access tokens')}</h2>
+  <Panel title={t('Access tokens')}>
     <p>
       {t(
         'Programs use a token to edit. Whoever has it can do what it may do. Give each program a token of its own, so that one can be revoked without the others.',
@@ -63,56 +66,49 @@ export const TokenPanel = (props: TokenPanelProps) => (
       </p>
     </details>
     <NewTokenForm {...props} />
-  </section>
+  </Panel>
 )
 
 const TokenTable = ({ context, action, tokens }: TokenPanelProps) => (
-  <div class="scroll" tabIndex={0} role="region" aria-label={t('Access tokens')}>
-    <table>
-      <thead>
-        <tr>
-          <th scope="col">{t('Label')}</th>
-          <th scope="col">{t('Ends in')}</th>
-          <th scope="col">{t('May do')}</th>
-          <th scope="col">{t('Created')}</th>
-          <th scope="col">{t('Last used')}</th>
-          <th scope="col">{t('Expires')}</th>
-          <th scope="col">
-            <span class="visually-hidden">{t('Revoke')}</span>
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {tokens.map((token) => (
-          <tr key={token.label} class={token.isExpired ? 'deleted' : undefined}>
-            <th scope="row">{token.label}</th>
-            <td>
-              <code>{token.lastFour}</code>
-            </td>
-            <td>{limitsOf(token)}</td>
-            <td>
-              <Time value={token.created} />
-            </td>
-            <td>{token.lastUsed ?? t('never')}</td>
-            <td>
-              {token.expires ? <Time value={token.expires} /> : t('never')}
-              {token.isExpired && ` ${t('(expired)')}`}
-            </td>
-            <td>
-              <form method="post" action={action}>
-                <Csrf token={context.csrf} />
-                <input type="hidden" name="label" value={token.label} />
-                <button class="quiet" name="do" value="revoke">
-                  {t('Revoke')}
-                  <span class="visually-hidden"> {t('token {label}', { label: token.label })}</span>
-                </button>
-              </form>
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  </div>
+  <DataTable
+    label={t('Access tokens')}
+    columns={[
+      t('Label'),
+      t('Ends in'),
+      t('May do'),
+      t('Created'),
+      t('Last used'),
+      t('Expires'),
+      <span class="visually-hidden">{t('Revoke')}</span>,
+    ]}
+  >
+    {tokens.map((token) => (
+      <tr key={token.label} class={token.isExpired ? 'deleted' : undefined}>
+        <th scope="row">{token.label}</th>
+        <td>
+          <code>{token.lastFour}</code>
+        </td>
+        <td>{limitsOf(token)}</td>
+        <td>
+          <Time value={token.created} />
+        </td>
+        <td>{token.lastUsed ?? t('never')}</td>
+        <td>
+          {token.expires ? <Time value={token.expires} /> : t('never')}
+          {token.isExpired && ` ${t('(expired)')}`}
+        </td>
+        <td>
+          <Form context={context} action={action}>
+            <input type="hidden" name="label" value={token.label} />
+            <button class="quiet" name="do" value="revoke">
+              {t('Revoke')}
+              <span class="visually-hidden"> {t('token {label}', { label: token.label })}</span>
+            </button>
+          </Form>
+        </td>
+      </tr>
+    ))}
+  </DataTable>
 )
 
 function limitsOf({ role, restrictedTo }: TokenView): string {
@@ -122,8 +118,7 @@ function limitsOf({ role, restrictedTo }: TokenView): string {
 const NewTokenForm = ({ context, action, roles, resources }: TokenPanelProps) => (
   <details>
     <summary>{t('Add a token')}</summary>
-    <form method="post" action={action} class="narrow">
-      <Csrf token={context.csrf} />
+    <Form context={context} action={action} class="narrow">
       <InputRow
         name="label"
         label={t('Label')}
@@ -132,17 +127,14 @@ const NewTokenForm = ({ context, action, roles, resources }: TokenPanelProps) =>
         required
       />
       {roles.length > 1 && (
-        <div class="field">
-          <label for="token-role">{t('Role')}</label>
-          <select id="token-role" name="token-role">
-            <option value="">{t('what the account may do')}</option>
-            {roles.map((role) => (
-              <option key={role} value={role}>
-                {roleText(role)}
-              </option>
-            ))}
-          </select>
-        </div>
+        <SelectRow
+          name="token-role"
+          label={t('Role')}
+          options={[
+            ['', t('what the account may do')],
+            ...roles.map((role) => [role, roleText(role)] as const),
+          ]}
+        />
       )}
       {resources.length > 1 && (
         <fieldset class="field">
@@ -158,20 +150,20 @@ const NewTokenForm = ({ context, action, roles, resources }: TokenPanelProps) =>
           </div>
         </fieldset>
       )}
-      <div class="field">
-        <label for="token-days">{t('Expires')}</label>
-        <select id="token-days" name="token-days">
-          <option value="">{t('never')}</option>
-          <option value="30">{t('in 30 days')}</option>
-          <option value="90" selected>
-            {t('in 90 days')}
-          </option>
-          <option value="365">{t('in a year')}</option>
-        </select>
-      </div>
+      <SelectRow
+        name="token-days"
+        label={t('Expires')}
+        value="90"
+        options={[
+          ['', t('never')],
+          ['30', t('in 30 days')],
+          ['90', t('in 90 days')],
+          ['365', t('in a year')],
+        ]}
+      />
       <button name="do" value="token">
         {t('Add token')}
       </button>
-    </form>
+    </Form>
   </details>
 )

@@ -12,8 +12,12 @@ import { type MessagesOfField, RecordMessages } from '../../views/components/err
 import { Time, textsIn, valueText } from '../../views/components/field-value.js'
 import { RecordLink } from '../../views/components/record-link.js'
 import { type ShownConflict, UndoConflictText } from '../../views/components/undo-conflict.js'
+import { DataTable } from '../../views/components/data-table.js'
+import { Panel } from '../../views/components/panel.js'
+import { SelectRow } from '../../views/components/select.js'
+import { Form } from '../../views/form.js'
 import { FormPage, MessagePage, type Notice } from '../../views/form-layout.js'
-import { Csrf, type PageContext } from '../../views/layout.js'
+import type { PageContext } from '../../views/layout.js'
 import { editingLinks, listPath } from '../../views/links.js'
 import { Pager } from '../records/list-page.js'
 import { ValueInput } from '../records/record-form-page.js'
@@ -89,8 +93,12 @@ export const BatchEditPage = (props: BatchEditProps) => {
           'Choose a field and what to do with it. Before anything is written, you see what would change.',
         )}
       </p>
-      <form method="post" action={editingLinks.batchEdit(resource.name)} class="narrow" data-form>
-        <Csrf token={context.csrf} />
+      <Form
+        context={context}
+        action={editingLinks.batchEdit(resource.name)}
+        class="narrow"
+        data-form
+      >
         {/* Enter activates the first button of a form, which has to be the one that goes on. */}
         <button
           class="visually-hidden"
@@ -103,16 +111,12 @@ export const BatchEditPage = (props: BatchEditProps) => {
         </button>
         <Selection input={input} />
         <EarlierEdits {...props} />
-        <div class="field">
-          <label for="field">{t('Field')}</label>
-          <select id="field" name="field">
-            {editableFields(resource).map((field) => (
-              <option key={field.name} value={field.name} selected={field === input.field}>
-                {t(field.formLabel)}
-              </option>
-            ))}
-          </select>
-        </div>
+        <SelectRow
+          name="field"
+          label={t('Field')}
+          value={input.field?.name}
+          options={editableFields(resource).map(({ name, formLabel }) => [name, t(formLabel)])}
+        />
         {!input.field && (
           <p class="actions">
             <button name="do" value="choose">
@@ -147,7 +151,7 @@ export const BatchEditPage = (props: BatchEditProps) => {
             </p>
           </>
         )}
-      </form>
+      </Form>
     </FormPage>
   )
 }
@@ -322,8 +326,7 @@ export const BatchPreviewPage = (props: PreviewProps) => {
           </li>
         )}
       </ul>
-      <form method="post" action={editingLinks.batchEdit(resource.name)} class="actions">
-        <Csrf token={context.csrf} />
+      <Form context={context} action={editingLinks.batchEdit(resource.name)} class="actions">
         <Selection input={input} />
         {input.field && (
           <>
@@ -343,13 +346,12 @@ export const BatchPreviewPage = (props: PreviewProps) => {
         <button class="quiet" name="do" value="choose">
           {t('Back')}
         </button>
-      </form>
+      </Form>
       {changed > 1000 && (
         <p class="hint">{t('This takes some seconds. A page shows how far it is.')}</p>
       )}
       {failures.length > 0 && (
-        <section class="panel">
-          <h2>{t('What would fail')}</h2>
+        <Panel title={t('What would fail')}>
           <ul>
             {failures.map((failure) => (
               <li key={failure.reference.id}>
@@ -365,59 +367,48 @@ export const BatchPreviewPage = (props: PreviewProps) => {
           {failed > failures.length && (
             <p>{t('And {count} more.', { count: numberText(failed - failures.length) })}</p>
           )}
-        </section>
+        </Panel>
       )}
       {differences.length > 0 && (
-        <section class="panel">
-          <h2>{t('What would change')}</h2>
-          <div class="scroll" tabIndex={0} role="region" aria-label={t('What would change')}>
-            <table>
-              <thead>
-                <tr>
-                  <th scope="col">{t('Record')}</th>
-                  {fields.map((field) => (
-                    <Fragment key={field.name}>
-                      <th scope="col">
-                        {t('{formLabel} before', { formLabel: t(field.formLabel) })}
-                      </th>
-                      <th scope="col">
-                        {t('{formLabel} after', { formLabel: t(field.formLabel) })}
-                      </th>
-                    </Fragment>
-                  ))}
-                </tr>
-              </thead>
-              <tbody>
-                {differences.map(({ reference, before, after }) => (
-                  <tr key={reference.id}>
-                    <th scope="row">
-                      <RecordLink {...{ reference, resources, lookup }} />
-                    </th>
-                    {fields.map((field) => (
-                      <Fragment key={field.name}>
-                        <td>
-                          <FieldTexts
-                            {...{ field, resources, lookup, values: before, other: after }}
-                            tone="del"
-                          />
-                        </td>
-                        <td>
-                          <FieldTexts
-                            {...{ field, resources, lookup, values: after, other: before }}
-                            tone="ins"
-                          />
-                        </td>
-                      </Fragment>
-                    ))}
-                  </tr>
+        <Panel title={t('What would change')}>
+          <DataTable
+            label={t('What would change')}
+            columns={[
+              t('Record'),
+              ...fields.flatMap(({ formLabel }) => [
+                t('{formLabel} before', { formLabel: t(formLabel) }),
+                t('{formLabel} after', { formLabel: t(formLabel) }),
+              ]),
+            ]}
+          >
+            {differences.map(({ reference, before, after }) => (
+              <tr key={reference.id}>
+                <th scope="row">
+                  <RecordLink {...{ reference, resources, lookup }} />
+                </th>
+                {fields.map((field) => (
+                  <Fragment key={field.name}>
+                    <td>
+                      <FieldTexts
+                        {...{ field, resources, lookup, values: before, other: after }}
+                        tone="del"
+                      />
+                    </td>
+                    <td>
+                      <FieldTexts
+                        {...{ field, resources, lookup, values: after, other: before }}
+                        tone="ins"
+                      />
+                    </td>
+                  </Fragment>
                 ))}
-              </tbody>
-            </table>
-          </div>
+              </tr>
+            ))}
+          </DataTable>
           {changed > differences.length && (
             <p>{t('And {count} more.', { count: numberText(changed - differences.length) })}</p>
           )}
-        </section>
+        </Panel>
       )}
     </FormPage>
   )
@@ -535,40 +526,28 @@ export const BatchesPage = (props: BatchesPageProps) => (
     {props.batches.length === 0 ? (
       <p>{t('There are none yet. Begin one with “Edit all” on the page of a list.')}</p>
     ) : (
-      <div class="scroll" tabIndex={0} role="region" aria-label={t('Batches')}>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">{t('When')}</th>
-              <th scope="col">{t('Who')}</th>
-              <th scope="col">{t('What')}</th>
-              <th scope="col">{t('Undo')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {props.batches.map((batch) => (
-              <tr key={batch.id}>
-                <th scope="row">
-                  <a href={editingLinks.batch(batch.id)}>{minuteOf(batch.at)}</a>
-                </th>
-                <td>{batch.account ?? ''}</td>
-                <td>
-                  {batch.undoes === undefined
-                    ? summaryOf(batch)
-                    : t('Undo: {changes}', { changes: summaryOf(batch) })}
-                </td>
-                <td>
-                  {batch.undoneBy === undefined ? (
-                    <UndoForm context={props.context} batch={batch} label={minuteOf(batch.at)} />
-                  ) : (
-                    <a href={editingLinks.batch(batch.undoneBy)}>{t('undone')}</a>
-                  )}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <DataTable label={t('Batches')} columns={[t('When'), t('Who'), t('What'), t('Undo')]}>
+        {props.batches.map((batch) => (
+          <tr key={batch.id}>
+            <th scope="row">
+              <a href={editingLinks.batch(batch.id)}>{minuteOf(batch.at)}</a>
+            </th>
+            <td>{batch.account ?? ''}</td>
+            <td>
+              {batch.undoes === undefined
+                ? summaryOf(batch)
+                : t('Undo: {changes}', { changes: summaryOf(batch) })}
+            </td>
+            <td>
+              {batch.undoneBy === undefined ? (
+                <UndoForm context={props.context} batch={batch} label={minuteOf(batch.at)} />
+              ) : (
+                <a href={editingLinks.batch(batch.undoneBy)}>{t('undone')}</a>
+              )}
+            </td>
+          </tr>
+        ))}
+      </DataTable>
     )}
     <Pager {...props} />
   </FormPage>
@@ -610,8 +589,7 @@ const UndoForm = ({
   /** Whether it can be chosen to take back what is private too. */
   readonly withPrivate?: boolean
 }) => (
-  <form method="post" action={editingLinks.batch(batch.id)}>
-    <Csrf token={context.csrf} />
+  <Form context={context} action={editingLinks.batch(batch.id)}>
     {withPrivate && (
       <label class="choice">
         <input type="checkbox" name="private" value="true" />
@@ -626,7 +604,7 @@ const UndoForm = ({
     >
       {t('Undo')}
     </button>
-  </form>
+  </Form>
 )
 
 /** A record of a batch, with what was done to it. */
@@ -702,19 +680,17 @@ export const BatchPage = ({
       </section>
     )}
     {mayUndo && batch.undoneBy === undefined && (
-      <section class="panel">
-        <h2>{t('Undo')}</h2>
+      <Panel title={t('Undo')}>
         <UndoForm
           context={context}
           batch={batch}
           label={minuteOf(batch.at)}
           withPrivate={'agents' in batch.kinds}
         />
-      </section>
+      </Panel>
     )}
     {changes.length > 0 && (
-      <section class="panel">
-        <h2>{kind === undefined ? t('Records') : kindTitle(kind)}</h2>
+      <Panel title={kind === undefined ? t('Records') : kindTitle(kind)}>
         {kind !== undefined && (
           <p>
             <a href={editingLinks.batch(batch.id)}>{t('Records of all kinds')}</a>
@@ -732,7 +708,7 @@ export const BatchPage = ({
           ))}
         </ul>
         <Pager {...{ context, count, page, links }} />
-      </section>
+      </Panel>
     )}
     <p>
       <a href={editingLinks.batches}>{t('All batches')}</a>

@@ -2,8 +2,10 @@
 // one request. What visitors wrote is shown as text, without links.
 
 import type { ResourceName } from '../../model/iris.js'
+import { Panel } from '../../views/components/panel.js'
+import { Form } from '../../views/form.js'
 import { FormPage, type Notice, NoticeBox } from '../../views/form-layout.js'
-import { Csrf, type PageContext } from '../../views/layout.js'
+import type { PageContext } from '../../views/layout.js'
 import { editingLinks, recordPath, requestPath, titleCase } from '../../views/links.js'
 import { apiText, message, nounText, numberText, rich, t, tKind } from '../../views/translate.js'
 import { kindTexts } from '../../views/kind-texts.js'
@@ -71,8 +73,7 @@ export const ChangeRequestFormPage = (props: ChangeRequestFormProps) => {
           </p>
         )}
       </div>
-      <form method="post" action={requestPath(subject.kind, subject.id)}>
-        <Csrf token={context.csrf} />
+      <Form context={context} action={requestPath(subject.kind, subject.id)}>
         <fieldset
           class={errors.topic === undefined ? 'field' : 'field wrong'}
           aria-describedby={errors.topic === undefined ? undefined : 'topic-wrong'}
@@ -134,7 +135,7 @@ export const ChangeRequestFormPage = (props: ChangeRequestFormProps) => {
             {t('Cancel')}
           </a>
         </p>
-      </form>
+      </Form>
     </FormPage>
   )
 }
@@ -351,10 +352,8 @@ export const ChangeRequestPage = (props: ChangeRequestProps) => {
         )}
       </p>
       <RequestFields request={request} />
-      <section class="panel">
-        <h2>{t('For editors')}</h2>
-        <form method="post" action={action}>
-          <Csrf token={context.csrf} />
+      <Panel title={t('For editors')}>
+        <Form context={context} action={action}>
           <input type="hidden" name=".version" value={request.version} />
           <div class="field">
             <p class="field-name">
@@ -386,21 +385,19 @@ export const ChangeRequestPage = (props: ChangeRequestProps) => {
               {t('Save note')}
             </button>
           </p>
-        </form>
-      </section>
+        </Form>
+      </Panel>
       {mayRemove && (
-        <section class="panel">
-          <h2>{t('Delete')}</h2>
-          <form method="post" action={action}>
-            <Csrf token={context.csrf} />
+        <Panel title={t('Delete')}>
+          <Form context={context} action={action}>
             <p>{t('The request and its note will be deleted. This cannot be undone.')}</p>
             <p class="actions">
               <button class="danger" name="do" value="delete">
                 {t('Delete request')}
               </button>
             </p>
-          </form>
-        </section>
+          </Form>
+        </Panel>
       )}
     </FormPage>
   )

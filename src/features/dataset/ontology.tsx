@@ -1,16 +1,19 @@
-// The page of the ontology: its terms, grouped into own and others', with the fields that use them.
-// How it looks is left to features/dataset/ontology-page.tsx.
+// The page of the ontology: our own terms, each at the anchor that its IRI leads to, and the terms
+// of other vocabularies as they are used here, with the fields that use them.
 
 import { type RdfContext, rdfFormats, serializeRdf } from '../../formats/rdf/documents.js'
-import { turtle } from '../../formats/rdf/turtle.js'
 import { type ToPrefixedName, createPrefixer } from '../../formats/rdf/prefixed-names.js'
+import { turtle } from '../../formats/rdf/turtle.js'
+
 import type { Iris } from '../../model/iris.js'
 import type { Resources } from '../../model/resources.js'
 import { type Vocabulary, literalOf } from '../../model/vocabulary.js'
 import { dcterms, rdf, rdfs } from '../../rdf/namespaces.js'
 import { type Quad, groupBySubject } from '../../rdf/terms.js'
+import { ApiRequestIn, FormatLinks } from '../../views/components/api-request.js'
+import { ExternalLink, isWebAddress } from '../../views/components/field-value.js'
+import { Layout, type PageContext } from '../../views/layout.js'
 import { schemePath } from '../../views/links.js'
-import { OntologyPage, type OntologyTerm, type TermLink } from './ontology-page.js'
 import type { Handler } from '../../http/context.js'
 import { type AssetUrls, pageContext, sendPage } from '../../http/response/html.js'
 
@@ -28,35 +31,17 @@ type OntologyPageDependencies = {
 const isPartOfHead = (iri: string): boolean => /^_:|#prefix-/.test(iri)
 
 export function ontologyPage(dependencies: OntologyPageDependencies): Handler {
-  const { iris, assets, ontology, vocabularies, rdfContext } = dependencies
+  const { iris, assets, ontology, rdfContext } = dependencies
   const toPrefixedName = createPrefixer(rdfContext.prefixes)
   const quadsBySubject = groupBySubject(ontology)
   const about = quadsBySubject.get(iris.ontology) ?? []
   const terms = [...quadsBySubject]
     .filter(([iri]) => iri !== iris.ontology && !isPartOfHead(iri))
     .map(([iri, quads]) => describeTerm(dependencies, toPrefixedName, iri, quads))
-  const isOwn = ({ iri }: OntologyTerm): boolean => iri.startsWith(`${iris.ontology}#`)
   return (ctx) =>
     sendPage(
       ctx,
-      <OntologyPage
-        context={pageContext(ctx, assets)}
-        title={literalOf(about, dcterms('title'))?.value ?? 'Ontology'}
-        description={literalOf(about, dcterms('description'))?.value ?? ''}
-        version={dependencies.version}
-        namespace={`${iris.ontology}#`}
-        license={
-          about.find((quad) => quad.predicate.equals(dcterms('license')))?.object.value ?? ''
-        }
-        own={terms.filter(isOwn)}
-        others={terms.filter((term) => !isOwn(term))}
-        schemes={vocabularies.map((vocabulary) => ({
-          text: vocabulary.title,
-          href: schemePath(vocabulary),
-        }))}
-        formats={rdfFormats}
-        turtle={serializeRdf(turtle, ontology, rdfContext)}
-      />,
+      <OntologyPage context={pageContext(ctx, assets)} {...{ dependencies, about, terms }} />,
     )
 }
 
@@ -108,3 +93,120 @@ function describeTerm(
     ),
   }
 }
+
+/** A value in the description of a term: another term, or a field of the API. */
+type TermLink = {
+  readonly text: string
+  /** Its address; empty where it has none. */
+  readonly href: string
+}
+
+type OntologyTerm = {
+  readonly iri: string
+  /** The prefixed name, such as `zc:barcode`. */
+  readonly name: string
+  readonly anchor: string
+  readonly label: string
+  readonly comment: string
+  readonly facts: readonly { readonly title: string; readonly values: readonly TermLink[] }[]
+}
+
+const OntologyPage = ({
+  context,
+  dependencies,
+  about,
+  terms,
+}: {
+  readonly context: PageContext
+  readonly dependencies: OntologyPageDependencies
+  /** What the ontology says of itself. */
+  readonly about: readonly Quad[]
+  readonly terms: readonly OntologyTerm[]
+}) => {
+  const { iris, ontology, version, vocabularies, rdfContext } = dependencies
+  const title = literalOf(about, dcterms('title'))?.value ?? 'Ontology'
+  const license = about.find(({ predicate }) => predicate.equals(dcterms('license')))?.object.value
+  const namespace = `${iris.ontology}#`
+  const isOwn = ({ iri }: OntologyTerm): boolean => iri.startsWith(namespace)
+  const own = terms.filter(isOwn)
+  const others = terms.filter((term) => !isOwn(term))
+  return (
+    <Layout context={context} title={title} styles={['reference.css']}>
+      <header class="page-head">
+        <h1>{title}</h1>
+      </header>
+      <p class="lead">{literalOf(about, dcterms('description'))?.value ?? ''}</p>
+      <p class="made">
+        Version {version} · prefix <code>zc:</code> for <code>{namespace}</code> · which values each
+        property takes is said by <a href="/shapes">the shapes</a>
+      </p>
+      {license !== undefined && isWebAddress(license) && (
+        <p class="made">
+          Licence: <ExternalLink href={license} />
+        </p>
+      )}
+      <nav class="contents" aria-label="Terms">
+        <ul>
+          {[...own, ...others].map(({ anchor, name }) => (
+            <li key={anchor}>
+              <a href={`#${anchor}`}>{name}</a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <Terms title="Our own terms" terms={own} />
+      <Terms title="Terms of others, as they are used here" terms={others} />
+      <section class="overview">
+        <h2 class="label">Concept schemes</h2>
+        <ul class="inline">
+          {vocabularies.map((vocabulary) => (
+            <li key={vocabulary.name}>
+              <a href={schemePath(vocabulary)}>{vocabulary.title}</a>
+            </li>
+          ))}
+        </ul>
+      </section>
+      <FormatLinks context={context} formats={rdfFormats} />
+      <ApiRequestIn
+        context={context}
+        type="text/turtle"
+        text={serializeRdf(turtle, ontology, rdfContext)}
+      />
+    </Layout>
+  )
+}
+
+const Terms = ({
+  title,
+  terms,
+}: {
+  readonly title: string
+  readonly terms: readonly OntologyTerm[]
+}) => (
+  <section class="overview">
+    <h2 class="label">{title}</h2>
+    {terms.map(({ iri, name, anchor, label, comment, facts }) => (
+      <article key={iri} id={anchor} class="ns-term">
+        <h3>
+          {label} <code>{name}</code>
+        </h3>
+        <p>{comment}</p>
+        <dl class="terse-facts">
+          {facts.map((fact) => (
+            <div key={fact.title}>
+              <dt>{fact.title}</dt>
+              <dd>
+                {fact.values.map(({ text, href }, index) => (
+                  <span key={index}>
+                    {index > 0 && ', '}
+                    {href === '' ? <code>{text}</code> : <a href={href}>{text}</a>}
+                  </span>
+                ))}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </article>
+    ))}
+  </section>
+)

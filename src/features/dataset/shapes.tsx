@@ -1,15 +1,18 @@
-// The page of the shapes: for each resource, what its properties may be. How it looks is left to
-// features/dataset/shapes-page.tsx.
+// The page of the shapes: a table for each resource, with a row for each of its properties and what
+// their values may be.
 
 import { type RdfContext, rdfFormats, serializeRdf } from '../../formats/rdf/documents.js'
 import { createPrefixer } from '../../formats/rdf/prefixed-names.js'
 import { turtle } from '../../formats/rdf/turtle.js'
-import { shapesDescription } from '../../model/model-description.js'
+
 import type { ResourceName } from '../../model/iris.js'
+import { shapesDescription } from '../../model/model-description.js'
 import type { Field, Resource, Resources } from '../../model/resources.js'
 import type { Quad } from '../../rdf/terms.js'
-import { entryPath, isServed, nounFor } from '../../views/links.js'
-import { type ShownProperty, ShapesPage } from './shapes-page.js'
+import { ApiRequestIn, FormatLinks } from '../../views/components/api-request.js'
+import { ScrollRegion, Table } from '../../views/components/data-table.js'
+import { Layout, type PageContext } from '../../views/layout.js'
+import { entryPath, isServed, nounFor, resourceTitle } from '../../views/links.js'
 import type { Handler } from '../../http/context.js'
 import { type AssetUrls, pageContext, sendPage } from '../../http/response/html.js'
 
@@ -20,12 +23,15 @@ type ShapesPageDependencies = {
   readonly rdfContext: RdfContext
 }
 
-export function shapesPage({
-  assets,
-  resources,
-  shapes,
-  rdfContext,
-}: ShapesPageDependencies): Handler {
+export function shapesPage(dependencies: ShapesPageDependencies): Handler {
+  const { assets, shapes, rdfContext } = dependencies
+  const shown = describeShapes(dependencies)
+  const text = serializeRdf(turtle, shapes, rdfContext)
+  return (ctx) =>
+    sendPage(ctx, <ShapesPage context={pageContext(ctx, assets)} shapes={shown} text={text} />)
+}
+
+function describeShapes({ resources, rdfContext }: ShapesPageDependencies) {
   const toPrefixedName = createPrefixer(rdfContext.prefixes)
   const anchorOf = ({ shape }: Resource): string => shape.value.slice(shape.value.indexOf('#') + 1)
   const nameOf = (iri: string): string => toPrefixedName(iri)?.join(':') ?? iri
@@ -36,25 +42,13 @@ export function shapesPage({
     values: valuesOf(field, (name) => `#${anchorOf(resources[name])}`),
     hint: field.hint,
   })
-  const shown = Object.values(resources).map((resource) => ({
+  return Object.values(resources).map((resource) => ({
     name: resource.name,
     anchor: anchorOf(resource),
     shape: resource.shape.value,
     targetClass: nameOf(resource.class.value),
     properties: resource.inputFields.map(describe),
   }))
-  const text = serializeRdf(turtle, shapes, rdfContext)
-  return (ctx) =>
-    sendPage(
-      ctx,
-      <ShapesPage
-        context={pageContext(ctx, assets)}
-        description={shapesDescription}
-        resources={shown}
-        formats={rdfFormats}
-        turtle={text}
-      />,
-    )
 }
 
 /** How many values a record may have: SHACL's least and greatest number. */
@@ -90,3 +84,66 @@ function valuesOf(
   ]
   return { text: [kinds[kind], ...limits].join(', ') }
 }
+
+type ShownProperty = {
+  readonly label: string
+  /** The prefixed names of the property, or of several in a row. */
+  readonly path: string
+  /** How many values there may be, such as `0..1` or `1..*`. */
+  readonly count: string
+  readonly values: { readonly text: string; readonly href?: string }
+  readonly hint: string
+}
+
+const ShapesPage = ({
+  context,
+  shapes,
+  text,
+}: {
+  readonly context: PageContext
+  readonly shapes: ReturnType<typeof describeShapes>
+  /** The shapes as Turtle. */
+  readonly text: string
+}) => (
+  <Layout context={context} title="Shapes" styles={['reference.css']}>
+    <header class="page-head">
+      <h1>Shapes</h1>
+    </header>
+    <p class="lead">{shapesDescription}</p>
+    <p class="made">
+      What the properties mean is said by <a href="/ns">the vocabulary documentation</a>.
+    </p>
+    {shapes.map(({ name, anchor, shape, targetClass, properties }) => (
+      <section key={name} id={anchor} class="overview">
+        <h2 class="label">{resourceTitle(name)}</h2>
+        <p class="made">
+          <code>{shape}</code> for <code>{targetClass}</code>
+        </p>
+        <ScrollRegion class="table-scroll" label={resourceTitle(name)}>
+          <Table columns={['Property', 'Path', 'How many', 'Values']}>
+            {properties.map(({ label, path, count, values, hint }) => (
+              <tr key={path}>
+                <th scope="row" title={hint}>
+                  {label}
+                </th>
+                <td>
+                  <code>{path}</code>
+                </td>
+                <td>{count}</td>
+                <td>
+                  {values.href === undefined ? (
+                    values.text
+                  ) : (
+                    <a href={values.href}>{values.text}</a>
+                  )}
+                </td>
+              </tr>
+            ))}
+          </Table>
+        </ScrollRegion>
+      </section>
+    ))}
+    <FormatLinks context={context} formats={rdfFormats} />
+    <ApiRequestIn context={context} type="text/turtle" text={text} />
+  </Layout>
+)

@@ -6,6 +6,9 @@ import { ApiRequest, FormatLinks } from '../../views/components/api-request.js'
 import { type ActiveFilter, FilterChips } from '../../views/components/filter-chips.js'
 import { type CrossTable, type CrossValue, StackedBars } from './stacked-bars.js'
 import { YearInput } from '../../views/components/year-input.js'
+import { ScrollRegion } from '../../views/components/data-table.js'
+import { LabelledSelect } from '../../views/components/select.js'
+import { Form } from '../../views/form.js'
 import { Layout, type PageContext } from '../../views/layout.js'
 import type { Translator } from '../../messages/translator.js'
 import { explorePath, listPath, mapPath, withParameters } from '../../views/links.js'
@@ -91,30 +94,22 @@ const inputs: ReadonlySet<string> = new Set(['q', 'year__gte', 'year__lte'])
 
 const Choice = ({ facets, rows, columns, noColumns, filters }: ExplorePageProps) => {
   return (
-    <form class="controls" method="get" action={explorePath}>
-      <label>
-        <span>{t('Rows')}</span>
-        <select name="rows">
-          {facets.map(({ name, title }) => (
-            <option key={name} value={name} selected={name === rows.name}>
-              {t(title)}
-            </option>
-          ))}
-        </select>
-      </label>
-      <label>
-        <span>{t('Columns')}</span>
-        <select name="columns">
-          {facets.map(({ name, title }) => (
-            <option key={name} value={name} selected={name === columns?.name}>
-              {t(title)}
-            </option>
-          ))}
-          <option value={noColumns} selected={columns === undefined}>
-            {t('None')}
-          </option>
-        </select>
-      </label>
+    <Form method="get" class="controls" action={explorePath}>
+      <LabelledSelect
+        name="rows"
+        label={t('Rows')}
+        value={rows.name}
+        options={facets.map(({ name, title }) => [name, t(title)])}
+      />
+      <LabelledSelect
+        name="columns"
+        label={t('Columns')}
+        value={columns?.name ?? noColumns}
+        options={[
+          ...facets.map(({ name, title }) => [name, t(title)] as const),
+          [noColumns, t('None')],
+        ]}
+      />
       <label class="grow">
         <span>{t('Only zines with the words')}</span>
         <input type="search" name="q" value={filters.q ?? ''} autocomplete="off" />
@@ -127,7 +122,7 @@ const Choice = ({ facets, rows, columns, noColumns, filters }: ExplorePageProps)
           <input key={name} type="hidden" name={name} value={value} />
         ))}
       <button>{t('Show')}</button>
-    </form>
+    </Form>
   )
 }
 
@@ -180,12 +175,7 @@ const isDated = (...facets: readonly (FacetOption | undefined)[]): boolean =>
   facets.some((facet) => facet?.name === 'decade' || facet?.name === 'year')
 
 const Numbers = ({ table, rows }: ExplorePageProps) => (
-  <div
-    class="scrolled"
-    role="region"
-    aria-label={t('{title}, as a table', { title: table.title })}
-    tabIndex={0}
-  >
+  <ScrollRegion class="scrolled" label={t('{title}, as a table', { title: table.title })}>
     <table class="cross">
       <caption class="visually-hidden">
         {t('{title}: numbers of zines', { title: table.title })}
@@ -221,7 +211,7 @@ const Numbers = ({ table, rows }: ExplorePageProps) => (
         ))}
       </tbody>
     </table>
-  </div>
+  </ScrollRegion>
 )
 
 const NumberLink = ({

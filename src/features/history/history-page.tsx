@@ -9,9 +9,10 @@ import type { Field, Resource, Resources } from '../../model/resources.js'
 import { RecordMessages } from '../../views/components/error-messages.js'
 import { Time, valueTexts } from '../../views/components/field-value.js'
 import { TextDifference } from './text-difference.js'
+import { Form } from '../../views/form.js'
 import { FormPage, type Notice } from '../../views/form-layout.js'
 import { OriginalRow } from '../imports/import-layout.js'
-import { Csrf, type PageContext } from '../../views/layout.js'
+import type { PageContext } from '../../views/layout.js'
 import { editingLinks, recordPath, withParameters } from '../../views/links.js'
 import { fieldText, kindTitle, message, rich, t, tKind } from '../../views/translate.js'
 
@@ -118,8 +119,7 @@ const VersionBox = ({
         </dl>
       )}
       {version.row && <SourceRow row={version.row} />}
-      <form method="post" action={editingLinks.history(resource.name, id)} class="actions">
-        <Csrf token={context.csrf} />
+      <Form context={context} action={editingLinks.history(resource.name, id)} class="actions">
         <input type="hidden" name="version" value={version.version} />
         {after && (
           <button class="quiet" name="action" value="restore">
@@ -131,7 +131,7 @@ const VersionBox = ({
             {t('Undo this change')}
           </button>
         )}
-      </form>
+      </Form>
     </article>
   )
 }
@@ -210,13 +210,12 @@ export const DeletedPage = ({ context, records, pages }: DeletedPageProps) => (
             })}
             {account !== undefined && ` ${t('by {account}', { account })}`}
           </p>
-          <form method="post" action={editingLinks.history(name, id)} class="actions">
-            <Csrf token={context.csrf} />
+          <Form context={context} action={editingLinks.history(name, id)} class="actions">
             <input type="hidden" name="version" value={version} />
             <button class="quiet" name="action" value="undo">
               {t('Restore, with what went with it')}
             </button>
-          </form>
+          </Form>
         </li>
       ))}
     </ul>

@@ -1,10 +1,10 @@
-// The page about the catalogue, and its logo, where the institution has them. How the page looks is
-// left to features/home/about-page.tsx.
+// The page about the catalogue, and its logo, where the institution has them.
 
 import type { AboutPage as AboutText, Logo, SiteFiles } from '../../branding/site-files.js'
 import type { Format } from '../../formats/serializer.js'
+import { Layout, type PageContext } from '../../views/layout.js'
 import { aboutPath } from '../../views/links.js'
-import { AboutPage } from './about-page.js'
+import { t } from '../../views/translate.js'
 import type { Endpoint } from '../../http/endpoint.js'
 import { queryParam } from '../../http/request/url.js'
 import { sendText } from '../../http/response/conditional.js'
@@ -52,3 +52,16 @@ const logoEndpoint = ({ name, type, content, hash }: Logo): Endpoint => ({
 
 /** The address of the logo, which changes with it. */
 export const logoUrl = ({ name, hash }: Pick<Logo, 'name' | 'hash'>): string => `/${name}?v=${hash}`
+
+const AboutPage = ({
+  context,
+  title,
+  html,
+}: Pick<AboutText, 'title' | 'html'> & { readonly context: PageContext }) => (
+  <Layout context={context} title={title ?? t('About')}>
+    <header class="page-head">
+      <h1>{title}</h1>
+    </header>
+    <div class="prose" dangerouslySetInnerHTML={{ __html: html }} />
+  </Layout>
+)

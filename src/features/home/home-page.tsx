@@ -6,6 +6,7 @@ import { textValue } from '../../model/record/values.js'
 import type { Resources } from '../../model/resources.js'
 import type { ResolvedRecord } from '../../model/record/views.js'
 import { Bars, type Column, Columns, type Bar } from './charts.js'
+import { Form } from '../../views/form.js'
 import { Layout, type PageContext } from '../../views/layout.js'
 import { editingLinks, explorePath, listPath, makersPath, mapPath } from '../../views/links.js'
 import { FormatLinks, ApiRequest } from '../../views/components/api-request.js'
@@ -165,9 +166,9 @@ const Years = ({ years }: { readonly years: readonly Bar[] }) => {
       <div class="timeline" data-timeline data-years={columns.map(({ year }) => year).join(' ')}>
         <Columns columns={columns} of="zines" />
       </div>
-      <form
-        class="controls"
+      <Form
         method="get"
+        class="controls"
         action={listPath('zines')}
         aria-label={t('Zines of some years')}
         data-timeline-form
@@ -179,7 +180,7 @@ const Years = ({ years }: { readonly years: readonly Bar[] }) => {
         />
         <YearInput name="year__lte" title={t('To year')} placeholder={String(lastYear)} />
         <button>{t('Show zines')}</button>
-      </form>
+      </Form>
       <details class="numbers">
         <summary>{t('All years as a list')}</summary>
         <dl>

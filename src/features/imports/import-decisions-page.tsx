@@ -3,6 +3,8 @@
 
 import type { ComponentChildren } from 'preact'
 
+import { Table } from '../../views/components/data-table.js'
+import { type Option, Select } from '../../views/components/select.js'
 import { ImportForm, type ImportPageProps, NumberedPages, Tabs } from './import-layout.js'
 import { type ImportStep, editingLinks } from '../../views/links.js'
 import { t } from '../../views/translate.js'
@@ -78,18 +80,9 @@ export const Decisions = <Tab extends string>({
         {items.length > 0 && (
           <>
             <p class="hint">{hint}</p>
-            <table class="import-table decisions">
-              <thead>
-                <tr>
-                  {columns.map((column) => (
-                    <th key={column} scope="col">
-                      {column}
-                    </th>
-                  ))}
-                </tr>
-              </thead>
-              <tbody>{children}</tbody>
-            </table>
+            <Table class="import-table decisions" columns={columns}>
+              {children}
+            </Table>
           </>
         )}
         <p class="actions sticky">
@@ -109,3 +102,57 @@ export const Decisions = <Tab extends string>({
     </>
   )
 }
+
+type DecisionRowProps = {
+  readonly index: number
+  /** What the form sends for the row, so that its decision finds what it is about. */
+  readonly of: { readonly name: string; readonly value: string }
+  readonly label: string
+  /** What stands in the first column. */
+  readonly head: ComponentChildren
+  readonly options: readonly Option[]
+  readonly chosen: string | undefined
+  /** What stands below the options. */
+  readonly below?: ComponentChildren
+  readonly text: { readonly label: string; readonly value: string }
+  /** Further columns. */
+  readonly children?: ComponentChildren
+}
+
+/** A row of the table: what the file has, what becomes of it, and a text for that. */
+export const DecisionRow = ({
+  index,
+  of,
+  label,
+  head,
+  options,
+  chosen,
+  below,
+  text,
+  children,
+}: DecisionRowProps) => (
+  <tr>
+    <th scope="row">{head}</th>
+    <td>
+      <input type="hidden" name={of.name} value={of.value} />
+      <Select
+        name={`do.${index}`}
+        aria-label={t('What {name} becomes', { name: label })}
+        value={chosen}
+        options={options}
+      />
+      {below}
+    </td>
+    <td>
+      <input
+        type="text"
+        name={`text.${index}`}
+        value={text.value}
+        autocomplete="off"
+        aria-label={text.label}
+        dir="auto"
+      />
+    </td>
+    {children}
+  </tr>
+)

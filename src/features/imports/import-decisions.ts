@@ -3,6 +3,7 @@
 
 import { type ShownDecisions, decisionsPerPage } from './import-decisions-page.js'
 import type { RequestContext } from '../../http/context.js'
+import type { SubmittedForm } from '../../http/form-endpoint.js'
 import { pageNumber, queryOf } from './import-step.js'
 
 type Choice<Tab extends string, Item> = {
@@ -41,3 +42,20 @@ export function pageAfter<Tab extends string, Item>(
   const next = (page - 1) * decisionsPerPage + items.length - decided
   return next < counts[tab] - decided ? Math.floor(next / decisionsPerPage) + 1 : undefined
 }
+
+/** What was sent of a row of the page: what it is about, what was chosen, and what was typed. */
+export type SentRow = {
+  readonly of: string
+  readonly choice: string
+  readonly text: string
+  readonly kind: string | undefined
+}
+
+/** @param name of the input that says what a row is about */
+export const sentRows = (form: SubmittedForm, name: string): readonly SentRow[] =>
+  form.getAll(name).map((of, index) => ({
+    of,
+    choice: form.get(`do.${index}`) ?? '',
+    text: (form.get(`text.${index}`) ?? '').normalize('NFC').trim(),
+    kind: form.get(`kind.${index}`) ?? undefined,
+  }))

@@ -11,13 +11,15 @@ import { resourceNames } from '../../model/iris.js'
 import { maxSourceName, sourceNameOf } from './import-state.js'
 import type { RecordLookup } from '../../model/record/views.js'
 import type { Field, Resources } from '../../model/resources.js'
-import { CodeOptions } from '../../views/components/code-options.js'
 import { valueText } from '../../views/components/field-value.js'
+import { DataTable } from '../../views/components/data-table.js'
+import { Panel } from '../../views/components/panel.js'
+import { type Option, Select, SelectRow, codeOptions } from '../../views/components/select.js'
+import { InputRow, LabelledField } from '../../views/form-layout.js'
 import {
   ImportForm,
   ImportPage,
   type ImportPageProps,
-  Option,
   rowCount,
   shorten,
   timeCount,
@@ -67,51 +69,49 @@ export const ImportFieldsPage = (props: ImportFieldsProps) => {
       </p>
       <ImportForm context={context} one={one} step="fields" id={fieldsForm}>
         {unused.length > 0 && (
-          <section class="panel" aria-labelledby="unused">
-            <h2 id="unused">
-              {plural(unused.length, '{count} field goes nowhere', '{count} fields go nowhere')}
-            </h2>
+          <Panel
+            id="unused"
+            title={plural(unused.length, '{count} field goes nowhere', '{count} fields go nowhere')}
+          >
             <p class="hint">{t('They are left out, unless you say where they go.')}</p>
             {unused.length > 1 && (
               <div class="field narrow">
                 <label for="rest">{t('All for which you choose nothing')}</label>
-                <select id="rest" name="rest">
-                  <option value="">{t('Nowhere yet')}</option>
-                  <option value="private">{t('Kept for editors only')}</option>
-                  <option value="nothing">{t('Left out')}</option>
-                </select>
+                <Select
+                  id="rest"
+                  name="rest"
+                  options={[
+                    ['', t('Nowhere yet')],
+                    ['private', t('Kept for editors only')],
+                    ['nothing', t('Left out')],
+                  ]}
+                />
               </div>
             )}
-            <div
-              class="scroll"
-              tabIndex={0}
-              role="region"
-              aria-label={t('Table of fields without a place')}
+            <DataTable
+              label={t('Table of fields without a place')}
+              class="import-table"
+              columns={fieldColumns()}
             >
-              <table class="import-table">
-                <FieldHead last={t('Goes to')} />
-                <tbody>
-                  {unused.map((field, index) => (
-                    <FieldRow key={field.name} field={field} rows={one.rows}>
-                      {index < maxUnused && (
-                        <>
-                          <input type="hidden" name="from" value={field.name} />
-                          <TargetSelect
-                            name="to"
-                            label={t('Where {name} goes', { name: field.name })}
-                            current=""
-                            rules={one.profile.rules}
-                            resources={resources}
-                          />
-                        </>
-                      )}
-                      <ChangeLink one={one} field={field} text={t('More choices')} />
-                    </FieldRow>
-                  ))}
-                </tbody>
-              </table>
-            </div>
-          </section>
+              {unused.map((field, index) => (
+                <FieldRow key={field.name} field={field} rows={one.rows}>
+                  {index < maxUnused && (
+                    <>
+                      <input type="hidden" name="from" value={field.name} />
+                      <TargetSelect
+                        name="to"
+                        label={t('Where {name} goes', { name: field.name })}
+                        current=""
+                        rules={one.profile.rules}
+                        resources={resources}
+                      />
+                    </>
+                  )}
+                  <ChangeLink one={one} field={field} text={t('More choices')} />
+                </FieldRow>
+              ))}
+            </DataTable>
+          </Panel>
         )}
         <SourceName {...props} />
         <Library {...props} />
@@ -125,52 +125,38 @@ export const ImportFieldsPage = (props: ImportFieldsProps) => {
           </button>
         </p>
       </ImportForm>
-      <section class="panel" aria-labelledby="used">
-        <h2 id="used">
-          {plural(used.length, '{count} field with a place', '{count} fields with a place')}
-        </h2>
-        <div
-          class="scroll"
-          tabIndex={0}
-          role="region"
-          aria-label={t('Table of fields with a place')}
+      <Panel
+        id="used"
+        title={plural(used.length, '{count} field with a place', '{count} fields with a place')}
+      >
+        <DataTable
+          label={t('Table of fields with a place')}
+          class="import-table"
+          columns={fieldColumns()}
         >
-          <table class="import-table">
-            <FieldHead last={t('Goes to')} />
-            <tbody>
-              {used.map((field) => (
-                <FieldRow key={field.name} field={field} rows={one.rows}>
-                  <ul>
-                    {field.rules.map((rule, index) => (
-                      <li key={index}>{describeRule(rule, resources)}</li>
-                    ))}
-                    {field.rules.length === 0 && (
-                      <li>
-                        {field.rows > 0 ? t('Identifiers are made of it') : t('Empty in all rows')}
-                      </li>
-                    )}
-                  </ul>
-                  <ChangeLink one={one} field={field} text={t('Change')} />
-                </FieldRow>
-              ))}
-            </tbody>
-          </table>
-        </div>
-      </section>
+          {used.map((field) => (
+            <FieldRow key={field.name} field={field} rows={one.rows}>
+              <ul>
+                {field.rules.map((rule, index) => (
+                  <li key={index}>{describeRule(rule, resources)}</li>
+                ))}
+                {field.rules.length === 0 && (
+                  <li>
+                    {field.rows > 0 ? t('Identifiers are made of it') : t('Empty in all rows')}
+                  </li>
+                )}
+              </ul>
+              <ChangeLink one={one} field={field} text={t('Change')} />
+            </FieldRow>
+          ))}
+        </DataTable>
+      </Panel>
       <Profiles {...props} />
     </ImportPage>
   )
 }
 
-const FieldHead = ({ last }: { readonly last: string }) => (
-  <thead>
-    <tr>
-      <th scope="col">{t('Field of the file')}</th>
-      <th scope="col">{t('Such as')}</th>
-      <th scope="col">{last}</th>
-    </tr>
-  </thead>
-)
+const fieldColumns = (): readonly string[] => [t('Field of the file'), t('Such as'), t('Goes to')]
 
 const FieldRow = ({
   field: { name, columns, rows, samples },
@@ -223,6 +209,9 @@ const ChangeLink = ({
 const targetFields = (resources: Resources, kind: ImportedKind): readonly Field[] =>
   resources[kind].inputFields.filter((field) => field !== resources[kind].id)
 
+const targetOptions = (resources: Resources, kind: ImportedKind): readonly Option[] =>
+  targetFields(resources, kind).map(({ name, formLabel }) => [`${kind}.${name}`, t(formLabel)])
+
 /** The kinds whose fields are offered: makers and libraries only where the file is about them. */
 const targetKinds = (rules: readonly FieldRule[]): readonly ImportedKind[] =>
   (['zines', 'holdings', 'agents', 'repositories'] as const).filter(
@@ -243,29 +232,31 @@ const TargetSelect = ({
   readonly rules: readonly FieldRule[]
   readonly resources: Resources
 }) => (
-  <select name={name} aria-label={label}>
-    <option value="">{t('Nowhere yet')}</option>
-    {targetKinds(rules).map((kind) => (
-      <optgroup key={kind} label={t(kindTexts[kind].label)}>
-        <Option value={`${kind}.${resources[kind].id.name}`} current={current}>
-          {t('Identifier of a record of this catalogue')}
-        </Option>
-        {targetFields(resources, kind).map((field) => (
-          <Option key={field.name} value={`${kind}.${field.name}`} current={current}>
-            {t(field.formLabel)}
-          </Option>
-        ))}
-      </optgroup>
-    ))}
-    <optgroup label={t('Other|places')}>
-      <Option value="private" current={current}>
-        {t('Kept for editors only')}
-      </Option>
-      <Option value="nothing" current={current}>
-        {t('Left out')}
-      </Option>
-    </optgroup>
-  </select>
+  <Select
+    name={name}
+    aria-label={label}
+    value={current}
+    options={[
+      ['', t('Nowhere yet')],
+      ...targetKinds(rules).map((kind) => ({
+        label: t(kindTexts[kind].label),
+        options: [
+          [
+            `${kind}.${resources[kind].id.name}`,
+            t('Identifier of a record of this catalogue'),
+          ] as const,
+          ...targetOptions(resources, kind),
+        ],
+      })),
+      {
+        label: t('Other|places'),
+        options: [
+          ['private', t('Kept for editors only')],
+          ['nothing', t('Left out')],
+        ],
+      },
+    ]}
+  />
 )
 
 /** What a rule does, in words. */
@@ -316,8 +307,7 @@ const readingLabels: Readonly<Record<Reading, string>> = {
 }
 
 const SourceName = ({ one, sources }: ImportFieldsProps) => (
-  <section class="panel" aria-labelledby="source">
-    <h2 id="source">{t('Where the file comes from')}</h2>
+  <Panel id="source" title={t('Where the file comes from')}>
     <div class="field narrow">
       <p class="hint" id="source-hint">
         {t(
@@ -349,15 +339,14 @@ const SourceName = ({ one, sources }: ImportFieldsProps) => (
         {t('Empty cells clear the fields of records in the catalogue')}
       </label>
     </div>
-  </section>
+  </Panel>
 )
 
 const Library = ({ one, repositories }: ImportFieldsProps) => {
   const current = one.profile.defaults.holdings.repository_id
   const isFromSource = one.profile.rules.some(({ to }) => to === 'holdings.repository_id')
   return (
-    <section class="panel" aria-labelledby="library">
-      <h2 id="library">{t('The library that keeps the copies')}</h2>
+    <Panel id="library" title={t('The library that keeps the copies')}>
       <div class="field narrow">
         <p class="hint" id="library-hint">
           {isFromSource
@@ -367,23 +356,24 @@ const Library = ({ one, repositories }: ImportFieldsProps) => {
             create: <a href={editingLinks.create('repositories')}>{t('Create the library')}</a>,
           })}
         </p>
-        <select name="repository" aria-labelledby="library" aria-describedby="library-hint">
-          <option value="">{isFromSource ? t('None|library') : t('None: no copies')}</option>
-          {repositories.map(({ id, title }) => (
-            <Option key={id} value={id} current={typeof current === 'string' ? current : undefined}>
-              {title}
-            </Option>
-          ))}
-        </select>
+        <Select
+          name="repository"
+          aria-labelledby="library"
+          aria-describedby="library-hint"
+          value={typeof current === 'string' ? current : undefined}
+          options={[
+            ['', isFromSource ? t('None|library') : t('None: no copies')],
+            ...repositories.map(({ id, title }) => [id, title] as const),
+          ]}
+        />
       </div>
-    </section>
+    </Panel>
   )
 }
 
 /** Wishes and what was only read are in the same files as what is owned. */
 const Shelves = ({ shelves }: ImportFieldsProps) => (
-  <section class="panel" aria-labelledby="shelves">
-    <h2 id="shelves">{t('Which of these do you own?')}</h2>
+  <Panel id="shelves" title={t('Which of these do you own?')}>
     <p class="hint">{t('Rows of the others become zines without a copy.')}</p>
     {shelves.map(({ value, count, owned }) => (
       <div class="field narrow" key={value}>
@@ -391,23 +381,23 @@ const Shelves = ({ shelves }: ImportFieldsProps) => (
           <span dir="auto">{value}</span> <span class="hint">{timeCount(count)}</span>
         </p>
         <input type="hidden" name="shelf" value={value} />
-        <select name="owned" aria-label={t('Whether {name} is owned', { name: value })}>
-          {owned === undefined && <option value="">{t('Choose …')}</option>}
-          <Option value="true" current={String(owned)}>
-            {t('We own these')}
-          </Option>
-          <Option value="false" current={String(owned)}>
-            {t('We do not own these')}
-          </Option>
-        </select>
+        <Select
+          name="owned"
+          aria-label={t('Whether {name} is owned', { name: value })}
+          value={String(owned)}
+          options={[
+            ...(owned === undefined ? [['', t('Choose …')] as const] : []),
+            ['true', t('We own these')],
+            ['false', t('We do not own these')],
+          ]}
+        />
       </div>
     ))}
-  </section>
+  </Panel>
 )
 
 const Missing = ({ missing, resources }: ImportFieldsProps) => (
-  <section class="panel" aria-labelledby="missing">
-    <h2 id="missing">{t('What the file does not say')}</h2>
+  <Panel id="missing" title={t('What the file does not say')}>
     <p class="hint">
       {t(
         'The catalogue asks for these. Give one value for all rows without one, or leave it empty.',
@@ -440,7 +430,7 @@ const Missing = ({ missing, resources }: ImportFieldsProps) => (
         )}
       </div>
     ))}
-  </section>
+  </Panel>
 )
 
 /**
@@ -461,18 +451,23 @@ const ConstantInput = ({
   const { vocabulary, kind, target } = field
   if (kind === 'boolean')
     return (
-      <select name={name} aria-label={label}>
-        <option value="">{t('Choose …')}</option>
-        <option value="true">{t('Yes')}</option>
-        <option value="false">{t('No')}</option>
-      </select>
+      <Select
+        name={name}
+        aria-label={label}
+        options={[
+          ['', t('Choose …')],
+          ['true', t('Yes')],
+          ['false', t('No')],
+        ]}
+      />
     )
   if (vocabulary && vocabulary.entries.length <= 100)
     return (
-      <select name={name} aria-label={label}>
-        <option value="">{t('Choose …')}</option>
-        <CodeOptions vocabulary={vocabulary} />
-      </select>
+      <Select
+        name={name}
+        aria-label={label}
+        options={[['', t('Choose …')], ...codeOptions(vocabulary)]}
+      />
     )
   return (
     <SearchInput
@@ -485,7 +480,7 @@ const ConstantInput = ({
 }
 
 /** An input whose value is searched in a vocabulary or among records, where scripts run. */
-export const SearchInput = ({
+const SearchInput = ({
   name,
   label,
   field,
@@ -524,8 +519,7 @@ const Constants = ({ one, resources, lookup }: ImportFieldsProps) => {
   const labelOf = (field: Field | undefined, value: string): string =>
     field ? valueText(field, value, { resources, lookup }) : value
   return (
-    <section class="panel" aria-labelledby="constants">
-      <h2 id="constants">{t('The same in all rows')}</h2>
+    <Panel id="constants" title={t('The same in all rows')}>
       {constants.length > 0 && (
         <ul class="constants">
           {constants.map(({ kind, name, value, field }) => (
@@ -559,17 +553,13 @@ const Constants = ({ one, resources, lookup }: ImportFieldsProps) => {
         <div class="inline-fields">
           <label>
             {t('Field')}
-            <select name="constant-field">
-              {madeKinds.map((kind) => (
-                <optgroup key={kind} label={t(kindTexts[kind].label)}>
-                  {targetFields(resources, kind).map((field) => (
-                    <option key={field.name} value={`${kind}.${field.name}`}>
-                      {t(field.formLabel)}
-                    </option>
-                  ))}
-                </optgroup>
-              ))}
-            </select>
+            <Select
+              name="constant-field"
+              options={madeKinds.map((kind) => ({
+                label: t(kindTexts[kind].label),
+                options: targetOptions(resources, kind),
+              }))}
+            />
           </label>
           <label>
             {t('Value')}
@@ -577,7 +567,7 @@ const Constants = ({ one, resources, lookup }: ImportFieldsProps) => {
           </label>
         </div>
       </details>
-    </section>
+    </Panel>
   )
 }
 
@@ -626,69 +616,36 @@ const Identifiers = ({ one, analysis }: ImportFieldsProps) => {
           hint={t('May stay empty.')}
         />
         {isMarc && (
-          <div class="field">
-            <label for="items">{t('Copies are in the MARC field')}</label>
-            <select id="items" name="items">
-              <option value="">{t('None: one copy for each row')}</option>
-              {[...itemTags, unimarcItemTag].toSorted().map((tag) => (
-                <Option key={tag} value={tag} current={items}>
-                  {tag}
-                </Option>
-              ))}
-            </select>
-          </div>
+          <SelectRow
+            name="items"
+            label={t('Copies are in the MARC field')}
+            value={items}
+            options={[
+              ['', t('None: one copy for each row')],
+              ...[...itemTags, unimarcItemTag].toSorted().map((tag) => [tag, tag] as const),
+            ]}
+          />
         )}
       </div>
     </details>
   )
 }
 
-const PatternInput = ({
-  name,
-  label,
-  value,
-  hint,
-}: {
-  readonly name: string
-  readonly label: string
-  readonly value: string
-  readonly hint: string
-}) => (
-  <div class="field">
-    <label for={name}>{label}</label>
-    <p class="hint" id={`${name}-hint`}>
-      {hint}
-    </p>
-    <input
-      type="text"
-      id={name}
-      name={name}
-      value={value}
-      aria-describedby={`${name}-hint`}
-      autocapitalize="none"
-      autocomplete="off"
-      spellcheck={false}
-    />
-  </div>
-)
+const PatternInput = (
+  props: Pick<Parameters<typeof InputRow>[0], 'name' | 'label' | 'value' | 'hint'>,
+) => <InputRow {...props} autocomplete="off" />
 
 const Profiles = ({ context, one, profiles, savedProfiles }: ImportFieldsProps) => (
   <details class="panel">
     <summary>{t('Profiles: use another one, or keep this one for the next file')}</summary>
     <ImportForm context={context} one={one} step="fields" class="narrow">
-      <div class="field">
-        <label for="profile">{t('Use the profile')}</label>
-        <p class="hint" id="profile-hint">
-          {t('It replaces where the fields go. What you decided about names and terms stays.')}
-        </p>
-        <select id="profile" name="profile" aria-describedby="profile-hint">
-          {profiles.map((name) => (
-            <Option key={name} value={name} current={one.profile.name}>
-              {name}
-            </Option>
-          ))}
-        </select>
-      </div>
+      <SelectRow
+        name="profile"
+        label={t('Use the profile')}
+        hint={t('It replaces where the fields go. What you decided about names and terms stays.')}
+        value={one.profile.name}
+        options={profiles.map((name) => [name, name])}
+      />
       <p class="actions">
         <button name="do" value="use-profile">
           {t('Use it')}
@@ -696,11 +653,11 @@ const Profiles = ({ context, one, profiles, savedProfiles }: ImportFieldsProps) 
       </p>
     </ImportForm>
     <ImportForm context={context} one={one} step="fields" class="narrow">
-      <div class="field">
-        <label for="profile-name">{t('Save this profile as')}</label>
-        <p class="hint" id="profile-name-hint">
-          {t('With all decisions about names and terms.')}
-        </p>
+      <LabelledField
+        id="profile-name"
+        label={t('Save this profile as')}
+        hint={t('With all decisions about names and terms.')}
+      >
         <input
           type="text"
           id="profile-name"
@@ -710,7 +667,7 @@ const Profiles = ({ context, one, profiles, savedProfiles }: ImportFieldsProps) 
           value={one.profile.name}
           aria-describedby="profile-name-hint"
         />
-      </div>
+      </LabelledField>
       <p class="actions">
         <button name="do" value="save-profile">
           {t('Save the profile')}
@@ -722,16 +679,12 @@ const Profiles = ({ context, one, profiles, savedProfiles }: ImportFieldsProps) 
     </ImportForm>
     {savedProfiles.length > 0 && (
       <ImportForm context={context} one={one} step="fields" class="narrow">
-        <div class="field">
-          <label for="remove-profile">{t('Remove a saved profile')}</label>
-          <select id="remove-profile" name="profile">
-            {savedProfiles.map((name) => (
-              <option key={name} value={name}>
-                {name}
-              </option>
-            ))}
-          </select>
-        </div>
+        <SelectRow
+          id="remove-profile"
+          name="profile"
+          label={t('Remove a saved profile')}
+          options={savedProfiles.map((name) => [name, name])}
+        />
         <p class="actions">
           <button class="quiet" name="do" value="remove-profile">
             {t('Remove it|profile')}
@@ -858,14 +811,14 @@ const RuleFields = ({
         </label>
         <label>
           {t('Read|fields')}
-          <select name={`as.${index}`}>
-            <option value="">{t('as fits the field')}</option>
-            {readings.map((reading) => (
-              <Option key={reading} value={reading} current={rule?.as}>
-                {t(readingLabels[reading])}
-              </Option>
-            ))}
-          </select>
+          <Select
+            name={`as.${index}`}
+            value={rule?.as}
+            options={[
+              ['', t('as fits the field')],
+              ...readings.map((reading) => [reading, t(readingLabels[reading])] as const),
+            ]}
+          />
         </label>
         {text('split', t('Split at'), t('What stands between several values, such as a comma.'))}
         {text('prefix', t('Text before it'), t('Such as “Donated by: ” in a note.'))}

@@ -3,14 +3,11 @@
 
 import type { FieldSample, RowSample, SourceReport } from '../../lib/sources/report.js'
 import type { RecognizedSource, SourceOptions, SourceType } from '../../lib/sources/source.js'
-import {
-  ImportForm,
-  ImportPage,
-  type ImportPageProps,
-  Option,
-  rowCount,
-  shorten,
-} from './import-layout.js'
+import { DataTable } from '../../views/components/data-table.js'
+import { Panel } from '../../views/components/panel.js'
+import { SelectRow } from '../../views/components/select.js'
+import { LabelledField } from '../../views/form-layout.js'
+import { ImportForm, ImportPage, type ImportPageProps, rowCount, shorten } from './import-layout.js'
 import { editingLinks } from '../../views/links.js'
 import { apiText, message, plural, rich, t } from '../../views/translate.js'
 
@@ -81,8 +78,7 @@ const Problems = ({
   ]
   const shown = found.filter(([count]) => count > 0)
   return (
-    <section class="panel" aria-labelledby="problems">
-      <h2 id="problems">{t('Problems found')}</h2>
+    <Panel id="problems" title={t('Problems found')}>
       {shown.length === 0 && <p>{t('None. All rows could be read.')}</p>}
       <ul>
         {shown.map(([count, text]) => (
@@ -101,15 +97,15 @@ const Problems = ({
           </ul>
         </details>
       )}
-    </section>
+    </Panel>
   )
 }
 
 const Samples = ({ report: { samples } }: { readonly report: SourceReport }) => (
-  <section class="panel" aria-labelledby="rows">
-    <h2 id="rows">
-      {plural(samples.length, '{count} row as they are read', '{count} rows as they are read')}
-    </h2>
+  <Panel
+    id="rows"
+    title={plural(samples.length, '{count} row as they are read', '{count} rows as they are read')}
+  >
     {samples.map((sample, index) => (
       <details
         key={sample.number}
@@ -121,27 +117,15 @@ const Samples = ({ report: { samples } }: { readonly report: SourceReport }) => 
           {isDamaged(sample) && ` · ${t('damaged')}`}
           {sample.problem !== undefined && ` · ${t('cannot be read')}`}
         </summary>
-        <div
-          class="scroll"
-          tabIndex={0}
-          role="region"
-          aria-label={t('Row {number}', { number: sample.number })}
+        <DataTable
+          label={t('Row {number}', { number: sample.number })}
+          class="compact"
+          columns={[t('Field'), isChanged(sample) && t('In the file'), t('As it is read')]}
         >
-          <table class="compact">
-            <thead>
-              <tr>
-                <th scope="col">{t('Field')}</th>
-                {isChanged(sample) && <th scope="col">{t('In the file')}</th>}
-                <th scope="col">{t('As it is read')}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {sample.fields.map((field, number) => (
-                <SampleRow key={number} field={field} isWide={isChanged(sample)} />
-              ))}
-            </tbody>
-          </table>
-        </div>
+          {sample.fields.map((field, number) => (
+            <SampleRow key={number} field={field} isWide={isChanged(sample)} />
+          ))}
+        </DataTable>
         {[sample.problem, ...sample.remarks.map(({ message }) => message)]
           .filter((text) => text !== undefined)
           .map((text, number) => (
@@ -151,7 +135,7 @@ const Samples = ({ report: { samples } }: { readonly report: SourceReport }) => 
           ))}
       </details>
     ))}
-  </section>
+  </Panel>
 )
 
 const isDamaged = ({ remarks }: RowSample): boolean =>
@@ -199,49 +183,40 @@ const Options = ({ context, one }: ImportFileProps) => {
       <summary>{t('This is not right: read it another way')}</summary>
       <ImportForm context={context} one={one} step="file" class="narrow">
         {has(['csv', 'marc', 'json-lines', 'marcxml']) && (
-          <div class="field">
-            <label for="encoding">{t('Encoding')}</label>
-            <p class="hint" id="encoding-hint">
-              {t('Choose another one where letters with accents are wrong in all rows.')}
-            </p>
-            <select id="encoding" name="encoding" aria-describedby="encoding-hint">
-              <option value="">{t('Recognize it')}</option>
-              {encodingsFor(options).map((name) => (
-                <Option key={name} value={name} current={options.encoding}>
-                  {t(encodingNames[name] ?? name)}
-                </Option>
-              ))}
-            </select>
-          </div>
+          <SelectRow
+            name="encoding"
+            label={t('Encoding')}
+            hint={t('Choose another one where letters with accents are wrong in all rows.')}
+            value={options.encoding}
+            options={[
+              ['', t('Recognize it')],
+              ...encodingsFor(options).map(
+                (name) => [name, t(encodingNames[name] ?? name)] as const,
+              ),
+            ]}
+          />
         )}
         {has(['csv']) && (
-          <div class="field">
-            <label for="delimiter">{t('Between the cells')}</label>
-            <select id="delimiter" name="delimiter">
-              <option value="">{t('Recognize it')}</option>
-              {Object.entries(delimiterNames).map(([value, label]) => (
-                <Option key={value} value={value} current={options.delimiter}>
-                  {t(label)}
-                </Option>
-              ))}
-            </select>
-          </div>
+          <SelectRow
+            name="delimiter"
+            label={t('Between the cells')}
+            value={options.delimiter}
+            options={[
+              ['', t('Recognize it')],
+              ...Object.entries(delimiterNames).map(([value, label]) => [value, t(label)] as const),
+            ]}
+          />
         )}
         {sheets.length > 1 && (
-          <div class="field">
-            <label for="sheet">{t('Sheet|file')}</label>
-            <select id="sheet" name="sheet">
-              {sheets.map((name) => (
-                <Option key={name} value={name} current={options.sheet}>
-                  {name}
-                </Option>
-              ))}
-            </select>
-          </div>
+          <SelectRow
+            name="sheet"
+            label={t('Sheet|file')}
+            value={options.sheet}
+            options={sheets.map((name) => [name, name])}
+          />
         )}
         {has(['csv', 'spreadsheet']) && (
-          <div class="field">
-            <label for="skipRows">{t('Rows above the names of the columns')}</label>
+          <LabelledField id="skipRows" label={t('Rows above the names of the columns')}>
             <input
               type="text"
               inputMode="numeric"
@@ -249,7 +224,7 @@ const Options = ({ context, one }: ImportFileProps) => {
               name="skipRows"
               value={options.skipRows ?? 0}
             />
-          </div>
+          </LabelledField>
         )}
         <div class="field">
           <label class="choice">

@@ -4,15 +4,16 @@
 
 import type { ComponentChildren } from 'preact'
 
-import type { Import, ImportState } from './import-state.js'
+import { type Import, rulesOf } from './import-state.js'
 import type { PreviewedRow } from './preview.js'
+import { Form } from '../../views/form.js'
 import { FormPage, type Notice } from '../../views/form-layout.js'
-import { Csrf, type PageContext } from '../../views/layout.js'
+import type { PageContext } from '../../views/layout.js'
 import { type ImportStep, editingLinks, importSteps } from '../../views/links.js'
 import { apiText, message, numberText, plural, t } from '../../views/translate.js'
 
 /** How far a step is: what stands beside its name. */
-export type StepStatus = {
+type StepStatus = {
   readonly isDone: boolean
   /** How many things are left to decide. */
   readonly open: number
@@ -171,20 +172,19 @@ export const ImportForm = ({
 }) => {
   const { query = '', ...attributes } = rest
   return (
-    <form
-      method="post"
+    <Form
+      context={context}
       action={`${editingLinks.importStep(one.id, step)}${query === '' ? '' : `?${query}`}`}
       {...attributes}
     >
-      <Csrf token={context.csrf} />
       <input type="hidden" name=".revision" value={one.revision} />
       {children}
-    </form>
+    </Form>
   )
 }
 
 /** How far work is, as a bar where the end is known. */
-export const Progress = ({
+const Progress = ({
   label,
   progress,
 }: {
@@ -214,24 +214,17 @@ export const Progress = ({
   </div>
 )
 
-const workLabels: Readonly<Partial<Record<ImportState, string>>> = {
-  harvesting: message('The records are being fetched.'),
-  reading: message('The rows are being read.'),
-  previewing: message('The preview is being made.'),
-  writing: message('The records are being written.'),
-  undoing: message('The import is being undone.'),
-}
-
 /**
  * Shown while work goes on. It comes anew by itself (see the Refresh header), also without scripts.
  */
-export const ImportWorkPage = ({
-  context,
-  one,
-  label = workLabels[one.state] ?? message('The rows are being compared with the catalogue.'),
-}: Pick<ImportPageProps, 'context' | 'one'> & { readonly label?: string }) => (
+export const ImportWorkPage = ({ context, one }: Pick<ImportPageProps, 'context' | 'one'>) => (
   <FormPage context={context} title={one.name} wide>
-    <Progress label={t(label)} progress={one.progress} />
+    <Progress
+      label={t(
+        rulesOf(one).work?.label ?? message('The rows are being compared with the catalogue.'),
+      )}
+      progress={one.progress}
+    />
     <p class="hint">
       {t('This page reloads every two seconds. You can leave; the work continues.')}
     </p>
@@ -358,20 +351,6 @@ export const OriginalRow = ({ fields }: Pick<PreviewedRow, 'fields'>) => (
       </div>
     ))}
   </dl>
-)
-
-export const Option = ({
-  value,
-  current,
-  children,
-}: {
-  readonly value: string
-  readonly current: string | undefined
-  readonly children: ComponentChildren
-}) => (
-  <option value={value} selected={value === current}>
-    {children}
-  </option>
 )
 
 /** `1 row`, `2 rows`. */

@@ -5,11 +5,16 @@ import type { AnalysedName } from './analysis.js'
 import { labelOfReference } from '../../model/record/title.js'
 import type { RecordLookup } from '../../model/record/views.js'
 import type { Resources } from '../../model/resources.js'
-import { CodeOptions } from '../../views/components/code-options.js'
-import { ImportPage, type ImportPageProps, Option, timeCount } from './import-layout.js'
+import { type Option, Select, codeOptions } from '../../views/components/select.js'
+import { ImportPage, type ImportPageProps, timeCount } from './import-layout.js'
 import { recordPath } from '../../views/links.js'
-import { apiText, message, plural, rich, t } from '../../views/translate.js'
-import { Decisions, type ShownDecisions, decisionsForm } from './import-decisions-page.js'
+import { apiText, labelled, message, plural, rich, t } from '../../views/translate.js'
+import {
+  DecisionRow,
+  Decisions,
+  type ShownDecisions,
+  decisionsForm,
+} from './import-decisions-page.js'
 
 /**
  * What names are told apart by: those to decide, and those that will be made, used, split or left
@@ -92,114 +97,104 @@ export const ImportNamesPage = (props: ImportNamesProps) => {
   )
 }
 
-const NameRow = ({
-  name,
-  index,
-  resources,
-  lookup,
-}: ImportNamesProps & { readonly name: AnalysedName; readonly index: number }) => {
-  const { displayName, spellings, count, match, remarks, decision } = name
+type NameRowProps = ImportNamesProps & { readonly name: AnalysedName; readonly index: number }
+
+const NameRow = ({ name, index, resources, lookup }: NameRowProps) => {
+  const { displayName, spellings, match, decision } = name
   const label = displayName === '' ? t('No name given') : displayName
   const nameOf = (id: string): string =>
     labelOfReference(resources, lookup, { target: 'agents', id })
+  const chosen = choiceOf(decision)
+  return (
+    <DecisionRow
+      index={index}
+      of={{ name: 'name', value: spellings[0]?.name ?? '' }}
+      label={label}
+      head={<InTheFile name={name} label={label} />}
+      options={optionsFor(name, chosen, nameOf)}
+      chosen={chosen}
+      below={<Found ids={[...match.found, ...match.similar.map(({ id }) => id)]} nameOf={nameOf} />}
+      text={{ label: t('Name for {name}', { name: label }), value: textOf(name) }}
+    >
+      <td>
+        <Select
+          name={`kind.${index}`}
+          aria-label={t('Kind of {name}', { name: label })}
+          value={decision && 'create' in decision ? decision.create.kind : match.kind}
+          options={codeOptions(resources.agents.byName.get('kind')?.vocabulary)}
+        />
+      </td>
+    </DecisionRow>
+  )
+}
+
+/** A name with how often and how it is written in the file, and with what was found out about it. */
+const InTheFile = ({
+  name: { spellings, count, remarks, decision },
+  label,
+}: {
+  readonly name: AnalysedName
+  readonly label: string
+}) => (
+  <>
+    <span dir="auto">{label}</span>
+    <span class="hint">
+      {spellings.length > 1
+        ? labelled(
+            timeCount(count),
+            spellings.map((one) => (one.name === '' ? t('(empty)') : one.name)).join(' · '),
+          )
+        : timeCount(count)}
+    </span>
+    {decision && 'create' in decision && decision.create.wikidata !== undefined && (
+      <a class="hint" href={`https://www.wikidata.org/wiki/${decision.create.wikidata}`}>
+        {`Wikidata ${decision.create.wikidata}`}
+      </a>
+    )}
+    {remarks.map((remark) => (
+      <span key={remark} class="hint">
+        {apiText(remark)}
+      </span>
+    ))}
+  </>
+)
+
+/** The value of the select for a decision. */
+function choiceOf(decision: AnalysedName['decision']): string | undefined {
+  if (decision === undefined) return ''
+  if ('use' in decision) return `use:${decision.use}`
+  return (['create', 'split', 'hide', 'drop'] as const).find((one) => one in decision)
+}
+
+/** What may become of a name: makers that it may be, the chosen one among them, or something else. */
+function optionsFor(
+  { match, decision }: AnalysedName,
+  chosen: string | undefined,
+  nameOf: (id: string) => string,
+): readonly Option[] {
+  const known = (id: string, name: string): Option => [
+    `use:${id}`,
+    t('In the catalogue: {name}', { name }),
+  ]
   const used = decision && 'use' in decision ? decision.use : undefined
   const isOther =
     used !== undefined &&
     !match.found.includes(used) &&
     !match.similar.some(({ id }) => id === used)
-  const current =
-    decision === undefined
-      ? ''
-      : 'use' in decision
-        ? `use:${decision.use}`
-        : (['create', 'split', 'hide', 'drop'] as const).find((one) => one in decision)
-  const kinds = resources.agents.byName.get('kind')?.vocabulary
-  const kind = decision && 'create' in decision ? decision.create.kind : match.kind
-  return (
-    <tr>
-      <th scope="row">
-        <span dir="auto">{label}</span>
-        <span class="hint">
-          {spellings.length > 1
-            ? t('{label}: {value}', {
-                label: timeCount(count),
-                value: spellings
-                  .map((one) => (one.name === '' ? t('(empty)') : one.name))
-                  .join(' · '),
-              })
-            : timeCount(count)}
-        </span>
-        {decision && 'create' in decision && decision.create.wikidata !== undefined && (
-          <a class="hint" href={`https://www.wikidata.org/wiki/${decision.create.wikidata}`}>
-            {`Wikidata ${decision.create.wikidata}`}
-          </a>
-        )}
-        {remarks.map((remark) => (
-          <span key={remark} class="hint">
-            {apiText(remark)}
-          </span>
-        ))}
-      </th>
-      <td>
-        <input type="hidden" name="name" value={spellings[0]?.name ?? ''} />
-        <select name={`do.${index}`} aria-label={t('What {name} becomes', { name: label })}>
-          {decision === undefined && <option value="">{t('Choose …')}</option>}
-          {match.found.map((id) => (
-            <Option key={id} value={`use:${id}`} current={current}>
-              {t('In the catalogue: {name}', { name: `${nameOf(id)} (${id})` })}
-            </Option>
-          ))}
-          {match.similar.map(({ id, reason }) => (
-            <Option key={id} value={`use:${id}`} current={current}>
-              {t('In the catalogue: {name}', { name: `${nameOf(id)} (${apiText(reason)})` })}
-            </Option>
-          ))}
-          {isOther && (
-            <Option value={`use:${used}`} current={current}>
-              {t('In the catalogue: {name}', { name: nameOf(used) })}
-            </Option>
-          )}
-          <Option value="create" current={current}>
-            {t('A new maker')}
-          </Option>
-          {match.parts && current !== 'split' && (
-            <Option value="parts" current={current}>
-              {t('{label}: {value}', {
-                label: t('Several names'),
-                value: match.parts.names.join(' · '),
-              })}
-            </Option>
-          )}
-          <Option value="split" current={current}>
-            {t('Several names')}
-          </Option>
-          <Option value="hide" current={current}>
-            {t('A maker whose name is hidden')}
-          </Option>
-          <option value="other">{t('Another maker already in the catalogue')}</option>
-          <Option value="drop" current={current}>
-            {t('Left out')}
-          </Option>
-        </select>
-        <Found ids={[...match.found, ...match.similar.map(({ id }) => id)]} nameOf={nameOf} />
-      </td>
-      <td>
-        <input
-          type="text"
-          name={`text.${index}`}
-          value={textOf(name)}
-          autocomplete="off"
-          aria-label={t('Name for {name}', { name: label })}
-          dir="auto"
-        />
-      </td>
-      <td>
-        <select name={`kind.${index}`} aria-label={t('Kind of {name}', { name: label })}>
-          <CodeOptions vocabulary={kinds} current={kind} />
-        </select>
-      </td>
-    </tr>
-  )
+  return [
+    ...(decision === undefined ? [['', t('Choose …')] as const] : []),
+    ...match.found.map((id) => known(id, `${nameOf(id)} (${id})`)),
+    ...match.similar.map(({ id, reason }) => known(id, `${nameOf(id)} (${apiText(reason)})`)),
+    ...(isOther ? [known(used, nameOf(used))] : []),
+    ['create', t('A new maker')],
+    ...(match.parts && chosen !== 'split'
+      ? [['parts', labelled(t('Several names'), match.parts.names.join(' · '))] as const]
+      : []),
+    ['split', t('Several names')],
+    ['hide', t('A maker whose name is hidden')],
+    ['other', t('Another maker already in the catalogue')],
+    ['drop', t('Left out')],
+  ]
 }
 
 /** Links to the makers that a name may be, to look at them. */

@@ -7,7 +7,7 @@ import { editingLinks } from '../../views/links.js'
 import { ImportNamesPage, type NamesTab, namesTabs, splitMark } from './import-names-page.js'
 import type { Endpoint } from '../../http/endpoint.js'
 import type { Redirect, SubmittedForm } from '../../http/form-endpoint.js'
-import { chooseDecisions, pageAfter } from './import-decisions.js'
+import { type SentRow, chooseDecisions, pageAfter, sentRows } from './import-decisions.js'
 import {
   type AnalysedRequest,
   type ImportPagesDependencies,
@@ -153,9 +153,9 @@ function readChoices(
   isConfirmed: boolean,
 ): readonly Choice[] {
   const bySpelling = new Map(names.map((name) => [name.spellings[0]?.name, name]))
-  return form.getAll('name').flatMap((spelling, index) => {
-    const name = bySpelling.get(spelling)
-    const choice = name && { name, ...readChoice(name, form, index) }
+  return sentRows(form, 'name').flatMap((row) => {
+    const name = bySpelling.get(row.of)
+    const choice = name && { name, ...readChoice(name, row) }
     if (!choice) return []
     const isUnchanged = choice.mistake === undefined && isSame(choice.decision, name.decision)
     return isUnchanged && !(isConfirmed && isNameOpen(name)) ? [] : [choice]
@@ -164,11 +164,8 @@ function readChoices(
 
 function readChoice(
   { match, decision }: AnalysedName,
-  form: SubmittedForm,
-  index: number,
+  { choice, text, kind = match.kind }: SentRow,
 ): Omit<Choice, 'name'> {
-  const choice = form.get(`do.${index}`) ?? ''
-  const text = (form.get(`text.${index}`) ?? '').normalize('NFC').trim()
   if (choice.startsWith('use:')) return { decision: { use: choice.slice('use:'.length) } }
   if (choice === 'drop') return { decision: { drop: true } }
   if (choice === 'parts' && match.parts) return { decision: { split: match.parts.names } }
@@ -184,7 +181,6 @@ function readChoice(
     return split.length > 1 ? { decision: { split } } : { mistake: noBar }
   }
   if (choice !== 'create') return {}
-  const kind = form.get(`kind.${index}`) ?? match.kind
   const name = text === '' ? match.displayName : text
   const proposed = decision && 'create' in decision ? decision.create : undefined
   // The identifier that was proposed is of the name that was proposed.

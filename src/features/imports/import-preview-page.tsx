@@ -10,12 +10,13 @@ import { titleOfReference } from '../../model/record/title.js'
 import type { RecordLookup } from '../../model/record/views.js'
 import type { Field, Resources } from '../../model/resources.js'
 import { valueText } from '../../views/components/field-value.js'
+import { Table } from '../../views/components/data-table.js'
+import { type Option, Select } from '../../views/components/select.js'
 import {
   ImportForm,
   ImportPage,
   type ImportPageProps,
   NumberedPages,
-  Option,
   OriginalRow,
   Tabs,
   rowCount,
@@ -258,7 +259,7 @@ export const Refused = ({
 )
 
 /** A message with the label of its field: `Title: …` for `zines.title: …`. */
-export function withLabel(text: string, resources: Resources): string {
+function withLabel(text: string, resources: Resources): string {
   const [, kind = '', name = '', rest = ''] = /^(\w+)\.(\w+): (.*)$/s.exec(text) ?? []
   const resource = resourceNames.find((one) => one === kind)
   const field = resource && resources[resource].byName.get(name)
@@ -338,17 +339,12 @@ const Duplicates = (props: ImportPreviewProps & { readonly shown: ShownPreview }
                   ))}
                 </ul>
                 <input type="hidden" name="row" value={row.number} />
-                <select
+                <Select
                   name={`do.${row.number}`}
                   aria-label={t('What is done with row {number}', { number: row.number })}
-                >
-                  <option value="">{t('As all others')}</option>
-                  {Object.entries(decisionLabels).map(([value, label]) => (
-                    <Option key={value} value={value} current={duplicates.rows[String(row.number)]}>
-                      {t(label)}
-                    </Option>
-                  ))}
-                </select>
+                  value={duplicates.rows[String(row.number)]}
+                  options={[['', t('As all others')], ...decisionOptions()]}
+                />
               </div>
               <OriginalRow fields={row.fields.slice(0, 6)} />
             </div>
@@ -362,6 +358,9 @@ const Duplicates = (props: ImportPreviewProps & { readonly shown: ShownPreview }
   )
 }
 
+const decisionOptions = (): readonly Option[] =>
+  Object.entries(decisionLabels).map(([value, label]) => [value, t(label)])
+
 const DecisionSelect = ({
   name,
   current,
@@ -370,14 +369,14 @@ const DecisionSelect = ({
   /** Undefined where each row is asked about. */
   readonly current: DuplicateDecision | undefined
 }) => (
-  <select name={name}>
-    {name === 'different' && <option value="">{t('Ask about each')}</option>}
-    {Object.entries(decisionLabels).map(([value, label]) => (
-      <Option key={value} value={value} current={current}>
-        {t(label)}
-      </Option>
-    ))}
-  </select>
+  <Select
+    name={name}
+    value={current}
+    options={[
+      ...(name === 'different' ? [['', t('Ask about each')] as const] : []),
+      ...decisionOptions(),
+    ]}
+  />
 )
 
 const DuplicateOf = ({
@@ -414,24 +413,17 @@ const Changes = (props: ImportPreviewProps & { readonly shown: ShownPreview }) =
       {shown.rows.map(({ number, changes: changed }) => (
         <li key={number}>
           <h2>{t('Row {number}', { number })}</h2>
-          <table class="compact">
-            <thead>
-              <tr>
-                <th scope="col">{t('Record')}</th>
-                <th scope="col">{t('Field')}</th>
-                <th scope="col">{t('Now')}</th>
-                <th scope="col">{t('After the import')}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {changed.map((change) => (
-                <ChangeRow
-                  key={`${change.kind}/${change.id}/${change.field}`}
-                  {...{ change, resources, shown }}
-                />
-              ))}
-            </tbody>
-          </table>
+          <Table
+            class="compact"
+            columns={[t('Record'), t('Field'), t('Now'), t('After the import')]}
+          >
+            {changed.map((change) => (
+              <ChangeRow
+                key={`${change.kind}/${change.id}/${change.field}`}
+                {...{ change, resources, shown }}
+              />
+            ))}
+          </Table>
         </li>
       ))}
     </ul>

@@ -6,6 +6,7 @@ import { resourceNames } from '../../model/iris.js'
 import type { RecordLookup } from '../../model/record/views.js'
 import type { Resources } from '../../model/resources.js'
 import { RecordLink } from '../../views/components/record-link.js'
+import { Panel } from '../../views/components/panel.js'
 import { ImportForm, ImportPage, type ImportPageProps, NumberedPages } from './import-layout.js'
 import { editingLinks } from '../../views/links.js'
 import { fieldText, numberText, plural, rich, t, tKind } from '../../views/translate.js'
@@ -136,8 +137,7 @@ const Undone = ({ one, resources, lookup }: ImportResultProps) => {
 }
 
 const Report = ({ one, refused, count, notes, page, resources }: ImportResultProps) => (
-  <section class="panel" aria-labelledby="report">
-    <h2 id="report">{t('Report')}</h2>
+  <Panel id="report" title={t('Report')}>
     <p>
       {count === 0
         ? t('No row was refused.')
@@ -167,12 +167,11 @@ const Report = ({ one, refused, count, notes, page, resources }: ImportResultPro
         editingLinks.importStep(one.id, 'result', number > 1 ? { page: String(number) } : {})
       }
     />
-  </section>
+  </Panel>
 )
 
 const FetchChanges = ({ context, one }: ImportResultProps) => (
-  <section class="panel" aria-labelledby="again">
-    <h2 id="again">{t('Fetch again')}</h2>
+  <Panel id="again" title={t('Fetch again')}>
     <p>
       {t(
         'A new import with the same decisions fetches what the other catalogue changed since. Records of the same identifiers are updated.',
@@ -183,12 +182,11 @@ const FetchChanges = ({ context, one }: ImportResultProps) => (
         {t('Fetch what changed since')}
       </button>
     </ImportForm>
-  </section>
+  </Panel>
 )
 
 const Undo = ({ context, one }: ImportResultProps) => (
-  <section class="panel" aria-labelledby="undo">
-    <h2 id="undo">{t('Undo')}</h2>
+  <Panel id="undo" title={t('Undo')}>
     <details>
       <summary>{t('Undo this import')}</summary>
       <p>
@@ -202,7 +200,7 @@ const Undo = ({ context, one }: ImportResultProps) => (
         </button>
       </ImportForm>
     </details>
-  </section>
+  </Panel>
 )
 
 const Again = ({ one }: ImportResultProps) => (
@@ -214,8 +212,7 @@ const Again = ({ one }: ImportResultProps) => (
 )
 
 const Remove = ({ context, one }: ImportResultProps) => (
-  <section class="panel" aria-labelledby="remove">
-    <h2 id="remove">{t('Delete this import')}</h2>
+  <Panel id="remove" title={t('Delete this import')}>
     <details>
       <summary>{t('Delete the file and its rows')}</summary>
       <p>
@@ -233,5 +230,5 @@ const Remove = ({ context, one }: ImportResultProps) => (
         </button>
       </ImportForm>
     </details>
-  </section>
+  </Panel>
 )

@@ -1,7 +1,7 @@
 // The schemas of imports: what is sent and answered in each step. Profiles and decisions are
 // described in docs/import.md, "Profiles"; here they are objects.
 
-import { importStates, maxSourceName } from './import-state.js'
+import { type ImportState, importStates, maxSourceName } from './import-state.js'
 import { duplicateDecisions } from './profile.js'
 import { sourceTypes } from '../../lib/sources/source.js'
 import { resourceNames } from '../../model/iris.js'
@@ -24,6 +24,9 @@ import {
   url,
   uuid,
 } from '../../http/schemas.js'
+
+// The cast: the keys are all states.
+const stateNames = Object.keys(importStates) as ImportState[]
 
 const anything = anyObject({ additionalProperties: true })
 const texts = listOf(text())
@@ -109,7 +112,7 @@ export const importSchema = component('Import', 'An import of a file or of anoth
   source_name: text('What the file comes from: an import updates what others of its source made.'),
   bytes: count(),
   harvest: nullable(anything),
-  state: choice(importStates),
+  state: choice(stateNames),
   message: nullable(text('Why it stopped or failed.')),
   progress: nullable(object({ done: count(), total: count('0 if it is not known.') })),
   source: nullable(text('What the source was recognized as.')),

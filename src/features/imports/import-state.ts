@@ -4,6 +4,7 @@
 
 import type { UndoConflict } from '../../catalogue/errors.js'
 import type { RowChange } from '../../catalogue/writes/import-writes.js'
+import { message } from '../../messages/translator.js'
 import type { TextRemoval } from '../../model/text-removal.js'
 import type { KeyValueStore, KeyValueWrite } from '../../lib/key-value/key-value-store.js'
 import { prefixes } from '../../store/key-value/keys.js'
@@ -11,41 +12,66 @@ import { slugOf } from '../../lib/names/folding.js'
 import type { NewTerm, Profile } from './profile.js'
 import type { RecognizedSource } from '../../lib/sources/source.js'
 
-/**
- * - `harvesting`: the records of another catalogue are being fetched
- * - `reading`: the rows are being decoded
- * - `open`: decisions can be made
- * - `previewing`: what the rows would do is being found out
- * - `writing`: the records are being written
- * - `stopped`: the writing ended before the last row
- * - `written`: all rows that could be were written
- * - `undoing`: what was written is being taken back
- * - `undone`
- * - `failed`: the source could not be fetched or read
- */
-export const importStates = [
-  'harvesting',
-  'reading',
-  'open',
-  'previewing',
-  'writing',
-  'stopped',
-  'written',
-  'undoing',
-  'undone',
-  'failed',
-] as const
+type StateRules = {
+  /** What lists of imports say of it. */
+  readonly label: string
+  /** The step whose page shows it; without one, the first step that has something to decide. */
+  readonly step?: 'file' | 'preview' | 'result'
+  /** The work that goes on, while which nothing can be changed. */
+  readonly work?: {
+    readonly label: string
+    /** The state after an interruption. */
+    readonly ifInterrupted: 'open' | 'stopped' | 'failed'
+  }
+  /** Whether decisions can be made, and the import be written, again or further. */
+  readonly mayChange?: true
+  readonly mayUndo?: true
+  /** Whether the import has a result. */
+  readonly isWritten?: true
+  /** Whether nobody is at work on it, so that it is removed after a time. */
+  readonly isDone?: true
+}
 
-export type ImportState = (typeof importStates)[number]
+const written = { step: 'result', mayChange: true, isWritten: true } as const
 
-/** The states in which work goes on, and nothing can be changed. */
-export const busyStates: readonly ImportState[] = [
-  'harvesting',
-  'reading',
-  'previewing',
-  'writing',
-  'undoing',
-]
+/** All states of an import, with what each means for what may be done and for what pages show. */
+export const importStates = {
+  harvesting: {
+    label: message('being fetched'),
+    step: 'file',
+    work: { label: message('The records are being fetched.'), ifInterrupted: 'failed' },
+  },
+  reading: {
+    label: message('being read'),
+    step: 'file',
+    work: { label: message('The rows are being read.'), ifInterrupted: 'failed' },
+  },
+  open: { label: message('not written yet'), mayChange: true },
+  previewing: {
+    label: message('being previewed'),
+    step: 'preview',
+    work: { label: message('The preview is being made.'), ifInterrupted: 'open' },
+  },
+  writing: {
+    label: message('being written'),
+    step: 'result',
+    work: { label: message('The records are being written.'), ifInterrupted: 'stopped' },
+  },
+  stopped: { label: message('stopped before the end'), ...written, mayUndo: true },
+  written: { label: message('written'), ...written, mayUndo: true, isDone: true },
+  undoing: {
+    label: message('being undone'),
+    step: 'result',
+    work: { label: message('The import is being undone.'), ifInterrupted: 'stopped' },
+  },
+  undone: { label: message('undone|import'), ...written, isDone: true },
+  failed: { label: message('could not be read'), step: 'file', isDone: true },
+} as const satisfies Readonly<Record<string, StateRules>>
+
+export type ImportState = keyof typeof importStates
+
+/** What holds in the state of an import. */
+export const rulesOf = ({ state }: Pick<Import, 'state'>): StateRules => importStates[state]
 
 /** An address of an OAI-PMH repository from which an import takes its records. */
 export type HarvestAddress = {

@@ -12,7 +12,7 @@ import type { Catalogue } from '../../catalogue/catalogue.js'
 import type { ImportRequest } from '../../catalogue/writes/import-writes.js'
 import type { Analysis, AnalysedName, AnalysedTerm } from './analysis.js'
 import { ImportChangedError, ImportStateError } from './errors.js'
-import { type Import, busyStates } from './import-state.js'
+import { type Import, rulesOf } from './import-state.js'
 import type { Imports } from './imports.js'
 import { ProfileError } from './mapping/profile-parser.js'
 import { unusedFields } from './mapping/source-fields.js'
@@ -114,7 +114,7 @@ function createEndpoint<Request extends StepRequest>(
 
   async function show(request: SignedInRequest, notice?: Notice): Promise<VNode | Redirect> {
     const one = await findVisibleImport(imports, recordIdParam(request.ctx), request.account)
-    if (busyStates.includes(one.state)) return waitingPage(request, one)
+    if (rulesOf(one).work) return waitingPage(request, one)
     if (one.state === 'failed' && step !== 'file') return conflict(request, one.message ?? '')
     return prepare(request, one, async (prepared) =>
       render({ ...prepared, steps: await findStatuses(dependencies, one, waitMs), notice }),
@@ -131,7 +131,7 @@ function createEndpoint<Request extends StepRequest>(
       try {
         const one = await findVisibleImport(imports, recordIdParam(request.ctx), request.account)
         if (form.get('.revision') !== String(one.revision)) throw new ImportChangedError()
-        if (busyStates.includes(one.state)) throw new ImportStateError(one.state)
+        if (rulesOf(one).work) throw new ImportStateError(one.state)
         return await prepare(request, one, async (prepared) => {
           const result = await submit(prepared, form)
           const to = 'to' in result ? stepAt(one, form.get('.to')) : undefined
@@ -204,7 +204,7 @@ function conflictOf(error: unknown): string | undefined {
 }
 
 /** What to say of a mistake in a form. */
-export function noticeOf(error: unknown): Notice | undefined {
+function noticeOf(error: unknown): Notice | undefined {
   if (error instanceof ProfileError)
     return {
       tone: 'wrong',
@@ -224,8 +224,6 @@ export const importRequestOf = (account: Account): ImportRequest => ({
   account: account.name,
   mayWrite: (name) => mayWrite(account, name),
 })
-
-const writtenStates: readonly Import['state'][] = ['stopped', 'written', 'undone']
 
 /**
  * What each step has left to decide.
@@ -252,7 +250,7 @@ export function stepStatuses(
     names: { isDone: analysis !== undefined && names === 0, open: names },
     terms: { isDone: analysis !== undefined && terms === 0, open: terms },
     preview: { isDone: one.preview !== undefined, open: 0 },
-    result: { isDone: writtenStates.includes(one.state), open: 0 },
+    result: { isDone: rulesOf(one).isWritten === true, open: 0 },
   }
 }
 

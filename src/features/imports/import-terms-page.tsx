@@ -8,10 +8,25 @@ import { translatedVocabularies } from '../../messages/labels.js'
 import { labelOfReference } from '../../model/record/title.js'
 import type { RecordLookup } from '../../model/record/views.js'
 import type { Field, Resources } from '../../model/resources.js'
-import { ImportPage, type ImportPageProps, Option, Tabs, timeCount } from './import-layout.js'
+import type { Vocabulary } from '../../model/vocabulary.js'
+import type { Option } from '../../views/components/select.js'
+import { ImportPage, type ImportPageProps, Tabs, timeCount } from './import-layout.js'
 import { editingLinks, titleCase } from '../../views/links.js'
-import { codeText, message, numberText, plural, richPlural, t } from '../../views/translate.js'
-import { Decisions, type ShownDecisions, decisionsForm } from './import-decisions-page.js'
+import {
+  codeText,
+  labelled,
+  message,
+  numberText,
+  plural,
+  richPlural,
+  t,
+} from '../../views/translate.js'
+import {
+  DecisionRow,
+  Decisions,
+  type ShownDecisions,
+  decisionsForm,
+} from './import-decisions-page.js'
 
 /**
  * What terms are told apart by: with suggestions, without, decided by people, and found exactly.
@@ -184,107 +199,91 @@ const Rest = ({ vocabulary, vocabularies, shown: { counts }, rest }: ImportTerms
   )
 }
 
-const TermRow = (
-  props: ImportTermsProps & { readonly term: AnalysedTerm; readonly index: number },
-) => {
-  const { term, index, codedFields, resources, lookup } = props
-  const { value, count, match, decision, vocabulary } = term
-  const suggestions = match.kind === 'suggested' ? match.suggestions : []
-  const exact = match.kind === 'exact' ? match : undefined
-  const all = match.kind === 'suggested' ? match.all : undefined
-  const allCodes = decision && 'codes' in decision ? decision.codes : all
-  const current = choiceOf(decision, vocabulary, codedFields)
-  const own = codedFields.find((field) => field.vocabulary?.name === vocabulary)
-  const offered = [
-    ...(exact ? [`${vocabulary}:${exact.code}`] : []),
-    ...suggestions.map((one) => `${one.vocabulary}:${one.code}`),
-  ]
-  const isTyped = current.includes(':') && !current.startsWith(allOf) && !offered.includes(current)
+type TermRowProps = ImportTermsProps & { readonly term: AnalysedTerm; readonly index: number }
+
+const TermRow = (props: TermRowProps) => {
+  const { term, index, codedFields } = props
+  const { value, count, decision, vocabulary } = term
+  const chosen = choiceOf(decision, vocabulary, codedFields)
+  return (
+    <DecisionRow
+      index={index}
+      of={{ name: 'value', value }}
+      label={value}
+      head={
+        <>
+          <span dir="auto">{value}</span>
+          <span class="hint">{timeCount(count)}</span>
+        </>
+      }
+      options={[
+        ['', t('Not decided')],
+        ...knownTerms(props, chosen),
+        ...typedTerms(props),
+        ['create', t('New local term')],
+        ['note', t('Public note')],
+        ['drop', t('Left out')],
+      ]}
+      chosen={chosen}
+      text={{
+        label: t('Term for {name}', { name: value }),
+        value: decision && 'create' in decision ? decision.create.label : '',
+      }}
+    />
+  )
+}
+
+/** The terms that a value may be, and the one that was typed before. */
+function knownTerms(
+  { term: { match, decision, vocabulary }, codedFields, resources, lookup }: TermRowProps,
+  chosen: string,
+): readonly Option[] {
+  const vocabularyOf = (name: string): Vocabulary | undefined =>
+    codedFields.find((field) => field.vocabulary?.name === name)?.vocabulary
   const labelOf = (choice: string): string => {
     const [name = '', code = ''] = choice.split(':')
-    if (name === 'repositories')
-      return labelOfReference(resources, lookup, { target: 'repositories', id: code })
-    const field = codedFields.find((one) => one.vocabulary?.name === name)
-    return codeText(field?.vocabulary, code)
+    return name === 'repositories'
+      ? labelOfReference(resources, lookup, { target: 'repositories', id: code })
+      : codeText(vocabularyOf(name), code)
   }
   const labelIn = (name: string, { code, label }: { code: string; label: string }): string => {
-    const known = codedFields.find((one) => one.vocabulary?.name === name)?.vocabulary
+    const known = vocabularyOf(name)
     return known ? codeText(known, code) : translatedVocabularies.has(name) ? t(label) : label
   }
-  return (
-    <tr>
-      <th scope="row">
-        <span dir="auto">{value}</span>
-        <span class="hint">{timeCount(count)}</span>
-      </th>
-      <td>
-        <input type="hidden" name="value" value={value} />
-        <select name={`do.${index}`} aria-label={t('What {name} becomes', { name: value })}>
-          <option value="">{t('Not decided')}</option>
-          {isTyped && (
-            <Option value={current} current={current}>
-              {labelOf(current)}
-            </Option>
-          )}
-          {exact && (
-            <Option value={`${vocabulary}:${exact.code}`} current={current}>
-              {labelIn(vocabulary, exact)}
-            </Option>
-          )}
-          {allCodes && (
-            <Option value={allOf + allCodes.join(' ')} current={current}>
-              {t('All of them: {terms}', {
-                terms: allCodes.map((code) => labelOf(`${vocabulary}:${code}`)).join(' · '),
-              })}
-            </Option>
-          )}
-          {suggestions.map((one) => (
-            <Option
-              key={`${one.vocabulary}:${one.code}`}
-              value={`${one.vocabulary}:${one.code}`}
-              current={current}
-            >
-              {one.vocabulary === vocabulary
-                ? `${labelIn(vocabulary, one)} (${t(reasonWords[one.reason])})`
-                : t('{label}: {value}', {
-                    label: vocabularyNoun(one.vocabulary, codedFields),
-                    value: labelIn(one.vocabulary, one),
-                  })}
-            </Option>
-          ))}
-          <Option value={`in:${own?.name ?? ''}`} current={current}>
-            {own ? t('{label}, typed', { label: t(own.formLabel) }) : t('Identifier, typed')}
-          </Option>
-          {codedFields
-            .filter((field) => field !== own && field.vocabulary?.name !== vocabulary)
-            .map((field) => (
-              <Option key={field.name} value={`in:${field.name}`} current={current}>
-                {t('{label}, typed', { label: t(field.formLabel) })}
-              </Option>
-            ))}
-          <Option value="create" current={current}>
-            {t('New local term')}
-          </Option>
-          <Option value="note" current={current}>
-            {t('Public note')}
-          </Option>
-          <Option value="drop" current={current}>
-            {t('Left out')}
-          </Option>
-        </select>
-      </td>
-      <td>
-        <input
-          type="text"
-          name={`text.${index}`}
-          value={decision && 'create' in decision ? decision.create.label : ''}
-          autocomplete="off"
-          aria-label={t('Term for {name}', { name: value })}
-          dir="auto"
-        />
-      </td>
-    </tr>
-  )
+  const exact: readonly Option[] =
+    match.kind === 'exact' ? [[`${vocabulary}:${match.code}`, labelIn(vocabulary, match)]] : []
+  const suggested = (match.kind === 'suggested' ? match.suggestions : []).map((one): Option => [
+    `${one.vocabulary}:${one.code}`,
+    one.vocabulary === vocabulary
+      ? `${labelIn(vocabulary, one)} (${t(reasonWords[one.reason])})`
+      : labelled(vocabularyNoun(one.vocabulary, codedFields), labelIn(one.vocabulary, one)),
+  ])
+  const isTyped =
+    chosen.includes(':') &&
+    !chosen.startsWith(allOf) &&
+    ![...exact, ...suggested].some(([value]) => value === chosen)
+  const proposed = match.kind === 'suggested' ? match.all : undefined
+  const codes = decision && 'codes' in decision ? decision.codes : proposed
+  const terms = codes?.map((code) => labelOf(`${vocabulary}:${code}`)).join(' · ') ?? ''
+  return [
+    ...(isTyped ? [[chosen, labelOf(chosen)] as const] : []),
+    ...exact,
+    ...(codes ? [[allOf + codes.join(' '), t('All of them: {terms}', { terms })] as const] : []),
+    ...suggested,
+  ]
+}
+
+/** The fields for which a term can be typed, that of the value first. */
+function typedTerms({ term: { vocabulary }, codedFields }: TermRowProps): readonly Option[] {
+  const own = codedFields.find((field) => field.vocabulary?.name === vocabulary)
+  const typed = ({ name, formLabel }: Field): Option => [
+    `in:${name}`,
+    t('{label}, typed', { label: t(formLabel) }),
+  ]
+  return [
+    own ? typed(own) : ['in:', t('Identifier, typed')],
+    ...codedFields.filter((field) => field.vocabulary?.name !== vocabulary).map(typed),
+  ]
 }
 
 /** The value of the select for a decision. */

@@ -10,7 +10,7 @@ import { ImportTermsPage, allOf, type TermsTab, termsTabs } from './import-terms
 import type { Endpoint } from '../../http/endpoint.js'
 import { codeOf } from './import-fields.js'
 import type { Redirect, SubmittedForm } from '../../http/form-endpoint.js'
-import { chooseDecisions, pageAfter } from './import-decisions.js'
+import { type SentRow, chooseDecisions, pageAfter, sentRows } from './import-decisions.js'
 import {
   type AnalysedRequest,
   type ImportPagesDependencies,
@@ -177,12 +177,13 @@ function pageAfterTerms(request: AnalysedRequest, chosen: TermDecisions): string
  */
 function acceptSuggestions(terms: readonly AnalysedTerm[], resources: Resources): TermDecisions {
   return Object.fromEntries(
-    terms.flatMap(({ match, decision, vocabulary, value }) => {
+    terms.flatMap((term) => {
+      const { match, decision, value } = term
       if (decision !== undefined || match.kind !== 'suggested') return []
       if (match.all) return [[value, { codes: match.all }] as const]
       const safe = acceptedReasons.map(onlyOne(match.suggestions)).find((one) => one !== undefined)
       const decided =
-        safe && toDecision(`${safe.vocabulary}:${safe.code}`, '', value, vocabulary, resources)
+        safe && toDecision({ choice: `${safe.vocabulary}:${safe.code}`, text: '' }, term, resources)
       return decided ? [[value, decided] as const] : []
     }),
   )
@@ -206,12 +207,10 @@ function readDecisions(
 ): TermDecisions {
   const byValue = new Map(terms.map((term) => [term.value, term]))
   const decisions = new Map<string, TermDecision | 'none'>()
-  for (const [index, value] of form.getAll('value').entries()) {
+  for (const { of: value, choice, text } of sentRows(form, 'value')) {
     const term = byValue.get(value)
     if (!term) continue
-    const choice = form.get(`do.${index}`) ?? ''
-    const text = (form.get(`text.${index}`) ?? '').normalize('NFC').trim()
-    const decided = toDecision(choice, text, value, term.vocabulary, resources)
+    const decided = toDecision({ choice, text }, term, resources)
     // What is proposed and was not changed stays a proposal.
     const isProposed = term.decided === undefined && isSame(decided, term.decision)
     if (decided && !isProposed) decisions.set(value, decided)
@@ -225,10 +224,8 @@ function readDecisions(
  * of a field, and others by their names.
  */
 function toDecision(
-  choice: string,
-  text: string,
-  value: string,
-  vocabulary: string,
+  { choice, text }: Pick<SentRow, 'choice' | 'text'>,
+  { value, vocabulary }: AnalysedTerm,
   resources: Resources,
 ): TermDecision | undefined {
   if (choice === 'note') return { note: true }

@@ -5,7 +5,7 @@ import { fullDiskError } from '../../catalogue/errors.js'
 import { LocalTermError } from '../../model/declarations/local-terms.js'
 import { unlessAborted } from '../../lib/scheduling.js'
 import { ImportNotFoundError, ImportStateError, PreviewOutdatedError } from './errors.js'
-import { type Import, type ImportState, type ImportStore, busyStates } from './import-state.js'
+import { type Import, type ImportState, type ImportStore, rulesOf } from './import-state.js'
 import { ProfileError } from './mapping/profile-parser.js'
 import { SourceError } from '../../lib/sources/errors.js'
 
@@ -54,11 +54,11 @@ export class ImportWork {
   }
 
   /**
-   * @throws ImportNotFoundError, and ImportStateError unless the import is in one of these states
+   * @throws ImportNotFoundError, and ImportStateError unless this may be done in its state
    */
-  async getIn(id: string, states: readonly ImportState[]): Promise<Import> {
+  async getFor(id: string, what: 'mayChange' | 'mayUndo'): Promise<Import> {
     const found = await this.get(id)
-    if (this.isGoingOn(id) || !states.includes(found.state)) throw new ImportStateError(found.state)
+    if (this.isGoingOn(id) || !rulesOf(found)[what]) throw new ImportStateError(found.state)
     return found
   }
 
@@ -155,7 +155,7 @@ export class ImportWork {
  */
 export async function endInterruptedWork(store: ImportStore): Promise<void> {
   for (const one of await store.all())
-    if (busyStates.includes(one.state)) await store.put(interrupted(one, stoppedMessage))
+    if (rulesOf(one).work) await store.put(interrupted(one, stoppedMessage))
 }
 
 const knownErrors = [LocalTermError, PreviewOutdatedError, SourceError, ProfileError]
@@ -167,9 +167,9 @@ const endedMessage = 'A value was removed for good meanwhile, which its rows may
 class InterruptedError extends Error {}
 
 /** Of an import whose work was interrupted. */
-function interrupted(one: Import, message: string): Import {
-  const ended = { ...one, progress: undefined, message }
-  if (one.state === 'previewing') return { ...ended, state: 'open' }
-  const isWriting = one.state === 'writing' || one.state === 'undoing'
-  return { ...ended, state: isWriting ? 'stopped' : 'failed' }
-}
+const interrupted = (one: Import, message: string): Import => ({
+  ...one,
+  progress: undefined,
+  message,
+  state: rulesOf(one).work?.ifInterrupted ?? 'failed',
+})

@@ -10,7 +10,7 @@ import { csv } from '../../formats/csv.js'
 import { allProfiles, findProfile } from './known-profiles.js'
 import { SourceTooLargeError } from './errors.js'
 import { maxSourceBytes } from './import-files.js'
-import type { Import } from './import-state.js'
+import { type Import, rulesOf } from './import-state.js'
 import { reportLines } from './report.js'
 import { SourceError } from '../../lib/sources/errors.js'
 import type { Notice } from '../../views/form-layout.js'
@@ -174,22 +174,10 @@ function importEndpoint(dependencies: ImportPagesDependencies): Endpoint {
   })
 }
 
-const stepsOfStates: Readonly<Partial<Record<Import['state'], ImportStep>>> = {
-  harvesting: 'file',
-  reading: 'file',
-  failed: 'file',
-  previewing: 'preview',
-  writing: 'result',
-  stopped: 'result',
-  written: 'result',
-  undoing: 'result',
-  undone: 'result',
-}
-
 /** The first step that has something to decide. */
 async function currentStep({ imports }: ImportPagesDependencies, one: Import): Promise<ImportStep> {
-  const known = stepsOfStates[one.state]
-  if (known) return known
+  const { step } = rulesOf(one)
+  if (step) return step
   if (one.preview) return 'preview'
   if (one.revision === 1) return 'file'
   const analysis = await imports.analyse(one.id)

@@ -2,12 +2,16 @@
 // so far.
 
 import type { PageLinks } from '../../formats/serializer.js'
-import type { Import, ImportState } from './import-state.js'
-import { FormPage, InputRow, type Notice } from '../../views/form-layout.js'
+import { type Import, rulesOf } from './import-state.js'
+import { DataTable } from '../../views/components/data-table.js'
+import { Panel } from '../../views/components/panel.js'
+import { SelectRow } from '../../views/components/select.js'
+import { Form } from '../../views/form.js'
+import { FormPage, InputRow, LabelledField, type Notice } from '../../views/form-layout.js'
 import { Minute, rowCount } from './import-layout.js'
-import { Csrf, type PageContext } from '../../views/layout.js'
+import type { PageContext } from '../../views/layout.js'
 import { editingLinks } from '../../views/links.js'
-import { message, t } from '../../views/translate.js'
+import { t } from '../../views/translate.js'
 import { Pager } from '../records/list-page.js'
 
 type ImportsPageProps = {
@@ -28,30 +32,26 @@ export const ImportsPage = (props: ImportsPageProps) => (
         'Bring in the records that your library already has. You look at everything before it is written, and the whole import can be undone.',
       )}
     </p>
-    <section class="panel" aria-labelledby="from-file">
-      <h2 id="from-file">{t('From a file')}</h2>
-      <form method="post" action={editingLinks.imports} encType="multipart/form-data">
-        <Csrf token={props.context.csrf} />
-        <div class="field">
-          <label for="file">{t('File')}</label>
-          <p class="hint" id="file-hint">
-            {t(
-              'A spreadsheet (.xlsx, .xls, .ods, .csv, .tsv), MARC 21, UNIMARC or MARCXML, a LibraryThing export, BibTeX, RIS, EndNote, CSL-JSON, MODS, RDF, or JSON Lines. At most 512 MB and 100,000 rows.',
-            )}
-          </p>
+    <Panel id="from-file" title={t('From a file')}>
+      <Form context={props.context} action={editingLinks.imports} enctype="multipart/form-data">
+        <LabelledField
+          id="file"
+          label={t('File')}
+          hint={t(
+            'A spreadsheet (.xlsx, .xls, .ods, .csv, .tsv), MARC 21, UNIMARC or MARCXML, a LibraryThing export, BibTeX, RIS, EndNote, CSL-JSON, MODS, RDF, or JSON Lines. At most 512 MB and 100,000 rows.',
+          )}
+        >
           <input type="file" id="file" name="file" required aria-describedby="file-hint" />
-        </div>
+        </LabelledField>
         <p class="actions">
           <button>{t('Upload and check')}</button>
         </p>
-      </form>
-    </section>
-    <section class="panel" aria-labelledby="from-catalogue">
-      <h2 id="from-catalogue">{t('From another catalogue')}</h2>
+      </Form>
+    </Panel>
+    <Panel id="from-catalogue" title={t('From another catalogue')}>
       <details>
         <summary>{t('Fetch records by OAI-PMH')}</summary>
-        <form method="post" action={editingLinks.imports} class="narrow">
-          <Csrf token={props.context.csrf} />
+        <Form context={props.context} action={editingLinks.imports} class="narrow">
           <InputRow
             name="url"
             label={t('Address')}
@@ -59,80 +59,55 @@ export const ImportsPage = (props: ImportsPageProps) => (
               address: 'https://catalogue.example.org/oai',
             })}
           />
-          <div class="field">
-            <label for="prefix">{t('Format')}</label>
-            <select id="prefix" name="prefix">
-              <option value="marcxml">MARCXML</option>
-              <option value="oai_dc">Dublin Core (oai_dc)</option>
-            </select>
-          </div>
+          <SelectRow
+            name="prefix"
+            label={t('Format')}
+            options={[
+              ['marcxml', 'MARCXML'],
+              ['oai_dc', 'Dublin Core (oai_dc)'],
+            ]}
+          />
           <InputRow
             name="set"
             label={t('Set')}
             hint={t('Only this part of the catalogue. May stay empty.')}
           />
-          <div class="field">
-            <label for="profile">{t('Profile')}</label>
-            <select id="profile" name="profile">
-              <option value="">{t('The one that fits best')}</option>
-              {props.profiles.map((name) => (
-                <option key={name} value={name}>
-                  {name}
-                </option>
-              ))}
-            </select>
-          </div>
+          <SelectRow
+            name="profile"
+            label={t('Profile')}
+            options={[
+              ['', t('The one that fits best')],
+              ...props.profiles.map((name) => [name, name] as const),
+            ]}
+          />
           <button>{t('Fetch')}</button>
-        </form>
+        </Form>
       </details>
-    </section>
-    <section class="panel" aria-labelledby="so-far">
-      <h2 id="so-far">{t('Imports so far')}</h2>
+    </Panel>
+    <Panel id="so-far" title={t('Imports so far')}>
       {props.imports.length === 0 ? <p>{t('There are none yet.')}</p> : <ImportTable {...props} />}
       <Pager {...props} />
-    </section>
+    </Panel>
   </FormPage>
 )
 
 const ImportTable = ({ imports }: ImportsPageProps) => (
-  <div class="scroll" tabIndex={0} role="region" aria-label={t('Table of imports')}>
-    <table>
-      <thead>
-        <tr>
-          <th scope="col">{t('Source')}</th>
-          <th scope="col">{t('Rows')}</th>
-          <th scope="col">{t('State')}</th>
-          <th scope="col">{t('Begun')}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {imports.map((one) => (
-          <tr key={one.id}>
-            <th scope="row">
-              <a href={editingLinks.importOf(one.id)}>{one.name}</a>
-            </th>
-            <td>{rowCount(one.rows)}</td>
-            <td>{t(stateWords[one.state])}</td>
-            <td>
-              <Minute value={one.createdAt} />
-              {one.account !== undefined && ` ${t('by {account}', { account: one.account })}`}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  </div>
+  <DataTable
+    label={t('Table of imports')}
+    columns={[t('Source'), t('Rows'), t('State'), t('Begun')]}
+  >
+    {imports.map((one) => (
+      <tr key={one.id}>
+        <th scope="row">
+          <a href={editingLinks.importOf(one.id)}>{one.name}</a>
+        </th>
+        <td>{rowCount(one.rows)}</td>
+        <td>{t(rulesOf(one).label)}</td>
+        <td>
+          <Minute value={one.createdAt} />
+          {one.account !== undefined && ` ${t('by {account}', { account: one.account })}`}
+        </td>
+      </tr>
+    ))}
+  </DataTable>
 )
-
-const stateWords: Readonly<Record<ImportState, string>> = {
-  harvesting: message('being fetched'),
-  reading: message('being read'),
-  open: message('not written yet'),
-  previewing: message('being previewed'),
-  writing: message('being written'),
-  stopped: message('stopped before the end'),
-  written: message('written'),
-  undoing: message('being undone'),
-  undone: message('undone|import'),
-  failed: message('could not be read'),
-}

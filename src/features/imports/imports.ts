@@ -40,12 +40,12 @@ import {
   type HarvestAddress,
   type Import,
   type ImportPreview,
-  type ImportState,
   type ImportStore,
   type ImportedChange,
   type ImportedRow,
   importEntry,
   rowEntries,
+  rulesOf,
   sourceNameOf,
   sourceSlug,
   withoutTextIn,
@@ -137,14 +137,6 @@ type Decoding = {
 
 /** How many rows a profile is proposed from. */
 const sampleRows = 500
-
-/**
- * The states in which decisions can be made, and in which an import is written, again or further.
- */
-const changeableStates: readonly ImportState[] = ['open', 'stopped', 'written', 'undone']
-
-/** The states of an import that nobody is at work on. */
-const doneStates: readonly ImportState[] = ['written', 'undone', 'failed']
 
 type Writing = {
   readonly request: ImportRequest
@@ -298,7 +290,7 @@ class CatalogueImports {
   /** Begins to find out what the import would do. @throws ImportNotFoundError, ImportStateError */
   preview(id: string, request: ImportRequest): Promise<Import> {
     return this.#work.alone(id, async () => {
-      const one = await this.#work.getIn(id, changeableStates)
+      const one = await this.#work.getFor(id, 'mayChange')
       const started: Import = {
         ...one,
         state: 'previewing',
@@ -328,7 +320,7 @@ class CatalogueImports {
    */
   commit(id: string, request: ImportRequest, hash?: string): Promise<Import> {
     return this.#work.alone(id, async () => {
-      const one = await this.#work.getIn(id, changeableStates)
+      const one = await this.#work.getFor(id, 'mayChange')
       if (!one.preview) throw new ImportStateError('without a preview')
       if (hash !== undefined && hash !== one.preview.hash) throw new ImportChangedError()
       // What was taken back is written again as a batch of its own.
@@ -415,7 +407,7 @@ class CatalogueImports {
    */
   async forgetBefore(time: string): Promise<void> {
     for (const one of await this.#store.all()) {
-      const isOld = one.createdAt < time && doneStates.includes(one.state)
+      const isOld = one.createdAt < time && rulesOf(one).isDone
       if (isOld && !this.#work.isGoingOn(one.id) && !(await this.#isInHistory(one)))
         await this.#remove(one.id)
     }
@@ -431,7 +423,7 @@ class CatalogueImports {
     patch: ReadonlyMap<string, unknown>,
     { revision, sourceName }: ChangeOptions,
   ): Promise<ChangedImport> {
-    const one = await this.#work.getIn(id, changeableStates)
+    const one = await this.#work.getFor(id, 'mayChange')
     if (revision !== undefined && revision !== one.revision) throw new ImportChangedError()
     const merged = mergeProfile(one.profile, Object.fromEntries(patch), this.#resources)
     const profile = { ...merged, source: withoutOldHead(one.profile, merged, patch) }
@@ -692,7 +684,7 @@ class CatalogueImports {
   }
 
   async #undo(id: string, request: ImportRequest): Promise<Import> {
-    const one = await this.#work.getIn(id, ['stopped', 'written'])
+    const one = await this.#work.getFor(id, 'mayUndo')
     const { batch } = one
     if (batch === undefined) throw new ImportStateError(one.state)
     const total = await this.#catalogue.partsToUndo(batch)

@@ -3,8 +3,11 @@
 
 import type { PageLinks } from '../../formats/serializer.js'
 import { Barcode } from './barcode.js'
+import { DataTable, ScrollRegion } from '../../views/components/data-table.js'
+import { LabelledSelect } from '../../views/components/select.js'
+import { Form } from '../../views/form.js'
 import { FormPage, type Notice } from '../../views/form-layout.js'
-import { Csrf, type PageContext } from '../../views/layout.js'
+import type { PageContext } from '../../views/layout.js'
 import { editingLinks, exportPath, recordPath } from '../../views/links.js'
 import { Pager } from '../records/list-page.js'
 import { message, nounText, numberText, plural, recordCount, t } from '../../views/translate.js'
@@ -57,8 +60,7 @@ export const InventoryPage = (props: InventoryProps) => {
         <strong>{numberText(count)}</strong> {nounText('holdings', count)}
       </p>
       {items.length > 0 && (
-        <form method="post" action={editingLinks.inventory} aria-label={t('Inventory')}>
-          <Csrf token={context.csrf} />
+        <Form context={context} action={editingLinks.inventory} aria-label={t('Inventory')}>
           <p class="actions">
             <button class="small" name="do" value="labels">
               {t('Labels')}
@@ -78,7 +80,7 @@ export const InventoryPage = (props: InventoryProps) => {
           {items.map(({ id }) => (
             <input key={id} type="hidden" name="shown" value={id} />
           ))}
-        </form>
+        </Form>
       )}
       <Pager {...{ context, count, page, links }} />
     </FormPage>
@@ -86,7 +88,7 @@ export const InventoryPage = (props: InventoryProps) => {
 }
 
 const Finder = ({ context, library, libraries, q, page }: InventoryProps) => (
-  <form class="controls" method="get" action={context.path} role="search">
+  <Form method="get" class="controls" action={context.path} role="search">
     <label class="grow">
       <span>{t('Find')}</span>
       <input
@@ -97,29 +99,23 @@ const Finder = ({ context, library, libraries, q, page }: InventoryProps) => (
         placeholder={t('Barcode, call number, place, title')}
       />
     </label>
-    <label>
-      <span>{t('Library')}</span>
-      <select name="library">
-        <option value="all">{t('All libraries')}</option>
-        {libraries.map(({ id, name, count }) => (
-          <option key={id} value={id} selected={id === library}>
-            {name} ({numberText(count)})
-          </option>
-        ))}
-      </select>
-    </label>
-    <label>
-      <span>{t('Rows')}</span>
-      <select name="page_size">
-        {inventoryPageSizes.map((size) => (
-          <option key={size} value={String(size)} selected={size === page.size}>
-            {size}
-          </option>
-        ))}
-      </select>
-    </label>
+    <LabelledSelect
+      name="library"
+      label={t('Library')}
+      value={library}
+      options={[
+        ['all', t('All libraries')],
+        ...libraries.map(({ id, name, count }) => [id, `${name} (${numberText(count)})`] as const),
+      ]}
+    />
+    <LabelledSelect
+      name="page_size"
+      label={t('Rows')}
+      value={String(page.size)}
+      options={inventoryPageSizes.map((size) => [String(size), size])}
+    />
     <button>{t('Show')}</button>
-  </form>
+  </Form>
 )
 
 const ItemTable = ({
@@ -131,51 +127,46 @@ const ItemTable = ({
   readonly withTicks: boolean
   readonly withLibrary: boolean
 }) => (
-  <div class="scroll" role="region" aria-label={t('Copies')} tabIndex={0}>
-    <table class="inventory">
-      <thead>
-        <tr>
-          <th scope="col">
-            <span class="visually-hidden">{t('Tick')}</span>
-          </th>
-          <th scope="col">{t('Call number')}</th>
-          <th scope="col">{t('Title')}</th>
-          <th scope="col">{t('Place')}</th>
-          <th scope="col">{t('Barcode')}</th>
-          <th scope="col">{t('Access')}</th>
-          <th scope="col">{t('Copies')}</th>
-          {withLibrary && <th scope="col">{t('Library')}</th>}
-        </tr>
-      </thead>
-      <tbody>
-        {items.map((item) => (
-          <tr key={item.id}>
-            <td>
-              {withTicks ? (
-                <input
-                  type="checkbox"
-                  name="id"
-                  value={item.id}
-                  aria-label={t('Tick {value}', { value: item.callNumber || item.title })}
-                />
-              ) : (
-                <span class="tick-box" aria-hidden="true" />
-              )}
-            </td>
-            <td>{item.callNumber}</td>
-            <td dir="auto">
-              <a href={recordPath('holdings', item.id)}>{item.title}</a>
-            </td>
-            <td>{item.location}</td>
-            <td>{item.barcode}</td>
-            <td>{item.access}</td>
-            <td>{item.copies}</td>
-            {withLibrary && <td>{item.library}</td>}
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  </div>
+  <DataTable
+    label={t('Copies')}
+    class="inventory"
+    columns={[
+      <span class="visually-hidden">{t('Tick')}</span>,
+      t('Call number'),
+      t('Title'),
+      t('Place'),
+      t('Barcode'),
+      t('Access'),
+      t('Copies'),
+      withLibrary && t('Library'),
+    ]}
+  >
+    {items.map((item) => (
+      <tr key={item.id}>
+        <td>
+          {withTicks ? (
+            <input
+              type="checkbox"
+              name="id"
+              value={item.id}
+              aria-label={t('Tick {value}', { value: item.callNumber || item.title })}
+            />
+          ) : (
+            <span class="tick-box" aria-hidden="true" />
+          )}
+        </td>
+        <td>{item.callNumber}</td>
+        <td dir="auto">
+          <a href={recordPath('holdings', item.id)}>{item.title}</a>
+        </td>
+        <td>{item.location}</td>
+        <td>{item.barcode}</td>
+        <td>{item.access}</td>
+        <td>{item.copies}</td>
+        {withLibrary && <td>{item.library}</td>}
+      </tr>
+    ))}
+  </DataTable>
 )
 
 /** A list of holdings to print, with a box for each to tick by hand. */
@@ -227,31 +218,22 @@ export const LabelsPage = ({ context, items, sheet, code, first }: LabelsProps) 
   const missing = items.filter((item) => code === 'barcode' && item.barcode === '').length
   return (
     <FormPage context={context} title={t('Labels')} wide styles={['inventory.css']}>
-      <form class="controls" method="post" action={editingLinks.inventory}>
-        <Csrf token={context.csrf} />
+      <Form context={context} class="controls" action={editingLinks.inventory}>
         {items.map(({ id }) => (
           <input key={id} type="hidden" name="id" value={id} />
         ))}
-        <label>
-          <span>{t('Sheet')}</span>
-          <select name="sheet">
-            {labelSheets.map(({ name, title }) => (
-              <option key={name} value={name} selected={name === sheet.name}>
-                {t(title)}
-              </option>
-            ))}
-          </select>
-        </label>
-        <label>
-          <span>{t('Bars')}</span>
-          <select name="code">
-            {labelCodes.map(([name, title]) => (
-              <option key={name} value={name} selected={name === code}>
-                {t(title)}
-              </option>
-            ))}
-          </select>
-        </label>
+        <LabelledSelect
+          name="sheet"
+          label={t('Sheet')}
+          value={sheet.name}
+          options={labelSheets.map(({ name, title }) => [name, t(title)])}
+        />
+        <LabelledSelect
+          name="code"
+          label={t('Bars')}
+          value={code}
+          options={labelCodes.map(([name, title]) => [name, t(title)])}
+        />
         <label>
           <span>{t('First label')}</span>
           <input type="number" name="first" min={1} max={size} value={String(first)} />
@@ -259,14 +241,14 @@ export const LabelsPage = ({ context, items, sheet, code, first }: LabelsProps) 
         <button name="do" value="labels">
           {t('Show')}
         </button>
-      </form>
+      </Form>
       <p class="no-print">
         {plural(items.length, '{count} label', '{count} labels')}{' '}
         {plural(sheets.length, 'on {count} sheet', 'on {count} sheets')}
         {missing > 0 && `, ${t('{count} without a barcode', { count: numberText(missing) })}`}.{' '}
         {t('Print them with your browser in their full size (100 %), without margins.')}
       </p>
-      <div class="scroll sheets" role="region" aria-label={t('Sheets')} tabIndex={0}>
+      <ScrollRegion class="scroll sheets" label={t('Sheets')}>
         {sheets.map((labels, index) => (
           <ol
             key={index}
@@ -280,7 +262,7 @@ export const LabelsPage = ({ context, items, sheet, code, first }: LabelsProps) 
             ))}
           </ol>
         ))}
-      </div>
+      </ScrollRegion>
     </FormPage>
   )
 }

@@ -1,11 +1,14 @@
-// All makers from A to Z, each with the number of zines that they made (docs/api.md, "Makers"). How
-// the page looks is left to features/makers/makers-page.tsx.
+// All makers from A to Z, each with the number of zines that they made (docs/api.md, "Makers").
 
 import type { Catalogue } from '../../catalogue/catalogue.js'
 import { json } from '../../formats/common-formats.js'
+
 import { ValidationError } from '../../model/record/input.js'
-import { makersPath, recordPath } from '../../views/links.js'
-import { type Maker, MakersPage } from './makers-page.js'
+import { ApiRequest, FormatLinks } from '../../views/components/api-request.js'
+import { Layout, type PageContext } from '../../views/layout.js'
+import { listPath, makersPath, recordPath, withParameters } from '../../views/links.js'
+import { Pager } from '../records/list-page.js'
+import { kindTitle, recordCount, t } from '../../views/translate.js'
 import type { RequestContext } from '../../http/context.js'
 import type { Endpoint } from '../../http/endpoint.js'
 import { inQuery, pageOperation } from '../../http/operation.js'
@@ -67,18 +70,8 @@ export function makersEndpoint(dependencies: MakersDependencies): Endpoint {
     formats: [json],
     async htmlHandler(ctx) {
       const found = await findMakers(ctx, names, dependencies)
-      const { pageQuery, ...list } = found
-      const page = { number: pageQuery.page, size: pageQuery.pageSize }
-      sendPage(
-        ctx,
-        <MakersPage
-          context={pageContext(ctx, assets)}
-          {...list}
-          page={page}
-          formats={[json]}
-          json={JSON.stringify(toJson(ctx, found))}
-        />,
-      )
+      const text = JSON.stringify(toJson(ctx, found))
+      sendPage(ctx, <MakersPage context={pageContext(ctx, assets)} {...found} json={text} />)
     },
     methods: {
       async GET(ctx) {
@@ -108,8 +101,19 @@ async function findMakers(
     (await statistics.facetCounts('zines', 'creator')).map((one) => [one.value, one.count]),
   )
   const makers = results.map((name): Maker => ({ ...name, zines: zines.get(name.id) ?? 0 }))
-  return { letters, letter, count, makers, pageQuery, links: setPageLinks(ctx, pageQuery, count) }
+  return {
+    letters,
+    /** The letter of the makers that are shown. */
+    letter,
+    /** How many makers the letter has. */
+    count,
+    makers,
+    page: { number: pageQuery.page, size: pageQuery.pageSize },
+    links: setPageLinks(ctx, pageQuery, count),
+  }
 }
+
+type FoundMakers = Awaited<ReturnType<typeof findMakers>>
 
 function parseLetter(ctx: RequestContext): string | undefined {
   const text = queryParam(ctx, 'letter').trim().toUpperCase()
@@ -119,10 +123,7 @@ function parseLetter(ctx: RequestContext): string | undefined {
   return text
 }
 
-function toJson(
-  ctx: RequestContext,
-  { letters, letter, count, makers, links }: Awaited<ReturnType<typeof findMakers>>,
-) {
+function toJson(ctx: RequestContext, { letters, letter, count, makers, links }: FoundMakers) {
   const origin = requestOrigin(ctx)
   return {
     letters,
@@ -140,4 +141,81 @@ function toJson(
       }),
     ),
   }
+}
+
+type Maker = {
+  readonly id: string
+  readonly displayName: string
+  /** The name that they are filed under. */
+  readonly filedAs: string
+  /** How many zines they made. */
+  readonly zines: number
+}
+
+type MakersPageProps = FoundMakers & {
+  readonly context: PageContext
+  /** The API's JSON for the same address. */
+  readonly json: string
+}
+
+const MakersPage = (props: MakersPageProps) => {
+  const { context, letters, letter, makers, count, page, links } = props
+  return (
+    <Layout context={context} title={t('Makers: {letter}', { letter })} styles={['reference.css']}>
+      <header class="page-head">
+        <div>
+          <p class="kicker">
+            <a href={listPath('agents')}>{kindTitle('agents')}</a>
+          </p>
+          <h1>{t('Makers A–Z')}</h1>
+        </div>
+      </header>
+      <p class="lead">
+        {t(
+          'Everybody who made, wrote for or published a zine, by the name that they are filed under, with the number of zines that they made.',
+        )}
+      </p>
+      <nav class="letters" aria-label={t('Letters')}>
+        <ul>
+          {letters.map((one) => (
+            <li key={one.letter}>
+              <a
+                href={withParameters(makersPath, '', { letter: one.letter })}
+                aria-current={one.letter === letter ? 'page' : undefined}
+                aria-label={`${one.letter === '#' ? t('Others') : one.letter}: ${recordCount('agents', one.count)}`}
+              >
+                {one.letter}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <section aria-labelledby="letter">
+        <h2 id="letter">
+          {letter} <span class="count">{recordCount('agents', count)}</span>
+        </h2>
+        <ul class="entries-list terse names">
+          {makers.map(({ id, displayName, filedAs, zines }) => (
+            <li key={id}>
+              <a class="term" dir="auto" href={recordPath('agents', id)}>
+                {filedAs}
+              </a>
+              {filedAs !== displayName && <span class="shown-name"> {displayName}</span>}
+              {zines > 0 && (
+                <>
+                  {' '}
+                  <span class="used">
+                    <a href={listPath('zines', { creator: id })}>{recordCount('zines', zines)}</a>
+                  </span>
+                </>
+              )}
+            </li>
+          ))}
+        </ul>
+        <Pager {...{ context, count, page, links }} />
+      </section>
+      <FormatLinks context={context} formats={[json]} />
+      <ApiRequest context={context} json={props.json} />
+    </Layout>
+  )
 }

@@ -10,8 +10,9 @@ import type { Field, Resource, Resources } from '../../model/resources.js'
 import { FieldMessage } from '../../views/components/error-messages.js'
 import { valueTexts } from '../../views/components/field-value.js'
 import { RecordSummary, recordHeading } from '../../views/components/record-summary.js'
+import { Form } from '../../views/form.js'
 import { FormPage, InputRow, type Notice } from '../../views/form-layout.js'
-import { Csrf, Layout, type PageContext } from '../../views/layout.js'
+import { Layout, type PageContext } from '../../views/layout.js'
 import { editingLinks, recordPath, withParameters } from '../../views/links.js'
 import { pickerSource } from '../records/record-form-page.js'
 import { kindTitle, nounText, plural, rich, t, tKind } from '../../views/translate.js'
@@ -81,7 +82,7 @@ export const ChooseMergePage = ({
           </ul>
         </section>
       )}
-      <form method="get" action={action} class="record-form" data-form>
+      <Form method="get" action={action} class="record-form" data-form>
         <div class="field">
           <p class="field-name">
             <label for="into">{tKind(name, 'staying')}</label>
@@ -94,7 +95,7 @@ export const ChooseMergePage = ({
             {t('Cancel')}
           </a>
         </p>
-      </form>
+      </Form>
     </FormPage>
   )
 }
@@ -163,8 +164,7 @@ export const CompareMergePage = (props: ComparePageProps) => {
         ))}
       </div>
       {errors.size > 0 && <MergeErrors {...props} />}
-      <form method="post" action={editingLinks.merge(name, id)} class="record-form">
-        <Csrf token={context.csrf} />
+      <Form context={context} action={editingLinks.merge(name, id)} class="record-form">
         <input type="hidden" name="into" value={into} />
         <input type="hidden" name=".version" value={version} />
         {fields.length === 0 && <p>{t('Both have the same values.')}</p>}
@@ -177,7 +177,7 @@ export const CompareMergePage = (props: ComparePageProps) => {
             {t('Choose another')}
           </a>
         </p>
-      </form>
+      </Form>
     </FormPage>
   )
 }
@@ -271,13 +271,12 @@ export const UnmergePage = ({
         )}
       </p>
     </div>
-    <form method="post" action={editingLinks.unmerge(name, id)} class="actions">
-      <Csrf token={context.csrf} />
+    <Form context={context} action={editingLinks.unmerge(name, id)} class="actions">
       <button>{t('Undo the merge')}</button>
       <a class="button quiet" href={recordPath(name, into)}>
         {t('Cancel')}
       </a>
-    </form>
+    </Form>
   </FormPage>
 )
 
@@ -320,8 +319,7 @@ export const RenamePage = ({
         )}
       </p>
     </div>
-    <form method="post" action={editingLinks.rename(resource.name, id)} class="record-form">
-      <Csrf token={context.csrf} />
+    <Form context={context} action={editingLinks.rename(resource.name, id)} class="record-form">
       <InputRow name="id" label={t('New identifier')} value={typed} autocomplete="off" required />
       <p class="actions">
         <button>{t('Change identifier')}</button>
@@ -329,7 +327,7 @@ export const RenamePage = ({
           {t('Cancel')}
         </a>
       </p>
-    </form>
+    </Form>
   </FormPage>
 )
 
@@ -380,8 +378,7 @@ export const DuplicatesPage = (props: DuplicatesPageProps) => {
           : plural(count, kindTexts[name].duplicates.one, kindTexts[name].duplicates.other)}
       </p>
       {groups.length > 0 && (
-        <form method="post" action={editingLinks.batchEdit(name)} aria-label={t('Batch edit')}>
-          <Csrf token={context.csrf} />
+        <Form context={context} action={editingLinks.batchEdit(name)} aria-label={t('Batch edit')}>
           <p class="actions">
             <button class="quiet small" name="do" value="choose">
               {t('Edit the ticked ones')}
@@ -394,7 +391,7 @@ export const DuplicatesPage = (props: DuplicatesPageProps) => {
               resources={resources}
             />
           ))}
-        </form>
+        </Form>
       )}
       <p class="actions">
         {page > 1 && <a href={pageLink(page - 1)}>{t('Previous')}</a>}

@@ -4,10 +4,12 @@
 import { maxAltLength, maxCreditLength } from './description.js'
 import type { Picture, PictureDescription } from './picture.js'
 import type { Resources } from '../../model/resources.js'
-import { CodeOptions } from '../../views/components/code-options.js'
 import { PictureCaption, PictureImage, altOf, rightsOf } from './picture-views.js'
-import { FormPage, type Notice } from '../../views/form-layout.js'
-import { Csrf, type PageContext } from '../../views/layout.js'
+import { Panel } from '../../views/components/panel.js'
+import { SelectRow, codeOptions } from '../../views/components/select.js'
+import { Form } from '../../views/form.js'
+import { FormPage, LabelledField, type Notice } from '../../views/form-layout.js'
+import type { PageContext } from '../../views/layout.js'
 import { t } from '../../views/translate.js'
 
 export type PicturesPageProps = {
@@ -60,8 +62,7 @@ const PicturePanel = (props: PanelProps) => {
       </figure>
       <div>
         <h2 id={`picture-${picture.id}`}>{heading}</h2>
-        <form method="post" action={action} aria-label={heading}>
-          <Csrf token={context.csrf} />
+        <Form context={context} action={action} aria-label={heading}>
           <input type="hidden" name="picture" value={picture.id} />
           <DescriptionFields name={picture.id} description={picture} resources={resources} />
           <p class="actions">
@@ -79,17 +80,16 @@ const PicturePanel = (props: PanelProps) => {
               </>
             )}
           </p>
-        </form>
+        </Form>
         <details>
           <summary>{t('Remove {heading}', { heading: heading.toLowerCase() })}</summary>
-          <form method="post" action={action}>
-            <Csrf token={context.csrf} />
+          <Form context={context} action={action}>
             <input type="hidden" name="picture" value={picture.id} />
             <p class="hint">{t('The picture is removed for good. It is not in the history.')}</p>
             <button class="danger" name="do" value="remove">
               {t('Remove for good')}
             </button>
-          </form>
+          </Form>
         </details>
       </div>
     </section>
@@ -97,17 +97,15 @@ const PicturePanel = (props: PanelProps) => {
 }
 
 const AddFile = ({ context, action, resources, sent }: PicturesPageProps) => (
-  <section class="panel" aria-labelledby="add-file">
-    <h2 id="add-file">{t('Add a picture')}</h2>
-    <form method="post" action={action} enctype="multipart/form-data">
-      <Csrf token={context.csrf} />
-      <div class="field">
-        <label for="file">{t('File')}</label>
-        <p class="hint" id="file-hint">
-          {t(
-            'JPEG, PNG, WebP or GIF, up to 10 MB. What a camera writes into it, such as the place, is left out.',
-          )}
-        </p>
+  <Panel id="add-file" title={t('Add a picture')}>
+    <Form context={context} action={action} enctype="multipart/form-data">
+      <LabelledField
+        id="file"
+        label={t('File')}
+        hint={t(
+          'JPEG, PNG, WebP or GIF, up to 10 MB. What a camera writes into it, such as the place, is left out.',
+        )}
+      >
         <input
           type="file"
           id="file"
@@ -116,45 +114,44 @@ const AddFile = ({ context, action, resources, sent }: PicturesPageProps) => (
           aria-describedby="file-hint"
           required
         />
-      </div>
+      </LabelledField>
       <DescriptionFields name="new" description={sent} resources={resources} />
       <p class="actions">
         <button>{t('Add picture')}</button>
       </p>
-    </form>
-  </section>
+    </Form>
+  </Panel>
 )
 
 const AddElsewhere = ({ context, action, resources }: PicturesPageProps) => (
-  <section class="panel" aria-labelledby="add-elsewhere">
-    <h2 id="add-elsewhere">{t('Add pictures that are elsewhere')}</h2>
+  <Panel id="add-elsewhere" title={t('Add pictures that are elsewhere')}>
     <details>
       <summary>{t('The address of a IIIF image or manifest')}</summary>
-      <form method="post" action={action}>
-        <Csrf token={context.csrf} />
-        <div class="field">
-          <label for="url">{t('Address')}</label>
-          <p class="hint" id="url-hint">
-            {t('Pages link to it. Nothing of it is copied, and nothing is fetched from there.')}
-          </p>
+      <Form context={context} action={action}>
+        <LabelledField
+          id="url"
+          label={t('Address')}
+          hint={t('Pages link to it. Nothing of it is copied, and nothing is fetched from there.')}
+        >
           <input type="url" id="url" name="url" aria-describedby="url-hint" required />
-        </div>
-        <div class="field">
-          <label for="iiif">{t('What is there')}</label>
-          <select id="iiif" name="iiif">
-            <option value="image">{t('An image (Image API)')}</option>
-            <option value="manifest">{t('A manifest (Presentation API)')}</option>
-          </select>
-        </div>
+        </LabelledField>
+        <SelectRow
+          name="iiif"
+          label={t('What is there')}
+          options={[
+            ['image', t('An image (Image API)')],
+            ['manifest', t('A manifest (Presentation API)')],
+          ]}
+        />
         <DescriptionFields name="elsewhere" description={nothing} resources={resources} />
         <p class="actions">
           <button name="do" value="elsewhere">
             {t('Add address')}
           </button>
         </p>
-      </form>
+      </Form>
     </details>
-  </section>
+  </Panel>
 )
 
 const nothing: PictureDescription = { alt: '', rights: '', credit: '', public: false }
@@ -170,13 +167,13 @@ const DescriptionFields = ({
   readonly resources: Resources
 }) => (
   <>
-    <div class="field">
-      <label for={`alt-${name}`}>{t('What is to be seen')}</label>
-      <p class="hint" id={`alt-${name}-hint`}>
-        {t(
-          'For people who do not see the picture: in a sentence or two, with the words that are on it.',
-        )}
-      </p>
+    <LabelledField
+      id={`alt-${name}`}
+      label={t('What is to be seen')}
+      hint={t(
+        'For people who do not see the picture: in a sentence or two, with the words that are on it.',
+      )}
+    >
       <textarea
         id={`alt-${name}`}
         name="alt"
@@ -184,12 +181,8 @@ const DescriptionFields = ({
         aria-describedby={`alt-${name}-hint`}
         value={alt}
       />
-    </div>
-    <div class="field">
-      <label for={`credit-${name}`}>{t('Credit')}</label>
-      <p class="hint" id={`credit-${name}-hint`}>
-        {t('Whom the picture is from.')}
-      </p>
+    </LabelledField>
+    <LabelledField id={`credit-${name}`} label={t('Credit')} hint={t('Whom the picture is from.')}>
       <input
         type="text"
         id={`credit-${name}`}
@@ -198,14 +191,14 @@ const DescriptionFields = ({
         aria-describedby={`credit-${name}-hint`}
         value={credit}
       />
-    </div>
-    <div class="field">
-      <label for={`rights-${name}`}>{t('Rights')}</label>
-      <select id={`rights-${name}`} name="rights">
-        <option value="">{t('Not said')}</option>
-        <CodeOptions vocabulary={rightsOf(resources)} current={rights} />
-      </select>
-    </div>
+    </LabelledField>
+    <SelectRow
+      id={`rights-${name}`}
+      name="rights"
+      label={t('Rights')}
+      value={rights}
+      options={[['', t('Not said')], ...codeOptions(rightsOf(resources))]}
+    />
     <div class="field">
       <label class="choice">
         <input type="checkbox" name="public" value="true" checked={isPublic} />

@@ -4,13 +4,14 @@ import type { Format, PageLinks } from '../../formats/serializer.js'
 import type { Place } from '../../model/places.js'
 import type { Resources } from '../../model/resources.js'
 import type { Vocabulary } from '../../model/vocabulary.js'
+import { Form } from '../../views/form.js'
 import { entryPath, placePath, placesPath } from '../../views/links.js'
 import { Pager } from '../records/list-page.js'
 import { RelatedBox, type RelatedRecords } from '../records/record-page.js'
 import { Layout, type PageContext } from '../../views/layout.js'
 import { FormatLinks, ApiRequest } from '../../views/components/api-request.js'
-import { CodeOptions } from '../../views/components/code-options.js'
 import { ExternalLink } from '../../views/components/field-value.js'
+import { LabelledSelect, codeOptions } from '../../views/components/select.js'
 import { codeText, message, numberText, placeName, plural, rich, t } from '../../views/translate.js'
 
 type PlaceProps = {
@@ -79,31 +80,28 @@ const Kicker = () => (
 )
 
 const Controls = ({ context, countries, search, country, level }: PlacesPageProps) => (
-  <form class="controls" method="get" action={context.path} role="search" data-live-form>
+  <Form method="get" class="controls" action={context.path} role="search" data-live-form>
     <label class="grow">
       <span>{t('Search places')}</span>
       <input type="search" name="search" value={search} autocomplete="off" />
     </label>
-    <label>
-      <span>{t('Country')}</span>
-      <select name="country_code">
-        <option value="">{t('All countries')}</option>
-        <CodeOptions vocabulary={countries} current={country} />
-      </select>
-    </label>
-    <label>
-      <span>{t('Level')}</span>
-      <select name="level">
-        <option value="">{t('All levels')}</option>
-        {Object.entries(levels).map(([value, label]) => (
-          <option key={value} value={value} selected={value === level}>
-            {t(label)}
-          </option>
-        ))}
-      </select>
-    </label>
+    <LabelledSelect
+      name="country_code"
+      label={t('Country')}
+      value={country}
+      options={[['', t('All countries')], ...codeOptions(countries)]}
+    />
+    <LabelledSelect
+      name="level"
+      label={t('Level')}
+      value={level}
+      options={[
+        ['', t('All levels')],
+        ...Object.entries(levels).map(([value, label]) => [value, t(label)] as const),
+      ]}
+    />
     <button>{t('Search')}</button>
-  </form>
+  </Form>
 )
 
 const PlaceLine = ({

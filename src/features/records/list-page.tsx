@@ -6,6 +6,7 @@ import { textValue } from '../../model/record/values.js'
 import type { Resource, Resources } from '../../model/resources.js'
 import type { ResolvedRecord } from '../../model/record/views.js'
 import type { Picture } from '../pictures/picture.js'
+import { Form } from '../../views/form.js'
 import {
   editingLinks,
   explorePath,
@@ -14,7 +15,7 @@ import {
   queryWithout,
   withParameters,
 } from '../../views/links.js'
-import { Csrf, Layout, type PageContext } from '../../views/layout.js'
+import { Layout, type PageContext } from '../../views/layout.js'
 import { ListApiRequest } from '../../views/components/api-request.js'
 import { CoverInPage, CoverTextures, drawnCoverOf } from '../covers/cover.js'
 import { PictureImage } from '../pictures/picture-views.js'
@@ -28,6 +29,7 @@ import {
 } from '../../views/components/facets.js'
 import { RecordSummary, recordTitle } from '../../views/components/record-summary.js'
 import { DidYouMean, SearchHelp } from '../../views/components/search-help.js'
+import { Select } from '../../views/components/select.js'
 import { kindTitle, labelled, message, nounText, numberText, t } from '../../views/translate.js'
 import { kindTexts } from '../../views/kind-texts.js'
 
@@ -268,8 +270,7 @@ const TickList = (props: ListPageProps) => {
   const { context, resource, count } = props
   const path = editingLinks.batchEdit(resource.name)
   return (
-    <form method="post" action={path} aria-label={t('Batch edit')}>
-      <Csrf token={context.csrf} />
+    <Form context={context} action={path} aria-label={t('Batch edit')}>
       <p class="actions">
         <button class="quiet small" name="do" value="choose">
           {t('Edit the ticked ones')}
@@ -286,7 +287,7 @@ const TickList = (props: ListPageProps) => {
         </a>
       </p>
       <RecordList {...props} />
-    </form>
+    </Form>
   )
 }
 
@@ -295,9 +296,9 @@ const Controls = (props: ListPageProps) => {
   const { context, resource, search, q } = props
   const param = searchParam(props)
   return (
-    <form
-      class="controls"
+    <Form
       method="get"
+      class="controls"
       action={context.path}
       role="search"
       aria-label={kindTitle(resource.name)}
@@ -321,7 +322,7 @@ const Controls = (props: ListPageProps) => {
         except={['ordering', ...(param === undefined ? [] : [param])]}
       />
       <button>{param ? t('Search') : t('Show')}</button>
-    </form>
+    </Form>
   )
 }
 
@@ -341,13 +342,11 @@ const OrderChoice = ({ resource, q, ordering }: ListPageProps) => {
   return (
     <label data-live="order">
       <span>{t('Order')}</span>
-      <select name="ordering">
-        {[{ ...usual, value: '' }, ...others].map(({ value, label }) => (
-          <option key={value} value={value} selected={value === chosen}>
-            {t(label)}
-          </option>
-        ))}
-      </select>
+      <Select
+        name="ordering"
+        value={chosen}
+        options={[{ ...usual, value: '' }, ...others].map(({ value, label }) => [value, t(label)])}
+      />
     </label>
   )
 }

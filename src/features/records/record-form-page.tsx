@@ -7,13 +7,13 @@ import type { ResourceName } from '../../model/iris.js'
 import type { Field, Resource, Resources } from '../../model/resources.js'
 import type { RecordLookup, ResolvedRecord } from '../../model/record/views.js'
 import type { FieldErrors } from '../../model/record/input.js'
+import { Form } from '../../views/form.js'
 import { editingLinks, entryPath, hostOf, recordPath, withParameters } from '../../views/links.js'
-
-import { Csrf, type PageContext } from '../../views/layout.js'
-import { CodeOptions } from '../../views/components/code-options.js'
+import type { PageContext } from '../../views/layout.js'
 import { FieldMessages } from '../../views/components/error-messages.js'
 import { valueTexts } from '../../views/components/field-value.js'
 import { RecordSummary } from '../../views/components/record-summary.js'
+import { Options, Select, type SelectProps, codeOptions } from '../../views/components/select.js'
 import { type FieldGroup, groupFields } from './form-groups.js'
 import { FormPage, type Notice } from '../../views/form-layout.js'
 import { codeText, fieldText, quoted, rich, t, tKind } from '../../views/translate.js'
@@ -93,8 +93,8 @@ export const RecordFormPage = (props: RecordFormProps) => {
           <a href={editingLinks.rename(resource.name, id)}>{t('change it')}</a>
         </p>
       )}
-      <form
-        method="post"
+      <Form
+        context={context}
         action={
           id === undefined
             ? editingLinks.create(resource.name)
@@ -103,7 +103,6 @@ export const RecordFormPage = (props: RecordFormProps) => {
         class="record-form"
         data-form
       >
-        <Csrf token={context.csrf} />
         {/* Enter activates the first button of a form, which has to be the one that saves. */}
         <button class="visually-hidden" tabIndex={-1} aria-hidden="true">
           {t('Save')}
@@ -166,14 +165,14 @@ export const RecordFormPage = (props: RecordFormProps) => {
             {t('Cancel')}
           </a>
         </p>
-      </form>
+      </Form>
     </FormPage>
   )
 }
 
 /** Looks a title up in other catalogues. */
 export const LookUpForm = ({ text }: { readonly text: string }) => (
-  <form action={editingLinks.lookUp} class="look-up" role="search">
+  <Form method="get" action={editingLinks.lookUp} class="look-up" role="search">
     <div class="field">
       <label for="look-up">{t('Look it up elsewhere')}</label>
       <p class="hint" id="look-up-hint">
@@ -184,7 +183,7 @@ export const LookUpForm = ({ text }: { readonly text: string }) => (
     <p class="actions">
       <button class="quiet">{t('Look up')}</button>
     </p>
-  </form>
+  </Form>
 )
 
 /** What the form was filled in from, and what still has to be decided. */
@@ -505,7 +504,7 @@ const Single = (props: FieldBoxProps) => {
       </>
     )
   if (field.vocabulary && field.vocabulary.entries.length <= maxOptions)
-    return <Select {...{ field, value, attributes }} />
+    return <CodeSelect {...{ field, value, attributes }} />
   if (field.kind === 'reference' || field.vocabulary)
     return <Picker {...props} {...{ value, attributes }} />
   if (isLong(field, value))
@@ -542,24 +541,24 @@ const isLong = ({ maxLength, kind }: Field, value: string): boolean =>
 
 type InputAttributes = Readonly<Record<string, string | undefined>> & { readonly name: string }
 
-const Select = ({
+const CodeSelect = ({
   field: { vocabulary, nonEmpty },
   value,
   attributes,
 }: {
   readonly field: Field
   readonly value: string
-  readonly attributes: object
+  readonly attributes: Pick<SelectProps, 'name'>
 }) => (
-  <select {...attributes}>
-    <option value="">{nonEmpty ? t('Choose …') : t('(none)')}</option>
-    {value !== '' && !vocabulary?.find(value) && (
-      <option value={value} selected>
-        {value}
-      </option>
-    )}
-    <CodeOptions vocabulary={vocabulary} current={value} />
-  </select>
+  <Select
+    {...attributes}
+    value={value}
+    options={[
+      ['', nonEmpty ? t('Choose …') : t('(none)')],
+      ...(value === '' || vocabulary?.find(value) ? [] : [[value, value] as const]),
+      ...codeOptions(vocabulary),
+    ]}
+  />
 )
 
 /** The values of a repeatable field, each in a row of its own, and an empty row for another. */
@@ -652,16 +651,17 @@ export const ValueInput = ({
   const attributes = { name, 'aria-label': label }
   if (field.kind === 'boolean')
     return (
-      <select {...attributes}>
-        {['false', 'true'].map((option) => (
-          <option key={option} value={option} selected={option === value}>
-            {option === 'true' ? t('Yes') : t('No')}
-          </option>
-        ))}
-      </select>
+      <Select
+        {...attributes}
+        value={value}
+        options={[
+          ['false', t('No')],
+          ['true', t('Yes')],
+        ]}
+      />
     )
   if (field.vocabulary && field.vocabulary.entries.length <= maxOptions)
-    return <Select {...{ field: { ...field, nonEmpty: true }, value, attributes }} />
+    return <CodeSelect {...{ field: { ...field, nonEmpty: true }, value, attributes }} />
   if (field.kind === 'reference' || field.vocabulary)
     return (
       <>
@@ -760,7 +760,7 @@ function labelOf(field: Field, value: string, lookup: RecordLookup, resources: R
 /** The codes with their labels, for browsers without scripts. */
 const CodeList = ({ field: { name, vocabulary } }: { readonly field: Field }) => (
   <datalist id={`codes-${name}`}>
-    <CodeOptions vocabulary={vocabulary} />
+    <Options options={codeOptions(vocabulary)} />
   </datalist>
 )
 
@@ -795,8 +795,7 @@ export const RemoveRecordPage = ({
         </p>
       ))}
     </div>
-    <form method="post" action={editingLinks.remove(resource.name, id)}>
-      <Csrf token={context.csrf} />
+    <Form context={context} action={editingLinks.remove(resource.name, id)}>
       <input type="hidden" name=".version" value={version} />
       {typedName !== undefined && <NameToType title={title} typed={typedName} />}
       <p class="actions">
@@ -805,7 +804,7 @@ export const RemoveRecordPage = ({
           {t('Cancel')}
         </a>
       </p>
-    </form>
+    </Form>
   </FormPage>
 )
 

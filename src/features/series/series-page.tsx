@@ -12,11 +12,14 @@ import {
   designationOf,
   issueId,
 } from '../../model/series-details.js'
+import { Form } from '../../views/form.js'
 import { listPath, recordPath, seriesListPath, seriesPath } from '../../views/links.js'
 import { Layout, type PageContext } from '../../views/layout.js'
 import { FormatLinks, ApiRequest } from '../../views/components/api-request.js'
 import { FieldValues } from '../../views/components/field-value.js'
 import { recordTitle } from '../../views/components/record-summary.js'
+import { Table } from '../../views/components/data-table.js'
+import { LabelledSelect } from '../../views/components/select.js'
 import { Pager } from '../records/list-page.js'
 import { numberText, plural, rich, richPlural, t } from '../../views/translate.js'
 
@@ -85,22 +88,22 @@ export const SeriesListPage = (props: SeriesListPageProps) => {
 }
 
 const Controls = ({ context, search, ordering }: SeriesListPageProps) => (
-  <form class="controls" method="get" action={context.path} role="search" data-live-form>
+  <Form method="get" class="controls" action={context.path} role="search" data-live-form>
     <label class="grow">
       <span>{t('Search series')}</span>
       <input type="search" name="search" value={search} autocomplete="off" />
     </label>
-    <label>
-      <span>{t('Order')}</span>
-      <select name="ordering">
-        <option value="">{t('By title')}</option>
-        <option value="-issues" selected={ordering === '-issues'}>
-          {t('Most issues first')}
-        </option>
-      </select>
-    </label>
+    <LabelledSelect
+      name="ordering"
+      label={t('Order')}
+      value={ordering}
+      options={[
+        ['', t('By title')],
+        ['-issues', t('Most issues first')],
+      ]}
+    />
     <button>{t('Search')}</button>
-  </form>
+  </Form>
 )
 
 export type SeriesPageProps = SeriesProps & {
@@ -182,39 +185,30 @@ const IssueTable = ({ series, lackedBy, resources }: IssueTableProps) => {
   if (rows.length === 0)
     return <p class="none">{t('Nothing: it has all issues that are recorded.')}</p>
   return (
-    <table class="issues">
-      <thead>
-        <tr>
-          <th scope="col">{t('Issue')}</th>
-          <th scope="col">{t('Date')}</th>
-          <th scope="col">{t('Where')}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) =>
-          'from' in row ? (
-            <tr key={rangeText(row)} class="missing">
-              <th scope="row">{rangeText(row)}</th>
-              <td colSpan={2}>{t('Not recorded')}</td>
-            </tr>
-          ) : (
-            <tr key={issueId(row)}>
-              <th scope="row">
-                <a href={recordPath('zines', issueId(row))} dir="auto">
-                  {issueText(row, title, resources)}
-                </a>
-              </th>
-              <td>
-                <Dates record={row} resources={resources} />
-              </td>
-              <td>
-                <Holders issue={row} repositories={repositories} />
-              </td>
-            </tr>
-          ),
-        )}
-      </tbody>
-    </table>
+    <Table class="issues" columns={[t('Issue'), t('Date'), t('Where')]}>
+      {rows.map((row) =>
+        'from' in row ? (
+          <tr key={rangeText(row)} class="missing">
+            <th scope="row">{rangeText(row)}</th>
+            <td colSpan={2}>{t('Not recorded')}</td>
+          </tr>
+        ) : (
+          <tr key={issueId(row)}>
+            <th scope="row">
+              <a href={recordPath('zines', issueId(row))} dir="auto">
+                {issueText(row, title, resources)}
+              </a>
+            </th>
+            <td>
+              <Dates record={row} resources={resources} />
+            </td>
+            <td>
+              <Holders issue={row} repositories={repositories} />
+            </td>
+          </tr>
+        ),
+      )}
+    </Table>
   )
 }
 

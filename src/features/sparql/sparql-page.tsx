@@ -3,9 +3,12 @@
 // needs.
 
 import type { Prefixes } from '../../rdf/namespaces.js'
+import { Form } from '../../views/form.js'
 import { sparqlPath, withParameters } from '../../views/links.js'
 import { Layout, type PageContext } from '../../views/layout.js'
 import { ExternalLink, isWebAddress } from '../../views/components/field-value.js'
+import { DataTable } from '../../views/components/data-table.js'
+import { LabelledSelect } from '../../views/components/select.js'
 import { numberText, plural, rich, t } from '../../views/translate.js'
 
 /** A value in a table, as in SPARQL's JSON results. */
@@ -74,7 +77,8 @@ export const SparqlPage = ({
             program: <a href="#programs">{t('Use it from a program')}</a>,
           })}
         </p>
-        <form
+        <Form
+          method="get"
           class="query"
           action={sparqlPath}
           data-sparql={sparqlPath}
@@ -96,29 +100,18 @@ export const SparqlPage = ({
             </textarea>
           </div>
           <div class="controls">
-            <label>
-              <span>{t('Answer as')}</span>
-              <select name="format">
-                <option value="html">{t('a page')}</option>
-                <optgroup label={t('SELECT and ASK')}>
-                  {formatsFor.table.map(([name, title]) => (
-                    <option key={title} value={name}>
-                      {title}
-                    </option>
-                  ))}
-                </optgroup>
-                <optgroup label={t('CONSTRUCT and DESCRIBE')}>
-                  {formatsFor.graph.map(([name, title]) => (
-                    <option key={title} value={name}>
-                      {title}
-                    </option>
-                  ))}
-                </optgroup>
-              </select>
-            </label>
+            <LabelledSelect
+              name="format"
+              label={t('Answer as')}
+              options={[
+                ['html', t('a page')],
+                { label: t('SELECT and ASK'), options: formatsFor.table },
+                { label: t('CONSTRUCT and DESCRIBE'), options: formatsFor.graph },
+              ]}
+            />
             <button>{t('Run the query')}</button>
           </div>
-        </form>
+        </Form>
         <section class="answer" aria-label={t('Answer')} aria-live="polite">
           {outcome && <Result {...{ query, outcome, prefixes }} sent={sent} />}
         </section>
@@ -207,28 +200,15 @@ const Table = ({
           count: numberText(maxShownRows),
         })}
     </p>
-    <div class="scroll" tabIndex={0} role="region" aria-label={t('Table of the answer')}>
-      <table>
-        <thead>
-          <tr>
-            {columns.map((name) => (
-              <th key={name} scope="col">
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.slice(0, maxShownRows).map((row, index) => (
-            <tr key={index}>
-              {columns.map((name) => (
-                <td key={name}>{row[name] && <Cell value={row[name]} prefixes={prefixes} />}</td>
-              ))}
-            </tr>
+    <DataTable label={t('Table of the answer')} columns={columns}>
+      {rows.slice(0, maxShownRows).map((row, index) => (
+        <tr key={index}>
+          {columns.map((name) => (
+            <td key={name}>{row[name] && <Cell value={row[name]} prefixes={prefixes} />}</td>
           ))}
-        </tbody>
-      </table>
-    </div>
+        </tr>
+      ))}
+    </DataTable>
   </>
 )
 

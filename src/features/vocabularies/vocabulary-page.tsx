@@ -9,6 +9,7 @@ import type { Resources } from '../../model/resources.js'
 import { type VocabularyEntry, type Vocabulary, literalOf } from '../../model/vocabulary.js'
 import { dcterms, rdfs, skos } from '../../rdf/namespaces.js'
 import { type Term, iri } from '../../rdf/terms.js'
+import { Form } from '../../views/form.js'
 import { entryPath, isServed, listPath, schemePath } from '../../views/links.js'
 import { Layout, type PageContext } from '../../views/layout.js'
 import { RelatedBox, type RelatedRecords } from '../records/record-page.js'
@@ -128,13 +129,13 @@ export const VocabularyPage = ({
         </div>
       </header>
       <p class="lead">{t(descriptionOf(vocabulary))}</p>
-      <form class="controls" method="get" action={context.path} role="search" data-live-form>
+      <Form method="get" class="controls" action={context.path} role="search" data-live-form>
         <label class="grow">
           <span>{t('Search {title}', { title: title.toLowerCase() })}</span>
           <input type="search" name="search" value={search} autocomplete="off" />
         </label>
         <button>{t('Search')}</button>
-      </form>
+      </Form>
       <div data-live>
         <p class="count" role="status">
           <strong>{numberText(entries.length)}</strong> {plural(entries.length, 'entry', 'entries')}

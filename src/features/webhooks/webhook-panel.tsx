@@ -1,10 +1,14 @@
 // The webhooks of an account: how far each of them has got, and a form for another one.
 
 import { type ResourceName, resourceNames } from '../../model/iris.js'
-import { Csrf, type PageContext } from '../../views/layout.js'
+import { Form } from '../../views/form.js'
 import { InputRow } from '../../views/form-layout.js'
+import type { PageContext } from '../../views/layout.js'
 import { Time } from '../../views/components/field-value.js'
 import { ShownOnce } from '../../views/components/shown-once.js'
+import { DataTable } from '../../views/components/data-table.js'
+import { Panel } from '../../views/components/panel.js'
+import { SelectRow } from '../../views/components/select.js'
 import { labelled, nounText, rich, t } from '../../views/translate.js'
 
 /** A webhook as the pages show it. */
@@ -32,8 +36,7 @@ export type WebhookPanelProps = {
 
 export const WebhookPanel = (props: WebhookPanelProps) =>
   (props.mayAdd || props.webhooks.length > 0) && (
-    <section class="panel">
-      <h2>{t('Webhooks')}</h2>
+    <Panel title={t('Webhooks')}>
       <p>{t('Each change of a record is sent to these addresses, signed with their secrets.')}</p>
       {props.added && (
         <ShownOnce value={props.added.secret}>
@@ -44,57 +47,50 @@ export const WebhookPanel = (props: WebhookPanelProps) =>
       )}
       {props.webhooks.length > 0 && <WebhookTable {...props} />}
       {props.mayAdd && <NewWebhookForm {...props} />}
-    </section>
+    </Panel>
   )
 
 const WebhookTable = ({ context, action, webhooks }: WebhookPanelProps) => (
-  <div class="scroll" tabIndex={0} role="region" aria-label={t('Webhooks')}>
-    <table>
-      <thead>
-        <tr>
-          <th scope="col">{t('Address')}</th>
-          <th scope="col">{t('Changes of')}</th>
-          <th scope="col">{t('Sent up to')}</th>
-          <th scope="col">{t('State')}</th>
-          <th scope="col">
-            <span class="visually-hidden">{t('Change')}</span>
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {webhooks.map((webhook) => (
-          <tr key={webhook.id}>
-            <th scope="row">{webhook.url}</th>
-            <td>{webhook.kind ? nounText(webhook.kind, 2) : t('all records')}</td>
-            <td>
-              {webhook.since}
-              {webhook.lastDelivery && (
-                <>
-                  {', '}
-                  <Time value={webhook.lastDelivery} />
-                </>
-              )}
-            </td>
-            <td>
-              <State {...webhook} />
-            </td>
-            <td>
-              <form method="post" action={action}>
-                <Csrf token={context.csrf} />
-                <input type="hidden" name="webhook" value={webhook.id} />
-                {webhook.state === 'active' ? (
-                  <WebhookButton action="disable" text={t('Disable')} url={webhook.url} />
-                ) : (
-                  <WebhookButton action="enable" text={t('Enable')} url={webhook.url} />
-                )}{' '}
-                <WebhookButton action="remove" text={t('Remove')} url={webhook.url} />
-              </form>
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  </div>
+  <DataTable
+    label={t('Webhooks')}
+    columns={[
+      t('Address'),
+      t('Changes of'),
+      t('Sent up to'),
+      t('State'),
+      <span class="visually-hidden">{t('Change')}</span>,
+    ]}
+  >
+    {webhooks.map((webhook) => (
+      <tr key={webhook.id}>
+        <th scope="row">{webhook.url}</th>
+        <td>{webhook.kind ? nounText(webhook.kind, 2) : t('all records')}</td>
+        <td>
+          {webhook.since}
+          {webhook.lastDelivery && (
+            <>
+              {', '}
+              <Time value={webhook.lastDelivery} />
+            </>
+          )}
+        </td>
+        <td>
+          <State {...webhook} />
+        </td>
+        <td>
+          <Form context={context} action={action}>
+            <input type="hidden" name="webhook" value={webhook.id} />
+            {webhook.state === 'active' ? (
+              <WebhookButton action="disable" text={t('Disable')} url={webhook.url} />
+            ) : (
+              <WebhookButton action="enable" text={t('Enable')} url={webhook.url} />
+            )}{' '}
+            <WebhookButton action="remove" text={t('Remove')} url={webhook.url} />
+          </Form>
+        </td>
+      </tr>
+    ))}
+  </DataTable>
 )
 
 type WebhookButtonProps = {
@@ -126,8 +122,7 @@ const State = ({ state, reason, failure }: WebhookView) => {
 const NewWebhookForm = ({ context, action }: WebhookPanelProps) => (
   <details>
     <summary>{t('Add a webhook')}</summary>
-    <form method="post" action={action} class="narrow">
-      <Csrf token={context.csrf} />
+    <Form context={context} action={action} class="narrow">
       <InputRow
         name="url"
         label={t('Address')}
@@ -135,20 +130,17 @@ const NewWebhookForm = ({ context, action }: WebhookPanelProps) => (
         autocomplete="off"
         required
       />
-      <div class="field">
-        <label for="kind">{t('Changes of')}</label>
-        <select id="kind" name="kind">
-          <option value="">{t('all records')}</option>
-          {resourceNames.map((name) => (
-            <option key={name} value={name}>
-              {nounText(name, 2)}
-            </option>
-          ))}
-        </select>
-      </div>
+      <SelectRow
+        name="kind"
+        label={t('Changes of')}
+        options={[
+          ['', t('all records')],
+          ...resourceNames.map((name) => [name, nounText(name, 2)] as const),
+        ]}
+      />
       <button name="do" value="webhook">
         {t('Add webhook')}
       </button>
-    </form>
+    </Form>
   </details>
 )

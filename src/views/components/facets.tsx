@@ -1,6 +1,7 @@
 // The filters of a list: those that can be chosen, with the number of records that each would
 // leave, and those that are.
 
+import { Form } from '../form.js'
 import type { PageContext } from '../layout.js'
 import { createAddresses, queryWithout, withParameters } from '../links.js'
 import { labelled, numberText, rich, t } from '../translate.js'
@@ -164,12 +165,12 @@ const YearRange = ({
   readonly context: PageContext
   readonly range: NonNullable<Facet['range']>
 }) => (
-  <form class="year-range" method="get" action={context.path} aria-label={t('Years')}>
+  <Form method="get" class="year-range" action={context.path} aria-label={t('Years')}>
     <HiddenParameters query={context.query} except={yearParams} />
     <YearInput name="year__gte" label={t('From year')} value={from} />
     <YearInput name="year__lte" label={t('to year')} value={to} />
     <button class="quiet small">{t('Show')}</button>
-  </form>
+  </Form>
 )
 
 const YearInput = ({
