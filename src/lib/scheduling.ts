@@ -34,6 +34,10 @@ export function limitConcurrency(limit: number, afterEach?: () => Promise<void>)
   }
 }
 
+/** Waits for a free slot. @returns what frees it */
+export const takeSlot = (limiter: Limiter): Promise<() => void> =>
+  new Promise((begin) => void limiter(() => new Promise<void>(begin)))
+
 /**
  * A queue for background work such as the batches of all exports: one task at a time, and after
  * each the event loop runs, so that however many exports there are, a request waits for one batch

@@ -19,6 +19,7 @@ const allowedInSource: Allowed = {
   network: [],
   outgoing: ['errors'],
   scheduling: [],
+  'worker-thread': ['scheduling'],
   standards: ['errors'],
   cache: [],
   'file-cache': ['text-table', 'typed-arrays'],
@@ -27,7 +28,7 @@ const allowedInSource: Allowed = {
   jobs: [],
   log: ['config'],
   metrics: ['model/iris', 'http/middleware/access-log', 'store/key-value/write-monitor'],
-  rdf: ['errors'],
+  rdf: ['errors', 'worker-thread'],
   model: ['rdf', 'errors', 'scheduling'],
   queries: ['model', 'rdf'],
   store: ['rdf', 'scheduling', 'errors', 'file-cache'],
@@ -65,7 +66,7 @@ const allowedInSource: Allowed = {
   branding: ['errors'],
   'copy-cataloguing': ['imports', 'model', 'outgoing', 'errors'],
   pictures: ['catalogue/writes', 'model', 'rdf', 'store/key-value', 'store/durable-file'],
-  citations: ['cache'],
+  citations: ['cache', 'worker-thread'],
   webhooks: [
     'catalogue/history/change-feed',
     'catalogue/errors',
@@ -89,6 +90,7 @@ const allowedInSource: Allowed = {
     'scheduling',
     'standards',
     'errors',
+    'worker-thread',
   ],
   sparql: [
     'rdf',
