@@ -6,6 +6,7 @@ import { mkdir, readFile, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import type { Readable } from 'node:stream'
 
+import { createKey, readKey } from '../accounts/token.js'
 import { siteFileNames } from '../branding/site-file-names.js'
 import { ExpectedError } from '../errors.js'
 import { syncDirectory, writeFileDurably } from '../lib/durable-file.js'
@@ -13,7 +14,13 @@ import { dataFiles } from '../config.js'
 import { createPictureFiles, hashOf } from '../features/pictures/picture-files.js'
 import { hashesOf, isHash, parsePictureEntry } from '../features/pictures/picture.js'
 import { checkDataVersion } from '../store/key-value/base-url.js'
-import { indexFileKey, logNameKey, prefixes, versionKey } from '../store/key-value/keys.js'
+import {
+  catalogueIdKey,
+  indexFileKey,
+  logNameKey,
+  prefixes,
+  versionKey,
+} from '../store/key-value/keys.js'
 import { DataDirectoryInUseError } from '../store/errors.js'
 import {
   type KeyValueWrite,
@@ -26,6 +33,7 @@ import {
   type ArchiveSummary,
   type BackupFile,
   createArchive,
+  exportFormat,
   readArchiveFile,
   writeArchiveFile,
 } from './archive-file.js'
@@ -40,7 +48,7 @@ class BackupError extends ExpectedError {}
  * ends with an error when a value is removed for good meanwhile, which it could have.
  */
 export function backUp(store: KeyValueStore, dataDir: string): Readable {
-  return createArchive('backup', readParts(store, dataDir), { compress: true })
+  return createArchive(readParts(store, dataDir))
 }
 
 /**
@@ -49,7 +57,7 @@ export function backUp(store: KeyValueStore, dataDir: string): Readable {
  * @throws BackupError, ControlConnectionError
  */
 export async function backUpTo(file: string, dataDir: string): Promise<ArchiveSummary> {
-  const store = await createDataDirectory(dataDir)
+  const store = await openStoppedStore(dataDir)
   try {
     const archive = store ? backUp(store, dataDir) : await requestBackup(dataFiles(dataDir).control)
     return await saveChecked(archive, file)
@@ -62,7 +70,7 @@ export async function backUpTo(file: string, dataDir: string): Promise<ArchiveSu
  * The key-value store of a stopped service; undefined when the service runs.
  * @throws BackupError when the directory has no catalogue
  */
-export async function createDataDirectory(dataDir: string): Promise<KeyValueStore | undefined> {
+export async function openStoppedStore(dataDir: string): Promise<KeyValueStore | undefined> {
   const files = dataFiles(dataDir)
   const names = (await readdir(dataDir).catch(ifAbsent)) ?? []
   if (!names.some((name) => [files.store, files.tokenKey].includes(join(dataDir, name))))
@@ -86,13 +94,13 @@ export async function restore(file: string, dataDir: string): Promise<ArchiveSum
       `${dataDir} is not empty (${names.slice(0, 3).join(', ')}). A backup is restored into an ` +
         'empty directory only: set DATA_DIR to another directory, or move this one away',
     )
-  const summary = await readArchiveFile(file, 'backup', (part) => {
+  const summary = await readArchiveFile(file, (part) => {
     if ('name' in part) checkFileName(part.name)
     else if (part.key === versionKey) checkDataVersion(part.value)
   })
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
   try {
-    await fill(dataDir, file)
+    await fill(dataDir, file, summary.format)
   } catch (error) {
     for (const name of (await readdir(dataDir)).filter(isOurs))
       await rm(join(dataDir, name), { recursive: true, force: true })
@@ -117,16 +125,12 @@ async function* readParts(store: KeyValueStore, dataDir: string): AsyncGenerator
   yield* pictureFiles(hashes, dataDir)
 }
 
-/**
- * What a data directory holds beside the store: the server key, and the institution's own
- * vocabularies and site files.
- */
 /** The files of pictures that an entry of the store names. */
-export const fileHashesIn = (key: string, value: string): readonly string[] =>
+const fileHashesIn = (key: string, value: string): readonly string[] =>
   key.startsWith(prefixes.pictures) ? hashesOf(parsePictureEntry(value)) : []
 
 /** The files of pictures, one after another. One that was removed meanwhile is left out. */
-export async function* pictureFiles(
+async function* pictureFiles(
   hashes: Iterable<string>,
   dataDir: string,
 ): AsyncGenerator<BackupFile> {
@@ -140,22 +144,19 @@ export async function* pictureFiles(
 const picturesName = 'pictures/'
 
 /** Writes a file of a picture into the data directory. @throws ArchiveError for any other file */
-export async function restorePictureFile(
-  { name, content }: BackupFile,
-  dataDir: string,
-): Promise<void> {
+async function restorePictureFile({ name, content }: BackupFile, dataDir: string): Promise<void> {
   const hash = name.slice(picturesName.length)
   if (!isPictureFile(name) || hashOf(content) !== hash)
     throw new ArchiveError(`the file is not a picture: ${JSON.stringify(name)}`)
   await createPictureFiles(dataFiles(dataDir).pictures).write(hash, content)
 }
 
-export const isPictureFile = (name: string): boolean =>
+const isPictureFile = (name: string): boolean =>
   name.startsWith(picturesName) && isHash(name.slice(picturesName.length))
 
 /**
- * What a data directory holds beside the store: the server key and the institution's own
- * vocabularies.
+ * What a data directory holds beside the store and the pictures: the server key, and the
+ * institution's own vocabularies, site files and list of other catalogues.
  */
 async function readFiles(dataDir: string): Promise<readonly BackupFile[]> {
   const { tokenKey, vocabularies, site, catalogues } = dataFiles(dataDir)
@@ -200,7 +201,7 @@ async function saveChecked(archive: Readable, file: string): Promise<ArchiveSumm
   const unfinished = `${path}.${process.pid}.unfinished`
   try {
     await writeArchiveFile(unfinished, archive)
-    const summary = await readArchiveFile(unfinished, 'backup').catch((cause: unknown) => {
+    const summary = await readArchiveFile(unfinished).catch((cause: unknown) => {
       throw cause instanceof ArchiveError
         ? new BackupError(`nothing was backed up: ${cause.message}`, { cause })
         : cause
@@ -216,17 +217,20 @@ async function saveChecked(archive: Readable, file: string): Promise<ArchiveSumm
 
 // The server key comes first: where it is, no start makes a new store while this goes on. The store
 // gets its name last.
-async function fill(dataDir: string, file: string): Promise<void> {
+async function fill(dataDir: string, file: string, format: string): Promise<void> {
   const { store: directory } = dataFiles(dataDir)
   const unfinished = `${directory}.unfinished`
-  await readArchiveFile(file, 'backup', async (part) => {
+  await readArchiveFile(file, async (part) => {
     if (!('name' in part)) return
     checkFileName(part.name)
     await (isPictureFile(part.name)
       ? restorePictureFile(part, dataDir)
       : restoreFile(join(dataDir, part.name), part.content))
   })
-  await fillStore(unfinished, file)
+  // An export has no server key, and a start with accounts and without a key fails.
+  const { tokenKey } = dataFiles(dataDir)
+  if (!(await readKey(tokenKey))) await createKey(tokenKey)
+  await fillStore(unfinished, file, format)
   await rename(unfinished, directory)
   await syncDirectory(dataDir)
 }
@@ -234,7 +238,7 @@ async function fill(dataDir: string, file: string): Promise<void> {
 /** How much is written at a time, in UTF-16 units. */
 const batchSize = 256 * 1024
 
-async function fillStore(directory: string, file: string): Promise<void> {
+async function fillStore(directory: string, file: string, format: string): Promise<void> {
   const store = await openKeyValueStore(directory)
   try {
     let batch: KeyValueWrite[] = []
@@ -243,10 +247,8 @@ async function fillStore(directory: string, file: string): Promise<void> {
       await store.write(batch)
       ;[batch, size] = [[], 0]
     }
-    await readArchiveFile(file, 'backup', async (part) => {
-      // What follows the log by its name has to begin anew: what came after the backup is not in
-      // it.
-      if ('name' in part || part.key === logNameKey) return
+    await readArchiveFile(file, async (part) => {
+      if ('name' in part || isMadeAnew(part.key, format)) return
       batch.push(part)
       if ((size += part.key.length + (part.value?.length ?? 0)) > batchSize) await write()
     })
@@ -255,6 +257,13 @@ async function fillStore(directory: string, file: string): Promise<void> {
     await store.close()
   }
 }
+
+/**
+ * What follows the log by its name has to begin anew: what came after the backup is not in it. The
+ * remote store belongs to the catalogue that was exported, and not to its copy.
+ */
+const isMadeAnew = (key: string, format: string): boolean =>
+  key === logNameKey || (key === catalogueIdKey && format === exportFormat)
 
 async function restoreFile(file: string, content: Buffer): Promise<void> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 })

@@ -54,7 +54,7 @@ import { DataCorruptedError } from '../store/errors.js'
 import { describeSharedLabel, findSharedLabels } from '../model/declarations/local-terms.js'
 import { readArchive } from './archive-file.js'
 import { parseWebhook } from '../features/webhooks/webhooks.js'
-import { createDataDirectory } from './backup.js'
+import { openStoppedStore } from './backup.js'
 import { requestBackup } from './control-socket.js'
 
 /** An error has to be repaired; a note may be in order. */
@@ -94,7 +94,7 @@ export async function checkDataDirectory(
 ): Promise<DoctorSummary> {
   const doctor = createDoctor(openModel, onFinding)
   try {
-    const store = await createDataDirectory(dataDir)
+    const store = await openStoppedStore(dataDir)
     try {
       if (store) await checkStore(store, doctor)
       else await checkBackup(await requestBackup(dataFiles(dataDir).control), doctor)
@@ -145,8 +145,7 @@ async function checkStore(store: KeyValueStore, doctor: Doctor): Promise<void> {
 }
 
 async function checkBackup(bytes: Readable, doctor: Doctor): Promise<void> {
-  const expected = { name: 'the backup of the service', kind: 'backup' } as const
-  await readArchive(bytes, expected, async (part) => {
+  await readArchive(bytes, 'the backup of the service', async (part) => {
     if ('key' in part && part.value !== undefined) await doctor.checkEntry(part.key, part.value)
   })
 }
