@@ -9,6 +9,7 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import { expect } from 'chai'
 
 import { readArchiveFile } from '../../src/commands/archive-file.js'
+import { dataDirectoryOf } from '../../src/app/data-directory.js'
 import { backUpTo } from '../../src/commands/backup.js'
 import {
   agent,
@@ -101,7 +102,7 @@ describe('a backup', function () {
       await service().post('/api/zines/', zine('z1'))
       directory = await mkdtemp(join(tmpdir(), 'zine-catalogue-'))
       file = join(directory, 'backup.gz')
-      await backUpTo(file, service().dataDir)
+      await backUpTo(file, dataDirectoryOf(service()))
     })
 
     after(() => rm(directory, { recursive: true, force: true }))

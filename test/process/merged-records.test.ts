@@ -10,6 +10,7 @@ import { expect } from 'chai'
 
 import { loadModel } from '../../src/app/load-model.js'
 import { rebaseData } from '../../src/app/offline-commands.js'
+import { dataDirectoryOf } from '../../src/app/data-directory.js'
 import { backUpTo, restore } from '../../src/commands/backup.js'
 import { dataFiles, readConfig } from '../../src/config.js'
 import { openKeyValueStore } from '../../src/lib/key-value/key-value-store.js'
@@ -87,8 +88,8 @@ describe('merged records', function () {
 
   it('lead to the other after a backup and its restore', async () => {
     const file = join(directory, 'backup.gz')
-    await backUpTo(file, join(directory, 'data'))
-    await restore(file, join(directory, 'restored'))
+    await backUpTo(file, dataDirectoryOf({ dataDir: join(directory, 'data') }))
+    await restore(file, dataDirectoryOf({ dataDir: join(directory, 'restored') }))
     await withService({ DATA_DIR: join(directory, 'restored') }, expectMerged)
   })
 

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 
 import { expect } from 'chai'
 
+import { dataDirectoryOf } from '../../src/app/data-directory.js'
 import { backUpTo, restore } from '../../src/commands/backup.js'
 import { openKeyValueStore } from '../../src/lib/key-value/key-value-store.js'
 import { type TestEndpoint, startEndpoint } from '../sparql-engine.js'
@@ -77,8 +78,8 @@ describe('moving a catalogue', () => {
 
   async function move(from: string, to: string): Promise<void> {
     const file = at(`${from}.gz`)
-    await backUpTo(file, at(from))
-    await restore(file, at(to))
+    await backUpTo(file, dataDirectoryOf({ dataDir: at(from) }))
+    await restore(file, dataDirectoryOf({ dataDir: at(to) }))
   }
 
   async function keysIn(name: string): Promise<string[]> {

@@ -4,14 +4,14 @@ import { readFileSync } from 'node:fs'
 
 import { answerRequests } from '../worker-thread.js'
 import { readBibtex } from './bibtex.js'
-import type { DocumentRequest } from './document.js'
+import type { FileRequest } from './document.js'
 import { decodeText } from './tables/encodings.js'
 import { readRdf } from './rdf.js'
 import type { SourceRow } from './source.js'
 
 const batchSize = 500
 
-answerRequests(async function* (request: DocumentRequest): AsyncGenerator<SourceRow[], void> {
+answerRequests(async function* (request: FileRequest): AsyncGenerator<SourceRow[], void> {
   const { path, encoding, type } = request
   const text = decodeText(readFileSync(path), encoding).replace(/^\uFEFF/, '')
   const rows = type === 'bibtex' ? readBibtex(text) : await readRdf(text)

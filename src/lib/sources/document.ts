@@ -4,15 +4,15 @@ import { sourceLimits } from './limits.js'
 import { readInThread } from './reading-thread.js'
 import type { SourceRow } from './source.js'
 
-export type DocumentRequest = {
+export type FileRequest = {
   readonly path: string
   readonly encoding: string
   readonly type: 'bibtex' | 'rdf'
 }
 
 /** @throws SourceError */
-export async function* readDocument(request: DocumentRequest): AsyncGenerator<SourceRow> {
-  const batches = readInThread<DocumentRequest, SourceRow[]>({
+export async function* readDocument(request: FileRequest): AsyncGenerator<SourceRow> {
+  const batches = readInThread<FileRequest, SourceRow[]>({
     reader: new URL('./document-worker.js', import.meta.url),
     request,
     maxBytes: sourceLimits.documentBytes,
