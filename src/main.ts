@@ -13,7 +13,6 @@ const commands: ReadonlyMap<string, Command> = new Map<string, Command>([
   ['account', (context) => manageAccounts('account', context)],
   ['token', (context) => manageAccounts('token', context)],
   ['webhook', (context) => manageAccounts('webhook', context)],
-  ['export', async (context) => (await import('./app/commands/offline.js')).exportAll(context)],
   [
     'import',
     async (context) => (await import('./app/commands/import.js')).runImportCommand(context),

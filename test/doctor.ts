@@ -1,6 +1,8 @@
 // What the doctor finds in entries of a test.
 
-import { type DoctorModel, type Finding, createDoctor } from '../src/commands/doctor.js'
+import { dataDirectoryOf } from '../src/app/data-directory.js'
+import { Doctor, type Finding } from '../src/commands/doctor.js'
+import type { DoctorModel } from '../src/commands/record-checks.js'
 
 type Entries = Iterable<readonly [key: string, value: string]>
 
@@ -10,7 +12,8 @@ export async function checkEntries(
   openModel: (base: string) => Promise<DoctorModel>,
 ): Promise<readonly Finding[]> {
   const findings: Finding[] = []
-  const doctor = createDoctor(openModel, (finding) => findings.push(finding))
+  const { parts } = dataDirectoryOf({ dataDir: '' })
+  const doctor = new Doctor(parts, openModel, (finding) => findings.push(finding))
   for await (const [key, value] of entries) await doctor.checkEntry(key, value)
   doctor.end()
   return findings

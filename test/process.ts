@@ -76,11 +76,11 @@ export async function serve(env: Environment, wrapper: readonly string[] = []) {
 export const adminSettings = { ADMIN_USERNAME: 'admin', ADMIN_PASSWORD: 'correct horse' }
 
 /** The administrator's token. */
-export async function tokenAt(url: string): Promise<string> {
+export async function tokenAt(url: string, password = 'correct horse'): Promise<string> {
   const response = await fetch(`${url}/api/auth/token/`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ username: 'admin', password: 'correct horse' }),
+    body: JSON.stringify({ username: 'admin', password }),
   })
   return ((await response.json()) as { token: string }).token
 }

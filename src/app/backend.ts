@@ -15,7 +15,7 @@ import { type Config, dataFiles } from '../config.js'
 import { forgetOldHistoryDaily } from './forget-old-history.js'
 import { findSharedLabels, summarizeSharedLabels } from '../model/declarations/local-terms.js'
 import { linkTargets } from '../model/link-targets.js'
-import { createDocumentThread } from '../rdf/documents/document-thread.js'
+import { DocumentThread } from '../rdf/documents/document-thread.js'
 import { createImageTriples } from '../features/pictures/triples.js'
 import { writeNQuads } from '../rdf/terms.js'
 import { neverAborted } from '../lib/scheduling.js'
@@ -133,8 +133,7 @@ export async function openBackend(config: Config, options: StorageOptions = {}) 
     }
     const dump = () => store.dump([publicGraph, vocabularies])
     const context = createJsonLdContext(indexDependencies)
-    const createThread = () =>
-      createDocumentThread({ iri: context.iri, document: context.document })
+    const createThread = () => new DocumentThread({ iri: context.iri, document: context.document })
     // Those who write do not wait for those who read, and nobody waits for frames of strangers.
     const documents = { read: createThread(), rewrite: createThread(), frame: createThread() }
     // Those that the end of a process, or a full disk, left unfinished.

@@ -1,16 +1,13 @@
-// The commands that need a stopped service: `rebase`, `export`, `import` and `rebuild`. Each opens
-// the key-value store, so it fails while a service has it open.
+// The commands that need a stopped service: `rebase` and `rebuild`. Each opens the key-value store,
+// so it fails while a service has it open.
 
-import { createKey, readKey } from '../accounts/token.js'
-import { ArchiveError } from '../commands/archive-file.js'
-import { type ExportCounts, exportTo, importFrom } from '../commands/export.js'
-import { type Config, dataFiles, readConfig } from '../config.js'
+import { type Config, ConfigError, dataFiles, readConfig } from '../config.js'
 import { createIris } from '../model/iris.js'
 import { createSparqlClient } from '../store/remote/sparql-client.js'
 import { checkBaseUrl } from '../store/key-value/base-url.js'
 import { baseUrlKey, followsAddressKey } from '../store/key-value/keys.js'
 import { type KeyValueStore, openKeyValueStore } from '../lib/key-value/key-value-store.js'
-import { markRemoteStale, forceRemoteRebuild } from '../store/remote/remote-store.js'
+import { forceRemoteRebuild } from '../store/remote/remote-store.js'
 import { moveData } from './base-url.js'
 import { loadModel } from './load-model.js'
 import { remoteGraphs } from './record-stores.js'
@@ -46,43 +43,13 @@ export async function rebaseData(config: Config): Promise<number> {
 }
 
 /**
- * Writes all records and accounts to a file.
- * @throws DataDirectoryInUseError, BaseUrlError, ArchiveError
- */
-export const exportData = (config: Config, file: string): Promise<ExportCounts> =>
-  withCheckedBaseUrl(config, (store) => exportTo(file, store, config.dataDir))
-
-/**
- * Puts the records and accounts of an exported file into the data directory.
- * @throws DataDirectoryInUseError, BaseUrlError, ArchiveError
- */
-export const importData = (
-  config: Config,
-  file: string,
-  options: { readonly replace: boolean },
-): Promise<ExportCounts> =>
-  withCheckedBaseUrl(config, async (store) => {
-    const counts = await importFrom(file, store, {
-      ...options,
-      base: config.baseUrl,
-      dataDir: config.dataDir,
-    })
-    await markRemoteStale(store)
-    // A start with accounts and without a server key fails. Whoever puts the old key back keeps the
-    // tokens.
-    const { tokenKey } = dataFiles(config.dataDir)
-    if (!(await readKey(tokenKey))) await createKey(tokenKey)
-    return counts
-  })
-
-/**
  * Makes the next start delete all data of the remote store and fill it from the data directory.
  * @throws DataDirectoryInUseError, BaseUrlError, StoreUnavailableError
  */
 export const scheduleRemoteRebuild = ({ store: remote, ...config }: Config): Promise<void> =>
   withCheckedBaseUrl(config, async (store) => {
     if (remote === 'embedded')
-      throw new ArchiveError('STORE is embedded; only a remote store can be rebuilt')
+      throw new ConfigError('STORE is embedded; only a remote store can be rebuilt')
     const graphs = remoteGraphs(createIris(config.baseUrl))
     await forceRemoteRebuild(store, createSparqlClient(remote), graphs)
   })

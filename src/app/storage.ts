@@ -27,6 +27,7 @@ import { createPictureFiles } from '../features/pictures/picture-files.js'
 import { loadPictures, noPictures } from '../features/pictures/pictures.js'
 import { ArchiveError } from '../commands/archive-file.js'
 import { backUp } from '../commands/backup.js'
+import { dataDirectoryOf } from './data-directory.js'
 import { updateDerivedTriples } from './derived-triples.js'
 import type { ValidationMethod } from './load-model.js'
 import { type Config, type RemoteStoreConfig, dataFiles } from '../config.js'
@@ -208,7 +209,7 @@ async function openLocal(config: Config, dependencies: IndexDependencies, option
         tokenKey: deriveSigningKey(serverKey, 'oai'),
       },
       ...records,
-      backUp: () => backUp(keyValueStore, config.dataDir),
+      backUp: () => backUp(keyValueStore, dataDirectoryOf(config)),
       disk: () => keyValueStore.state(),
       removeIndexFile: async () => indexFile?.remove(),
       async close(): Promise<void> {

@@ -1,6 +1,6 @@
-// The file format of `backup` and `export`: JSON lines, compressed with gzip or not. The first line
-// names the kind and the time, each further line is an entry of the key-value store or a file, and
-// the last line has the counts and the checksum. What goes into it: backup.ts and export.ts.
+// The file format of a copy of a catalogue: JSON lines, compressed with gzip. The first line names
+// the format and the time, each further line is an entry of the key-value store or a file, and the
+// last line has the counts and the checksum. What goes into it: backup.ts.
 
 import { ExpectedError } from '../errors.js'
 import { createHash } from 'node:crypto'
@@ -13,8 +13,6 @@ import { baseUrlKey } from '../store/key-value/keys.js'
 import type { KeyValueWrite } from '../lib/key-value/key-value-store.js'
 import { splitLines } from './lines.js'
 
-export type ArchiveKind = 'backup' | 'export'
-
 /** A file of the data directory; `name` is its path below that directory. */
 export type BackupFile = { readonly name: string; readonly content: Buffer }
 
@@ -25,7 +23,7 @@ export type OnPart = (part: ArchivePart) => Promise<void> | void
 
 /** What is in an archive. */
 export type ArchiveSummary = {
-  readonly kind: ArchiveKind
+  readonly format: string
   /** When it was made, as an ISO 8601 time. */
   readonly made: string
   /** The base URL that its records belong to. */
@@ -41,14 +39,10 @@ export class ArchiveError extends ExpectedError {}
  * The bytes of an archive. The parts are taken as the bytes are read.
  * An error of the parts is an error of the stream.
  */
-export function createArchive(
-  kind: ArchiveKind,
-  parts: AsyncIterable<ArchivePart>,
-  { compress }: { readonly compress: boolean },
-): Readable {
-  const text = Readable.from(serializeArchive(kind, parts), { objectMode: false })
+export function createArchive(parts: AsyncIterable<ArchivePart>): Readable {
+  const text = Readable.from(serializeArchive(parts), { objectMode: false })
   // Without a callback an error would be thrown; the reader of the stream gets it anyway.
-  return compress ? pipeline(text, createGzip(), () => undefined) : text
+  return pipeline(text, createGzip(), () => undefined)
 }
 
 /**
@@ -63,12 +57,11 @@ export function writeArchiveFile(file: string, archive: Readable): Promise<void>
 /** Reads an archive to its end. @throws what `readArchive` throws */
 export async function readArchiveFile(
   file: string,
-  kind: ArchiveKind,
   onPart: OnPart = () => undefined,
 ): Promise<ArchiveSummary> {
   const source = createReadStream(file)
   try {
-    return await readArchive(source, { name: file, kind }, onPart)
+    return await readArchive(source, file, onPart)
   } finally {
     source.destroy()
   }
@@ -78,29 +71,32 @@ export async function readArchiveFile(
  * Reads an archive to its end and passes on each part. Only the end tells whether the archive is
  * complete, so nothing lasting may be done with the parts of an archive that is read for the first
  * time.
- * @param expected.name what messages call the source
- * @throws ArchiveError when it is of another kind, damaged or incomplete
+ * @param name what messages call the source
+ * @throws ArchiveError when it is no archive, damaged or incomplete
  */
 export async function readArchive(
   source: Readable,
-  expected: { readonly name: string; readonly kind: ArchiveKind },
+  name: string,
   onPart: OnPart,
 ): Promise<ArchiveSummary> {
-  const reader = createArchiveReader(expected.kind, onPart)
+  const reader = createArchiveReader(onPart)
   try {
     for await (const line of splitLines(await decompress(source))) await reader.readLine(line)
     return reader.finish()
   } catch (error) {
     if (!isFormatError(error)) throw error
-    throw new ArchiveError(`${expected.name} ${messageOf(error)}`, { cause: error })
+    throw new ArchiveError(`${name} is not a complete archive: ${error.message}`, { cause: error })
   }
 }
 
-/** The first line says in one word what the format is: its kind, and the version of the format. */
-const formats: Readonly<Record<ArchiveKind, string>> = {
-  backup: 'zine-catalogue backup 1',
-  export: 'zine-catalogue export 1',
-}
+/** What the first line says of the format. */
+const backupFormat = 'zine-catalogue backup 1'
+
+/**
+ * What the command `export` of earlier releases wrote, compressed or not: an archive without
+ * sessions, and without files but those of pictures.
+ */
+export const exportFormat = 'zine-catalogue export 1'
 
 type FirstLine = { readonly format: string; readonly made: string }
 
@@ -113,13 +109,10 @@ type PartLine =
 /** How much text is passed on at a time, in UTF-16 units. */
 const batchSize = 256 * 1024
 
-async function* serializeArchive(
-  kind: ArchiveKind,
-  parts: AsyncIterable<ArchivePart>,
-): AsyncGenerator<string> {
+async function* serializeArchive(parts: AsyncIterable<ArchivePart>): AsyncGenerator<string> {
   const checksum = createHash('sha256')
   const counts = { entries: 0, files: 0 }
-  const first: FirstLine = { format: formats[kind], made: new Date().toISOString() }
+  const first: FirstLine = { format: backupFormat, made: new Date().toISOString() }
   let text = toLine(first)
   for await (const part of parts) {
     counts['key' in part ? 'entries' : 'files'] += 1
@@ -139,7 +132,7 @@ async function* serializeArchive(
 const toLine = (value: object): string => `${JSON.stringify(value)}\n`
 
 /** Reads line after line; `finish` checks that the lines are a whole archive. */
-function createArchiveReader(kind: ArchiveKind, onPart: OnPart) {
+function createArchiveReader(onPart: OnPart) {
   const checksum = createHash('sha256')
   const counts = { entries: 0, files: 0 }
   let first: FirstLine | undefined
@@ -155,7 +148,10 @@ function createArchiveReader(kind: ArchiveKind, onPart: OnPart) {
     }
     checksum.update(bytes).update('\n')
     if ('format' in line) {
-      checkFormat(line.format, kind)
+      if (line.format !== backupFormat && line.format !== exportFormat)
+        throw new FormatError(
+          `its format, ${JSON.stringify(line.format)}, is not known to this release`,
+        )
       first = line
     } else if (!first) throw new FormatError('its first line is missing')
     else await readPart(line)
@@ -178,7 +174,7 @@ function createArchiveReader(kind: ArchiveKind, onPart: OnPart) {
       last.files === counts.files &&
       last.sha256 === checksum.digest('hex')
     if (!isComplete) throw new FormatError('its checksum is wrong')
-    return { kind, made: first.made, base, ...counts }
+    return { ...first, base, ...counts }
   }
 
   return { readLine, finish }
@@ -187,9 +183,6 @@ function createArchiveReader(kind: ArchiveKind, onPart: OnPart) {
 /** The content of the file is wrong; the message says in what. */
 class FormatError extends Error {}
 
-/** The file is an archive, but not one that the command reads. */
-class FormatMismatchError extends Error {}
-
 function parseLine(bytes: Buffer): FirstLine | PartLine | LastLine {
   const line: unknown = JSON.parse(bytes.toString())
   if (typeof line !== 'object' || line === null) throw new FormatError('a line is not an object')
@@ -197,24 +190,11 @@ function parseLine(bytes: Buffer): FirstLine | PartLine | LastLine {
   return line as FirstLine | PartLine | LastLine
 }
 
-function checkFormat(format: string, kind: ArchiveKind): void {
-  if (format === formats[kind]) return
-  if (format === formats.backup) throw new FormatMismatchError('is a backup, which "restore" reads')
-  if (format === formats.export) throw new FormatMismatchError('is an export, which "import" reads')
-  throw new FormatError(`its format, ${JSON.stringify(format)}, is not known to this release`)
-}
-
 /** Whether the content is at fault, and not the reading of it. */
 const isFormatError = (error: unknown): error is Error =>
   error instanceof FormatError ||
-  error instanceof FormatMismatchError ||
   error instanceof SyntaxError ||
   (error instanceof Error && String((error as NodeJS.ErrnoException).code).startsWith('Z_'))
-
-const messageOf = (error: Error): string =>
-  error instanceof FormatMismatchError
-    ? error.message
-    : `is not a complete archive: ${error.message}`
 
 /** The bytes of the archive itself. No JSON text begins with the first byte of gzip's. */
 async function decompress(source: Readable): Promise<AsyncIterable<Buffer>> {

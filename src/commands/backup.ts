@@ -3,17 +3,16 @@
 // restored into an empty data directory only. The file format is in archive-file.ts.
 
 import { mkdir, readFile, readdir, rename, rm } from 'node:fs/promises'
-import { dirname, join, relative, resolve, sep } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import type { Readable } from 'node:stream'
 
-import { siteFileNames } from '../branding/site-file-names.js'
+import { createKey, readKey } from '../accounts/token.js'
 import { ExpectedError } from '../errors.js'
 import { syncDirectory, writeFileDurably } from '../lib/durable-file.js'
 import { dataFiles } from '../config.js'
-import { createPictureFiles, hashOf } from '../features/pictures/picture-files.js'
-import { hashesOf, isHash, parsePictureEntry } from '../features/pictures/picture.js'
+import type { DataPart, EntryFiles } from '../store/data-part.js'
 import { checkDataVersion } from '../store/key-value/base-url.js'
-import { indexFileKey, logNameKey, prefixes, versionKey } from '../store/key-value/keys.js'
+import { catalogueIdKey, indexFileKey, logNameKey, versionKey } from '../store/key-value/keys.js'
 import { DataDirectoryInUseError } from '../store/errors.js'
 import {
   type KeyValueWrite,
@@ -26,6 +25,7 @@ import {
   type ArchiveSummary,
   type BackupFile,
   createArchive,
+  exportFormat,
   readArchiveFile,
   writeArchiveFile,
 } from './archive-file.js'
@@ -34,13 +34,16 @@ import { requestBackup } from './control-socket.js'
 /** There is nothing to back up, the backup failed, or the data directory is not empty. */
 class BackupError extends ExpectedError {}
 
+/** A data directory with all that parts of the service keep in it. */
+export type DataDirectory = { readonly dataDir: string; readonly parts: readonly DataPart[] }
+
 /**
  * The bytes of a backup. It is a snapshot of the store, taken when the first bytes are read: it has
  * every write that was acknowledged before and none that comes later. Writes go on meanwhile. It
  * ends with an error when a value is removed for good meanwhile, which it could have.
  */
-export function backUp(store: KeyValueStore, dataDir: string): Readable {
-  return createArchive('backup', readParts(store, dataDir), { compress: true })
+export function backUp(store: KeyValueStore, directory: DataDirectory): Readable {
+  return createArchive(readParts(store, directory))
 }
 
 /**
@@ -48,10 +51,13 @@ export function backUp(store: KeyValueStore, dataDir: string): Readable {
  * when it is complete.
  * @throws BackupError, ControlConnectionError
  */
-export async function backUpTo(file: string, dataDir: string): Promise<ArchiveSummary> {
-  const store = await createDataDirectory(dataDir)
+export async function backUpTo(file: string, directory: DataDirectory): Promise<ArchiveSummary> {
+  const { dataDir } = directory
+  const store = await findStoppedStore(dataDir)
   try {
-    const archive = store ? backUp(store, dataDir) : await requestBackup(dataFiles(dataDir).control)
+    const archive = store
+      ? backUp(store, directory)
+      : await requestBackup(dataFiles(dataDir).control)
     return await saveChecked(archive, file)
   } finally {
     await store?.close()
@@ -62,7 +68,7 @@ export async function backUpTo(file: string, dataDir: string): Promise<ArchiveSu
  * The key-value store of a stopped service; undefined when the service runs.
  * @throws BackupError when the directory has no catalogue
  */
-export async function createDataDirectory(dataDir: string): Promise<KeyValueStore | undefined> {
+export async function findStoppedStore(dataDir: string): Promise<KeyValueStore | undefined> {
   const files = dataFiles(dataDir)
   const names = (await readdir(dataDir).catch(ifAbsent)) ?? []
   if (!names.some((name) => [files.store, files.tokenKey].includes(join(dataDir, name))))
@@ -79,20 +85,21 @@ export async function createDataDirectory(dataDir: string): Promise<KeyValueStor
  * @throws BaseUrlError when its data are of another version
  * @throws BackupError when the directory is not empty
  */
-export async function restore(file: string, dataDir: string): Promise<ArchiveSummary> {
+export async function restore(file: string, directory: DataDirectory): Promise<ArchiveSummary> {
+  const { dataDir } = directory
   const names = ((await readdir(dataDir).catch(ifAbsent)) ?? []).filter(isOurs)
   if (names.length > 0)
     throw new BackupError(
       `${dataDir} is not empty (${names.slice(0, 3).join(', ')}). A backup is restored into an ` +
         'empty directory only: set DATA_DIR to another directory, or move this one away',
     )
-  const summary = await readArchiveFile(file, 'backup', (part) => {
-    if ('name' in part) checkFileName(part.name)
+  const summary = await readArchiveFile(file, (part) => {
+    if ('name' in part) checkFileName(part.name, directory)
     else if (part.key === versionKey) checkDataVersion(part.value)
   })
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
   try {
-    await fill(dataDir, file)
+    await fill(directory, file, summary.format)
   } catch (error) {
     for (const name of (await readdir(dataDir)).filter(isOurs))
       await rm(join(dataDir, name), { recursive: true, force: true })
@@ -104,91 +111,53 @@ export async function restore(file: string, dataDir: string): Promise<ArchiveSum
 /** File systems make `lost+found` in their root directory. */
 const isOurs = (name: string): boolean => name !== 'lost+found'
 
-async function* readParts(store: KeyValueStore, dataDir: string): AsyncGenerator<ArchivePart> {
-  const hashes = new Set<string>()
+async function* readParts(
+  store: KeyValueStore,
+  { dataDir, parts }: DataDirectory,
+): AsyncGenerator<ArchivePart> {
+  const inEntries = parts.flatMap(({ entryFiles }) =>
+    entryFiles ? [{ files: entryFiles, names: new Set<string>() }] : [],
+  )
   for await (const [key, value] of store.snapshot()) {
     // It is about a file that is made anew.
     if (key === indexFileKey) continue
     yield { key, value }
-    for (const hash of fileHashesIn(key, value)) hashes.add(hash)
+    for (const { files, names } of inEntries)
+      for (const name of files.namesIn(key, value)) names.add(name)
   }
   // The server key is the first file.
-  yield* await readFiles(dataDir)
-  yield* pictureFiles(hashes, dataDir)
-}
-
-/**
- * What a data directory holds beside the store: the server key, and the institution's own
- * vocabularies and site files.
- */
-/** The files of pictures that an entry of the store names. */
-export const fileHashesIn = (key: string, value: string): readonly string[] =>
-  key.startsWith(prefixes.pictures) ? hashesOf(parsePictureEntry(value)) : []
-
-/** The files of pictures, one after another. One that was removed meanwhile is left out. */
-export async function* pictureFiles(
-  hashes: Iterable<string>,
-  dataDir: string,
-): AsyncGenerator<BackupFile> {
-  const files = createPictureFiles(dataFiles(dataDir).pictures)
-  for (const hash of hashes) {
-    const content = await files.read(hash)
-    if (content) yield { name: `${picturesName}${hash}`, content }
+  for (const name of [...(await ownFileNames(dataDir)), ...fileNamesOf(parts)]) {
+    const content = await readFile(join(dataDir, name)).catch(ifAbsent)
+    if (content) yield { name, content }
   }
-}
-
-const picturesName = 'pictures/'
-
-/** Writes a file of a picture into the data directory. @throws ArchiveError for any other file */
-export async function restorePictureFile(
-  { name, content }: BackupFile,
-  dataDir: string,
-): Promise<void> {
-  const hash = name.slice(picturesName.length)
-  if (!isPictureFile(name) || hashOf(content) !== hash)
-    throw new ArchiveError(`the file is not a picture: ${JSON.stringify(name)}`)
-  await createPictureFiles(dataFiles(dataDir).pictures).write(hash, content)
-}
-
-export const isPictureFile = (name: string): boolean =>
-  name.startsWith(picturesName) && isHash(name.slice(picturesName.length))
-
-/**
- * What a data directory holds beside the store: the server key and the institution's own
- * vocabularies.
- */
-async function readFiles(dataDir: string): Promise<readonly BackupFile[]> {
-  const { tokenKey, vocabularies, site, catalogues } = dataFiles(dataDir)
-  const names = (await readdir(vocabularies).catch(ifAbsent)) ?? []
-  const paths = [
-    tokenKey,
-    ...names.filter((name) => name.endsWith('.ttl')).map((name) => join(vocabularies, name)),
-    ...siteFileNames.map((name) => join(site, name)),
-    catalogues,
-  ]
-  const files = await Promise.all(
-    paths.map(async (path) => ({
-      name: relative(dataDir, path).replaceAll(sep, '/'),
-      content: await readFile(path).catch(ifAbsent),
-    })),
-  )
-  return files.flatMap(({ name, content }) => (content ? [{ name, content }] : []))
+  // One that was removed meanwhile is left out.
+  for (const { files, names } of inEntries)
+    for (const name of names) {
+      const content = await files.read(name)
+      if (content) yield { name, content }
+    }
 }
 
 const tokenKeyName = 'token.key'
 
-const cataloguesName = 'catalogues.json'
+/** The names of the server key and of the institution's own vocabularies. */
+async function ownFileNames(dataDir: string): Promise<readonly string[]> {
+  const names = (await readdir(dataFiles(dataDir).vocabularies).catch(ifAbsent)) ?? []
+  return [tokenKeyName, ...names.map((name) => `vocabularies/${name}`).filter(isVocabulary)]
+}
+
+const isVocabulary = (name: string): boolean => /^vocabularies\/[^/\\\0]+\.ttl$/.test(name)
+
+const fileNamesOf = (parts: readonly DataPart[]): readonly string[] =>
+  parts.flatMap(({ fileNames }) => fileNames ?? [])
+
+const filesWith = (name: string, parts: readonly DataPart[]): EntryFiles | undefined =>
+  parts.find(({ entryFiles }) => entryFiles?.isName(name))?.entryFiles
 
 /** @throws ArchiveError for a name that no backup has: it could lead out of the data directory */
-function checkFileName(name: string): void {
-  if (isPictureFile(name)) return
-  if (
-    name === tokenKeyName ||
-    name === cataloguesName ||
-    /^vocabularies\/[^/\\\0]+\.ttl$/.test(name)
-  )
-    return
-  if (siteFileNames.some((one) => name === `site/${one}`)) return
+function checkFileName(name: string, { parts }: DataDirectory): void {
+  const isKnown = name === tokenKeyName || isVocabulary(name) || fileNamesOf(parts).includes(name)
+  if (isKnown || filesWith(name, parts)) return
   throw new ArchiveError(`the backup has a file that no backup has: ${JSON.stringify(name)}`)
 }
 
@@ -200,7 +169,7 @@ async function saveChecked(archive: Readable, file: string): Promise<ArchiveSumm
   const unfinished = `${path}.${process.pid}.unfinished`
   try {
     await writeArchiveFile(unfinished, archive)
-    const summary = await readArchiveFile(unfinished, 'backup').catch((cause: unknown) => {
+    const summary = await readArchiveFile(unfinished).catch((cause: unknown) => {
       throw cause instanceof ArchiveError
         ? new BackupError(`nothing was backed up: ${cause.message}`, { cause })
         : cause
@@ -216,25 +185,24 @@ async function saveChecked(archive: Readable, file: string): Promise<ArchiveSumm
 
 // The server key comes first: where it is, no start makes a new store while this goes on. The store
 // gets its name last.
-async function fill(dataDir: string, file: string): Promise<void> {
-  const { store: directory } = dataFiles(dataDir)
-  const unfinished = `${directory}.unfinished`
-  await readArchiveFile(file, 'backup', async (part) => {
-    if (!('name' in part)) return
-    checkFileName(part.name)
-    await (isPictureFile(part.name)
-      ? restorePictureFile(part, dataDir)
-      : restoreFile(join(dataDir, part.name), part.content))
+async function fill(directory: DataDirectory, file: string, format: string): Promise<void> {
+  const { dataDir } = directory
+  const { store, tokenKey } = dataFiles(dataDir)
+  const unfinished = `${store}.unfinished`
+  await readArchiveFile(file, async (part) => {
+    if ('name' in part) await restoreFile(part, directory)
   })
-  await fillStore(unfinished, file)
-  await rename(unfinished, directory)
+  // An export has no server key, and a start with accounts and without a key fails.
+  if (!(await readKey(tokenKey))) await createKey(tokenKey)
+  await fillStore(unfinished, file, format)
+  await rename(unfinished, store)
   await syncDirectory(dataDir)
 }
 
 /** How much is written at a time, in UTF-16 units. */
 const batchSize = 256 * 1024
 
-async function fillStore(directory: string, file: string): Promise<void> {
+async function fillStore(directory: string, file: string, format: string): Promise<void> {
   const store = await openKeyValueStore(directory)
   try {
     let batch: KeyValueWrite[] = []
@@ -243,10 +211,8 @@ async function fillStore(directory: string, file: string): Promise<void> {
       await store.write(batch)
       ;[batch, size] = [[], 0]
     }
-    await readArchiveFile(file, 'backup', async (part) => {
-      // What follows the log by its name has to begin anew: what came after the backup is not in
-      // it.
-      if ('name' in part || part.key === logNameKey) return
+    await readArchiveFile(file, async (part) => {
+      if ('name' in part || isMadeAnew(part.key, format)) return
       batch.push(part)
       if ((size += part.key.length + (part.value?.length ?? 0)) > batchSize) await write()
     })
@@ -256,10 +222,27 @@ async function fillStore(directory: string, file: string): Promise<void> {
   }
 }
 
-async function restoreFile(file: string, content: Buffer): Promise<void> {
-  await mkdir(dirname(file), { recursive: true, mode: 0o700 })
-  await writeFileDurably(file, content)
-  await syncDirectory(dirname(file))
+/**
+ * What follows the log by its name has to begin anew: what came after the backup is not in it. The
+ * remote store belongs to the catalogue that was exported, and not to its copy.
+ */
+const isMadeAnew = (key: string, format: string): boolean =>
+  key === logNameKey || (key === catalogueIdKey && format === exportFormat)
+
+async function restoreFile(
+  { name, content }: BackupFile,
+  { dataDir, parts }: DataDirectory,
+): Promise<void> {
+  const files = filesWith(name, parts)
+  if (files) {
+    if (!(await files.write(name, content)))
+      throw new ArchiveError(`the file is damaged: ${JSON.stringify(name)}`)
+    return
+  }
+  const path = join(dataDir, name)
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+  await writeFileDurably(path, content)
+  await syncDirectory(dirname(path))
 }
 
 function ifAbsent(error: NodeJS.ErrnoException): undefined {

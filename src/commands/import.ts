@@ -2,7 +2,7 @@
 // with a profile (docs/import.md, "On the command line"). Where the imports are: import-targets.ts.
 
 import { createWriteStream } from 'node:fs'
-import { open, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
 
@@ -16,30 +16,28 @@ import type { TokenOptions } from './load.js'
 import { createProgress } from './progress.js'
 import { importUsage } from './usage.js'
 
-export type ImportCommand =
-  | { readonly name: 'archive'; readonly file: string; readonly replace: boolean }
-  | (Service &
-      (
-        | { readonly name: 'list' }
-        | { readonly name: 'undo'; readonly id: string }
-        | {
-            readonly name: 'source'
-            readonly source: ImportSource
-            /** The name of the source; else one is proposed. */
-            readonly sourceName: string | undefined
-            /** The file of a profile. */
-            readonly profile: string | undefined
-            readonly isDryRun: boolean
-            /** The file that the report is written to. */
-            readonly report: string | undefined
-          }
-      ))
+export type ImportCommand = Service &
+  (
+    | { readonly name: 'list' }
+    | { readonly name: 'undo'; readonly id: string }
+    | {
+        readonly name: 'source'
+        readonly source: ImportSource
+        /** The name of the source; else one is proposed. */
+        readonly sourceName: string | undefined
+        /** The file of a profile. */
+        readonly profile: string | undefined
+        readonly isDryRun: boolean
+        /** The file that the report is written to. */
+        readonly report: string | undefined
+      }
+  )
 
 /** The running service, if there is one. */
 type Service = TokenOptions & { readonly url: string | undefined }
 
 /** @throws ImportError with the usage */
-export async function readImportCommand(args: readonly string[]): Promise<ImportCommand> {
+export function readImportCommand(args: readonly string[]): ImportCommand {
   const { positionals, values } = parseImportArgs(args)
   const [first, second, ...extra] = positionals
   const { url, token, profile, report, prefix = 'oai_dc', set, source: sourceName } = values
@@ -48,8 +46,6 @@ export async function readImportCommand(args: readonly string[]): Promise<Import
   if (first === 'list' && second === undefined) return { name: 'list', ...service }
   if (first === 'undo' && second !== undefined) return { name: 'undo', id: second, ...service }
   if (second !== undefined) throw usageError(`${second} is one argument too many.`)
-  if (values.replace || (await isArchive(first)))
-    return { name: 'archive', file: first, replace: values.replace }
   const source: ImportSource = /^https?:\/\//.test(first)
     ? { url: first, metadataPrefix: prefix, set }
     : { file: first }
@@ -79,7 +75,6 @@ function parseImportArgs(args: readonly string[]) {
         url: { type: 'string' },
         token: { type: 'string' },
         'token-file': { type: 'string' },
-        replace: { type: 'boolean', default: false },
       },
     })
   } catch (cause) {
@@ -89,21 +84,6 @@ function parseImportArgs(args: readonly string[]) {
 
 const usageError = (message: string): ImportError => new ImportError(`${message}\n\n${importUsage}`)
 
-/** Whether a file begins like an archive of `export`, compressed or not. */
-async function isArchive(file: string): Promise<boolean> {
-  if (/^https?:\/\//.test(file)) return false
-  const handle = await open(file).catch((cause: unknown) => {
-    throw new ImportError(`${file}: ${(cause as Error).message}`, { cause })
-  })
-  try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(64), 0, 64, 0)
-    const start = buffer.subarray(0, bytesRead)
-    return /\.gz$/i.test(file) || start.toString('latin1').includes('"zine-catalogue export')
-  } finally {
-    await handle.close()
-  }
-}
-
 type Output = {
   readonly print: (line: string) => void
   /** For what is not a result, such as refused rows. */
@@ -112,7 +92,7 @@ type Output = {
 
 /** @returns whether all went well */
 export async function runImport(
-  command: Exclude<ImportCommand, { readonly name: 'archive' }>,
+  command: ImportCommand,
   target: ImportTarget,
   output: Output,
 ): Promise<boolean> {

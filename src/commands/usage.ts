@@ -22,18 +22,14 @@ export const accountUsage = `usage: zine-catalogue account add NAME --role admin
        zine-catalogue webhook enable ID
        zine-catalogue webhook remove ID`
 
-export const exportUsage = `usage: zine-catalogue export FILE
-       of a stopped service; a FILE whose name ends in .gz is compressed`
-
 export const importUsage = `usage: zine-catalogue import FILE [--source NAME] [--profile PROFILE.json] [--dry-run] [--report REPORT.csv]
        zine-catalogue import ADDRESS --prefix oai_dc|marcxml|marc21 [--set SET] [the same options]
        zine-catalogue import list
        zine-catalogue import undo ID
-       all with --url URL [--token-file FILE] for a running service; without, of a stopped one;
-       an import of an archive of the command export: zine-catalogue import FILE [--replace]`
+       all with --url URL [--token-file FILE] for a running service; without, of a stopped one`
 
 export const usage = `usage: zine-catalogue [serve]
-${[loadUsage, accountUsage, exportUsage, importUsage].map(continued).join('\n')}
+${[loadUsage, accountUsage, importUsage].map(continued).join('\n')}
        zine-catalogue rebase URL
        zine-catalogue rebuild
        zine-catalogue backup FILE

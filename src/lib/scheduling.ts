@@ -34,6 +34,10 @@ export function limitConcurrency(limit: number, afterEach?: () => Promise<void>)
   }
 }
 
+/** Waits for a free slot. @returns what frees it */
+export const takeSlot = (limiter: Limiter): Promise<() => void> =>
+  new Promise((begin) => void limiter(() => new Promise<void>(begin)))
+
 /**
  * Does work on items in groups: those that arrive while a group is worked on are the next one. Each
  * caller gets the result of its group.

@@ -10,6 +10,7 @@ import { expect } from 'chai'
 import fc from 'fast-check'
 
 import { loadModel } from '../../src/app/load-model.js'
+import { dataDirectoryOf } from '../../src/app/data-directory.js'
 import { backUpTo, restore } from '../../src/commands/backup.js'
 import { checkDataDirectory } from '../../src/commands/doctor.js'
 import { agent, zine } from '../examples.js'
@@ -142,9 +143,9 @@ async function runSteps(
       await service.close()
       if (operation === 'move') {
         const backup = join(directory, `${number}.gz`)
-        await backUpTo(backup, dataDir)
+        await backUpTo(backup, dataDirectoryOf({ dataDir }))
         dataDir = join(directory, `moved-${number}`)
-        await restore(backup, dataDir)
+        await restore(backup, dataDirectoryOf({ dataDir }))
       }
       service = await start(dataDir)
     }
@@ -160,7 +161,7 @@ async function runSteps(
 async function expectHealthy(dataDir: string, { records }: Model): Promise<void> {
   const findings: unknown[] = []
   const summary = await checkDataDirectory(
-    { dataDir, importHosts: [] },
+    dataDirectoryOf({ dataDir }),
     (baseUrl) => loadModel({ baseUrl, dataDir }),
     (finding) => findings.push(finding),
   )

@@ -9,6 +9,7 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import { expect } from 'chai'
 
 import { readArchiveFile } from '../../src/commands/archive-file.js'
+import { dataDirectoryOf } from '../../src/app/data-directory.js'
 import { backUpTo } from '../../src/commands/backup.js'
 import {
   agent,
@@ -22,7 +23,7 @@ import {
   zine,
 } from '../examples.js'
 import { adminSettings, run, serve, tokenAt, withDirectory } from '../process.js'
-import { useService } from '../service.js'
+import { PASSWORD, useService } from '../service.js'
 
 const BASE_URL = 'https://zines.example'
 
@@ -101,7 +102,7 @@ describe('a backup', function () {
       await service().post('/api/zines/', zine('z1'))
       directory = await mkdtemp(join(tmpdir(), 'zine-catalogue-'))
       file = join(directory, 'backup.gz')
-      await backUpTo(file, service().dataDir)
+      await backUpTo(file, dataDirectoryOf(service()))
     })
 
     after(() => rm(directory, { recursive: true, force: true }))
@@ -174,6 +175,66 @@ describe('a backup', function () {
         expect(await readdir(directory)).to.deep.equal(['made.gz'])
       }
     }))
+
+  // The command `export` of release 0.1 wrote the file, with the test's accounts.
+  describe('that an earlier release called an export', () => {
+    const exported = 'test/process/exported-catalogue.jsonl.gz'
+
+    for (const isCompressed of [true, false])
+      it(`is restored ${isCompressed ? 'with' : 'without'} gzip, with accounts, private fields and pictures`, () =>
+        withDirectory(async (directory) => {
+          const file = join(directory, 'exported')
+          const content = await readFile(exported)
+          await writeFile(file, isCompressed ? content : gunzipSync(content))
+          const data = { DATA_DIR: join(directory, 'data') }
+          const { code, out, err } = await run(['restore', file], data)
+          expect(code, err).to.equal(0)
+          expect(out).to.include(BASE_URL)
+
+          const service = await serve({ ...data, SPARQL_WORKERS: '0' })
+          const token = await tokenAt(service.url, PASSWORD)
+          const get = async (path: string) => {
+            const headers = { authorization: `Token ${token}` }
+            const response = await fetch(service.url + path, { headers })
+            expect(response.status, path).to.equal(200)
+            return response
+          }
+          expect(await (await get('/api/agents/secret/?private=true')).json()).to.include({
+            legal_name: 'Hidden Name',
+          })
+          expect(await (await get('/api/zines/b/')).json()).to.include({
+            title: '“Füße” \\ "\n🦄',
+            abstract: 'Changed',
+          })
+          expect(await (await get('/api/zines/b/history/')).json()).to.include({ count: 2 })
+          const picture = '/iiif/images/13452fd35389f263d195/full/max/0/default.jpg'
+          expect((await (await get(picture)).arrayBuffer()).byteLength).to.be.above(0)
+          await service.end('SIGTERM')
+          const checked = await run(['doctor'], data)
+          expect(checked.code, checked.out).to.equal(0)
+        }))
+
+    it('is not restored where it is damaged', () =>
+      withDirectory(async (directory) => {
+        const whole = gunzipSync(await readFile(exported)).toString()
+        const broken: Readonly<Record<string, string>> = {
+          'cut off': whole.slice(0, -40),
+          'without its end': whole.split('\n').slice(0, -2).join('\n') + '\n',
+          'with a line less': whole.split('\n').toSpliced(1, 1).join('\n'),
+          changed: whole.replace('maker', 'faker'),
+          'of something else': '{"a":1}\n',
+          empty: '',
+        }
+        for (const [how, text] of Object.entries(broken)) {
+          const file = join(directory, 'broken.jsonl')
+          await writeFile(file, text)
+          const { code, err } = await run(['restore', file], { DATA_DIR: join(directory, 'data') })
+          expect(code, how).to.equal(1)
+          expect(err, how).to.include('broken.jsonl')
+          expect(await readdir(directory), how).to.deep.equal(['broken.jsonl'])
+        }
+      }))
+  })
 
   it('of a directory without a catalogue is an error', () =>
     withDirectory(async (directory) => {
@@ -271,7 +332,7 @@ async function allOf(url: string, token: string): Promise<unknown> {
 
 async function partsOf(file: string): Promise<(readonly [string, string | undefined])[]> {
   const parts: (readonly [string, string | undefined])[] = []
-  await readArchiveFile(file, 'backup', (part) => {
+  await readArchiveFile(file, (part) => {
     if ('key' in part) parts.push([part.key, part.value])
     else parts.push([part.name, part.content.toString('base64')])
   })
@@ -280,7 +341,7 @@ async function partsOf(file: string): Promise<(readonly [string, string | undefi
 
 async function errorMessageOf(file: string): Promise<string> {
   try {
-    await readArchiveFile(file, 'backup')
+    await readArchiveFile(file)
     return 'nothing'
   } catch (error) {
     return (error as Error).message

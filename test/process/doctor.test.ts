@@ -8,7 +8,9 @@ import { expect } from 'chai'
 import { ClassicLevel } from 'classic-level'
 
 import { loadModel } from '../../src/app/load-model.js'
+import { dataDirectoryOf } from '../../src/app/data-directory.js'
 import { type Finding, checkDataDirectory } from '../../src/commands/doctor.js'
+import { prefixes } from '../../src/store/key-value/keys.js'
 import { openKeyValueStore } from '../../src/lib/key-value/key-value-store.js'
 import { checkEntries } from '../doctor.js'
 import { agent, fullAgent, fullHolding, fullRepository, fullZine, zine } from '../examples.js'
@@ -131,7 +133,7 @@ describe('the doctor', function () {
     try {
       const findings: Finding[] = []
       await checkDataDirectory(
-        { dataDir: directory, importHosts: [] },
+        dataDirectoryOf({ dataDir: directory }),
         (baseUrl) => loadModel({ baseUrl, dataDir: directory }),
         (finding) => findings.push(finding),
       )
@@ -184,6 +186,11 @@ describe('the doctor', function () {
       ]),
     )
     expect(findings).to.deep.equal([])
+  })
+
+  it('has a check for every kind of entry', async () => {
+    const findings = await check(new Map(Object.values(prefixes).map((kind) => [`${kind}x`, ''])))
+    expect(findings.filter(({ what }) => what === 'no entry has such a key')).to.deep.equal([])
   })
 
   it('exits with 1 for errors and with 0 for notes only', () =>

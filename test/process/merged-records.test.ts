@@ -9,7 +9,9 @@ import { gunzipSync } from 'node:zlib'
 import { expect } from 'chai'
 
 import { loadModel } from '../../src/app/load-model.js'
-import { exportData, importData, rebaseData } from '../../src/app/offline-commands.js'
+import { rebaseData } from '../../src/app/offline-commands.js'
+import { dataDirectoryOf } from '../../src/app/data-directory.js'
+import { backUpTo, restore } from '../../src/commands/backup.js'
 import { dataFiles, readConfig } from '../../src/config.js'
 import { openKeyValueStore } from '../../src/lib/key-value/key-value-store.js'
 import { derivationKey } from '../../src/store/key-value/keys.js'
@@ -84,12 +86,11 @@ describe('merged records', function () {
     await withService({}, expectMerged)
   })
 
-  it('lead to the other after an export and import', async () => {
-    const config = (dataDir: string) => readConfig({ DATA_DIR: join(directory, dataDir), BASE_URL })
-    const file = join(directory, 'export.jsonl')
-    await exportData(config('data'), file)
-    await importData(config('imported'), file, { replace: false })
-    await withService({ DATA_DIR: join(directory, 'imported') }, expectMerged)
+  it('lead to the other after a backup and its restore', async () => {
+    const file = join(directory, 'backup.gz')
+    await backUpTo(file, dataDirectoryOf({ dataDir: join(directory, 'data') }))
+    await restore(file, dataDirectoryOf({ dataDir: join(directory, 'restored') }))
+    await withService({ DATA_DIR: join(directory, 'restored') }, expectMerged)
   })
 
   it('are reported by the doctor when they lead nowhere, or something refers to them', async () => {

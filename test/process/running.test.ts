@@ -4,6 +4,7 @@ import { copyFile, mkdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { gunzipSync } from 'node:zlib'
 
 import { expect } from 'chai'
 
@@ -60,7 +61,7 @@ describe('the process', function () {
 
   it('prints the usage for any command with --help, and does nothing else', () =>
     withDirectory(async (directory) => {
-      for (const command of ['load', 'export', 'backup', 'rebase', 'doctor', 'account']) {
+      for (const command of ['load', 'import', 'backup', 'rebase', 'doctor', 'account']) {
         const { code, out } = await run([command, '--help'], { DATA_DIR: directory })
         expect(code, command).to.equal(0)
         expect(out, command).to.match(/^usage: zine-catalogue/)
@@ -130,18 +131,18 @@ describe('the process', function () {
       const file = join(directory, 'agents.jsonl')
       await writeFile(file, JSON.stringify(agent('maker')))
       await run(['load', file], { ...env, PORT: '8001' })
-      const [archive, another] = [join(directory, 'one.jsonl'), join(directory, 'two.jsonl')]
+      const archive = join(directory, 'backup.gz')
       for (const command of [
         ['load', file],
-        ['export', archive],
-        ['import', archive, '--replace'],
-        ['export', another],
+        ['import', 'list'],
+        ['backup', archive],
       ]) {
         const { code, err } = await run(command, env)
         expect(code, err).to.equal(0)
       }
-      for (const exported of [archive, another])
-        expect(await readFile(exported, 'utf8')).to.include('http://localhost:8001/id/agents/maker')
+      expect(gunzipSync(await readFile(archive)).toString()).to.include(
+        'http://localhost:8001/id/agents/maker',
+      )
     }))
 
   it('moves data that were made without BASE_URL to the address of the next start', () =>

@@ -3,20 +3,21 @@
 import type { ArchiveSummary } from '../../commands/archive-file.js'
 import { backUpTo, restore } from '../../commands/backup.js'
 import { ConfigError, readConfig } from '../../config.js'
+import { dataDirectoryOf } from '../data-directory.js'
 import type { CommandContext } from './command.js'
 
 /** @throws ConfigError, and what backUpTo throws */
 export async function makeBackup({ args, env, print }: CommandContext): Promise<void> {
   const file = fileArgument('backup', args)
-  print(`${summaryOf(await backUpTo(file, readConfig(env).dataDir))} backed up to ${file}`)
+  print(`${summaryOf(await backUpTo(file, dataDirectoryOf(readConfig(env))))} backed up to ${file}`)
 }
 
 /** @throws ConfigError, and what restore throws */
 export async function restoreBackup({ args, env, print }: CommandContext): Promise<void> {
-  const { dataDir } = readConfig(env)
-  const backup = await restore(fileArgument('restore', args), dataDir)
+  const directory = dataDirectoryOf(readConfig(env))
+  const backup = await restore(fileArgument('restore', args), directory)
   print(
-    `${summaryOf(backup)}, as of ${backup.made}, restored to ${dataDir}; ` +
+    `${summaryOf(backup)}, as of ${backup.made}, restored to ${directory.dataDir}; ` +
       `start it with BASE_URL=${backup.base}`,
   )
 }

@@ -1,14 +1,7 @@
-// `rebase`, `export` and `rebuild`, of a stopped service.
+// `rebase` and `rebuild`, of a stopped service.
 
-import { ArchiveError } from '../../commands/archive-file.js'
-import { exportUsage } from '../../commands/usage.js'
 import { ConfigError, readConfig } from '../../config.js'
-import {
-  exportData,
-  readStoppedConfig,
-  rebaseData,
-  scheduleRemoteRebuild,
-} from '../offline-commands.js'
+import { readStoppedConfig, rebaseData, scheduleRemoteRebuild } from '../offline-commands.js'
 import type { CommandContext } from './command.js'
 
 /** @throws ConfigError, DataDirectoryInUseError, BaseUrlError */
@@ -23,19 +16,9 @@ export async function rebase({ args, env, print }: CommandContext): Promise<void
   )
 }
 
-/** @throws ArchiveError, DataDirectoryInUseError, BaseUrlError */
-export async function exportAll({ args, env, print }: CommandContext): Promise<void> {
-  const [file, ...extra] = args
-  if (file === undefined || extra.length > 0) throw new ArchiveError(exportUsage)
-  const { records, accounts } = await exportData(await readStoppedConfig(env), file)
-  print(
-    `${records} records and ${accounts} accounts written to ${file}. It has private data: keep it secret.`,
-  )
-}
-
-/** @throws ArchiveError, DataDirectoryInUseError, BaseUrlError, StoreUnavailableError */
+/** @throws ConfigError, DataDirectoryInUseError, BaseUrlError, StoreUnavailableError */
 export async function rebuild({ args, env, print }: CommandContext): Promise<void> {
-  if (args.length > 0) throw new ArchiveError('usage: zine-catalogue rebuild')
+  if (args.length > 0) throw new ConfigError('usage: zine-catalogue rebuild')
   await scheduleRemoteRebuild(await readStoppedConfig(env))
   print('The next start of the service fills the store from DATA_DIR.')
 }

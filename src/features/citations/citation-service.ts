@@ -1,10 +1,8 @@
 // Cites records in a thread, which is started with the first citation: citeproc takes too long for
 // the event loop.
 
-import { Worker } from 'node:worker_threads'
-
+import { ThreadError, WorkerThread } from '../../lib/worker-thread.js'
 import type { Citations, CitedItem } from './styles.js'
-import type { CitationRequest, CitationResponse } from './worker.js'
 
 /** Too many citations are asked for, or the thread did not answer. */
 export class CitationUnavailableError extends Error {}
@@ -15,13 +13,8 @@ export type CitationService = {
   close(): Promise<void>
 }
 
-type Pending = {
-  readonly resolve: (citations: Citations) => void
-  readonly reject: (error: Error) => void
-}
-
 /** More requests would wait for longer than clients do. */
-const maxPending = 200
+const maxRequests = 200
 
 type CitationServiceOptions = {
   /** The directory of the styles. */
@@ -34,60 +27,20 @@ export function createCitationService({
   directory,
   timeoutMs = 20_000,
 }: CitationServiceOptions): CitationService {
-  let pending = new Map<number, Pending>()
-  let worker: Worker | undefined
-  let count = 0
-
-  function open(): Worker {
-    const opened = new Worker(new URL('./worker.js', import.meta.url), {
-      workerData: directory,
-      resourceLimits: { maxOldGenerationSizeMb: 256 },
-    })
-    opened.on('message', (response: CitationResponse) => {
-      const request = pending.get(response.id)
-      pending.delete(response.id)
-      if (pending.size === 0) opened.unref()
-      if ('citations' in response) request?.resolve(response.citations)
-      else request?.reject(new Error(`cannot be cited: ${response.error}`))
-    })
-    opened.on('error', (error) => drop(opened, error.message))
-    opened.on('exit', () => drop(opened, 'the thread ended'))
-    return opened
-  }
-
-  /** Fails everything that waits; the next citation starts another thread. */
-  function drop(ended: Worker, why: string): void {
-    if (worker !== ended) return
-    worker = undefined
-    const waiting = [...pending.values()]
-    pending = new Map()
-    for (const { reject } of waiting) reject(new CitationUnavailableError(why))
-    void ended.terminate()
-  }
-
-  async function ask(item: CitedItem): Promise<Citations> {
-    if (pending.size >= maxPending)
-      throw new CitationUnavailableError('Too many citations are asked for.')
-    const asked = (worker ??= open())
-    asked.ref()
-    const id = (count += 1)
-    const timer = setTimeout(() => drop(asked, 'The citation took too long.'), timeoutMs)
-    try {
-      return await new Promise<Citations>((resolve, reject) => {
-        pending.set(id, { resolve, reject })
-        asked.postMessage({ id, item } satisfies CitationRequest)
-      })
-    } finally {
-      clearTimeout(timer)
-    }
-  }
+  const thread = new WorkerThread<CitedItem, Citations>({
+    module: new URL('./worker.js', import.meta.url),
+    data: directory,
+    heapMb: 256,
+    timeoutMs,
+    maxRequests,
+  })
 
   return {
-    cite: ask,
-    async close() {
-      const ended = worker
-      if (ended) drop(ended, 'The service is stopping.')
-      await ended?.terminate()
-    },
+    cite: (item) =>
+      thread.answer(item).catch((error: unknown) => {
+        if (!(error instanceof ThreadError) || error.code === 'failed') throw error
+        throw new CitationUnavailableError(error.message, { cause: error })
+      }),
+    close: () => thread.close(),
   }
 }

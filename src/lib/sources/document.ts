@@ -4,26 +4,20 @@ import { sourceLimits } from './limits.js'
 import { readInThread } from './reading-thread.js'
 import type { SourceRow } from './source.js'
 
-export type DocumentRequest = {
+export type FileRequest = {
   readonly path: string
   readonly encoding: string
   readonly type: 'bibtex' | 'rdf'
 }
 
-export type FromDocument =
-  | { readonly kind: 'rows'; readonly rows: readonly SourceRow[] }
-  | { readonly kind: 'end' }
-  /** The message is for people. */
-  | { readonly kind: 'error'; readonly message: string }
-
 /** @throws SourceError */
-export async function* readDocument(request: DocumentRequest): AsyncGenerator<SourceRow> {
-  const messages = readInThread<FromDocument>({
-    worker: new URL('./document-worker.js', import.meta.url),
+export async function* readDocument(request: FileRequest): AsyncGenerator<SourceRow> {
+  const batches = readInThread<FileRequest, SourceRow[]>({
+    reader: new URL('./document-worker.js', import.meta.url),
     request,
     maxBytes: sourceLimits.documentBytes,
     what: 'file',
     advice: 'Divide it into several.',
   })
-  for await (const message of messages) if (message.kind === 'rows') yield* message.rows
+  for await (const rows of batches) yield* rows
 }

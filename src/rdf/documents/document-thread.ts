@@ -1,169 +1,97 @@
 // Reads and rewrites RDF documents of clients in a thread, one at a time. The thread is started
 // when it is first needed, and ended when nothing was to be done for a while.
 
-import { Worker } from 'node:worker_threads'
-
+import { ThreadError, type ThreadErrorCode, WorkerThread } from '../../lib/worker-thread.js'
 import { DocumentError, DocumentTooLargeError, DocumentsBusyError } from './errors.js'
 import { documentLimits } from './limits.js'
 import type {
+  DocumentAnswer,
+  DocumentRequest,
   DocumentStatement,
   DocumentType,
-  FromDocumentWorker,
   JsonLdForm,
   KnownContext,
   ReadDocument,
-  ToDocumentWorker,
 } from './protocol.js'
 
-export type DocumentThread = {
+export class DocumentThread {
+  readonly #thread: WorkerThread<DocumentRequest, DocumentAnswer>
+
+  constructor(context: KnownContext) {
+    this.#thread = new WorkerThread({
+      module: new URL('./document-worker.js', import.meta.url),
+      data: context,
+      heapMb: documentLimits.heapMb,
+      timeoutMs: documentLimits.milliseconds,
+      maxRequests: documentLimits.waiting,
+      keepIdleMs: 60_000,
+    })
+  }
+
   /**
    * The statements of a document.
    * @param base the IRI against which relative IRIs are resolved
    * @throws DocumentError, DocumentTooLargeError, DocumentsBusyError
    */
-  read(type: DocumentType, text: string, base: string): Promise<ReadDocument>
+  async read(type: DocumentType, text: string, base: string): Promise<ReadDocument> {
+    const statements: DocumentStatement[] = []
+    let meaningless: ReadDocument['meaningless'] = new Map()
+    for await (const answer of this.#answers({ kind: 'read', type, text, base }))
+      if (answer.kind === 'statements') {
+        for (const statement of answer.statements) statements.push(statement)
+        meaningless = answer.meaningless
+      }
+    return { statements, meaningless }
+  }
+
   /**
    * A JSON-LD document of this service in another form, as JSON.
    * @param frame as JSON, for the form `framed`
    * @throws DocumentError, DocumentTooLargeError, DocumentsBusyError
    */
-  rewrite(text: string, form: JsonLdForm, frame: string): Promise<string>
+  rewrite(text: string, form: JsonLdForm, frame: string): Promise<string> {
+    return this.#text({ kind: 'rewrite', text, form, frame })
+  }
+
   /**
    * A graph as JSON-LD, in the form that a frame gives it.
    * @throws DocumentError, DocumentTooLargeError, DocumentsBusyError
    */
-  frame(ntriples: string, frame: string): Promise<string>
-  close(): Promise<void>
-}
-
-/** How long the thread is kept when there is nothing to do. */
-const keepIdleMs = 60_000
-
-export function createDocumentThread(context: KnownContext): DocumentThread {
-  let worker: Worker | undefined
-  let idleTimer: NodeJS.Timeout | undefined
-  let waiting = 0
-  let last: Promise<unknown> = Promise.resolve()
-
-  async function end(): Promise<void> {
-    clearTimeout(idleTimer)
-    const ended = worker
-    worker = undefined
-    await ended?.terminate()
+  frame(ntriples: string, frame: string): Promise<string> {
+    return this.#text({ kind: 'frame', ntriples, frame })
   }
 
-  function start(): Worker {
-    const started = new Worker(new URL('./document-worker.js', import.meta.url), {
-      workerData: context,
-      resourceLimits: { maxOldGenerationSizeMb: documentLimits.heapMb },
-    })
-    // It keeps no process from ending. Whoever waits for a message has listeners of their own.
-    started.unref()
-    started.on('error', () => undefined)
-    started.on('exit', () => {
-      if (worker === started) worker = undefined
-    })
-    return started
+  close(): Promise<void> {
+    return this.#thread.close()
   }
 
-  /** Runs one request after those that came before it. */
-  function ask(request: ToDocumentWorker): Promise<FromDocumentWorker> {
-    if (waiting >= documentLimits.waiting)
-      throw new DocumentsBusyError('Too many documents are being read.')
-    waiting += 1
-    const answered = last.then(() => run(request)).finally(() => (waiting -= 1))
-    last = answered.catch(() => undefined)
-    return answered
+  async #text(request: DocumentRequest): Promise<string> {
+    for await (const answer of this.#answers(request))
+      if (answer.kind === 'text') return answer.text
+    throw new Error('the thread answered another question')
   }
 
-  async function run(request: ToDocumentWorker): Promise<FromDocumentWorker> {
-    clearTimeout(idleTimer)
-    const running = (worker ??= start())
+  async *#answers(request: DocumentRequest): AsyncGenerator<DocumentAnswer, void> {
     try {
-      const answer = await answerOf(running, request)
-      return answer.kind === 'statements' && answer.hasMore
-        ? { ...answer, statements: await allStatements(running, answer.statements) }
-        : answer
+      for await (const answer of this.#thread.answers(request)) {
+        if (answer.kind !== 'rejected') yield answer
+        else if (answer.reason === 'too large') throw new DocumentTooLargeError(answer.message)
+        else throw new DocumentError(answer.message)
+      }
     } catch (error) {
-      await end()
-      throw error
-    } finally {
-      idleTimer = setTimeout(() => void end(), keepIdleMs).unref()
+      throw error instanceof ThreadError ? toDocumentError(error) : error
     }
-  }
-
-  async function askForDocument(request: ToDocumentWorker) {
-    const answer = await ask(request)
-    if (answer.kind !== 'rejected') return answer
-    if (answer.reason === 'too large') throw new DocumentTooLargeError(answer.message)
-    throw new DocumentError(answer.message)
-  }
-
-  async function askForText(request: ToDocumentWorker): Promise<string> {
-    const answer = await askForDocument(request)
-    if (answer.kind !== 'text') throw new Error('the thread answered another question')
-    return answer.text
-  }
-
-  return {
-    async read(type, text, base) {
-      const answer = await askForDocument({ kind: 'read', type, text, base })
-      if (answer.kind !== 'statements') throw new Error('the thread answered another question')
-      return answer
-    },
-    rewrite: (text, form, frame) => askForText({ kind: 'rewrite', text, form, frame }),
-    frame: (ntriples, frame) => askForText({ kind: 'frame', ntriples, frame }),
-    close: end,
   }
 }
 
-/** These statements and all that follow them in the document. */
-async function allStatements(
-  worker: Worker,
-  first: readonly DocumentStatement[],
-): Promise<readonly DocumentStatement[]> {
-  const statements = [...first]
-  for (let hasMore = true; hasMore;) {
-    const answer = await answerOf(worker, { kind: 'more' })
-    if (answer.kind !== 'statements') throw new Error('the thread answered another question')
-    for (const statement of answer.statements) statements.push(statement)
-    hasMore = answer.hasMore
-  }
-  return statements
+const messages: Readonly<Partial<Record<ThreadErrorCode, string>>> = {
+  ended: 'The document could not be read.',
+  'out of memory': 'The document needs too much memory.',
+  timeout: `The document takes longer than ${documentLimits.milliseconds / 1000} seconds to read.`,
 }
 
-/** @throws DocumentError for a document that takes too long or too much memory */
-function answerOf(worker: Worker, request: ToDocumentWorker): Promise<FromDocumentWorker> {
-  return new Promise((resolve, reject) => {
-    const listeners = {
-      message: (message: FromDocumentWorker) => settle(() => resolve(message)),
-      error: (cause: NodeJS.ErrnoException) =>
-        settle(() =>
-          reject(
-            cause.code === 'ERR_WORKER_OUT_OF_MEMORY'
-              ? new DocumentError('The document needs too much memory.', { cause })
-              : cause,
-          ),
-        ),
-      exit: () => settle(() => reject(new DocumentError('The document could not be read.'))),
-    }
-    const timer = setTimeout(
-      () =>
-        settle(() =>
-          reject(
-            new DocumentError(
-              `The document takes longer than ${documentLimits.milliseconds / 1000} seconds to read.`,
-            ),
-          ),
-        ),
-      documentLimits.milliseconds,
-    )
-    function settle(done: () => void): void {
-      clearTimeout(timer)
-      for (const [name, listener] of Object.entries(listeners)) worker.off(name, listener)
-      done()
-    }
-    for (const [name, listener] of Object.entries(listeners)) worker.on(name, listener)
-    worker.postMessage(request)
-  })
+function toDocumentError(error: ThreadError): Error {
+  if (error.code === 'busy') return new DocumentsBusyError('Too many documents are being read.')
+  const message = messages[error.code]
+  return message === undefined ? error : new DocumentError(message, { cause: error })
 }

@@ -1,65 +1,59 @@
 // The thread in which RDF documents of clients are read and rewritten, so that none of them holds
 // other requests up. document-thread.ts ends it where a document takes too long.
 
-import { parentPort, workerData } from 'node:worker_threads'
+import { workerData } from 'node:worker_threads'
 
+import { answerRequests } from '../../lib/worker-thread.js'
 import { DocumentError, DocumentTooLargeError } from './errors.js'
 import { createJsonLdTools } from './json-ld.js'
 import type {
+  DocumentAnswer,
+  DocumentRequest,
   DocumentStatement,
-  FromDocumentWorker,
   KnownContext,
   ReadDocument,
-  ToDocumentWorker,
 } from './protocol.js'
 import { readTurtleDocument } from './turtle.js'
 
 // The cast: document-thread.ts gives it.
 const tools = createJsonLdTools(workerData as KnownContext)
 
-parentPort?.on('message', (message: ToDocumentWorker) => {
-  void answer(message)
-    .catch(toRejection)
-    .then((response) => parentPort?.postMessage(response))
+/** Taking in all statements of a large document at once would hold the main thread up. */
+const statementsPerAnswer = 4000
+
+answerRequests(async function* (request: DocumentRequest): AsyncGenerator<DocumentAnswer, void> {
+  try {
+    if (request.kind === 'read') yield* inParts(await read(request))
+    else yield { kind: 'text', text: await rewrite(request) }
+  } catch (error) {
+    yield toRejection(error)
+  }
 })
 
-/** How many statements one message has. */
-const statementsPerMessage = 4000
-
-/** The statements of the document that was read last, as far as they are not answered yet. */
-let unanswered: readonly DocumentStatement[] = []
-
-function nextStatements(meaningless: ReadDocument['meaningless']): FromDocumentWorker {
-  const statements = unanswered.slice(0, statementsPerMessage)
-  unanswered = unanswered.slice(statementsPerMessage)
-  return { kind: 'statements', statements, hasMore: unanswered.length > 0, meaningless }
+async function read(request: DocumentRequest & { kind: 'read' }): Promise<ReadDocument> {
+  const { type, text, base } = request
+  return type === 'application/ld+json'
+    ? tools.read(text, base)
+    : readTurtleDocument(text, type, base)
 }
 
-async function answer(message: ToDocumentWorker): Promise<FromDocumentWorker> {
-  if (message.kind === 'more') return nextStatements(new Map())
-  if (message.kind === 'rewrite') {
-    const { text, form, frame } = message
-    return { kind: 'text', text: await tools.rewrite(text, form, frame) }
+const rewrite = (request: DocumentRequest & { kind: 'rewrite' | 'frame' }): Promise<string> =>
+  request.kind === 'rewrite'
+    ? tools.rewrite(request.text, request.form, request.frame)
+    : tools.frameGraph(request.ntriples, request.frame)
+
+function* inParts({ statements, meaningless }: ReadDocument): Generator<DocumentAnswer, void> {
+  const distinct = [...new Map(statements.map((one) => [keyOf(one), one])).values()]
+  for (let start = 0; start === 0 || start < distinct.length; start += statementsPerAnswer) {
+    const part = distinct.slice(start, start + statementsPerAnswer)
+    yield { kind: 'statements', statements: part, meaningless }
   }
-  if (message.kind === 'frame')
-    return { kind: 'text', text: await tools.frameGraph(message.ntriples, message.frame) }
-  const { type, text, base } = message
-  const document =
-    type === 'application/ld+json'
-      ? await tools.read(text, base)
-      : readTurtleDocument(text, type, base)
-  unanswered = distinct(document.statements)
-  return nextStatements(document.meaningless)
 }
 
-const distinct = (statements: readonly DocumentStatement[]): readonly DocumentStatement[] => [
-  ...new Map(
-    statements.map((one) => [`${one.s} ${one.p} ${one.literal ?? ''} ${one.o}`, one]),
-  ).values(),
-]
+const keyOf = ({ s, p, literal, o }: DocumentStatement): string => `${s} ${p} ${literal ?? ''} ${o}`
 
-/** @throws every error that is not the document's, which ends the thread */
-function toRejection(error: unknown): FromDocumentWorker {
+/** @throws every error that is not the document's */
+function toRejection(error: unknown): DocumentAnswer {
   if (error instanceof DocumentTooLargeError)
     return { kind: 'rejected', reason: 'too large', message: error.message }
   if (error instanceof DocumentError || error instanceof RangeError)

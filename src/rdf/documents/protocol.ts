@@ -18,7 +18,7 @@ export type JsonLdForm = (typeof jsonLdForms)[number]
 /** The context that JSON-LD documents may refer to: no other is known, and none is fetched. */
 export type KnownContext = { readonly iri: string; readonly document: string }
 
-export type ToDocumentWorker =
+export type DocumentRequest =
   | {
       readonly kind: 'read'
       readonly type: DocumentType
@@ -39,8 +39,6 @@ export type ToDocumentWorker =
       /** The frame as JSON. */
       readonly frame: string
     }
-  /** The next statements of the document that was read last. */
-  | { readonly kind: 'more' }
 
 /** A triple of a document. Blank nodes are written as `_:b0`. */
 export type DocumentStatement = {
@@ -58,12 +56,9 @@ export type ReadDocument = {
   readonly meaningless: ReadonlyMap<string, unknown>
 }
 
-export type FromDocumentWorker =
-  /**
-   * Some of the statements: taking in all of a large document at once would hold the main thread
-   * up.
-   */
-  | ({ readonly kind: 'statements'; readonly hasMore: boolean } & ReadDocument)
+export type DocumentAnswer =
+  /** Some of the statements, and the members that say nothing. */
+  | ({ readonly kind: 'statements' } & ReadDocument)
   | { readonly kind: 'text'; readonly text: string }
   | {
       readonly kind: 'rejected'

@@ -1,9 +1,8 @@
 // All keys of the key-value store. What the entries mean and how they are written is up to the
-// files that use them. The doctor checks every kind of entry named here; export takes records,
-// accounts and requests for changes.
+// files that use them. The doctor checks every kind of entry named here.
 
 /** The beginning of the keys of what the whole directory has once. */
-export const settings = 'meta/'
+const settings = 'meta/'
 
 /** The BASE_URL that the IRIs of all records begin with. */
 export const baseUrlKey = `${settings}base`

@@ -13,6 +13,8 @@ export type WorkbookRequest = {
 export type SheetRow = { readonly cells: readonly string[]; readonly isHidden: boolean }
 
 export type FromWorkbook =
+  /** The workbook has no sheet of this name. */
+  | { readonly kind: 'no sheet'; readonly name: string }
   /** Comes first. */
   | {
       readonly kind: 'sheets'
@@ -25,8 +27,4 @@ export type FromWorkbook =
       readonly hiddenColumns: readonly number[]
       readonly format: string
     }
-  /** The worker waits for a message before it sends more of them. */
   | { readonly kind: 'rows'; readonly rows: readonly SheetRow[] }
-  | { readonly kind: 'end' }
-  /** The message is for people. */
-  | { readonly kind: 'error'; readonly message: string }

@@ -3,11 +3,11 @@
 
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { parentPort, workerData } from 'node:worker_threads'
 import { inflateRawSync } from 'node:zlib'
 
 import type { CellObject, WorkBook, WorkSheet } from '@e965/xlsx'
 
+import { answerRequests } from '../../worker-thread.js'
 import { sourceLimits } from '../limits.js'
 import type { FromWorkbook, SheetRow, WorkbookRequest } from './spreadsheet-protocol.js'
 
@@ -33,13 +33,7 @@ const cfb = xlsx.CFB as {
 
 const batchSize = 500
 
-const request = workerData as WorkbookRequest // As spreadsheet.ts sends it.
-
-function send(message: FromWorkbook): void {
-  parentPort?.postMessage(message)
-}
-
-function run(): void {
+answerRequests(function* (request: WorkbookRequest): Generator<FromWorkbook, void> {
   limitUnpacking(request.maxUnpackedBytes)
   const file = readFileSync(request.path)
   const read = (sheets: string | number): WorkBook =>
@@ -62,14 +56,15 @@ function run(): void {
   const book = Object.hasOwn(first.Sheets, name) ? first : read(name)
   const sheet = Object.hasOwn(book.Sheets, name) ? book.Sheets[name] : undefined
   if (!sheet) {
-    send({ kind: 'error', message: `The workbook has no sheet "${name}".` })
+    yield { kind: 'no sheet', name }
     return
   }
   const columns = sheet['!cols'] ?? []
   const hiddenColumns = [...columns.keys()].filter((index) => columns[index]?.hidden)
-  send({ kind: 'sheets', names, hidden, sheet: name, hiddenColumns, format: book.bookType ?? '' })
-  sendRows(readCells(sheet, book.Workbook?.WBProps?.date1904 === true))
-}
+  const format = book.bookType ?? ''
+  yield { kind: 'sheets', names, hidden, sheet: name, hiddenColumns, format }
+  yield* inBatches(readCells(sheet, book.Workbook?.WBProps?.date1904 === true))
+})
 
 /**
  * What an archive says of its size need not be true, so the bytes are counted as SheetJS unpacks
@@ -111,43 +106,31 @@ type UnpackedBytes = {
   readonly engine: { readonly bytesWritten: number }
 }
 
-function sendRows(rows: Iterable<SheetRow>): void {
-  const sendBatch = (): void => {
-    const batch: SheetRow[] = []
-    for (const row of rows) {
-      batch.push(row)
-      if (batch.length === batchSize) break
-    }
-    if (batch.length > 0) send({ kind: 'rows', rows: batch })
-    else send({ kind: 'end' })
+function* inBatches(rows: Iterable<SheetRow>): Generator<FromWorkbook, void> {
+  let batch: SheetRow[] = []
+  for (const row of rows) {
+    batch.push(row)
+    if (batch.length < batchSize) continue
+    yield { kind: 'rows', rows: batch }
+    batch = []
   }
-  parentPort?.on('message', () => attempt(sendBatch))
-  sendBatch()
+  if (batch.length > 0) yield { kind: 'rows', rows: batch }
 }
 
-/** An iterator that goes on where it was left. */
-function readCells(sheet: WorkSheet, date1904: boolean): Iterable<SheetRow> {
+function* readCells(sheet: WorkSheet, date1904: boolean): Generator<SheetRow, void> {
   const data = sheet['!data'] ?? []
-  let index = 0
-  return {
-    [Symbol.iterator]: () => ({
-      next: () => {
-        if (index >= data.length) return { done: true, value: undefined }
-        const cells: string[] = []
-        // Rows and cells may be missing.
-        data[index]?.forEach((cell: CellObject | undefined, column) => {
-          if (column >= sourceLimits.columns)
-            throw new Error(
-              `the sheet has more than ${sourceLimits.columns.toLocaleString('en')} columns.`,
-            )
-          if (cell) cells[column] = cellText(cell, date1904)
-        })
-        const isHidden = sheet['!rows']?.[index]?.hidden === true
-        index += 1
-        const texts = Array.from(cells, (text: string | undefined) => text ?? '')
-        return { done: false, value: { cells: texts, isHidden } }
-      },
-    }),
+  for (let index = 0; index < data.length; index += 1) {
+    const cells: string[] = []
+    // Rows and cells may be missing.
+    data[index]?.forEach((cell: CellObject | undefined, column) => {
+      if (column >= sourceLimits.columns)
+        throw new Error(
+          `the sheet has more than ${sourceLimits.columns.toLocaleString('en')} columns.`,
+        )
+      if (cell) cells[column] = cellText(cell, date1904)
+    })
+    const isHidden = sheet['!rows']?.[index]?.hidden === true
+    yield { cells: Array.from(cells, (text: string | undefined) => text ?? ''), isHidden }
   }
 }
 
@@ -171,13 +154,3 @@ function dateText(value: number, format: string, date1904: boolean): string | un
   const two = (number: number): string => String(number).padStart(2, '0')
   return `${String(date.y).padStart(4, '0')}-${two(date.m)}-${two(date.d)}`
 }
-
-function attempt(task: () => void): void {
-  try {
-    task()
-  } catch (error) {
-    send({ kind: 'error', message: `The workbook cannot be read: ${(error as Error).message}` })
-  }
-}
-
-attempt(run)

@@ -61,11 +61,17 @@ export async function* readSheet(
     if (message.kind === 'rows') yield* message.rows
 }
 
-const askWorker = (request: WorkbookRequest): AsyncGenerator<FromWorkbook> =>
-  readInThread<FromWorkbook>({
-    worker: new URL('./spreadsheet-worker.js', import.meta.url),
+async function* askWorker(request: WorkbookRequest): AsyncGenerator<FromWorkbook> {
+  const messages = readInThread<WorkbookRequest, FromWorkbook>({
+    reader: new URL('./spreadsheet-worker.js', import.meta.url),
     request,
     maxBytes: sourceLimits.workbookBytes,
     what: 'workbook',
     advice: 'Save its sheet as CSV.',
   })
+  for await (const message of messages) {
+    if (message.kind === 'no sheet')
+      throw new SourceError(`The workbook has no sheet "${message.name}".`)
+    yield message
+  }
+}

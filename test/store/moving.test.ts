@@ -1,14 +1,14 @@
-// Moving a catalogue between the embedded and a remote store, by a file or by a setting, loses
+// Moving a catalogue between the embedded and a remote store, by a backup or by a setting, loses
 // nothing.
 
-import { mkdtemp, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { expect } from 'chai'
 
-import { exportData, importData } from '../../src/app/offline-commands.js'
-import { readConfig } from '../../src/config.js'
+import { dataDirectoryOf } from '../../src/app/data-directory.js'
+import { backUpTo, restore } from '../../src/commands/backup.js'
 import { openKeyValueStore } from '../../src/lib/key-value/key-value-store.js'
 import { type TestEndpoint, startEndpoint } from '../sparql-engine.js'
 import {
@@ -20,7 +20,7 @@ import {
   repository,
   zine,
 } from '../examples.js'
-import { BASE_URL, PASSWORD, type TestService, startService } from '../service.js'
+import { PASSWORD, type TestService, startService } from '../service.js'
 import { browse } from '../views/browser.js'
 
 /** All responses of a catalogue to an administrator. */
@@ -75,7 +75,12 @@ describe('moving a catalogue', () => {
   })
 
   const at = (name: string): string => join(directory, name)
-  const configOf = (name: string) => readConfig({ BASE_URL, DATA_DIR: at(name) })
+
+  async function move(from: string, to: string): Promise<void> {
+    const file = at(`${from}.gz`)
+    await backUpTo(file, dataDirectoryOf({ dataDir: at(from) }))
+    await restore(file, dataDirectoryOf({ dataDir: at(to) }))
+  }
 
   async function keysIn(name: string): Promise<string[]> {
     const store = await openKeyValueStore(join(at(name), 'store'))
@@ -93,19 +98,16 @@ describe('moving a catalogue', () => {
     return shown
   }
 
-  it('by a file keeps all records and accounts, byte for byte', async () => {
+  it('by a backup keeps all records and accounts, byte for byte', async () => {
     const first = await startService({ ...embedded, DATA_DIR: at('first') })
     await fill(first)
     const shown = await everything(first)
     await first.close()
 
-    const written = await exportData(configOf('first'), at('one.jsonl.gz'))
-    expect(written).to.deep.equal({ records: 10, accounts: 4 })
-    await importData(configOf('second'), at('one.jsonl.gz'), { replace: false })
+    await move('first', 'second')
     expect(await shownBy('second', { STORE: endpoint.url })).to.deep.equal(shown)
 
-    await exportData(configOf('second'), at('two.jsonl'))
-    await importData(configOf('third'), at('two.jsonl'), { replace: false })
+    await move('second', 'third')
     expect(await shownBy('third', embedded)).to.deep.equal(shown)
 
     const third = await startService({ ...embedded, DATA_DIR: at('third') })
@@ -114,7 +116,7 @@ describe('moving a catalogue', () => {
     expect(login.status).to.equal(200)
   })
 
-  it('by a file takes along what accounts chose last in forms, and replaces it', async () => {
+  it('by a backup takes along what accounts chose last in forms', async () => {
     const first = await startService({ ...embedded, DATA_DIR: at('first') })
     await fill(first)
     const admin = browse(first.url)
@@ -122,18 +124,11 @@ describe('moving a catalogue', () => {
     const form = { title: 'Seen', creator: 'maker', subject: 'punk', language: 'eo' }
     expect((await admin.send('/manage/zines/new', form)).status).to.equal(303)
     await first.close()
-    await exportData(configOf('first'), at('one.jsonl'))
-    await importData(configOf('second'), at('one.jsonl'), { replace: false })
+    await move('first', 'second')
     expect(await keysIn('second')).to.include('account-values/admin')
-
-    const third = await startService({ ...embedded, DATA_DIR: at('third') })
-    await third.close()
-    await exportData(configOf('third'), at('empty.jsonl'))
-    await importData(configOf('second'), at('empty.jsonl'), { replace: true })
-    expect(await keysIn('second')).not.to.include('account-values/admin')
   })
 
-  it('by a file takes the requests for changes along, and gives none of their numbers again', async () => {
+  it('by a backup takes the requests for changes along, and gives none of their numbers again', async () => {
     const ask = async ({ url }: TestService) => {
       const form = { topic: 'remove', text: 'Please remove me.', answer: 'me@example.org' }
       const { headers } = await browse(url).send('/requests/new?kind=agents&id=maker', form)
@@ -149,8 +144,7 @@ describe('moving a catalogue', () => {
       await admin.send('/manage/requests/2', { do: action, '.version': '0', note: '' })
     await first.close()
 
-    await exportData(configOf('first'), at('one.jsonl'))
-    await importData(configOf('second'), at('one.jsonl'), { replace: false })
+    await move('first', 'second')
     const second = await startService({ ...embedded, DATA_DIR: at('second') })
     const other = browse(second.url)
     await other.signIn('admin')
@@ -158,13 +152,6 @@ describe('moving a catalogue', () => {
     expect((await other.get('/manage/requests/2')).status).to.equal(404)
     expect(await ask(second)).to.equal('3')
     await second.close()
-
-    const third = await startService({ ...embedded, DATA_DIR: at('third') })
-    await third.close()
-    await exportData(configOf('third'), at('empty.jsonl'))
-    await importData(configOf('second'), at('empty.jsonl'), { replace: true })
-    const keys = await keysIn('second')
-    expect(keys.filter((key) => key.startsWith('request/'))).to.deep.equal([])
   })
 
   it('by the STORE setting keeps everything, there and back, with writes in between', async () => {
@@ -204,64 +191,5 @@ describe('moving a catalogue', () => {
     expect(await after.get('meta/catalogue')).to.equal(id)
     expect(await after.get('remote/catalogue')).to.equal(undefined)
     await after.close()
-  })
-
-  it('rejects a damaged file and keeps the existing data', async () => {
-    const first = await startService({ ...embedded, DATA_DIR: at('first') })
-    await first.post('/api/agents/', agent('maker'))
-    await first.close()
-    await exportData(configOf('first'), at('whole.jsonl'))
-    const whole = await readFile(at('whole.jsonl'), 'utf8')
-    const broken: Readonly<Record<string, string>> = {
-      'cut off': whole.slice(0, -40),
-      'without its end': whole.split('\n').slice(0, -2).join('\n') + '\n',
-      'with a line less': whole.split('\n').toSpliced(1, 1).join('\n'),
-      changed: whole.replace('maker', 'faker'),
-      'of something else': '{"a":1}\n',
-      empty: '',
-    }
-    for (const [how, text] of Object.entries(broken)) {
-      await writeFile(at('broken.jsonl'), text)
-      const config = configOf('first')
-      const failure = await importData(config, at('broken.jsonl'), { replace: true }).then(
-        () => undefined,
-        (error: unknown) => error as Error,
-      )
-      expect(failure?.message, how).to.include('broken.jsonl')
-    }
-    expect((await shownBy('first', embedded))['/api/agents/maker/']).to.match(/^200/)
-  })
-
-  it('writes a file that only its owner can read, and overwrites none', async () => {
-    const first = await startService({ ...embedded, DATA_DIR: at('first') })
-    await first.close()
-    await exportData(configOf('first'), at('one.jsonl'))
-    expect((await stat(at('one.jsonl'))).mode & 0o777).to.equal(0o600)
-    await truncate(at('one.jsonl'))
-    const failure = await exportData(configOf('first'), at('one.jsonl')).catch(
-      (error: unknown) => error as Error,
-    )
-    expect(failure).to.be.instanceOf(Error)
-    expect((await stat(at('one.jsonl'))).size).to.equal(0)
-  })
-
-  it('replaces existing data only with --replace', async () => {
-    for (const name of ['first', 'second']) {
-      const service = await startService({ ...embedded, DATA_DIR: at(name) })
-      await service.post('/api/agents/', agent(`of-${name}`))
-      await service.close()
-    }
-    await exportData(configOf('first'), at('one.jsonl'))
-    const refused = await importData(configOf('second'), at('one.jsonl'), {
-      replace: false,
-    }).catch((error: unknown) => error as Error)
-    expect((refused as Error).message).to.include('--replace')
-    await importData(configOf('second'), at('one.jsonl'), { replace: true })
-    const second = await startService({ ...embedded, DATA_DIR: at('second') })
-    const statuses = await Promise.all(
-      ['of-first', 'of-second'].map(async (id) => (await second.get(`/api/agents/${id}/`)).status),
-    )
-    await second.close()
-    expect(statuses).to.deep.equal([200, 404])
   })
 })
