@@ -129,11 +129,11 @@ describe('an import that the end of the service stopped', function () {
   // in the catalogue.
   const text = [
     'ID,Title,Author,Year',
-    ...Array.from({ length: 1500 }, (_, row) => {
+    ...Array.from({ length: 500 }, (_, row) => {
       const maker = ['Jon Smith', 'John Smith', 'J. Smith', 'Jon A. Smith', 'Smith Press', ''][
         row % 6
       ]
-      return `${row},Zine ${row % 1200},${maker} ${row % 50},${1990 + (row % 3)}`
+      return `${row},Zine ${row % 400},${maker} ${row % 50},${1990 + (row % 3)}`
     }),
   ].join('\n')
 
