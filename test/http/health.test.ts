@@ -149,9 +149,7 @@ describe('GET /metrics', () => {
   })
 })
 
-describe('the log', function () {
-  this.timeout(60_000)
-
+describe('the log', () => {
   it('has a line for each request, without passwords, tokens, cookies and search terms', () =>
     withDirectory(async (directory) => {
       const lines: string[] = []

@@ -122,9 +122,7 @@ describe('a source that is read in another way', () => {
   })
 })
 
-describe('an import that the end of the service stopped', function () {
-  this.timeout(120_000)
-
+describe('an import that the end of the service stopped', () => {
   // Names that are like others of the file, and zines that are there twice, so that what was written would be found
   // in the catalogue.
   const text = [

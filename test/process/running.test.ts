@@ -11,9 +11,7 @@ import { ConfigError, readConfig } from '../../src/config.js'
 import { agent, zine } from '../examples.js'
 import { adminSettings, run, serve, tokenAt, withDirectory } from '../process.js'
 
-describe('the process', function () {
-  this.timeout(60_000)
-
+describe('the process', () => {
   it('exits with one line that names the variable with a bad value and the values it takes', async () => {
     const cases = [
       ['PORT', 'eighty', 'a number from 0 to 65535'],
