@@ -1,5 +1,5 @@
-// How tests wait and how they measure work, so that no outcome depends on what else the machine does. What
-// never becomes true is ended by the time limit of all tests, in .mocharc.json.
+// How tests wait and how they measure work, so that no outcome depends on what else the machine
+// does. What never becomes true is ended by the time limit of all tests, in .mocharc.json.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 

@@ -53,7 +53,7 @@ export function createPlaceFinder({
   all,
   ancestorsOf,
 }: Pick<Places, 'all' | 'ancestorsOf'>): FindPlace {
-  /** Made when a place is first asked for: with 29,000 names it takes longer than anything else of the model. */
+  /** Made when a place is first asked for, as 29,000 names take longer than the rest of a model. */
   let index: ReadonlyMap<string, readonly Place[]> | undefined
   /** The names of regions and countries, which are asked for again and again. */
   const known = new Map<Place, readonly string[]>()

@@ -9,7 +9,7 @@ import { until } from '../waiting.js'
 describe('a long SPARQL query', () => {
   const { service } = useCatalogue({
     SPARQL_WORKERS: '1',
-    // Longer than this test, so that no query ends but the short ones and those of clients that leave.
+    // Longer than this test: an endless query ends only when its client leaves.
     SPARQL_TIMEOUT: '3600',
     TRUST_PROXY: 'true',
   })
