@@ -47,9 +47,7 @@ const listSettings: Readonly<Record<string, string>> = TEST_LIST_INDEX
 /** Whether words are searched with `q`, and facets counted: by the index in memory alone. */
 export const WITH_INDEX = TEST_LIST_INDEX !== 'off'
 
-/** Whether the SHACL engine validates every record, which takes some milliseconds for each. */
-export const WITH_SHACL_ENGINE = TEST_VALIDATION === 'shacl'
-const testOptions: StorageOptions = WITH_SHACL_ENGINE ? { validation: 'shacl' } : {}
+const testOptions: StorageOptions = TEST_VALIDATION === 'shacl' ? { validation: 'shacl' } : {}
 
 // A worker for SPARQL takes half a second to start, so those who ask it say so.
 const settings = { PORT: '0', BASE_URL, LOG_LEVEL: 'silent', SPARQL_WORKERS: '0' }

@@ -30,6 +30,8 @@ export type CommandIo = {
   readonly invitationUrl: (key: string) => string
   /** The hosts that webhooks may name wherever they are. */
   readonly webhookHosts?: readonly string[]
+  /** scrypt's N for new password hashes of a stopped service. */
+  readonly passwordCost?: number
   readonly stdin: NodeJS.ReadableStream
   print(line: string): void
 }
@@ -368,12 +370,12 @@ async function runLocallyOrRemotely(
 
 async function runLocally(
   store: KeyValueStore,
-  { dataDir, invitationUrl, webhookHosts = [] }: CommandIo,
+  { dataDir, invitationUrl, webhookHosts = [], ...options }: CommandIo,
   request: ControlRequest,
 ): Promise<ControlResult> {
   const { tokenKey } = dataFiles(dataDir)
   try {
-    const accounts = await loadAccounts(store, tokenKey)
+    const accounts = await loadAccounts(store, tokenKey, options)
     const webhooks = await loadWebhooks(store, {
       // `loadAccounts` has made the key.
       signingKey: deriveSigningKey((await readKey(tokenKey)) ?? randomBytes(32), webhookPurpose),

@@ -53,7 +53,8 @@ export function createPlaceFinder({
   all,
   ancestorsOf,
 }: Pick<Places, 'all' | 'ancestorsOf'>): FindPlace {
-  const index = indexByName(all)
+  /** Made when a place is first asked for, as 29,000 names take longer than the rest of a model. */
+  let index: ReadonlyMap<string, readonly Place[]> | undefined
   /** The names of regions and countries, which are asked for again and again. */
   const known = new Map<Place, readonly string[]>()
 
@@ -75,6 +76,7 @@ export function createPlaceFinder({
   }
 
   function named(name: string, parts: readonly string[]): readonly Place[] {
+    index ??= indexByName(all)
     return (index.get(name) ?? []).filter((place) => isIn(place, parts))
   }
 

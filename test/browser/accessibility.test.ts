@@ -101,8 +101,7 @@ await writeFile(
   '# About us\n\n[Zines](/api/zines/)\n\n| day | hours |\n|---|---|\n| Monday | 10 to 18 |\n\n> Ha.\n',
 )
 
-describe('axe', function () {
-  this.timeout(600_000)
+describe('axe', () => {
   const site = useBrowser({ SPARQL_WORKERS: '1', CONTACT: 'zines@example.org', DATA_DIR: dataDir })
 
   before(async () => {

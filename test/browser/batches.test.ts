@@ -7,8 +7,7 @@ import { agent, zine } from '../examples.js'
 import { PASSWORD } from '../service.js'
 import { keepPicture, signIn, useBrowser } from './browser.js'
 
-describe('in a browser, an editor of many records', function () {
-  this.timeout(60_000)
+describe('in a browser, an editor of many records', () => {
   const site = useBrowser()
   let page: Page
 

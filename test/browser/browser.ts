@@ -37,7 +37,6 @@ export function useBrowser(env: Readonly<Record<string, string>> = {}): () => Si
   let complaints: string[] = []
 
   before(async function () {
-    this.timeout(60_000)
     if (!(await exists(executablePath))) {
       console.log('      skipped: there is no Chromium (CHROMIUM names another)')
       this.skip()
@@ -50,7 +49,7 @@ export function useBrowser(env: Readonly<Record<string, string>> = {}): () => Si
       browser,
       async visit(path, options) {
         const context = await browser.newContext({ baseURL: service.url, ...options })
-        context.setDefaultTimeout(10_000)
+        context.setDefaultTimeout(300_000)
         const page = await context.newPage()
         page.on('console', (message) => {
           // Chromium reports error statuses in the console; tests check them on the page.

@@ -7,9 +7,9 @@ import type { Locator, Page } from 'playwright-core'
 import { agent, holding, repository, zine } from '../examples.js'
 import { PASSWORD } from '../service.js'
 import { signIn, useBrowser } from './browser.js'
+import { until } from '../waiting.js'
 
-describe('in a browser, an editor', function () {
-  this.timeout(60_000)
+describe('in a browser, an editor', () => {
   const site = useBrowser()
   let page: Page
 
@@ -252,8 +252,7 @@ describe('in a browser, an editor', function () {
   })
 })
 
-describe('in a browser without scripts, an editor', function () {
-  this.timeout(60_000)
+describe('in a browser without scripts, an editor', () => {
   const site = useBrowser()
 
   it('signs in, creates a zine by codes, adds rows and moves them', async () => {
@@ -291,8 +290,7 @@ describe('in a browser without scripts, an editor', function () {
   })
 })
 
-describe('in a browser, an editor where lists have no index of words', function () {
-  this.timeout(60_000)
+describe('in a browser, an editor where lists have no index of words', () => {
   const site = useBrowser({ LIST_INDEX: 'off' })
 
   it('picks a maker by identifier', async () => {
@@ -316,8 +314,5 @@ async function pick(page: Page, label: string, typed: string, name: string): Pro
 
 /** Waits until an input has this value. */
 async function expectValue(input: Locator, value: string): Promise<void> {
-  const deadline = Date.now() + 10_000
-  while ((await input.inputValue()) !== value && Date.now() < deadline)
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  expect(await input.inputValue()).to.equal(value)
+  await until(async () => (await input.inputValue()) === value)
 }

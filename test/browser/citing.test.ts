@@ -16,8 +16,7 @@ const clipboard = { permissions: ['clipboard-read', 'clipboard-write'] }
 const copied = (tab: Awaited<ReturnType<Site['visit']>>): Promise<string> =>
   tab.evaluate(() => (globalThis as any).navigator.clipboard.readText())
 
-describe('in a browser, a student', function () {
-  this.timeout(120_000)
+describe('in a browser, a student', () => {
   const site = useBrowser()
 
   before(async () => {
@@ -84,8 +83,7 @@ type Zine = {
 
 const dataDir = hasCollection ? await createCollectionDirectory() : ''
 
-describe('in a browser with a real collection, a student', function () {
-  this.timeout(600_000)
+describe('in a browser with a real collection, a student', () => {
   before(function () {
     if (!hasCollection) this.skip()
   })

@@ -23,8 +23,7 @@ const devices = [
   { colorScheme: 'dark', viewport: { width: 390, height: 844 } },
 ] as const
 
-describe('browsing covers', function () {
-  this.timeout(120_000)
+describe('browsing covers', () => {
   const site = useBrowser()
 
   before(async () => {

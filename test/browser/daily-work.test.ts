@@ -9,12 +9,12 @@ import { keepPicture } from './browser.js'
 import { isWiderThanWindow } from './axe.js'
 import { readCollection } from '../collection.js'
 import { ofCollection, useCollection } from './real-collection.js'
+import { until } from '../waiting.js'
 
 const desk = { viewport: { width: 1280, height: 900 } }
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
 
-describe('a cataloguer with a real collection', function () {
-  this.timeout(180_000)
+describe('a cataloguer with a real collection', () => {
   const site = useCollection()
 
   afterEach(() => expect(site().complaints()).to.deep.equal([]))
@@ -257,11 +257,7 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
 }
 
 async function expectFocus(target: Locator): Promise<void> {
-  const deadline = Date.now() + 10_000
-  const hasFocus = () => target.evaluate((element) => element === document.activeElement)
-  while (!(await hasFocus()) && Date.now() < deadline)
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  expect(await hasFocus()).to.equal(true)
+  await until(() => target.evaluate((element) => element === document.activeElement))
 }
 
 /** In millimetres. */

@@ -23,8 +23,7 @@ const devices = [
 const countOf = async (page: Page): Promise<string> =>
   (await page.locator('.results .count').innerText()).trim()
 
-describe('in a browser, a reader of charts', function () {
-  this.timeout(60_000)
+describe('in a browser, a reader of charts', () => {
   const site = useBrowser()
 
   before(async () => {
@@ -120,8 +119,7 @@ describe('in a browser, a reader of charts', function () {
 
 const ofCollection = hasCollection ? '' : ' (skipped: COLLECTION_FILES is not set)'
 
-describe(`in a browser, a reader of a real collection${ofCollection}`, function () {
-  this.timeout(600_000)
+describe(`in a browser, a reader of a real collection${ofCollection}`, () => {
   if (!hasCollection) {
     it('follows a place', function () {
       this.skip()

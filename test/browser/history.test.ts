@@ -8,8 +8,7 @@ import { agent, holding, repository, zine } from '../examples.js'
 import { PASSWORD } from '../service.js'
 import { keepPicture, signIn, useBrowser } from './browser.js'
 
-describe('in a browser, an editor who takes changes back', function () {
-  this.timeout(60_000)
+describe('in a browser, an editor who takes changes back', () => {
   const site = useBrowser()
   let page: Page
 

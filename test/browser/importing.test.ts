@@ -57,8 +57,7 @@ const devices = [
   { width: 1280, height: 900, colorScheme: 'light' },
 ] as const
 
-describe('in a browser, a librarian with a file', function () {
-  this.timeout(180_000)
+describe('in a browser, a librarian with a file', () => {
   const site = useBrowser()
   let page: Page
 

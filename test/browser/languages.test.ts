@@ -8,8 +8,7 @@ import type { Page } from 'playwright-core'
 import { PASSWORD } from '../service.js'
 import { signIn, useBrowser } from './browser.js'
 
-describe('in a browser, a visitor who reads Spanish', function () {
-  this.timeout(60_000)
+describe('in a browser, a visitor who reads Spanish', () => {
   const site = useBrowser()
 
   it('chooses it once, and finds every further page in it', async () => {
@@ -41,8 +40,7 @@ describe('in a browser, a visitor who reads Spanish', function () {
       })
 })
 
-describe('in a browser, an editor with a small screen', function () {
-  this.timeout(60_000)
+describe('in a browser, an editor with a small screen', () => {
   const site = useBrowser()
 
   for (const height of [640, 740])

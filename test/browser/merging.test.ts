@@ -8,8 +8,7 @@ import { agent, zine } from '../examples.js'
 import { PASSWORD } from '../service.js'
 import { signIn, useBrowser } from './browser.js'
 
-describe('in a browser, an editor who merges', function () {
-  this.timeout(60_000)
+describe('in a browser, an editor who merges', () => {
   const site = useBrowser()
   let page: Page
 

@@ -6,8 +6,7 @@ import { agent, zine } from '../examples.js'
 import { PASSWORD } from '../service.js'
 import { signIn, useBrowser } from './browser.js'
 
-describe('in a browser, a visitor', function () {
-  this.timeout(60_000)
+describe('in a browser, a visitor', () => {
   const site = useBrowser()
 
   before(async () => {
@@ -105,8 +104,7 @@ describe('in a browser, a visitor', function () {
   })
 })
 
-describe('in a browser, a maker without an account', function () {
-  this.timeout(60_000)
+describe('in a browser, a maker without an account', () => {
   const site = useBrowser()
 
   it('asks to hide a name, and an editor marks that as done', async () => {
@@ -136,8 +134,7 @@ describe('in a browser, a maker without an account', function () {
   })
 })
 
-describe('in a browser, an administrator', function () {
-  this.timeout(60_000)
+describe('in a browser, an administrator', () => {
   const site = useBrowser()
 
   it('creates an account, limits its rights, resets its password and disables it', async () => {

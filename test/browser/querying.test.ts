@@ -9,8 +9,7 @@ const page = (query: string): string => `/sparql?${new URLSearchParams({ query }
 
 const counting = 'SELECT ?w ?n { VALUES (?w ?n) { ("one" 1) ("two" 2) ("three" 3) } } ORDER BY ?n'
 
-describe('in a browser, a researcher', function () {
-  this.timeout(120_000)
+describe('in a browser, a researcher', () => {
   const site = useBrowser({ SPARQL_WORKERS: '1' })
 
   afterEach(() => expect(site().complaints()).to.deep.equal([]))
@@ -117,8 +116,7 @@ describe('in a browser, a researcher', function () {
   })
 })
 
-describe('in a browser, a programmer', function () {
-  this.timeout(120_000)
+describe('in a browser, a programmer', () => {
   const site = useBrowser()
 
   afterEach(() => expect(site().complaints()).to.deep.equal([]))

@@ -20,8 +20,7 @@ export function useCollection(): () => Site {
     if (!hasCollection) this.skip()
   })
   const site = useBrowser(hasCollection ? { DATA_DIR: dataDir } : {})
-  before(async function () {
-    this.timeout(300_000)
+  before(async () => {
     for (const kind of ['agents', 'repositories', 'zines', 'holdings'])
       await createRecords(site().service, kind, await readCollection(kind))
   })

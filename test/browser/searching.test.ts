@@ -21,8 +21,7 @@ const devices = [
 
 const searchBox = (page: Page) => page.getByRole('combobox', { name: 'Search the catalogue' })
 
-describe('in a browser, a reader', function () {
-  this.timeout(60_000)
+describe('in a browser, a reader', () => {
   const site = useBrowser({ LIST_INDEX: 'on' })
 
   before(async () => {
@@ -197,9 +196,7 @@ describe('in a browser, a reader', function () {
 
 const dataDir = hasCollection ? await createCollectionDirectory() : ''
 
-describe('in a browser, a reader of a real collection', function () {
-  this.timeout(120_000)
-
+describe('in a browser, a reader of a real collection', () => {
   before(function () {
     if (hasCollection) return
     console.log('      skipped: COLLECTION_FILES is not set')
@@ -208,8 +205,7 @@ describe('in a browser, a reader of a real collection', function () {
 
   const site = useBrowser(hasCollection ? { DATA_DIR: dataDir, LIST_INDEX: 'on' } : {})
 
-  before(async function () {
-    this.timeout(600_000)
+  before(async () => {
     for (const kind of ['agents', 'repositories', 'zines', 'holdings'])
       await createRecords(site().service, kind, await readCollection(kind))
     // The collection that is known has no zines in Spanish.

@@ -18,8 +18,7 @@ type Line = Readonly<Record<string, unknown>>
 
 const dataDir = hasCollection ? await createCollectionDirectory() : ''
 
-describe(`in a browser, a visitor of a library's collection`, function () {
-  this.timeout(120_000)
+describe(`in a browser, a visitor of a library's collection`, () => {
   if (!hasCollection) {
     it('sees which issues of a series a library lacks (skipped: COLLECTION_FILES is not set)')
     return

@@ -15,8 +15,7 @@ import { type Client, clientAt, settingsOf } from './client.js'
 
 const library = findLibrary()
 
-describe(`a clock that jumps${library ? '' : ' (needs faketime)'}`, function () {
-  this.timeout(120_000)
+describe(`a clock that jumps${library ? '' : ' (needs faketime)'}`, () => {
   before(function () {
     if (!library) this.skip()
   })

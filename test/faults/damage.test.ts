@@ -38,8 +38,7 @@ const cases: readonly (readonly [what: string, named: string, damage: Damage])[]
   ['the store is missing but the server key exists',     'CURRENT',  (store) => rm(store, { recursive: true })],
 ]
 
-describe('the check for damage at the start', function () {
-  this.timeout(60_000)
+describe('the check for damage at the start', () => {
   let sound: string
 
   before(async () => {

@@ -33,8 +33,7 @@ const failing = (call: string, how: string, files: readonly string[] = []): stri
   `inject=${call}:${how}`,
 ]
 
-describe(`a disk that fails${hasStrace ? '' : ' (needs strace)'}`, function () {
-  this.timeout(240_000)
+describe(`a disk that fails${hasStrace ? '' : ' (needs strace)'}`, () => {
   before(function () {
     if (!hasStrace) this.skip()
   })

@@ -19,9 +19,7 @@ import { openKeyValueStore } from '../../src/lib/key-value/key-value-store.js'
 import { type Served, run, serve } from '../process.js'
 import { type Client, canRun, clientAt, settingsOf } from './client.js'
 
-describe('a full disk', function () {
-  this.timeout(60_000)
-
+describe('a full disk', () => {
   let disk: string
   before(async function () {
     disk = await mkdtemp(join(tmpdir(), 'zine-catalogue-disk-'))

@@ -25,9 +25,7 @@ const decisions = {
 
 const ownTerm = '/api/vocabularies/subjects/own-tag/'
 
-describe('kill -9 in the middle of an import', function () {
-  this.timeout(300_000)
-
+describe('kill -9 in the middle of an import', () => {
   it('leaves whole rows, from which it goes on, and which can be taken back', () =>
     withDirectory(async (directory) => {
       let service = await serve(settingsOf(directory))

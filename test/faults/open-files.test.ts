@@ -15,8 +15,7 @@ function limitFiles({ pid }: Served, files: number): void {
   expect(status).to.equal(0)
 }
 
-describe(`a service without file descriptors${hasPrlimit ? '' : ' (needs prlimit)'}`, function () {
-  this.timeout(120_000)
+describe(`a service without file descriptors${hasPrlimit ? '' : ' (needs prlimit)'}`, () => {
   before(function () {
     if (!hasPrlimit) this.skip()
   })

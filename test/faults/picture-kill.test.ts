@@ -65,9 +65,7 @@ async function begin(directory: string, pictures: number) {
   return { service, client }
 }
 
-describe('pictures', function () {
-  this.timeout(300_000)
-
+describe('pictures', () => {
   it('that were acknowledged are there after kill -9, and no half of another one is', () =>
     withDirectory(async (directory) => {
       let { service, client } = await begin(directory, 0)

@@ -12,9 +12,7 @@ import { agent } from '../examples.js'
 import { serve, withDirectory } from '../process.js'
 import { clientAt, settingsOf } from './client.js'
 
-describe('kill -9 in the middle of a redaction', function () {
-  this.timeout(120_000)
-
+describe('kill -9 in the middle of a redaction', () => {
   it('leaves nothing of the value after the next start', () =>
     withDirectory(async (directory) => {
       const secret = 'Ada Lovelace'

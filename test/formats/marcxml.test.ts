@@ -27,6 +27,7 @@ import {
   serializedList,
   resolvedRecord,
 } from './fixtures.js'
+import { processorTime } from '../waiting.js'
 
 /**
  * The mapped field, the fields of a record beside the required ones, and the MARC field that they
@@ -376,11 +377,11 @@ describe('MARCXML of hostile values', () => {
     const abstract = 'é '.repeat(333_333).trim()
     const durations: number[] = []
     for (let time = 0; time < 3; time += 1) {
-      const start = performance.now()
+      const start = processorTime()
       const notes = linesOf(serialized('zines', 'marcxml', zine('long', { abstract })))
         .filter((line) => line.startsWith('520'))
         .map((line) => line.replace('520 3_ $a ', ''))
-      durations.push(performance.now() - start)
+      durations.push(processorTime() - start)
       expect(notes.join(' ')).to.equal(abstract)
       expect(notes).to.have.length(Math.ceil(1_000_000 / 9000))
     }

@@ -72,8 +72,7 @@ const unsorted: Records = {
   })),
 }
 
-describe('a record in RDF is read back as it is:', function () {
-  this.timeout(60_000)
+describe('a record in RDF is read back as it is:', () => {
   for (const [title, records] of [
     ['the examples', examples],
     ['values that are hard to write', oddities],

@@ -13,6 +13,7 @@ import { serializeListInSteps } from '../../src/formats/serializer.js'
 import { agent, zine } from '../examples.js'
 import { pairOf, resolvedRecord, runProgram, serializedList, serializerFor } from './fixtures.js'
 import { readArchive, readSheet, readTable, sheetOf } from './workbook-reader.js'
+import { until } from '../waiting.js'
 
 function workbookOf(records: readonly ResolvedRecord[]): Promise<Buffer> {
   const serializer = serializerFor(records[0]?.resource.name ?? 'zines', 'xlsx')
@@ -128,9 +129,7 @@ describe('XLSX', () => {
       bytes += (chunk as Buffer).length
       if (bytes > 20_000) break
     }
-    for (let wait = 0; wait < 100 && !seen.isEnded; wait += 1)
-      await new Promise((resolve) => setTimeout(resolve, 10))
-    expect(seen.isEnded).to.equal(true)
+    await until(() => seen.isEnded)
   })
 
   it('fails when the reading of records fails', async () => {

@@ -517,7 +517,7 @@ describe('batches:', () => {
     const { body } = await service().get(`${listPath('zines')}?search=${word}&page_size=1`)
     counts.add(body.count)
     expect([...counts]).to.have.members([0, 1000])
-  }).timeout(60_000)
+  })
 })
 
 const tokenOf = (token: string | null): Ask => ({ token })

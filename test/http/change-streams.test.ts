@@ -214,9 +214,7 @@ describe('/ldes', () => {
   })
 })
 
-describe('a log of changes that begins later, and has a merge', function () {
-  this.timeout(30_000)
-
+describe('a log of changes that begins later, and has a merge', () => {
   it('begins with its first page in /activity/ and /ldes, and is 410 before that', async () => {
     const before = await startService()
     await fill(before, 105)

@@ -4,6 +4,7 @@ import { expect } from 'chai'
 
 import { agent, repository } from '../examples.js'
 import { listPath, recordPath, resourceOf, resources, unique, useCatalogue } from './catalogue.js'
+import { processorTime } from '../waiting.js'
 
 const KEPT_TEXTS = [
   'Łódź, Ñandú & “Ænima” — ﬁn',
@@ -187,13 +188,13 @@ describe('characters:', () => {
 
   // Normalising half a million combining marks took a minute and a half, and blocked all other
   // requests. It needed no account: the text could be the user name in a request for a token.
-  it('a text of 400,000 combining marks answers 400 within five seconds', async () => {
+  it('a text of 400,000 combining marks answers 400 after five seconds of work at most', async () => {
     const marks = `a${'\u0301\u0327'.repeat(200_000)}`
     const zine = resourceOf('zines').minimal(unique('zine'), { abstract: marks })
     const login = { username: marks, password: 'x' }
-    const started = performance.now()
+    const started = processorTime()
     expect((await service().post('/api/zines/', zine)).status).to.equal(400)
     expect((await service().post('/api/auth/token/', login, { token: null })).status).to.equal(400)
-    expect(performance.now() - started).to.be.lessThan(5_000)
+    expect(processorTime() - started).to.be.lessThan(5_000)
   })
 })

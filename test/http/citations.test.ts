@@ -5,8 +5,7 @@ import { expect } from 'chai'
 import { BASE_URL } from '../service.js'
 import { useCatalogue } from './catalogue.js'
 
-describe('GET /api/zines/{id}/citations/', function () {
-  this.timeout(30_000)
+describe('GET /api/zines/{id}/citations/', () => {
   const { service, given } = useCatalogue()
 
   it('answers the citation in each style, BibTeX, RIS and the permanent address', async () => {

@@ -9,7 +9,7 @@ import { pino } from 'pino'
 import { openService } from '../../src/app/service.js'
 import { readConfig } from '../../src/config.js'
 import { agent } from '../examples.js'
-import { run, serve, withDirectory } from '../process.js'
+import { withDirectory } from '../process.js'
 import { BASE_URL, PASSWORD, startService, useService } from '../service.js'
 import { sendRaw } from './raw-socket.js'
 
@@ -149,9 +149,7 @@ describe('GET /metrics', () => {
   })
 })
 
-describe('the log', function () {
-  this.timeout(60_000)
-
+describe('the log', () => {
   it('has a line for each request, without passwords, tokens, cookies and search terms', () =>
     withDirectory(async (directory) => {
       const lines: string[] = []
@@ -206,17 +204,6 @@ describe('the log', function () {
       const all = lines.join('')
       for (const secret of [token, PASSWORD, 'biscuit', 'Hidden', 'term'])
         expect(all).not.to.include(secret)
-    }))
-
-  it('of the process names a request by the x-request-id of its answer, and a wrong METRICS stops the start', () =>
-    withDirectory(async (directory) => {
-      const service = await serve({ DATA_DIR: directory, SPARQL_WORKERS: '0' })
-      const answer = await fetch(`${service.url}/api/zines/none/`)
-      const id = answer.headers.get('x-request-id') ?? ''
-      const { out } = await service.end('SIGTERM')
-      expect(out).to.include(`"id":"${id}"`)
-      const failed = await run([], { METRICS: 'everybody' })
-      expect(failed.err).to.include('METRICS').and.include('off, local, open')
     }))
 })
 

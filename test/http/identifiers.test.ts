@@ -69,12 +69,14 @@ const UNUSUAL_IDS = [
 describe('identifiers:', () => {
   const { service, given } = useCatalogue()
 
-  for (const resource of resources) {
+  for (const [number, resource] of resources.entries()) {
     const { name, idField, textField, minimal } = resource
     const list = listPath(name)
+    // What is done with an identifier is the same for each resource.
+    const unusualIds = UNUSUAL_IDS.filter((_, index) => index % resources.length === number)
 
     describe(`${name}:`, () => {
-      for (const id of UNUSUAL_IDS)
+      for (const id of unusualIds)
         it(`a record with the identifier ${JSON.stringify(id)} can be created, read, changed and deleted`, async () => {
           const created = await service().post(list, minimal(id))
           expect(created.status, created.text).to.equal(201)

@@ -1,5 +1,7 @@
 // What tests of imports do over HTTP: send a file, decide, and wait for the work that goes on.
 
+import { setTimeout as sleep } from 'node:timers/promises'
+
 import { expect } from 'chai'
 
 import type { Answer, Ask, TestService } from '../service.js'
@@ -24,6 +26,8 @@ export function importClient(service: () => TestService) {
       const one = await get(id)
       expect(one).to.have.property('progress')
       if (one.progress === null) return one
+      // Asking all the time would take half of the processor from the work.
+      await sleep(10)
     }
   }
 

@@ -21,8 +21,7 @@ const formats = ['jsonl', 'csv'] as const
 const exportOf = async (service: TestService, kind: string, format: string): Promise<string> =>
   (await service.get(`/api/${kind}/export/?format=${format}`)).text
 
-describe('an export of this catalogue', function () {
-  this.timeout(60_000)
+describe('an export of this catalogue', () => {
   const { service } = useCatalogue()
   const { begin, get, post, write } = importClient(service)
 
@@ -159,8 +158,7 @@ describe('an export of this catalogue', function () {
 
 const ofCollection = hasCollection ? '' : ' (skipped: COLLECTION_FILES is not set)'
 
-describe(`an export of the real collection${ofCollection}`, function () {
-  this.timeout(600_000)
+describe(`an export of the real collection${ofCollection}`, () => {
   let service: TestService
   const { begin, post } = importClient(() => service)
 

@@ -122,18 +122,16 @@ describe('a source that is read in another way', () => {
   })
 })
 
-describe('an import that the end of the service stopped', function () {
-  this.timeout(120_000)
-
+describe('an import that the end of the service stopped', () => {
   // Names that are like others of the file, and zines that are there twice, so that what was written would be found
   // in the catalogue.
   const text = [
     'ID,Title,Author,Year',
-    ...Array.from({ length: 1500 }, (_, row) => {
+    ...Array.from({ length: 500 }, (_, row) => {
       const maker = ['Jon Smith', 'John Smith', 'J. Smith', 'Jon A. Smith', 'Smith Press', ''][
         row % 6
       ]
-      return `${row},Zine ${row % 1200},${maker} ${row % 50},${1990 + (row % 3)}`
+      return `${row},Zine ${row % 400},${maker} ${row % 50},${1990 + (row % 3)}`
     }),
   ].join('\n')
 

@@ -82,142 +82,141 @@ const allViews = [
   'file',
 ] as const
 
-for (const LIST_INDEX of ['on', 'off'])
-  describe(`the undo of an import with new terms, with LIST_INDEX=${LIST_INDEX}`, () => {
-    const { service, given } = useCatalogue({ LIST_INDEX, SPARQL_WORKERS: '1' })
-    const client = importClient(service)
+describe('the undo of an import with new terms', () => {
+  const { service, given } = useCatalogue({ SPARQL_WORKERS: '1' })
+  const client = importClient(service)
 
-    /** Imports the rows with a new term. @returns the identifier of the import */
-    async function write(code: string, decisions?: object): Promise<string> {
-      const id = await begin(client, code, decisions)
-      await client.write(id)
-      return id
-    }
+  /** Imports the rows with a new term. @returns the identifier of the import */
+  async function write(code: string, decisions?: object): Promise<string> {
+    const id = await begin(client, code, decisions)
+    await client.write(id)
+    return id
+  }
 
-    async function undo(id: string): Promise<any> {
-      const undone = await client.post(id, 'undo/')
-      expect(undone.state, undone.message).to.equal('undone')
-      expect(undone.kept).to.deep.equal([])
-      return undone
-    }
+  async function undo(id: string): Promise<any> {
+    const undone = await client.post(id, 'undo/')
+    expect(undone.state, undone.message).to.equal('undone')
+    expect(undone.kept).to.deep.equal([])
+    return undone
+  }
 
-    it('takes them away from all views, and leaves the file as it was', async () => {
-      const file = join(service().dataDir, 'vocabularies', 'subjects.ttl')
-      const stays = await write(unique('stays'))
-      expect((await client.get(stays)).state).to.equal('written')
-      const before = await readFile(file, 'utf8')
-      const code = unique('gone')
-      const id = await write(code)
-      expect(await viewsWith(service(), code)).to.deep.equal(allViews)
-      expect((await undo(id)).message).to.equal(null)
-      expect(await viewsWith(service(), code)).to.deep.equal([])
-      expect(await readFile(file, 'utf8')).to.equal(before)
-      const refused = await service().post(
-        listPath('zines'),
-        minimal.zines(unique('late'), { subject: [code] }),
-      )
-      expect(refused.status, refused.text).to.equal(400)
-    })
-
-    it('leaves a term that another record has, and says so', async () => {
-      const code = unique('used')
-      const id = await write(code)
-      await given.zine({ subject: [code] })
-      expect((await undo(id)).message).to.contain(`Term ${code}`)
-      expect(await viewsWith(service(), code)).to.deep.equal(allViews)
-    })
-
-    for (const [what, vocabulary, field] of [
-      ['rights', 'rights-status', 'rights'],
-      ['a genre', 'genres', 'genre'],
-      ['a format', 'formats', 'format'],
-    ] as const)
-      it(`takes ${what} away where no other record has it`, async () => {
-        const withColumn = async (code: string): Promise<string> => {
-          const { id } = await client.begin(
-            [`Title,Author,${field}`, `Songs of ${code},Maker ${code},${code}`].join('\n'),
-            `filename=${code}.csv`,
-            {
-              ...answers(code),
-              rules: [
-                { from: 'Title', to: 'zines.title' },
-                { from: 'Author', to: 'zines.creator' },
-                { from: field, to: `zines.${field}` },
-              ],
-              terms: { [vocabulary]: { [code]: termOf(code) } },
-              defaults: {
-                zines: {
-                  subject: ['punk'],
-                  genre: ['zine'],
-                  language: ['en'],
-                  rights: [],
-                  date: null,
-                },
-                holdings: { repository_id: 'library' },
-              },
-            },
-          )
-          await client.write(id)
-          return id
-        }
-        const [used, unused] = [unique('used'), unique('unused')]
-        const ids = [await withColumn(used), await withColumn(unused)]
-        await given.zine({ [field]: [used] })
-        for (const id of ids) await undo(id)
-        const statusOf = async (code: string): Promise<number> =>
-          (await service().get(`/api/vocabularies/${vocabulary}/${code}/`)).status
-        expect([await statusOf(used), await statusOf(unused)]).to.deep.equal([200, 404])
-      })
-
-    it('leaves a term that another import was told to take', async () => {
-      const code = unique('decided')
-      const id = await write(code)
-      await begin(client, unique('other'), answers(unique('other'), { code }))
-      await undo(id)
-      expect(await isListed(service(), code)).to.equal(true)
-    })
-
-    it('leaves a term that a second import asked for too, whose undo takes it away', async () => {
-      const [made, again] = [unique('made'), unique('again')]
-      const first = await write(made)
-      // The second import finds the term of the first.
-      const second = await write(again, answers(again, termOf(made)))
-      await undo(first)
-      expect(await isListed(service(), made), 'the second import has it').to.equal(true)
-      await undo(second)
-      expect(await isListed(service(), made), 'no import has it').to.equal(false)
-    })
-
-    it('makes a term anew when the import is written again', async () => {
-      const code = unique('anew')
-      const id = await write(code)
-      await undo(id)
-      await client.write(id)
-      expect(await viewsWith(service(), code)).to.deep.equal(allViews)
-      await undo(id)
-      expect(await viewsWith(service(), code)).to.deep.equal([])
-    })
-
-    it('is itself undone with the terms', async () => {
-      const code = unique('redone')
-      const id = await write(code)
-      const { undo: batch } = await undo(id)
-      expect(await isListed(service(), code)).to.equal(false)
-      const redone = await service().post(`/api/batches/${batch}/undo/`, {})
-      expect(redone.status, redone.text).to.equal(200)
-      expect(await viewsWith(service(), code)).to.deep.equal(allViews)
-      const { body: zine } = await service().get(recordPath('zines', `${code}-1`))
-      expect(zine.subject.map((one: any) => one.label)).to.deep.equal([`Term ${code}`])
-    })
-
-    it('takes them away also when its batch is undone as such', async () => {
-      const code = unique('batch')
-      const { batch } = await client.get(await write(code))
-      const undone = await service().post(`/api/batches/${batch}/undo/`, {})
-      expect(undone.status, undone.text).to.equal(200)
-      expect(await viewsWith(service(), code)).to.deep.equal([])
-    })
+  it('takes them away from all views, and leaves the file as it was', async () => {
+    const file = join(service().dataDir, 'vocabularies', 'subjects.ttl')
+    const stays = await write(unique('stays'))
+    expect((await client.get(stays)).state).to.equal('written')
+    const before = await readFile(file, 'utf8')
+    const code = unique('gone')
+    const id = await write(code)
+    expect(await viewsWith(service(), code)).to.deep.equal(allViews)
+    expect((await undo(id)).message).to.equal(null)
+    expect(await viewsWith(service(), code)).to.deep.equal([])
+    expect(await readFile(file, 'utf8')).to.equal(before)
+    const refused = await service().post(
+      listPath('zines'),
+      minimal.zines(unique('late'), { subject: [code] }),
+    )
+    expect(refused.status, refused.text).to.equal(400)
   })
+
+  it('leaves a term that another record has, and says so', async () => {
+    const code = unique('used')
+    const id = await write(code)
+    await given.zine({ subject: [code] })
+    expect((await undo(id)).message).to.contain(`Term ${code}`)
+    expect(await viewsWith(service(), code)).to.deep.equal(allViews)
+  })
+
+  for (const [what, vocabulary, field] of [
+    ['rights', 'rights-status', 'rights'],
+    ['a genre', 'genres', 'genre'],
+    ['a format', 'formats', 'format'],
+  ] as const)
+    it(`takes ${what} away where no other record has it`, async () => {
+      const withColumn = async (code: string): Promise<string> => {
+        const { id } = await client.begin(
+          [`Title,Author,${field}`, `Songs of ${code},Maker ${code},${code}`].join('\n'),
+          `filename=${code}.csv`,
+          {
+            ...answers(code),
+            rules: [
+              { from: 'Title', to: 'zines.title' },
+              { from: 'Author', to: 'zines.creator' },
+              { from: field, to: `zines.${field}` },
+            ],
+            terms: { [vocabulary]: { [code]: termOf(code) } },
+            defaults: {
+              zines: {
+                subject: ['punk'],
+                genre: ['zine'],
+                language: ['en'],
+                rights: [],
+                date: null,
+              },
+              holdings: { repository_id: 'library' },
+            },
+          },
+        )
+        await client.write(id)
+        return id
+      }
+      const [used, unused] = [unique('used'), unique('unused')]
+      const ids = [await withColumn(used), await withColumn(unused)]
+      await given.zine({ [field]: [used] })
+      for (const id of ids) await undo(id)
+      const statusOf = async (code: string): Promise<number> =>
+        (await service().get(`/api/vocabularies/${vocabulary}/${code}/`)).status
+      expect([await statusOf(used), await statusOf(unused)]).to.deep.equal([200, 404])
+    })
+
+  it('leaves a term that another import was told to take', async () => {
+    const code = unique('decided')
+    const id = await write(code)
+    await begin(client, unique('other'), answers(unique('other'), { code }))
+    await undo(id)
+    expect(await isListed(service(), code)).to.equal(true)
+  })
+
+  it('leaves a term that a second import asked for too, whose undo takes it away', async () => {
+    const [made, again] = [unique('made'), unique('again')]
+    const first = await write(made)
+    // The second import finds the term of the first.
+    const second = await write(again, answers(again, termOf(made)))
+    await undo(first)
+    expect(await isListed(service(), made), 'the second import has it').to.equal(true)
+    await undo(second)
+    expect(await isListed(service(), made), 'no import has it').to.equal(false)
+  })
+
+  it('makes a term anew when the import is written again', async () => {
+    const code = unique('anew')
+    const id = await write(code)
+    await undo(id)
+    await client.write(id)
+    expect(await viewsWith(service(), code)).to.deep.equal(allViews)
+    await undo(id)
+    expect(await viewsWith(service(), code)).to.deep.equal([])
+  })
+
+  it('is itself undone with the terms', async () => {
+    const code = unique('redone')
+    const id = await write(code)
+    const { undo: batch } = await undo(id)
+    expect(await isListed(service(), code)).to.equal(false)
+    const redone = await service().post(`/api/batches/${batch}/undo/`, {})
+    expect(redone.status, redone.text).to.equal(200)
+    expect(await viewsWith(service(), code)).to.deep.equal(allViews)
+    const { body: zine } = await service().get(recordPath('zines', `${code}-1`))
+    expect(zine.subject.map((one: any) => one.label)).to.deep.equal([`Term ${code}`])
+  })
+
+  it('takes them away also when its batch is undone as such', async () => {
+    const code = unique('batch')
+    const { batch } = await client.get(await write(code))
+    const undone = await service().post(`/api/batches/${batch}/undo/`, {})
+    expect(undone.status, undone.text).to.equal(200)
+    expect(await viewsWith(service(), code)).to.deep.equal([])
+  })
+})
 
 describe('the undo of an import with new terms, and the file that has them', () => {
   const file = (service: TestService): string =>

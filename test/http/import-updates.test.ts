@@ -16,8 +16,7 @@ const answers = {
   },
 }
 
-describe('what an import may change:', function () {
-  this.timeout(30_000)
+describe('what an import may change:', () => {
   const { service } = useCatalogue()
   const { begin, write, post, get, decide, settled, send } = importClient(service)
 

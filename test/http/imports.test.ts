@@ -225,8 +225,7 @@ describe('imports:', () => {
     })
 
     // The answer was sent, and then the process ended.
-    it('of more than 512 MiB is answered 413, is not kept, and harms nobody', async function () {
-      this.timeout(60_000)
+    it('of more than 512 MiB is answered 413, is not kept, and harms nobody', async () => {
       const before = await directories()
       const sent = begin()
       const answered = answerTo(sent)

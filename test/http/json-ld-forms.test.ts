@@ -11,8 +11,7 @@ const namespace = 'http://www.w3.org/ns/json-ld#'
 const forms = ['expanded', 'compacted', 'flattened', 'framed'] as const
 const accept = (form: string) => ({ accept: `application/ld+json;profile="${namespace}${form}"` })
 
-describe('JSON-LD in another form', function () {
-  this.timeout(30_000)
+describe('JSON-LD in another form', () => {
   const { service } = useCatalogue()
 
   for (const { name, full } of resources)

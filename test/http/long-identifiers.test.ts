@@ -74,9 +74,7 @@ const rounds = Number(process.env.IDENTIFIER_ROUNDS ?? 4)
 
 const nameField = { agents: 'display_name', zines: 'title' } as const
 
-describe('identifiers of any length', function () {
-  this.timeout(600_000)
-
+describe('identifiers of any length', () => {
   before(function () {
     // Over a remote store they are limited: docs/remote-store.md, "Engines".
     if (process.env.TEST_STORE) this.skip()

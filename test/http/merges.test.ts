@@ -356,8 +356,7 @@ describe('Merge and rename', () => {
   })
 })
 
-describe('What is redacted at the path of a record that was merged or renamed', function () {
-  this.timeout(60_000)
+describe('What is redacted at the path of a record that was merged or renamed', () => {
   const { service, given } = useCatalogue({ SPARQL_WORKERS: '1' })
 
   before(function () {

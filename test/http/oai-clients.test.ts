@@ -124,8 +124,7 @@ async function addAgents(service: TestService, count: number): Promise<void> {
   expect(answer.status).to.be.below(300)
 }
 
-describe('programs that harvest /oai', function () {
-  this.timeout(60_000)
+describe('programs that harvest /oai', () => {
   for (const { name, skipped, identifiers } of clients) {
     if (skipped !== false) {
       it.skip(`skipped: ${skipped}`)

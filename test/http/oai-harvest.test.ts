@@ -101,9 +101,7 @@ const recordsIn = (pages: readonly string[]): Map<string, string> =>
     ),
   )
 
-describe('a harvest of /oai while others write', function () {
-  this.timeout(120_000)
-
+describe('a harvest of /oai while others write', () => {
   for (const seed of [1, 2, 3])
     it(`brings what stays once, and with the next one the copy is complete (${seed})`, async () => {
       const service = await startService()

@@ -21,7 +21,6 @@ describe('programs that read the OpenAPI document', function () {
     it.skip('skipped: they are not installed (npm ci --prefix test/openapi-clients)')
     return
   }
-  this.timeout(300_000)
   const service = useService()
   let directory: string
 

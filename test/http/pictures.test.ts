@@ -13,8 +13,7 @@ import { useService } from '../service.js'
 import { unique } from './catalogue.js'
 import { image, sendPicture } from './picture-files.js'
 
-describe('Pictures', function () {
-  this.timeout(30_000)
+describe('Pictures', () => {
   const service = useService()
 
   before(async () => {

@@ -18,7 +18,7 @@ export async function sendRaw(url: string, head: readonly string[]): Promise<Raw
       socket.write([...head, 'Connection: close', '', ''].join('\r\n'))
     })
     // Without this timeout, an answer that never ends would keep the service from stopping.
-    socket.setTimeout(5000, () => socket.destroy(new Error('no answer')))
+    socket.setTimeout(300_000, () => socket.destroy(new Error('no answer')))
     socket.on('data', (chunk: Buffer) => chunks.push(chunk))
     socket.on('error', reject)
     socket.on('close', () => resolve(Buffer.concat(chunks)))

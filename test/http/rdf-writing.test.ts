@@ -15,8 +15,7 @@ const prefixes = `
   PREFIX schema: <http://schema.org/>
   PREFIX zc: <${BASE_URL}/ns#>`
 
-describe('records in RDF', function () {
-  this.timeout(60_000)
+describe('records in RDF', () => {
   const { service, given } = useCatalogue()
 
   /** Sends a document, with the type that is answered if no other is asked for. */

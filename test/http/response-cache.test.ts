@@ -78,7 +78,7 @@ describe('a cached response', () => {
       }),
       { numRuns: 5 },
     )
-  }).timeout(120_000)
+  })
 })
 
 describe('a first GET of a record', () => {

@@ -15,8 +15,7 @@ import { placesOf } from '../data-directory.js'
 for (const store of ['the embedded store', 'an engine']) testRestart(store)
 
 function testRestart(store: string): void {
-  describe(`a service over ${store} that is started again`, function () {
-    this.timeout(120_000)
+  describe(`a service over ${store} that is started again`, () => {
     let endpoint: TestEndpoint | undefined
     before(function () {
       if (process.env.TEST_STORE || !WITH_INDEX) this.skip()

@@ -9,8 +9,7 @@ import SHACLValidator from 'rdf-validate-shacl'
 
 import { recordPath, resources, unique, useCatalogue } from './catalogue.js'
 
-describe('the shapes', function () {
-  this.timeout(120_000)
+describe('the shapes', () => {
   const { service } = useCatalogue()
 
   const parse = (turtle: string): Store => new Store(new Parser().parse(turtle))

@@ -22,7 +22,6 @@ describe('/sitemap.xml', () => {
   }
 
   it('leads to sitemaps that are valid XML and whose addresses all answer', async function () {
-    this.timeout(60_000)
     const index = await read('/sitemap.xml')
     expect(complaintsOf(this, index)).to.equal('')
     const files = pathsIn(index)

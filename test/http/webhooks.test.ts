@@ -10,6 +10,7 @@ import { expect } from 'chai'
 import { PASSWORD, type TestService, startService, useService } from '../service.js'
 import { browse } from '../views/browser.js'
 import { resourceOf, unique } from './catalogue.js'
+import { until } from '../waiting.js'
 
 const timing = { collect: 10, firstWait: 40, longestWait: 100, timeout: 2_000, giveUp: 0 }
 
@@ -69,15 +70,6 @@ describe('webhooks over HTTP', () => {
     deliveries = []
     answers = []
   })
-
-  /** Waits until something is true. */
-  async function until(what: () => boolean | Promise<boolean>): Promise<void> {
-    const end = Date.now() + 8_000
-    while (!(await what())) {
-      if (Date.now() > end) throw new Error(`it did not happen: ${what.toString()}`)
-      await new Promise((done) => setTimeout(done, 10))
-    }
-  }
 
   /** A webhook of the test, which is the last to be used: its changes are sent to it. */
   async function add(fields: object = {}, on: TestService = service()) {

@@ -29,9 +29,7 @@ const BASE_URL = 'https://zines.example'
 
 const lists = ['agents', 'zines', 'repositories', 'holdings'] as const
 
-describe('a backup', function () {
-  this.timeout(120_000)
-
+describe('a backup', () => {
   it('restores a service that gives the same responses', () =>
     withCatalogue(async ({ directory, url, token, stop }) => {
       const [running, stopped] = [join(directory, '1.gz'), join(directory, '2.gz')]

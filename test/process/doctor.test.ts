@@ -61,8 +61,7 @@ const cases: readonly Case[] = [
   ['a missing base URL',                   'meta/base',                to(undefined),                                         /^error: .*base/],
 ]
 
-describe('the doctor', function () {
-  this.timeout(60_000)
+describe('the doctor', () => {
   let service: TestService
   let entries: Map<string, string>
   let directory: string

@@ -20,8 +20,7 @@ const bodyOf = (values: object) => new Map<string, unknown>(Object.entries(value
 /** A time after all writes of a test. */
 const tomorrow = (): string => new Date(Date.now() + 86_400_000).toISOString()
 
-describe('history that is forgotten', function () {
-  this.timeout(60_000)
+describe('history that is forgotten', () => {
   let dataDir: string
   let backend: Backend
 

@@ -21,8 +21,7 @@ const keepExisting: ReplaceOptions = { replace: false, force: false }
 const replacing: ReplaceOptions = { replace: true, force: false }
 const forcing: ReplaceOptions = { replace: true, force: true }
 
-describe('load of records that exist', function () {
-  this.timeout(60_000)
+describe('load of records that exist', () => {
   const service = useService()
   let directory: string
   let resources: Resources

@@ -8,9 +8,7 @@ import { expect } from 'chai'
 import { agent } from '../examples.js'
 import { adminSettings, run, serve, tokenAt, withDirectory } from '../process.js'
 
-describe('load of CSV', function () {
-  this.timeout(60_000)
-
+describe('load of CSV', () => {
   const load = async (directory: string, csv: string | Uint8Array, ...options: string[]) => {
     const file = join(directory, 'table.csv')
     await writeFile(file, csv)

@@ -11,9 +11,7 @@ const lines = (...records: readonly unknown[]): string =>
 
 const sample = ['agents', 'repositories', 'zines', 'holdings'].map((name) => `sample/${name}.jsonl`)
 
-describe('load', function () {
-  this.timeout(60_000)
-
+describe('load', () => {
   it('reports refused lines with file, number and messages, and loads the others', () =>
     withDirectory(async (directory) => {
       const file = join(directory, 'all.jsonl')

@@ -29,8 +29,7 @@ const shows: LocalTerm = {
   broader: 'concerts',
 }
 
-describe('terms that are added while the catalogue is open', function () {
-  this.timeout(60_000)
+describe('terms that are added while the catalogue is open', () => {
   let dataDir: string
 
   beforeEach(async () => {

@@ -19,8 +19,7 @@ import { checkEntries } from '../doctor.js'
 import { agent, zine } from '../examples.js'
 import { BASE_URL, type TestService, startService } from '../service.js'
 
-describe('merged records', function () {
-  this.timeout(60_000)
+describe('merged records', () => {
   let directory: string
 
   before(async () => {

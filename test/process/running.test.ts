@@ -8,12 +8,11 @@ import { gunzipSync } from 'node:zlib'
 
 import { expect } from 'chai'
 
+import { ConfigError, readConfig } from '../../src/config.js'
 import { agent, zine } from '../examples.js'
 import { adminSettings, run, serve, tokenAt, withDirectory } from '../process.js'
 
-describe('the process', function () {
-  this.timeout(60_000)
-
+describe('the process', () => {
   it('exits with one line that names the variable with a bad value and the values it takes', async () => {
     const cases = [
       ['PORT', 'eighty', 'a number from 0 to 65535'],
@@ -22,17 +21,6 @@ describe('the process', function () {
       ['HOST', '192.0.2.1', 'a host name or address of this machine'],
       ['DATA_DIR', 'package.json', 'a directory'],
       ['DATA_DIR', 'package.json/data', 'a directory'],
-      ['BASE_URL', 'zines.example', 'an http or https URL'],
-      ['THROTTLE_ANON', 'often', 'like 100/hour'],
-      ['SPARQL_WORKERS', '-1', 'a number from 0 to 64'],
-      ['SPARQL_TIMEOUT', 'long', 'seconds, from 1 to 3600'],
-      ['TRUST_PROXY', 'perhaps', 'true or false'],
-      ['CORS_ORIGINS', 'zines', 'origins joined by commas'],
-      ['LOG_LEVEL', 'loud', 'fatal, error'],
-      ['SESSION_IDLE', '8d', 'a time from 1m to 7d'],
-      ['SESSION_IDLE', '30', 'a time from 1m to 7d'],
-      ['STORE', 'floppy', 'embedded'],
-      ['ADMIN_USERNAME', 'admin', 'ADMIN_PASSWORD'],
     ] as const
     for (const [name, value, takes] of cases) {
       const { code, err } = await run([], { [name]: value })
@@ -41,6 +29,38 @@ describe('the process', function () {
       expect(err).to.include(name).and.include(takes)
     }
   })
+
+  it('takes no other setting with a bad value either', () => {
+    const cases = [
+      ['BASE_URL', 'zines.example', 'an http or https URL'],
+      ['THROTTLE_ANON', 'often', 'like 100/hour'],
+      ['SPARQL_WORKERS', '-1', 'a number from 0 to 64'],
+      ['SPARQL_TIMEOUT', 'long', 'seconds, from 1 to 3600'],
+      ['TRUST_PROXY', 'perhaps', 'true or false'],
+      ['CORS_ORIGINS', 'zines', 'origins joined by commas'],
+      ['LOG_LEVEL', 'loud', 'fatal, error'],
+      ['METRICS', 'everybody', 'off, local, open'],
+      ['SESSION_IDLE', '8d', 'a time from 1m to 7d'],
+      ['SESSION_IDLE', '30', 'a time from 1m to 7d'],
+      ['STORE', 'floppy', 'embedded'],
+      ['ADMIN_USERNAME', 'admin', 'ADMIN_PASSWORD'],
+    ] as const
+    for (const [name, value, takes] of cases)
+      expect(() => readConfig({ [name]: value }), name)
+        .to.throw(ConfigError, /^.+$/)
+        .with.property('message')
+        .that.includes(name)
+        .and.includes(takes)
+  })
+
+  it('names a request in its log by the x-request-id of its answer', () =>
+    withDirectory(async (directory) => {
+      const service = await serve({ DATA_DIR: directory, SPARQL_WORKERS: '0' })
+      const answer = await fetch(`${service.url}/api/zines/none/`)
+      const id = answer.headers.get('x-request-id') ?? ''
+      const { out } = await service.end('SIGTERM')
+      expect(out).to.include(`"id":"${id}"`)
+    }))
 
   // `npx zine-catalogue` said `Permission denied` after a build.
   it('can be executed by its name after each build', () =>

@@ -44,8 +44,7 @@ type Outcome = {
   readonly shares: ReadonlyMap<string, number>
 }
 
-describe('garbled names of a real collection', function () {
-  this.timeout(600_000)
+describe('garbled names of a real collection', () => {
   let service: TestService | undefined
   let agents: readonly Agent[]
   let zines: readonly Zine[]

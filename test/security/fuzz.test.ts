@@ -32,8 +32,7 @@ const groups = [
 
 const groupOf = (path: string): string => groups.find((group) => path.startsWith(group)) ?? 'others'
 
-describe('a random request', function () {
-  this.timeout(120_000)
+describe('a random request', () => {
   const { service, given } = useCatalogue()
   let document: any
   let check: AnswerChecker

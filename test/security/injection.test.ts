@@ -97,8 +97,7 @@ const interpreted = new Set([
   'number_of_pages',
 ])
 
-describe('a text with a special meaning', function () {
-  this.timeout(60_000)
+describe('a text with a special meaning', () => {
   const { service } = useCatalogue({ SPARQL_WORKERS: '1' })
   let shapes: any
 

@@ -107,9 +107,7 @@ const patterns = [
   ...(await inModules(builders)),
 ]
 
-describe('the regular expressions in src and shapes', function () {
-  this.timeout(60_000)
-
+describe('the regular expressions in src and shapes', () => {
   it('are found by this test', () => {
     expect(patterns.filter(({ where }) => where.startsWith('src'))).to.have.length.above(50)
     expect(patterns.filter(({ where }) => where.startsWith('shapes'))).to.have.length.above(5)

@@ -21,6 +21,7 @@ import { marked, newMark } from '../http/secrets.js'
 import { PASSWORD, type TestService } from '../service.js'
 import { openedAt } from './form-actions.js'
 import { routes } from './routes.js'
+import { until } from '../waiting.js'
 
 const deliveryTiming = { collect: 10, firstWait: 40, longestWait: 100, timeout: 2_000, giveUp: 0 }
 
@@ -117,8 +118,7 @@ const hiding = agents.filter((id) => id !== 'published-anew')
 /** The marks that the page of an agent shows to accounts that may edit agents. */
 const shownOn = (id: string): readonly string[] => (hiding.includes(id) ? [id] : [])
 
-describe('private fields', function () {
-  this.timeout(60_000)
+describe('private fields', () => {
   const lines: string[] = []
   const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) })
   const { service } = useCatalogue(
@@ -400,9 +400,7 @@ describe('private fields', function () {
     for (const id of hiding)
       await service().patch(recordPath('agents', id), { biography: `Told of ${id}.` })
     const last = hiding.at(-1) ?? ''
-    for (let tries = 0; tries < 200 && !received.some((one) => one.includes(last)); tries += 1)
-      await new Promise((done) => setTimeout(done, 50))
-    expect(received.join('\n')).to.include(last)
+    await until(() => received.some((one) => one.includes(last)))
     expect(foundIn(received.join('\n').toLowerCase())).to.be.empty
     for (const path of ['/api/webhooks/', `/api/webhooks/${body.id}/`, '/manage/account'])
       await expectUnmarked('GET', path)

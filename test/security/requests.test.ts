@@ -9,6 +9,7 @@ import { expect } from 'chai'
 import { agent, holding } from '../examples.js'
 import { resources, unique, useCatalogue } from '../http/catalogue.js'
 import type { Ask } from '../service.js'
+import { processorTime } from '../waiting.js'
 
 const LONG = 'x'.repeat(12_000)
 
@@ -68,8 +69,7 @@ const elsewhere = [
   '/sparql',
 ]
 
-describe('a hostile request', function () {
-  this.timeout(60_000)
+describe('a hostile request', () => {
   const { service } = useCatalogue({ SPARQL_WORKERS: '1' })
   let stateBefore: string
 
@@ -209,7 +209,7 @@ describe('a hostile request', function () {
         })
       })
       asked.on('error', reject)
-      asked.setTimeout(10_000, () => asked.destroy(new Error('no answer')))
+      asked.setTimeout(300_000, () => asked.destroy(new Error('no answer')))
       asked.end(body)
     })
   }
@@ -350,7 +350,7 @@ describe('a hostile request', function () {
 
   it('with very long values for fields with a pattern is answered quickly', async () => {
     const length = 900_000
-    const started = performance.now()
+    const started = processorTime()
     for (const [field, long] of [
       ['website', `http://${'a'.repeat(length)}`],
       ['website', `http://${'a.'.repeat(length / 2)}`],
@@ -368,6 +368,6 @@ describe('a hostile request', function () {
       const body = { ...agent(unique('slow')), [field]: long }
       expect(await expectHandled('POST', '/api/agents/', { body }), field).to.equal(400)
     }
-    expect(performance.now() - started).to.be.below(20_000)
+    expect(processorTime() - started).to.be.below(20_000)
   })
 })

@@ -17,8 +17,7 @@ import { routes } from './routes.js'
 
 const WRONG = 'hunter2-Wrong-Passphrase'
 
-describe('a password or token', function () {
-  this.timeout(60_000)
+describe('a password or token', () => {
   const lines: string[] = []
   const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) })
   const { service } = useCatalogue({ SPARQL_WORKERS: '1' }, { log })
@@ -89,8 +88,7 @@ describe('a password or token', function () {
   })
 })
 
-describe('a session key or CSRF token', function () {
-  this.timeout(60_000)
+describe('a session key or CSRF token', () => {
   const lines: string[] = []
   const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) })
   const { service } = useCatalogue({ SPARQL_WORKERS: '1' }, { log })

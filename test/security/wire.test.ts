@@ -34,7 +34,7 @@ describe('the server', () => {
     const text = await new Promise<string>((resolve, reject) => {
       let received = ''
       socket.setEncoding('latin1').on('data', (chunk: string) => (received += chunk))
-      socket.setTimeout(8000, () => socket.destroy(new Error('no answer')))
+      socket.setTimeout(300_000, () => socket.destroy(new Error('no answer')))
       socket.removeAllListeners('error').on('error', (error: NodeJS.ErrnoException) =>
         // A reset connection has been rejected too.
         error.code === 'ECONNRESET' || error.code === 'EPIPE' ? resolve(received) : reject(error),
@@ -161,9 +161,10 @@ describe('the server', () => {
     )
     const all = statuses(heavy.join('') + NEXT)
     await delay(50)
-    const started = performance.now()
+    let areAnswered = false
+    void all.then(() => (areAnswered = true))
     expect((await service().get('/healthz')).status).to.equal(200)
-    expect(performance.now() - started).to.be.below(1000)
+    expect(areAnswered).to.equal(false)
     expect(new Set(await all)).to.deep.equal(new Set([200]))
   })
 
@@ -211,12 +212,10 @@ describe('the server', () => {
         else socket.pause().write('GET /dumps/catalogue.nt.gz HTTP/1.1\r\nHost: x\r\n\r\n')
       }
       await delay(200)
-      const started = performance.now()
       const answers = await Promise.all(
         Array.from({ length: 20 }, () => service().get('/api/zines/zine/')),
       )
       expect(answers.map(({ status }) => status)).to.deep.equal(Array<number>(20).fill(200))
-      expect(performance.now() - started).to.be.below(10_000)
     } finally {
       for (const socket of sockets) socket.destroy()
     }

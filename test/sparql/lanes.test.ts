@@ -4,34 +4,42 @@ import { expect } from 'chai'
 
 import { useCatalogue } from '../http/catalogue.js'
 import { BOMB, ask } from './client.js'
+import { until } from '../waiting.js'
 
-describe('a long SPARQL query', function () {
-  this.timeout(60_000)
+describe('a long SPARQL query', () => {
   const { service } = useCatalogue({
     SPARQL_WORKERS: '1',
-    SPARQL_TIMEOUT: '20',
+    // Longer than this test: an endless query ends only when its client leaves.
+    SPARQL_TIMEOUT: '3600',
     TRUST_PROXY: 'true',
   })
+
+  /** How many endless queries are not answered yet. */
+  let running = 0
 
   /** Starts an endless query of a client at this address. @returns a function that disconnects it */
   function startLongQuery(address: string): () => Promise<void> {
     const disconnected = new AbortController()
     const parameters = new URLSearchParams({ query: BOMB }).toString()
+    running += 1
     const response = fetch(`${service().url}/sparql?${parameters}`, {
       headers: { 'x-forwarded-for': address },
       signal: disconnected.signal,
-    }).catch(() => undefined)
+    })
+      .catch(() => undefined)
+      .finally(() => (running -= 1))
     return async () => {
       disconnected.abort()
       await response
     }
   }
 
+  /** Expects that a short query is answered while the endless ones are not. */
   async function expectQuickAnswer(): Promise<void> {
-    const start = performance.now()
+    const before = running
     const { status, text } = await ask(service(), 'ASK { ?s ?p ?o }')
     expect(status, text).to.equal(200)
-    expect(performance.now() - start).to.be.below(8000)
+    expect([before > 0, running]).to.deep.equal([true, before])
   }
 
   async function busyWorkers(): Promise<number> {
@@ -41,7 +49,7 @@ describe('a long SPARQL query', function () {
 
   it('of one client does not delay a short query of another', async () => {
     const disconnect = startLongQuery('192.0.2.1')
-    await sleep(300)
+    await until(async () => (await busyWorkers()) > 0)
     await expectQuickAnswer()
     await disconnect()
   })
@@ -55,15 +63,9 @@ describe('a long SPARQL query', function () {
 
   it('of a client that disconnected does not occupy a worker', async () => {
     const disconnect = startLongQuery('192.0.2.5')
-    await sleep(300)
-    expect(await busyWorkers()).to.equal(1)
+    await until(async () => (await busyWorkers()) === 1)
     await disconnect()
-    let busy = 1
-    for (let time = 0; time < 50 && busy > 0; time += 1) {
-      await sleep(100)
-      busy = await busyWorkers()
-    }
-    expect(busy).to.equal(0)
+    await until(async () => (await busyWorkers()) === 0)
   })
 })
 

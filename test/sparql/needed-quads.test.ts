@@ -195,9 +195,7 @@ function openPool(
   }
 }
 
-describe('a SPARQL query over the quads that it needs', function () {
-  this.timeout(120_000)
-
+describe('a SPARQL query over the quads that it needs', () => {
   it('has the same result as over all quads, after any queries and writes', async () => {
     await fc.assert(
       fc.asyncProperty(

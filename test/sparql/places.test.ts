@@ -62,9 +62,7 @@ const aboutPortland = (lines: readonly string[]) =>
 const withPlainNumbers = (line: string): string =>
   line.replace(/"([^"]*)"(?=\^\^\S*#double)/, (_, number: string) => String(Number(number)))
 
-describe('the places of zines', function () {
-  this.timeout(60_000)
-
+describe('the places of zines', () => {
   it('are joined by SPARQL at once and after a restart, and stated as in their documents and dumps', async () => {
     const first = await startService({ SPARQL_WORKERS: '1' })
     await expectJoined(first)

@@ -18,8 +18,7 @@ const wdrs = 'http://www.w3.org/2007/05/powder-s#'
 const foafDocument = 'http://xmlns.com/foaf/0.1/Document'
 const rdfType = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#type'
 
-describe('the triples of a record', function () {
-  this.timeout(60_000)
+describe('the triples of a record', () => {
   const service = useService({ SPARQL_WORKERS: '1' })
 
   before(async () => {

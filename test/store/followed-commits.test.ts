@@ -11,11 +11,11 @@ import { iri } from '../../src/rdf/terms.js'
 import { createRemoteCommits } from '../../src/store/remote/commit-protocol.js'
 import { createSparqlClient } from '../../src/store/remote/sparql-client.js'
 import { type TestEndpoint, startEndpoint } from '../sparql-engine.js'
+import { until } from '../waiting.js'
 
 const records = 'https://zines.example/graphs/records'
 
-describe('the index over a remote store', function () {
-  this.timeout(60_000)
+describe('the index over a remote store', () => {
   let endpoint: TestEndpoint
   let writer: TestService
   let reader: Awaited<ReturnType<typeof startReaderProcess>>
@@ -48,14 +48,6 @@ describe('the index over a remote store', function () {
   }
 
   const isPage = (text: string): boolean => text.includes('#part>') && text.includes('VALUES')
-
-  async function until(isTrue: () => Promise<boolean> | boolean): Promise<void> {
-    const deadline = Date.now() + 20_000
-    while (!(await isTrue())) {
-      expect(Date.now()).to.be.below(deadline)
-      await new Promise((resolve) => setTimeout(resolve, 20))
-    }
-  }
 
   it('answers lists without a query of the store, in the writer and in a reader', async () => {
     for (const process of [writer, reader]) {

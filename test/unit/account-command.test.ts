@@ -83,6 +83,7 @@ describe('the account command', () => {
     await runAccountCommand(typeof args === 'string' ? args.split(' ') : args, {
       dataDir,
       invitationUrl,
+      ...lowCost,
       stdin: Readable.from([stdin], { objectMode: false }),
       print: (line) => void lines.push(line),
     })
@@ -297,6 +298,7 @@ describe('the account command', () => {
     await runAccountCommand(addBob.split(' '), {
       dataDir,
       invitationUrl,
+      ...lowCost,
       stdin,
       print: () => undefined,
     })

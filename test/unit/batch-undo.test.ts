@@ -32,7 +32,7 @@ describe('batches', () => {
       { numRuns: 30 },
     )
     expect(undone).to.be.greaterThan(30)
-  }).timeout(120_000)
+  })
 
   it('are told of in the same write as their records', async () => {
     const { home, catalogue } = await openCatalogue()

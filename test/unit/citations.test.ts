@@ -27,8 +27,7 @@ const doris: CitedItem = {
 
 const changed = (changes: CitedItem): CitedItem => ({ ...doris, ...changes })
 
-describe('citations', function () {
-  this.timeout(20_000)
+describe('citations', () => {
   let processor: CitationProcessor
 
   before(async () => {

@@ -43,7 +43,7 @@ describe('undoing a batch', () => {
       { numRuns: 20 },
     )
     expect(undone).to.be.within(1, 39)
-  }).timeout(180_000)
+  })
 })
 
 /** Are others in each run. */

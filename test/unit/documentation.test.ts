@@ -59,6 +59,16 @@ describe('the documentation', () => {
     expect(missing).to.deep.equal([])
   })
 
+  // A file that was moved would be left out in silence, as patterns without a match are.
+  it('names only tests that exist in the configurations of .ci', () => {
+    const named = [...texts]
+      .filter(([name]) => /^\.ci\/.*\.json$/.test(name))
+      .flatMap(([, text]) => [...text.matchAll(/"build\/(test\/[^"*]+)\.js"/g)])
+      .flatMap(([, path = '']) => alternativesOf(path))
+    expect(named).not.to.be.empty
+    expect(named.filter((path) => !existsSync(join(root, `${path}.ts`)))).to.deep.equal([])
+  })
+
   it('begins with a README of at most 150 lines', () => {
     const lines = (texts.get('README.md') ?? '').trimEnd().split('\n')
     expect(lines.length).to.be.at.most(150)
@@ -207,4 +217,10 @@ function commandsIn(text: string): string[] {
 async function helpText(): Promise<string> {
   const { stdout } = await promisify(execFile)(process.execPath, ['build/src/main.js', 'help'])
   return stdout
+}
+
+/** The paths that a pattern with one pair of braces stands for. */
+function alternativesOf(pattern: string): readonly string[] {
+  const [, before = '', names, after = ''] = /^(.*)\{(.*)\}(.*)$/.exec(pattern) ?? []
+  return names === undefined ? [pattern] : names.split(',').map((name) => before + name + after)
 }

@@ -41,7 +41,7 @@ describe('a cache in a file', () => {
       }),
       { numRuns: 40 },
     )
-  }).timeout(60_000)
+  })
 
   it('has no name, and nothing on the disk after it was cleared', async function () {
     skipWithoutProc(this)

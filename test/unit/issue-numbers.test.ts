@@ -3,6 +3,7 @@
 import { expect } from 'chai'
 
 import { compareIssues, missingIssues, readIssueNumbers } from '../../src/model/issue-numbers.js'
+import { processorTime } from '../waiting.js'
 
 // prettier-ignore
 const designations: readonly (readonly [designation: string, volume: number | undefined, numbers: string])[] = [
@@ -43,9 +44,9 @@ describe('the numbers of an issue', () => {
 
   it('are read of a long text in no time', () => {
     const text = `no. ${'1, '.repeat(100_000)}${'vol '.repeat(10_000)}`
-    const started = performance.now()
+    const started = processorTime()
     readIssueNumbers(text.slice(0, 200_000))
-    expect(performance.now() - started).to.be.below(1000)
+    expect(processorTime() - started).to.be.below(1000)
   })
 })
 

@@ -27,7 +27,7 @@ describe('the JSON cache', () => {
       fc.asyncProperty(anySteps, (steps) => withCatalogue(expectCurrentAfter(steps))),
       { numRuns: 12 },
     )
-  }).timeout(120_000)
+  })
 
   it('has the JSON also when the disk cannot be read', async () => {
     const home = memoryHome()

@@ -11,11 +11,11 @@ import { createBatchLog } from '../../src/store/key-value/batch-log.js'
 import { createUnfinishedRedactions } from '../../src/store/key-value/unfinished-redactions.js'
 import { prefixes } from '../../src/store/key-value/keys.js'
 import { memoryHome, openRecords } from './memory-store.js'
-import { openModel } from './model.js'
+import { openSmallModel } from './model.js'
 
 export const base = 'https://zines.example'
 export const iris = createIris(base)
-const { declared, resources, mapper } = await openModel(iris)
+const { declared, resources, mapper } = await openSmallModel(iris)
 export const validator = createValidator(declared.shapes, { iris, resources, mapper })
 export const model = { iris, resources, mapper }
 

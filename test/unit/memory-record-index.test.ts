@@ -347,7 +347,6 @@ async function resultsOf(recordIndex: RecordIndex, query: TestQuery) {
 
 describe('the index in memory', function () {
   // Every step asks the store some forty times.
-  this.timeout(60_000)
 
   it('has the results of the generated queries after every write', async () => {
     await fc.assert(

@@ -41,7 +41,7 @@ describe('merges', () => {
       }),
       { numRuns: 12 },
     )
-  }).timeout(120_000)
+  })
 
   it('are undone with the version that they made of the record that went', async () => {
     const { catalogue, snapshot } = await openCatalogue()

@@ -14,7 +14,6 @@ describe('names in src', () => {
 
   before(function () {
     // The compiler reads the whole program.
-    this.timeout(120_000)
     const { config } = ts.readConfigFile('tsconfig.json', (path) => ts.sys.readFile(path)) as {
       readonly config: object
     }

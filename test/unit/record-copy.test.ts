@@ -72,7 +72,7 @@ describe('the copy of records', () => {
       }),
       { numRuns: 2000 },
     )
-  }).timeout(20_000)
+  })
 
   it('has all records once it is filled', async () => {
     const copy = createRecordCopy(memoryFile())

@@ -32,5 +32,5 @@ describe('records that do not fit into the embedded store', () => {
     expect(stdout, stderr).to.match(
       /^StoreTooLargeError: the records do not fit .* Set STORE \(docs\/remote-store\.md\)/,
     )
-  }).timeout(60_000)
+  })
 })

@@ -18,7 +18,8 @@ import { parseTextQuery } from '../../src/queries/text-query.js'
 import { distanceOf } from '../../src/lib/names/spelling.js'
 import { writeNQuads } from '../../src/rdf/terms.js'
 import { agent, holding, zine } from '../examples.js'
-import { model } from './memory-catalogue.js'
+import { iris, model } from './memory-catalogue.js'
+import { openModel } from './model.js'
 
 const words = ['ink', 'inks', 'ash', 'raven', 'noon', 'salt']
 const sentence = fc.array(fc.constantFrom(...words), { maxLength: 4 }).map((all) => all.join(' '))
@@ -198,8 +199,9 @@ describe('the index of words', () => {
     )
   })
 
-  it('finds labels after its words were restored with other numbers', () => {
-    const subject = model.resources.zines.byName.get('subject')?.vocabulary
+  it('finds labels after its words were restored with other numbers', async () => {
+    const { resources } = await openModel(iris)
+    const subject = resources.zines.byName.get('subject')?.vocabulary
     if (!subject) throw new Error('zines have no subjects')
     const [before, words] = [createWordList(), createWordList()]
     for (const word of ['raven', 'noon', 'salt']) before.stemNumber(word)

@@ -31,7 +31,7 @@ describe('the validator', () => {
         }),
         { numRuns: 150 },
       )
-    }).timeout(60_000)
+    })
 
   for (const name of resourceNames)
     it(`accepts all valid ${name} without the SHACL engine`, async () => {
@@ -50,7 +50,7 @@ describe('the validator', () => {
         { numRuns: 150 },
       )
       expect(accepted).to.be.greaterThan(5)
-    }).timeout(60_000)
+    })
 
   for (const name of resourceNames)
     it(`finds the objects of each field of ${name} without quads`, () => {
@@ -95,7 +95,7 @@ describe('the validator', () => {
         { numRuns: 100 },
       )
       expect(accepted).to.be.greaterThan(5)
-    }).timeout(60_000)
+    })
 
   // Eighteen lists of a thousand unknown codes held up every other request for a second.
   it('lets other work run while it validates long lists of an invalid record', async () => {

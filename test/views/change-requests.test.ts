@@ -228,7 +228,7 @@ describe('requests for changes', () => {
     await reader.stop()
     await writer.stop()
     await endpoint.stop()
-  }).timeout(60_000)
+  })
 })
 
 describe('the requests for changes', () => {

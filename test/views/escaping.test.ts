@@ -60,8 +60,7 @@ describe('hostile values', () => {
   /** The number of hostile values that were accepted, by resource. */
   const accepted = new Map<string, number>()
 
-  before(async function () {
-    this.timeout(60_000)
+  before(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'zine-catalogue-'))
     await mkdir(join(dataDir, 'vocabularies'))
     await writeFile(join(dataDir, 'vocabularies', 'subjects.ttl'), TERMS)
@@ -127,7 +126,7 @@ describe('hostile values', () => {
             expectInert(await open(service, path), path)
         }
     }
-  }).timeout(60_000)
+  })
 
   it('do not run in the results of a search of all kinds', async function () {
     if (!WITH_INDEX) this.skip()
@@ -158,7 +157,7 @@ describe('hostile values', () => {
       `/api/geography/places/?${new URLSearchParams({ country_code: HOSTILE[3] ?? '', level: HOSTILE[3] ?? '' })}`,
     ])
       expectInert(await open(service, path), path)
-  }).timeout(60_000)
+  })
 
   it('are shown as text', async () => {
     const { text } = await open(service, '/api/vocabularies/subjects/hostile/')

@@ -19,8 +19,7 @@ function usePages() {
   return { service, ...pages }
 }
 
-describe('the decisions of an import', function () {
-  this.timeout(60_000)
+describe('the decisions of an import', () => {
   const { service, see, begin, press } = usePages()
 
   const importOf = async (path: string): Promise<any> => {
@@ -232,8 +231,7 @@ function spreadsheet(rows: number): string {
   return [Object.keys(columns), ...lines].map((cells) => cells.join(',')).join('\n')
 }
 
-describe('a spreadsheet of thirty columns', function () {
-  this.timeout(120_000)
+describe('a spreadsheet of thirty columns', () => {
   const { service, see, begin, press } = usePages()
 
   it('of 900 rows is in the catalogue after at most ten decisions', async () => {

@@ -14,8 +14,7 @@ const table = [
   'Nameless,Jackie Wang and Ramsey Beyer,2003,unheard of,A3',
 ].join('\n')
 
-describe('the pages of imports', function () {
-  this.timeout(30_000)
+describe('the pages of imports', () => {
   const service = useService({ BASE_URL: 'http://localhost', IMPORT_HOSTS: '127.0.0.1' })
   const { upload, see, begin: beginWith, send, open, press } = importPages(service)
   const begin = (content = table): Promise<string> => beginWith(content)

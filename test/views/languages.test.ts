@@ -435,8 +435,7 @@ describe('the pages for editing in other languages', () => {
   })
 })
 
-describe('the pages of imports in other languages', function () {
-  this.timeout(30_000)
+describe('the pages of imports in other languages', () => {
   const service = useService({ BASE_URL: 'http://localhost' })
   let editor: Browser
   /** The path of an import. */

@@ -41,7 +41,7 @@ describe('the links of pages', () => {
       const wanted = path !== undefined && isLanguageLink(path) ? 302 : 200
       if (path) expect((await look(service(), path)).status, path).to.equal(wanted)
     }
-  }).timeout(60_000)
+  })
 
   it('reach every kind of page from the home page, and none answers an error', async () => {
     const seen = new Map<string, string>([['/api/', 'the start']])
@@ -76,5 +76,5 @@ describe('the links of pages', () => {
     ])
       expect(paths).to.include(part)
     expect(paths.length).to.be.greaterThan(100)
-  }).timeout(300_000)
+  })
 })

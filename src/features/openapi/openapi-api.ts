@@ -92,16 +92,22 @@ export function schemaEndpoint({
 }
 
 /**
- * The document is serialized once, except for the origin in `servers`, which every client can
- * choose: it is put before the rest.
+ * The document is serialized once, when it is first asked for: as YAML that takes longer than the
+ * rest of the start of the service. Only the origin in `servers`, which every client can choose, is
+ * put before the rest each time.
  */
 function createSerializers({ openapi, ...rest }: Document) {
-  const restAsYaml = stringify(rest, { aliasDuplicateObjects: false, lineWidth: 0 })
-  const restAsJson = JSON.stringify(rest)
+  let restAsYaml: string | undefined
+  let restAsJson: string | undefined
   return {
-    yaml: (servers: object) => stringify({ openapi, servers }) + restAsYaml,
-    json: (servers: object) =>
-      `${JSON.stringify({ openapi, servers }).slice(0, -1)},${restAsJson.slice(1)}`,
+    yaml(servers: object) {
+      restAsYaml ??= stringify(rest, { aliasDuplicateObjects: false, lineWidth: 0 })
+      return stringify({ openapi, servers }) + restAsYaml
+    },
+    json(servers: object) {
+      restAsJson ??= JSON.stringify(rest)
+      return `${JSON.stringify({ openapi, servers }).slice(0, -1)},${restAsJson.slice(1)}`
+    },
   }
 }
 

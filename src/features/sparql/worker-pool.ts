@@ -102,6 +102,7 @@ export function createWorkerPool(
 
   /** @returns resolves when the workers are ready, or could not be started at once */
   async function start(failures = 0): Promise<void> {
+    if (workers === 0) return
     try {
       if (!engine) table = await loadTable()
       await startWorkers()

@@ -9,6 +9,7 @@ import {
   isbn13Of,
   issnOf,
 } from '../../../src/features/imports/matching/duplicates.js'
+import { processorTime } from '../../waiting.js'
 
 let number = 0
 
@@ -140,13 +141,12 @@ describe('duplicates of a source', () => {
     ])
   })
 
-  it('are found in 100,000 rows that are one zine within seconds', async function () {
-    this.timeout(30_000)
+  it('are found in 100,000 rows that are one zine within seconds', async () => {
     const finder = await createDuplicateFinder([])
-    const start = performance.now()
+    const start = processorTime()
     for (let index = 1; index <= 100_000; index += 1) finder.add(row({ row: index, title: 'One' }))
     expect(finder.groups()[0]?.rows).to.have.length(100_000)
-    expect(performance.now() - start).to.be.below(10_000)
+    expect(processorTime() - start).to.be.below(10_000)
   })
 
   it('are compared by valid numbers only', () => {

@@ -12,6 +12,7 @@ import {
   splitName,
 } from '../../../src/lib/names/name-forms.js'
 import { relatorField } from '../../../src/features/imports/matching/relators.js'
+import { processorTime } from '../../waiting.js'
 
 const agent = (id: string, ...names: string[]) => ({ id, kind: 'Person', names })
 
@@ -344,15 +345,14 @@ describe('names of a source', () => {
     expect([found, displayName, parts]).to.deep.equal([['school'], school, undefined])
   })
 
-  it('of a large source and a large catalogue are matched in seconds', async function () {
-    this.timeout(60_000)
+  it('of a large source and a large catalogue are matched in seconds', async () => {
     const nameAt = (index: number) =>
       `${syllables(index * 7)} ${syllables(index * 13 + 5)} ${index % 300 === 0 ? 'Smith' : syllables(index)}`
     const agents = Array.from({ length: 50_000 }, (_, index) => agent(`a${index}`, nameAt(index)))
-    const start = performance.now()
+    const start = processorTime()
     const matcher = await createNameMatcher(agents)
     for (let index = 0; index < 20_000; index += 1) matcher.match(nameAt(index).replace('a', 'e'))
-    expect(performance.now() - start).to.be.below(20_000)
+    expect(processorTime() - start).to.be.below(20_000)
   })
 })
 

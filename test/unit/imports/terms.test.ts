@@ -3,6 +3,7 @@
 import { expect } from 'chai'
 
 import { type Term, createTermMatcher } from '../../../src/model/term-lists.js'
+import { processorTime } from '../../waiting.js'
 
 const term = (
   code: string,
@@ -140,14 +141,13 @@ describe('values of a source', () => {
     })
   })
 
-  it('of a large source are matched in seconds', function () {
-    this.timeout(30_000)
+  it('of a large source are matched in seconds', () => {
     const terms = Array.from({ length: 3000 }, (_, index) =>
       term(`t${index}`, `Term ${index} of art`),
     )
     const large = createTermMatcher({ name: 'subjects', terms })
-    const start = performance.now()
+    const start = processorTime()
     for (let index = 0; index < 20_000; index += 1) large.match(`art and terms ${index}`)
-    expect(performance.now() - start).to.be.below(15_000)
+    expect(processorTime() - start).to.be.below(15_000)
   })
 })
