@@ -2,38 +2,12 @@
 // repository.
 
 import type { NamedNode } from '@rdfjs/types'
+import { prefixes } from '../lib/rdf-prefixes.js'
 import { namedNode } from './data-factory.js'
 
-export type Namespace = (name: string) => NamedNode
+export { prefixes }
 
-/** Prefix to namespace, in the order of output. Our own terms, `zc:`, are under the base URL. */
-export const prefixes = {
-  rdf: 'http://www.w3.org/1999/02/22-rdf-syntax-ns#',
-  rdfs: 'http://www.w3.org/2000/01/rdf-schema#',
-  owl: 'http://www.w3.org/2002/07/owl#',
-  xsd: 'http://www.w3.org/2001/XMLSchema#',
-  dcterms: 'http://purl.org/dc/terms/',
-  skos: 'http://www.w3.org/2004/02/skos/core#',
-  foaf: 'http://xmlns.com/foaf/0.1/',
-  schema: 'http://schema.org/',
-  bibo: 'http://purl.org/ontology/bibo/',
-  bf: 'http://id.loc.gov/ontologies/bibframe/',
-  holding: 'http://purl.org/ontology/holding#',
-  org: 'http://www.w3.org/ns/org#',
-  vcard: 'http://www.w3.org/2006/vcard/ns#',
-  vivo: 'http://vivoweb.org/ontology/core#',
-  adms: 'http://www.w3.org/ns/adms#',
-  rdau: 'http://rdaregistry.info/Elements/u/',
-  lv: 'http://purl.org/lobid/lv#',
-  wdrs: 'http://www.w3.org/2007/05/powder-s#',
-  prov: 'http://www.w3.org/ns/prov#',
-  void: 'http://rdfs.org/ns/void#',
-  sh: 'http://www.w3.org/ns/shacl#',
-  edtf: 'http://id.loc.gov/datatypes/edtf/',
-  hydra: 'http://www.w3.org/ns/hydra/core#',
-  gn: 'http://www.geonames.org/ontology#',
-  geo: 'http://www.w3.org/2003/01/geo/wgs84_pos#',
-} as const
+export type Namespace = (name: string) => NamedNode
 
 /** Prefix to namespace. */
 export type Prefixes = Readonly<Record<string, string>>

@@ -2,7 +2,7 @@
 
 import { expect } from 'chai'
 
-import { nameSchemas } from '../../src/http/openapi/components.js'
+import { nameSchemas } from '../../src/features/openapi/components.js'
 import {
   boolean,
   choice,

@@ -18,10 +18,10 @@ import {
 } from '../../rdf/terms.js'
 import type { Endpoint } from '../../http/endpoint.js'
 import { sendText } from '../../http/response/conditional.js'
-import type { Operation } from '../../http/openapi/document.js'
-import { describedErrors } from '../../http/openapi/error-responses.js'
-import { pathsOf, templateOf } from '../../http/openapi/operations.js'
-import { listParameters } from '../../http/openapi/parameters.js'
+import type { Operation } from './document.js'
+import { describedErrors } from './error-responses.js'
+import { pathsOf, templateOf } from './operations.js'
+import { listParameters } from './parameters.js'
 
 export const documentationPath = '/api/documentation/'
 

@@ -14,10 +14,10 @@ import { inQuery } from '../../http/operation.js'
 import { requestOrigin } from '../../http/origin.js'
 import { sendText } from '../../http/response/conditional.js'
 import * as schema from '../../http/schemas.js'
-import { type PackageInfo, buildDocument } from '../../http/openapi/document-builder.js'
-import type { Document } from '../../http/openapi/document.js'
-import { withJsonOnly } from '../../http/openapi/json-only.js'
-import { type OperationGroup, groupOperations } from '../../http/openapi/operation-groups.js'
+import { type PackageInfo, buildDocument } from './document-builder.js'
+import type { Document } from './document.js'
+import { withJsonOnly } from './json-only.js'
+import { type OperationGroup, groupOperations } from './operation-groups.js'
 
 const schemaFormats: readonly Format[] = [
   yaml,

@@ -5,8 +5,9 @@
 import jsonld, { type JsonLdDocument } from 'jsonld'
 import { Parser } from 'n3'
 
-import { prefixes } from '../../rdf/namespaces.js'
-import type { Quad, Term } from '../../rdf/terms.js'
+import type { Quad, Term } from '@rdfjs/types'
+
+import { prefixes } from '../rdf-prefixes.js'
 import { withSeasonName } from './reference-fields.js'
 import { type SourceField, type SourcePart, type SourceRow, textField } from './source.js'
 

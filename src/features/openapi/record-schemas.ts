@@ -1,8 +1,8 @@
 // The schemas of each resource: as input, as a change, in a list, on its own, and a page of a list.
 
 import type { Field, Resource } from '../../model/resources.js'
-import { withArticle } from '../operation.js'
-import type { Schema } from '../schemas.js'
+import { withArticle } from '../../http/operation.js'
+import type { Schema } from '../../http/schemas.js'
 import { inputFieldSchema } from './field-schemas.js'
 import type { NestedSchemas } from './nested-schemas.js'
 

@@ -1,8 +1,8 @@
 // The paths for monitoring, which are no endpoints: they are answered by middleware/health.ts and,
 // while the service starts, by server.ts.
 
-import { type HealthPath, notReadyReasons } from '../response/health-status.js'
-import { type Schema, component, choice } from '../schemas.js'
+import { type HealthPath, notReadyReasons } from '../../http/response/health-status.js'
+import { type Schema, component, choice } from '../../http/schemas.js'
 import type { Operation, PathItem, Response } from './document.js'
 import { errorResponses, headersNamed } from './error-responses.js'
 

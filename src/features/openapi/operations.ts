@@ -3,8 +3,8 @@
 
 import { cascadesOf } from '../../catalogue/writes/cascade.js'
 import type { Resources } from '../../model/resources.js'
-import { type Endpoint, formatsOf } from '../endpoint.js'
-import { type Method } from '../context.js'
+import { type Endpoint, formatsOf } from '../../http/endpoint.js'
+import { type Method } from '../../http/context.js'
 import { openSearch } from '../../formats/common-formats.js'
 import { cslJson } from '../../formats/csl-json.js'
 import type { Format } from '../../formats/serializer.js'
@@ -13,11 +13,11 @@ import {
   type Parameter,
   sharedParameter,
   withArticle,
-} from '../operation.js'
-import type { Schema } from '../schemas.js'
+} from '../../http/operation.js'
+import type { Schema } from '../../http/schemas.js'
 import { type Content, type Operation, type PathItem, type Response } from './document.js'
 import { recordOperations } from './payloads.js'
-import { formType, jsonLinesType } from '../request/body.js'
+import { formType, jsonLinesType } from '../../http/request/body.js'
 import {
   errorResponses,
   failureSchema,

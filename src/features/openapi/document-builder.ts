@@ -3,7 +3,7 @@
 // own file.
 
 import type { Resources } from '../../model/resources.js'
-import type { Endpoint } from '../endpoint.js'
+import type { Endpoint } from '../../http/endpoint.js'
 import type { Document } from './document.js'
 import { errorComponents, headers } from './error-responses.js'
 import { pathsOf, tagOf } from './operations.js'

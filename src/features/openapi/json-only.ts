@@ -2,8 +2,8 @@
 // with several media types a result that is none of them.
 
 import { documentTypes } from '../../rdf/documents/protocol.js'
-import { sharedParameter } from '../operation.js'
-import type { Schema } from '../schemas.js'
+import { sharedParameter } from '../../http/operation.js'
+import type { Schema } from '../../http/schemas.js'
 import type { Document, Operation, Response, Responses } from './document.js'
 
 const json = 'application/json'

@@ -3,7 +3,7 @@
 
 import { isDeepStrictEqual } from 'node:util'
 
-import type { Schema } from '../schemas.js'
+import type { Schema } from '../../http/schemas.js'
 import { refer } from './document.js'
 
 /** A part of the document without named schemas, and those by their names. */

@@ -3,8 +3,13 @@
 
 import { type Resource, type Resources, hasPrivateFields } from '../../model/resources.js'
 import { documentTypes } from '../../rdf/documents/protocol.js'
-import { type OperationDescription, inQuery, recordSchema, sharedParameter } from '../operation.js'
-import { choice, searchedPage } from '../schemas.js'
+import {
+  type OperationDescription,
+  inQuery,
+  recordSchema,
+  sharedParameter,
+} from '../../http/operation.js'
+import { choice, searchedPage } from '../../http/schemas.js'
 import { itemParameters, listParameters, selectionParameters } from './parameters.js'
 import { schemaNames } from './record-schemas.js'
 

@@ -5,7 +5,7 @@ import { geographyNames } from '../../model/declarations/read-files.js'
 import type { Field, FieldKind } from '../../model/resources.js'
 import type { Vocabulary } from '../../model/vocabulary.js'
 import { maxItems } from '../../model/record/input.js'
-import type { Schema } from '../schemas.js'
+import type { Schema } from '../../http/schemas.js'
 
 /** The schema of a field in the body of a POST, PUT or PATCH. */
 export function inputFieldSchema(field: Field): Schema {

@@ -5,7 +5,7 @@ import { cascadesOf } from '../../catalogue/writes/cascade.js'
 import type { NestedFields } from '../../model/declarations/field-declaration.js'
 import type { ResourceName } from '../../model/iris.js'
 import type { Field, Resources } from '../../model/resources.js'
-import { type Schema, entrySchema } from '../schemas.js'
+import { type Schema, entrySchema } from '../../http/schemas.js'
 import { refer } from './document.js'
 import { outputDescription, outputFieldSchema, readOnlyOf } from './field-schemas.js'
 

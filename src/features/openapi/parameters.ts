@@ -2,8 +2,8 @@
 
 import { furtherFiltersOf } from '../../catalogue/list-conditions.js'
 import { type Field, type Filter, type Resource, filtersOf } from '../../model/resources.js'
-import { defaultItemType, kohaCode } from '../request/item-options.js'
-import { defaultSize, maxSize } from '../request/pagination.js'
+import { defaultItemType, kohaCode } from '../../http/request/item-options.js'
+import { defaultSize, maxSize } from '../../http/request/pagination.js'
 import { type Format, itemFieldTags, descriptionVocabularies } from '../../formats/serializer.js'
 import {
   type ComponentReference,
@@ -12,7 +12,7 @@ import {
   searchIn,
   sharedParameter,
   textSearch,
-} from '../operation.js'
+} from '../../http/operation.js'
 import { choicesOf, codePatternOf, fieldDescription, types } from './field-schemas.js'
 
 const timeText =
@@ -127,7 +127,6 @@ export function selectionParameters(
     ),
   ]
 }
-
 
 /** The filters of list-conditions.ts. */
 const furtherFilters = (resource: Resource): readonly Parameter[] =>

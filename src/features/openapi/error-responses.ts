@@ -3,11 +3,11 @@
 
 import { PreconditionFailedError, UndoConflictError } from '../../catalogue/errors.js'
 import { requiredMessage } from '../../model/record/input.js'
-import { maxLinkBytes } from '../response/link-headers.js'
-import { toErrorResponse, serverError } from '../response/http-errors.js'
-import { type HttpError, httpErrors } from '../errors.js'
-import type { ComponentReference, Header } from '../operation.js'
-import * as schema from '../schemas.js'
+import { maxLinkBytes } from '../../http/response/link-headers.js'
+import { toErrorResponse, serverError } from '../../http/response/http-errors.js'
+import { type HttpError, httpErrors } from '../../http/errors.js'
+import type { ComponentReference, Header } from '../../http/operation.js'
+import * as schema from '../../http/schemas.js'
 import { type Response, refer } from './document.js'
 
 export const headers: Readonly<Record<string, Header>> = {

@@ -1,9 +1,9 @@
 // The types of an OpenAPI 3.0.3 document, as far as this service uses them, by the standard's
 // names.
 
-import type { Method } from '../context.js'
-import type { ComponentReference, Header, Parameter } from '../operation.js'
-import type { Schema } from '../schemas.js'
+import type { Method } from '../../http/context.js'
+import type { ComponentReference, Header, Parameter } from '../../http/operation.js'
+import type { Schema } from '../../http/schemas.js'
 
 type Named<Of> = Readonly<Record<string, Of>>
 
