@@ -69,7 +69,7 @@ const harmless: ReadonlyMap<string, string> = new Map([
 
 /** Attacks are counted in steps. By the clock, any expression is slow on a busy machine. */
 const limits = {
-  timeout: 50_000,
+  timeout: null,
   seedingTimeout: null,
   incubationTimeout: null,
   attackTimeout: null,
@@ -93,9 +93,9 @@ const made: ReadonlyMap<string, string> = new Map([
 
 /** Modules that build expressions of parts when they are loaded. */
 const builders = [
-  'imports/mapping/read-extent',
-  'imports/mapping/read-title',
-  'matching/name-forms',
+  'features/imports/mapping/read-extent',
+  'features/imports/mapping/read-title',
+  'lib/names/name-forms',
 ]
 
 /** The code that builds expressions from the patterns in the shapes, which are checked there. */
