@@ -141,6 +141,10 @@ function payloadsOf(resource: Resource): PayloadsByMethod {
     ['GET', `${record}history/:version/`, { response: formerRecord }],
     ['POST', `${record}history/:version/restore/`, change],
     ['POST', `${record}history/:version/undo/`, change],
-    ['POST', `${record}redact/`, { request: schema('RedactRequest'), isEmpty: true }],
+    [
+      'POST',
+      `${record}redact/`,
+      { request: schema('RedactRequest'), done: 'The value is removed for good.' },
+    ],
   ]
 }
