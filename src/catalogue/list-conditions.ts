@@ -2,6 +2,7 @@
 // `subject__in=art,music`, as conditions. The filters that have the name of a field are read in
 // lists.ts.
 
+import { type Message, message } from '../message.js'
 import { ValidationError } from '../model/record/input.js'
 import type { RdfMapper } from '../model/record/rdf-mapper.js'
 import {
@@ -175,7 +176,7 @@ function partsOf(name: string, value: string): string[] {
     .map((one) => one.trim())
     .filter(Boolean)
   if (parts.length > maxParts)
-    throw invalid(name, `A filter takes no more than ${maxParts} values.`)
+    throw invalid(name, message('A filter takes no more than {count} values.', { count: maxParts }))
   return parts
 }
 
@@ -186,7 +187,7 @@ function years({ resource, valueOf }: Reading): ListCondition[] {
 
 function decade(value: string, { resource }: Reading): ListCondition[] {
   const [, digits] = /^(\d{3})[0X]s?$/i.exec(value) ?? []
-  if (digits === undefined) throw invalid('decade', 'Enter a decade such as 1990.')
+  if (digits === undefined) throw invalid('decade', message('Enter a decade such as 1990.'))
   const filter = filterOf(resource, 'year')
   return [{ kind: 'any', filter, terms: [stringLiteral(`${digits}X`)] }]
 }
@@ -305,14 +306,14 @@ function fieldOf(resource: Resource, name: string): Field {
 /** Undefined where none is given. */
 function yearIn(name: string, value: string): number | undefined {
   if (value === '') return undefined
-  if (!/^\d{4}$/.test(value)) throw invalid(name, 'Enter a year in four digits.')
+  if (!/^\d{4}$/.test(value)) throw invalid(name, message('Enter a year in four digits.'))
   return Number(value)
 }
 
 function booleanIn(name: string, value: string): boolean {
-  if (value !== 'true' && value !== 'false') throw invalid(name, 'Enter true or false.')
+  if (value !== 'true' && value !== 'false') throw invalid(name, message('Enter true or false.'))
   return value === 'true'
 }
 
-const invalid = (name: string, message: string): ValidationError =>
-  new ValidationError(new Map([[name, [message]]]))
+const invalid = (name: string, text: Message): ValidationError =>
+  new ValidationError(new Map([[name, [text]]]))

@@ -1,6 +1,7 @@
 // Reads single records: their values, and their JSON and version for those who need them. Lists of
 // records are left to lists.ts.
 
+import { NotFoundError } from '../errors.js'
 import type { ResourceName } from '../model/iris.js'
 import { createJsonWriter } from '../model/record/json-text.js'
 import type { RecordValues } from '../model/record/values.js'
@@ -13,7 +14,7 @@ import {
   toView,
 } from '../model/record/views.js'
 import type { Resources } from '../model/resources.js'
-import { RecordMergedError, RecordNotFoundError } from './errors.js'
+import { RecordMergedError } from './errors.js'
 import {
   type CachedRecordJson,
   type JsonCache,
@@ -35,18 +36,18 @@ export type RecordReads = {
   find(references: readonly Reference[]): Promise<RecordLookup>
   /** The identifier of the record that this one was merged into; undefined if it was not merged. */
   mergedInto(name: ResourceName, id: string): Promise<string | undefined>
-  /** @throws RecordNotFoundError, RecordMergedError */
+  /** @throws NotFoundError, RecordMergedError */
   read(name: ResourceName, id: string, view?: ViewName): Promise<FoundRecord>
   /** What the private view would show of a record with these values, such as those of a version. */
   showValues(name: ResourceName, values: RecordValues): Promise<RecordView>
   /**
    * The JSON of a record as everybody may see it, from a cache.
-   * @throws RecordNotFoundError, RecordMergedError
+   * @throws NotFoundError, RecordMergedError
    */
   readJson(name: ResourceName, id: string): Promise<CachedRecordJson>
   /** The same at once; undefined where it cannot be read at once, or is not there. */
   readJsonNow(name: ResourceName, id: string): CachedRecordJson | undefined
-  /** The version of what a view shows of a record. @throws RecordNotFoundError */
+  /** The version of what a view shows of a record. @throws NotFoundError */
   version(name: ResourceName, id: string, view: ViewName): Promise<string>
 }
 
@@ -87,7 +88,7 @@ export function createRecordReads({
 
   async function showValues(name: ResourceName, values: RecordValues): Promise<RecordView> {
     const [record] = await resolve(resources[name], [values], 'private', 'get')
-    if (!record) throw new RecordNotFoundError()
+    if (!record) throw new NotFoundError()
     return toView(resources, record, 'private')
   }
 
@@ -105,10 +106,10 @@ export function createRecordReads({
     return cached
   }
 
-  async function notFound(reference: Reference): Promise<RecordNotFoundError> {
+  async function notFound(reference: Reference): Promise<NotFoundError> {
     const into = await redirects.into(reference)
     return into === undefined
-      ? new RecordNotFoundError()
+      ? new NotFoundError()
       : new RecordMergedError({ ...reference, id: into })
   }
 

@@ -1,10 +1,10 @@
 // The page that shows an error to a browser, with a search and a way back. How it looks is left to
 // views/error-page.tsx.
 
-import { message } from '../messages/translator.js'
+import { message } from '../message.js'
 import { ErrorPage } from '../views/error-page.js'
 import type { RequestContext } from './context.js'
-import type { ErrorResponse } from './errors.js'
+import { type ErrorResponse, messageOf } from './errors.js'
 import { rememberLanguage } from './language.js'
 import type { BrowserSessions } from './request/session-cookies.js'
 import { type AssetUrls, pageContext, sendPage } from './response/html.js'
@@ -18,7 +18,7 @@ export const createErrorPage =
     const ctx = koaContext as RequestContext
     ctx.state.session ??= sessionOf(ctx)
     rememberLanguage(ctx)
-    const [title, text] = texts.get(status) ?? [message('That did not work'), detailOf(body)]
+    const [title, text] = texts.get(status) ?? [message('That did not work'), messageOf(body)]
     sendPage(
       ctx,
       <ErrorPage context={pageContext(ctx, assets)} title={title} message={text} />,
@@ -42,8 +42,3 @@ const texts: ReadonlyMap<number, readonly [title: string, message: string]> = ne
     ],
   ],
 ])
-
-const detailOf = (body: object): string =>
-  'detail' in body && typeof body.detail === 'string'
-    ? body.detail
-    : Object.values(body).flat().join(' ')

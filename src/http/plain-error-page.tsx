@@ -7,7 +7,7 @@ import type { Language } from '../messages/languages.js'
 import { translatorFor } from '../messages/translator.js'
 import { PlainErrorPage } from '../views/plain-error-page.js'
 import { renderPage } from '../views/render.js'
-import type { ErrorResponse } from './errors.js'
+import { type ErrorResponse, messageOf } from './errors.js'
 import { acceptedLanguage } from './language.js'
 import { type RequestHead, prefersErrorPage } from './request/content-negotiation.js'
 
@@ -39,8 +39,7 @@ export function sendPlainError(
 }
 
 function pageOf(body: object, language: Language) {
-  // Each of these errors has one text.
-  const page = <PlainErrorPage message={Object.values(body).join(' ')} />
+  const page = <PlainErrorPage message={messageOf(body)} />
   return {
     own: {
       'Content-Type': 'text/html; charset=utf-8',

@@ -1,10 +1,11 @@
 // The page of an error that is answered before the service can make other pages, such as while it
 // starts. It needs no style sheet and knows nothing of the catalogue.
 
+import type { Message } from '../message.js'
 import { homePath } from './links.js'
-import { apiText, pageTranslator, t } from './translate.js'
+import { messageText, pageTranslator, t } from './translate.js'
 
-export const PlainErrorPage = ({ message }: { readonly message: string }) => (
+export const PlainErrorPage = ({ message }: { readonly message: Message }) => (
   <html lang={pageTranslator().language}>
     <head>
       <meta charset="utf-8" />
@@ -13,7 +14,7 @@ export const PlainErrorPage = ({ message }: { readonly message: string }) => (
     </head>
     <body>
       <h1>{t('That did not work')}</h1>
-      <p>{apiText(message)}</p>
+      <p>{messageText(message)}</p>
       <p>
         <a href={homePath}>{t('Go to the home page')}</a>
       </p>

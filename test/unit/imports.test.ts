@@ -14,10 +14,11 @@ type Allowed = Readonly<Record<string, readonly string[]>>
  * files; app/ and main.ts connect the others and may import everything.
  */
 const allowedInSource: Allowed = {
-  errors: [],
+  message: [],
+  errors: ['message'],
   config: ['errors'],
   network: [],
-  outgoing: ['errors'],
+  outgoing: ['errors', 'message'],
   scheduling: [],
   standards: ['errors'],
   cache: [],
@@ -28,7 +29,7 @@ const allowedInSource: Allowed = {
   log: ['config'],
   metrics: ['model/iris', 'http/middleware/access-log', 'store/key-value/write-monitor'],
   rdf: ['errors'],
-  model: ['rdf', 'errors', 'scheduling'],
+  model: ['rdf', 'errors', 'scheduling', 'message'],
   queries: ['model', 'rdf'],
   store: ['rdf', 'scheduling', 'errors', 'file-cache'],
   catalogue: [
@@ -49,6 +50,7 @@ const allowedInSource: Allowed = {
     'text-table',
     'typed-arrays',
     'errors',
+    'message',
   ],
   matching: ['model/text-folding', 'scheduling', 'text-table', 'typed-arrays'],
   reconciliation: ['catalogue', 'matching', 'model', 'scheduling'],
@@ -60,12 +62,21 @@ const allowedInSource: Allowed = {
     'scheduling',
     'model/iris',
     'errors',
+    'message',
   ],
-  'change-requests': ['store/key-value', 'model/iris', 'model/text-removal'],
+  'change-requests': ['store/key-value', 'model/iris', 'model/text-removal', 'errors', 'message'],
   branding: ['errors'],
-  'copy-cataloguing': ['imports', 'model', 'outgoing', 'errors'],
-  pictures: ['catalogue/writes', 'model', 'rdf', 'store/key-value', 'store/durable-file'],
-  citations: ['cache'],
+  'copy-cataloguing': ['imports', 'model', 'outgoing', 'errors', 'message'],
+  pictures: [
+    'catalogue/writes',
+    'model',
+    'rdf',
+    'store/key-value',
+    'store/durable-file',
+    'errors',
+    'message',
+  ],
+  citations: ['cache', 'errors', 'message'],
   webhooks: [
     'catalogue/history/change-feed',
     'catalogue/errors',
@@ -74,6 +85,8 @@ const allowedInSource: Allowed = {
     'scheduling',
     'store/key-value',
     'errors',
+    'model/record/input',
+    'message',
   ],
   formats: ['model', 'rdf', 'standards'],
   imports: [
@@ -89,6 +102,7 @@ const allowedInSource: Allowed = {
     'scheduling',
     'standards',
     'errors',
+    'message',
   ],
   sparql: [
     'rdf',
@@ -98,6 +112,7 @@ const allowedInSource: Allowed = {
     'scheduling',
     'text-table',
     'typed-arrays',
+    'errors',
   ],
   views: [
     'formats/serializer',
@@ -113,8 +128,9 @@ const allowedInSource: Allowed = {
     'pictures/picture',
     'rdf',
     'standards',
+    'message',
   ],
-  messages: ['model', 'rdf', 'errors'],
+  messages: ['model', 'rdf', 'errors', 'message'],
   http: [
     'views',
     'messages',
@@ -138,6 +154,8 @@ const allowedInSource: Allowed = {
     'network',
     'scheduling',
     'cache',
+    'errors',
+    'message',
   ],
   commands: [
     'pictures',

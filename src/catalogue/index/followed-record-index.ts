@@ -9,7 +9,7 @@ import type { ListSpec } from '../../queries/list-queries.js'
 import { readNQuads } from '../../rdf/nquads.js'
 import { createYielder } from '../../lib/scheduling.js'
 import type { SharedCommits, WrittenRecord } from '../../store/store.js'
-import { IndexNotReadyError } from '../errors.js'
+import { indexNotReady } from '../errors.js'
 import { type RecordChange, referenceOf } from '../records/record-cache.js'
 import type { RecordIndex } from '../sparql-record-index.js'
 import type { MemoryRecordIndex } from './memory-record-index.js'
@@ -142,7 +142,7 @@ export function createFollowedRecordIndex({
   /** The one that answers a list. */
   function answering({ text }: Pick<ListSpec, 'text'>): RecordIndex {
     const found = ready()
-    if (!found && text) throw new IndexNotReadyError()
+    if (!found && text) throw indexNotReady()
     return found ?? sparql
   }
 

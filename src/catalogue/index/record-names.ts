@@ -13,7 +13,7 @@ import { type Statement, toStatements } from '../../model/record/rdf-mapper.js'
 import type { Field, Resource, Resources } from '../../model/resources.js'
 import { selectTriples } from '../../rdf/nquads.js'
 import { collectInSteps, createYielder } from '../../lib/scheduling.js'
-import { IndexNotReadyError } from '../errors.js'
+import { indexNotReady } from '../errors.js'
 import { type RecordChange, recordKey, referenceOf } from '../records/record-cache.js'
 
 /** The resources whose records have a name of their own. */
@@ -180,7 +180,7 @@ export function fillBesideOtherWork(
   }
 
   function unlessFilling<Result>(find: () => Result): Result {
-    if (written) throw new IndexNotReadyError()
+    if (written) throw indexNotReady()
     return find()
   }
 

@@ -1,6 +1,7 @@
 // The endpoint that exchanges a name and a password for a token (docs/api.md, "Accounts and
 // rights"). Passwords are checked by accounts/accounts.ts.
 
+import type { Message } from '../../message.js'
 import type { Accounts } from '../../accounts/accounts.js'
 import { json } from '../../formats/common-formats.js'
 import {
@@ -33,7 +34,7 @@ export const tokenEndpoint = (accounts: Accounts): Endpoint => ({
 
 /** @throws ValidationError for what is missing, blank or not a string */
 function readCredentials(body: ReadonlyMap<string, unknown>) {
-  const failures = new Map<string, string[]>()
+  const failures = new Map<string, Message[]>()
   const read = (name: string): string => {
     if (!body.has(name)) {
       failures.set(name, [requiredMessage])

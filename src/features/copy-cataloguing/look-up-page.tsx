@@ -6,7 +6,7 @@ import type { OtherRecord } from './clients.js'
 import { FormPage } from '../../views/form-layout.js'
 import type { PageContext } from '../../views/layout.js'
 import { editingLinks } from '../../views/links.js'
-import { apiText, t } from '../../views/translate.js'
+import { messageText, t } from '../../views/translate.js'
 import { LookUpForm } from '../records/record-form-page.js'
 
 type LookUpProps = {
@@ -38,7 +38,7 @@ const Found = ({
   error,
   text,
 }: CatalogueResult & { readonly text: string }) => {
-  if (error !== undefined) return <p class="notice wrong">{apiText(error)}</p>
+  if (error !== undefined) return <p class="notice wrong">{messageText(error)}</p>
   if (records.length === 0)
     return (
       <p class="none">

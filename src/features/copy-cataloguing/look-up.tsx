@@ -2,6 +2,7 @@
 // record of them (docs/cataloguing.md, "Look it up elsewhere"). The form is the ordinary one, in
 // record-form.tsx.
 
+import { type Message, isMessage } from '../../message.js'
 import { mayWrite } from '../../accounts/rights.js'
 import { type TakenValues, toFormValues } from './form-values.js'
 import type { OtherCatalogues } from './other-catalogues.js'
@@ -59,7 +60,7 @@ export type TakenOver = {
 export async function takeOver(
   { otherCatalogues, imports }: LookUpDependencies,
   { ctx }: SignedInRequest,
-): Promise<TakenOver | string | undefined> {
+): Promise<TakenOver | Message | undefined> {
   const name = queryParam(ctx, 'catalogue')
   if (name === '') return undefined
   const record = await otherCatalogues.find(
@@ -67,7 +68,7 @@ export async function takeOver(
     queryParam(ctx, 'record'),
     queryParam(ctx, 'q').slice(0, maxLength),
   )
-  if (typeof record === 'string') return record
+  if (isMessage(record)) return record
   const { values, leftOut } = toFormValues(record.described, await imports.matchers())
   return { values, taken: { address: record.address, leftOut } }
 }

@@ -4,12 +4,14 @@
 
 import type { ComponentChildren } from 'preact'
 
+import { Mistake } from './mapping/profile-parser.js'
+import type { Message } from '../../message.js'
 import type { Import, ImportState } from './import-state.js'
 import type { PreviewedRow } from './preview.js'
 import { FormPage, type Notice } from '../../views/form-layout.js'
 import { Csrf, type PageContext } from '../../views/layout.js'
 import { type ImportStep, editingLinks, importSteps } from '../../views/links.js'
-import { apiText, message, numberText, plural, t } from '../../views/translate.js'
+import { messageText, message, numberText, plural, t } from '../../views/translate.js'
 
 /** How far a step is: what stands beside its name. */
 export type StepStatus = {
@@ -70,7 +72,7 @@ export const ImportPage = ({
     <StepNavigation one={one} steps={steps} current={step} form={form} />
     {one.message !== undefined && (
       <div class="notice wrong" role="alert">
-        {apiText(one.message)}
+        {messageText(one.message)}
       </div>
     )}
     {children}
@@ -257,11 +259,11 @@ export const ImportConflictPage = ({
 }: {
   readonly context: PageContext
   readonly id: string
-  readonly why: string
+  readonly why: Message
 }) => (
   <FormPage context={context} title={t('Nothing was saved')}>
     <div class="lead">
-      <p>{apiText(why)}</p>
+      <p>{messageText(why)}</p>
       <p>
         <a href={editingLinks.importOf(id)}>{t('Go to the import as it is now')}</a>
       </p>
@@ -269,9 +271,16 @@ export const ImportConflictPage = ({
   </FormPage>
 )
 
+/** The place of a member of the profile, and not of an item of a list. */
+const isMember = /^[a-z][\w.]*$/
+
 /** A mistake in a form, without its place in the profile, which the form does not show. */
-export const ProfileMistake = ({ mistake }: { readonly mistake: string }) => (
-  <li>{apiText(mistake.replace(/^[a-z][\w.]*: /, ''))}</li>
+export const ProfileMistake = ({ mistake }: { readonly mistake: Message }) => (
+  <li>
+    {messageText(
+      mistake instanceof Mistake && isMember.test(mistake.place) ? mistake.text : mistake,
+    )}
+  </li>
 )
 
 export type Tab = {

@@ -8,7 +8,7 @@ import type { Resources } from '../../model/resources.js'
 import { CodeOptions } from '../../views/components/code-options.js'
 import { ImportPage, type ImportPageProps, Option, timeCount } from './import-layout.js'
 import { recordPath } from '../../views/links.js'
-import { apiText, message, plural, rich, t } from '../../views/translate.js'
+import { messageText, message, plural, rich, t } from '../../views/translate.js'
 import { Decisions, type ShownDecisions, decisionsForm } from './import-decisions-page.js'
 
 /**
@@ -136,7 +136,7 @@ const NameRow = ({
         )}
         {remarks.map((remark) => (
           <span key={remark} class="hint">
-            {apiText(remark)}
+            {messageText(remark)}
           </span>
         ))}
       </th>
@@ -151,7 +151,7 @@ const NameRow = ({
           ))}
           {match.similar.map(({ id, reason }) => (
             <Option key={id} value={`use:${id}`} current={current}>
-              {t('In the catalogue: {name}', { name: `${nameOf(id)} (${apiText(reason)})` })}
+              {t('In the catalogue: {name}', { name: `${nameOf(id)} (${messageText(reason)})` })}
             </Option>
           ))}
           {isOther && (

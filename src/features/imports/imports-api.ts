@@ -3,12 +3,14 @@
 
 import { Readable } from 'node:stream'
 
+import { message } from '../../message.js'
+import { NotFoundError } from '../../errors.js'
+import { blankMessage, tooLongMessage } from '../../model/record/input.js'
 import { mayWrite } from '../../accounts/rights.js'
 import type { ImportRequest } from '../../catalogue/writes/import-writes.js'
 import { json } from '../../formats/common-formats.js'
 import { csv } from '../../formats/csv.js'
 import type { AnalysedName, AnalysedTerm } from './analysis.js'
-import { ImportNotFoundError } from './errors.js'
 import { maxSourceBytes } from './import-files.js'
 import { type Import, maxSourceName, sourceNameOf } from './import-state.js'
 import type { Imports } from './imports.js'
@@ -77,7 +79,7 @@ function importsEndpoint({ imports, resources }: ImportEndpointsDependencies): E
         const source = queryParam(ctx, 'source_name')
         const sourceName = source === '' ? undefined : readSourceName(source)
         const profile = await findProfile({ imports, resources }, name)
-        if (name !== '' && !profile) throw new ImportNotFoundError()
+        if (name !== '' && !profile) throw new NotFoundError()
         const created = ctx.is(json.type)
           ? await imports.harvest({
               address: await readAddress(ctx),
@@ -106,12 +108,13 @@ async function readAddress(ctx: RequestContext) {
   const textOf = (name: string): string | undefined => {
     const value = body.get(name)
     if (value === undefined || value === null) return undefined
-    if (typeof value !== 'string') throw httpErrors.invalidField(name, 'Not a valid string.')
+    if (typeof value !== 'string')
+      throw httpErrors.invalidField(name, message('Not a valid string.'))
     return value
   }
   const url = textOf('url')
   if (url === undefined || !/^https?:\/\//.test(url) || !URL.canParse(url))
-    throw httpErrors.invalidField('url', 'Enter a valid URL.')
+    throw httpErrors.invalidField('url', message('Enter a valid URL.'))
   return {
     url,
     metadataPrefix: textOf('metadata_prefix') ?? 'oai_dc',
@@ -165,14 +168,12 @@ const ownMembers = ['revision', 'source_name']
 
 /** @throws HttpError */
 function readSourceName(value: unknown): string {
-  if (typeof value !== 'string') throw httpErrors.invalidField('source_name', 'Not a valid string.')
+  if (typeof value !== 'string')
+    throw httpErrors.invalidField('source_name', message('Not a valid string.'))
   const name = value.trim()
-  if (name === '') throw httpErrors.invalidField('source_name', 'This field may not be blank.')
+  if (name === '') throw httpErrors.invalidField('source_name', blankMessage)
   if (name.length > maxSourceName)
-    throw httpErrors.invalidField(
-      'source_name',
-      `Ensure this field has no more than ${maxSourceName} characters.`,
-    )
+    throw httpErrors.invalidField('source_name', tooLongMessage(maxSourceName))
   return name
 }
 
@@ -355,7 +356,7 @@ function actionEndpoint(
         const body = await readBody(ctx)
         const preview = body.get('preview')
         if (preview !== undefined && typeof preview !== 'string')
-          throw httpErrors.invalidField('preview', 'Not a valid string.')
+          throw httpErrors.invalidField('preview', message('Not a valid string.'))
         const id = await visibleId(imports, ctx)
         const begun = isCommit
           ? await imports.commit(id, requestOf(ctx), preview)
@@ -375,7 +376,7 @@ function rowsEndpoint({ imports }: ImportEndpointsDependencies): Endpoint {
     methods: {
       async GET(ctx) {
         const row = await imports.rowOf(await visibleId(imports, ctx), queryParam(ctx, 'record'))
-        if (!row) throw new ImportNotFoundError()
+        if (!row) throw new NotFoundError()
         sendPrivately(ctx, row)
       },
     },
@@ -430,7 +431,7 @@ function profileEndpoint({ imports, resources }: ImportEndpointsDependencies): E
     methods: {
       async GET(ctx) {
         const found = await findProfile({ imports, resources }, ctx.params.profile ?? '')
-        if (!found) throw new ImportNotFoundError()
+        if (!found) throw new NotFoundError()
         sendPrivately(ctx, found)
       },
       async PUT(ctx) {
@@ -443,7 +444,7 @@ function profileEndpoint({ imports, resources }: ImportEndpointsDependencies): E
       async DELETE(ctx) {
         const name = ctx.params.profile ?? ''
         const saved = await imports.profiles.profiles()
-        if (!saved.some((one) => isNamed(one, name))) throw new ImportNotFoundError()
+        if (!saved.some((one) => isNamed(one, name))) throw new NotFoundError()
         await imports.profiles.removeProfile(name)
         ctx.status = 204
       },

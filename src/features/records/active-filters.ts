@@ -1,6 +1,7 @@
 // The filters that a list of zines has, as people read them.
 
-import { message, type Translator } from '../../messages/translator.js'
+import { message } from '../../message.js'
+import type { Translator } from '../../messages/translator.js'
 import type { Catalogue } from '../../catalogue/catalogue.js'
 import { fieldOfNamedFacet, namedFacetNames } from '../../catalogue/list-facets.js'
 import { type Resources, filtersOf } from '../../model/resources.js'

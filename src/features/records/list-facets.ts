@@ -2,8 +2,9 @@
 // would leave, and those that are. What they find is described in docs/api.md, "Filters" and
 // "Further filters".
 
+import { message } from '../../message.js'
 import { createCache } from '../../lib/cache.js'
-import { message, type Translator } from '../../messages/translator.js'
+import type { Translator } from '../../messages/translator.js'
 import type { Catalogue } from '../../catalogue/catalogue.js'
 import { fieldOfNamedFacet } from '../../catalogue/list-facets.js'
 import type { FacetCount, ListQuery } from '../../catalogue/lists.js'

@@ -3,8 +3,10 @@
 
 import { buffer } from 'node:stream/consumers'
 
+import { message } from '../../message.js'
+import { NotFoundError } from '../../errors.js'
 import type { Catalogue } from '../../catalogue/catalogue.js'
-import { PreconditionFailedError, RecordNotFoundError } from '../../catalogue/errors.js'
+import { PreconditionFailedError } from '../../catalogue/errors.js'
 import type { ListPage } from '../../catalogue/lists.js'
 import type { FoundRecord } from '../../catalogue/record-reads.js'
 import type { ChangeSource } from '../../catalogue/writes/committer.js'
@@ -249,7 +251,7 @@ function recordEndpoint(dependencies: RecordEndpointsDependencies, resource: Res
   ): Promise<void> {
     const id = recordIdParam(ctx)
     // 404 for a missing record comes before 400 for an invalid body.
-    if (!(await catalogue.exists(name, id))) throw new RecordNotFoundError()
+    if (!(await catalogue.exists(name, id))) throw new NotFoundError()
     const write = await prepare(id)
     const view = requestedView(ctx, name)
     const options = { view, precondition: parsePrecondition(ctx), source: sourceOf(ctx) }
@@ -272,7 +274,7 @@ function recordEndpoint(dependencies: RecordEndpointsDependencies, resource: Res
       const why =
         ctx.get('If-None-Match').trim() === '*'
           ? 'The record exists.'
-          : 'The record has been changed since it was read.'
+          : message('The record has been changed since it was read.')
       throw httpErrors.preconditionFailed(why, createTag(ctx.state.format, found.version, hash))
     }
   }

@@ -1,16 +1,18 @@
 // The endpoints of webhooks: addresses to which the changes of records are sent (docs/api.md,
 // "Webhooks"). The sending is left to features/webhooks/deliveries.ts.
 
+import type { Message } from '../../message.js'
+import { InvalidError, NotFoundError } from '../../errors.js'
 import type { Account, Accounts } from '../../accounts/accounts.js'
 import { json } from '../../formats/common-formats.js'
 import {
+  integerMessage,
   ValidationError,
   blankMessage,
   readString,
   requiredMessage,
 } from '../../model/record/input.js'
 import { JsonNumber } from '../../model/record/json-input.js'
-import { WebhookError, WebhookNotFoundError } from './errors.js'
 import type { NewWebhook, Webhook, Webhooks } from './webhooks.js'
 import type { RequestContext } from '../../http/context.js'
 import type { Endpoint } from '../../http/endpoint.js'
@@ -101,23 +103,23 @@ const visibleWebhooks = (
   { name, role }: Account,
 ): readonly Webhook[] => webhooks.list(role === 'admin' ? undefined : name)
 
-/** @throws WebhookNotFoundError also for those of others */
+/** @throws NotFoundError also for those of others */
 function findWebhook(dependencies: WebhookEndpointsDependencies, ctx: RequestContext): Webhook {
   const found = visibleWebhooks(dependencies, requireAccount(ctx)).find(
     ({ id }) => id === ctx.params.webhook,
   )
-  if (!found) throw new WebhookNotFoundError()
+  if (!found) throw new NotFoundError()
   return found
 }
 
-/** @throws ValidationError, WebhookError */
+/** @throws ValidationError, InvalidError */
 function parseNew(
   { accounts }: WebhookEndpointsDependencies,
   ctx: RequestContext,
   body: ReadonlyMap<string, unknown>,
 ): NewWebhook {
   const account = requireAccount(ctx)
-  const failures = new Map<string, string[]>()
+  const failures = new Map<string, Message[]>()
   const readOptional = (field: string): string | undefined => {
     if (!body.has(field) || body.get(field) === null) return undefined
     const { value, messages } = readString(body.get(field))
@@ -130,12 +132,13 @@ function parseNew(
   const kind = readOptional('kind')
   const name = readOptional('account') ?? account.name
   const since = body.get('since') ?? undefined
-  if (since !== undefined && !(since instanceof JsonNumber))
-    failures.set('since', ['A valid integer is required.'])
+  if (since !== undefined && !(since instanceof JsonNumber)) failures.set('since', [integerMessage])
   if (failures.size > 0) throw new ValidationError(failures)
   const owner = account.role === 'admin' ? accounts.find(name)?.name : account.name
   if (owner === undefined || (account.role !== 'admin' && name !== account.name))
-    throw new WebhookError('account', 'There is no such account that you may add a webhook to.')
+    throw new InvalidError('There is no such account that you may add a webhook to.', {
+      field: 'account',
+    })
   return {
     account: owner,
     url: url ?? '',

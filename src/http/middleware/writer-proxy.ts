@@ -12,9 +12,9 @@ import { request as requestOverHttps } from 'node:https'
 
 import type { Middleware } from 'koa'
 
+import { NotFoundError } from '../../errors.js'
 import type { Account } from '../../accounts/accounts.js'
 import {
-  RecordNotFoundError,
   StoreUnavailableError,
   WriteRejectedError,
   WriteUnconfirmedError,
@@ -46,7 +46,7 @@ export function proxyToWriter(writer: Writer): Middleware<RequestState> {
         return
       } catch (error) {
         // Only the writer knows what was deleted.
-        if (!(error instanceof RecordNotFoundError && ctx.path.startsWith('/id/'))) throw error
+        if (!(error instanceof NotFoundError && ctx.path.startsWith('/id/'))) throw error
       }
     const response = await forwardWait(ctx, writer)
     // Who wrote through this process finds it here with the next request.

@@ -6,7 +6,7 @@ import { mkdir } from 'node:fs/promises'
 
 import { ClassicLevel, type Iterator } from 'classic-level'
 
-import { ExpectedError, StoppingError } from '../../errors.js'
+import { ExpectedError, stoppingError } from '../../errors.js'
 import { createYielder } from '../scheduling.js'
 import { removeFormerVersions } from './former-versions.js'
 import {
@@ -181,7 +181,7 @@ export async function openKeyValueStore(
   let isFirstWrite = true
 
   function write(entries: readonly KeyValueWrite[]): Promise<void> {
-    if (isClosed) return Promise.reject(new StoppingError())
+    if (isClosed) return Promise.reject(stoppingError())
     if (failure) return Promise.reject(failure)
     if (entries.length === 0) return Promise.resolve()
     const written = new Promise<void>((resolve, reject) => queue.push({ entries, resolve, reject }))
@@ -312,7 +312,7 @@ export async function openKeyValueStore(
    * @throws DiskFullError, DiskFailedError
    */
   async function ensureOpen(): Promise<void> {
-    if (isClosed) throw new StoppingError()
+    if (isClosed) throw stoppingError()
     if (needsReopen && level.status !== 'open') await reopenAfterFull()
   }
 
