@@ -80,7 +80,7 @@ export const httpErrors = {
         { count, most },
       ),
     ),
-  preconditionFailed: (why: string, etag: string) => httpError(412, why, { ETag: etag }),
+  preconditionFailed: (why: Message, etag: string) => httpError(412, why, { ETag: etag }),
   otherLog: (name: string) =>
     httpError(
       409,

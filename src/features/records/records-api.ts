@@ -3,7 +3,6 @@
 
 import { buffer } from 'node:stream/consumers'
 
-import { message } from '../../message.js'
 import { NotFoundError } from '../../errors.js'
 import type { Catalogue } from '../../catalogue/catalogue.js'
 import { PreconditionFailedError } from '../../catalogue/errors.js'
@@ -271,10 +270,7 @@ function recordEndpoint(dependencies: RecordEndpointsDependencies, resource: Res
       if (!(error instanceof PreconditionFailedError)) throw error
       const found = await catalogue.read(name, id, requestedView(ctx, name))
       const { hash } = await representationOf(ctx, dependencies, found)
-      const why =
-        ctx.get('If-None-Match').trim() === '*'
-          ? 'The record exists.'
-          : message('The record has been changed since it was read.')
+      const why = ctx.get('If-None-Match').trim() === '*' ? 'The record exists.' : error.text
       throw httpErrors.preconditionFailed(why, createTag(ctx.state.format, found.version, hash))
     }
   }
