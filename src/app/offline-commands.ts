@@ -18,7 +18,7 @@ import { remoteGraphs } from './record-stores.js'
 /**
  * The settings for a command of a stopped service. Where BASE_URL is not set, data that follow the
  * address keep the one that they have: only a start of the service moves them.
- * @throws ConfigError, DataDirectoryInUseError
+ * @throws ExpectedError, DataDirectoryInUseError
  */
 export async function readStoppedConfig(env: NodeJS.ProcessEnv): Promise<Config> {
   const config = readConfig(env)
@@ -33,7 +33,7 @@ export async function readStoppedConfig(env: NodeJS.ProcessEnv): Promise<Config>
 /**
  * Moves the data to the base URL of the configuration.
  * @returns the number of records
- * @throws DataDirectoryInUseError, BaseUrlError
+ * @throws DataDirectoryInUseError, ExpectedError
  */
 export async function rebaseData(config: Config): Promise<number> {
   const { resources } = await loadModel(config)
@@ -47,14 +47,14 @@ export async function rebaseData(config: Config): Promise<number> {
 
 /**
  * Writes all records and accounts to a file.
- * @throws DataDirectoryInUseError, BaseUrlError, ArchiveError
+ * @throws DataDirectoryInUseError, ExpectedError, ArchiveError
  */
 export const exportData = (config: Config, file: string): Promise<ExportCounts> =>
   withCheckedBaseUrl(config, (store) => exportTo(file, store, config.dataDir))
 
 /**
  * Puts the records and accounts of an exported file into the data directory.
- * @throws DataDirectoryInUseError, BaseUrlError, ArchiveError
+ * @throws DataDirectoryInUseError, ExpectedError, ArchiveError
  */
 export const importData = (
   config: Config,
@@ -77,7 +77,7 @@ export const importData = (
 
 /**
  * Makes the next start delete all data of the remote store and fill it from the data directory.
- * @throws DataDirectoryInUseError, BaseUrlError, StoreUnavailableError
+ * @throws DataDirectoryInUseError, ExpectedError, StoreUnavailableError
  */
 export const scheduleRemoteRebuild = ({ store: remote, ...config }: Config): Promise<void> =>
   withCheckedBaseUrl(config, async (store) => {
@@ -89,7 +89,7 @@ export const scheduleRemoteRebuild = ({ store: remote, ...config }: Config): Pro
 
 type DataLocation = Pick<Config, 'baseUrl' | 'isBaseUrlSet' | 'dataDir'>
 
-/** Works on the store when its data belong to the base URL. @throws BaseUrlError */
+/** Works on the store when its data belong to the base URL. @throws ExpectedError */
 const withCheckedBaseUrl = <Result>(
   location: DataLocation,
   work: (store: KeyValueStore) => Promise<Result>,

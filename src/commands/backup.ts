@@ -6,8 +6,8 @@ import { mkdir, readFile, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import type { Readable } from 'node:stream'
 
-import { siteFileNames } from '../branding/site-file-names.js'
 import { ExpectedError } from '../errors.js'
+import { siteFileNames } from '../branding/site-file-names.js'
 import { syncDirectory, writeFileDurably } from '../lib/durable-file.js'
 import { dataFiles } from '../config.js'
 import { createPictureFiles, hashOf } from '../features/pictures/picture-files.js'
@@ -31,9 +31,6 @@ import {
 } from './archive-file.js'
 import { requestBackup } from './control-socket.js'
 
-/** There is nothing to back up, the backup failed, or the data directory is not empty. */
-class BackupError extends ExpectedError {}
-
 /**
  * The bytes of a backup. It is a snapshot of the store, taken when the first bytes are read: it has
  * every write that was acknowledged before and none that comes later. Writes go on meanwhile. It
@@ -46,7 +43,7 @@ export function backUp(store: KeyValueStore, dataDir: string): Readable {
 /**
  * Backs up the data directory to a file, whether the service runs or not. The file gets its name
  * when it is complete.
- * @throws BackupError, ControlConnectionError
+ * @throws ExpectedError, ControlConnectionError
  */
 export async function backUpTo(file: string, dataDir: string): Promise<ArchiveSummary> {
   const store = await createDataDirectory(dataDir)
@@ -60,13 +57,13 @@ export async function backUpTo(file: string, dataDir: string): Promise<ArchiveSu
 
 /**
  * The key-value store of a stopped service; undefined when the service runs.
- * @throws BackupError when the directory has no catalogue
+ * @throws ExpectedError when the directory has no catalogue
  */
 export async function createDataDirectory(dataDir: string): Promise<KeyValueStore | undefined> {
   const files = dataFiles(dataDir)
   const names = (await readdir(dataDir).catch(ifAbsent)) ?? []
   if (!names.some((name) => [files.store, files.tokenKey].includes(join(dataDir, name))))
-    throw new BackupError(`there is no catalogue in ${dataDir}`)
+    throw new ExpectedError(`there is no catalogue in ${dataDir}`)
   return openKeyValueStore(files.store, undefined, [files.tokenKey]).catch((error: unknown) => {
     if (error instanceof DataDirectoryInUseError) return undefined
     throw error
@@ -76,13 +73,13 @@ export async function createDataDirectory(dataDir: string): Promise<KeyValueStor
 /**
  * Fills an empty or absent data directory from a backup. When that fails, the directory is emptied.
  * @throws ArchiveError when the file is no complete backup
- * @throws BaseUrlError when its data are of another version
- * @throws BackupError when the directory is not empty
+ * @throws ExpectedError when its data are of another version
+ * @throws ExpectedError when the directory is not empty
  */
 export async function restore(file: string, dataDir: string): Promise<ArchiveSummary> {
   const names = ((await readdir(dataDir).catch(ifAbsent)) ?? []).filter(isOurs)
   if (names.length > 0)
-    throw new BackupError(
+    throw new ExpectedError(
       `${dataDir} is not empty (${names.slice(0, 3).join(', ')}). A backup is restored into an ` +
         'empty directory only: set DATA_DIR to another directory, or move this one away',
     )
@@ -202,7 +199,7 @@ async function saveChecked(archive: Readable, file: string): Promise<ArchiveSumm
     await writeArchiveFile(unfinished, archive)
     const summary = await readArchiveFile(unfinished, 'backup').catch((cause: unknown) => {
       throw cause instanceof ArchiveError
-        ? new BackupError(`nothing was backed up: ${cause.message}`, { cause })
+        ? new ExpectedError(`nothing was backed up: ${cause.message}`, { cause })
         : cause
     })
     await rename(unfinished, path)

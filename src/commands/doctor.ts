@@ -6,15 +6,14 @@ import { parseArgs } from 'node:util'
 
 import { Parser } from 'n3'
 
+import { ExpectedError } from '../errors.js'
 import { parseRemembered } from '../accounts/remembered-values.js'
 import { parseInvitation } from '../accounts/invitations.js'
 import { isRole } from '../accounts/rights.js'
-import { SiteFileError } from '../branding/errors.js'
 import { readSiteFiles } from '../branding/site-files.js'
 import { isChangeRequest, parseChangeRequest } from '../features/change-requests/change-requests.js'
 import { type Config, dataFiles } from '../config.js'
 import { readCatalogues } from '../features/copy-cataloguing/catalogues-file.js'
-import { CataloguesFileError } from '../features/copy-cataloguing/errors.js'
 import type { Iris, ResourceName } from '../model/iris.js'
 import { parseImport } from '../features/imports/import-state.js'
 import { formatMessages } from '../model/record/input.js'
@@ -85,7 +84,7 @@ export type OnFinding = (finding: Finding) => void
 /**
  * Checks the data directory, whether the service runs or not.
  * @param openModel the model for a base URL, with the vocabularies of the data directory
- * @throws BackupError when there is no catalogue; ControlConnectionError
+ * @throws ExpectedError when there is no catalogue; ControlConnectionError
  */
 export async function checkDataDirectory(
   { dataDir, importHosts }: Pick<Config, 'dataDir' | 'importHosts'>,
@@ -338,7 +337,7 @@ export function createDoctor(
     try {
       await read()
     } catch (failure) {
-      const isKnown = failure instanceof SiteFileError || failure instanceof CataloguesFileError
+      const isKnown = failure instanceof ExpectedError
       if (!isKnown) throw failure
       report({ level: 'error', what: failure.message })
     }
@@ -486,7 +485,7 @@ async function checkRecord(
   const references = referencesOf(resource, values).map(([, reference]) => reference)
   const exists = new Set(references.map(({ target, id }) => iris.thing(target, id).value))
   for (const [field, messages] of await validator.validate(resource, values, exists))
-    for (const message of formatMessages(messages)) report(message, field)
+    for (const message of formatMessages(messages)) report(String(message), field)
   for (const { name } of resource.fields.filter(({ kind }) => kind === 'time'))
     if (!isTime.test(textValue(values, name))) report('is not a time', name)
   if (textValue(values, 'updated_at') < textValue(values, 'created_at'))

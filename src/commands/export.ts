@@ -88,7 +88,7 @@ export type ImportOptions = {
  * Puts the records and accounts of the file into a store that has none, or in place of those it
  * has. The file is read to its end before anything is changed.
  * @throws ArchiveError when the file is damaged or of another base URL, or the store is not empty
- * @throws BaseUrlError when its data are of another version
+ * @throws ExpectedError when its data are of another version
  */
 export async function importFrom(
   file: string,

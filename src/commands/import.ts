@@ -6,12 +6,8 @@ import { open, readFile } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
 
-import {
-  ImportError,
-  type ImportSource,
-  type ImportSummary,
-  type ImportTarget,
-} from './import-targets.js'
+import { ExpectedError } from '../errors.js'
+import type { ImportSource, ImportSummary, ImportTarget } from './import-targets.js'
 import type { TokenOptions } from './load.js'
 import { createProgress } from './progress.js'
 import { importUsage } from './usage.js'
@@ -38,7 +34,7 @@ export type ImportCommand =
 /** The running service, if there is one. */
 type Service = TokenOptions & { readonly url: string | undefined }
 
-/** @throws ImportError with the usage */
+/** @throws ExpectedError with the usage */
 export async function readImportCommand(args: readonly string[]): Promise<ImportCommand> {
   const { positionals, values } = parseImportArgs(args)
   const [first, second, ...extra] = positionals
@@ -87,13 +83,14 @@ function parseImportArgs(args: readonly string[]) {
   }
 }
 
-const usageError = (message: string): ImportError => new ImportError(`${message}\n\n${importUsage}`)
+const usageError = (message: string): ExpectedError =>
+  new ExpectedError(`${message}\n\n${importUsage}`)
 
 /** Whether a file begins like an archive of `export`, compressed or not. */
 async function isArchive(file: string): Promise<boolean> {
   if (/^https?:\/\//.test(file)) return false
   const handle = await open(file).catch((cause: unknown) => {
-    throw new ImportError(`${file}: ${(cause as Error).message}`, { cause })
+    throw new ExpectedError(`${file}: ${(cause as Error).message}`, { cause })
   })
   try {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(64), 0, 64, 0)
@@ -130,7 +127,7 @@ const describe = ({ id, createdAt, name, state, rows, written }: ImportSummary):
 async function undo(id: string, target: ImportTarget, { print, warn }: Output): Promise<boolean> {
   await target.undo(id)
   const { state, message, kept } = await wait(id, target, 'steps')
-  if (state !== 'undone') throw new ImportError(message ?? `The import is ${state}.`)
+  if (state !== 'undone') throw new ExpectedError(message ?? `The import is ${state}.`)
   for (const record of kept)
     warn(`kept, since it was changed since or others refer to it: ${record}`)
   print(`Import ${id} taken back; ${kept.length} records kept.`)
@@ -175,7 +172,8 @@ async function importSource(
   const id = await target.begin(source, sourceName)
   try {
     const read = await wait(id, target)
-    if (read.state !== 'open') throw new ImportError(read.message ?? `The import is ${read.state}.`)
+    if (read.state !== 'open')
+      throw new ExpectedError(read.message ?? `The import is ${read.state}.`)
     print(`${read.source}: ${read.rows} rows of the source “${read.sourceName}”`)
     if (patch) {
       await target.change(id, patch)
@@ -184,7 +182,7 @@ async function importSource(
     for (const field of await target.unmapped(id)) warn(`goes nowhere: ${field}`)
     await target.preview(id)
     const previewed = await wait(id, target)
-    if (!previewed.preview) throw new ImportError(previewed.message ?? 'There is no preview.')
+    if (!previewed.preview) throw new ExpectedError(previewed.message ?? 'There is no preview.')
     const { counts, rows, hash } = previewed.preview
     summarizeRefusals(await target.refused(id)).forEach(warn)
     if (isDryRun) print(`Would be written: ${formatCounts(counts) || 'nothing'}`)
@@ -192,7 +190,7 @@ async function importSource(
       await target.commit(id, hash)
       const { state, message, written } = await wait(id, target)
       print(`Written: ${formatCounts(written) || 'nothing'}`)
-      if (state !== 'written') throw new ImportError(message ?? `The import is ${state}.`)
+      if (state !== 'written') throw new ExpectedError(message ?? `The import is ${state}.`)
       print(`To take it back: zine-catalogue import undo ${id}`)
     }
     if (rows.refused > 0) print(`${rows.refused} rows refused`)
@@ -210,9 +208,9 @@ async function readProfile(file: string): Promise<Readonly<Record<string, unknow
     if (typeof profile === 'object' && profile !== null && !Array.isArray(profile))
       return { ...profile }
   } catch (cause) {
-    throw new ImportError(`${file}: ${(cause as Error).message}`, { cause })
+    throw new ExpectedError(`${file}: ${(cause as Error).message}`, { cause })
   }
-  throw new ImportError(`${file}: a profile is a JSON object`)
+  throw new ExpectedError(`${file}: a profile is a JSON object`)
 }
 
 /** Waits for the work that goes on, and shows how far it is. */

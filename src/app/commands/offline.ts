@@ -1,8 +1,9 @@
 // `rebase`, `export` and `rebuild`, of a stopped service.
 
+import { ExpectedError } from '../../errors.js'
 import { ArchiveError } from '../../commands/archive-file.js'
 import { exportUsage } from '../../commands/usage.js'
-import { ConfigError, readConfig } from '../../config.js'
+import { readConfig } from '../../config.js'
 import {
   exportData,
   readStoppedConfig,
@@ -11,11 +12,11 @@ import {
 } from '../offline-commands.js'
 import type { CommandContext } from './command.js'
 
-/** @throws ConfigError, DataDirectoryInUseError, BaseUrlError */
+/** @throws ExpectedError, DataDirectoryInUseError, ExpectedError */
 export async function rebase({ args, env, print }: CommandContext): Promise<void> {
   const [base, ...extra] = args
   if (base === undefined || extra.length > 0)
-    throw new ConfigError('usage: zine-catalogue rebase URL')
+    throw new ExpectedError('usage: zine-catalogue rebase URL')
   const config = readConfig({ ...env, BASE_URL: base })
   const records = await rebaseData(config)
   print(
@@ -23,7 +24,7 @@ export async function rebase({ args, env, print }: CommandContext): Promise<void
   )
 }
 
-/** @throws ArchiveError, DataDirectoryInUseError, BaseUrlError */
+/** @throws ArchiveError, DataDirectoryInUseError, ExpectedError */
 export async function exportAll({ args, env, print }: CommandContext): Promise<void> {
   const [file, ...extra] = args
   if (file === undefined || extra.length > 0) throw new ArchiveError(exportUsage)
@@ -33,7 +34,7 @@ export async function exportAll({ args, env, print }: CommandContext): Promise<v
   )
 }
 
-/** @throws ArchiveError, DataDirectoryInUseError, BaseUrlError, StoreUnavailableError */
+/** @throws ArchiveError, DataDirectoryInUseError, ExpectedError, StoreUnavailableError */
 export async function rebuild({ args, env, print }: CommandContext): Promise<void> {
   if (args.length > 0) throw new ArchiveError('usage: zine-catalogue rebuild')
   await scheduleRemoteRebuild(await readStoppedConfig(env))

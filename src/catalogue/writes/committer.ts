@@ -35,7 +35,7 @@ export type ChangeSource = {
 /**
  * Commits all writes or none.
  * @param entries further entries of the key-value store, which are written with them
- * @throws WriteForbiddenError if the account may not write one of the records
+ * @throws ForbiddenError if the account may not write one of the records
  * @throws the errors of `Store.commit`
  */
 export type Commit = (

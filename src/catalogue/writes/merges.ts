@@ -25,7 +25,7 @@ export type MergeOptions = Omit<WriteOptions, 'source' | 'deletedAgents'> & {
 export type Merges = {
   /**
    * Merges a record into another one, all or nothing (docs/api.md, "Merge and rename").
-   * @throws RecordNotFoundError, PreconditionFailedError, ValidationError
+   * @throws NotFoundError, PreconditionFailedError, ValidationError
    */
   merge(
     name: ResourceName,
@@ -35,7 +35,7 @@ export type Merges = {
   ): Promise<MergeResult>
   /**
    * Gives a record another identifier; its own leads there afterwards.
-   * @throws RecordNotFoundError, PreconditionFailedError, ValidationError
+   * @throws NotFoundError, PreconditionFailedError, ValidationError
    */
   rename(
     name: ResourceName,

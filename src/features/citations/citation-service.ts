@@ -3,14 +3,13 @@
 
 import { Worker } from 'node:worker_threads'
 
+import { message } from '../../message.js'
+import { UnavailableError } from '../../errors.js'
 import type { Citations, CitedItem } from './styles.js'
 import type { CitationRequest, CitationResponse } from './worker.js'
 
-/** Too many citations are asked for, or the thread did not answer. */
-export class CitationUnavailableError extends Error {}
-
 export type CitationService = {
-  /** @throws CitationUnavailableError */
+  /** @throws UnavailableError */
   cite(item: CitedItem): Promise<Citations>
   close(): Promise<void>
 }
@@ -61,13 +60,12 @@ export function createCitationService({
     worker = undefined
     const waiting = [...pending.values()]
     pending = new Map()
-    for (const { reject } of waiting) reject(new CitationUnavailableError(why))
+    for (const { reject } of waiting) reject(unavailable(why))
     void ended.terminate()
   }
 
   async function ask(item: CitedItem): Promise<Citations> {
-    if (pending.size >= maxPending)
-      throw new CitationUnavailableError('Too many citations are asked for.')
+    if (pending.size >= maxPending) throw unavailable('Too many citations are asked for.')
     const asked = (worker ??= open())
     asked.ref()
     const id = (count += 1)
@@ -91,3 +89,6 @@ export function createCitationService({
     },
   }
 }
+
+const unavailable = (why: string): UnavailableError =>
+  new UnavailableError(message('Citations cannot be made now.'), 5, { cause: new Error(why) })

@@ -16,7 +16,7 @@ export type FromDocument =
   /** The message is for people. */
   | { readonly kind: 'error'; readonly message: string }
 
-/** @throws SourceError */
+/** @throws InvalidError */
 export async function* readDocument(request: DocumentRequest): AsyncGenerator<SourceRow> {
   const messages = readInThread<FromDocument>({
     worker: new URL('./document-worker.js', import.meta.url),

@@ -5,8 +5,8 @@
 import { stat } from 'node:fs/promises'
 import { Worker } from 'node:worker_threads'
 
+import { InvalidError } from '../../errors.js'
 import { limitConcurrency } from '../scheduling.js'
-import { SourceError } from './errors.js'
 import { sourceLimits } from './limits.js'
 
 /** What a thread sends. It waits for a message before it sends more rows. */
@@ -36,7 +36,7 @@ const takeTurn = (): Promise<() => void> =>
 
 /**
  * The messages of the thread, but for `end` and `error`.
- * @throws SourceError
+ * @throws InvalidError
  */
 export async function* readInThread<Message extends ThreadMessage>(
   task: ThreadTask,
@@ -44,7 +44,7 @@ export async function* readInThread<Message extends ThreadMessage>(
   const { request, maxBytes, what, advice } = task
   const { size } = await stat(request.path)
   if (size > maxBytes)
-    throw new SourceError(`The ${what} is larger than ${maxBytes / 1024 / 1024} MB. ${advice}`)
+    throw new InvalidError(`The ${what} is larger than ${maxBytes / 1024 / 1024} MB. ${advice}`)
   const endTurn = await takeTurn()
   try {
     yield* runThread<Message>(task)
@@ -72,7 +72,7 @@ async function* runThread<Message extends ThreadMessage>({
     failure ??= error
     onChange()
   }
-  const timer = setTimeout(() => fail(new SourceError(tooLarge)), sourceLimits.threadMs)
+  const timer = setTimeout(() => fail(new InvalidError(tooLarge)), sourceLimits.threadMs)
   worker.on('message', (message: Message) => {
     messages.push(message)
     onChange()
@@ -80,15 +80,15 @@ async function* runThread<Message extends ThreadMessage>({
   worker.on('error', (error: NodeJS.ErrnoException) =>
     fail(
       error.code === 'ERR_WORKER_OUT_OF_MEMORY'
-        ? new SourceError(tooLarge)
-        : new SourceError(`${unreadable}: ${error.message}`, { cause: error }),
+        ? new InvalidError(tooLarge)
+        : new InvalidError(`${unreadable}: ${error.message}`, { cause: error }),
     ),
   )
-  worker.on('exit', () => fail(new SourceError(`${unreadable}.`)))
+  worker.on('exit', () => fail(new InvalidError(`${unreadable}.`)))
   try {
     for (;;) {
       const message = messages.shift()
-      if (message?.kind === 'error' && 'message' in message) throw new SourceError(message.message)
+      if (message?.kind === 'error' && 'message' in message) throw new InvalidError(message.message)
       if (message?.kind === 'end') return
       if (message) {
         yield message as Message // Neither of the two above.

@@ -3,7 +3,7 @@
 
 import { Worker } from 'node:worker_threads'
 
-import { DocumentError, DocumentTooLargeError, DocumentsBusyError } from './errors.js'
+import { InvalidError, TooLargeError, UnavailableError } from '../../errors.js'
 import { documentLimits } from './limits.js'
 import type {
   DocumentStatement,
@@ -19,18 +19,18 @@ export type DocumentThread = {
   /**
    * The statements of a document.
    * @param base the IRI against which relative IRIs are resolved
-   * @throws DocumentError, DocumentTooLargeError, DocumentsBusyError
+   * @throws InvalidError, TooLargeError, UnavailableError
    */
   read(type: DocumentType, text: string, base: string): Promise<ReadDocument>
   /**
    * A JSON-LD document of this service in another form, as JSON.
    * @param frame as JSON, for the form `framed`
-   * @throws DocumentError, DocumentTooLargeError, DocumentsBusyError
+   * @throws InvalidError, TooLargeError, UnavailableError
    */
   rewrite(text: string, form: JsonLdForm, frame: string): Promise<string>
   /**
    * A graph as JSON-LD, in the form that a frame gives it.
-   * @throws DocumentError, DocumentTooLargeError, DocumentsBusyError
+   * @throws InvalidError, TooLargeError, UnavailableError
    */
   frame(ntriples: string, frame: string): Promise<string>
   close(): Promise<void>
@@ -69,7 +69,7 @@ export function createDocumentThread(context: KnownContext): DocumentThread {
   /** Runs one request after those that came before it. */
   function ask(request: ToDocumentWorker): Promise<FromDocumentWorker> {
     if (waiting >= documentLimits.waiting)
-      throw new DocumentsBusyError('Too many documents are being read.')
+      throw new UnavailableError('Too many documents are being read. Try again later.', 2)
     waiting += 1
     const answered = last.then(() => run(request)).finally(() => (waiting -= 1))
     last = answered.catch(() => undefined)
@@ -95,8 +95,8 @@ export function createDocumentThread(context: KnownContext): DocumentThread {
   async function askForDocument(request: ToDocumentWorker) {
     const answer = await ask(request)
     if (answer.kind !== 'rejected') return answer
-    if (answer.reason === 'too large') throw new DocumentTooLargeError(answer.message)
-    throw new DocumentError(answer.message)
+    if (answer.reason === 'too large') throw new TooLargeError(answer.message)
+    throw new InvalidError(answer.message)
   }
 
   async function askForText(request: ToDocumentWorker): Promise<string> {
@@ -132,7 +132,7 @@ async function allStatements(
   return statements
 }
 
-/** @throws DocumentError for a document that takes too long or too much memory */
+/** @throws InvalidError for a document that takes too long or too much memory */
 function answerOf(worker: Worker, request: ToDocumentWorker): Promise<FromDocumentWorker> {
   return new Promise((resolve, reject) => {
     const listeners = {
@@ -141,17 +141,17 @@ function answerOf(worker: Worker, request: ToDocumentWorker): Promise<FromDocume
         settle(() =>
           reject(
             cause.code === 'ERR_WORKER_OUT_OF_MEMORY'
-              ? new DocumentError('The document needs too much memory.', { cause })
+              ? new InvalidError('The document needs too much memory.', { cause })
               : cause,
           ),
         ),
-      exit: () => settle(() => reject(new DocumentError('The document could not be read.'))),
+      exit: () => settle(() => reject(new InvalidError('The document could not be read.'))),
     }
     const timer = setTimeout(
       () =>
         settle(() =>
           reject(
-            new DocumentError(
+            new InvalidError(
               `The document takes longer than ${documentLimits.milliseconds / 1000} seconds to read.`,
             ),
           ),

@@ -3,7 +3,7 @@
 
 import { parentPort, workerData } from 'node:worker_threads'
 
-import { DocumentError, DocumentTooLargeError } from './errors.js'
+import { InvalidError, TooLargeError } from '../../errors.js'
 import { createJsonLdTools } from './json-ld.js'
 import type {
   DocumentStatement,
@@ -60,9 +60,9 @@ const distinct = (statements: readonly DocumentStatement[]): readonly DocumentSt
 
 /** @throws every error that is not the document's, which ends the thread */
 function toRejection(error: unknown): FromDocumentWorker {
-  if (error instanceof DocumentTooLargeError)
+  if (error instanceof TooLargeError)
     return { kind: 'rejected', reason: 'too large', message: error.message }
-  if (error instanceof DocumentError || error instanceof RangeError)
+  if (error instanceof InvalidError || error instanceof RangeError)
     return { kind: 'rejected', reason: 'invalid', message: error.message }
   throw error
 }
