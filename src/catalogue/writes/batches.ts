@@ -22,7 +22,7 @@ import { type ListQuery, buildListSpec } from '../lists.js'
 import { referenceOf } from '../records/record-cache.js'
 import type { RecordIndex } from '../sparql-record-index.js'
 import { describeBatch, partsOf } from './batch-description.js'
-import type { ChangeSource, Commit } from './committer.js'
+import type { ChangeSource, CommitWrites } from './committer.js'
 import type { RunExclusively } from './exclusive-work.js'
 import { type FieldEdits, applyEdits } from './field-edits.js'
 import type { LibraryGuard } from './library-guard.js'
@@ -147,7 +147,7 @@ type BatchesDependencies = {
   readonly plans: PlannedWrites
   readonly planUndo: PlanUndo
   readonly guard: LibraryGuard
-  readonly commit: Commit
+  readonly commit: CommitWrites
   readonly onBatchUndone?: (id: string) => Promise<void>
   readonly now: Clock
 }

@@ -17,7 +17,7 @@ import type { UndoConflict } from '../errors.js'
 import { fieldsThatDiffer } from '../history/value-differences.js'
 import { recordKey } from '../records/record-cache.js'
 import { addToBatch, describeBatch, partsOf } from './batch-description.js'
-import { type Commit, changeType } from './committer.js'
+import { type CommitWrites, changeType } from './committer.js'
 import type { RunExclusively } from './exclusive-work.js'
 import type { LibraryGuard } from './library-guard.js'
 import type { PlannedWrites, RequestBody } from './planned-writes.js'
@@ -132,7 +132,7 @@ type ImportWritesDependencies = {
   readonly plans: PlannedWrites
   readonly planUndo: PlanUndo
   readonly guard: LibraryGuard
-  readonly commit: Commit
+  readonly commit: CommitWrites
   readonly now: Clock
 }
 

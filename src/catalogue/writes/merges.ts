@@ -7,7 +7,7 @@ import { batchEntry } from '../../store/key-value/batch-log.js'
 import type { Clock } from '../clock.js'
 import type { FoundRecord, RecordReads } from '../record-reads.js'
 import { describeBatch } from './batch-description.js'
-import type { ChangeSource, Commit } from './committer.js'
+import type { ChangeSource, CommitWrites } from './committer.js'
 import type { RunExclusively } from './exclusive-work.js'
 import type { MergePlans, MergeRequest } from './merge-plans.js'
 import { type RecordState, fieldsReferringTo } from './record-state.js'
@@ -53,7 +53,7 @@ type MergesDependencies = {
   readonly stored: RecordState
   readonly mergePlans: MergePlans
   readonly reads: RecordReads
-  readonly commit: Commit
+  readonly commit: CommitWrites
   readonly now: Clock
 }
 

@@ -8,7 +8,7 @@ import type { Store } from '../../store/store.js'
 import type { FoundRecord, RecordReads } from '../record-reads.js'
 import { recordKey } from '../records/record-cache.js'
 import type { Revision } from '../revision.js'
-import type { ChangeSource, Commit } from './committer.js'
+import type { ChangeSource, CommitWrites } from './committer.js'
 import type { RunExclusively } from './exclusive-work.js'
 import type { LibraryGuard } from './library-guard.js'
 import type { Locks } from './locks.js'
@@ -75,7 +75,7 @@ type RecordWritesDependencies = {
   readonly plans: PlannedWrites
   readonly reads: RecordReads
   readonly guard: LibraryGuard
-  readonly commit: Commit
+  readonly commit: CommitWrites
   readonly revision: Revision
 }
 

@@ -23,7 +23,7 @@ import { differenceBetween, isUnset } from '../history/value-differences.js'
 import { recordKey, referenceOf } from '../records/record-cache.js'
 import type { Revision } from '../revision.js'
 import type { Attachments } from './attachments.js'
-import type { ChangeSource, Commit } from './committer.js'
+import type { ChangeSource, CommitWrites } from './committer.js'
 import type { RunExclusively } from './exclusive-work.js'
 import type { Locks } from './locks.js'
 import type { PlannedWrites } from './planned-writes.js'
@@ -64,7 +64,7 @@ type RedactionsDependencies = {
   readonly attachments: Pick<Attachments, 'forget'>
   readonly forgetRedacted: ForgetRedacted
   readonly revision: Revision
-  readonly commit: Commit
+  readonly commit: CommitWrites
   readonly now: Clock
 }
 

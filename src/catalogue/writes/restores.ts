@@ -13,7 +13,7 @@ import { type UndoConflict, UndoConflictError } from '../errors.js'
 import { type ReadHistory, type RecordVersion, findDeletion } from '../history/record-history.js'
 import { type Difference, valuesBefore } from '../history/value-differences.js'
 import { recordKey, referenceOf } from '../records/record-cache.js'
-import type { ChangeSource, Commit } from './committer.js'
+import type { ChangeSource, CommitWrites } from './committer.js'
 import type { RunExclusively } from './exclusive-work.js'
 import type { Locks } from './locks.js'
 import { type RecordState, type RecordWrite, type StagedState, readAhead } from './record-state.js'
@@ -77,7 +77,7 @@ type RestoresDependencies = {
   readonly readHistory: ReadHistory
   readonly undoPlans: UndoPlans
   readonly planUndo: PlanUndo
-  readonly commit: Commit
+  readonly commit: CommitWrites
 }
 
 /** Stages what takes back all changes of a commit; returns what keeps it from that. */
