@@ -53,7 +53,7 @@ function readSources(): Found {
       file.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS,
     )
     visit(source, found)
-    if (!englishPages.some((name) => file.endsWith(`pages/${name}.tsx`)))
+    if (!englishPages.some((name) => file.endsWith(`/${name}.tsx`)))
       found.untranslated.push(...untranslatedIn(source).map((text) => `${file}: ${text}`))
   }
   return found
