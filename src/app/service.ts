@@ -48,8 +48,7 @@ import { openSparqlService } from './sparql.js'
 
 /**
  * Opens the service. While it loads it listens already, and answers that it is not ready.
- * @throws what openBackend throws, ExpectedError, ExpectedError for a host that is not of this machine, and
- * other errors of listening
+ * @throws what openBackend throws, and the errors of listening
  */
 export async function openService(config: Config, options: StorageOptions = {}) {
   const log = options.log ?? createLog(config.logLevel)

@@ -77,7 +77,7 @@ export type StorageOptions = RecordStoreOptions & {
 export const isReader = ({ store, writer }: Config): boolean =>
   store !== 'embedded' && writer !== undefined
 
-/** @throws DataDirectoryInUseError, ExpectedError, ExpectedError */
+/** @throws DataDirectoryInUseError, ExpectedError */
 export const openStorage = (
   config: Config,
   dependencies: IndexDependencies,

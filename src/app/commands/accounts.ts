@@ -7,7 +7,7 @@ import type { CommandContext } from './command.js'
 
 /**
  * @param words what stands before the arguments: `account`, `token` or `webhook`
- * @throws ExpectedError, InvalidError, ControlConnectionError, ExpectedError, ExpectedError
+ * @throws ExpectedError, InvalidError, ControlConnectionError
  */
 export async function manageAccounts(
   words: 'account' | 'token' | 'webhook',

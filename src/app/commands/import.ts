@@ -8,7 +8,7 @@ import { openStopped, readToken } from './stopped-service.js'
 
 type ArchiveImport = Extract<ImportCommand, { readonly name: 'archive' }>
 
-/** @throws ExpectedError, ExpectedError, ArchiveError, DataDirectoryInUseError */
+/** @throws ExpectedError, ArchiveError, DataDirectoryInUseError */
 export async function runImportCommand(context: CommandContext): Promise<void> {
   const command = await readImportCommand(context.args)
   if (command.name === 'archive') return importArchive(command, context)

@@ -64,7 +64,7 @@ export type ModelFiles = Declarations & {
 /**
  * @param root the directory that holds `ontology`, `shapes` and `vocabularies`
  * @param local the directory of an institution's own terms, which may not exist
- * @throws ExpectedError, ExpectedError; both name the file
+ * @throws ExpectedError, which names the file
  */
 export async function readModelFiles(root: string, local: string, iris: Iris): Promise<ModelFiles> {
   const shapes = await Promise.all(
