@@ -1,5 +1,6 @@
 // All makers from A to Z, each with the number of zines that they made (docs/api.md, "Makers").
 
+import { message } from '../../message.js'
 import type { Catalogue } from '../../catalogue/catalogue.js'
 import { json } from '../../formats/common-formats.js'
 
@@ -84,7 +85,7 @@ export function makersEndpoint(dependencies: MakersDependencies): Endpoint {
   }
 }
 
-/** @throws ValidationError for no letter @throws PageNotFoundError */
+/** @throws ValidationError for no letter @throws NotFoundError */
 async function findMakers(
   ctx: RequestContext,
   names: MakerNames,
@@ -119,7 +120,7 @@ function parseLetter(ctx: RequestContext): string | undefined {
   const text = queryParam(ctx, 'letter').trim().toUpperCase()
   if (text === '') return undefined
   if (!/^[A-Z]$/.test(text) && text !== otherLetters)
-    throw new ValidationError(new Map([['letter', ['Enter a letter from A to Z, or #.']]]))
+    throw new ValidationError(new Map([['letter', [message('Enter a letter from A to Z, or #.')]]]))
   return text
 }
 
