@@ -339,10 +339,10 @@ describe('a SPARQL query over the quads that it needs', () => {
     const { pool, errors, tell, ask } = openPool(quads, { loading, keepMs: 1 })
     expect(numberIn(await ask(countAll))).to.equal(100)
     Object.assign(loading, { parts: 10, ms: 100 })
-    await tell([{ removed: '', added: 'this is no quad\n' }])
+    await tell([{ removed: '', added: `<http://a> <http://b> nothing <${graphs[0]}> .\n` }])
     const waiting = ask(countAll).catch((error: unknown) => error)
     while (errors.length === 0) await wait(20)
-    expect(errors[0]?.message).to.include('not a line of N-Quads')
+    expect(errors[0]?.message).to.include('Parser error')
     const refused = await waiting
     if (refused instanceof Error) expect(refused).to.be.instanceOf(UnavailableError)
     for (let time = 0; time < 10; time += 1) {

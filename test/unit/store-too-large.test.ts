@@ -7,7 +7,7 @@ import { expect } from 'chai'
 
 const program = `
   const built = ${JSON.stringify(new URL('../../src/', import.meta.url).href)}
-  const { limitWasmMemory } = await import(built + 'sparql/wasm-memory-limit.js')
+  const { limitWasmMemory } = await import(built + 'features/sparql/wasm-memory-limit.js')
   limitWasmMemory(16 * 1024 * 1024)
   const { openEmbeddedStore } = await import(built + 'store/embedded/embedded-store.js')
   const ignore = () => undefined
