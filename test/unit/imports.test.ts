@@ -11,8 +11,8 @@ type Allowed = Readonly<Record<string, readonly string[]>>
 
 /**
  * What each top folder and root file of src/ may import, besides itself: imports go down.
- * docs/architecture.md, "Layers", says what each is for. app/ and main.ts connect the others and may
- * import everything.
+ * docs/explanation/architecture.md, "Layers", says what each is for. app/ and main.ts connect the
+ * others and may import everything.
  */
 const allowedInSource: Allowed = {
   commands: [
@@ -401,8 +401,8 @@ describe('imports', () => {
         expect(straysOf(`src/${folder}`, part, allowed)).to.deep.equal([])
       })
 
-  it('are allowed as the table of docs/architecture.md says', () => {
-    const table = readFileSync('docs/architecture.md', 'utf8').matchAll(
+  it('are allowed as the table of docs/explanation/architecture.md says', () => {
+    const table = readFileSync('docs/explanation/architecture.md', 'utf8').matchAll(
       /^\| `src\/(?<folder>[a-z]+)(?:\/|\.ts)` \|[^|]*\| (?<imports>[^|]*) \|$/gm,
     )
     const documented = Object.fromEntries(

@@ -1,5 +1,5 @@
 // The catalogues of messages against the sources: every text that a page asks for is in each catalogue, and nothing else
-// is. docs/translations.md says how to work with these tests.
+// is. docs/how-to/translations.md says how to work with these tests.
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -59,7 +59,7 @@ function readSources(): Found {
   return found
 }
 
-/** What programmers read is in English (docs/translations.md). */
+/** What programmers read is in English (docs/how-to/translations.md). */
 const englishPages = ['api-reference', 'ontology', 'shapes', 'swagger']
 
 /** Names, keys and commands, which are the same in every language. */

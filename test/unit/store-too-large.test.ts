@@ -7,7 +7,7 @@ import { expect } from 'chai'
 
 const program = `
   const built = ${JSON.stringify(new URL('../../src/', import.meta.url).href)}
-  const { limitWasmMemory } = await import(built + 'sparql/wasm-memory-limit.js')
+  const { limitWasmMemory } = await import(built + 'features/sparql/wasm-memory-limit.js')
   limitWasmMemory(16 * 1024 * 1024)
   const { openEmbeddedStore } = await import(built + 'store/embedded/embedded-store.js')
   const ignore = () => undefined
@@ -30,7 +30,7 @@ describe('records that do not fit into the embedded store', () => {
       { encoding: 'utf8' },
     )
     expect(stdout, stderr).to.match(
-      /^StoreTooLargeError: the records do not fit .* Set STORE \(docs\/remote-store\.md\)/,
+      /^StoreTooLargeError: the records do not fit .* Set STORE \(docs\/explanation\/remote-store\.md\)/,
     )
   })
 })

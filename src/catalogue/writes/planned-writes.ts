@@ -209,8 +209,8 @@ export function createPlannedWrites({
   }
 
   /**
-   * DELETE: the record, those that cannot be without it (docs/api.md, "Delete effects"), and the
-   * identifiers that lead to them.
+   * DELETE: the record, those that cannot be without it (docs/reference/records.md, "Delete
+   * effects"), and the identifiers that lead to them.
    * @throws RecordNotFoundError, PreconditionFailedError
    */
   async function remove(

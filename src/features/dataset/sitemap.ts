@@ -1,5 +1,5 @@
 // The sitemap and robots.txt, for search engines: the addresses of all pages that everybody may
-// see, and those that need not be asked for (docs/api.md, "Search engines").
+// see, and those that need not be asked for (docs/reference/formats.md, "Search engines").
 
 import type { Catalogue } from '../../catalogue/catalogue.js'
 import type { Format } from '../../formats/serializer.js'

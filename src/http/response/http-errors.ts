@@ -1,5 +1,5 @@
-// The response to each class of errors: status, body and headers (docs/api.md, "Errors"). Errors of
-// http/ itself bring their response with them, see ../errors.ts.
+// The response to each class of errors: status, body and headers (docs/reference/requests.md,
+// "Errors"). Errors of http/ itself bring their response with them, see ../errors.ts.
 
 import { CitationUnavailableError } from '../../features/citations/citation-service.js'
 import {
