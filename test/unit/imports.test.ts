@@ -416,6 +416,24 @@ describe('imports', () => {
     })
   })
 
+  it('go in the directions of the diagram of docs/explanation/architecture.md', () => {
+    const [, diagram = ''] =
+      /^```mermaid\n(.*?)^```/ms.exec(readFileSync('docs/explanation/architecture.md', 'utf8')) ??
+      []
+    const arrows = Array.from(
+      diagram.matchAll(/^ +(\w+) --> (\w+)$/gm),
+      ([, from = '', to = '']) => ({
+        from,
+        to,
+      }),
+    )
+    expect(arrows).not.to.be.empty
+    const wrong = arrows.filter(
+      ({ from, to }) => from !== 'app' && !allowedInSource[from]?.includes(to),
+    )
+    expect(wrong).to.deep.equal([])
+  })
+
   it('have a rule for every top folder and root file of src', () => {
     const connecting = ['app', 'main']
     expect(partsOf('src')).to.have.members([...Object.keys(allowedInSource), ...connecting])
