@@ -95,12 +95,9 @@ const updateFrequencies = [
 
 type UpdateFrequency = (typeof updateFrequencies)[number]
 
-/** A variable has a value that it does not take, or arguments are missing. */
-export class ConfigError extends ExpectedError {}
-
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** @throws ConfigError that names the variable and the values it takes */
+/** @throws ExpectedError that names the variable and the values it takes */
 export function readConfig(env: Environment): Config {
   const port = parse(env, 'PORT', '8000', toPort, 'a number from 0 to 65535')
   return {
@@ -244,7 +241,7 @@ function parse<Setting>(
 ): Setting {
   const value = env[name]?.trim() ?? ''
   const setting = read(value === '' ? defaultValue : value)
-  if (setting === invalid) throw new ConfigError(messageFor(name, value, takes))
+  if (setting === invalid) throw new ExpectedError(messageFor(name, value, takes))
   return setting
 }
 
@@ -254,8 +251,8 @@ const messageFor = (name: string, value: string, takes: string): string =>
 const hostSyntax = 'a host name or address of this machine'
 
 /** The error for a host where nothing can listen. */
-export const hostError = ({ host }: Pick<Config, 'host'>): ConfigError =>
-  new ConfigError(messageFor('HOST', host, hostSyntax))
+export const hostError = ({ host }: Pick<Config, 'host'>): ExpectedError =>
+  new ExpectedError(messageFor('HOST', host, hostSyntax))
 
 /** A directory, or what may become one. */
 function toDirectory(path: string): string | typeof invalid {
@@ -394,9 +391,9 @@ function toPair(
   const password = env[secret] ?? ''
   if (name === '' && password === '') return undefined
   if (name === '')
-    throw new ConfigError(`${secret} is set, but ${user} is not; they need each other`)
+    throw new ExpectedError(`${secret} is set, but ${user} is not; they need each other`)
   if (password === '')
-    throw new ConfigError(`${user} is set, but ${secret} is not; they need each other`)
+    throw new ExpectedError(`${user} is set, but ${secret} is not; they need each other`)
   return [name, password]
 }
 
@@ -418,7 +415,7 @@ function toStores(env: Environment): Pick<Config, 'store' | 'writer'> {
     }
   for (const name of ['STORE_UPDATE', 'STORE_USER', 'STORE_PASSWORD', 'STORE_TIMEOUT', 'WRITER'])
     if (env[name]?.trim())
-      throw new ConfigError(`${name} is set, but STORE is not; it takes ${endpointSyntax}`)
+      throw new ExpectedError(`${name} is set, but STORE is not; it takes ${endpointSyntax}`)
   return { store: 'embedded', writer: undefined }
 }
 

@@ -2,10 +2,9 @@
 // The program `zine-catalogue`: chooses the command and loads its file. Only this file reads the
 // environment, the arguments and the signals.
 
+import { ExpectedError } from './errors.js'
 import type { Command, CommandContext } from './app/commands/command.js'
 import { usage } from './commands/usage.js'
-import { ConfigError } from './config.js'
-import { ExpectedError } from './errors.js'
 
 const commands: ReadonlyMap<string, Command> = new Map<string, Command>([
   ['serve', async (context) => (await import('./app/commands/serve.js')).serve(context)],
@@ -29,7 +28,7 @@ const commands: ReadonlyMap<string, Command> = new Map<string, Command>([
 try {
   const [name = 'serve', ...args] = process.argv.slice(2)
   const run = args.includes('--help') ? help : commands.get(name)
-  if (!run) throw new ConfigError(`Unknown command: ${name}\n\n${usage}`)
+  if (!run) throw new ExpectedError(`Unknown command: ${name}\n\n${usage}`)
   await run(createContext(args))
 } catch (error) {
   process.stderr.write(`${messageFor(error)}\n`)

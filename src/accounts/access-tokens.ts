@@ -3,9 +3,10 @@
 
 import { randomBytes } from 'node:crypto'
 
+import { message } from '../message.js'
+import { InvalidError } from '../errors.js'
 import type { ResourceName } from '../model/iris.js'
 import { parseRights } from './account-rules.js'
-import { AccountError } from './errors.js'
 import { type Rights, type Role, type TokenLimits, isWithin } from './rights.js'
 import { hashToken } from './token.js'
 
@@ -47,7 +48,7 @@ const maxLabelLength = 60
 /**
  * A new random token for an account, with its stored form.
  * @param now the time in milliseconds
- * @throws AccountError
+ * @throws InvalidError
  */
 export function createToken(
   account: Rights,
@@ -66,24 +67,28 @@ export function createToken(
   return { token, stored }
 }
 
-/** The label in NFC, without white space at either end. @throws AccountError */
+/** The label in NFC, without white space at either end. @throws InvalidError */
 function parseLabel(text: string): string {
   const label = text.normalize('NFC').trim()
-  if (label === '') throw new AccountError('The label of a token may not be blank.')
+  if (label === '') throw new InvalidError(message('The label of a token may not be blank.'))
   if (/[\p{Cc}\p{Cs}]/u.test(label))
-    throw new AccountError('The label of a token may not contain control characters.')
+    throw new InvalidError(message('The label of a token may not contain control characters.'))
   if (Array.from(label).length > maxLabelLength)
-    throw new AccountError(
-      `The label of a token is too long. Use at most ${maxLabelLength} characters.`,
+    throw new InvalidError(
+      message('The label of a token is too long. Use at most {count} characters.', {
+        count: maxLabelLength,
+      }),
     )
   if (label === loginLabel)
-    throw new AccountError(
-      `"${loginLabel}" is the token that a login gives. Use another label for this one.`,
+    throw new InvalidError(
+      message('"{name}" is the token that a login gives. Use another label for this one.', {
+        name: loginLabel,
+      }),
     )
   return label
 }
 
-/** @throws AccountError when the token could do more than its account */
+/** @throws InvalidError when the token could do more than its account */
 function parseLimits(
   account: Rights,
   role: string | undefined,
@@ -95,13 +100,15 @@ function parseLimits(
       ? { role: undefined, restrictedTo: [] }
       : parseRights(role ?? (account.role === 'admin' ? 'editor' : account.role), restrictedTo)
   if (!isWithin(account, limits))
-    throw new AccountError('A token may not do more than its account may do.')
+    throw new InvalidError(message('A token may not do more than its account may do.'))
   return limits
 }
 
 function expiryAfter(days: number, now: number): string {
   if (!Number.isInteger(days) || days < 1 || days > maxTokenDays)
-    throw new AccountError(`A token expires after 1 to ${maxTokenDays} days.`)
+    throw new InvalidError(
+      message('A token expires after 1 to {count} days.', { count: maxTokenDays }),
+    )
   return new Date(now + days * dayMs).toISOString()
 }
 

@@ -1,7 +1,8 @@
 // Rules for account names, roles and passwords. Whether a name is taken: accounts.ts.
 
+import { message } from '../message.js'
+import { InvalidError } from '../errors.js'
 import { resourceNames } from '../model/iris.js'
-import { AccountError } from './errors.js'
 import type { Rights } from './rights.js'
 import { isRole, roles } from './rights.js'
 
@@ -17,37 +18,40 @@ const minPasswordLength = 8
 /**
  * The name in NFC. White space at either end is refused and not trimmed: the API trims the names
  * that clients send, so an account whose name has such white space could never log in.
- * @throws AccountError
+ * @throws InvalidError
  */
 export function parseAccountName(text: string): string {
   const name = text.normalize('NFC')
-  if (name.trim() === '') throw new AccountError('The name of an account may not be blank.')
+  if (name.trim() === '')
+    throw new InvalidError(message('The name of an account may not be blank.'))
   if (/[\p{Cc}\p{Cs}]/u.test(name))
-    throw new AccountError('The name of an account may not contain control characters.')
+    throw new InvalidError(message('The name of an account may not contain control characters.'))
   if (name !== name.trim())
-    throw new AccountError('The name of an account may not begin or end with white space.')
+    throw new InvalidError(message('The name of an account may not begin or end with white space.'))
   if (Array.from(name).length > maxNameLength)
-    throw new AccountError(
-      `The name of an account is too long. Use at most ${maxNameLength} characters.`,
+    throw new InvalidError(
+      message('The name of an account is too long. Use at most {count} characters.', {
+        count: maxNameLength,
+      }),
     )
   return name
 }
 
-/** @throws AccountError */
+/** @throws InvalidError */
 export function parseRights(
   role: string,
   restrictedTo: readonly string[],
   repository?: string,
 ): Rights {
   if (!isRole(role))
-    throw new AccountError(`Unknown role "${role}": the roles are ${roles.join(', ')}.`)
+    throw new InvalidError(`Unknown role "${role}": the roles are ${roles.join(', ')}.`)
   for (const text of restrictedTo)
     if (!(resourceNames as readonly string[]).includes(text))
-      throw new AccountError(
+      throw new InvalidError(
         `Unknown resource "${text}": the resources are ${resourceNames.join(', ')}.`,
       )
   if (restrictedTo.length > 0 && role !== 'editor')
-    throw new AccountError('Only an editor can be restricted to some of the resources.')
+    throw new InvalidError(message('Only an editor can be restricted to some of the resources.'))
   if (repository !== undefined)
     return {
       role,
@@ -63,7 +67,7 @@ export function parseRights(
 
 /**
  * Whether there is such a repository is not checked: accounts are added before records too.
- * @throws AccountError
+ * @throws InvalidError
  */
 function parseRepository(
   role: string,
@@ -71,31 +75,39 @@ function parseRepository(
   repository: string,
 ): string {
   const id = repository.normalize('NFC').trim()
-  if (id === '') throw new AccountError('The identifier of the repository may not be blank.')
-  if (role !== 'editor') throw new AccountError('Only an editor can be bound to a repository.')
+  if (id === '')
+    throw new InvalidError(message('The identifier of the repository may not be blank.'))
+  if (role !== 'editor')
+    throw new InvalidError(message('Only an editor can be bound to a repository.'))
   if (restrictedTo.some((resource) => resource !== 'holdings'))
-    throw new AccountError('An editor who is bound to a repository writes holdings only.')
+    throw new InvalidError(message('An editor who is bound to a repository writes holdings only.'))
   return id
 }
 
-/** @throws AccountError when no account can have this password */
+/** @throws InvalidError when no account can have this password */
 export function validatePassword(password: string): void {
-  if (password.trim() === '') throw new AccountError('The password may not be blank.')
+  if (password.trim() === '') throw new InvalidError(message('The password may not be blank.'))
   if (password.includes('\0'))
-    throw new AccountError('The password may not contain null characters.')
+    throw new InvalidError(message('The password may not contain null characters.'))
   if (password.length > maxPasswordLength)
-    throw new AccountError(`The password is too long. Use at most ${maxPasswordLength} characters.`)
+    throw new InvalidError(
+      message('The password is too long. Use at most {count} characters.', {
+        count: maxPasswordLength,
+      }),
+    )
 }
 
 /**
  * The rules of `validatePassword`, and the minimum length. `account add` and ADMIN_PASSWORD do not
  * check the length: scripts that were written before there was a minimum still have to work.
- * @throws AccountError
+ * @throws InvalidError
  */
 export function validateNewPassword(password: string): void {
   validatePassword(password)
   if (Array.from(password.normalize('NFC')).length < minPasswordLength)
-    throw new AccountError(
-      `The password is too short. Use at least ${minPasswordLength} characters.`,
+    throw new InvalidError(
+      message('The password is too short. Use at least {count} characters.', {
+        count: minPasswordLength,
+      }),
     )
 }

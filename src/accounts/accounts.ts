@@ -2,6 +2,8 @@
 // How they are stored: stored-accounts.ts. How a password is checked: login-verification.ts.
 // What an account may do: rights.ts.
 
+import { message } from '../message.js'
+import { InvalidError, RequestError } from '../errors.js'
 import { limitConcurrency } from '../lib/scheduling.js'
 import type { KeyValueStore } from '../lib/key-value/key-value-store.js'
 import {
@@ -18,12 +20,7 @@ import {
   loginLabel,
   maxTokens,
 } from './access-tokens.js'
-import {
-  AccountDisabledError,
-  AccountError,
-  CredentialsError,
-  InvalidTokenError,
-} from './errors.js'
+import { CredentialsError } from './errors.js'
 import { createLoginVerification } from './login-verification.js'
 import { defaultCost, hashPassword } from './password.js'
 import { narrowRights } from './rights.js'
@@ -56,11 +53,11 @@ export type NewAccount = {
  * disabled nor lose the role.
  */
 export type Accounts = {
-  /** @throws AccountError */
+  /** @throws InvalidError */
   add(account: NewAccount): Promise<Account>
   /**
    * Adds an administrator, unless an account has that name; then nothing changes.
-   * @throws AccountError
+   * @throws InvalidError
    */
   ensureAdmin(name: string, password: string): Promise<void>
   /** Sorted by name. */
@@ -68,47 +65,47 @@ export type Accounts = {
   find(name: string): Account | undefined
   /**
    * The account can no longer log in or use its token, and its sessions are ended.
-   * @throws AccountError
+   * @throws InvalidError
    */
   disable(name: string): Promise<Account>
-  /** It can log in and use its token again; its sessions stay ended. @throws AccountError */
+  /** It can log in and use its token again; its sessions stay ended. @throws InvalidError */
   enable(name: string): Promise<Account>
-  /** @throws AccountError */
+  /** @throws InvalidError */
   setRights(
     name: string,
     role: string,
     restrictedTo: readonly string[],
     repository?: string,
   ): Promise<Account>
-  /** Also ends all sessions of the account. @throws AccountError */
+  /** Also ends all sessions of the account. @throws InvalidError */
   setPassword(name: string, password: string): Promise<Account>
   /**
    * Like `setPassword`, by somebody who knows the current password. Ends the session of the request
    * too; the caller opens another.
-   * @throws AccountError when the next password is not allowed; and what `login` throws
+   * @throws InvalidError when the next password is not allowed; and what `login` throws
    */
   changePassword(name: string, current: string, next: string, address?: string): Promise<Account>
   /**
    * Adds a token, which can be read this once only. It may do less than the account, and never
    * more, also when the rights of the account change.
-   * @throws AccountError
+   * @throws InvalidError
    */
   addToken(name: string, token: NewToken): Promise<AddedToken>
   /**
    * The tokens of an account: that of its logins, and then the others in their order.
-   * @throws AccountError
+   * @throws InvalidError
    */
   tokensOf(name: string): readonly TokenInfo[]
   /**
    * Makes the token with the label void, or all tokens without one. After that of the logins is
    * void, the next login gives another.
-   * @throws AccountError
+   * @throws InvalidError
    */
   revoke(name: string, label?: string): Promise<Account>
   /**
    * The token of an account's logins, for its owner and for administrators; the same until it is
    * revoked.
-   * @throws AccountError
+   * @throws InvalidError
    */
   tokenOf(name: string): string
   /**
@@ -140,7 +137,7 @@ type AddedToken = {
  * key in its place, all tokens change.
  * @param options.passwordCost scrypt's N for new password hashes
  * @param options.now the time in milliseconds
- * @throws ServerKeyError when the key cannot be used, or is missing although there are accounts
+ * @throws ExpectedError when the key cannot be used, or is missing although there are accounts
  */
 export async function loadAccounts(
   store: KeyValueStore,
@@ -229,11 +226,12 @@ export async function loadAccounts(
   // Looked up by hash, so the time of the search tells nothing about a token.
   function authenticate(token: string): Account {
     const found = accounts.findByTokenHash(hashToken(token))
-    if (!found) throw new InvalidTokenError()
+    if (!found) throw invalidTokenError()
     const { stored, label } = found
     const limits = stored.tokens.find((one) => one.label === label)
-    if (limits && isExpired(limits, now())) throw new InvalidTokenError()
-    if (stored.account.disabled) throw new AccountDisabledError()
+    if (limits && isExpired(limits, now())) throw invalidTokenError()
+    if (stored.account.disabled)
+      throw new RequestError('unauthenticated', 'User inactive or deleted.')
     accounts.recordUse(stored.account.name, now(), { token: label })
     return {
       ...stored.account,
@@ -280,7 +278,9 @@ export async function loadAccounts(
     change(name, (stored) => {
       const left = label === undefined ? [] : stored.tokens.filter((one) => one.label !== label)
       if (label !== undefined && label !== loginLabel && left.length === stored.tokens.length)
-        throw new AccountError(`"${name}" has no token with the label "${label}".`)
+        throw new InvalidError(
+          message('"{name}" has no token with the label "{label}".', { name, label }),
+        )
       const isLogin = label === undefined || label === loginLabel
       return isLogin
         ? tokens.withToken({
@@ -379,20 +379,27 @@ function createChanges(accounts: StoredAccounts) {
 
 function requireAccount(accounts: StoredAccounts, name: string): StoredAccount {
   const stored = accounts.find(name)
-  if (!stored) throw new AccountError(`There is no account named "${name}".`)
+  if (!stored) throw new InvalidError(message('There is no account named "{name}".', { name }))
   return stored
 }
 
 function checkNameIsFree(accounts: StoredAccounts, name: string): void {
-  if (accounts.find(name)) throw new AccountError(`There is already an account named "${name}".`)
+  if (accounts.find(name))
+    throw new InvalidError(message('There is already an account named "{name}".', { name }))
 }
 
-/** @throws AccountError */
+const invalidTokenError = (): RequestError => new RequestError('unauthenticated', 'Invalid token.')
+
+/** @throws InvalidError */
 function checkTokenIsNew({ account: { name }, tokens }: StoredAccount, label: string): void {
   if (tokens.some((one) => one.label === label))
-    throw new AccountError(`"${name}" already has a token with the label "${label}".`)
+    throw new InvalidError(
+      message('"{name}" already has a token with the label "{label}".', { name, label }),
+    )
   if (tokens.length >= maxTokens)
-    throw new AccountError(`"${name}" has ${maxTokens} tokens. Revoke one of them first.`)
+    throw new InvalidError(
+      message('"{name}" has {count} tokens. Revoke one of them first.', { name, count: maxTokens }),
+    )
 }
 
 /** A token that gets the label anew was not used yet. */
@@ -405,8 +412,10 @@ function withoutTokenUse(stored: StoredAccount, label: string): StoredAccount {
 function checkOtherAdmin(accounts: StoredAccounts, { account: { name } }: StoredAccount): void {
   const others = accounts.all().filter(({ account }) => account.name !== name)
   if (!others.some(isActiveAdmin))
-    throw new AccountError(
-      `"${name}" is the last administrator who can log in. Make another one first.`,
+    throw new InvalidError(
+      message('"{name}" is the last administrator who can log in. Make another one first.', {
+        name,
+      }),
     )
 }
 

@@ -4,13 +4,14 @@
 
 import { randomBytes } from 'node:crypto'
 
+import { message } from '../message.js'
+import { InvalidError, NotFoundError, RequestError } from '../errors.js'
 import { networkOf } from '../lib/network.js'
 import { limitConcurrency } from '../lib/scheduling.js'
 import type { KeyValueStore } from '../lib/key-value/key-value-store.js'
 import { prefixes } from '../store/key-value/keys.js'
 import { parseAccountName, parseRights, validateNewPassword } from './account-rules.js'
 import type { Account, Accounts, NewAccount } from './accounts.js'
-import { AccountError, InvitationError } from './errors.js'
 import { createLoginThrottle } from './login-throttle.js'
 import type { Rights } from './rights.js'
 import { hashToken } from './token.js'
@@ -27,24 +28,24 @@ export type Invitations = {
   /**
    * Makes an invitation, in place of an open one for the same name.
    * @returns the key of the link too, which can be read this once only
-   * @throws AccountError
+   * @throws InvalidError
    */
   invite(
     account: Omit<NewAccount, 'password'>,
   ): Promise<{ readonly invitation: Invitation; readonly key: string }>
   /** Those that can be accepted, the oldest first. */
   open(): readonly Invitation[]
-  /** Makes the open invitation for a name void. @throws AccountError if there is none */
+  /** Makes the open invitation for a name void. @throws InvalidError if there is none */
   withdraw(name: string): Promise<void>
   /**
    * The invitation of a link. Wrong keys are counted for the client's address, and refused after
    * too many.
-   * @throws InvitationError, LoginThrottledError
+   * @throws RequestError, LoginThrottledError
    */
   find(key: string, address: string): Promise<Invitation>
   /**
    * Adds the account with this password. The invitation is used then.
-   * @throws InvitationError, LoginThrottledError, AccountError
+   * @throws RequestError, LoginThrottledError, InvalidError
    */
   accept(key: string, password: string, address: string): Promise<Account>
 }
@@ -96,24 +97,24 @@ export async function loadInvitations(
   const openFor = (name: string): readonly string[] =>
     [...invitations].filter(([, one]) => one.name === name && isOpen(one)).map(([hash]) => hash)
 
-  /** @throws InvitationError */
+  /** @throws RequestError */
   function requireOpen(hash: string): StoredInvitation {
     const found = invitations.get(hash)
-    if (!found) throw new InvitationError('unknown')
-    if (found.used !== undefined) throw new InvitationError('used')
-    if (!isOpen(found)) throw new InvitationError('expired')
+    if (!found) throw unknownInvitation()
+    if (found.used !== undefined) throw usedInvitation()
+    if (!isOpen(found)) throw expiredInvitation()
     return found
   }
 
   async function find(key: string, address: string): Promise<StoredInvitation> {
     // No key looks like this, so it is no guess.
-    if (!/^[\w-]{43}$/.test(key)) throw new InvitationError('unknown')
+    if (!/^[\w-]{43}$/.test(key)) throw unknownInvitation()
     const network = networkOf(address)
     // Counted for the network alone: no name is guessed here.
     const attempt = { name: `invitation ${network}`, network, isKnownNetwork: false }
     const hash = hashToken(key)
     const found = await throttle.run(attempt, () => Promise.resolve(invitations.get(hash)))
-    if (!found) throw new InvitationError('unknown')
+    if (!found) throw unknownInvitation()
     return requireOpen(hash)
   }
 
@@ -123,7 +124,7 @@ export async function loadInvitations(
         const name = parseAccountName(account.name)
         const rights = parseRights(account.role, account.restrictedTo, account.repository)
         if (accounts.find(name))
-          throw new AccountError(`There is already an account named "${name}".`)
+          throw new InvalidError(message('There is already an account named "{name}".', { name }))
         const key = randomBytes(32).toString('base64url')
         const invitation = {
           name,
@@ -143,7 +144,7 @@ export async function loadInvitations(
       runAlone(async () => {
         const hashes = openFor(name)
         if (hashes.length === 0)
-          throw new AccountError(`There is no open invitation for "${name}".`)
+          throw new InvalidError(message('There is no open invitation for "{name}".', { name }))
         await save(hashes.map((hash) => [hash, undefined]))
       }),
     find,
@@ -169,6 +170,23 @@ type StoredInvitation = Invitation & {
 export const parseInvitation = (value: string): StoredInvitation =>
   // A cast: it is what `save` wrote.
   JSON.parse(value) as StoredInvitation
+
+const unknownInvitation = (): NotFoundError =>
+  new NotFoundError(
+    message('There is no such invitation. Look whether the whole address was opened.'),
+  )
+
+const usedInvitation = (): RequestError =>
+  new RequestError(
+    'gone',
+    message('This invitation was used already. Sign in with the password that was chosen then.'),
+  )
+
+const expiredInvitation = (): RequestError =>
+  new RequestError(
+    'gone',
+    message('This invitation has expired. Ask an administrator for another one.'),
+  )
 
 const fail = (): never => {
   throw new Error('invitations are in the process that writes')

@@ -10,9 +10,6 @@ import { dirname } from 'node:path'
 import { ExpectedError } from '../errors.js'
 import { syncDirectory, writeFileDurably } from '../lib/durable-file.js'
 
-/** The server key is missing or has the wrong length; the message says what to do. */
-export class ServerKeyError extends ExpectedError {}
-
 /** The token of an account: 40 hexadecimal characters. Names contain no NUL. */
 export function deriveToken(key: Uint8Array, name: string, generation: number): string {
   return createHmac('sha256', key).update(`${name}\0${generation}`).digest('hex').slice(0, 40)
@@ -37,12 +34,12 @@ export function hashToken(token: string): string {
 
 /**
  * The server key; undefined when there is no file.
- * @throws ServerKeyError when its length is wrong
+ * @throws ExpectedError when its length is wrong
  */
 export async function readKey(file: string): Promise<Buffer | undefined> {
   const key = await readFile(file).catch(ifAbsent)
   if (key && key.length !== keyLength)
-    throw new ServerKeyError(
+    throw new ExpectedError(
       `${file} has ${key.length} bytes, but the server key has ${keyLength}. ${recoveryHint(file)}`,
     )
   return key
@@ -64,8 +61,8 @@ export async function createKey(file: string): Promise<Buffer> {
 }
 
 /** The key is gone although tokens were made from it. */
-export function missingServerKeyError(file: string): ServerKeyError {
-  return new ServerKeyError(
+export function missingServerKeyError(file: string): ExpectedError {
+  return new ExpectedError(
     `${file}, the server key, is missing, but there are accounts with tokens made from it. ${recoveryHint(file)}`,
   )
 }

@@ -26,10 +26,7 @@ import { createUsedPlaces } from './used-places.js'
 
 export type Backend = Awaited<ReturnType<typeof openBackend>>
 
-/**
- * @throws DataDirectoryInUseError, BaseUrlError, ModelError, TurtleError, VocabularyError,
- * ServerKeyError
- */
+/** @throws DataDirectoryInUseError, ExpectedError */
 export async function openBackend(config: Config, options: StorageOptions = {}) {
   const { iris, declared, resources, mapper, validator } = await loadModel(
     config,

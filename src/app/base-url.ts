@@ -16,7 +16,7 @@ export type MovedData = { readonly from: string; readonly records: number }
 /**
  * Data that were made without BASE_URL are moved to the new address if BASE_URL is not set now
  * either.
- * @throws BaseUrlError when the data belong to another base URL
+ * @throws ExpectedError when the data belong to another base URL
  */
 export async function adoptBaseUrl(
   store: KeyValueStore,

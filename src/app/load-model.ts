@@ -12,7 +12,7 @@ import { packageRoot } from './package-files.js'
 /** How records are validated: both accept and report the same. */
 export type ValidationMethod = 'compiled' | 'shacl'
 
-/** @throws ModelError, TurtleError, VocabularyError */
+/** @throws ExpectedError */
 export async function loadModel(
   { baseUrl, dataDir }: Pick<Config, 'baseUrl' | 'dataDir'>,
   validation: ValidationMethod = 'compiled',

@@ -1,7 +1,8 @@
 // The commands that need a stopped service: `rebase` and `rebuild`. Each opens the key-value store,
 // so it fails while a service has it open.
 
-import { type Config, ConfigError, dataFiles, readConfig } from '../config.js'
+import { type Config, dataFiles, readConfig } from '../config.js'
+import { ExpectedError } from '../errors.js'
 import { createIris } from '../model/iris.js'
 import { createSparqlClient } from '../store/remote/sparql-client.js'
 import { checkBaseUrl } from '../store/key-value/base-url.js'
@@ -15,7 +16,7 @@ import { remoteGraphs } from './record-stores.js'
 /**
  * The settings for a command of a stopped service. Where BASE_URL is not set, data that follow the
  * address keep the one that they have: only a start of the service moves them.
- * @throws ConfigError, DataDirectoryInUseError
+ * @throws ExpectedError, DataDirectoryInUseError
  */
 export async function readStoppedConfig(env: NodeJS.ProcessEnv): Promise<Config> {
   const config = readConfig(env)
@@ -30,7 +31,7 @@ export async function readStoppedConfig(env: NodeJS.ProcessEnv): Promise<Config>
 /**
  * Moves the data to the base URL of the configuration.
  * @returns the number of records
- * @throws DataDirectoryInUseError, BaseUrlError
+ * @throws DataDirectoryInUseError, ExpectedError
  */
 export async function rebaseData(config: Config): Promise<number> {
   const { resources } = await loadModel(config)
@@ -44,19 +45,19 @@ export async function rebaseData(config: Config): Promise<number> {
 
 /**
  * Makes the next start delete all data of the remote store and fill it from the data directory.
- * @throws DataDirectoryInUseError, BaseUrlError, StoreUnavailableError
+ * @throws DataDirectoryInUseError, ExpectedError, StoreUnavailableError
  */
 export const scheduleRemoteRebuild = ({ store: remote, ...config }: Config): Promise<void> =>
   withCheckedBaseUrl(config, async (store) => {
     if (remote === 'embedded')
-      throw new ConfigError('STORE is embedded; only a remote store can be rebuilt')
+      throw new ExpectedError('STORE is embedded; only a remote store can be rebuilt')
     const graphs = remoteGraphs(createIris(config.baseUrl))
     await forceRemoteRebuild(store, createSparqlClient(remote), graphs)
   })
 
 type DataLocation = Pick<Config, 'baseUrl' | 'isBaseUrlSet' | 'dataDir'>
 
-/** Works on the store when its data belong to the base URL. @throws BaseUrlError */
+/** Works on the store when its data belong to the base URL. @throws ExpectedError */
 const withCheckedBaseUrl = <Result>(
   location: DataLocation,
   work: (store: KeyValueStore) => Promise<Result>,

@@ -6,13 +6,13 @@ import { join } from 'node:path'
 
 import type { Logger } from 'pino'
 
+import { stoppingError } from '../errors.js'
 import { readSiteFiles } from '../branding/site-files.js'
 import { createCitationService } from '../features/citations/citation-service.js'
 import { serveControl } from '../commands/control-socket.js'
 import { readCatalogues } from '../features/copy-cataloguing/catalogues-file.js'
 import { createOtherCatalogues } from '../features/copy-cataloguing/other-catalogues.js'
 import { type Config, dataFiles, hostError } from '../config.js'
-import { StoppingError } from '../errors.js'
 import { createHttpApp } from '../http/app.js'
 import { createTokenAuthentication } from '../http/request/authentication.js'
 import type { AccessLogEntry } from '../http/middleware/access-log.js'
@@ -48,8 +48,7 @@ import { openSparqlService } from './sparql.js'
 
 /**
  * Opens the service. While it loads it listens already, and answers that it is not ready.
- * @throws what openBackend throws, PoError, ConfigError for a host that is not of this machine, and
- * other errors of listening
+ * @throws what openBackend throws, and the errors of listening
  */
 export async function openService(config: Config, options: StorageOptions = {}) {
   const log = options.log ?? createLog(config.logLevel)
@@ -72,7 +71,7 @@ export async function openService(config: Config, options: StorageOptions = {}) 
   const close = (): Promise<void> => (closed ??= closeAll())
 
   async function closeAll(): Promise<void> {
-    stopping.abort(new StoppingError())
+    stopping.abort(stoppingError())
     await server.close()
     for (const one of opened) await one.close()
   }
@@ -198,7 +197,7 @@ export async function openService(config: Config, options: StorageOptions = {}) 
   }
 }
 
-/** @throws ConfigError for a host that is not of this machine, and other errors of listening */
+/** @throws ExpectedError for a host that is not of this machine, and other errors of listening */
 async function listen(config: Config, onError: OnListenerError) {
   try {
     return await openServer(config, onError)

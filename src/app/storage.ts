@@ -58,7 +58,7 @@ import { type WriteOutcome, monitorWrites } from '../lib/key-value/write-monitor
 
 /** Callbacks, and what tests set. */
 export type StorageOptions = RecordStoreOptions & {
-  /** Aborted with a StoppingError when the service stops. */
+  /** Aborted with a UnavailableError when the service stops. */
   readonly stopping?: AbortSignal
   /** scrypt's N for new password hashes. */
   readonly passwordCost?: number
@@ -78,7 +78,7 @@ export type StorageOptions = RecordStoreOptions & {
 export const isReader = ({ store, writer }: Config): boolean =>
   store !== 'embedded' && writer !== undefined
 
-/** @throws DataDirectoryInUseError, BaseUrlError, ServerKeyError */
+/** @throws DataDirectoryInUseError, ExpectedError */
 export const openStorage = (
   config: Config,
   dependencies: IndexDependencies,

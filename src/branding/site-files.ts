@@ -7,7 +7,7 @@ import { join } from 'node:path'
 
 import { SaxesParser } from '@rubensworks/saxes'
 
-import { SiteFileError } from './errors.js'
+import { ExpectedError } from '../errors.js'
 import { type RenderedMarkdown, renderMarkdown } from './markdown.js'
 import { aboutFileName, logoFileNames } from './site-file-names.js'
 
@@ -42,12 +42,12 @@ const maxLogoBytes = 512 * 1024
 
 const maxAboutBytes = 256 * 1024
 
-/** @throws SiteFileError */
+/** @throws ExpectedError */
 export async function readSiteFiles(directory: string): Promise<SiteFiles> {
   const found = await Promise.all(logoFileNames.map((name) => readLogo(directory, name)))
   const [logo, ...others] = found.filter((one) => one !== undefined)
   if (others.length > 0)
-    throw new SiteFileError(
+    throw new ExpectedError(
       `${directory}: there are ${logoFileNames.join(' and ')}; only one can be shown`,
     )
   const markdown = await readText(join(directory, aboutFileName))
@@ -76,36 +76,36 @@ async function readSmallFile(file: string, maxBytes: number): Promise<Buffer | u
   try {
     const { size } = await stat(file)
     if (size > maxBytes)
-      throw new SiteFileError(`${file}: is larger than ${maxBytes / 1024} KiB (${size} bytes)`)
+      throw new ExpectedError(`${file}: is larger than ${maxBytes / 1024} KiB (${size} bytes)`)
     return await readFile(file)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined
-    if (error instanceof SiteFileError) throw error
-    throw new SiteFileError(`${file}: cannot be read (${code ?? String(error)})`, { cause: error })
+    if (error instanceof ExpectedError) throw error
+    throw new ExpectedError(`${file}: cannot be read (${code ?? String(error)})`, { cause: error })
   }
 }
 
-/** @throws SiteFileError for what is not UTF-8 */
+/** @throws ExpectedError for what is not UTF-8 */
 function decode(file: string, content: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(content)
   } catch (cause) {
-    throw new SiteFileError(`${file}: is not UTF-8`, { cause })
+    throw new ExpectedError(`${file}: is not UTF-8`, { cause })
   }
 }
 
 const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 
-/** @throws SiteFileError */
+/** @throws ExpectedError */
 function checkPng(file: string, content: Buffer): void {
   if (!content.subarray(0, pngSignature.length).equals(pngSignature))
-    throw new SiteFileError(`${file}: is no PNG image`)
+    throw new ExpectedError(`${file}: is no PNG image`)
 }
 
 const svgNamespace = 'http://www.w3.org/2000/svg'
 
-/** Only its form is checked: it is served so that nothing in it runs. @throws SiteFileError */
+/** Only its form is checked: it is served so that nothing in it runs. @throws ExpectedError */
 function checkSvg(file: string, content: Buffer): void {
   const text = decode(file, content)
   const parser = new SaxesParser({ xmlns: true })
@@ -116,5 +116,5 @@ function checkSvg(file: string, content: Buffer): void {
   parser.write(text).close()
   if (problem === undefined && root !== `${svgNamespace} svg`)
     problem = 'its root is no svg element'
-  if (problem !== undefined) throw new SiteFileError(`${file}: is no SVG image: ${problem}`)
+  if (problem !== undefined) throw new ExpectedError(`${file}: is no SVG image: ${problem}`)
 }

@@ -14,20 +14,17 @@ export type Time = string
  */
 export type Clock = (after?: Time) => Time
 
-/** The machine's clock shows a time before 1970, which no record can have. */
-export class ClockError extends ExpectedError {}
-
 /**
  * @param last the latest time that was given before, by this process or an earlier one
  * @param machine the machine's clock, in milliseconds since 1970
- * @throws ClockError
+ * @throws ExpectedError
  */
 export function createMonotonicClock(
   last: Time | undefined,
   machine: () => number = Date.now,
 ): Clock {
   if (machine() < 0)
-    throw new ClockError(
+    throw new ExpectedError(
       `the system clock shows ${new Date(machine()).toISOString()}, a time before 1970: set the clock and start again`,
     )
   let previous = last === undefined ? 0 : toMicroseconds(last)

@@ -1,6 +1,13 @@
-// The errors of the catalogue, with those of the store that callers handle. Their HTTP statuses and
-// messages are chosen in src/http/response/http-errors.ts.
+// The errors of the catalogue, with those of the store that callers handle.
 
+import { message } from '../message.js'
+import {
+  ConflictError,
+  InvalidError,
+  NotFoundError,
+  RequestError,
+  UnavailableError,
+} from '../errors.js'
 import type { Reference } from '../model/record/views.js'
 
 export {
@@ -12,47 +19,44 @@ export {
   fullDiskError,
 } from '../store/errors.js'
 
-export { StoppingError } from '../errors.js'
-
-/** The record does not exist. */
-export class RecordNotFoundError extends Error {}
-
 /** The record was merged into another one. Only who reads it is told; writes find no record. */
-export class RecordMergedError extends RecordNotFoundError {
+export class RecordMergedError extends NotFoundError {
   /** @param into the record that stayed */
   constructor(readonly into: Reference) {
-    super(`merged into ${into.target}/${into.id}`)
+    super()
   }
 }
 
 /** The list has no such page. */
-export class PageNotFoundError extends Error {}
-
-/** This process has no index of words, so it cannot answer a search with `q`. */
-export class TextSearchUnavailableError extends Error {}
+export const noSuchPage = (): NotFoundError => new NotFoundError(message('Invalid page.'))
 
 /** The index of words is being filled. It will answer soon. */
-export class IndexNotReadyError extends Error {}
+export const indexNotReady = (): UnavailableError =>
+  new UnavailableError(message('The index of words is being filled. Try again soon.'), 5)
 
 /** The cursor is not one of a list with this order. */
-export class InvalidCursorError extends Error {}
+export const invalidCursor = (): InvalidError => new InvalidError('Invalid cursor.')
 
 /** No version of the record meets the precondition of the write. */
-export class PreconditionFailedError extends Error {}
-
-/** The changes that are asked for are not kept any more. */
-export class ChangesForgottenError extends Error {
-  /** @param first the number of the oldest change that is kept */
-  constructor(readonly first: number) {
-    super(`changes before ${first} are not kept`)
+export class PreconditionFailedError extends RequestError {
+  constructor() {
+    super('outdated', message('The record has been changed since it was read.'))
   }
 }
 
-/** As many requests as there may be wait for a change. */
-export class TooManyWaitersError extends Error {}
+/** The changes that are asked for are not kept any more. */
+export class ChangesForgottenError extends RequestError {
+  /** @param first the number of the oldest change that is kept */
+  constructor(first: number) {
+    super(
+      'gone',
+      `Changes before number ${first} are not kept. Begin again with an export, and go on with the changes after its X-Log-Position.`,
+    )
+  }
+}
 
 /** A change cannot be undone, because what it wrote was changed again since. */
-export class UndoConflictError extends Error {
+export class UndoConflictError extends ConflictError {
   /**
    * @param reference the record that was changed since, or does not exist any more
    * @param fields the fields that were changed since, or cannot be what they were; none if the
@@ -64,7 +68,12 @@ export class UndoConflictError extends Error {
     readonly fields: readonly string[],
     readonly dependents: readonly Reference[] = [],
   ) {
-    super(conflictMessage(reference, fields, dependents))
+    super(conflictMessage(reference, fields, dependents), {
+      kind: reference.target,
+      id: reference.id,
+      fields,
+      dependents: dependents.map(kindAndId),
+    })
   }
 }
 
@@ -79,8 +88,7 @@ function conflictMessage(
   return `${record} does not exist any more.`
 }
 
-/** The account may not write records of this kind. */
-export class WriteForbiddenError extends Error {}
+const kindAndId = ({ target, id }: Reference) => ({ kind: target, id })
 
 /** What keeps one record from being as it was before a commit. */
 export type UndoConflict = {
@@ -91,16 +99,14 @@ export type UndoConflict = {
 }
 
 /** A commit cannot be undone: has every record that keeps it from that. */
-export class UndoConflictsError extends Error {
+export class UndoConflictsError extends ConflictError {
   constructor(readonly conflicts: readonly UndoConflict[]) {
-    super(`${conflicts.length} records were changed since`)
-  }
-}
-
-/** Nothing is left of a batch that could be undone. */
-export class BatchUndoneError extends Error {
-  /** @param by the identifier of the batch that undid it */
-  constructor(readonly by?: string) {
-    super('the batch was undone')
+    super('Records were changed since; nothing was undone.', {
+      records: conflicts.map(({ reference, fields, dependents }) => ({
+        ...kindAndId(reference),
+        fields,
+        dependents: dependents.map(kindAndId),
+      })),
+    })
   }
 }

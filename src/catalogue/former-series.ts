@@ -4,12 +4,13 @@
 
 import { createHash } from 'node:crypto'
 
+import { NotFoundError } from '../errors.js'
 import type { RecordValues } from '../model/record/values.js'
 import type { Reference } from '../model/record/views.js'
 import { seriesFields, seriesOf } from '../model/series.js'
 import type { KeyValueStore, KeyValueWrite } from '../lib/key-value/key-value-store.js'
 import { prefixes } from '../store/key-value/keys.js'
-import { RecordMergedError, RecordNotFoundError } from './errors.js'
+import { RecordMergedError } from './errors.js'
 import { isSameValue } from './history/value-differences.js'
 import type { RecordReads } from './record-reads.js'
 
@@ -80,7 +81,7 @@ async function valuesOf(reads: Forwarding['reads'], id: string): Promise<RecordV
     return (await reads.read('zines', id)).record.values
   } catch (error) {
     if (error instanceof RecordMergedError) return valuesOf(reads, error.into.id)
-    if (error instanceof RecordNotFoundError) return undefined
+    if (error instanceof NotFoundError) return undefined
     throw error
   }
 }

@@ -3,7 +3,7 @@
 // new filter is one entry of the table. The filters that have the name of a field are read in
 // lists.ts.
 
-import { message } from '../messages/message.js'
+import { type Message, message } from '../message.js'
 import { ValidationError } from '../model/record/input.js'
 import type { RdfMapper } from '../model/record/rdf-mapper.js'
 import {
@@ -227,7 +227,8 @@ function yesOrNo(
     schema: { type: 'boolean' },
     read(reading) {
       const { name, value } = reading
-      if (value !== 'true' && value !== 'false') throw invalid(name, 'Enter true or false.')
+      if (value !== 'true' && value !== 'false')
+        throw invalid(name, message('Enter true or false.'))
       const condition = conditionOf(reading)
       return [value === 'true' ? condition : not(condition)]
     },
@@ -269,7 +270,7 @@ function partsOf({ name, value }: Reading): string[] {
     .map((one) => one.trim())
     .filter(Boolean)
   if (parts.length > maxParts)
-    throw invalid(name, `A filter takes no more than ${maxParts} values.`)
+    throw invalid(name, message('A filter takes no more than {count} values.', { count: maxParts }))
   return parts
 }
 
@@ -281,13 +282,13 @@ function years({ resource, valueOf }: Reading): ListCondition[] {
 /** Undefined where none is given. */
 function yearIn(name: string, value: string): number | undefined {
   if (value === '') return undefined
-  if (!year.test(value)) throw invalid(name, 'Enter a year in four digits.')
+  if (!year.test(value)) throw invalid(name, message('Enter a year in four digits.'))
   return Number(value)
 }
 
 function decade({ value, resource }: Reading): ListCondition[] {
   const [, digits] = /^(\d{3})[0X]s?$/i.exec(value) ?? []
-  if (digits === undefined) throw invalid('decade', 'Enter a decade such as 1990.')
+  if (digits === undefined) throw invalid('decade', message('Enter a decade such as 1990.'))
   return [hasAny(filterOf(resource, 'year'), [stringLiteral(`${digits}X`)])]
 }
 
@@ -378,5 +379,5 @@ function fieldOf(resource: Resource, name: string): Field {
   return field
 }
 
-const invalid = (name: string, reason: string): ValidationError =>
-  new ValidationError(new Map([[name, [reason]]]))
+const invalid = (name: string, text: Message): ValidationError =>
+  new ValidationError(new Map([[name, [text]]]))

@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto'
 import type { Field } from '../model/resources.js'
 import type { ListSpec } from '../queries/list-queries.js'
 import { fromMicroseconds, toMicroseconds } from './clock.js'
-import { InvalidCursorError } from './errors.js'
+import { invalidCursor } from './errors.js'
 import type { ListPosition, SortValue } from './list-position.js'
 
 /** The cursor of a position. It holds for every list of the resource with this order. */
@@ -16,7 +16,7 @@ export function writeCursor(listSpec: ListSpec, position: ListPosition): string 
   return Buffer.from(checksum(listSpec, content) + content).toString('base64url')
 }
 
-/** @throws InvalidCursorError for a cursor of another order, and for any other text */
+/** @throws InvalidError for a cursor of another order, and for any other text */
 export function readCursor(listSpec: ListSpec, cursor: string): ListPosition {
   const bytes = Buffer.from(cursor, 'base64url')
   const text = bytes.toString()
@@ -24,9 +24,9 @@ export function readCursor(listSpec: ListSpec, cursor: string): ListPosition {
   // Decoding ignores characters that do not belong there.
   const isWhole = bytes.toString('base64url') === cursor
   if (!isWhole || checksum(listSpec, content) !== text.slice(0, checksumLength))
-    throw new InvalidCursorError()
+    throw invalidCursor()
   const position = toPosition(listSpec, parseJson(content))
-  if (!position) throw new InvalidCursorError()
+  if (!position) throw invalidCursor()
   return position
 }
 

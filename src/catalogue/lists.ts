@@ -17,7 +17,7 @@ import type { ListSpec } from '../queries/list-queries.js'
 import type { FilterCondition } from '../queries/patterns.js'
 import { compareCodePoints, stringLiteral } from '../rdf/terms.js'
 import { createSerialQueue, createYielder } from '../lib/scheduling.js'
-import { PageNotFoundError } from './errors.js'
+import { noSuchPage } from './errors.js'
 import { readCursor, writeCursor } from './list-cursor.js'
 import type { JsonCache } from './records/json-cache.js'
 import { type RecordReader, recordKey } from './records/record-cache.js'
@@ -117,11 +117,11 @@ export type AgentName = {
 export type Lists = {
   /**
    * A page of records, with the records that the view shows of those they refer to.
-   * @throws PageNotFoundError past the last page
-   * @throws InvalidCursorError
+   * @throws NotFoundError past the last page
+   * @throws InvalidError
    */
   list(name: ResourceName, query: AnyPageQuery, view?: ViewName): Promise<ListPage>
-  /** The page as JSON, from a cache. @throws PageNotFoundError @throws InvalidCursorError */
+  /** The page as JSON, from a cache. @throws NotFoundError @throws InvalidError */
   listJson(name: ResourceName, query: AnyPageQuery): Promise<JsonPage>
   /**
    * A part of a list in the order of creation: the identifiers, and when the records were last
@@ -165,7 +165,7 @@ export type Lists = {
   crossCounts(facets: CrossedFacets, query: ListQuery): Promise<CrossedCounts>
   /**
    * The records of several resources that a search finds, the best first.
-   * @throws PageNotFoundError
+   * @throws NotFoundError
    */
   searchAll(query: SearchQuery): Promise<SearchPage>
   /** These records as lists show them, in their order; those that do not exist are left out. */
@@ -266,7 +266,7 @@ export function createLists({
     const range = { limit: pageSize, offset: (page - 1) * pageSize }
     const { count, ids } = await recordIndex.page(listSpec, range)
     // The first page of an empty list is an empty page.
-    if (range.offset > 0 && range.offset >= count) throw new PageNotFoundError()
+    if (range.offset > 0 && range.offset >= count) throw noSuchPage()
     return { count, ids, nextCursor: undefined }
   }
 
@@ -367,7 +367,7 @@ export function createLists({
     const text = parseTextQuery(q, textFieldNames)
     const range = { limit: pageSize, offset: (page - 1) * pageSize }
     const { count, counts, isFuzzy, references } = await recordIndex.ranked(names, text, range)
-    if (range.offset > 0 && range.offset >= count) throw new PageNotFoundError()
+    if (range.offset > 0 && range.offset >= count) throw noSuchPage()
     const results = await Promise.all(
       references.map(async (reference) => {
         const [json] = await jsonCache.listItems([reference])

@@ -1,6 +1,7 @@
 // Reads single records: their values, and their JSON and version for those who need them. Lists of
 // records are left to lists.ts.
 
+import { NotFoundError } from '../errors.js'
 import type { ResourceName } from '../model/iris.js'
 import { createJsonWriter } from '../model/record/json-text.js'
 import type { RecordValues } from '../model/record/values.js'
@@ -14,7 +15,7 @@ import {
 } from '../model/record/views.js'
 import type { RdfMapper } from '../model/record/rdf-mapper.js'
 import type { Resource, Resources } from '../model/resources.js'
-import { RecordMergedError, RecordNotFoundError } from './errors.js'
+import { RecordMergedError } from './errors.js'
 import {
   type CachedRecordJson,
   type JsonCache,
@@ -36,7 +37,7 @@ export type RecordReads = {
   find(references: readonly Reference[]): Promise<RecordLookup>
   /** The identifier of the record that this one was merged into; undefined if it was not merged. */
   mergedInto(name: ResourceName, id: string): Promise<string | undefined>
-  /** @throws RecordNotFoundError, RecordMergedError */
+  /** @throws NotFoundError, RecordMergedError */
   read(name: ResourceName, id: string, view?: ViewName): Promise<FoundRecord>
   /** The record as a write leaves it, with these values. The caller has the lock of the record. */
   readWritten(reference: Reference, values: RecordValues, view?: ViewName): Promise<FoundRecord>
@@ -44,12 +45,12 @@ export type RecordReads = {
   showValues(name: ResourceName, values: RecordValues): Promise<RecordView>
   /**
    * The JSON of a record as everybody may see it, from a cache.
-   * @throws RecordNotFoundError, RecordMergedError
+   * @throws NotFoundError, RecordMergedError
    */
   readJson(name: ResourceName, id: string): Promise<CachedRecordJson>
   /** The same at once; undefined where it cannot be read at once, or is not there. */
   readJsonNow(name: ResourceName, id: string): CachedRecordJson | undefined
-  /** The version of what a view shows of a record. @throws RecordNotFoundError */
+  /** The version of what a view shows of a record. @throws NotFoundError */
   version(name: ResourceName, id: string, view: ViewName): Promise<string>
 }
 
@@ -99,7 +100,7 @@ export function createRecordReads({
     view: ViewName,
   ): Promise<ResolvedRecord> {
     const [record] = await resolve(resource, [values], view, 'again')
-    if (!record) throw new RecordNotFoundError()
+    if (!record) throw new NotFoundError()
     return record
   }
 
@@ -117,10 +118,10 @@ export function createRecordReads({
     return cached
   }
 
-  async function notFound(reference: Reference): Promise<RecordNotFoundError> {
+  async function notFound(reference: Reference): Promise<NotFoundError> {
     const into = await redirects.into(reference)
     return into === undefined
-      ? new RecordNotFoundError()
+      ? new NotFoundError()
       : new RecordMergedError({ ...reference, id: into })
   }
 

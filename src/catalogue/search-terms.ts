@@ -1,6 +1,7 @@
 // Splits a search into terms (docs/reference/lists.md, "Search"). Finding them is left to the
 // record index.
 
+import { message } from '../message.js'
 import { ValidationError } from '../model/record/input.js'
 
 /** Each term is looked for in all texts, and everybody may search, so their number is limited. */
@@ -22,7 +23,9 @@ export function parseSearchTerms(search: string): string[] {
   const terms = [...new Set(splitWords(search.toLowerCase()))]
   if (terms.length > maxTerms)
     throw new ValidationError(
-      new Map([['search', [`A search takes no more than ${maxTerms} terms.`]]]),
+      new Map([
+        ['search', [message('A search takes no more than {count} terms.', { count: maxTerms })]],
+      ]),
     )
   const needed: string[] = []
   for (const term of terms.sort((a, b) => b.length - a.length))

@@ -3,6 +3,7 @@
 // (src/queries/list-queries.ts). The index in memory answers the same, faster
 // (index/memory-record-index.ts).
 
+import { RequestError } from '../errors.js'
 import type { MostFrequent } from '../lib/text-index/postings.js'
 import type { Iris, ResourceName } from '../model/iris.js'
 import type { Field, Resource, Resources } from '../model/resources.js'
@@ -25,7 +26,6 @@ import type { TextQuery } from '../queries/text-query.js'
 import { selectFirstAndLastChange, selectReferrers } from '../queries/record-queries.js'
 import { compareCodePoints } from '../rdf/terms.js'
 import type { SelectRow, Store } from '../store/store.js'
-import { TextSearchUnavailableError } from './errors.js'
 import { type ListPosition, type SortValues, positionBetween } from './list-position.js'
 import { recordKey } from './records/record-cache.js'
 
@@ -243,7 +243,7 @@ export function createSparqlRecordIndex({
     count: withoutText(countRecords),
     facetCounts: withoutText(facetCounts),
     crossCounts: withoutText(crossCounts),
-    ranked: () => Promise.reject(new TextSearchUnavailableError()),
+    ranked: () => Promise.reject(noTextSearch()),
     correct: () => Promise.resolve(undefined),
     statistics,
   }
@@ -255,4 +255,10 @@ const withoutText =
     read: (listSpec: ListSpec, ...rest: Rest) => Promise<Result>,
   ) =>
   (listSpec: ListSpec, ...rest: Rest): Promise<Result> =>
-    listSpec.text ? Promise.reject(new TextSearchUnavailableError()) : read(listSpec, ...rest)
+    listSpec.text ? Promise.reject(noTextSearch()) : read(listSpec, ...rest)
+
+const noTextSearch = (): RequestError =>
+  new RequestError(
+    'unsupported',
+    'This service has no index of words in memory, so it does not take q. Use search instead.',
+  )

@@ -19,7 +19,7 @@ import { type Webhook, loadWebhooks, webhookPurpose } from '../features/webhooks
 import { openKeyValueStore } from '../lib/key-value/key-value-store.js'
 import type { ControlRequest, ControlResult } from './control-socket.js'
 import { sendControlRequest, runControlRequest, ControlConnectionError } from './control-socket.js'
-import { LineError, readLine } from './read-line.js'
+import { readLine } from './read-line.js'
 import { accountUsage } from './usage.js'
 
 export type CommandIo = {
@@ -37,21 +37,17 @@ export type CommandIo = {
 }
 
 /** The command line is wrong; the message says why, and has the usage. */
-export class UsageError extends ExpectedError {
-  constructor(reason: string, options?: ErrorOptions) {
-    super(`${reason}\n\n${accountUsage}`, options)
-  }
-}
+const usageError = (reason: string, options?: ErrorOptions): ExpectedError =>
+  new ExpectedError(`${reason}\n\n${accountUsage}`, options)
 
 /**
  * Runs one command; `args` begin with `account`, `token` or `webhook`.
- * @throws UsageError, AccountError, WebhookError, ControlConnectionError, ControlRequestError,
- * ServerKeyError
+ * @throws ExpectedError, InvalidError, ControlConnectionError
  */
 export async function runAccountCommand(args: readonly string[], io: CommandIo): Promise<void> {
   const words = args.slice(0, 2).join(' ')
   const command = commands.get(words)
-  if (!command) throw new UsageError(words ? `Unknown command: ${words}` : 'A command is missing.')
+  if (!command) throw usageError(words ? `Unknown command: ${words}` : 'A command is missing.')
   const { positionals, values } = parseArguments(args.slice(2), command.options)
   const request = await command.parse(positionals, values, io.stdin)
   const result = await runLocallyOrRemotely(io, request)
@@ -211,7 +207,7 @@ const commands: ReadonlyMap<string, AccountCommand> = new Map<string, AccountCom
       parse(positionals, { kind }) {
         rejectExtraArguments(positionals, 2)
         const [, url] = positionals
-        if (url === undefined) throw new UsageError('URL is missing.')
+        if (url === undefined) throw usageError('URL is missing.')
         return {
           command: 'add-webhook',
           name: nameArgument(positionals.slice(0, 1)),
@@ -258,7 +254,7 @@ function parseArguments(args: string[], options: AccountCommand['options']) {
   try {
     return parseArgs({ args, options, allowPositionals: true })
   } catch (cause) {
-    throw new UsageError((cause as Error).message, { cause })
+    throw usageError((cause as Error).message, { cause })
   }
 }
 
@@ -278,7 +274,7 @@ async function parseAdd(
 // An empty `--only` stays an empty name, which is refused. If it were dropped, an empty variable in
 // a script would give the editor all resources.
 function rightsOptions({ role, only, repository }: OptionValues) {
-  if (typeof role !== 'string') throw new UsageError('--role is missing.')
+  if (typeof role !== 'string') throw usageError('--role is missing.')
   return {
     role,
     only: splitList(only),
@@ -290,7 +286,7 @@ const splitList = (only: OptionValues[string]): readonly string[] =>
   [only ?? []].flat().flatMap((list) => String(list).split(','))
 
 function tokenOptions({ label, role, only, expires }: OptionValues) {
-  if (typeof label !== 'string') throw new UsageError('--label is missing.')
+  if (typeof label !== 'string') throw usageError('--label is missing.')
   return {
     label,
     role: typeof role === 'string' ? role : undefined,
@@ -301,7 +297,7 @@ function tokenOptions({ label, role, only, expires }: OptionValues) {
 
 function parseDays(text: string): number {
   const [, days] = /^(\d{1,5})d$/.exec(text) ?? []
-  if (days === undefined) throw new UsageError('--expires takes a number of days, like 90d.')
+  if (days === undefined) throw usageError('--expires takes a number of days, like 90d.')
   return Number(days)
 }
 
@@ -316,14 +312,14 @@ async function readPassword(
   { 'password-stdin': isGiven }: OptionValues,
 ): Promise<string> {
   if (isGiven !== true)
-    throw new UsageError(
+    throw usageError(
       '--password-stdin is missing: the password is read from standard input, because other users can see the command line.',
     )
   try {
     return await readLine(stdin, maxPasswordBytes)
   } catch (error) {
-    if (!(error instanceof LineError)) throw error
-    throw new UsageError(`The password cannot be used: ${error.message}.`, { cause: error })
+    if (!(error instanceof ExpectedError)) throw error
+    throw usageError(`The password cannot be used: ${error.message}.`, { cause: error })
   } finally {
     // Pausing is not enough: a pipe that its writer keeps open would keep this process running.
     if (stdin instanceof Readable) stdin.destroy()
@@ -336,20 +332,20 @@ const maxPasswordBytes = 16 * 1024
 function nameArgument(positionals: readonly string[]): string {
   rejectExtraArguments(positionals, 1)
   const [name] = positionals
-  if (name === undefined) throw new UsageError('NAME is missing.')
+  if (name === undefined) throw usageError('NAME is missing.')
   return name
 }
 
 function idArgument(positionals: readonly string[]): string {
   rejectExtraArguments(positionals, 1)
   const [id] = positionals
-  if (id === undefined) throw new UsageError('ID is missing.')
+  if (id === undefined) throw usageError('ID is missing.')
   return id
 }
 
 function rejectExtraArguments(positionals: readonly string[], expected: number): void {
   const extra = positionals[expected]
-  if (extra !== undefined) throw new UsageError(`Unexpected argument: ${extra}`)
+  if (extra !== undefined) throw usageError(`Unexpected argument: ${extra}`)
 }
 
 // The key-value store is tried first: whether it can be opened shows for certain whether the

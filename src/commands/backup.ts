@@ -31,9 +31,6 @@ import {
 } from './archive-file.js'
 import { requestBackup } from './control-socket.js'
 
-/** There is nothing to back up, the backup failed, or the data directory is not empty. */
-class BackupError extends ExpectedError {}
-
 /** A data directory with all that parts of the service keep in it. */
 export type DataDirectory = { readonly dataDir: string; readonly parts: readonly DataPart[] }
 
@@ -49,7 +46,7 @@ export function backUp(store: KeyValueStore, directory: DataDirectory): Readable
 /**
  * Backs up the data directory to a file, whether the service runs or not. The file gets its name
  * when it is complete.
- * @throws BackupError, ControlConnectionError
+ * @throws ExpectedError, ControlConnectionError
  */
 export async function backUpTo(file: string, directory: DataDirectory): Promise<ArchiveSummary> {
   const { dataDir } = directory
@@ -66,13 +63,13 @@ export async function backUpTo(file: string, directory: DataDirectory): Promise<
 
 /**
  * The key-value store of a stopped service; undefined when the service runs.
- * @throws BackupError when the directory has no catalogue
+ * @throws ExpectedError when the directory has no catalogue
  */
 export async function findStoppedStore(dataDir: string): Promise<KeyValueStore | undefined> {
   const files = dataFiles(dataDir)
   const names = (await readdir(dataDir).catch(ifAbsent)) ?? []
   if (!names.some((name) => [files.store, files.tokenKey].includes(join(dataDir, name))))
-    throw new BackupError(`there is no catalogue in ${dataDir}`)
+    throw new ExpectedError(`there is no catalogue in ${dataDir}`)
   return openKeyValueStore(files.store, undefined, [files.tokenKey]).catch((error: unknown) => {
     if (error instanceof DataDirectoryInUseError) return undefined
     throw error
@@ -82,14 +79,14 @@ export async function findStoppedStore(dataDir: string): Promise<KeyValueStore |
 /**
  * Fills an empty or absent data directory from a backup. When that fails, the directory is emptied.
  * @throws ArchiveError when the file is no complete backup
- * @throws BaseUrlError when its data are of another version
- * @throws BackupError when the directory is not empty
+ * @throws ExpectedError when its data are of another version
+ * @throws ExpectedError when the directory is not empty
  */
 export async function restore(file: string, directory: DataDirectory): Promise<ArchiveSummary> {
   const { dataDir } = directory
   const names = ((await readdir(dataDir).catch(ifAbsent)) ?? []).filter(isOurs)
   if (names.length > 0)
-    throw new BackupError(
+    throw new ExpectedError(
       `${dataDir} is not empty (${names.slice(0, 3).join(', ')}). A backup is restored into an ` +
         'empty directory only: set DATA_DIR to another directory, or move this one away',
     )
@@ -171,7 +168,7 @@ async function saveChecked(archive: Readable, file: string): Promise<ArchiveSumm
     await writeArchiveFile(unfinished, archive)
     const summary = await readArchiveFile(unfinished).catch((cause: unknown) => {
       throw cause instanceof ArchiveError
-        ? new BackupError(`nothing was backed up: ${cause.message}`, { cause })
+        ? new ExpectedError(`nothing was backed up: ${cause.message}`, { cause })
         : cause
     })
     await rename(unfinished, path)

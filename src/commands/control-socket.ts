@@ -10,11 +10,9 @@ import { relative, resolve } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 
-import { ExpectedError } from '../errors.js'
+import { ExpectedError, InvalidError, NotFoundError } from '../errors.js'
 import type { Account, Accounts, NewAccount, TokenInfo } from '../accounts/accounts.js'
-import { AccountError } from '../accounts/accounts.js'
 import type { Invitations } from '../accounts/invitations.js'
-import { WebhookError, WebhookNotFoundError } from '../features/webhooks/errors.js'
 import type { Webhook, Webhooks } from '../features/webhooks/webhooks.js'
 import { readLine } from './read-line.js'
 
@@ -76,12 +74,9 @@ export type ControlTargets = {
 /** There is no socket, or no process listens on it. Nothing was done. */
 export class ControlConnectionError extends ExpectedError {}
 
-/** The service could not do what was requested, or it is not known whether it did. */
-export class ControlRequestError extends ExpectedError {}
-
 /**
  * Runs the request.
- * @throws AccountError, WebhookError, WebhookNotFoundError
+ * @throws InvalidError, NotFoundError
  */
 export async function runControlRequest(
   targets: ControlTargets,
@@ -183,7 +178,7 @@ export async function serveControl(
 
 /**
  * Sends the request to the service that listens on the socket.
- * @throws AccountError, ControlConnectionError, ControlRequestError
+ * @throws InvalidError, ControlConnectionError, ExpectedError
  */
 export async function sendControlRequest(
   path: string,
@@ -228,7 +223,7 @@ type ControlCommand = (
 ) => ControlResult | Promise<ControlResult>
 
 /** The errors that say why a request is refused. */
-const refusals = [AccountError, WebhookError, WebhookNotFoundError]
+const refusals = [InvalidError, NotFoundError]
 
 /** A command whose result is the account that it is about. */
 const aboutOne =
@@ -307,7 +302,7 @@ const commands: ReadonlyMap<unknown, ControlCommand> = new Map<unknown, ControlC
     'add-webhook',
     async ({ accounts, webhooks }, { name, url, kind }) => {
       const account = accounts.find(stringIn(name))
-      if (!account) throw new AccountError(`There is no account named "${stringIn(name)}".`)
+      if (!account) throw new InvalidError(`There is no account named "${stringIn(name)}".`)
       const webhook = await webhooks.add({
         account: account.name,
         url: stringIn(url),
@@ -371,7 +366,7 @@ const optional = <Value>(read: (value: unknown) => Value, value: unknown): Value
   value === undefined ? undefined : read(value)
 
 function notUnderstoodError(): never {
-  throw new ControlRequestError('the request is not understood')
+  throw new ExpectedError('the request is not understood')
 }
 
 function socketAddress(path: string): string {
@@ -430,7 +425,7 @@ async function readResponse(socket: Socket): Promise<ControlResponse> {
     // A cast: the other end is this program.
     return JSON.parse(await readLine(socket, maxResponseLength)) as ControlResponse
   } catch (cause) {
-    throw new ControlRequestError(
+    throw new ExpectedError(
       'The service did not respond. Run `account list` to see whether the change was made.',
       { cause },
     )
@@ -439,6 +434,6 @@ async function readResponse(socket: Socket): Promise<ControlResponse> {
 
 function resultIn(response: ControlResponse): ControlResult {
   if ('accounts' in response) return response
-  if ('refused' in response) throw new AccountError(response.refused)
-  throw new ControlRequestError(`The service could not do it: ${response.failed}.`)
+  if ('refused' in response) throw new InvalidError(response.refused)
+  throw new ExpectedError(`The service could not do it: ${response.failed}.`)
 }

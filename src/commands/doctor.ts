@@ -6,11 +6,11 @@ import { parseArgs } from 'node:util'
 
 import { Parser } from 'n3'
 
+import { ExpectedError } from '../errors.js'
 import { parseRemembered } from '../accounts/remembered-values.js'
 import { parseInvitation } from '../accounts/invitations.js'
 import { isRole } from '../accounts/rights.js'
 import { dataFiles } from '../config.js'
-import { ExpectedError } from '../errors.js'
 import { describeSharedLabel, findSharedLabels } from '../model/declarations/local-terms.js'
 import { toStatements } from '../model/record/rdf-mapper.js'
 import { redirectOf, redirectQuads } from '../model/record/redirect.js'
@@ -63,7 +63,7 @@ export type OnFinding = (finding: Finding) => void
 /**
  * Checks the data directory, whether the service runs or not.
  * @param openModel the model for a base URL, with the vocabularies of the data directory
- * @throws BackupError when there is no catalogue; ControlConnectionError
+ * @throws ExpectedError when there is no catalogue; ControlConnectionError
  */
 export async function checkDataDirectory(
   { dataDir, parts }: DataDirectory,

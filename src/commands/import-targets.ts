@@ -6,14 +6,11 @@ import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { Readable } from 'node:stream'
 
-import type { ImportRequest } from '../catalogue/writes/import-writes.js'
 import { ExpectedError } from '../errors.js'
+import type { ImportRequest } from '../catalogue/writes/import-writes.js'
 import { type Import, type ImportPreview, sourceNameOf } from '../features/imports/import-state.js'
 import type { Imports } from '../features/imports/imports.js'
 import { reportLines } from '../features/imports/report.js'
-
-/** The import cannot begin or go on; the message says why. */
-export class ImportError extends ExpectedError {}
 
 /** What is imported: a file, or the records of another catalogue. */
 export type ImportSource =
@@ -111,7 +108,7 @@ const toSummary = (one: Import): ImportSummary => ({
   name: one.name,
   state: one.state,
   rows: one.rows,
-  message: one.message,
+  message: one.message?.toString(),
   progress: one.progress,
   source: one.recognized?.description ?? '',
   sourceName: sourceNameOf(one),
@@ -135,10 +132,10 @@ export function httpImportTarget(url: string, token: string): ImportTarget {
     headers.set('authorization', `Token ${token}`)
     const response = await fetch(origin + path, { ...init, headers }).catch((cause: unknown) => {
       const reason = cause instanceof Error && cause.cause instanceof Error ? cause.cause : cause
-      throw new ImportError(`${origin} does not answer: ${String(reason)}`, { cause })
+      throw new ExpectedError(`${origin} does not answer: ${String(reason)}`, { cause })
     })
     if (!response.ok)
-      throw new ImportError(`${origin} answers ${response.status}: ${await response.text()}`)
+      throw new ExpectedError(`${origin} answers ${response.status}: ${await response.text()}`)
     return response
   }
 

@@ -7,12 +7,8 @@ import { readFile } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
 
-import {
-  ImportError,
-  type ImportSource,
-  type ImportSummary,
-  type ImportTarget,
-} from './import-targets.js'
+import { ExpectedError } from '../errors.js'
+import type { ImportSource, ImportSummary, ImportTarget } from './import-targets.js'
 import type { TokenOptions } from './load.js'
 import { createProgress } from './progress.js'
 import { importUsage } from './usage.js'
@@ -37,7 +33,7 @@ export type ImportCommand = Service &
 /** The running service, if there is one. */
 type Service = TokenOptions & { readonly url: string | undefined }
 
-/** @throws ImportError with the usage */
+/** @throws ExpectedError with the usage */
 export function readImportCommand(args: readonly string[]): ImportCommand {
   const { positionals, values } = parseImportArgs(args)
   const [first, second, ...extra] = positionals
@@ -83,7 +79,8 @@ function parseImportArgs(args: readonly string[]) {
   }
 }
 
-const usageError = (message: string): ImportError => new ImportError(`${message}\n\n${importUsage}`)
+const usageError = (message: string): ExpectedError =>
+  new ExpectedError(`${message}\n\n${importUsage}`)
 
 type Output = {
   readonly print: (line: string) => void
@@ -111,7 +108,7 @@ const describe = ({ id, createdAt, name, state, rows, written }: ImportSummary):
 async function undo(id: string, target: ImportTarget, { print, warn }: Output): Promise<boolean> {
   await target.undo(id)
   const { state, message, kept } = await wait(id, target, 'steps')
-  if (state !== 'undone') throw new ImportError(message ?? `The import is ${state}.`)
+  if (state !== 'undone') throw new ExpectedError(message ?? `The import is ${state}.`)
   for (const record of kept)
     warn(`kept, since it was changed since or others refer to it: ${record}`)
   print(`Import ${id} taken back; ${kept.length} records kept.`)
@@ -156,7 +153,8 @@ async function importSource(
   const id = await target.begin(source, sourceName)
   try {
     const read = await wait(id, target)
-    if (read.state !== 'open') throw new ImportError(read.message ?? `The import is ${read.state}.`)
+    if (read.state !== 'open')
+      throw new ExpectedError(read.message ?? `The import is ${read.state}.`)
     print(`${read.source}: ${read.rows} rows of the source “${read.sourceName}”`)
     if (patch) {
       await target.change(id, patch)
@@ -165,7 +163,7 @@ async function importSource(
     for (const field of await target.unmapped(id)) warn(`goes nowhere: ${field}`)
     await target.preview(id)
     const previewed = await wait(id, target)
-    if (!previewed.preview) throw new ImportError(previewed.message ?? 'There is no preview.')
+    if (!previewed.preview) throw new ExpectedError(previewed.message ?? 'There is no preview.')
     const { counts, rows, hash } = previewed.preview
     summarizeRefusals(await target.refused(id)).forEach(warn)
     if (isDryRun) print(`Would be written: ${formatCounts(counts) || 'nothing'}`)
@@ -173,7 +171,7 @@ async function importSource(
       await target.commit(id, hash)
       const { state, message, written } = await wait(id, target)
       print(`Written: ${formatCounts(written) || 'nothing'}`)
-      if (state !== 'written') throw new ImportError(message ?? `The import is ${state}.`)
+      if (state !== 'written') throw new ExpectedError(message ?? `The import is ${state}.`)
       print(`To take it back: zine-catalogue import undo ${id}`)
     }
     if (rows.refused > 0) print(`${rows.refused} rows refused`)
@@ -191,9 +189,9 @@ async function readProfile(file: string): Promise<Readonly<Record<string, unknow
     if (typeof profile === 'object' && profile !== null && !Array.isArray(profile))
       return { ...profile }
   } catch (cause) {
-    throw new ImportError(`${file}: ${(cause as Error).message}`, { cause })
+    throw new ExpectedError(`${file}: ${(cause as Error).message}`, { cause })
   }
-  throw new ImportError(`${file}: a profile is a JSON object`)
+  throw new ExpectedError(`${file}: a profile is a JSON object`)
 }
 
 /** Waits for the work that goes on, and shows how far it is. */

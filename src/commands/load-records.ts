@@ -34,12 +34,12 @@ export type LoadOutcome = 'created' | 'replaced' | 'unchanged' | 'different' | F
 /** Where records are written to. The methods return the errors of a record that was refused. */
 export type LoadTarget = {
   find(resource: ResourceName, id: string): Promise<ExistingRecord | undefined>
-  /** @throws LoadError when no further record could be written either */
+  /** @throws ExpectedError when no further record could be written either */
   create(record: LoadRecord): Promise<FieldErrors | undefined>
   /**
    * @param existing the record as it was found, which must not have changed since; undefined to
    * replace any
-   * @throws LoadError when no further record could be written either
+   * @throws ExpectedError when no further record could be written either
    */
   replace(
     record: LoadRecord,

@@ -1,8 +1,8 @@
 // The two targets of `load`: a catalogue that is open in this process, and a running service over
 // HTTP. What is written, and in which order: load.ts and load-records.ts.
 
+import { ExpectedError, NotFoundError } from '../errors.js'
 import type { Catalogue } from '../catalogue/catalogue.js'
-import { RecordNotFoundError } from '../catalogue/errors.js'
 import type { ResourceName } from '../model/iris.js'
 import { stringifyJsonInput } from '../model/record/json-input.js'
 import { type FieldErrors, ValidationError, parseFull } from '../model/record/input.js'
@@ -10,7 +10,6 @@ import { textValue } from '../model/record/values.js'
 import { type Resource, type Resources, hasPrivateFields } from '../model/resources.js'
 import { encodeSegment } from '../rdf/terms.js'
 import { type LoadTarget, changedSinceExport } from './load-records.js'
-import { LoadError } from './load.js'
 
 export function catalogueTarget(catalogue: Catalogue): Omit<LoadTarget, 'close'> {
   return {
@@ -19,7 +18,7 @@ export function catalogueTarget(catalogue: Catalogue): Omit<LoadTarget, 'close'>
         const { values } = (await catalogue.read(resource, id, 'private')).record
         return { values, updatedAt: textValue(values, 'updated_at') }
       } catch (error) {
-        if (error instanceof RecordNotFoundError) return undefined
+        if (error instanceof NotFoundError) return undefined
         throw error
       }
     },
@@ -83,7 +82,7 @@ export function httpTarget(url: string, token: string, resources: Resources): Lo
       })
     } catch (cause) {
       const reason = cause instanceof Error && cause.cause instanceof Error ? cause.cause : cause
-      throw new LoadError(
+      throw new ExpectedError(
         `${origin} does not answer: ${String(reason)}. Run the command again later`,
         { cause },
       )
@@ -95,7 +94,7 @@ export function httpTarget(url: string, token: string, resources: Resources): Lo
     if (response.ok) return undefined
     if (response.status === 413) return new Map([['record', ['It is too large.']]])
     if (response.status !== 400)
-      throw new LoadError(`${origin} answers ${response.status}: ${text}`)
+      throw new ExpectedError(`${origin} answers ${response.status}: ${text}`)
     return new Map(Object.entries(JSON.parse(text) as Record<string, string[]>))
   }
 
@@ -108,7 +107,7 @@ export function httpTarget(url: string, token: string, resources: Resources): Lo
       const response = await sendUntilAccepted('GET', pathOf(resource, id) + query)
       const text = await response.text()
       if (response.status === 404) return undefined
-      if (!response.ok) throw new LoadError(`${origin} answers ${response.status}: ${text}`)
+      if (!response.ok) throw new ExpectedError(`${origin} answers ${response.status}: ${text}`)
       const json = JSON.parse(text) as Record<string, unknown>
       return {
         values: parseFull(resources[resource], toWriteShape(resources, resources[resource], json))

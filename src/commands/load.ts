@@ -23,9 +23,6 @@ import {
 } from './load-records.js'
 import { createProgress } from './progress.js'
 
-/** Loading cannot begin or go on; the message says why. Records loaded so far stay. */
-export class LoadError extends ExpectedError {}
-
 /** Where the token for a running service is. */
 export type TokenOptions = {
   readonly token: string | undefined
@@ -40,7 +37,7 @@ export type LoadOptions = ReplaceOptions &
     readonly url: string | undefined
   }
 
-/** @throws LoadError with the usage */
+/** @throws ExpectedError with the usage */
 export function readLoadOptions(args: readonly string[]): LoadOptions {
   try {
     const { positionals, values } = parseArgs({
@@ -59,7 +56,7 @@ export function readLoadOptions(args: readonly string[]): LoadOptions {
     const { url, token, 'token-file': tokenFile, replace, force } = values
     return { files: positionals, url, token, tokenFile, replace, force }
   } catch (cause) {
-    throw new LoadError(`${(cause as Error).message}\n\n${loadUsage}`, { cause })
+    throw new ExpectedError(`${(cause as Error).message}\n\n${loadUsage}`, { cause })
   }
 }
 
@@ -310,7 +307,7 @@ async function* withFileName<Item>(file: string, items: AsyncIterable<Item>): As
   try {
     yield* items
   } catch (cause) {
-    throw new LoadError(`${file}: ${(cause as Error).message}`, { cause })
+    throw new ExpectedError(`${file}: ${(cause as Error).message}`, { cause })
   }
 }
 

@@ -1,13 +1,12 @@
 // Reads the first line of a stream: a password on standard input, or a request or a response on a
 // socket.
 
-/** The line is too long, or not UTF-8. */
-export class LineError extends Error {}
+import { ExpectedError } from '../errors.js'
 
 /**
  * The text up to the first line end, or up to the end of the stream. What follows is not read; the
  * stream stays open and paused.
- * @throws LineError, and the error of the stream
+ * @throws ExpectedError, and the error of the stream
  */
 export function readLine(stream: NodeJS.ReadableStream, maxBytes: number): Promise<string> {
   return new Promise((resolve, reject) => {
@@ -51,10 +50,10 @@ export function readLine(stream: NodeJS.ReadableStream, maxBytes: number): Promi
 }
 
 function decodeLine(bytes: Buffer, maxBytes: number): string {
-  if (bytes.length > maxBytes) throw new LineError(`it is longer than ${maxBytes} bytes`)
+  if (bytes.length > maxBytes) throw new ExpectedError(`it is longer than ${maxBytes} bytes`)
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes).replace(/\r$/, '')
   } catch (cause) {
-    throw new LineError('it is not UTF-8', { cause })
+    throw new ExpectedError('it is not UTF-8', { cause })
   }
 }

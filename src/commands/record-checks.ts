@@ -41,7 +41,7 @@ export async function checkRecord(
   checkQuads(model, record, values, report)
   const exists = new Set(references.map(([, { target, id }]) => model.iris.thing(target, id).value))
   for (const [field, messages] of await model.validator.validate(resource, values, exists))
-    for (const message of formatMessages(messages)) report(message, field)
+    for (const message of formatMessages(messages)) report(String(message), field)
   checkTimes(resource, values, report)
   return references
 }

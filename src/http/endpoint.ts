@@ -5,6 +5,7 @@
 import type { RouterContext } from '@koa/router'
 import type { Middleware } from 'koa'
 
+import { ForbiddenError } from '../errors.js'
 import type { Account } from '../accounts/accounts.js'
 import { mayWrite, mayWriteSomething } from '../accounts/rights.js'
 import { html, json } from '../formats/common-formats.js'
@@ -203,7 +204,7 @@ function checkPermission(endpoint: Endpoint, method: string, account: Account | 
   const isAllowed = endpoint.resource
     ? mayWrite(account, endpoint.resource)
     : mayWriteSomething(account)
-  if (!isAllowed) throw httpErrors.noPermission()
+  if (!isAllowed) throw new ForbiddenError()
 }
 
 function allowHeader({ methods }: Endpoint): string {

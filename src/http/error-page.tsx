@@ -1,12 +1,12 @@
 // The page that shows an error to a browser: what went wrong, a search, and a link to the home page.
 
-import { message } from '../messages/translator.js'
+import { type Message, message } from '../message.js'
 import { Layout, type PageContext } from '../views/layout.js'
 import { homePath } from '../views/links.js'
 import { CatalogueSearch } from '../views/search-form.js'
-import { apiText, t } from '../views/translate.js'
+import { messageText, t } from '../views/translate.js'
 import type { RequestContext } from './context.js'
-import type { ErrorResponse } from './errors.js'
+import { type ErrorResponse, messageOf } from './errors.js'
 import { rememberLanguage } from './language.js'
 import type { BrowserSessions } from './request/session-cookies.js'
 import { type AssetUrls, pageContext, sendPage } from './response/html.js'
@@ -20,7 +20,7 @@ export const createErrorPage =
     const ctx = koaContext as RequestContext
     ctx.state.session ??= sessionOf(ctx)
     rememberLanguage(ctx)
-    const [title, text] = texts.get(status) ?? [message('That did not work'), detailOf(body)]
+    const [title, text] = texts.get(status) ?? [message('That did not work'), messageOf(body)]
     sendPage(
       ctx,
       <ErrorPage context={pageContext(ctx, assets)} title={title} text={text} />,
@@ -45,11 +45,6 @@ const texts: ReadonlyMap<number, readonly [title: string, message: string]> = ne
   ],
 ])
 
-const detailOf = (body: object): string =>
-  'detail' in body && typeof body.detail === 'string'
-    ? body.detail
-    : Object.values(body).flat().join(' ')
-
 const ErrorPage = ({
   context,
   title,
@@ -57,11 +52,11 @@ const ErrorPage = ({
 }: {
   readonly context: PageContext
   readonly title: string
-  readonly text: string
+  readonly text: Message
 }) => (
   <Layout context={context} title={t(title)}>
     <h1>{t(title)}</h1>
-    <p class="lead">{apiText(text)}</p>
+    <p class="lead">{messageText(text)}</p>
     <CatalogueSearch context={context} />
     <p>
       <a href={homePath}>{t('Go to the home page')}</a>

@@ -2,10 +2,13 @@
 // answered with is decided in response/http-errors.ts. The texts are those of
 // docs/reference/requests.md, "Errors".
 
+import { type Message, isMessage, message } from '../message.js'
+
 export type ErrorResponse = {
   readonly status: number
+  /** Messages in it are English once it is JSON. */
   readonly body: object
-  readonly headers?: Readonly<Record<string, string>>
+  readonly headers?: Readonly<Record<string, string>> | undefined
 }
 
 /** An error that is answered with the given response. */
@@ -18,9 +21,16 @@ export class HttpError extends Error {
 /** A response with the body `{"detail": text}`. */
 export const errorDetail = (
   status: number,
-  text: string,
+  text: Message,
   headers: ErrorResponse['headers'] = {},
 ): ErrorResponse => ({ status, body: { detail: text }, headers })
+
+/** What the body of an error says, for pages. */
+export function messageOf(body: object): Message {
+  if ('detail' in body && isMessage(body.detail)) return body.detail
+  const [first, ...more] = Object.values(body).flat() as readonly unknown[]
+  return isMessage(first) && more.length === 0 ? first : [first, ...more].join(' ')
+}
 
 /** Headers of every 401 (RFC 9110, 11.6.1). */
 export const tokenChallenge = { 'WWW-Authenticate': 'Token' }
@@ -29,63 +39,58 @@ const httpError = (...detail: Parameters<typeof errorDetail>): HttpError =>
   new HttpError(errorDetail(...detail))
 
 /** The message for a value that is none of those that there are. */
-export const notAChoice = (value: string): string =>
-  `"${value.slice(0, 100).toWellFormed()}" is not a valid choice.`
+export const notAChoice = (value: string): Message =>
+  message('"{value}" is not a valid choice.', { value: value.slice(0, 100).toWellFormed() })
 
 export const httpErrors = {
-  badRequest: (why: string) => httpError(400, why),
-  notFound: () => httpError(404, 'Not found.'),
-  gone: () => httpError(410, 'This was deleted.'),
-  notAcceptable: () => httpError(406, 'Could not satisfy the request Accept header.'),
+  badRequest: (why: Message) => httpError(400, why),
+  gone: () => httpError(410, message('This was deleted.')),
+  notAcceptable: () => httpError(406, message('Could not satisfy the request Accept header.')),
   formatNotOffered: (name: string, offered: readonly string[]) =>
     httpError(
       406,
-      `The format ${name} is not available here. Available are: ${offered.join(', ')}.`,
+      message('The format {format} is not available here. Available are: {formats}.', {
+        format: name,
+        formats: offered.join(', '),
+      }),
     ),
   noCredentials: () =>
-    httpError(401, 'Authentication credentials were not provided.', tokenChallenge),
+    httpError(401, message('Authentication credentials were not provided.'), tokenChallenge),
   badHeader: (why: string) => httpError(401, `Invalid token header. ${why}`, tokenChallenge),
   forged: () =>
     httpError(
       403,
-      'This form did not come from here, or is too old, or cookies are switched off: load its page again.',
+      message(
+        'This form did not come from here, or is too old, or cookies are switched off: load its page again.',
+      ),
     ),
-  noPermission: () => httpError(403, 'You do not have permission to perform this action.'),
-  throttled: (seconds: number) =>
-    httpError(429, `Request was throttled. Expected available in ${seconds} seconds.`, {
-      'Retry-After': String(seconds),
-    }),
   notAllowed: (method: string, allow: string) =>
-    httpError(405, `Method "${method}" not allowed.`, { Allow: allow }),
+    httpError(405, message('Method "{method}" not allowed.', { method }), { Allow: allow }),
   unsupportedMediaType: (type: string) =>
-    httpError(415, `Unsupported media type "${type}" in request.`),
+    httpError(415, message('Unsupported media type "{type}" in request.', { type })),
   tooManyDownloads: () =>
-    httpError(503, 'Too many downloads are under way. Try again later.', { 'Retry-After': '10' }),
+    httpError(503, message('Too many downloads are under way. Try again later.'), {
+      'Retry-After': '10',
+    }),
   tooManyRecords: (count: number, most: number) =>
     httpError(
       400,
-      `The list has ${count} records, and a file in this format at most ${most}. Filter the list, or choose another format.`,
+      message(
+        'The list has {count} records, and a file in this format at most {most}. Filter the list, or choose another format.',
+        { count, most },
+      ),
     ),
-  preconditionFailed: (why: string, etag: string) => httpError(412, why, { ETag: etag }),
+  preconditionFailed: (why: Message, etag: string) => httpError(412, why, { ETag: etag }),
   otherLog: (name: string) =>
     httpError(
       409,
       `This is not the log that the changes were read from: its name is ${name} now. Begin again with an export.`,
     ),
-  changesForgotten: (first: number) =>
-    httpError(
-      410,
-      `Changes before number ${first} are not kept. Begin again with an export, and go on with the changes after its X-Log-Position.`,
-    ),
-  tooManyWaiters: () =>
-    httpError(503, 'Too many requests wait for changes. Ask without `wait`, or later.', {
-      'Retry-After': '10',
-    }),
   webhooksOff: () => httpError(501, 'Webhooks are switched off on this service (WEBHOOKS).'),
   failedDependency: () => httpError(424, 'Not written, because another line failed.'),
-  tooLarge: () => httpError(413, 'Request body too large.'),
+  tooLarge: () => httpError(413, message('Request body too large.')),
   notJson: (why: string) => httpError(400, `JSON parse error - ${why}`),
-  invalidField: (name: string, ...messages: readonly string[]) =>
+  invalidField: (name: string, ...messages: readonly Message[]) =>
     new HttpError({ status: 400, body: { [name]: messages } }),
   notAnObject: (type: string) =>
     new HttpError({

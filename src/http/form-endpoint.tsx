@@ -4,11 +4,11 @@
 
 import type { VNode } from 'preact'
 
+import { type Message, message } from '../message.js'
+import { ForbiddenError } from '../errors.js'
 import type { Account } from '../accounts/accounts.js'
 import type { Catalogue } from '../catalogue/catalogue.js'
 import type { ResourceName } from '../model/iris.js'
-import { translateApiMessage } from '../messages/api-messages.js'
-import { message } from '../messages/translator.js'
 import { editingLinks, withParameters } from '../views/links.js'
 import { MessagePage } from '../views/form-layout.js'
 import type { PageContext } from '../views/layout.js'
@@ -20,7 +20,7 @@ import type { RequestContext } from './context.js'
 import { html } from '../formats/common-formats.js'
 import type { Format } from '../formats/serializer.js'
 import { toErrorResponse } from './response/http-errors.js'
-import { HttpError } from './errors.js'
+import { HttpError, messageOf } from './errors.js'
 import { contentType } from './response/conditional.js'
 import type { BrowserSessions } from './request/session-cookies.js'
 import { type DoneNotice, setDone } from './response/done-notice.js'
@@ -84,6 +84,19 @@ export type FileAnswer = {
   readonly fileName: string
   readonly format: Format
   readonly text: string
+}
+
+export const notAllowedMessage = message(
+  'Your account is not allowed to do this. Ask an administrator of the catalogue.',
+)
+export const signedOutMessage = message(
+  'You were signed out meanwhile, or this form is too old. Sign in and try again.',
+)
+
+/** Refuses a file, which is not read. */
+export function refusedUpload(ctx: RequestContext, text: Message): ForbiddenError {
+  ctx.set('Connection', 'close')
+  return new ForbiddenError(text)
 }
 
 const formType = 'application/x-www-form-urlencoded'
@@ -243,7 +256,7 @@ export async function withErrorPage(
     const title = translator.t(titles[status] ?? message('That did not work'))
     const page = (
       <MessagePage context={context} title={title}>
-        <p>{translateApiMessage(translator, messageOf(body))}</p>
+        <p>{translator.message(messageOf(body))}</p>
       </MessagePage>
     )
     sendPage(ctx, page, status)
@@ -258,15 +271,6 @@ const titles: Readonly<Record<number, string>> = {
   429: message('Too many requests'),
 }
 
-const messageOf = (body: object): string =>
-  'detail' in body && typeof body.detail === 'string'
-    ? body.detail
-    : Object.values(body).flat().join(' ')
+const notAllowed = (): ForbiddenError => new ForbiddenError(notAllowedMessage)
 
-const forbidden = (detail: string): HttpError => new HttpError({ status: 403, body: { detail } })
-
-const notAllowed = (): HttpError =>
-  forbidden('Your account is not allowed to do this. Ask an administrator of the catalogue.')
-
-const signedOut = (): HttpError =>
-  forbidden('You were signed out meanwhile, or this form is too old. Sign in and try again.')
+const signedOut = (): ForbiddenError => new ForbiddenError(signedOutMessage)

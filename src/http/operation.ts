@@ -54,8 +54,8 @@ export type OperationDescription = {
   readonly redirects?: true
   /** Set if the address may lead to that of what took its place. */
   readonly moves?: true
-  /** Set if the response has no body. */
-  readonly isEmpty?: true
+  /** What was done, if the response has no body. */
+  readonly done?: string
   /** Set if the response may be 204, since there is no record any more. */
   readonly mayRemove?: true
   /** Statuses of errors besides those that follow from the method. */

@@ -3,12 +3,13 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
+import type { Message } from '../message.js'
 import type { Language } from '../messages/languages.js'
 import { translatorFor } from '../messages/translator.js'
 import { homePath } from '../views/links.js'
 import { renderPage } from '../views/render.js'
-import { apiText, pageTranslator, t } from '../views/translate.js'
-import type { ErrorResponse } from './errors.js'
+import { messageText, pageTranslator, t } from '../views/translate.js'
+import { type ErrorResponse, messageOf } from './errors.js'
 import { acceptedLanguage } from './language.js'
 import { type RequestHead, prefersErrorPage } from './request/content-negotiation.js'
 
@@ -40,8 +41,7 @@ export function sendPlainError(
 }
 
 function pageOf(body: object, language: Language) {
-  // Each of these errors has one text.
-  const page = <PlainErrorPage message={Object.values(body).join(' ')} />
+  const page = <PlainErrorPage message={messageOf(body)} />
   return {
     own: {
       'Content-Type': 'text/html; charset=utf-8',
@@ -53,7 +53,7 @@ function pageOf(body: object, language: Language) {
 }
 
 /** It needs no style sheet and knows nothing of the catalogue. */
-const PlainErrorPage = ({ message }: { readonly message: string }) => (
+const PlainErrorPage = ({ message }: { readonly message: Message }) => (
   <html lang={pageTranslator().language}>
     <head>
       <meta charset="utf-8" />
@@ -62,7 +62,7 @@ const PlainErrorPage = ({ message }: { readonly message: string }) => (
     </head>
     <body>
       <h1>{t('That did not work')}</h1>
-      <p>{apiText(message)}</p>
+      <p>{messageText(message)}</p>
       <p>
         <a href={homePath}>{t('Go to the home page')}</a>
       </p>

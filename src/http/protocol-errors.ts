@@ -4,6 +4,7 @@
 import { type IncomingMessage, type RequestListener, STATUS_CODES, type Server } from 'node:http'
 import type { Socket } from 'node:net'
 
+import { message } from '../message.js'
 import { describePlainError, sendPlainError } from './plain-error-page.js'
 import { type ErrorResponse, errorDetail, httpErrors } from './errors.js'
 import type { RequestHead } from './request/content-negotiation.js'
@@ -44,12 +45,12 @@ const maxLength = 16 * 1024
  */
 export const maxHeaderSize = 4 * maxLength
 
-const addressTooLong = errorDetail(414, 'The address is too long.')
-const headersTooLarge = errorDetail(431, 'Request headers too large.')
+const addressTooLong = errorDetail(414, message('The address is too long.'))
+const headersTooLarge = errorDetail(431, message('Request headers too large.'))
 
 const parserErrors: ReadonlyMap<string, ErrorResponse> = new Map([
   ['HPE_HEADER_OVERFLOW', headersTooLarge],
-  ['HPE_CHUNK_EXTENSIONS_OVERFLOW', errorDetail(413, 'Request body too large.')],
+  ['HPE_CHUNK_EXTENSIONS_OVERFLOW', httpErrors.tooLarge().answer],
   [timedOut, errorDetail(408, 'The request took too long.')],
 ])
 

@@ -2,10 +2,12 @@
 // values, so that a schema beside a handler is its only description: it gives the type of what is
 // sent (`ValueOf`), reads what was sent (`parseMembers`), and is a part of the OpenAPI document.
 
+import { type Message, message } from '../message.js'
 import {
   type ParsedValue,
   ValidationError,
   blankMessage,
+  integerMessage,
   nullCharactersMessage,
   readString,
   requiredMessage,
@@ -165,7 +167,7 @@ export function parseMembers<Value>(
   { properties, required = [] }: SchemaOf<Value>,
   body: ReadonlyMap<string, unknown>,
 ): Value {
-  const failures = new Map<string, readonly string[]>()
+  const failures = new Map<string, readonly Message[]>()
   const members = new Map<string, unknown>()
   // The casts: `object` made the schema.
   for (const [name, schema] of Object.entries(properties as Properties)) {
@@ -190,10 +192,13 @@ export const withoutNulls = (body: ReadonlyMap<string, unknown>): ReadonlyMap<st
 function parseMember(schema: Schema, sent: unknown): ParsedValue<unknown> {
   if (schema.type === 'integer') {
     const value = sent instanceof JsonNumber ? sent.value : sent
-    return { value, messages: typeof value === 'number' ? [] : ['A valid integer is required.'] }
+    return { value, messages: typeof value === 'number' ? [] : [integerMessage] }
   }
   if (schema.type === 'boolean')
-    return { value: sent, messages: typeof sent === 'boolean' ? [] : ['Must be a valid boolean.'] }
+    return {
+      value: sent,
+      messages: typeof sent === 'boolean' ? [] : [message('Must be a valid boolean.')],
+    }
   const { value, messages } = readString(sent)
   if (messages.length > 0 || schema.minLength === undefined) return { value, messages }
   if (value.trim() === '') return { value, messages: [blankMessage] }

@@ -6,6 +6,7 @@ import { type RequestListener, type Server, type ServerResponse, createServer } 
 import { type AddressInfo, Server as NetServer } from 'node:net'
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 
+import { message } from '../message.js'
 import { limitConnections } from './connection-limits.js'
 import { sendPlainError } from './plain-error-page.js'
 import { type OnListenerError, catchListenerErrors } from './listener-errors.js'
@@ -67,7 +68,7 @@ const sendStarting: RequestListener = (request, response) => {
   const isHealthCheck = ['/healthz', '/readyz'].includes(request.url ?? '')
   const body = isHealthCheck
     ? { status: 'starting' }
-    : { detail: 'The service is starting. Try again soon.' }
+    : { detail: message('The service is starting. Try again soon.') }
   sendPlainError(request, response, { status: 503, body, headers: { 'Retry-After': '1' } })
 }
 

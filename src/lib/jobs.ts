@@ -18,7 +18,7 @@ export type JobStatus = JobProgress & {
 
 /**
  * Says how far the work is; to be called before each step.
- * @throws StoppingError when there is to be no further step
+ * @throws UnavailableError when there is to be no further step
  */
 type ReportProgress = (progress: JobProgress) => void
 

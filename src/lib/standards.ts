@@ -6,9 +6,6 @@ import { fileURLToPath } from 'node:url'
 
 import { ExpectedError } from '../errors.js'
 
-/** A line of a table that is not as it should be; the message names file, line and column. */
-export class StandardTableError extends ExpectedError {}
-
 /** What each column of a table holds, in their order. */
 type Columns<Name extends string> = Readonly<Record<Name, RegExp>>
 
@@ -19,7 +16,7 @@ const directory = fileURLToPath(new URL('../../../standards', import.meta.url))
 
 /**
  * A function that gives what `build` makes of the rows of a table. It reads the file when it is
- * called first, and throws StandardTableError where a line is wrong, or the file cannot be read.
+ * called first, and throws ExpectedError where a line is wrong, or the file cannot be read.
  */
 export function standardTable<Name extends string, Table>(
   name: string,
@@ -35,14 +32,14 @@ function readTable(name: string): string {
   try {
     return readFileSync(file, 'utf8')
   } catch (cause) {
-    throw new StandardTableError(`${file} cannot be read.`, { cause })
+    throw new ExpectedError(`${file} cannot be read.`, { cause })
   }
 }
 
 /**
  * The rows of tab-separated text: lines of comment, which begin with `#`, the names of the columns,
  * then the rows.
- * @throws StandardTableError
+ * @throws ExpectedError
  */
 export function parseTable<Name extends string>(
   text: string,
@@ -53,7 +50,7 @@ export function parseTable<Name extends string>(
   const lines = text.replace(/\n$/, '').split('\n')
   const headingAt = lines.findIndex((line) => !line.startsWith('#'))
   const fail = (index: number, problem: string): never => {
-    throw new StandardTableError(`${file}, line ${index + 1}: ${problem}`)
+    throw new ExpectedError(`${file}, line ${index + 1}: ${problem}`)
   }
   if (lines[headingAt] !== names.join('\t'))
     fail(headingAt < 0 ? lines.length : headingAt, `not the columns ${names.join(', ')}`)

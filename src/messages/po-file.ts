@@ -4,11 +4,6 @@
 import { ExpectedError } from '../errors.js'
 import type { Messages, PluralForms } from './messages.js'
 
-/**
- * A file that is not PO, or that lacks a form for numbers; the message names the file and the line.
- */
-export class PoError extends ExpectedError {}
-
 type Entry = {
   /** The number of its first line. */
   readonly line: number
@@ -20,7 +15,7 @@ type Entry = {
 /**
  * The translations in a file. As in gettext, those that are empty or marked as fuzzy do not count,
  * and the English singular of a text with a number has its first form.
- * @throws PoError
+ * @throws ExpectedError
  */
 export function readPo(file: string, content: string, language: string): Messages {
   const categories = pluralCategories(language)
@@ -32,12 +27,12 @@ export function readPo(file: string, content: string, language: string): Message
     const context = strings.get('msgctxt')
     const keywords = plural === undefined ? keywordOfForm : keywordsOfForms
     const fault = faultOf(strings, keywords)
-    if (fault !== undefined) throw new PoError(`${file}:${line}: ${fault}`)
+    if (fault !== undefined) throw new ExpectedError(`${file}:${line}: ${fault}`)
     const forms = keywords.map((keyword) => strings.get(keyword) ?? '')
     if (text === '' || isFuzzy || forms.includes('')) continue
     for (const english of new Set([text, plural ?? text])) {
       const key = context === undefined ? english : `${english}|${context}`
-      if (messages.has(key)) throw new PoError(`${file}:${line}: "${key}" is there twice`)
+      if (messages.has(key)) throw new ExpectedError(`${file}:${line}: "${key}" is there twice`)
       messages.set(key, english === plural ? byCategory(categories, forms) : (forms[0] ?? ''))
     }
   }
@@ -75,7 +70,7 @@ function entriesIn(file: string, content: string): readonly Entry[] {
     }
     keyword = named ?? keyword
     if (escaped === undefined || keyword === undefined || entry.strings.has(named ?? ''))
-      throw new PoError(`${file}:${line}: not expected here: ${text}`)
+      throw new ExpectedError(`${file}:${line}: not expected here: ${text}`)
     entry.strings.set(keyword, (entry.strings.get(keyword) ?? '') + unescape(escaped))
   }
   // Comments may stand after the last entry.

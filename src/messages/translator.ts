@@ -4,26 +4,25 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
+import { type Message, type MessageValues, fill } from '../message.js'
 import type { Messages } from './messages.js'
 import type { Language } from './languages.js'
 import { readPo } from './po-file.js'
-
-export { message } from './message.js'
-
-export type TextValues = Readonly<Record<string, string | number | undefined>>
 
 export type Translator = {
   readonly language: Language
   /** The text in the language, with its placeholders still in it. */
   readonly pattern: (text: string) => string
-  /** The same of a text that may be data; undefined where the language has none for it. */
-  readonly findPattern: (text: string) => string | undefined
   /** The same for a number of things: the English texts for one and for several. */
   readonly pluralPattern: (count: number, one: string, other: string) => string
   /** The text in the language, with the values in place of `{name}`. */
-  readonly t: (text: string, values?: TextValues) => string
+  readonly t: (text: string, values?: MessageValues) => string
+  /** The same of a text that may be data; undefined where the language has none for it. */
+  readonly findPattern: (text: string) => string | undefined
+  /** A message, which may also be data: what is not known is shown with every character. */
+  readonly message: (message: Message) => string
   /** A text that depends on a number, which it has as `{count}`. */
-  readonly plural: (count: number, one: string, other: string, values?: TextValues) => string
+  readonly plural: (count: number, one: string, other: string, values?: MessageValues) => string
   readonly number: (value: number) => string
   /**
    * The day of a time in ISO 8601: as it is in English, else as people of the language write it.
@@ -34,11 +33,6 @@ export type Translator = {
 /** A text that means several things says which one after a bar: `in {words}|language`. */
 const withoutContext = (text: string): string =>
   text.includes('|') ? text.replace(/\|[a-z ]+$/, '') : text
-
-const placeholder = /\{(\w+)\}/g
-
-/** The parts of a text: those with odd positions are the names of placeholders. */
-export const partsOf = (pattern: string): readonly string[] => pattern.split(placeholder)
 
 function createTranslator(language: Language, messages: Messages): Translator {
   const rules = new Intl.PluralRules(language)
@@ -52,6 +46,9 @@ function createTranslator(language: Language, messages: Messages): Translator {
 
   const pattern = (text: string): string => findPattern(text) ?? withoutContext(text)
 
+  const t = (text: string, values?: MessageValues): string =>
+    values ? fill(pattern(text), values) : pattern(text)
+
   function pluralPattern(count: number, one: string, other: string): string {
     const category = rules.select(count)
     const forms = messages.get(other)
@@ -64,7 +61,11 @@ function createTranslator(language: Language, messages: Messages): Translator {
     pattern,
     findPattern,
     pluralPattern,
-    t: (text, values) => (values ? fill(pattern(text), values) : pattern(text)),
+    t,
+    message: (message) =>
+      typeof message === 'string'
+        ? (findPattern(message) ?? message)
+        : t(message.pattern, message.values),
     plural: (count, one, other, values = {}) =>
       fill(pluralPattern(count, one, other), { count: numbers.format(count), ...values }),
     // Most numbers of a page are below a thousand, which all languages write alike.
@@ -79,18 +80,13 @@ function formatDate(days: Intl.DateTimeFormat, time: string): string {
   return Number.isNaN(day.getTime()) ? time.slice(0, 10) : days.format(day)
 }
 
-const fill = (pattern: string, values: TextValues): string =>
-  pattern.replace(placeholder, (whole, name: string) =>
-    name in values ? String(values[name] ?? '') : whole,
-  )
-
 export const english: Translator = createTranslator('en', new Map())
 
 const translators = new Map<Language, Translator>([['en', english]])
 
 /**
  * The translator of a language, whose file is read when it is first asked for.
- * @throws PoError
+ * @throws ExpectedError
  */
 export function translatorFor(language: Language): Translator {
   const known = translators.get(language)
@@ -100,7 +96,7 @@ export function translatorFor(language: Language): Translator {
   return translator
 }
 
-/** The translations of a language. @throws PoError */
+/** The translations of a language. @throws ExpectedError */
 export function readMessages(language: Language): Messages {
   // From build/src/messages/, where this file is compiled to.
   const file = fileURLToPath(new URL(`../../../src/messages/${language}.po`, import.meta.url))

@@ -159,11 +159,6 @@ export function referenceDepths(resources: Resources): Readonly<Record<ResourceN
   return forEachResource((name) => depthOf(name, []))
 }
 
-/**
- * A declaration is missing, or contradicts another one. The message names the file and the field.
- */
-export class ModelError extends ExpectedError {}
-
 export type Declarations = {
   readonly shapes: readonly Quad[]
   readonly ontology: readonly Quad[]
@@ -175,7 +170,7 @@ export type Declarations = {
 
 /**
  * The resources, with everything that is known of their fields.
- * @throws ModelError for a declaration without property shape or description, and for a property
+ * @throws ExpectedError for a declaration without property shape or description, and for a property
  * shape
  *   without declaration
  */
@@ -228,13 +223,15 @@ function buildResource(
     const shapes = (field.onRecordNode ? recordShapes : ownShapes).get(pathKey(pathOf(field)))
     const shapeFile = field.onRecordNode ? commonShapesFile : file
     if (!shapes)
-      throw new ModelError(`${shapeFile}: ${field.name} (${nameOf(field)}) has no property shape`)
+      throw new ExpectedError(
+        `${shapeFile}: ${field.name} (${nameOf(field)}) has no property shape`,
+      )
     return buildField(field, { shapes, shapeFile, sources, classes })
   })
   checkDeclaredPaths(declaration, ownShapes)
 
   const [id] = fields
-  if (!id) throw new ModelError(`${declarationFile(declaration)}: there are no fields`)
+  if (!id) throw new ExpectedError(`${declarationFile(declaration)}: there are no fields`)
   return {
     ...declaration,
     fields,
@@ -249,7 +246,7 @@ function buildResource(
 }
 
 /**
- * @throws ModelError for a shape that no declaration mentions, and for two fields with one property
+ * @throws ExpectedError for a shape that no declaration mentions, and for two fields with one property
  */
 function checkDeclaredPaths(
   declaration: ResourceDeclaration,
@@ -259,11 +256,11 @@ function checkDeclaredPaths(
   const declared = new Set(declaration.fields.map((field) => pathKey(pathOf(field))))
   for (const path of shapes.keys())
     if (!declared.has(path))
-      throw new ModelError(
+      throw new ExpectedError(
         `${file}: no field has the property <${path}>, which ${shapesFile(declaration)} has a shape for`,
       )
   if (declared.size < declaration.fields.length)
-    throw new ModelError(`${file}: two fields have the same property`)
+    throw new ExpectedError(`${file}: two fields have the same property`)
 }
 
 type FieldSources = {
@@ -314,13 +311,13 @@ function buildField(declaration: FieldDeclaration, fieldSources: FieldSources): 
   }
 }
 
-/** The texts that the ontology has for the property. @throws ModelError when one is missing */
+/** The texts that the ontology has for the property. @throws ExpectedError when one is missing */
 function describe(declaration: FieldDeclaration, ontology: Store) {
   const property = pathOf(declaration).at(-1)
   const text = (predicate: NamedNode): string => {
     const value = ontology.getObjects(property ?? null, predicate, null)[0]?.value
     if (value === undefined)
-      throw new ModelError(
+      throw new ExpectedError(
         `${ontologyFile}: ${declaration.name} (${nameOf(declaration)}) has no rdfs:${localName(predicate)}`,
       )
     return value
@@ -380,7 +377,7 @@ function kindOf({
 /**
  * The vocabulary of a field whose values have this shape: the shape of a code names, at the end of
  * its path, the scheme that the concept has to be in.
- * @throws ModelError when there is no such vocabulary
+ * @throws ExpectedError when there is no such vocabulary
  */
 function findVocabulary(
   shape: Term | undefined,
@@ -393,7 +390,7 @@ function findVocabulary(
   if (!scheme) return undefined
   const vocabulary = vocabularies.get(scheme.value)
   if (!vocabulary)
-    throw new ModelError(
+    throw new ExpectedError(
       `${shapeFile}: ${name} takes codes of <${scheme.value}>, which is not listed in src/model/declarations/read-files.ts`,
     )
   return vocabulary
@@ -405,11 +402,11 @@ function parseDefault(term: Term | undefined): string | number | boolean | undef
   return term.datatype.equals(xsd('boolean')) ? term.value === 'true' : term.value
 }
 
-/** @throws ModelError that names the file in which the shape has to be */
+/** @throws ExpectedError that names the file in which the shape has to be */
 function nodeShapeOf(shapes: Store, target: NamedNode, file: string): NamedNode {
   const [shape] = shapes.getSubjects(sh('targetClass'), target, null)
   if (shape?.termType !== 'NamedNode')
-    throw new ModelError(`${file}: <${target.value}> has no node shape`)
+    throw new ExpectedError(`${file}: <${target.value}> has no node shape`)
   return shape
 }
 

@@ -73,7 +73,7 @@ export type ChangingVocabulary = Vocabulary & {
   /**
    * Adds the entries of these SKOS triples.
    * @returns the triples that it has now and had not before
-   * @throws VocabularyError as `buildVocabulary`, and nothing is added
+   * @throws ExpectedError as `buildVocabulary`, and nothing is added
    */
   extend(quads: readonly Quad[], file: string): readonly Quad[]
   /**
@@ -82,9 +82,6 @@ export type ChangingVocabulary = Vocabulary & {
    */
   remove(codes: readonly string[]): readonly Quad[]
 }
-
-/** A vocabulary file is not valid. The message names the file and the concept, and says why. */
-export class VocabularyError extends ExpectedError {}
 
 // Sets, since an institution's file may repeat what the shipped file says of a concept.
 type ConceptDraft = {
@@ -103,7 +100,7 @@ type ConceptDraft = {
  * Builds a vocabulary from SKOS triples.
  * @param file named in errors
  * @param headings by code
- * @throws VocabularyError when a concept has no or several codes or labels, or a code that is not
+ * @throws ExpectedError when a concept has no or several codes or labels, or a code that is not
  * the one
  *   in its IRI
  */
@@ -166,7 +163,7 @@ type VocabularyContent = {
   readonly statements: ReadonlyMap<string, readonly Quad[]>
 }
 
-/** @throws VocabularyError as `buildVocabulary` */
+/** @throws ExpectedError as `buildVocabulary` */
 function readContent(
   name: string,
   scheme: string,
@@ -202,10 +199,10 @@ function readContent(
       entry.uri.startsWith(`${scheme}#`) &&
       entry.uri !== `${scheme}#${encodeSegment(entry.code)}`
     )
-      throw new VocabularyError(`${file}: the code of <${entry.uri}> is not the part after #`)
+      throw new ExpectedError(`${file}: the code of <${entry.uri}> is not the part after #`)
     const other = byCode.get(entry.code)
     if (other)
-      throw new VocabularyError(`${file}: <${entry.uri}> and <${other.uri}> have the same code`)
+      throw new ExpectedError(`${file}: <${entry.uri}> and <${other.uri}> have the same code`)
     byCode.set(entry.code, entry)
     byUri.set(entry.uri, entry)
   }
@@ -317,9 +314,9 @@ function toEntry(
   const [code, ...moreCodes] = notations
   const [label, ...moreLabels] = labels.size > 0 ? labels : foreignLabels
   if (!code?.trim() || moreCodes.length > 0)
-    throw new VocabularyError(`${file}: <${uri}> needs exactly one skos:notation`)
+    throw new ExpectedError(`${file}: <${uri}> needs exactly one skos:notation`)
   if (!label?.trim() || moreLabels.length > 0)
-    throw new VocabularyError(`${file}: <${uri}> needs exactly one skos:prefLabel`)
+    throw new ExpectedError(`${file}: <${uri}> needs exactly one skos:prefLabel`)
   const [definition] = definitions
   return { code, label, uri, ...(definition ? { definition } : {}) }
 }

@@ -7,20 +7,17 @@ import { Parser } from 'n3'
 import { ExpectedError } from '../errors.js'
 import type { Quad } from './terms.js'
 
-/** A file is not valid Turtle. The message names the file, the line and the error. */
-class TurtleError extends ExpectedError {}
-
 /**
  * The triples of a Turtle file, in the default graph.
  * @param base the IRI against which relative IRIs are resolved
- * @throws TurtleError when the file is not valid Turtle
+ * @throws ExpectedError when the file is not valid Turtle
  */
 export async function readTurtle(file: string, base: string): Promise<Quad[]> {
   const turtle = await readFile(file, 'utf8')
   try {
     return parseTurtle(turtle, base)
   } catch (cause) {
-    throw new TurtleError(`${file}: ${(cause as Error).message}`, { cause })
+    throw new ExpectedError(`${file}: ${(cause as Error).message}`, { cause })
   }
 }
 

@@ -51,6 +51,3 @@ export class WriteRejectedError extends Error {}
  * Whether the write succeeded is not known yet. It will be settled; the request may be repeated.
  */
 export class WriteUnconfirmedError extends Error {}
-
-/** The remote store holds other data than expected. The message says what to do. */
-export class StoreMismatchError extends ExpectedError {}

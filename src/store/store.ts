@@ -79,7 +79,7 @@ type CommonStore = {
 /**
  * Only this process uses the store: what was read stays valid until this process commits a change.
  */
-export type UnsharedStore = CommonStore & {
+type UnsharedStore = CommonStore & {
   readonly isShared: false
   /**
    * The N-Quads of a record by its key, as they are on the disk, at once; undefined when there is

@@ -1,7 +1,7 @@
 // The texts of client/*.ts. A page in another language than English has them for its scripts, in an
 // attribute of its body.
 
-import { message } from '../messages/translator.js'
+import { message } from '../message.js'
 
 export const clientTexts: readonly string[] = [
   message('Zine'),

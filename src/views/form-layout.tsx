@@ -2,18 +2,19 @@
 
 import type { ComponentChildren } from 'preact'
 
+import { FilledMessage, isMessage } from '../message.js'
 import { Layout, type PageContext } from './layout.js'
-import { apiText } from './translate.js'
+import { messageText } from './translate.js'
 
 export type Notice = {
   /** An error, a success, or something to look at before going on. */
   readonly tone: 'wrong' | 'done' | 'look'
-  readonly text: ComponentChildren
+  readonly text: ComponentChildren | FilledMessage
 }
 
 export const NoticeBox = ({ notice: { tone, text } }: { readonly notice: Notice }) => (
   <div class={`notice ${tone}`} role={tone === 'wrong' ? 'alert' : 'status'} tabIndex={-1}>
-    {typeof text === 'string' ? apiText(text) : text}
+    {isMessage(text) ? messageText(text) : text}
   </div>
 )
 

@@ -2,7 +2,8 @@
 // The names of the API stay in addresses.
 
 import type { ResourceName } from '../model/iris.js'
-import { message, pluralMessage } from '../messages/translator.js'
+import { message } from '../message.js'
+import { pluralMessage } from '../messages/translator.js'
 
 export const kindTexts = {
   zines: {

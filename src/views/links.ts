@@ -1,10 +1,10 @@
 // The addresses of pages: those of the API, and those of the pages for editing under /manage/.
 
+import { message } from '../message.js'
 import { type ResourceName, resourceNames } from '../model/iris.js'
 import { geographyNames, vocabularyNames } from '../model/declarations/read-files.js'
 import type { Vocabulary } from '../model/vocabulary.js'
 import { encodeSegment } from '../rdf/terms.js'
-import { message } from '../messages/translator.js'
 import { kindTexts } from './kind-texts.js'
 
 export type Parameters = Readonly<Record<string, string>>

@@ -1,6 +1,7 @@
 // The title of a list: what it lists, in words, such as "Zines in Spanish about feminism, 1990s".
 
-import { english, message, type Translator } from '../messages/translator.js'
+import { message } from '../message.js'
+import { english, type Translator } from '../messages/translator.js'
 import type { ResourceName } from '../model/iris.js'
 import type { ChosenFilter } from './components/facets.js'
 import { resourceTitle } from './links.js'

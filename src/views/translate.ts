@@ -4,14 +4,14 @@
 
 import type { ComponentChildren } from 'preact'
 
-import { translateApiMessage } from '../messages/api-messages.js'
+import { type Message, type MessageValues, message, partsOf } from '../message.js'
 import { entriesIn, labelOfCode, labelOfPlace } from '../messages/labels.js'
 import type { ResourceName } from '../model/iris.js'
 import type { Place } from '../model/places.js'
 import type { Resource } from '../model/resources.js'
 import type { Vocabulary, VocabularyEntry } from '../model/vocabulary.js'
 import { resourceTitle } from './links.js'
-import { message, partsOf, type TextValues, type Translator } from '../messages/translator.js'
+import type { Translator } from '../messages/translator.js'
 import { type KindText, kindTexts } from './kind-texts.js'
 
 export { message }
@@ -42,17 +42,17 @@ export function pageTranslator(): Translator {
 }
 
 /** The text in the language of the page, with the values in place of `{name}`. */
-export const t = (text: string, values?: TextValues): string => pageTranslator().t(text, values)
+export const t = (text: string, values?: MessageValues): string => pageTranslator().t(text, values)
 
 /** A text that depends on a number, which it has as `{count}`. */
-export const plural = (count: number, one: string, other: string, values?: TextValues): string =>
+export const plural = (count: number, one: string, other: string, values?: MessageValues): string =>
   pageTranslator().plural(count, one, other, values)
 
 /** A number as people of the language write it. */
 export const numberText = (value: number): string => pageTranslator().number(value)
 
 /** A text of its own for each kind of record, since its noun decides about the words beside it. */
-export const tKind = (name: ResourceName, text: KindText, values?: TextValues): string =>
+export const tKind = (name: ResourceName, text: KindText, values?: MessageValues): string =>
   t(kindTexts[name][text], values)
 
 /** A label and what it says: `Title: from A to Z`. */
@@ -85,8 +85,8 @@ export function richPlural(
 const fillWithElements = (pattern: string, values: RichValues): ComponentChildren =>
   partsOf(pattern).map((part, index) => (index % 2 === 1 ? values[part] : part))
 
-/** A message of the API, or of a page, in the language of the page. */
-export const apiText = (text: string): string => translateApiMessage(pageTranslator(), text)
+/** A message of the API, or of a form, in the language of the page. */
+export const messageText = (text: Message): string => pageTranslator().message(text)
 
 /** What a code of a vocabulary is called; the code itself where the vocabulary does not have it. */
 export const codeText = (vocabulary: Vocabulary | undefined, code: string): string =>

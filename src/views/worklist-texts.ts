@@ -1,7 +1,7 @@
 // What pages call the worklists, and what they say of them.
 
+import { message } from '../message.js'
 import type { WorklistName } from '../model/worklists.js'
-import { message } from '../messages/translator.js'
 
 type WorklistText = { readonly title: string; readonly explanation: string }
 

@@ -8,8 +8,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { expect } from 'chai'
 
+import { InvalidError, UnavailableError } from '../../src/errors.js'
 import { tableFormats } from '../../src/features/sparql/result-formats.js'
-import { PoolBusyError, QueryError } from '../../src/features/sparql/errors.js'
 import { type WorkerPool, createWorkerPool } from '../../src/features/sparql/worker-pool.js'
 import { createCommitListeners } from '../../src/store/commit-listeners.js'
 import type { Store } from '../../src/store/store.js'
@@ -99,7 +99,7 @@ describe('workers that end', function () {
       const refused = await query(pool, death % 2 === 0 ? BOMB : GLUTTON).catch(
         (error: unknown) => error,
       )
-      expect(refused).to.be.instanceOf(QueryError)
+      expect(refused).to.be.instanceOf(InvalidError)
       expect(await insist(pool, 'SELECT (COUNT(*) AS ?c) { ?s ?p ?o }')).to.include('"60"')
     }
     await pool.close()
@@ -198,7 +198,7 @@ describe('workers that end', function () {
     expect(listening.size).to.equal(0)
   })
 
-  it('make queries fail with PoolBusyError when none is free', async () => {
+  it('make queries fail with UnavailableError when none is free', async () => {
     const never = storeOf(async function* () {
       await new Promise(() => undefined)
       yield ''
@@ -208,13 +208,14 @@ describe('workers that end', function () {
       query(pool, 'ASK {}', `client ${number}`).catch((error: unknown) => error),
     )
     const refused = await query(pool, 'ASK {}', 'one more').catch((error: unknown) => error)
-    expect(refused).to.be.instanceOf(PoolBusyError)
-    expect((refused as PoolBusyError).retryAfterSeconds).to.be.above(0)
+    expect(refused).to.be.instanceOf(UnavailableError)
+    expect((refused as UnavailableError).retryAfter).to.be.above(0)
     await pool.close()
-    for (const answer of await Promise.all(waiting)) expect(answer).to.be.instanceOf(PoolBusyError)
+    for (const answer of await Promise.all(waiting))
+      expect(answer).to.be.instanceOf(UnavailableError)
   })
 
-  it('make queries fail with PoolBusyError after a while when none has been ready yet', async () => {
+  it('make queries fail with UnavailableError after a while when none has been ready yet', async () => {
     const never = storeOf(async function* () {
       await new Promise(() => undefined)
       yield ''
@@ -223,9 +224,9 @@ describe('workers that end', function () {
     const asked = performance.now()
     const refused = await query(pool, 'ASK {}').catch((error: unknown) => error)
     expect(performance.now() - asked).to.be.below(60_000)
-    expect(refused).to.be.instanceOf(PoolBusyError)
-    expect((refused as PoolBusyError).message).to.match(/still being loaded/)
-    expect((refused as PoolBusyError).retryAfterSeconds).to.be.above(0)
+    expect(refused).to.be.instanceOf(UnavailableError)
+    expect((refused as UnavailableError).message).to.match(/still being loaded/)
+    expect((refused as UnavailableError).retryAfter).to.be.above(0)
     await pool.close()
   })
 

@@ -7,10 +7,10 @@ import { Readable } from 'node:stream'
 
 import { expect } from 'chai'
 
+import { NotFoundError } from '../../src/errors.js'
 import { type Backend, openBackend } from '../../src/app/backend.js'
 import { forgetHistoryBefore } from '../../src/app/forget-old-history.js'
 import { readConfig } from '../../src/config.js'
-import { ImportNotFoundError } from '../../src/features/imports/errors.js'
 import { agent } from '../examples.js'
 import { BASE_URL } from '../service.js'
 import { storeFor } from '../stores.js'
@@ -76,7 +76,7 @@ describe('history that is forgotten', () => {
     // The last change of the log is never forgotten.
     await backend.catalogue.create('agents', bodyOf(agent('later')))
     await forgetHistoryBefore(backend, tomorrow())
-    expect(await stateOf(id)).to.be.instanceOf(ImportNotFoundError)
+    expect(await stateOf(id)).to.be.instanceOf(NotFoundError)
     expect(await readdir(join(dataDir, 'imports'))).to.deep.equal([])
     expect(await backend.imports.rowOf(id, record)).to.equal(undefined)
     expect(await backend.catalogue.exists('zines', 'forgotten-1')).to.equal(true)

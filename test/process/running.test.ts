@@ -8,7 +8,8 @@ import { gunzipSync } from 'node:zlib'
 
 import { expect } from 'chai'
 
-import { ConfigError, readConfig } from '../../src/config.js'
+import { readConfig } from '../../src/config.js'
+import { ExpectedError } from '../../src/errors.js'
 import { agent, zine } from '../examples.js'
 import { adminSettings, run, serve, tokenAt, withDirectory } from '../process.js'
 
@@ -47,7 +48,7 @@ describe('the process', () => {
     ] as const
     for (const [name, value, takes] of cases)
       expect(() => readConfig({ [name]: value }), name)
-        .to.throw(ConfigError, /^.+$/)
+        .to.throw(ExpectedError, /^.+$/)
         .with.property('message')
         .that.includes(name)
         .and.includes(takes)

@@ -4,7 +4,7 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
 
-import { PoolBusyError } from '../../src/features/sparql/errors.js'
+import { UnavailableError } from '../../src/errors.js'
 import { createReplica } from '../../src/features/sparql/replica.js'
 import { graphFormats, tableFormats } from '../../src/features/sparql/result-formats.js'
 import { type WorkerPool, createWorkerPool } from '../../src/features/sparql/worker-pool.js'
@@ -344,7 +344,7 @@ describe('a SPARQL query over the quads that it needs', () => {
     while (errors.length === 0) await wait(20)
     expect(errors[0]?.message).to.include('not a line of N-Quads')
     const refused = await waiting
-    if (refused instanceof Error) expect(refused).to.be.instanceOf(PoolBusyError)
+    if (refused instanceof Error) expect(refused).to.be.instanceOf(UnavailableError)
     for (let time = 0; time < 10; time += 1) {
       expect(numberIn(await ask(countAll))).to.equal(100)
       await wait(20)

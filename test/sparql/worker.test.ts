@@ -4,7 +4,7 @@ import { MessageChannel, type MessagePort, receiveMessageOnPort } from 'node:wor
 
 import { expect } from 'chai'
 
-import { QueryError } from '../../src/features/sparql/errors.js'
+import { InvalidError } from '../../src/errors.js'
 import { startTableThread } from '../../src/features/sparql/table-handle.js'
 import type { QuadMessage, QuadRequest } from '../../src/features/sparql/table-protocol.js'
 import { startWorkerThread } from '../../src/features/sparql/worker-handle.js'
@@ -183,7 +183,7 @@ describe('a SPARQL worker', () => {
       })
     try {
       const error = await run(false).catch((reason: unknown) => reason)
-      expect(error).to.be.instanceOf(QueryError)
+      expect(error).to.be.instanceOf(InvalidError)
       expect(textOf(await run(true))).to.equal('o\r\nold\r\n')
     } finally {
       await Promise.all([worker.end(), table.end()])

@@ -9,12 +9,12 @@ import { PassThrough, Readable } from 'node:stream'
 
 import { expect } from 'chai'
 
+import { ExpectedError, InvalidError } from '../../src/errors.js'
 import type { Accounts } from '../../src/accounts/accounts.js'
-import { AccountError, loadAccounts, CredentialsError } from '../../src/accounts/accounts.js'
-import { runAccountCommand, UsageError } from '../../src/commands/account-command.js'
+import { loadAccounts, CredentialsError } from '../../src/accounts/accounts.js'
+import { runAccountCommand } from '../../src/commands/account-command.js'
 import {
   sendControlRequest,
-  ControlRequestError,
   ControlConnectionError,
   serveControl,
 } from '../../src/commands/control-socket.js'
@@ -273,13 +273,13 @@ describe('the account command', () => {
       for (const [what, args, stdin, message] of refused)
         it(`refuses ${what}`, async () => {
           const failure = await failureOf(run(args, stdin))
-          expect(failure).to.be.instanceOf(AccountError)
+          expect(failure).to.be.instanceOf(InvalidError)
           expect(failure.message).to.match(message)
         })
 
       it('refuses an empty list of resources instead of allowing all of them', async () => {
         const args = ['account', 'add', 'bob', '--role', 'editor', '--only=', '--password-stdin']
-        expect(await failureOf(run(args, 'secret'))).to.be.instanceOf(AccountError)
+        expect(await failureOf(run(args, 'secret'))).to.be.instanceOf(InvalidError)
       })
     })
 
@@ -343,7 +343,7 @@ describe('the account command', () => {
   for (const [args, stdin, message] of misused)
     it(`shows its usage for "${args.join(' ')}": ${message.source}`, async () => {
       const failure = await failureOf(run(args, stdin))
-      expect(failure).to.be.instanceOf(UsageError)
+      expect(failure).to.be.instanceOf(ExpectedError)
       expect(failure.message).to.match(message).and.include('\n\nusage: zine-catalogue account add')
       expect(await readdir(dataDir)).to.be.empty
     })
@@ -445,7 +445,7 @@ describe('the account command', () => {
       const full = new Error('the disk is full')
       accounts.disable = () => Promise.reject(full)
       const failure = await failureOf(run('account disable bob'))
-      expect(failure).to.be.instanceOf(ControlRequestError)
+      expect(failure).to.be.instanceOf(ExpectedError)
       expect(failure.message).to.equal('The service could not do it: the disk is full.')
       expect(failures).to.deep.equal([full])
     })

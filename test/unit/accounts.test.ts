@@ -7,19 +7,12 @@ import { join } from 'node:path'
 
 import { expect } from 'chai'
 
+import { ExpectedError, InvalidError, RequestError } from '../../src/errors.js'
 import type { Accounts } from '../../src/accounts/accounts.js'
-import {
-  AccountDisabledError,
-  AccountError,
-  InvalidTokenError,
-  LoginThrottledError,
-  loadAccounts,
-  CredentialsError,
-} from '../../src/accounts/accounts.js'
+import { LoginThrottledError, loadAccounts, CredentialsError } from '../../src/accounts/accounts.js'
 import { hashPassword, verifyPassword } from '../../src/accounts/password.js'
 import type { Rights } from '../../src/accounts/rights.js'
 import { maySeePrivate, mayWrite } from '../../src/accounts/rights.js'
-import { ServerKeyError } from '../../src/accounts/token.js'
 import { resourceNames } from '../../src/model/iris.js'
 import type { KeyValueStore } from '../../src/lib/key-value/key-value-store.js'
 import { openKeyValueStore } from '../../src/lib/key-value/key-value-store.js'
@@ -94,14 +87,14 @@ describe('accounts', () => {
       ])
       const lost = results.flatMap((result) => (result.status === 'rejected' ? [result] : []))
       expect(lost).to.have.length(1)
-      expect(lost[0]?.reason).to.be.instanceOf(AccountError)
+      expect(lost[0]?.reason).to.be.instanceOf(InvalidError)
       expect(accounts.list()).to.have.length(1)
     })
 
     it('treats two normal forms of a name as the same name', async () => {
       await accounts.add({ ...bob, name: 'zoe\u0301' })
       expect(await failureOf(accounts.add({ ...bob, name: 'zo\u00e9' }))).to.be.instanceOf(
-        AccountError,
+        InvalidError,
       )
       expect(await accounts.login('zo\u00e9', password)).to.equal(
         await accounts.login('zoe\u0301', password),
@@ -140,7 +133,7 @@ describe('accounts', () => {
     for (const [what, change, message] of refused)
       it(`refuses ${what}`, async () => {
         const failure = await failureOf(accounts.add({ ...bob, ...change }))
-        expect(failure).to.be.instanceOf(AccountError)
+        expect(failure).to.be.instanceOf(InvalidError)
         expect(failure.message).to.match(message)
         expect(accounts.list()).to.be.empty
       })
@@ -231,14 +224,14 @@ describe('accounts', () => {
 
     for (const token of ['', 'f'.repeat(40), '__proto__'])
       it(`"${token}" is refused`, () => {
-        expect(() => accounts.authenticate(token)).to.throw(InvalidTokenError, /^Invalid token\.$/)
+        expect(() => accounts.authenticate(token)).to.throw(RequestError, /^Invalid token\.$/)
       })
 
     it('is void after it is revoked, and the next login gives another', async () => {
       await accounts.add(bob)
       const before = await accounts.login('bob', password)
       await accounts.revoke('bob')
-      expect(() => accounts.authenticate(before)).to.throw(InvalidTokenError)
+      expect(() => accounts.authenticate(before)).to.throw(RequestError, 'Invalid token.')
       const after = await accounts.login('bob', password)
       expect(after).not.to.equal(before)
       expect(accounts.authenticate(after).name).to.equal('bob')
@@ -250,7 +243,7 @@ describe('accounts', () => {
       await accounts.revoke('bob')
       const after = await accounts.login('bob', password)
       await reopen()
-      expect(() => accounts.authenticate(before)).to.throw(InvalidTokenError)
+      expect(() => accounts.authenticate(before)).to.throw(RequestError, 'Invalid token.')
       expect(accounts.authenticate(after).name).to.equal('bob')
     })
 
@@ -270,7 +263,7 @@ describe('accounts', () => {
       await accounts.disable('bob')
       await reopen()
       expect(() => accounts.authenticate(token)).to.throw(
-        AccountDisabledError,
+        RequestError,
         /^User inactive or deleted\.$/,
       )
       expect(await failureOf(accounts.login('bob', password))).to.be.instanceOf(CredentialsError)
@@ -290,7 +283,7 @@ describe('accounts', () => {
   for (const change of ['disable', 'revoke'] as const)
     it(`refuses to ${change} an unknown account`, async () => {
       const failure = await failureOf(accounts[change]('eve'))
-      expect(failure).to.be.instanceOf(AccountError)
+      expect(failure).to.be.instanceOf(InvalidError)
       expect(failure.message).to.equal('There is no account named "eve".')
     })
 
@@ -328,7 +321,7 @@ describe('accounts', () => {
 
     it('sees the token that a login gives', async () => {
       expect(accounts.tokenOf('bob')).to.equal(await accounts.login('bob', password))
-      expect(() => accounts.tokenOf('eve')).to.throw(AccountError)
+      expect(() => accounts.tokenOf('eve')).to.throw(InvalidError)
     })
 
     const ending = [
@@ -366,7 +359,7 @@ describe('accounts', () => {
       it(`cannot make the change: ${what}`, async () => {
         const before = await stored()
         const failure = await failureOf(change())
-        expect(failure).to.be.instanceOf(AccountError)
+        expect(failure).to.be.instanceOf(InvalidError)
         expect(failure.message).to.match(message)
         expect(await stored()).to.equal(before)
       })
@@ -387,7 +380,7 @@ describe('accounts', () => {
     for (const [what, change] of changes) {
       it(`cannot be ${what}`, async () => {
         const failure = await failureOf(change())
-        expect(failure).to.be.instanceOf(AccountError)
+        expect(failure).to.be.instanceOf(InvalidError)
         expect(failure.message).to.match(/^"ada" is the last administrator/)
         expect(accounts.find('ada')).to.include({ role: 'admin', disabled: false })
       })
@@ -424,7 +417,7 @@ describe('accounts', () => {
 
     it('is refused when the new password is short', async () => {
       const failure = await failureOf(accounts.changePassword('bob', password, 'short'))
-      expect(failure).to.be.instanceOf(AccountError)
+      expect(failure).to.be.instanceOf(InvalidError)
     })
 
     it('succeeds for one of two concurrent requests', async () => {
@@ -596,7 +589,7 @@ describe('accounts', () => {
     it('of a wrong length stops the start with a message that says what to do', async () => {
       await writeFile(keyFile, 'short')
       const failure = await failureOf(loadAccounts(store, keyFile, lowCost))
-      expect(failure).to.be.instanceOf(ServerKeyError)
+      expect(failure).to.be.instanceOf(ExpectedError)
       expect(failure.message).to.match(/5 bytes.* 32\..*backup.*urandom/)
     })
 
@@ -604,7 +597,7 @@ describe('accounts', () => {
       await accounts.add(bob)
       await rm(keyFile)
       const failure = await failureOf(loadAccounts(store, keyFile, lowCost))
-      expect(failure).to.be.instanceOf(ServerKeyError)
+      expect(failure).to.be.instanceOf(ExpectedError)
       expect(failure.message).to.match(/is missing.*backup.*urandom.*every token then changes/)
       expect(await failureOf(stat(keyFile))).to.have.property('code', 'ENOENT')
     })
@@ -614,7 +607,7 @@ describe('accounts', () => {
       const before = await accounts.login('bob', password)
       await writeFile(keyFile, Buffer.alloc(32, 7))
       await reopen()
-      expect(() => accounts.authenticate(before)).to.throw(InvalidTokenError)
+      expect(() => accounts.authenticate(before)).to.throw(RequestError, 'Invalid token.')
       const after = await accounts.login('bob', password)
       expect(accounts.authenticate(after).name).to.equal('bob')
     })

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 
 import { expect } from 'chai'
 
-import { SiteFileError } from '../../src/branding/errors.js'
+import { ExpectedError } from '../../src/errors.js'
 import { renderMarkdown } from '../../src/branding/markdown.js'
 import { readSiteFiles } from '../../src/branding/site-files.js'
 import { readConfig } from '../../src/config.js'
@@ -76,7 +76,7 @@ describe('the files of an institution', () => {
 
   const failure = async (): Promise<string> => {
     const error = await readSiteFiles(directory).catch((thrown: unknown) => thrown)
-    expect(error).to.be.instanceOf(SiteFileError)
+    expect(error).to.be.instanceOf(ExpectedError)
     return (error as Error).message
   }
 

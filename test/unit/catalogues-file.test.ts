@@ -6,8 +6,8 @@ import { join } from 'node:path'
 
 import { expect } from 'chai'
 
+import { ExpectedError } from '../../src/errors.js'
 import { readCatalogues } from '../../src/features/copy-cataloguing/catalogues-file.js'
-import { CataloguesFileError } from '../../src/features/copy-cataloguing/errors.js'
 
 const sru = { name: 'Union', type: 'sru', url: 'https://union.example/sru' }
 
@@ -54,7 +54,7 @@ describe('catalogues.json', () => {
   for (const [what, content, message] of wrong)
     it(`is refused with what is wrong when it ${what}`, async () => {
       const failure = await reading(content).catch((error: unknown) => error)
-      expect(failure).to.be.instanceOf(CataloguesFileError)
+      expect(failure).to.be.instanceOf(ExpectedError)
       expect(String(failure))
         .to.include(`${join(directory, 'catalogues.json')}: `)
         .and.include(message)

@@ -3,10 +3,8 @@
 
 import { expect } from 'chai'
 
-import {
-  CitationUnavailableError,
-  createCitationService,
-} from '../../src/features/citations/citation-service.js'
+import { UnavailableError } from '../../src/errors.js'
+import { createCitationService } from '../../src/features/citations/citation-service.js'
 import { textOf } from '../../src/features/citations/citation-text.js'
 import { type CitationProcessor, createProcessor } from '../../src/features/citations/processor.js'
 import type { CitedItem } from '../../src/features/citations/styles.js'
@@ -104,7 +102,7 @@ describe('citations', () => {
     it('that takes too long fail, and the next ones are made by another', async () => {
       let service = createCitationService({ directory, timeoutMs: 1 })
       const failure = await service.cite(doris).catch((error: unknown) => error)
-      expect(failure).to.be.instanceOf(CitationUnavailableError)
+      expect(failure).to.be.instanceOf(UnavailableError)
       await service.close()
       service = createCitationService({ directory })
       expect(textOf((await service.cite(doris)).mla)).to.equal(cite(doris).mla)
@@ -122,7 +120,7 @@ describe('citations', () => {
       const service = createCitationService({ directory })
       const waiting = service.cite(doris).catch((error: unknown) => error)
       await service.close()
-      expect(await waiting).to.be.instanceOf(CitationUnavailableError)
+      expect(await waiting).to.be.instanceOf(UnavailableError)
     })
   })
 })

@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 
-import { ClockError, createMonotonicClock } from '../../src/catalogue/clock.js'
+import { ExpectedError } from '../../src/errors.js'
+import { createMonotonicClock } from '../../src/catalogue/clock.js'
 
 const at = (time: string) => () => Date.parse(time)
 
@@ -55,7 +56,7 @@ describe('the clock of writes', () => {
 
   it('is refused when the machine’s clock shows a time before 1970', () => {
     expect(() => createMonotonicClock(undefined, at('1969-12-31T23:59:59Z'))).to.throw(
-      ClockError,
+      ExpectedError,
       'before 1970',
     )
   })

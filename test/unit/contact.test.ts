@@ -2,7 +2,8 @@
 
 import { expect } from 'chai'
 
-import { ConfigError, readConfig } from '../../src/config.js'
+import { ExpectedError } from '../../src/errors.js'
+import { readConfig } from '../../src/config.js'
 
 describe('CONTACT', () => {
   for (const [value, contact] of [
@@ -35,7 +36,7 @@ describe('CONTACT', () => {
   ])
     it(`stops the start with ${value.slice(0, 40)}`, () => {
       expect(() => readConfig({ CONTACT: value })).to.throw(
-        ConfigError,
+        ExpectedError,
         `CONTACT is ${JSON.stringify(value)}; it takes an e-mail address or an http or https URL`,
       )
     })

@@ -2,7 +2,7 @@
 
 import { expect } from 'chai'
 
-import { StoppingError } from '../../src/errors.js'
+import { UnavailableError, stoppingError } from '../../src/errors.js'
 import { JobRefusedError, createJobs } from '../../src/lib/jobs.js'
 import { neverAborted } from '../../src/lib/scheduling.js'
 
@@ -57,11 +57,11 @@ describe('jobs', () => {
       for (const step of [1, 2, 3]) {
         report({ done: step, total: 3 })
         steps.push(step)
-        if (step === 2) stopping.abort(new StoppingError())
+        if (step === 2) stopping.abort(stoppingError())
         await done()
       }
     }, owner)
-    expect(await result.catch((error: unknown) => error)).to.be.instanceOf(StoppingError)
+    expect(await result.catch((error: unknown) => error)).to.be.instanceOf(UnavailableError)
     expect(steps).to.deep.equal([1, 2])
   })
 })

@@ -3,9 +3,9 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
 
+import { NotFoundError } from '../../src/errors.js'
 import { type Catalogue, createCatalogue } from '../../src/catalogue/catalogue.js'
 import { createMonotonicClock } from '../../src/catalogue/clock.js'
-import { RecordNotFoundError } from '../../src/catalogue/errors.js'
 import { createStoredRedirects } from '../../src/catalogue/redirects.js'
 import { createRevisionOf } from '../../src/catalogue/revision.js'
 import { createSparqlRecordIndex } from '../../src/catalogue/sparql-record-index.js'
@@ -141,7 +141,7 @@ async function take(catalogue: Catalogue, { how, name, id, other, word }: Step):
     else await catalogue[how](name, id, body)
   } catch (error) {
     // What is not there cannot be changed, nor named.
-    if (!(error instanceof RecordNotFoundError || error instanceof ValidationError)) throw error
+    if (!(error instanceof NotFoundError || error instanceof ValidationError)) throw error
   }
 }
 
@@ -152,7 +152,7 @@ const readOf = (catalogue: Catalogue, name: ResourceName, id: string) =>
   catalogue.read(name, id).then(({ json, version }) => ({ json, version }), orNothing)
 
 function orNothing(error: unknown): undefined {
-  if (!(error instanceof RecordNotFoundError)) throw error
+  if (!(error instanceof NotFoundError)) throw error
 }
 
 async function withCatalogue(

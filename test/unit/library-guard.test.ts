@@ -3,7 +3,7 @@
 
 import { expect } from 'chai'
 
-import { WriteForbiddenError } from '../../src/catalogue/errors.js'
+import { ForbiddenError } from '../../src/errors.js'
 import { createLibraryGuard } from '../../src/catalogue/writes/library-guard.js'
 import type { RecordWrite } from '../../src/catalogue/writes/record-state.js'
 import type { RecordValues } from '../../src/model/record/values.js'
@@ -60,7 +60,7 @@ describe('the guard of an account that is bound to a library', () => {
       const failure = await failureOf(
         guard.checkWrites('bound', [write(undefined, holding('own')), one]),
       )
-      expect(failure).to.be.instanceOf(WriteForbiddenError)
+      expect(failure).to.be.instanceOf(ForbiddenError)
     })
 
   it('refuses other accounts, and writes without an account, nothing', async () => {

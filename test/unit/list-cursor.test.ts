@@ -2,7 +2,7 @@
 
 import { expect } from 'chai'
 
-import { InvalidCursorError } from '../../src/catalogue/errors.js'
+import { InvalidError } from '../../src/errors.js'
 import { readCursor, writeCursor } from '../../src/catalogue/list-cursor.js'
 import { buildListSpec } from '../../src/catalogue/lists.js'
 import type { ListPosition } from '../../src/catalogue/list-position.js'
@@ -65,6 +65,6 @@ describe('a cursor', () => {
   ] as const)
     it(`with the position ${JSON.stringify(position)} is refused`, () => {
       const forged = writeCursor(listSpec, position as unknown as ListPosition)
-      expect(() => readCursor(listSpec, forged)).to.throw(InvalidCursorError)
+      expect(() => readCursor(listSpec, forged)).to.throw(InvalidError)
     })
 })

@@ -3,8 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
+import { ExpectedError } from '../../src/errors.js'
 import { openBackend } from '../../src/app/backend.js'
-import { ConfigError, readConfig } from '../../src/config.js'
+import { readConfig } from '../../src/config.js'
 
 describe('LIST_INDEX', () => {
   for (const [setting, hasIndex] of [
@@ -25,7 +26,7 @@ describe('LIST_INDEX', () => {
 
   it('with any other value stops the start', () => {
     expect(() => readConfig({ LIST_INDEX: 'maybe' })).to.throw(
-      ConfigError,
+      ExpectedError,
       'LIST_INDEX is "maybe"; it takes on or off',
     )
   })

@@ -4,8 +4,9 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
 
+import { NotFoundError } from '../../src/errors.js'
 import type { Catalogue } from '../../src/catalogue/catalogue.js'
-import { RecordNotFoundError, UndoConflictError } from '../../src/catalogue/errors.js'
+import { UndoConflictError } from '../../src/catalogue/errors.js'
 import { createStoredRedirects } from '../../src/catalogue/redirects.js'
 import { createSparqlRecordIndex } from '../../src/catalogue/sparql-record-index.js'
 import { type ResourceName, resourceNames } from '../../src/model/iris.js'
@@ -188,7 +189,7 @@ async function take(catalogue: Catalogue, { how, name, id, other, word }: Step):
     }
   } catch (error) {
     // What is not there cannot be changed, nor named.
-    if (!(error instanceof RecordNotFoundError || error instanceof ValidationError)) throw error
+    if (!(error instanceof NotFoundError || error instanceof ValidationError)) throw error
   }
 }
 

@@ -1,4 +1,4 @@
-// The catalogues of messages against the sources: every text that a page asks for is in each catalogue, and nothing else
+// The translations of messages against the sources: every text that a page asks for is in each file, and nothing else
 // is. docs/how-to/translations.md says how to work with these tests.
 
 import { readdirSync, readFileSync } from 'node:fs'
@@ -13,15 +13,15 @@ import { readModelFiles } from '../../src/model/declarations/read-files.js'
 import { createIris, type Iris, resourceNames } from '../../src/model/iris.js'
 import { buildResources, filtersAndFieldsOf } from '../../src/model/resources.js'
 import { buildVocabulary, mergeLocalTerms } from '../../src/model/vocabulary.js'
-import { translateApiMessage } from '../../src/messages/api-messages.js'
+import { message, partsOf } from '../../src/message.js'
 import { labelOfCode, translatedVocabularies } from '../../src/messages/labels.js'
 import { languages } from '../../src/messages/languages.js'
-import { skos } from '../../src/rdf/namespaces.js'
+import { sh, skos } from '../../src/rdf/namespaces.js'
 import { iri, stringLiteral, triple } from '../../src/rdf/terms.js'
 import { descriptionOf } from '../../src/features/vocabularies/vocabulary-page.js'
 import type { PluralForms } from '../../src/messages/messages.js'
 import { clientTexts } from '../../src/views/client-texts.js'
-import { partsOf, readMessages, translatorFor } from '../../src/messages/translator.js'
+import { readMessages, translatorFor } from '../../src/messages/translator.js'
 
 type Found = {
   readonly texts: Set<string>
@@ -59,7 +59,7 @@ function readSources(): Found {
   return found
 }
 
-/** What programmers read is in English (docs/how-to/translations.md). */
+/** What programmers read is in English (docs/translations.md). */
 const englishPages = ['api-reference', 'ontology', 'shapes', 'swagger']
 
 /** Names, keys and commands, which are the same in every language. */
@@ -143,7 +143,7 @@ const singulars: ReadonlySet<string> = new Set(sources.plurals.values())
 
 const french = readMessages('fr')
 
-const catalogues = { Spanish: readMessages('es'), French: french } as const
+const translations = { Spanish: readMessages('es'), French: french } as const
 
 const formsOf = (translation: string | PluralForms): readonly string[] =>
   typeof translation === 'string' ? [translation] : Object.values(translation)
@@ -163,16 +163,16 @@ describe('the messages of pages', () => {
     expect(texts.filter((text) => /« | »|[\p{L}}»] [:;?!]/u.test(text))).to.deep.equal([])
   })
 
-  for (const [name, catalogue] of Object.entries(catalogues)) {
-    it(`are all in the ${name} catalogue`, () => {
+  for (const [name, messages] of Object.entries(translations)) {
+    it(`are all in the ${name} translations`, () => {
       const missing = [...sources.texts, ...sources.plurals.keys()].filter(
-        (text) => !catalogue.has(text),
+        (text) => !messages.has(text),
       )
       expect(missing).to.deep.equal([])
     })
 
-    it(`have the same placeholders in the ${name} catalogue`, () => {
-      const wrong = [...catalogue].flatMap(([text, translation]) => {
+    it(`have the same placeholders in the ${name} translations`, () => {
+      const wrong = [...messages].flatMap(([text, translation]) => {
         const wanted = placeholdersOf(text)
         const mayLackCount = typeof translation === 'object' || singulars.has(text)
         return formsOf(translation).filter(
@@ -182,11 +182,11 @@ describe('the messages of pages', () => {
       expect(wrong).to.deep.equal([])
     })
 
-    it(`have forms for numbers in the ${name} catalogue where they depend on one`, () => {
+    it(`have forms for numbers in the ${name} translations where they depend on one`, () => {
       const wrong = [...sources.plurals].filter(([other, one]) => {
-        const forms = catalogue.get(other)
+        const forms = messages.get(other)
         if (typeof forms !== 'object') return !sources.texts.has(other)
-        return one !== other && catalogue.get(one) !== forms.one
+        return one !== other && messages.get(one) !== forms.one
       })
       expect(wrong).to.deep.equal([])
     })
@@ -204,12 +204,18 @@ const isSame = (
 
 describe('what the model calls things', () => {
   let names: ReadonlySet<string>
+  let ofShapes: ReadonlySet<string>
   let iris: Iris
 
   before(async () => {
     iris = createIris('http://localhost')
     const files = await readModelFiles('.', '', iris)
     const resources = buildResources(iris, files)
+    ofShapes = new Set(
+      files.shapes.flatMap(({ predicate, object }) =>
+        predicate.equals(sh('message')) ? [object.value] : [],
+      ),
+    )
     const ofFields = resourceNames.flatMap((name) =>
       [...resources[name].fields, ...filtersAndFieldsOf(resources[name])].flatMap((field) => [
         field.label,
@@ -227,20 +233,21 @@ describe('what the model calls things', () => {
     names = new Set([...ofFields, ...ofVocabularies, ...others].filter((text) => !isName(text)))
   })
 
-  for (const [name, catalogue] of Object.entries(catalogues)) {
-    it(`is all in the ${name} catalogue`, () => {
-      expect([...names].filter((text) => !catalogue.has(text))).to.deep.equal([])
+  for (const [name, messages] of Object.entries(translations)) {
+    it(`is all in the ${name} translations`, () => {
+      expect([...names].filter((text) => !messages.has(text))).to.deep.equal([])
     })
 
-    it(`is with the messages of pages all that is in the ${name} catalogue`, () => {
+    it(`is with the messages of pages all that is in the ${name} translations`, () => {
       const more = ['JSON lines', 'Zine', 'Agent', 'Repository', 'Holding']
-      const unused = [...catalogue.keys()].filter(
+      const unused = [...messages.keys()].filter(
         (text) =>
           !sources.texts.has(text) &&
           !sources.plurals.has(text) &&
           !singulars.has(text) &&
           !names.has(text) &&
           !more.includes(text) &&
+          !ofShapes.has(text) &&
           !text.startsWith('A linked-data'),
       )
       expect(unused).to.deep.equal([])
@@ -309,8 +316,14 @@ describe('a translator', () => {
     expect(translatorFor('es').t('Not a {thing}', { thing: 'message' })).to.equal('Not a message')
   })
 
-  it('shows a message of the API that is not known with every character', () => {
+  it('shows a message of another server with every character', () => {
     const text = 'Another server says: rock|pop'
-    expect(translateApiMessage(translatorFor('fr'), text)).to.equal(text)
+    expect(translatorFor('fr').message(text)).to.equal(text)
+  })
+
+  it('puts the values of a message into its translation', () => {
+    const text = message('There is no account named "{name}".', { name: 'ada {name}' })
+    expect(String(text)).to.equal('There is no account named "ada {name}".')
+    expect(translatorFor('es').message(text)).to.include('«ada {name}»')
   })
 })

@@ -7,9 +7,10 @@ import { runInNewContext } from 'node:vm'
 import { expect } from 'chai'
 import fc from 'fast-check'
 
+import { ExpectedError } from '../../src/errors.js'
 import { languages } from '../../src/messages/languages.js'
 import type { Messages, PluralForms } from '../../src/messages/messages.js'
-import { PoError, pluralCategories, readPo } from '../../src/messages/po-file.js'
+import { pluralCategories, readPo } from '../../src/messages/po-file.js'
 
 type Entry = {
   readonly context: string | undefined
@@ -165,7 +166,7 @@ describe('a file of translations', () => {
     ],
   ] as const)
     it(`is refused with its name and the line for ${what}`, () => {
-      expect(() => read(...lines)).to.throw(PoError, `es.po:${fault}`)
+      expect(() => read(...lines)).to.throw(ExpectedError, `es.po:${fault}`)
     })
 })
 

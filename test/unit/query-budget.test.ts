@@ -2,7 +2,7 @@
 
 import { expect } from 'chai'
 
-import { TooManyQueriesError } from '../../src/features/sparql/errors.js'
+import { RequestError } from '../../src/errors.js'
 import { createQueryBudget } from '../../src/features/sparql/query-budget.js'
 
 describe('the query time of a SPARQL client', () => {
@@ -19,8 +19,8 @@ describe('the query time of a SPARQL client', () => {
       budget.check(client)
       return undefined
     } catch (error) {
-      if (!(error instanceof TooManyQueriesError)) throw error
-      return error.retryAfterSeconds
+      if (!(error instanceof RequestError)) throw error
+      return error.retryAfter
     }
   }
 

@@ -3,7 +3,8 @@
 import { expect } from 'chai'
 import sparqljs from 'sparqljs'
 
-import { QueryError, QueryParserError } from '../../src/features/sparql/errors.js'
+import { InvalidError } from '../../src/errors.js'
+import { QueryParserError } from '../../src/features/sparql/errors.js'
 import { parseQuery } from '../../src/features/sparql/query-parser.js'
 import { toErrorResponse } from '../../src/http/response/http-errors.js'
 
@@ -25,7 +26,7 @@ describe('the parser of SPARQL', () => {
   })
 
   it('tells a malformed query as a mistake in it', () => {
-    expect(errorOf('SELECT {')).to.be.instanceOf(QueryError)
+    expect(errorOf('SELECT {')).to.be.instanceOf(InvalidError)
   })
 
   it('tells its own fault as one of the service, and not of the query', () => {
@@ -35,7 +36,7 @@ describe('the parser of SPARQL', () => {
       }
     }
     const error = errorOf('SELECT * {}')
-    expect(error).to.be.instanceOf(QueryParserError).and.not.instanceOf(QueryError)
+    expect(error).to.be.instanceOf(QueryParserError).and.not.instanceOf(InvalidError)
     // It is answered with 500, and logged.
     expect(toErrorResponse(error)).to.equal(undefined)
   })

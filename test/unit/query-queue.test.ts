@@ -2,7 +2,7 @@
 
 import { expect } from 'chai'
 
-import { PoolBusyError, TooManyQueriesError } from '../../src/features/sparql/errors.js'
+import { RequestError, UnavailableError } from '../../src/errors.js'
 import { createQueryQueue } from '../../src/features/sparql/query-queue.js'
 import type { QueryResult } from '../../src/features/sparql/worker-protocol.js'
 
@@ -15,7 +15,7 @@ function openQueue() {
   const add = (client: string): void => {
     const request = { query: '', dataset: undefined, table: undefined, graph: undefined }
     queue.add(request, { client, gone: new AbortController().signal }).catch((error: unknown) => {
-      if (error instanceof PoolBusyError) rejected.push(client)
+      if (error instanceof UnavailableError) rejected.push(client)
     })
   }
   const addMany = (clients: readonly string[], count: number): void => {
@@ -30,7 +30,7 @@ describe('the queue of SPARQL queries', () => {
   it('takes 100 queries of a client, and no more', () => {
     const { add, addMany } = openQueue()
     addMany(['one'], 100)
-    expect(() => add('one')).to.throw(TooManyQueriesError, /100 queries under way/)
+    expect(() => add('one')).to.throw(RequestError, /100 queries under way/)
     add('other')
   })
 
@@ -63,7 +63,7 @@ describe('the queue of SPARQL queries', () => {
   it('rejects a query where its client has as many waiting as any', () => {
     const { add, addMany } = openQueue()
     addMany(names(400), 1)
-    expect(() => add('c0')).to.throw(PoolBusyError, /Too many queries are waiting/)
-    expect(() => add('new')).to.throw(PoolBusyError, /Too many queries are waiting/)
+    expect(() => add('c0')).to.throw(UnavailableError, /Too many queries are waiting/)
+    expect(() => add('new')).to.throw(UnavailableError, /Too many queries are waiting/)
   })
 })

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { expect } from 'chai'
 
-import { IndexNotReadyError } from '../../src/catalogue/errors.js'
+import { UnavailableError } from '../../src/errors.js'
 import { createRecordNames, fillBesideOtherWork } from '../../src/catalogue/index/record-names.js'
 import { createIris } from '../../src/model/iris.js'
 import { writeNQuads } from '../../src/rdf/terms.js'
@@ -69,9 +69,9 @@ describe('the names of records that are filled beside other work', () => {
       [entryOf('two', 'Osa Atoe')],
     ])
     await step()
-    expect(() => idsOf('Mimi Nguyen')).to.throw(IndexNotReadyError)
-    expect(() => names.complete('agents', 'Mi', 5)).to.throw(IndexNotReadyError)
-    expect(() => names.withIdentifier('agents', 'x')).to.throw(IndexNotReadyError)
+    expect(() => idsOf('Mimi Nguyen')).to.throw(UnavailableError)
+    expect(() => names.complete('agents', 'Mi', 5)).to.throw(UnavailableError)
+    expect(() => names.withIdentifier('agents', 'x')).to.throw(UnavailableError)
     await step()
     expect([idsOf('Mimi Nguyen'), idsOf('Osa Atoe')]).to.deep.equal([['one'], ['two']])
   })
@@ -111,6 +111,6 @@ describe('the names of records that are filled beside other work', () => {
     const closed = names.close()
     end()
     await closed
-    expect(() => idsOf('Mimi Nguyen')).to.throw(IndexNotReadyError)
+    expect(() => idsOf('Mimi Nguyen')).to.throw(UnavailableError)
   })
 })

@@ -1,8 +1,9 @@
 import { expect } from 'chai'
 import { Parser } from 'n3'
 
+import { ExpectedError } from '../../src/errors.js'
 import { createIris } from '../../src/model/iris.js'
-import { ModelError, buildResources } from '../../src/model/resources.js'
+import { buildResources } from '../../src/model/resources.js'
 import { openModel } from './model.js'
 
 const iris = createIris('https://zines.example')
@@ -55,7 +56,7 @@ describe('a resource', () => {
   it('is not built when a field has no property shape', () => {
     const shapes = declared.shapes.filter(({ object }) => object.value !== title)
     expect(() => buildResources(iris, { ...declared, shapes })).to.throw(
-      ModelError,
+      ExpectedError,
       `shapes/zine.ttl: title (<${title}>) has no property shape`,
     )
   })
@@ -63,7 +64,7 @@ describe('a resource', () => {
   it('is not built when a property has no description', () => {
     const ontology = declared.ontology.filter(({ subject }) => subject.value !== title)
     expect(() => buildResources(iris, { ...declared, ontology })).to.throw(
-      ModelError,
+      ExpectedError,
       `ontology/zine-catalogue.ttl: title (<${title}>) has no rdfs:label`,
     )
   })
@@ -75,7 +76,7 @@ describe('a resource', () => {
     expect(() =>
       buildResources(iris, { ...declared, shapes: [...declared.shapes, ...stray] }),
     ).to.throw(
-      ModelError,
+      ExpectedError,
       'src/model/declarations/zines.ts: no field has the property <http://example.org/unknown>, which shapes/zine.ttl has a shape for',
     )
   })

@@ -4,7 +4,7 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
 
-import { QueryError } from '../../src/features/sparql/errors.js'
+import { InvalidError } from '../../src/errors.js'
 import { textLimits, readQueryText } from '../../src/features/sparql/precheck.js'
 import { type Token, UnterminatedStringError, scan } from '../../src/features/sparql/lexer.js'
 import { processorTime } from '../waiting.js'
@@ -125,7 +125,7 @@ describe('the check of a query’s text', () => {
   }
   for (const [what, [query, words]] of Object.entries(refused))
     it(`rejects ${what}`, () => {
-      expect(() => readQueryText(query)).to.throw(QueryError, words)
+      expect(() => readQueryText(query)).to.throw(InvalidError, words)
     })
 
   it('returns the text without code point escapes, but for those in strings', () => {
@@ -234,7 +234,7 @@ function timeOf(text: string): number {
   try {
     readQueryText(text)
   } catch (error) {
-    expect(error).to.be.instanceOf(QueryError)
+    expect(error).to.be.instanceOf(InvalidError)
   }
   return processorTime() - begun
 }

@@ -2,7 +2,8 @@ import { readFileSync, readdirSync } from 'node:fs'
 
 import { expect } from 'chai'
 
-import { StandardTableError, parseTable, standardTable } from '../../src/lib/standards.js'
+import { ExpectedError } from '../../src/errors.js'
+import { parseTable, standardTable } from '../../src/lib/standards.js'
 
 /** The columns that tell the rows of a table apart. */
 const keys: Readonly<Record<string, readonly (readonly string[])[]>> = {
@@ -86,7 +87,7 @@ describe('reading a table of a standard', () => {
     ['a value of another form', '#\ncode\tterm\nAUT\tauthor\n', 'line 3: not a code: AUT'],
   ] as const)
     it(`refuses ${what}, and names the line`, () => {
-      expect(() => parse(text)).to.throw(StandardTableError, `standards/some.tsv, ${message}`)
+      expect(() => parse(text)).to.throw(ExpectedError, `standards/some.tsv, ${message}`)
     })
 
   it('is done once, when the table is first used', () => {
@@ -103,6 +104,6 @@ describe('reading a table of a standard', () => {
 
   it('names a file that is missing', () => {
     const table = standardTable('no-such-table', columns, (rows) => rows)
-    expect(table).to.throw(StandardTableError, /standards\/no-such-table\.tsv cannot be read/)
+    expect(table).to.throw(ExpectedError, /standards\/no-such-table\.tsv cannot be read/)
   })
 })

@@ -4,7 +4,7 @@ import { createHmac } from 'node:crypto'
 
 import { expect } from 'chai'
 
-import { WebhookError, WebhookNotFoundError } from '../../src/features/webhooks/errors.js'
+import { InvalidError, NotFoundError } from '../../src/errors.js'
 import { signatureOf } from '../../src/features/webhooks/signature.js'
 import { maxWebhooks, loadWebhooks } from '../../src/features/webhooks/webhooks.js'
 import type { KeyValueWrite } from '../../src/lib/key-value/key-value-store.js'
@@ -68,7 +68,7 @@ describe('webhooks', () => {
     const webhooks = await open()
     for (let number = 0; number < maxWebhooks; number += 1)
       await webhooks.add({ account: 'ada', url })
-    expect(await failureOf(webhooks.add({ account: 'ada', url }))).to.be.instanceOf(WebhookError)
+    expect(await failureOf(webhooks.add({ account: 'ada', url }))).to.be.instanceOf(InvalidError)
     await webhooks.add({ account: 'bob', url })
   })
 
@@ -105,8 +105,8 @@ describe('webhooks', () => {
 
   it('that do not exist are not found', async () => {
     const webhooks = await open()
-    expect(await failureOf(webhooks.enable('none'))).to.be.instanceOf(WebhookNotFoundError)
-    expect(await failureOf(webhooks.remove('none'))).to.be.instanceOf(WebhookNotFoundError)
+    expect(await failureOf(webhooks.enable('none'))).to.be.instanceOf(NotFoundError)
+    expect(await failureOf(webhooks.remove('none'))).to.be.instanceOf(NotFoundError)
   })
 
   const privateAddresses = [
@@ -141,7 +141,7 @@ describe('webhooks', () => {
     it(`refuse the address ${host}`, async () => {
       const webhooks = await open()
       const failure = await failureOf(webhooks.add({ account: 'ada', url: `http://${host}/` }))
-      expect(failure).to.be.instanceOf(WebhookError)
+      expect(failure).to.be.instanceOf(InvalidError)
       expect(failure.message).to.match(/is not a public address/)
     })
 
@@ -159,7 +159,7 @@ describe('webhooks', () => {
   for (const [what, webhook, message] of refused)
     it(`refuse ${what}`, async () => {
       const failure = await failureOf((await open()).add({ account: 'ada', url, ...webhook }))
-      expect(failure).to.be.instanceOf(WebhookError)
+      expect(failure).to.be.instanceOf(InvalidError)
       expect(failure.message).to.match(message)
       expect(entries).to.have.property('size', 0)
     })

@@ -148,14 +148,14 @@ describe('the API', () => {
 })
 
 /** Texts that are the same in two languages by chance are no mistakes. */
-const isUntranslated = (catalogue: Messages, text: string): boolean =>
-  catalogue.has(text) && catalogue.get(text) !== text
+const isUntranslated = (messages: Messages, text: string): boolean =>
+  messages.has(text) && messages.get(text) !== text
 
 const spanish = readMessages('es')
 
 const french = readMessages('fr')
 
-const catalogues = { es: spanish, fr: french } as const
+const translations = { es: spanish, fr: french } as const
 
 describe('pages in other languages', () => {
   const { service, given } = useCatalogue()
@@ -205,13 +205,13 @@ describe('pages in other languages', () => {
     '/api/geography/places/3017382/',
     '/nowhere',
   ])
-    for (const [language, catalogue] of Object.entries(catalogues))
+    for (const [language, messages] of Object.entries(translations))
       it(`have no English text on ${path.replaceAll(id, '…')} in ${language}`, async () => {
         const { text } = await service().get(path, {
           headers: { accept: ACCEPT, 'accept-language': language },
         })
         expect(languageOf(text)).to.equal(language)
-        const english = textsOn(text).filter((one) => isUntranslated(catalogue, one))
+        const english = textsOn(text).filter((one) => isUntranslated(messages, one))
         expect(english).to.deep.equal([])
       })
 
@@ -261,9 +261,9 @@ describe('the pages for editing in other languages', () => {
   })
 
   /** Subjects and genres have English labels only. */
-  const englishOn = (text: string, catalogue: Messages): readonly string[] =>
+  const englishOn = (text: string, messages: Messages): readonly string[] =>
     textsOn(text.replaceAll(/<datalist id="codes-(?:subject|genre)">.*?<\/datalist>/gs, '')).filter(
-      (one) => isUntranslated(catalogue, one),
+      (one) => isUntranslated(messages, one),
     )
 
   const ids = [
@@ -299,11 +299,11 @@ describe('the pages for editing in other languages', () => {
   ]
 
   for (const path of paths)
-    for (const [language, catalogue] of Object.entries(catalogues))
+    for (const [language, messages] of Object.entries(translations))
       it(`have no English text on ${path} in ${language}`, async () => {
         const { status, text } = await admin.get(path, { 'accept-language': language })
         expect([status, languageOf(text)]).to.deep.equal([200, language])
-        expect(englishOn(text, catalogue)).to.deep.equal([])
+        expect(englishOn(text, messages)).to.deep.equal([])
       })
 
   /** The names of the API, which pages call makers, libraries and copies. */
@@ -402,13 +402,13 @@ describe('the pages for editing in other languages', () => {
     ['/manage/zines/pictures/z-1', { do: 'elsewhere', address: '.', kind: 'image' }],
     ['/requests/new?kind=agents&id=a-1', {}],
   ] satisfies readonly (readonly [string, Fields])[])
-    for (const [language, catalogue] of Object.entries(catalogues))
+    for (const [language, messages] of Object.entries(translations))
       it(`have no English text after ${Object.values(fields).join(' ')} on ${path} in ${language}`, async () => {
         const csrf_token = csrfOn((await admin.get('/manage/account')).text)
         const sent = { csrf_token, ...fields }
         const { text } = await admin.ask('POST', path, sent, { 'accept-language': language })
         expect(languageOf(text)).to.equal(language)
-        expect(englishOn(text, catalogue)).to.deep.equal([])
+        expect(englishOn(text, messages)).to.deep.equal([])
       })
 
   it('offer to create what is not found, in the words of pages', async () => {
@@ -424,13 +424,13 @@ describe('the pages for editing in other languages', () => {
   })
 
   it('say in the language what is wrong with a record', async () => {
-    for (const [language, catalogue] of Object.entries(catalogues))
+    for (const [language, messages] of Object.entries(translations))
       for (const [kind] of ids) {
         const path = `/manage/${kind}/new`
         const sent = { country: '.', creator: '.', zine_id: '.', repository_id: '.' }
         const { status, text } = await admin.send(path, sent, { 'accept-language': language })
         expect([status, languageOf(text)], path).to.deep.equal([400, language])
-        expect(englishOn(text, catalogue), path).to.deep.equal([])
+        expect(englishOn(text, messages), path).to.deep.equal([])
       }
   })
 })
@@ -470,10 +470,10 @@ describe('the pages of imports in other languages', () => {
 
   async function expectNoEnglish(...pages: readonly string[]): Promise<void> {
     for (const page of pages)
-      for (const [language, catalogue] of Object.entries(catalogues)) {
+      for (const [language, messages] of Object.entries(translations)) {
         const text = await see(page, language)
         expect(languageOf(text), page).to.equal(language)
-        const english = textsOn(text).filter((one) => isUntranslated(catalogue, one))
+        const english = textsOn(text).filter((one) => isUntranslated(messages, one))
         expect(english, `${page} in ${language}`).to.deep.equal([])
       }
   }

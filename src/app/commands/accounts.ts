@@ -7,7 +7,7 @@ import type { CommandContext } from './command.js'
 
 /**
  * @param words what stands before the arguments: `account`, `token` or `webhook`
- * @throws UsageError, AccountError, ControlConnectionError, ControlRequestError, ServerKeyError
+ * @throws ExpectedError, InvalidError, ControlConnectionError
  */
 export async function manageAccounts(
   words: 'account' | 'token' | 'webhook',

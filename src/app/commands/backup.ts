@@ -1,18 +1,19 @@
 // `backup` and `restore`.
 
+import { ExpectedError } from '../../errors.js'
 import type { ArchiveSummary } from '../../commands/archive-file.js'
 import { backUpTo, restore } from '../../commands/backup.js'
-import { ConfigError, readConfig } from '../../config.js'
+import { readConfig } from '../../config.js'
 import { dataDirectoryOf } from '../data-directory.js'
 import type { CommandContext } from './command.js'
 
-/** @throws ConfigError, and what backUpTo throws */
+/** @throws ExpectedError, and what backUpTo throws */
 export async function makeBackup({ args, env, print }: CommandContext): Promise<void> {
   const file = fileArgument('backup', args)
   print(`${summaryOf(await backUpTo(file, dataDirectoryOf(readConfig(env))))} backed up to ${file}`)
 }
 
-/** @throws ConfigError, and what restore throws */
+/** @throws ExpectedError, and what restore throws */
 export async function restoreBackup({ args, env, print }: CommandContext): Promise<void> {
   const directory = dataDirectoryOf(readConfig(env))
   const backup = await restore(fileArgument('restore', args), directory)
@@ -25,7 +26,7 @@ export async function restoreBackup({ args, env, print }: CommandContext): Promi
 function fileArgument(command: string, args: readonly string[]): string {
   const [file, ...extra] = args
   if (file === undefined || extra.length > 0)
-    throw new ConfigError(`usage: zine-catalogue ${command} FILE`)
+    throw new ExpectedError(`usage: zine-catalogue ${command} FILE`)
   return file
 }
 

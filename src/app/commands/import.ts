@@ -5,7 +5,7 @@ import { type ImportTarget, httpImportTarget, localTarget } from '../../commands
 import type { CommandContext } from './command.js'
 import { openStopped, readToken } from './stopped-service.js'
 
-/** @throws ImportError, LoadError */
+/** @throws ExpectedError */
 export async function runImportCommand(context: CommandContext): Promise<void> {
   const command = readImportCommand(context.args)
   const target = await openTarget(command, context)

@@ -9,7 +9,7 @@ import { loadResources } from '../load-model.js'
 import type { CommandContext } from './command.js'
 import { openStopped, readToken } from './stopped-service.js'
 
-/** @throws LoadError */
+/** @throws ExpectedError */
 export async function load(context: CommandContext): Promise<void> {
   const options = readLoadOptions(context.args)
   const resources = await loadResources()

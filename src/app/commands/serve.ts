@@ -7,7 +7,7 @@ import { openService } from '../service.js'
 import { startHints } from '../start-hints.js'
 import type { CommandContext } from './command.js'
 
-/** @throws ConfigError, and what openService throws */
+/** @throws ExpectedError, and what openService throws */
 export async function serve({ env, exit, isTerminal, onStop }: CommandContext): Promise<void> {
   const config = readConfig(env)
   const log = createLog(config.logLevel)

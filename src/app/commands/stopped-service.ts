@@ -2,7 +2,8 @@
 
 import { createReadStream } from 'node:fs'
 
-import { LoadError, type TokenOptions } from '../../commands/load.js'
+import { ExpectedError } from '../../errors.js'
+import type { TokenOptions } from '../../commands/load.js'
 import { createProgress } from '../../commands/progress.js'
 import { readLine } from '../../commands/read-line.js'
 import { DataDirectoryInUseError } from '../../store/errors.js'
@@ -12,7 +13,7 @@ import type { CommandContext } from './command.js'
 
 /**
  * The token for a running service: that of the options, else of the environment variable.
- * @throws LoadError without a token
+ * @throws ExpectedError without a token
  */
 export async function readToken(
   { token: visible, tokenFile }: TokenOptions,
@@ -23,7 +24,9 @@ export async function readToken(
     warn('--token can be seen by other users of this machine (ps); --token-file cannot')
   const found = token ?? env.ZINE_CATALOGUE_TOKEN
   if (!found)
-    throw new LoadError('--url needs --token-file or the environment variable ZINE_CATALOGUE_TOKEN')
+    throw new ExpectedError(
+      '--url needs --token-file or the environment variable ZINE_CATALOGUE_TOKEN',
+    )
   return found
 }
 
@@ -32,13 +35,13 @@ async function readTokenFile(file: string, stdin: NodeJS.ReadableStream): Promis
   try {
     return (await readLine(file === '-' ? stdin : createReadStream(file), maxTokenBytes)).trim()
   } catch (cause) {
-    throw new LoadError(`--token-file ${file}: ${(cause as Error).message}`, { cause })
+    throw new ExpectedError(`--token-file ${file}: ${(cause as Error).message}`, { cause })
   }
 }
 
 const maxTokenBytes = 200
 
-/** Opens the data directory of a stopped service. @throws LoadError when it runs */
+/** Opens the data directory of a stopped service. @throws ExpectedError when it runs */
 export async function openStopped({ env }: Pick<CommandContext, 'env'>): Promise<Backend> {
   const progress = createProgress('records loaded', undefined)
   try {
@@ -47,7 +50,7 @@ export async function openStopped({ env }: Pick<CommandContext, 'env'>): Promise
     })
   } catch (error) {
     if (error instanceof DataDirectoryInUseError)
-      throw new LoadError(`${error.message}: give its address with --url, or stop it first`)
+      throw new ExpectedError(`${error.message}: give its address with --url, or stop it first`)
     throw error
   }
 }

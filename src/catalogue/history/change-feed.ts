@@ -1,12 +1,13 @@
 // What the log of changes tells everybody: which record changed, when and how, and no value of it.
 // Who made a change, and the values, are left to record-history.ts.
 
+import { UnavailableError } from '../../errors.js'
 import type { ResourceName } from '../../model/iris.js'
 import type { Reference } from '../../model/record/views.js'
 import { yieldToEventLoop } from '../../lib/scheduling.js'
 import type { CommitListeners, WrittenRecord } from '../../store/commit-listeners.js'
 import type { ChangeLog, ChangeType, LoggedChange } from '../../store/key-value/change-log.js'
-import { ChangesForgottenError, TooManyWaitersError } from '../errors.js'
+import { ChangesForgottenError } from '../errors.js'
 import { referenceOf } from '../records/record-cache.js'
 
 /** What everybody may know of a change. */
@@ -56,7 +57,7 @@ export type ChangeFeed = {
   read(query: ChangeQuery): Promise<ChangePage>
   /**
    * The same; where there is none, waits until there is one or the signal is aborted.
-   * @throws ChangesForgottenError, TooManyWaitersError
+   * @throws ChangesForgottenError, UnavailableError
    */
   wait(query: ChangeQuery, signal: AbortSignal): Promise<ChangePage>
 }
@@ -107,7 +108,11 @@ export function createChangeFeed({
     const page = await read(query)
     const isCut = page.through - query.since >= maxExamined
     if (page.changes.length > 0 || isCut || isOver(signal)) return page
-    if (waiters >= maxWaiters) throw new TooManyWaitersError()
+    if (waiters >= maxWaiters)
+      throw new UnavailableError(
+        'Too many requests wait for changes. Ask without `wait`, or later.',
+        10,
+      )
     return waitAfter(page.through, query, signal)
   }
 

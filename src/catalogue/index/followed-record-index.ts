@@ -10,7 +10,7 @@ import type { ListSpec } from '../../queries/list-queries.js'
 import { createYielder } from '../../lib/scheduling.js'
 import type { WrittenRecord } from '../../store/commit-listeners.js'
 import type { SharedStore } from '../../store/store.js'
-import { IndexNotReadyError } from '../errors.js'
+import { indexNotReady } from '../errors.js'
 import { createRevision, currentUntilWrite } from '../revision.js'
 import type { RecordIndex } from '../sparql-record-index.js'
 import type { MemoryRecordIndex } from './memory-record-index.js'
@@ -129,7 +129,7 @@ export function createFollowedRecordIndex({
   /** The one that answers a list. */
   function answering({ text }: Pick<ListSpec, 'text'>): RecordIndex {
     const found = ready()
-    if (!found && text) throw new IndexNotReadyError()
+    if (!found && text) throw indexNotReady()
     return found ?? sparql
   }
 

@@ -14,7 +14,7 @@ import type { Field, Resource, Resources } from '../../model/resources.js'
 import { selectTriples } from '../../rdf/nquads.js'
 import { collectInSteps, createYielder } from '../../lib/scheduling.js'
 import type { Commit, WrittenRecord } from '../../store/commit-listeners.js'
-import { IndexNotReadyError } from '../errors.js'
+import { indexNotReady } from '../errors.js'
 import { referenceOf } from '../records/record-cache.js'
 
 /** The resources whose records have a name of their own. */
@@ -173,7 +173,7 @@ export function fillBesideOtherWork(
   }
 
   function unlessFilling<Result>(find: () => Result): Result {
-    if (written) throw new IndexNotReadyError()
+    if (written) throw indexNotReady()
     return find()
   }
 

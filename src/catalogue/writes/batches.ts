@@ -1,6 +1,8 @@
 // Batches: many writes that are planned one after the other, each against what the earlier ones
 // leave, and committed at once. A batch is remembered, and can be undone like a single change.
 
+import { message } from '../../message.js'
+import { ConflictError, ForbiddenError, InvalidError, NotFoundError } from '../../errors.js'
 import type { ResourceName } from '../../model/iris.js'
 import { ValidationError } from '../../model/record/input.js'
 import {
@@ -15,19 +17,12 @@ import { createYielder } from '../../lib/scheduling.js'
 import { type Batch, type BatchLog, batchEntry } from '../../store/key-value/batch-log.js'
 import type { ChangeLog, ChangeType } from '../../store/key-value/change-log.js'
 import type { Clock } from '../clock.js'
-import {
-  BatchUndoneError,
-  PreconditionFailedError,
-  RecordNotFoundError,
-  type UndoConflict,
-  UndoConflictsError,
-  WriteForbiddenError,
-} from '../errors.js'
+import { PreconditionFailedError, type UndoConflict, UndoConflictsError } from '../errors.js'
 import { type ListQuery, buildListSpec } from '../lists.js'
 import { referenceOf } from '../records/record-cache.js'
 import type { RecordIndex } from '../sparql-record-index.js'
 import { describeBatch, partsOf } from './batch-description.js'
-import type { ChangeSource, Commit } from './committer.js'
+import type { ChangeSource, CommitWrites } from './committer.js'
 import type { RunExclusively } from './exclusive-work.js'
 import { type FieldEdits, applyEdits } from './field-edits.js'
 import type { LibraryGuard } from './library-guard.js'
@@ -104,7 +99,7 @@ export type BatchResult = {
 export type Batches = {
   writeBatch(lines: readonly BatchLine[], request: BatchRequest): Promise<BatchResult>
   /**
-   * Makes the same edits to many records. @throws TooManyRecordsError if the query finds too many
+   * Makes the same edits to many records. @throws InvalidError if the query finds too many
    */
   editRecords(
     selection: BatchSelection,
@@ -113,16 +108,16 @@ export type Batches = {
   ): Promise<BatchResult>
   /** All batches, the newest first. */
   batches(): Promise<readonly Batch[]>
-  /** @throws RecordNotFoundError */
+  /** @throws NotFoundError */
   batch(id: string): Promise<Batch>
   /**
    * The records that a batch changed, from one to another in their order.
-   * @throws RecordNotFoundError
+   * @throws NotFoundError
    */
   batchRecords(batch: Batch, part: BatchRecordsPart): Promise<readonly ChangedRecord[]>
   /**
    * Takes back all changes of a batch, or none. This is a batch too, and can be undone.
-   * @throws RecordNotFoundError, WriteForbiddenError, UndoConflictsError, BatchUndoneError
+   * @throws NotFoundError, ForbiddenError, UndoConflictsError, ConflictError
    */
   undoBatch(id: string, request: UndoBatchRequest): Promise<Batch>
 }
@@ -142,13 +137,6 @@ type UndoBatchRequest = Pick<BatchRequest, 'account' | 'mayWrite'> &
 /** How many records one batch may be about. */
 export const maxBatchLines = 10_000
 
-/** The query of a batch edit finds more records than a batch may change. */
-export class TooManyRecordsError extends Error {
-  constructor(readonly count: number) {
-    super(`${count} records are more than ${maxBatchLines}`)
-  }
-}
-
 type BatchesDependencies = {
   readonly resources: Resources
   readonly mapper: RdfMapper
@@ -159,7 +147,7 @@ type BatchesDependencies = {
   readonly plans: PlannedWrites
   readonly planUndo: PlanUndo
   readonly guard: LibraryGuard
-  readonly commit: Commit
+  readonly commit: CommitWrites
   readonly onBatchUndone?: (id: string) => Promise<void>
   readonly now: Clock
 }
@@ -221,7 +209,7 @@ export function createBatches({
           reference,
           async plan() {
             const values = await valuesOf(state, reference)
-            if (!values) throw new RecordNotFoundError()
+            if (!values) throw new NotFoundError()
             const body = applyEdits(resources[name], values, edits)
             const writes = body.size > 0 ? [await plans.change(state, reference, body)] : []
             return { op: 'change' as const, writes }
@@ -233,7 +221,13 @@ export function createBatches({
 
   async function findAll(name: ResourceName, query: ListQuery): Promise<readonly string[]> {
     const ids = await recordIndex.all(buildListSpec(resources[name], query, { resources, mapper }))
-    if (ids.length > maxBatchLines) throw new TooManyRecordsError(ids.length)
+    if (ids.length > maxBatchLines)
+      throw new InvalidError(
+        message('The query finds {count} records; a batch may change {most} at most.', {
+          count: ids.length,
+          most: maxBatchLines,
+        }),
+      )
     return ids
   }
 
@@ -276,7 +270,7 @@ export function createBatches({
 
     async function runLine(reference: Reference, plan: Line['plan']): Promise<LineResult> {
       try {
-        if (!mayWrite(reference.target)) throw new WriteForbiddenError()
+        if (!mayWrite(reference.target)) throw new ForbiddenError()
         await guard.checkRecord(account, reference, state)
         const { op, writes } = await plan()
         await guard.checkWrites(account, writes)
@@ -340,7 +334,7 @@ export function createBatches({
 
   async function batch(id: string): Promise<Batch> {
     const found = await batchLog.get(id)
-    if (!found) throw new RecordNotFoundError()
+    if (!found) throw new NotFoundError()
     return found
   }
 
@@ -352,15 +346,18 @@ export function createBatches({
       const undone = await batch(id)
       // The cast: `describeBatch` wrote the names.
       const names = Object.keys(undone.kinds) as ResourceName[]
-      if (!names.every(mayWrite)) throw new WriteForbiddenError()
-      if (undone.undoneBy !== undefined) throw new BatchUndoneError(undone.undoneBy)
+      if (!names.every(mayWrite)) throw new ForbiddenError()
+      if (undone.undoneBy !== undefined)
+        throw new ConflictError(
+          message('This batch was undone by {batch}.', { batch: undone.undoneBy }),
+        )
       const conflicts: UndoConflict[] = []
       for (const commitNumber of (await commitsOf(undone)).toReversed())
         conflicts.push(...(await planUndo(state, commitNumber, { withPrivate })))
       if (conflicts.length > 0) throw new UndoConflictsError(conflicts)
       const source = { account, how: 'undo' } as const
       const made = await commitBatch(state.writes(), source, { mode: 'all', undone })
-      if (!made) throw new BatchUndoneError()
+      if (!made) throw new ConflictError(message('Nothing is left of this batch.'))
       return made
     })
     await onBatchUndone(id)
@@ -369,13 +366,13 @@ export function createBatches({
 
   /**
    * The numbers of the commits of a batch.
-   * @throws RecordNotFoundError when the log has forgotten one
+   * @throws NotFoundError when the log has forgotten one
    */
   async function commitsOf(found: Batch): Promise<readonly number[]> {
     const commits = new Set<number>()
     for (const record of partsOf(found)) {
       const changes = (await changeLog.ofRecord(record)).filter((one) => one.batch === found.id)
-      if (changes.length === 0) throw new RecordNotFoundError()
+      if (changes.length === 0) throw new NotFoundError()
       for (const change of changes) commits.add(change.commit)
     }
     return [...commits].sort((one, other) => one - other)
@@ -409,9 +406,9 @@ export function createBatches({
 /** The errors that are the result of a line. All others end the batch. */
 const lineErrors = [
   ValidationError,
-  RecordNotFoundError,
+  NotFoundError,
   PreconditionFailedError,
-  WriteForbiddenError,
+  ForbiddenError,
 ] as const
 
 function withoutUndone(batch: Batch): Batch {

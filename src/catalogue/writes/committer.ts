@@ -35,10 +35,10 @@ export type ChangeSource = {
 /**
  * Commits all writes or none.
  * @param entries further entries of the key-value store, which are written with them
- * @throws WriteForbiddenError if the account may not write one of the records
+ * @throws ForbiddenError if the account may not write one of the records
  * @throws the errors of `Store.commit`
  */
-export type Commit = (
+export type CommitWrites = (
   writes: readonly RecordWrite[],
   source: ChangeSource,
   entries?: readonly KeyValueWrite[],
@@ -67,7 +67,7 @@ export function createCommitter({
   mapper,
   guard,
   now,
-}: CommitterDependencies): Commit {
+}: CommitterDependencies): CommitWrites {
   const quadsOf = ({ reference, after, into }: RecordWrite) =>
     into === undefined
       ? after && mapper.toQuads(resources[reference.target], after)

@@ -2,6 +2,7 @@
 // whole or not at all. An import is a batch of several commits, since one commit of all rows would
 // hold up other writes for too long; and it is undone in as many.
 
+import { ForbiddenError, NotFoundError } from '../../errors.js'
 import type { ResourceName } from '../../model/iris.js'
 import { ValidationError } from '../../model/record/input.js'
 import type { FieldValue } from '../../model/record/values.js'
@@ -12,11 +13,11 @@ import { type Batch, type BatchLog, batchEntry } from '../../store/key-value/bat
 import type { ChangeLog, ChangeType } from '../../store/key-value/change-log.js'
 import type { KeyValueWrite } from '../../lib/key-value/key-value-store.js'
 import type { Clock } from '../clock.js'
-import { RecordNotFoundError, type UndoConflict, WriteForbiddenError } from '../errors.js'
+import type { UndoConflict } from '../errors.js'
 import { fieldsThatDiffer } from '../history/value-differences.js'
 import { recordKey } from '../records/record-cache.js'
 import { addToBatch, describeBatch, partsOf } from './batch-description.js'
-import { type Commit, changeType } from './committer.js'
+import { type CommitWrites, changeType } from './committer.js'
 import type { RunExclusively } from './exclusive-work.js'
 import type { LibraryGuard } from './library-guard.js'
 import type { PlannedWrites, RequestBody } from './planned-writes.js'
@@ -117,7 +118,7 @@ export type ImportWrites = {
   /**
    * Takes back the last part of an import that was not taken back yet: removes what it made, and
    * restores what it replaced. What was changed since is kept.
-   * @throws RecordNotFoundError if there is no such batch or nothing of it is left
+   * @throws NotFoundError if there is no such batch or nothing of it is left
    */
   undoImportPart(part: UndoPart): Promise<UndonePart>
 }
@@ -131,7 +132,7 @@ type ImportWritesDependencies = {
   readonly plans: PlannedWrites
   readonly planUndo: PlanUndo
   readonly guard: LibraryGuard
-  readonly commit: Commit
+  readonly commit: CommitWrites
   readonly now: Clock
 }
 
@@ -170,7 +171,7 @@ export function createImportWrites({
       for (const record of records) {
         const { reference } = record
         try {
-          if (!mayWrite(reference.target)) throw new WriteForbiddenError()
+          if (!mayWrite(reference.target)) throw new ForbiddenError()
           const write = await planRecord(rowState, record)
           if (write) {
             await guard.checkWrites(account, [write])
@@ -190,14 +191,14 @@ export function createImportWrites({
 
   /**
    * The write of a record; undefined if it is as it should be.
-   * @throws RecordNotFoundError if the row is only for a record that is there, and there is none
+   * @throws NotFoundError if the row is only for a record that is there, and there is none
    */
   async function planRecord(
     state: RecordState,
     { reference, body, changes, additions = new Map() }: RowRecord,
   ): Promise<RecordWrite | undefined> {
     if (!(await state.has(reference))) {
-      if (!body) throw new RecordNotFoundError()
+      if (!body) throw new NotFoundError()
       return plans.parseNew(reference.target, body).plan(state)
     }
     if (!changes) return undefined
@@ -291,10 +292,9 @@ export function createImportWrites({
       const batch = await batchLog.get(id)
       const parts = batch ? partsLeft(batch) : []
       const record = parts.at(-1)
-      if (!batch || record === undefined) throw new RecordNotFoundError()
+      if (!batch || record === undefined) throw new NotFoundError()
       // The cast: `describeBatch` wrote the names.
-      if (!(Object.keys(batch.kinds) as ResourceName[]).every(mayWrite))
-        throw new WriteForbiddenError()
+      if (!(Object.keys(batch.kinds) as ResourceName[]).every(mayWrite)) throw new ForbiddenError()
       const commits = await commitsOf(id, record)
       const kept: UndoConflict[] = []
       for (const one of commits.toReversed())
@@ -335,7 +335,7 @@ function join(list: FieldValue | undefined, more: readonly string[]): readonly s
 }
 
 /** What keeps one row from being written, and no other. */
-const rowErrors = [ValidationError, WriteForbiddenError, RecordNotFoundError]
+const rowErrors = [ValidationError, ForbiddenError, NotFoundError]
 
 /** The parts of a batch that were not undone. */
 const partsLeft = (batch: Batch): readonly string[] =>

@@ -2,9 +2,9 @@
 // asks here, so that there is no way around it: single writes, batches, imports, merges, restored
 // versions.
 
+import { ForbiddenError } from '../../errors.js'
 import type { Reference } from '../../model/record/views.js'
 import { type RecordValues, textValue } from '../../model/record/values.js'
-import { WriteForbiddenError } from '../errors.js'
 import { type ReadHistory, findDeletion } from '../history/record-history.js'
 import type { Redirects } from '../redirects.js'
 import { type RecordState, type RecordWrite, valuesOf } from './record-state.js'
@@ -16,11 +16,11 @@ import { type RecordState, type RecordWrite, valuesOf } from './record-state.js'
 export type RepositoryOf = (account: string) => string | undefined
 
 export type LibraryGuard = {
-  /** Checks planned writes. @throws WriteForbiddenError */
+  /** Checks planned writes. @throws ForbiddenError */
   checkWrites(account: string | undefined, writes: readonly RecordWrite[]): Promise<void>
   /**
    * Checks a record that is to be written, before anything else about it is.
-   * @throws WriteForbiddenError
+   * @throws ForbiddenError
    */
   checkRecord(
     account: string | undefined,
@@ -80,12 +80,12 @@ export function createLibraryGuard({
         const { reference, before, after } = write
         const holdings = [before, after, await mergedInto(write, writes)]
         if (reference.target !== 'holdings' || !holdings.every((values) => isOf(id, values)))
-          throw new WriteForbiddenError()
+          throw new ForbiddenError()
       }
     },
     async checkRecord(account, reference, state) {
       if (!(await mayWrite(account, reference, (one) => valuesOf(state, one))))
-        throw new WriteForbiddenError()
+        throw new ForbiddenError()
     },
     mayWriteRecord: (account, reference) => mayWrite(account, reference, lastValues),
   }

@@ -2,7 +2,7 @@
 // waits for all others: a cascade must not miss a record that is created while it looks for
 // dependent ones.
 
-import { StoppingError } from '../../errors.js'
+import { stoppingError } from '../../errors.js'
 
 export type Locks = {
   /** Runs the work while no other write has the key or the exclusive lock. */
@@ -47,7 +47,7 @@ export function createLocks(): Locks {
     work: () => Promise<Result>,
   ): Promise<Result> {
     const done = Promise.all(before.map(settled)).then(() => {
-      if (isClosed) throw new StoppingError()
+      if (isClosed) throw stoppingError()
       return work()
     })
     running.set(done, Date.now())

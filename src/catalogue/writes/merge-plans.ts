@@ -2,6 +2,8 @@
 // refers to it afterwards, and the identifier of the other one leads to it
 // (docs/reference/history.md, "Merge and rename").
 
+import { type Message, message } from '../../message.js'
+import { NotFoundError } from '../../errors.js'
 import type { ResourceName } from '../../model/iris.js'
 import { ValidationError, readString, requiredMessage } from '../../model/record/input.js'
 import { type RecordValues, textValue } from '../../model/record/values.js'
@@ -9,7 +11,6 @@ import type { Reference } from '../../model/record/views.js'
 import type { Resources } from '../../model/resources.js'
 import { createYielder } from '../../lib/scheduling.js'
 import type { Clock } from '../clock.js'
-import { RecordNotFoundError } from '../errors.js'
 import { recordKey } from '../records/record-cache.js'
 import {
   type PlanOptions,
@@ -45,7 +46,7 @@ type MergePlansDependencies = {
 export function createMergePlans({ resources, plans, now }: MergePlansDependencies) {
   /**
    * Merges a record into another one of its resource. The precondition is about the one that goes.
-   * @throws RecordNotFoundError, PreconditionFailedError, ValidationError
+   * @throws NotFoundError, PreconditionFailedError, ValidationError
    */
   async function merge(
     state: RecordState,
@@ -64,7 +65,7 @@ export function createMergePlans({ resources, plans, now }: MergePlansDependenci
 
   /**
    * Gives a record another identifier, as if it were merged into a new one with the same values.
-   * @throws RecordNotFoundError, PreconditionFailedError, ValidationError
+   * @throws NotFoundError, PreconditionFailedError, ValidationError
    */
   async function rename(
     state: RecordState,
@@ -140,7 +141,7 @@ export function createMergePlans({ resources, plans, now }: MergePlansDependenci
 
   async function requireRecord(state: RecordState, reference: Reference): Promise<RecordValues> {
     const values = await valuesOf(state, reference)
-    if (!values) throw new RecordNotFoundError()
+    if (!values) throw new NotFoundError()
     return values
   }
 
@@ -152,7 +153,7 @@ export function createMergePlans({ resources, plans, now }: MergePlansDependenci
     const id = value.trim().normalize('NFC')
     const reference = { target: from.target, id }
     const { noun } = resources[from.target]
-    if (id === from.id) throw invalid('into', 'A record cannot be merged into itself.')
+    if (id === from.id) throw invalid('into', message('A record cannot be merged into itself.'))
     const isMergedInto = await state.mergedInto(reference)
     if (isMergedInto !== undefined)
       throw invalid('into', `${noun} '${id}' was merged into '${isMergedInto}'.`)
@@ -184,7 +185,7 @@ export function createMergePlans({ resources, plans, now }: MergePlansDependenci
   return { merge, rename, redirect }
 }
 
-const invalid = (field: string, ...messages: readonly string[]): ValidationError =>
+const invalid = (field: string, ...messages: readonly Message[]): ValidationError =>
   new ValidationError(new Map([[field, messages]]))
 
 /**

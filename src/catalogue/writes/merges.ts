@@ -7,7 +7,7 @@ import { batchEntry } from '../../store/key-value/batch-log.js'
 import type { Clock } from '../clock.js'
 import type { FoundRecord, RecordReads } from '../record-reads.js'
 import { describeBatch } from './batch-description.js'
-import type { ChangeSource, Commit } from './committer.js'
+import type { ChangeSource, CommitWrites } from './committer.js'
 import type { RunExclusively } from './exclusive-work.js'
 import type { MergePlans, MergeRequest } from './merge-plans.js'
 import { type RecordState, fieldsReferringTo } from './record-state.js'
@@ -26,7 +26,7 @@ export type Merges = {
   /**
    * Merges a record into another one, all or nothing (docs/reference/history.md, "Merge and
    * rename").
-   * @throws RecordNotFoundError, PreconditionFailedError, ValidationError
+   * @throws NotFoundError, PreconditionFailedError, ValidationError
    */
   merge(
     name: ResourceName,
@@ -36,7 +36,7 @@ export type Merges = {
   ): Promise<MergeResult>
   /**
    * Gives a record another identifier; its own leads there afterwards.
-   * @throws RecordNotFoundError, PreconditionFailedError, ValidationError
+   * @throws NotFoundError, PreconditionFailedError, ValidationError
    */
   rename(
     name: ResourceName,
@@ -54,7 +54,7 @@ type MergesDependencies = {
   readonly stored: RecordState
   readonly mergePlans: MergePlans
   readonly reads: RecordReads
-  readonly commit: Commit
+  readonly commit: CommitWrites
   readonly now: Clock
 }
 

@@ -1,6 +1,8 @@
 // Makes of a request to create, replace, change or remove a record what is to be written, after all
 // checks. It writes nothing: record-writes.ts and batches.ts commit what is planned here.
 
+import { type Message, FilledMessage, message } from '../../message.js'
+import { NotFoundError } from '../../errors.js'
 import type { ResourceName } from '../../model/iris.js'
 import {
   type ParsedInput,
@@ -19,7 +21,7 @@ import { type Resource, type Resources, mayNameDeleted } from '../../model/resou
 import { encodeSegment } from '../../rdf/terms.js'
 import type { Store } from '../../store/store.js'
 import type { Clock } from '../clock.js'
-import { PreconditionFailedError, RecordNotFoundError } from '../errors.js'
+import { PreconditionFailedError } from '../errors.js'
 import { recordKey } from '../records/record-cache.js'
 import { cascadesOf } from './cascade.js'
 import { preservePrivateValues } from './privacy.js'
@@ -85,7 +87,7 @@ export function createPlannedWrites({
     const reference: Reference = { target: name, id: textValue(values, idName) }
 
     async function check(state: RecordState, { deletedAgents }: PlanOptions = {}): Promise<void> {
-      const knownErrors = new Map<string, string>()
+      const knownErrors = new Map<string, Message>()
       if (await isTaken(state, reference)) knownErrors.set(idName, takenMessage(resource))
       await validate({ resource, values, parsed, knownErrors, deletedAgents, state })
       checkIdLength(idName, reference.id)
@@ -118,7 +120,7 @@ export function createPlannedWrites({
     const idName = resource.id.name
     const parsed = parsePartial(resource, new Map([[idName, id]]))
     const reference = { target: name, id: textValue(parsed.values, idName) }
-    const knownErrors = new Map<string, string>()
+    const knownErrors = new Map<string, Message>()
     if (!parsed.errors.has(idName) && (await isTaken(state, reference)))
       knownErrors.set(idName, takenMessage(resource))
     await validate({
@@ -136,13 +138,13 @@ export function createPlannedWrites({
   function checkIdLength(field: string, id: string): void {
     const { maxIdentifierBytes = Infinity } = store
     if (encodeSegment(id).length <= maxIdentifierBytes) return
-    const message = `Ensure this field has no more than ${maxIdentifierBytes} bytes when it is percent-encoded.`
-    throw new ValidationError(new Map([[field, [message]]]))
+    const tooLong = `Ensure this field has no more than ${maxIdentifierBytes} bytes when it is percent-encoded.`
+    throw new ValidationError(new Map([[field, [tooLong]]]))
   }
 
   /**
    * PUT: fields that were not sent are cleared.
-   * @throws RecordNotFoundError, PreconditionFailedError, ValidationError
+   * @throws NotFoundError, PreconditionFailedError, ValidationError
    */
   const replace = (
     state: RecordState,
@@ -162,7 +164,7 @@ export function createPlannedWrites({
 
   /**
    * PATCH: fields that were not sent stay, and are not validated again.
-   * @throws RecordNotFoundError, PreconditionFailedError, ValidationError
+   * @throws NotFoundError, PreconditionFailedError, ValidationError
    */
   const change = (
     state: RecordState,
@@ -183,13 +185,13 @@ export function createPlannedWrites({
   ): Promise<RecordWrite> {
     const resource = resources[reference.target]
     const before = await valuesOf(state, reference)
-    if (!before) throw new RecordNotFoundError()
+    if (!before) throw new NotFoundError()
     await checkPrecondition(state, reference, precondition)
     const { values, parsed } = makeValues(before)
     const idName = resource.id.name
-    const knownErrors = new Map<string, string>()
+    const knownErrors = new Map<string, Message>()
     if (textValue(values, idName) !== reference.id && !parsed.errors.has(idName))
-      knownErrors.set(idName, 'This field may not be changed.')
+      knownErrors.set(idName, message('This field may not be changed.'))
     const kept = keptAgents(resource, before, values)
     const mayBeDeleted = new Set([...deletedAgents, ...kept])
     await validate({
@@ -211,14 +213,14 @@ export function createPlannedWrites({
   /**
    * DELETE: the record, those that cannot be without it (docs/reference/records.md, "Delete
    * effects"), and the identifiers that lead to them.
-   * @throws RecordNotFoundError, PreconditionFailedError
+   * @throws NotFoundError, PreconditionFailedError
    */
   async function remove(
     state: RecordState,
     reference: Reference,
     { precondition }: PlanOptions = {},
   ): Promise<readonly RecordWrite[]> {
-    if (!(await state.has(reference))) throw new RecordNotFoundError()
+    if (!(await state.has(reference))) throw new NotFoundError()
     await checkPrecondition(state, reference, precondition)
     const removed = [
       reference,
@@ -289,8 +291,8 @@ const ofRecordNode = ({ fields }: Resource, before: RecordValues): RecordValues 
 const isTaken = async (state: RecordState, reference: Reference): Promise<boolean> =>
   (await state.has(reference)) || (await state.mergedInto(reference)) !== undefined
 
-const takenMessage = ({ noun, id }: Resource): string =>
-  `${noun} with this ${id.name} already exists.`
+const takenMessage = ({ noun, id }: Resource): Message =>
+  new FilledMessage('{noun} with this {name} already exists.', { noun, name: id.name })
 
 const noAgents: ReadonlySet<string> = new Set()
 

@@ -1,14 +1,14 @@
 // Creates, replaces, changes and removes single records: locks them, plans the write and commits
 // it. Checks of requests are left to src/http, and writes of many records at once to batches.ts.
 
+import { NotFoundError } from '../../errors.js'
 import type { ResourceName } from '../../model/iris.js'
 import type { Reference, ViewName } from '../../model/record/views.js'
 import type { Store } from '../../store/store.js'
 import type { FoundRecord, RecordReads } from '../record-reads.js'
-import { RecordNotFoundError } from '../errors.js'
 import { recordKey } from '../records/record-cache.js'
 import type { Revision } from '../revision.js'
-import type { ChangeSource, Commit } from './committer.js'
+import type { ChangeSource, CommitWrites } from './committer.js'
 import type { RunExclusively } from './exclusive-work.js'
 import type { LibraryGuard } from './library-guard.js'
 import type { Locks } from './locks.js'
@@ -30,7 +30,7 @@ export type RecordWrites = {
   /**
    * PUT: fields that were not sent are cleared. A reference to a deleted agent that the record has
    * may stay.
-   * @throws RecordNotFoundError, PreconditionFailedError, ValidationError
+   * @throws NotFoundError, PreconditionFailedError, ValidationError
    */
   replace(
     name: ResourceName,
@@ -40,7 +40,7 @@ export type RecordWrites = {
   ): Promise<FoundRecord>
   /**
    * PATCH: fields that were not sent stay, and are not validated again.
-   * @throws RecordNotFoundError, PreconditionFailedError, ValidationError
+   * @throws NotFoundError, PreconditionFailedError, ValidationError
    */
   change(
     name: ResourceName,
@@ -51,14 +51,14 @@ export type RecordWrites = {
   /**
    * Removes a record and those that cannot be without it, all or nothing
    * (docs/reference/records.md, "Delete effects").
-   * @throws RecordNotFoundError, PreconditionFailedError
+   * @throws NotFoundError, PreconditionFailedError
    */
   remove(name: ResourceName, id: string, options?: WriteOptions): Promise<void>
   /**
    * Runs work that changes what belongs to a record besides its fields, while nobody else writes
    * the record.
    * @param account who does it
-   * @throws RecordNotFoundError, WriteForbiddenError, and what the work throws
+   * @throws NotFoundError, ForbiddenError, and what the work throws
    */
   withRecord<Result>(
     reference: Reference,
@@ -75,7 +75,7 @@ type RecordWritesDependencies = {
   readonly plans: PlannedWrites
   readonly reads: RecordReads
   readonly guard: LibraryGuard
-  readonly commit: Commit
+  readonly commit: CommitWrites
   readonly revision: Revision
 }
 
@@ -109,7 +109,7 @@ export function createRecordWrites({
       await guard.checkRecord(source?.account, reference, stored)
       const planned = await plan()
       await commit([planned], source ?? byLoad)
-      if (!planned.after) throw new RecordNotFoundError()
+      if (!planned.after) throw new NotFoundError()
       return reads.readWritten(reference, planned.after, view)
     })
   }
@@ -119,7 +119,7 @@ export function createRecordWrites({
     withRecord: (reference, account, work) =>
       locks.withRecordLock(recordKey(reference), async () => {
         await store.settlePending()
-        if (!(await stored.has(reference))) throw new RecordNotFoundError()
+        if (!(await stored.has(reference))) throw new NotFoundError()
         await guard.checkRecord(account, reference, stored)
         try {
           return await work()

@@ -3,6 +3,8 @@
 
 import { randomUUID } from 'node:crypto'
 
+import { message } from '../../message.js'
+import { NotFoundError } from '../../errors.js'
 import { ValidationError } from '../../model/record/input.js'
 import type { FieldValue, RecordValues } from '../../model/record/values.js'
 import type { Reference } from '../../model/record/views.js'
@@ -16,13 +18,12 @@ import {
   unfinishedRedactionEntry,
 } from '../../store/key-value/unfinished-redactions.js'
 import type { Clock } from '../clock.js'
-import { RecordNotFoundError } from '../errors.js'
 import { statesOf } from '../history/record-history.js'
 import { differenceBetween, isUnset } from '../history/value-differences.js'
 import { recordKey, referenceOf } from '../records/record-cache.js'
 import type { Revision } from '../revision.js'
 import type { Attachments } from './attachments.js'
-import type { ChangeSource, Commit } from './committer.js'
+import type { ChangeSource, CommitWrites } from './committer.js'
 import type { RunExclusively } from './exclusive-work.js'
 import type { Locks } from './locks.js'
 import type { PlannedWrites } from './planned-writes.js'
@@ -42,7 +43,7 @@ export type Redactions = {
    * the histories of the identifiers that it had before. When this resolves, the value is in no
    * file of the data directory any more, but where other records have it. When it fails after it
    * began, it is gone on with when it is asked for again, and at the next start.
-   * @throws RecordNotFoundError when there never was such a record
+   * @throws NotFoundError when there never was such a record
    * @throws ValidationError for a field that does not exist, a value that occurs nowhere, and a
    * value
    *   without which the present record would not be valid
@@ -63,7 +64,7 @@ type RedactionsDependencies = {
   readonly attachments: Pick<Attachments, 'forget'>
   readonly forgetRedacted: ForgetRedacted
   readonly revision: Revision
-  readonly commit: Commit
+  readonly commit: CommitWrites
   readonly now: Clock
 }
 
@@ -108,7 +109,7 @@ export function createRedactions({
   ): Promise<UnfinishedRedaction | undefined> {
     const current = await valuesOf(state, reference)
     const changes = await changeLog.ofRecord(recordKey(reference))
-    if (!current && changes.length === 0) throw new RecordNotFoundError()
+    if (!current && changes.length === 0) throw new NotFoundError()
     const fields = resources[reference.target].inputFields.map(({ name }) => name)
     if (!('past' in redaction)) checkField(redaction.field, fields)
     const former = await findFormer(state, reference)
@@ -372,7 +373,7 @@ function removeFrom(had: FieldValue, removal: TextRemoval): FieldValue {
 /** @throws ValidationError */
 function checkField(field: string, fields: readonly string[]): void {
   if (!fields.includes(field))
-    throw new ValidationError(new Map([['field', ['There is no such field.']]]))
+    throw new ValidationError(new Map([['field', [message('There is no such field.')]]]))
 }
 
 const occursNowhere = (): ValidationError =>

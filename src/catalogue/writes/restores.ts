@@ -1,6 +1,7 @@
 // The history of records, and what takes changes back: restoring a version, undoing a change,
 // undoing a commit with all its changes. What is planned by undo.ts is committed here.
 
+import { NotFoundError } from '../../errors.js'
 import type { ResourceName } from '../../model/iris.js'
 import type { RecordValues } from '../../model/record/values.js'
 import type { Reference } from '../../model/record/views.js'
@@ -8,11 +9,11 @@ import type { ChangeLog, LoggedChange } from '../../store/key-value/change-log.j
 import { type Resources, referenceDepths } from '../../model/resources.js'
 import { createYielder } from '../../lib/scheduling.js'
 import { ValidationError } from '../../model/record/input.js'
-import { RecordNotFoundError, type UndoConflict, UndoConflictError } from '../errors.js'
+import { type UndoConflict, UndoConflictError } from '../errors.js'
 import { type ReadHistory, type RecordVersion, findDeletion } from '../history/record-history.js'
 import { type Difference, valuesBefore } from '../history/value-differences.js'
 import { recordKey, referenceOf } from '../records/record-cache.js'
-import type { ChangeSource, Commit } from './committer.js'
+import type { ChangeSource, CommitWrites } from './committer.js'
 import type { RunExclusively } from './exclusive-work.js'
 import type { Locks } from './locks.js'
 import { type RecordState, type RecordWrite, type StagedState, readAhead } from './record-state.js'
@@ -21,12 +22,12 @@ import type { ChangeToUndo, RestoreOptions, UndoPlans } from './undo.js'
 export type RestoreRequest = RestoreOptions & { readonly source: ChangeSource }
 
 export type Restores = {
-  /** The versions of a record, the oldest first. @throws RecordNotFoundError */
+  /** The versions of a record, the oldest first. @throws NotFoundError */
   history(name: ResourceName, id: string): Promise<readonly RecordVersion[]>
   /**
    * Gives a record the values of a version. A deleted one comes back, with what its deletion took
    * along.
-   * @throws RecordNotFoundError, ValidationError
+   * @throws NotFoundError, ValidationError
    */
   restoreVersion(
     name: ResourceName,
@@ -36,7 +37,7 @@ export type Restores = {
   ): Promise<void>
   /**
    * Takes back the change that made a version, and for a deletion what it took along.
-   * @throws RecordNotFoundError, UndoConflictError, ValidationError
+   * @throws NotFoundError, UndoConflictError, ValidationError
    */
   undoVersion(
     name: ResourceName,
@@ -76,7 +77,7 @@ type RestoresDependencies = {
   readonly readHistory: ReadHistory
   readonly undoPlans: UndoPlans
   readonly planUndo: PlanUndo
-  readonly commit: Commit
+  readonly commit: CommitWrites
 }
 
 /** Stages what takes back all changes of a commit; returns what keeps it from that. */
@@ -159,13 +160,13 @@ export function createRestores({
 }: RestoresDependencies): Restores {
   async function versionsOf(reference: Reference): Promise<readonly RecordVersion[]> {
     const versions = await readHistory(reference)
-    if (versions.length === 0) throw new RecordNotFoundError()
+    if (versions.length === 0) throw new NotFoundError()
     return versions
   }
 
   const findVersion = (versions: readonly RecordVersion[], number: number): RecordVersion => {
     const found = versions.find(({ version }) => version === number)
-    if (!found) throw new RecordNotFoundError()
+    if (!found) throw new NotFoundError()
     return found
   }
 
@@ -245,7 +246,7 @@ export function createRestores({
     await commitStaged(request.source, async (state) => {
       const version = findVersion(await versionsOf(reference), number)
       // The version at which the history begins was made by no known change.
-      if (version.sequence === undefined) throw new RecordNotFoundError()
+      if (version.sequence === undefined) throw new NotFoundError()
       // A merge is undone with all that it changed.
       if (version.before && version.into !== undefined) {
         const merge = await changeLog.get(version.sequence)

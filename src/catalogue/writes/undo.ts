@@ -1,11 +1,12 @@
 // Takes changes back: undoes one change of a record or a whole commit, and restores earlier
 // versions. Undoing keeps what was changed since, and is refused where that is not possible.
 
+import { NotFoundError } from '../../errors.js'
 import type { ResourceName } from '../../model/iris.js'
 import type { RecordValues } from '../../model/record/values.js'
 import type { Reference } from '../../model/record/views.js'
 import { type Field, type Resources, unsetValue } from '../../model/resources.js'
-import { RecordNotFoundError, UndoConflictError } from '../errors.js'
+import { UndoConflictError } from '../errors.js'
 import type { RecordVersion } from '../history/record-history.js'
 import { fieldsThatDiffer, isSameValue } from '../history/value-differences.js'
 import { cascadesOf } from './cascade.js'
@@ -148,9 +149,9 @@ export function createUndoPlans({ resources, plans, mergePlans }: UndoDependenci
     options: RestoreOptions,
   ): Promise<RecordWrite> {
     // The version that a deletion made has no values.
-    if (!after) throw new RecordNotFoundError()
+    if (!after) throw new NotFoundError()
     const current = (await valuesOf(state, reference)) ?? last
-    if (!current) throw new RecordNotFoundError()
+    if (!current) throw new NotFoundError()
     const kept = resources[reference.target].fields.filter(
       (field) =>
         !isRestored(field, options) || field.onRecordNode === true || redacted.includes(field.name),

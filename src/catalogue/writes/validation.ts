@@ -2,6 +2,7 @@
 // of parsing (src/model/record/input.ts), those of the shapes (src/model/validation/validator.ts),
 // and references to records that do not exist.
 
+import type { Message } from '../../message.js'
 import type { Iris } from '../../model/iris.js'
 import {
   type FieldMessage,
@@ -22,7 +23,7 @@ type RecordToValidate = {
   /** The fields that are validated, and the errors of those that could not be parsed. */
   readonly parsed: ParsedInput
   /** Errors found before, by field; each comes before the other errors of its field. */
-  readonly knownErrors: ReadonlyMap<string, string>
+  readonly knownErrors: ReadonlyMap<string, Message>
   /** Agents that may be referred to although they do not exist. */
   readonly deletedAgents?: ReadonlySet<string> | undefined
   /** Where references are looked up. */

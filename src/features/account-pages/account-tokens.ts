@@ -1,5 +1,6 @@
 // The tokens of an account on its page: what is shown of them, and what their forms do.
 
+import { type Message, message } from '../../message.js'
 import { type Account, type Accounts, loginLabel } from '../../accounts/accounts.js'
 import { isExpired } from '../../accounts/access-tokens.js'
 import { isWithin, mayWrite, roles } from '../../accounts/rights.js'
@@ -26,7 +27,7 @@ export const tokenProps = (
   resources: resourceNames.filter((name) => mayWrite(account, name)),
 })
 
-/** Adds the token that a form asks for. @throws AccountError */
+/** Adds the token that a form asks for. @throws InvalidError */
 export async function addToken(
   accounts: Accounts,
   { name }: Account,
@@ -44,15 +45,17 @@ export async function addToken(
 
 /**
  * Makes the token that a form names void, or all without a name; returns what to tell.
- * @throws AccountError
+ * @throws InvalidError
  */
 export async function revokeToken(
   accounts: Accounts,
   { name }: Account,
   form: SubmittedForm,
-): Promise<string> {
+): Promise<Message> {
   const label = form.get('label') ?? undefined
   await accounts.revoke(name, label)
-  if (label === undefined) return 'All tokens revoked.'
-  return label === loginLabel ? 'Token revoked. The new one is below.' : `Token revoked: ${label}.`
+  if (label === undefined) return message('All tokens revoked.')
+  return label === loginLabel
+    ? message('Token revoked. The new one is below.')
+    : message('Token revoked: {label}.', { label })
 }

@@ -1,8 +1,9 @@
 // The pages for signing in and out, for one's own account, and for the accounts of others. How they
 // look is left to features/account-pages/accounts-page.tsx.
 
+import { type Message, isMessage, message } from '../../message.js'
+import { InvalidError, NotFoundError } from '../../errors.js'
 import {
-  AccountError,
   type Account,
   type Accounts,
   LoginThrottledError,
@@ -24,11 +25,9 @@ import {
 } from './accounts-page.js'
 import type { Notice } from '../../views/form-layout.js'
 import { editingLinks, editingRoutes, homePath } from '../../views/links.js'
-import { RecordNotFoundError } from '../../catalogue/errors.js'
 import type { Endpoint } from '../../http/endpoint.js'
 import type { RequestContext } from '../../http/context.js'
 import { queryParam } from '../../http/request/url.js'
-import { WebhookError, WebhookNotFoundError } from '../webhooks/errors.js'
 import { readForm } from '../../http/request/body.js'
 import {
   type ShownWebhook,
@@ -95,7 +94,9 @@ function loginEndpoint(dependencies: AccountEndpointsDependencies): Endpoint {
             redirect(ctx, next, 'signed-in')
           } catch (error) {
             const text =
-              error instanceof CredentialsError ? 'Wrong user name or password.' : messageOf(error)
+              error instanceof CredentialsError
+                ? message('Wrong user name or password.')
+                : messageOf(error)
             sendPage(
               ctx,
               page(ctx, { name, next, notice: { tone: 'wrong', text } }),
@@ -113,18 +114,19 @@ const statusOf = (error: unknown): number => {
 }
 
 /** The message of an error that is shown on the page. @throws any other error */
-function messageOf(error: unknown): string {
-  const shownErrors = [
-    AccountError,
-    CredentialsError,
-    LoginThrottledError,
-    LoginBusyError,
-    WebhookError,
-    WebhookNotFoundError,
-  ]
-  if (shownErrors.some((kind) => error instanceof kind)) return (error as Error).message
+function messageOf(error: unknown): Message {
+  if (error instanceof LoginThrottledError) return tooManyLogins(Math.ceil(error.seconds / 60))
+  const isShown = [InvalidError, NotFoundError, LoginBusyError].some(
+    (kind) => error instanceof kind,
+  )
+  if (isShown) return (error as InvalidError | NotFoundError | LoginBusyError).text
   throw error
 }
+
+const tooManyLogins = (minutes: number): Message =>
+  minutes === 1
+    ? message('Too many failed logins. Try again in a minute.')
+    : message('Too many failed logins. Try again in {count} minutes.', { count: minutes })
 
 /** The path to go to after signing in; the home page instead of any other site. */
 function safeNextPath(ctx: RequestContext, next: string): string {
@@ -157,21 +159,21 @@ type AccountAction = (
   request: SignedInRequest,
   form: SubmittedForm,
   account: Account,
-) => Promise<string | Shown>
+) => Promise<Message | Shown>
 
 /** What the page shows this once: a token or a webhook that was added. */
 type Added = { readonly token?: ShownToken; readonly webhook?: ShownWebhook }
 
 /** What the page shows after an action. */
-type Shown = Added & { readonly text: string }
+type Shown = Added & { readonly text: Message }
 
 type ActionResult = Added & { readonly notice: Notice }
 
 /** Runs an action; returns the notice of its success or its error. */
-async function runAction(action: () => Promise<string | Shown>): Promise<ActionResult> {
+async function runAction(action: () => Promise<Message | Shown>): Promise<ActionResult> {
   try {
     const result = await action()
-    const { text, ...added } = typeof result === 'string' ? { text: result } : result
+    const { text, ...added } = isMessage(result) ? { text: result } : result
     return { notice: { tone: 'done', text }, ...added }
   } catch (error) {
     return { notice: { tone: 'wrong', text: messageOf(error) } }
@@ -185,13 +187,15 @@ const tokenActions = (accounts: Accounts): readonly (readonly [string, AccountAc
     'token',
     async (_, form, account) => {
       const token = await addToken(accounts, account, form)
-      return { text: 'Token added.', token }
+      return { text: message('Token added.'), token }
     },
   ],
 ]
 
 const unknownAction: AccountAction = () =>
-  Promise.reject(new AccountError('This button is not known. Reload the page and try again.'))
+  Promise.reject(
+    new InvalidError(message('This button is not known. Reload the page and try again.')),
+  )
 
 /** What the forms of the webhooks do. */
 const webhookActions = (
@@ -201,9 +205,9 @@ const webhookActions = (
     'webhook',
     async ({ account: by }, form, account) => {
       if (!webhookProps(dependencies, account, by).mayAdd)
-        throw new AccountError('Your account may not add webhooks.')
+        throw new InvalidError(message('Your account may not add webhooks.'))
       const webhook = await addWebhook(dependencies, account, form)
-      return { text: 'Webhook added.', webhook }
+      return { text: message('Webhook added.'), webhook }
     },
   ],
   ...(['enable', 'disable', 'remove'] as const).map((action): readonly [string, AccountAction] => [
@@ -221,7 +225,7 @@ function ownAccountEndpoint(dependencies: AccountEndpointsDependencies): Endpoin
         const [current, next] = [form.get('current') ?? '', form.get('next') ?? '']
         const account = await accounts.changePassword(name, current, next, ctx.ip)
         ctx.state.session = await browsers.logIn(ctx, account)
-        return 'Password changed.'
+        return message('Password changed.')
       },
     ],
     ...tokenActions(accounts),
@@ -268,7 +272,7 @@ function accountsEndpoint(dependencies: AccountEndpointsDependencies): Endpoint 
       const { invitation, key } = await invitations.invite(input)
       const url = requestOrigin(request.ctx) + editingLinks.invitation(key)
       link = { name: invitation.name, url }
-      return `Invitation for "${invitation.name}" made.`
+      return message('Invitation for "{name}" made.', { name: invitation.name })
     })
     return page(request, link ? emptyInput : input, notice, link)
   }
@@ -310,7 +314,7 @@ function accountsEndpoint(dependencies: AccountEndpointsDependencies): Endpoint 
       if (form.get('do') === 'withdraw') {
         const { notice } = await runAction(async () => {
           await invitations.withdraw(input.name)
-          return `Invitation for "${input.name}" withdrawn.`
+          return message('Invitation for "{name}" withdrawn.', { name: input.name })
         })
         return page(request, emptyInput, notice)
       }
@@ -319,7 +323,7 @@ function accountsEndpoint(dependencies: AccountEndpointsDependencies): Endpoint 
         validateNewPassword(password)
         await checkRepository(dependencies, input.repository)
         const { name } = await accounts.add({ ...input, password })
-        return `Account "${name}" created.`
+        return message('Account "{name}" created.', { name })
       })
       return page(request, notice.tone === 'done' ? emptyInput : input, notice)
     },
@@ -335,28 +339,28 @@ function otherAccountEndpoint(dependencies: AccountEndpointsDependencies): Endpo
         const repository = repositoryIn(form)
         await checkRepository(dependencies, repository)
         await accounts.setRights(name, form.get('role') ?? '', form.getAll('only'), repository)
-        return 'Role saved.'
+        return message('Role saved.')
       },
     ],
     [
       'password',
       async (_, form, { name }) => {
         await accounts.setPassword(name, form.get('password') ?? '')
-        return 'Password reset.'
+        return message('Password reset.')
       },
     ],
     [
       'disable',
       async (_, __, { name }) => {
         await accounts.disable(name)
-        return 'Account disabled.'
+        return message('Account disabled.')
       },
     ],
     [
       'enable',
       async (_, __, { name }) => {
         await accounts.enable(name)
-        return 'Account enabled.'
+        return message('Account enabled.')
       },
     ],
     ...tokenActions(accounts),
@@ -395,7 +399,7 @@ const repositoryIn = (form: SubmittedForm): string | undefined =>
 
 const nonEmpty = (text: string | undefined): string | undefined => (text === '' ? undefined : text)
 
-/** @throws AccountError if there is no such repository */
+/** @throws InvalidError if there is no such repository */
 async function checkRepository(
   { catalogue }: AccountEndpointsDependencies,
   id: string | undefined,
@@ -403,7 +407,7 @@ async function checkRepository(
   if (id === undefined) return
   const reference = { target: 'repositories', id } as const
   if (!(await catalogue.find([reference]))(reference))
-    throw new AccountError(`There is no library with the identifier "${id}".`)
+    throw new InvalidError(message('There is no library with the identifier "{id}".', { id }))
 }
 
 /** The page where whoever was invited chooses a password, without an account yet. */
@@ -437,22 +441,22 @@ function invitationEndpoint(dependencies: AccountEndpointsDependencies): Endpoin
           const password = form.get('password') ?? ''
           try {
             if (password !== form.get('again'))
-              throw new AccountError('The two passwords are not the same.')
+              throw new InvalidError(message('The two passwords are not the same.'))
             const account = await invitations.accept(key, password, ctx.ip)
             await browsers.logIn(ctx, account)
             redirect(ctx, homePath, 'signed-in')
           } catch (error) {
-            if (!(error instanceof AccountError)) throw error
-            sendPage(ctx, page(ctx, key, name, { tone: 'wrong', text: error.message }), 400)
+            if (!(error instanceof InvalidError)) throw error
+            sendPage(ctx, page(ctx, key, name, { tone: 'wrong', text: error.text }), 400)
           }
         }),
     },
   }
 }
 
-/** The account in the path. @throws RecordNotFoundError */
+/** The account in the path. @throws NotFoundError */
 function requireAccount(accounts: Accounts, ctx: RequestContext): Account {
   const account = accounts.find(ctx.params.name ?? '')
-  if (!account) throw new RecordNotFoundError()
+  if (!account) throw new NotFoundError()
   return account
 }

@@ -5,10 +5,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import type { VNode } from 'preact'
 
+import { message } from '../../message.js'
 import type { Account } from '../../accounts/accounts.js'
 import { mayWrite, mayWriteSomething } from '../../accounts/rights.js'
 import type { Catalogue } from '../../catalogue/catalogue.js'
-import { PageNotFoundError, type UndoConflict, UndoConflictsError } from '../../catalogue/errors.js'
+import { noSuchPage, type UndoConflict, UndoConflictsError } from '../../catalogue/errors.js'
 import type {
   BatchRequest,
   BatchResult,
@@ -232,7 +233,10 @@ async function editPage(
   )
 }
 
-const incomplete: Notice = { tone: 'wrong', text: 'A value is missing for what you chose.' }
+const incomplete: Notice = {
+  tone: 'wrong',
+  text: message('A value is missing for what you chose.'),
+}
 
 const NothingTicked = ({ context, resource }: { context: PageContext; resource: Resource }) => (
   <MessagePage context={context} title={t('Nothing is ticked')}>
@@ -413,7 +417,7 @@ const refreshSeconds = 2
 
 const changedMeanwhile: Notice = {
   tone: 'look',
-  text: 'Somebody else changed records meanwhile. Look again before you go on.',
+  text: message('Somebody else changed records meanwhile. Look again before you go on.'),
 }
 
 const batchesEndpoint = (dependencies: BatchPagesDependencies): Endpoint => {
@@ -460,7 +464,7 @@ function batchEndpoint(dependencies: BatchPagesDependencies): Endpoint {
       offset: (number - 1) * size,
       limit: size,
     })
-    if (number > 1 && changes.length === 0) throw new PageNotFoundError()
+    if (number > 1 && changes.length === 0) throw noSuchPage()
     const named: readonly Reference[] = [...changes, ...conflicts.slice(0, maxShown)].map(
       ({ reference }) => reference,
     )

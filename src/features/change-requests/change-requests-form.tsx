@@ -1,10 +1,12 @@
 // Requests for changes: the form with which visitors ask for one, and the pages on which editors
 // answer it. How they look is left to features/change-requests/change-requests-page.tsx.
 
+import { type Message, message } from '../../message.js'
+import { ConflictError, ForbiddenError, NotFoundError } from '../../errors.js'
 import type { Account } from '../../accounts/accounts.js'
 import { mayWrite } from '../../accounts/rights.js'
 import type { Catalogue } from '../../catalogue/catalogue.js'
-import { PageNotFoundError, RecordNotFoundError } from '../../catalogue/errors.js'
+import { noSuchPage } from '../../catalogue/errors.js'
 import {
   type ChangeRequest,
   type ChangeRequestKind,
@@ -14,7 +16,6 @@ import {
   changeRequestOutcomes,
   changeRequestTopics,
 } from './change-requests.js'
-import { ChangeRequestConflictError, ChangeRequestNotFoundError } from './errors.js'
 import type { Resources } from '../../model/resources.js'
 import { recordHeading } from '../../views/components/record-summary.js'
 import type { Notice } from '../../views/form-layout.js'
@@ -79,14 +80,14 @@ const maySeeRequests = (account: Account): boolean => answeredKinds(account).len
 /** The longest texts, in code points. */
 const maxLengths = { text: 5000, answer: 200, note: 5000 } as const
 
-/** The record that a form is about. @throws RecordNotFoundError */
+/** The record that a form is about. @throws NotFoundError */
 async function requireSubject(
   { catalogue, resources }: ChangeRequestDependencies,
   ctx: RequestContext,
 ) {
   const asked = queryParam(ctx, 'kind')
   const kind = changeRequestKinds.find((one) => one === asked)
-  if (!kind) throw new RecordNotFoundError()
+  if (!kind) throw new NotFoundError()
   const id = queryParam(ctx, 'id')
   const { record } = await catalogue.read(kind, id)
   return { kind, id, title: recordHeading(record, resources) }
@@ -188,8 +189,8 @@ type CheckedInput = {
 function checkInput({ topic: chosen, text, answer }: ChangeRequestInput): CheckedInput {
   const topic = changeRequestTopics.find((one) => one === chosen)
   const messages = {
-    topic: topic ? undefined : 'Choose what your request is about.',
-    text: text === '' ? 'Write what you ask for.' : tooLong(text, maxLengths.text),
+    topic: topic ? undefined : message('Choose what your request is about.'),
+    text: text === '' ? message('Write what you ask for.') : tooLong(text, maxLengths.text),
     answer: tooLong(answer, maxLengths.answer),
   }
   const hasErrors = Object.values(messages).some((message) => message !== undefined)
@@ -198,24 +199,28 @@ function checkInput({ topic: chosen, text, answer }: ChangeRequestInput): Checke
     : { errors: messages }
 }
 
-const tooLong = (text: string, max: number): string | undefined =>
+const tooLong = (text: string, max: number): Message | undefined =>
   Array.from(text).length > max
-    ? `This is too long. Use at most ${max.toLocaleString('en')} characters.`
+    ? message('This is too long. Use at most {count} characters.', {
+        count: max.toLocaleString('en'),
+      })
     : undefined
 
 const tooOld: Notice = {
   tone: 'look',
-  text: 'Not sent yet: the form was too old, or cookies are switched off. Send it again.',
+  text: message('Not sent yet: the form was too old, or cookies are switched off. Send it again.'),
 }
 
-const tooMany = (seconds: number): Notice => ({
-  tone: 'wrong',
-  text: `Not sent: there were too many requests in the last hour. Try again in ${minutes(seconds)}.`,
-})
-
-function minutes(seconds: number): string {
+function tooMany(seconds: number): Notice {
   const count = Math.ceil(seconds / 60)
-  return count === 1 ? 'a minute' : `${count} minutes`
+  const text =
+    count === 1
+      ? message('Not sent: there were too many requests in the last hour. Try again in a minute.')
+      : message(
+          'Not sent: there were too many requests in the last hour. Try again in {count} minutes.',
+          { count },
+        )
+  return { tone: 'wrong', text }
 }
 
 const pageSize = 25
@@ -232,7 +237,7 @@ function requestsEndpoint(dependencies: ChangeRequestDependencies): Endpoint {
       const kinds = answeredKinds(account)
       const range = { first: (page - 1) * pageSize, count: pageSize }
       const { total, requests } = await changeRequests.list(kinds, range)
-      if (page > 1 && requests.length === 0) throw new PageNotFoundError()
+      if (page > 1 && requests.length === 0) throw noSuchPage()
       return (
         <ChangeRequestsPage
           context={context}
@@ -246,10 +251,10 @@ function requestsEndpoint(dependencies: ChangeRequestDependencies): Endpoint {
   })
 }
 
-/** @throws PageNotFoundError */
+/** @throws NotFoundError */
 function readPage(text: string): number {
   if (text === '') return 1
-  if (!/^[1-9]\d{0,6}$/.test(text)) throw new PageNotFoundError()
+  if (!/^[1-9]\d{0,6}$/.test(text)) throw noSuchPage()
   return Number(text)
 }
 
@@ -281,12 +286,12 @@ function requestEndpoint(dependencies: ChangeRequestDependencies): Endpoint {
 
   /**
    * The request in the path, if the account answers such requests.
-   * @throws ChangeRequestNotFoundError
+   * @throws NotFoundError
    */
   async function requireRequest({ ctx, account }: SignedInRequest): Promise<ChangeRequest> {
     const number = Number(/^[1-9]\d{0,11}$/.exec(ctx.params.number ?? '')?.[0])
     const request = await changeRequests.get(number)
-    if (!request || !mayWrite(account, request.kind)) throw new ChangeRequestNotFoundError()
+    if (!request || !mayWrite(account, request.kind)) throw new NotFoundError()
     return request
   }
 
@@ -329,26 +334,24 @@ function requestEndpoint(dependencies: ChangeRequestDependencies): Endpoint {
       const { ctx, account } = signedIn
       const request = await requireRequest(signedIn)
       const note = readText(form, 'note')
-      const message = tooLong(note, maxLengths.note)
-      if (message !== undefined) {
+      const mistake = tooLong(note, maxLengths.note)
+      if (mistake !== undefined) {
         ctx.status = 400
-        return page(signedIn, { note, notice: { tone: 'wrong', text: `The note: ${message}` } })
+        return page(signedIn, {
+          note,
+          notice: { tone: 'wrong', text: `The note: ${String(mistake)}` },
+        })
       }
       try {
         if (form.get('do') !== 'delete') return await update(signedIn, request, form)
-        if (account.role !== 'admin') throw httpErrors.noPermission()
+        if (account.role !== 'admin') throw new ForbiddenError()
         await changeRequests.remove(request.number)
         return { to: editingLinks.changeRequests(), done: 'deleted' }
       } catch (error) {
-        if (!(error instanceof ChangeRequestConflictError)) throw error
+        if (!(error instanceof ConflictError)) throw error
         ctx.status = 409
-        return page(signedIn, { note, notice: changedMeanwhile })
+        return page(signedIn, { note, notice: { tone: 'look', text: error.text } })
       }
     },
   })
-}
-
-const changedMeanwhile: Notice = {
-  tone: 'look',
-  text: 'Nothing is saved yet: somebody else changed this request meanwhile. Look again.',
 }

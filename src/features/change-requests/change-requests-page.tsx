@@ -1,13 +1,22 @@
 // The pages of requests for changes: the form of visitors, and for editors the list of requests and
 // one request. What visitors wrote is shown as text, without links.
 
+import type { Message } from '../../message.js'
 import type { ResourceName } from '../../model/iris.js'
 import { Panel } from '../../views/components/panel.js'
 import { Form } from '../../views/form.js'
 import { FormPage, type Notice, NoticeBox } from '../../views/form-layout.js'
 import type { PageContext } from '../../views/layout.js'
 import { editingLinks, recordPath, requestPath, titleCase } from '../../views/links.js'
-import { apiText, message, nounText, numberText, rich, t, tKind } from '../../views/translate.js'
+import {
+  message,
+  messageText,
+  nounText,
+  numberText,
+  rich,
+  t,
+  tKind,
+} from '../../views/translate.js'
 import { kindTexts } from '../../views/kind-texts.js'
 
 /** The record that a request is about. */
@@ -22,7 +31,7 @@ export type ChangeRequestInput = {
 
 /** What is wrong with the input, by field. */
 export type ChangeRequestErrors = {
-  readonly [Name in keyof ChangeRequestInput]?: string | undefined
+  readonly [Name in keyof ChangeRequestInput]?: Message | undefined
 }
 
 /** What a request can be about, in the words of visitors. */
@@ -81,7 +90,7 @@ export const ChangeRequestFormPage = (props: ChangeRequestFormProps) => {
           <legend>
             {t('What is it about?')} <span class="required">{t('required')}</span>
           </legend>
-          <Message name="topic" errors={errors} />
+          <ErrorOfField name="topic" errors={errors} />
           <div class="choices column">
             {topics.map((topic) => (
               <label key={topic} class="choice">
@@ -105,7 +114,7 @@ export const ChangeRequestFormPage = (props: ChangeRequestFormProps) => {
           <p class="hint" id="text-hint">
             {t('Say what is wrong and how it should be. At most 5,000 characters.')}
           </p>
-          <Message name="text" errors={errors} />
+          <ErrorOfField name="text" errors={errors} />
           <textarea id="text" name="text" rows={6} required {...describedBy('text', errors)}>
             {input.text}
           </textarea>
@@ -117,7 +126,7 @@ export const ChangeRequestFormPage = (props: ChangeRequestFormProps) => {
           <p class="hint" id="answer-hint">
             {t('If you want an answer: for example an e-mail address. At most 200 characters.')}
           </p>
-          <Message name="answer" errors={errors} />
+          <ErrorOfField name="answer" errors={errors} />
           <input
             type="text"
             id="answer"
@@ -147,10 +156,10 @@ type ErrorsOfField = {
   readonly errors: ChangeRequestErrors
 }
 
-const Message = ({ name, errors }: ErrorsOfField) =>
+const ErrorOfField = ({ name, errors }: ErrorsOfField) =>
   errors[name] === undefined ? null : (
     <p class="message" id={`${name}-wrong`}>
-      {apiText(errors[name])}
+      {messageText(errors[name])}
     </p>
   )
 

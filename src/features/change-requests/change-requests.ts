@@ -2,12 +2,13 @@
 // the key-value store and nowhere else. How many somebody may make, and the forms:
 // the pages beside this file.
 
+import { message } from '../../message.js'
+import { ConflictError, NotFoundError } from '../../errors.js'
 import type { ResourceName } from '../../model/iris.js'
 import { type TextRemoval, createTextRemoval } from '../../model/text-removal.js'
 import { limitConcurrency } from '../../lib/scheduling.js'
 import type { KeyValueStore, KeyValueWrite } from '../../lib/key-value/key-value-store.js'
 import { lastChangeRequestKey, prefixes } from '../../store/key-value/keys.js'
-import { ChangeRequestConflictError, ChangeRequestNotFoundError } from './errors.js'
 
 /** The resources whose records visitors can ask to change. */
 export const changeRequestKinds = ['agents', 'zines'] as const satisfies readonly ResourceName[]
@@ -78,12 +79,12 @@ export type ChangeRequests = {
   /** The number of open requests about these kinds of records. */
   countOpen(kinds: readonly ChangeRequestKind[]): number
   /**
-   * @throws ChangeRequestNotFoundError, ChangeRequestConflictError, DiskFullError, DiskFailedError
+   * @throws NotFoundError, ConflictError, DiskFullError, DiskFailedError
    */
   update(number: number, update: ChangeRequestUpdate): Promise<void>
   /**
    * Deletes a settled request.
-   * @throws ChangeRequestNotFoundError, ChangeRequestConflictError if it is open
+   * @throws NotFoundError, ConflictError if it is open
    */
   remove(number: number): Promise<void>
   /** Removes a redacted value from all requests, which get another version where they have it. */
@@ -120,7 +121,7 @@ export async function openChangeRequests(
 
   async function requireRequest(number: number): Promise<ChangeRequest> {
     const request = await get(number)
-    if (!request) throw new ChangeRequestNotFoundError()
+    if (!request) throw new NotFoundError()
     return request
   }
 
@@ -170,7 +171,7 @@ export async function openChangeRequests(
     update: (number, { version, note, outcome, account }) =>
       oneAfterAnother(async () => {
         const { settled, ...request } = await requireRequest(number)
-        if (request.version !== version) throw new ChangeRequestConflictError()
+        if (request.version !== version) throw changedMeanwhile()
         const at = new Date(now()).toISOString()
         const next = outcome === undefined ? settled : settlement({ outcome, at, account })
         const updated = { ...request, version: version + 1, note, ...(next && { settled: next }) }
@@ -180,7 +181,7 @@ export async function openChangeRequests(
     remove: (number) =>
       oneAfterAnother(async () => {
         const { settled } = await requireRequest(number)
-        if (!settled) throw new ChangeRequestConflictError()
+        if (!settled) throw changedMeanwhile()
         await remove([number])
       }),
     forget: (value) =>
@@ -259,4 +260,10 @@ export const isChangeRequest = (request: ChangeRequest): boolean =>
   changeRequestTopics.includes(request.topic) &&
   [request.id, request.text, request.answer, request.at, request.note].every(
     (text) => typeof text === 'string',
+  )
+
+/** Somebody else changed the request, or it is open where only a settled one will do. */
+const changedMeanwhile = (): ConflictError =>
+  new ConflictError(
+    message('Nothing is saved yet: somebody else changed this request meanwhile. Look again.'),
   )

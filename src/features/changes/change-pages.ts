@@ -1,7 +1,7 @@
 // The log of changes in pages of a fixed size, counted by the numbers of the changes: a page that
 // is full never changes.
 
-import { ChangesForgottenError, PageNotFoundError } from '../../catalogue/errors.js'
+import { ChangesForgottenError, noSuchPage } from '../../catalogue/errors.js'
 import type { ChangeFeed, PublicChange } from '../../catalogue/history/change-feed.js'
 import type { RequestContext } from '../../http/context.js'
 
@@ -27,7 +27,7 @@ const nextChangePage = (changes: ChangeFeed): number => pageOfChange(changes.las
 
 /**
  * The page in the path of a request.
- * @throws PageNotFoundError, ChangesForgottenError
+ * @throws NotFoundError, ChangesForgottenError
  */
 export async function readNumberedPage(
   ctx: RequestContext,
@@ -35,7 +35,7 @@ export async function readNumberedPage(
 ): Promise<NumberedPage> {
   const text = ctx.params.page ?? ''
   const number = Number(text)
-  if (!/^[1-9]\d*$/.test(text) || number > nextChangePage(changes)) throw new PageNotFoundError()
+  if (!/^[1-9]\d*$/.test(text) || number > nextChangePage(changes)) throw noSuchPage()
   const first = changes.first()
   if (number < firstPage(changes)) throw new ChangesForgottenError(first)
   const end = number * changesPerPage

@@ -1,14 +1,13 @@
 // Cites records in a thread, which is started with the first citation: citeproc takes too long for
 // the event loop.
 
+import { UnavailableError } from '../../errors.js'
 import { ThreadError, WorkerThread } from '../../lib/worker-thread.js'
+import { message } from '../../message.js'
 import type { Citations, CitedItem } from './styles.js'
 
-/** Too many citations are asked for, or the thread did not answer. */
-export class CitationUnavailableError extends Error {}
-
 export type CitationService = {
-  /** @throws CitationUnavailableError */
+  /** @throws UnavailableError */
   cite(item: CitedItem): Promise<Citations>
   close(): Promise<void>
 }
@@ -39,7 +38,7 @@ export function createCitationService({
     cite: (item) =>
       thread.answer(item).catch((error: unknown) => {
         if (!(error instanceof ThreadError) || error.code === 'failed') throw error
-        throw new CitationUnavailableError(error.message, { cause: error })
+        throw new UnavailableError(message('Citations cannot be made now.'), 5, { cause: error })
       }),
     close: () => thread.close(),
   }

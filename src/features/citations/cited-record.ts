@@ -30,7 +30,7 @@ export type CitationDependencies = AccessorDependencies & {
   readonly serializers: Serializers
 }
 
-/** @throws CitationUnavailableError @throws RecordNotFoundError @throws RecordMergedError */
+/** @throws UnavailableError @throws NotFoundError @throws RecordMergedError */
 export async function citeRecord(
   { catalogue, citations, serializers, ...dependencies }: CitationDependencies,
   name: CitedResource,

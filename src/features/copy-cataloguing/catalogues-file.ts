@@ -3,9 +3,9 @@
 
 import { readFile } from 'node:fs/promises'
 
+import { ExpectedError } from '../../errors.js'
 import { OutgoingRequestError } from '../../lib/outgoing/errors.js'
 import { checkPublicUrl } from '../../lib/outgoing/public-request.js'
-import { CataloguesFileError } from './errors.js'
 
 /**
  * Another service of this kind; a catalogue with SRU and MARCXML; one that gives records by
@@ -38,7 +38,7 @@ const options: Readonly<Record<NamedCatalogue['type'], readonly string[]>> = {
 /**
  * The catalogues in their order; none without a file.
  * @param allowedHosts which may have addresses that are not public
- * @throws CataloguesFileError
+ * @throws ExpectedError
  */
 export async function readCatalogues(
   file: string,
@@ -47,7 +47,7 @@ export async function readCatalogues(
   const text = await readText(file)
   if (text === undefined) return []
   const fail = (what: string): never => {
-    throw new CataloguesFileError(`${file}: ${what}`)
+    throw new ExpectedError(`${file}: ${what}`)
   }
   const entries = parseJson(text, fail)
   if (!Array.isArray(entries)) return fail('is no list of catalogues: [{ "name": …, … }]')
@@ -65,7 +65,7 @@ async function readText(file: string): Promise<string | undefined> {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined
-    throw new CataloguesFileError(`${file}: cannot be read (${code ?? String(error)})`, {
+    throw new ExpectedError(`${file}: cannot be read (${code ?? String(error)})`, {
       cause: error,
     })
   }

@@ -1,12 +1,13 @@
 // Asks other catalogues for records of zines: another service of this kind in JSON, SRU with
 // MARCXML, OAI-PMH by identifier. How requests are made is left to other-catalogues.ts.
 
+import { message } from '../../message.js'
 import type { XmlRecord } from '../../lib/sources/marc/xml-records.js'
 import { readXmlAnswer } from '../../lib/sources/xml-answer.js'
 import type { Resources } from '../../model/resources.js'
 import type { NamedCatalogue } from './catalogues-file.js'
 import { type DescribedZine, describeJson, describeRows } from './described-zine.js'
-import { CatalogueAnswerError } from './errors.js'
+import { OutgoingRequestError } from '../../lib/outgoing/errors.js'
 
 /** A record of another catalogue. */
 export type OtherRecord = {
@@ -24,7 +25,7 @@ type CatalogueClient = {
   find(id: string, text: string): Promise<OtherRecord | undefined>
 }
 
-/** Gets an address. @throws CatalogueAnswerError, OutgoingRequestError */
+/** Gets an address. @throws OutgoingRequestError, OutgoingRequestError */
 export type Get = (url: URL, accept: string) => Promise<Buffer>
 
 type CreateClient = (catalogue: NamedCatalogue, get: Get, resources: Resources) => CatalogueClient
@@ -87,7 +88,7 @@ function createSruClient(
       maximumRecords: String(maxFound),
     })
     const { records, answer } = await readXmlAnswer(await get(address, xml))
-    if (answer.diagnostic !== undefined) throw new CatalogueAnswerError(answer.diagnostic)
+    if (answer.diagnostic !== undefined) throw new OutgoingRequestError(answer.diagnostic)
     if (answer.numberOfRecords === undefined) throw unreadable()
     return describe(records.slice(0, maxFound), resources, ({ fields }, position) => {
       const id = fields.find(({ name }) => name === '001')?.parts[0]?.text ?? String(position)
@@ -114,7 +115,7 @@ function createOaiClient(
     const address = withParameters(url, { verb: 'GetRecord', metadataPrefix: prefix, identifier })
     const { records, answer } = await readXmlAnswer(await get(address, xml))
     if (answer.error?.code === 'idDoesNotExist') return undefined
-    if (answer.error) throw new CatalogueAnswerError(`${answer.error.code} ${answer.error.message}`)
+    if (answer.error) throw new OutgoingRequestError(`${answer.error.code} ${answer.error.message}`)
     if (answer.responseDate === undefined) throw unreadable()
     const [record] = describe(records, resources, () => ({
       id: identifier,
@@ -169,5 +170,5 @@ function withParameters(base: string, parameters: Readonly<Record<string, string
   return url
 }
 
-const unreadable = (): CatalogueAnswerError =>
-  new CatalogueAnswerError('The answer of the catalogue cannot be read.')
+const unreadable = (): OutgoingRequestError =>
+  new OutgoingRequestError(message('The answer of the catalogue cannot be read.'))

@@ -2,6 +2,7 @@
 // record of them (docs/how-to/cataloguing.md, "Look it up elsewhere"). The form is the ordinary
 // one, in record-form.tsx.
 
+import { type Message, isMessage } from '../../message.js'
 import { mayWrite } from '../../accounts/rights.js'
 import type { OtherRecord } from './clients.js'
 import { type TakenValues, toFormValues } from './form-values.js'
@@ -12,7 +13,7 @@ import { FormPage } from '../../views/form-layout.js'
 import type { PageContext } from '../../views/layout.js'
 import { editingLinks, editingRoutes } from '../../views/links.js'
 import { LookUpForm, type TakenRecord } from '../records/record-form-page.js'
-import { apiText, t } from '../../views/translate.js'
+import { messageText, t } from '../../views/translate.js'
 import type { Endpoint } from '../../http/endpoint.js'
 import { queryParam } from '../../http/request/url.js'
 import {
@@ -62,7 +63,7 @@ export type TakenOver = {
 export async function takeOver(
   { otherCatalogues, imports }: LookUpDependencies,
   { ctx }: SignedInRequest,
-): Promise<TakenOver | string | undefined> {
+): Promise<TakenOver | Message | undefined> {
   const name = queryParam(ctx, 'catalogue')
   if (name === '') return undefined
   const record = await otherCatalogues.find(
@@ -70,7 +71,7 @@ export async function takeOver(
     queryParam(ctx, 'record'),
     queryParam(ctx, 'q').slice(0, maxLength),
   )
-  if (typeof record === 'string') return record
+  if (isMessage(record)) return record
   const { values, leftOut } = toFormValues(record.described, await imports.matchers())
   return { values, taken: { address: record.address, leftOut } }
 }
@@ -119,7 +120,7 @@ const Found = ({
   error,
   text,
 }: CatalogueResult & { readonly text: string }) => {
-  if (error !== undefined) return <p class="notice wrong">{apiText(error)}</p>
+  if (error !== undefined) return <p class="notice wrong">{messageText(error)}</p>
   if (records.length === 0)
     return (
       <p class="none">

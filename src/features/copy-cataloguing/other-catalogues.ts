@@ -2,12 +2,12 @@
 // (docs/how-to/cataloguing.md, "Look it up elsewhere"). Requests have the guards of harvests, and
 // short limits, since somebody waits for the page.
 
+import { type Message, isMessage, message } from '../../message.js'
 import { OutgoingRequestError } from '../../lib/outgoing/errors.js'
 import { requestPublic } from '../../lib/outgoing/public-request.js'
 import type { Resources } from '../../model/resources.js'
 import type { NamedCatalogue } from './catalogues-file.js'
 import { type Get, type OtherRecord, clients } from './clients.js'
-import { CatalogueAnswerError } from './errors.js'
 
 /** What one catalogue has for a title, or why it could not be asked. */
 export type CatalogueResult = {
@@ -15,7 +15,7 @@ export type CatalogueResult = {
   readonly type: NamedCatalogue['type']
   readonly records: readonly OtherRecord[]
   /** A sentence. */
-  readonly error?: string
+  readonly error?: Message
 }
 
 export type OtherCatalogues = {
@@ -27,7 +27,7 @@ export type OtherCatalogues = {
    * A record of the catalogue with this name that a search for the text found.
    * @returns a sentence if it cannot be had
    */
-  find(name: string, id: string, text: string): Promise<OtherRecord | string>
+  find(name: string, id: string, text: string): Promise<OtherRecord | Message>
 }
 
 export type OtherCataloguesLimits = { readonly ms: number; readonly bytes: number }
@@ -62,7 +62,9 @@ export function createOtherCatalogues({
       headers: { accept },
     })
     if (status !== 200)
-      throw new CatalogueAnswerError(`The catalogue answers with status ${status}.`)
+      throw new OutgoingRequestError(
+        message('The catalogue answers with status {status}.', { status }),
+      )
     return body
   }
 
@@ -78,7 +80,7 @@ export function createOtherCatalogues({
       Promise.all(
         named.map(async ({ name, type, client }) => {
           const found = await answerOf(client.search(text))
-          return typeof found === 'string'
+          return isMessage(found)
             ? { name, type, records: [], error: found }
             : { name, type, records: found }
         }),
@@ -86,18 +88,17 @@ export function createOtherCatalogues({
     async find(name, id, text) {
       const client = named.find((one) => one.name === name)?.client
       const found = client && (await answerOf(client.find(id, text)))
-      return found ?? 'The catalogue does not have this record any more.'
+      return found ?? message('The catalogue does not have this record any more.')
     },
   }
 }
 
 /** What a catalogue answers, or why it does not. */
-async function answerOf<Answer>(answer: Promise<Answer>): Promise<Answer | string> {
+async function answerOf<Answer>(answer: Promise<Answer>): Promise<Answer | Message> {
   try {
     return await answer
   } catch (error) {
-    if (error instanceof OutgoingRequestError || error instanceof CatalogueAnswerError)
-      return error.message
+    if (error instanceof OutgoingRequestError) return error.text
     throw error
   }
 }

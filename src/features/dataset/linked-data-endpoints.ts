@@ -2,8 +2,8 @@
 // vocabularies, the ontology and the JSON-LD context are documents. These paths have no trailing
 // slash.
 
+import { NotFoundError } from '../../errors.js'
 import type { Catalogue } from '../../catalogue/catalogue.js'
-import { RecordNotFoundError } from '../../catalogue/errors.js'
 import { json } from '../../formats/common-formats.js'
 import { contextPath } from '../../formats/jsonld/context.js'
 import { jsonld } from '../../formats/jsonld/jsonld.js'
@@ -67,9 +67,7 @@ const thingEndpoints = ({ iris, catalogue, serializers }: LinkedDataDependencies
       if (!(await catalogue.exists(name, id))) {
         const into = await catalogue.mergedInto(name, id)
         if (into === undefined)
-          throw (await catalogue.wasDeleted(name, id))
-            ? httpErrors.gone()
-            : new RecordNotFoundError()
+          throw (await catalogue.wasDeleted(name, id)) ? httpErrors.gone() : new NotFoundError()
         const thing = `${basePath}/id/${name}/${encodeSegment(into)}`
         redirectPermanently(ctx, hrefOf({ ...requestAddress(ctx), path: thing }))
         return
@@ -119,7 +117,7 @@ function ontologyEndpoint(dependencies: LinkedDataDependencies): Endpoint {
     (handler: Handler): Handler =>
     (ctx) => {
       // The IRI of a version leads to that version, or nowhere.
-      if (!['', version].includes(queryParam(ctx, 'version'))) throw httpErrors.notFound()
+      if (!['', version].includes(queryParam(ctx, 'version'))) throw new NotFoundError()
       return handler(ctx)
     }
   return {

@@ -1,6 +1,7 @@
 // The sitemap and robots.txt, for search engines: the addresses of all pages that everybody may
 // see, and those that need not be asked for (docs/reference/formats.md, "Search engines").
 
+import { NotFoundError } from '../../errors.js'
 import type { Catalogue } from '../../catalogue/catalogue.js'
 import type { Format } from '../../formats/serializer.js'
 import { type Iris, type ResourceName, resourceNames } from '../../model/iris.js'
@@ -10,7 +11,6 @@ import { escapeText } from '../../rdf/xml.js'
 import { collectInSteps, createSerialQueue } from '../../lib/scheduling.js'
 import type { RequestContext } from '../../http/context.js'
 import type { Endpoint } from '../../http/endpoint.js'
-import { httpErrors } from '../../http/errors.js'
 import { sendText } from '../../http/response/conditional.js'
 
 type SitemapDependencies = {
@@ -111,10 +111,10 @@ async function sitemapPart(
   const { iris, catalogue } = dependencies
   const [, kind, digits] = /^([a-z]+)-([1-9]\d{0,5})\.xml$/.exec(file) ?? []
   const name = resourceNames.find((one) => one === kind)
-  if (!name) throw httpErrors.notFound()
+  if (!name) throw new NotFoundError()
   const range = { limit: maxUrls, offset: (Number(digits) - 1) * maxUrls }
   const records = await catalogue.updateTimes(name, { filters: publicFilters(name) }, range)
-  if (records.length === 0) throw httpErrors.notFound()
+  if (records.length === 0) throw new NotFoundError()
   const entries = await collectInSteps(entriesOf(iris, name, records))
   return urlSet(entries)
 }

@@ -1,7 +1,7 @@
 // Reads from a request what is counted on the Explore page: two facets of zines, and the filters of
 // the list of zines that is counted (docs/reference/explore.md, "Explore").
 
-import { message } from '../../messages/translator.js'
+import { message } from '../../message.js'
 import type { ListQuery } from '../../catalogue/lists.js'
 import { ValidationError } from '../../model/record/input.js'
 import type { Resource } from '../../model/resources.js'

@@ -1,8 +1,8 @@
 // The history of records: their versions, what each changed, and taking it back. Only accounts that
 // may write the record see it. What versions are is left to catalogue/history.
 
+import { ForbiddenError, NotFoundError } from '../../errors.js'
 import type { Catalogue } from '../../catalogue/catalogue.js'
-import { RecordNotFoundError } from '../../catalogue/errors.js'
 import type { RecordVersion } from '../../catalogue/history/record-history.js'
 import { fieldsThatDiffer } from '../../catalogue/history/value-differences.js'
 import type { Redaction } from '../../catalogue/writes/redaction.js'
@@ -169,7 +169,7 @@ function versionEndpoint(
         const found = versions.find(({ version }) => version === number)
         // Of a version whose past was removed, nothing is known.
         const isRemoved = found?.redacted.includes(resource.id.name)
-        if (!found?.after || isRemoved) throw new RecordNotFoundError()
+        if (!found?.after || isRemoved) throw new NotFoundError()
         sendPrivately(ctx, await catalogue.showValues(name, found.after))
       },
     },
@@ -247,7 +247,7 @@ function redactEndpoint(
     methods: {
       async POST(ctx) {
         const { account } = ctx.state
-        if (account?.role !== 'admin') throw httpErrors.noPermission()
+        if (account?.role !== 'admin') throw new ForbiddenError()
         const id = recordIdParam(ctx)
         const redaction = parseRedaction(await readBody(ctx))
         const source = { account: account.name, how: 'redaction' } as const
@@ -255,7 +255,7 @@ function redactEndpoint(
         ctx.status = 204
       },
     },
-    operations: { POST: { request: redactSchema, isEmpty: true } },
+    operations: { POST: { request: redactSchema, done: 'The value is removed for good.' } },
   }
 }
 
@@ -337,14 +337,14 @@ function kindsToShow(ctx: RequestContext): readonly ResourceName[] {
   if (!resourceNames.some((name) => name === kind))
     throw httpErrors.badRequest(`There is no kind ${kind}.`)
   const found = writable.filter((name) => name === kind)
-  if (found.length === 0) throw httpErrors.noPermission()
+  if (found.length === 0) throw new ForbiddenError()
   return found
 }
 
-/** The number in the path. @throws RecordNotFoundError if it is none */
+/** The number in the path. @throws NotFoundError if it is none */
 function versionParam(ctx: RequestContext): number {
   const text = ctx.params.version ?? ''
-  if (!/^[1-9]\d{0,14}$/.test(text)) throw new RecordNotFoundError()
+  if (!/^[1-9]\d{0,14}$/.test(text)) throw new NotFoundError()
   return Number(text)
 }
 

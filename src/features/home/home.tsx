@@ -1,7 +1,8 @@
 // The home page: the statistics of the catalogue and its newest zines. How it looks is left to
 // features/home/home-page.tsx.
 
-import { message, type Translator } from '../../messages/translator.js'
+import { message } from '../../message.js'
+import type { Translator } from '../../messages/translator.js'
 import type { Catalogue } from '../../catalogue/catalogue.js'
 import { json } from '../../formats/common-formats.js'
 import type { ResourceName } from '../../model/iris.js'

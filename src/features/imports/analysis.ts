@@ -2,6 +2,7 @@
 // the catalogue has of them, and what was not understood. Decisions that need no person, such as
 // about a name that is found exactly, are proposed here; those of the profile come before them.
 
+import { message } from '../../message.js'
 import type { Resources } from '../../model/resources.js'
 import type { Vocabulary } from '../../model/vocabulary.js'
 import { createYielder } from '../../lib/scheduling.js'
@@ -375,7 +376,7 @@ function describeGroup(
 const withFullerForms = (match: NameMatch, ids: readonly string[]): NameMatch => {
   const similar = [...new Set(ids)]
     .filter((id) => !match.found.includes(id))
-    .map((id) => ({ id, score: 0.95, reason: 'a fuller form of the name is the same' }))
+    .map((id) => ({ id, score: 0.95, reason: message('a fuller form of the name is the same') }))
   const others = match.similar.filter(({ id }) => !ids.includes(id))
   return similar.length === 0 ? match : { ...match, similar: [...similar, ...others] }
 }
@@ -390,22 +391,24 @@ type NameContext = {
   readonly isOfOne: boolean
 }
 
-/**
- * What people should know of a name. The sentences are translated by src/messages/api-messages.ts.
- */
+/** What people should know of a name. */
 function remarksOn(
   { displayName, count, hasYear, isAmbiguous }: NameGroup,
   { contact, parts }: NameMatch,
   { sameAs, isOfOne }: NameContext,
 ): readonly string[] {
   return [
-    ...(contact === 'email' ? ['It has an e-mail address, which must not be public.'] : []),
-    ...(contact === 'phone' ? ['It has a telephone number, which must not be public.'] : []),
-    ...(isOfOne && parts ? ['The field is for one name, and several stand in it.'] : []),
-    ...(sameAs ? ['The file has a fuller form of this name.'] : []),
-    ...(isAmbiguous ? ['It may be one of those with a year of birth.'] : []),
+    ...(contact === 'email'
+      ? [message('It has an e-mail address, which must not be public.')]
+      : []),
+    ...(contact === 'phone'
+      ? [message('It has a telephone number, which must not be public.')]
+      : []),
+    ...(isOfOne && parts ? [message('The field is for one name, and several stand in it.')] : []),
+    ...(sameAs ? [message('The file has a fuller form of this name.')] : []),
+    ...(isAmbiguous ? [message('It may be one of those with a year of birth.')] : []),
     ...(count > 1 && !hasYear && isShortName(displayName)
-      ? ['This short name may be of several people.']
+      ? [message('This short name may be of several people.')]
       : []),
   ]
 }

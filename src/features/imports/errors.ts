@@ -1,36 +1,30 @@
-// The errors of imports. Their HTTP statuses and messages are chosen in
-// src/http/response/http-errors.ts.
+// The conflicts of imports that callers tell apart.
 
-/** There is no such import, or no such part of it. */
-export class ImportNotFoundError extends Error {}
+import type { Message } from '../../message.js'
+import { ConflictError } from '../../errors.js'
 
 /** What is asked for cannot be done in the state of the import, such as while it is written. */
-export class ImportStateError extends Error {
+export class ImportStateError extends ConflictError {
   /** @param state of the import */
-  constructor(readonly state: string) {
-    super(`This cannot be done while the import is ${state}.`)
+  constructor(state: string) {
+    super(`This cannot be done while the import is ${state}.`, { state })
   }
 }
 
 /** The import, or its preview, is not the one that the caller saw. */
-export class ImportChangedError extends Error {}
-
-/** The catalogue changed, so that the import would not do what its preview said. */
-export class PreviewOutdatedError extends Error {
-  /**
-   * @param row the first row that would become something else, if it is known
-   * @param reasons why it cannot be written
-   */
-  constructor(row?: number, reasons: readonly string[] = []) {
-    const why =
-      row === undefined ? '' : ` Row ${row} would not become what it said. ${reasons.join(' ')}`
-    super(`The catalogue changed since the preview.${why}`.trim())
+export class ImportChangedError extends ConflictError {
+  constructor() {
+    super('The import was changed since it was read.')
   }
 }
 
-/** The source has more bytes or rows than are taken. */
-export class SourceTooLargeError extends Error {
-  constructor(limit: string) {
-    super(`A source may have ${limit} at most.`)
-  }
+/**
+ * The catalogue changed, so that the import would not do what its preview said.
+ * @param row the first row that would become something else, if it is known
+ * @param reasons why it cannot be written
+ */
+export function previewOutdated(row?: number, reasons: readonly Message[] = []): ConflictError {
+  const why =
+    row === undefined ? '' : ` Row ${row} would not become what it said. ${reasons.join(' ')}`
+  return new ConflictError(`The catalogue changed since the preview.${why}`.trim())
 }

@@ -1,6 +1,8 @@
 // The second step of an import: where each field of the source goes, and what the source does not
 // say.
 
+import { message } from '../../message.js'
+import { NotFoundError } from '../../errors.js'
 import type { Catalogue } from '../../catalogue/catalogue.js'
 import { allProfiles, findProfile } from './known-profiles.js'
 import type { Account } from '../../accounts/accounts.js'
@@ -15,7 +17,7 @@ import type { Reference } from '../../model/record/views.js'
 import { editingLinks } from '../../views/links.js'
 import { type ChosenRepository, ImportFieldPage, ImportFieldsPage } from './import-fields-page.js'
 import type { Endpoint } from '../../http/endpoint.js'
-import { HttpError } from '../../http/errors.js'
+import { httpErrors } from '../../http/errors.js'
 import { parseListQueryText } from '../../http/request/list-query.js'
 import { maxSize } from '../../http/request/pagination.js'
 import { visibleImports } from './visible-imports.js'
@@ -236,7 +238,7 @@ async function saveField(
   const { rules } = one.profile
   const name = form.get('field') ?? ''
   const field = analysis.fields.find((other) => other.name === name)
-  if (!field) throw new HttpError({ status: 404, body: { detail: 'There is no such field.' } })
+  if (!field) throw new NotFoundError(message('There is no such field.'))
   const changed: (FieldRule | undefined)[] = [...rules]
   const added: FieldRule[] = []
   for (const [index, position] of form.getAll('position').entries()) {
@@ -288,7 +290,7 @@ async function takeProfile(
   form: SubmittedForm,
 ): Promise<Redirect> {
   const profile = await findProfile(dependencies, form.get('profile') ?? '')
-  if (!profile) throw new HttpError({ status: 404, body: { detail: 'There is no such profile.' } })
+  if (!profile) throw new NotFoundError(message('There is no such profile.'))
   const patch = new Map<string, unknown>(Object.entries(profile))
   // How the source is read stays.
   patch.delete('source')
@@ -303,8 +305,7 @@ async function saveProfile(
   form: SubmittedForm,
 ): Promise<Redirect> {
   const name = (form.get('name') ?? '').trim().slice(0, 100)
-  if (name === '')
-    throw new HttpError({ status: 400, body: { detail: 'The profile needs a name.' } })
+  if (name === '') throw httpErrors.badRequest(message('The profile needs a name.'))
   await imports.profiles.saveProfile({ ...one.profile, name })
   return { to: fieldsOf(one), done: 'profile-saved' }
 }

@@ -9,7 +9,7 @@ import { SelectRow } from '../../views/components/select.js'
 import { LabelledField } from '../../views/form-layout.js'
 import { ImportForm, ImportPage, type ImportPageProps, rowCount, shorten } from './import-layout.js'
 import { editingLinks } from '../../views/links.js'
-import { apiText, message, plural, rich, t } from '../../views/translate.js'
+import { messageText, message, plural, rich, t } from '../../views/translate.js'
 
 type ImportFileProps = ImportPageProps & {
   /** Undefined where the file could not be read. */
@@ -91,7 +91,7 @@ const Problems = ({
           <ul>
             {broken.map(({ number, problem }) => (
               <li key={number}>
-                {t('Row {number}: {problem}', { number, problem: problem && apiText(problem) })}
+                {t('Row {number}: {problem}', { number, problem: problem && messageText(problem) })}
               </li>
             ))}
           </ul>

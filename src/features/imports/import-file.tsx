@@ -2,6 +2,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 
+import { message } from '../../message.js'
 import type { Import } from './import-state.js'
 import { type SourceOptions, sourceTypes } from '../../lib/sources/source.js'
 import { editingLinks } from '../../views/links.js'
@@ -60,4 +61,7 @@ function readOptions({ profile }: Import, form: SubmittedForm): ReadonlyMap<stri
 }
 
 const badNumber = (): HttpError =>
-  new HttpError({ status: 400, body: { detail: 'The rows above the columns are a number.' } })
+  new HttpError({
+    status: 400,
+    body: { detail: message('The rows above the columns are a number.') },
+  })

@@ -8,9 +8,9 @@ import { createInterface } from 'node:readline'
 import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 
+import { TooLargeError } from '../../errors.js'
 import type { TextRemoval } from '../../model/text-removal.js'
 import { syncDirectory } from '../../lib/durable-file.js'
-import { SourceTooLargeError } from './errors.js'
 import type { SourceRow } from '../../lib/sources/source.js'
 
 /** The most bytes of a source. */
@@ -31,7 +31,7 @@ export function createImportFiles(root: string) {
     /**
      * Saves the bytes of a source.
      * @returns their number
-     * @throws SourceTooLargeError
+     * @throws TooLargeError
      */
     async saveSource(id: string, bytes: Readable): Promise<number> {
       await this.make(id)
@@ -39,7 +39,7 @@ export function createImportFiles(root: string) {
       const counter = new Transform({
         transform(chunk: Buffer, _encoding, done) {
           count += chunk.length
-          if (count > maxSourceBytes) done(new SourceTooLargeError('512 MiB'))
+          if (count > maxSourceBytes) done(new TooLargeError('A source may have 512 MiB at most.'))
           else done(null, chunk)
         },
       })

@@ -4,13 +4,15 @@
 
 import type { ComponentChildren } from 'preact'
 
+import type { Message } from '../../message.js'
 import { type Import, rulesOf } from './import-state.js'
+import { Mistake } from './mapping/profile-parser.js'
 import type { PreviewedRow } from './preview.js'
 import { Form } from '../../views/form.js'
 import { FormPage, type Notice } from '../../views/form-layout.js'
 import type { PageContext } from '../../views/layout.js'
 import { type ImportStep, editingLinks, importSteps } from '../../views/links.js'
-import { apiText, message, numberText, plural, t } from '../../views/translate.js'
+import { messageText, message, numberText, plural, t } from '../../views/translate.js'
 
 /** How far a step is: what stands beside its name. */
 type StepStatus = {
@@ -71,7 +73,7 @@ export const ImportPage = ({
     <StepNavigation one={one} steps={steps} current={step} form={form} />
     {one.message !== undefined && (
       <div class="notice wrong" role="alert">
-        {apiText(one.message)}
+        {messageText(one.message)}
       </div>
     )}
     {children}
@@ -250,11 +252,11 @@ export const ImportConflictPage = ({
 }: {
   readonly context: PageContext
   readonly id: string
-  readonly why: string
+  readonly why: Message
 }) => (
   <FormPage context={context} title={t('Nothing was saved')}>
     <div class="lead">
-      <p>{apiText(why)}</p>
+      <p>{messageText(why)}</p>
       <p>
         <a href={editingLinks.importOf(id)}>{t('Go to the import as it is now')}</a>
       </p>
@@ -262,9 +264,16 @@ export const ImportConflictPage = ({
   </FormPage>
 )
 
+/** The place of a member of the profile, and not of an item of a list. */
+const isMember = /^[a-z][\w.]*$/
+
 /** A mistake in a form, without its place in the profile, which the form does not show. */
-export const ProfileMistake = ({ mistake }: { readonly mistake: string }) => (
-  <li>{apiText(mistake.replace(/^[a-z][\w.]*: /, ''))}</li>
+export const ProfileMistake = ({ mistake }: { readonly mistake: Message }) => (
+  <li>
+    {messageText(
+      mistake instanceof Mistake && isMember.test(mistake.place) ? mistake.text : mistake,
+    )}
+  </li>
 )
 
 export type Tab = {

@@ -8,7 +8,7 @@ import type { Resources } from '../../model/resources.js'
 import { type Option, Select, codeOptions } from '../../views/components/select.js'
 import { ImportPage, type ImportPageProps, timeCount } from './import-layout.js'
 import { recordPath } from '../../views/links.js'
-import { apiText, labelled, message, plural, rich, t } from '../../views/translate.js'
+import { labelled, message, messageText, plural, rich, t } from '../../views/translate.js'
 import {
   DecisionRow,
   Decisions,
@@ -153,7 +153,7 @@ const InTheFile = ({
     )}
     {remarks.map((remark) => (
       <span key={remark} class="hint">
-        {apiText(remark)}
+        {messageText(remark)}
       </span>
     ))}
   </>
@@ -184,7 +184,7 @@ function optionsFor(
   return [
     ...(decision === undefined ? [['', t('Choose …')] as const] : []),
     ...match.found.map((id) => known(id, `${nameOf(id)} (${id})`)),
-    ...match.similar.map(({ id, reason }) => known(id, `${nameOf(id)} (${apiText(reason)})`)),
+    ...match.similar.map(({ id, reason }) => known(id, `${nameOf(id)} (${messageText(reason)})`)),
     ...(isOther ? [known(used, nameOf(used))] : []),
     ['create', t('A new maker')],
     ...(match.parts && chosen !== 'split'

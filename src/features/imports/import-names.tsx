@@ -1,5 +1,6 @@
 // The third step of an import: what becomes of the names of people and groups.
 
+import { type Message, message } from '../../message.js'
 import type { Analysis, AnalysedName } from './analysis.js'
 import { ProfileError } from './mapping/profile-parser.js'
 import type { NameDecision } from './profile.js'
@@ -140,7 +141,7 @@ const spellingsWith = (
 type Choice = {
   readonly name: AnalysedName
   readonly decision?: SentDecision | undefined
-  readonly mistake?: string
+  readonly mistake?: Message
 }
 
 /**
@@ -163,7 +164,7 @@ function readChoices(
 }
 
 function readChoice(
-  { match, decision }: AnalysedName,
+  { displayName, match, decision }: AnalysedName,
   { choice, text, kind = match.kind }: SentRow,
 ): Omit<Choice, 'name'> {
   if (choice.startsWith('use:')) return { decision: { use: choice.slice('use:'.length) } }
@@ -172,13 +173,21 @@ function readChoice(
   if (choice === 'hide')
     return { decision: decision && 'hide' in decision ? decision : { hide: true } }
   if (choice === 'other')
-    return text === '' ? { mistake: noIdentifier } : { decision: { use: text } }
+    return text === ''
+      ? {
+          mistake: message('"{name}": Enter the identifier of a maker.', { name: displayName }),
+        }
+      : { decision: { use: text } }
   if (choice === 'split') {
     const split = text
       .split(splitMark)
       .map((part) => part.trim())
       .filter(Boolean)
-    return split.length > 1 ? { decision: { split } } : { mistake: noBar }
+    return split.length > 1
+      ? { decision: { split } }
+      : {
+          mistake: message('"{name}": Put | between the names.', { name: displayName }),
+        }
   }
   if (choice !== 'create') return {}
   const name = text === '' ? match.displayName : text
@@ -192,29 +201,27 @@ function readChoice(
   }
 }
 
-const noIdentifier = 'Enter the identifier of a maker.'
-const noBar = 'Put | between the names.'
-
 /** What is wrong with choices, as sentences; makers that were chosen have to be there. */
 async function findMistakes(
   { catalogue }: ImportPagesDependencies,
   choices: readonly Choice[],
-): Promise<ReadonlyMap<AnalysedName, string>> {
+): Promise<ReadonlyMap<AnalysedName, Message>> {
   const used = choices.flatMap(({ decision }) =>
     decision && 'use' in decision ? [{ target: 'agents', id: decision.use } as const] : [],
   )
   const lookup = await catalogue.find(used)
-  const mistakeOf = ({ decision, mistake }: Choice): string | undefined =>
+  const mistakeOf = ({ name, decision, mistake }: Choice): Message | undefined =>
     mistake ??
     (decision && 'use' in decision && !lookup({ target: 'agents', id: decision.use })
-      ? `There is no maker with the identifier "${decision.use}".`
+      ? message('"{name}": There is no maker with the identifier "{id}".', {
+          name: name.displayName,
+          id: decision.use,
+        })
       : undefined)
   return new Map(
     choices.flatMap((choice) => {
       const mistake = mistakeOf(choice)
-      return mistake === undefined
-        ? []
-        : [[choice.name, `"${choice.name.displayName}": ${mistake}`] as const]
+      return mistake === undefined ? [] : [[choice.name, mistake] as const]
     }),
   )
 }

@@ -1,6 +1,8 @@
 // The fifth step of an import: what it would do, rows that would be refused, duplicates, samples of
 // the records as they would be, and what is left out.
 
+import { tooManyItems, tooLongMessage } from '../../model/record/input.js'
+import type { Message } from '../../message.js'
 import type { ImportCounts } from './import-state.js'
 import type { Duplicate, DuplicateReason } from './matching/duplicates.js'
 import type { PreviewedChange, PreviewedRecord, PreviewedRow } from './preview.js'
@@ -23,7 +25,15 @@ import {
   shorten,
 } from './import-layout.js'
 import { editingLinks, recordPath } from '../../views/links.js'
-import { apiText, message, nounText, numberText, plural, rich, t } from '../../views/translate.js'
+import {
+  messageText,
+  message,
+  nounText,
+  numberText,
+  plural,
+  rich,
+  t,
+} from '../../views/translate.js'
 
 export const previewTabs = ['refused', 'duplicates', 'changes', 'samples', 'notes'] as const
 
@@ -263,12 +273,16 @@ function withLabel(text: string, resources: Resources): string {
   const [, kind = '', name = '', rest = ''] = /^(\w+)\.(\w+): (.*)$/s.exec(text) ?? []
   const resource = resourceNames.find((one) => one === kind)
   const field = resource && resources[resource].byName.get(name)
-  if (!field) return apiText(text)
+  if (!field) return messageText(text)
   return t('{label}: {value}', {
     label: t(field.formLabel),
-    value: isMissing(rest) ? t('The row has none.') : apiText(rest),
+    value: isMissing(rest) ? t('The row has none.') : messageText(withLimit(rest, field)),
   })
 }
+
+/** Rows keep what is wrong with them in English, which is known again by the limit of the field. */
+const withLimit = (text: string, { maxLength = 0 }: Field): Message =>
+  [tooLongMessage(maxLength), tooManyItems].find((one) => String(one) === text) ?? text
 
 const isMissing = (text: string): boolean =>
   /(?:^|: )This (?:field is required|list may not be empty)\.$/.test(text)
@@ -476,7 +490,7 @@ const Notes = ({ notes }: { readonly notes: readonly NoteGroup[] }) =>
       <ul class="records">
         {notes.map(({ text, count, rows }) => (
           <li key={text}>
-            {shorten(apiText(text), 300)}
+            {shorten(messageText(text), 300)}
             <span class="hint">
               {t('{label}: {value}', {
                 label: rowCount(count),

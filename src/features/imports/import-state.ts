@@ -2,9 +2,16 @@
 // what came of it. It is an entry of the key-value store, so an import goes on where it was left,
 // also after a restart.
 
+import {
+  withValues,
+  storedMessage,
+  readMessage,
+  type Message,
+  type StoredMessage,
+} from '../../message.js'
 import type { UndoConflict } from '../../catalogue/errors.js'
 import type { RowChange } from '../../catalogue/writes/import-writes.js'
-import { message } from '../../messages/translator.js'
+import { message } from '../../message.js'
 import type { TextRemoval } from '../../model/text-removal.js'
 import type { KeyValueStore, KeyValueWrite } from '../../lib/key-value/key-value-store.js'
 import { prefixes } from '../../store/key-value/keys.js'
@@ -118,7 +125,7 @@ export type Import = {
   readonly harvest?: HarvestAddress | undefined
   readonly state: ImportState
   /** Why it stopped or failed, as one sentence. */
-  readonly message?: string | undefined
+  readonly message?: Message | undefined
   /** How far the work is, in rows. */
   readonly progress?: { readonly done: number; readonly total: number } | undefined
   readonly recognized?: RecognizedSource | undefined
@@ -303,11 +310,17 @@ const profileKey = (name: string): string =>
 
 export const importEntry = (one: Import): KeyValueWrite => ({
   key: prefixes.imports + one.id,
-  value: JSON.stringify(one),
+  value: JSON.stringify({ ...one, message: one.message && storedMessage(one.message) }),
 })
 
 /** Reads what `importEntry` wrote. */
-export const parseImport = (value: string): Import => JSON.parse(value) as Import
+export function parseImport(value: string): Import {
+  // A cast: it is what `importEntry` wrote.
+  const one = JSON.parse(value) as StoredImport
+  return { ...one, message: one.message && readMessage(one.message) }
+}
+
+type StoredImport = Omit<Import, 'message'> & { readonly message?: StoredMessage | undefined }
 
 const rowKey = (id: string, number: number): string =>
   `${prefixes.importedRows}${id}/${String(number).padStart(9, '0')}`
@@ -360,7 +373,7 @@ export const withoutTextIn = (one: Import, text: TextRemoval): Import =>
         ...one,
         name: text.removeFrom(one.name),
         sourceName: one.sourceName && text.removeFrom(one.sourceName),
-        message: one.message && text.removeFrom(one.message),
+        message: one.message && withValues(one.message, text.removeFrom),
         profile: withoutDecisionsOn(one.profile, text),
         terms: one.terms?.filter((term) => !text.isIn(JSON.stringify(term))),
       }

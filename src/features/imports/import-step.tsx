@@ -6,6 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import type { VNode } from 'preact'
 
+import { type Message, message } from '../../message.js'
+import { InvalidError } from '../../errors.js'
 import type { Account } from '../../accounts/accounts.js'
 import { mayWrite, mayWriteSomething } from '../../accounts/rights.js'
 import type { Catalogue } from '../../catalogue/catalogue.js'
@@ -16,7 +18,6 @@ import { type Import, rulesOf } from './import-state.js'
 import type { Imports } from './imports.js'
 import { ProfileError } from './mapping/profile-parser.js'
 import { unusedFields } from './mapping/source-fields.js'
-import { SourceError } from '../../lib/sources/errors.js'
 import type { Resources } from '../../model/resources.js'
 import type { Vocabulary } from '../../model/vocabulary.js'
 import type { Notice } from '../../views/form-layout.js'
@@ -190,16 +191,16 @@ export function waitingPage({ ctx, context }: SignedInRequest, one: Import): VNo
   return <ImportWorkPage context={context} one={one} />
 }
 
-function conflict({ ctx, context }: SignedInRequest, why: string): VNode {
+function conflict({ ctx, context }: SignedInRequest, why: Message): VNode {
   ctx.status = 409
   return <ImportConflictPage context={context} id={recordIdParam(ctx)} why={why} />
 }
 
 /** Why a form cannot be taken; undefined for another error. */
-function conflictOf(error: unknown): string | undefined {
+function conflictOf(error: unknown): Message | undefined {
   if (error instanceof ImportChangedError)
-    return 'The import was changed meanwhile, in another window or by somebody else.'
-  if (error instanceof ImportStateError) return error.message
+    return message('The import was changed meanwhile, in another window or by somebody else.')
+  if (error instanceof ImportStateError) return error.text
   return undefined
 }
 
@@ -210,13 +211,13 @@ function noticeOf(error: unknown): Notice | undefined {
       tone: 'wrong',
       text: (
         <ul>
-          {error.mistakes.map((mistake) => (
-            <ProfileMistake key={mistake} mistake={mistake} />
+          {error.mistakes.map((mistake, index) => (
+            <ProfileMistake key={index} mistake={mistake} />
           ))}
         </ul>
       ),
     }
-  return error instanceof SourceError ? { tone: 'wrong', text: error.message } : undefined
+  return error instanceof InvalidError ? { tone: 'wrong', text: error.text } : undefined
 }
 
 /** What the account may write, for the engine. */

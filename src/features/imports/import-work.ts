@@ -1,13 +1,14 @@
 // The work on imports. Long work goes on while other requests are answered, and tells how far it
 // is. Short work on an import is done in turn.
 
+import type { Message } from '../../message.js'
+import { ConflictError, ExpectedError, InvalidError, NotFoundError } from '../../errors.js'
 import { fullDiskError } from '../../catalogue/errors.js'
 import { LocalTermError } from '../../model/declarations/local-terms.js'
 import { unlessAborted } from '../../lib/scheduling.js'
-import { ImportNotFoundError, ImportStateError, PreviewOutdatedError } from './errors.js'
+import { ImportStateError } from './errors.js'
 import { type Import, type ImportState, type ImportStore, rulesOf } from './import-state.js'
 import { ProfileError } from './mapping/profile-parser.js'
-import { SourceError } from '../../lib/sources/errors.js'
 
 type Progress = NonNullable<Import['progress']>
 
@@ -46,15 +47,15 @@ export class ImportWork {
     this.#onError = onError
   }
 
-  /** @throws ImportNotFoundError */
+  /** @throws NotFoundError */
   async get(id: string): Promise<Import> {
     const found = await this.#store.get(id)
-    if (!found) throw new ImportNotFoundError()
+    if (!found) throw new NotFoundError()
     return found
   }
 
   /**
-   * @throws ImportNotFoundError, and ImportStateError unless this may be done in its state
+   * @throws NotFoundError, and ImportStateError unless this may be done in its state
    */
   async getFor(id: string, what: 'mayChange' | 'mayUndo'): Promise<Import> {
     const found = await this.get(id)
@@ -140,10 +141,10 @@ export class ImportWork {
   }
 
   /** What an error of long work is called; those that are nobody's input are also logged. */
-  #messageFor(error: unknown): string {
+  #messageFor(error: unknown): Message {
     if (fullDiskError(error)) return 'The disk is full.'
-    if (error instanceof Error && knownErrors.some((kind) => error instanceof kind))
-      return error.message
+    if (error instanceof ExpectedError && knownErrors.some((kind) => error instanceof kind))
+      return error.text
     this.#onError(error)
     return 'An error happened, which is in the log of the service.'
   }
@@ -158,7 +159,7 @@ export async function endInterruptedWork(store: ImportStore): Promise<void> {
     if (rulesOf(one).work) await store.put(interrupted(one, stoppedMessage))
 }
 
-const knownErrors = [LocalTermError, PreviewOutdatedError, SourceError, ProfileError]
+const knownErrors = [LocalTermError, ConflictError, InvalidError, ProfileError]
 
 const stoppedMessage = 'The service ended meanwhile.'
 const endedMessage = 'A value was removed for good meanwhile, which its rows may have.'

@@ -3,12 +3,19 @@
 
 import { Readable } from 'node:stream'
 
+import { message } from '../../message.js'
+import { NotFoundError } from '../../errors.js'
+import {
+  blankMessage,
+  integerMessage,
+  tooLongMessage,
+  urlMessage,
+} from '../../model/record/input.js'
 import { mayWrite } from '../../accounts/rights.js'
 import type { ImportRequest } from '../../catalogue/writes/import-writes.js'
 import { json } from '../../formats/common-formats.js'
 import { csv } from '../../formats/csv.js'
 import type { AnalysedName, AnalysedTerm } from './analysis.js'
-import { ImportNotFoundError } from './errors.js'
 import { maxSourceBytes } from './import-files.js'
 import { type HarvestAddress, type Import, maxSourceName, sourceNameOf } from './import-state.js'
 import type { Imports } from './imports.js'
@@ -117,7 +124,7 @@ function importsEndpoint({ imports, resources }: ImportEndpointsDependencies): E
         const source = queryParam(ctx, 'source_name')
         const sourceName = source === '' ? undefined : readSourceName(source)
         const profile = await findProfile({ imports, resources }, name)
-        if (name !== '' && !profile) throw new ImportNotFoundError()
+        if (name !== '' && !profile) throw new NotFoundError()
         const created = ctx.is(json.type)
           ? await imports.harvest({
               address: await readAddress(ctx),
@@ -163,7 +170,7 @@ async function readAddress(ctx: RequestContext): Promise<HarvestAddress> {
     new Map<string, unknown>([['url', ''], ...sent]),
   )
   if (!/^https?:\/\//.test(url) || !URL.canParse(url))
-    throw httpErrors.invalidField('url', 'Enter a valid URL.')
+    throw httpErrors.invalidField('url', urlMessage)
   return { url, metadataPrefix: metadata_prefix ?? 'oai_dc', set, from }
 }
 
@@ -190,7 +197,7 @@ function importEndpoint({ imports }: ImportEndpointsDependencies): Endpoint {
         const body = await readPlainBody(ctx)
         const revision = body.get('revision')
         if (revision !== undefined && typeof revision !== 'number')
-          throw httpErrors.invalidField('revision', 'A valid integer is required.')
+          throw httpErrors.invalidField('revision', integerMessage)
         const sourceName = body.has('source_name')
           ? readSourceName(body.get('source_name'))
           : undefined
@@ -217,14 +224,12 @@ const ownMembers = ['revision', 'source_name']
 
 /** @throws HttpError */
 function readSourceName(value: unknown): string {
-  if (typeof value !== 'string') throw httpErrors.invalidField('source_name', 'Not a valid string.')
+  if (typeof value !== 'string')
+    throw httpErrors.invalidField('source_name', message('Not a valid string.'))
   const name = value.trim()
-  if (name === '') throw httpErrors.invalidField('source_name', 'This field may not be blank.')
+  if (name === '') throw httpErrors.invalidField('source_name', blankMessage)
   if (name.length > maxSourceName)
-    throw httpErrors.invalidField(
-      'source_name',
-      `Ensure this field has no more than ${maxSourceName} characters.`,
-    )
+    throw httpErrors.invalidField('source_name', tooLongMessage(maxSourceName))
   return name
 }
 
@@ -441,7 +446,7 @@ function actionEndpoint(
         const body = await readBody(ctx)
         const preview = body.get('preview')
         if (preview !== undefined && typeof preview !== 'string')
-          throw httpErrors.invalidField('preview', 'Not a valid string.')
+          throw httpErrors.invalidField('preview', message('Not a valid string.'))
         const id = await visibleId(imports, ctx)
         const begun = isCommit
           ? await imports.commit(id, requestOf(ctx), preview)
@@ -462,7 +467,7 @@ function rowsEndpoint({ imports }: ImportEndpointsDependencies): Endpoint {
     methods: {
       async GET(ctx) {
         const row = await imports.rowOf(await visibleId(imports, ctx), queryParam(ctx, 'record'))
-        if (!row) throw new ImportNotFoundError()
+        if (!row) throw new NotFoundError()
         sendPrivately(ctx, row)
       },
     },
@@ -525,7 +530,7 @@ function profileEndpoint({ imports, resources }: ImportEndpointsDependencies): E
     methods: {
       async GET(ctx) {
         const found = await findProfile({ imports, resources }, ctx.params.profile ?? '')
-        if (!found) throw new ImportNotFoundError()
+        if (!found) throw new NotFoundError()
         sendPrivately(ctx, found)
       },
       async PUT(ctx) {
@@ -538,7 +543,7 @@ function profileEndpoint({ imports, resources }: ImportEndpointsDependencies): E
       async DELETE(ctx) {
         const name = ctx.params.profile ?? ''
         const saved = await imports.profiles.profiles()
-        if (!saved.some((one) => isNamed(one, name))) throw new ImportNotFoundError()
+        if (!saved.some((one) => isNamed(one, name))) throw new NotFoundError()
         await imports.profiles.removeProfile(name)
         ctx.status = 204
       },
@@ -597,7 +602,7 @@ const toJson = (one: Import): schema.ValueOf<typeof importSchema> => ({
       }
     : null,
   state: one.state,
-  message: one.message ?? null,
+  message: one.message === undefined ? null : String(one.message),
   progress: one.progress ?? null,
   source: one.recognized?.description ?? null,
   rows: one.rows,

@@ -5,20 +5,19 @@ import { Readable } from 'node:stream'
 
 import type { VNode } from 'preact'
 
+import { type Message, message } from '../../message.js'
+import { InvalidError, TooLargeError } from '../../errors.js'
 import { mayWriteSomething } from '../../accounts/rights.js'
 import { csv } from '../../formats/csv.js'
 import { allProfiles, findProfile } from './known-profiles.js'
-import { SourceTooLargeError } from './errors.js'
 import { maxSourceBytes } from './import-files.js'
 import { type Import, rulesOf } from './import-state.js'
 import { reportLines } from './report.js'
-import { SourceError } from '../../lib/sources/errors.js'
 import type { Notice } from '../../views/form-layout.js'
 import { type ImportStep, editingLinks, editingRoutes } from '../../views/links.js'
 import { ImportsPage } from './imports-page.js'
 import type { RequestContext } from '../../http/context.js'
 import type { Endpoint } from '../../http/endpoint.js'
-import { HttpError } from '../../http/errors.js'
 import { recordIdParam } from '../../http/request/list-query.js'
 import { paginate, parsePageQuery, setPageLinks } from '../../http/request/pagination.js'
 import { readUpload, uploadType } from '../../http/request/upload.js'
@@ -33,6 +32,9 @@ import {
   createPageEndpoint,
   send,
   withErrorPage,
+  notAllowedMessage,
+  refusedUpload,
+  signedOutMessage,
 } from '../../http/form-endpoint.js'
 import { importFieldsEndpoint } from './import-fields.js'
 import { importFileEndpoint } from './import-file.js'
@@ -77,9 +79,9 @@ function importsEndpoint(dependencies: ImportPagesDependencies): Endpoint {
   async function submit(request: SignedInRequest, form: SubmittedForm): Promise<VNode | Redirect> {
     const text = (name: string): string => (form.get(name) ?? '').trim()
     const url = text('url')
-    if (url === '') return refused(request, 'Choose a file, or give an address.')
+    if (url === '') return refused(request, message('Choose a file, or give an address.'))
     if (!/^https?:\/\//.test(url) || !URL.canParse(url))
-      return refused(request, 'The address begins with http:// or https://.')
+      return refused(request, message('The address begins with http:// or https://.'))
     const set = text('set')
     const { id } = await imports.harvest({
       account: request.account.name,
@@ -93,7 +95,7 @@ function importsEndpoint(dependencies: ImportPagesDependencies): Endpoint {
     return { to: editingLinks.importOf(id) }
   }
 
-  function refused(request: SignedInRequest, text: string): Promise<VNode> {
+  function refused(request: SignedInRequest, text: Message): Promise<VNode> {
     request.ctx.status = 400
     return page(request, { tone: 'wrong', text })
   }
@@ -114,8 +116,8 @@ function importsEndpoint(dependencies: ImportPagesDependencies): Endpoint {
   const upload = (ctx: RequestContext): Promise<void> =>
     withErrorPage(ctx, dependencies, async () => {
       const account = ctx.state.session?.account
-      if (!account || !browsers.isOwnPage(ctx)) throw notOwn(ctx)
-      if (!mayWriteSomething(account)) throw notAllowed(ctx)
+      if (!account || !browsers.isOwnPage(ctx)) throw refusedUpload(ctx, signedOutMessage)
+      if (!mayWriteSomething(account)) throw refusedUpload(ctx, notAllowedMessage)
       const request = { ctx, account, context: pageContext(ctx, assets) }
       try {
         const { form, result } = await readUpload(ctx, {
@@ -126,8 +128,8 @@ function importsEndpoint(dependencies: ImportPagesDependencies): Endpoint {
         })
         send(ctx, result ? { to: editingLinks.importOf(result.id) } : await submit(request, form))
       } catch (error) {
-        if (!(error instanceof SourceError || error instanceof SourceTooLargeError)) throw error
-        send(ctx, await refused(request, error.message))
+        if (!(error instanceof InvalidError || error instanceof TooLargeError)) throw error
+        send(ctx, await refused(request, error.text))
       }
     })
 
@@ -140,18 +142,6 @@ function importsEndpoint(dependencies: ImportPagesDependencies): Endpoint {
     },
   }
 }
-
-const refusal = (ctx: RequestContext, detail: string): HttpError => {
-  // The file is not read.
-  ctx.set('Connection', 'close')
-  return new HttpError({ status: 403, body: { detail } })
-}
-
-const notOwn = (ctx: RequestContext): HttpError =>
-  refusal(ctx, 'You were signed out meanwhile, or this form is too old. Sign in and try again.')
-
-const notAllowed = (ctx: RequestContext): HttpError =>
-  refusal(ctx, 'Your account is not allowed to do this. Ask an administrator of the catalogue.')
 
 /** Leads to the step where an import is; its form removes it. */
 function importEndpoint(dependencies: ImportPagesDependencies): Endpoint {

@@ -5,6 +5,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Readable } from 'node:stream'
 
+import { type Message, message } from '../../message.js'
+import { NotFoundError } from '../../errors.js'
 import type { Catalogue } from '../../catalogue/catalogue.js'
 import type { UndoConflict } from '../../catalogue/errors.js'
 import { recordKey } from '../../catalogue/records/record-cache.js'
@@ -28,12 +30,7 @@ import {
   matchersFor,
 } from './analysis.js'
 import { type Comparisons, createComparisons } from './comparisons.js'
-import {
-  ImportChangedError,
-  ImportNotFoundError,
-  ImportStateError,
-  PreviewOutdatedError,
-} from './errors.js'
+import { ImportChangedError, ImportStateError, previewOutdated } from './errors.js'
 import type { KnownRecords } from './identities.js'
 import type { ImportFiles } from './import-files.js'
 import {
@@ -186,7 +183,7 @@ class CatalogueImports {
     this.#comparisons = createComparisons(dependencies)
   }
 
-  /** Saves a source and begins to read it. @throws SourceError, SourceTooLargeError */
+  /** Saves a source and begins to read it. @throws InvalidError, TooLargeError */
   async create({ name, bytes, ...more }: NewImport): Promise<Import> {
     const one = newImport(name, more)
     const isProposed = more.profile === undefined
@@ -230,7 +227,7 @@ class CatalogueImports {
     })
   }
 
-  /** @throws ImportNotFoundError */
+  /** @throws NotFoundError */
   async get(id: string): Promise<Import> {
     return this.#work.withProgress(await this.#work.get(id))
   }
@@ -243,7 +240,7 @@ class CatalogueImports {
   /**
    * Changes parts of the profile, each time what the change before left. Other options of the
    * source make it read again.
-   * @throws ImportNotFoundError, ImportStateError, ImportChangedError, ProfileError
+   * @throws NotFoundError, ImportStateError, ImportChangedError, ProfileError
    */
   change(
     id: string,
@@ -255,21 +252,21 @@ class CatalogueImports {
 
   /**
    * What the source was recognized as, with rows before and after decoding.
-   * @throws ImportNotFoundError
+   * @throws NotFoundError
    */
   async describe(id: string): Promise<SourceReport> {
     const { recognized } = await this.#work.get(id)
-    if (!recognized || !(await this.#files.hasSource(id))) throw new ImportNotFoundError()
+    if (!recognized || !(await this.#files.hasSource(id))) throw new NotFoundError()
     const key = `${id} ${JSON.stringify(recognized.options)}`
     return this.#reports.get(key, () => describeSource(this.#files.source(id), recognized.options))
   }
 
-  /** The fields, names and terms of all rows. @throws ImportNotFoundError, ImportStateError */
+  /** The fields, names and terms of all rows. @throws NotFoundError, ImportStateError */
   async analyse(id: string): Promise<Analysis> {
     const one = await this.#work.get(id)
     if (one.recognized === undefined || one.state === 'reading' || one.state === 'failed')
       throw new ImportStateError(one.state)
-    if (!(await this.#files.hasSource(id))) throw new ImportNotFoundError()
+    if (!(await this.#files.hasSource(id))) throw new NotFoundError()
     const key = `${id} ${one.revision} ${this.#changeLog.last()}`
     return this.#analyses.get(key, async () => {
       const comparison = await this.#comparisons.forNames(await this.#madeBy(id))
@@ -287,7 +284,7 @@ class CatalogueImports {
     return matchersFor(await this.#comparisons.forNames(new Set()))
   }
 
-  /** Begins to find out what the import would do. @throws ImportNotFoundError, ImportStateError */
+  /** Begins to find out what the import would do. @throws NotFoundError, ImportStateError */
   preview(id: string, request: ImportRequest): Promise<Import> {
     return this.#work.alone(id, async () => {
       const one = await this.#work.getFor(id, 'mayChange')
@@ -305,10 +302,10 @@ class CatalogueImports {
     })
   }
 
-  /** The rows that the preview lists. @throws ImportNotFoundError when there is no preview */
+  /** The rows that the preview lists. @throws NotFoundError when there is no preview */
   async *previewedRows(id: string): AsyncGenerator<PreviewedRow> {
     const { preview } = await this.#work.get(id)
-    if (!preview) throw new ImportNotFoundError()
+    if (!preview) throw new NotFoundError()
     // The cast: `preview` wrote it.
     for await (const line of this.#files.previewLines(id)) yield JSON.parse(line) as PreviewedRow
   }
@@ -316,7 +313,7 @@ class CatalogueImports {
   /**
    * Begins to write what the preview said.
    * @param hash that of the preview that the caller saw, if it matters
-   * @throws ImportNotFoundError, ImportStateError, ImportChangedError without such a preview
+   * @throws NotFoundError, ImportStateError, ImportChangedError without such a preview
    */
   commit(id: string, request: ImportRequest, hash?: string): Promise<Import> {
     return this.#work.alone(id, async () => {
@@ -343,7 +340,7 @@ class CatalogueImports {
     })
   }
 
-  /** Begins to take back what was written. @throws ImportNotFoundError, ImportStateError */
+  /** Begins to take back what was written. @throws NotFoundError, ImportStateError */
   undo(id: string, request: ImportRequest): Promise<Import> {
     return this.#work.alone(id, () => this.#undo(id, request))
   }
@@ -364,7 +361,7 @@ class CatalogueImports {
 
   /**
    * What became of rows, or by the preview would: all rows once it is written.
-   * @throws ImportNotFoundError
+   * @throws NotFoundError
    */
   async *reportedRows(id: string): AsyncGenerator<ImportedRow> {
     const one = await this.#work.get(id)
@@ -384,7 +381,7 @@ class CatalogueImports {
 
   /**
    * Removes an import with its source and rows; its records stay. A harvest is stopped.
-   * @throws ImportNotFoundError, ImportStateError
+   * @throws NotFoundError, ImportStateError
    */
   remove(id: string): Promise<void> {
     return this.#work.alone(id, () => this.#remove(id))
@@ -465,11 +462,11 @@ class CatalogueImports {
         now: await this.#fieldNames(read),
         hasSameRows: hasSameRows(before.recognized?.options, read.recognized?.options),
       })
-      const message =
+      const dropNotice =
         dropped.length === 0
           ? undefined
           : `Some of what was decided no longer applies and was dropped: ${dropped.join('; ')}.`
-      return { ...read, profile, message }
+      return { ...read, profile, message: dropNotice }
     })
   }
 
@@ -599,7 +596,7 @@ class CatalogueImports {
           const { number } = planned.source
           const row = toImportedRow(planned, byNumber.get(number))
           if (outcomeOf(planned, byNumber.get(number)) !== (expected.get(number) ?? 'written'))
-            throw new PreviewOutdatedError(number, row.refused)
+            throw previewOutdated(number, row.refused)
           return row
         })
         for (const result of results)
@@ -613,7 +610,7 @@ class CatalogueImports {
   }
 
   /**
-   * @throws PreviewOutdatedError if the catalogue changed so that the import would do something
+   * @throws ConflictError if the catalogue changed so that the import would do something
    * else
    */
   async #checkPreview(one: Import, request: ImportRequest, report: ReportProgress): Promise<void> {
@@ -621,7 +618,7 @@ class CatalogueImports {
     const again = await this.#makePreview(one, request, report)
     if (again.hash === one.preview.hash) return
     await this.#store.put({ ...one, preview: again })
-    throw new PreviewOutdatedError()
+    throw previewOutdated()
   }
 
   /** Adds the terms of those rows that will be written. @returns the import with them */
@@ -867,8 +864,11 @@ function toImportedRow(planned: PlannedRow, result: RowResult | undefined): Impo
   }
 }
 
-const keptTermsMessage = (terms: readonly NewTerm[]): string =>
-  `These new terms stay, since they are used elsewhere or were changed in their file: ${terms.map(({ label }) => label).join('; ')}.`
+const keptTermsMessage = (terms: readonly NewTerm[]): Message =>
+  message(
+    'These new terms stay, since they are used elsewhere or were changed in their file: {terms}.',
+    { terms: terms.map(({ label }) => label).join('; ') },
+  )
 
 const unavailable = (): never => {
   throw new Error('imports are in the process that writes')

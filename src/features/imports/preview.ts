@@ -3,7 +3,7 @@
 
 import { createHash } from 'node:crypto'
 
-import { RecordNotFoundError } from '../../catalogue/errors.js'
+import { NotFoundError } from '../../errors.js'
 import type {
   ChangedField,
   ImportRow,
@@ -196,7 +196,7 @@ const changesOf = (result: RowResult | undefined): readonly PreviewedChange[] =>
     : []
 
 function messagesOf({ reference, error }: Extract<RowResult, { error: Error }>): string[] {
-  if (error instanceof RecordNotFoundError)
+  if (error instanceof NotFoundError)
     return [
       `${reference.target}: There is no ${reference.id}, and the row has not all that a new one needs.`,
     ]

@@ -1,19 +1,19 @@
 // Finds the imports that an account sees: its own, and all for those who see private fields.
 
+import { NotFoundError } from '../../errors.js'
 import type { Account } from '../../accounts/accounts.js'
 import { maySeePrivate } from '../../accounts/rights.js'
-import { ImportNotFoundError } from './errors.js'
 import { type Import, isVisibleTo } from './import-state.js'
 import type { Imports } from './imports.js'
 
-/** @throws ImportNotFoundError also for an import that the account does not see */
+/** @throws NotFoundError also for an import that the account does not see */
 export async function findVisibleImport(
   imports: Imports,
   id: string,
   account: Account,
 ): Promise<Import> {
   const one = await imports.get(id)
-  if (!isVisible(one, account)) throw new ImportNotFoundError()
+  if (!isVisible(one, account)) throw new NotFoundError()
   return one
 }
 

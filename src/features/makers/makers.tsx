@@ -1,6 +1,7 @@
 // All makers from A to Z, each with the number of zines that they made (docs/reference/explore.md,
 // "Makers").
 
+import { message } from '../../message.js'
 import type { Catalogue } from '../../catalogue/catalogue.js'
 import { json } from '../../formats/common-formats.js'
 
@@ -85,7 +86,7 @@ export function makersEndpoint(dependencies: MakersDependencies): Endpoint {
   }
 }
 
-/** @throws ValidationError for no letter @throws PageNotFoundError */
+/** @throws ValidationError for no letter @throws NotFoundError */
 async function findMakers(
   ctx: RequestContext,
   names: MakerNames,
@@ -120,7 +121,7 @@ function parseLetter(ctx: RequestContext): string | undefined {
   const text = queryParam(ctx, 'letter').trim().toUpperCase()
   if (text === '') return undefined
   if (!/^[A-Z]$/.test(text) && text !== otherLetters)
-    throw new ValidationError(new Map([['letter', ['Enter a letter from A to Z, or #.']]]))
+    throw new ValidationError(new Map([['letter', [message('Enter a letter from A to Z, or #.')]]]))
   return text
 }
 

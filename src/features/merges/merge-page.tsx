@@ -1,6 +1,7 @@
 // The pages that merge a record into another one and that rename it: which record it is merged
 // into, which value of each field stays, and what is rewritten; and the list of likely duplicates.
 
+import type { Message } from '../../message.js'
 import { titleOf } from '../../model/record/title.js'
 import type { ResourceName } from '../../model/iris.js'
 import type { FieldErrors } from '../../model/record/input.js'
@@ -187,12 +188,12 @@ const MergeErrors = ({ goes: { resource, values }, errors }: ComparePageProps) =
     <h2>{t('Not merged yet')}</h2>
     <ul>
       {[...errors].flatMap(([name, messages]) =>
-        messages.map((message) => {
+        messages.map((message, index) => {
           const field = resource.byName.get(name)
           const id = textValue(values, resource.id.name)
           return (
-            <li key={message}>
-              {field ? <FieldMessage {...{ resource, field, message, id }} /> : message}
+            <li key={index}>
+              {field ? <FieldMessage {...{ resource, field, message, id }} /> : String(message)}
             </li>
           )
         }),
@@ -292,7 +293,7 @@ export const RenamePage = ({
   readonly resource: Resource
   readonly id: string
   readonly typed: string
-  readonly messages: readonly string[]
+  readonly messages: readonly Message[]
 }) => (
   <FormPage
     context={context}
@@ -302,11 +303,8 @@ export const RenamePage = ({
         ? undefined
         : {
             tone: 'wrong',
-            text: messages.map((message) => (
-              <FieldMessage
-                key={message}
-                {...{ resource, field: resource.id, message, id: typed }}
-              />
+            text: messages.map((message, index) => (
+              <FieldMessage key={index} {...{ resource, field: resource.id, message, id: typed }} />
             )),
           }
     }

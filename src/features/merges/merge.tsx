@@ -3,14 +3,12 @@
 
 import type { VNode } from 'preact'
 
+import { type Message, message } from '../../message.js'
+import { NotFoundError } from '../../errors.js'
 import type { Account } from '../../accounts/accounts.js'
 import { maySeePrivate, mayWrite } from '../../accounts/rights.js'
 import type { Catalogue } from '../../catalogue/catalogue.js'
-import {
-  PreconditionFailedError,
-  RecordNotFoundError,
-  UndoConflictError,
-} from '../../catalogue/errors.js'
+import { PreconditionFailedError, UndoConflictError } from '../../catalogue/errors.js'
 import type { FoundRecord } from '../../catalogue/record-reads.js'
 import type { RecordVersion } from '../../catalogue/history/record-history.js'
 import type { MergeOptions } from '../../catalogue/writes/merges.js'
@@ -22,7 +20,7 @@ import type { Field, Resource, Resources } from '../../model/resources.js'
 import { textsIn } from '../../views/components/field-value.js'
 import { NotUndone } from '../../views/components/undo-conflict.js'
 import type { Notice } from '../../views/form-layout.js'
-import { type Translator } from '../../messages/translator.js'
+import type { Translator } from '../../messages/translator.js'
 import { editingLinks, editingRoutes, recordPath } from '../../views/links.js'
 import {
   ChooseMergePage,
@@ -34,7 +32,6 @@ import {
   UnmergePage,
 } from './merge-page.js'
 import type { Endpoint } from '../../http/endpoint.js'
-import { httpErrors } from '../../http/errors.js'
 import { findOnlyId } from '../../http/request/typed-values.js'
 import { recordIdParam } from '../../http/request/list-query.js'
 import { queryParam } from '../../http/request/url.js'
@@ -124,7 +121,7 @@ function mergeForm(dependencies: MergeFormDependencies, resource: Resource): End
     return catalogue
       .read(name, into.trim().normalize('NFC'), viewOf(request.account, name))
       .catch((error: unknown) => {
-        if (error instanceof RecordNotFoundError) return undefined
+        if (error instanceof NotFoundError) return undefined
         throw error
       })
   }
@@ -210,7 +207,9 @@ const versionOf = ({ goes, stays }: RecordPair): string =>
 
 const changedMeanwhile: Notice = {
   tone: 'look',
-  text: 'Somebody else changed one of the two meanwhile. Look again before you merge them.',
+  text: message(
+    'Somebody else changed one of the two meanwhile. Look again before you merge them.',
+  ),
 }
 
 const rewrittenText = (translator: Translator, from: ResourceName, count: number): string =>
@@ -269,11 +268,11 @@ function unmergeForm(dependencies: MergeFormDependencies, resource: Resource): E
   const { catalogue, resources } = dependencies
   const { name, noun } = resource
 
-  /** @throws RecordNotFoundError unless the record was merged, and is not there */
+  /** @throws NotFoundError unless the record was merged, and is not there */
   async function lastMerge(id: string): Promise<RecordVersion & { readonly into: string }> {
     const version = (await catalogue.history(name, id)).findLast((one) => one.before)
     const into = await catalogue.mergedInto(name, id)
-    if (version?.into === undefined || into === undefined) throw new RecordNotFoundError()
+    if (version?.into === undefined || into === undefined) throw new NotFoundError()
     return { ...version, into }
   }
 
@@ -313,7 +312,7 @@ function renameForm(dependencies: MergeFormDependencies, resource: Resource): En
   const page = (
     { ctx, context }: SignedInRequest,
     typed: string,
-    messages: readonly string[] = [],
+    messages: readonly Message[] = [],
   ): VNode => <RenamePage {...{ context, resource, typed, messages }} id={recordIdParam(ctx)} />
 
   return createFormEndpoint(dependencies, {
@@ -359,7 +358,7 @@ function duplicatesPage(dependencies: MergeFormDependencies): Endpoint {
       )
       const kind = queryParam(ctx, 'kind')
       const name = kind === '' ? names[0] : names.find((one) => one === kind)
-      if (!name) throw httpErrors.notFound()
+      if (!name) throw new NotFoundError()
       const page = Math.max(1, Number.parseInt(queryParam(ctx, 'page'), 10) || 1)
       const all = await catalogue.duplicateGroups(name)
       const [start, end] = [(page - 1) * groupsPerPage, page * groupsPerPage]
@@ -379,7 +378,7 @@ function duplicatesPage(dependencies: MergeFormDependencies): Endpoint {
         />
       )
     },
-    submit: () => Promise.reject(httpErrors.notFound()),
+    submit: () => Promise.reject(new NotFoundError()),
   }
   const { GET } = createFormEndpoint(dependencies, definition).methods
   return { ...editingEndpoint(definition), methods: GET ? { GET } : {} }
@@ -396,7 +395,7 @@ async function readAll(
       catalogue.read(name, id).then(
         ({ record }) => [record],
         (error: unknown) => {
-          if (error instanceof RecordNotFoundError) return []
+          if (error instanceof NotFoundError) return []
           throw error
         },
       ),

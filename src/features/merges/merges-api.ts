@@ -2,8 +2,9 @@
 // rename"), and where the paths of merged records lead. What a merge does is left to
 // catalogue/writes.
 
+import { NotFoundError } from '../../errors.js'
 import type { Catalogue } from '../../catalogue/catalogue.js'
-import { RecordMergedError, RecordNotFoundError } from '../../catalogue/errors.js'
+import { RecordMergedError } from '../../catalogue/errors.js'
 import type { MergeOptions, MergeResult } from '../../catalogue/writes/merges.js'
 import { json } from '../../formats/common-formats.js'
 import type { ResourceName } from '../../model/iris.js'
@@ -103,7 +104,7 @@ async function existingId(
   name: ResourceName,
 ): Promise<string> {
   const id = recordIdParam(ctx)
-  if (!(await catalogue.exists(name, id))) throw new RecordNotFoundError()
+  if (!(await catalogue.exists(name, id))) throw new NotFoundError()
   return id
 }
 

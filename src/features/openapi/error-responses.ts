@@ -1,6 +1,7 @@
 // The error responses: one component for each status, with an example that is a real response, and
 // the headers of all responses. The texts come from ../../errors.ts and response/http-errors.ts.
 
+import { ForbiddenError, NotFoundError, RequestError, ThrottledError } from '../../errors.js'
 import { PreconditionFailedError, UndoConflictError } from '../../catalogue/errors.js'
 import { requiredMessage } from '../../model/record/input.js'
 import { maxLinkBytes } from '../../http/response/link-headers.js'
@@ -86,7 +87,7 @@ export const validationFailureSchema = schema.mapOf(schema.listOf(schema.text())
 })
 
 /** The body of an error as an example. */
-const bodyOf = ({ answer }: HttpError): object => answer.body
+const bodyOf = (error: HttpError | RequestError): object => toErrorResponse(error)?.body ?? {}
 
 const errorResponse = (
   description: string,
@@ -114,15 +115,15 @@ export const errorComponents: Readonly<Record<string, Response>> = {
     ...errorResponse('No token where one is needed, or one that is not valid.', bodyOf(httpErrors.noCredentials())),
     headers: headersNamed('WWW-Authenticate'),
   },
-  Forbidden: errorResponse('The account may not do this.', bodyOf(httpErrors.noPermission())),
-  NotFound: errorResponse('There is no such record, page or format.', bodyOf(httpErrors.notFound())),
+  Forbidden: errorResponse('The account may not do this.', bodyOf(new ForbiddenError())),
+  NotFound: errorResponse('There is no such record, page or format.', bodyOf(new NotFoundError())),
   NotAcceptable: errorResponse('None of the formats in `Accept` is available.', bodyOf(httpErrors.notAcceptable())),
-  Conflict: errorResponse('It is not possible as things are now, and nothing was written: what was to be undone was changed again since, an import was changed meanwhile, or the log of changes is another one.', toErrorResponse(new UndoConflictError({ target: 'zines', id: 'a-zine' }, ['title']))?.body ?? {}, conflictSchema),
-  PreconditionFailed: errorResponse('The record is no longer the one that `If-Match` names; nothing was written.', toErrorResponse(new PreconditionFailedError())?.body ?? {}),
+  Conflict: errorResponse('It is not possible as things are now, and nothing was written: what was to be undone was changed again since, an import was changed meanwhile, or the log of changes is another one.', bodyOf(new UndoConflictError({ target: 'zines', id: 'a-zine' }, ['title'])), conflictSchema),
+  PreconditionFailed: errorResponse('The record is no longer the one that `If-Match` names; nothing was written.', bodyOf(new PreconditionFailedError())),
   ContentTooLarge: errorResponse('The body is larger than 1 MiB; than 16 MiB for RDF and the lines of a batch.', bodyOf(httpErrors.tooLarge())),
   UnsupportedMediaType: errorResponse('The body is not JSON.', bodyOf(httpErrors.unsupportedMediaType('text/plain'))),
   TooManyRequests: {
-    ...errorResponse('The client has sent too many requests.', bodyOf(httpErrors.throttled(42))),
+    ...errorResponse('The client has sent too many requests.', bodyOf(new ThrottledError(42))),
     headers: headersNamed(
       'Retry-After',
       'X-RateLimit-Limit',

@@ -250,17 +250,27 @@ const parameterDescriptions: Readonly<Record<string, string>> = {
   picture: 'The identifier of the picture.',
 }
 
+/** What is at an address, by its last fixed part. */
+const nouns: Readonly<Record<string, string>> = {
+  imports: 'import',
+  'import-profiles': 'profile',
+  pictures: 'picture',
+  webhooks: 'webhook',
+}
+
+function nounOf({ path }: Endpoint): string {
+  const parts = path.split('/').filter((part) => part !== '' && !part.startsWith(':'))
+  return nouns[parts.at(-1) ?? ''] ?? 'record'
+}
+
 function successOf({
   endpoint,
   method,
   payload,
   isList,
 }: OperationInput): Record<string, Response> {
-  if (method === 'DELETE')
-    return {
-      204: { description: isRecord(endpoint) ? 'The record is deleted.' : 'It is deleted.' },
-    }
-  if (payload.isEmpty) return { 204: { description: 'It is done; the answer has no body.' } }
+  if (method === 'DELETE') return { 204: { description: `The ${nounOf(endpoint)} is deleted.` } }
+  if (payload.done !== undefined) return { 204: { description: payload.done } }
   if (payload.redirects)
     return { 303: { description: 'The page.', headers: headersNamed('Location') } }
   const schema = payload.response ?? {}
@@ -277,7 +287,13 @@ function successOf({
     }
   const content = contentOf(endpoint.formats, schema)
   if (payload.creates)
-    return { 201: { description: 'It is created.', headers: headersNamed('Location'), content } }
+    return {
+      201: {
+        description: `The new ${nounOf(endpoint)}.`,
+        headers: headersNamed('Location'),
+        content,
+      },
+    }
   if (!endpoint.resource || isAction(endpoint, method))
     return {
       200: { description: 'The result.', content },

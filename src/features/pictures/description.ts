@@ -1,7 +1,10 @@
 // Reads what somebody says about a picture, from JSON or from a form: its description, and where it
 // is if it is elsewhere.
 
+import type { Message } from '../../message.js'
 import {
+  urlMessage,
+  tooLongMessage,
   ValidationError,
   blankMessage,
   nullCharactersMessage,
@@ -25,7 +28,7 @@ const maxUrlLength = 2000
 
 const noDescription: PictureDescription = { alt: '', rights: '', credit: '', public: false }
 
-type Messages = Map<string, readonly string[]>
+type Messages = Map<string, readonly Message[]>
 
 /** What a new picture is said to be; its place is the last. @throws ValidationError */
 export function parseNewDescription(sent: Sent, rights: Vocabulary): PictureDescription {
@@ -58,7 +61,7 @@ export function parseElsewhere(sent: Sent): ElsewhereAddress {
   const messages: Messages = new Map()
   const { url = '' } = readText(sent, 'url', maxUrlLength, messages)
   if (!messages.has('url') && !isWebAddress(url))
-    messages.set('url', [url === '' ? blankMessage : 'Enter a valid URL.'])
+    messages.set('url', [url === '' ? blankMessage : urlMessage])
   const type = iiifTypes.find((one) => one === (sent.get('iiif') ?? 'image'))
   if (!type) messages.set('iiif', [`Must be one of ${iiifTypes.join(', ')}.`])
   if (messages.size > 0 || !type) throw new ValidationError(messages)
@@ -82,8 +85,7 @@ function readText<Name extends 'alt' | 'credit' | 'url'>(
   const value = read.value.trim().normalize('NFC')
   if (read.messages.length > 0) messages.set(name, read.messages)
   else if (value.includes('\0')) messages.set(name, [nullCharactersMessage])
-  else if (Array.from(value).length > maxLength)
-    messages.set(name, [`Ensure this field has no more than ${maxLength} characters.`])
+  else if (Array.from(value).length > maxLength) messages.set(name, [tooLongMessage(maxLength)])
   // The cast: an object with one computed name has the type of all names to TypeScript.
   return { [name]: value } as Partial<Record<Name, string>>
 }

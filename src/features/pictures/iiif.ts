@@ -2,6 +2,7 @@
 // that there are, and the manifest of each record by the Presentation API 3.0. Everybody gets those
 // that are public.
 
+import { NotFoundError } from '../../errors.js'
 import { json } from '../../formats/common-formats.js'
 import { jsonld } from '../../formats/jsonld/jsonld.js'
 import type { Format } from '../../formats/serializer.js'
@@ -12,7 +13,6 @@ import { type ResolvedRecord, valuesIn } from '../../model/record/views.js'
 import type { Resources } from '../../model/resources.js'
 import type { Vocabulary } from '../../model/vocabulary.js'
 import { imagePath, namedSize } from './addresses.js'
-import { PictureNotFoundError } from './errors.js'
 import { buildManifest, presentationContext } from './manifest.js'
 import { type PicturedKind, picturedKinds } from './picture.js'
 import type { FoundPicture, Pictures } from './pictures.js'
@@ -116,7 +116,7 @@ const manifestEndpoint = (
         rights,
         origin: requestOrigin(ctx),
       })
-      if (!manifest) throw new PictureNotFoundError()
+      if (!manifest) throw new NotFoundError()
       ctx.set('Cache-Control', 'no-cache')
       sendJson(ctx, manifest)
     },
@@ -133,16 +133,16 @@ function titleOfRecord(resources: Resources, { resource, values, lookup }: Resol
   return [titleOf(resources, resource.name, values), issue].filter(Boolean).join(', ')
 }
 
-/** A picture with an image here that who asks may see. @throws PictureNotFoundError */
+/** A picture with an image here that who asks may see. @throws NotFoundError */
 async function findVisible(
   ctx: RequestContext,
   { catalogue, pictures }: IiifDependencies,
 ): Promise<FoundPicture> {
   const found = pictures.find(ctx.params.picture ?? '')
-  if (!found || found.picture.sizes.length === 0) throw new PictureNotFoundError()
+  if (!found || found.picture.sizes.length === 0) throw new NotFoundError()
   const { reference, picture } = found
   const [visible] = await visiblePictures(catalogue, ctx.state.account, reference, [picture])
-  if (!visible) throw new PictureNotFoundError()
+  if (!visible) throw new NotFoundError()
   // Who may see it can change, so whoever kept it asks again.
   ctx.set('Cache-Control', found.picture.public ? 'no-cache' : 'private, no-store')
   return found

@@ -2,7 +2,8 @@
 
 import { buffer } from 'node:stream/consumers'
 
-import { PictureRejectedError } from './errors.js'
+import { message } from '../../message.js'
+import { pictureRefused } from './processing.js'
 import { maxPictureBytes } from './processing.js'
 import type { RequestContext } from '../../http/context.js'
 import { readUpload } from '../../http/request/upload.js'
@@ -27,8 +28,8 @@ export async function readPictureUpload(
   return { form, file: result }
 }
 
-/** @throws PictureRejectedError where no file was sent */
+/** @throws InvalidError where no file was sent */
 export function requireFile({ file }: PictureUpload): Buffer {
-  if (!file) throw new PictureRejectedError('No file was submitted.')
+  if (!file) throw pictureRefused(message('No file was submitted.'))
   return file
 }

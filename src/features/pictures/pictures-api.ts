@@ -2,8 +2,8 @@
 // that are public, and accounts that may write the record see all. The images themselves are at
 // addresses of the IIIF Image API (linked-data/iiif.ts).
 
+import { NotFoundError } from '../../errors.js'
 import type { Catalogue } from '../../catalogue/catalogue.js'
-import { RecordNotFoundError } from '../../catalogue/errors.js'
 import { json } from '../../formats/common-formats.js'
 import type { Reference } from '../../model/record/views.js'
 import type { Resources } from '../../model/resources.js'
@@ -16,7 +16,6 @@ import {
   parseNewDescription,
   parsePictureChange,
 } from './description.js'
-import { PictureNotFoundError } from './errors.js'
 import {
   type Picture,
   type PicturedKind,
@@ -136,7 +135,7 @@ function picturesEndpoint(
       }, 'pictures/'),
       async POST(ctx) {
         const reference = referenceOf(ctx, name)
-        if (!(await catalogue.exists(name, reference.id))) throw new RecordNotFoundError()
+        if (!(await catalogue.exists(name, reference.id))) throw new NotFoundError()
         await requireWritable(catalogue, ctx, reference)
         const { image, sent } = await readNew(ctx)
         const description = parseNewDescription(sent, vocabularies['rights-status'])
@@ -179,7 +178,7 @@ function pictureEndpoint(
         const picture = requirePicture(pictures, reference, ctx)
         const { account } = ctx.state
         const [visible] = await visiblePictures(catalogue, account, reference, [picture])
-        if (!visible) throw new PictureNotFoundError()
+        if (!visible) throw new NotFoundError()
         setCaching(ctx)
         sendPicture(ctx, reference, pictures, picture)
       },
@@ -215,10 +214,10 @@ const referenceOf = (ctx: RequestContext, target: PicturedKind): Reference => ({
   id: recordIdParam(ctx),
 })
 
-/** @throws PictureNotFoundError */
+/** @throws NotFoundError */
 function requirePicture(pictures: Pictures, reference: Reference, ctx: RequestContext): Picture {
   const picture = pictures.list(reference).find(({ id }) => id === ctx.params.picture)
-  if (!picture) throw new PictureNotFoundError()
+  if (!picture) throw new NotFoundError()
   return picture
 }
 

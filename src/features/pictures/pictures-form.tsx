@@ -3,6 +3,8 @@
 
 import type { VNode } from 'preact'
 
+import { type Message, message } from '../../message.js'
+import { InvalidError, NotFoundError } from '../../errors.js'
 import type { Catalogue } from '../../catalogue/catalogue.js'
 import { ValidationError } from '../../model/record/input.js'
 import type { Reference } from '../../model/record/views.js'
@@ -10,7 +12,6 @@ import type { Resources } from '../../model/resources.js'
 import type { Vocabulary } from '../../model/vocabulary.js'
 import { namedSize } from './addresses.js'
 import { parseElsewhere, parseNewDescription } from './description.js'
-import { PictureNotFoundError, PictureRejectedError } from './errors.js'
 import {
   type ElsewhereAddress,
   type PictureDescription,
@@ -24,7 +25,7 @@ import { editingLinks, editingRoutes, recordPath } from '../../views/links.js'
 import { PicturesPage } from './pictures-page.js'
 import type { RequestContext } from '../../http/context.js'
 import type { Endpoint } from '../../http/endpoint.js'
-import { HttpError, httpErrors } from '../../http/errors.js'
+import { messageOf, httpErrors } from '../../http/errors.js'
 import { recordIdParam } from '../../http/request/list-query.js'
 import { readPictureUpload, requireFile } from './picture-upload.js'
 import { mayWriteRecord } from '../../http/request/record-rights.js'
@@ -40,6 +41,9 @@ import {
   editingEndpoint,
   send,
   withErrorPage,
+  notAllowedMessage,
+  refusedUpload,
+  signedOutMessage,
 } from '../../http/form-endpoint.js'
 
 type PicturePagesDependencies = FormDependencies & {
@@ -108,7 +112,9 @@ function picturesEndpoint(dependencies: PicturePagesDependencies, name: Pictured
     if (action === 'elsewhere') return add(request, form, () => parseElsewhere(new Map(form)))
     const run = Object.hasOwn(actions, action) ? actions[action] : undefined
     if (!run)
-      throw httpErrors.badRequest('This button is not known. Reload the page and try again.')
+      throw httpErrors.badRequest(
+        message('This button is not known. Reload the page and try again.'),
+      )
     return orRefuse(request, new Map(form), async () => {
       const id = form.get('picture') ?? ''
       await catalogue.withRecord(reference, request.account.name, () => run(reference, id, form))
@@ -154,9 +160,9 @@ function picturesEndpoint(dependencies: PicturePagesDependencies, name: Pictured
   const upload = (ctx: RequestContext): Promise<void> =>
     withErrorPage(ctx, dependencies, async () => {
       const account = ctx.state.session?.account
-      if (!account || !browsers.isOwnPage(ctx)) throw refused(ctx, signedOut)
+      if (!account || !browsers.isOwnPage(ctx)) throw refusedUpload(ctx, signedOutMessage)
       if (!(await mayWriteRecord(catalogue, account, referenceOf(ctx, name))))
-        throw refused(ctx, notAllowed)
+        throw refusedUpload(ctx, notAllowedMessage)
       const request = { ctx, account, context: pageContext(ctx, assets) }
       await catalogue.read(name, recordIdParam(ctx), 'detail')
       const sent = await readPictureUpload(ctx, (form) => browsers.verifyCsrf(ctx, form))
@@ -182,21 +188,11 @@ function picturesEndpoint(dependencies: PicturePagesDependencies, name: Pictured
   }
 }
 
-const signedOut = 'You were signed out meanwhile, or this form is too old. Sign in and try again.'
-const notAllowed = 'Your account is not allowed to do this. Ask an administrator of the catalogue.'
-
-function refused(ctx: RequestContext, detail: string): HttpError {
-  // The file is not read.
-  ctx.set('Connection', 'close')
-  return new HttpError({ status: 403, body: { detail } })
-}
-
 /** Why a picture or what is said about it is not accepted; undefined for other errors. */
-function refusalOf(error: unknown): string | undefined {
-  if (error instanceof PictureRejectedError) return error.message
-  if (error instanceof ValidationError) return [...error.fieldErrors.values()].flat().join(' ')
-  return undefined
-}
+const refusalOf = (error: unknown): Message | undefined =>
+  error instanceof InvalidError || error instanceof ValidationError
+    ? messageOf(error.body)
+    : undefined
 
 const referenceOf = (ctx: RequestContext, target: PicturedKind): Reference => ({
   target,
@@ -217,7 +213,7 @@ const imageEndpoint = (dependencies: PicturePagesDependencies): Endpoint => ({
         const found = pictures.find(ctx.params.picture ?? '')
         const account = ctx.state.session?.account
         if (!found || !(await mayWriteRecord(catalogue, account, found.reference)))
-          throw new PictureNotFoundError()
+          throw new NotFoundError()
         ctx.set('Cache-Control', 'private, no-store')
         // Pages of other sites cannot show it.
         ctx.set('Cross-Origin-Resource-Policy', 'same-origin')

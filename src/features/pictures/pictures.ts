@@ -3,6 +3,8 @@
 
 import { randomBytes } from 'node:crypto'
 
+import { message } from '../../message.js'
+import { NotFoundError } from '../../errors.js'
 import type { Attachments } from '../../catalogue/writes/attachments.js'
 import type { RecordWrite } from '../../catalogue/writes/record-state.js'
 import type { Reference } from '../../model/record/views.js'
@@ -10,7 +12,6 @@ import { type TextRemoval, createTextRemoval } from '../../model/text-removal.js
 import type { Commit } from '../../store/commit-listeners.js'
 import type { KeyValueStore, KeyValueWrite } from '../../lib/key-value/key-value-store.js'
 import { prefixes } from '../../store/key-value/keys.js'
-import { PictureNotFoundError, PictureRejectedError } from './errors.js'
 import { type PictureFiles, hashOf } from './picture-files.js'
 import {
   type ElsewhereAddress,
@@ -24,7 +25,7 @@ import {
   parsePictureEntry,
   serializePictureEntry,
 } from './picture.js'
-import { processPicture } from './processing.js'
+import { pictureRefused, processPicture } from './processing.js'
 
 export type FoundPicture = { readonly reference: Reference; readonly picture: Picture }
 
@@ -41,7 +42,7 @@ export type Pictures = Attachments & {
   /**
    * Adds a picture as the last one, which is on the disk when this resolves.
    * @param withRecord runs work while nobody else writes the record; the image is processed before
-   * @throws PictureRejectedError, PicturesBusyError, DiskFullError, DiskFailedError
+   * @throws InvalidError, UnavailableError, DiskFullError, DiskFailedError
    */
   add(
     reference: Reference,
@@ -49,11 +50,11 @@ export type Pictures = Attachments & {
     description: PictureDescription,
     withRecord: (work: () => Promise<Picture>) => Promise<Picture>,
   ): Promise<Picture>
-  /** Changes a picture. The caller has the lock of the record. @throws PictureNotFoundError */
+  /** Changes a picture. The caller has the lock of the record. @throws NotFoundError */
   change(reference: Reference, id: string, change: PictureChange): Promise<Picture>
   /**
    * Removes a picture and its files for good. The caller has the lock of the record.
-   * @throws PictureNotFoundError
+   * @throws NotFoundError
    */
   remove(reference: Reference, id: string): Promise<void>
   /** Call with what was committed: `plan` may have planned some of it. */
@@ -109,7 +110,7 @@ export async function loadPictures(store: KeyValueStore, files: PictureFiles): P
     const key = keyOf(reference)
     const entry = entries.get(key) ?? noEntry
     const picture = entry.pictures.find((one) => one.id === id)
-    if (!picture) throw new PictureNotFoundError()
+    if (!picture) throw new NotFoundError()
     return { key, entry, picture }
   }
 
@@ -171,7 +172,9 @@ export async function loadPictures(store: KeyValueStore, files: PictureFiles): P
         return await withRecord(async () => {
           const entry = entries.get(key) ?? noEntry
           if (entry.pictures.length >= maxPictures)
-            throw new PictureRejectedError(`A record has ${maxPictures} pictures at most.`)
+            throw pictureRefused(
+              message('A record has {count} pictures at most.', { count: maxPictures }),
+            )
           const picture: Picture = {
             id: randomBytes(10).toString('hex'),
             ...description,
@@ -309,9 +312,9 @@ const entryOf = (key: string, entry: PictureEntry): KeyValueWrite => ({
 export const noPictures: Pictures = {
   list: () => [],
   find: () => undefined,
-  add: () => Promise.reject(new PictureNotFoundError()),
-  change: () => Promise.reject(new PictureNotFoundError()),
-  remove: () => Promise.reject(new PictureNotFoundError()),
+  add: () => Promise.reject(new NotFoundError()),
+  change: () => Promise.reject(new NotFoundError()),
+  remove: () => Promise.reject(new NotFoundError()),
   readFile: () => Promise.resolve(undefined),
   plan: () => [],
   onCommit: () => undefined,

@@ -4,8 +4,9 @@
 
 import sharp from 'sharp'
 
+import { type Message, message } from '../../message.js'
+import { InvalidError, UnavailableError } from '../../errors.js'
 import { limitConcurrency } from '../../lib/scheduling.js'
-import { PictureRejectedError, PicturesBusyError } from './errors.js'
 
 /** The most bytes of a file that is sent. */
 export const maxPictureBytes = 10 * 1024 * 1024
@@ -51,16 +52,23 @@ const isPicture = (bytes: Buffer): boolean => {
   return signatures.some(([, pattern]) => pattern.test(start))
 }
 
+/** The file is not taken. */
+export const pictureRefused = (text: Message, options?: ErrorOptions): InvalidError =>
+  new InvalidError(text, { ...options, field: 'file' })
+
 /** What Django REST Framework says. */
-const notAnImage =
-  'Upload a valid image. The file you uploaded was either not an image or a corrupted image.'
+const notAnImage = message(
+  'Upload a valid image. The file you uploaded was either not an image or a corrupted image.',
+)
 
-const tooManyPixels = `The picture has more than ${maxPixels / 1_000_000} million pixels.`
+const tooManyPixels = message('The picture has more than {count} million pixels.', {
+  count: maxPixels / 1_000_000,
+})
 
-/** The sizes of a picture, the largest first. @throws PictureRejectedError, PicturesBusyError */
+/** The sizes of a picture, the largest first. @throws InvalidError, UnavailableError */
 export function processPicture(bytes: Buffer): Promise<ProcessedPicture> {
-  if (bytes.length === 0) throw new PictureRejectedError('The submitted file is empty.')
-  if (!isPicture(bytes)) throw new PictureRejectedError(notAnImage)
+  if (bytes.length === 0) throw pictureRefused(message('The submitted file is empty.'))
+  if (!isPicture(bytes)) throw pictureRefused(notAnImage)
   return oneAfterAnother(() => makeSizes(bytes))
 }
 
@@ -87,7 +95,7 @@ async function render(bytes: Buffer, edge: number) {
     return { width: info.width, height: info.height, content: data }
   } catch (error) {
     const isTooLarge = (error as Error).message.includes('pixel limit')
-    throw new PictureRejectedError(isTooLarge ? tooManyPixels : notAnImage, { cause: error })
+    throw pictureRefused(isTooLarge ? tooManyPixels : notAnImage, { cause: error })
   }
 }
 
@@ -99,10 +107,14 @@ const inTurn = limitConcurrency(1)
 
 /**
  * One picture at a time, so that the memory for pixels is needed once.
- * @throws PicturesBusyError
+ * @throws UnavailableError
  */
 async function oneAfterAnother<Result>(work: () => Promise<Result>): Promise<Result> {
-  if (waiting >= maxWaiting) throw new PicturesBusyError()
+  if (waiting >= maxWaiting)
+    throw new UnavailableError(
+      message('Too many pictures are being processed. Try again later.'),
+      10,
+    )
   waiting += 1
   try {
     return await inTurn(work)

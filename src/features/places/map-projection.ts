@@ -1,7 +1,8 @@
 // Where a point of the earth is on the map: the Equal Earth projection, in which equal areas are
 // equally large (Šavrič, Patterson and Jenny, 2018). src/views/assets/world.svg is drawn in it.
 
-import { message } from '../../messages/translator.js'
+import { message } from '../../message.js'
+
 export type MapPoint = { readonly x: number; readonly y: number }
 
 /** The radius of the earth in units of the map. */

@@ -1,6 +1,7 @@
 // The map of the cities that zines come from, and of the libraries that have them
 // (docs/reference/explore.md, "Map"). How it looks is left to features/places/map-page.tsx.
 
+import { message } from '../../message.js'
 import { json } from '../../formats/common-formats.js'
 import { ValidationError } from '../../model/record/input.js'
 import { mapPath } from '../../views/links.js'
@@ -107,7 +108,14 @@ function parseView(ctx: RequestContext): MapView {
   if (!view)
     throw new ValidationError(
       new Map([
-        ['view', [`A view has to be one of ${mapViews.map((one) => one.name).join(', ')}.`]],
+        [
+          'view',
+          [
+            message('A view has to be one of {views}.', {
+              views: mapViews.map((one) => one.name).join(', '),
+            }),
+          ],
+        ],
       ]),
     )
   return view

@@ -1,7 +1,7 @@
 // The pages of places: their list, and one place with the places it is in and those in it. How they
 // look is left to features/places/place-page.tsx.
 
-import { message } from '../../messages/translator.js'
+import { message } from '../../message.js'
 import type { Catalogue } from '../../catalogue/catalogue.js'
 import { json } from '../../formats/common-formats.js'
 import { serializePlace, serializePlaces } from '../../formats/places.js'

@@ -1,6 +1,7 @@
 // The endpoints of the Reconciliation Service API 0.2 of the W3C community group, which OpenRefine
 // speaks (docs/reference/reconciliation.md). Finding and scoring is left to src/reconciliation.
 
+import { NotFoundError } from '../../errors.js'
 import { html, json } from '../../formats/common-formats.js'
 import type { Iris } from '../../model/iris.js'
 import { encodeSegment } from '../../rdf/terms.js'
@@ -214,7 +215,7 @@ export const reconciliationEndpoints = (
       async GET(ctx) {
         const key = requireKey(ctx)
         const [entity] = (await dependencies.reconciler.read([key])).values()
-        if (!entity) throw httpErrors.notFound()
+        if (!entity) throw new NotFoundError()
         await dependencies.preview(entity, `${requestOrigin(ctx)}${pathOf(key)}`)(ctx)
       },
     },
@@ -410,7 +411,7 @@ function requireKey(ctx: RequestContext): EntityKey {
   const id = queryParam(ctx, 'id')
   if (id === '') throw httpErrors.badRequest('The parameter `id` is missing.')
   const key = readKey(id)
-  if (!key) throw httpErrors.notFound()
+  if (!key) throw new NotFoundError()
   return key
 }
 

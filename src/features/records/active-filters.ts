@@ -1,8 +1,9 @@
 // The filters that a list has, as people read them.
 
+import { message } from '../../message.js'
 import type { Catalogue } from '../../catalogue/catalogue.js'
 import { furtherFiltersOf } from '../../catalogue/list-conditions.js'
-import { message, type Translator } from '../../messages/translator.js'
+import type { Translator } from '../../messages/translator.js'
 import { type Resource, type Resources, filtersOf } from '../../model/resources.js'
 import type { ActiveFilter } from '../../views/components/filter-chips.js'
 import { labelFacetCounts } from '../../http/response/facet-labels.js'

@@ -1,9 +1,9 @@
 // The groups of fields in the forms of records, and the order of fields in them. A field that is in
 // no group is the last of the essential ones.
 
+import { message } from '../../message.js'
 import type { ResourceName } from '../../model/iris.js'
 import type { Field, Resource } from '../../model/resources.js'
-import { message } from '../../messages/translator.js'
 
 export type FieldGroup = { readonly title: string; readonly fields: readonly Field[] }
 

@@ -2,7 +2,8 @@
 // would leave, and those that are. What they find is described in docs/reference/lists.md,
 // "Filters" and "Further filters".
 
-import { message, type Translator } from '../../messages/translator.js'
+import { message } from '../../message.js'
+import type { Translator } from '../../messages/translator.js'
 import type { Catalogue } from '../../catalogue/catalogue.js'
 import { furtherFiltersOf } from '../../catalogue/list-conditions.js'
 import { fieldOfNamedFacet } from '../../catalogue/list-facets.js'

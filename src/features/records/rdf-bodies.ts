@@ -1,6 +1,7 @@
 // Reads the body of a POST or PUT of a record: JSON, or an RDF document, which says the same by
 // statements (docs/reference/records.md, "Writing RDF").
 
+import { InvalidError } from '../../errors.js'
 import type { Catalogue } from '../../catalogue/catalogue.js'
 import type { MakeBody, RequestBody } from '../../catalogue/writes/planned-writes.js'
 import {
@@ -18,7 +19,6 @@ import {
 } from '../../model/record/statement-input.js'
 import type { Resource } from '../../model/resources.js'
 import type { DocumentThread } from '../../rdf/documents/document-thread.js'
-import { DocumentError } from '../../rdf/documents/errors.js'
 import type { DocumentType, ReadDocument } from '../../rdf/documents/protocol.js'
 import type { Quad } from '../../rdf/terms.js'
 import { createYielder } from '../../lib/scheduling.js'
@@ -95,7 +95,7 @@ async function parseDocument(
   try {
     return await documents.read(type, text, base)
   } catch (error) {
-    if (!(error instanceof DocumentError)) throw error
+    if (!(error instanceof InvalidError)) throw error
     throw httpErrors.badRequest(
       `${titles[type]} error - ${error.message.slice(0, maxMessageLength).toWellFormed()}`,
     )

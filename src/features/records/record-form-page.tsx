@@ -2,6 +2,7 @@
 // and its errors, in the groups of form-groups.ts. It works without scripts; with them,
 // client/form.ts searches for values while somebody types.
 
+import type { Message } from '../../message.js'
 import { titleOf } from '../../model/record/title.js'
 import type { ResourceName } from '../../model/iris.js'
 import type { Field, Resource, Resources } from '../../model/resources.js'
@@ -331,7 +332,7 @@ const Messages = ({
   messages,
 }: Pick<RecordFormProps, 'resource' | 'input'> & {
   readonly name: string
-  readonly messages: readonly string[]
+  readonly messages: readonly Message[]
 }) => (
   <FieldMessages
     {...{ resource, field: resource.byName.get(name), texts: messages }}
@@ -442,7 +443,7 @@ const LeftOut = ({ texts }: { readonly texts: readonly string[] }) =>
 
 const fieldClasses = (
   { field, resource }: FieldBoxProps,
-  messages: readonly string[],
+  messages: readonly Message[],
 ): readonly string[] => [
   ...(messages.length > 0 ? ['wrong'] : []),
   ...(field === resource.title || (!field.repeatable && isLong(field, '')) ? ['whole-row'] : []),

@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto'
 
 import type { VNode } from 'preact'
 
+import { isMessage, message } from '../../message.js'
 import type { RememberedValues } from '../../accounts/remembered-values.js'
 import { maySeePrivate, mayWrite } from '../../accounts/rights.js'
 import type { Account } from '../../accounts/accounts.js'
@@ -121,14 +122,14 @@ function createRecordForm(dependencies: FormEndpointsDependencies, resource: Res
     isAllowed: (account) => mayWrite(account, name),
     async render(request) {
       const other = name === 'zines' ? await takeOver(dependencies, request) : undefined
-      const begun = typeof other === 'object' ? other : undefined
+      const begun = isMessage(other) ? undefined : other
       const first = await firstInput(dependencies, resource, request, begun?.values)
       const [input, state] = await proposed(first)
       return recordFormPage(dependencies, resource, request, input, {
         ...state,
         taken: begun?.taken,
         mayLookUp: name === 'zines' && !begun && dependencies.otherCatalogues.areNamed,
-        notice: typeof other === 'string' ? { tone: 'wrong', text: other } : undefined,
+        notice: isMessage(other) ? { tone: 'wrong', text: other } : undefined,
       })
     },
     renderSignedOut: (request, form) =>
@@ -399,12 +400,12 @@ const comparableName = (name: string): string => name.normalize('NFC').replace(/
 
 const wrongName: Notice = {
   tone: 'wrong',
-  text: 'Nothing was deleted: that is not the name. Type it exactly as it is shown below.',
+  text: message('Nothing was deleted: that is not the name. Type it exactly as it is shown below.'),
 }
 
 const changedMeanwhile = {
   tone: 'look',
-  text: 'Somebody else changed this record meanwhile. Look again before you delete it.',
+  text: message('Somebody else changed this record meanwhile. Look again before you delete it.'),
 } as const
 
 /** The effects of a deletion on other records (docs/reference/records.md, "Delete effects"). */

@@ -1,7 +1,7 @@
 // The page of a record: the record, and the first of the records that refer to it. How it looks is
 // left to features/records/record-page.tsx.
 
-import { message } from '../../messages/translator.js'
+import { message } from '../../message.js'
 import { maySeePrivate, mayWrite } from '../../accounts/rights.js'
 import type { Catalogue } from '../../catalogue/catalogue.js'
 import { schemaOrgDocument } from '../../formats/other-vocabularies/schema-org-document.js'

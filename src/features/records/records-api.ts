@@ -3,8 +3,9 @@
 
 import { buffer } from 'node:stream/consumers'
 
+import { NotFoundError } from '../../errors.js'
 import type { Catalogue } from '../../catalogue/catalogue.js'
-import { PreconditionFailedError, RecordNotFoundError } from '../../catalogue/errors.js'
+import { PreconditionFailedError } from '../../catalogue/errors.js'
 import type { ListCursorQuery, ListPage, ListPageQuery } from '../../catalogue/lists.js'
 import type { FoundRecord } from '../../catalogue/record-reads.js'
 import type { ChangeSource } from '../../catalogue/writes/committer.js'
@@ -283,7 +284,7 @@ function recordEndpoint(dependencies: RecordEndpointsDependencies, resource: Res
   ): Promise<void> {
     const id = recordIdParam(ctx)
     // 404 for a missing record comes before 400 for an invalid body.
-    if (!(await catalogue.exists(name, id))) throw new RecordNotFoundError()
+    if (!(await catalogue.exists(name, id))) throw new NotFoundError()
     const write = await prepare(id)
     const view = requestedView(ctx, name)
     const options = { view, precondition: parsePrecondition(ctx), source: sourceOf(ctx) }
@@ -303,10 +304,7 @@ function recordEndpoint(dependencies: RecordEndpointsDependencies, resource: Res
       if (!(error instanceof PreconditionFailedError)) throw error
       const found = await catalogue.read(name, id, requestedView(ctx, name))
       const { hash } = await representationOf(ctx, dependencies, found)
-      const why =
-        ctx.get('If-None-Match').trim() === '*'
-          ? 'The record exists.'
-          : 'The record has been changed since it was read.'
+      const why = ctx.get('If-None-Match').trim() === '*' ? 'The record exists.' : error.text
       throw httpErrors.preconditionFailed(why, createTag(ctx.state.format, found.version, hash))
     }
   }

@@ -1,8 +1,8 @@
 // What a request asks of the series: the list of those with several issues, one of them, and what a
 // repository lacks of it.
 
+import { NotFoundError } from '../../errors.js'
 import type { Catalogue } from '../../catalogue/catalogue.js'
-import { RecordNotFoundError } from '../../catalogue/errors.js'
 import type { FacetCount } from '../../catalogue/lists.js'
 import { ValidationError } from '../../model/record/input.js'
 import { textValue } from '../../model/record/values.js'
@@ -28,7 +28,7 @@ type FormerSeriesRequest = { readonly movedTo: string }
 
 /**
  * The series in the path, with all its issues, or the address of what it became.
- * @throws RecordNotFoundError
+ * @throws NotFoundError
  */
 export async function findSeries(
   ctx: RequestContext,
@@ -42,7 +42,7 @@ export async function findSeries(
   const series = describeSeries(slug, zines)
   if (series) return series
   const present = await catalogue.presentSeries(slug)
-  if (present === undefined) throw new RecordNotFoundError()
+  if (present === undefined) throw new NotFoundError()
   const path = `/series/${encodeSegment(present)}`
   return { movedTo: hrefOf({ ...requestAddress(ctx), path }) }
 }
@@ -75,7 +75,7 @@ type SeriesCounts = () => Promise<readonly FacetCount[]>
 /**
  * The requested page of the series that have several issues.
  * @param countIssues how many zines each series has that has several
- * @throws PageNotFoundError
+ * @throws NotFoundError
  */
 export async function searchSeries(
   ctx: RequestContext,

@@ -1,11 +1,12 @@
 // The SPARQL endpoint (SPARQL 1.1 Protocol, 2.1) and the published examples
 // (docs/reference/sparql.md, "The endpoint"). Queries are read and run by sparql-query.ts.
 
+import { InvalidError } from '../../errors.js'
 import { type RdfContext, serializeRdf } from '../../formats/rdf/documents.js'
 import { prefixesUnder } from '../../rdf/namespaces.js'
 import type { DocumentThread } from '../../rdf/documents/document-thread.js'
 import type { Quad } from '../../rdf/terms.js'
-import { QueryError, UpdateNotAllowedError } from './errors.js'
+import { noUpdates } from './errors.js'
 import { graphFormats, jsonLdResult, ntriplesResult, tableFormats } from './result-formats.js'
 import { descriptionOf, descriptionPrefixes } from './service-description.js'
 import type { WorkerPool, PoolSettings } from './worker-pool.js'
@@ -87,7 +88,7 @@ function sparqlEndpoint(
         }
       },
       async POST(ctx) {
-        if (ctx.is('application/sparql-update')) throw new UpdateNotAllowedError()
+        if (ctx.is('application/sparql-update')) throw noUpdates()
         if (ctx.is(queryType)) {
           const query = await readText(ctx, queryType)
           const parameters = parseParameters(ctx.querystring)
@@ -146,7 +147,7 @@ type FramedRequest = {
 
 /**
  * Sends a graph as JSON-LD in the form that a frame gives it.
- * @throws QueryError, DocumentError, DocumentTooLargeError, DocumentsBusyError, and what `runQuery`
+ * @throws InvalidError, InvalidError, TooLargeError, UnavailableError, and what `runQuery`
  * throws
  */
 async function sendFramed(
@@ -157,12 +158,12 @@ async function sendFramed(
 ): Promise<void> {
   const isAny = formatName === '' && isIndifferent(ctx)
   if (!isAny && !tryNegotiate(ctx, [jsonLdResult], formatName))
-    throw new QueryError('A frame is for JSON-LD: ask for application/ld+json.')
-  if (frame.length > maxFrameLength) throw new QueryError('The frame is longer than 64 KiB.')
+    throw new InvalidError('A frame is for JSON-LD: ask for application/ld+json.')
+  if (frame.length > maxFrameLength) throw new InvalidError('The frame is longer than 64 KiB.')
   // JSON-LD of the store has types as properties, which no frame finds.
   const result = await runQuery(ctx, pool, request, { table: undefined, graph: ntriplesResult })
   if (result.bytes.length > maxFramedBytes)
-    throw new QueryError('The result is larger than 1 MiB, which is too large to be framed.')
+    throw new InvalidError('The result is larger than 1 MiB, which is too large to be framed.')
   const framed = await frames.frame(new TextDecoder().decode(result.bytes), frame)
   ctx.set('Cache-Control', 'no-cache')
   ctx.state.format = formatOfForm('framed')

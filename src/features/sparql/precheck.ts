@@ -1,8 +1,8 @@
 // Reads the text of a query in the main thread without parsing it. It rejects texts that would
 // overflow a parser's stack or keep it busy for minutes. query-checks.ts checks the parsed query.
 
+import { InvalidError } from '../../errors.js'
 import { unescapeCodePoints } from './code-point-escapes.js'
-import { QueryError } from './errors.js'
 import { UnterminatedStringError, scan } from './lexer.js'
 
 export const textLimits = {
@@ -18,18 +18,18 @@ export const textLimits = {
 
 /**
  * @returns the text that is to be parsed: no parser gets another one than what is checked here
- * @throws QueryError
+ * @throws InvalidError
  */
 export function readQueryText(text: string): string {
   if (Buffer.byteLength(text) > textLimits.size)
-    throw new QueryError(`A query may have ${textLimits.size} bytes at most.`)
+    throw new InvalidError(`A query may have ${textLimits.size} bytes at most.`)
   try {
     const query = unescapeCodePoints(text)
     checkTokens(query)
     return query
   } catch (error) {
     if (error instanceof UnterminatedStringError)
-      throw new QueryError('Malformed query: a string is not closed.')
+      throw new InvalidError('Malformed query: a string is not closed.')
     throw error
   }
 }
@@ -42,8 +42,8 @@ function checkTokens(query: string): void {
     if (kind === 'close') depth -= 1
     if (kind === 'sign') signs += 1
     if (depth > textLimits.depth)
-      throw new QueryError(`Brackets may be nested ${textLimits.depth} deep at most.`)
+      throw new InvalidError(`Brackets may be nested ${textLimits.depth} deep at most.`)
     if (signs > textLimits.signs)
-      throw new QueryError(`A query may have ${textLimits.signs} operators at most.`)
+      throw new InvalidError(`A query may have ${textLimits.signs} operators at most.`)
   })
 }

@@ -1,14 +1,14 @@
 // The time that each client may occupy workers: half of the time of one worker. query-queue.ts
 // rejects the queries of a client that used more.
 
-import { TooManyQueriesError } from './errors.js'
+import { tooManyQueries } from './errors.js'
 
 const windowSeconds = 120
 
 const maxSecondsPerWindow = 60
 
 export type QueryBudget = {
-  /** @throws TooManyQueriesError when the client has used its time */
+  /** @throws RequestError when the client has used its time */
   readonly check: (client: string) => void
   /** Counts the seconds in which the client occupied a worker. */
   readonly spend: (client: string, seconds: number) => void
@@ -38,7 +38,7 @@ export function createQueryBudget(now: () => number = () => performance.now()): 
       for (const { at, seconds } of recent) {
         used -= seconds
         if (used < maxSecondsPerWindow)
-          throw new TooManyQueriesError(
+          throw tooManyQueries(
             `Your queries took ${maxSecondsPerWindow} seconds within ${windowSeconds}.`,
             Math.ceil((at + windowSeconds * 1000 - now()) / 1000),
           )

@@ -4,9 +4,10 @@
 
 import type { Pattern, PropertyPath, Query } from 'sparqljs'
 
+import { InvalidError } from '../../errors.js'
 import { prefixes, xsd } from '../../rdf/namespaces.js'
 import { noService } from './error-messages.js'
-import { QueryError, UpdateNotAllowedError } from './errors.js'
+import { noUpdates } from './errors.js'
 import { parseQuery } from './query-parser.js'
 import { type QueryNode, isPath, nodesOf } from './query-tree.js'
 
@@ -23,11 +24,11 @@ const queryLimits = {
 
 /**
  * @param endpoint the IRI against which relative IRIs are resolved
- * @throws QueryError, QueryParserError, UpdateNotAllowedError
+ * @throws InvalidError, QueryParserError, ForbiddenError
  */
 export function parsePublicQuery(text: string, endpoint: string): Query {
   const query = parseQuery(text, endpoint)
-  if (query.type === 'update') throw new UpdateNotAllowedError()
+  if (query.type === 'update') throw noUpdates()
   inspect(query)
   return query
 }
@@ -37,20 +38,20 @@ function inspect(query: Query): void {
   for (const node of nodesOf(query)) {
     nodes += 1
     if (nodes > queryLimits.nodes)
-      throw new QueryError(`A query may have ${queryLimits.nodes} terms and patterns at most.`)
+      throw new InvalidError(`A query may have ${queryLimits.nodes} terms and patterns at most.`)
     checkNode(node)
   }
 }
 
 function checkNode(node: QueryNode): void {
-  if (node.type === 'service') throw new QueryError(noService)
+  if (node.type === 'service') throw new InvalidError(noService)
   if (node.type === 'functionCall') checkFunction(node.function?.value ?? '')
   const group = node.patterns ?? node.where
   // The alternatives of a UNION are planned separately.
   if (group && node.type !== 'union' && countPatterns(group) > queryLimits.patterns)
-    throw new QueryError(`A group may have ${queryLimits.patterns} triple patterns at most.`)
+    throw new InvalidError(`A group may have ${queryLimits.patterns} triple patterns at most.`)
   if (isPath(node.predicate) && countSteps(node.predicate) > queryLimits.steps)
-    throw new QueryError(`A path may have ${queryLimits.steps} steps at most.`)
+    throw new InvalidError(`A path may have ${queryLimits.steps} steps at most.`)
 }
 
 const casts: ReadonlySet<string> = new Set(
@@ -77,7 +78,7 @@ const casts: ReadonlySet<string> = new Set(
 
 function checkFunction(name: string): void {
   if (!casts.has(name))
-    throw new QueryError(
+    throw new InvalidError(
       `There is no function <${name}> here; besides SPARQL's own there are the casts of ${prefixes.xsd}.`,
     )
 }

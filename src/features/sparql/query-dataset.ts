@@ -2,12 +2,12 @@
 
 import type { Query } from 'sparqljs'
 
-import { QueryError } from './errors.js'
+import { InvalidError } from '../../errors.js'
 import type { QueryDataset } from './worker-protocol.js'
 
 /**
  * The dataset of the HTTP request, else that of the query, else all graphs.
- * @throws QueryError for a graph that is not one of `graphs`
+ * @throws InvalidError for a graph that is not one of `graphs`
  */
 export function resolveDataset(
   requested: QueryDataset | undefined,
@@ -17,7 +17,7 @@ export function resolveDataset(
   const dataset = requested ?? datasetOfQuery(query) ?? { default: graphs, named: graphs }
   for (const name of [...dataset.default, ...dataset.named])
     if (!graphs.includes(name))
-      throw new QueryError(`There is no graph <${name}> here; there are ${list(graphs)}.`)
+      throw new InvalidError(`There is no graph <${name}> here; there are ${list(graphs)}.`)
   return dataset
 }
 

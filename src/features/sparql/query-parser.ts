@@ -4,15 +4,16 @@
 import sparqljs from 'sparqljs'
 import type { SparqlQuery } from 'sparqljs'
 
+import { InvalidError } from '../../errors.js'
 import { prefixesUnder } from '../../rdf/namespaces.js'
 import { noService } from './error-messages.js'
-import { QueryError, QueryParserError } from './errors.js'
+import { QueryParserError } from './errors.js'
 import { hasWord } from './lexer.js'
 import { unescapeIris } from './query-iris.js'
 
 /**
  * @param endpoint the IRI against which relative IRIs are resolved
- * @throws QueryError, QueryParserError
+ * @throws InvalidError, QueryParserError
  */
 export function parseQuery(text: string, endpoint: string): SparqlQuery {
   try {
@@ -24,7 +25,7 @@ export function parseQuery(text: string, endpoint: string): SparqlQuery {
     // sparqljs rejects a query with a plain Error. Any other one is of a fault in it.
     if (constructor !== Error)
       throw new QueryParserError(`The query cannot be read: ${message}`, { cause: error })
-    throw new QueryError(reasonFor(message, text, endpoint))
+    throw new InvalidError(reasonFor(message, text, endpoint))
   }
 }
 

@@ -2,7 +2,8 @@
 // client that was served recently comes after the others, and where too many wait, the client with
 // the most of them loses one. worker-pool.ts runs the queries.
 
-import { PoolBusyError, TooManyQueriesError } from './errors.js'
+import { UnavailableError } from '../../errors.js'
+import { tooManyQueries } from './errors.js'
 import { createQueryBudget } from './query-budget.js'
 import type { QueryRequest, QueryResult } from './worker-protocol.js'
 
@@ -49,10 +50,10 @@ export function createQueryQueue(timeoutSeconds: number, isLoading: () => boolea
   const clients = new Map<string, { count: number; lastTurn: number }>()
   let turn = 0
 
-  const busyError = (reason: string): PoolBusyError =>
-    new PoolBusyError(`${reason} Try again later.`, Math.ceil(timeoutSeconds / 2))
+  const busyError = (reason: string): UnavailableError =>
+    new UnavailableError(`${reason} Try again later.`, Math.ceil(timeoutSeconds / 2))
 
-  /** @throws TooManyQueriesError, PoolBusyError */
+  /** @throws RequestError, UnavailableError */
   function add(request: QueryRequest, { client, gone }: QueryClient): Promise<QueryResult> {
     admit({ client, gone })
     return new Promise((resolve, reject) => {
@@ -87,7 +88,7 @@ export function createQueryQueue(timeoutSeconds: number, isLoading: () => boolea
     if (gone.aborted) throw busyError('The client is gone.')
     const state = clients.get(client) ?? { count: 0, lastTurn: 0 }
     if (state.count >= maxPerClient)
-      throw new TooManyQueriesError(`You have ${maxPerClient} queries under way already.`, 5)
+      throw tooManyQueries(`You have ${maxPerClient} queries under way already.`, 5)
     budget.check(client)
     if (jobs.length >= maxQueued) makeRoomFor(client)
     state.count += 1
@@ -100,7 +101,7 @@ export function createQueryQueue(timeoutSeconds: number, isLoading: () => boolea
 
   /**
    * Rejects the last query of the client of which the most are waiting.
-   * @throws PoolBusyError when this client would have as many
+   * @throws UnavailableError when this client would have as many
    */
   function makeRoomFor(client: string): void {
     const counts = new Map<string, number>()

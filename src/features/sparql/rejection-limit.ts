@@ -1,7 +1,8 @@
 // Limits how often one client may send queries that are rejected: each takes the time of a worker.
 // How a query is checked: precheck.ts and query-checks.ts.
 
-import { QueryError, TooManyQueriesError } from './errors.js'
+import { InvalidError } from '../../errors.js'
+import { tooManyQueries } from './errors.js'
 import type { WorkerPool } from './worker-pool.js'
 
 /** The most rejected queries of a client in a window. */
@@ -37,14 +38,14 @@ export function withRejectionLimit(
     async ask(request, client) {
       const first = recentOf(client.client).at(-maxRejections)
       if (first !== undefined)
-        throw new TooManyQueriesError(
+        throw tooManyQueries(
           'Too many of your queries were rejected. Correct the query and try again later.',
           Math.ceil((first + windowMs - now()) / 1000),
         )
       try {
         return await pool.ask(request, client)
       } catch (error) {
-        if (error instanceof QueryError) countRejection(client.client)
+        if (error instanceof InvalidError) countRejection(client.client)
         throw error
       }
     },

@@ -7,6 +7,7 @@ import { Store as Oxigraph, defaultGraph } from 'oxigraph'
 import sparqljs from 'sparqljs'
 import type { IriTerm, Pattern, Query, SelectQuery, Triple, VariableTerm } from 'sparqljs'
 
+import { InvalidError, UnavailableError } from '../../errors.js'
 import { writeTurtle } from '../../rdf/turtle-writer.js'
 import {
   type SparqlClientConfig,
@@ -23,7 +24,7 @@ import {
   parseBoolean,
 } from '../../store/remote/sparql-json-results.js'
 import { resolveDataset } from './query-dataset.js'
-import { PoolBusyError, ResultFormatError, QueryError } from './errors.js'
+import { formatNotAccepted } from './errors.js'
 import { parsePublicQuery } from './query-checks.js'
 import type { QueryResult, QueryDataset, QueryRequest, WorkerConfig } from './worker-protocol.js'
 import { graphsOnly, tablesOnly, tooManyBytes, tooManyRows } from './error-messages.js'
@@ -49,20 +50,20 @@ export function createRemoteExecutor({ endpoint, graphs, limits, engine }: Remot
     const query = parsePublicQuery(text, endpoint)
     const resolved = resolveDataset(dataset, query, graphs)
     const isTable = query.queryType === 'SELECT' || query.queryType === 'ASK'
-    if (isTable && !table) throw new ResultFormatError(tablesOnly)
-    if (!isTable && !graph) throw new ResultFormatError(graphsOnly)
+    if (isTable && !table) throw formatNotAccepted(tablesOnly)
+    if (!isTable && !graph) throw formatNotAccepted(graphsOnly)
     const generated = rewrite(query, resolved, limits.rows + 1)
     if (table && isTable) {
       const json = await execute(generated, 'application/sparql-results+json').catch(
         (error: unknown) => {
           // SR353: Virtuoso sorts at most 10,000 rows for a LIMIT, and any number without one.
-          if (!(error instanceof QueryError && error.message.includes('SR353'))) throw error
+          if (!(error instanceof InvalidError && error.message.includes('SR353'))) throw error
           return execute(rewrite(query, resolved, Infinity), 'application/sparql-results+json')
         },
       )
       const results = query.queryType === 'ASK' ? parseBoolean(json) : parseTable(json)
       if (typeof results !== 'boolean' && results.rows.length > limits.rows)
-        throw new QueryError(tooManyRows(limits.rows))
+        throw new InvalidError(tooManyRows(limits.rows))
       return { type: table.type, bytes: toBytes(writeResults(results, table.name)) }
     }
     const triples = await execute(generated, 'application/n-triples')
@@ -85,7 +86,7 @@ export function createRemoteExecutor({ endpoint, graphs, limits, engine }: Remot
       from,
     })
     if (virtuosoIris.test(text))
-      throw new QueryError('IRIs that begin with bif: or sql: are not supported here.')
+      throw new InvalidError('IRIs that begin with bif: or sql: are not supported here.')
     return text
   }
 
@@ -103,7 +104,7 @@ export function createRemoteExecutor({ endpoint, graphs, limits, engine }: Remot
 
   function toBytes(text: string): Uint8Array {
     const bytes = new TextEncoder().encode(text)
-    if (bytes.length > limits.bytes) throw new QueryError(tooManyBytes(limits.bytes))
+    if (bytes.length > limits.bytes) throw new InvalidError(tooManyBytes(limits.bytes))
     return bytes
   }
 
@@ -111,7 +112,8 @@ export function createRemoteExecutor({ endpoint, graphs, limits, engine }: Remot
     try {
       return await runQuery(request)
     } catch (error) {
-      if (error instanceof InvalidResultsError) throw new PoolBusyError(storeUnavailableMessage, 5)
+      if (error instanceof InvalidResultsError)
+        throw new UnavailableError(storeUnavailableMessage, 5)
       throw error
     }
   }
@@ -123,14 +125,14 @@ const storeUnavailableMessage = 'The store does not answer. Try again later.'
 const virtuosoIris = /<(?:bif|sql):/i
 
 function toQueryError(error: unknown, { rows, bytes }: WorkerConfig['limits']): unknown {
-  if (error instanceof ResponseTooLargeError) return new QueryError(tooManyBytes(bytes))
-  if (error instanceof PartialResultError) return new QueryError(tooManyRows(rows))
+  if (error instanceof ResponseTooLargeError) return new InvalidError(tooManyBytes(bytes))
+  if (error instanceof PartialResultError) return new InvalidError(tooManyRows(rows))
   if (error instanceof RequestRejectedError) {
     const [line = ''] = error.responseText.trim().split('\n')
-    return new QueryError(`The store does not take this query. ${line.slice(0, 300)}`.trim())
+    return new InvalidError(`The store does not take this query. ${line.slice(0, 300)}`.trim())
   }
   if (error instanceof ConnectionError || error instanceof NoResponseError)
-    return new PoolBusyError(storeUnavailableMessage, 5)
+    return new UnavailableError(storeUnavailableMessage, 5)
   return error
 }
 
@@ -160,7 +162,7 @@ function describeAsConstruct(query: Extract<Query, { queryType: 'DESCRIBE' }>): 
   const isNamed = resources.every(({ termType }) => termType === 'NamedNode')
   const isVariable = resources.length === 1 && one?.termType === 'Variable' && where
   if (!isNamed && !isVariable)
-    throw new QueryError('DESCRIBE takes either IRIs or one variable here; CONSTRUCT takes all.')
+    throw new InvalidError('DESCRIBE takes either IRIs or one variable here; CONSTRUCT takes all.')
   const subject = isNamed ? thing : (one as VariableTerm)
   const selection: Pattern = isNamed
     ? {

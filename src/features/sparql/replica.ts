@@ -6,10 +6,11 @@ import { Parser as TurtleParser } from 'n3'
 import { type NamedNode, Store as Oxigraph, namedNode } from 'oxigraph'
 import type { Query } from 'sparqljs'
 
+import { InvalidError } from '../../errors.js'
 import { toDeleteData } from '../../rdf/nquads.js'
 import { writeTurtle } from '../../rdf/turtle-writer.js'
 import { resolveDataset } from './query-dataset.js'
-import { ResultFormatError, QueryError } from './errors.js'
+import { formatNotAccepted } from './errors.js'
 import type { GraphFormat, TableFormat } from './result-formats.js'
 import type { QuadPattern } from './quad-patterns.js'
 import { parsePublicQuery } from './query-checks.js'
@@ -20,9 +21,6 @@ import { checkRowCount, withRowLimit } from './row-limit.js'
 import { withNamedVariables } from './select-variables.js'
 import { toValidXml } from './oxigraph-xml.js'
 import { graphsOnly, tablesOnly, tooManyBytes } from './error-messages.js'
-
-/** Oxigraph ran out of stack or memory. The thread cannot run queries any more. */
-class ReplicaCrashedError extends Error {}
 
 const nquads = { format: 'application/n-quads' }
 
@@ -36,19 +34,18 @@ export function createReplica({ endpoint, graphs, limits }: WorkerConfig) {
   /**
    * Reads and checks a query.
    * @returns the quads that it needs, and a function that runs it once they are loaded, which
-   * throws QueryError or
-   *   ReplicaCrashedError
-   * @throws QueryError, UpdateNotAllowedError, ResultFormatError
+   * throws InvalidError, or another error where Oxigraph ran out of stack or memory
+   * @throws InvalidError, ForbiddenError, RequestError
    */
   function prepare({ query: text, dataset, table, graph }: QueryRequest): PreparedQuery {
     const query = parsePublicQuery(text, endpoint)
     const options = datasetOptions(resolveDataset(dataset, query, graphs))
     const patterns = hasCertainIris(text, query, endpoint) ? neededPatterns(query) : [everything]
     if (query.queryType === 'SELECT' || query.queryType === 'ASK') {
-      if (!table) throw new ResultFormatError(tablesOnly)
+      if (!table) throw formatNotAccepted(tablesOnly)
       return { patterns, run: () => writeTable(text, query, options, table) }
     }
-    if (!graph) throw new ResultFormatError(graphsOnly)
+    if (!graph) throw formatNotAccepted(graphsOnly)
     return {
       patterns,
       run: () => ({
@@ -89,7 +86,7 @@ export function createReplica({ endpoint, graphs, limits }: WorkerConfig) {
     )
   }
 
-  /** @throws QueryError, ReplicaCrashedError */
+  /** @throws InvalidError, and an error after which the thread cannot run queries */
   function execute(text: string, dataset: DatasetOptions, type: string): string {
     try {
       const options = { ...dataset, base_iri: endpoint, results_format: oxigraphFormat(type) }
@@ -98,16 +95,16 @@ export function createReplica({ endpoint, graphs, limits }: WorkerConfig) {
     } catch (error) {
       // Oxigraph rejects a query with a plain Error. Any other error is an overflow of its stack or
       // memory, after which the whole module cannot be used any more.
-      if (error instanceof QueryError) throw error
+      if (error instanceof InvalidError) throw error
       if (error instanceof Error && error.constructor === Error)
-        throw new QueryError(error.message, { cause: error })
-      throw new ReplicaCrashedError((error as Error).message, { cause: error })
+        throw new InvalidError(error.message, { cause: error })
+      throw new Error((error as Error).message, { cause: error })
     }
   }
 
   function toBytes(result: string): Uint8Array {
     const bytes = new TextEncoder().encode(result)
-    if (bytes.length > limits.bytes) throw new QueryError(tooManyBytes(limits.bytes))
+    if (bytes.length > limits.bytes) throw new InvalidError(tooManyBytes(limits.bytes))
     return bytes
   }
 

@@ -3,7 +3,7 @@
 
 import type { Query } from 'sparqljs'
 
-import { QueryError } from './errors.js'
+import { InvalidError } from '../../errors.js'
 import type { TableFormat } from './result-formats.js'
 import { type Token, scan } from './lexer.js'
 import { tooManyRows } from './error-messages.js'
@@ -11,7 +11,7 @@ import { tooManyRows } from './error-messages.js'
 /**
  * The query with the smaller of its own LIMIT and this one. The text is edited, not generated from
  * the parsed query, so that Oxigraph runs exactly what the client wrote.
- * @throws QueryError when the number of the LIMIT cannot be found in the text
+ * @throws InvalidError when the number of the LIMIT cannot be found in the text
  */
 export function withRowLimit(text: string, query: Query, rows: number): string {
   if (query.queryType !== 'SELECT') return text
@@ -25,7 +25,7 @@ export function withRowLimit(text: string, query: Query, rows: number): string {
   }
   const number = words[words.findIndex(isWord(text, 'LIMIT')) + 1]
   if (!number || Number(text.slice(number.start, number.end)) !== query.limit)
-    throw new QueryError('Write LIMIT and its number apart from other words.')
+    throw new InvalidError('Write LIMIT and its number apart from other words.')
   return text.slice(0, number.start) + String(rows) + text.slice(number.end)
 }
 
@@ -48,9 +48,9 @@ const isWord =
   ({ start, end }: Token): boolean =>
     text.slice(start, end).toUpperCase() === word
 
-/** @throws QueryError when a table has more rows than this */
+/** @throws InvalidError when a table has more rows than this */
 export function checkRowCount(table: string, format: TableFormat['name'], rows: number): void {
-  if (countRows[format](table) > rows) throw new QueryError(tooManyRows(rows))
+  if (countRows[format](table) > rows) throw new InvalidError(tooManyRows(rows))
 }
 
 const countRows: Readonly<Record<TableFormat['name'], (table: string) => number>> = {

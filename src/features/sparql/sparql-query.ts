@@ -1,10 +1,11 @@
 // Reads a SPARQL query from a request (SPARQL 1.1 Protocol, 2.1) and runs it in the worker pool.
 // What a query may contain is checked by sparql/.
 
+import { InvalidError } from '../../errors.js'
 import { html } from '../../formats/common-formats.js'
 import type { Format } from '../../formats/serializer.js'
 import { networkOf } from '../../lib/network.js'
-import { QueryError, UpdateNotAllowedError } from './errors.js'
+import { noUpdates } from './errors.js'
 import { graphFormats, tableFormats } from './result-formats.js'
 import type { WorkerPool } from './worker-pool.js'
 import type { QueryDataset, QueryRequest, QueryResult } from './worker-protocol.js'
@@ -20,20 +21,20 @@ export function hasQuery(ctx: RequestContext): boolean {
   return parameters.has('query') || parameters.has('update')
 }
 
-/** The query in the URL. @throws HttpError 400, UpdateNotAllowedError, QueryError */
+/** The query in the URL. @throws HttpError 400, ForbiddenError, InvalidError */
 export const parseUrlQuery = (ctx: RequestContext): SparqlRequest =>
   parseEncodedQuery(ctx.querystring)
 
 /**
  * The query among URL-encoded parameters.
- * @throws HttpError 400, UpdateNotAllowedError, QueryError unless there is exactly one query
+ * @throws HttpError 400, ForbiddenError, InvalidError unless there is exactly one query
  */
 export function parseEncodedQuery(encoded: string): SparqlRequest {
   const parameters = parseParameters(encoded)
-  if (parameters.has('update')) throw new UpdateNotAllowedError()
+  if (parameters.has('update')) throw noUpdates()
   const [query, ...more] = parameters.getAll('query')
-  if (query === undefined) throw new QueryError('The parameter query is missing.')
-  if (more.length > 0) throw new QueryError('The parameter query may be given once.')
+  if (query === undefined) throw new InvalidError('The parameter query is missing.')
+  if (more.length > 0) throw new InvalidError('The parameter query may be given once.')
   return { query, parameters }
 }
 
@@ -48,7 +49,7 @@ export async function runQuery(
   { query, parameters }: SparqlRequest,
   formats: Pick<QueryRequest, 'table' | 'graph'>,
 ): Promise<QueryResult> {
-  if (query.trim() === '') throw new QueryError('The query is empty.')
+  if (query.trim() === '') throw new InvalidError('The query is empty.')
   const { account } = ctx.state
   const disconnected = new AbortController()
   ctx.res.once('close', () => disconnected.abort())

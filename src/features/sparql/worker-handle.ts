@@ -3,13 +3,8 @@
 
 import { Worker } from 'node:worker_threads'
 
-import {
-  PoolBusyError,
-  QueryError,
-  QueryParserError,
-  ResultFormatError,
-  UpdateNotAllowedError,
-} from './errors.js'
+import { InvalidError, RequestError } from '../../errors.js'
+import { QueryParserError } from './errors.js'
 import type { QuadPattern } from './quad-patterns.js'
 import type {
   FromWorker,
@@ -30,7 +25,7 @@ export type WorkerHandle = {
   readonly ready: Promise<void>
   /**
    * @param after the number of the commit that the query must see
-   * @throws QueryError, QueryParserError, UpdateNotAllowedError, ResultFormatError, PoolBusyError,
+   * @throws InvalidError, QueryParserError, ForbiddenError, RequestError, UnavailableError,
    * WorkerLostError
    */
   runQuery(request: QueryRequest, after: number, events: QueryEvents): Promise<QueryResult>
@@ -47,7 +42,7 @@ export type QueryEvents = {
   readonly onLoading: () => void
   /**
    * Called when that is loaded.
-   * @returns whether the query is to run; if not, it fails with a QueryError
+   * @returns whether the query is to run; if not, it fails with a InvalidError
    */
   readonly onLoaded: () => boolean
 }
@@ -95,7 +90,7 @@ export function startWorkerThread(
       if (pending) post({ kind: 'loaded', isWanted: pending.onLoaded() })
     }
     if (message.kind === 'result') pending?.resolve(message.result)
-    if (message.kind === 'rejected') pending?.reject(errors[message.error](message.message))
+    if (message.kind === 'rejected') pending?.reject(errorOf(message))
     if (message.kind === 'stale') onStale(message.patterns)
     if (message.kind === 'broken') exit(new WorkerLostError(message.message))
   })
@@ -139,10 +134,9 @@ export function startWorkerThread(
 /** When a client may try again after the remote store did not respond. */
 const retryAfterSeconds = 5
 
-const errors = {
-  query: (message: string) => new QueryError(message),
-  update: () => new UpdateNotAllowedError(),
-  format: (message: string) => new ResultFormatError(message),
-  busy: (message: string) => new PoolBusyError(message, retryAfterSeconds),
-  parser: (message: string) => new QueryParserError(message),
-} as const
+function errorOf({ why, message }: Extract<FromWorker, { kind: 'rejected' }>): Error {
+  if (why === 'parser') return new QueryParserError(message)
+  if (why === 'invalid') return new InvalidError(message)
+  const retryAfter = why === 'unavailable' ? retryAfterSeconds : undefined
+  return new RequestError(why, message, { retryAfter })
+}

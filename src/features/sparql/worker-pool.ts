@@ -3,10 +3,10 @@
 // came for long. query-queue.ts decides which query is next; worker-handle.ts talks to one worker,
 // table-handle.ts to the thread from which all get their quads.
 
+import { InvalidError } from '../../errors.js'
 import { neverAborted } from '../../lib/scheduling.js'
 import type { SparqlClientConfig } from '../../store/remote/sparql-client.js'
 import type { Store } from '../../store/store.js'
-import { QueryError } from './errors.js'
 import { readQueryText } from './precheck.js'
 import type { QuadPattern } from './quad-patterns.js'
 import { type QueryClient, type QueryJob, createQueryQueue } from './query-queue.js'
@@ -49,8 +49,7 @@ export type WorkerPool = {
   start(): Promise<void>
   /**
    * Runs a query when a worker is free.
-   * @throws QueryError, UpdateNotAllowedError, ResultFormatError, PoolBusyError,
-   * TooManyQueriesError
+   * @throws InvalidError, ForbiddenError, UnavailableError, RequestError
    */
   ask(request: QueryRequest, client: QueryClient): Promise<QueryResult>
   /** The number of workers that are free, that run a query, and that ended so far. */
@@ -371,9 +370,10 @@ export function createWorkerPool(
     if (isClosed || stopping.aborted) return queue.busyError('The service is stopping.')
     if (stopped === 'gone') return queue.busyError('The client is gone.')
     if (isLoading) return queue.busyError('The records are being loaded again for queries.')
-    if (stopped === 'late') return new QueryError(`The query takes longer than ${timeout} seconds.`)
+    if (stopped === 'late')
+      return new InvalidError(`The query takes longer than ${timeout} seconds.`)
     onError(lost)
-    return new QueryError(
+    return new InvalidError(
       'The query needs more memory than there is for one, or is nested too deep.',
     )
   }

@@ -2,6 +2,7 @@
 
 import type { MessagePort } from 'node:worker_threads'
 
+import type { Refusal } from '../../errors.js'
 import type { SparqlClientConfig } from '../../store/remote/sparql-client.js'
 import type { QuadPattern } from './quad-patterns.js'
 import type { GraphFormat, TableFormat } from './result-formats.js'
@@ -72,7 +73,8 @@ export type FromWorker =
   | { readonly kind: 'result'; readonly result: QueryResult }
   | {
       readonly kind: 'rejected'
-      readonly error: 'query' | 'update' | 'format' | 'busy' | 'parser'
+      /** What kind of refusal it is; `parser` for a fault of this service. */
+      readonly why: Refusal | 'parser'
       readonly message: string
     }
   /** A new worker that loads these would be better. It goes on meanwhile. */

@@ -3,13 +3,8 @@
 
 import { parentPort, workerData } from 'node:worker_threads'
 
-import {
-  PoolBusyError,
-  QueryError,
-  QueryParserError,
-  ResultFormatError,
-  UpdateNotAllowedError,
-} from './errors.js'
+import { InvalidError, RequestError } from '../../errors.js'
+import { QueryParserError } from './errors.js'
 import { connectQuadSource } from './quad-source.js'
 import { lowerThreadPriority } from './thread-priority.js'
 import { limitWasmMemory } from './wasm-memory-limit.js'
@@ -73,11 +68,11 @@ async function load<Loaded>(work: () => Promise<Loaded>): Promise<Loaded> {
 
 /**
  * To be called when something was loaded for a query.
- * @throws QueryError when that took longer than the client waits
+ * @throws InvalidError when that took longer than the client waits
  */
 async function requireWanted(): Promise<void> {
   const isWanted = await new Promise<boolean>((resolve) => (onAnswer = resolve))
-  if (!isWanted) throw new QueryError('The client is gone.')
+  if (!isWanted) throw new InvalidError('The client is gone.')
 }
 
 type FilledReplica = Awaited<ReturnType<typeof fillReplica>>
@@ -114,11 +109,8 @@ async function handle(message: QueryMessage): Promise<void> {
 
 function toMessage(error: Error): FromWorker {
   const { message } = error
-  if (error instanceof UpdateNotAllowedError) return { kind: 'rejected', error: 'update', message }
-  if (error instanceof ResultFormatError) return { kind: 'rejected', error: 'format', message }
-  if (error instanceof PoolBusyError) return { kind: 'rejected', error: 'busy', message }
-  if (error instanceof QueryError) return { kind: 'rejected', error: 'query', message }
-  if (error instanceof QueryParserError) return { kind: 'rejected', error: 'parser', message }
+  if (error instanceof QueryParserError) return { kind: 'rejected', why: 'parser', message }
+  if (error instanceof RequestError) return { kind: 'rejected', why: error.refusal, message }
   return broken(error)
 }
 

@@ -1,7 +1,7 @@
 // What a request asks of the reference lists: the entries or places it searches, or the one in its
 // path (docs/reference/records.md, "Reference lists").
 
-import { RecordNotFoundError } from '../../catalogue/errors.js'
+import { NotFoundError } from '../../errors.js'
 import { parseSearchTerms } from '../../catalogue/search-terms.js'
 import type { Place, Places } from '../../model/places.js'
 import type { Vocabulary, VocabularyEntry } from '../../model/vocabulary.js'
@@ -20,14 +20,14 @@ export function searchEntries(
   )
 }
 
-/** The entry in the path. @throws RecordNotFoundError */
+/** The entry in the path. @throws NotFoundError */
 export function requireEntry(ctx: RequestContext, vocabulary: Vocabulary): VocabularyEntry {
   const entry = vocabulary.find(ctx.params.code ?? '')
-  if (!entry) throw new RecordNotFoundError()
+  if (!entry) throw new NotFoundError()
   return entry
 }
 
-/** The requested page of the matching places. @throws PageNotFoundError */
+/** The requested page of the matching places. @throws NotFoundError */
 export function searchPlaces(ctx: RequestContext, places: Places) {
   const params = queryParams(ctx)
   const pageQuery = parsePageQuery(ctx)
@@ -40,9 +40,9 @@ export function searchPlaces(ctx: RequestContext, places: Places) {
   return { pageQuery, count, results, links: setPageLinks(ctx, pageQuery, count) }
 }
 
-/** The place in the path. @throws RecordNotFoundError */
+/** The place in the path. @throws NotFoundError */
 export function requirePlace(ctx: RequestContext, places: Places): Place {
   const place = places.find(ctx.params.geoname_id ?? '')
-  if (!place) throw new RecordNotFoundError()
+  if (!place) throw new NotFoundError()
   return place
 }

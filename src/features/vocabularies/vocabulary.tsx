@@ -2,7 +2,7 @@
 // concept scheme. How they look is left to features/vocabularies/vocabulary-page.tsx. Places have their own file,
 // place.tsx.
 
-import { message } from '../../messages/translator.js'
+import { message } from '../../message.js'
 import type { Catalogue } from '../../catalogue/catalogue.js'
 import { json } from '../../formats/common-formats.js'
 import {

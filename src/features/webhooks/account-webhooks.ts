@@ -1,9 +1,10 @@
 // The webhooks of an account on its page: what is shown of them, and what their forms do.
 
+import { message } from '../../message.js'
+import { NotFoundError } from '../../errors.js'
 import type { Account } from '../../accounts/accounts.js'
 import { mayWriteSomething } from '../../accounts/rights.js'
 import type { WebhookPanelProps } from './webhook-panel.js'
-import { WebhookNotFoundError } from './errors.js'
 import type { Webhooks } from './webhooks.js'
 import type { SubmittedForm } from '../../http/form-endpoint.js'
 
@@ -28,7 +29,7 @@ export const webhookProps = (
   mayAdd: areWebhooksOn && mayWriteSomething(by),
 })
 
-/** Adds the webhook that a form asks for. @throws WebhookError */
+/** Adds the webhook that a form asks for. @throws InvalidError */
 export async function addWebhook(
   { webhooks }: WebhookDependencies,
   { name }: Account,
@@ -44,12 +45,12 @@ export async function addWebhook(
 
 /** What can be done to a webhook with a button, and what is told then. */
 export const webhookActions = {
-  enable: 'Webhook enabled.',
-  disable: 'Webhook disabled.',
-  remove: 'Webhook removed.',
+  enable: message('Webhook enabled.'),
+  disable: message('Webhook disabled.'),
+  remove: message('Webhook removed.'),
 } as const
 
-/** Does something to the webhook of the account that a form names. @throws WebhookNotFoundError */
+/** Does something to the webhook of the account that a form names. @throws NotFoundError */
 export async function changeWebhook(
   { webhooks }: WebhookDependencies,
   { name }: Account,
@@ -57,7 +58,7 @@ export async function changeWebhook(
   action: keyof typeof webhookActions,
 ): Promise<string> {
   const found = webhooks.list(name).find(({ id }) => id === form.get('webhook'))
-  if (!found) throw new WebhookNotFoundError()
+  if (!found) throw new NotFoundError(message('There is no such webhook.'))
   await webhooks[action](found.id)
   return webhookActions[action]
 }

@@ -4,13 +4,13 @@
 
 import { randomInt } from 'node:crypto'
 
+import { NotFoundError } from '../../errors.js'
 import { ChangesForgottenError } from '../../catalogue/errors.js'
 import type { ChangeFeed, ChangePage } from '../../catalogue/history/change-feed.js'
 import { OutgoingRequestError } from '../../lib/outgoing/errors.js'
 import { requestPublic } from '../../lib/outgoing/public-request.js'
 import { limitConcurrency } from '../../lib/scheduling.js'
 import type { CommitListeners } from '../../store/commit-listeners.js'
-import { WebhookNotFoundError } from './errors.js'
 import { signatureOf } from './signature.js'
 import { type Webhook, type WebhookFailure, type Webhooks, isInLog } from './webhooks.js'
 
@@ -88,7 +88,7 @@ export function startDeliveries({
     const run = takeTurn(() => deliver(id))
       .catch((error: unknown) => {
         // It was removed meanwhile.
-        if (error instanceof WebhookNotFoundError) return undefined
+        if (error instanceof NotFoundError) return undefined
         onError(error)
         return timing.longestWait
       })

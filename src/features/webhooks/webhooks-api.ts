@@ -1,10 +1,10 @@
 // The endpoints of webhooks: addresses to which the changes of records are sent
 // (docs/reference/changes.md, "Webhooks"). The sending is left to features/webhooks/deliveries.ts.
 
+import { InvalidError, NotFoundError } from '../../errors.js'
 import type { Account, Accounts } from '../../accounts/accounts.js'
 import { json } from '../../formats/common-formats.js'
 import { resourceNames } from '../../model/iris.js'
-import { WebhookError, WebhookNotFoundError } from './errors.js'
 import type { NewWebhook, Webhook, Webhooks } from './webhooks.js'
 import type { RequestContext } from '../../http/context.js'
 import type { Endpoint } from '../../http/endpoint.js'
@@ -156,16 +156,16 @@ const visibleWebhooks = (
   { name, role }: Account,
 ): readonly Webhook[] => webhooks.list(role === 'admin' ? undefined : name)
 
-/** @throws WebhookNotFoundError also for those of others */
+/** @throws NotFoundError also for those of others */
 function findWebhook(dependencies: WebhookEndpointsDependencies, ctx: RequestContext): Webhook {
   const found = visibleWebhooks(dependencies, requireAccount(ctx)).find(
     ({ id }) => id === ctx.params.webhook,
   )
-  if (!found) throw new WebhookNotFoundError()
+  if (!found) throw new NotFoundError()
   return found
 }
 
-/** @throws ValidationError, WebhookError */
+/** @throws ValidationError, InvalidError */
 function parseNew(
   { accounts }: WebhookEndpointsDependencies,
   ctx: RequestContext,
@@ -176,7 +176,9 @@ function parseNew(
   const { url, kind, since, account: name = account.name } = sent
   const owner = account.role === 'admin' ? accounts.find(name)?.name : account.name
   if (owner === undefined || (account.role !== 'admin' && name !== account.name))
-    throw new WebhookError('account', 'There is no such account that you may add a webhook to.')
+    throw new InvalidError('There is no such account that you may add a webhook to.', {
+      field: 'account',
+    })
   return { account: owner, url, kind: kind ?? undefined, since }
 }
 

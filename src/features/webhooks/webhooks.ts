@@ -4,13 +4,15 @@
 
 import { randomUUID } from 'node:crypto'
 
+import { message } from '../../message.js'
+import { InvalidError, NotFoundError } from '../../errors.js'
+import { blankMessage, tooLongMessage } from '../../model/record/input.js'
 import { type ResourceName, resourceNames } from '../../model/iris.js'
 import { OutgoingRequestError } from '../../lib/outgoing/errors.js'
 import { checkPublicUrl } from '../../lib/outgoing/public-request.js'
 import { limitConcurrency } from '../../lib/scheduling.js'
 import type { KeyValueStore } from '../../lib/key-value/key-value-store.js'
 import { prefixes } from '../../store/key-value/keys.js'
-import { WebhookError, WebhookNotFoundError } from './errors.js'
 import { secretOf } from './signature.js'
 
 export type Webhook = {
@@ -62,21 +64,21 @@ export type LogRange = {
 export type Webhooks = {
   /** In the order in which they were added; those of one account, or all. */
   list(account?: string): readonly Webhook[]
-  /** @throws WebhookNotFoundError */
+  /** @throws NotFoundError */
   get(id: string): Webhook
   /** The key of its signatures. */
   secretOf(id: string): string
-  /** @throws WebhookError */
+  /** @throws InvalidError */
   add(webhook: NewWebhook): Promise<Webhook>
   /**
    * Makes a disabled webhook active again. It goes on where it stopped; where that is not known any
    * more, at the end of the log.
-   * @throws WebhookNotFoundError
+   * @throws NotFoundError
    */
   enable(id: string): Promise<Webhook>
-  /** @param reason why the service disables it @throws WebhookNotFoundError */
+  /** @param reason why the service disables it @throws NotFoundError */
   disable(id: string, reason?: string): Promise<Webhook>
-  /** @throws WebhookNotFoundError */
+  /** @throws NotFoundError */
   remove(id: string): Promise<void>
   /** Records a delivery, up to this change. */
   delivered(id: string, since: number): Promise<void>
@@ -140,7 +142,7 @@ export async function loadWebhooks(
 
   function get(id: string): Webhook {
     const webhook = webhooks.get(id)
-    if (!webhook) throw new WebhookNotFoundError()
+    if (!webhook) throw notFound()
     return webhook
   }
 
@@ -171,9 +173,11 @@ export async function loadWebhooks(
     } as const
     await runAlone(() => {
       if (list(account).length >= maxWebhooks)
-        throw new WebhookError(
-          'account',
-          `An account may have ${maxWebhooks} webhooks. Remove one of them first.`,
+        throw new InvalidError(
+          message('An account may have {count} webhooks. Remove one of them first.', {
+            count: maxWebhooks,
+          }),
+          { field: 'account' },
         )
       return save(webhook)
     })
@@ -237,36 +241,41 @@ const withoutFailure = (webhook: Webhook): Webhook => ({ ...webhook, failure: un
 export const isInLog = ({ log, since }: Webhook, { name, first, last }: LogRange): boolean =>
   log === name && since + 1 >= first() && since <= last()
 
-/** @throws WebhookError */
+const notFound = (): NotFoundError => new NotFoundError(message('There is no such webhook.'))
+
+/** @throws InvalidError */
 function parseAddress(text: string, hosts: readonly string[]): string {
   const url = text.trim()
-  if (url === '') throw new WebhookError('url', 'This field may not be blank.')
+  if (url === '') throw new InvalidError(blankMessage, { field: 'url' })
   if (url.length > maxUrlLength)
-    throw new WebhookError('url', `Ensure this field has no more than ${maxUrlLength} characters.`)
+    throw new InvalidError(tooLongMessage(maxUrlLength), { field: 'url' })
   try {
     const parsed = checkPublicUrl(url, hosts)
     parsed.hash = ''
     return parsed.href
   } catch (error) {
     if (!(error instanceof OutgoingRequestError)) throw error
-    throw new WebhookError('url', error.message)
+    throw new InvalidError(error.text, { field: 'url' })
   }
 }
 
-/** @throws WebhookError */
+/** @throws InvalidError */
 function parseKind(text: string | undefined): ResourceName | undefined {
   if (text === undefined || text === '') return undefined
   const kind = resourceNames.find((name) => name === text)
   if (!kind)
-    throw new WebhookError('kind', `The kind has to be one of ${resourceNames.join(', ')}.`)
+    throw new InvalidError(
+      message('The kind has to be one of {kinds}.', { kinds: resourceNames.join(', ') }),
+      { field: 'kind' },
+    )
   return kind
 }
 
-/** @throws WebhookError */
+/** @throws InvalidError */
 function parseSince(since: number | undefined, log: LogRange): number {
   if (since === undefined) return log.last()
   if (!Number.isInteger(since) || since < 0 || since > log.last())
-    throw new WebhookError('since', `This has to be a number from 0 to ${log.last()}.`)
+    throw new InvalidError(`This has to be a number from 0 to ${log.last()}.`, { field: 'since' })
   return since
 }
 
@@ -287,7 +296,7 @@ const fail = (): never => {
 export const noWebhooks: Webhooks = {
   list: () => [],
   get: () => {
-    throw new WebhookNotFoundError()
+    throw notFound()
   },
   secretOf: fail,
   add: fail,

@@ -4,7 +4,7 @@
 import { rdf, xsd } from '../../rdf/namespaces.js'
 import type { Quad, Term } from '../../rdf/terms.js'
 import { groupBySubject } from '../../rdf/terms.js'
-import { type ToPrefixedName } from '../rdf/prefixed-names.js'
+import type { ToPrefixedName } from '../rdf/prefixed-names.js'
 
 export type JsonLdNode = Readonly<Record<string, unknown>>
 

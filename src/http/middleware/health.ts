@@ -4,9 +4,9 @@
 
 import type { Context, Middleware } from 'koa'
 
+import { NotFoundError } from '../../errors.js'
 import type { Config } from '../../config.js'
 import type { RequestState } from '../context.js'
-import { httpErrors } from '../errors.js'
 import type { Authenticate } from '../request/authentication.js'
 import type { HealthPath, NotReadyReason } from '../response/health-status.js'
 import { checkReadOnly } from '../response/read-only.js'
@@ -21,7 +21,7 @@ export type HealthChecks = {
 /** Always ready and without metrics, for an application without these checks. */
 export const alwaysHealthy: HealthChecks = {
   notReadyReason: () => Promise.resolve(undefined),
-  renderMetrics: () => Promise.reject(httpErrors.notFound()),
+  renderMetrics: () => Promise.reject(new NotFoundError()),
 }
 
 type HealthOptions = HealthChecks & {
@@ -46,7 +46,7 @@ export function serveHealth(options: HealthOptions): Middleware<RequestState> {
       // Not for scripts of other sites, which a browser on this machine may run.
       ctx.remove('Access-Control-Allow-Origin')
       ctx.remove('Access-Control-Expose-Headers')
-      if (!(await mayReadMetrics(ctx, options))) throw httpErrors.notFound()
+      if (!(await mayReadMetrics(ctx, options))) throw new NotFoundError()
       if (!checkReadOnly(ctx)) return
       const { type, text } = await renderMetrics()
       ctx.set('Content-Type', type)

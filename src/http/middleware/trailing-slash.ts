@@ -4,13 +4,13 @@
 import type Router from '@koa/router'
 import type { Middleware } from 'koa'
 
+import { NotFoundError } from '../../errors.js'
 import type { RequestState } from '../context.js'
-import { httpErrors } from '../errors.js'
 import { requestOrigin } from '../origin.js'
 
 export function redirectToTrailingSlash(router: Router<RequestState>): Middleware<RequestState> {
   return (ctx) => {
-    if (!router.match(`${ctx.path}/`, 'GET').route) throw httpErrors.notFound()
+    if (!router.match(`${ctx.path}/`, 'GET').route) throw new NotFoundError()
     ctx.status = ['GET', 'HEAD'].includes(ctx.method) ? 301 : 308
     ctx.set('Location', `${requestOrigin(ctx)}${ctx.path}/${ctx.search}`)
     ctx.body = ''

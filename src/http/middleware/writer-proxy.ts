@@ -12,10 +12,10 @@ import { request as requestOverHttps } from 'node:https'
 
 import type { Middleware } from 'koa'
 
+import { NotFoundError } from '../../errors.js'
 import type { Account } from '../../accounts/accounts.js'
 import { createCache } from '../../lib/cache.js'
 import {
-  RecordNotFoundError,
   StoreUnavailableError,
   WriteRejectedError,
   WriteUnconfirmedError,
@@ -47,7 +47,7 @@ export function proxyToWriter(writer: Writer): Middleware<RequestState> {
         return
       } catch (error) {
         // Only the writer knows what was deleted.
-        if (!(error instanceof RecordNotFoundError && ctx.path.startsWith('/id/'))) throw error
+        if (!(error instanceof NotFoundError && ctx.path.startsWith('/id/'))) throw error
       }
     const response = await forwardWait(ctx, writer)
     // Who wrote through this process finds it here with the next request.

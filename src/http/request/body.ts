@@ -7,6 +7,7 @@ import { PassThrough, type Readable } from 'node:stream'
 import type { Context } from 'koa'
 import { koaBody } from 'koa-body'
 
+import { message } from '../../message.js'
 import { type DocumentType, documentTypes } from '../../rdf/documents/protocol.js'
 import { documentLimits } from '../../rdf/documents/limits.js'
 import { maxItems, pythonType } from '../../model/record/input.js'
@@ -152,11 +153,15 @@ export async function readForm(ctx: RequestContext): Promise<URLSearchParams> {
   const text = await readAsText(ctx, formType, httpErrors.badRequest, maxBytes)
   // Counted before the text is parsed, which takes longer.
   if ((text.match(/&/g)?.length ?? 0) >= maxPairs)
-    throw httpErrors.badRequest(`A form may have ${maxPairs} values at most.`)
+    throw httpErrors.badRequest(
+      message('A form may have {count} values at most.', { count: maxPairs }),
+    )
   const form = new URLSearchParams(text)
   for (const name of new Set(form.keys()))
     if (form.getAll(name).length > maxItems)
-      throw httpErrors.badRequest(`A field of a form may have ${maxItems} values at most.`)
+      throw httpErrors.badRequest(
+        message('A field of a form may have {count} values at most.', { count: maxItems }),
+      )
   return form
 }
 

@@ -6,6 +6,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Context } from 'koa'
 import Negotiator from 'negotiator'
 
+import { NotFoundError } from '../../errors.js'
 import { html, json, yaml } from '../../formats/common-formats.js'
 import type { Format } from '../../formats/serializer.js'
 import { formatNames } from '../../formats/serializers.js'
@@ -31,7 +32,7 @@ export function negotiate<Offered extends Format>(
   const format = tryNegotiate(ctx, offered, name) ?? defaultForWrite(ctx, offered, name)
   if (format) return format
   if (!name) throw httpErrors.notAcceptable()
-  if (!knownFormatNames.has(name)) throw httpErrors.notFound()
+  if (!knownFormatNames.has(name)) throw new NotFoundError()
   throw httpErrors.formatNotOffered(name, [...new Set(offered.map((one) => one.name))])
 }
 

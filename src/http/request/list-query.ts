@@ -1,6 +1,7 @@
 // Reads from a request which record or list it is about, and which serializer answers it. Pages of
 // a list are left to pagination.ts.
 
+import { message } from '../../message.js'
 import { furtherFiltersOf } from '../../catalogue/list-conditions.js'
 import type { ListPageQuery, ListQuery } from '../../catalogue/lists.js'
 import { type RecordSerializer, descriptionVocabularies } from '../../formats/serializer.js'
@@ -100,7 +101,9 @@ export function parseListQueryText(resource: Resource, text: string): ListQuery 
   ]
   const unknown = [...params.keys()].filter((name) => !known.includes(name))
   if (unknown.length > 0)
-    throw httpErrors.badRequest(`Unknown parameters in the query: ${unknown.join(', ')}.`)
+    throw httpErrors.badRequest(
+      message('Unknown parameters in the query: {names}.', { names: unknown.join(', ') }),
+    )
   return toListQuery(params)
 }
 

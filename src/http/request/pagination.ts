@@ -3,7 +3,7 @@
 
 import type { Context } from 'koa'
 
-import { PageNotFoundError } from '../../catalogue/errors.js'
+import { noSuchPage } from '../../catalogue/errors.js'
 import type { PageLinks } from '../../formats/serializer.js'
 import type { RequestContext, ResponseLink } from '../context.js'
 import { httpErrors } from '../errors.js'
@@ -22,13 +22,13 @@ export type PageQuery = { readonly page: number; readonly pageSize: number }
  */
 export type CursorQuery = { readonly cursor: string; readonly pageSize: number }
 
-/** @throws PageNotFoundError if `page` is not a number from 1 */
+/** @throws NotFoundError if `page` is not a number from 1 */
 export const parsePageQuery = (ctx: Context): PageQuery => pageQueryOf(queryParams(ctx))
 
-/** The same of query parameters. @throws PageNotFoundError */
+/** The same of query parameters. @throws NotFoundError */
 export function pageQueryOf(params: ReadonlyMap<string, string>): PageQuery {
   const page = params.get('page') ?? ''
-  if (page !== '' && !isPositiveInteger(page)) throw new PageNotFoundError()
+  if (page !== '' && !isPositiveInteger(page)) throw noSuchPage()
   // No list has that many pages, and larger numbers are not exact.
   return { page: page === '' ? 1 : Math.min(Number(page), 1e12), pageSize: pageSizeOf(params) }
 }
@@ -53,10 +53,10 @@ function pageSizeOf(params: ReadonlyMap<string, string>): number {
 
 const isPositiveInteger = (text: string): boolean => /^\s*0*[1-9]\d*\s*$/.test(text)
 
-/** One page of a list that is in memory. @throws PageNotFoundError past the last page */
+/** One page of a list that is in memory. @throws NotFoundError past the last page */
 export function paginate<Item>(items: readonly Item[], { page, pageSize }: PageQuery) {
   const offset = (page - 1) * pageSize
-  if (offset > 0 && offset >= items.length) throw new PageNotFoundError()
+  if (offset > 0 && offset >= items.length) throw noSuchPage()
   return { count: items.length, results: items.slice(offset, offset + pageSize) }
 }
 

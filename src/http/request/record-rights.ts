@@ -1,12 +1,12 @@
 // Says which records an account may write, and what it sees because of that: by its role, its
 // resources and the library that it is bound to.
 
+import { ForbiddenError } from '../../errors.js'
 import type { Account } from '../../accounts/accounts.js'
 import { mayWrite } from '../../accounts/rights.js'
 import type { Catalogue } from '../../catalogue/catalogue.js'
 import type { Reference } from '../../model/record/views.js'
 import type { RequestContext } from '../context.js'
-import { httpErrors } from '../errors.js'
 
 type Guard = Pick<Catalogue, 'mayWriteRecord'>
 
@@ -25,8 +25,7 @@ export async function requireWritable(
   ctx: RequestContext,
   reference: Reference,
 ): Promise<void> {
-  if (!(await mayWriteRecord(catalogue, ctx.state.account, reference)))
-    throw httpErrors.noPermission()
+  if (!(await mayWriteRecord(catalogue, ctx.state.account, reference))) throw new ForbiddenError()
 }
 
 /** Those of the records that the account may write. */

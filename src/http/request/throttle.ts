@@ -4,10 +4,10 @@
 
 import type { ParameterizedContext } from 'koa'
 
+import { ThrottledError } from '../../errors.js'
 import type { Config, Rate } from '../../config.js'
 import { networkOf } from '../../lib/network.js'
 import type { RequestState } from '../context.js'
-import { httpErrors } from '../errors.js'
 
 /**
  * Counts a request, and sets the headers that tell the client its limit, if it has one.
@@ -29,7 +29,7 @@ export function createThrottle(
     ctx.set('X-RateLimit-Limit', String(budget.limit))
     ctx.set('X-RateLimit-Remaining', String(budget.remaining))
     ctx.set('X-RateLimit-Reset', String(Math.ceil(Date.now() / 1000 + budget.resetSeconds)))
-    if (budget.isExceeded) throw httpErrors.throttled(Math.ceil(budget.resetSeconds))
+    if (budget.isExceeded) throw new ThrottledError(Math.ceil(budget.resetSeconds))
   }
 }
 

@@ -5,6 +5,7 @@ import { PassThrough, type Readable, Writable } from 'node:stream'
 
 import { koaBody } from 'koa-body'
 
+import { message } from '../../message.js'
 import type { RequestContext } from '../context.js'
 import { HttpError, errorDetail, httpErrors } from '../errors.js'
 
@@ -114,7 +115,7 @@ function toHttpError(ctx: RequestContext, error: unknown): unknown {
 
 function tooLarge(ctx: RequestContext): HttpError {
   ctx.set('Connection', 'close')
-  return new HttpError(errorDetail(413, 'The file is too large.'))
+  return new HttpError(errorDetail(413, message('The file is too large.')))
 }
 
 /** The name that the browser says. */

@@ -4,7 +4,7 @@
 
 import type { Context } from 'koa'
 
-import { message } from '../../messages/translator.js'
+import { message } from '../../message.js'
 import { plainCookie } from '../plain-cookies.js'
 
 // In English; the page translates them.

@@ -1,8 +1,9 @@
 // Labels for facet counts: the titles of records, the labels of codes, yes and no.
 
+import { message } from '../../message.js'
 import type { Catalogue } from '../../catalogue/catalogue.js'
 import { labelOfCode, labelOfPlace } from '../../messages/labels.js'
-import { english, message } from '../../messages/translator.js'
+import { english } from '../../messages/translator.js'
 import type { FacetCount } from '../../catalogue/lists.js'
 import type { CountedValue, Resources } from '../../model/resources.js'
 import { labelOfReference } from '../../model/record/title.js'

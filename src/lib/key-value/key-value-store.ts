@@ -6,7 +6,7 @@ import { mkdir } from 'node:fs/promises'
 
 import { ClassicLevel, type Iterator } from 'classic-level'
 
-import { ExpectedError, StoppingError } from '../../errors.js'
+import { ExpectedError, stoppingError } from '../../errors.js'
 import { type Limiter, createGroupQueue, createYielder, limitConcurrency } from '../scheduling.js'
 import { removeFormerVersions } from './former-versions.js'
 import {
@@ -191,7 +191,7 @@ export async function openKeyValueStore(
   )
 
   async function write(entries: readonly KeyValueWrite[]): Promise<void> {
-    if (isClosed) throw new StoppingError()
+    if (isClosed) throw stoppingError()
     if (entries.length > 0) await putTogether(entries)
   }
 
@@ -294,7 +294,7 @@ export async function openKeyValueStore(
    * @throws DiskFullError, DiskFailedError
    */
   async function ensureOpen(): Promise<void> {
-    if (isClosed) throw new StoppingError()
+    if (isClosed) throw stoppingError()
     if (needsReopen && level.status !== 'open') await reopenAfterFull()
   }
 

@@ -7,6 +7,7 @@ import { type IncomingMessage, type RequestOptions, request as requestHttp } fro
 import { request as requestHttps } from 'node:https'
 import { type LookupFunction, isIP } from 'node:net'
 
+import { message } from '../../message.js'
 import { OutgoingRequestError, UnreachableError } from './errors.js'
 import { isPublicAddress } from './public-address.js'
 
@@ -64,7 +65,7 @@ export async function requestPublic(
     response.destroy()
     target = parseUrl(location, target)
   }
-  throw new OutgoingRequestError(`${url} redirects too often.`)
+  throw new OutgoingRequestError(message('{host} redirects too often.', { host: url }))
 }
 
 function parseUrl(text: string, base?: URL): URL {
@@ -89,7 +90,7 @@ export function checkPublicUrl(url: string, allowedHosts: readonly string[]): UR
 
 /**
  * @returns whether the host may be anywhere
- * @throws PrivateAddressError for the number of a private address
+ * @throws OutgoingRequestError for the number of a private address
  */
 function checkHost(url: URL, allowedHosts: readonly string[]): boolean {
   const isAllowed = allowedHosts.some((host) =>
@@ -97,8 +98,7 @@ function checkHost(url: URL, allowedHosts: readonly string[]): boolean {
   )
   const host = url.hostname.replace(/^\[|\]$/g, '')
   // A number needs no lookup.
-  if (!isAllowed && isIP(host) !== 0 && !isPublicAddress(host))
-    throw new PrivateAddressError(url.host)
+  if (!isAllowed && isIP(host) !== 0 && !isPublicAddress(host)) throw privateAddress(url.host)
   return isAllowed
 }
 
@@ -130,11 +130,12 @@ function request(
   })
 }
 
-class PrivateAddressError extends OutgoingRequestError {
-  constructor(host: string) {
-    super(`${host} is not a public address. Only the person who runs the service can allow it.`)
-  }
-}
+const privateAddress = (host: string): OutgoingRequestError =>
+  new OutgoingRequestError(
+    message('{host} is not a public address. Only the person who runs the service can allow it.', {
+      host,
+    }),
+  )
 
 /** Finds the addresses of a name, and fails if one of them is not public. */
 const lookupPublic =
@@ -145,7 +146,7 @@ const lookupPublic =
       const [first] = error ? [] : addresses
       if (error || !first) callback(error ?? new Error('it has no address'), '', 0)
       else if (!addresses.every(({ address }) => isPublicAddress(address)))
-        callback(new PrivateAddressError(host), '', 0)
+        callback(privateAddress(host), '', 0)
       else if (options.all) callback(null, addresses)
       else callback(null, first.address, first.family)
     })
@@ -154,10 +155,14 @@ type EndOfRequest = Pick<PublicRequestOptions, 'signal'> & { readonly timeout: A
 
 function asRequestError(error: Error, url: URL, { signal, timeout }: EndOfRequest): Error {
   if (error instanceof OutgoingRequestError) return error
-  if (signal?.aborted) return new OutgoingRequestError('The request was stopped.', { cause: error })
+  if (signal?.aborted)
+    return new OutgoingRequestError(message('The request was stopped.'), { cause: error })
   // What is left of a response says only that it ended.
-  const reason = timeout.aborted ? 'it does not answer in time' : error.message
-  return new UnreachableError(`${url.host} cannot be reached: ${reason}`, { cause: error })
+  const { host } = url
+  const text = timeout.aborted
+    ? message('{host} cannot be reached: it does not answer in time', { host })
+    : message('{host} cannot be reached: {reason}', { host, reason: error.message })
+  return new UnreachableError(text, { cause: error })
 }
 
 async function readBody(
@@ -173,7 +178,9 @@ async function readBody(
       size += chunk.length
       if (size > maxBytes && cutsBody) break
       if (size > maxBytes)
-        throw new OutgoingRequestError(`${url.host} answers with too much at once.`)
+        throw new OutgoingRequestError(
+          message('{host} answers with too much at once.', { host: url.host }),
+        )
       chunks.push(chunk)
     }
   } catch (error) {

@@ -10,7 +10,7 @@ export type FileRequest = {
   readonly type: 'bibtex' | 'rdf'
 }
 
-/** @throws SourceError */
+/** @throws InvalidError */
 export async function* readDocument(request: FileRequest): AsyncGenerator<SourceRow> {
   const batches = readInThread<FileRequest, SourceRow[]>({
     reader: new URL('./document-worker.js', import.meta.url),

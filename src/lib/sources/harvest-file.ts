@@ -1,8 +1,8 @@
 // The file in which a harvest keeps its records: JSON Lines, the first of which says where they are
 // from. Each other line is a row without its number.
 
+import { InvalidError } from '../../errors.js'
 import { readLines } from './json-lines.js'
-import { SourceError } from './errors.js'
 import type { SourceRow } from './source.js'
 import type { XmlRecord } from './marc/xml-records.js'
 
@@ -38,6 +38,6 @@ function parseRecord(line: string): XmlRecord {
     // The file is our own.
     return JSON.parse(line) as XmlRecord
   } catch (cause) {
-    throw new SourceError('The file of harvested records is damaged. Harvest again.', { cause })
+    throw new InvalidError('The file of harvested records is damaged. Harvest again.', { cause })
   }
 }

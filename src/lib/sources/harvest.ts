@@ -4,9 +4,9 @@
 import { open, rm } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 
+import { InvalidError } from '../../errors.js'
 import { OutgoingRequestError, UnreachableError } from '../outgoing/errors.js'
 import { type PublicResponse, requestPublic } from '../outgoing/public-request.js'
-import { SourceError } from './errors.js'
 import { type HarvestHeader, writeHeader, writeRecord } from './harvest-file.js'
 import { sourceLimits } from './limits.js'
 import { type XmlAnswer, readXmlAnswer } from './xml-answer.js'
@@ -69,7 +69,7 @@ export type HarvestSummary = HarvestHeader & {
   readonly deleted: number
 }
 
-/** @throws SourceError if the other side cannot be reached, says no, or has too much */
+/** @throws InvalidError if the other side cannot be reached, says no, or has too much */
 export async function harvest(
   request: HarvestRequest,
   options: HarvestOptions,
@@ -80,7 +80,7 @@ export async function harvest(
   refuseError(identity.answer)
   const { responseDate = '', identity: facts } = identity.answer
   if (!facts.has('protocolVersion') && !facts.has('repositoryName'))
-    throw new SourceError(`${request.url} is no address of OAI-PMH.`)
+    throw new InvalidError(`${request.url} is no address of OAI-PMH.`)
   const header: HarvestHeader = {
     ...request,
     // What changes while records are sent is sent again the next time.
@@ -96,7 +96,7 @@ export async function harvest(
       counts.records += records.length
       counts.deleted += records.filter(isDeleted).length
       if (counts.records > limits.records)
-        throw new SourceError(
+        throw new InvalidError(
           `The other catalogue has more than ${limits.records.toLocaleString('en')} records. Choose one of its sets.`,
         )
       await file.write(records.map(writeRecord).join(''))
@@ -119,7 +119,7 @@ const isDeleted = ({ remarks }: XmlRecord): boolean =>
 function formatFrom(from: string | undefined, granularity = 'YYYY-MM-DD'): string | undefined {
   if (from === undefined) return undefined
   const time = Date.parse(from)
-  if (Number.isNaN(time)) throw new SourceError(`"${from}" is no date.`)
+  if (Number.isNaN(time)) throw new InvalidError(`"${from}" is no date.`)
   const iso = new Date(time).toISOString()
   return granularity.length > 10 ? `${iso.slice(0, 19)}Z` : iso.slice(0, 10)
 }
@@ -140,7 +140,7 @@ async function* listRecords(
     const token = answer.resumptionToken
     if (token === undefined) return
     if (tokens.has(token))
-      throw new SourceError('The other catalogue sends the same records again and again.')
+      throw new InvalidError('The other catalogue sends the same records again and again.')
     tokens.add(token)
     parameters = { verb: 'ListRecords', resumptionToken: token }
   }
@@ -156,7 +156,7 @@ const errorTexts: ReadonlyMap<string, string> = new Map([
 function refuseError({ error }: OaiAnswer): void {
   if (!error) return
   const text = errorTexts.get(error.code) ?? 'The other catalogue refuses the request.'
-  throw new SourceError(`${text} It says: ${error.code} ${error.message}`.trim())
+  throw new InvalidError(`${text} It says: ${error.code} ${error.message}`.trim())
 }
 
 type OaiClient = { request(parameters: Parameters): Promise<XmlAnswer> }
@@ -171,17 +171,17 @@ function createOaiClient(
 
   async function get(url: string): Promise<PublicResponse> {
     for (let tries = 1; ; tries += 1) {
-      if (Date.now() > endsAt) throw new SourceError('The harvest takes too long.')
+      if (Date.now() > endsAt) throw new InvalidError('The harvest takes too long.')
       const response = await tryOnce(url, tries === limits.tries)
       if (response && !isBusy(response)) return response
       if (tries === limits.tries)
-        throw new SourceError(
+        throw new InvalidError(
           `The other catalogue is busy (status ${response?.status ?? 0}). Try again later.`,
         )
       const seconds = response?.retryAfter
       const waitMs = seconds === undefined ? limits.firstWaitMs * 2 ** (tries - 1) : seconds * 1000
       if (waitMs > limits.waitMs)
-        throw new SourceError(
+        throw new InvalidError(
           `The other catalogue asks to wait for ${Math.ceil(waitMs / 60_000)} minutes.`,
         )
       await pause(waitMs)
@@ -192,7 +192,7 @@ function createOaiClient(
     try {
       await wait(ms, undefined, { signal })
     } catch (cause) {
-      throw new SourceError('The harvest was stopped.', { cause })
+      throw new InvalidError('The harvest was stopped.', { cause })
     }
   }
 
@@ -210,7 +210,7 @@ function createOaiClient(
     } catch (error) {
       if (error instanceof UnreachableError && !isLast) return undefined
       if (error instanceof OutgoingRequestError)
-        throw new SourceError(error.message, { cause: error })
+        throw new InvalidError(error.text, { cause: error })
       throw error
     }
   }
@@ -220,7 +220,7 @@ function createOaiClient(
       const { status, body } = await get(addressOf(base, parameters))
       bytesLeft -= body.length
       if (status !== 200)
-        throw new SourceError(`The other catalogue answers with status ${status}.`)
+        throw new InvalidError(`The other catalogue answers with status ${status}.`)
       return parseAnswer(body)
     },
   }
@@ -230,7 +230,7 @@ const isBusy = ({ status }: PublicResponse): boolean =>
   status === 429 || status === 502 || status === 503 || status === 504
 
 function addressOf(base: string, parameters: Parameters): string {
-  if (!URL.canParse(base)) throw new SourceError(`"${base}" is no web address.`)
+  if (!URL.canParse(base)) throw new InvalidError(`"${base}" is no web address.`)
   const url = new URL(base)
   url.hash = ''
   for (const [name, value] of Object.entries(parameters))
@@ -242,6 +242,6 @@ async function parseAnswer(body: Buffer): Promise<XmlAnswer> {
   const response = await readXmlAnswer(body)
   const { answer } = response
   if (answer.responseDate === undefined && answer.error === undefined)
-    throw new SourceError('The answer of the other catalogue is no OAI-PMH.')
+    throw new InvalidError('The answer of the other catalogue is no OAI-PMH.')
   return response
 }

@@ -1,10 +1,10 @@
 // Reads the rows of any source, and repairs their texts.
 
+import { InvalidError } from '../../errors.js'
 import { readCslJson } from './csl-json.js'
 import { readDelimited } from './tables/delimited.js'
 import { readDocument } from './document.js'
 import { encodingName } from './tables/encodings.js'
-import { SourceError } from './errors.js'
 import { isHarvest, readHarvest } from './harvest-file.js'
 import { readJsonLines } from './json-lines.js'
 import { sourceLimits } from './limits.js'
@@ -55,7 +55,7 @@ async function* readOaiFile(
  * where the format allows it. Text that was encoded wrongly is repaired if the options say so; else
  * it has a remark.
  * @param options those of recognizeSource
- * @throws SourceError while it reads, if the source cannot be read further or is too large
+ * @throws InvalidError while it reads, if the source cannot be read further or is too large
  */
 export async function* readRows(path: string, options: SourceOptions): AsyncGenerator<SourceRow> {
   for await (const row of readOriginalRows(path, options))
@@ -69,7 +69,7 @@ export async function* readOriginalRows(
 ): AsyncGenerator<SourceRow> {
   for await (const row of readers[type](path, options)) {
     if (row.number > sourceLimits.rows)
-      throw new SourceError(
+      throw new InvalidError(
         `The source has more than ${sourceLimits.rows.toLocaleString('en')} rows. Divide it into several.`,
       )
     yield withinLimits(row)

@@ -6,7 +6,7 @@ import { stat } from 'node:fs/promises'
 
 import { limitConcurrency, takeSlot } from '../scheduling.js'
 import { ThreadError, WorkerThread } from '../worker-thread.js'
-import { SourceError } from './errors.js'
+import { InvalidError } from '../../errors.js'
 import { sourceLimits } from './limits.js'
 
 export type ReadingTask<Request> = {
@@ -23,14 +23,14 @@ export type ReadingTask<Request> = {
 /** Such a reader needs hundreds of megabytes: one file is read at a time. */
 const turns = limitConcurrency(1)
 
-/** What the reader yields. @throws SourceError */
+/** What the reader yields. @throws InvalidError */
 export async function* readInThread<Request extends { readonly path: string }, Answer>(
   task: ReadingTask<Request>,
 ): AsyncGenerator<Answer, void> {
   const { reader: module, request, maxBytes, what, advice } = task
   const { size } = await stat(request.path)
   if (size > maxBytes)
-    throw new SourceError(`The ${what} is larger than ${maxBytes / 1024 / 1024} MB. ${advice}`)
+    throw new InvalidError(`The ${what} is larger than ${maxBytes / 1024 / 1024} MB. ${advice}`)
   const endTurn = await takeSlot(turns)
   const thread = new WorkerThread<Request, Answer>({
     module,
@@ -49,10 +49,10 @@ export async function* readInThread<Request extends { readonly path: string }, A
 
 type Wording = Pick<ReadingTask<never>, 'advice' | 'what'>
 
-function toSourceError(error: ThreadError, { what, advice }: Wording): SourceError {
+function toSourceError(error: ThreadError, { what, advice }: Wording): InvalidError {
   const { code, cause } = error
   if (code === 'out of memory' || code === 'timeout')
-    return new SourceError(`The ${what} is too large to be read. ${advice}`, { cause })
+    return new InvalidError(`The ${what} is too large to be read. ${advice}`, { cause })
   const reason = cause instanceof Error ? `: ${cause.message}` : '.'
-  return new SourceError(`The ${what} cannot be read${reason}`, { cause })
+  return new InvalidError(`The ${what} cannot be read${reason}`, { cause })
 }

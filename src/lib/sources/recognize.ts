@@ -1,8 +1,8 @@
 // Finds out what a file is: by its content first, since names are wrong as often as not.
 
+import { InvalidError } from '../../errors.js'
 import { describeLineEnds, readDelimited, recognizeDelimiter } from './tables/delimited.js'
 import { encodingName, encodingTitle, recognizeEncoding } from './tables/encodings.js'
-import { SourceError } from './errors.js'
 import { isHarvest } from './harvest-file.js'
 import { isArrayOfObjects } from './json-lines.js'
 import { looksLikeMarc, readMarc, recognizeMarcEncoding } from './marc/marc.js'
@@ -23,14 +23,14 @@ export type SourceFile = {
 
 /**
  * What a file is, and how it is read. Options that are given are taken as they are.
- * @throws SourceError if it cannot be read at all
+ * @throws InvalidError if it cannot be read at all
  */
 export async function recognizeSource(
   file: SourceFile,
   given: SourceOptions,
 ): Promise<RecognizedSource> {
   const start = await readStart(file.path)
-  if (start.length === 0) throw new SourceError('The file is empty.')
+  if (start.length === 0) throw new InvalidError('The file is empty.')
   const type = given.type ?? recognizeType(start, file.name)
   const recognized = await recognizers[type](file.path, given, start)
   const options = { ...recognized.options, type }
@@ -88,12 +88,12 @@ async function recognizeDelimited(path: string, given: SourceOptions): Promise<R
   const encoding = encodingName(given.encoding ?? (await recognizeEncoding(path)))
   const delimiter = given.delimiter ?? (await recognizeDelimiter(path, encoding))
   if (delimiter.length !== 1 || /["\r\n]/.test(delimiter))
-    throw new SourceError('The cells can only be separated by one character.')
+    throw new InvalidError('The cells can only be separated by one character.')
   const first = await firstOf(readDelimited(path, { encoding, delimiter }), headRows)
   const skipRows = given.skipRows ?? recognizeSkippedRows(first)
   const columns = nameColumns(first[skipRows]?.cells ?? [])
   if (columns.length === 0)
-    throw new SourceError('The file has no row with the names of the columns.')
+    throw new InvalidError('The file has no row with the names of the columns.')
   const description = [
     isLibraryThing(columns) ? 'LibraryThing export' : delimiter === '\t' ? 'TSV' : 'CSV',
     delimiterNames.get(delimiter) ?? `separated by ${delimiter}`,
@@ -121,7 +121,7 @@ async function recognizeSpreadsheet(path: string, given: SourceOptions): Promise
   const { sheets, hidden, sheet, format, rows } = workbook
   const skipRows = given.skipRows ?? recognizeSkippedRows(rows)
   const columns = nameColumns(rows[skipRows]?.cells ?? [])
-  if (columns.length === 0) throw new SourceError(`The sheet "${sheet}" is empty.`)
+  if (columns.length === 0) throw new InvalidError(`The sheet "${sheet}" is empty.`)
   const hiddenColumns = workbook.hiddenColumns.flatMap((index) => columns[index] ?? [])
   const count = sheets.length === 1 ? 'one sheet' : `${sheets.length} sheets`
   const title =

@@ -49,7 +49,7 @@ const maxOfOneKind = 4
  * Reads the whole source.
  * @param options those of recognizeSource; samples and counts are the same whether they ask for
  * repair or not
- * @throws SourceError
+ * @throws InvalidError
  */
 export async function describeSource(path: string, options: SourceOptions): Promise<SourceReport> {
   const counts = { rows: 0, brokenRows: 0, shortRows: 0, deletedRows: 0 }

@@ -6,6 +6,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 
+import { ExpectedError } from '../../errors.js'
 import { type Quad, quadInGraph } from '../../rdf/terms.js'
 import { readTurtle } from '../../rdf/turtle-reader.js'
 import type { Iris } from '../iris.js'
@@ -15,7 +16,6 @@ import type { Declarations } from '../resources.js'
 import {
   type ChangingVocabulary,
   type Vocabulary,
-  VocabularyError,
   buildVocabulary,
   mergeLocalTerms,
 } from '../vocabulary.js'
@@ -67,7 +67,7 @@ export type ModelFiles = Declarations & {
 /**
  * @param root the directory that holds `ontology`, `shapes` and `vocabularies`
  * @param local the directory of an institution's own terms, which may not exist
- * @throws TurtleError, VocabularyError; both name the file
+ * @throws ExpectedError, which names the file
  */
 export async function readModelFiles(root: string, local: string, iris: Iris): Promise<ModelFiles> {
   const shapes = await Promise.all(
@@ -116,7 +116,7 @@ async function findLocalFiles(directory: string): Promise<ReadonlyMap<string, st
     files.map((file) => {
       const name = file.slice(0, -'.ttl'.length)
       if (!openVocabularyNames.some((one) => one === name))
-        throw new VocabularyError(
+        throw new ExpectedError(
           `${join(directory, file)}: terms can be added to ${openVocabularyNames.join(', ')}`,
         )
       return [name, join(directory, file)]
@@ -133,18 +133,18 @@ async function fileNames(directory: string): Promise<readonly string[]> {
   }
 }
 
-/** @throws VocabularyError for a concept of another scheme */
+/** @throws ExpectedError for a concept of another scheme */
 async function readLocalFile(file: string, scheme: string): Promise<Quad[]> {
   return checkLocalTerms(await readTurtle(file, scheme), scheme, file)
 }
 
-/** @throws VocabularyError for a concept of another scheme */
+/** @throws ExpectedError for a concept of another scheme */
 export function checkLocalTerms(quads: Quad[], scheme: string, file: string): Quad[] {
   const foreign = quads.find(
     ({ subject }) => subject.value !== scheme && !subject.value.startsWith(`${scheme}#`),
   )
   if (foreign)
-    throw new VocabularyError(`${file}: ${foreign.subject.value} is not of the form <#code>`)
+    throw new ExpectedError(`${file}: ${foreign.subject.value} is not of the form <#code>`)
   return quads
 }
 

@@ -3,9 +3,10 @@
 
 import { readFile } from 'node:fs/promises'
 
+import { ExpectedError } from '../../errors.js'
 import { type Quad, iri, triple } from '../../rdf/terms.js'
 import { skos } from '../../rdf/namespaces.js'
-import { type Heading, VocabularyError } from '../vocabulary.js'
+import type { Heading } from '../vocabulary.js'
 
 export type VocabularyLink = {
   readonly code: string
@@ -29,7 +30,7 @@ const matches = ['exactMatch', 'closeMatch'] as const
 
 /**
  * The links by the name of our vocabulary.
- * @throws VocabularyError for a line that has another form
+ * @throws ExpectedError for a line that has another form
  */
 export async function readVocabularyLinks(
   file: string,
@@ -45,8 +46,8 @@ function parseLink(line: string, file: string): VocabularyLink & { readonly voca
   const [vocabulary, code, matchName, target, heading, source] = line.split('\t')
   const match = matches.find((one) => one === matchName)
   if (!vocabulary || !code || !match || !target || !heading || !source)
-    throw new VocabularyError(`${file}: not a link: ${line}`)
-  if (!schemeOf(target)) throw new VocabularyError(`${file}: <${target}> is in no known vocabulary`)
+    throw new ExpectedError(`${file}: not a link: ${line}`)
+  if (!schemeOf(target)) throw new ExpectedError(`${file}: <${target}> is in no known vocabulary`)
   return { vocabulary, code, match, iri: target, heading }
 }
 

@@ -2,24 +2,30 @@
 // codes and references are left to the shapes (src/model/validation). The messages are those of
 // Django REST Framework, which clients know (docs/reference/records.md, "Field values").
 
+import { type Message, FilledMessage, message } from '../../message.js'
+import { RequestError } from '../../errors.js'
 import { dcterms } from '../../rdf/namespaces.js'
 import { JsonNumber } from './json-input.js'
 import type { RecordValues, FieldValue } from './values.js'
 import { type Field, type Resource, pathKey } from '../resources.js'
 
 /** Messages by the name of the field. */
-export type FieldErrors = ReadonlyMap<string, readonly string[]>
+export type FieldErrors = ReadonlyMap<string, readonly Message[]>
 
 /** The input is not valid: has every field that fails, each with all its messages. */
-export class ValidationError extends Error {
+export class ValidationError extends RequestError {
   constructor(readonly fieldErrors: FieldErrors) {
-    super(`invalid: ${[...fieldErrors.keys()].join(', ')}`)
+    super('invalid', `invalid: ${[...fieldErrors.keys()].join(', ')}`)
+  }
+
+  override get body(): object {
+    return Object.fromEntries(this.fieldErrors)
   }
 }
 
 /** What is wrong with a field, or with one item of a list. */
 export type FieldMessage = {
-  readonly text: string
+  readonly text: Message
   /** The position of the item in the list, from 0. */
   readonly item?: number
   /** The text does not say which item is meant, so `Item 1: ` and so on is written before it. */
@@ -35,10 +41,21 @@ export type ParsedInput = {
 }
 
 /** The messages of a field as clients read them: those of items in the order of the items. */
-export const formatMessages = (messages: readonly FieldMessage[]): string[] =>
+export const formatMessages = (messages: readonly FieldMessage[]): Message[] =>
   messages
     .toSorted((a, b) => (a.item ?? -1) - (b.item ?? -1))
-    .map(({ text, item = 0, isNumbered }) => (isNumbered ? `Item ${item + 1}: ${text}` : text))
+    .map(({ text, item = 0, isNumbered }) => (isNumbered ? new ItemMessage(item + 1, text) : text))
+
+/** What is wrong with one item of a list. */
+export class ItemMessage extends FilledMessage {
+  /** @param number from 1 */
+  constructor(
+    readonly number: number,
+    readonly text: Message,
+  ) {
+    super('Item {number}: {text}', { number, text })
+  }
+}
 
 /**
  * For POST and PUT. A field that was not sent is an error where it is required, and else has its
@@ -87,17 +104,21 @@ export function parsePartial(resource: Resource, body: ReadonlyMap<string, unkno
   return { values, errors, positions }
 }
 
-export type ParsedValue<Value> = { readonly value: Value; readonly messages: string[] }
+export type ParsedValue<Value> = { readonly value: Value; readonly messages: Message[] }
 
-const invalid = <Value>(value: Value, message: string): ParsedValue<Value> => ({
+const invalid = <Value>(value: Value, text: Message): ParsedValue<Value> => ({
   value,
-  messages: [message],
+  messages: [text],
 })
 
-export const requiredMessage = 'This field is required.'
+export const requiredMessage = message('This field is required.')
 const nullMessage = 'This field may not be null.'
-export const nullCharactersMessage = 'Null characters are not allowed.'
-export const blankMessage = 'This field may not be blank.'
+export const nullCharactersMessage = message('Null characters are not allowed.')
+export const blankMessage = message('This field may not be blank.')
+export const integerMessage = 'A valid integer is required.'
+export const urlMessage = message('Enter a valid URL.')
+export const tooLongMessage = (maxLength: number): FilledMessage =>
+  message('Ensure this field has no more than {maxLength} characters.', { maxLength })
 
 function parseSingle(field: Field, value: unknown): ParsedValue<FieldValue> {
   if (field.kind === 'integer') return parseInteger(value)
@@ -113,13 +134,17 @@ function parseSingle(field: Field, value: unknown): ParsedValue<FieldValue> {
  */
 export const maxItems = 1000
 
+export const tooManyItems = message('Ensure this field has no more than {count} elements.', {
+  count: maxItems,
+})
+
 type ParsedList = {
   readonly items: readonly string[]
   readonly positions: readonly number[]
   readonly messages: readonly FieldMessage[]
 }
 
-const invalidList = (text: string): ParsedList => ({
+const invalidList = (text: Message): ParsedList => ({
   items: [],
   positions: [],
   messages: [{ text }],
@@ -129,8 +154,7 @@ function parseList(field: Field, value: unknown): ParsedList {
   if (value === null) return invalidList(nullMessage)
   if (!Array.isArray(value))
     return invalidList(`Expected a list of items but got type "${pythonType(value)}".`)
-  if (value.length > maxItems)
-    return invalidList(`Ensure this field has no more than ${maxItems} elements.`)
+  if (value.length > maxItems) return invalidList(tooManyItems)
   const isSet = field.kind === 'reference' || field.kind === 'code'
   const known = new Set<string>()
   const items: string[] = []
@@ -160,7 +184,7 @@ function parseText(field: Field, value: unknown): ParsedValue<string> {
   // No text becomes shorter by more than this in NFC (4 code points to 1, of 2 UTF-16 units each),
   // so neither normalization nor the patterns of the shapes have to read a text of a megabyte.
   if (field.maxLength !== undefined && sent.length > 8 * field.maxLength)
-    return invalid('', `Ensure this field has no more than ${field.maxLength} characters.`)
+    return invalid('', tooLongMessage(field.maxLength))
   const trimmed = sent.normalize('NFC')
   // For identifiers, the shape's message covers all control characters, this one included.
   if (trimmed.includes('\0') && !isIdentifier(field)) return invalid('', nullCharactersMessage)
@@ -172,11 +196,12 @@ export function readString(value: unknown): ParsedValue<string> {
   if (value === null) return invalid('', nullMessage)
   const written = value instanceof JsonNumber ? value.text : value
   const isNumberTooLarge = value instanceof JsonNumber && !Number.isFinite(value.value)
-  if (typeof written !== 'string' || isNumberTooLarge) return invalid('', 'Not a valid string.')
+  if (typeof written !== 'string' || isNumberTooLarge)
+    return invalid('', message('Not a valid string.'))
   const surrogate = loneSurrogate(written)
   if (surrogate) return invalid('', `Surrogate characters are not allowed: U+${surrogate}.`)
   return hasTooManyMarks(written)
-    ? invalid('', 'Too many combining characters in a row.')
+    ? invalid('', message('Too many combining characters in a row.'))
     : { value: written, messages: [] }
 }
 
@@ -220,7 +245,7 @@ function parseInteger(sent: unknown): ParsedValue<number | null> {
   const number = digits === undefined ? value : Number(digits)
   return typeof number === 'number' && isExact(number, digits)
     ? { value: number, messages: [] }
-    : invalid(null, 'A valid integer is required.')
+    : invalid(null, integerMessage)
 }
 
 const numeral = /^\s*([+-]?\d{1,40})(?:\.0*)?\s*$/
@@ -244,7 +269,7 @@ export function parseBoolean(sent: unknown): ParsedValue<boolean> {
   if (value === null) return invalid(false, nullMessage)
   const boolean = booleans.get(typeof value === 'string' ? value.trim().toLowerCase() : value)
   return boolean === undefined
-    ? invalid(false, 'Must be a valid boolean.')
+    ? invalid(false, message('Must be a valid boolean.'))
     : { value: boolean, messages: [] }
 }
 

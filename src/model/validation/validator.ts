@@ -4,6 +4,7 @@
 import { DataFactory, Store } from 'n3'
 import { type Result, type Validation, Validator as ShaclEngine } from 'shacl-engine'
 
+import { type Message, type MessageValues, FilledMessage } from '../../message.js'
 import { rdf, sh, skos } from '../../rdf/namespaces.js'
 import { type Quad, type Term, iri, quad, stringLiteral } from '../../rdf/terms.js'
 import { createYielder, yieldToEventLoop } from '../../lib/scheduling.js'
@@ -149,7 +150,7 @@ export function createShaclValidator(
       if (!field) throw new Error(`the shape ${shape.ptr.term.value} belongs to no field`)
       if (constraintComponent.equals(maxLengthComponent) && isShortEnough(field, values)) continue
       const message = shape.message[0]?.value ?? defaultMessages.get(constraintComponent.value)
-      const template = fillParameters(message, { ...args, maxLength: field.maxLength })
+      const template = templateOf(message, { ...args, maxLength: field.maxLength })
       const before = messages.get(field.name) ?? []
       messages.set(field.name, [...before, ...messagesFor(field, values, template, group)])
     }
@@ -163,7 +164,7 @@ export function createShaclValidator(
   function messagesFor(
     field: Field,
     values: RecordValues,
-    template: string,
+    template: Template,
     group: FailedConstraint,
   ): readonly FieldMessage[] {
     const invalid = new Set(
@@ -171,20 +172,20 @@ export function createShaclValidator(
     )
     if (!field.repeatable) {
       const [value] = invalid
-      return [{ text: value === undefined ? template : fillValue(template, value) }]
+      return [{ text: filled(template, value) }]
     }
     const items = listValue(values, field.name).flatMap((value, item) =>
       invalid.has(value) ? [{ value, item }] : [],
     )
     const [first] = items
-    if (!first) return [{ text: template }]
-    if (template.includes('{?values}'))
+    if (!first) return [{ text: filled(template) }]
+    if (template.pattern.includes('{values}'))
       return [
-        { text: fillValue(template, items.map(({ value }) => value).join(', ')), item: first.item },
+        { text: filled(template, items.map(({ value }) => value).join(', ')), item: first.item },
       ]
-    if (template.includes('{?value}'))
-      return items.map(({ value, item }) => ({ text: fillValue(template, value), item }))
-    return items.map(({ item }) => ({ text: template, item, isNumbered: true }))
+    if (template.pattern.includes('{value}'))
+      return items.map(({ value, item }) => ({ text: filled(template, value), item }))
+    return items.map(({ item }) => ({ text: filled(template), item, isNumbered: true }))
   }
 }
 
@@ -207,9 +208,14 @@ const isShortEnough = (
   values: RecordValues,
 ): boolean => prefix !== undefined && isWithin(textValue(values, name), maxLength)
 
-/** Replaces the value, or the values, in a message. */
-const fillValue = (template: string, value: string): string =>
-  template.replace(/\{\?values?\}/, () => value)
+/** A message that may lack the value, or the values, that do not conform. */
+type Template = { readonly pattern: string; readonly parameters: MessageValues }
+
+/** The message with the value, or the values. */
+function filled({ pattern, parameters }: Template, value?: string): Message {
+  const values = value === undefined ? parameters : { ...parameters, value, values: value }
+  return pattern.includes('{') ? new FilledMessage(pattern, values) : pattern
+}
 
 /** Results of one constraint of one shape. */
 type FailedConstraint = readonly [Result, ...Result[]]
@@ -238,12 +244,15 @@ function fieldsByShape(shapes: Store, resources: Resources): ReadonlyMap<string,
   return fields
 }
 
-/** Replaces parameters of the constraint in a message, like `{$maxLength}`. */
-const fillParameters = (template = '', args: Result['args']): string =>
-  template.replace(/\{\$(\w+)\}/g, (placeholder, name: string) => {
+/** A message of the shapes with the parameters of its constraint, like `{$maxLength}`. */
+function templateOf(text = '', args: Result['args']): Template {
+  const parameters: Record<string, string | number> = {}
+  for (const [, name = ''] of text.matchAll(/\{\$(\w+)\}/g)) {
     const value = args[name] as Term | number | undefined
-    return typeof value === 'object' ? value.value : String(value ?? placeholder)
-  })
+    parameters[name] = typeof value === 'object' ? value.value : (value ?? `{$${name}}`)
+  }
+  return { pattern: text.replace(/\{[$?](\w+)\}/g, '{$1}'), parameters }
+}
 
 // shacl-engine counts UTF-16 code units. SHACL counts as SPARQL's STRLEN does.
 const maxLengthInCodePoints: Validation = (shape) => {

@@ -2,7 +2,7 @@
 // when it is first needed, and ended when nothing was to be done for a while.
 
 import { ThreadError, type ThreadErrorCode, WorkerThread } from '../../lib/worker-thread.js'
-import { DocumentError, DocumentTooLargeError, DocumentsBusyError } from './errors.js'
+import { InvalidError, TooLargeError, UnavailableError } from '../../errors.js'
 import { documentLimits } from './limits.js'
 import type {
   DocumentAnswer,
@@ -31,7 +31,7 @@ export class DocumentThread {
   /**
    * The statements of a document.
    * @param base the IRI against which relative IRIs are resolved
-   * @throws DocumentError, DocumentTooLargeError, DocumentsBusyError
+   * @throws InvalidError, TooLargeError, UnavailableError
    */
   async read(type: DocumentType, text: string, base: string): Promise<ReadDocument> {
     const statements: DocumentStatement[] = []
@@ -47,7 +47,7 @@ export class DocumentThread {
   /**
    * A JSON-LD document of this service in another form, as JSON.
    * @param frame as JSON, for the form `framed`
-   * @throws DocumentError, DocumentTooLargeError, DocumentsBusyError
+   * @throws InvalidError, TooLargeError, UnavailableError
    */
   rewrite(text: string, form: JsonLdForm, frame: string): Promise<string> {
     return this.#text({ kind: 'rewrite', text, form, frame })
@@ -55,7 +55,7 @@ export class DocumentThread {
 
   /**
    * A graph as JSON-LD, in the form that a frame gives it.
-   * @throws DocumentError, DocumentTooLargeError, DocumentsBusyError
+   * @throws InvalidError, TooLargeError, UnavailableError
    */
   frame(ntriples: string, frame: string): Promise<string> {
     return this.#text({ kind: 'frame', ntriples, frame })
@@ -75,8 +75,8 @@ export class DocumentThread {
     try {
       for await (const answer of this.#thread.answers(request)) {
         if (answer.kind !== 'rejected') yield answer
-        else if (answer.reason === 'too large') throw new DocumentTooLargeError(answer.message)
-        else throw new DocumentError(answer.message)
+        else if (answer.reason === 'too large') throw new TooLargeError(answer.message)
+        else throw new InvalidError(answer.message)
       }
     } catch (error) {
       throw error instanceof ThreadError ? toDocumentError(error) : error
@@ -91,7 +91,7 @@ const messages: Readonly<Partial<Record<ThreadErrorCode, string>>> = {
 }
 
 function toDocumentError(error: ThreadError): Error {
-  if (error.code === 'busy') return new DocumentsBusyError('Too many documents are being read.')
+  if (error.code === 'busy') return new UnavailableError('Too many documents are being read. Try again later.', 2)
   const message = messages[error.code]
-  return message === undefined ? error : new DocumentError(message, { cause: error })
+  return message === undefined ? error : new InvalidError(message, { cause: error })
 }

@@ -4,7 +4,7 @@
 import { workerData } from 'node:worker_threads'
 
 import { answerRequests } from '../../lib/worker-thread.js'
-import { DocumentError, DocumentTooLargeError } from './errors.js'
+import { InvalidError, TooLargeError } from '../../errors.js'
 import { createJsonLdTools } from './json-ld.js'
 import type {
   DocumentAnswer,
@@ -54,9 +54,9 @@ const keyOf = ({ s, p, literal, o }: DocumentStatement): string => `${s} ${p} ${
 
 /** @throws every error that is not the document's */
 function toRejection(error: unknown): DocumentAnswer {
-  if (error instanceof DocumentTooLargeError)
+  if (error instanceof TooLargeError)
     return { kind: 'rejected', reason: 'too large', message: error.message }
-  if (error instanceof DocumentError || error instanceof RangeError)
+  if (error instanceof InvalidError || error instanceof RangeError)
     return { kind: 'rejected', reason: 'invalid', message: error.message }
   throw error
 }

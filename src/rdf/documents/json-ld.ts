@@ -4,8 +4,8 @@
 
 import jsonld, { type JsonLdDocument } from 'jsonld'
 
+import { InvalidError, TooLargeError } from '../../errors.js'
 import type { Quad } from '../terms.js'
-import { DocumentError, DocumentTooLargeError } from './errors.js'
 import { documentLimits } from './limits.js'
 import type { DocumentStatement, JsonLdForm, KnownContext, ReadDocument } from './protocol.js'
 import { parseNTriples } from './turtle.js'
@@ -47,11 +47,11 @@ export function createJsonLdTools({ iri, document }: KnownContext) {
 
   function documentLoader(url: string) {
     if (url !== iri)
-      throw new DocumentError(`The document refers to <${url}>; only <${iri}> can be referred to.`)
+      throw new InvalidError(`The document refers to <${url}>; only <${iri}> can be referred to.`)
     return Promise.resolve({ contextUrl: undefined, documentUrl: url, document: context })
   }
 
-  /** @throws DocumentError, DocumentTooLargeError */
+  /** @throws InvalidError, TooLargeError */
   async function read(text: string, base: string): Promise<ReadDocument> {
     const parsed = parse(text)
     const dropped = new Set<string>()
@@ -69,7 +69,7 @@ export function createJsonLdTools({ iri, document }: KnownContext) {
     return { statements: quads.map(toStatement), meaningless: new Map(members) }
   }
 
-  /** @throws DocumentError, DocumentTooLargeError */
+  /** @throws InvalidError, TooLargeError */
   async function rewrite(text: string, form: JsonLdForm, frame: string): Promise<string> {
     const source = JSON.parse(text) as object
     const rewriters: Readonly<Record<JsonLdForm, () => Promise<object>>> = {
@@ -81,7 +81,7 @@ export function createJsonLdTools({ iri, document }: KnownContext) {
     return stringify(await attempt(rewriters[form]))
   }
 
-  /** A graph in the form that a frame gives it. @throws DocumentError, DocumentTooLargeError */
+  /** A graph in the form that a frame gives it. @throws InvalidError, TooLargeError */
   async function frameGraph(ntriples: string, frame: string): Promise<string> {
     const parsed = parse(frame, documentLimits.frameDepth)
     const source = await attempt(() => processor.fromRDF(parseNTriples(ntriples), {}))
@@ -95,37 +95,37 @@ type DroppedEvent = {
   readonly event: { readonly code: string; readonly details: { readonly property?: unknown } }
 }
 
-/** @throws DocumentError for the processor's own errors */
+/** @throws InvalidError for the processor's own errors */
 async function attempt<Result>(task: () => Promise<Result>): Promise<Result> {
   try {
     return await task()
   } catch (error) {
     const cause = causeOf(error)
     if (cause) throw cause
-    throw new DocumentError((error as Error).message, { cause: error })
+    throw new InvalidError((error as Error).message, { cause: error })
   }
 }
 
 /** An error of this project that the processor has put into one of its own. */
 function causeOf(error: unknown): Error | undefined {
-  if (error instanceof DocumentError || error instanceof DocumentTooLargeError) return error
+  if (error instanceof InvalidError || error instanceof TooLargeError) return error
   const { details } = error as { readonly details?: { readonly cause?: unknown } }
   return details?.cause === undefined ? undefined : causeOf(details.cause)
 }
 
-/** @throws DocumentTooLargeError, since a frame can repeat a node in many places */
+/** @throws TooLargeError, since a frame can repeat a node in many places */
 function stringify(document: object): string {
   const text = JSON.stringify(document)
   if (text.length > documentLimits.rewritten)
-    throw new DocumentTooLargeError('In this form, the document is too large.')
+    throw new TooLargeError('In this form, the document is too large.')
   return text
 }
 
-/** A document or a frame. @throws DocumentError, DocumentTooLargeError */
+/** A document or a frame. @throws InvalidError, TooLargeError */
 function parse(text: string, maxDepth: number = documentLimits.depth): object {
   const value = parseJson(text)
   if (typeof value !== 'object' || value === null)
-    throw new DocumentError('A JSON-LD document is an object or an array.')
+    throw new InvalidError('A JSON-LD document is an object or an array.')
   checkSize(value, maxDepth)
   return value
 }
@@ -135,7 +135,7 @@ function parseJson(text: string): unknown {
     return JSON.parse(text)
   } catch {
     // The message of the parser quotes the document.
-    throw new DocumentError('The document is not JSON.')
+    throw new InvalidError('The document is not JSON.')
   }
 }
 
@@ -152,10 +152,10 @@ function checkSize(document: object, maxDepth: number): void {
     for (const one of level)
       for (const [name, value] of Object.entries(one)) {
         // The processor uses plain objects with the names of the document.
-        if (name === '__proto__') throw new DocumentError('No member may be named __proto__.')
+        if (name === '__proto__') throw new InvalidError('No member may be named __proto__.')
         if (name === '@context') terms += countTerms(value)
         if (isInexact(value))
-          throw new DocumentError(
+          throw new InvalidError(
             `The number ${String(value)} has more digits than a number can have here: send it as a text.`,
           )
         if (typeof value === 'object' && value !== null) next.push(value as object)
@@ -177,8 +177,8 @@ const countTerms = (context: unknown): number =>
       0,
     )
 
-const tooLarge = (what: string): DocumentTooLargeError =>
-  new DocumentTooLargeError(`The document has too many ${what}.`)
+const tooLarge = (what: string): TooLargeError =>
+  new TooLargeError(`The document has too many ${what}.`)
 
 /** The one object of a document; none of its members where there are several. */
 function outermostNode(document: object): object {
@@ -186,10 +186,10 @@ function outermostNode(document: object): object {
   return others.length === 0 && typeof node === 'object' && node !== null ? node : {}
 }
 
-/** @throws DocumentError for a named graph */
+/** @throws InvalidError for a named graph */
 function toStatement({ subject, predicate, object, graph }: ProcessorQuad): DocumentStatement {
   if (graph.termType !== 'DefaultGraph')
-    throw new DocumentError(`The document has a graph with a name, ${graph.value}.`)
+    throw new InvalidError(`The document has a graph with a name, ${graph.value}.`)
   const statement = { s: nameOf(subject), p: predicate.value, o: nameOf(object) }
   if (object.termType !== 'Literal') return statement
   const { language = '', datatype } = object

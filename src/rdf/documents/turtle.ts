@@ -4,12 +4,12 @@ import { EventEmitter } from 'node:events'
 
 import { Parser } from 'n3'
 
+import { InvalidError, TooLargeError } from '../../errors.js'
 import type { Quad, Term } from '../terms.js'
-import { DocumentError, DocumentTooLargeError } from './errors.js'
 import { documentLimits } from './limits.js'
 import type { DocumentStatement, DocumentType, ReadDocument } from './protocol.js'
 
-/** @throws DocumentError, DocumentTooLargeError */
+/** @throws InvalidError, TooLargeError */
 export function readTurtleDocument(
   text: string,
   format: Exclude<DocumentType, 'application/ld+json'>,
@@ -21,7 +21,7 @@ export function readTurtleDocument(
   const onPrefix = (): void => {
     prefixes += 1
     if (prefixes > documentLimits.terms)
-      throw new DocumentTooLargeError('The document has too many prefixes.')
+      throw new TooLargeError('The document has too many prefixes.')
   }
   const statements = parse(() => parseInPieces(parser, text, onPrefix)).map(toStatement)
   return { statements, meaningless: new Map() }
@@ -31,7 +31,7 @@ export function readTurtleDocument(
 const pieceLength = 64 * 1024
 
 /**
- * @throws DocumentTooLargeError as soon as there are too many statements; the errors of the parser
+ * @throws TooLargeError as soon as there are too many statements; the errors of the parser
  */
 function parseInPieces(parser: Parser, text: string, onPrefix: () => void): Quad[] {
   const quads: Quad[] = []
@@ -50,7 +50,7 @@ function parseInPieces(parser: Parser, text: string, onPrefix: () => void): Quad
     input.emit(event, piece)
     if (failure) throw failure
     if (quads.length > documentLimits.statements)
-      throw new DocumentTooLargeError('The document has too many statements.')
+      throw new TooLargeError('The document has too many statements.')
   }
   for (let start = 0; start < text.length; start += pieceLength)
     send('data', text.slice(start, start + pieceLength))
@@ -66,8 +66,8 @@ function parse(task: () => Quad[]): Quad[] {
   try {
     return task()
   } catch (error) {
-    if (error instanceof DocumentTooLargeError) throw error
-    throw new DocumentError((error as Error).message, { cause: error })
+    if (error instanceof TooLargeError) throw error
+    throw new InvalidError((error as Error).message, { cause: error })
   }
 }
 
@@ -78,8 +78,8 @@ function toStatement({ subject, predicate, object }: Quad): DocumentStatement {
   return { ...statement, literal: language === '' ? datatype.value : `@${language}` }
 }
 
-/** @throws DocumentError for a triple as a term */
+/** @throws InvalidError for a triple as a term */
 function nameOf(term: Term): string {
-  if (term.termType === 'Quad') throw new DocumentError('A triple about a triple is not read here.')
+  if (term.termType === 'Quad') throw new InvalidError('A triple about a triple is not read here.')
   return term.termType === 'BlankNode' ? `_:${term.value}` : term.value
 }

@@ -9,20 +9,17 @@ import { type NamedNode, type Quad, type Term, iri, writeNQuads } from '../../rd
 import type { KeyValueWrite, KeyValueStore } from '../../lib/key-value/key-value-store.js'
 import { baseUrlKey, followsAddressKey, prefixes, versionKey } from './keys.js'
 
-/** The data have another BASE_URL or another version. The message says what to do. */
-class BaseUrlError extends ExpectedError {}
-
 /** The version of the data format. A change needs a new number and a migration. */
 const version = '1'
 
 /** The entry with the version. Writing it again changes nothing. */
 export const versionEntry: KeyValueWrite = { key: versionKey, value: version }
 
-/** @throws BaseUrlError for data of another version */
+/** @throws ExpectedError for data of another version */
 export function checkDataVersion(found: string | undefined): void {
   if (found === version) return
   const isNewer = /^\d+$/.test(found ?? '') && Number(found) > Number(version)
-  throw new BaseUrlError(
+  throw new ExpectedError(
     `the data are of version ${found ?? 'none'}; this service reads version ${version}: ` +
       (isNewer
         ? 'run the later release that wrote them, or restore a backup from before it'
@@ -35,7 +32,7 @@ export function checkDataVersion(found: string | undefined): void {
  * @param isSet whether somebody chose the base URL; else it is made from the address of the service
  * @returns `follows` when the data belong to another address and nobody ever set BASE_URL: they
  * have to be moved with `rebase`
- * @throws BaseUrlError when they belong to another base URL, or are of another version
+ * @throws ExpectedError when they belong to another base URL, or are of another version
  */
 export async function checkBaseUrl(
   store: KeyValueStore,
@@ -60,7 +57,7 @@ export async function checkBaseUrl(
     return 'matches'
   }
   if (!isSet && follows !== undefined) return 'follows'
-  throw new BaseUrlError(
+  throw new ExpectedError(
     `the data belong to ${stored}, but BASE_URL is ${baseUrl}: ` +
       `set BASE_URL=${stored}, or move the data with: npx zine-catalogue rebase ${baseUrl}`,
   )
@@ -74,7 +71,7 @@ const ownPaths = ['/id/', '/api/', '/graphs/', '/series/', '/vocabularies/', '/g
  * @param clientProperties the properties whose values are IRIs given by clients; they are not
  * changed
  * @returns the number of records
- * @throws BaseUrlError when the store is empty
+ * @throws ExpectedError when the store is empty
  */
 export async function rebase(
   store: KeyValueStore,
@@ -82,7 +79,7 @@ export async function rebase(
   clientProperties: ReadonlySet<string>,
 ): Promise<number> {
   const former = await store.get(baseUrlKey)
-  if (former === undefined) throw new BaseUrlError('there are no data to move')
+  if (former === undefined) throw new ExpectedError('there are no data to move')
   checkDataVersion(await store.get(versionKey))
   const move = (term: Term): Term =>
     term.termType === 'NamedNode' && ownPaths.some((path) => term.value.startsWith(former + path))

@@ -5,11 +5,11 @@
 
 import { randomUUID } from 'node:crypto'
 
+import { ExpectedError } from '../../errors.js'
 import { filterByGraph } from '../../rdf/nquads.js'
 import { type Quad, writeNQuads } from '../../rdf/terms.js'
 import { createCommitListeners } from '../commit-listeners.js'
 import { recordBatches } from '../embedded/embedded-store.js'
-import { StoreMismatchError } from '../errors.js'
 import type { ChangeLog } from '../key-value/change-log.js'
 import type { KeyValueStore } from '../../lib/key-value/key-value-store.js'
 import { prefixes } from '../key-value/keys.js'
@@ -46,7 +46,7 @@ const batchSizes = { fill: 200, dump: 25 }
 
 /**
  * Opens the store, and makes the remote store hold the same records as the key-value store.
- * @throws StoreMismatchError when it holds another catalogue, or a later state of this one
+ * @throws ExpectedError when it holds another catalogue, or a later state of this one
  * @throws StoreUnavailableError when it does not answer
  */
 export async function openRemoteStore(
@@ -131,7 +131,7 @@ export async function forceRemoteRebuild(
 
 /**
  * Makes both stores agree, and returns the writer that goes on from there.
- * @throws StoreMismatchError
+ * @throws ExpectedError
  */
 async function synchronize(
   dependencies: CommitDependencies,
@@ -153,7 +153,7 @@ async function synchronize(
 
 /**
  * Completes the pending commit, and tells whether the remote store lost data since.
- * @throws StoreMismatchError
+ * @throws ExpectedError
  */
 async function compare(
   dependencies: CommitDependencies,
@@ -163,7 +163,7 @@ async function compare(
   const { catalogueId, lastCommit } = local
   const state = await remote.readState()
   if (state.catalogue !== undefined && state.catalogue !== catalogueId)
-    throw new StoreMismatchError(
+    throw new ExpectedError(
       `the remote store holds another catalogue for this BASE_URL; ${rebuildHint('DATA_DIR')}`,
     )
   if (state.catalogue === undefined || state.commit === undefined || lastCommit === undefined)
@@ -172,7 +172,7 @@ async function compare(
   await pending.complete()
   const { commit = '' } = await remote.readState()
   if (Number(commit) > pending.lastCommit())
-    throw new StoreMismatchError(
+    throw new ExpectedError(
       `the remote store is ahead of DATA_DIR, at commit ${commit} where that is at ${pending.lastCommit()}: put the newer directory back; or, ${rebuildHint('this one')}`,
     )
   // Some lose acknowledged commits when the power fails.

@@ -3,10 +3,11 @@
 
 import { type ComponentChildren, Fragment } from 'preact'
 
+import type { Message, MessageValues } from '../../message.js'
 import type { Field, Resource } from '../../model/resources.js'
-import type { FieldErrors } from '../../model/record/input.js'
+import { type FieldErrors, ItemMessage } from '../../model/record/input.js'
 import { recordPath } from '../links.js'
-import { apiText, entriesOf, quoted, rich, t, tKind } from '../translate.js'
+import { entriesOf, message, messageText, quoted, rich, t, tKind } from '../translate.js'
 import { kindTexts } from '../kind-texts.js'
 
 /**
@@ -20,20 +21,27 @@ export function FieldMessage({
 }: {
   readonly resource: Resource
   readonly field: Field
-  readonly message: string
+  readonly message: Message
   /** The identifier in the form, for a link to the record that has it already. */
   readonly id: string
 }) {
-  const [, number, text = ''] = /^(?:Item (\d+): )?([^]*)$/.exec(message) ?? []
-  const wording = wordingOf(text, { resource, field, id })
-  if (number === undefined) return <>{wording}</>
-  return <>{rich('{label}: {value}', { label: t('Entry {number}', { number }), value: wording })}</>
+  const context = { resource, field, id }
+  if (!(message instanceof ItemMessage)) return <>{wordingOf(message, context)}</>
+  const { number, text } = message
+  return (
+    <>
+      {rich('{label}: {value}', {
+        label: t('Entry {number}', { number }),
+        value: wordingOf(text, context),
+      })}
+    </>
+  )
 }
 
 /** What is wrong with a field, or with the record where there is no field. */
 export type MessagesOfField = {
   readonly field: Field | undefined
-  readonly texts: readonly string[]
+  readonly texts: readonly Message[]
 }
 
 export const messagesByField = (
@@ -52,12 +60,12 @@ export const FieldMessages = ({
   <>
     {field
       ? texts.map((message, index) => (
-          <Fragment key={message}>
+          <Fragment key={index}>
             {index > 0 && ' '}
             <FieldMessage {...{ resource, field, message, id }} />
           </Fragment>
         ))
-      : texts.map(apiText).join(' ')}
+      : texts.map(messageText).join(' ')}
   </>
 )
 
@@ -86,34 +94,45 @@ export const RecordMessages = ({
 
 type FieldContext = { readonly resource: Resource; readonly field: Field; readonly id: string }
 
-type Wording = readonly [
-  pattern: RegExp,
-  say: (context: FieldContext, found: string) => ComponentChildren,
-]
+type Wording = (context: FieldContext, values: MessageValues) => ComponentChildren
 
+const fillIn: Wording = ({ field }) => t('Fill in {label}.', { label: lowerLabel(field) })
+
+const hintOf: Wording = ({ field }) => t(field.hint)
+
+/** What forms say in place of the messages of the API. */
 // prettier-ignore
-const wordings: readonly Wording[] = [
-  [/^This list may not be empty\.$/, ({ field }) => t('Add at least one {label}.', { label: lowerLabel(field) })],
-  [/^This field (?:is required|may not be blank|may not be null)\.$/, ({ field }) => t('Fill in {label}.', { label: lowerLabel(field) })],
-  [/^Ensure this field has no more than (\d+) characters\.$/, (_, count) => t('Too long: use at most {count} characters.', { count })],
-  [/^Ensure this value is greater than or equal to 0\.$/, () => t('Use a number from 0.')],
-  [/^A valid integer is required\.$/, () => t('Use a whole number, such as 3.')],
-  [/^Enter a valid URL\.$/, () => t('Use a web address, such as https://example.org.')],
-  [/^Enter a valid email address\.$/, () => t('Use an e-mail address, such as name@example.org.')],
-  [/^Enter a valid (?:ORCID|ROR|ISIL|Wikidata) identifier\.$/, ({ field }) => t(field.hint)],
-  [/^(?:Agent|Zine|Repository) '([^]*)' does not exist$/, ({ field }, id) => field.target ? tKind(field.target, 'missing', { id }) : id],
-  [/^Invalid (?:[a-z ]+ codes|access status|repository kind|kind|status): ([^]*?)(?:\. Must be one of [^]*)?$/, unknownCodes],
-  [/^Invalid country code\./, () => t('Choose a country from the list.')],
-  [/ with this \w+ already exists\.$/, identifierTaken],
-]
+const wordings: ReadonlyMap<string, Wording> = new Map<string, Wording>([
+  ['This list may not be empty.', ({ field }) => t('Add at least one {label}.', { label: lowerLabel(field) })],
+  [message('This field is required.'), fillIn],
+  [message('This field may not be blank.'), fillIn],
+  ['This field may not be null.', fillIn],
+  ['Ensure this field has no more than {maxLength} characters.', (_, { maxLength }) => t('Too long: use at most {count} characters.', { count: maxLength })],
+  ['Ensure this value is greater than or equal to {minInclusive}.', () => t('Use a number from 0.')],
+  ['A valid integer is required.', () => t('Use a whole number, such as 3.')],
+  [message('Enter a valid URL.'), () => t('Use a web address, such as https://example.org.')],
+  ['Enter a valid email address.', () => t('Use an e-mail address, such as name@example.org.')],
+  ['Enter a valid ORCID identifier.', hintOf],
+  ['Enter a valid ROR identifier.', hintOf],
+  ['Enter a valid ISIL identifier.', hintOf],
+  ['Enter a valid Wikidata identifier.', hintOf],
+  ["Invalid country code. Must be ISO 3166-1 alpha-2 (e.g., 'US')", () => t('Choose a country from the list.')],
+  ['{noun} with this {name} already exists.', identifierTaken],
+])
 
-function wordingOf(message: string, context: FieldContext): ComponentChildren {
-  for (const [pattern, say] of wordings) {
-    const match = pattern.exec(message)
-    if (match) return say(context, match[1] ?? '')
-  }
-  return apiText(message)
+function wordingOf(message: Message, context: FieldContext): ComponentChildren {
+  const [pattern, values]: readonly [string, MessageValues] =
+    typeof message === 'string' ? [message, {}] : [message.pattern, message.values]
+  // The messages of the shapes that name a value: a record that there is not, or codes.
+  return values.values === undefined
+    ? (wordings.get(pattern)?.(context, values) ?? messageText(message))
+    : wordingOfValue(String(values.values), context)
 }
+
+const wordingOfValue = (value: string, context: FieldContext): string =>
+  context.field.target
+    ? tKind(context.field.target, 'missing', { id: value })
+    : unknownCodes(context, value)
 
 const lowerLabel = ({ label }: Field): string => t(label).toLowerCase()
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 
+import { InvalidError } from '../../../src/errors.js'
 import { createRowSplitter } from '../../../src/lib/sources/tables/delimited.js'
-import { SourceError } from '../../../src/lib/sources/errors.js'
 import { recognize, rowsOfText, textsOf, writeSource } from './files.js'
 
 const delimiters = [',', ';', '\t', '|']
@@ -133,7 +133,7 @@ describe('a table in a text file', () => {
   it('is refused if the file is no text', async () => {
     const path = await writeSource('csv', Buffer.from([1, 2, 0, 0, 0, 4, 0, 0, 5, 6, 0, 1]))
     const error = await recognize(path).catch((one: unknown) => one)
-    expect(error).to.be.instanceOf(SourceError)
+    expect(error).to.be.instanceOf(InvalidError)
   })
 
   it('keeps every character of a row that is cut', () => {

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 
+import { InvalidError } from '../../../src/errors.js'
 import { recognizeEncoding } from '../../../src/lib/sources/tables/encodings.js'
-import { SourceError } from '../../../src/lib/sources/errors.js'
 import { encode, misread, recognize, rowsOfText, textsOf, writeSource } from './files.js'
 
 const table = 'title,maker\nCafé “Été”,Zoë Müller\nEl Niño – ¿qué?,José Peña\nDéjà vu,Françoise\n'
@@ -64,7 +64,7 @@ describe('the encoding of a file', () => {
       (one: unknown) => one,
     )
     expect(error)
-      .to.be.instanceOf(SourceError)
+      .to.be.instanceOf(InvalidError)
       .with.property('message', 'There is no encoding with the name "utf-9".')
   })
 })

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 
 import { expect } from 'chai'
 
-import { SourceError } from '../../../src/lib/sources/errors.js'
+import { InvalidError } from '../../../src/errors.js'
 import { type HarvestSummary, harvest } from '../../../src/lib/sources/harvest.js'
 import { isPublicAddress } from '../../../src/lib/outgoing/public-address.js'
 import { newPath, recognize, rowsOf, textsOf } from './files.js'
@@ -63,8 +63,8 @@ describe('a harvest by OAI-PMH', () => {
 
   const failureOf = async (promise: Promise<unknown>): Promise<string> => {
     const error: unknown = await promise.catch((one: unknown) => one)
-    expect(error).to.be.instanceOf(SourceError)
-    return (error as SourceError).message // As was just checked.
+    expect(error).to.be.instanceOf(InvalidError)
+    return (error as InvalidError).message // As was just checked.
   }
 
   it('follows resumption tokens, and writes a file that is read as rows', async () => {

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 
 import { expect } from 'chai'
 
-import { SourceError } from '../../../src/lib/sources/errors.js'
+import { InvalidError } from '../../../src/errors.js'
 import { readSheet, readWorkbook } from '../../../src/lib/sources/tables/spreadsheet.js'
 import { createXmlRecordReader } from '../../../src/lib/sources/marc/xml-records.js'
 import { recognize, rowsOfText, writeSource } from './files.js'
@@ -16,8 +16,8 @@ const messageOf = async (promise: Promise<unknown>): Promise<string> => {
     () => undefined,
     (one: unknown) => one,
   )
-  expect(error).to.be.instanceOf(SourceError)
-  return (error as SourceError).message
+  expect(error).to.be.instanceOf(InvalidError)
+  return (error as InvalidError).message
 }
 
 function makeWorkbook(rows: readonly (readonly string[])[]): Buffer {
@@ -49,7 +49,7 @@ describe('an input that is made to be too much', () => {
     const nested = (depth: number): string => `${'<a>'.repeat(depth)}${'</a>'.repeat(depth)}`
     createXmlRecordReader().read(nested(200))
     expect(() => createXmlRecordReader().read(nested(25_000))).to.throw(
-      SourceError,
+      InvalidError,
       'The XML has more than 200 elements in one another.',
     )
   })
@@ -61,7 +61,7 @@ describe('an input that is made to be too much', () => {
         const reader = createXmlRecordReader()
         reader.read(start)
         for (let piece = 0; piece < 100; piece += 1) reader.read('x'.repeat(16_384))
-      }, start).to.throw(SourceError, message)
+      }, start).to.throw(InvalidError, message)
   })
 
   it('has a broken record where an XML record does not end, and goes on', () => {

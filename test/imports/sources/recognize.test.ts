@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 
-import { SourceError } from '../../../src/lib/sources/errors.js'
+import { InvalidError } from '../../../src/errors.js'
 import { describeSource } from '../../../src/lib/sources/report.js'
 import { encode, misread, recognize, rowsOf, writeSource } from './files.js'
 
@@ -55,7 +55,7 @@ describe('recognizing a source', () => {
   for (const [title, content, message] of refused)
     it(`refuses ${title}`, async () => {
       const error = await recognize(await writeSource('csv', content)).catch((one: unknown) => one)
-      expect(error).to.be.instanceOf(SourceError).with.property('message', message)
+      expect(error).to.be.instanceOf(InvalidError).with.property('message', message)
     })
 
   it('takes the options that are given', async () => {
@@ -98,7 +98,7 @@ describe('reading a source', () => {
     const path = await writeSource('jsonl', '{"a":1}\n'.repeat(100_001))
     const error = await rowsOf(path).catch((one: unknown) => one)
     expect(error)
-      .to.be.instanceOf(SourceError)
+      .to.be.instanceOf(InvalidError)
       .with.property('message', 'The source has more than 100,000 rows. Divide it into several.')
   })
 })

@@ -2,9 +2,9 @@ import { createRequire } from 'node:module'
 
 import { expect } from 'chai'
 
+import { InvalidError } from '../../../src/errors.js'
 import { loadResources } from '../../../src/app/load-model.js'
 import { proposeProfile } from '../../../src/features/imports/mapping/propose-profile.js'
-import { SourceError } from '../../../src/lib/sources/errors.js'
 import { misread, recognize, rowsOf, rowsOfText, textsOf, writeSource } from './files.js'
 
 const xlsx = createRequire(import.meta.url)('@e965/xlsx') as typeof import('@e965/xlsx')
@@ -80,7 +80,7 @@ describe('a workbook', () => {
     const path = await writeSource('xlsx', makeWorkbook('xlsx'))
     const error = await recognize(path, { sheet: 'constructor' }).catch((one: unknown) => one)
     expect(error)
-      .to.be.instanceOf(SourceError)
+      .to.be.instanceOf(InvalidError)
       .with.property('message', 'The workbook has no sheet "constructor".')
   })
 
@@ -145,7 +145,7 @@ describe('a workbook', () => {
     const content = xlsx.write(book, { type: 'buffer', bookType: 'xlsx' }) as Buffer // As above.
     const error = await recognize(await writeSource('xlsx', content)).catch((one: unknown) => one)
     expect(error)
-      .to.be.instanceOf(SourceError)
+      .to.be.instanceOf(InvalidError)
       .with.property('message')
       .that.contains('the sheet has more than 2,000 columns')
   })
@@ -154,7 +154,7 @@ describe('a workbook', () => {
     const path = await writeSource('xlsx', makeWorkbook('xlsx').subarray(0, 2000))
     const error = await recognize(path).catch((one: unknown) => one)
     expect(error)
-      .to.be.instanceOf(SourceError)
+      .to.be.instanceOf(InvalidError)
       .with.property('message')
       .that.matches(/^The workbook cannot be read: /)
   })

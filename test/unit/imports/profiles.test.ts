@@ -30,7 +30,7 @@ const valid = {
 
 async function mistakesOf(value: unknown): Promise<readonly string[]> {
   const error = await failureOf(Promise.resolve().then(() => parseProfile(value, resources)))
-  return error instanceof ProfileError ? error.mistakes : []
+  return error instanceof ProfileError ? error.mistakes.map(String) : []
 }
 
 describe('parseProfile', () => {

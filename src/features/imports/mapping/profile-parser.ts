@@ -3,7 +3,8 @@
 
 import { randomUUID } from 'node:crypto'
 
-import { ExpectedError } from '../../../errors.js'
+import { type Message, FilledMessage, message } from '../../../message.js'
+import { RequestError } from '../../../errors.js'
 import { isObject } from '../../../lib/json.js'
 import type { Resources } from '../../../model/resources.js'
 import {
@@ -17,17 +18,31 @@ import { type SourceOptions, sourceTypes } from '../../../lib/sources/source.js'
 import { findTargetField } from './compiled-profile.js'
 
 /** What was given is no profile. */
-export class ProfileError extends ExpectedError {
+export class ProfileError extends RequestError {
   /** @param mistakes one sentence each, with the place before it */
-  constructor(readonly mistakes: readonly string[]) {
-    super(`The profile has mistakes: ${mistakes.join(' ')}`)
+  constructor(readonly mistakes: readonly Message[]) {
+    super('invalid', `The profile has mistakes: ${mistakes.join(' ')}`)
+  }
+
+  override get body(): object {
+    return { non_field_errors: this.mistakes }
+  }
+}
+
+/** What is wrong with one part of a profile. */
+export class Mistake extends FilledMessage {
+  constructor(
+    readonly place: string,
+    readonly text: Message,
+  ) {
+    super('{place}: {text}', { place, text })
   }
 }
 
 /** @throws ProfileError */
 export function parseProfile(value: unknown, resources: Resources): Profile {
-  const mistakes: string[] = []
-  const report: Report = (place, message) => mistakes.push(`${place}: ${message}`)
+  const mistakes: Message[] = []
+  const report: Report = (place, text) => mistakes.push(new Mistake(place, text))
   if (!isObject(value)) throw new ProfileError(['The profile is a JSON object.'])
   checkMembers(value, 'profile', profileMembers, report)
   if (value.version !== 1) report('version', 'The version of a profile is 1.')
@@ -119,7 +134,7 @@ function merge(known: unknown, changed: unknown, depth: number): unknown {
 /** What removes a decision. */
 const removed = 'none'
 
-type Report = (place: string, message: string) => void
+type Report = (place: string, text: Message) => void
 type JsonObject = Readonly<Record<string, unknown>>
 
 const profileMembers = [
@@ -220,11 +235,11 @@ function parseIdentifiers(value: unknown, report: Report): Profile['identifiers'
   if (isText(identifiers.zines) && parsed.zines !== '' && !parsed.zines.includes('{'))
     report(
       'identifiers.zines',
-      'The pattern needs {row} or a field, or all zines have one identifier.',
+      message('The pattern needs {row} or a field, or all zines have one identifier.'),
     )
   if (parsed.holdings === '') report('identifiers.holdings', 'The pattern for holdings is missing.')
   else if (!parsed.holdings.includes('{'))
-    report('identifiers.holdings', 'The pattern needs {zine}, {row} or a field.')
+    report('identifiers.holdings', message('The pattern needs {zine}, {row} or a field.'))
   return parsed
 }
 
@@ -327,7 +342,7 @@ function parseDefaults(value: unknown, resources: Resources, report: Report): Pr
       const place = `defaults.${kind}.${name}`
       const field = findTargetField(resources, kind, name)
       if (!field || field === resources[kind].id) {
-        report(place, 'There is no such field.')
+        report(place, message('There is no such field.'))
         continue
       }
       const isList = Array.isArray(one) && one.every(isText)
@@ -337,7 +352,13 @@ function parseDefaults(value: unknown, resources: Resources, report: Report): Pr
       else if (one === null && field.nonEmpty) report(place, 'The field may not be empty.')
       for (const code of [one].flat())
         if (isText(code) && field.vocabulary && !field.vocabulary.find(code))
-          report(place, `"${code}" is no code of ${field.vocabulary.name}.`)
+          report(
+            place,
+            message('"{code}" is no code of {vocabulary}.', {
+              code,
+              vocabulary: field.vocabulary.name,
+            }),
+          )
     }
     return values as Profile['defaults'][MadeKind]
   }

@@ -1,6 +1,7 @@
 // Finds the agents that a name of a source may be, and which names of a source are one
 // (docs/explanation/import.md, "Names, terms and duplicates"). Only public names are compared.
 
+import { message } from '../../../message.js'
 import { createYielder } from '../../../lib/scheduling.js'
 import { fold, foldWords, slugOf } from '../../../lib/names/folding.js'
 import {
@@ -145,7 +146,7 @@ function variantsOf(name: string): readonly Variant[] {
   const words = foldWords(name)
   const sorted = [...words].sort().join(' ')
   const folded = words.join(' ')
-  const nickname = 'one has a further name in parentheses'
+  const nickname = message('one has a further name in parentheses')
   const all: Variant[] = [
     ...(inParentheses.length > 0 ? [{ text: fold(without), reason: nickname }] : []),
     ...inParentheses.map((text) => ({
@@ -153,12 +154,12 @@ function variantsOf(name: string): readonly Variant[] {
       reason: nickname,
     })),
     ...(words[0] === 'the'
-      ? [{ text: words.slice(1).join(' '), reason: 'one begins with “the”' }]
+      ? [{ text: words.slice(1).join(' '), reason: message('one begins with “the”') }]
       : []),
     ...(words.length > 1
-      ? [{ text: `${sorted} \u0000`, reason: 'the words stand in another order' }]
+      ? [{ text: `${sorted} \u0000`, reason: message('the words stand in another order') }]
       : []),
-    { text: `${folded.replaceAll(' ', '')} \u0001`, reason: 'only the spaces differ' },
+    { text: `${folded.replaceAll(' ', '')} \u0001`, reason: message('only the spaces differ') },
   ]
   return all.filter(({ text }) => text !== '' && text !== folded)
 }
@@ -192,7 +193,7 @@ function compareWords(words: readonly string[], known: KnownName): Likeness | un
     ? undefined
     : {
         score: distance === 1 ? 0.85 : 0.75,
-        reason: distance === 1 ? 'one letter differs' : 'two letters differ',
+        reason: distance === 1 ? message('one letter differs') : message('two letters differ'),
       }
 }
 
@@ -215,10 +216,10 @@ function compareInitials(
   if (last === knownLast && last.length > 1) {
     if (first === knownFirst && first.length > 1)
       return haveSameMiddle(words, knownWords)
-        ? { score: 0.8, reason: 'one has a further middle name' }
+        ? { score: 0.8, reason: message('one has a further middle name') }
         : undefined
     if (isInitialOf(first, knownFirst) || isInitialOf(knownFirst, first))
-      return { score: 0.6, reason: 'one has initials only' }
+      return { score: 0.6, reason: message('one has initials only') }
   }
   // `Jordan F` and `Jordan Ferris`.
   if (first === knownFirst && first.length > 1 && words.length === 2 && knownWords.length === 2)

@@ -4,7 +4,7 @@
 
 import { SaxesParser, type SaxesTagNS } from '@rubensworks/saxes'
 
-import { SourceError } from '../errors.js'
+import { InvalidError } from '../../../errors.js'
 import { sourceLimits } from '../limits.js'
 import { buildControlField, buildDataField, buildRecord } from './marc-records.js'
 import { ModsCollector, modsNamespace } from '../mods.js'
@@ -93,7 +93,7 @@ export function createXmlRecordReader(): XmlRecordReader {
     path.push(tag)
     // The parser looks for the prefix of each element in all elements around it.
     if (path.length > sourceLimits.xmlDepth)
-      throw new SourceError(
+      throw new InvalidError(
         `The XML has more than ${sourceLimits.xmlDepth} elements in one another.`,
       )
     text = ''
@@ -181,7 +181,7 @@ export function createXmlRecordReader(): XmlRecordReader {
       parser.write(piece)
       // What the parser waits for the end of, such as a tag, it keeps.
       if (silent > sourceLimits.rowCharacters || text.length > sourceLimits.rowCharacters)
-        throw new SourceError(
+        throw new InvalidError(
           `The XML has a text or a tag of more than ${sourceLimits.rowCharacters.toLocaleString('en')} characters.`,
         )
       return take()

@@ -4,9 +4,9 @@
 
 import { CsvError, parse } from 'csv-parse/sync'
 
+import { InvalidError } from '../../../errors.js'
 import { createYielder, yieldToEventLoop } from '../../scheduling.js'
 import { readText } from './encodings.js'
-import { SourceError } from '../errors.js'
 import { sourceLimits } from '../limits.js'
 import type { TableRow } from './tables.js'
 
@@ -164,7 +164,7 @@ const sampleRows = 50
 export async function recognizeDelimiter(path: string, encoding: string): Promise<string> {
   const sample = await readSample(path, encoding)
   if (sample.includes('\u0000'))
-    throw new SourceError('The file is not text. Save it as CSV, or bring a spreadsheet.')
+    throw new InvalidError('The file is not text. Save it as CSV, or bring a spreadsheet.')
   const scores: { readonly delimiter: string; readonly score: number }[] = []
   for (const delimiter of delimiters) {
     scores.push({ delimiter, score: scoreDelimiter(sample, delimiter) })

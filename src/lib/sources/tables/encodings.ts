@@ -3,7 +3,7 @@
 
 import { createReadStream } from 'node:fs'
 
-import { SourceError } from '../errors.js'
+import { InvalidError } from '../../../errors.js'
 
 /** The characters of the bytes from 0x80 on. */
 type UpperHalf = string
@@ -53,11 +53,11 @@ export function encodingName(encoding: string): string {
   try {
     return new TextDecoder(name).encoding
   } catch (cause) {
-    throw new SourceError(`There is no encoding with the name "${encoding}".`, { cause })
+    throw new InvalidError(`There is no encoding with the name "${encoding}".`, { cause })
   }
 }
 
-/** @throws SourceError if the encoding is unknown */
+/** @throws InvalidError if the encoding is unknown */
 function createPieceDecoder(encoding: string): PieceDecoder {
   const upperHalf = upperHalves.get(encodingName(encoding))
   if (upperHalf) return { decode: (bytes) => decodeWith(upperHalf, bytes), end: () => '' }

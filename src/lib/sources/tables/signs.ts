@@ -1,6 +1,6 @@
 // The signs by which the kind of a file is told, and what is said of those that are not read.
 
-import { SourceError } from '../errors.js'
+import { InvalidError } from '../../../errors.js'
 import { modsNamespace } from '../mods.js'
 import type { SourceType } from '../source.js'
 import { marcNamespace, oaiNamespace } from '../marc/xml-records.js'
@@ -117,14 +117,14 @@ const otherTexts: readonly OtherFile[] = [
   ],
 ]
 
-/** @throws SourceError for a file of another kind */
+/** @throws InvalidError for a file of another kind */
 export const refuseOtherFile = (bytes: string): void => refuse(otherFiles, bytes)
 
-/** @throws SourceError for a text of another kind */
+/** @throws InvalidError for a text of another kind */
 export const refuseOtherText = (text: string): void => refuse(otherTexts, text)
 
 function refuse(others: readonly OtherFile[], start: string): void {
   const [, what, advice] = others.find(([sign]) => sign(start)) ?? []
   if (what !== undefined)
-    throw new SourceError(`The file is ${what}, which cannot be imported. ${advice}`)
+    throw new InvalidError(`The file is ${what}, which cannot be imported. ${advice}`)
 }

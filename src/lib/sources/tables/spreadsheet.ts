@@ -1,7 +1,7 @@
 // Reads .xls, .xlsx and .ods. SheetJS reads a workbook as a whole and in one go, so it runs in a
 // thread (spreadsheet-worker.ts).
 
-import { SourceError } from '../errors.js'
+import { InvalidError } from '../../../errors.js'
 import { sourceLimits } from '../limits.js'
 import { readInThread } from '../reading-thread.js'
 import type { FromWorkbook, WorkbookRequest } from './spreadsheet-protocol.js'
@@ -24,7 +24,7 @@ export type Workbook = {
 /**
  * @param sheet undefined for the first one
  * @param maxUnpackedBytes of the files inside of it
- * @throws SourceError
+ * @throws InvalidError
  */
 export async function readWorkbook(
   path: string,
@@ -39,7 +39,7 @@ export async function readWorkbook(
       const { names: sheets, hidden, sheet: name, hiddenColumns, format } = message
       workbook = { sheets, hidden, sheet: name, hiddenColumns, format }
     } else if (message.kind === 'rows') rows.push(...message.rows)
-  if (!workbook) throw new SourceError('The workbook has no sheets.')
+  if (!workbook) throw new InvalidError('The workbook has no sheets.')
   return { ...workbook, rows }
 }
 
@@ -49,7 +49,7 @@ const moreRows = 1000
 /**
  * The rows of cells, also those above the table.
  * @param sheet undefined for the first one
- * @throws SourceError
+ * @throws InvalidError
  */
 export async function* readSheet(
   path: string,
@@ -71,7 +71,7 @@ async function* askWorker(request: WorkbookRequest): AsyncGenerator<FromWorkbook
   })
   for await (const message of messages) {
     if (message.kind === 'no sheet')
-      throw new SourceError(`The workbook has no sheet "${message.name}".`)
+      throw new InvalidError(`The workbook has no sheet "${message.name}".`)
     yield message
   }
 }

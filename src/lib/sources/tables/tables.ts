@@ -1,8 +1,8 @@
 // Makes rows of fields out of rows of cells, as CSV files and spreadsheets have them: the first row
 // has the names of the columns.
 
+import { InvalidError } from '../../../errors.js'
 import { createYielder } from '../../scheduling.js'
-import { SourceError } from '../errors.js'
 import { sourceLimits } from '../limits.js'
 import { repairText } from './repair.js'
 import type { SourceField, SourceRemark, SourceRow } from '../source.js'
@@ -17,11 +17,11 @@ export type TableRow = {
 
 /**
  * The names of the columns, each once: empty ones get a name, repeated ones a number.
- * @throws SourceError if there are too many columns
+ * @throws InvalidError if there are too many columns
  */
 export function nameColumns(cells: readonly string[]): readonly string[] {
   if (cells.length > sourceLimits.columns)
-    throw new SourceError(
+    throw new InvalidError(
       `The table has more than ${sourceLimits.columns.toLocaleString('en')} columns.`,
     )
   const texts = unquote(cells.map((cell) => repairText(cell).text.replace(/\s+/g, ' ').trim()))
@@ -67,7 +67,7 @@ export type TableOptions = {
   readonly isEven: boolean
 }
 
-/** @throws SourceError if there are too many columns */
+/** @throws InvalidError if there are too many columns */
 export async function* readTable(
   rows: AsyncIterable<TableRow>,
   { skipRows, isEven }: TableOptions,
