@@ -1,6 +1,6 @@
 // How much memory the record index and the index of names take for a synthetic catalogue of any size, without a store or a
 // service: `node --expose-gc build/bench/index-memory.js ZINES`. Then how long lists and searches take that were not asked
-// for before, by processor time, and two hundred searches for any one or two words. README.md in this directory has the figures.
+// for before, by processor time, and two hundred searches for any one or two words. README.md, "The index alone".
 
 import { loadResources } from '../src/app/load-model.js'
 import { createMemoryRecordIndex } from '../src/catalogue/index/memory-record-index.js'

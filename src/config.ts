@@ -1,5 +1,5 @@
-// Reads the settings from environment variables: docs/operations.md, "Settings". A bad value stops
-// the start with a line that names the variable and the values it takes.
+// Reads the settings from environment variables: docs/reference/settings.md, "Settings". A bad
+// value stops the start with a line that names the variable and the values it takes.
 
 import { statSync } from 'node:fs'
 import { availableParallelism } from 'node:os'

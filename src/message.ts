@@ -1,5 +1,5 @@
 // Sentences for people, with values in them. A sentence is known by its English text, in which the
-// values have placeholders, so pages translate it without reading it (docs/translations.md).
+// values have placeholders, so pages translate it without reading it (docs/how-to/translations.md).
 
 export type MessageValues = Readonly<Record<string, string | number | FilledMessage | undefined>>
 

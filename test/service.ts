@@ -54,7 +54,10 @@ const settings = { PORT: '0', BASE_URL, LOG_LEVEL: 'silent', SPARQL_WORKERS: '0'
 
 export type TestService = Awaited<ReturnType<typeof startService>>
 
-/** Starts a service; `env` adds to or replaces the settings (docs/operations.md, "Settings"). */
+/**
+ * Starts a service; `env` adds to or replaces the settings (docs/reference/settings.md,
+ * "Settings").
+ */
 export async function startService(
   env: Readonly<Record<string, string>> = {},
   options: StorageOptions = {},

@@ -39,7 +39,7 @@ export function mayWrite({ role, restrictedTo }: Rights, resource: ResourceName)
 /** Whether the account may write records of any resource. */
 export const mayWriteSomething = ({ role }: Rights): boolean => role !== 'viewer'
 
-/** Whether the account sees the private fields of agents: docs/api.md, "Privacy". */
+/** Whether the account sees the private fields of agents: docs/reference/accounts.md, "Privacy". */
 export function maySeePrivate(rights: Rights): boolean {
   return mayWrite(rights, 'agents')
 }

@@ -1,6 +1,7 @@
 // Derives the tokens of accounts from the server key, and reads and makes that key. Only the hashes
-// of tokens are stored, although a login gives the same token each time: docs/architecture.md,
-// "Accounts and tokens". Which account a token belongs to: accounts.ts.
+// of tokens are stored, although a login gives the same token each time:
+// docs/explanation/architecture.md, "Accounts and tokens". Which account a token belongs to:
+// accounts.ts.
 
 import { createHmac, hash, randomBytes } from 'node:crypto'
 import { readFile, rename, rm } from 'node:fs/promises'

@@ -1,6 +1,7 @@
 // Puts the places that zines name into the graph of vocabularies, with the regions and countries
 // that they are in, so that queries join them. All 29,000 places would double the memory of a small
-// catalogue, so those that no zine names stay out (docs/data-model.md, "Places of zines").
+// catalogue, so those that no zine names stay out (docs/reference/data-model.md, "Places of
+// zines").
 
 import { placeTriples } from '../formats/places.js'
 import { type Place, type Places, geonameIdOf } from '../model/places.js'

@@ -1,5 +1,5 @@
 // Reads the logo and the About page of an institution: `site/logo.svg` or `site/logo.png`, and
-// `site/about.md`, in the data directory (docs/operations.md, "Name, logo and About page").
+// `site/about.md`, in the data directory (docs/how-to/administer.md, "Name, logo and About page").
 
 import { createHash } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'

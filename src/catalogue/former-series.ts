@@ -1,6 +1,6 @@
 // Remembers of each zine that leaves a series which zine it was. The IRI of a series follows from
 // what its zines state, so it changes with that; the former IRI then leads to the series that the
-// zine is of now (docs/data-model.md, "Series").
+// zine is of now (docs/reference/data-model.md, "Series").
 
 import { createHash } from 'node:crypto'
 

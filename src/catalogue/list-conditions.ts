@@ -1,6 +1,7 @@
-// The further filters of lists (docs/api.md, "Further filters"), such as `subject__in=art,music`:
-// how each is read as conditions, and what pages and OpenAPI say of it. A new filter is one entry of
-// the table. The filters that have the name of a field are read in lists.ts.
+// The further filters of lists (docs/reference/lists.md, "Further filters"), such as
+// `subject__in=art,music`: how each is read as conditions, and what pages and OpenAPI say of it. A
+// new filter is one entry of the table. The filters that have the name of a field are read in
+// lists.ts.
 
 import { type Message, message } from '../message.js'
 import { ValidationError } from '../model/record/input.js'

@@ -1,6 +1,6 @@
 // Cursors: the position in a list where the next page begins, as a text that clients pass on
-// (docs/api.md, "Cursors"). It is made of values and not of a number of records, so it stays right
-// whatever is written.
+// (docs/reference/lists.md, "Cursors"). It is made of values and not of a number of records, so it
+// stays right whatever is written.
 
 import { createHash } from 'node:crypto'
 

@@ -1,5 +1,5 @@
 // The facets of zines that are values of their holdings, and of the repositories that have these
-// (docs/api.md, "Facets").
+// (docs/reference/explore.md, "Facets").
 
 import { geonameIdOf } from '../model/places.js'
 import type { RdfMapper } from '../model/record/rdf-mapper.js'

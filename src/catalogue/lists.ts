@@ -31,7 +31,7 @@ import { readFacet, readNamedFacet } from './list-facets.js'
 import { type TextQuery, asTyped, parseTextQuery } from '../queries/text-query.js'
 import { parseTimeCondition } from './time-conditions.js'
 
-/** A list as a client wrote it in the query of a URL (docs/api.md, "Lists"). */
+/** A list as a client wrote it in the query of a URL (docs/reference/lists.md, "Lists"). */
 export type ListQuery = {
   /**
    * By the name of the filter, also `updated_since` and `updated_before`; an empty value is no
@@ -538,7 +538,7 @@ export function buildListSpec(
 
 /**
  * A list that is read by cursor has an order that depends on no other record: writes would move the
- * place where the next page begins (docs/api.md, "Cursors").
+ * place where the next page begins (docs/reference/lists.md, "Cursors").
  */
 function orderOf(
   resource: Resource,

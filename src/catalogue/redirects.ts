@@ -1,5 +1,6 @@
-// Knows which identifiers lead to another record, because theirs was merged into it (docs/api.md,
-// "Merge and rename"). The embedded store has few of them, so they are kept in memory.
+// Knows which identifiers lead to another record, because theirs was merged into it
+// (docs/reference/history.md, "Merge and rename"). The embedded store has few of them, so they are
+// kept in memory.
 
 import type { Iris } from '../model/iris.js'
 import { isReplacedBy, redirectOfEntry } from '../model/record/redirect.js'

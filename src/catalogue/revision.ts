@@ -1,5 +1,5 @@
 // Counts the commits of this process, and knows which records each of them wrote. Every cache asks
-// it whether what it holds is still current (docs/architecture.md, "Caches").
+// it whether what it holds is still current (docs/explanation/requests.md, "Caches").
 
 import type { IsCurrent } from '../lib/cache.js'
 import type { Commit } from '../store/commit-listeners.js'

@@ -1,4 +1,5 @@
-// Splits a search into terms (docs/api.md, "Search"). Finding them is left to the record index.
+// Splits a search into terms (docs/reference/lists.md, "Search"). Finding them is left to the
+// record index.
 
 import { message } from '../message.js'
 import { ValidationError } from '../model/record/input.js'

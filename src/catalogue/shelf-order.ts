@@ -1,6 +1,6 @@
 // The holdings of a list in the order of a shelf: by call number, as people count, so that `Z 9`
-// comes before `Z 10`. The lists of the API order call numbers by code point (docs/api.md,
-// "Ordering").
+// comes before `Z 10`. The lists of the API order call numbers by code point
+// (docs/reference/lists.md, "Ordering").
 
 import type { Iris } from '../model/iris.js'
 import type { RdfMapper } from '../model/record/rdf-mapper.js'

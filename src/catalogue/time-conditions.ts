@@ -1,5 +1,5 @@
 // Reads the filters by the time of the last change, `updated_since` and `updated_before`
-// (docs/api.md, "Filters"), as a condition on the times of records.
+// (docs/reference/lists.md, "Filters"), as a condition on the times of records.
 
 import { ValidationError } from '../model/record/input.js'
 import type { Resource } from '../model/resources.js'

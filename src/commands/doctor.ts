@@ -304,7 +304,8 @@ export class Doctor {
   #checkReferences(): void {
     for (const { key, field, to } of this.#unresolved) {
       if (this.#seen.has(to)) continue
-      // An agent may be deleted while zines still refer to it: docs/api.md, "Delete effects".
+      // An agent may be deleted while zines still refer to it: docs/reference/records.md, "Delete
+      // effects".
       const level = to.startsWith(`${prefixes.records}agents/`) ? 'note' : 'error'
       this.#report({ level, key, field, what: `${nameOf(to)} does not exist` })
     }

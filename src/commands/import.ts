@@ -1,5 +1,6 @@
 // `import FILE`, `import list` and `import undo ID`: what the pages of an import do, in one step,
-// with a profile (docs/import.md, "On the command line"). Where the imports are: import-targets.ts.
+// with a profile (docs/how-to/import.md, "On the command line"). Where the imports are:
+// import-targets.ts.
 
 import { createWriteStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'

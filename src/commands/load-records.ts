@@ -96,7 +96,7 @@ function isSame(
 ): boolean {
   const { values, errors } = parseFull(resource, body)
   if (errors.size > 0) return false
-  // Private fields that a file leaves out stay as they are: docs/api.md, "Privacy".
+  // Private fields that a file leaves out stay as they are: docs/reference/accounts.md, "Privacy".
   const isPrivate = existing.public === false && values.public === false
   return resource.inputFields
     .filter((field) => !(isPrivate && field.private && !body.has(field.name)))

@@ -268,7 +268,7 @@ function parseRow(file: string, row: CsvRow, resources: Resources): SourceLine {
 
 /**
  * The agents of an exported row that were deleted: the column beside a field of agents has their
- * names, and only a deleted agent has no name (docs/data-model.md, "CSV").
+ * names, and only a deleted agent has no name (docs/reference/csv.md, "CSV").
  */
 function deletedAgents(
   cells: ReadonlyMap<string, string>,

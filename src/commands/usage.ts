@@ -36,7 +36,7 @@ ${[loadUsage, accountUsage, importUsage].map(continued).join('\n')}
        zine-catalogue restore FILE
        zine-catalogue doctor [--json]
 
-Settings are environment variables; docs/operations.md lists them.`
+Settings are environment variables; docs/reference/settings.md lists them.`
 
 /** A usage as a later line of all usages. */
 function continued(text: string): string {

@@ -1,4 +1,4 @@
-// Serializes zines and holdings as BibTeX entries (docs/data-model.md, "BibTeX").
+// Serializes zines and holdings as BibTeX entries (docs/reference/citations.md, "BibTeX").
 //
 // The text is UTF-8, with TeX's special characters written as commands. Braces become commands that
 // contain only pairs of braces: BibTeX counts braces even after a backslash, so `\}` would end the

@@ -1,6 +1,6 @@
 // Serializes zines and holdings as CSL-JSON, the input of citation processors such as citeproc and
-// pandoc (docs/data-model.md, "CSL-JSON"). One record is an array too, as the schema of CSL-JSON
-// has it.
+// pandoc (docs/reference/citations.md, "CSL-JSON"). One record is an array too, as the schema of
+// CSL-JSON has it.
 
 import { parseIssuedDate } from '../model/dates.js'
 import type { ResolvedRecord } from '../model/record/views.js'

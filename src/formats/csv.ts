@@ -1,6 +1,6 @@
 // Serializes records as CSV (RFC 4180): one row per record, the input fields in the order of the
-// model, so that an exported file can be loaded again (docs/data-model.md, "CSV"). The columns that
-// only help a reader, the titles of referred records and the record's times, are ignored when
+// model, so that an exported file can be loaded again (docs/reference/csv.md, "CSV"). The columns
+// that only help a reader, the titles of referred records and the record's times, are ignored when
 // loading.
 
 import type { Resource, Resources } from '../model/resources.js'

@@ -1,7 +1,7 @@
-// Serializes records as Dublin Core in XML, in the form of OAI-PMH (docs/data-model.md, "Dublin
-// Core"). The element of a field follows from the ontology: the one of the fifteen elements that
-// the field's property is or refines. This file only says how a value is converted where it is not
-// used as it is.
+// Serializes records as Dublin Core in XML, in the form of OAI-PMH (docs/reference/rdf-formats.md,
+// "Dublin Core"). The element of a field follows from the ontology: the one of the fifteen elements
+// that the field's property is or refines. This file only says how a value is converted where it is
+// not used as it is.
 
 import type { Iris } from '../model/iris.js'
 import { type FieldValue, textValue } from '../model/record/values.js'
@@ -83,7 +83,8 @@ const unchanged: Convert = (text) => [text]
 
 const toLabel: Convert = (code, { vocabulary }) => [vocabulary?.find(code)?.label ?? code]
 
-// Fields whose element is neither the value nor its label (docs/data-model.md, "Dublin Core").
+// Fields whose element is neither the value nor its label (docs/reference/rdf-formats.md, "Dublin
+// Core").
 const conversions: ReadonlyMap<string, Convert> = new Map<string, Convert>([
   // A bare number would mean nothing among the other descriptions.
   ['issue_designation', (text, field) => [`${field.label}: ${text}`]],

@@ -1,5 +1,5 @@
 // Serializes records as the JSON of the API: the list and detail views of a record, and the page
-// object of lists (docs/api.md, "Lists").
+// object of lists (docs/reference/lists.md, "Lists").
 
 import { createJsonWriter, type WriteRecordJson } from '../model/record/json-text.js'
 import { toView } from '../model/record/views.js'

@@ -1,5 +1,5 @@
-// Serializes zines as MODS 3.8 (docs/data-model.md, "MODS"), in the words of MARC but without its
-// numbers. A list is a modsCollection.
+// Serializes zines as MODS 3.8 (docs/reference/marc.md, "MODS"), in the words of MARC but without
+// its numbers. A list is a modsCollection.
 
 import { parseIssuedDate } from '../model/dates.js'
 import { withheldName } from '../model/record/title.js'

@@ -1,5 +1,5 @@
 // Serializes places as JSON and in every RDF format, with the terms of GeoNames
-// (docs/data-model.md, "Places"). The IRI of a place is the one that GeoNames gives it.
+// (docs/reference/data-model.md, "Places"). The IRI of a place is the one that GeoNames gives it.
 
 import { type Place, placeIri } from '../model/places.js'
 import { dcterms, gn, geo, rdf, xsd } from '../rdf/namespaces.js'

@@ -1,5 +1,6 @@
 // Serializes zines and holdings as RIS, which nearly every reference manager reads
-// (docs/data-model.md, "RIS"). Each line is a tag of two characters and a value. The text is UTF-8.
+// (docs/reference/citations.md, "RIS"). Each line is a tag of two characters and a value. The text
+// is UTF-8.
 
 import { parseIssuedDate } from '../model/dates.js'
 import type { ResolvedRecord } from '../model/record/views.js'

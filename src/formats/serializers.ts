@@ -44,8 +44,8 @@ export type SerializerDependencies = GraphBuilderDependencies & {
   readonly siteName?: string
 }
 
-// In order of preference for clients that have none (docs/api.md, "Formats and content
-// negotiation").
+// In order of preference for clients that have none (docs/reference/formats.md, "Formats and
+// content negotiation").
 // prettier-ignore
 const formats: readonly FormatDeclaration[] = [
   { format: json, resources: resourceNames, create: ({ resources }, name) => jsonSerializer(resources, resources[name]) },

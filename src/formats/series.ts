@@ -1,5 +1,5 @@
 // Serializes series as JSON and in every RDF format. What a document states besides what SPARQL
-// has: docs/data-model.md, "Series".
+// has: docs/reference/data-model.md, "Series".
 
 import type { IssueRange } from '../model/issue-numbers.js'
 import { type RecordView, type ResolvedRecord, toView } from '../model/record/views.js'

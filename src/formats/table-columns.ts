@@ -1,5 +1,5 @@
 // The columns of records as a table, the same in CSV and XLSX: the input fields in the order of the
-// model, and beside a reference the titles of the referred records (docs/data-model.md, "CSV").
+// model, and beside a reference the titles of the referred records (docs/reference/csv.md, "CSV").
 
 import { titleColumn, writeCell } from '../model/record/csv-cells.js'
 import { titleOfReference } from '../model/record/title.js'

@@ -1,5 +1,6 @@
-// Endpoints and the steps that every request to one takes, in the order of docs/api.md, "Order of
-// checks": format, credentials, permission, throttle, method, and then the handler.
+// Endpoints and the steps that every request to one takes, in the order of
+// docs/reference/requests.md, "Order of checks": format, credentials, permission, throttle, method,
+// and then the handler.
 
 import type { RouterContext } from '@koa/router'
 import type { Middleware } from 'koa'

@@ -1,6 +1,6 @@
 // Errors that http/ throws itself, with their status and body. What errors of other folders are
-// answered with is decided in response/http-errors.ts. The texts are those of docs/api.md,
-// "Errors".
+// answered with is decided in response/http-errors.ts. The texts are those of
+// docs/reference/requests.md, "Errors".
 
 import { type Message, isMessage, message } from '../message.js'
 

@@ -1,5 +1,5 @@
 // Chooses the language of a page: the parameter `lang`, the cookie that remembers it, the languages
-// of the browser, English (docs/api.md, "Languages of pages").
+// of the browser, English (docs/reference/formats.md, "Languages of pages").
 
 import type { IncomingMessage } from 'node:http'
 

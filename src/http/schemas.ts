@@ -126,7 +126,10 @@ export const component = <Members extends Properties>(
   ...object(properties, { ...keywords, description }),
 })
 
-/** A page of a list (docs/api.md, "Lists"), with what pages of this list may have besides. */
+/**
+ * A page of a list (docs/reference/lists.md, "Lists"), with what pages of this list may have
+ * besides.
+ */
 export const page = (name: string, items: Schema, more: Properties = {}): Schema =>
   component(name, 'One page of a list.', {
     count: count('The number of matching records.'),

@@ -1,6 +1,6 @@
 // A cache in memory, limited by weight: what was not used for a while is dropped. Every cache of
 // the service is one of these. When an item expires is said by whoever adds it
-// (docs/architecture.md, "Caches").
+// (docs/explanation/requests.md, "Caches").
 
 /**
  * Whether something made earlier would be the same if it were made now. It may say no without need.

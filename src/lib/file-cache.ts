@@ -1,6 +1,6 @@
 // Keeps texts in a file without a name, found by their keys: what takes longer to make than to read
 // again. The system removes the file when the process ends. A text that is set again takes new
-// space, so everything is forgotten from time to time (docs/architecture.md, "Caches").
+// space, so everything is forgotten from time to time (docs/explanation/requests.md, "Caches").
 
 import { readSync } from 'node:fs'
 import { type FileHandle, open, rm, statfs } from 'node:fs/promises'

@@ -1,5 +1,5 @@
 // Translates the texts of pages. The English text that a page has is the key of its translations,
-// so a text without one is shown in English (docs/translations.md).
+// so a text without one is shown in English (docs/how-to/translations.md).
 
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'

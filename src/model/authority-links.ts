@@ -1,6 +1,6 @@
 // The IRIs by which ORCID, VIAF and ISNI name an agent, from its ORCID and its other identifiers
-// (docs/data-model.md, "Same as"; Wikidata's is the field `wikidata` itself), and the entries of a
-// repository in directories of libraries ("See also").
+// (docs/reference/data-model.md, "Same as"; Wikidata's is the field `wikidata` itself), and the
+// entries of a repository in directories of libraries ("See also").
 
 const orcid = 'https://orcid.org/'
 const viaf = 'http://viaf.org/viaf/'

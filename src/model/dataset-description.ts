@@ -1,5 +1,5 @@
 // Describes the catalogue as a dataset, in VoID and DCAT: what it has and where to get it
-// (docs/data-model.md, "Dataset description").
+// (docs/reference/rdf-formats.md, "Dataset description").
 
 import { dcterms, foaf, prefixes, rdf, vcard } from '../rdf/namespaces.js'
 import {

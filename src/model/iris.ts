@@ -1,5 +1,5 @@
 // Makes the IRIs of things, records, graphs, terms and concept schemes under the base URL
-// (docs/data-model.md, "Graphs and identifiers").
+// (docs/reference/data-model.md, "Graphs and identifiers").
 
 import type { NamedNode } from '../rdf/terms.js'
 import { decodeSegment, encodeSegment, iri } from '../rdf/terms.js'
@@ -49,7 +49,7 @@ export function createIris(base: string) {
     /** The record about it, which is also the URL of the record in the API. */
     record: (resource: ResourceName, id: string): NamedNode =>
       iri(`${base}/api/${resource}/${encodeSegment(id)}/`),
-    /** A series of zines (docs/data-model.md, "Series"); also the URL of its document. */
+    /** A series of zines (docs/reference/data-model.md, "Series"); also the URL of its document. */
     series: (slug: string): NamedNode => iri(`${base}/series/${encodeSegment(slug)}`),
     /** A node that belongs to a thing, such as its address. */
     part: (thing: NamedNode, name: string): NamedNode => iri(`${thing.value}#${name}`),

@@ -1,5 +1,5 @@
 // The datasets elsewhere to which triples of the catalogue link, by the namespaces of their IRIs
-// (docs/data-model.md, "Dataset description").
+// (docs/reference/rdf-formats.md, "Dataset description").
 
 export type LinkTarget = {
   /** As in the fragment of the IRI by which the dataset description names it. */

@@ -1,5 +1,5 @@
 // What the documents of the ontology and of the shapes say of themselves: version, prefixes,
-// licence, and how they belong together (docs/data-model.md, "Ontology and shapes").
+// licence, and how they belong together (docs/reference/rdf-formats.md, "Ontology and shapes").
 
 import type { BlankNode } from '@rdfjs/types'
 import { DataFactory } from 'n3'

@@ -1,5 +1,5 @@
 // Finds the place that a text such as `Portland, Oregon, United States` names, where it names
-// exactly one of the list of places (docs/data-model.md, "Places of zines").
+// exactly one of the list of places (docs/reference/data-model.md, "Places of zines").
 
 import type { Place, Places } from './places.js'
 import { foldLetters } from '../lib/text-folding.js'

@@ -1,5 +1,5 @@
 // The list of places: countries, their first-level regions and larger cities, from GeoNames. The
-// source and its license are in vocabularies/README.md (docs/data-model.md, "Places").
+// source and its license are in vocabularies/README.md (docs/reference/data-model.md, "Places").
 
 import { readFile } from 'node:fs/promises'
 

@@ -1,7 +1,7 @@
 // Builds the resources and their fields from three sources: the field's declaration
 // (src/model/declarations), its property shape (shapes/) and the description of its property
-// (ontology/). When one is missing, the service does not start (docs/architecture.md, "Where a
-// field is declared").
+// (ontology/). When one is missing, the service does not start (docs/explanation/architecture.md,
+// "Where a field is declared").
 
 import { Store } from 'n3'
 
@@ -93,7 +93,10 @@ type SummaryFields = {
   readonly excerpt: readonly Field[]
 }
 
-/** Whether a field names records that may have been deleted since (docs/api.md, "Delete effects"). */
+/**
+ * Whether a field names records that may have been deleted since (docs/reference/records.md,
+ * "Delete effects").
+ */
 export const mayNameDeleted = ({ target, removedWith }: Field): boolean =>
   target !== undefined && !removedWith
 
@@ -417,7 +420,7 @@ function propertyShapes(shapes: Store, nodeShape: NamedNode): Map<string, Term[]
   return byPath
 }
 
-/** The value of an unset field (docs/api.md, "Field values"). */
+/** The value of an unset field (docs/reference/records.md, "Field values"). */
 export const unsetValue = (field: Field): FieldValue => {
   if (field.repeatable) return []
   return field.kind === 'integer' ? null : ''

@@ -1,6 +1,6 @@
 // Describes a series by its zines: in the order in which people count issues, the numbers that none
 // of them has, and which repositories have which. A series has no record of its own
-// (docs/data-model.md, "Series").
+// (docs/reference/data-model.md, "Series").
 
 import { yearsOfAll } from './dates.js'
 import { type IssueRange, compareIssues, missingIssues } from './issue-numbers.js'

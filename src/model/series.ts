@@ -1,5 +1,5 @@
 // The series that a zine is an issue of, from what its record says, and the name of the series in
-// its IRI (docs/data-model.md, "Series").
+// its IRI (docs/reference/data-model.md, "Series").
 
 import { hash } from 'node:crypto'
 

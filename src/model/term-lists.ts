@@ -1,5 +1,5 @@
 // Finds the terms of a vocabulary that a value of a source stands for
-// (docs/import.md, "Names, terms and duplicates").
+// (docs/explanation/import.md, "Names, terms and duplicates").
 
 import { type Vocabulary, altLabelsOf, broaderOf } from './vocabulary.js'
 import { fold, foldWords, singularOf } from '../lib/names/folding.js'

@@ -1,5 +1,5 @@
 // Controlled vocabularies: the entries of a SKOS concept scheme, by code and by concept. Reading
-// their files is left to declarations/read-files.ts (docs/data-model.md, "Vocabularies").
+// their files is left to declarations/read-files.ts (docs/reference/data-model.md, "Vocabularies").
 
 import { ExpectedError } from '../errors.js'
 import { dcterms, rdf, skos } from '../rdf/namespaces.js'
@@ -15,7 +15,7 @@ import {
   triple,
 } from '../rdf/terms.js'
 
-/** A vocabulary entry, as the API shows it (docs/api.md, "Reference lists"). */
+/** A vocabulary entry, as the API shows it (docs/reference/records.md, "Reference lists"). */
 export type VocabularyEntry = {
   readonly code: string
   readonly label: string

@@ -1,5 +1,5 @@
 // The worklists: the filters of the list of zines that find those whose records need work
-// (docs/cataloguing.md, "Worklists").
+// (docs/how-to/cataloguing.md, "Worklists").
 
 /** By name: the parameter and its value. */
 export const worklistFilters = {

@@ -1,5 +1,5 @@
 // The further conditions on the records of a list. Each is said once in SPARQL, which defines it,
-// and once for the index in memory (docs/architecture.md, "The record index").
+// and once for the index in memory (docs/explanation/record-index.md, "The record index").
 
 import type { DerivedReference, DerivedSpan } from '../model/declarations/field-declaration.js'
 import type { YearSpan } from '../model/edtf.js'

@@ -1,5 +1,5 @@
 // Reads what people type into a search: words, "exact phrases", -words and field:words
-// (docs/api.md, "Search"). Finding them is left to text-search.ts.
+// (docs/reference/lists.md, "Search"). Finding them is left to text-search.ts.
 
 import { ValidationError } from '../model/record/input.js'
 import {

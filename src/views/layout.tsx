@@ -136,8 +136,8 @@ const textsOfScripts = ({ language, pattern }: Translator): string | undefined =
     : JSON.stringify(Object.fromEntries(clientTexts.map((text) => [text, pattern(text)])))
 
 /**
- * The page in the other languages; the link to one is remembered (docs/api.md, "Languages of
- * pages").
+ * The page in the other languages; the link to one is remembered (docs/reference/formats.md,
+ * "Languages of pages").
  */
 const Languages = ({ context: { path, query } }: { readonly context: PageContext }) => {
   const { language } = pageTranslator()

@@ -22,7 +22,8 @@ type Row = readonly [resource: ResourceName, given: object, elements: readonly s
 const subject = resources.zines.byName.get('subject')?.vocabulary?.find('punk')?.label
 const rights = resources.zines.byName.get('rights')?.vocabulary?.find('copyleft')
 
-// The fields of the crosswalk, each with the elements that it gives (docs/data-model.md, "Dublin Core").
+// The fields of the crosswalk, each with the elements that it gives (docs/reference/rdf-formats.md,
+// "Dublin Core").
 // prettier-ignore
 const crosswalk: readonly Row[] = [
   ['zines', { zine_id: 'z' }, ['identifier: z', 'identifier: https://zines.example/id/zines/z']],

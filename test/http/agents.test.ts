@@ -6,7 +6,7 @@ import { expect } from 'chai'
 import { agent, fullAgent } from '../examples.js'
 import { detailFields, recordPath, unique, useCatalogue } from './catalogue.js'
 
-/** The fields of docs/data-model.md, "Fields", which clients rely on. */
+/** The fields of docs/reference/fields.md, "Fields", which clients rely on. */
 const FIELDS = [
   'agent_id',
   'kind',

@@ -502,7 +502,8 @@ describe('batches:', () => {
   })
 
   it('a batch of a thousand lines is written as one, and lists have all of it or nothing', async function () {
-    // Lists that a SPARQL engine answers may see a part of a commit (docs/remote-store.md).
+    // Lists that a SPARQL engine answers may see a part of a commit
+    // (docs/explanation/remote-store.md).
     if (process.env.TEST_STORE) this.skip()
     const word = unique('many')
     const lines = Array.from({ length: 1000 }, () => create(unique('batched'), { title: word }))

@@ -1,5 +1,5 @@
 // The changes of records for harvesters: IIIF Change Discovery at /activity/, and the Linked Data Event
-// Stream at /ldes (docs/data-model.md, "Changes").
+// Stream at /ldes (docs/reference/rdf-formats.md, "Changes").
 
 import { expect } from 'chai'
 import { Parser, Store } from 'n3'

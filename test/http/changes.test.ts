@@ -1,5 +1,5 @@
 // The changes of all records over HTTP: pages, errors, waiting, what exports say of their place, and a
-// copy of the catalogue that follows (docs/api.md, "Changes").
+// copy of the catalogue that follows (docs/reference/changes.md, "Changes").
 
 import { setTimeout as sleep } from 'node:timers/promises'
 

@@ -1,4 +1,5 @@
-// Tests ETag, If-None-Match and If-Match on records and lists (docs/api.md, "Conditional requests").
+// Tests ETag, If-None-Match and If-Match on records and lists (docs/reference/requests.md,
+// "Conditional requests").
 
 import { expect } from 'chai'
 

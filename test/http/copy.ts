@@ -1,6 +1,6 @@
 // A copy of the catalogue as a client keeps it: it begins with exports, and follows the changes
-// (docs/api.md, "Changes"). Records are compared in the form in which they are written, since names of
-// other records that a record shows change without a change of the record.
+// (docs/reference/changes.md, "Changes"). Records are compared in the form in which they are
+// written, since names of other records that a record shows change without a change of the record.
 
 import { expect } from 'chai'
 

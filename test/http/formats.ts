@@ -1,4 +1,5 @@
-// The media types of records and lists, for tests (docs/api.md, "Formats and content negotiation").
+// The media types of records and lists, for tests (docs/reference/formats.md, "Formats and content
+// negotiation").
 
 /** Media types by the name of the format. */
 export const types: Readonly<Record<string, string>> = {

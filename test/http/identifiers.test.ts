@@ -1,5 +1,5 @@
-// Tests the identifiers of records (docs/api.md, "Identifiers"): which are accepted, that each
-// leads to its own record, and that none can be changed.
+// Tests the identifiers of records (docs/reference/records.md, "Identifiers"): which are accepted,
+// that each leads to its own record, and that none can be changed.
 
 import { expect } from 'chai'
 

@@ -14,7 +14,7 @@ import {
   useCatalogue,
 } from './catalogue.js'
 
-/** The fields in lists of docs/data-model.md, "Fields", which clients rely on. */
+/** The fields in lists of docs/reference/fields.md, "Fields", which clients rely on. */
 const FIELDS = {
   zines: [
     'zine_id',

@@ -1,5 +1,6 @@
 // Identifiers of any length and of characters of every plane, one often the beginning of another, through everything that
-// takes an identifier: all of it agrees with a simple model (docs/api.md, "Identifiers").
+// takes an identifier: all of it agrees with a simple model (docs/reference/records.md,
+// "Identifiers").
 
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -76,7 +77,7 @@ const nameField = { agents: 'display_name', zines: 'title' } as const
 
 describe('identifiers of any length', () => {
   before(function () {
-    // Over a remote store they are limited: docs/remote-store.md, "Engines".
+    // Over a remote store they are limited: docs/explanation/remote-store.md, "Engines".
     if (process.env.TEST_STORE) this.skip()
   })
 

@@ -1,5 +1,5 @@
-// Merge and rename over HTTP (docs/api.md, "Merge and rename"): what they write, where the paths of the
-// merged record lead, who may merge, and what stays private.
+// Merge and rename over HTTP (docs/reference/history.md, "Merge and rename"): what they write,
+// where the paths of the merged record lead, who may merge, and what stays private.
 
 import { gunzipSync } from 'node:zlib'
 

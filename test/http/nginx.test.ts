@@ -1,5 +1,5 @@
-// Tests the service behind nginx, set as docs/operations.md, "Behind a proxy", says, but with the 4 KB
-// for the head of an answer that nginx has by itself.
+// Tests the service behind nginx, set as docs/how-to/operate.md, "Behind a proxy", says, but with
+// the 4 KB for the head of an answer that nginx has by itself.
 
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -107,7 +107,7 @@ async function startNginx(serviceUrl: string) {
 
 /** The lines for nginx in the documentation. */
 async function documentedLocations(): Promise<string> {
-  const page = await readFile('docs/operations.md', 'utf8')
+  const page = await readFile('docs/how-to/operate.md', 'utf8')
   return /^ {4}location \/ \{\n(?: {4}.*\n)+/m.exec(page)?.[0] ?? ''
 }
 

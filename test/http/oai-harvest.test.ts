@@ -1,5 +1,6 @@
 // Harvests of /oai while others write: what stays comes once, what changes comes with the next harvest, and
-// then the copy is that of the catalogue (docs/oai-pmh.md, "Harvesting"). Also by our own harvester.
+// then the copy is that of the catalogue (docs/reference/oai-pmh.md, "Harvesting"). Also by our own
+// harvester.
 
 import { readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -1,5 +1,6 @@
-// OAI-PMH 2.0 at /oai (docs/oai-pmh.md): the verbs, their errors, sets, dates, deletions and tokens. Harvests
-// while others write, and other programs that harvest, are tested in files of their own.
+// OAI-PMH 2.0 at /oai (docs/reference/oai-pmh.md): the verbs, their errors, sets, dates, deletions
+// and tokens. Harvests while others write, and other programs that harvest, are tested in files of
+// their own.
 
 import { setTimeout as wait } from 'node:timers/promises'
 

@@ -1,5 +1,6 @@
-// Tests the order in which a request is checked (docs/api.md, "Order of checks"): each request has
-// two errors, and the test says which one is answered. Throttling is tested in throttle.test.ts.
+// Tests the order in which a request is checked (docs/reference/requests.md, "Order of checks"):
+// each request has two errors, and the test says which one is answered. Throttling is tested in
+// throttle.test.ts.
 
 import { expect } from 'chai'
 

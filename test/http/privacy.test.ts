@@ -1,6 +1,6 @@
 // Tests that the private fields of a private agent (legal_name, email, phone) appear in no answer
-// and cannot be found by search, filter or ordering (docs/api.md, "Privacy"). How editors of agents
-// read and write them is tested in private-view.test.ts.
+// and cannot be found by search, filter or ordering (docs/reference/accounts.md, "Privacy"). How
+// editors of agents read and write them is tested in private-view.test.ts.
 
 import { expect } from 'chai'
 

@@ -1,5 +1,5 @@
 // Tests one writing and two reading processes over one remote store: clients see no difference
-// between them (docs/remote-store.md, "One writer, many readers").
+// between them (docs/explanation/remote-store.md, "One writer, many readers").
 
 import { expect } from 'chai'
 

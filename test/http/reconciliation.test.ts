@@ -1,6 +1,6 @@
 // Tests the reconciliation service over HTTP: its manifest, how names are found and told apart, suggestions, previews
-// and data extension (docs/reconciliation.md). How many garbled names of a real collection are found is
-// measured in test/reconciliation.
+// and data extension (docs/reference/reconciliation.md). How many garbled names of a real
+// collection are found is measured in test/reconciliation.
 
 import { expect } from 'chai'
 

@@ -238,14 +238,19 @@ describe('requests:', () => {
       })
   })
 
-  it('every address that docs/operations.md and README.md name is there', async () => {
+  it('every address that README.md and the pages for administrators name is there', async () => {
     const there = [
       ...healthPaths,
       ...service().endpoints.map(({ path }) => path),
       // With a file of the institution, and with workers.
       ...['/about', '/sparql'],
     ].map((path) => new RegExp(`^${path.replaceAll('.', '\\.').replace(/:\w+/g, '[^/]+')}$`))
-    for (const file of ['docs/operations.md', 'README.md']) {
+    for (const file of [
+      'README.md',
+      'docs/how-to/administer.md',
+      'docs/how-to/operate.md',
+      'docs/reference/settings.md',
+    ]) {
       const named = (await readFile(file, 'utf8')).matchAll(/`(\/(?!dev\/)[^`\s?…{]*)`/g)
       for (const [, path = ''] of named)
         expect(

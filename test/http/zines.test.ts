@@ -7,7 +7,7 @@ import { agent, fullZine, zine } from '../examples.js'
 import { BASE_URL } from '../service.js'
 import { detailFields, recordPath, resourceOf, toBody, unique, useCatalogue } from './catalogue.js'
 
-/** The fields of docs/data-model.md, "Fields", which clients rely on. */
+/** The fields of docs/reference/fields.md, "Fields", which clients rely on. */
 const FIELDS = [
   'zine_id',
   'title',

@@ -1,4 +1,5 @@
-// What the service writes comes back by an import: the zines of the sample in each format. docs/import.md, "What comes back", has the same table.
+// What the service writes comes back by an import: the zines of the sample in each format.
+// docs/reference/import-sources.md, "What comes back", has the same table.
 
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
@@ -21,7 +22,7 @@ import { recognize, rowsOf, writeSource } from './sources/files.js'
 
 type WrittenAs = readonly [title: string, format: string, vocabulary?: DescriptionVocabulary]
 
-/** The names of the formats in the table of docs/import.md. */
+/** The names of the formats in the table of docs/reference/import-sources.md. */
 const formats: readonly WrittenAs[] = [
   ['CSV, XLSX', 'csv'],
   ['CSV, XLSX', 'xlsx'],
@@ -161,10 +162,10 @@ async function fieldsThatComeBack(
     .map(({ name }) => name)
 }
 
-/** The rows of the table in docs/import.md: the format, and the fields. */
+/** The rows of the table in docs/reference/import-sources.md: the format, and the fields. */
 const documented = new Map(
   [
-    ...readFileSync(resolve('docs/import.md'), 'utf8').matchAll(
+    ...readFileSync(resolve('docs/reference/import-sources.md'), 'utf8').matchAll(
       /^\| ([^|]+) \| comes back: ([^|]+) \|$/gm,
     ),
   ].map(([, title = '', names = '']) => [title, names]),
@@ -187,7 +188,7 @@ describe('what the service writes comes back by an import', () => {
     const [title, format, vocabulary] = written
     it(`from ${[vocabulary, format].filter(Boolean).join(' in ')}, as documented`, async () => {
       const names = documented.get(title)
-      expect(names, 'the row in docs/import.md').to.be.a('string')
+      expect(names, 'the row in docs/reference/import-sources.md').to.be.a('string')
       expect(await fieldsThatComeBack(zines, written)).to.deep.equal(allButNone(names ?? ''))
     })
   }

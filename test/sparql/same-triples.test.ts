@@ -1,5 +1,5 @@
 // A record's document, the dumps and SPARQL state the same triples, term by term. What only a document
-// states: docs/data-model.md, "JSON-LD and Turtle".
+// states: docs/reference/rdf-formats.md, "JSON-LD and Turtle".
 
 import { gunzipSync } from 'node:zlib'
 

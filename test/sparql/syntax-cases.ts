@@ -317,7 +317,7 @@ export const rejectedQueries: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
-/** Refused by intent, though they are valid: docs/sparql.md, "Limits". */
+/** Refused by intent, though they are valid: docs/reference/sparql.md, "Limits". */
 // prettier-ignore
 export const refusedQueries: Readonly<Record<string, readonly string[]>> = {
   'SERVICE': [

@@ -1,5 +1,6 @@
 // Tests the index in memory over a remote store: it is filled while lists are answered already, follows the commits of
-// another process, and is filled anew after a gap (docs/remote-store.md, "The index in memory").
+// another process, and is filled anew after a gap (docs/explanation/remote-store.md, "The index in
+// memory").
 
 import { expect } from 'chai'
 

@@ -29,7 +29,7 @@ const pages = new Map([...texts].filter(([name]) => name.endsWith('.md')))
 
 describe('the documentation', () => {
   it('has every section that a comment or a page refers to', () => {
-    const missing = matches(/(docs\/[\w-]+\.md), "([^"\n]+(?:\n[^"\n]*)?)"/g).filter(
+    const missing = matches(/(docs\/[\w/-]+\.md),\s(?:[\s/#*]*)"([^"\n]+(?:\n[^"\n]*)?)"/g).filter(
       ({ groups: [page = '', heading = ''] }) =>
         !headingsOf(texts.get(page) ?? '').includes(withoutLineBreak(heading)),
     )
@@ -74,8 +74,18 @@ describe('the documentation', () => {
     expect(lines.length).to.be.at.most(150)
   })
 
+  it('has pages of at most 250 lines in docs/', () => {
+    const long = [...pages]
+      .filter(([page]) => page.startsWith('docs/'))
+      .map(([page, text]) => [page, text.trimEnd().split('\n').length] as const)
+      .filter(([, lines]) => lines > 250)
+    expect(long).to.deep.equal([])
+  })
+
   it('lists the further filters of zines, and no others', () => {
-    const [, section = ''] = (texts.get('docs/api.md') ?? '').split('\n### Further filters\n')
+    const [, section = ''] = (texts.get('docs/reference/lists.md') ?? '').split(
+      '\n### Further filters\n',
+    )
     const [table = ''] = section.split('\n## ')
     const cells = [...table.matchAll(/^\| (`.*?) \|/gm)].map(([, cell = '']) => cell).join()
     const listed = new Set([...cells.matchAll(/`(\w+)=/g)].map(([, name]) => name))
@@ -87,13 +97,13 @@ describe('the documentation', () => {
   })
 
   it('lists the settings that the program reads, and no others', () => {
-    const listed = codesIn(firstColumn(sectionOf('docs/operations.md', 'Settings')))
+    const listed = codesIn(firstColumn(sectionOf('docs/reference/settings.md', 'Settings')))
     const read = quotedNames(texts.get('src/config.ts') ?? '')
     expect(listed.sort()).to.deep.equal(read.sort())
   })
 
   it('has a row for each cache of the service, and no others', () => {
-    const table = firstColumn(sectionOf('docs/architecture.md', 'Caches'))
+    const table = firstColumn(sectionOf('docs/explanation/requests.md', 'Caches'))
     const rows = [...table.matchAll(/`(src\/[^`]+)`/g)].map(([, file]) => file)
     const calls = matches(/\bcreateCache(?:<|\()/g)
       .map(({ file }) => file)
@@ -106,7 +116,9 @@ describe('the documentation', () => {
     const known = commandsIn(help)
     const named = new Set([...pages.values()].flatMap((text) => commandsIn(text)))
     expect([...named].filter((command) => !known.includes(command))).to.deep.equal([])
-    const described = commandsIn(texts.get('docs/operations.md') ?? '')
+    const described = [...pages]
+      .filter(([page]) => page.startsWith('docs/how-to/'))
+      .flatMap(([, text]) => commandsIn(text))
     const undescribed = known.filter(
       (command) => command !== 'load' && !described.includes(command),
     )

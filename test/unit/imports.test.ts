@@ -11,8 +11,8 @@ type Allowed = Readonly<Record<string, readonly string[]>>
 
 /**
  * What each top folder and root file of src/ may import, besides itself: imports go down.
- * docs/architecture.md, "Layers", says what each is for. app/ and main.ts connect the others and may
- * import everything.
+ * docs/explanation/architecture.md, "Layers", says what each is for. app/ and main.ts connect the
+ * others and may import everything.
  */
 const allowedInSource: Allowed = {
   commands: [
@@ -409,8 +409,8 @@ describe('imports', () => {
         expect(straysOf(`src/${folder}`, part, allowed)).to.deep.equal([])
       })
 
-  it('are allowed as the table of docs/architecture.md says', () => {
-    const table = readFileSync('docs/architecture.md', 'utf8').matchAll(
+  it('are allowed as the table of docs/explanation/architecture.md says', () => {
+    const table = readFileSync('docs/explanation/architecture.md', 'utf8').matchAll(
       /^\| `src\/(?<folder>[a-z]+)(?:\/|\.ts)` \|[^|]*\| (?<imports>[^|]*) \|$/gm,
     )
     const documented = Object.fromEntries(
@@ -422,6 +422,24 @@ describe('imports', () => {
         Object.entries(allowedInSource).map(([folder, allowed]) => [folder, listed(allowed)]),
       ),
     })
+  })
+
+  it('go in the directions of the diagram of docs/explanation/architecture.md', () => {
+    const [, diagram = ''] =
+      /^```mermaid\n(.*?)^```/ms.exec(readFileSync('docs/explanation/architecture.md', 'utf8')) ??
+      []
+    const arrows = Array.from(
+      diagram.matchAll(/^ +(\w+) --> (\w+)$/gm),
+      ([, from = '', to = '']) => ({
+        from,
+        to,
+      }),
+    )
+    expect(arrows).not.to.be.empty
+    const wrong = arrows.filter(
+      ({ from, to }) => from !== 'app' && !allowedInSource[from]?.includes(to),
+    )
+    expect(wrong).to.deep.equal([])
   })
 
   it('have a rule for every top folder and root file of src', () => {

@@ -1,5 +1,5 @@
 // The translations of messages against the sources: every text that a page asks for is in each file, and nothing else
-// is. docs/translations.md says how to work with these tests.
+// is. docs/how-to/translations.md says how to work with these tests.
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

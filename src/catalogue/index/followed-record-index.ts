@@ -1,7 +1,7 @@
 // The record index over a store that other processes share: the index in memory, which is filled
 // from the store while the service answers already, and kept current by the commits that this
 // process learns of. Until it is full, and whenever it may be outdated, the generated SPARQL
-// answers (docs/remote-store.md, "The index in memory").
+// answers (docs/explanation/remote-store.md, "The index in memory").
 
 import type { IsCurrent } from '../../lib/cache.js'
 import type { Iris } from '../../model/iris.js'

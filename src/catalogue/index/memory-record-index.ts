@@ -1,6 +1,6 @@
 // The index in memory: answers lists, searches and facet counts without the store. It is filled
 // while the store is loaded and updated with every commit. It answers exactly what the generated
-// SPARQL of sparql-record-index.ts would (docs/architecture.md, "The record index").
+// SPARQL of sparql-record-index.ts would (docs/explanation/record-index.md, "The record index").
 
 import { type Iris, type ResourceName, forEachResource, resourceNames } from '../../model/iris.js'
 import type { RdfMapper } from '../../model/record/rdf-mapper.js'

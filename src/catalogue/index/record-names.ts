@@ -1,6 +1,6 @@
 // The names and identifiers of all agents, zines and repositories, to find those that are like a
-// name (docs/reconciliation.md). It is filled while the store is loaded, updated with every commit,
-// and made from public statements only, so no private name is ever found.
+// name (docs/reference/reconciliation.md). It is filled while the store is loaded, updated with
+// every commit, and made from public statements only, so no private name is ever found.
 
 import {
   type FoundName,

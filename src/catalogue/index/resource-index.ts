@@ -1,6 +1,6 @@
 // The index of one resource: finds the records of a list and sorts them. Records are numbers here
 // (documents.ts), cached lists are left to list-cache.ts, and what is indexed of a record is
-// decided in index-entry.ts (docs/architecture.md, "The record index").
+// decided in index-entry.ts (docs/explanation/record-index.md, "The record index").
 
 import {
   type CountedValue,

@@ -1,6 +1,6 @@
-// What a search with `q` looks at in each resource, and how much each of it counts (docs/api.md,
-// "Search"): fields of the record itself, and what the records and vocabulary entries say that it
-// is linked with.
+// What a search with `q` looks at in each resource, and how much each of it counts
+// (docs/reference/lists.md, "Search"): fields of the record itself, and what the records and
+// vocabulary entries say that it is linked with.
 
 import type { ResourceName } from '../../model/iris.js'
 import type { Resource, Resources } from '../../model/resources.js'

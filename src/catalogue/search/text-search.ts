@@ -1,6 +1,6 @@
 // Finds the records that match a search with `q`, and how well each does: BM25F, the words of all
-// fields weighed together (docs/architecture.md, "Search"). What is typed is read in text-query.ts,
-// what is looked at is listed in text-fields.ts.
+// fields weighed together (docs/explanation/record-index.md, "Search"). What is typed is read in
+// text-query.ts, what is looked at is listed in text-fields.ts.
 
 import { createCache } from '../../lib/cache.js'
 import { type Iris, type ResourceName, resourceNames, forEachResource } from '../../model/iris.js'

@@ -1,4 +1,4 @@
-// Which records are removed together with a record (docs/api.md, "Delete effects").
+// Which records are removed together with a record (docs/reference/records.md, "Delete effects").
 
 import type { ResourceName } from '../../model/iris.js'
 import type { Resources } from '../../model/resources.js'

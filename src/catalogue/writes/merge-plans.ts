@@ -1,6 +1,6 @@
 // Plans a merge of two records, and a rename: one record stays, all that refers to the other one
-// refers to it afterwards, and the identifier of the other one leads to it (docs/api.md, "Merge and
-// rename").
+// refers to it afterwards, and the identifier of the other one leads to it
+// (docs/reference/history.md, "Merge and rename").
 
 import { type Message, message } from '../../message.js'
 import { NotFoundError } from '../../errors.js'

@@ -24,7 +24,8 @@ export type MergeOptions = Omit<WriteOptions, 'source' | 'deletedAgents'> & {
 
 export type Merges = {
   /**
-   * Merges a record into another one, all or nothing (docs/api.md, "Merge and rename").
+   * Merges a record into another one, all or nothing (docs/reference/history.md, "Merge and
+   * rename").
    * @throws NotFoundError, PreconditionFailedError, ValidationError
    */
   merge(

@@ -211,8 +211,8 @@ export function createPlannedWrites({
   }
 
   /**
-   * DELETE: the record, those that cannot be without it (docs/api.md, "Delete effects"), and the
-   * identifiers that lead to them.
+   * DELETE: the record, those that cannot be without it (docs/reference/records.md, "Delete
+   * effects"), and the identifiers that lead to them.
    * @throws NotFoundError, PreconditionFailedError
    */
   async function remove(

@@ -1,5 +1,5 @@
 // Keeps the private fields of a private agent when somebody replaces the record without seeing them
-// (docs/api.md, "Privacy").
+// (docs/reference/accounts.md, "Privacy").
 
 import type { RecordValues } from '../../model/record/values.js'
 import type { Resource } from '../../model/resources.js'

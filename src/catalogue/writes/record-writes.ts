@@ -49,8 +49,8 @@ export type RecordWrites = {
     options?: WriteOptions,
   ): Promise<FoundRecord>
   /**
-   * Removes a record and those that cannot be without it, all or nothing (docs/api.md, "Delete
-   * effects").
+   * Removes a record and those that cannot be without it, all or nothing
+   * (docs/reference/records.md, "Delete effects").
    * @throws NotFoundError, PreconditionFailedError
    */
   remove(name: ResourceName, id: string, options?: WriteOptions): Promise<void>

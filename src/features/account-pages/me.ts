@@ -1,5 +1,5 @@
-// The endpoint that says who a token belongs to and what it may do (docs/api.md, "Accounts and
-// rights").
+// The endpoint that says who a token belongs to and what it may do (docs/reference/accounts.md,
+// "Accounts and rights").
 
 import type { Account } from '../../accounts/accounts.js'
 import { json } from '../../formats/common-formats.js'

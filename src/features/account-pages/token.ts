@@ -1,5 +1,5 @@
-// The endpoint that exchanges a name and a password for a token (docs/api.md, "Accounts and
-// rights"). Passwords are checked by accounts/accounts.ts.
+// The endpoint that exchanges a name and a password for a token (docs/reference/accounts.md,
+// "Accounts and rights"). Passwords are checked by accounts/accounts.ts.
 
 import type { Accounts } from '../../accounts/accounts.js'
 import { json } from '../../formats/common-formats.js'

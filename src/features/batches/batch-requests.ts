@@ -1,5 +1,5 @@
 // Reads the bodies of batches: lines that each write one record, or one edit of many records
-// (docs/api.md, "Batches").
+// (docs/reference/history.md, "Batches").
 
 import type { BatchLine, BatchOperation, BatchSelection } from '../../catalogue/writes/batches.js'
 import { maxBatchLines } from '../../catalogue/writes/batches.js'

@@ -1,5 +1,5 @@
 // The endpoints of batches: many writes at once, the batches that were made, and undoing one
-// (docs/api.md, "Batches").
+// (docs/reference/history.md, "Batches").
 
 import { Readable } from 'node:stream'
 

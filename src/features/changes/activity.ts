@@ -1,5 +1,5 @@
 // The log of changes for harvesters: IIIF Change Discovery 1.0, activities of ActivityStreams in
-// pages (docs/data-model.md, "Changes").
+// pages (docs/reference/rdf-formats.md, "Changes").
 
 import type { ChangeFeed, PublicChange } from '../../catalogue/history/change-feed.js'
 import { json } from '../../formats/common-formats.js'

@@ -1,5 +1,6 @@
 // The changes of all records in their order, for clients that keep a copy of the catalogue
-// (docs/api.md, "Changes"). What is in the log is left to catalogue/history/change-feed.ts.
+// (docs/reference/changes.md, "Changes"). What is in the log is left to
+// catalogue/history/change-feed.ts.
 
 import type {
   ChangeFeed,

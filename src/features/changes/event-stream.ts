@@ -1,5 +1,6 @@
 // The log of changes as a Linked Data Event Stream: pages of version objects, linked by the numbers
-// of the changes (docs/data-model.md, "Changes"). It says which thing changed, and no value of it.
+// of the changes (docs/reference/rdf-formats.md, "Changes"). It says which thing changed, and no
+// value of it.
 
 import type { ChangeFeed, PublicChange } from '../../catalogue/history/change-feed.js'
 import { rdfFormats, serializeRdf } from '../../formats/rdf/documents.js'

@@ -1,5 +1,5 @@
-// How to cite a zine or a holding, in several styles and formats (docs/api.md, "Citations"). The
-// styles are applied by citations/, in a thread of its own.
+// How to cite a zine or a holding, in several styles and formats (docs/reference/citations.md,
+// "Citations"). The styles are applied by citations/, in a thread of its own.
 
 import { textOf } from './citation-text.js'
 import { citationStyles } from './styles.js'

@@ -1,5 +1,5 @@
 // Reads `catalogues.json` of the data directory: the catalogues from which records are taken over
-// (docs/operations.md, "Other catalogues").
+// (docs/how-to/administer.md, "Other catalogues").
 
 import { readFile } from 'node:fs/promises'
 

@@ -1,6 +1,6 @@
 // Copy cataloguing: looks a zine up in other catalogues, and fills the form of a new one in from a
-// record of them (docs/cataloguing.md, "Look it up elsewhere"). The form is the ordinary one, in
-// record-form.tsx.
+// record of them (docs/how-to/cataloguing.md, "Look it up elsewhere"). The form is the ordinary
+// one, in record-form.tsx.
 
 import { type Message, isMessage } from '../../message.js'
 import { mayWrite } from '../../accounts/rights.js'

@@ -1,6 +1,6 @@
-// The catalogues that the administrator named, for the form of a new zine (docs/cataloguing.md,
-// "Look it up elsewhere"). Requests have the guards of harvests, and short limits, since somebody
-// waits for the page.
+// The catalogues that the administrator named, for the form of a new zine
+// (docs/how-to/cataloguing.md, "Look it up elsewhere"). Requests have the guards of harvests, and
+// short limits, since somebody waits for the page.
 
 import { type Message, isMessage, message } from '../../message.js'
 import { OutgoingRequestError } from '../../lib/outgoing/errors.js'

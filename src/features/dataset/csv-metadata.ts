@@ -1,5 +1,5 @@
 // The description of the CSV of records, for programs that turn tables into RDF or check them
-// (docs/data-model.md, "CSV on the Web"). Every answer in CSV leads to its own.
+// (docs/reference/csv.md, "CSV on the Web"). Every answer in CSV leads to its own.
 
 import { json } from '../../formats/common-formats.js'
 import { csvMetadata, csvMetadataPath, describeTable } from '../../formats/csv-metadata.js'

@@ -1,5 +1,5 @@
-// The endpoint of the dataset description at `{base}/dataset` (docs/data-model.md, "Dataset
-// description"). Its triples are built by model/dataset-description.ts.
+// The endpoint of the dataset description at `{base}/dataset` (docs/reference/rdf-formats.md,
+// "Dataset description"). Its triples are built by model/dataset-description.ts.
 
 import type { Statistics } from '../../catalogue/sparql-record-index.js'
 import { rdfFormats, serializeRdf } from '../../formats/rdf/documents.js'

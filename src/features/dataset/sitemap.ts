@@ -1,5 +1,5 @@
 // The sitemap and robots.txt, for search engines: the addresses of all pages that everybody may
-// see, and those that need not be asked for (docs/api.md, "Search engines").
+// see, and those that need not be asked for (docs/reference/formats.md, "Search engines").
 
 import { NotFoundError } from '../../errors.js'
 import type { Catalogue } from '../../catalogue/catalogue.js'

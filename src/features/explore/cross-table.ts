@@ -1,5 +1,5 @@
 // Makes a table of counts with labels and addresses from what the catalogue counts of two facets
-// (docs/api.md, "Explore").
+// (docs/reference/explore.md, "Explore").
 
 import type { Translator } from '../../messages/translator.js'
 import type { Catalogue } from '../../catalogue/catalogue.js'

@@ -1,5 +1,5 @@
 // Reads from a request what is counted on the Explore page: two facets of zines, and the filters of
-// the list of zines that is counted (docs/api.md, "Explore").
+// the list of zines that is counted (docs/reference/explore.md, "Explore").
 
 import { message } from '../../message.js'
 import type { ListQuery } from '../../catalogue/lists.js'

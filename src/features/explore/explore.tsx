@@ -1,5 +1,6 @@
 // The Explore page: zines counted by two of their facets, as a page with a chart and a table, as
-// JSON, CSV and SVG (docs/api.md, "Explore"). How it looks is left to features/explore/explore-page.tsx.
+// JSON, CSV and SVG (docs/reference/explore.md, "Explore"). How it looks is left to
+// features/explore/explore-page.tsx.
 
 import { english, type Translator } from '../../messages/translator.js'
 import type { Catalogue } from '../../catalogue/catalogue.js'

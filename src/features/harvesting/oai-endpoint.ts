@@ -1,5 +1,5 @@
-// OAI-PMH 2.0 at `/oai`, where harvesters get all records, or those that changed (docs/oai-pmh.md).
-// What it answers is in verbs.ts.
+// OAI-PMH 2.0 at `/oai`, where harvesters get all records, or those that changed
+// (docs/reference/oai-pmh.md). What it answers is in verbs.ts.
 
 import type { Format } from '../../formats/serializer.js'
 import type { RequestContext } from '../../http/context.js'

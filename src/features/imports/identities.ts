@@ -1,6 +1,6 @@
 // Says whose record an identifier is, so that those of two sources never meet: a row is for a
 // record of the catalogue where it names it as the catalogue does, or where an earlier import of
-// the same source made it (docs/import.md, "Which record a row is for").
+// the same source made it (docs/explanation/import.md, "Which record a row is for").
 
 import { recordKey } from '../../catalogue/records/record-cache.js'
 import { fold } from '../../lib/names/folding.js'

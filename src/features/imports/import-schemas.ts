@@ -1,5 +1,5 @@
 // The schemas of imports: what is sent and answered in each step. Profiles and decisions are
-// described in docs/import.md, "Profiles"; here they are objects.
+// described in docs/reference/import-profiles.md, "Profiles"; here they are objects.
 
 import { type ImportState, importStates, maxSourceName } from './import-state.js'
 import { duplicateDecisions } from './profile.js'

@@ -1,5 +1,5 @@
 // The endpoints of imports: send a file, look at what it has, decide, preview, write, and take back
-// (docs/import.md, "Over the API").
+// (docs/how-to/import.md, "Over the API").
 
 import { Readable } from 'node:stream'
 

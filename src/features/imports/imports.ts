@@ -1,6 +1,6 @@
 // Imports of what libraries have: a source is read, its rows are mapped by a profile, decisions are
 // made, a preview tells what would be written, and it is written as a batch that can be taken back
-// (docs/import.md).
+// (docs/how-to/import.md).
 
 import { randomUUID } from 'node:crypto'
 import type { Readable } from 'node:stream'

@@ -1,6 +1,6 @@
-// The terms that imports make in the institution's own vocabularies (docs/import.md, "New local
-// terms"): they are added before the rows that have them are written, go with the undo where
-// nothing else uses them, and come back with records that have them.
+// The terms that imports make in the institution's own vocabularies (docs/explanation/import.md,
+// "New local terms"): they are added before the rows that have them are written, go with the undo
+// where nothing else uses them, and come back with records that have them.
 
 import type { Catalogue } from '../../catalogue/catalogue.js'
 import { LocalTermError, type LocalTerms } from '../../model/declarations/local-terms.js'

@@ -1,5 +1,5 @@
 // Says which zine and which copy each row is for: by its identifier, or by what it is like, as it
-// was decided (docs/import.md, "Which record a row is for").
+// was decided (docs/explanation/import.md, "Which record a row is for").
 
 import { recordKey } from '../../catalogue/records/record-cache.js'
 import { type KnownRecords, type Origin, createIdentities } from './identities.js'

@@ -1,6 +1,6 @@
 // The inventory: holdings found by barcode, call number, place or title, in the order of the shelf;
-// lists of them to print or as CSV, and labels (docs/cataloguing.md, "Inventory"). How they look is
-// left to features/inventory/inventory-page.tsx.
+// lists of them to print or as CSV, and labels (docs/how-to/cataloguing.md, "Inventory"). How they
+// look is left to features/inventory/inventory-page.tsx.
 
 import type { VNode } from 'preact'
 

@@ -1,4 +1,5 @@
-// All makers from A to Z, each with the number of zines that they made (docs/api.md, "Makers").
+// All makers from A to Z, each with the number of zines that they made (docs/reference/explore.md,
+// "Makers").
 
 import { message } from '../../message.js'
 import type { Catalogue } from '../../catalogue/catalogue.js'

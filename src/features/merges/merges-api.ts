@@ -1,5 +1,6 @@
-// The endpoints that merge two records and that rename one (docs/api.md, "Merge and rename"), and
-// where the paths of merged records lead. What a merge does is left to catalogue/writes.
+// The endpoints that merge two records and that rename one (docs/reference/history.md, "Merge and
+// rename"), and where the paths of merged records lead. What a merge does is left to
+// catalogue/writes.
 
 import { NotFoundError } from '../../errors.js'
 import type { Catalogue } from '../../catalogue/catalogue.js'

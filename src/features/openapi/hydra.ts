@@ -1,7 +1,7 @@
 // The description of the API for clients of Hydra (http://www.w3.org/ns/hydra/core): the classes of
 // the resources with their properties and operations, and the entry point that leads to their
 // lists. It says what the OpenAPI document says, and is made from the same endpoints and fields
-// (docs/api.md, "Hydra").
+// (docs/reference/formats.md, "Hydra").
 
 import { rdfFormats, serializeRdf } from '../../formats/rdf/documents.js'
 import type { Iris } from '../../model/iris.js'

@@ -1,5 +1,5 @@
-// The OpenAPI document over HTTP, as YAML unless JSON is asked for (docs/api.md, "OpenAPI"). Its
-// content is built by openapi/document-builder.ts.
+// The OpenAPI document over HTTP, as YAML unless JSON is asked for (docs/reference/formats.md,
+// "OpenAPI"). Its content is built by openapi/document-builder.ts.
 
 import { readFile } from 'node:fs/promises'
 

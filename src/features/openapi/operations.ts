@@ -353,7 +353,7 @@ function contentOf(
   )
 }
 
-/** The statuses of errors, in the order of docs/api.md, "Order of checks". */
+/** The statuses of errors, in the order of docs/reference/requests.md, "Order of checks". */
 function errorStatusesOf({ endpoint, method, payload }: OperationInput): number[] {
   const isRead = method === 'GET'
   const isRecord = endpoint.path.includes(':')

@@ -1,5 +1,5 @@
 // A picture of a zine or a holding, and what is stored of the pictures of a record: one entry of
-// the key-value store for each record (docs/data-model.md, "Pictures"). The files are in
+// the key-value store for each record (docs/reference/data-model.md, "Pictures"). The files are in
 // picture-files.ts.
 
 import type { ResourceName } from '../../model/iris.js'

@@ -1,6 +1,6 @@
-// The pictures of zines and holdings (docs/api.md, "Pictures"). Everybody sees those that are
-// public, and accounts that may write the record see all. The images themselves are at addresses of
-// the IIIF Image API (linked-data/iiif.ts).
+// The pictures of zines and holdings (docs/reference/pictures.md, "Pictures"). Everybody sees those
+// that are public, and accounts that may write the record see all. The images themselves are at
+// addresses of the IIIF Image API (linked-data/iiif.ts).
 
 import { NotFoundError } from '../../errors.js'
 import type { Catalogue } from '../../catalogue/catalogue.js'

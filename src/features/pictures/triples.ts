@@ -1,4 +1,4 @@
-// What RDF says of the pictures of a record that everybody may see (docs/data-model.md,
+// What RDF says of the pictures of a record that everybody may see (docs/reference/data-model.md,
 // "Pictures"). The triples are made when a record is serialized. They are not in the store.
 
 import type { Iris } from '../../model/iris.js'

@@ -1,5 +1,5 @@
-// The map of the cities that zines come from, and of the libraries that have them (docs/api.md,
-// "Map"). How it looks is left to features/places/map-page.tsx.
+// The map of the cities that zines come from, and of the libraries that have them
+// (docs/reference/explore.md, "Map"). How it looks is left to features/places/map-page.tsx.
 
 import { message } from '../../message.js'
 import { json } from '../../formats/common-formats.js'

@@ -1,5 +1,5 @@
 // The endpoints of the Reconciliation Service API 0.2 of the W3C community group, which OpenRefine
-// speaks (docs/reconciliation.md). Finding and scoring is left to src/reconciliation.
+// speaks (docs/reference/reconciliation.md). Finding and scoring is left to src/reconciliation.
 
 import { NotFoundError } from '../../errors.js'
 import { html, json } from '../../formats/common-formats.js'

@@ -1,5 +1,5 @@
 // The manifest of the reconciliation service, and the entities, types and properties as its answers
-// show them (docs/reconciliation.md).
+// show them (docs/reference/reconciliation.md).
 
 import type { CellValue, Extension } from './extension.js'
 import { type Entity, type EntityType, entityTypes, typeLabels, writeKey } from './entities.js'

@@ -1,5 +1,5 @@
 // The properties that tell namesakes apart, and how the values of a query are compared with those
-// of an entity (docs/reconciliation.md, "Properties").
+// of an entity (docs/reference/reconciliation.md, "Properties").
 
 import { identifierKey } from '../../lib/names/name-index.js'
 import { likenessOfNames } from '../../lib/names/name-likeness.js'

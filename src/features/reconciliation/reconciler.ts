@@ -1,5 +1,5 @@
 // Answers reconciliation queries: finds entities by name, compares their properties, and gives each
-// a score from 0 to 100 (docs/reconciliation.md, "Scores"). Knows no HTTP.
+// a score from 0 to 100 (docs/reference/reconciliation.md, "Scores"). Knows no HTTP.
 
 import type { NamedResource, RecordNames } from '../../catalogue/index/record-names.js'
 import type { Lists } from '../../catalogue/lists.js'

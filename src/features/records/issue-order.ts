@@ -1,5 +1,6 @@
 // Sorts the issues of one title on list pages as people count them: no. 9 before no. 10. The order
-// of the API, where the identifier decides between equal titles, stays (docs/api.md, "Ordering").
+// of the API, where the identifier decides between equal titles, stays (docs/reference/lists.md,
+// "Ordering").
 
 import type { Catalogue } from '../../catalogue/catalogue.js'
 import type { ListPage, ListPageQuery } from '../../catalogue/lists.js'

@@ -1,6 +1,6 @@
 // The filters of a page of a list: those that can be chosen, with the number of records that each
-// would leave, and those that are. What they find is described in docs/api.md, "Filters" and
-// "Further filters".
+// would leave, and those that are. What they find is described in docs/reference/lists.md,
+// "Filters" and "Further filters".
 
 import { message } from '../../message.js'
 import type { Translator } from '../../messages/translator.js'

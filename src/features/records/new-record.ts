@@ -1,6 +1,6 @@
 // What the form of a new record begins with: the values of its address, of a record that it is made
 // like, and those that the account chose last; and the identifier that is proposed for it
-// (docs/cataloguing.md, "Forms of records").
+// (docs/how-to/cataloguing.md, "Forms of records").
 
 import type { Remembered } from '../../accounts/remembered-values.js'
 import type { Catalogue } from '../../catalogue/catalogue.js'

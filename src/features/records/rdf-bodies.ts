@@ -1,5 +1,5 @@
 // Reads the body of a POST or PUT of a record: JSON, or an RDF document, which says the same by
-// statements (docs/api.md, "Writing RDF").
+// statements (docs/reference/records.md, "Writing RDF").
 
 import { InvalidError } from '../../errors.js'
 import type { Catalogue } from '../../catalogue/catalogue.js'

@@ -408,7 +408,7 @@ const changedMeanwhile = {
   text: message('Somebody else changed this record meanwhile. Look again before you delete it.'),
 } as const
 
-/** The effects of a deletion on other records (docs/api.md, "Delete effects"). */
+/** The effects of a deletion on other records (docs/reference/records.md, "Delete effects"). */
 async function findEffects(
   { catalogue, resources }: Pick<FormEndpointsDependencies, 'catalogue' | 'resources'>,
   { plural, number, pluralPattern }: Translator,

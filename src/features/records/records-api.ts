@@ -341,7 +341,10 @@ async function sendRecord(
   if (serializer) await packBody(ctx, serializer, found.record.resource.name)
 }
 
-/** Sends a record as the body of a PUT that changes nothing (docs/api.md, "Writing RDF"). */
+/**
+ * Sends a record as the body of a PUT that changes nothing (docs/reference/records.md, "Writing
+ * RDF").
+ */
 function sendWriteShape(
   ctx: RequestContext,
   { record, version }: FoundRecord,

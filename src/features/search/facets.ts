@@ -1,6 +1,6 @@
 // The facets of zines: how many have each subject, genre, language and so on, among those that a
-// list has (docs/api.md, "Facets"). A record with the identifier `facets` comes first at the same
-// address.
+// list has (docs/reference/explore.md, "Facets"). A record with the identifier `facets` comes first
+// at the same address.
 
 import type { Catalogue } from '../../catalogue/catalogue.js'
 import { fieldOfNamedFacet, isDecade, namedFacetNames } from '../../catalogue/list-facets.js'

@@ -1,5 +1,5 @@
-// The search of all four kinds, in one ranked list (docs/api.md, "Search"). Lists of one kind are
-// searched with `q` of their own. What is found is left to the catalogue.
+// The search of all four kinds, in one ranked list (docs/reference/lists.md, "Search"). Lists of
+// one kind are searched with `q` of their own. What is found is left to the catalogue.
 
 import type { Catalogue } from '../../catalogue/catalogue.js'
 import { json } from '../../formats/common-formats.js'

@@ -1,4 +1,4 @@
-// The JSON of a search of all kinds (docs/api.md, "Search"), which its page shows too.
+// The JSON of a search of all kinds (docs/reference/lists.md, "Search"), which its page shows too.
 
 import type { SearchPage } from '../../catalogue/lists.js'
 import type { PageLinks } from '../../formats/serializer.js'

@@ -1,5 +1,5 @@
-// Suggestions as one types, for the search box of the pages and for browsers (docs/api.md,
-// "Suggestions").
+// Suggestions as one types, for the search box of the pages and for browsers
+// (docs/reference/explore.md, "Suggestions").
 
 import type { Catalogue } from '../../catalogue/catalogue.js'
 import { json, openSearch } from '../../formats/common-formats.js'

@@ -1,5 +1,5 @@
 // Series as linked data: what the IRI of a series answers with, and the list of series
-// (docs/api.md, "Series").
+// (docs/reference/explore.md, "Series").
 
 import type { Catalogue } from '../../catalogue/catalogue.js'
 import type { FacetCount } from '../../catalogue/lists.js'

@@ -1,5 +1,5 @@
-// The SPARQL endpoint (SPARQL 1.1 Protocol, 2.1) and the published examples (docs/sparql.md, "The
-// endpoint"). Queries are read and run by sparql-query.ts.
+// The SPARQL endpoint (SPARQL 1.1 Protocol, 2.1) and the published examples
+// (docs/reference/sparql.md, "The endpoint"). Queries are read and run by sparql-query.ts.
 
 import { InvalidError } from '../../errors.js'
 import { type RdfContext, serializeRdf } from '../../formats/rdf/documents.js'

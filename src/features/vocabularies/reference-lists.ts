@@ -1,5 +1,5 @@
 // The endpoints of the reference lists: vocabularies, countries and languages as plain arrays,
-// places in pages (docs/api.md, "Reference lists"). Searching them is left to
+// places in pages (docs/reference/records.md, "Reference lists"). Searching them is left to
 // request/reference-query.ts.
 
 import { serializePlace, serializePlaces } from '../../formats/places.js'

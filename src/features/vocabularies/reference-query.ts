@@ -1,5 +1,5 @@
 // What a request asks of the reference lists: the entries or places it searches, or the one in its
-// path (docs/api.md, "Reference lists").
+// path (docs/reference/records.md, "Reference lists").
 
 import { NotFoundError } from '../../errors.js'
 import { parseSearchTerms } from '../../catalogue/search-terms.js'

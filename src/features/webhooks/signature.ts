@@ -1,5 +1,5 @@
-// How deliveries are signed, so that a receiver knows who sent them and when (docs/api.md,
-// "Webhooks").
+// How deliveries are signed, so that a receiver knows who sent them and when
+// (docs/reference/changes.md, "Webhooks").
 
 import { createHmac } from 'node:crypto'
 

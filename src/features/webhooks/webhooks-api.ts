@@ -1,5 +1,5 @@
-// The endpoints of webhooks: addresses to which the changes of records are sent (docs/api.md,
-// "Webhooks"). The sending is left to features/webhooks/deliveries.ts.
+// The endpoints of webhooks: addresses to which the changes of records are sent
+// (docs/reference/changes.md, "Webhooks"). The sending is left to features/webhooks/deliveries.ts.
 
 import { InvalidError, NotFoundError } from '../../errors.js'
 import type { Account, Accounts } from '../../accounts/accounts.js'

@@ -1,7 +1,7 @@
 // Builds the JSON-LD context: the meaning of the keys of the API's JSON, from the same declarations
-// as the JSON itself (docs/data-model.md, "JSON-LD and Turtle"). A term has one meaning in the
-// context. Where a key of a record means something else, the record's own context sets the term to
-// null and jsonld.ts writes the property in full.
+// as the JSON itself (docs/reference/rdf-formats.md, "JSON-LD and Turtle"). A term has one meaning
+// in the context. Where a key of a record means something else, the record's own context sets the
+// term to null and jsonld.ts writes the property in full.
 
 import type { Field } from '../../model/resources.js'
 import type { RdfMapper } from '../../model/record/rdf-mapper.js'

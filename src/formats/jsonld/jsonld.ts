@@ -1,7 +1,7 @@
 // Serializes records as JSON-LD: the JSON of the API, completed so that it is the same graph as the
-// Turtle (docs/data-model.md, "JSON-LD and Turtle"). Beside the JSON's keys are `@context`, `@id`,
-// `@type` and the triples that no key expresses. A key whose value expresses nothing, such as an
-// empty text, is set to null in the node's own context.
+// Turtle (docs/reference/rdf-formats.md, "JSON-LD and Turtle"). Beside the JSON's keys are
+// `@context`, `@id`, `@type` and the triples that no key expresses. A key whose value expresses
+// nothing, such as an empty text, is set to null in the node's own context.
 
 import { type RecordValues, textValue } from '../../model/record/values.js'
 import type { Field, Resource } from '../../model/resources.js'

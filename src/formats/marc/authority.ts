@@ -1,4 +1,4 @@
-// Builds the MARC 21 authority record of an agent, by RDA (docs/data-model.md, "MARC authority
+// Builds the MARC 21 authority record of an agent, by RDA (docs/reference/marc.md, "MARC authority
 // records"). Pronouns are not gender, so field 375 is never made; telephone numbers have no field
 // in MARC 21. Private fields never arrive here: record-accessor.ts leaves them out.
 

@@ -1,4 +1,4 @@
-// Builds the MARC 21 bibliographic record of a zine, by RDA (docs/data-model.md, "MARC
+// Builds the MARC 21 bibliographic record of a zine, by RDA (docs/reference/marc.md, "MARC
 // bibliographic records").
 //
 // ISBD punctuation is written between subfields and not at the end of fields. The Program for

@@ -1,4 +1,5 @@
-// Builds the MARC 21 holdings record of a holding (docs/data-model.md, "MARC holdings records").
+// Builds the MARC 21 holdings record of a holding (docs/reference/marc.md, "MARC holdings
+// records").
 
 import type { RecordAccessor } from '../record-accessor.js'
 import { languageOf } from './coded-values.js'

@@ -2,7 +2,7 @@
 // their lengths and positions, and the fields. Lengths are counted in bytes of UTF-8.
 //
 // The directory has four digits for the length of a field and five for that of a record. What is
-// longer is shortened (docs/data-model.md, "ISO 2709"), so that the file can always be read.
+// longer is shortened (docs/reference/marc.md, "ISO 2709"), so that the file can always be read.
 
 import { type DataField, type MarcRecord, plain } from './fields.js'
 

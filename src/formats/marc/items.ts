@@ -1,6 +1,6 @@
 // Builds the fields that a bibliographic record has for the holdings of its zine, where a client
-// asks for them: 852 as MARC 21 has it, or 952 as Koha has its items (docs/data-model.md, "Holdings
-// in bibliographic records").
+// asks for them: 852 as MARC 21 has it, or 952 as Koha has its items (docs/reference/marc.md,
+// "Holdings in bibliographic records").
 
 import type { RecordAccessor } from '../record-accessor.js'
 import type { ItemField, ItemOptions } from '../serializer.js'

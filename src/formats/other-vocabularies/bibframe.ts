@@ -1,5 +1,5 @@
 // Describes records in BIBFRAME 2: a zine as a Work and its Instance, its holdings as Items
-// (docs/data-model.md, "BIBFRAME").
+// (docs/reference/rdf-formats.md, "BIBFRAME").
 
 import { parseIssuedDate } from '../../model/dates.js'
 import { bf, edtf, rdf, rdfs } from '../../rdf/namespaces.js'

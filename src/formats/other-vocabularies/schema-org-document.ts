@@ -1,5 +1,6 @@
 // A record in schema.org as the JSON-LD that search engines read in its page: with the terms of
-// https://schema.org, and with nodes inside each other (docs/data-model.md, "schema.org").
+// https://schema.org, and with nodes inside each other (docs/reference/rdf-formats.md,
+// "schema.org").
 
 import { withheldName } from '../../model/record/title.js'
 import type { ResolvedRecord } from '../../model/record/views.js'

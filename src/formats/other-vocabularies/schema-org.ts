@@ -1,4 +1,5 @@
-// Describes records with the terms of schema.org alone (docs/data-model.md, "schema.org").
+// Describes records with the terms of schema.org alone (docs/reference/rdf-formats.md,
+// "schema.org").
 
 import { authorityLinksIn } from '../../model/authority-links.js'
 import { parseExactDate, parseIssuedDate } from '../../model/dates.js'

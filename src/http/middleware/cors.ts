@@ -1,5 +1,5 @@
-// Headers for requests from other origins (docs/api.md, "CORS"). A preflight request is answered by
-// the endpoint like any other OPTIONS request, but not counted by the throttle.
+// Headers for requests from other origins (docs/reference/requests.md, "CORS"). A preflight request
+// is answered by the endpoint like any other OPTIONS request, but not counted by the throttle.
 
 import type { Middleware } from 'koa'
 

@@ -1,5 +1,6 @@
-// Answers /healthz, /readyz and /metrics (docs/operations.md, "Health and metrics"). They need no
-// account, are never throttled and have one format. What is checked is given by app/service.ts.
+// Answers /healthz, /readyz and /metrics (docs/reference/settings.md, "Health and metrics"). They
+// need no account, are never throttled and have one format. What is checked is given by
+// app/service.ts.
 
 import type { Context, Middleware } from 'koa'
 

@@ -1,6 +1,6 @@
-// The reader's side and the writer's side of a read-only process (docs/remote-store.md, "One
-// writer, many readers"): it passes writes on to the writing process, and asks that process who a
-// token is and where its log of changes ends.
+// The reader's side and the writer's side of a read-only process (docs/explanation/remote-store.md,
+// "One writer, many readers"): it passes writes on to the writing process, and asks that process
+// who a token is and where its log of changes ends.
 
 import { createHash } from 'node:crypto'
 import {

@@ -1,5 +1,5 @@
 // Chooses the format of a response: the `format` parameter wins over the Accept header (RFC 9110,
-// 12.5.1; docs/api.md, "Formats and content negotiation").
+// 12.5.1; docs/reference/formats.md, "Formats and content negotiation").
 
 import type { IncomingMessage } from 'node:http'
 

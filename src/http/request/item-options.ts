@@ -1,5 +1,5 @@
 // Reads how the holdings of zines are written into MARC records: `items`, and for Koha `branch` and
-// `item_type` (docs/data-model.md, "Holdings in bibliographic records").
+// `item_type` (docs/reference/marc.md, "Holdings in bibliographic records").
 
 import { type ItemOptions, itemFieldTags } from '../../formats/serializer.js'
 import type { RequestContext } from '../context.js'

@@ -1,5 +1,5 @@
-// Pages of a list: which one a request asks for, and the links to the others (docs/api.md,
-// "Lists").
+// Pages of a list: which one a request asks for, and the links to the others
+// (docs/reference/lists.md, "Lists").
 
 import type { Context } from 'koa'
 
@@ -60,7 +60,7 @@ export function paginate<Item>(items: readonly Item[], { page, pageSize }: PageQ
   return { count: items.length, results: items.slice(offset, offset + pageSize) }
 }
 
-/** The page object of a page (docs/api.md, "Lists"). */
+/** The page object of a page (docs/reference/lists.md, "Lists"). */
 export function pageOf<Item>(
   ctx: RequestContext,
   query: PageQuery,

@@ -1,5 +1,6 @@
-// Limits the requests of one client in a sliding window, as DRF's throttles do (docs/api.md,
-// "Throttling"). A client is an account, or the network of requests without one.
+// Limits the requests of one client in a sliding window, as DRF's throttles do
+// (docs/reference/requests.md, "Throttling"). A client is an account, or the network of requests
+// without one.
 
 import type { ParameterizedContext } from 'koa'
 

@@ -1,5 +1,5 @@
 // Sends texts with an ETag, and reads If-None-Match and preconditions (RFC 9110, 13;
-// docs/api.md, "Conditional requests"). middleware/compression.ts answers 304, and
+// docs/reference/requests.md, "Conditional requests"). middleware/compression.ts answers 304, and
 // catalogue/catalogue.ts checks preconditions.
 
 import type { ParameterizedContext } from 'koa'

@@ -1,5 +1,6 @@
-// The response to an error: status, body and headers (docs/api.md, "Errors"). An error says itself
-// what kind of refusal it is and why; those of the store are put into words for clients here.
+// The response to an error: status, body and headers (docs/reference/requests.md, "Errors"). An
+// error says itself what kind of refusal it is and why; those of the store are put into words for
+// clients here.
 
 import { type Message, message } from '../../message.js'
 import { type Refusal, RequestError } from '../../errors.js'

@@ -1,5 +1,5 @@
 // Says in an export or a dump which changes it certainly has, so that a client can go on with those
-// after it (docs/api.md, "Changes").
+// after it (docs/reference/changes.md, "Changes").
 
 import type { ChangeFeed, LogPosition } from '../../catalogue/history/change-feed.js'
 import type { RequestContext } from '../context.js'

@@ -1,6 +1,6 @@
 // Signposting, level 1 (https://signposting.org/FAIR/): links by which programs find, on the page
 // of a record or a list, its permanent address, its metadata, its authors, its licence and its
-// content (docs/api.md, "Signposting").
+// content (docs/reference/formats.md, "Signposting").
 
 import { jsonld } from '../../formats/jsonld/jsonld.js'
 import type { Iris, ResourceName } from '../../model/iris.js'

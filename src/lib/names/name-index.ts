@@ -1,6 +1,6 @@
 // Finds names that are like a name: by the groups of three letters that they have in common, of
-// which the likest are then compared word by word (docs/reconciliation.md, "Scores"). Names are
-// added and removed at any time.
+// which the likest are then compared word by word (docs/reference/reconciliation.md, "Scores").
+// Names are added and removed at any time.
 
 import { collectInSteps } from '../scheduling.js'
 import { type SavedTextTable, createTextTable } from '../text-table.js'

@@ -1,5 +1,6 @@
 // How alike two names are, word by word: in any order, with initials, with a letter wrong
-// (docs/reconciliation.md, "Scores"). Finding the names to compare is left to name-index.ts.
+// (docs/reference/reconciliation.md, "Scores"). Finding the names to compare is left to
+// name-index.ts.
 
 import { isUnknownName, isVariousName, naturalOrder } from './name-forms.js'
 import { foldSingleWords } from './folding.js'

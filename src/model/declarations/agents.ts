@@ -1,4 +1,5 @@
-// Agents: the people, collectives and organizations who make zines (docs/data-model.md, "Fields").
+// Agents: the people, collectives and organizations who make zines (docs/reference/fields.md,
+// "Fields").
 
 import { dcterms, foaf, rdau, rdf, rdfs, schema, skos, vcard, vivo } from '../../rdf/namespaces.js'
 import { iri, stringLiteral } from '../../rdf/terms.js'

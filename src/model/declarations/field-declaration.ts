@@ -1,5 +1,6 @@
 // How a resource and its fields are declared: what neither the ontology nor the shapes say. The
-// three sources are joined in resources.ts (docs/architecture.md, "Where a field is declared").
+// three sources are joined in resources.ts (docs/explanation/architecture.md, "Where a field is
+// declared").
 
 import type { NamedNode, Quad } from '../../rdf/terms.js'
 import type { YearSpan } from '../edtf.js'
@@ -43,21 +44,26 @@ export type FieldDeclaration = {
   readonly inLists?: true
   readonly filterable?: true
   /**
-   * Its values are counted and filtered under other names than its own (docs/api.md, "Further
-   * filters").
+   * Its values are counted and filtered under other names than its own (docs/reference/lists.md,
+   * "Further filters").
    */
   readonly countable?: true
   readonly searchable?: true
   readonly sortable?: true
-  /** The name under which the record is filed, by which pages sort (docs/api.md, "Makers"). */
+  /**
+   * The name under which the record is filed, by which pages sort (docs/reference/explore.md,
+   * "Makers").
+   */
   readonly filing?: true
-  /** Hidden from the public while the agent is not public (docs/api.md, "Privacy"). */
+  /**
+   * Hidden from the public while the agent is not public (docs/reference/accounts.md, "Privacy").
+   */
   readonly private?: true
   /** Views have it only where it has a value. */
   readonly leftOutIfUnset?: true
   /**
    * The record is removed with the one that it names. A field without this keeps an identifier that
-   * leads nowhere (docs/api.md, "Delete effects").
+   * leads nowhere (docs/reference/records.md, "Delete effects").
    */
   readonly removedWith?: true
   /**
@@ -103,7 +109,8 @@ export type DerivedSpan = {
 }
 
 /**
- * A derived IRI, which is counted and filtered under this name (docs/api.md, "Further filters").
+ * A derived IRI, which is counted and filtered under this name (docs/reference/lists.md, "Further
+ * filters").
  */
 export type DerivedReference = {
   readonly name: string

@@ -1,4 +1,4 @@
-// Holdings: the copies of zines that repositories have (docs/data-model.md, "Fields").
+// Holdings: the copies of zines that repositories have (docs/reference/fields.md, "Fields").
 
 import { bf, dcterms, holding, rdf, skos } from '../../rdf/namespaces.js'
 import type { Iris } from '../iris.js'

@@ -1,5 +1,5 @@
 // Terms that an institution adds to a vocabulary: the checks, and the Turtle that its file gets.
-// Writing the file is left to app/local-terms.ts (docs/data-model.md, "Vocabularies").
+// Writing the file is left to app/local-terms.ts (docs/reference/data-model.md, "Vocabularies").
 
 import { ExpectedError } from '../../errors.js'
 import { skos } from '../../rdf/namespaces.js'

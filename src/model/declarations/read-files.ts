@@ -21,7 +21,10 @@ import {
 } from '../vocabulary.js'
 import { headingsOf, quadsOfLinks, readVocabularyLinks } from './vocabulary-links.js'
 
-/** The vocabularies that are served under /api/vocabularies/ (docs/api.md, "Reference lists"). */
+/**
+ * The vocabularies that are served under /api/vocabularies/ (docs/reference/records.md, "Reference
+ * lists").
+ */
 export const vocabularyNames = [
   'subjects',
   'genres',

@@ -1,5 +1,5 @@
 // Repositories: the libraries, archives, distros and collections that have zines
-// (docs/data-model.md, "Fields").
+// (docs/reference/fields.md, "Fields").
 
 import {
   adms,

@@ -1,4 +1,4 @@
-// Zines: bibliographic records (docs/data-model.md, "Fields").
+// Zines: bibliographic records (docs/reference/fields.md, "Fields").
 
 import { bf, bibo, dcterms, prov, rdau, rdf, rdfs, schema, skos } from '../../rdf/namespaces.js'
 import { type NamedNode, integer, iri, stringLiteral } from '../../rdf/terms.js'
@@ -120,7 +120,7 @@ function standardIdentifiers(texts: readonly string[]): DerivedTriple[] {
   return [...found.values()]
 }
 
-/** The years of all dates, which queries count and compare (docs/data-model.md, "Dates"). */
+/** The years of all dates, which queries count and compare (docs/reference/fields.md, "Dates"). */
 function yearTriples(dates: readonly string[], iris: Iris): DerivedTriple[] {
   const { named = [], earliest, latest } = yearsOfAll(dates) ?? {}
   return [
@@ -135,8 +135,8 @@ function yearTriples(dates: readonly string[], iris: Iris): DerivedTriple[] {
 }
 
 // The order of several creators or contributors for SPARQL queries, as an RDF list
-// (docs/data-model.md, "Derived triples"). Its nodes have IRIs, since SPARQL engines treat blank
-// nodes differently.
+// (docs/reference/data-model.md, "Derived triples"). Its nodes have IRIs, since SPARQL engines
+// treat blank nodes differently.
 function authorList(
   predicate: NamedNode,
   name: string,

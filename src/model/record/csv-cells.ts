@@ -1,5 +1,5 @@
 // Writes a field's value as one cell of a CSV table, and reads it back. Several values in a cell
-// are separated by `|`; a `|` or `\` inside a value has a `\` before it (docs/data-model.md,
+// are separated by `|`; a `|` or `\` inside a value has a `\` before it (docs/reference/csv.md,
 // "CSV").
 
 import type { FieldValue } from './values.js'

@@ -1,6 +1,6 @@
 // Parses what a client sent into the values of a record, and checks JSON types. Lengths, patterns,
 // codes and references are left to the shapes (src/model/validation). The messages are those of
-// Django REST Framework, which clients know (docs/api.md, "Field values").
+// Django REST Framework, which clients know (docs/reference/records.md, "Field values").
 
 import { type Message, FilledMessage, message } from '../../message.js'
 import { RequestError } from '../../errors.js'

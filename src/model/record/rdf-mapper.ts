@@ -1,7 +1,7 @@
 // Maps the values of a record to quads and back. Each field becomes plain triples, which SPARQL can
 // query. Triples have no order and no duplicates, so a literal on the record node says the order
-// and the repetitions, where they differ from the sorted, distinct values (docs/data-model.md,
-// "Order of values").
+// and the repetitions, where they differ from the sorted, distinct values
+// (docs/reference/fields.md, "Order of values").
 
 import { foaf } from '../../rdf/namespaces.js'
 import type { Literal, NamedNode, Quad } from '../../rdf/terms.js'

@@ -1,5 +1,5 @@
 // The entry of an identifier whose record was merged into another one: a single quad, which says in
-// the public graph what the thing is replaced by (docs/data-model.md, "Merged records").
+// the public graph what the thing is replaced by (docs/reference/data-model.md, "Merged records").
 
 import { dcterms } from '../../rdf/namespaces.js'
 import { readNQuads } from '../../rdf/nquads.js'

@@ -1,7 +1,7 @@
-// Makes of the statements of an RDF document what a client would have sent as JSON (docs/api.md,
-// "Writing RDF"). Where the values of a field are is said by the declarations by which
-// rdf-mapper.ts writes them. What is shown for readers only is passed over, and everything else is
-// an error.
+// Makes of the statements of an RDF document what a client would have sent as JSON
+// (docs/reference/records.md, "Writing RDF"). Where the values of a field are is said by the
+// declarations by which rdf-mapper.ts writes them. What is shown for readers only is passed over,
+// and everything else is an error.
 
 import { foaf, rdf, skos, wdrs, xsd } from '../../rdf/namespaces.js'
 import { decodeSegment, type NamedNode } from '../../rdf/terms.js'

@@ -1,5 +1,5 @@
 // Validates a record against its SHACL shape, and finds the messages of what fails. Parsing of the
-// input is left to src/model/record/input.ts (docs/architecture.md, "Validation").
+// input is left to src/model/record/input.ts (docs/explanation/architecture.md, "Validation").
 
 import { DataFactory, Store } from 'n3'
 import { type Result, type Validation, Validator as ShaclEngine } from 'shacl-engine'

@@ -87,7 +87,8 @@ export async function openEmbeddedStore(
     throw isTrap(cause)
       ? new StoreTooLargeError(
           `the records do not fit into the memory of the embedded store, which has room for about 13 million quads; ` +
-            `it was full after ${quadCount}. Set STORE (docs/remote-store.md); the data are complete`,
+            `it was full after ${quadCount}. Set STORE (docs/explanation/remote-store.md); the data are ` +
+            'complete',
           { cause },
         )
       : cause

@@ -1,6 +1,6 @@
 // Follows the commits of the writing process: asks the remote store again and again for the number
-// of the last one, and reads the records that the notes of new ones name (docs/remote-store.md,
-// "The index in memory").
+// of the last one, and reads the records that the notes of new ones name
+// (docs/explanation/remote-store.md, "The index in memory").
 
 import type { CommitListeners, WrittenRecord } from '../commit-listeners.js'
 import type { SharedCommits } from '../store.js'

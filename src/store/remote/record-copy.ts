@@ -1,7 +1,7 @@
 // A copy of the records in a file, so that a process that only reads asks the remote store for few
 // of them. It is filled from what is read for the index, and kept current by the commits
-// (docs/remote-store.md, "The copy of the records"). Whoever reads it asks first whether all
-// commits are known.
+// (docs/explanation/remote-store.md, "The copy of the records"). Whoever reads it asks first
+// whether all commits are known.
 
 import type { FileCache } from '../../lib/file-cache.js'
 import type { Commit } from '../commit-listeners.js'

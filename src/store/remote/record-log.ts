@@ -1,6 +1,6 @@
 // The graph through which readers see whole records, even where the remote store has no
-// transactions. Its form is described in docs/remote-store.md, "Commits". commit-protocol.ts sends
-// the updates.
+// transactions. Its form is described in docs/explanation/remote-store.md, "Commits".
+// commit-protocol.ts sends the updates.
 
 import { type Sparql, lines, sparql } from '../../rdf/sparql-template.js'
 import {

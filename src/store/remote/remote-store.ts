@@ -1,7 +1,7 @@
 // The store of the one process that writes to a remote SPARQL store. The key-value store holds
 // every record; the remote store holds the public graphs, for queries. A write is acknowledged when
-// it is in both. See docs/remote-store.md, "One writer, many readers". commit-writer.ts writes the
-// commits; read-only-store.ts is the store of readers.
+// it is in both. See docs/explanation/remote-store.md, "One writer, many readers". commit-writer.ts
+// writes the commits; read-only-store.ts is the store of readers.
 
 import { randomUUID } from 'node:crypto'
 

@@ -1,4 +1,4 @@
-// Links to the exports of zines with their copies, for library systems (docs/data-model.md,
+// Links to the exports of zines with their copies, for library systems (docs/reference/marc.md,
 // "Holdings in bibliographic records").
 
 import type { ItemField } from '../../formats/serializer.js'

@@ -1,7 +1,7 @@
 // The items for harvesters, kept current from the log of changes: before an answer, what the log
 // has got since the answer before is read. So writes cost nothing, and nothing is in memory before
-// somebody harvests. The index is built from the records and the log (docs/oai-pmh.md, "How it is
-// made").
+// somebody harvests. The index is built from the records and the log (docs/reference/oai-pmh.md,
+// "How it is made").
 
 import { createYielder, limitConcurrency, yieldToEventLoop } from '../../../lib/scheduling.js'
 import type { ChangeLog, LoggedChange } from '../../../store/key-value/change-log.js'

@@ -1,6 +1,6 @@
 // Applies the rules of a profile to one row of a source: which texts, names and terms its zine and
-// its copies have, and what was not understood (docs/import.md, "How values are read"). Decides
-// nothing about names and terms.
+// its copies have, and what was not understood (docs/reference/import-profiles.md, "How values are
+// read"). Decides nothing about names and terms.
 
 import type { Resources } from '../../../model/resources.js'
 import type { ImportedKind, Profile } from '../profile.js'

@@ -1,5 +1,5 @@
 // Checks the JSON of a profile, and changes a profile part by part. All mistakes are told at once,
-// each with its place (docs/import.md, "Profiles").
+// each with its place (docs/reference/import-profiles.md, "Profiles").
 
 import { randomUUID } from 'node:crypto'
 

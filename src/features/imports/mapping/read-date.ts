@@ -1,5 +1,6 @@
-// Reads the dates of sources into those that the field `date` takes (docs/import.md, "How values
-// are read"). What the model understands stays as it was written.
+// Reads the dates of sources into those that the field `date` takes
+// (docs/reference/import-profiles.md, "How values are read"). What the model understands stays as
+// it was written.
 
 import { namesYear, parseExactDate, shortSpanOf } from '../../../model/dates.js'
 import { parseEdtf } from '../../../model/edtf.js'

@@ -1,5 +1,6 @@
 // Makes the records of a mapped row, as a client would send them, with what was decided about names
-// and terms. Checking them is left to the catalogue (docs/import.md, "How values are read").
+// and terms. Checking them is left to the catalogue (docs/reference/import-profiles.md, "How values
+// are read").
 
 import { withheldName } from '../../../model/record/title.js'
 import type { Field, Resources } from '../../../model/resources.js'

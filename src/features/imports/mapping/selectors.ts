@@ -1,5 +1,5 @@
-// Finds the texts of a source row that a rule or an identifier pattern names (docs/import.md,
-// "Profiles").
+// Finds the texts of a source row that a rule or an identifier pattern names
+// (docs/reference/import-profiles.md, "Profiles").
 
 import type { SourceField, SourcePart, SourceRow } from '../../../lib/sources/source.js'
 import { cleanText, comparableHeading, withoutColumnNumber } from './text.js'

@@ -1,5 +1,6 @@
 // The collections and shelves of a source, such as a wish list: which of them are owned is asked,
-// since a zine that somebody wants to have is no copy (docs/import.md, "Copies").
+// since a zine that somebody wants to have is no copy (docs/reference/import-profiles.md,
+// "Copies").
 
 import type { Profile } from '../profile.js'
 import type { SourceRow } from '../../../lib/sources/source.js'

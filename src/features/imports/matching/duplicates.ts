@@ -1,5 +1,5 @@
 // Finds rows of a source whose zine an earlier row, or the catalogue, has already
-// (docs/import.md, "Names, terms and duplicates").
+// (docs/explanation/import.md, "Names, terms and duplicates").
 
 import { comparableTitle } from '../../../model/record/title.js'
 import { createYielder } from '../../../lib/scheduling.js'

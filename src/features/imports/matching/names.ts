@@ -1,5 +1,5 @@
 // Finds the agents that a name of a source may be, and which names of a source are one
-// (docs/import.md, "Names, terms and duplicates"). Only public names are compared.
+// (docs/explanation/import.md, "Names, terms and duplicates"). Only public names are compared.
 
 import { message } from '../../../message.js'
 import { createYielder } from '../../../lib/scheduling.js'

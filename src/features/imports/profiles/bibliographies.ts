@@ -1,6 +1,6 @@
-// The profiles for the formats of reference managers, and for MODS (docs/import.md,
-// "Bibliographies"). Notes are those of the person who collected the references, and private; in
-// our own exports they are public.
+// The profiles for the formats of reference managers, and for MODS
+// (docs/reference/import-sources.md, "Bibliographies"). Notes are those of the person who collected
+// the references, and private; in our own exports they are public.
 
 import type { Profile } from '../profile.js'
 import type { SourceType } from '../../../lib/sources/source.js'

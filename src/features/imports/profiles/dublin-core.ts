@@ -1,5 +1,5 @@
-// The profile for records in unqualified Dublin Core, as OAI-PMH has them (docs/import.md,
-// "Profiles").
+// The profile for records in unqualified Dublin Core, as OAI-PMH has them
+// (docs/reference/import-profiles.md, "Profiles").
 
 import type { Profile } from '../profile.js'
 import { type RuleRow, toRules, undecided } from './rules.js'

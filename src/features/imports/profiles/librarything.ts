@@ -1,5 +1,5 @@
 // The profile for exports of LibraryThing: the older CSV and the present TSV and CSV
-// (docs/import.md, "Profiles").
+// (docs/reference/import-profiles.md, "Profiles").
 
 import type { Profile } from '../profile.js'
 import { type RuleRow, toRules, undecided } from './rules.js'

@@ -1,5 +1,5 @@
-// The profile for MARC 21 bibliographic records, with the items of library systems (docs/import.md,
-// "Profiles").
+// The profile for MARC 21 bibliographic records, with the items of library systems
+// (docs/reference/import-profiles.md, "Profiles").
 
 import { contentAdvice } from '../../../model/record/content-advice.js'
 import type { Profile, Target } from '../profile.js'

@@ -1,5 +1,6 @@
 // The profiles for our own CSV and JSON Lines: a column for each field of a record. Values are what
-// they are, and rows are for the records that they name (docs/import.md, "Our own formats").
+// they are, and rows are for the records that they name (docs/reference/import-profiles.md, "Our
+// own formats").
 
 import type { Field, Resources } from '../../../model/resources.js'
 import { titleColumn } from '../../../model/record/csv-cells.js'

@@ -1,5 +1,5 @@
 // The profile for RDF: our own terms, Dublin Core, schema.org and BIBFRAME as far as we write them
-// (docs/data-model.md; docs/import.md, "RDF").
+// (docs/reference/fields.md; docs/reference/import-sources.md, "RDF").
 
 import type { Profile } from '../profile.js'
 import { type RuleRow, toRules, undecided } from './rules.js'

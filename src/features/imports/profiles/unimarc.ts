@@ -1,6 +1,6 @@
 // The profile for bibliographic records in UNIMARC, whose tags have a `U` before them
-// (sources/unimarc.ts), with the items of French and Italian libraries (docs/import.md,
-// "Profiles").
+// (sources/unimarc.ts), with the items of French and Italian libraries
+// (docs/reference/import-profiles.md, "Profiles").
 
 import type { Profile } from '../profile.js'
 import { createMarcProfileWithoutItems } from './marc21.js'
