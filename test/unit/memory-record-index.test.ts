@@ -34,7 +34,6 @@ import { openModel } from './model.js'
 const iris = createIris('https://zines.example')
 const { resources, mapper } = await openModel(iris)
 
-
 const ids = ['a', 'B', 'ä', '/', '😀', '\uffee', 'a b', '%20']
 
 // What folds oddly, what separates words and what does not, what JavaScript sorts otherwise than SPARQL.

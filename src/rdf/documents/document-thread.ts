@@ -91,7 +91,8 @@ const messages: Readonly<Partial<Record<ThreadErrorCode, string>>> = {
 }
 
 function toDocumentError(error: ThreadError): Error {
-  if (error.code === 'busy') return new UnavailableError('Too many documents are being read. Try again later.', 2)
+  if (error.code === 'busy')
+    return new UnavailableError('Too many documents are being read. Try again later.', 2)
   const message = messages[error.code]
   return message === undefined ? error : new InvalidError(message, { cause: error })
 }
