@@ -86,8 +86,10 @@ export const validationFailureSchema = schema.mapOf(schema.listOf(schema.text())
     'All messages of every field that fails, by its name; those of no single field are under `non_field_errors`.',
 })
 
-/** The body of an error as an example. */
-const bodyOf = (error: HttpError | RequestError): object => toErrorResponse(error)?.body ?? {}
+/** The body of an error as an example, as it is sent: with sentences in place of messages. */
+const bodyOf = (error: HttpError | RequestError): object =>
+  // The cast: a body is an object.
+  JSON.parse(JSON.stringify(toErrorResponse(error)?.body ?? {})) as object
 
 const errorResponse = (
   description: string,
