@@ -71,7 +71,7 @@ describe('the login throttle', () => {
     const failure = await failureOf(succeed(ada))
     expect(failure).to.include({
       seconds: 9 * 60,
-      message: 'Too many failed logins. Try again in 9 minutes.',
+      message: 'Request was throttled. Expected available in 540 seconds.',
     })
     time += 9 * minute
     expect(await succeed(ada)).to.equal('welcome')
