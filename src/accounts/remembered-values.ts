@@ -3,7 +3,7 @@
 // of a person and no part of the catalogue. Which fields are remembered is left to
 // features/records/new-record.ts.
 
-import { DiskFullError } from '../store/errors.js'
+import { DiskFullError } from '../lib/key-value/errors.js'
 import { prefixes } from '../store/key-value/keys.js'
 import type { KeyValueStore } from '../lib/key-value/key-value-store.js'
 

@@ -4,7 +4,7 @@
 
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
-import { DiskFullError } from '../store/errors.js'
+import { DiskFullError } from '../lib/key-value/errors.js'
 import type { KeyValueStore } from '../lib/key-value/key-value-store.js'
 import { prefixes } from '../store/key-value/keys.js'
 import type { Account, Accounts } from './accounts.js'

@@ -39,7 +39,7 @@ import {
 import { openEmbeddedStore, recordBatches } from '../store/embedded/embedded-store.js'
 import type { UsedPlaces } from './used-places.js'
 import { createSparqlClient } from '../store/remote/sparql-client.js'
-import type { DiskFailedError } from '../store/errors.js'
+import type { DiskFailedError } from '../lib/key-value/errors.js'
 import type { ChangeLog } from '../store/key-value/change-log.js'
 import type { KeyValueStore } from '../lib/key-value/key-value-store.js'
 import { prefixes } from '../store/key-value/keys.js'

@@ -10,13 +10,11 @@ import {
 } from '../errors.js'
 import type { Reference } from '../model/record/views.js'
 
+export { DiskFullError, TooManyFilesError, fullDiskError } from '../lib/key-value/errors.js'
 export {
   WriteRejectedError,
-  DiskFullError,
-  TooManyFilesError,
   StoreUnavailableError,
   WriteUnconfirmedError,
-  fullDiskError,
 } from '../store/errors.js'
 
 /** The record was merged into another one. Only who reads it is told; writes find no record. */

@@ -13,7 +13,7 @@ import { dataFiles } from '../config.js'
 import type { DataPart, EntryFiles } from '../store/data-part.js'
 import { checkDataVersion } from '../store/key-value/base-url.js'
 import { catalogueIdKey, indexFileKey, logNameKey, versionKey } from '../store/key-value/keys.js'
-import { DataDirectoryInUseError } from '../store/errors.js'
+import { DataDirectoryInUseError } from '../lib/key-value/errors.js'
 import {
   type KeyValueWrite,
   type KeyValueStore,

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { expect } from 'chai'
 
 import { checkIntegrity } from '../../src/lib/key-value/integrity-check.js'
-import { DataCorruptedError } from '../../src/store/errors.js'
+import { DataCorruptedError } from '../../src/lib/key-value/errors.js'
 import { agent, zine } from '../examples.js'
 import { run, serve, withDirectory } from '../process.js'
 import { startService } from '../service.js'

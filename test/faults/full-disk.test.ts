@@ -14,7 +14,7 @@ import sharp from 'sharp'
 
 import { zine } from '../examples.js'
 import { openFileCache } from '../../src/lib/file-cache.js'
-import { DiskFailedError, DiskFullError } from '../../src/store/errors.js'
+import { DiskFailedError, DiskFullError } from '../../src/lib/key-value/errors.js'
 import { openKeyValueStore } from '../../src/lib/key-value/key-value-store.js'
 import { type Served, run, serve } from '../process.js'
 import { type Client, canRun, clientAt, settingsOf } from './client.js'

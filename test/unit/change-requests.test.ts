@@ -7,7 +7,7 @@ import {
   openChangeRequests,
 } from '../../src/features/change-requests/change-requests.js'
 import { createChangeRequestLimit } from '../../src/features/change-requests/change-request-limit.js'
-import { DiskFullError } from '../../src/store/errors.js'
+import { DiskFullError } from '../../src/lib/key-value/errors.js'
 import { memoryHome } from './memory-store.js'
 
 const request: NewChangeRequest = {

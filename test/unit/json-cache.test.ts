@@ -14,7 +14,7 @@ import { createValidator } from '../../src/model/validation/validator.js'
 import { ValidationError } from '../../src/model/record/input.js'
 import { noBatchLog } from '../../src/store/key-value/batch-log.js'
 import { noUnfinishedRedactions } from '../../src/store/key-value/unfinished-redactions.js'
-import { DiskFailedError } from '../../src/store/errors.js'
+import { DiskFailedError } from '../../src/lib/key-value/errors.js'
 import { memoryHome, openRecords } from './memory-store.js'
 import { openModel } from './model.js'
 

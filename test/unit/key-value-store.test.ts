@@ -9,7 +9,7 @@ import { expect } from 'chai'
 import { ClassicLevel } from 'classic-level'
 import fc from 'fast-check'
 
-import { DiskFailedError, DiskFullError } from '../../src/store/errors.js'
+import { DiskFailedError, DiskFullError } from '../../src/lib/key-value/errors.js'
 import {
   type Entry,
   type KeyValueStore,

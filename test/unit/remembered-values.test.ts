@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect } from 'chai'
 
 import { loadRememberedValues, parseRemembered } from '../../src/accounts/remembered-values.js'
-import { DiskFullError } from '../../src/store/errors.js'
+import { DiskFullError } from '../../src/lib/key-value/errors.js'
 import { type KeyValueStore, openKeyValueStore } from '../../src/lib/key-value/key-value-store.js'
 
 describe('the values that an account chose last', () => {

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 
-import { DiskFailedError, DiskFullError } from '../../src/store/errors.js'
+import { DiskFailedError, DiskFullError } from '../../src/lib/key-value/errors.js'
 import type { KeyValueWrite, KeyValueStore } from '../../src/lib/key-value/key-value-store.js'
 import { monitorWrites } from '../../src/lib/key-value/write-monitor.js'
 

@@ -18,7 +18,7 @@ import {
 } from '../../model/record/views.js'
 import type { Resources } from '../../model/resources.js'
 import { createYielder } from '../../lib/scheduling.js'
-import { DiskFailedError } from '../../store/errors.js'
+import { DiskFailedError } from '../../lib/key-value/errors.js'
 import { type Revision, type RevisionNumber, readTogether } from '../revision.js'
 import { type RecordReader, recordKey } from './record-cache.js'
 import type { ResolveReferences } from './resolve-references.js'

@@ -11,7 +11,7 @@ import {
   DataDirectoryInUseError,
   DiskFailedError,
   fullDiskError,
-} from '../../store/errors.js'
+} from './errors.js'
 import {
   type Manifest,
   findCorruptBlock,

@@ -20,7 +20,7 @@ import {
   DiskFailedError,
   DiskFullError,
   TooManyFilesError,
-} from '../../store/errors.js'
+} from './errors.js'
 import { readBatch } from './leveldb-files.js'
 import { logEndsWith, checkFreeSpace } from './leveldb-log.js'
 import { indexFileKey } from '../../store/key-value/keys.js'

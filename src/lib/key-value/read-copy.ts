@@ -6,7 +6,7 @@ import { copyFile, mkdtemp, readdir, rm, stat, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 
-import { DiskFailedError } from '../../store/errors.js'
+import { DiskFailedError } from './errors.js'
 
 export type ReadCopy = {
   readonly directory: string

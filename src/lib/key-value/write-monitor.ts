@@ -1,7 +1,7 @@
 // A key-value store that reports each write for the metrics, and tells the health checks whether
 // the next write can be expected to succeed.
 
-import { DiskFailedError, DiskFullError } from '../../store/errors.js'
+import { DiskFailedError, DiskFullError } from './errors.js'
 import type { KeyValueWrite, KeyValueStore } from './key-value-store.js'
 
 export type WriteOutcome = 'written' | 'full' | 'failed'

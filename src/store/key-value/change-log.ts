@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto'
 
 import { encodeSegment } from '../../rdf/terms.js'
 import { createGroupQueue, createYielder, limitConcurrency } from '../../lib/scheduling.js'
-import { DiskFullError } from '../errors.js'
+import { DiskFullError } from '../../lib/key-value/errors.js'
 import type { KeyValueStore, KeyValueWrite } from '../../lib/key-value/key-value-store.js'
 import { logNameKey, prefixes } from './keys.js'
 
