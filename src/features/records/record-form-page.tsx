@@ -621,19 +621,7 @@ const RowInput = (props: FieldBoxProps & { readonly value: string; readonly inde
   }
   if (field.kind === 'reference' || field.vocabulary)
     return <Picker {...props} attributes={attributes} />
-  return isLong(field, value) ? (
-    <textarea rows={1} {...attributes}>
-      {value}
-    </textarea>
-  ) : (
-    <input
-      type="text"
-      inputMode={inputModes[field.kind]}
-      value={value}
-      autocomplete="off"
-      {...attributes}
-    />
-  )
+  return <TextInput field={field} value={value} rows={1} attributes={attributes} />
 }
 
 /** An input for one value of a field, in another form than that of its record. */
@@ -670,8 +658,22 @@ export const ValueInput = ({
         {field.vocabulary && <CodeList field={field} />}
       </>
     )
-  return isLong(field, value) ? (
-    <textarea rows={3} {...attributes}>
+  return <TextInput field={field} value={value} rows={3} attributes={attributes} />
+}
+
+/** An input for a text: a long one has several lines. */
+const TextInput = ({
+  field,
+  value,
+  rows,
+  attributes,
+}: Pick<FieldBoxProps, 'field'> & {
+  readonly value: string
+  readonly rows: number
+  readonly attributes: Readonly<Record<string, string | undefined>>
+}) =>
+  isLong(field, value) ? (
+    <textarea rows={rows} {...attributes}>
       {value}
     </textarea>
   ) : (
@@ -683,7 +685,6 @@ export const ValueInput = ({
       {...attributes}
     />
   )
-}
 
 /** An input for a code or identifier that is picked by search, with its label beside it. */
 const Picker = ({
