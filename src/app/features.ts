@@ -107,7 +107,6 @@ async function createSharedParts(opened: OpenedParts) {
     sendFile: createFileSender(),
     // A reading process has no accounts of its own, and leaves it to the writing one to say so.
     hasAccounts: () => accounts === unavailableAccounts || accounts.list().length > 0,
-    rights: opened.vocabularies['rights-status'],
     rootLinks,
     vocabularyLinks,
     geographyLinks,
