@@ -46,9 +46,14 @@ export type Served = Awaited<ReturnType<typeof serve>>
 /**
  * Starts the service on a free port and waits until it listens.
  * @param wrapper a command that runs the program, such as one that makes its system calls fail
+ * @param main the program, where it is another one than that of this checkout
  */
-export async function serve(env: Environment, wrapper: readonly string[] = []) {
-  const child = start([], { PORT: '0', BASE_URL: 'https://zines.example', ...env }, wrapper)
+export async function serve(
+  env: Environment,
+  wrapper: readonly string[] = [],
+  main: string = program,
+) {
+  const child = start([], { PORT: '0', BASE_URL: 'https://zines.example', ...env }, wrapper, main)
   const [out, err] = [collectText(child.stdout), collectText(child.stderr)]
   const ended = once(child, 'close') as Promise<[number | null, NodeJS.Signals | null]>
   const url = await new Promise<string>((resolve, reject) => {
@@ -96,10 +101,11 @@ function start(
   args: readonly string[],
   env: Environment,
   wrapper: readonly string[],
+  main: string = program,
 ): ChildProcess {
   // Settings in the environment of the tests must not reach the service.
   const { PATH = '', HOME = '' } = process.env
-  const [command = '', ...rest] = [...wrapper, process.execPath, program, ...args]
+  const [command = '', ...rest] = [...wrapper, process.execPath, main, ...args]
   const child = spawn(command, rest, { env: { PATH, HOME, ...env } })
   running.add(child)
   child.once('close', () => running.delete(child))
