@@ -216,22 +216,21 @@ function readContent(
 
 /**
  * The triples of a shipped vocabulary with those of an institution's own file. Labels and
- * definitions in the institution's file replace the shipped ones; those in other languages than
- * English stand beside them. A label that is replaced becomes an alternative label, unless another
- * term is called so.
+ * definitions in the institution's file replace the shipped ones of the same language; those in
+ * English replace the shipped ones of all languages, which say what the shipped English says. An
+ * English label that is replaced becomes an alternative label, unless another term is called so.
  */
 export function mergeLocalTerms(
   scheme: string,
   shipped: readonly Quad[],
   local: readonly Quad[],
 ): Quad[] {
-  const replaced = new Set(
-    local
-      .filter(({ object }) => isEnglish(object))
-      .map(({ subject, predicate }) => `${subject.value} ${predicate.value}`),
-  )
-  const isReplaced = ({ subject, predicate }: Quad): boolean =>
-    replaceable.has(predicate.value) && replaced.has(`${subject.value} ${predicate.value}`)
+  const keyIn = (language: string, { subject, predicate }: Quad): string =>
+    `${language} ${subject.value} ${predicate.value}`
+  const given = new Set(local.map((statement) => keyIn(languageOf(statement.object), statement)))
+  const isReplaced = (statement: Quad): boolean =>
+    replaceable.has(statement.predicate.value) &&
+    ['en', languageOf(statement.object)].some((language) => given.has(keyIn(language, statement)))
   const merged = [
     ...shipped.filter((one) => !isReplaced(one)),
     ...local.filter(({ subject }) => subject.value !== scheme),
@@ -239,7 +238,8 @@ export function mergeLocalTerms(
   const labels = merged.filter(isPreferredLabel)
   const names = new Set(labels.map(({ object }) => labelKey(object)))
   const formerLabels = shipped
-    .filter((one) => isReplaced(one) && isPreferredLabel(one) && !names.has(labelKey(one.object)))
+    .filter((one) => isReplaced(one) && isPreferredLabel(one) && isEnglish(one.object))
+    .filter(({ object }) => !names.has(labelKey(object)))
     .map(({ subject, object }) => triple(subject, skos('altLabel'), object))
   const keyOf = ({ subject, object }: Quad): string => `${subject.value} ${labelKey(object)}`
   const preferred = new Set(labels.map(keyOf))

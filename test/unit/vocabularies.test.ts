@@ -13,7 +13,7 @@ import { readVocabularyLinks } from '../../src/model/declarations/vocabulary-lin
 import { findSharedLabels } from '../../src/model/declarations/local-terms.js'
 import { altLabelsOf, buildVocabulary, mergeLocalTerms } from '../../src/model/vocabulary.js'
 import { skos } from '../../src/rdf/namespaces.js'
-import { iri, triple } from '../../src/rdf/terms.js'
+import { type Quad, iri, triple } from '../../src/rdf/terms.js'
 import { createIris } from '../../src/model/iris.js'
 
 describe('the vocabularies of the service', () => {
@@ -64,6 +64,37 @@ describe('the vocabularies of the service', () => {
       'Coming out',
       'Coming out (Sexual orientation)',
     ])
+  })
+
+  it('have a Spanish and a French label for each subject and genre, and none twice', () => {
+    for (const vocabulary of [files.named.subjects, files.named.genres])
+      for (const language of ['es', 'fr']) {
+        const labels = vocabulary.entries.flatMap(({ code }) =>
+          vocabulary
+            .statements(code)
+            .filter(
+              ({ predicate, object }) =>
+                predicate.equals(skos('prefLabel')) &&
+                object.termType === 'Literal' &&
+                object.language === language,
+            )
+            .map(({ object }) => object.value.toLowerCase()),
+        )
+        expect(labels, language).to.have.length(vocabulary.entries.length)
+        expect(new Set(labels).size, language).to.equal(labels.length)
+      }
+  })
+
+  it('show an own label of an institution in place of those of the service', () => {
+    const { subjects } = files.named
+    const labelled = (text: string, language: string) =>
+      triple(subjects.concept('dogs'), skos('prefLabel'), DataFactory.literal(text, language))
+    const labelsWith = (...local: Quad[]) =>
+      mergeLocalTerms(subjects.scheme.value, subjects.statements('dogs'), local)
+        .filter(({ predicate }) => predicate.equals(skos('prefLabel')))
+        .map(({ object }) => object.value)
+    expect(labelsWith(labelled('Canes', 'es'))).to.have.members(['Dogs', 'Canes', 'Chiens'])
+    expect(labelsWith(labelled('Hounds', 'en'))).to.deep.equal(['Hounds'])
   })
 
   it('have links of terms that exist', async () => {

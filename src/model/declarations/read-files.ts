@@ -1,6 +1,7 @@
 // Reads the Turtle files of the model: the ontology, the shapes and the vocabularies that ship with
 // the service, and the terms that an institution adds in its data directory. A new vocabulary is
-// its file in vocabularies/ and one line here. Links to other vocabularies: vocabulary-links.ts.
+// its file in vocabularies/ and one line here. Labels in other languages: vocabulary-labels.ts; links
+// to other vocabularies: vocabulary-links.ts.
 // What the files mean is left to resources.ts and vocabulary.ts.
 
 import { readdir } from 'node:fs/promises'
@@ -19,6 +20,7 @@ import {
   buildVocabulary,
   mergeLocalTerms,
 } from '../vocabulary.js'
+import { quadsOfLabels, readVocabularyLabels } from './vocabulary-labels.js'
 import { headingsOf, quadsOfLinks, readVocabularyLinks } from './vocabulary-links.js'
 
 /**
@@ -82,11 +84,16 @@ export async function readModelFiles(root: string, local: string, iris: Iris): P
     ...geographyNames.map((name) => [name, iris.geography(name)] as const),
   ]
   const linksByName = await readVocabularyLinks(join(root, 'vocabularies', 'links.tsv'))
+  const labelsByName = await readVocabularyLabels(join(root, 'vocabularies', 'labels.tsv'))
   const read = await Promise.all(
     schemes.map(async ([name, scheme]) => {
       const file = join(root, 'vocabularies', `${name}.ttl`)
       const links = linksByName.get(name) ?? []
-      const shipped = [...(await readTurtle(file, scheme)), ...quadsOfLinks(links, scheme)]
+      const shipped = [
+        ...(await readTurtle(file, scheme)),
+        ...quadsOfLabels(labelsByName.get(name) ?? [], scheme),
+        ...quadsOfLinks(links, scheme),
+      ]
       const localFile = localFiles.get(name)
       const quads = localFile
         ? mergeLocalTerms(scheme, shipped, await readLocalFile(localFile, scheme))
