@@ -2,7 +2,7 @@
 // pandoc (docs/reference/citations.md, "CSL-JSON"). One record is an array too, as the schema of
 // CSL-JSON has it.
 
-import { parseIssuedDate } from '../model/dates.js'
+import { parseIssuedDate, saysNoDate } from '../model/dates.js'
 import type { ResolvedRecord } from '../model/record/views.js'
 import { withheldName } from '../model/record/title.js'
 import {
@@ -134,9 +134,9 @@ function nameOf(agent: RecordAccessor | undefined): CslName {
   return { family, given, ...(suffix === undefined ? {} : { suffix }) }
 }
 
-/** A year, month or day, a season, or a span of years; what is none of these stays a text. */
+/** A year, month or day, a season, or a span of years; what is none of these stays a text. Empty where it says that there is no date. */
 function dateOf(text: string): CslDate | '' {
-  if (text === '') return ''
+  if (saysNoDate(text)) return ''
   const value = parseIssuedDate(text)?.value ?? ''
   const ends = value.split('/').map((end) => datePattern.exec(end))
   const [season] = ends.map((end) => Number(end?.[2] ?? 0) - 20).filter((number) => number > 0)

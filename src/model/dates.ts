@@ -53,6 +53,19 @@ const openPatterns: readonly (readonly [RegExp, (date: string) => string])[] = [
   [/^(?:\?|unknown) ?[-–—/] ?(.+)$/i, (date) => `/${date}`],
 ]
 
+// What stands where a date would: a sign, or the words of several languages.
+const noDatePattern =
+  /^(?:[?.\-–—_x|u\s]*|0{1,4}|n\.?\s?[day]\.?|s\.?\s?[adf]\.?|s\/[adf]|o\.?\s?[dj]\.?|z\.?\s?j\.?|u\.?\s?å\.?|b\.?\s?[dr]\.?|б\.?\s?[дг]\.?|n\/a|none|null|no (?:date|year)|not dated|undated|unknown|unkown|(?:date|year) unknown|unknown (?:date|year)|(?:date|year)(?: of publication)? not (?:identified|known|given)|sin (?:fecha|año)|fecha desconocida|sans (?:date|année)|date inconnue|non daté|ohne (?:datum|jahr)|undatiert|senza data|sem data|zonder (?:datum|jaar)|udateret|odatera[dt]|bez (?:daty|data)|без (?:даты|года)|无日期|無日期|不明|刊年不明|연도미상)$/i
+
+/** Whether a text says that there is no date, or that it is not known. */
+export const saysNoDate = (text: string): boolean =>
+  noDatePattern.test(
+    text
+      .trim()
+      .replace(/^[[(<](.*)[\])>]$/, '$1')
+      .trim(),
+  )
+
 /** A longer text is no date, though it may name a year. */
 const maxLength = 100
 

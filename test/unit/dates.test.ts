@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 
-import { parseIssuedDates, yearsOfAll } from '../../src/model/dates.js'
+import { parseIssuedDates, saysNoDate, yearsOfAll } from '../../src/model/dates.js'
 import { parseEdtf } from '../../src/model/edtf.js'
 
 const dates: readonly (readonly [date: string, ...issued: (string | undefined)[]])[] = [
@@ -241,4 +241,35 @@ describe('the years of dates', () => {
       expect([years?.earliest, years?.latest]).to.deep.equal([earliest, latest])
       expect(years?.named ?? []).to.deep.equal(named)
     })
+})
+
+describe('a text that says that there is no date', () => {
+  for (const text of [
+    ...[
+      '',
+      '?',
+      'undated',
+      'Undated',
+      'n.d.',
+      '[n. d.]',
+      'no date',
+      's.d.',
+      's. f.',
+      's/f',
+      'Sin fecha',
+    ],
+    ...[
+      'sans date',
+      'o. J.',
+      'oJ',
+      'ohne Jahr',
+      'б. г.',
+      '刊年不明',
+      'date of publication not identified',
+    ],
+  ])
+    it(`is “${text}”`, () => expect(saysNoDate(text)).to.equal(true))
+
+  for (const text of ['1994', 'soon', 'before 1994', 'Summer', 'Zine'])
+    it(`is not “${text}”`, () => expect(saysNoDate(text)).to.equal(false))
 })

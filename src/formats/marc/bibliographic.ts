@@ -5,7 +5,7 @@
 // Cooperative Cataloging allows this since 2019, and library systems that show the subfields of a
 // field one after the other show it well.
 
-import { parseIssuedDate } from '../../model/dates.js'
+import { parseIssuedDate, saysNoDate } from '../../model/dates.js'
 import { contentAdvice } from '../../model/record/content-advice.js'
 import { withheldName } from '../../model/record/title.js'
 import { parseIdentifier } from '../../model/standard-identifiers.js'
@@ -233,7 +233,7 @@ function publication(zine: RecordAccessor): Subfields[] {
   const names = zine
     .references('publisher')
     .map((agent) => agent?.text('display_name') ?? withheldName)
-  const dates = zine.values('date').filter((date) => !undatedPattern.test(date))
+  const dates = zine.values('date').filter((date) => !saysNoDate(date))
   const orUnknown = (values: readonly string[], unknown: string): readonly string[] =>
     values.length > 0 ? values : [unknown]
   return [
@@ -249,8 +249,6 @@ function publication(zine: RecordAccessor): Subfields[] {
     ),
   ]
 }
-
-const undatedPattern = /^(?:undated|n\. ?d\.|no date|(?:date )?unknown)$/i
 
 // Without $b: no field of a zine says whether it has illustrations or colours.
 function extent(zine: RecordAccessor, from: string): Subfields[] {

@@ -2,7 +2,7 @@
 // (docs/reference/import-profiles.md, "How values are read"). What the model understands stays as
 // it was written.
 
-import { namesYear, parseExactDate, shortSpanOf } from '../../../model/dates.js'
+import { namesYear, parseExactDate, saysNoDate, shortSpanOf } from '../../../model/dates.js'
 import { parseEdtf } from '../../../model/edtf.js'
 import { cleanLine, withoutEnd } from './text.js'
 
@@ -16,9 +16,6 @@ export type ReadDate = {
 const marks = ' ,;:.'
 
 const noDate: ReadDate = { values: [] }
-
-const unknown =
-  /^(?:[?.\-–—_x|u\s]*|n\.?\s?[da]\.?|s\.?\s?d\.?|n\/a|none|null|no date|not dated|undated|unknown|unkown|date unknown|unknown date|(?:date|year)(?: of publication)? not (?:identified|known|given)|0{1,4})$/i
 
 /** What Excel makes of `3/00` and `2013-02`: the text that was typed is lost. */
 const mangled = /^(?:\d{1,2}-\p{L}{3}|\p{L}{3}-\d{2})$/u
@@ -39,7 +36,7 @@ const rewritings: readonly (readonly [RegExp, (groups: readonly string[]) => str
 export function readDate(text: string): ReadDate {
   const written = withoutUnmatched(withoutEnd(cleanLine(text), marks))
   const bare = written.replace(/^[[(<](.*)[\])>]$/, '$1').trim()
-  if (unknown.test(bare)) return noDate
+  if (saysNoDate(bare)) return noDate
   if (mangled.test(bare))
     return {
       values: [],
