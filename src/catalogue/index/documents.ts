@@ -7,8 +7,6 @@ import { withRoom } from '../../lib/typed-arrays.js'
 import { detachedCopy } from '../../lib/text-index/postings.js'
 import type { Keys } from './sort-order.js'
 
-export type Documents = ReturnType<typeof createDocuments>
-
 export type SavedDocuments = {
   /** By number. */
   readonly ids: readonly (string | undefined)[]
@@ -17,79 +15,104 @@ export type SavedDocuments = {
 }
 
 /** @param keyCount how many keys an entry has */
-export function createDocuments(keyCount: number) {
-  const ids: (string | undefined)[] = []
-  const numbers = createIdNumbers(ids)
-  const keys = Array.from({ length: keyCount }, (): Keys => [])
-  const free: number[] = []
-  let dead: number[] = []
+export class Documents {
+  /** By number; undefined where there is no record. */
+  readonly ids: readonly (string | undefined)[]
+  /** By the position of the key, then by number. */
+  readonly keys: readonly Keys[]
+  /** The same, to be changed. */
+  readonly #ids: (string | undefined)[] = []
+  readonly #numbers = createIdNumbers(this.#ids)
+  readonly #free: number[] = []
+  #dead: number[] = []
   /** 1 for each number that no record has. */
-  let unused = new Uint8Array(0)
+  #unused = new Uint8Array(0)
 
-  return {
-    /** By number; undefined where there is no record. */
-    ids: ids as readonly (string | undefined)[],
-    /** By the position of the key, then by number. */
-    keys: keys as readonly Keys[],
-    numberOf: numbers.find,
-    /** The numbers of all records, ascending. */
-    numbers(): Int32Array {
-      const all = new Int32Array(numbers.count())
-      let count = 0
-      ids.forEach((id, doc) => {
-        if (id !== undefined) all[count++] = doc
-      })
-      return all
-    },
-    count: numbers.count,
-    isAlive: (doc: number): boolean => ids[doc] !== undefined,
-    /** @returns new marks of the numbers that no record has */
-    markUnused: (): Uint8Array => unused.slice(0, ids.length),
-    add(entry: IndexEntry): number {
-      const doc = free.pop() ?? ids.length
-      const id = detachedCopy(entry.id)
-      ids[doc] = id
-      unused = withRoom(unused, ids.length)
-      unused[doc] = 0
-      numbers.add(doc)
-      keys.forEach((own, position) => {
-        const key = entry.keys[position]
-        own[doc] = typeof key === 'string' ? detachedCopy(key) : key
-      })
-      return doc
-    },
-    remove(doc: number): void {
-      numbers.remove(doc)
-      ids[doc] = undefined
-      unused[doc] = 1
-      dead.push(doc)
-    },
-    /** Whether so many numbers are dead, and a quarter of all. */
-    hasManyDead: (minimum: number): boolean => dead.length > Math.max(minimum, ids.length / 4),
-    /** The dead numbers, of which the caller has to remove all traces before it frees them. */
-    takeDead(): readonly number[] {
-      const taken = dead
-      dead = []
-      return taken
-    },
-    release(docs: readonly number[]): void {
-      for (const doc of docs) free.push(doc)
-    },
-    /** To be called when no number is dead. */
-    save: (): SavedDocuments => ({ ids, keys, free }),
-    /** Fills it while it is empty. */
-    restore(saved: SavedDocuments): void {
-      unused = new Uint8Array(saved.ids.length)
-      saved.ids.forEach((id, doc) => {
-        ids.push(id)
-        if (id !== undefined) numbers.add(doc)
-        else unused[doc] = 1
-      })
-      saved.keys.forEach((own, position) => {
-        for (const key of own) keys[position]?.push(key)
-      })
-      for (const doc of saved.free) free.push(doc)
-    },
+  constructor(keyCount: number) {
+    this.ids = this.#ids
+    this.keys = Array.from({ length: keyCount }, (): Keys => [])
+  }
+
+  numberOf(id: string): number | undefined {
+    return this.#numbers.find(id)
+  }
+
+  /** The numbers of all records, ascending. */
+  numbers(): Int32Array {
+    const all = new Int32Array(this.#numbers.count())
+    let count = 0
+    this.#ids.forEach((id, doc) => {
+      if (id !== undefined) all[count++] = doc
+    })
+    return all
+  }
+
+  count(): number {
+    return this.#numbers.count()
+  }
+
+  /** A field, since it is passed to those who go through numbers. */
+  readonly isAlive = (doc: number): boolean => this.#ids[doc] !== undefined
+
+  /** @returns new marks of the numbers that no record has */
+  markUnused(): Uint8Array {
+    return this.#unused.slice(0, this.#ids.length)
+  }
+
+  add(entry: IndexEntry): number {
+    const doc = this.#free.pop() ?? this.#ids.length
+    const id = detachedCopy(entry.id)
+    this.#ids[doc] = id
+    this.#unused = withRoom(this.#unused, this.#ids.length)
+    this.#unused[doc] = 0
+    this.#numbers.add(doc)
+    this.keys.forEach((own, position) => {
+      const key = entry.keys[position]
+      own[doc] = typeof key === 'string' ? detachedCopy(key) : key
+    })
+    return doc
+  }
+
+  remove(doc: number): void {
+    this.#numbers.remove(doc)
+    this.#ids[doc] = undefined
+    this.#unused[doc] = 1
+    this.#dead.push(doc)
+  }
+
+  /** Whether so many numbers are dead, and a quarter of all. */
+  hasManyDead(minimum: number): boolean {
+    return this.#dead.length > Math.max(minimum, this.#ids.length / 4)
+  }
+
+  /** The dead numbers, of which the caller has to remove all traces before it frees them. */
+  takeDead(): readonly number[] {
+    const taken = this.#dead
+    this.#dead = []
+    return taken
+  }
+
+  release(docs: readonly number[]): void {
+    for (const doc of docs) this.#free.push(doc)
+  }
+
+  /** To be called when no number is dead. */
+  save(): SavedDocuments {
+    return { ids: this.#ids, keys: this.keys, free: this.#free }
+  }
+
+  /** Fills it while it is empty. */
+  restore(saved: SavedDocuments): void {
+    this.#unused = new Uint8Array(saved.ids.length)
+    saved.ids.forEach((id, doc) => {
+      this.#ids.push(id)
+      if (id !== undefined) this.#numbers.add(doc)
+      else this.#unused[doc] = 1
+    })
+    saved.keys.forEach((own, position) => {
+      for (const key of own) this.keys[position]?.push(key)
+    })
+    for (const doc of saved.free) this.#free.push(doc)
   }
 }
 

@@ -2,7 +2,7 @@
 // since it was made are applied to it when it is next used, unless there are too many. Lists that
 // depend on other records are volatile: they are kept as they were found, until the next write.
 
-import { type IsCurrent, createCache } from '../../lib/cache.js'
+import { type Cache, type IsCurrent, createCache } from '../../lib/cache.js'
 import type { ListSpec } from '../../queries/list-queries.js'
 import type { IndexEntry } from './index-entry.js'
 import {
@@ -39,26 +39,74 @@ type ListCacheOptions<Volatile> = {
   readonly lengthOf: (found: Volatile) => number
 }
 
-export function createListCache<Volatile>({
-  limits,
-  matches,
-  comparatorFor,
-  lengthOf,
-}: ListCacheOptions<Volatile>) {
-  let writes = 0
-  let changes: IndexChange[] = []
-  const lists = createCache<{ readonly list: CachedList } | { readonly found: Volatile }>(
-    limits.maxCachedDocs,
-    (one) => ('list' in one ? one.list.docs.length : lengthOf(one.found)) + 100,
-  )
+export class ListCache<Volatile> {
+  readonly #limits: ListCacheLimits
+  readonly #matches: (listSpec: ListSpec, entry: IndexEntry) => boolean
+  readonly #comparatorFor: (listSpec: ListSpec) => Compare
+  readonly #lists: Cache<{ readonly list: CachedList } | { readonly found: Volatile }>
+  #writes = 0
+  #changes: IndexChange[] = []
+
+  constructor({ limits, matches, comparatorFor, lengthOf }: ListCacheOptions<Volatile>) {
+    this.#limits = limits
+    this.#matches = matches
+    this.#comparatorFor = comparatorFor
+    this.#lists = createCache(
+      limits.maxCachedDocs,
+      (one) => ('list' in one ? one.list.docs.length : lengthOf(one.found)) + 100,
+    )
+  }
+
+  /** How many writes there were. */
+  writes(): number {
+    return this.#writes
+  }
+
+  onWrite(change: IndexChange): void {
+    this.#writes += 1
+    this.#changes.push(change)
+    // Half of them at once, since each time the others are copied.
+    if (this.#changes.length > 2 * this.#limits.maxRememberedChanges)
+      this.#changes = this.#changes.slice(-this.#limits.maxRememberedChanges)
+  }
+
+  /** The list as it is now; undefined when it has to be made. */
+  get(listSpec: ListSpec): DocIds | undefined {
+    const known = this.#lists.get(cacheKey(listSpec))
+    return known &&
+      'list' in known &&
+      this.#applyChanges(known.list, this.#limits.maxAppliedChanges)
+      ? known.list.docs
+      : undefined
+  }
+
+  getVolatile(listSpec: ListSpec): Volatile | undefined {
+    const known = this.#lists.get(cacheKey(listSpec))
+    return known && 'found' in known ? known.found : undefined
+  }
+
+  addVolatile(listSpec: ListSpec, found: Volatile, isCurrent: IsCurrent): void {
+    this.#lists.set(cacheKey(listSpec), { found }, isCurrent)
+  }
+
+  /**
+   * The list as it is now; undefined when it has to be made again, since too much was written.
+   * @param docs the list as it was after so many writes; it becomes the cache's own
+   */
+  add(listSpec: ListSpec, docs: Int32Array, madeAfter: number): DocIds | undefined {
+    const list = { listSpec, docs: createDocIds(docs), writes: madeAfter }
+    if (!this.#applyChanges(list, this.#limits.maxRememberedChanges)) return undefined
+    this.#lists.set(cacheKey(listSpec), { list })
+    return list.docs
+  }
 
   /** Applies the writes since the list was made; false when they are too many or forgotten. */
-  function applyChanges(list: CachedList, maxChanges: number): boolean {
-    const missed = writes - list.writes
-    if (missed > Math.min(maxChanges, changes.length)) return false
+  #applyChanges(list: CachedList, maxChanges: number): boolean {
+    const missed = this.#writes - list.writes
+    if (missed > Math.min(maxChanges, this.#changes.length)) return false
     if (missed === 0) return true
     const touched = new Map<number, IndexEntry | undefined>()
-    for (const { before, after } of changes.slice(-missed)) {
+    for (const { before, after } of this.#changes.slice(-missed)) {
       if (before !== undefined) touched.set(before, undefined)
       if (after) touched.set(after.doc, after.entry)
     }
@@ -66,48 +114,12 @@ export function createListCache<Volatile>({
       const position = list.docs.all().indexOf(doc)
       if (position >= 0) list.docs.remove(position)
     }
-    const compare = comparatorFor(list.listSpec)
+    const compare = this.#comparatorFor(list.listSpec)
     for (const [doc, entry] of touched)
-      if (entry && matches(list.listSpec, entry))
+      if (entry && this.#matches(list.listSpec, entry))
         list.docs.insert(binarySearch(list.docs, doc, compare), doc)
-    list.writes = writes
+    list.writes = this.#writes
     return true
-  }
-
-  return {
-    /** How many writes there were. */
-    writes: (): number => writes,
-    onWrite(change: IndexChange): void {
-      writes += 1
-      changes.push(change)
-      // Half of them at once, since each time the others are copied.
-      if (changes.length > 2 * limits.maxRememberedChanges)
-        changes = changes.slice(-limits.maxRememberedChanges)
-    },
-    /** The list as it is now; undefined when it has to be made. */
-    get(listSpec: ListSpec): DocIds | undefined {
-      const known = lists.get(cacheKey(listSpec))
-      return known && 'list' in known && applyChanges(known.list, limits.maxAppliedChanges)
-        ? known.list.docs
-        : undefined
-    },
-    getVolatile(listSpec: ListSpec): Volatile | undefined {
-      const known = lists.get(cacheKey(listSpec))
-      return known && 'found' in known ? known.found : undefined
-    },
-    addVolatile(listSpec: ListSpec, found: Volatile, isCurrent: IsCurrent): void {
-      lists.set(cacheKey(listSpec), { found }, isCurrent)
-    },
-    /**
-     * The list as it is now; undefined when it has to be made again, since too much was written.
-     * @param docs the list as it was after so many writes; it becomes the cache's own
-     */
-    add(listSpec: ListSpec, docs: Int32Array, madeAfter: number): DocIds | undefined {
-      const list = { listSpec, docs: createDocIds(docs), writes: madeAfter }
-      if (!applyChanges(list, limits.maxRememberedChanges)) return undefined
-      lists.set(cacheKey(listSpec), { list })
-      return list.docs
-    },
   }
 }
 

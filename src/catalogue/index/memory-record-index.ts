@@ -36,12 +36,7 @@ import {
   sortKeyOf,
   termOfSortKey,
 } from './index-entry.js'
-import {
-  type IndexLimits,
-  type ResourceIndex,
-  type SavedResourceIndex,
-  createResourceIndex,
-} from './resource-index.js'
+import { type IndexLimits, ResourceIndex, type SavedResourceIndex } from './resource-index.js'
 import { createNamingRecords } from './naming-records.js'
 import type { DocSet } from '../../lib/text-index/postings.js'
 import { type KeyPosition, sortByKey } from './sort-order.js'
@@ -102,7 +97,7 @@ export function createMemoryRecordIndex(
       resource.name,
       {
         resource,
-        index: createResourceIndex(resource, shared, limits),
+        index: new ResourceIndex(resource, shared, limits),
         entries: createEntryBuilder(resource, { iris, mapper }),
       },
     ]),
@@ -134,7 +129,8 @@ export function createMemoryRecordIndex(
   /** Counts the large commits. */
   const largeCommits = createRevision()
 
-  const idsOf = (index: ResourceIndex, docs: Int32Array): Ids => Array.from(docs, index.idOf)
+  const idsOf = (index: ResourceIndex, docs: Int32Array): Ids =>
+    Array.from(docs, (doc) => index.idOf(doc))
 
   return {
     findsWords: true,
@@ -216,7 +212,7 @@ export function createMemoryRecordIndex(
         const postings = index.values[countedValuesOf(resource).indexOf(field)]
         if (!postings) throw new Error(`${resource.name}.${field.name} is not indexed`)
         const docs = postings.docsWith(iris.thing(target, id).value)
-        return Array.from(docs.filter(index.documents.isAlive), index.idOf).sort(compareCodePoints)
+        return [...idsOf(index, docs.filter(index.documents.isAlive))].sort(compareCodePoints)
       }),
     count: (listSpec) =>
       whenComplete(() => indexed[listSpec.resource.name].index.countOf(listSpec)),

@@ -9,6 +9,7 @@ import {
   type Resource,
   indexedValuesOf,
 } from '../../model/resources.js'
+import type { ListCondition } from '../../queries/conditions.js'
 import type { ListSpec, TimeCondition } from '../../queries/list-queries.js'
 import { collectInSteps, yieldToEventLoop } from '../../lib/scheduling.js'
 import { toMicroseconds } from '../clock.js'
@@ -19,15 +20,16 @@ import type { WordList } from '../../lib/text-index/word-list.js'
 import { withRoom } from '../../lib/typed-arrays.js'
 import { splitWords } from '../search-terms.js'
 import type { MostFrequent } from '../../lib/text-index/postings.js'
-import { currentUntilWrite } from '../revision.js'
+import { type Revision, currentUntilWrite } from '../revision.js'
 import type { DocsByValue } from './cross-counts.js'
-import { type SavedDocuments, createDocuments } from './documents.js'
+import { Documents, type SavedDocuments } from './documents.js'
 import { type IndexEntry, orderedFields } from './index-entry.js'
 import { type OrderedDocs, bestFirst, inOrder } from '../../lib/text-index/ordered-docs.js'
-import { type ListCacheLimits, createListCache } from './list-cache.js'
+import { ListCache, type ListCacheLimits } from './list-cache.js'
 import { type ConditionMarksDependencies, createConditionMarks } from './condition-marks.js'
 import {
   type DocSet,
+  type Postings,
   type SavedPostings,
   createPostings,
   noDocs,
@@ -45,7 +47,7 @@ import {
   sortFew,
   sortIndexesById,
 } from './sort-order.js'
-import { countLeading } from '../../lib/text-index/sorted-ids.js'
+import { type Compare, countLeading } from '../../lib/text-index/sorted-ids.js'
 
 export type IndexLimits = ListCacheLimits & {
   /** How many numbers may be dead before they are swept, besides a quarter of all. */
@@ -61,8 +63,6 @@ export const defaultLimits: IndexLimits = {
 
 /** The records of a list in order, and what its search found. */
 type FoundList = { readonly docs: OrderedDocs; readonly matches: TextMatches | undefined }
-
-export type ResourceIndex = ReturnType<typeof createResourceIndex>
 
 export type SavedResourceIndex = {
   readonly documents: SavedDocuments
@@ -90,302 +90,191 @@ export type SharedIndex = {
   readonly search: () => Pick<TextSearch, 'find' | 'links'>
 } & Pick<ConditionMarksDependencies, 'markNamed' | 'isRecord' | 'textOf' | 'revision'>
 
-export function createResourceIndex(
-  resource: Resource,
-  { words: wordList, search: textSearch, ...others }: SharedIndex,
-  limits: IndexLimits = defaultLimits,
-) {
-  const { revision } = others
-  const fields = orderedFields(resource)
-  const filters = indexedValuesOf(resource)
-
-  const documents = createDocuments(fields.length)
-  const { ids, keys, isAlive } = documents
-  const byId = createSortOrder([], ids)
-  const orders = keys.map((own) => createSortOrder(own, ids))
-  const allOrders = [byId, ...orders]
-
-  const values = filters.map(() => createPostings())
-  const words = createPostings({ isLookedThrough: true })
-  const allPostings = [...values, words]
-  const text: TextIndex = createTextIndex(resource, wordList)
-  let sweeping: Promise<void> | undefined
-  const marksOf = createConditionMarks({
-    filters,
-    values,
-    documents,
-    ...others,
-  })
-
+export class ResourceIndex {
+  readonly #resource: Resource
+  readonly #textSearch: SharedIndex['search']
+  readonly #limits: IndexLimits
+  readonly #revision: Revision
+  /** By the positions of fields and filters. */
+  readonly #fields: readonly Field[]
+  readonly #filters: readonly IndexedValue[]
+  readonly documents: Documents
+  readonly #ids: Documents['ids']
+  readonly #keys: Documents['keys']
+  readonly #byId: SortOrder
+  readonly #orders: readonly SortOrder[]
+  readonly #allOrders: readonly SortOrder[]
+  /** By the position of the filter. */
+  readonly values: readonly Postings[]
+  readonly #words = createPostings({ isLookedThrough: true })
+  readonly #allPostings: readonly Postings[]
+  readonly text: TextIndex
+  #sweeping: Promise<void> | undefined
+  readonly #marksOf: (condition: ListCondition) => DocSet
   // How well records match a search, by number: those of the search that was sorted or used last,
   // which is done at once.
-  let scores: Int32Array = noScores
-  let scored: TextMatches | undefined
-  const lists = createListCache<FoundList>({
-    limits,
-    matches: (listSpec, entry) =>
-      matches(listSpec, entry, filters) && matchesTimes(listSpec, entry),
-    comparatorFor: ({ order }) => comparatorFor(order),
-    lengthOf: ({ docs, matches: found }) => docs.length + 2 * (found?.docs.length ?? 0),
-  })
+  #scores: Int32Array = noScores
+  #scored: TextMatches | undefined
+  readonly #lists: ListCache<FoundList>
+
+  constructor(
+    resource: Resource,
+    { words: wordList, search: textSearch, ...others }: SharedIndex,
+    limits: IndexLimits = defaultLimits,
+  ) {
+    this.#resource = resource
+    this.#textSearch = textSearch
+    this.#limits = limits
+    this.#revision = others.revision
+    this.#fields = orderedFields(resource)
+    this.#filters = indexedValuesOf(resource)
+    this.documents = new Documents(this.#fields.length)
+    this.#ids = this.documents.ids
+    this.#keys = this.documents.keys
+    this.#byId = createSortOrder([], this.#ids)
+    this.#orders = this.#keys.map((own) => createSortOrder(own, this.#ids))
+    this.#allOrders = [this.#byId, ...this.#orders]
+    this.values = this.#filters.map(() => createPostings())
+    this.#allPostings = [...this.values, this.#words]
+    this.text = createTextIndex(resource, wordList)
+    this.#marksOf = createConditionMarks({
+      filters: this.#filters,
+      values: this.values,
+      documents: this.documents,
+      ...others,
+    })
+    this.#lists = new ListCache({
+      limits,
+      matches: (listSpec, entry) =>
+        matches(listSpec, entry, this.#filters) && this.#matchesTimes(listSpec, entry),
+      comparatorFor: ({ order }) => this.#comparatorFor(order),
+      lengthOf: ({ docs, matches: found }) => docs.length + 2 * (found?.docs.length ?? 0),
+    })
+  }
 
   /** Adds a record that the index does not have; lists have it after `build`. */
-  function add(entry: IndexEntry): number {
-    const doc = documents.add(entry)
-    values.forEach((own, position) => {
+  add(entry: IndexEntry): number {
+    const doc = this.documents.add(entry)
+    this.values.forEach((own, position) => {
       for (const value of entry.values[position] ?? []) {
         const known = own.texts.length
         const number = own.add(value, doc)
-        if (number === known) textSearch().links.onNewValue(resource.name, position, value, number)
+        if (number === known)
+          this.#textSearch().links.onNewValue(this.#resource.name, position, value, number)
       }
     })
-    text.add(doc, entry.fieldTexts)
-    textSearch().links.onAdd(resource.name, entry.id, doc, entry.values)
-    for (const word of new Set(entry.texts.flatMap(splitWords))) words.add(word, doc)
+    this.text.add(doc, entry.fieldTexts)
+    this.#textSearch().links.onAdd(this.#resource.name, entry.id, doc, entry.values)
+    for (const word of new Set(entry.texts.flatMap(splitWords))) this.#words.add(word, doc)
     return doc
   }
 
   /** Sorts and compacts everything that was added, in small steps. */
-  function* build(): Generator<void> {
-    for (const order of allOrders) yield* order.fill(documents.numbers())
-    for (const postings of allPostings) yield* postings.compact(isAlive)
-    yield* text.compact(isAlive)
-    byId.positions()
+  *build(): Generator<void> {
+    for (const order of this.#allOrders) yield* order.fill(this.documents.numbers())
+    for (const postings of this.#allPostings) yield* postings.compact(this.documents.isAlive)
+    yield* this.text.compact(this.documents.isAlive)
+    this.#byId.positions()
     yield
-    for (const order of orders) {
+    for (const order of this.#orders) {
       order.ranks()
       yield
     }
+  }
+
+  /** What `restore` needs. Nothing may be written meanwhile. */
+  async save(): Promise<SavedResourceIndex> {
+    await this.#sweeping
+    await this.#sweep()
+    return {
+      documents: this.documents.save(),
+      orders: this.#allOrders.map((order) => order.all()),
+      postings: this.#allPostings.map((postings) => postings.save()),
+      text: this.text.save(),
+    }
+  }
+
+  /** Fills the index while it is empty. The words have to be restored before. */
+  restore(saved: SavedResourceIndex): void {
+    this.documents.restore(saved.documents)
+    this.#allOrders.forEach((order, position) => order.restore(saved.orders[position] ?? noScores))
+    this.#allPostings.forEach((postings, position) => {
+      const own = saved.postings[position]
+      if (own) postings.restore(own)
+    })
+    this.text.restore(saved.text)
+    for (const order of this.#orders) order.ranks()
+    this.#byId.positions()
   }
 
   /**
    * Has to be called for every write: with the record's new entry, or without one when it was
    * removed.
    */
-  function update(id: string, entry: IndexEntry | undefined): void {
-    const before = documents.numberOf(id)
+  update(id: string, entry: IndexEntry | undefined): void {
+    const before = this.documents.numberOf(id)
     /** Where the record stays in an order. */
     const places = new Map<SortOrder, number>()
     if (before !== undefined) {
       if (entry)
-        for (const order of ordersOfSameKeys(before, entry))
+        for (const order of this.#ordersOfSameKeys(before, entry))
           places.set(order, order.positionOf(before))
-      for (const order of allOrders) if (!places.has(order)) order.remove(before)
-      documents.remove(before)
-      text.remove(before)
-      textSearch().links.onRemove(resource.name, before)
+      for (const order of this.#allOrders) if (!places.has(order)) order.remove(before)
+      this.documents.remove(before)
+      this.text.remove(before)
+      this.#textSearch().links.onRemove(this.#resource.name, before)
     }
-    const doc = entry && add(entry)
+    const doc = entry && this.add(entry)
     if (doc !== undefined)
-      for (const order of allOrders) {
+      for (const order of this.#allOrders) {
         const place = places.get(order)
         if (place === undefined) order.insert(doc)
         else order.replace(place, doc)
       }
-    revision.onWrite([])
-    lists.onWrite({ before, after: entry && doc !== undefined ? { doc, entry } : undefined })
-    if (documents.hasManyDead(limits.maxDeadDocs)) sweeping ??= sweep()
-  }
-
-  const ordersOfSameKeys = (doc: number, entry: IndexEntry): readonly SortOrder[] => [
-    byId,
-    ...orders.filter((_, position) => keys[position]?.[doc] === entry.keys[position]),
-  ]
-
-  /** Removes all traces of dead numbers, so that they can be used again. */
-  async function sweep(): Promise<void> {
-    const dead = documents.takeDead()
-    for (const postings of allPostings) await collectInSteps(postings.compact(isAlive))
-    await collectInSteps(text.compact(isAlive))
-    documents.release(dead)
-    sweeping = undefined
+    this.#revision.onWrite([])
+    this.#lists.onWrite({ before, after: entry && doc !== undefined ? { doc, entry } : undefined })
+    if (this.documents.hasManyDead(this.#limits.maxDeadDocs)) this.#sweeping ??= this.#sweep()
   }
 
   /**
    * Finds the records of a list, in its order, as they are now.
    * @param use takes what it needs from the numbers at once: later they may stand for other records
    */
-  async function find<Result>(
-    listSpec: ListSpec,
-    use: (docs: OrderedDocs) => Result,
-  ): Promise<Result> {
-    if (dependsOnOthers(listSpec)) return findAnew(listSpec, use)
-    const cached = lists.get(listSpec)
+  async find<Result>(listSpec: ListSpec, use: (docs: OrderedDocs) => Result): Promise<Result> {
+    if (dependsOnOthers(listSpec)) return this.#findAnew(listSpec, use)
+    const cached = this.#lists.get(listSpec)
     if (cached) return use(inOrder(cached.all()))
     for (;;) {
-      const madeAfter = lists.writes()
-      const list = lists.add(listSpec, sort(listSpec, await search(listSpec)), madeAfter)
+      const madeAfter = this.#lists.writes()
+      const list = this.#lists.add(
+        listSpec,
+        this.#sort(listSpec, await this.#search(listSpec)),
+        madeAfter,
+      )
       if (list) return use(inOrder(list.all()))
     }
   }
 
-  /** A list that any write may change: it is kept until the next one. */
-  async function findAnew<Result>(
-    listSpec: ListSpec,
-    use: (docs: OrderedDocs) => Result,
-  ): Promise<Result> {
-    for (;;) {
-      const known = lists.getVolatile(listSpec)
-      if (known) {
-        setScores(known.matches)
-        return use(known.docs)
-      }
-      const isCurrent = currentUntilWrite(revision)
-      const matching = await search(listSpec)
-      const matches = listSpec.text && (await textSearch().find(resource.name, listSpec.text))
-      // What is used has to be of this moment, so it is not left to `readUnchanged`.
-      if (!isCurrent()) continue
-      setScores(matches)
-      const docs = ordered(listSpec, inBoth(matching, matches))
-      lists.addVolatile(listSpec, { docs, matches }, isCurrent)
-      return use(docs)
-    }
-  }
-
-  /** Other records keep the scores of earlier searches. */
-  function setScores(matches: TextMatches | undefined): void {
-    if (!matches || matches === scored) return
-    const { docs, scores: own } = matches
-    const { length } = docs
-    const all = (scores = withRoom(scores, ids.length))
-    for (let index = 0; index < length; index += 1) all[docs[index] ?? -1] = own[index] ?? 0
-    scored = matches
-  }
-
-  const inBoth = (docs: MatchingDocs, matches: TextMatches | undefined): MatchingDocs => {
-    if (!matches) return docs
-    const marks = isList(docs) ? markDocs(docs, ids.length) : docs
-    return marks ? onlyMarked(matches.docs, marks) : matches.docs
-  }
-
-  function ordered(listSpec: ListSpec, docs: MatchingDocs): OrderedDocs {
-    const [first, ...further] = listSpec.order
-    if (!isList(docs) || first?.field !== relevance || !first.descending || further.length > 0)
-      return inOrder(sort(listSpec, docs))
-    return bestFirst(docs, {
-      scores: () => scores,
-      compare: () => comparatorFor(listSpec.order),
-      sort: () => sort(listSpec, docs),
-    })
-  }
-
-  async function search(listSpec: ListSpec): Promise<MatchingDocs> {
-    const { terms, conditions = [] } = listSpec
-    const found = matchFilters(listSpec)
-    const ofConditions = conditions.map(marksOf)
-    const ofTerms = await matchTerms(terms)
-    const sets = ofTerms ? [...ofConditions, ofTerms] : ofConditions
-    if (!found) return inAll(sets)
-    return onlyWanted(found, (doc) => isAlive(doc) && isInAll(doc, sets))
-  }
-
-  /**
-   * How many records a list has. It is not sorted for that where it differs from another one by its
-   * conditions.
-   */
-  const countOf = ({ conditions = [], ...listSpec }: ListSpec): Promise<number> =>
-    find(listSpec, (docs) => {
-      const marks = inAll(conditions.map(marksOf))
-      return marks ? countMarked(docs.unsorted(), marks) : docs.length
-    })
-
-  function matchFilters({ filters: conditions, times }: ListSpec): Int32Array | undefined {
-    const matching = [
-      ...conditions.map(
-        ({ filter, term }) => values[filters.indexOf(filter)]?.docsWith(term.value) ?? noDocs,
-      ),
-      ...(times ? [docsInTimes(times)] : []),
-    ]
-    const [first, ...others] = matching
-    return first && others.reduce((found, docs) => intersection(found, docs, ids.length), first)
-  }
-
-  function docsInTimes({ field, since, before }: TimeCondition): Int32Array {
-    const position = fields.indexOf(field)
-    const docs = orders[position]?.all() ?? noDocs
-    const countEarlier = (time: string): number => {
-      const limit = toMicroseconds(time)
-      return countLeading(docs, (doc) => Number(keys[position]?.[doc]) < limit)
-    }
-    const start = since === undefined ? 0 : countEarlier(since)
-    // The array changes with the next write.
-    return docs.slice(start, before === undefined ? undefined : countEarlier(before))
-  }
-
-  function matchesTimes({ times }: ListSpec, { keys: own }: IndexEntry): boolean {
-    if (!times) return true
-    const time = Number(own[fields.indexOf(times.field)])
-    return (
-      (times.since === undefined || time >= toMicroseconds(times.since)) &&
-      (times.before === undefined || time < toMicroseconds(times.before))
-    )
-  }
-
-  /** Marks the records that have every term; also dead numbers, which no list has. */
-  async function matchTerms(terms: readonly string[]): Promise<DocSet | undefined> {
-    let marks: DocSet | undefined
-    for (const [index, term] of terms.entries()) {
-      // Each term takes some milliseconds.
-      if (index > 0) await yieldToEventLoop()
-      // With these marked from the start, the search of a term ends when all others are found.
-      const own = documents.markUnused()
-      words.addDocsContaining(term, own, documents.count())
-      marks = marks ? marks.map((mark, doc) => mark & (own[doc] ?? 0)) : own
-    }
-    return marks
-  }
-
-  function sort({ order }: ListSpec, docs: MatchingDocs): Int32Array {
-    if (isList(docs) && docs.length <= maxCompared) return docs.slice().sort(comparatorFor(order))
-    const steps = order.map(({ field, descending }) =>
-      field === relevance
-        ? { scores, descending }
-        : { order: orders[fields.indexOf(field)] ?? byId, descending },
-    )
-    if (isList(docs) && docs.length <= ids.length / fewShare) return sortFew(byId, steps, docs)
-    return sortDocs(byId, steps, isList(docs) ? markDocs(docs, ids.length) : docs)
-  }
-
-  const comparatorFor = (order: ListSpec['order']) => createComparator(sortKeysOf(order), ids)
-
-  const sortKeysOf = (order: ListSpec['order']): SortKey[] =>
-    order.map(({ field, descending }) => ({
-      keys: field === relevance ? scores : (keys[fields.indexOf(field)] ?? []),
-      descending,
-    }))
-
-  /** How many records of a list, which is sorted, come before a position. */
-  const countBefore = ({ order }: ListSpec, docs: Int32Array, position: KeyPosition): number =>
-    countLeading(docs, createPositionTest(sortKeysOf(order), ids, position))
-
-  /** The keys that a record is sorted by, with the identifier last. */
-  const keysOf = ({ order }: ListSpec, doc: number): KeyPosition => [
-    ...sortKeysOf(order).map(({ keys: own }) => own[doc]),
-    idOf(doc),
-  ]
-
-  const idOf = (doc: number): string => ids[doc] ?? ''
-
   /** How many records of a list have each value of a filter. */
-  function facetCounts(
+  facetCounts(
     listSpec: ListSpec,
     filter: CountedValue,
     options?: MostFrequent,
   ): Promise<Map<string, number>> {
-    const postings = values[filters.indexOf(filter)]
-    return find(listSpec, (found) => {
+    const postings = this.values[this.#filters.indexOf(filter)]
+    return this.find(listSpec, (found) => {
       const docs = found.unsorted()
       return (
-        postings?.countByText(docs, markDocs(docs, ids.length), options) ??
+        postings?.countByText(docs, markDocs(docs, this.#ids.length), options) ??
         new Map<string, number>()
       )
     })
   }
 
   /** Those of these records that have each value of a filter. */
-  function docsByValue(docs: Int32Array, filter: CountedValue): DocsByValue {
-    const marks = markDocs(docs, ids.length)
-    const postings = values[filters.indexOf(filter)]
+  docsByValue(docs: Int32Array, filter: CountedValue): DocsByValue {
+    const marks = markDocs(docs, this.#ids.length)
+    const postings = this.values[this.#filters.indexOf(filter)]
     const found = new Map<string, readonly number[]>()
     postings?.texts.forEach((text, number) => {
       const own: number[] = []
@@ -398,61 +287,199 @@ export function createResourceIndex(
   }
 
   /** The first and the last key of a field. */
-  function firstAndLastKey(field: Field): readonly [Keys[number], Keys[number]] {
-    const position = fields.indexOf(field)
-    const docs = orders[position]?.all()
+  firstAndLastKey(field: Field): readonly [Keys[number], Keys[number]] {
+    const position = this.#fields.indexOf(field)
+    const docs = this.#orders[position]?.all()
     const keyOf = (doc: number | undefined) =>
-      doc === undefined ? undefined : keys[position]?.[doc]
+      doc === undefined ? undefined : this.#keys[position]?.[doc]
     return [keyOf(docs?.[0]), keyOf(docs?.at(-1))]
   }
 
-  /** What `restore` needs. Nothing may be written meanwhile. */
-  async function save(): Promise<SavedResourceIndex> {
-    await sweeping
-    await sweep()
-    return {
-      documents: documents.save(),
-      orders: allOrders.map((order) => order.all()),
-      postings: allPostings.map((postings) => postings.save()),
-      text: text.save(),
+  has(id: string): boolean {
+    return this.documents.numberOf(id) !== undefined
+  }
+
+  idOf(doc: number): string {
+    return this.#ids[doc] ?? ''
+  }
+
+  /**
+   * How many records a list has. It is not sorted for that where it differs from another one by its
+   * conditions.
+   */
+  countOf({ conditions = [], ...listSpec }: ListSpec): Promise<number> {
+    return this.find(listSpec, (docs) => {
+      const marks = inAll(conditions.map(this.#marksOf))
+      return marks ? countMarked(docs.unsorted(), marks) : docs.length
+    })
+  }
+
+  /** How many records of a list, which is sorted, come before a position. */
+  countBefore({ order }: ListSpec, docs: Int32Array, position: KeyPosition): number {
+    return countLeading(docs, createPositionTest(this.#sortKeysOf(order), this.#ids, position))
+  }
+
+  /** The keys that a record is sorted by, with the identifier last. */
+  keysOf({ order }: ListSpec, doc: number): KeyPosition {
+    return [...this.#sortKeysOf(order).map(({ keys: own }) => own[doc]), this.idOf(doc)]
+  }
+
+  /** The positions of records in an array, in the order of their identifiers. */
+  sortById(docs: Int32Array): Int32Array {
+    return sortIndexesById(this.#byId, docs)
+  }
+
+  count(): number {
+    return this.documents.count()
+  }
+
+  /** The records that filters and times find, dead ones included; undefined without any of these. */
+  docsWith({ filters: conditions, times }: ListSpec): Int32Array | undefined {
+    const matching = [
+      ...conditions.map(
+        ({ filter, term }) =>
+          this.values[this.#filters.indexOf(filter)]?.docsWith(term.value) ?? noDocs,
+      ),
+      ...(times ? [this.#docsInTimes(times)] : []),
+    ]
+    const [first, ...others] = matching
+    return (
+      first && others.reduce((found, docs) => intersection(found, docs, this.#ids.length), first)
+    )
+  }
+
+  #ordersOfSameKeys(doc: number, entry: IndexEntry): readonly SortOrder[] {
+    return [
+      this.#byId,
+      ...this.#orders.filter((_, position) => this.#keys[position]?.[doc] === entry.keys[position]),
+    ]
+  }
+
+  /** Removes all traces of dead numbers, so that they can be used again. */
+  async #sweep(): Promise<void> {
+    const dead = this.documents.takeDead()
+    for (const postings of this.#allPostings)
+      await collectInSteps(postings.compact(this.documents.isAlive))
+    await collectInSteps(this.text.compact(this.documents.isAlive))
+    this.documents.release(dead)
+    this.#sweeping = undefined
+  }
+
+  /** A list that any write may change: it is kept until the next one. */
+  async #findAnew<Result>(listSpec: ListSpec, use: (docs: OrderedDocs) => Result): Promise<Result> {
+    for (;;) {
+      const known = this.#lists.getVolatile(listSpec)
+      if (known) {
+        this.#setScores(known.matches)
+        return use(known.docs)
+      }
+      const isCurrent = currentUntilWrite(this.#revision)
+      const matching = await this.#search(listSpec)
+      const matches =
+        listSpec.text && (await this.#textSearch().find(this.#resource.name, listSpec.text))
+      // What is used has to be of this moment, so it is not left to `readUnchanged`.
+      if (!isCurrent()) continue
+      this.#setScores(matches)
+      const docs = this.#ordered(listSpec, this.#inBoth(matching, matches))
+      this.#lists.addVolatile(listSpec, { docs, matches }, isCurrent)
+      return use(docs)
     }
   }
 
-  /** Fills the index while it is empty. The words have to be restored before. */
-  function restore(saved: SavedResourceIndex): void {
-    documents.restore(saved.documents)
-    allOrders.forEach((order, position) => order.restore(saved.orders[position] ?? noScores))
-    allPostings.forEach((postings, position) => {
-      const own = saved.postings[position]
-      if (own) postings.restore(own)
-    })
-    text.restore(saved.text)
-    for (const order of orders) order.ranks()
-    byId.positions()
+  /** Other records keep the scores of earlier searches. */
+  #setScores(matches: TextMatches | undefined): void {
+    if (!matches || matches === this.#scored) return
+    const { docs, scores: own } = matches
+    const { length } = docs
+    const all = (this.#scores = withRoom(this.#scores, this.#ids.length))
+    for (let index = 0; index < length; index += 1) all[docs[index] ?? -1] = own[index] ?? 0
+    this.#scored = matches
   }
 
-  return {
-    add,
-    build,
-    save,
-    restore,
-    update,
-    find,
-    facetCounts,
-    docsByValue,
-    firstAndLastKey,
-    has: (id: string): boolean => documents.numberOf(id) !== undefined,
-    idOf,
-    countOf,
-    countBefore,
-    keysOf,
-    /** The positions of records in an array, in the order of their identifiers. */
-    sortById: (docs: Int32Array): Int32Array => sortIndexesById(byId, docs),
-    count: documents.count,
-    text,
-    values,
-    documents,
-    docsWith: matchFilters,
+  #inBoth(docs: MatchingDocs, matches: TextMatches | undefined): MatchingDocs {
+    if (!matches) return docs
+    const marks = isList(docs) ? markDocs(docs, this.#ids.length) : docs
+    return marks ? onlyMarked(matches.docs, marks) : matches.docs
+  }
+
+  #ordered(listSpec: ListSpec, docs: MatchingDocs): OrderedDocs {
+    const [first, ...further] = listSpec.order
+    if (!isList(docs) || first?.field !== relevance || !first.descending || further.length > 0)
+      return inOrder(this.#sort(listSpec, docs))
+    return bestFirst(docs, {
+      scores: () => this.#scores,
+      compare: () => this.#comparatorFor(listSpec.order),
+      sort: () => this.#sort(listSpec, docs),
+    })
+  }
+
+  async #search(listSpec: ListSpec): Promise<MatchingDocs> {
+    const { terms, conditions = [] } = listSpec
+    const found = this.docsWith(listSpec)
+    const ofConditions = conditions.map(this.#marksOf)
+    const ofTerms = await this.#matchTerms(terms)
+    const sets = ofTerms ? [...ofConditions, ofTerms] : ofConditions
+    if (!found) return inAll(sets)
+    return onlyWanted(found, (doc) => this.documents.isAlive(doc) && isInAll(doc, sets))
+  }
+
+  #docsInTimes({ field, since, before }: TimeCondition): Int32Array {
+    const position = this.#fields.indexOf(field)
+    const docs = this.#orders[position]?.all() ?? noDocs
+    const countEarlier = (time: string): number => {
+      const limit = toMicroseconds(time)
+      return countLeading(docs, (doc) => Number(this.#keys[position]?.[doc]) < limit)
+    }
+    const start = since === undefined ? 0 : countEarlier(since)
+    // The array changes with the next write.
+    return docs.slice(start, before === undefined ? undefined : countEarlier(before))
+  }
+
+  #matchesTimes({ times }: ListSpec, { keys: own }: IndexEntry): boolean {
+    if (!times) return true
+    const time = Number(own[this.#fields.indexOf(times.field)])
+    return (
+      (times.since === undefined || time >= toMicroseconds(times.since)) &&
+      (times.before === undefined || time < toMicroseconds(times.before))
+    )
+  }
+
+  /** Marks the records that have every term; also dead numbers, which no list has. */
+  async #matchTerms(terms: readonly string[]): Promise<DocSet | undefined> {
+    let marks: DocSet | undefined
+    for (const [index, term] of terms.entries()) {
+      // Each term takes some milliseconds.
+      if (index > 0) await yieldToEventLoop()
+      // With these marked from the start, the search of a term ends when all others are found.
+      const own = this.documents.markUnused()
+      this.#words.addDocsContaining(term, own, this.documents.count())
+      marks = marks ? marks.map((mark, doc) => mark & (own[doc] ?? 0)) : own
+    }
+    return marks
+  }
+
+  #sort({ order }: ListSpec, docs: MatchingDocs): Int32Array {
+    if (isList(docs) && docs.length <= maxCompared)
+      return docs.slice().sort(this.#comparatorFor(order))
+    const steps = order.map(({ field, descending }) =>
+      field === relevance
+        ? { scores: this.#scores, descending }
+        : { order: this.#orders[this.#fields.indexOf(field)] ?? this.#byId, descending },
+    )
+    if (isList(docs) && docs.length <= this.#ids.length / fewShare)
+      return sortFew(this.#byId, steps, docs)
+    return sortDocs(this.#byId, steps, isList(docs) ? markDocs(docs, this.#ids.length) : docs)
+  }
+
+  #comparatorFor(order: ListSpec['order']): Compare {
+    return createComparator(this.#sortKeysOf(order), this.#ids)
+  }
+
+  #sortKeysOf(order: ListSpec['order']): SortKey[] {
+    return order.map(({ field, descending }) => ({
+      keys: field === relevance ? this.#scores : (this.#keys[this.#fields.indexOf(field)] ?? []),
+      descending,
+    }))
   }
 }
 

@@ -42,16 +42,17 @@ type Ids = readonly (string | undefined)[]
 /** @param living the records that there are now: how rare a word is depends on them alone */
 export function addUp(
   clauses: readonly FoundClause[],
-  { ids, count }: { readonly ids: Ids; readonly count: () => number },
+  living: { readonly ids: Ids; count(): number },
 ): ScoreTotals {
-  const docs = matchingDocs(clauses, ids)
+  const docs = matchingDocs(clauses, living.ids)
   const { length } = docs
   const totals = {
     docs,
     scores: new Float32Array(length),
     namedWords: new Uint8Array(length),
   }
-  for (const clause of clauses) if (clause.kind !== 'excluded') addScores(clause, totals, count())
+  for (const clause of clauses)
+    if (clause.kind !== 'excluded') addScores(clause, totals, living.count())
   return totals
 }
 
