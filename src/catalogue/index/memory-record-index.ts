@@ -24,7 +24,7 @@ import type { Counted, ListSpec } from '../../queries/list-queries.js'
 import type { TextQuery } from '../../queries/text-query.js'
 import { type ListPosition, type SortValues, positionBetween } from '../list-position.js'
 import { textFields } from '../search/text-fields.js'
-import { type TextMatches, type TextSearch, createTextSearch } from '../search/text-search.js'
+import { type TextMatches, TextSearch } from '../search/text-search.js'
 import { type SavedWords, createWordList } from '../../lib/text-index/word-list.js'
 import type { Ids, RecordIndex, Statistics } from '../sparql-record-index.js'
 import { countDocs, crossDocs } from './cross-counts.js'
@@ -103,7 +103,7 @@ export function createMemoryRecordIndex(
     ]),
   ) as Readonly<Record<ResourceName, IndexedResource>>
   const indexes = forEachResource((name) => indexed[name].index)
-  const search: TextSearch = createTextSearch({
+  const search = new TextSearch({
     resources,
     iris,
     mapper,

@@ -52,14 +52,6 @@ export type TextMatches = {
 /** What the search takes from the index of a resource. */
 type SearchedResource = LinkedResource & { readonly text: TextIndex }
 
-export type TextSearch = {
-  /** The records of a resource that a search finds, as they are now. */
-  find(name: ResourceName, query: TextQuery): Promise<TextMatches>
-  /** The same search with the words that were likely meant; undefined where there is none. */
-  correct(name: ResourceName, query: TextQuery): Promise<string | undefined>
-  readonly links: RecordLinks
-}
-
 type TextSearchDependencies = {
   readonly resources: Resources
   readonly iris: Iris
@@ -83,37 +75,53 @@ const maxCachedWeight = 16 * 1024 * 1024
 /** How tolerant the search is: of nothing; of words that do not occur; of all. */
 const stages = ['exact', 'unknown', 'all'] as const
 
-export function createTextSearch(dependencies: TextSearchDependencies): TextSearch {
-  const { resources, mapper, words, revision, indexes } = dependencies
-  checkTextFields(resources)
-  const links = createRecordLinks(dependencies)
-  const labels = createLabels(dependencies)
-  const matches = createCache<TextMatches>(maxCachedWeight, ({ docs }) => 8 * docs.length + 200)
+export class TextSearch {
+  readonly #words: WordList
+  readonly #revision: Revision
+  readonly #indexes: Readonly<Record<ResourceName, SearchedResource>>
+  readonly links: RecordLinks
+  readonly #labels: (name: ResourceName, field: string) => SearchedLabels
+  readonly #matches = createCache<TextMatches>(maxCachedWeight, ({ docs }) => 8 * docs.length + 200)
   // One search at a time: several at once would take as long together, and more memory.
-  const inTurn = limitConcurrency(1)
+  readonly #inTurn = limitConcurrency(1)
 
-  async function find(name: ResourceName, query: TextQuery): Promise<TextMatches> {
-    const key = `${name} ${query.key}`
-    return matches.get(key) ?? inTurn(() => findAnew(name, query, key))
+  constructor(dependencies: TextSearchDependencies) {
+    checkTextFields(dependencies.resources)
+    this.#words = dependencies.words
+    this.#revision = dependencies.revision
+    this.#indexes = dependencies.indexes
+    this.links = createRecordLinks(dependencies)
+    this.#labels = createLabels(dependencies)
   }
 
-  async function findAnew(name: ResourceName, query: TextQuery, key: string): Promise<TextMatches> {
-    return readUnchanged(revision, async (_, before) => {
-      const known = matches.get(key)
+  /** The records of a resource that a search finds, as they are now. */
+  async find(name: ResourceName, query: TextQuery): Promise<TextMatches> {
+    const key = `${name} ${query.key}`
+    return this.#matches.get(key) ?? this.#inTurn(() => this.#findAnew(name, query, key))
+  }
+
+  /** The same search with the words that were likely meant; undefined where there is none. */
+  async correct(name: ResourceName, query: TextQuery): Promise<string | undefined> {
+    const found = await this.find(name, query)
+    const { isFuzzy, docs } = found
+    if (!isFuzzy && docs.length > maxCorrected) return undefined
+    const known = { isFuzzy, count: docs.length, best: bestOf(found) }
+    return this.#inTurn(() => this.#correctFound(name, query, known))
+  }
+
+  async #findAnew(name: ResourceName, query: TextQuery, key: string): Promise<TextMatches> {
+    return readUnchanged(this.#revision, async (_, before) => {
+      const known = this.#matches.get(key)
       if (known) return known
-      const isCurrent = currentUntilWrite(revision)
+      const isCurrent = currentUntilWrite(this.#revision)
       // While much is written, it goes on without letting others write.
-      const found = await findOnce(name, query, before < 3 ? createYielder() : noYield)
-      if (isCurrent()) matches.set(key, found, isCurrent)
+      const found = await this.#findOnce(name, query, before < 3 ? createYielder() : noYield)
+      if (isCurrent()) this.#matches.set(key, found, isCurrent)
       return found
     })
   }
 
-  async function findOnce(
-    name: ResourceName,
-    query: TextQuery,
-    pause: Pause,
-  ): Promise<TextMatches> {
+  async #findOnce(name: ResourceName, query: TextQuery, pause: Pause): Promise<TextMatches> {
     const unknown = new Set<Clause>()
     const weighed: Weighed = new Map()
     for (const stage of stages) {
@@ -123,21 +131,18 @@ export function createTextSearch(dependencies: TextSearchDependencies): TextSear
       if (stage === 'unknown' && unknown.size === 0) continue
       const isTolerant = (clause: Clause): boolean =>
         mayBeMisspelled(clause) && (stage === 'all' || (isFuzzy && unknown.has(clause)))
-      const found = await evaluate(name, query.clauses, { isTolerant, unknown, weighed, pause })
+      const found = await this.#evaluate(name, query.clauses, {
+        isTolerant,
+        unknown,
+        weighed,
+        pause,
+      })
       if (found.docs.length > 0) return { ...found, isFuzzy }
     }
     return { ...nothing, isFuzzy: false }
   }
 
-  type Evaluation = {
-    readonly isTolerant: (clause: Clause) => boolean
-    /** Gets the clauses that nothing matches. */
-    readonly unknown: Set<Clause>
-    readonly weighed: Weighed
-    readonly pause: Pause
-  }
-
-  async function evaluate(
+  async #evaluate(
     name: ResourceName,
     clauses: readonly Clause[],
     { isTolerant, unknown, weighed, pause }: Evaluation,
@@ -146,29 +151,29 @@ export function createTextSearch(dependencies: TextSearchDependencies): TextSear
     if (clauses.length === 0) return nothing
     const found: FoundClause[] = []
     for (const [position, clause] of clauses.entries()) {
-      const joined = isTolerant(clause) ? neighboursOf(clauses, position) : []
+      const joined = isTolerant(clause) ? this.#neighboursOf(clauses, position) : []
       const matching = { isTolerant: isTolerant(clause), joined, pause }
       // The stages of a search have most clauses in common.
       const key = `${position} ${matching.isTolerant}`
-      const own = weighed.get(key) ?? (await matchClause(name, clause, matching))
+      const own = weighed.get(key) ?? (await this.#matchClause(name, clause, matching))
       weighed.set(key, own)
       const kind = kindOf(clause)
       found.push({ kind, found: own })
       if (own.docs.length === 0 && kind !== 'excluded') unknown.add(clause)
       await pause()
     }
-    const totals = addUp(found, indexes[name].documents)
+    const totals = addUp(found, this.#indexes[name].documents)
     const required = found.filter(({ kind }) => kind === 'required').length
-    return { docs: totals.docs, scores: scoresOf(name, totals, required) }
+    return { docs: totals.docs, scores: this.#scoresOf(name, totals, required) }
   }
 
   /** @param required how many words a record must have */
-  function scoresOf(
+  #scoresOf(
     name: ResourceName,
     { docs, scores: totals, namedWords }: ScoreTotals,
     required: number,
   ): Int32Array {
-    const { text } = indexes[name]
+    const { text } = this.#indexes[name]
     const { length } = docs
     const scores = new Int32Array(length)
     for (let index = 0; index < length; index += 1) {
@@ -181,40 +186,34 @@ export function createTextSearch(dependencies: TextSearchDependencies): TextSear
   }
 
   /** How often a stem occurs in records and in those that they name, together. */
-  const usesOf = (name: ResourceName, stem: number): number =>
-    [name, ...textFields[name].linked.map(({ target }) => target)].reduce(
-      (sum, one) => sum + indexes[one].text.count(stem),
+  #usesOf(name: ResourceName, stem: number): number {
+    return [name, ...textFields[name].linked.map(({ target }) => target)].reduce(
+      (sum, one) => sum + this.#indexes[one].text.count(stem),
       0,
     )
-
-  /** The records of each clause, by its position and whether other spellings were taken. */
-  type Weighed = Map<string, ClauseMatches>
-
-  type ClauseMatching = {
-    readonly isTolerant: boolean
-    /** What words that were written as two may be. */
-    readonly joined: readonly string[]
-    readonly pause: Pause
   }
 
   /** The records that match a clause. */
-  async function matchClause(
+  async #matchClause(
     name: ResourceName,
     clause: Clause,
     { isTolerant, joined, pause }: ClauseMatching,
   ): Promise<ClauseMatches> {
-    const sequences = [...sequencesOf(clause, isTolerant), ...joined.map((word) => [exactly(word)])]
-    return weigh(name, clause.field, sequences, pause)
+    const sequences = [
+      ...this.#sequencesOf(clause, isTolerant),
+      ...joined.map((word) => [this.#exactly(word)]),
+    ]
+    return this.#weigh(name, clause.field, sequences, pause)
   }
 
   /** The records that have one of several sequences of words. */
-  async function weigh(
+  async #weigh(
     name: ResourceName,
     field: string | undefined,
     sequences: readonly (readonly Stems[])[],
     pause: Pause,
   ): Promise<ClauseMatches> {
-    const { text, documents, values } = indexes[name]
+    const { text, documents, values } = this.#indexes[name]
     const { own, labels: labelled } = textFields[name]
     const into = createWeights(documents.ids.length)
     const isSearched = (one: string): boolean =>
@@ -226,7 +225,7 @@ export function createTextSearch(dependencies: TextSearchDependencies): TextSear
     }
     for (const one of labelled) {
       if (!isSearched(one.field)) continue
-      const { position, index, keyOf } = labels(name, one.field)
+      const { position, index, keyOf } = this.#labels(name, one.field)
       for (const sequence of sequences)
         for (const [code, share] of index.matching(sequence)) {
           const number = values[position]?.find(keyOf(code))
@@ -235,7 +234,7 @@ export function createTextSearch(dependencies: TextSearchDependencies): TextSear
     }
     for (const group of groups[name]) {
       const uses = group.filter((one) => isSearched(one.field))
-      if (uses.length > 0) addLinked(name, uses, sequences, into)
+      if (uses.length > 0) this.#addLinked(name, uses, sequences, into)
       await pause()
     }
     return matchesOf(into, documents.ids)
@@ -244,7 +243,7 @@ export function createTextSearch(dependencies: TextSearchDependencies): TextSear
   /**
    * @param uses with the same target, and the same fields of it or the same field `by` of theirs
    */
-  function addLinked(
+  #addLinked(
     name: ResourceName,
     uses: readonly LinkedText[],
     sequences: readonly (readonly Stems[])[],
@@ -253,7 +252,7 @@ export function createTextSearch(dependencies: TextSearchDependencies): TextSear
     const [first] = uses
     if (!first) return
     const { target, by, fields } = first
-    const { text, documents } = indexes[target]
+    const { text, documents } = this.#indexes[target]
     // Most words are in no record of the target.
     const occurs = (sequence: readonly Stems[]): boolean =>
       sequence.every(({ stems }) => stems.some((stem) => text.count(stem) > 0))
@@ -272,43 +271,45 @@ export function createTextSearch(dependencies: TextSearchDependencies): TextSear
     if (by === undefined) {
       const docs = byNumber(found, ids)
       for (const { field, weight } of uses)
-        addNamed(links.get(name, field), { found, into, docs, weight })
+        addNamed(this.links.get(name, field), { found, into, docs, weight })
     } else {
-      const best = createWeights(indexes[name].documents.ids.length)
-      addNaming(links.get(target, by), { found, ids, into, best })
+      const best = createWeights(this.#indexes[name].documents.ids.length)
+      addNaming(this.links.get(target, by), { found, ids, into, best })
     }
   }
 
   /** The stems that may stand at each position of a clause. */
-  function sequencesOf(clause: Clause, isTolerant: boolean): (readonly Stems[])[] {
+  #sequencesOf(clause: Clause, isTolerant: boolean): (readonly Stems[])[] {
     const sequences: (readonly Stems[])[] = clause.sequences.map((sequence) =>
-      sequence.map(exactly),
+      sequence.map((word) => this.#exactly(word)),
     )
     const [word = ''] = clause.sequences[0] ?? []
     if (!clause.isPrefix && !isTolerant) return sequences
-    const nearby = isTolerant ? nearbyWords(word) : []
-    const longer = clause.isPrefix ? words.startingWith(word) : []
-    const stems = createStems(words.stemCount(), 1 + nearby.length + longer.length)
-    for (const stem of exactly(word).stems) stems.add(stem, 1)
+    const nearby = isTolerant ? this.#nearbyWords(word) : []
+    const longer = clause.isPrefix ? this.#words.startingWith(word) : []
+    const stems = createStems(this.#words.stemCount(), 1 + nearby.length + longer.length)
+    for (const stem of this.#exactly(word).stems) stems.add(stem, 1)
     for (const { stem, distance } of nearby) stems.add(stem, nearbyShares[distance] ?? 0)
     for (const stem of longer) stems.add(stem, prefixShare)
-    return [[stems], ...sequences.slice(1), ...(isTolerant ? splits(word) : [])]
+    return [[stems], ...sequences.slice(1), ...(isTolerant ? this.#splits(word) : [])]
   }
 
-  const exactly = (word: string): Stems => oneStem(words.findStem(word))
+  #exactly(word: string): Stems {
+    return oneStem(this.#words.findStem(word))
+  }
 
   /** A word that was written as one and is two. */
-  function splits(word: string): (readonly Stems[])[] {
+  #splits(word: string): (readonly Stems[])[] {
     const found: (readonly Stems[])[] = []
     for (let end = 2; end <= word.length - 2; end += 1) {
-      const parts = [word.slice(0, end), word.slice(end)].map(exactly)
+      const parts = [word.slice(0, end), word.slice(end)].map((part) => this.#exactly(part))
       if (parts.every(({ stems }) => stems.length > 0)) found.push(parts)
     }
     return found
   }
 
   /** A word that was written as two and is one. */
-  function neighboursOf(clauses: readonly Clause[], position: number): readonly string[] {
+  #neighboursOf(clauses: readonly Clause[], position: number): readonly string[] {
     const wordAt = (index: number): string | undefined => {
       const clause = clauses[index]
       return clause && mayBeMisspelled(clause) ? clause.sequences[0]?.[0] : undefined
@@ -317,23 +318,15 @@ export function createTextSearch(dependencies: TextSearchDependencies): TextSear
     return [
       ...(before === undefined ? [] : [`${before}${own}`]),
       ...(after === undefined ? [] : [`${own}${after}`]),
-    ].filter((word) => words.findStem(word) !== undefined)
+    ].filter((word) => this.#words.findStem(word) !== undefined)
   }
 
-  const nearbyWords = (word: string): readonly NearbyWord[] => {
+  #nearbyWords(word: string): readonly NearbyWord[] {
     const allowed = toleratedDistance(word)
-    return allowed === 0 ? [] : words.nearby(word, allowed)
+    return allowed === 0 ? [] : this.#words.nearby(word, allowed)
   }
 
-  async function correct(name: ResourceName, query: TextQuery): Promise<string | undefined> {
-    const found = await find(name, query)
-    const { isFuzzy, docs } = found
-    if (!isFuzzy && docs.length > maxCorrected) return undefined
-    const known = { isFuzzy, count: docs.length, best: bestOf(found) }
-    return inTurn(() => correctFound(name, query, known))
-  }
-
-  async function correctFound(
+  async #correctFound(
     name: ResourceName,
     query: TextQuery,
     { isFuzzy, count, best }: FoundBefore,
@@ -342,7 +335,7 @@ export function createTextSearch(dependencies: TextSearchDependencies): TextSear
     const corrected: Clause[] = []
     for (const clause of query.clauses) {
       const better = mayBeMisspelled(clause)
-        ? await betterWord(name, clause, isFuzzy ? best : undefined, pause)
+        ? await this.#betterWord(name, clause, isFuzzy ? best : undefined, pause)
         : undefined
       corrected.push(
         better === undefined
@@ -355,7 +348,7 @@ export function createTextSearch(dependencies: TextSearchDependencies): TextSear
     const unknown = new Set<Clause>()
     const isTolerant = (): boolean => false
     const evaluation = { isTolerant, unknown, weighed: new Map(), pause }
-    const { docs } = await evaluate(name, corrected, evaluation)
+    const { docs } = await this.#evaluate(name, corrected, evaluation)
     if (docs.length === 0 || (!isFuzzy && docs.length <= count)) return undefined
     return corrected.map(writeClause).join(' ')
   }
@@ -364,59 +357,85 @@ export function createTextSearch(dependencies: TextSearchDependencies): TextSear
    * A word that is spelled nearly like that of a clause: one that the record has, or one that is
    * far more frequent.
    */
-  async function betterWord(
+  async #betterWord(
     name: ResourceName,
     clause: Clause,
     best: number | undefined,
     pause: Pause,
   ): Promise<string | undefined> {
     const [word = ''] = clause.sequences[0] ?? []
-    const { docs: own } = await matchClause(name, clause, { isTolerant: false, joined: [], pause })
+    const { docs: own } = await this.#matchClause(name, clause, {
+      isTolerant: false,
+      joined: [],
+      pause,
+    })
     if (best !== undefined && own.includes(best)) return undefined
     const count = own.length
     if (best === undefined && count > maxCorrected) return undefined
-    const candidates = nearbyWords(word)
+    const candidates = this.#nearbyWords(word)
       .filter((one) => one.distance > 0)
-      .map((one) => ({ ...one, uses: usesOf(name, one.stem) }))
+      .map((one) => ({ ...one, uses: this.#usesOf(name, one.stem) }))
       .sort((a, b) => a.distance - b.distance || b.uses - a.uses)
       .slice(0, maxCandidates)
     for (const { word: other, stem } of candidates) {
-      const { docs } = await weigh(name, clause.field, [[oneStem(stem)]], pause)
+      const { docs } = await this.#weigh(name, clause.field, [[oneStem(stem)]], pause)
       const isBetter =
         best === undefined ? docs.length >= Math.max(1, 5 * count) : docs.includes(best)
       if (isBetter) return other
     }
     return undefined
   }
+}
 
-  return {
-    find,
-    correct,
-    links,
-  }
+type Evaluation = {
+  readonly isTolerant: (clause: Clause) => boolean
+  /** Gets the clauses that nothing matches. */
+  readonly unknown: Set<Clause>
+  readonly weighed: Weighed
+  readonly pause: Pause
+}
 
-  function createLabels({ resources: all }: TextSearchDependencies) {
-    const found = new Map<
-      string,
-      { position: number; index: LabelIndex; keyOf: (code: string) => string }
-    >()
-    for (const name of resourceNames)
-      for (const { field } of textFields[name].labels) {
-        const position = filtersOf(all[name]).findIndex((filter) => filter.name === field)
-        const filter = filtersOf(all[name])[position] as Field | undefined
-        if (!filter?.vocabulary) throw new Error(`${name}.${field} is no filter with a vocabulary`)
-        const index = createLabelIndex(filter.vocabulary, words)
-        found.set(`${name}.${field}`, {
-          position,
-          index,
-          keyOf: (code) => mapper.termOf(filter, code).value,
-        })
-      }
-    return (name: ResourceName, field: string) => {
-      const labelled = found.get(`${name}.${field}`)
-      if (!labelled) throw new Error(`${name}.${field} has no labels`)
-      return labelled
+/** The records of each clause, by its position and whether other spellings were taken. */
+type Weighed = Map<string, ClauseMatches>
+
+type ClauseMatching = {
+  readonly isTolerant: boolean
+  /** What words that were written as two may be. */
+  readonly joined: readonly string[]
+  readonly pause: Pause
+}
+
+/** The labels of a field by which its codes are found. */
+type SearchedLabels = {
+  /** That of the filter. */
+  readonly position: number
+  readonly index: LabelIndex
+  readonly keyOf: (code: string) => string
+}
+
+/** @returns the labels of a field of a resource */
+function createLabels({
+  resources,
+  mapper,
+  words,
+}: TextSearchDependencies): (name: ResourceName, field: string) => SearchedLabels {
+  const found = new Map<string, SearchedLabels>()
+  for (const name of resourceNames)
+    for (const { field } of textFields[name].labels) {
+      const position = filtersOf(resources[name]).findIndex((filter) => filter.name === field)
+      const filter = filtersOf(resources[name])[position] as Field | undefined
+      if (!filter?.vocabulary) throw new Error(`${name}.${field} is no filter with a vocabulary`)
+      const index = createLabelIndex(filter.vocabulary, words)
+      found.set(`${name}.${field}`, {
+        position,
+        index,
+        keyOf: (code) => mapper.termOf(filter, code).value,
+      })
     }
+  return (name: ResourceName, field: string) => {
+    const labelled = found.get(`${name}.${field}`)
+    if (!labelled) throw new Error(`${name}.${field} has no labels`)
+    return labelled
   }
 }
 
