@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { loadModel } from '../src/app/load-model.js'
-import { createMemoryRecordIndex } from '../src/catalogue/index/memory-record-index.js'
+import { MemoryRecordIndex } from '../src/catalogue/index/memory-record-index.js'
 import { dataFiles } from '../src/config.js'
 import { resourceNames } from '../src/model/iris.js'
 import type { RecordValues } from '../src/model/record/values.js'
@@ -29,7 +29,7 @@ export async function openCollection(directory: string) {
   await rm(dataDir, { recursive: true })
 
   const { iris, resources, mapper, declared } = model
-  const recordIndex = createMemoryRecordIndex({ iris, resources, mapper })
+  const recordIndex = new MemoryRecordIndex({ iris, resources, mapper })
   const records = { zines: [], agents: [], repositories: [], holdings: [] } as Records
   let time = Date.parse('2026-01-01T00:00:00Z')
   for (const name of resourceNames)

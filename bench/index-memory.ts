@@ -3,7 +3,7 @@
 // for before, by processor time, and two hundred searches for any one or two words. README.md, "The index alone".
 
 import { loadResources } from '../src/app/load-model.js'
-import { createMemoryRecordIndex } from '../src/catalogue/index/memory-record-index.js'
+import { MemoryRecordIndex } from '../src/catalogue/index/memory-record-index.js'
 import { createRecordNames } from '../src/catalogue/index/record-names.js'
 import { buildListSpec } from '../src/catalogue/lists.js'
 import { recordKey } from '../src/catalogue/records/record-cache.js'
@@ -46,7 +46,7 @@ const resources = await loadResources()
 const iris = createIris(base)
 const mapper = createRdfMapper(iris)
 const model = { iris, resources, mapper }
-const index = createMemoryRecordIndex(model)
+const index = new MemoryRecordIndex(model)
 const names = createRecordNames(model)
 
 print('without records')

@@ -33,7 +33,7 @@ import { recordKey } from './records/record-cache.js'
 export type PageRange = { readonly limit: number; readonly offset: number }
 
 /** So many records from a position in the order of a list, or from its beginning. */
-type PositionRange = { readonly limit: number; readonly start: ListPosition | undefined }
+export type PositionRange = { readonly limit: number; readonly start: ListPosition | undefined }
 
 export type Statistics = {
   readonly counts: Readonly<Record<ResourceName, number>>
@@ -50,7 +50,7 @@ export type RecordIndex = {
   /** Whether the record exists. */
   has(reference: Reference): Promise<boolean>
   /** The identifiers of a part of a list, in order, and the number of records in the whole list. */
-  page(listSpec: ListSpec, range: PageRange): Promise<{ readonly count: number; readonly ids: Ids }>
+  page(listSpec: ListSpec, range: PageRange): Promise<Page>
   /** The same from a position on. */
   pageFrom(listSpec: ListSpec, range: PositionRange): Promise<PageFrom>
   /**
@@ -84,10 +84,10 @@ export type RecordIndex = {
 export type Ids = readonly string[]
 
 /** A field of a resource that refers to records. */
-type ReferenceField = { readonly resource: Resource; readonly field: Field }
+export type ReferenceField = { readonly resource: Resource; readonly field: Field }
 
 /** Records of several resources, and how many there are in all, and of each. */
-type Ranked = {
+export type Ranked = {
   readonly count: number
   readonly counts: Readonly<Record<ResourceName, number>>
   readonly references: readonly Reference[]
@@ -96,7 +96,7 @@ type Ranked = {
 }
 
 /** How many records of a list have each value of two facets, and each pair of them. */
-type CrossCounts = {
+export type CrossCounts = {
   readonly rows: ReadonlyMap<string, number>
   readonly columns: ReadonlyMap<string, number>
   readonly cells: readonly CrossCount[]
@@ -104,9 +104,9 @@ type CrossCounts = {
 
 export type CrossCount = { readonly row: string; readonly column: string; readonly count: number }
 
-export type PageFrom = {
-  readonly count: number
-  readonly ids: Ids
+export type Page = { readonly count: number; readonly ids: Ids }
+
+export type PageFrom = Page & {
   /** Where the next page begins; undefined on the last. */
   readonly next: ListPosition | undefined
 }

@@ -73,14 +73,14 @@ export function createCommitListeners(): CommitListeners {
       return () => told?.delete(listener)
     },
     async tell(commit) {
-      for (const { onCommit } of all()) {
-        const done = onCommit(commit)
+      for (const listener of all()) {
+        const done = listener.onCommit(commit)
         // All that is done at once is done in one turn, so that no answer is made in between.
         if (done) await done
       }
     },
     tellOfGap() {
-      for (const { onGap } of all()) onGap?.()
+      for (const listener of all()) listener.onGap?.()
     },
   }
 }

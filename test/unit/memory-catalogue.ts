@@ -2,7 +2,7 @@
 
 import { createCatalogue } from '../../src/catalogue/catalogue.js'
 import { createMonotonicClock } from '../../src/catalogue/clock.js'
-import { createMemoryRecordIndex } from '../../src/catalogue/index/memory-record-index.js'
+import { MemoryRecordIndex } from '../../src/catalogue/index/memory-record-index.js'
 import { createMemoryRedirects } from '../../src/catalogue/redirects.js'
 import { createIris } from '../../src/model/iris.js'
 import { createRevisionOf } from '../../src/catalogue/revision.js'
@@ -22,7 +22,7 @@ export const model = { iris, resources, mapper }
 /** Opens an empty catalogue with its indexes in memory. */
 export async function openCatalogue(home = memoryHome()) {
   const { changeLog, store } = await openRecords(home)
-  const recordIndex = createMemoryRecordIndex(model)
+  const recordIndex = new MemoryRecordIndex(model)
   await recordIndex.build()
   const redirects = createMemoryRedirects(iris)
   store.listeners.add('redirects', redirects)

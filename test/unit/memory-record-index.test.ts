@@ -14,7 +14,7 @@ import {
 import type { ListPosition } from '../../src/catalogue/list-position.js'
 import {
   type SavedIndexPart,
-  createMemoryRecordIndex,
+  MemoryRecordIndex,
 } from '../../src/catalogue/index/memory-record-index.js'
 import { furtherFiltersOf } from '../../src/catalogue/list-conditions.js'
 import { readFacet } from '../../src/catalogue/list-facets.js'
@@ -267,8 +267,8 @@ async function open(records: readonly Write[]) {
   await home.write(
     writtenBy(records).map(({ key, nquads }) => ({ key: prefixes.records + key, value: nquads })),
   )
-  const index = createMemoryRecordIndex({ iris, resources, mapper }, limits)
-  const { store } = await openRecords(home, index.add)
+  const index = new MemoryRecordIndex({ iris, resources, mapper }, limits)
+  const { store } = await openRecords(home, (key, nquads) => index.add(key, nquads))
   await index.build()
   const sparqlIndex = createSparqlRecordIndex({ store, iris, resources, mapper })
   store.listeners.add('record index', index)
@@ -357,7 +357,7 @@ describe('the index in memory', function () {
             for (const one of query)
               expect(await resultsOf(index, one)).to.deep.equal(await resultsOf(sparqlIndex, one))
           }
-          const again = createMemoryRecordIndex({ iris, resources, mapper }, limits)
+          const again = new MemoryRecordIndex({ iris, resources, mapper }, limits)
           await again.restore(copiesOf(index.save()))
           for (const one of query)
             expect(await resultsOf(again, one)).to.deep.equal(await resultsOf(index, one))

@@ -4,7 +4,7 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
 
-import { createMemoryRecordIndex } from '../../src/catalogue/index/memory-record-index.js'
+import { MemoryRecordIndex } from '../../src/catalogue/index/memory-record-index.js'
 import { defaultLimits } from '../../src/catalogue/index/resource-index.js'
 import { buildListSpec } from '../../src/catalogue/lists.js'
 import { createLabelIndex } from '../../src/catalogue/search/label-index.js'
@@ -67,7 +67,7 @@ describe('the index of words', () => {
         clauses,
         async (writes, loaded, asked) => {
           const limits = { ...defaultLimits, maxDeadDocs: 2 }
-          const index = createMemoryRecordIndex(model, limits)
+          const index = new MemoryRecordIndex(model, limits)
           const records = new Map<string, Record<string, unknown>>()
           for (const [position, one] of writes.entries()) {
             if (position === loaded) await index.build()
@@ -86,7 +86,7 @@ describe('the index of words', () => {
           )
           const found = await index.all(listSpec)
           expect([...found].sort()).to.deep.equal(naiveSearch(records, asked))
-          const again = createMemoryRecordIndex(model)
+          const again = new MemoryRecordIndex(model)
           await again.restore(index.save())
           expect(await again.all(listSpec)).to.deep.equal(found)
         },
@@ -255,7 +255,7 @@ describe('the index of words', () => {
 
 /** An index of these records, each as it was written last. */
 async function filled(writes: readonly Write[]) {
-  const index = createMemoryRecordIndex(model, { ...defaultLimits, maxDeadDocs: 2 })
+  const index = new MemoryRecordIndex(model, { ...defaultLimits, maxDeadDocs: 2 })
   for (const one of new Map(writes.map((each) => [keyOf(each), each])).values())
     await apply(index, new Map(), one, true)
   await index.build()
@@ -263,7 +263,7 @@ async function filled(writes: readonly Write[]) {
 }
 
 /** What a search finds, and how well, as a text, which is compared as one. */
-async function find(index: ReturnType<typeof createMemoryRecordIndex>, q: string): Promise<string> {
+async function find(index: MemoryRecordIndex, q: string): Promise<string> {
   const query = { filters: new Map(), search: '', ordering: [], q }
   const listSpec = buildListSpec(model.resources.zines, query, model)
   return JSON.stringify(await index.sortValues(listSpec, { limit: 100, offset: 0 }))
@@ -281,7 +281,7 @@ async function inTurn<Item, Result>(
 const keyOf = ({ kind, id }: Write): string => `${kind}/${id}`
 
 async function apply(
-  index: ReturnType<typeof createMemoryRecordIndex>,
+  index: MemoryRecordIndex,
   records: Map<string, Record<string, unknown>>,
   one: Write,
   isLoading: boolean,

@@ -5,6 +5,7 @@
 import { type Iris, type ResourceName, forEachResource, resourceNames } from '../../model/iris.js'
 import type { RdfMapper } from '../../model/record/rdf-mapper.js'
 import { redirectOfEntry } from '../../model/record/redirect.js'
+import type { Reference } from '../../model/record/views.js'
 import {
   type Field,
   type Resource,
@@ -19,14 +20,24 @@ import { fromMicroseconds } from '../clock.js'
 import type { Commit, WrittenRecord } from '../../store/commit-listeners.js'
 import { referenceOf } from '../records/record-cache.js'
 import { createRevision, currentUntilWrite, readUnchanged } from '../revision.js'
-import type { NamingRecords } from '../../queries/conditions.js'
 import type { Counted, ListSpec } from '../../queries/list-queries.js'
 import type { TextQuery } from '../../queries/text-query.js'
 import { type ListPosition, type SortValues, positionBetween } from '../list-position.js'
 import { textFields } from '../search/text-fields.js'
 import { type TextMatches, TextSearch } from '../search/text-search.js'
 import { type SavedWords, createWordList } from '../../lib/text-index/word-list.js'
-import type { Ids, RecordIndex, Statistics } from '../sparql-record-index.js'
+import type {
+  CrossCounts,
+  Ids,
+  Page,
+  PageFrom,
+  PageRange,
+  PositionRange,
+  Ranked,
+  RecordIndex,
+  ReferenceField,
+  Statistics,
+} from '../sparql-record-index.js'
 import { countDocs, crossDocs } from './cross-counts.js'
 import {
   type EntryBuilder,
@@ -36,26 +47,15 @@ import {
   sortKeyOf,
   termOfSortKey,
 } from './index-entry.js'
-import { type IndexLimits, ResourceIndex, type SavedResourceIndex } from './resource-index.js'
+import {
+  type IndexLimits,
+  ResourceIndex,
+  type SavedResourceIndex,
+  type SharedIndex,
+} from './resource-index.js'
 import { createNamingRecords } from './naming-records.js'
-import type { DocSet } from '../../lib/text-index/postings.js'
+import type { MostFrequent } from '../../lib/text-index/postings.js'
 import { type KeyPosition, sortByKey } from './sort-order.js'
-
-export type MemoryRecordIndex = RecordIndex & {
-  /** Adds a record of the store, as N-Quads under its key. Lists have it after `build`. */
-  readonly add: (key: string, nquads: string) => void
-  /** Call after each commit, before the next one. No list has only a part of it. */
-  onCommit(commit: Pick<Commit, 'records'>): Promise<void>
-  /** Makes the index ready after all records were added; other work runs between its steps. */
-  build(): Promise<void>
-  /** The content in parts, for `restore`. Nothing may be written meanwhile. */
-  save(): AsyncIterable<SavedIndexPart>
-  /**
-   * Fills the index while it is empty, in place of `add` and `build`, with the parts in their
-   * order.
-   */
-  restore(parts: AsyncIterable<SavedIndexPart>): Promise<void>
-}
 
 /** The words come first. */
 export type SavedIndexPart =
@@ -75,211 +75,265 @@ type IndexedResource = {
   readonly entries: EntryBuilder
 }
 
-export function createMemoryRecordIndex(
-  { iris, resources, mapper }: MemoryRecordIndexDependencies,
-  limits?: IndexLimits,
-): MemoryRecordIndex {
-  const graph = iris.graphs.public
-  const words = createWordList()
-  const revision = createRevision()
-  const shared = {
-    words,
-    revision,
-    search: () => search,
-    isRecord,
-    textOf,
-    markNamed(by: NamingRecords, marks: DocSet) {
-      naming.mark(by, marks)
-    },
-  }
-  const indexed = Object.fromEntries(
-    Object.values(resources).map((resource) => [
-      resource.name,
-      {
-        resource,
-        index: new ResourceIndex(resource, shared, limits),
-        entries: createEntryBuilder(resource, { iris, mapper }),
-      },
-    ]),
-  ) as Readonly<Record<ResourceName, IndexedResource>>
-  const indexes = forEachResource((name) => indexed[name].index)
-  const search = new TextSearch({
-    resources,
-    iris,
-    mapper,
-    words,
-    revision,
-    indexes,
-  })
-  const naming = createNamingRecords({ iris, links: search.links, indexes })
-
-  const toKeys = ({ resource, order }: ListSpec, position: ListPosition): KeyPosition =>
-    position.map((value, index) => {
-      const field = order[index]?.field ?? resource.id
-      return value === undefined ? undefined : sortKeyOf(field, mapper.termOf(field, value).value)
-    })
-
-  const toValues = ({ resource, order }: ListSpec, keys: KeyPosition): SortValues =>
-    keys.map((key, index) => {
-      const field = order[index]?.field ?? resource.id
-      return key === undefined ? undefined : mapper.valueOf(field, termOfSortKey(field, key))
-    })
+export class MemoryRecordIndex implements RecordIndex {
+  readonly findsWords = true
+  readonly #iris: Iris
+  readonly #mapper: RdfMapper
+  readonly #words = createWordList()
+  readonly #revision = createRevision()
+  readonly #indexed: Readonly<Record<ResourceName, IndexedResource>>
+  readonly #search: TextSearch
+  readonly #naming: ReturnType<typeof createNamingRecords>
   /** A large commit that is being added in steps. */
-  let updating: Promise<void> | undefined
+  #updating: Promise<void> | undefined
   /** Counts the large commits. */
-  const largeCommits = createRevision()
+  readonly #largeCommits = createRevision()
 
-  const idsOf = (index: ResourceIndex, docs: Int32Array): Ids =>
-    Array.from(docs, (doc) => index.idOf(doc))
+  constructor({ iris, resources, mapper }: MemoryRecordIndexDependencies, limits?: IndexLimits) {
+    this.#iris = iris
+    this.#mapper = mapper
+    const shared: SharedIndex = {
+      words: this.#words,
+      revision: this.#revision,
+      search: () => this.#search,
+      isRecord: (target, iri) => this.#isRecord(target, iri),
+      textOf: (field, target, iri) => this.#textOf(field, target, iri),
+      markNamed: (by, marks) => this.#naming.mark(by, marks),
+    }
+    this.#indexed = Object.fromEntries(
+      Object.values(resources).map((resource) => [
+        resource.name,
+        {
+          resource,
+          index: new ResourceIndex(resource, shared, limits),
+          entries: createEntryBuilder(resource, { iris, mapper }),
+        },
+      ]),
+    ) as Readonly<Record<ResourceName, IndexedResource>>
+    const indexes = forEachResource((name) => this.#indexed[name].index)
+    this.#search = new TextSearch({
+      resources,
+      iris,
+      mapper,
+      words: this.#words,
+      revision: this.#revision,
+      indexes,
+    })
+    this.#naming = createNamingRecords({ iris, links: this.#search.links, indexes })
+  }
 
-  return {
-    findsWords: true,
-    add(key, nquads) {
-      indexed[referenceOf(key).target].index.add(entryOf(key, nquads))
-    },
-    async build() {
-      for (const { index } of Object.values(indexed)) await collectInSteps(index.build())
-      await collectInSteps(words.build())
-    },
-    async *save() {
-      yield { words: words.save() }
-      for (const name of resourceNames) yield { name, index: await indexed[name].index.save() }
-    },
-    async restore(parts) {
-      for await (const part of parts)
-        if ('words' in part) words.restore(part.words)
-        else indexed[part.name].index.restore(part.index)
-      const maybeYield = createYielder()
-      for (const name of resourceNames)
-        for (const [doc, id] of indexed[name].index.documents.ids.entries()) {
-          if (id !== undefined) search.links.onAdd(name, id, doc)
-          await maybeYield()
-        }
-    },
-    has: ({ target, id }) => whenComplete(() => indexed[target].index.has(id)),
-    page(listSpec, { limit, offset }) {
-      const { index } = indexed[listSpec.resource.name]
-      return whenComplete(() =>
-        index.find(listSpec, (docs) => ({
-          count: docs.length,
-          ids: idsOf(index, docs.slice(offset, offset + limit)),
-        })),
-      )
-    },
-    pageFrom(listSpec, { limit, start }) {
-      const { index } = indexed[listSpec.resource.name]
-      const valuesOf = (doc: number) => toValues(listSpec, index.keysOf(listSpec, doc))
-      return whenComplete(() =>
-        index.find(listSpec, (docs) => {
-          const offset = start
-            ? index.countBefore(listSpec, docs.all(), toKeys(listSpec, start))
-            : 0
-          const end = offset + limit
-          const [last, following] = docs.slice(end - 1, end + 1)
-          const next =
-            last === undefined || following === undefined
-              ? undefined
-              : positionBetween(listSpec.order, valuesOf(last), valuesOf(following))
-          return { count: docs.length, ids: idsOf(index, docs.slice(offset, end)), next }
-        }),
-      )
-    },
-    async sortValues(listSpec, { limit, offset }) {
-      const { index } = indexed[listSpec.resource.name]
-      const found: SortValues[] = []
-      for (let start = offset; start < offset + limit; start += maxValuesInOneStep) {
-        const end = Math.min(offset + limit, start + maxValuesInOneStep)
-        const part = await whenComplete(() =>
-          index.find(listSpec, (docs) =>
-            Array.from(docs.slice(start, end), (doc) =>
-              toValues(listSpec, index.keysOf(listSpec, doc)),
-            ),
+  /** Adds a record of the store, as N-Quads under its key. Lists have it after `build`. */
+  add(key: string, nquads: string): void {
+    this.#indexed[referenceOf(key).target].index.add(this.#entryOf(key, nquads))
+  }
+
+  /** Makes the index ready after all records were added; other work runs between its steps. */
+  async build(): Promise<void> {
+    for (const { index } of Object.values(this.#indexed)) await collectInSteps(index.build())
+    await collectInSteps(this.#words.build())
+  }
+
+  /** The content in parts, for `restore`. Nothing may be written meanwhile. */
+  async *save(): AsyncGenerator<SavedIndexPart> {
+    yield { words: this.#words.save() }
+    for (const name of resourceNames) yield { name, index: await this.#indexed[name].index.save() }
+  }
+
+  /**
+   * Fills the index while it is empty, in place of `add` and `build`, with the parts in their
+   * order.
+   */
+  async restore(parts: AsyncIterable<SavedIndexPart>): Promise<void> {
+    for await (const part of parts)
+      if ('words' in part) this.#words.restore(part.words)
+      else this.#indexed[part.name].index.restore(part.index)
+    const maybeYield = createYielder()
+    for (const name of resourceNames)
+      for (const [doc, id] of this.#indexed[name].index.documents.ids.entries()) {
+        if (id !== undefined) this.#search.links.onAdd(name, id, doc)
+        await maybeYield()
+      }
+  }
+
+  has({ target, id }: Reference): Promise<boolean> {
+    return this.#whenComplete(() => this.#indexed[target].index.has(id))
+  }
+
+  page(listSpec: ListSpec, { limit, offset }: PageRange): Promise<Page> {
+    const { index } = this.#indexed[listSpec.resource.name]
+    return this.#whenComplete(() =>
+      index.find(listSpec, (docs) => ({
+        count: docs.length,
+        ids: this.#idsOf(index, docs.slice(offset, offset + limit)),
+      })),
+    )
+  }
+
+  pageFrom(listSpec: ListSpec, { limit, start }: PositionRange): Promise<PageFrom> {
+    const { index } = this.#indexed[listSpec.resource.name]
+    const valuesOf = (doc: number) => this.#toValues(listSpec, index.keysOf(listSpec, doc))
+    return this.#whenComplete(() =>
+      index.find(listSpec, (docs) => {
+        const offset = start
+          ? index.countBefore(listSpec, docs.all(), this.#toKeys(listSpec, start))
+          : 0
+        const end = offset + limit
+        const [last, following] = docs.slice(end - 1, end + 1)
+        const next =
+          last === undefined || following === undefined
+            ? undefined
+            : positionBetween(listSpec.order, valuesOf(last), valuesOf(following))
+        return { count: docs.length, ids: this.#idsOf(index, docs.slice(offset, end)), next }
+      }),
+    )
+  }
+
+  async sortValues(
+    listSpec: ListSpec,
+    { limit, offset }: PageRange,
+  ): Promise<readonly SortValues[]> {
+    const { index } = this.#indexed[listSpec.resource.name]
+    const found: SortValues[] = []
+    for (let start = offset; start < offset + limit; start += maxValuesInOneStep) {
+      const end = Math.min(offset + limit, start + maxValuesInOneStep)
+      const part = await this.#whenComplete(() =>
+        index.find(listSpec, (docs) =>
+          Array.from(docs.slice(start, end), (doc) =>
+            this.#toValues(listSpec, index.keysOf(listSpec, doc)),
           ),
-        )
-        found.push(...part)
-        if (part.length < end - start) break
-        await yieldToEventLoop()
+        ),
+      )
+      found.push(...part)
+      if (part.length < end - start) break
+      await yieldToEventLoop()
+    }
+    return found
+  }
+
+  all(listSpec: ListSpec): Promise<Ids> {
+    const { index } = this.#indexed[listSpec.resource.name]
+    return this.#whenComplete(() => index.find(listSpec, (docs) => this.#idsOf(index, docs.all())))
+  }
+
+  referrers({ resource, field }: ReferenceField, { target, id }: Reference): Promise<Ids> {
+    return this.#whenComplete(() => {
+      const { index } = this.#indexed[resource.name]
+      const postings = index.values[countedValuesOf(resource).indexOf(field)]
+      if (!postings) throw new Error(`${resource.name}.${field.name} is not indexed`)
+      const docs = postings.docsWith(this.#iris.thing(target, id).value)
+      return [...this.#idsOf(index, docs.filter(index.documents.isAlive))].sort(compareCodePoints)
+    })
+  }
+
+  count(listSpec: ListSpec): Promise<number> {
+    return this.#whenComplete(() => this.#indexed[listSpec.resource.name].index.countOf(listSpec))
+  }
+
+  facetCounts(
+    listSpec: ListSpec,
+    counted: Counted,
+    options?: MostFrequent,
+  ): Promise<ReadonlyMap<string, number>> {
+    return this.#whenComplete(() => {
+      const { name } = listSpec.resource
+      const { index } = this.#indexed[name]
+      return 'by' in counted
+        ? index.find(listSpec, (docs) => this.#naming.countByValue(name, docs.unsorted(), counted))
+        : index.facetCounts(listSpec, counted, options)
+    })
+  }
+
+  crossCounts(listSpec: ListSpec, rows: Counted, columns: Counted): Promise<CrossCounts> {
+    return this.#whenComplete(async () => {
+      const { name } = listSpec.resource
+      const { index } = this.#indexed[name]
+      const docsBy = (counted: Counted, docs: Int32Array) =>
+        'by' in counted
+          ? this.#naming.docsByValue(name, docs, counted)
+          : index.docsByValue(docs, counted)
+      // Both at once: later the numbers may stand for other records.
+      const found = await index.find(listSpec, (docs) => ({
+        rows: docsBy(rows, docs.unsorted()),
+        columns: docsBy(columns, docs.unsorted()),
+      }))
+      return {
+        rows: countDocs(found.rows),
+        columns: countDocs(found.columns),
+        cells: await crossDocs(found.rows, found.columns),
       }
-      return found
-    },
-    all(listSpec) {
-      const { index } = indexed[listSpec.resource.name]
-      return whenComplete(() => index.find(listSpec, (docs) => idsOf(index, docs.all())))
-    },
-    referrers: ({ resource, field }, { target, id }) =>
-      whenComplete(() => {
-        const { index } = indexed[resource.name]
-        const postings = index.values[countedValuesOf(resource).indexOf(field)]
-        if (!postings) throw new Error(`${resource.name}.${field.name} is not indexed`)
-        const docs = postings.docsWith(iris.thing(target, id).value)
-        return [...idsOf(index, docs.filter(index.documents.isAlive))].sort(compareCodePoints)
-      }),
-    count: (listSpec) =>
-      whenComplete(() => indexed[listSpec.resource.name].index.countOf(listSpec)),
-    facetCounts: (listSpec, counted, options) =>
-      whenComplete(() => {
-        const { name } = listSpec.resource
-        const { index } = indexed[name]
-        return 'by' in counted
-          ? index.find(listSpec, (docs) => naming.countByValue(name, docs.unsorted(), counted))
-          : index.facetCounts(listSpec, counted, options)
-      }),
-    crossCounts: (listSpec, rows, columns) =>
-      whenComplete(async () => {
-        const { name } = listSpec.resource
-        const { index } = indexed[name]
-        const docsBy = (counted: Counted, docs: Int32Array) =>
-          'by' in counted
-            ? naming.docsByValue(name, docs, counted)
-            : index.docsByValue(docs, counted)
-        // Both at once: later the numbers may stand for other records.
-        const found = await index.find(listSpec, (docs) => ({
-          rows: docsBy(rows, docs.unsorted()),
-          columns: docsBy(columns, docs.unsorted()),
-        }))
-        return {
-          rows: countDocs(found.rows),
-          columns: countDocs(found.columns),
-          cells: await crossDocs(found.rows, found.columns),
-        }
-      }),
-    ranked: (names, text, { limit, offset }) =>
-      whenComplete(async () => {
-        const { docs: ranked, isFuzzy } = await rank(names, text)
-        return {
-          count: ranked.length,
-          counts: countByName(ranked),
-          isFuzzy,
-          references: Array.from(ranked.subarray(offset, offset + limit), (number) => {
-            const { name, doc } = readRankedNumber(number)
-            return { target: name, id: indexed[name].index.idOf(doc) }
-          }),
-        }
-      }),
-    correct: ({ resource, text }) =>
-      text ? whenComplete(() => search.correct(resource.name, text)) : Promise.resolve(undefined),
-    statistics: () => whenComplete(() => statisticsOf(Object.values(indexed))),
-    async onCommit({ records }) {
-      if (records.length <= maxUpdatesInOneStep) {
-        records.forEach(update)
-        return
+    })
+  }
+
+  ranked(
+    names: readonly ResourceName[],
+    text: TextQuery,
+    { limit, offset }: PageRange,
+  ): Promise<Ranked> {
+    return this.#whenComplete(async () => {
+      const { docs: ranked, isFuzzy } = await this.#rank(names, text)
+      return {
+        count: ranked.length,
+        counts: countByName(ranked),
+        isFuzzy,
+        references: Array.from(ranked.subarray(offset, offset + limit), (number) => {
+          const { name, doc } = readRankedNumber(number)
+          return { target: name, id: this.#indexed[name].index.idOf(doc) }
+        }),
       }
-      // Large commits are made under the exclusive lock, so there is one at a time.
-      updating = updateInSteps(records)
-      largeCommits.onWrite([])
-      await updating
-      updating = undefined
-    },
+    })
+  }
+
+  correct({ resource, text }: ListSpec): Promise<string | undefined> {
+    return text
+      ? this.#whenComplete(() => this.#search.correct(resource.name, text))
+      : Promise.resolve(undefined)
+  }
+
+  statistics(): Promise<Statistics> {
+    return this.#whenComplete(() => statisticsOf(Object.values(this.#indexed)))
+  }
+
+  /** Call after each commit, before the next one. No list has only a part of it. */
+  async onCommit({ records }: Pick<Commit, 'records'>): Promise<void> {
+    if (records.length <= maxUpdatesInOneStep) {
+      for (const record of records) this.#update(record)
+      return
+    }
+    // Large commits are made under the exclusive lock, so there is one at a time.
+    this.#updating = this.#updateInSteps(records)
+    this.#largeCommits.onWrite([])
+    await this.#updating
+    this.#updating = undefined
+  }
+
+  #toKeys({ resource, order }: ListSpec, position: ListPosition): KeyPosition {
+    return position.map((value, index) => {
+      const field = order[index]?.field ?? resource.id
+      return value === undefined
+        ? undefined
+        : sortKeyOf(field, this.#mapper.termOf(field, value).value)
+    })
+  }
+
+  #toValues({ resource, order }: ListSpec, keys: KeyPosition): SortValues {
+    return keys.map((key, index) => {
+      const field = order[index]?.field ?? resource.id
+      return key === undefined ? undefined : this.#mapper.valueOf(field, termOfSortKey(field, key))
+    })
+  }
+
+  #idsOf(index: ResourceIndex, docs: Int32Array): Ids {
+    return Array.from(docs, (doc) => index.idOf(doc))
   }
 
   /** All that a search finds, the best first. */
-  async function rank(names: readonly ResourceName[], text: TextQuery): Promise<Ranking> {
+  async #rank(names: readonly ResourceName[], text: TextQuery): Promise<Ranking> {
     for (;;) {
-      const isCurrent = currentUntilWrite(revision)
+      const isCurrent = currentUntilWrite(this.#revision)
       let found: readonly NamedMatches[] = []
       let isFuzzy = true
       for (const name of names) {
-        const own = await search.find(name, text)
+        const own = await this.#search.find(name, text)
         // What has the words as they were typed comes alone.
         if (own.docs.length > 0 && isFuzzy && !own.isFuzzy) {
           isFuzzy = false
@@ -289,38 +343,42 @@ export function createMemoryRecordIndex(
         await yieldToEventLoop()
       }
       // What is sorted has to be of this moment, so it is not left to `readUnchanged`.
-      if (isCurrent()) return { docs: sortRanked(found, (name) => indexed[name].index), isFuzzy }
+      if (isCurrent())
+        return { docs: sortRanked(found, (name) => this.#indexed[name].index), isFuzzy }
     }
   }
 
-  function isRecord(target: ResourceName, iri: string): boolean {
-    return indexed[target].index.documents.numberOf(iris.idFromIri(iri)) !== undefined
+  #isRecord(target: ResourceName, iri: string): boolean {
+    return this.#indexed[target].index.documents.numberOf(this.#iris.idFromIri(iri)) !== undefined
   }
 
-  function textOf(field: Field, target: ResourceName, iri: string): string | undefined {
-    const { resource, index } = indexed[target]
-    const doc = index.documents.numberOf(iris.idFromIri(iri))
+  #textOf(field: Field, target: ResourceName, iri: string): string | undefined {
+    const { resource, index } = this.#indexed[target]
+    const doc = index.documents.numberOf(this.#iris.idFromIri(iri))
     const keys = index.documents.keys[orderedFields(resource).indexOf(field)]
     const key = doc === undefined ? undefined : keys?.[doc]
     return key === undefined ? undefined : String(key)
   }
 
-  function entryOf(key: string, nquads: string): IndexEntry {
+  #entryOf(key: string, nquads: string): IndexEntry {
     const { target, id } = referenceOf(key)
-    const { entries } = indexed[target]
-    return entries.buildEntry(id, selectTriples(nquads, graph, entries.properties))
+    const { entries } = this.#indexed[target]
+    return entries.buildEntry(
+      id,
+      selectTriples(nquads, this.#iris.graphs.public, entries.properties),
+    )
   }
 
-  function update({ key, nquads }: WrittenRecord): void {
+  #update({ key, nquads }: WrittenRecord): void {
     const { target, id } = referenceOf(key)
-    const isRecord = nquads !== undefined && redirectOfEntry(iris, nquads) === undefined
-    indexed[target].index.update(id, isRecord ? entryOf(key, nquads) : undefined)
+    const isRecord = nquads !== undefined && redirectOfEntry(this.#iris, nquads) === undefined
+    this.#indexed[target].index.update(id, isRecord ? this.#entryOf(key, nquads) : undefined)
   }
 
-  async function updateInSteps(records: readonly WrittenRecord[]): Promise<void> {
+  async #updateInSteps(records: readonly WrittenRecord[]): Promise<void> {
     const maybeYield = createYielder()
     for (const record of records) {
-      update(record)
+      this.#update(record)
       await maybeYield()
     }
   }
@@ -328,9 +386,9 @@ export function createMemoryRecordIndex(
   /**
    * Reads while no large commit is half in the index: waits for one, and repeats what one overtook.
    */
-  async function whenComplete<Result>(read: () => Result | Promise<Result>): Promise<Result> {
-    return readUnchanged(largeCommits, async () => {
-      while (updating) await updating
+  async #whenComplete<Result>(read: () => Result | Promise<Result>): Promise<Result> {
+    return readUnchanged(this.#largeCommits, async () => {
+      while (this.#updating) await this.#updating
       return read()
     })
   }
@@ -412,3 +470,7 @@ function requireField({ name, fields }: Resource, property: NamedNode): Field {
   if (!field) throw new Error(`${name} have no field with the property <${property.value}>`)
   return field
 }
+
+export const createMemoryRecordIndex = (
+  ...options: ConstructorParameters<typeof MemoryRecordIndex>
+): MemoryRecordIndex => new MemoryRecordIndex(...options)
