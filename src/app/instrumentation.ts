@@ -3,7 +3,7 @@
 
 import type { Accounts } from '../accounts/accounts.js'
 import type { Metrics } from '../metrics.js'
-import type { WorkerPool } from '../features/sparql/worker-pool.js'
+import type { QueryRunner } from '../features/sparql/worker-pool.js'
 
 export const withLoginMetrics = (accounts: Accounts, { onLogin }: Metrics): Accounts => ({
   ...accounts,
@@ -11,8 +11,7 @@ export const withLoginMetrics = (accounts: Accounts, { onLogin }: Metrics): Acco
   verifyLogin: counted((...args) => accounts.verifyLogin(...args), 'accepted', onLogin),
 })
 
-export const withQueryMetrics = (pool: WorkerPool, { onQuery }: Metrics): WorkerPool => ({
-  ...pool,
+export const withQueryMetrics = (pool: QueryRunner, { onQuery }: Metrics): QueryRunner => ({
   ask: counted((...args) => pool.ask(...args), 'answered', onQuery),
 })
 

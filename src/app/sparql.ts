@@ -10,7 +10,7 @@ import { sparqlEndpoints } from '../features/sparql/endpoint.js'
 import type { Metrics } from '../metrics.js'
 import { readTurtle } from '../rdf/turtle-reader.js'
 import { withRejectionLimit } from '../features/sparql/rejection-limit.js'
-import { createWorkerPool } from '../features/sparql/worker-pool.js'
+import { WorkerPool } from '../features/sparql/worker-pool.js'
 import type { Backend } from './backend.js'
 import { withQueryMetrics } from './instrumentation.js'
 import { packageRoot } from './package-files.js'
@@ -40,13 +40,11 @@ export async function openSparqlService(
     stopping,
     engine: storeConfig === 'embedded' ? undefined : { ...storeConfig, timeout },
   }
-  const pool = withQueryMetrics(
-    withRejectionLimit(createWorkerPool(store, settings, onError)),
-    metrics,
-  )
-  const page = sparqlPage(pool, { assets, base, examples, ontology })
+  const pool = new WorkerPool(store, settings, onError)
+  const queries = withQueryMetrics(withRejectionLimit(pool), metrics)
+  const page = sparqlPage(queries, { assets, base, examples, ontology })
   return {
-    endpoints: sparqlEndpoints(pool, settings, examples, { page, frames: documents.frame }),
+    endpoints: sparqlEndpoints(queries, settings, examples, { page, frames: documents.frame }),
     start: () => pool.start(),
     workers: () => pool.workers(),
     close: () => pool.close(),

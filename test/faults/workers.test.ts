@@ -10,7 +10,7 @@ import { expect } from 'chai'
 
 import { InvalidError, UnavailableError } from '../../src/errors.js'
 import { tableFormats } from '../../src/features/sparql/result-formats.js'
-import { type WorkerPool, createWorkerPool } from '../../src/features/sparql/worker-pool.js'
+import { WorkerPool } from '../../src/features/sparql/worker-pool.js'
 import { createCommitListeners } from '../../src/store/commit-listeners.js'
 import type { Store } from '../../src/store/store.js'
 import { useCatalogue } from '../http/catalogue.js'
@@ -54,7 +54,7 @@ describe('workers that end', function () {
       limits: { rows: 50_000, bytes: 1_000_000 },
       ...how,
     }
-    const pool = createWorkerPool(store, settings, (error) => reported.push(error))
+    const pool = new WorkerPool(store, settings, (error) => reported.push(error))
     void pool.start()
     return { pool, reported }
   }

@@ -9,7 +9,7 @@ import { RequestError, InvalidError } from '../../src/errors.js'
 import { createCommitListeners } from '../../src/store/commit-listeners.js'
 import { writeNQuads } from '../../src/rdf/terms.js'
 import { graphFormats, tableFormats } from '../../src/features/sparql/result-formats.js'
-import { type WorkerPool, createWorkerPool } from '../../src/features/sparql/worker-pool.js'
+import { WorkerPool } from '../../src/features/sparql/worker-pool.js'
 import type { QueryResult } from '../../src/features/sparql/worker-protocol.js'
 import type { Store } from '../../src/store/store.js'
 import { concepts, evaluationCases, records } from './evaluation-cases.js'
@@ -54,7 +54,7 @@ describe('SPARQL 1.1', () => {
   before(async () => {
     const limits = { rows: 1000, bytes: 1_000_000 }
     const settings = { base, graphs, workers: 1, timeout: 60, limits }
-    pool = createWorkerPool(store, settings, (error) => {
+    pool = new WorkerPool(store, settings, (error) => {
       throw error
     })
     await pool.start()

@@ -7,7 +7,7 @@ import fc from 'fast-check'
 import { UnavailableError } from '../../src/errors.js'
 import { createReplica } from '../../src/features/sparql/replica.js'
 import { graphFormats, tableFormats } from '../../src/features/sparql/result-formats.js'
-import { type WorkerPool, createWorkerPool } from '../../src/features/sparql/worker-pool.js'
+import { WorkerPool } from '../../src/features/sparql/worker-pool.js'
 import { type QuadChange, createCommitListeners } from '../../src/store/commit-listeners.js'
 import type { Store } from '../../src/store/store.js'
 
@@ -167,7 +167,7 @@ function openPool(
     listeners,
   } as unknown as Store
   const errors: Error[] = []
-  const pool: WorkerPool = createWorkerPool(
+  const pool: WorkerPool = new WorkerPool(
     store,
     { base, graphs, workers: 1, timeout: 20, limits, ...own },
     (error) => errors.push(error),

@@ -9,7 +9,7 @@ import type { Quad } from '../../rdf/terms.js'
 import { noUpdates } from './errors.js'
 import { graphFormats, jsonLdResult, ntriplesResult, tableFormats } from './result-formats.js'
 import { descriptionOf, descriptionPrefixes } from './service-description.js'
-import type { WorkerPool, PoolSettings } from './worker-pool.js'
+import type { QueryRunner, PoolSettings } from './worker-pool.js'
 import type { Handler, RequestContext } from '../../http/context.js'
 import type { Endpoint } from '../../http/endpoint.js'
 import { readText } from '../../http/request/body.js'
@@ -43,7 +43,7 @@ const maxFramedBytes = 1024 * 1024
 
 /** The SPARQL endpoint, if there are workers for it, and the endpoint of the examples. */
 export const sparqlEndpoints = (
-  pool: WorkerPool,
+  pool: QueryRunner,
   settings: PoolSettings,
   examples: readonly Quad[],
   { page, frames }: { readonly page: Handler; readonly frames: Frames },
@@ -63,7 +63,7 @@ export const sparqlEndpoints = (
 }
 
 function sparqlEndpoint(
-  pool: WorkerPool,
+  pool: QueryRunner,
   settings: PoolSettings,
   rdfContext: RdfContext,
   htmlHandler: Handler,
@@ -117,7 +117,7 @@ function toFormatName(value: string): string {
 
 async function sendResult(
   ctx: RequestContext,
-  pool: WorkerPool,
+  pool: QueryRunner,
   frames: Frames,
   request: SparqlRequest,
 ): Promise<void> {
@@ -152,7 +152,7 @@ type FramedRequest = {
  */
 async function sendFramed(
   ctx: RequestContext,
-  pool: WorkerPool,
+  pool: QueryRunner,
   frames: Frames,
   { request, frame, formatName }: FramedRequest,
 ): Promise<void> {

@@ -3,7 +3,7 @@
 
 import { InvalidError } from '../../errors.js'
 import { tooManyQueries } from './errors.js'
-import type { WorkerPool } from './worker-pool.js'
+import type { QueryRunner } from './worker-pool.js'
 
 /** The most rejected queries of a client in a window. */
 const maxRejections = 60
@@ -16,9 +16,9 @@ const maxClients = 10_000
  * @param now the time in milliseconds
  */
 export function withRejectionLimit(
-  pool: WorkerPool,
+  pool: QueryRunner,
   now: () => number = () => performance.now(),
-): WorkerPool {
+): QueryRunner {
   /** The times of rejections, oldest first, by client. The client rejected last is the last. */
   const rejections = new Map<string, readonly number[]>()
 
@@ -34,7 +34,6 @@ export function withRejectionLimit(
   }
 
   return {
-    ...pool,
     async ask(request, client) {
       const first = recentOf(client.client).at(-maxRejections)
       if (first !== undefined)

@@ -7,7 +7,7 @@ import type { Format } from '../../formats/serializer.js'
 import { networkOf } from '../../lib/network.js'
 import { noUpdates } from './errors.js'
 import { graphFormats, tableFormats } from './result-formats.js'
-import type { WorkerPool } from './worker-pool.js'
+import type { QueryRunner } from './worker-pool.js'
 import type { QueryDataset, QueryRequest, QueryResult } from './worker-protocol.js'
 import type { RequestContext } from '../../http/context.js'
 import { parseParameters } from '../../http/request/url.js'
@@ -45,7 +45,7 @@ export function parseEncodedQuery(encoded: string): SparqlRequest {
  */
 export async function runQuery(
   ctx: RequestContext,
-  pool: WorkerPool,
+  pool: QueryRunner,
   { query, parameters }: SparqlRequest,
   formats: Pick<QueryRequest, 'table' | 'graph'>,
 ): Promise<QueryResult> {

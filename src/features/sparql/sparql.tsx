@@ -5,7 +5,7 @@ import { prefixesUnder, rdf, rdfs } from '../../rdf/namespaces.js'
 import type { Quad } from '../../rdf/terms.js'
 import { examplesOf } from './examples.js'
 import { graphFormats, tableFormats } from './result-formats.js'
-import type { WorkerPool } from './worker-pool.js'
+import type { QueryRunner } from './worker-pool.js'
 import type { QueryOutcome, QueryTerms, ResultRow, RawResult } from './sparql-page.js'
 import { SparqlPage } from './sparql-page.js'
 import type { Handler, RequestContext } from '../../http/context.js'
@@ -26,7 +26,7 @@ type SparqlPageDependencies = {
 const styleHashes = ["'sha256-zCK2EVMoPc04mRF/g5CotUvxbJPWS+8V0b+s9ptqQIk='"]
 
 export function sparqlPage(
-  pool: WorkerPool,
+  pool: QueryRunner,
   { assets, base, examples, ontology }: SparqlPageDependencies,
 ): Handler {
   const content = {
@@ -59,7 +59,7 @@ type QueryAnswer = {
   readonly headers: Readonly<Record<string, string>>
 }
 
-async function answerUrlQuery(ctx: RequestContext, pool: WorkerPool): Promise<QueryAnswer> {
+async function answerUrlQuery(ctx: RequestContext, pool: QueryRunner): Promise<QueryAnswer> {
   const query = new URLSearchParams(ctx.querystring).get('query') ?? undefined
   try {
     if (!hasQuery(ctx)) {

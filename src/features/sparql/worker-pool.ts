@@ -1,22 +1,18 @@
 // The workers that run public queries. The pool ends a query that runs too long, keeps a worker
 // free for short ones, replaces a worker that broke or became stale, and all of them when no query
-// came for long. query-queue.ts decides which query is next; worker-handle.ts talks to one worker,
-// table-handle.ts to the thread from which all get their quads.
+// came for long. query-queue.ts decides which query is next, query-watch.ts which one is stopped;
+// worker-handle.ts talks to one worker, table-handle.ts to the thread from which all get their quads.
 
 import { InvalidError } from '../../errors.js'
 import { neverAborted } from '../../lib/scheduling.js'
 import type { SparqlClientConfig } from '../../store/remote/sparql-client.js'
 import type { Store } from '../../store/store.js'
+import { type StopReason, QueryWatch } from './query-watch.js'
 import { readQueryText } from './precheck.js'
 import type { QuadPattern } from './quad-patterns.js'
 import { type QueryClient, type QueryJob, createQueryQueue } from './query-queue.js'
 import { type TableHandle, startTableThread } from './table-handle.js'
-import {
-  type QueryEvents,
-  type WorkerHandle,
-  WorkerLostError,
-  startWorkerThread,
-} from './worker-handle.js'
+import { type WorkerHandle, WorkerLostError, startWorkerThread } from './worker-handle.js'
 import type { QueryLimits, QueryRequest, QueryResult, ReplicaConfig } from './worker-protocol.js'
 
 export type PoolSettings = {
@@ -41,27 +37,8 @@ export type PoolSettings = {
   readonly stopping?: AbortSignal
 }
 
-export type WorkerPool = {
-  /**
-   * Starts the workers. Queries wait for a while until one is ready.
-   * @returns resolves when they are ready, or could not be started at once
-   */
-  start(): Promise<void>
-  /**
-   * Runs a query when a worker is free.
-   * @throws InvalidError, ForbiddenError, UnavailableError, RequestError
-   */
-  ask(request: QueryRequest, client: QueryClient): Promise<QueryResult>
-  /** The number of workers that are free, that run a query, and that ended so far. */
-  workers(): { readonly free: number; readonly busy: number; readonly ended: number }
-  close(): Promise<void>
-}
-
 /** The memory that a worker may take for its query, and for each quad of the store. */
 const memoryBytes = { query: 512 * 1024 * 1024, quad: 1_000 }
-
-/** How long a query counts as short. */
-const shortMs = 1000
 
 /** How long the extra worker is kept after it was needed. */
 const keepExtraMs = 60_000
@@ -69,80 +46,129 @@ const keepExtraMs = 60_000
 /** How long workers keep their quads when no query is asked. */
 const keepQuadsMs = 5 * 60_000
 
-/** @param onError is called with errors of workers that no query is the reason of */
-export function createWorkerPool(
-  store: Store,
-  settings: PoolSettings,
-  onError: (error: Error) => void,
-): WorkerPool {
-  const { base, graphs, workers, timeout, limits, engine, maxRemoved, keepMs } = settings
-  const { stopping = neverAborted } = settings
-  /** Whether no query can run yet, since the table or the first worker is not ready. */
-  let isLoading = true
-  const queue = createQueryQueue(timeout, () => isLoading)
-  /** Has the quads for the workers, once they are loaded. With a remote store there is none. */
-  let table: TableHandle | undefined
-  /** The table that is being loaded, or the same. */
-  let openTable: TableHandle | undefined
-  const started = new Set<WorkerHandle>()
-  /** The workers that can run queries, each with the one that it runs. */
-  const ready = new Map<WorkerHandle, QueryJob | undefined>()
-  /** Workers whose replacement is being started. */
-  const replacing = new Set<WorkerHandle>()
-  /** Workers whose replacement is ready. They end after their query. */
-  const retiring = new Set<WorkerHandle>()
-  let extraTimer: NodeJS.Timeout | undefined
-  let keepTimer: NodeJS.Timeout | undefined
-  let ended = 0
-  let isClosed = false
+/** The part of the pool that runs queries, also with what limits and counts them around it. */
+export type QueryRunner = Pick<WorkerPool, 'ask'>
 
-  const rejectWaiting = (): void => queue.rejectAll(queue.busyError('The service is stopping.'))
-  stopping.addEventListener('abort', rejectWaiting)
+export class WorkerPool {
+  readonly #store: Store
+  readonly #settings: PoolSettings
+  readonly #onError: (error: Error) => void
+  readonly #stopping: AbortSignal
+  /** Whether no query can run yet, since the table or the first worker is not ready. */
+  #isLoading = true
+  readonly #queue: ReturnType<typeof createQueryQueue>
+  /** Has the quads for the workers, once they are loaded. With a remote store there is none. */
+  #table: TableHandle | undefined
+  /** The table that is being loaded, or the same. */
+  #openTable: TableHandle | undefined
+  readonly #started = new Set<WorkerHandle>()
+  /** The workers that can run queries, each with the one that it runs. */
+  readonly #ready = new Map<WorkerHandle, QueryJob | undefined>()
+  /** Workers whose replacement is being started. */
+  readonly #replacing = new Set<WorkerHandle>()
+  /** Workers whose replacement is ready. They end after their query. */
+  readonly #retiring = new Set<WorkerHandle>()
+  #extraTimer: NodeJS.Timeout | undefined
+  #keepTimer: NodeJS.Timeout | undefined
+  #ended = 0
+  #isClosed = false
+
+  /** @param onError is called with errors of workers that no query is the reason of */
+  constructor(store: Store, settings: PoolSettings, onError: (error: Error) => void) {
+    this.#store = store
+    this.#settings = settings
+    this.#onError = onError
+    this.#stopping = settings.stopping ?? neverAborted
+    this.#queue = createQueryQueue(settings.timeout, () => this.#isLoading)
+    this.#stopping.addEventListener('abort', () => this.#rejectWaiting())
+  }
+
+  /**
+   * Starts the workers. Queries wait for a while until one is ready.
+   * @returns resolves when they are ready, or could not be started at once
+   */
+  start(): Promise<void> {
+    return this.#start()
+  }
+
+  /**
+   * Runs a query when a worker is free.
+   * @throws InvalidError, ForbiddenError, UnavailableError, RequestError
+   */
+  ask(request: QueryRequest, client: QueryClient): Promise<QueryResult> {
+    const query = readQueryText(request.query)
+    const result = this.#queue.add({ ...request, query }, client)
+    this.#dispatch()
+    return result
+  }
+
+  /** The number of workers that are free, that run a query, and that ended so far. */
+  workers(): { readonly free: number; readonly busy: number; readonly ended: number } {
+    const busy = [...this.#ready.values()].filter(Boolean).length
+    return { free: this.#ready.size - busy, busy, ended: this.#ended }
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    clearTimeout(this.#extraTimer)
+    clearTimeout(this.#keepTimer)
+    this.#rejectWaiting()
+    await Promise.all([...[...this.#started].map((worker) => worker.end()), this.#openTable?.end()])
+  }
+
+  #rejectWaiting(): void {
+    this.#queue.rejectAll(this.#queue.busyError('The service is stopping.'))
+  }
 
   /** @returns resolves when the workers are ready, or could not be started at once */
-  async function start(failures = 0): Promise<void> {
-    if (workers === 0) return
+  async #start(failures = 0): Promise<void> {
+    if (this.#settings.workers === 0) return
     try {
-      if (!engine) table = await loadTable()
-      await startWorkers()
+      if (!this.#settings.engine) this.#table = await this.#loadTable()
+      await this.#startWorkers()
     } catch (error) {
-      onStartFailure(error as Error, failures)
+      this.#onStartFailure(error as Error, failures)
     }
   }
 
   /** @throws Error, and the errors of the store's dump */
-  async function loadTable(): Promise<TableHandle> {
+  async #loadTable(): Promise<TableHandle> {
     const onExit = (error: Error): void => {
-      if (table === opened && !isClosed) onTableLost(error)
+      if (this.#table === opened && !this.#isClosed) this.#onTableLost(error)
     }
-    const opened = startTableThread(store, graphs, onExit, maxRemoved)
-    openTable = opened
+    const opened = startTableThread(
+      this.#store,
+      this.#settings.graphs,
+      onExit,
+      this.#settings.maxRemoved,
+    )
+    this.#openTable = opened
     await opened.ready
     return opened
   }
 
-  function onStartFailure(error: Error, failures: number): void {
-    if (isClosed) return
-    onError(error)
-    void openTable?.end()
+  #onStartFailure(error: Error, failures: number): void {
+    if (this.#isClosed) return
+    this.#onError(error)
+    void this.#openTable?.end()
     const again = (): void => {
-      if (!isClosed) void start(failures + 1)
+      if (!this.#isClosed) void this.#start(failures + 1)
     }
     setTimeout(again, delayAfter(failures)).unref()
   }
 
-  const startWorkers = async (): Promise<void> => {
-    await Promise.all(Array.from({ length: workers }, () => startWorker(0)))
+  async #startWorkers(): Promise<void> {
+    await Promise.all(Array.from({ length: this.#settings.workers }, () => this.#startWorker(0)))
   }
 
   /** The workers get their changes from it, so they end with it. */
-  function onTableLost(error: Error): void {
-    table = undefined
-    isLoading = true
-    onError(error)
-    ready.clear()
-    for (const worker of started) void worker.end()
-    void start()
+  #onTableLost(error: Error): void {
+    this.#table = undefined
+    this.#isLoading = true
+    this.#onError(error)
+    this.#ready.clear()
+    for (const worker of this.#started) void worker.end()
+    void this.#start()
   }
 
   /**
@@ -151,113 +177,128 @@ export function createWorkerPool(
    * @param patterns the quads that it loads before it is ready
    * @returns resolves when it is ready, or failed
    */
-  async function startWorker(
+  async #startWorker(
     failures: number,
     replaced?: WorkerHandle,
     patterns: readonly QuadPattern[] = [],
   ): Promise<void> {
-    if (isClosed || !(engine ?? table)) return
-    const ownTable = table
+    if (this.#isClosed || !(this.#settings.engine ?? this.#table)) return
+    const ownTable = this.#table
     // With another table, other workers are started.
-    const isWanted = (): boolean => !isClosed && table === ownTable
+    const isWanted = (): boolean => !this.#isClosed && this.#table === ownTable
     const tryAgain = (): void => {
       const again = (): void => {
-        if (isWanted()) void startWorker(failures + 1, replaced, patterns)
+        if (isWanted()) void this.#startWorker(failures + 1, replaced, patterns)
       }
       setTimeout(again, delayAfter(failures)).unref()
     }
     let worker: WorkerHandle | undefined
     try {
-      worker = openWorker(patterns)
+      worker = this.#openWorker(patterns)
       await worker.ready
     } catch (error) {
       if (!isWanted()) return
-      onError(error as Error)
+      this.#onError(error as Error)
       void worker?.end()
       tryAgain()
       return
     }
     // It may have ended just before.
-    if (started.has(worker)) onWorkerReady(worker, replaced)
+    if (this.#started.has(worker)) this.#onWorkerReady(worker, replaced)
     else tryAgain()
   }
 
-  function openWorker(patterns: readonly QuadPattern[]): WorkerHandle {
+  #openWorker(patterns: readonly QuadPattern[]): WorkerHandle {
     const worker: WorkerHandle = startWorkerThread(
       {
-        endpoint: `${base}/sparql`,
-        graphs,
-        limits,
-        engine,
-        replica: replicaConfig(patterns),
-        memory: memoryBytes.query + memoryBytes.quad * store.size(),
+        endpoint: `${this.#settings.base}/sparql`,
+        graphs: this.#settings.graphs,
+        limits: this.#settings.limits,
+        engine: this.#settings.engine,
+        replica: this.#replicaConfig(patterns),
+        memory: memoryBytes.query + memoryBytes.quad * this.#store.size(),
       },
       {
-        onExit: (error) => onWorkerExit(worker, error),
-        onStale: (wanted) => replace(worker, wanted),
+        onExit: (error) => this.#onWorkerExit(worker, error),
+        onStale: (wanted) => this.#replace(worker, wanted),
       },
     )
-    started.add(worker)
+    this.#started.add(worker)
     return worker
   }
 
-  const replicaConfig = (patterns: readonly QuadPattern[]): ReplicaConfig | undefined =>
-    table && { port: table.connect(), patterns, maxRemoved }
+  #replicaConfig(patterns: readonly QuadPattern[]): ReplicaConfig | undefined {
+    return (
+      this.#table && {
+        port: this.#table.connect(),
+        patterns,
+        maxRemoved: this.#settings.maxRemoved,
+      }
+    )
+  }
 
-  function replace(worker: WorkerHandle, patterns: readonly QuadPattern[]): void {
-    if (replacing.has(worker) || retiring.has(worker)) return
-    replacing.add(worker)
-    void startWorker(0, worker, patterns)
+  #replace(worker: WorkerHandle, patterns: readonly QuadPattern[]): void {
+    if (this.#replacing.has(worker) || this.#retiring.has(worker)) return
+    this.#replacing.add(worker)
+    void this.#startWorker(0, worker, patterns)
   }
 
   /** Releases the quads of all workers, unless a query is asked before. */
-  function releaseLater(): void {
-    clearTimeout(keepTimer)
-    const isBusy = [...ready.values()].some(Boolean)
-    if (!isBusy && !isClosed) keepTimer = setTimeout(releaseQuads, keepMs ?? keepQuadsMs).unref()
+  #releaseLater(): void {
+    clearTimeout(this.#keepTimer)
+    const isBusy = [...this.#ready.values()].some(Boolean)
+    if (!isBusy && !this.#isClosed)
+      this.#keepTimer = setTimeout(
+        () => this.#releaseQuads(),
+        this.#settings.keepMs ?? keepQuadsMs,
+      ).unref()
   }
 
   /** Starts other workers, without quads, in place of those that have some and run no query. */
-  function releaseQuads(): void {
-    for (const worker of freeWorkers()) if (worker.loadSeconds() > 0) replace(worker, [])
+  #releaseQuads(): void {
+    for (const worker of this.#freeWorkers())
+      if (worker.loadSeconds() > 0) this.#replace(worker, [])
   }
 
-  function onWorkerReady(worker: WorkerHandle, replaced: WorkerHandle | undefined): void {
-    isLoading = false
-    ready.set(worker, undefined)
-    if (replaced && replacing.delete(replaced)) retiring.add(replaced)
-    retireIdle()
-    if (ready.size > workers) retireExtraLater()
-    dispatch()
-    releaseLater()
+  #onWorkerReady(worker: WorkerHandle, replaced: WorkerHandle | undefined): void {
+    this.#isLoading = false
+    this.#ready.set(worker, undefined)
+    if (replaced && this.#replacing.delete(replaced)) this.#retiring.add(replaced)
+    this.#retireIdle()
+    if (this.#ready.size > this.#settings.workers) this.#retireExtraLater()
+    this.#dispatch()
+    this.#releaseLater()
   }
 
-  function onWorkerExit(worker: WorkerHandle, error: Error): void {
-    started.delete(worker)
-    ended += 1
-    const isIdle = ready.has(worker) && !ready.get(worker)
-    if (isIdle && !isClosed) onError(error)
-    const wasReady = ready.delete(worker)
-    const isReplaced = replacing.delete(worker) || retiring.delete(worker)
+  #onWorkerExit(worker: WorkerHandle, error: Error): void {
+    this.#started.delete(worker)
+    this.#ended += 1
+    const isIdle = this.#ready.has(worker) && !this.#ready.get(worker)
+    if (isIdle && !this.#isClosed) this.#onError(error)
+    const wasReady = this.#ready.delete(worker)
+    const isReplaced = this.#replacing.delete(worker) || this.#retiring.delete(worker)
     // A worker that failed while it was loading is started again with a delay, by `startWorker`.
-    if (wasReady && !isReplaced) void startWorker(0)
+    if (wasReady && !isReplaced) void this.#startWorker(0)
   }
 
-  function retireIdle(): void {
-    for (const worker of retiring) {
-      if (ready.get(worker)) continue
-      ready.delete(worker)
+  #retireIdle(): void {
+    for (const worker of this.#retiring) {
+      if (this.#ready.get(worker)) continue
+      this.#ready.delete(worker)
       void worker.end()
     }
   }
 
   /** Gives waiting queries to free workers. */
-  function dispatch(): void {
-    for (const worker of freeWorkers()) {
-      const job = queue.takeNext(runningClients(), countLong() < workers)
+  #dispatch(): void {
+    for (const worker of this.#freeWorkers()) {
+      const job = this.#queue.takeNext(
+        this.#runningClients(),
+        this.#countLong() < this.#settings.workers,
+      )
       if (!job) return
-      ready.set(worker, job)
-      void run(worker, job)
+      this.#ready.set(worker, job)
+      void this.#run(worker, job)
     }
   }
 
@@ -265,146 +306,99 @@ export function createWorkerPool(
    * The workers that run no query. Those that have loaded more come first, since their quads may be
    * wanted again.
    */
-  const freeWorkers = (): WorkerHandle[] =>
-    [...ready]
+  #freeWorkers(): WorkerHandle[] {
+    return [...this.#ready]
       .flatMap(([worker, job]) => (job ? [] : [worker]))
       .sort((one, other) => other.loadSeconds() - one.loadSeconds())
+  }
 
-  const runningClients = (): ReadonlySet<string> =>
-    new Set([...ready.values()].flatMap((job) => (job ? [job.client] : [])))
+  #runningClients(): ReadonlySet<string> {
+    return new Set([...this.#ready.values()].flatMap((job) => (job ? [job.client] : [])))
+  }
 
-  const countLong = (): number => [...ready.values()].filter((job) => job?.isLong).length
+  #countLong(): number {
+    return [...this.#ready.values()].filter((job) => job?.isLong).length
+  }
 
   /**
    * One worker is kept free for short queries: if all are busy with long ones, an extra one is
    * started; and if the query of that one turns out to be long too, it is stopped and waits.
    * @returns whether the query may go on
    */
-  function mayGoOn(job: QueryJob): boolean {
+  #mayGoOn(job: QueryJob): boolean {
     job.isLong = true
-    if (countLong() > workers) return false
-    if (countLong() === workers && started.size - retiring.size - replacing.size <= workers) {
-      void startWorker(0)
+    if (this.#countLong() > this.#settings.workers) return false
+    if (
+      this.#countLong() === this.#settings.workers &&
+      this.#started.size - this.#retiring.size - this.#replacing.size <= this.#settings.workers
+    ) {
+      void this.#startWorker(0)
     }
     return true
   }
 
-  function retireExtraLater(): void {
-    clearTimeout(extraTimer)
-    extraTimer = setTimeout(() => {
-      if (isClosed || ready.size <= workers) return
-      const last = freeWorkers().findLast((worker) => !replacing.has(worker))
-      if (last && countLong() < workers) {
-        retiring.add(last)
-        retireIdle()
-      } else retireExtraLater()
+  #retireExtraLater(): void {
+    clearTimeout(this.#extraTimer)
+    this.#extraTimer = setTimeout(() => {
+      if (this.#isClosed || this.#ready.size <= this.#settings.workers) return
+      const last = this.#freeWorkers().findLast((worker) => !this.#replacing.has(worker))
+      if (last && this.#countLong() < this.#settings.workers) {
+        this.#retiring.add(last)
+        this.#retireIdle()
+      } else this.#retireExtraLater()
     }, keepExtraMs).unref()
   }
 
-  async function run(worker: WorkerHandle, job: QueryJob): Promise<void> {
+  async #run(worker: WorkerHandle, job: QueryJob): Promise<void> {
     const startedAt = performance.now()
     const loadedBefore = worker.loadSeconds()
-    const wasLong = job.isLong
-    let stopped: StopReason | undefined
+    const watch = new QueryWatch(worker, job, {
+      timeoutMs: this.#settings.timeout * 1000,
+      stopping: this.#stopping,
+      mayGoOn: () => this.#mayGoOn(job),
+    })
     let isBreaking = false
-    const stop = (reason: StopReason): void => {
-      // What is loaded serves the next queries too.
-      if (worker.isLoading()) return
-      stopped ??= reason
-      void worker.end()
-    }
-    const afterShort = (): void => {
-      if ((job.gone.aborted || stopping.aborted) && !worker.isLoading()) stop('gone')
-      else if (!mayGoOn(job)) stop('long')
-    }
-    const startTimers = (): NodeJS.Timeout[] => [
-      setTimeout(() => stop('late'), timeout * 1000),
-      setTimeout(afterShort, shortMs),
-    ]
-    let timers = startTimers()
-    const restartTimers = (): void => {
-      timers.forEach(clearTimeout)
-      timers = startTimers()
-    }
-    const events: QueryEvents = {
-      onLoading: restartTimers,
-      onLoaded() {
-        job.isLong = wasLong
-        restartTimers()
-        return !job.gone.aborted
-      },
-    }
-    // A short query is not worth a new worker.
-    const onGone = (): void => {
-      if (job.isLong) stop('gone')
-    }
-    for (const signal of [job.gone, stopping]) signal.addEventListener('abort', onGone)
-    clearTimeout(keepTimer)
+    clearTimeout(this.#keepTimer)
     try {
-      job.resolve(await worker.runQuery(job.request, table?.flush() ?? 0, events))
+      job.resolve(await worker.runQuery(job.request, this.#table?.flush() ?? 0, watch.events))
     } catch (error) {
       const isLost = error instanceof WorkerLostError
+      const { stopped } = watch
       // The quads may have become more than the worker had room for.
       const isFailedLoad = isLost && stopped === undefined && worker.isLoading() && !job.isRepeated
-      if (!isClosed && (stopped === 'long' || isFailedLoad)) {
+      if (!this.#isClosed && (stopped === 'long' || isFailedLoad)) {
         job.isRepeated ||= isFailedLoad
-        queue.put(job)
+        this.#queue.put(job)
       } else {
         isBreaking = isLost
-        job.reject(isLost ? reasonFor(error, stopped) : (error as Error))
+        job.reject(isLost ? this.#reasonFor(error, stopped) : (error as Error))
       }
     } finally {
-      timers.forEach(clearTimeout)
-      for (const signal of [job.gone, stopping]) signal.removeEventListener('abort', onGone)
+      watch.end()
       // Quads are loaded for all clients; but who breaks a worker has it loaded again.
       const loaded = isBreaking ? -loadedBefore : worker.loadSeconds() - loadedBefore
-      queue.spend(job.client, secondsSince(startedAt) - loaded)
-      if (ready.has(worker)) ready.set(worker, undefined)
-      retireIdle()
-      dispatch()
-      releaseLater()
+      this.#queue.spend(job.client, secondsSince(startedAt) - loaded)
+      if (this.#ready.has(worker)) this.#ready.set(worker, undefined)
+      this.#retireIdle()
+      this.#dispatch()
+      this.#releaseLater()
     }
   }
 
-  function reasonFor(lost: WorkerLostError, stopped: StopReason | undefined): Error {
-    if (isClosed || stopping.aborted) return queue.busyError('The service is stopping.')
-    if (stopped === 'gone') return queue.busyError('The client is gone.')
-    if (isLoading) return queue.busyError('The records are being loaded again for queries.')
+  #reasonFor(lost: WorkerLostError, stopped: StopReason | undefined): Error {
+    if (this.#isClosed || this.#stopping.aborted)
+      return this.#queue.busyError('The service is stopping.')
+    if (stopped === 'gone') return this.#queue.busyError('The client is gone.')
+    if (this.#isLoading)
+      return this.#queue.busyError('The records are being loaded again for queries.')
     if (stopped === 'late')
-      return new InvalidError(`The query takes longer than ${timeout} seconds.`)
-    onError(lost)
+      return new InvalidError(`The query takes longer than ${this.#settings.timeout} seconds.`)
+    this.#onError(lost)
     return new InvalidError(
       'The query needs more memory than there is for one, or is nested too deep.',
     )
   }
-
-  return {
-    start: () => start(),
-    ask(request, client) {
-      const query = readQueryText(request.query)
-      const result = queue.add({ ...request, query }, client)
-      dispatch()
-      return result
-    },
-    workers() {
-      const busy = [...ready.values()].filter(Boolean).length
-      return { free: ready.size - busy, busy, ended }
-    },
-    async close() {
-      isClosed = true
-      clearTimeout(extraTimer)
-      clearTimeout(keepTimer)
-      rejectWaiting()
-      await Promise.all([...[...started].map((worker) => worker.end()), openTable?.end()])
-    },
-  }
 }
-
-/**
- * Why a running query is stopped: by the time limit, because the client is gone, or because only
- * short queries may run now.
- */
-type StopReason = 'late' | 'gone' | 'long'
 
 /** How long to wait after so many failures and one more, in milliseconds. */
 const delayAfter = (failures: number): number => Math.min(30_000, 100 * 4 ** failures)
