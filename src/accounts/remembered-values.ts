@@ -19,7 +19,9 @@ export type RememberedValues = {
   remember(account: string, values: Remembered): Promise<void>
 }
 
-export async function loadRememberedValues(store: KeyValueStore): Promise<RememberedValues> {
+export async function loadRememberedValues(
+  store: Pick<KeyValueStore, 'entries' | 'write'>,
+): Promise<RememberedValues> {
   const byAccount = new Map<string, Remembered>()
   for await (const [key, value] of store.entries(prefix))
     byAccount.set(key.slice(prefix.length), parseRemembered(value))

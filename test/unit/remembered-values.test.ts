@@ -47,21 +47,22 @@ describe('the values that an account chose last', () => {
 
   it('are written only when they change', async () => {
     let writes = 0
-    const counting: KeyValueStore = {
-      ...store,
-      write: (entries) => {
+    const remembered = await loadRememberedValues({
+      entries: (prefix) => store.entries(prefix),
+      write(entries) {
         writes += 1
         return store.write(entries)
       },
-    }
-    const remembered = await loadRememberedValues(counting)
+    })
     for (let times = 0; times < 3; times += 1) await remembered.remember('two', languages(['pl']))
     expect(writes).to.equal(1)
   })
 
   it('are kept in memory while the disk is full', async () => {
-    const full: KeyValueStore = { ...store, write: () => Promise.reject(new DiskFullError('full')) }
-    const remembered = await loadRememberedValues(full)
+    const remembered = await loadRememberedValues({
+      entries: (prefix) => store.entries(prefix),
+      write: () => Promise.reject(new DiskFullError('full')),
+    })
     await remembered.remember('three', languages(['pt']))
     expect([...remembered.of('three')]).to.deep.equal([['language', ['pt']]])
   })

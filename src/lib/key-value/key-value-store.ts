@@ -7,7 +7,7 @@ import { mkdir } from 'node:fs/promises'
 import { ClassicLevel, type Iterator } from 'classic-level'
 
 import { ExpectedError, stoppingError } from '../../errors.js'
-import { type Limiter, createGroupQueue, createYielder, limitConcurrency } from '../scheduling.js'
+import { createGroupQueue, createYielder, limitConcurrency } from '../scheduling.js'
 import { removeFormerVersions } from './former-versions.js'
 import {
   readWriteAheadLog,
@@ -113,128 +113,203 @@ export async function openKeyValueStore(
   await checkIntegrity(directory, mustExistBeside)
   await mkdir(directory, { recursive: true, mode: 0o700 })
   const walRecords = await readWriteAheadLog(directory)
-  let level = createLevel(directory)
+  const store = new LevelStore(directory, onFatal)
+  await store.open(walRecords)
+  return store
+}
+
+class LevelStore implements KeyValueStore {
+  readonly #directory: string
+  readonly #onFatal: (failure: DiskFailedError) => void
+  #level: ReturnType<typeof createLevel>
   /** What is read while the disk is too full to open the store. */
-  let readCopy: ReadCopy | undefined
+  #readCopy: ReadCopy | undefined
   /** The records of the logs that LevelDB may have skipped since it was opened completely. */
-  let unrepeated: readonly Buffer[] = []
-  try {
-    await openCompletely(walRecords)
-  } catch (error) {
-    await level.close()
-    if (codeOf((error as Error).cause) === 'LEVEL_LOCKED')
-      throw new DataDirectoryInUseError(`${directory} is in use by another process`, {
-        cause: error,
-      })
-    const diskError = toDiskError(error)
-    const isFull = diskError instanceof DiskFullError && !(diskError instanceof TooManyFilesError)
-    if (!isFull) throw diskError
+  #unrepeated: readonly Buffer[] = []
+  #isClosed = false
+  #failure: DiskFailedError | undefined
+  /** Whether the disk was full at LevelDB's last write. */
+  #needsReopen = false
+  #reopening: Promise<void> | undefined
+  /** Whether indexes that were written beside the store may still be those of its records. */
+  #isFirstWrite = true
+  readonly #inTurn = limitConcurrency(1)
+  readonly #compactInTurn = limitConcurrency(1)
+  readonly #putTogether = createGroupQueue<readonly KeyValueWrite[]>(
+    (work) => this.#writeInTurn(work),
+    (group) => this.#put(group.flat()),
+  )
+  /** What reads tables, and so keeps LevelDB from dropping what was in them when it began. */
+  readonly #iterators = new Set<LevelIterator>()
+
+  constructor(directory: string, onFatal: (failure: DiskFailedError) => void) {
+    this.#directory = directory
+    this.#onFatal = onFatal
+    this.#level = createLevel(directory)
+  }
+
+  /** Opens it completely, or to be read when the disk is full. @throws as `openKeyValueStore` */
+  async open(walRecords: readonly Buffer[]): Promise<void> {
     try {
-      await openReadCopy()
-    } catch {
-      await level.close()
-      await removeReadCopy()
-      throw diskError
+      await this.#openCompletely(walRecords)
+    } catch (error) {
+      await this.#level.close()
+      if (codeOf((error as Error).cause) === 'LEVEL_LOCKED')
+        throw new DataDirectoryInUseError(`${this.#directory} is in use by another process`, {
+          cause: error,
+        })
+      const diskError = toDiskError(error)
+      const isFull = diskError instanceof DiskFullError && !(diskError instanceof TooManyFilesError)
+      if (!isFull) throw diskError
+      try {
+        await this.#openReadCopy()
+      } catch {
+        await this.#level.close()
+        await this.#removeReadCopy()
+        throw diskError
+      }
+      this.#needsReopen = true
     }
   }
 
-  async function openReadCopy(): Promise<void> {
-    readCopy = await createReadCopy(directory)
-    level = createLevel(readCopy.directory)
-    await level.open()
-    const skipped = await readRecoveryError(readCopy.directory)
+  async get(key: string): Promise<string | undefined> {
+    await this.#ensureOpen()
+    return this.#level.get(key).catch(fail)
+  }
+
+  async getMany(keys: readonly string[]): Promise<(string | undefined)[]> {
+    await this.#ensureOpen()
+    return this.#level.getMany([...keys]).catch(fail)
+  }
+
+  getNow(key: string): string | undefined {
+    try {
+      return this.#level.getSync(Buffer.from(key), bytesToText)
+    } catch (cause) {
+      return fail(cause)
+    }
+  }
+
+  entries(prefix: string, after?: string): AsyncIterable<Entry> {
+    return this.#goOnAfterCompaction(prefix, after, this.#iterate(prefix, after))
+  }
+
+  snapshot(): AsyncIterable<Entry> {
+    return this.#iterate('')
+  }
+
+  async lastKey(prefix: string): Promise<string | undefined> {
+    await this.#ensureOpen()
+    const keys = this.#level.keys({ ...rangeOf(prefix), reverse: true, limit: 1 })
+    return (await keys.all().catch(fail))[0]
+  }
+
+  async write(entries: readonly KeyValueWrite[]): Promise<void> {
+    if (this.#isClosed) throw stoppingError()
+    if (entries.length > 0) await this.#putTogether(entries)
+  }
+
+  // One after the other, each with all that was written before it was asked for.
+  compact(): Promise<void> {
+    return this.#compactInTurn(() => this.#compactNow())
+  }
+
+  isReadOnly(): boolean {
+    return this.#readCopy !== undefined
+  }
+
+  async close(): Promise<void> {
+    await this.#compactInTurn(nothing)
+    this.#isClosed = true
+    await this.#inTurn(nothing)
+    await this.#level.close()
+    this.#needsReopen = false
+    if (!this.#failure && !this.#readCopy) await writeCloseChecksums(this.#directory)
+    await this.#removeReadCopy()
+  }
+
+  async #openReadCopy(): Promise<void> {
+    this.#readCopy = await createReadCopy(this.#directory)
+    this.#level = createLevel(this.#readCopy.directory)
+    await this.#level.open()
+    const skipped = await readRecoveryError(this.#readCopy.directory)
     if (skipped) throw new Error(skipped)
   }
 
   // LevelDB skips what it cannot read of its log, and deletes the log. The log was read here
   // before, so the skipped writes can be repeated. Repeating all of it gives the same state.
   /** @throws DiskFailedError, TooManyFilesError, and the errors of LevelDB */
-  async function openCompletely(walRecords: readonly Buffer[]): Promise<void> {
-    unrepeated = [...unrepeated, ...walRecords]
-    await level.open()
-    const failure: unknown = await readRecoveryError(directory).then(
+  async #openCompletely(walRecords: readonly Buffer[]): Promise<void> {
+    this.#unrepeated = [...this.#unrepeated, ...walRecords]
+    await this.#level.open()
+    const failure: unknown = await readRecoveryError(this.#directory).then(
       (message) => message && new Error(message),
       (error: unknown) => error,
     )
     if (failure) {
-      const steps = unrepeated.flatMap(readBatch).map(toOperation)
-      await level.batch(steps, { keyEncoding: 'buffer', valueEncoding: 'buffer', sync: true })
+      const steps = this.#unrepeated.flatMap(readBatch).map(toOperation)
+      await this.#level.batch(steps, { keyEncoding: 'buffer', valueEncoding: 'buffer', sync: true })
     }
-    unrepeated = []
+    this.#unrepeated = []
     if (failure) throw toDiskError(failure)
   }
 
-  let isClosed = false
-  let failure: DiskFailedError | undefined
-  /** Whether the disk was full at LevelDB's last write. */
-  let needsReopen = readCopy !== undefined
-  let reopening: Promise<void> | undefined
-  /** Whether indexes that were written beside the store may still be those of its records. */
-  let isFirstWrite = true
-
-  const inTurn = limitConcurrency(1)
-
   /** Runs one write at a time, and none after the disk failed. */
-  const writeInTurn: Limiter = (work) =>
-    inTurn(async () => {
-      if (failure) throw failure
+  #writeInTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+    return this.#inTurn(async () => {
+      if (this.#failure) throw this.#failure
       try {
         return await work()
       } catch (error) {
-        failForGood(error)
+        this.#failForGood(error)
         throw error
       }
     })
-
-  const putTogether = createGroupQueue<readonly KeyValueWrite[]>(writeInTurn, (group) =>
-    put(group.flat()),
-  )
-
-  async function write(entries: readonly KeyValueWrite[]): Promise<void> {
-    if (isClosed) throw stoppingError()
-    if (entries.length > 0) await putTogether(entries)
   }
 
   /** Writes entries as they are, while nobody else writes. */
-  const rewrite = (keys: readonly string[]): Promise<void> =>
-    writeInTurn(async () => {
-      const values = await level.getMany([...keys]).catch(fail)
-      await put(keys.map((key, index) => ({ key, value: values[index] })))
+  #rewrite(keys: readonly string[]): Promise<void> {
+    return this.#writeInTurn(async () => {
+      const values = await this.#level.getMany([...keys]).catch(fail)
+      await this.#put(keys.map((key, index) => ({ key, value: values[index] })))
     })
+  }
 
-  function failForGood(error: unknown): void {
-    if (failure || !(error instanceof DiskFailedError)) return
-    failure = error
-    onFatal(error)
+  #failForGood(error: unknown): void {
+    if (this.#failure || !(error instanceof DiskFailedError)) return
+    this.#failure = error
+    this.#onFatal(error)
   }
 
   /** @throws DiskFullError, DiskFailedError */
-  async function put(wanted: readonly KeyValueWrite[]): Promise<void> {
-    if (needsReopen) await reopenAfterFull()
+  async #put(wanted: readonly KeyValueWrite[]): Promise<void> {
+    if (this.#needsReopen) await this.#reopenAfterFull()
     // Before the others, since it may be one of them.
-    const entries = isFirstWrite ? [{ key: indexFileKey, value: undefined }, ...wanted] : wanted
+    const entries = this.#isFirstWrite
+      ? [{ key: indexFileKey, value: undefined }, ...wanted]
+      : wanted
     try {
-      await writeBatch(entries)
-      isFirstWrite = false
+      await this.#writeBatch(entries)
+      this.#isFirstWrite = false
     } catch (cause) {
       const error = toDiskError(cause)
       if (error instanceof DiskFailedError) throw error
-      needsReopen = true
+      this.#needsReopen = true
       // When the sync found no space, the entries may be on the disk or not, as after any failed
       // sync.
-      if (await isLastInLog(entries))
+      if (await this.#isLastInLog(entries))
         throw new DiskFailedError('the disk failed: no space was left for a sync', { cause })
       throw error
     }
   }
 
   // Handing many entries to LevelDB takes long, so it is done in steps.
-  async function writeBatch(entries: readonly KeyValueWrite[]): Promise<void> {
+  async #writeBatch(entries: readonly KeyValueWrite[]): Promise<void> {
     if (entries.length <= maxEntriesInOneStep) {
-      await level.batch(entries.map(toOperation), { sync: true })
+      await this.#level.batch(entries.map(toOperation), { sync: true })
       return
     }
-    const batch = level.batch()
+    const batch = this.#level.batch()
     const maybeYield = createYielder()
     for (const { key, value } of entries) {
       if (value === undefined) batch.del(key)
@@ -244,12 +319,12 @@ export async function openKeyValueStore(
     await batch.write({ sync: true })
   }
 
-  async function isLastInLog(entries: readonly KeyValueWrite[]): Promise<boolean> {
+  async #isLastInLog(entries: readonly KeyValueWrite[]): Promise<boolean> {
     const { key, value = key } = entries.at(-1) ?? { key: '' }
     // The length of a value stands between it and its key.
     const end = value === '' ? `${key}\0` : value
     try {
-      return await logEndsWith(directory, end)
+      return await logEndsWith(this.#directory, end)
     } catch (cause) {
       throw toDiskError(cause)
     }
@@ -259,78 +334,74 @@ export async function openKeyValueStore(
   // the next start; where it had no space to compact, it never writes again. Opened anew, it skips
   // the incomplete record and begins another log. Iterators that are open meanwhile end with an
   // error.
-  function reopenAfterFull(): Promise<void> {
-    reopening ??= reopen().finally(() => (reopening = undefined))
-    return reopening
+  #reopenAfterFull(): Promise<void> {
+    this.#reopening ??= this.#reopen().finally(() => (this.#reopening = undefined))
+    return this.#reopening
   }
 
   /** @throws DiskFullError, DiskFailedError */
-  async function reopen(): Promise<void> {
+  async #reopen(): Promise<void> {
     try {
       // While the disk is full, the store stays open, so that it can be read.
-      await checkFreeSpace(directory)
-      await readCopy?.checkOriginal()
-      await level.close()
-      const walRecords = await readWriteAheadLog(directory)
-      if (readCopy) level = createLevel(directory)
-      await openCompletely(walRecords)
-      await removeReadCopy()
+      await checkFreeSpace(this.#directory)
+      await this.#readCopy?.checkOriginal()
+      await this.#level.close()
+      const walRecords = await readWriteAheadLog(this.#directory)
+      if (this.#readCopy) this.#level = createLevel(this.#directory)
+      await this.#openCompletely(walRecords)
+      await this.#removeReadCopy()
     } catch (cause) {
       const error = toDiskError(cause)
-      failForGood(error)
-      if (level.status !== 'open') await readCopy?.acceptOriginal()
+      this.#failForGood(error)
+      if (this.#level.status !== 'open') await this.#readCopy?.acceptOriginal()
       throw error
     }
-    needsReopen = false
+    this.#needsReopen = false
   }
 
-  async function removeReadCopy(): Promise<void> {
-    await readCopy?.remove()
-    readCopy = undefined
+  async #removeReadCopy(): Promise<void> {
+    await this.#readCopy?.remove()
+    this.#readCopy = undefined
   }
 
   /**
    * Opens it again if that failed before because the disk was full.
    * @throws DiskFullError, DiskFailedError
    */
-  async function ensureOpen(): Promise<void> {
-    if (isClosed) throw stoppingError()
-    if (needsReopen && level.status !== 'open') await reopenAfterFull()
+  async #ensureOpen(): Promise<void> {
+    if (this.#isClosed) throw stoppingError()
+    if (this.#needsReopen && this.#level.status !== 'open') await this.#reopenAfterFull()
   }
-
-  /** What reads tables, and so keeps LevelDB from dropping what was in them when it began. */
-  const iterators = new Set<LevelIterator>()
-  const compactInTurn = limitConcurrency(1)
 
   // The iterator is made at the time of the call.
-  function iterate(prefix: string, after?: string): AsyncIterable<Entry> {
-    return level.status === 'open'
-      ? readAll(openIterator(prefix, after))
-      : readAfterReopen(prefix, after)
+  #iterate(prefix: string, after?: string): AsyncIterable<Entry> {
+    return this.#level.status === 'open'
+      ? this.#readAll(this.#openIterator(prefix, after))
+      : this.#readAfterReopen(prefix, after)
   }
 
-  function openIterator(prefix: string, after?: string): LevelIterator {
-    const iterator = level.iterator(rangeOf(prefix, after))
-    iterators.add(iterator)
+  #openIterator(prefix: string, after?: string): LevelIterator {
+    const iterator = this.#level.iterator(rangeOf(prefix, after))
+    this.#iterators.add(iterator)
     return iterator
   }
 
-  async function* readAll(iterator: LevelIterator): AsyncGenerator<Entry> {
+  async *#readAll(iterator: LevelIterator): AsyncGenerator<Entry> {
     try {
       yield* iterator
     } catch (cause) {
-      throw iterators.has(iterator) ? toDiskError(cause) : new SnapshotEndedError()
+      throw this.#iterators.has(iterator) ? toDiskError(cause) : new SnapshotEndedError()
     } finally {
-      iterators.delete(iterator)
+      this.#iterators.delete(iterator)
     }
   }
 
-  async function* readAfterReopen(prefix: string, after?: string): AsyncGenerator<Entry> {
-    await ensureOpen()
-    yield* readAll(openIterator(prefix, after))
+  async *#readAfterReopen(prefix: string, after?: string): AsyncGenerator<Entry> {
+    await this.#ensureOpen()
+    yield* this.#readAll(this.#openIterator(prefix, after))
   }
 
-  async function* goOnAfterCompaction(
+  async *#goOnAfterCompaction(
     prefix: string,
     after: string | undefined,
     entries: AsyncIterable<Entry>,
@@ -345,63 +416,25 @@ export async function openKeyValueStore(
         part = undefined
       } catch (error) {
         if (!(error instanceof SnapshotEndedError)) throw error
-        part = iterate(prefix, last)
+        part = this.#iterate(prefix, last)
       }
   }
 
-  async function endIterators(): Promise<void> {
-    const ended = [...iterators]
-    iterators.clear()
+  async #endIterators(): Promise<void> {
+    const ended = [...this.#iterators]
+    this.#iterators.clear()
     await Promise.all(ended.map((iterator) => iterator.close()))
   }
 
-  async function compactNow(): Promise<void> {
-    await ensureOpen()
+  async #compactNow(): Promise<void> {
+    await this.#ensureOpen()
     await removeFormerVersions({
-      directory,
-      compactRange: (first, last) => level.compactRange(first, last).catch(fail),
-      rewrite,
-      endIterators,
-      openIterator: () => level.keys(),
+      directory: this.#directory,
+      compactRange: (first, last) => this.#level.compactRange(first, last).catch(fail),
+      rewrite: (keys) => this.#rewrite(keys),
+      endIterators: () => this.#endIterators(),
+      openIterator: () => this.#level.keys(),
     })
-  }
-
-  return {
-    async get(key) {
-      await ensureOpen()
-      return level.get(key).catch(fail)
-    },
-    async getMany(keys) {
-      await ensureOpen()
-      return level.getMany([...keys]).catch(fail)
-    },
-    getNow(key) {
-      try {
-        return level.getSync(Buffer.from(key), bytesToText)
-      } catch (cause) {
-        return fail(cause)
-      }
-    },
-    entries: (prefix, after) => goOnAfterCompaction(prefix, after, iterate(prefix, after)),
-    snapshot: () => iterate(''),
-    async lastKey(prefix) {
-      await ensureOpen()
-      const keys = level.keys({ ...rangeOf(prefix), reverse: true, limit: 1 })
-      return (await keys.all().catch(fail))[0]
-    },
-    write,
-    // One after the other, each with all that was written before it was asked for.
-    compact: () => compactInTurn(compactNow),
-    isReadOnly: () => readCopy !== undefined,
-    async close() {
-      await compactInTurn(nothing)
-      isClosed = true
-      await inTurn(nothing)
-      await level.close()
-      needsReopen = false
-      if (!failure && !readCopy) await writeCloseChecksums(directory)
-      await removeReadCopy()
-    },
   }
 }
 

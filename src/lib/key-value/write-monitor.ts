@@ -43,5 +43,17 @@ export function monitorWrites(
     return last
   }
 
-  return { ...store, write, state }
+  return {
+    get: (key) => store.get(key),
+    getMany: (keys) => store.getMany(keys),
+    getNow: (key) => store.getNow(key),
+    entries: (prefix, after) => store.entries(prefix, after),
+    snapshot: () => store.snapshot(),
+    lastKey: (prefix) => store.lastKey(prefix),
+    write,
+    compact: () => store.compact(),
+    isReadOnly: () => store.isReadOnly(),
+    close: () => store.close(),
+    state,
+  }
 }
