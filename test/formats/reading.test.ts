@@ -9,7 +9,7 @@ import { expect } from 'chai'
 import { createJsonLdContext } from '../../src/formats/jsonld/context.js'
 import { parseFull } from '../../src/model/record/input.js'
 import { createStatementGraph } from '../../src/model/record/statement-graph.js'
-import { createStatementReader } from '../../src/model/record/statement-input.js'
+import { StatementReader } from '../../src/model/record/statement-input.js'
 import { type ResolvedRecord, toInputValues } from '../../src/model/record/views.js'
 import { type ResourceName, resourceNames } from '../../src/model/iris.js'
 import { unsetValue } from '../../src/model/resources.js'
@@ -32,7 +32,7 @@ import {
 const dependencies = { iris, resources, mapper }
 const context = createJsonLdContext(dependencies)
 const tools = createJsonLdTools({ iri: context.iri, document: context.document })
-const readStatements = createStatementReader(dependencies)
+const reader = new StatementReader(dependencies)
 
 const idOf = ({ resource, values }: ResolvedRecord): string => String(values[resource.id.name])
 
@@ -48,7 +48,7 @@ async function readBack(record: ResolvedRecord, text: string, type: DocumentType
   const document = await readDocument(text, type, iris.thing(resource.name, id).value)
   const graph = await createStatementGraph(document.statements, new Set())
   const isOrdered = type === 'application/ld+json'
-  const body = readStatements({ ...document, graph, isOrdered }, { resource, id, before })
+  const body = reader.read({ ...document, graph, isOrdered }, { resource, id, before })
   const { values, errors } = parseFull(resource, body)
   expect([...errors.keys()], text).to.deep.equal([])
   return Object.fromEntries(

@@ -13,10 +13,7 @@ import {
   createStatementGraph,
   statementKey,
 } from '../../model/record/statement-graph.js'
-import {
-  type StatementDocument,
-  createStatementReader,
-} from '../../model/record/statement-input.js'
+import { type StatementDocument, StatementReader } from '../../model/record/statement-input.js'
 import type { Resource } from '../../model/resources.js'
 import type { DocumentThread } from '../../rdf/documents/document-thread.js'
 import type { DocumentType, ReadDocument } from '../../rdf/documents/protocol.js'
@@ -35,7 +32,7 @@ export type RecordBodies = ReturnType<typeof createRecordBodies>
 
 export function createRecordBodies(dependencies: RecordBodyDependencies) {
   const { catalogue, documents, iris } = dependencies
-  const readStatements = createStatementReader(dependencies)
+  const reader = new StatementReader(dependencies)
   const { buildGraph } = createGraphBuilder(dependencies)
 
   /** The body of a new record. @throws HttpError, ValidationError */
@@ -43,7 +40,7 @@ export function createRecordBodies(dependencies: RecordBodyDependencies) {
     const type = rdfTypeOf(ctx)
     if (!type) return readBody(ctx)
     const document = await readDocument(ctx, type, `${iris.base}/api/${resource.name}/`)
-    return readStatements(document, { resource, id: undefined, before: undefined })
+    return reader.read(document, { resource, id: undefined, before: undefined })
   }
 
   /**
@@ -60,7 +57,7 @@ export function createRecordBodies(dependencies: RecordBodyDependencies) {
     const document = await readDocument(ctx, type, iris.thing(resource.name, id).value, async () =>
       buildGraph((await catalogue.read(resource.name, id)).record, 'detail'),
     )
-    return (before) => readStatements(document, { resource, id, before })
+    return (before) => reader.read(document, { resource, id, before })
   }
 
   /** @param findShown what readers of the present record are shown */

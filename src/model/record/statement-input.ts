@@ -32,12 +32,6 @@ type StatementTarget = {
   readonly before: RecordValues | undefined
 }
 
-/** The body that a document says. @throws ValidationError for what it says besides */
-export type ReadStatements = (
-  document: StatementDocument,
-  target: StatementTarget,
-) => ReadonlyMap<string, unknown>
-
 type StatementReaderDependencies = {
   readonly iris: Iris
   readonly resources: Resources
@@ -55,48 +49,57 @@ type Reading = {
   readonly errors: Map<string, readonly string[]>
 }
 
-export function createStatementReader({
-  iris,
-  resources,
-  mapper,
-}: StatementReaderDependencies): ReadStatements {
-  /** `<>` in the body of a POST. */
-  const listIri = ({ name }: Resource): string => `${iris.base}/api/${name}/`
+export class StatementReader {
+  readonly #iris: Iris
+  readonly #resources: Resources
+  readonly #mapper: RdfMapper
 
-  const idOfThing = ({ name }: Resource, node: string): string | undefined =>
-    idAfter(iris.thing(name, '').value, node)
+  constructor({ iris, resources, mapper }: StatementReaderDependencies) {
+    this.#iris = iris
+    this.#resources = resources
+    this.#mapper = mapper
+  }
 
-  return (document, target) => {
+  /** The body that a document says. @throws ValidationError for what it says besides */
+  read(document: StatementDocument, target: StatementTarget): ReadonlyMap<string, unknown> {
     const { graph } = document
-    const subject = subjectOf(graph, target)
     const reading: Reading = {
       document,
       target,
       graph,
-      subject,
+      subject: this.#subjectOf(graph, target),
       body: new Map(),
       errors: new Map(),
     }
-    readFields(reading)
-    passOverShown(reading)
-    checkIdentifier(reading)
+    this.#readFields(reading)
+    this.#passOverShown(reading)
+    this.#checkIdentifier(reading)
     checkMeaningless(reading)
     checkUnread(reading)
     if (reading.errors.size > 0) throw new ValidationError(reading.errors)
     return reading.body
   }
 
+  /** `<>` in the body of a POST. */
+  #listIri({ name }: Resource): string {
+    return `${this.#iris.base}/api/${name}/`
+  }
+
+  #idOfThing({ name }: Resource, node: string): string | undefined {
+    return idAfter(this.#iris.thing(name, '').value, node)
+  }
+
   /** The IRI of the record's thing; for a new record also that of the list, or a blank node. */
-  function subjectOf(graph: StatementGraph, { resource, id }: StatementTarget): string {
-    if (id !== undefined) return iris.thing(resource.name, id).value
-    const list = listIri(resource)
+  #subjectOf(graph: StatementGraph, { resource, id }: StatementTarget): string {
+    if (id !== undefined) return this.#iris.thing(resource.name, id).value
+    const list = this.#listIri(resource)
     if (graph.hasSubject(list)) return list
     const subjects = graph.subjects().filter((one) => !graph.isObject(one))
-    const isThing = (node: string): boolean => idOfThing(resource, node) !== undefined
+    const isThing = (node: string): boolean => this.#idOfThing(resource, node) !== undefined
     return graph.subjects().find(isThing) ?? subjects.find(isBlank) ?? list
   }
 
-  function readFields(reading: Reading): void {
+  #readFields(reading: Reading): void {
     const { target, body } = reading
     const { before } = target
     for (const field of target.resource.inputFields)
@@ -104,13 +107,13 @@ export function createStatementReader({
         keepPrivate(reading, field)
         if (before) body.set(field.name, before[field.name] ?? unsetValue(field))
       } else {
-        const value = readField(reading, field)
+        const value = this.#readField(reading, field)
         if (value !== undefined) body.set(field.name, value)
       }
   }
 
   /** The value of a field as JSON has it; undefined where it is not sent. */
-  function readField(reading: Reading, field: Field): FieldValue | undefined {
+  #readField(reading: Reading, field: Field): FieldValue | undefined {
     const { graph, target, document, errors } = reading
     const said = statementsOf(reading, field)
     const { statements, hasList } = field.repeatable
@@ -123,7 +126,7 @@ export function createStatementReader({
     }
     const values: string[] = []
     for (const statement of statements) {
-      const value = valueOf(field, statement)
+      const value = this.#valueOf(field, statement)
       if (value === undefined) continue
       graph.markRead([statement])
       values.push(value)
@@ -144,21 +147,8 @@ export function createStatementReader({
     )
   }
 
-  /** The statements whose objects are the values of a field. */
-  function statementsOf(
-    { graph, subject }: Pick<Reading, 'graph' | 'subject'>,
-    field: Field,
-  ): readonly InputStatement[] {
-    const [first, second] = field.path
-    if (!first) return []
-    if (!second) return graph.of(subject, first).filter(({ o }) => !isDerived(field, o))
-    const links = graph.of(subject, first).filter(({ literal }) => literal === undefined)
-    graph.markRead(links)
-    return partsOf(graph, subject, first).flatMap((part) => graph.of(part, second))
-  }
-
   /** The value that a term stands for, as JSON has it; undefined for a term that no value has. */
-  function valueOf(field: Field, { o, literal }: InputStatement): string | undefined {
+  #valueOf(field: Field, { o, literal }: InputStatement): string | undefined {
     const isIri = literal === undefined && !isBlank(o)
     const isText = literal === xsd('string').value
     switch (field.kind) {
@@ -169,7 +159,7 @@ export function createStatementReader({
           ? String(['true', '1'].includes(o))
           : undefined
       case 'reference':
-        return isIri && field.target ? idOfThing(resources[field.target], o) : undefined
+        return isIri && field.target ? this.#idOfThing(this.#resources[field.target], o) : undefined
       case 'code':
         if (field.storedAsLiteral) return isText ? o : undefined
         return isIri ? codeOf(field, o) : undefined
@@ -185,26 +175,14 @@ export function createStatementReader({
     }
   }
 
-  /** Whether the record is to be public, or is one that always is. */
-  function saysPublic({ target, graph, subject }: Reading): boolean {
-    const field = target.resource.byName.get('public')
-    const [property] = field?.path ?? []
-    return !property || graph.of(subject, property).some(({ o }) => ['true', '1'].includes(o))
-  }
-
-  /** Passes over a private field that says what it said while it was public; it stays as it is. */
-  function keepPrivate(reading: Reading, field: Field): void {
-    const { before } = reading.target
-    if (!before || before.public === false) return
-    const present = valuesIn(field, before)
-    reading.graph.markRead(statementsOf(reading, field).filter(({ o }) => present.includes(o)))
-  }
-
   /** Passes over what is shown for readers only, changed or not. */
-  function passOverShown({ graph, subject, target }: Reading): void {
+  #passOverShown({ graph, subject, target }: Reading): void {
     const { resource, id, before } = target
     const derived = [...resource.derivedProperties, rdf('type'), wdrs('describedby')]
-    const record = iris.record(resource.name, id ?? idOfThing(resource, subject) ?? '').value
+    const record = this.#iris.record(
+      resource.name,
+      id ?? this.#idOfThing(resource, subject) ?? '',
+    ).value
     const recordFields = resource.fields.filter((field) => field.onRecordNode)
     graph.markAllRead(
       [record, ...graph.nodesAt(subject, wdrs('describedby'))],
@@ -227,14 +205,14 @@ export function createStatementReader({
       const present = before ? valuesIn(field, before) : []
       const nodes = [
         ...graph.nodesAt(subject, property),
-        ...present.map((value) => mapper.termOf(field, value).value),
+        ...present.map((value) => this.#mapper.termOf(field, value).value),
       ]
-      if (nodes.length <= 2 * maxItems) passOverNested(graph, field, nested, nodes)
+      if (nodes.length <= 2 * maxItems) this.#passOverNested(graph, field, nested, nodes)
     }
   }
 
   /** The same of the records and concepts that a field refers to. */
-  function passOverNested(
+  #passOverNested(
     graph: StatementGraph,
     field: Field,
     nested: NestedFields,
@@ -244,7 +222,7 @@ export function createStatementReader({
       graph.markAllRead(nodes, conceptProperties)
       return
     }
-    const { byName, id } = resources[field.target]
+    const { byName, id } = this.#resources[field.target]
     graph.markAllRead(nodes, [rdf('type'), ...id.path])
     for (const key of nested) {
       const [name, inner] = typeof key === 'string' ? [key] : key
@@ -259,34 +237,47 @@ export function createStatementReader({
         )
       if (inner) {
         const further = nodes.flatMap((node) => graph.nodesAt(node, first))
-        passOverNested(graph, innerField, inner, further)
+        this.#passOverNested(graph, innerField, inner, further)
       }
     }
   }
 
   /** The identifier in the IRI of a new record is the one that the document says. */
-  function checkIdentifier({ target, subject, body, errors }: Reading): void {
+  #checkIdentifier({ target, subject, body, errors }: Reading): void {
     const { resource, id } = target
-    const inSubject = idOfThing(resource, subject)
+    const inSubject = this.#idOfThing(resource, subject)
     const said = body.get(resource.id.name)
     if (id === undefined && inSubject !== undefined && said !== undefined && said !== inSubject)
       errors.set(resource.id.name, [`The document is about ${shorten(`<${subject}>`)}.`])
   }
+}
 
-  /** Names the statements that nothing was read from. */
-  function checkUnread({ graph, subject, target, errors }: Reading): void {
-    const unread = graph.unread()
-    if (unread.length === 0) return
-    const noun = target.resource.noun.toLowerCase()
-    const messages = unread.slice(0, maxNamed).map((statement) => {
-      const why =
-        statement.s === subject
-          ? `No field of this ${noun} says this`
-          : `The document is about <${subject}>, and this is about something else`
-      return `${why}: ${writeStatement(statement)}`
-    })
-    errors.set('non_field_errors', messages)
-  }
+/** The statements whose objects are the values of a field. */
+function statementsOf(
+  { graph, subject }: Pick<Reading, 'graph' | 'subject'>,
+  field: Field,
+): readonly InputStatement[] {
+  const [first, second] = field.path
+  if (!first) return []
+  if (!second) return graph.of(subject, first).filter(({ o }) => !isDerived(field, o))
+  const links = graph.of(subject, first).filter(({ literal }) => literal === undefined)
+  graph.markRead(links)
+  return partsOf(graph, subject, first).flatMap((part) => graph.of(part, second))
+}
+
+/** Whether the record is to be public, or is one that always is. */
+function saysPublic({ target, graph, subject }: Reading): boolean {
+  const field = target.resource.byName.get('public')
+  const [property] = field?.path ?? []
+  return !property || graph.of(subject, property).some(({ o }) => ['true', '1'].includes(o))
+}
+
+/** Passes over a private field that says what it said while it was public; it stays as it is. */
+function keepPrivate(reading: Reading, field: Field): void {
+  const { before } = reading.target
+  if (!before || before.public === false) return
+  const present = valuesIn(field, before)
+  reading.graph.markRead(statementsOf(reading, field).filter(({ o }) => present.includes(o)))
 }
 
 /** Names the keys that look like fields and whose values no statement says. */
@@ -303,6 +294,21 @@ function checkMeaningless({ document, target, body, errors }: Reading): void {
       'The context of the document gives this key no meaning, so its value is not read.',
     ])
   }
+}
+
+/** Names the statements that nothing was read from. */
+function checkUnread({ graph, subject, target, errors }: Reading): void {
+  const unread = graph.unread()
+  if (unread.length === 0) return
+  const noun = target.resource.noun.toLowerCase()
+  const messages = unread.slice(0, maxNamed).map((statement) => {
+    const why =
+      statement.s === subject
+        ? `No field of this ${noun} says this`
+        : `The document is about <${subject}>, and this is about something else`
+    return `${why}: ${writeStatement(statement)}`
+  })
+  errors.set('non_field_errors', messages)
 }
 
 const textsOf = (value: unknown): string[] =>
