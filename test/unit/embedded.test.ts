@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { lines, sparql } from '../../src/rdf/sparql-template.js'
 import { type Quad, iri, quad, stringLiteral, writeNQuads } from '../../src/rdf/terms.js'
 import { partsInGraphs } from '../../src/store/commit-parts.js'
-import type { EmbeddedStore } from '../../src/store/embedded/embedded-store.js'
+import type { Store } from '../../src/store/store.js'
 import type { KeyValueStore } from '../../src/lib/key-value/key-value-store.js'
 import { memoryHome, openRecords } from './memory-store.js'
 
@@ -100,7 +100,7 @@ const aboutRecord = (key: string, values: readonly string[]): Quad[] =>
     quad(iri(`x:${key}`), iri('x:p'), stringLiteral(`${key} ${value}`), graph),
   )
 
-async function rowsOf(store: EmbeddedStore): Promise<string[]> {
+async function rowsOf(store: Pick<Store, 'select'>): Promise<string[]> {
   const query = lines(sparql`SELECT ?o WHERE { GRAPH ${graph} { ?s ?p ?o } }`)
   return (await store.select(query)).map(({ o }) => o?.value ?? '')
 }

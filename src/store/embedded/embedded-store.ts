@@ -12,8 +12,9 @@ import {
   splitLines,
   toDeleteData,
 } from '../../rdf/nquads.js'
-import { type NamedNode, writeNQuads } from '../../rdf/terms.js'
-import { createYielder, yieldToEventLoop } from '../../lib/scheduling.js'
+import type { Sparql } from '../../rdf/sparql-template.js'
+import { type NamedNode, type Quad, writeNQuads } from '../../rdf/terms.js'
+import { createYielder, limitConcurrency, yieldToEventLoop } from '../../lib/scheduling.js'
 import { partsOf } from '../commit-parts.js'
 import { type QuadChange, type WrittenRecord, createCommitListeners } from '../commit-listeners.js'
 import { DiskFailedError } from '../../lib/key-value/errors.js'
@@ -21,7 +22,7 @@ import { StoreTooLargeError } from '../errors.js'
 import { type ChangeLog, loggedChanges } from '../key-value/change-log.js'
 import type { KeyValueStore, KeyValueWrite } from '../../lib/key-value/key-value-store.js'
 import { prefixes } from '../key-value/keys.js'
-import type { Store, StoreChange } from '../store.js'
+import type { SelectRow, StoreChange } from '../store.js'
 import { readTsv } from './sparql-tsv.js'
 
 /**
@@ -45,12 +46,6 @@ type LoadProgress = {
   readonly onRecord: (key: string, nquads: string) => void
 }
 
-/** The embedded store, and what it knows of its records. */
-export type EmbeddedStore = Store & {
-  /** The number of quads of all records. */
-  readonly countRecordQuads: () => number
-}
-
 type EmbeddedStoreOptions = LoadProgress & {
   /** The number of quads of all records, where `onRecord` need not be called. */
   readonly recordQuads?: number | undefined
@@ -64,116 +59,75 @@ type EmbeddedStoreOptions = LoadProgress & {
 /** Opens the store with all records of the key-value store. */
 export async function openEmbeddedStore(
   keyValueStore: KeyValueStore,
-  { changeLog, recordQuads, isQueried = false, onLoaded, onRecord, onFatal }: EmbeddedStoreOptions,
+  options: EmbeddedStoreOptions,
 ): Promise<EmbeddedStore> {
+  const store = new EmbeddedStore(keyValueStore, options)
+  if (options.recordQuads === undefined) await store.loadRecords(options)
+  return store
+}
+
+class EmbeddedStore {
+  readonly isShared = false
+  readonly listeners = createCommitListeners()
+  readonly #keyValueStore: KeyValueStore
+  readonly #changeLog: Pick<ChangeLog, 'write'>
+  readonly #onFatal: (failure: DiskFailedError) => void
   /**
    * N-Quads that are not stored durably: those of `loadTransient`, and those that were added to
    * them.
    */
-  let loadedQuads: readonly string[] = []
-  const addedQuads: string[] = []
-  let transientCount = 0
-  let quadCount = recordQuads ?? 0
-  const queried = isQueried ? openQueriedQuads() : undefined
-  if (recordQuads === undefined)
-    await loadRecords(keyValueStore, load, { onLoaded, onRecord }).catch(throwTooLarge)
-  let failure: DiskFailedError | undefined
-  /** A large commit that Oxigraph is being told of. */
-  let applying: Promise<void> | undefined
-  const listeners = createCommitListeners()
-  const validateParses = createParseValidation(unlessFailed)
+  #loadedQuads: readonly string[] = []
+  readonly #addedQuads: string[] = []
+  #transientCount = 0
+  #quadCount: number
+  readonly #queried: ReturnType<typeof openQueriedQuads> | undefined
+  readonly #validateParses = createParseValidation((work) => this.#unlessFailed(work))
+  #failure: DiskFailedError | undefined
+  /** For large commits, which Oxigraph is told of in steps, and what must not come between. */
+  readonly #inTurn = limitConcurrency(1)
 
-  /** @throws StoreTooLargeError */
-  function throwTooLarge(cause: unknown): never {
-    throw isTrap(cause)
-      ? new StoreTooLargeError(
-          `the records do not fit into the memory of the embedded store, which has room for about 13 million quads; ` +
-            `it was full after ${quadCount}. Set STORE (docs/explanation/remote-store.md); the data are ` +
-            'complete',
-          { cause },
-        )
-      : cause
+  constructor(
+    keyValueStore: KeyValueStore,
+    { changeLog, recordQuads = 0, isQueried = false, onFatal }: EmbeddedStoreOptions,
+  ) {
+    this.#keyValueStore = keyValueStore
+    this.#changeLog = changeLog
+    this.#onFatal = onFatal
+    this.#quadCount = recordQuads
+    this.#queried = isQueried ? openQueriedQuads() : undefined
   }
 
-  function load(nquads: string): void {
-    queried?.load(nquads)
-    quadCount += countQuads(nquads)
-  }
-
-  /**
-   * Waiting for another thread takes longer than reading, but can wait until a full disk has space.
-   */
-  function readEntry(key: string): string | undefined | Promise<string | undefined> {
+  /** Loads all records of the key-value store. @throws StoreTooLargeError */
+  async loadRecords(progress: LoadProgress): Promise<void> {
     try {
-      return keyValueStore.getNow(key)
-    } catch {
-      return keyValueStore.get(key)
+      await loadRecords(this.#keyValueStore, (nquads) => this.#load(nquads), progress)
+    } catch (cause) {
+      throw isTrap(cause) ? tooLargeError(this.#quadCount, cause) : cause
     }
   }
 
-  function loadTransient(nquads: string): void {
-    load(nquads)
-    transientCount += countQuads(nquads)
+  readNow(key: string): string | undefined {
+    return this.#keyValueStore.getNow(prefixes.records + key)
   }
 
-  function unloadTransient(lines: ReadonlySet<string>): QuadChange {
-    loadedQuads = loadedQuads.map((nquads) =>
-      [...splitLines(nquads)].filter((line) => !lines.has(line)).join(''),
+  async select(query: Sparql): Promise<readonly SelectRow[]> {
+    const queried = this.#queried
+    if (!queried) throw new Error('the store was opened without queries')
+    const table = this.#betweenCommits(() => this.#unlessFailed(() => queried.query(query)))
+    return readTsv(await table)
+  }
+
+  async readRecords(keys: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const values = await this.#keyValueStore.getMany(keys.map((key) => prefixes.records + key))
+    return new Map(
+      keys.flatMap((key, index) => {
+        const value = values[index]
+        return value === undefined ? [] : [[key, value] as const]
+      }),
     )
-    quadCount -= lines.size
-    transientCount -= lines.size
-    const commit = { removed: [...lines].join(''), added: '' }
-    apply(commit)
-    return commit
   }
 
-  async function* allQuads(): AsyncGenerator<string> {
-    yield* [...loadedQuads, ...addedQuads]
-    for await (const records of recordBatches(keyValueStore, dumpBatchSize))
-      yield records.map(([, value]) => value).join('')
-  }
-
-  async function* dump(graphs: readonly NamedNode[]): AsyncGenerator<string> {
-    for await (const nquads of allQuads()) yield filterByGraph(nquads, graphs)
-  }
-
-  /**
-   * Applies a commit that would block other work too long in small steps. Queries wait meanwhile,
-   * so that none sees half of it.
-   */
-  async function applyInSteps(differences: readonly QuadChange[]): Promise<void> {
-    const maybeYield = createYielder()
-    for (const part of await partsOf(differences)) {
-      apply(part)
-      await maybeYield()
-    }
-  }
-
-  function apply(commit: QuadChange): void {
-    try {
-      queried?.apply(commit)
-    } catch (cause) {
-      fail(cause)
-    }
-  }
-
-  /** @throws DiskFailedError when the content of the memory is unknown */
-  function unlessFailed<Result>(work: () => Result): Result {
-    if (failure) throw failure
-    try {
-      return work()
-    } catch (cause) {
-      throw isCrash(cause) ? fail(cause) : cause
-    }
-  }
-
-  function fail(cause: unknown): DiskFailedError {
-    failure = new DiskFailedError('the store in memory broke', { cause })
-    onFatal(failure)
-    return failure
-  }
-
-  async function commit(
+  async commit(
     changes: readonly StoreChange[],
     entries: readonly KeyValueWrite[] = [],
   ): Promise<void> {
@@ -183,96 +137,173 @@ export async function openEmbeddedStore(
     let growth = 0
     for (const { key, quads, isNew } of changes) {
       const nquads = quads && writeNQuads(quads)
-      const stored = isNew ? undefined : await readEntry(prefixes.records + key)
+      const stored = isNew ? undefined : await this.#readEntry(prefixes.records + key)
       // Unchanged quads stay as they are, so a change of one field costs only that field.
       const difference = stored
         ? differenceOf(stored, nquads ?? '')
         : { removed: '', added: nquads ?? '' }
-      validateParses(difference.added)
+      this.#validateParses(difference.added)
       records.push({ key, nquads, change: difference })
       differences.push(difference)
       growth += countQuads(difference.added) - countQuads(difference.removed)
       await maybeYield()
     }
-    await changeLog.write(
+    await this.#changeLog.write(
       [
         ...records.map(({ key, nquads }) => ({ key: prefixes.records + key, value: nquads })),
         ...entries,
       ],
       loggedChanges(changes),
     )
-    quadCount += growth
-    if (queried && changes.length > maxChangesInOneStep) await applyLarge(differences)
-    else for (const difference of differences) apply(difference)
-    await listeners.tell({ records, entries })
+    this.#quadCount += growth
+    if (this.#queried && changes.length > maxChangesInOneStep)
+      await this.#inTurn(() => this.#applyInSteps(differences))
+    else for (const difference of differences) this.#apply(difference)
+    await this.listeners.tell({ records, entries })
   }
 
-  /** Large commits are applied one after the other. */
-  async function applyLarge(differences: readonly QuadChange[]): Promise<void> {
-    const before = applying
-    const done = Promise.resolve(before).then(() => applyInSteps(differences))
-    applying = done
-    await done
-    if (applying === done) applying = undefined
+  // No commit of this store is ever unconfirmed.
+  settlePending(): Promise<void> {
+    return Promise.resolve()
   }
 
-  return {
-    isShared: false,
-    readNow: (key) => keyValueStore.getNow(prefixes.records + key),
-    async select(query) {
-      if (!queried) throw new Error('the store was opened without queries')
-      while (applying) await applying
-      return readTsv(unlessFailed(() => queried.query(query)))
-    },
-    async readRecords(keys) {
-      const values = await keyValueStore.getMany(keys.map((key) => prefixes.records + key))
-      return new Map(
-        keys.flatMap((key, index) => {
-          const value = values[index]
-          return value === undefined ? [] : [[key, value] as const]
-        }),
-      )
-    },
-    commit,
-    // No commit of this store is ever unconfirmed.
-    settlePending: () => Promise.resolve(),
-    async loadTransient(quads) {
-      const known = splitLines(loadedQuads.join(''))
-      const gone = new Set(known)
-      const parts: QuadChange[] = []
-      const maybeYield = createYielder()
-      for (let start = 0; start < quads.length; start += transientBatchSize) {
-        await maybeYield()
-        const nquads = writeNQuads(quads.slice(start, start + transientBatchSize))
-        const lines = known.size === 0 ? [] : [...splitLines(nquads)]
-        for (const line of lines) gone.delete(line)
-        const added = known.size === 0 ? nquads : lines.filter((line) => !known.has(line)).join('')
-        if (added === '') continue
-        while (applying) await applying
-        loadTransient(added)
-        loadedQuads = [...loadedQuads, added]
-        parts.push({ removed: '', added })
-      }
-      while (applying) await applying
-      if (gone.size > 0) parts.push(unloadTransient(gone))
-      await listeners.tell({ records: [], transient: parts })
-    },
-    async addTransient(quads) {
-      const added = writeNQuads(quads)
-      while (applying) await applying
-      loadTransient(added)
-      addedQuads.push(added)
-      await listeners.tell({ records: [], transient: [{ removed: '', added }] })
-    },
-    dump,
-    listeners,
-    // Oxigraph would count them one by one.
-    size: () => quadCount,
-    countRecordQuads: () => quadCount - transientCount,
-    // The caller closes the key-value store.
-    close: () => Promise.resolve(),
+  async loadTransient(quads: readonly Quad[]): Promise<void> {
+    const known = splitLines(this.#loadedQuads.join(''))
+    const gone = new Set(known)
+    const parts: QuadChange[] = []
+    const maybeYield = createYielder()
+    for (let start = 0; start < quads.length; start += transientBatchSize) {
+      await maybeYield()
+      const nquads = writeNQuads(quads.slice(start, start + transientBatchSize))
+      const lines = known.size === 0 ? [] : [...splitLines(nquads)]
+      for (const line of lines) gone.delete(line)
+      const added = known.size === 0 ? nquads : lines.filter((line) => !known.has(line)).join('')
+      if (added === '') continue
+      await this.#betweenCommits(() => {
+        this.#loadTransient(added)
+        this.#loadedQuads = [...this.#loadedQuads, added]
+      })
+      parts.push({ removed: '', added })
+    }
+    if (gone.size > 0) parts.push(await this.#betweenCommits(() => this.#unloadTransient(gone)))
+    await this.listeners.tell({ records: [], transient: parts })
+  }
+
+  async addTransient(quads: readonly Quad[]): Promise<void> {
+    const added = writeNQuads(quads)
+    await this.#betweenCommits(() => {
+      this.#loadTransient(added)
+      this.#addedQuads.push(added)
+    })
+    await this.listeners.tell({ records: [], transient: [{ removed: '', added }] })
+  }
+
+  async *dump(graphs: readonly NamedNode[]): AsyncGenerator<string> {
+    for await (const nquads of this.#allQuads()) yield filterByGraph(nquads, graphs)
+  }
+
+  // Oxigraph would count them one by one.
+  size(): number {
+    return this.#quadCount
+  }
+
+  /** The number of quads of all records. */
+  countRecordQuads(): number {
+    return this.#quadCount - this.#transientCount
+  }
+
+  // The caller closes the key-value store.
+  close(): Promise<void> {
+    return Promise.resolve()
+  }
+
+  #load(nquads: string): void {
+    this.#queried?.load(nquads)
+    this.#quadCount += countQuads(nquads)
+  }
+
+  /**
+   * Waiting for another thread takes longer than reading, but can wait until a full disk has space.
+   */
+  #readEntry(key: string): string | undefined | Promise<string | undefined> {
+    try {
+      return this.#keyValueStore.getNow(key)
+    } catch {
+      return this.#keyValueStore.get(key)
+    }
+  }
+
+  #loadTransient(nquads: string): void {
+    this.#load(nquads)
+    this.#transientCount += countQuads(nquads)
+  }
+
+  #unloadTransient(lines: ReadonlySet<string>): QuadChange {
+    this.#loadedQuads = this.#loadedQuads.map((nquads) =>
+      [...splitLines(nquads)].filter((line) => !lines.has(line)).join(''),
+    )
+    this.#quadCount -= lines.size
+    this.#transientCount -= lines.size
+    const commit = { removed: [...lines].join(''), added: '' }
+    this.#apply(commit)
+    return commit
+  }
+
+  async *#allQuads(): AsyncGenerator<string> {
+    yield* [...this.#loadedQuads, ...this.#addedQuads]
+    for await (const records of recordBatches(this.#keyValueStore, dumpBatchSize))
+      yield records.map(([, value]) => value).join('')
+  }
+
+  /**
+   * Applies a commit that would block other work too long in small steps. Queries wait meanwhile,
+   * so that none sees half of it.
+   */
+  async #applyInSteps(differences: readonly QuadChange[]): Promise<void> {
+    const maybeYield = createYielder()
+    for (const part of await partsOf(differences)) {
+      this.#apply(part)
+      await maybeYield()
+    }
+  }
+
+  #apply(commit: QuadChange): void {
+    try {
+      this.#queried?.apply(commit)
+    } catch (cause) {
+      this.#fail(cause)
+    }
+  }
+
+  /** Reads or changes the quads of Oxigraph when no large commit is half applied. */
+  #betweenCommits<Result>(work: () => Result): Promise<Result> {
+    return this.#inTurn(() => Promise.resolve(work()))
+  }
+
+  /** @throws DiskFailedError when the content of the memory is unknown */
+  #unlessFailed<Result>(work: () => Result): Result {
+    if (this.#failure) throw this.#failure
+    try {
+      return work()
+    } catch (cause) {
+      throw isCrash(cause) ? this.#fail(cause) : cause
+    }
+  }
+
+  #fail(cause: unknown): DiskFailedError {
+    this.#failure = new DiskFailedError('the store in memory broke', { cause })
+    this.#onFatal(this.#failure)
+    return this.#failure
   }
 }
+
+const tooLargeError = (quads: number, cause: unknown): StoreTooLargeError =>
+  new StoreTooLargeError(
+    'the records do not fit into the memory of the embedded store, which has room for about 13 million quads; ' +
+      `it was full after ${quads}. Set STORE (docs/explanation/remote-store.md); the data are ` +
+      'complete',
+    { cause },
+  )
 
 /**
  * Oxigraph with all quads. It never frees those that are removed, 1.2 KB each (its
