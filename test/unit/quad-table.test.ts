@@ -5,7 +5,7 @@ import fc from 'fast-check'
 
 import { forEachQuad } from '../../src/rdf/nquads.js'
 import { type QuadPattern, createPatternSet } from '../../src/features/sparql/quad-patterns.js'
-import { createQuadTable } from '../../src/features/sparql/quad-table.js'
+import { QuadTable } from '../../src/features/sparql/quad-table.js'
 
 const iris = ['a', 'b', 'c', 'd'].map((name) => `<http://z.example/${name}>`)
 const objects = [...iris, '"a"', '"a <b> \\" c"@en', '"1"^^<http://z.example/number>']
@@ -47,7 +47,7 @@ describe('a table of quads', () => {
         anyPatterns,
         anyPatterns,
         (loaded, changes, wanted, known) => {
-          const table = createQuadTable(3)
+          const table = new QuadTable(3)
           table.load(loaded.join(''))
           const expected = new Set(loaded)
           for (const { removed, added } of changes) {
@@ -75,7 +75,7 @@ describe('a table of quads', () => {
   })
 
   it('gives many quads in pieces, and those of a subject while its places are used again', () => {
-    const table = createQuadTable()
+    const table = new QuadTable()
     const line = (subject: string, number: number) =>
       `<http://z.example/${subject}> ${iris[0]} "${'x'.repeat(100)}${number}" ${graphs[0]} .\n`
     const lines = Array.from({ length: 5_000 }, (_, number) => line('many', number))
@@ -94,7 +94,7 @@ describe('a table of quads', () => {
   })
 
   it('refuses what is no quad of a named graph', () => {
-    const table = createQuadTable()
+    const table = new QuadTable()
     for (const text of [
       'no quad\n',
       '<a> <b> <c> .\n',

@@ -6,7 +6,7 @@ import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { countQuads, forEachQuad } from '../../rdf/nquads.js'
 import type { QuadChange } from '../../store/commit-listeners.js'
 import { type PatternSet, type QuadPattern, createPatternSet } from './quad-patterns.js'
-import { type QuadTable, createQuadTable } from './quad-table.js'
+import { QuadTable } from './quad-table.js'
 import { lowerThreadPriority } from './thread-priority.js'
 import type { FromTable, QuadMessage, QuadRequest, TableConfig, ToTable } from './table-protocol.js'
 
@@ -20,7 +20,7 @@ type Reader = {
 
 // The cast: table-handle.ts gives it.
 const { size, maxRemoved } = workerData as TableConfig
-let table = createQuadTable(size)
+let table = new QuadTable(size)
 /** The table that is being made to replace the other one. It gets all commits too. */
 let smaller: QuadTable | undefined
 /** The quads that were removed since the table was made. Their terms are still in it. */
@@ -72,7 +72,7 @@ function commit(changes: readonly QuadChange[], number: number): void {
  */
 function dropOldTerms(): void {
   removedQuads = 0
-  const copy = createQuadTable(table.size)
+  const copy = new QuadTable(table.size)
   const pieces = table.select(createPatternSet([{}]).parts, createPatternSet().parts)
   smaller = copy
   const goOn = (): void => {
