@@ -19,7 +19,7 @@ import { type NamedNode, writeNQuads } from '../src/rdf/terms.js'
 import { checkBaseUrl } from '../src/store/key-value/base-url.js'
 import { type KeyValueWrite, openKeyValueStore } from '../src/lib/key-value/key-value-store.js'
 import { catalogueIdKey, prefixes } from '../src/store/key-value/keys.js'
-import { createRecordLog, layout } from '../src/store/remote/record-log.js'
+import { RecordLog, layout } from '../src/store/remote/record-log.js'
 import { commitEntries } from '../src/store/remote/remote-state.js'
 import { base } from './fixtures.js'
 import { buildRecords } from './synthetic.js'
@@ -31,7 +31,7 @@ const [zines = '', directory = ''] = process.argv.slice(2)
 const catalogue = `bench-${zines}`
 const iris = createIris(base)
 const graphs = remoteGraphs(iris)
-const log = createRecordLog(graphs.records)
+const log = new RecordLog(graphs.records)
 const [publicGraph = graphs.records] = graphs.shown
 
 const startedAt = performance.now()

@@ -9,7 +9,7 @@ import { skipWithoutProc, textOfNameless } from '../nameless-file.js'
 import { type TestService, startReaderProcess, startService } from '../service.js'
 import { readConfig } from '../../src/config.js'
 import { iri } from '../../src/rdf/terms.js'
-import { createRemoteCommits } from '../../src/store/remote/commit-protocol.js'
+import { RemoteCommits } from '../../src/store/remote/commit-protocol.js'
 import { createSparqlClient } from '../../src/store/remote/sparql-client.js'
 import { type TestEndpoint, startEndpoint } from '../sparql-engine.js'
 import { until } from '../waiting.js'
@@ -147,7 +147,7 @@ describe('the index over a remote store', () => {
     const config = readConfig({ STORE: endpoint.url }).store
     if (config === 'embedded') throw new Error('STORE is not embedded')
     const graphs = { shown: [], inEntries: [], records: iri(records) }
-    const remote = createRemoteCommits(createSparqlClient(config), graphs)
+    const remote = new RemoteCommits(createSparqlClient(config), graphs)
     const notes = (): readonly string[] =>
       endpoint.oxigraph
         .dump({ format: 'application/n-quads' })

@@ -10,7 +10,7 @@ import { createCommitListeners } from '../commit-listeners.js'
 import type { SharedStore } from '../store.js'
 import { createCommitFollower } from './commit-follower.js'
 import { type RecordCopy, noRecordCopy } from './record-copy.js'
-import { type RecordsOfCommit, TornReadError, createRecordLog } from './record-log.js'
+import { type RecordsOfCommit, TornReadError, RecordLog } from './record-log.js'
 import { maxEncodedBytes } from './remote-store.js'
 import { type SparqlClient, asStoreUnavailable } from './sparql-client.js'
 
@@ -28,7 +28,7 @@ export function createReadOnlyStore(
   records: NamedNode,
   copy: RecordCopy = noRecordCopy,
 ): SharedStore {
-  const log = createRecordLog(records)
+  const log = new RecordLog(records)
   const listeners = createCommitListeners()
   listeners.add('record copy', copy)
   const follower = createCommitFollower({

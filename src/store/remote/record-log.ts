@@ -15,8 +15,6 @@ import {
 import { StoreUnavailableError } from '../errors.js'
 import type { SelectRow } from '../store.js'
 
-export type RecordLog = ReturnType<typeof createRecordLog>
-
 /**
  * The last commit, the identifier of the catalogue, and the hash of the vocabularies that are
  * loaded.
@@ -67,173 +65,209 @@ export class TornReadError extends Error {}
  * visible at once. Only then the old entries are removed. A reader takes the newest entry of each
  * record up to the last commit.
  */
-export function createRecordLog(graph: NamedNode) {
-  const property = iri(`${graph.value}#entry`)
-  const partProperty = iri(`${graph.value}#part`)
-  const entryIri = (key: string): NamedNode => iri(`${graph.value}/${encodeSegment(key)}`)
-  const stateIri = (name: StateName): NamedNode => iri(`${graph.value}#${name}`)
-  const noteIri = (number: number): NamedNode => iri(`${graph.value}#commit-${number}`)
-  const toLine = (subject: NamedNode, value: string): string =>
-    writeNQuads([quad(subject, property, stringLiteral(value), graph)])
+export class RecordLog {
+  readonly graph: NamedNode
+  readonly stateQuery: Sparql
+  /** The number of records, as `?count`. */
+  readonly countQuery: Sparql
+  readonly #property: NamedNode
+  readonly #partProperty: NamedNode
 
-  /** The values of these subjects, as `?s ?o`. */
-  const selectValues = (subjects: readonly NamedNode[]): Sparql =>
-    lines(
-      sparql`SELECT ?s ?o WHERE {`,
-      sparql`  VALUES ?s { ${subjects} }`,
-      sparql`  GRAPH ${graph} { ?s ${property} ?o }`,
+  constructor(graph: NamedNode) {
+    this.graph = graph
+    this.#property = iri(`${graph.value}#entry`)
+    this.#partProperty = iri(`${graph.value}#part`)
+    this.stateQuery = this.#selectValues(stateNames.map((name) => this.#stateIri(name)))
+    this.countQuery = lines(
+      sparql`SELECT (COUNT(?s) AS ?count) WHERE {`,
+      sparql`  GRAPH ${graph} { ?s ${this.#partProperty} ?part }`,
       sparql`}`,
     )
+  }
 
-  return {
-    graph,
-    /** The entry of a record as a line of N-Quads. The entry of a deleted record has no quads. */
-    entry: (key: string, number: number, nquads: string | undefined): string =>
-      toLine(entryIri(key), `${number}\n${nquads ?? ''}`),
-    state: (name: StateName, value: string): string => toLine(stateIri(name), value),
-    /** The part that a record belongs to. It has one as long as it exists. */
-    part: (key: string): string =>
-      writeNQuads([quad(entryIri(key), partProperty, stringLiteral(partOf(key)), graph)]),
-    /** What followers read of a commit: which records it wrote. */
-    note(number: number, keys: readonly string[]): string {
-      const lines: string[] = []
-      // Keys are sent in several literals: Virtuoso is slow with long ones.
-      for (let start = 0; start < Math.max(1, keys.length); start += keysInNote)
-        lines.push(
-          toLine(
-            noteIri(number),
-            [keys.length, ...keys.slice(start, start + keysInNote).map(encodeSegment)].join('\n'),
-          ),
-        )
-      return lines.join('')
-    },
+  /** The entry of a record as a line of N-Quads. The entry of a deleted record has no quads. */
+  entry(key: string, number: number, nquads: string | undefined): string {
+    return this.#toLine(this.#entryIri(key), `${number}\n${nquads ?? ''}`)
+  }
 
-    stateQuery: selectValues(stateNames.map(stateIri)),
-    parseState(rows: readonly SelectRow[]): RecordLogState {
-      const values = valuesBySubject(rows)
-      const [catalogue] = values.get(stateIri('catalogue').value) ?? []
-      const [vocabularies] = values.get(stateIri('vocabularies').value) ?? []
-      const [found] = values.get(stateIri('layout').value) ?? []
-      return {
-        commit: lastOf(values.get(stateIri('commit').value)),
-        catalogue,
-        vocabularies,
-        layout: found,
-      }
-    },
+  state(name: StateName, value: string): string {
+    return this.#toLine(this.#stateIri(name), value)
+  }
 
-    /** The state, and the notes of the commits that come after a number. */
-    followQuery: (since: number): Sparql =>
-      selectValues([
-        stateIri('commit'),
-        stateIri('catalogue'),
-        ...Array.from({ length: notesInQuery }, (_, index) => noteIri(since + 1 + index)),
-      ]),
-    parseFollowed(rows: readonly SelectRow[], since: number): FollowedCommits {
-      const values = valuesBySubject(rows)
-      const last = lastOf(values.get(stateIri('commit').value))
-      const [catalogue] = values.get(stateIri('catalogue').value) ?? []
-      if (last === undefined) return { commit: undefined, catalogue, keys: undefined, until: since }
-      const commit = Number(last)
-      const until = Math.min(commit, since + notesInQuery)
-      const keys = new Set<string>()
-      for (let number = since + 1; number <= until; number += 1) {
-        const found = parseNote(values.get(noteIri(number).value))
-        if (!found) return { commit, catalogue, keys: undefined, until: since }
-        for (const key of found) keys.add(key)
-      }
-      return { commit, catalogue, keys: commit < since ? undefined : [...keys], until }
-    },
+  /** The part that a record belongs to. It has one as long as it exists. */
+  part(key: string): string {
+    return writeNQuads([
+      quad(this.#entryIri(key), this.#partProperty, stringLiteral(partOf(key)), this.graph),
+    ])
+  }
 
-    /** @param forgotten the number of a commit whose note is to be found with them */
-    recordsQuery: (keys: readonly string[], forgotten?: number): Sparql =>
-      selectValues([
-        stateIri('commit'),
-        ...(forgotten === undefined ? [] : [noteIri(forgotten)]),
-        ...keys.map(entryIri),
-      ]),
-    /**
-     * The N-Quads of the records that exist, by their keys, and the number of the last commit.
-     * @throws TornReadError, StoreUnavailableError
-     */
-    parseRecords(rows: readonly SelectRow[], keys: readonly string[]): RecordsOfCommit {
-      const values = valuesBySubject(rows)
-      const last = lastOf(values.get(stateIri('commit').value))
-      if (last === undefined)
-        throw new StoreUnavailableError('the remote store holds no catalogue yet')
-      const records = new Map<string, string>()
-      for (const key of keys) {
-        const entries = (values.get(entryIri(key).value) ?? []).map(parseEntry)
-        const visible = entries.filter(({ number }) => number <= Number(last))
-        // The older entry is removed already, so there is a newer last commit by now.
-        if (entries.length > 0 && visible.length === 0) throw new TornReadError()
-        const [newest] = visible.sort((a, b) => b.number - a.number)
-        if (newest && newest.nquads !== '') records.set(key, newest.nquads)
-      }
-      return { records, commit: Number(last) }
-    },
+  /** What followers read of a commit: which records it wrote. */
+  note(number: number, keys: readonly string[]): string {
+    const lines: string[] = []
+    // Keys are sent in several literals: Virtuoso is slow with long ones.
+    for (let start = 0; start < Math.max(1, keys.length); start += keysInNote)
+      lines.push(
+        this.#toLine(
+          this.#noteIri(number),
+          [keys.length, ...keys.slice(start, start + keysInNote).map(encodeSegment)].join('\n'),
+        ),
+      )
+    return lines.join('')
+  }
 
-    /**
-     * The lines to remove once a commit is the last one: all of these rows that it did not write.
-     */
-    outdated(rows: readonly SelectRow[], number: number, written: readonly string[]): string {
-      const own = new Set(written.map((key) => entryIri(key).value))
-      return rows
-        .flatMap(({ s, o }) => {
-          if (!s || !o) return []
-          const isCommit = s.value === stateIri('commit').value
-          const isOwn = isCommit
-            ? o.value === String(number)
-            : own.has(s.value) && parseEntry(o.value).number === number
-          return isOwn ? [] : [toLine(iri(s.value), o.value)]
-        })
-        .join('')
-    },
+  parseState(rows: readonly SelectRow[]): RecordLogState {
+    const values = valuesBySubject(rows)
+    const [catalogue] = values.get(this.#stateIri('catalogue').value) ?? []
+    const [vocabularies] = values.get(this.#stateIri('vocabularies').value) ?? []
+    const [found] = values.get(this.#stateIri('layout').value) ?? []
+    return {
+      commit: lastOf(values.get(this.#stateIri('commit').value)),
+      catalogue,
+      vocabularies,
+      layout: found,
+    }
+  }
 
-    /** Whether any of these rows is an entry of the commit. */
-    hasEntryOf: (rows: readonly SelectRow[], number: number): boolean =>
-      rows.some(
-        ({ s, o }) =>
-          s?.value.startsWith(`${graph.value}/`) && o && parseEntry(o.value).number === number,
-      ),
+  /** The state, and the notes of the commits that come after a number. */
+  followQuery(since: number): Sparql {
+    return this.#selectValues([
+      this.#stateIri('commit'),
+      this.#stateIri('catalogue'),
+      ...Array.from({ length: notesInQuery }, (_, index) => this.#noteIri(since + 1 + index)),
+    ])
+  }
 
-    /** The number of records, as `?count`. */
-    countQuery: lines(
-      sparql`SELECT (COUNT(?s) AS ?count) WHERE {`,
-      sparql`  GRAPH ${graph} { ?s ${partProperty} ?part }`,
-      sparql`}`,
-    ),
-    /** The queries for the entries of all records, each of a page of them. */
-    pageQueries(count: number): Sparql[] {
-      const wanted = Math.ceil((partCount * recordsInPage) / Math.max(1, count))
-      const size = Math.min(maxPartsInPage, wanted)
-      return Array.from({ length: Math.ceil(partCount / size) }, (_, page) => {
-        const parts = partNames.slice(page * size, (page + 1) * size).map(stringLiteral)
-        return lines(
-          sparql`SELECT ?s ?o WHERE {`,
-          sparql`  VALUES ?part { ${parts} }`,
-          sparql`  GRAPH ${graph} { ?s ${partProperty} ?part . ?s ${property} ?o }`,
-          sparql`}`,
-        )
+  parseFollowed(rows: readonly SelectRow[], since: number): FollowedCommits {
+    const values = valuesBySubject(rows)
+    const last = lastOf(values.get(this.#stateIri('commit').value))
+    const [catalogue] = values.get(this.#stateIri('catalogue').value) ?? []
+    if (last === undefined) return { commit: undefined, catalogue, keys: undefined, until: since }
+    const commit = Number(last)
+    const until = Math.min(commit, since + notesInQuery)
+    const keys = new Set<string>()
+    for (let number = since + 1; number <= until; number += 1) {
+      const found = parseNote(values.get(this.#noteIri(number).value))
+      if (!found) return { commit, catalogue, keys: undefined, until: since }
+      for (const key of found) keys.add(key)
+    }
+    return { commit, catalogue, keys: commit < since ? undefined : [...keys], until }
+  }
+
+  /** @param forgotten the number of a commit whose note is to be found with them */
+  recordsQuery(keys: readonly string[], forgotten?: number): Sparql {
+    return this.#selectValues([
+      this.#stateIri('commit'),
+      ...(forgotten === undefined ? [] : [this.#noteIri(forgotten)]),
+      ...keys.map((key) => this.#entryIri(key)),
+    ])
+  }
+
+  /**
+   * The N-Quads of the records that exist, by their keys, and the number of the last commit.
+   * @throws TornReadError, StoreUnavailableError
+   */
+  parseRecords(rows: readonly SelectRow[], keys: readonly string[]): RecordsOfCommit {
+    const values = valuesBySubject(rows)
+    const last = lastOf(values.get(this.#stateIri('commit').value))
+    if (last === undefined)
+      throw new StoreUnavailableError('the remote store holds no catalogue yet')
+    const records = new Map<string, string>()
+    for (const key of keys) {
+      const entries = (values.get(this.#entryIri(key).value) ?? []).map(parseEntry)
+      const visible = entries.filter(({ number }) => number <= Number(last))
+      // The older entry is removed already, so there is a newer last commit by now.
+      if (entries.length > 0 && visible.length === 0) throw new TornReadError()
+      const [newest] = visible.sort((a, b) => b.number - a.number)
+      if (newest && newest.nquads !== '') records.set(key, newest.nquads)
+    }
+    return { records, commit: Number(last) }
+  }
+
+  /**
+   * The lines to remove once a commit is the last one: all of these rows that it did not write.
+   */
+  outdated(rows: readonly SelectRow[], number: number, written: readonly string[]): string {
+    const own = new Set(written.map((key) => this.#entryIri(key).value))
+    return rows
+      .flatMap(({ s, o }) => {
+        if (!s || !o) return []
+        const isCommit = s.value === this.#stateIri('commit').value
+        const isOwn = isCommit
+          ? o.value === String(number)
+          : own.has(s.value) && parseEntry(o.value).number === number
+        return isOwn ? [] : [this.#toLine(iri(s.value), o.value)]
       })
-    },
-    /**
-     * The N-Quads of the records of a page as of a commit. Those that were written since are left
-     * out; `changed` has their keys.
-     */
-    parsePage(rows: readonly SelectRow[], last: number) {
-      const records: (readonly [key: string, nquads: string])[] = []
-      const changed: string[] = []
-      for (const [subject, values] of valuesBySubject(rows)) {
-        const key = decodeSegment(subject.slice(graph.value.length + 1))
-        const entries = values.map(parseEntry)
-        const visible = entries.filter(({ number }) => number <= last)
-        if (visible.length < entries.length) changed.push(key)
-        const [newest] = visible.sort((a, b) => b.number - a.number)
-        if (newest && newest.nquads !== '') records.push([key, newest.nquads])
-      }
-      return { records, changed }
-    },
+      .join('')
+  }
+
+  /** Whether any of these rows is an entry of the commit. */
+  hasEntryOf(rows: readonly SelectRow[], number: number): boolean {
+    return rows.some(
+      ({ s, o }) =>
+        s?.value.startsWith(`${this.graph.value}/`) && o && parseEntry(o.value).number === number,
+    )
+  }
+
+  /** The queries for the entries of all records, each of a page of them. */
+  pageQueries(count: number): Sparql[] {
+    const wanted = Math.ceil((partCount * recordsInPage) / Math.max(1, count))
+    const size = Math.min(maxPartsInPage, wanted)
+    return Array.from({ length: Math.ceil(partCount / size) }, (_, page) => {
+      const parts = partNames.slice(page * size, (page + 1) * size).map(stringLiteral)
+      return lines(
+        sparql`SELECT ?s ?o WHERE {`,
+        sparql`  VALUES ?part { ${parts} }`,
+        sparql`  GRAPH ${this.graph} { ?s ${this.#partProperty} ?part . ?s ${this.#property} ?o }`,
+        sparql`}`,
+      )
+    })
+  }
+
+  /**
+   * The N-Quads of the records of a page as of a commit. Those that were written since are left
+   * out; `changed` has their keys.
+   */
+  parsePage(
+    rows: readonly SelectRow[],
+    last: number,
+  ): { records: (readonly [key: string, nquads: string])[]; changed: string[] } {
+    const records: (readonly [key: string, nquads: string])[] = []
+    const changed: string[] = []
+    for (const [subject, values] of valuesBySubject(rows)) {
+      const key = decodeSegment(subject.slice(this.graph.value.length + 1))
+      const entries = values.map(parseEntry)
+      const visible = entries.filter(({ number }) => number <= last)
+      if (visible.length < entries.length) changed.push(key)
+      const [newest] = visible.sort((a, b) => b.number - a.number)
+      if (newest && newest.nquads !== '') records.push([key, newest.nquads])
+    }
+    return { records, changed }
+  }
+
+  #entryIri(key: string): NamedNode {
+    return iri(`${this.graph.value}/${encodeSegment(key)}`)
+  }
+
+  #stateIri(name: StateName): NamedNode {
+    return iri(`${this.graph.value}#${name}`)
+  }
+
+  #noteIri(number: number): NamedNode {
+    return iri(`${this.graph.value}#commit-${number}`)
+  }
+
+  #toLine(subject: NamedNode, value: string): string {
+    return writeNQuads([quad(subject, this.#property, stringLiteral(value), this.graph)])
+  }
+
+  /** The values of these subjects, as `?s ?o`. */
+  #selectValues(subjects: readonly NamedNode[]): Sparql {
+    return lines(
+      sparql`SELECT ?s ?o WHERE {`,
+      sparql`  VALUES ?s { ${subjects} }`,
+      sparql`  GRAPH ${this.graph} { ?s ${this.#property} ?o }`,
+      sparql`}`,
+    )
   }
 }
 

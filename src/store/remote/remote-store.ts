@@ -14,7 +14,7 @@ import type { ChangeLog } from '../key-value/change-log.js'
 import type { KeyValueStore } from '../../lib/key-value/key-value-store.js'
 import { prefixes } from '../key-value/keys.js'
 import type { SharedCommits, SharedStore } from '../store.js'
-import { type RemoteCommits, type RemoteGraphs, createRemoteCommits } from './commit-protocol.js'
+import { RemoteCommits, type RemoteGraphs } from './commit-protocol.js'
 import { type CommitWriter, createCommitWriter } from './commit-writer.js'
 import { type CommitDependencies, createPendingCommits } from './pending-commit.js'
 import {
@@ -55,7 +55,7 @@ export async function openRemoteStore(
   graphs: RemoteGraphs,
   { changeLog, onLoaded, onError }: RemoteStoreOptions,
 ): Promise<SharedStore> {
-  const remote = createRemoteCommits(client, graphs)
+  const remote = new RemoteCommits(client, graphs)
   const listeners = createCommitListeners()
   const dependencies: CommitDependencies = {
     keyValueStore,
@@ -126,7 +126,7 @@ export async function forceRemoteRebuild(
   graphs: RemoteGraphs,
 ): Promise<void> {
   await markRemoteStale(keyValueStore)
-  await asStoreUnavailable(() => createRemoteCommits(client, graphs).clearState())
+  await asStoreUnavailable(() => new RemoteCommits(client, graphs).clearState())
 }
 
 /**
