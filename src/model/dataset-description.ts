@@ -168,205 +168,271 @@ const voidTerm = (name: string): NamedNode => iri(prefixes.void + name)
 export function describeDataset(
   dataset: DatasetDescription,
   resources: Resources,
-  { base, shapes, thing, graphs }: Iris,
+  iris: Iris,
 ): Quad[] {
-  const self = iri(`${base}/dataset`)
-  const part = (name: string): NamedNode => iri(`${self.value}#${name}`)
-  const at = (path: string): NamedNode => iri(base + path)
-  const dumps = dumpFiles.map((file) => ({ ...file, node: part(file.format) }))
-  const time = (value: string | undefined): Literal[] =>
-    value === undefined ? [] : [dateTime(value)]
+  return new Description(dataset, resources, iris)
+    .nodes()
+    .flatMap(([subject, properties]) =>
+      properties.flatMap(([predicate, ...objects]) =>
+        objects.map((object) => DataFactory.quad(subject, predicate, object)),
+      ),
+    )
+}
 
-  const { records, vocabularies } = dataset.graphs
-  const linksets = addLinks([...(records?.links ?? []), ...vocabularies.links]).map((link) => ({
-    ...link,
-    node: part(`${link.target.name}-${localName(link.property)}`),
-  }))
-  const own = ownVocabularies(base)
-  const targets = new Map(
-    linksets
-      .filter(({ target }) => target.name !== own.name)
-      .map(({ target }) => [target.name, target]),
-  )
-  const triples = (count: number | undefined): Literal[] =>
-    count === undefined ? [] : [integer(count)]
+/** How many triples with a property link to another dataset, and the node that says it. */
+type Linkset = LinkCount & { readonly node: NamedNode }
 
-  const nodes: readonly Node[] = [
-    [
-      self,
+class Description {
+  readonly #dataset: DatasetDescription
+  readonly #resources: Resources
+  readonly #iris: Iris
+  /** The node of the whole dataset. */
+  readonly #self: NamedNode
+  /** The license, as a property of each part. */
+  readonly #license: Property
+  readonly #sparqlEndpoint: Property
+  readonly #own: ReturnType<typeof ownVocabularies>
+  readonly #linksets: readonly Linkset[]
+
+  constructor(dataset: DatasetDescription, resources: Resources, iris: Iris) {
+    const { records, vocabularies } = dataset.graphs
+    this.#dataset = dataset
+    this.#resources = resources
+    this.#iris = iris
+    this.#self = iri(`${iris.base}/dataset`)
+    this.#license = [dcterms('license'), iri(dataset.license)]
+    this.#sparqlEndpoint = [voidTerm('sparqlEndpoint'), this.#at('/sparql')]
+    this.#own = ownVocabularies(iris.base)
+    this.#linksets = addLinks([...(records?.links ?? []), ...vocabularies.links]).map((link) => ({
+      ...link,
+      node: this.#part(`${link.target.name}-${localName(link.property)}`),
+    }))
+  }
+
+  nodes(): readonly Node[] {
+    return [
+      this.#wholeDataset(),
+      this.#publisher(),
+      ...this.#contact(),
+      this.#recordsGraph(),
+      this.#vocabulariesGraph(),
+      ...this.#linksets.map((linkset) => this.#linkset(linkset)),
+      ...this.#targets().map((target) => this.#target(target)),
+      ...resourceNames.map((name) => this.#classPartition(name)),
+      ...dumpFiles.map((file) => this.#dump(file)),
+      ...[...queryServices, ...changeFeeds].flatMap((service) => this.#service(service)),
+    ]
+  }
+
+  #part(name: string): NamedNode {
+    return iri(`${this.#self.value}#${name}`)
+  }
+
+  #at(path: string): NamedNode {
+    return iri(this.#iris.base + path)
+  }
+
+  #wholeDataset(): Node {
+    const dataset = this.#dataset
+    const { records, vocabularies } = dataset.graphs
+    const { base, shapes, graphs } = this.#iris
+    return [
+      this.#self,
       [
         [rdf('type'), voidTerm('Dataset'), dcat('Dataset')],
         [dcterms('title'), stringLiteral(dataset.title)],
         [dcterms('description'), stringLiteral(dataset.description)],
-        [dcterms('license'), iri(dataset.license)],
+        this.#license,
         [dcat('keyword'), ...keywords.map((word) => DataFactory.literal(word, 'en'))],
         // That of labels and descriptions; each zine has languages of its own.
         [dcterms('language'), euTable('language', 'ENG')],
         [dcterms('issued'), ...time(dataset.issued)],
         [dcterms('modified'), ...time(dataset.modified)],
-        [dcterms('publisher'), part('publisher')],
-        [dcat('contactPoint'), ...(dataset.contact === undefined ? [] : [part('contact')])],
+        [dcterms('publisher'), this.#part('publisher')],
+        [dcat('contactPoint'), ...(dataset.contact === undefined ? [] : [this.#part('contact')])],
         [dcterms('accrualPeriodicity'), euTable('frequency', frequencies[dataset.updateFrequency])],
         [dcterms('conformsTo'), iri(shapes)],
-        [foaf('homepage'), at('/api/')],
-        [dcat('landingPage'), at('/api/')],
+        [foaf('homepage'), this.#at('/api/')],
+        [dcat('landingPage'), this.#at('/api/')],
         [voidTerm('uriSpace'), stringLiteral(`${base}/id/`)],
-        [voidTerm('sparqlEndpoint'), at('/sparql')],
-        [voidTerm('dataDump'), ...dumps.map(({ path }) => at(path))],
+        this.#sparqlEndpoint,
+        [voidTerm('dataDump'), ...dumpFiles.map(({ path }) => this.#at(path))],
         [voidTerm('entities'), integer(sum(Object.values(dataset.counts)))],
         [voidTerm('triples'), ...triples(records && records.triples + vocabularies.triples)],
         [
           voidTerm('subset'),
           graphs.public,
           graphs.vocabularies,
-          ...linksets.map(({ node }) => node),
+          ...this.#linksets.map(({ node }) => node),
         ],
-        [voidTerm('vocabulary'), ...usedNamespaces(resources, base).map(iri)],
-        [voidTerm('classPartition'), ...resourceNames.map(part)],
-        [dcat('themeTaxonomy'), at('/vocabularies/subjects')],
+        [voidTerm('vocabulary'), ...usedNamespaces(this.#resources, base).map(iri)],
+        [voidTerm('classPartition'), ...resourceNames.map((name) => this.#part(name))],
+        [dcat('themeTaxonomy'), this.#at('/vocabularies/subjects')],
         [
           dcat('distribution'),
-          ...dumps.map(({ node }) => node),
-          ...[...queryServices, ...changeFeeds].map(({ name }) => part(name)),
+          ...dumpFiles.map(({ format }) => this.#part(format)),
+          ...[...queryServices, ...changeFeeds].map(({ name }) => this.#part(name)),
         ],
       ],
-    ],
-    [
-      part('publisher'),
+    ]
+  }
+
+  #publisher(): Node {
+    return [
+      this.#part('publisher'),
       [
         [rdf('type'), foaf('Agent')],
-        [foaf('name'), stringLiteral(dataset.publisher)],
-        [foaf('homepage'), at('/api/')],
+        [foaf('name'), stringLiteral(this.#dataset.publisher)],
+        [foaf('homepage'), this.#at('/api/')],
       ],
-    ],
-    ...contactNodes(part('contact'), dataset),
-    [
-      graphs.public,
+    ]
+  }
+
+  /** An address of e-mail is a `mailto:` URL; any other one is a page. */
+  #contact(): readonly Node[] {
+    const { contact, publisher } = this.#dataset
+    if (contact === undefined) return []
+    return [
+      [
+        this.#part('contact'),
+        [
+          [rdf('type'), vcard('Kind')],
+          [vcard('fn'), stringLiteral(publisher)],
+          [vcard(contact.startsWith('mailto:') ? 'hasEmail' : 'hasURL'), iri(contact)],
+        ],
+      ],
+    ]
+  }
+
+  #recordsGraph(): Node {
+    return [
+      this.#iris.graphs.public,
       [
         [rdf('type'), voidTerm('Dataset')],
         [dcterms('title'), stringLiteral('The records: zines, agents, repositories and holdings')],
-        [dcterms('license'), iri(dataset.license)],
-        [voidTerm('sparqlEndpoint'), at('/sparql')],
-        [voidTerm('triples'), ...triples(records?.triples)],
+        this.#license,
+        this.#sparqlEndpoint,
+        [voidTerm('triples'), ...triples(this.#dataset.graphs.records?.triples)],
       ],
-    ],
-    [
-      graphs.vocabularies,
+    ]
+  }
+
+  #vocabulariesGraph(): Node {
+    return [
+      this.#iris.graphs.vocabularies,
       [
         [rdf('type'), voidTerm('Dataset')],
-        [dcterms('title'), stringLiteral(own.title)],
-        [voidTerm('uriSpace'), ...own.namespaces.map(stringLiteral)],
-        [voidTerm('sparqlEndpoint'), at('/sparql')],
-        [voidTerm('triples'), ...triples(vocabularies.triples)],
+        [dcterms('title'), stringLiteral(this.#own.title)],
+        [voidTerm('uriSpace'), ...this.#own.namespaces.map(stringLiteral)],
+        this.#sparqlEndpoint,
+        [voidTerm('triples'), ...triples(this.#dataset.graphs.vocabularies.triples)],
       ],
-    ],
-    ...linksets.map(({ node, target, property, triples: count }): Node => [
+    ]
+  }
+
+  #linkset({ node, target, property, triples: count }: Linkset): Node {
+    const isOwn = target.name === this.#own.name
+    const { public: records, vocabularies } = this.#iris.graphs
+    return [
       node,
       [
         [rdf('type'), voidTerm('Linkset')],
-        ...(target.name === own.name
-          ? ([
-              [voidTerm('subjectsTarget'), graphs.public],
-              [voidTerm('objectsTarget'), graphs.vocabularies],
-            ] as const)
-          : ([
-              [voidTerm('subjectsTarget'), self],
-              [voidTerm('objectsTarget'), part(target.name)],
-            ] as const)),
+        [voidTerm('subjectsTarget'), isOwn ? records : this.#self],
+        [voidTerm('objectsTarget'), isOwn ? vocabularies : this.#part(target.name)],
         [voidTerm('linkPredicate'), iri(property)],
         [voidTerm('triples'), integer(count)],
       ],
-    ]),
-    ...[...targets.values()].map(({ name, title, homepage, namespaces }): Node => [
-      part(name),
+    ]
+  }
+
+  /** The datasets of others that are linked to, each once. */
+  #targets(): readonly LinkTarget[] {
+    const targets = this.#linksets.map(({ target }) => target)
+    const others = targets.filter(({ name }) => name !== this.#own.name)
+    return [...new Map(others.map((target) => [target.name, target])).values()]
+  }
+
+  #target({ name, title, homepage, namespaces }: LinkTarget): Node {
+    return [
+      this.#part(name),
       [
         [rdf('type'), voidTerm('Dataset')],
         [dcterms('title'), stringLiteral(title)],
         [foaf('homepage'), iri(homepage)],
         [voidTerm('uriSpace'), ...namespaces.map(stringLiteral)],
       ],
-    ]),
-    ...resourceNames.map((name): Node => [
-      part(name),
+    ]
+  }
+
+  #classPartition(name: ResourceName): Node {
+    const { description, class: type } = this.#resources[name]
+    return [
+      this.#part(name),
       [
         [rdf('type'), voidTerm('Dataset')],
-        [dcterms('title'), stringLiteral(resources[name].description.replace(/\.$/, ''))],
-        [voidTerm('class'), resources[name].class],
-        [voidTerm('entities'), integer(dataset.counts[name])],
-        [voidTerm('uriSpace'), stringLiteral(thing(name, '').value)],
+        [dcterms('title'), stringLiteral(description.replace(/\.$/, ''))],
+        [voidTerm('class'), type],
+        [voidTerm('entities'), integer(this.#dataset.counts[name])],
+        [voidTerm('uriSpace'), stringLiteral(this.#iris.thing(name, '').value)],
       ],
-    ]),
-    ...dumps.map(({ node, path, title, type, fileType }): Node => [
-      node,
+    ]
+  }
+
+  #dump({ format, path, title, type, fileType }: DumpFile): Node {
+    return [
+      this.#part(format),
       [
         [rdf('type'), dcat('Distribution')],
         [dcterms('title'), stringLiteral(title)],
-        [dcterms('license'), iri(dataset.license)],
+        this.#license,
         [dcterms('format'), euTable('file-type', fileType)],
-        [dcat('accessURL'), at(path)],
-        [dcat('downloadURL'), at(path)],
+        [dcat('accessURL'), this.#at(path)],
+        [dcat('downloadURL'), this.#at(path)],
         [dcat('mediaType'), mediaType(type)],
         [dcat('compressFormat'), mediaType('application/gzip')],
       ],
-    ]),
-    ...[...queryServices, ...changeFeeds].flatMap(
-      ({ name, path, title, standard, describedAt, fileType }): Node[] => [
+    ]
+  }
+
+  /** What a service gives, and the service itself. */
+  #service(service: (typeof queryServices | typeof changeFeeds)[number]): readonly Node[] {
+    const { name, path, title, standard, describedAt, fileType } = service
+    return [
+      [
+        this.#part(name),
         [
-          part(name),
-          [
-            [rdf('type'), dcat('Distribution')],
-            [dcterms('title'), stringLiteral(title)],
-            [dcterms('license'), iri(dataset.license)],
-            [dcterms('format'), euTable('file-type', fileType)],
-            [dcat('accessURL'), at(path)],
-            [dcat('accessService'), part(`${name}-service`)],
-          ],
-        ],
-        [
-          part(`${name}-service`),
-          [
-            [rdf('type'), dcat('DataService')],
-            [dcterms('title'), stringLiteral(title)],
-            [dcat('endpointURL'), at(path)],
-            [dcat('endpointDescription'), at(describedAt)],
-            [dcterms('conformsTo'), ...(standard === undefined ? [] : [iri(standard)])],
-            [dcat('servesDataset'), self],
-          ],
+          [rdf('type'), dcat('Distribution')],
+          [dcterms('title'), stringLiteral(title)],
+          this.#license,
+          [dcterms('format'), euTable('file-type', fileType)],
+          [dcat('accessURL'), this.#at(path)],
+          [dcat('accessService'), this.#part(`${name}-service`)],
         ],
       ],
-    ),
-  ]
-  return nodes.flatMap(([subject, properties]) =>
-    properties.flatMap(([predicate, ...objects]) =>
-      objects.map((object) => DataFactory.quad(subject, predicate, object)),
-    ),
-  )
+      [
+        this.#part(`${name}-service`),
+        [
+          [rdf('type'), dcat('DataService')],
+          [dcterms('title'), stringLiteral(title)],
+          [dcat('endpointURL'), this.#at(path)],
+          [dcat('endpointDescription'), this.#at(describedAt)],
+          [dcterms('conformsTo'), ...(standard === undefined ? [] : [iri(standard)])],
+          [dcat('servesDataset'), this.#self],
+        ],
+      ],
+    ]
+  }
 }
 
-/** An address of e-mail is a `mailto:` URL; any other one is a page. */
-const contactNodes = (
-  node: NamedNode,
-  { contact, publisher }: Pick<DatasetDescription, 'contact' | 'publisher'>,
-): readonly Node[] =>
-  contact === undefined
-    ? []
-    : [
-        [
-          node,
-          [
-            [rdf('type'), vcard('Kind')],
-            [vcard('fn'), stringLiteral(publisher)],
-            [vcard(contact.startsWith('mailto:') ? 'hasEmail' : 'hasURL'), iri(contact)],
-          ],
-        ],
-      ]
+type Property = readonly [predicate: NamedNode, ...objects: (NamedNode | Literal)[]]
 
-type PropertyList = readonly (readonly [
-  predicate: NamedNode,
-  ...objects: (NamedNode | Literal)[],
-])[]
+type Node = readonly [NamedNode, readonly Property[]]
 
-type Node = readonly [NamedNode, PropertyList]
+const time = (value: string | undefined): readonly Literal[] =>
+  value === undefined ? [] : [dateTime(value)]
+
+const triples = (count: number | undefined): readonly Literal[] =>
+  count === undefined ? [] : [integer(count)]
 
 /** One count for each target and property. */
 function addLinks(links: readonly LinkCount[]): readonly LinkCount[] {
