@@ -35,7 +35,7 @@ import { createLocks } from './writes/locks.js'
 import { createExclusiveRunner } from './writes/exclusive-work.js'
 import { createMergePlans } from './writes/merge-plans.js'
 import { type Merges, createMerges } from './writes/merges.js'
-import { type BringBackTerms, createPlannedWrites } from './writes/planned-writes.js'
+import { type BringBackTerms, PlannedWrites } from './writes/planned-writes.js'
 import { createStoredState } from './writes/record-state.js'
 import { type RecordWrites, createRecordWrites } from './writes/record-writes.js'
 import { type ForgetRedacted, type Redactions, createRedactions } from './writes/redactions.js'
@@ -109,7 +109,7 @@ export function createCatalogue(dependencies: CatalogueDependencies): Catalogue 
   const reads = createRecordReads({ ...dependencies, records, resolve, jsonCache })
   const stored = createStoredState({ ...shared, records, reads })
   const validate = createRecordValidation({ ...shared, validator })
-  const plans = createPlannedWrites({ ...shared, validate })
+  const plans = new PlannedWrites({ ...shared, validate })
   const runExclusively = createExclusiveRunner({ ...shared, stored })
   const readHistory = createHistoryReader({ changeLog, records })
   const guard = createLibraryGuard({ ...shared, stored, readHistory })

@@ -4,7 +4,7 @@
 import type { Resources } from '../../model/resources.js'
 import type { Store } from '../../store/store.js'
 import type { Locks } from './locks.js'
-import { type RecordState, type StagedState, createStagedState } from './record-state.js'
+import { type RecordState, StagedState } from './record-state.js'
 
 /** Runs work while there is no other write. */
 export type RunExclusively = <Result>(
@@ -23,5 +23,5 @@ export const createExclusiveRunner =
   (work) =>
     locks.withExclusiveLock(async () => {
       await store.settlePending()
-      return work(createStagedState(stored, resources))
+      return work(new StagedState(stored, resources))
     })

@@ -24,7 +24,7 @@ import type { PlannedWrites, RequestBody } from './planned-writes.js'
 import {
   type RecordState,
   type RecordWrite,
-  createStagedState,
+  StagedState,
   fieldsReferringTo,
   valuesOf,
 } from './record-state.js'
@@ -152,7 +152,7 @@ export function createImportWrites({
    * Plans rows one after the other on the state, which gets the writes of those without an error.
    */
   async function planRows(
-    state: ReturnType<typeof createStagedState>,
+    state: StagedState,
     rows: readonly ImportRow[],
     { account, mayWrite }: ImportRequest,
   ): Promise<readonly RowResult[]> {
@@ -166,7 +166,7 @@ export function createImportWrites({
     return results
 
     async function planRow({ number, records }: ImportRow): Promise<RowResult> {
-      const rowState = createStagedState(state, resources)
+      const rowState = new StagedState(state, resources)
       const changes: RowChange[] = []
       for (const record of records) {
         const { reference } = record
@@ -235,7 +235,7 @@ export function createImportWrites({
   function planImport(request: ImportRequest) {
     const created = new Set<string>()
     return async (rows: readonly ImportRow[]): Promise<readonly RowResult[]> => {
-      const state = createStagedState(withCreated(stored, created), resources)
+      const state = new StagedState(withCreated(stored, created), resources)
       const results = await planRows(state, rows, request)
       for (const { reference, before } of state.writes())
         if (!before) created.add(recordKey(reference))

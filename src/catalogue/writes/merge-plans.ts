@@ -21,7 +21,7 @@ import {
 import {
   type RecordState,
   type RecordWrite,
-  createStagedState,
+  StagedState,
   fieldsReferringTo,
   valuesOf,
 } from './record-state.js'
@@ -57,7 +57,7 @@ export function createMergePlans({ resources, plans, now }: MergePlansDependenci
     const before = await requireRecord(state, from)
     await checkPrecondition(state, from, precondition)
     const into = { target: from.target, id: await parseInto(state, from, sent) }
-    const staged = createStagedState(state, resources)
+    const staged = new StagedState(state, resources)
     if (fields.size > 0) await staged.stage([await plans.change(staged, into, fields, { view })])
     await staged.stage(await redirect(staged, from, before, into.id))
     return { into, writes: staged.writes() }
@@ -76,7 +76,7 @@ export function createMergePlans({ resources, plans, now }: MergePlansDependenci
     const before = await requireRecord(state, from)
     await checkPrecondition(state, from, precondition)
     const created = await planCopy(state, from, before, id)
-    const staged = createStagedState(state, resources)
+    const staged = new StagedState(state, resources)
     await staged.stage([created])
     await staged.stage(await redirect(staged, from, before, created.reference.id))
     return { into: created.reference, writes: staged.writes() }

@@ -57,8 +57,6 @@ export type PlanOptions = {
 /** Adds those of these terms that were taken away with the records that had them. */
 export type BringBackTerms = (vocabulary: string, codes: readonly string[]) => Promise<void>
 
-export type PlannedWrites = ReturnType<typeof createPlannedWrites>
-
 type PlannedWritesDependencies = {
   readonly store: Pick<Store, 'maxIdentifierBytes'>
   readonly resources: Resources
@@ -71,32 +69,49 @@ type PlannedWritesDependencies = {
 /** What a write makes of a record; only the fields in `parsed` are validated. */
 type NewValues = { readonly values: RecordValues; readonly parsed: ParsedInput }
 
-export function createPlannedWrites({
-  store,
-  resources,
-  validate,
-  bringBackTerms = () => Promise.resolve(),
-  now,
-}: PlannedWritesDependencies) {
+export class PlannedWrites {
+  readonly #store: Pick<Store, 'maxIdentifierBytes'>
+  readonly #resources: Resources
+  readonly #validate: ValidateRecord
+  readonly #bringBackTerms: BringBackTerms
+  readonly #now: Clock
+
+  constructor({
+    store,
+    resources,
+    validate,
+    bringBackTerms = () => Promise.resolve(),
+    now,
+  }: PlannedWritesDependencies) {
+    this.#store = store
+    this.#resources = resources
+    this.#validate = validate
+    this.#bringBackTerms = bringBackTerms
+    this.#now = now
+  }
+
   /** A new record, and the check that it can be created, which throws a ValidationError. */
-  function parseNew(name: ResourceName, body: RequestBody) {
-    const resource = resources[name]
+  parseNew(name: ResourceName, body: RequestBody) {
+    const resource = this.#resources[name]
     const parsed = parseFull(resource, body)
     const { values } = parsed
     const idName = resource.id.name
     const reference: Reference = { target: name, id: textValue(values, idName) }
 
-    async function check(state: RecordState, { deletedAgents }: PlanOptions = {}): Promise<void> {
+    const check = async (
+      state: RecordState,
+      { deletedAgents }: PlanOptions = {},
+    ): Promise<void> => {
       const knownErrors = new Map<string, Message>()
       if (await isTaken(state, reference)) knownErrors.set(idName, takenMessage(resource))
-      await validate({ resource, values, parsed, knownErrors, deletedAgents, state })
-      checkIdLength(idName, reference.id)
+      await this.#validate({ resource, values, parsed, knownErrors, deletedAgents, state })
+      this.#checkIdLength(idName, reference.id)
     }
 
     /** @throws ValidationError with the messages of every field that fails */
-    async function plan(state: RecordState, options: PlanOptions = {}): Promise<RecordWrite> {
+    const plan = async (state: RecordState, options: PlanOptions = {}): Promise<RecordWrite> => {
       await check(state, options)
-      const time = now()
+      const time = this.#now()
       const { derivedFrom } = options
       const origin = derivedFrom === undefined ? {} : { derived_from: derivedFrom }
       const after = { ...values, ...origin, created_at: time, updated_at: time }
@@ -110,50 +125,42 @@ export function createPlannedWrites({
    * The reference to a record with these values and another identifier.
    * @throws ValidationError unless a record with the identifier could be created
    */
-  async function checkNewId(
+  async checkNewId(
     state: RecordState,
     name: ResourceName,
     values: RecordValues,
     id: unknown,
   ): Promise<Reference> {
-    const resource = resources[name]
+    const resource = this.#resources[name]
     const idName = resource.id.name
     const parsed = parsePartial(resource, new Map([[idName, id]]))
     const reference = { target: name, id: textValue(parsed.values, idName) }
     const knownErrors = new Map<string, Message>()
     if (!parsed.errors.has(idName) && (await isTaken(state, reference)))
       knownErrors.set(idName, takenMessage(resource))
-    await validate({
+    await this.#validate({
       resource,
       values: { ...values, ...parsed.values },
       parsed,
       knownErrors,
       state,
     })
-    checkIdLength(idName, reference.id)
+    this.#checkIdLength(idName, reference.id)
     return reference
-  }
-
-  /** @throws ValidationError for an identifier that its shape allows and the store would cut off */
-  function checkIdLength(field: string, id: string): void {
-    const { maxIdentifierBytes = Infinity } = store
-    if (encodeSegment(id).length <= maxIdentifierBytes) return
-    const tooLong = `Ensure this field has no more than ${maxIdentifierBytes} bytes when it is percent-encoded.`
-    throw new ValidationError(new Map([[field, [tooLong]]]))
   }
 
   /**
    * PUT: fields that were not sent are cleared.
    * @throws NotFoundError, PreconditionFailedError, ValidationError
    */
-  const replace = (
+  replace(
     state: RecordState,
     reference: Reference,
     body: RequestBody | MakeBody,
     options: PlanOptions = {},
-  ): Promise<RecordWrite> => {
-    const resource = resources[reference.target]
-    return rewrite(state, reference, options, (before) => {
+  ): Promise<RecordWrite> {
+    const resource = this.#resources[reference.target]
+    return this.#rewrite(state, reference, options, (before) => {
       const sent = typeof body === 'function' ? body(before) : body
       const parsed = parseFull(resource, sent)
       if (options.view === 'private') return { values: parsed.values, parsed }
@@ -166,48 +173,16 @@ export function createPlannedWrites({
    * PATCH: fields that were not sent stay, and are not validated again.
    * @throws NotFoundError, PreconditionFailedError, ValidationError
    */
-  const change = (
+  change(
     state: RecordState,
     reference: Reference,
     body: RequestBody,
     options: PlanOptions = {},
-  ): Promise<RecordWrite> =>
-    rewrite(state, reference, options, (before) => {
-      const parsed = parsePartial(resources[reference.target], body)
+  ): Promise<RecordWrite> {
+    return this.#rewrite(state, reference, options, (before) => {
+      const parsed = parsePartial(this.#resources[reference.target], body)
       return { values: { ...before, ...parsed.values }, parsed }
     })
-
-  async function rewrite(
-    state: RecordState,
-    reference: Reference,
-    { precondition, deletedAgents = noAgents }: PlanOptions,
-    makeValues: (before: RecordValues) => NewValues,
-  ): Promise<RecordWrite> {
-    const resource = resources[reference.target]
-    const before = await valuesOf(state, reference)
-    if (!before) throw new NotFoundError()
-    await checkPrecondition(state, reference, precondition)
-    const { values, parsed } = makeValues(before)
-    const idName = resource.id.name
-    const knownErrors = new Map<string, Message>()
-    if (textValue(values, idName) !== reference.id && !parsed.errors.has(idName))
-      knownErrors.set(idName, message('This field may not be changed.'))
-    const kept = keptAgents(resource, before, values)
-    const mayBeDeleted = new Set([...deletedAgents, ...kept])
-    await validate({
-      resource,
-      values,
-      parsed,
-      knownErrors,
-      deletedAgents: mayBeDeleted,
-      state,
-    })
-    const updated_at = now(textValue(before, 'updated_at'))
-    return {
-      reference,
-      before,
-      after: { ...values, ...ofRecordNode(resource, before), updated_at },
-    }
   }
 
   /**
@@ -215,7 +190,7 @@ export function createPlannedWrites({
    * effects"), and the identifiers that lead to them.
    * @throws NotFoundError, PreconditionFailedError
    */
-  async function remove(
+  async remove(
     state: RecordState,
     reference: Reference,
     { precondition }: PlanOptions = {},
@@ -224,7 +199,7 @@ export function createPlannedWrites({
     await checkPrecondition(state, reference, precondition)
     const removed = [
       reference,
-      ...(await state.referrers(reference, cascadesOf(resources, reference.target))),
+      ...(await state.referrers(reference, cascadesOf(this.#resources, reference.target))),
     ]
     const values = await state.values(removed)
     const redirects = await state.redirectsTo(removed)
@@ -250,12 +225,12 @@ export function createPlannedWrites({
    * @param version without unknown fields; `created_at` stays what it was
    * @throws ValidationError for what cannot be any more, such as a holding of a deleted zine
    */
-  async function restore(
+  async restore(
     state: RecordState,
     reference: Reference,
     version: RecordValues,
   ): Promise<RecordWrite> {
-    const resource = resources[reference.target]
+    const resource = this.#resources[reference.target]
     const before = await valuesOf(state, reference)
     const intoBefore = before ? undefined : await state.mergedInto(reference)
     const values = await followMerges(state, resource, version)
@@ -268,15 +243,54 @@ export function createPlannedWrites({
     for (const field of resource.inputFields) {
       const { vocabulary } = field
       const gone = vocabulary && valuesIn(field, values).filter((code) => !vocabulary.find(code))
-      if (gone && gone.length > 0) await bringBackTerms(vocabulary.name, gone)
+      if (gone && gone.length > 0) await this.#bringBackTerms(vocabulary.name, gone)
     }
-    await validate({ resource, values, parsed, knownErrors: new Map(), deletedAgents, state })
-    const updated_at = now(textValue(before ?? values, 'updated_at'))
+    await this.#validate({ resource, values, parsed, knownErrors: new Map(), deletedAgents, state })
+    const updated_at = this.#now(textValue(before ?? values, 'updated_at'))
     const created_at = textValue(before ?? values, 'created_at') || updated_at
     return { reference, before, after: { ...values, created_at, updated_at }, intoBefore }
   }
 
-  return { parseNew, checkNewId, replace, change, remove, restore }
+  /** @throws ValidationError for an identifier that its shape allows and the store would cut off */
+  #checkIdLength(field: string, id: string): void {
+    const { maxIdentifierBytes = Infinity } = this.#store
+    if (encodeSegment(id).length <= maxIdentifierBytes) return
+    const tooLong = `Ensure this field has no more than ${maxIdentifierBytes} bytes when it is percent-encoded.`
+    throw new ValidationError(new Map([[field, [tooLong]]]))
+  }
+
+  async #rewrite(
+    state: RecordState,
+    reference: Reference,
+    { precondition, deletedAgents = noAgents }: PlanOptions,
+    makeValues: (before: RecordValues) => NewValues,
+  ): Promise<RecordWrite> {
+    const resource = this.#resources[reference.target]
+    const before = await valuesOf(state, reference)
+    if (!before) throw new NotFoundError()
+    await checkPrecondition(state, reference, precondition)
+    const { values, parsed } = makeValues(before)
+    const idName = resource.id.name
+    const knownErrors = new Map<string, Message>()
+    if (textValue(values, idName) !== reference.id && !parsed.errors.has(idName))
+      knownErrors.set(idName, message('This field may not be changed.'))
+    const kept = keptAgents(resource, before, values)
+    const mayBeDeleted = new Set([...deletedAgents, ...kept])
+    await this.#validate({
+      resource,
+      values,
+      parsed,
+      knownErrors,
+      deletedAgents: mayBeDeleted,
+      state,
+    })
+    const updated_at = this.#now(textValue(before, 'updated_at'))
+    return {
+      reference,
+      before,
+      after: { ...values, ...ofRecordNode(resource, before), updated_at },
+    }
+  }
 }
 
 /** What a record says of itself, which no request changes: when it was made, and from what. */

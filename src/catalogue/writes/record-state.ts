@@ -92,129 +92,142 @@ export const valuesOf = async (
 ): Promise<RecordValues | undefined> => (await state.values([reference])).get(recordKey(reference))
 
 /** The records as they would be after the writes that were staged. */
-export type StagedState = RecordState & {
+export class StagedState implements RecordState {
+  readonly #stored: RecordState
+  readonly #resources: Resources
+  readonly #staged = new Map<string, RecordWrite>()
+  /**
+   * The stored values of the records that were read last; undefined for those that do not exist.
+   */
+  #prefetched: ReadonlyMap<string, RecordValues | undefined> = new Map()
+  /**
+   * The keys of the staged records that refer to a record, or did before they were staged again.
+   */
+  readonly #referrers = new Map<string, Set<string>>()
+  /**
+   * The keys of the staged identifiers that lead to a record, or did before they were staged again.
+   */
+  readonly #redirects = new Map<string, Set<string>>()
+
+  constructor(stored: RecordState, resources: Resources) {
+    this.#stored = stored
+    this.#resources = resources
+  }
+
+  async has(reference: Reference): Promise<boolean> {
+    const write = this.#staged.get(recordKey(reference))
+    return write ? write.after !== undefined : this.#stored.has(reference)
+  }
+
   /**
    * Reads the values of records that are asked for next, which is faster than one by one.
    * @returns the values in the store, by their keys
    */
-  readonly prefetch: (
-    references: readonly Reference[],
-  ) => Promise<ReadonlyMap<string, RecordValues>>
-  /** Stages writes; other work runs in between when they are many. */
-  readonly stage: (writes: readonly RecordWrite[]) => Promise<void>
-  /** One write for each record that differs from the one in the store. */
-  readonly writes: () => readonly RecordWrite[]
-}
+  async prefetch(references: readonly Reference[]): Promise<ReadonlyMap<string, RecordValues>> {
+    // A record that is named twice would be read with all its values twice.
+    const found = await this.#stored.values(distinct(references))
+    this.#prefetched = new Map(references.map(recordKey).map((key) => [key, found.get(key)]))
+    return found
+  }
 
-export function createStagedState(stored: RecordState, resources: Resources): StagedState {
-  const staged = new Map<string, RecordWrite>()
-  /**
-   * The stored values of the records that were read last; undefined for those that do not exist.
-   */
-  let prefetched: ReadonlyMap<string, RecordValues | undefined> = new Map()
-  /**
-   * The keys of the staged records that refer to a record, or did before they were staged again.
-   */
-  const referrers = new Map<string, Set<string>>()
-  /**
-   * The keys of the staged identifiers that lead to a record, or did before they were staged again.
-   */
-  const redirects = new Map<string, Set<string>>()
+  async values(references: readonly Reference[]): Promise<ReadonlyMap<string, RecordValues>> {
+    const isUnread = (reference: Reference) =>
+      !this.#staged.has(recordKey(reference)) && !this.#prefetched.has(recordKey(reference))
+    const unread = references.filter(isUnread)
+    const found = new Map(unread.length > 0 ? await this.#stored.values(unread) : [])
+    for (const key of references.map(recordKey)) {
+      const write = this.#staged.get(key)
+      const values = write ? write.after : this.#prefetched.get(key)
+      if (values) found.set(key, values)
+    }
+    return found
+  }
 
-  const isReferring = ({ reference, after }: RecordWrite, to: Reference, by: ReferringField) =>
-    after !== undefined &&
-    reference.target === by.resource &&
-    referencesOfField(fieldOf(resources, by.resource, by.field), after).some(
-      (one) => recordKey(one) === recordKey(to),
+  async lookup(references: readonly Reference[]): Promise<RecordLookup> {
+    const inStore = await this.#stored.lookup(
+      references.filter((reference) => !this.#staged.has(recordKey(reference))),
     )
-
-  function addReferrer(key: string, { reference: { target }, after, into }: RecordWrite): void {
-    if (into !== undefined) addTo(redirects, recordKey({ target, id: into }), key)
-    if (!after) return
-    for (const field of resources[target].inputFields)
-      for (const referred of referencesOfField(field, after))
-        addTo(referrers, recordKey(referred), key)
+    return (reference) => {
+      const write = this.#staged.get(recordKey(reference))
+      return write ? write.after : inStore(reference)
+    }
   }
 
-  function stageOne(write: RecordWrite): void {
-    const key = recordKey(write.reference)
-    const first = staged.get(key)
-    staged.set(key, first ? joinWrites(first, write) : write)
-    addReferrer(key, write)
+  async referrers(reference: Reference, fields: readonly ReferringField[]): Promise<Reference[]> {
+    const inStore = await this.#stored.referrers(reference, fields)
+    const added = [...(this.#referrers.get(recordKey(reference)) ?? [])].flatMap((key) => {
+      const write = this.#staged.get(key)
+      return write && fields.some((field) => this.#isReferring(write, reference, field))
+        ? [write]
+        : []
+    })
+    return distinct([
+      ...inStore.filter((one) => !this.#staged.has(recordKey(one))),
+      ...added.map((write) => write.reference),
+    ])
   }
 
-  return {
-    async has(reference) {
-      const write = staged.get(recordKey(reference))
-      return write ? write.after !== undefined : stored.has(reference)
-    },
-    async prefetch(references) {
-      // A record that is named twice would be read with all its values twice.
-      const found = await stored.values(distinct(references))
-      prefetched = new Map(references.map(recordKey).map((key) => [key, found.get(key)]))
-      return found
-    },
-    async values(references) {
-      const isUnread = (reference: Reference) =>
-        !staged.has(recordKey(reference)) && !prefetched.has(recordKey(reference))
-      const unread = references.filter(isUnread)
-      const found = new Map(unread.length > 0 ? await stored.values(unread) : [])
-      for (const key of references.map(recordKey)) {
-        const write = staged.get(key)
-        const values = write ? write.after : prefetched.get(key)
-        if (values) found.set(key, values)
-      }
-      return found
-    },
-    async lookup(references) {
-      const inStore = await stored.lookup(
-        references.filter((reference) => !staged.has(recordKey(reference))),
-      )
-      return (reference) => {
-        const write = staged.get(recordKey(reference))
-        return write ? write.after : inStore(reference)
-      }
-    },
-    async referrers(reference, fields) {
-      const inStore = await stored.referrers(reference, fields)
-      const added = [...(referrers.get(recordKey(reference)) ?? [])].flatMap((key) => {
-        const write = staged.get(key)
-        return write && fields.some((field) => isReferring(write, reference, field)) ? [write] : []
-      })
-      return distinct([
-        ...inStore.filter((one) => !staged.has(recordKey(one))),
-        ...added.map((write) => write.reference),
-      ])
-    },
-    async mergedInto(reference) {
-      const write = staged.get(recordKey(reference))
-      return write ? write.into : stored.mergedInto(reference)
-    },
-    async redirectsTo(references) {
-      const inStore = await stored.redirectsTo(references)
-      const added = references.flatMap(({ target, id }) =>
-        [...(redirects.get(recordKey({ target, id })) ?? [])].flatMap((key): IdRedirect[] => {
-          const write = staged.get(key)
-          return write?.into === id ? [{ reference: write.reference, into: id }] : []
-        }),
-      )
-      return [...inStore.filter(({ reference }) => !staged.has(recordKey(reference))), ...added]
-    },
+  async mergedInto(reference: Reference): Promise<string | undefined> {
+    const write = this.#staged.get(recordKey(reference))
+    return write ? write.into : this.#stored.mergedInto(reference)
+  }
+
+  async redirectsTo(references: readonly Reference[]): Promise<readonly IdRedirect[]> {
+    const inStore = await this.#stored.redirectsTo(references)
+    const added = references.flatMap(({ target, id }) =>
+      [...(this.#redirects.get(recordKey({ target, id })) ?? [])].flatMap((key): IdRedirect[] => {
+        const write = this.#staged.get(key)
+        return write?.into === id ? [{ reference: write.reference, into: id }] : []
+      }),
+    )
+    return [...inStore.filter(({ reference }) => !this.#staged.has(recordKey(reference))), ...added]
+  }
+
+  async versions(reference: Reference): Promise<readonly string[]> {
     // No client knows a version of a record that was not written yet.
-    versions: async (reference) =>
-      staged.has(recordKey(reference)) ? [] : stored.versions(reference),
-    async stage(writes) {
-      const maybeYield = createYielder()
-      for (const write of writes) {
-        stageOne(write)
-        await maybeYield()
-      }
-    },
-    writes: () =>
-      [...staged.values()].filter(
-        ({ before, after, into, intoBefore }) =>
-          before !== undefined || after !== undefined || into !== intoBefore,
-      ),
+    return this.#staged.has(recordKey(reference)) ? [] : this.#stored.versions(reference)
+  }
+
+  /** Stages writes; other work runs in between when they are many. */
+  async stage(writes: readonly RecordWrite[]): Promise<void> {
+    const maybeYield = createYielder()
+    for (const write of writes) {
+      this.#stageOne(write)
+      await maybeYield()
+    }
+  }
+
+  /** One write for each record that differs from the one in the store. */
+  writes(): readonly RecordWrite[] {
+    return [...this.#staged.values()].filter(
+      ({ before, after, into, intoBefore }) =>
+        before !== undefined || after !== undefined || into !== intoBefore,
+    )
+  }
+
+  #isReferring({ reference, after }: RecordWrite, to: Reference, by: ReferringField): boolean {
+    return (
+      after !== undefined &&
+      reference.target === by.resource &&
+      referencesOfField(fieldOf(this.#resources, by.resource, by.field), after).some(
+        (one) => recordKey(one) === recordKey(to),
+      )
+    )
+  }
+
+  #addReferrer(key: string, { reference: { target }, after, into }: RecordWrite): void {
+    if (into !== undefined) addTo(this.#redirects, recordKey({ target, id: into }), key)
+    if (!after) return
+    for (const field of this.#resources[target].inputFields)
+      for (const referred of referencesOfField(field, after))
+        addTo(this.#referrers, recordKey(referred), key)
+  }
+
+  #stageOne(write: RecordWrite): void {
+    const key = recordKey(write.reference)
+    const first = this.#staged.get(key)
+    this.#staged.set(key, first ? joinWrites(first, write) : write)
+    this.#addReferrer(key, write)
   }
 }
 
