@@ -6,6 +6,7 @@ import { html, json } from '../../formats/common-formats.js'
 import type { Iris } from '../../model/iris.js'
 import { encodeSegment } from '../../rdf/terms.js'
 import {
+  type Entities,
   type Entity,
   type EntityKey,
   type EntityType,
@@ -38,6 +39,7 @@ import {
 type ReconciliationDependencies = {
   readonly about: { readonly version: string }
   readonly iris: Pick<Iris, 'base'>
+  readonly entities: Entities
   readonly reconciler: Reconciler
   readonly extension: Extension
   /** Shows what is known of an entity, in the frame of another site. */
@@ -214,7 +216,7 @@ export const reconciliationEndpoints = (
     methods: {
       async GET(ctx) {
         const key = requireKey(ctx)
-        const [entity] = (await dependencies.reconciler.read([key])).values()
+        const [entity] = (await dependencies.entities.read([key])).values()
         if (!entity) throw new NotFoundError()
         await dependencies.preview(entity, `${requestOrigin(ctx)}${pathOf(key)}`)(ctx)
       },
@@ -277,7 +279,10 @@ async function answer(
     sendJson(ctx, await answerBatch(reconciler, parseBatch(queries)))
   } else if (typeof extend === 'string') {
     const { ids, properties: names } = parseExtension(extend)
-    sendJson(ctx, extensionJson(names, await extension.extend(ids, names), extension.find))
+    sendJson(
+      ctx,
+      extensionJson(names, await extension.extend(ids, names), (id) => extension.find(id)),
+    )
   } else if (typeof query === 'string') {
     const answered = await answerBatch(reconciler, new Map([['q', parseSingle(query)]]))
     sendJson(ctx, answered.q)

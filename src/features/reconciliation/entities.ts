@@ -56,45 +56,47 @@ export type Entity = EntityKey & {
 }
 
 export type EntitySources = {
-  readonly catalogue: Pick<RecordReads, 'find' | 'mergedInto'>
+  readonly catalogue: Pick<RecordReads, 'find'>
   readonly vocabularies: Readonly<Record<TermType | 'countries' | 'repository-kinds', Vocabulary>>
   readonly places: Places
 }
 
-export type Entities = {
-  /** The entities that exist, by `writeKey`. */
-  read(keys: readonly EntityKey[]): Promise<ReadonlyMap<string, Entity>>
-}
+export class Entities {
+  readonly #catalogue: EntitySources['catalogue']
+  readonly #vocabularies: EntitySources['vocabularies']
+  readonly #places: Places
 
-export function createEntities({ catalogue, vocabularies, places }: EntitySources): Entities {
-  async function read(keys: readonly EntityKey[]): Promise<ReadonlyMap<string, Entity>> {
+  constructor({ catalogue, vocabularies, places }: EntitySources) {
+    this.#catalogue = catalogue
+    this.#vocabularies = vocabularies
+    this.#places = places
+  }
+
+  /** The entities that exist, by `writeKey`. */
+  async read(keys: readonly EntityKey[]): Promise<ReadonlyMap<string, Entity>> {
     const references = keys.flatMap(referenceTo)
-    const lookup = await catalogue.find(references)
+    const lookup = await this.#catalogue.find(references)
     const makers = references.flatMap((reference) => makersOf(reference, lookup))
-    const makerLookup = await catalogue.find(makers)
+    const makerLookup = await this.#catalogue.find(makers)
     const found = keys.flatMap((key) => {
-      const entity = toEntity(key, lookup, makerLookup)
+      const entity = this.#toEntity(key, lookup, makerLookup)
       return entity ? [[writeKey(key), entity] as const] : []
     })
     return new Map(found)
   }
 
-  function toEntity(
-    key: EntityKey,
-    lookup: RecordLookup,
-    makerLookup: RecordLookup,
-  ): Entity | undefined {
+  #toEntity(key: EntityKey, lookup: RecordLookup, makerLookup: RecordLookup): Entity | undefined {
     const [reference] = referenceTo(key)
     if (reference) {
       const values = lookup(reference)
-      return values && ofRecord(key, values, makerLookup)
+      return values && this.#ofRecord(key, values, makerLookup)
     }
-    if (key.type === 'places') return ofPlace(key)
-    return ofTerm(key)
+    if (key.type === 'places') return this.#ofPlace(key)
+    return this.#ofTerm(key)
   }
 
-  function ofRecord(key: EntityKey, values: RecordValues, makerLookup: RecordLookup): Entity {
-    if (key.type === 'zines') return ofZine(key, values, makerLookup)
+  #ofRecord(key: EntityKey, values: RecordValues, makerLookup: RecordLookup): Entity {
+    if (key.type === 'zines') return this.#ofZine(key, values, makerLookup)
     if (key.type === 'repositories') {
       const name = textValue(values, 'repository_name')
       return {
@@ -102,9 +104,9 @@ export function createEntities({ catalogue, vocabularies, places }: EntitySource
         name,
         names: [name, ...listValue(values, 'alternative_names')],
         description: line([
-          labelIn(vocabularies['repository-kinds'], textValue(values, 'repository_kind')),
+          labelIn(this.#vocabularies['repository-kinds'], textValue(values, 'repository_kind')),
           textValue(values, 'city'),
-          labelIn(vocabularies.countries, textValue(values, 'country')),
+          labelIn(this.#vocabularies.countries, textValue(values, 'country')),
         ]),
         values,
       }
@@ -123,7 +125,7 @@ export function createEntities({ catalogue, vocabularies, places }: EntitySource
     }
   }
 
-  function ofZine(key: EntityKey, values: RecordValues, makerLookup: RecordLookup): Entity {
+  #ofZine(key: EntityKey, values: RecordValues, makerLookup: RecordLookup): Entity {
     const issue = textValue(values, 'issue_designation')
     const title = textValue(values, 'title')
     const makers = makersOf({ target: 'zines', id: key.id }, () => values).map((reference) => {
@@ -148,8 +150,8 @@ export function createEntities({ catalogue, vocabularies, places }: EntitySource
     }
   }
 
-  function ofTerm(key: EntityKey): Entity | undefined {
-    const vocabulary = vocabularies[key.type as TermType]
+  #ofTerm(key: EntityKey): Entity | undefined {
+    const vocabulary = this.#vocabularies[key.type as TermType]
     const entry = vocabulary.find(key.id)
     return (
       entry && {
@@ -161,12 +163,12 @@ export function createEntities({ catalogue, vocabularies, places }: EntitySource
     )
   }
 
-  function ofPlace(key: EntityKey): Entity | undefined {
-    const place = places.find(key.id)
+  #ofPlace(key: EntityKey): Entity | undefined {
+    const place = this.#places.find(key.id)
     if (!place) return undefined
-    const region = place.level === 'city' ? places.find(String(place.parent)) : undefined
+    const region = place.level === 'city' ? this.#places.find(String(place.parent)) : undefined
     const country =
-      place.level === 'country' ? '' : labelIn(vocabularies.countries, place.country_code)
+      place.level === 'country' ? '' : labelIn(this.#vocabularies.countries, place.country_code)
     return {
       ...key,
       name: place.name,
@@ -175,8 +177,6 @@ export function createEntities({ catalogue, vocabularies, places }: EntitySource
       place,
     }
   }
-
-  return { read }
 }
 
 const placeLevels: Readonly<Record<Place['level'], string>> = {

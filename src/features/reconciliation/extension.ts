@@ -37,15 +37,6 @@ type ExtensionProperty = {
 
 type ExtensionRows = ReadonlyMap<string, ReadonlyMap<string, readonly CellValue[]>>
 
-export type Extension = {
-  /** The properties of the entities of a type. */
-  readonly propertiesOf: (type: EntityType) => readonly ExtensionProperty[]
-  /** A property of any type. */
-  readonly find: (id: string) => ExtensionProperty | undefined
-  /** The values of properties, by the identifier as it was sent and the property. */
-  extend(ids: readonly string[], properties: readonly string[]): Promise<ExtensionRows>
-}
-
 export type ExtensionSources = {
   readonly entities: Entities
   readonly catalogue: Pick<RecordReads, 'mergedInto' | 'find'> & Pick<Lists, 'list'>
@@ -67,39 +58,54 @@ const termProperties: readonly ExtensionProperty[] = [
   { id: 'alternative_labels', name: 'Alternative labels' },
 ]
 
-export function createExtension(sources: ExtensionSources): Extension {
-  const { entities, catalogue, resources, vocabularies } = sources
+export class Extension {
+  readonly #entities: Entities
+  readonly #catalogue: ExtensionSources['catalogue']
+  readonly #resources: Resources
+  readonly #vocabularies: ExtensionSources['vocabularies']
+  /** The properties of all types. */
+  readonly #all: ReadonlyMap<string, ExtensionProperty>
 
-  function propertiesOf(type: EntityType): readonly ExtensionProperty[] {
+  constructor({ entities, catalogue, resources, vocabularies }: ExtensionSources) {
+    this.#entities = entities
+    this.#catalogue = catalogue
+    this.#resources = resources
+    this.#vocabularies = vocabularies
+    this.#all = new Map(
+      (['places', 'genres', 'subjects', 'repositories', 'agents', 'zines'] as const)
+        .flatMap((type) => this.propertiesOf(type))
+        .map((property) => [property.id, property]),
+    )
+  }
+
+  /** The properties of the entities of a type. */
+  propertiesOf(type: EntityType): readonly ExtensionProperty[] {
     if (type === 'places') return placeFields.map((id) => ({ id, name: labelOf(id) }))
     if (!isRecordType(type)) return [...termProperties, { id: 'broader', name: 'Broader', type }]
-    const own = resources[type].fields.filter(isPublic).map(toProperty)
+    const own = this.#resources[type].fields.filter(isPublic).map(toProperty)
     return type === 'agents' ? [...own, { id: 'zine', name: 'Zines', type: 'zines' }] : own
   }
 
-  const all = new Map(
-    (['places', 'genres', 'subjects', 'repositories', 'agents', 'zines'] as const)
-      .flatMap(propertiesOf)
-      .map((property) => [property.id, property]),
-  )
+  /** A property of any type. */
+  find(id: string): ExtensionProperty | undefined {
+    return this.#all.get(id)
+  }
 
-  async function extend(
-    ids: readonly string[],
-    properties: readonly string[],
-  ): Promise<ExtensionRows> {
+  /** The values of properties, by the identifier as it was sent and the property. */
+  async extend(ids: readonly string[], properties: readonly string[]): Promise<ExtensionRows> {
     const rows = new Map<string, ReadonlyMap<string, readonly CellValue[]>>()
     const maybeYield = createYielder()
     for (let start = 0; start < ids.length; start += batchSize) {
       const batch = ids.slice(start, start + batchSize)
-      const keys = await Promise.all(batch.map(present))
-      const read = await entities.read(keys.filter((key) => key !== undefined))
-      const names = await namesOf([...read.values()], properties)
+      const keys = await Promise.all(batch.map((id) => this.#present(id)))
+      const read = await this.#entities.read(keys.filter((key) => key !== undefined))
+      const names = await this.#namesOf([...read.values()], properties)
       for (const [index, id] of batch.entries()) {
         const key = keys[index]
         const entity = key && read.get(writeKey(key))
         const cells = new Map<string, readonly CellValue[]>()
         for (const property of properties)
-          cells.set(property, entity ? await valuesOf(entity, property, names) : [])
+          cells.set(property, entity ? await this.#valuesOf(entity, property, names) : [])
         rows.set(id, cells)
         await maybeYield()
       }
@@ -108,21 +114,21 @@ export function createExtension(sources: ExtensionSources): Extension {
   }
 
   /** The key of an entity; of a record that was merged into another one, that of the other one. */
-  async function present(text: string): Promise<EntityKey | undefined> {
+  async #present(text: string): Promise<EntityKey | undefined> {
     const key = readKey(text)
     if (!key || !isRecordType(key.type)) return key
-    const into = await catalogue.mergedInto(key.type, key.id)
+    const into = await this.#catalogue.mergedInto(key.type, key.id)
     return into === undefined ? key : { ...key, id: into }
   }
 
   /** The names of the records that these properties refer to. */
-  async function namesOf(
+  async #namesOf(
     found: readonly Entity[],
     properties: readonly string[],
   ): Promise<ReadonlyMap<string, Entity>> {
     const keys = found.flatMap(({ type, values }) =>
       isRecordType(type) && values
-        ? resources[type].fields
+        ? this.#resources[type].fields
             .filter(({ name, target }) => target && properties.includes(name))
             .flatMap(({ name, target }) =>
               textsIn(values, name).flatMap((id) =>
@@ -131,23 +137,23 @@ export function createExtension(sources: ExtensionSources): Extension {
             )
         : [],
     )
-    return entities.read(keys)
+    return this.#entities.read(keys)
   }
 
-  async function valuesOf(
+  async #valuesOf(
     entity: Entity,
     property: string,
     names: ReadonlyMap<string, Entity>,
   ): Promise<readonly CellValue[]> {
     const { type, values, place } = entity
     if (place) return valuesOfPlace(place, property)
-    if (!isRecordType(type)) return valuesOfTerm(entity, type as TermType, property)
-    if (type === 'agents' && property === 'zine') return zinesOf(entity.id)
-    const field = resources[type].byName.get(property)
-    return field && values && isPublic(field) ? valuesOfField(field, values, names) : []
+    if (!isRecordType(type)) return this.#valuesOfTerm(entity, type as TermType, property)
+    if (type === 'agents' && property === 'zine') return this.#zinesOf(entity.id)
+    const field = this.#resources[type].byName.get(property)
+    return field && values && isPublic(field) ? this.#valuesOfField(field, values, names) : []
   }
 
-  function valuesOfField(
+  #valuesOfField(
     field: Field,
     values: RecordValues,
     names: ReadonlyMap<string, Entity>,
@@ -158,7 +164,7 @@ export function createExtension(sources: ExtensionSources): Extension {
         const key = writeKey({ type: target, id })
         return { id: key, name: names.get(key)?.name ?? id }
       })
-    const type = termTypeOf(vocabulary)
+    const type = this.#termTypeOf(vocabulary)
     if (type && vocabulary)
       return textsIn(values, name).map((code) => ({
         id: writeKey({ type, id: code }),
@@ -170,11 +176,12 @@ export function createExtension(sources: ExtensionSources): Extension {
     return textsIn(values, name).map((str) => ({ str }))
   }
 
-  const termTypeOf = (vocabulary: Vocabulary | undefined): TermType | undefined =>
-    (['subjects', 'genres'] as const).find((type) => vocabularies[type] === vocabulary)
+  #termTypeOf(vocabulary: Vocabulary | undefined): TermType | undefined {
+    return (['subjects', 'genres'] as const).find((type) => this.#vocabularies[type] === vocabulary)
+  }
 
-  function valuesOfTerm({ id }: Entity, type: TermType, property: string): readonly CellValue[] {
-    const vocabulary = vocabularies[type]
+  #valuesOfTerm({ id }: Entity, type: TermType, property: string): readonly CellValue[] {
+    const vocabulary = this.#vocabularies[type]
     const entry = vocabulary.find(id)
     if (!entry) return []
     const texts: Readonly<Record<string, readonly string[]>> = {
@@ -192,17 +199,15 @@ export function createExtension(sources: ExtensionSources): Extension {
     return Object.hasOwn(texts, property) ? (texts[property] ?? []).map((str) => ({ str })) : []
   }
 
-  async function zinesOf(agent: string): Promise<readonly CellValue[]> {
+  async #zinesOf(agent: string): Promise<readonly CellValue[]> {
     const filters = new Map([['creator', agent]])
     const query = { filters, search: '', ordering: ['title'], page: 1, pageSize: maxZines }
-    const { records } = await catalogue.list('zines', query)
+    const { records } = await this.#catalogue.list('zines', query)
     return records.map(({ values }) => ({
       id: writeKey({ type: 'zines', id: textValue(values, 'zine_id') }),
       name: textValue(values, 'title'),
     }))
   }
-
-  return { propertiesOf, find: (id) => all.get(id), extend }
 }
 
 const isPublic = (field: Field): boolean => !field.private

@@ -2,24 +2,30 @@
 
 import type { PartsOf } from '../../http/feature.js'
 import { reconciliationEndpoints } from './endpoints.js'
-import { createExtension } from './extension.js'
+import { type EntitySources, Entities } from './entities.js'
+import { type ExtensionSources, Extension } from './extension.js'
 import { previewPage } from './preview.js'
-import { createReconciler } from './reconciler.js'
+import { type ReconcilerSources, Reconciler } from './reconciler.js'
 
-type Parts = PartsOf<typeof createReconciler> &
-  Omit<PartsOf<typeof createExtension>, 'entities'> &
-  Omit<PartsOf<typeof reconciliationEndpoints>, 'reconciler' | 'extension' | 'preview'> & {
+type Parts = EntitySources &
+  Omit<ReconcilerSources, 'entities'> &
+  Omit<ExtensionSources, 'entities'> &
+  Omit<
+    PartsOf<typeof reconciliationEndpoints>,
+    'entities' | 'reconciler' | 'extension' | 'preview'
+  > & {
     readonly assets: PartsOf<typeof previewPage>
   }
 
 export const reconciliationFeature = {
   name: 'reconciliation',
   api(parts: Parts) {
-    const reconciler = createReconciler(parts)
+    const entities = new Entities(parts)
     return reconciliationEndpoints({
       ...parts,
-      reconciler,
-      extension: createExtension({ ...parts, entities: reconciler }),
+      entities,
+      reconciler: new Reconciler({ ...parts, entities }),
+      extension: new Extension({ ...parts, entities }),
       preview: previewPage(parts.assets),
     })
   },

@@ -108,8 +108,10 @@ export type ComparisonSources = {
  * How well the values agree with an entity: from 0 to 1; undefined where nothing is known of it.
  * Zines and years of agents are compared elsewhere, since they need other records.
  */
-export function createComparison({ resources, vocabularies }: ComparisonSources) {
-  return (entity: Entity, { pid, values }: QueryProperty): number | undefined => {
+export type CompareProperty = (entity: Entity, property: QueryProperty) => number | undefined
+
+export function createComparison({ resources, vocabularies }: ComparisonSources): CompareProperty {
+  return (entity, { pid, values }) => {
     const results = values
       .map((value) => compareValue(entity, pid, value))
       .filter((result) => result !== undefined)

@@ -7,7 +7,7 @@ import { type Vocabulary, altLabelsOf } from '../../model/vocabulary.js'
 import { collectInSteps, createYielder } from '../../lib/scheduling.js'
 import type { TermType } from './entities.js'
 
-type TermSources = {
+export type TermSources = {
   readonly vocabularies: Readonly<Record<TermType, Vocabulary>>
   readonly places: Places
 }
