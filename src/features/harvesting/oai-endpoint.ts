@@ -6,7 +6,7 @@ import type { RequestContext } from '../../http/context.js'
 import type { Endpoint } from '../../http/endpoint.js'
 import { requestOrigin } from '../../http/origin.js'
 import { readForm } from '../../http/request/body.js'
-import { type OaiDependencies, createOaiAnswers } from './verbs.js'
+import { type OaiDependencies, OaiAnswers } from './verbs.js'
 
 const formType = 'application/x-www-form-urlencoded'
 
@@ -16,10 +16,10 @@ const formats: readonly Format[] = [
 ]
 
 export function oaiEndpoint(dependencies: OaiDependencies): Endpoint {
-  const answer = createOaiAnswers(dependencies)
+  const answers = new OaiAnswers(dependencies)
 
   async function send(ctx: RequestContext, encoded: string): Promise<void> {
-    const text = await answer(encoded, `${requestOrigin(ctx)}/oai`)
+    const text = await answers.answer(encoded, `${requestOrigin(ctx)}/oai`)
     ctx.set('Cache-Control', 'no-cache')
     ctx.set('Content-Type', 'text/xml; charset=utf-8')
     ctx.body = text

@@ -25,6 +25,8 @@ export type TokenContent = {
 
 export type ResumptionToken = { readonly text: string; readonly expires: number }
 
+export type ResumptionTokens = ReturnType<typeof createResumptionTokens>
+
 const lifetimeMs = 86_400_000
 
 export function createResumptionTokens(key: Uint8Array, now: () => number = Date.now) {

@@ -1,4 +1,4 @@
-// Answers the six verbs of OAI-PMH (2.0, 4). Which items there are is left to catalogue/harvest/.
+// Answers the six verbs of OAI-PMH (2.0, 4). Which items there are is left to items/.
 
 import type { ItemIndex } from './items/item-index.js'
 import type { HarvestItem } from './items/item-table.js'
@@ -13,11 +13,15 @@ import { createYielder } from '../../lib/scheduling.js'
 import { element, nested, writeAnswer, writeError, writeHeader, writeToken } from './answers.js'
 import { type OaiRequest, badArgument, parseRequest, parseTimeRange } from './arguments.js'
 import { OaiError } from './errors.js'
-import { createIdentifiers } from './identifiers.js'
+import { type Identifiers, createIdentifiers } from './identifiers.js'
 import { identify } from './identify.js'
 import { type MetadataFormat, createMetadataFormats } from './metadata-formats.js'
 import { firstPage, nextPage } from './pages.js'
-import { type TokenContent, createResumptionTokens } from './resumption-token.js'
+import {
+  type ResumptionTokens,
+  type TokenContent,
+  createResumptionTokens,
+} from './resumption-token.js'
 import { describeSets } from './set-list.js'
 
 export type OaiDependencies = {
@@ -45,106 +49,53 @@ type VerbContext = {
 /** The content of an answer, and what is written from then on has this time or a later one. */
 type VerbAnswer = { readonly content: string; readonly now: number }
 
-/**
- * Creates the function that answers a request, given its arguments as they are encoded in a URL.
- */
-export function createOaiAnswers(dependencies: OaiDependencies) {
-  const { items: index, catalogue, iris, now: clock = Date.now } = dependencies
-  const metadataFormats = createMetadataFormats(dependencies.serializers)
-  const identifiers = createIdentifiers(iris.base)
-  const tokens = createResumptionTokens(dependencies.tokenKey, clock)
-
-  const answers: Readonly<
+export class OaiAnswers {
+  readonly #dependencies: OaiDependencies
+  readonly #items: ItemIndex
+  readonly #catalogue: OaiDependencies['catalogue']
+  readonly #clock: () => number
+  readonly #metadataFormats: readonly MetadataFormat[]
+  readonly #identifiers: Identifiers
+  readonly #tokens: ResumptionTokens
+  readonly #verbs: Readonly<
     Record<OaiRequest['verb'], (context: VerbContext) => Promise<VerbAnswer>>
   > = {
-    Identify: async ({ baseUrl }) =>
-      index.read((items) => ({
-        now: items.now,
-        content: identify(items, {
-          siteName: dependencies.siteName,
-          baseUrl,
-          identifiers,
-          contact: dependencies.contact,
-        }),
-      })),
-
-    async ListMetadataFormats({ request }) {
-      const { identifier } = request.arguments
-      const found = identifier === undefined ? undefined : await findItem(identifier)
-      const offered = metadataFormats.filter(
-        ({ kinds }) => !found || kinds.has(referenceOf(found.item.key).target),
-      )
-      return {
-        now: found?.now ?? clock() * 1000,
-        content: nested('ListMetadataFormats', ...offered.map(describeFormat)),
-      }
-    },
-
-    async ListSets({ request }) {
-      const token = readToken(request)
-      const { now, sets } = await index.read((items) => ({
-        now: items.now,
-        sets: describeSets(items, dependencies.vocabularies),
-      }))
-      const start = token ? sets.findIndex(({ spec }) => spec > token.key) : 0
-      if (start < 0) throw new OaiError('badResumptionToken', 'There are no further sets.')
-      const isLast = sets.length - start <= setsPerPage + 1
-      const page = sets.slice(start, isLast ? undefined : start + setsPerPage)
-      const lookup = await catalogue.find(page.flatMap(({ repository }) => repository ?? []))
-      const elements = page.map(({ spec, name, repository }) => {
-        const title = repository && lookup(repository)?.repository_name
-        const setName = typeof title === 'string' && title !== '' ? title : name
-        return nested('set', element('setSpec', spec), element('setName', setName))
-      })
-      const place = {
-        verb: request.verb,
-        prefix: '',
-        set: undefined,
-        from: 0,
-        before: Infinity,
-        end: 0,
-        date: 0,
-        key: page.at(-1)?.spec ?? '',
-        cursor: start + page.length,
-        size: sets.length,
-      }
-      return {
-        now,
-        content: nested(
-          'ListSets',
-          ...elements,
-          ...tokenElements(token, isLast ? undefined : place, start, sets.length),
-        ),
-      }
-    },
-
-    async GetRecord({ request }) {
-      const { identifier = '', metadataPrefix = '' } = request.arguments
-      const format = findFormat(metadataPrefix)
-      const { item, now } = await findItem(identifier)
-      if (!format.kinds.has(referenceOf(item.key).target))
-        throw cannotDisseminate(`${identifier} is not available as ${metadataPrefix}.`)
-      return { now, content: nested('GetRecord', ...(await writeRecords([item], format))) }
-    },
-
+    Identify: (context) => this.#identify(context),
+    ListMetadataFormats: (context) => this.#listMetadataFormats(context),
+    ListSets: (context) => this.#listSets(context),
+    GetRecord: (context) => this.#getRecord(context),
     ListIdentifiers: ({ request }) =>
-      listItems(request, (items) => Promise.resolve(items.map(headerOf))),
-
-    ListRecords: ({ request }) => listItems(request, writeRecords),
+      this.#listItems(request, (items) =>
+        Promise.resolve(items.map((item) => this.#headerOf(item))),
+      ),
+    ListRecords: ({ request }) =>
+      this.#listItems(request, (items, format) => this.#writeRecords(items, format)),
   }
 
-  return async (encoded: string, baseUrl: string): Promise<string> => {
+  constructor(dependencies: OaiDependencies) {
+    const { items, catalogue, iris, serializers, tokenKey, now = Date.now } = dependencies
+    this.#dependencies = dependencies
+    this.#items = items
+    this.#catalogue = catalogue
+    this.#clock = now
+    this.#metadataFormats = createMetadataFormats(serializers)
+    this.#identifiers = createIdentifiers(iris.base)
+    this.#tokens = createResumptionTokens(tokenKey, now)
+  }
+
+  /** The answer to a request. @param encoded its arguments as they are encoded in a URL */
+  async answer(encoded: string, baseUrl: string): Promise<string> {
     let attributes = {}
     try {
       const request = parseRequest(parseParameters(encoded))
       attributes = { verb: request.verb, ...request.arguments }
-      const { content, now } = await answers[request.verb]({ request, baseUrl })
+      const { content, now } = await this.#verbs[request.verb]({ request, baseUrl })
       return writeAnswer({ responseDate: now, baseUrl, attributes, content })
     } catch (error) {
       if (!(error instanceof OaiError)) throw error
       if (error.code === 'badArgument') attributes = {}
       return writeAnswer({
-        responseDate: clock() * 1000,
+        responseDate: this.#clock() * 1000,
         baseUrl,
         attributes,
         content: writeError(error),
@@ -152,9 +103,76 @@ export function createOaiAnswers(dependencies: OaiDependencies) {
     }
   }
 
-  async function findItem(identifier: string): Promise<{ item: HarvestItem; now: number }> {
-    const key = identifiers.toKey(identifier)
-    const found = await index.read(({ get, now }) => ({
+  async #identify({ baseUrl }: VerbContext): Promise<VerbAnswer> {
+    const { siteName, contact } = this.#dependencies
+    return this.#items.read((items) => ({
+      now: items.now,
+      content: identify(items, { siteName, baseUrl, identifiers: this.#identifiers, contact }),
+    }))
+  }
+
+  async #listMetadataFormats({ request }: VerbContext): Promise<VerbAnswer> {
+    const { identifier } = request.arguments
+    const found = identifier === undefined ? undefined : await this.#findItem(identifier)
+    const offered = this.#metadataFormats.filter(
+      ({ kinds }) => !found || kinds.has(referenceOf(found.item.key).target),
+    )
+    return {
+      now: found?.now ?? this.#clock() * 1000,
+      content: nested('ListMetadataFormats', ...offered.map(describeFormat)),
+    }
+  }
+
+  async #listSets({ request }: VerbContext): Promise<VerbAnswer> {
+    const token = this.#readToken(request)
+    const { now, sets } = await this.#items.read((items) => ({
+      now: items.now,
+      sets: describeSets(items, this.#dependencies.vocabularies),
+    }))
+    const start = token ? sets.findIndex(({ spec }) => spec > token.key) : 0
+    if (start < 0) throw new OaiError('badResumptionToken', 'There are no further sets.')
+    const isLast = sets.length - start <= setsPerPage + 1
+    const page = sets.slice(start, isLast ? undefined : start + setsPerPage)
+    const lookup = await this.#catalogue.find(page.flatMap(({ repository }) => repository ?? []))
+    const elements = page.map(({ spec, name, repository }) => {
+      const title = repository && lookup(repository)?.repository_name
+      const setName = typeof title === 'string' && title !== '' ? title : name
+      return nested('set', element('setSpec', spec), element('setName', setName))
+    })
+    const place = {
+      verb: request.verb,
+      prefix: '',
+      set: undefined,
+      from: 0,
+      before: Infinity,
+      end: 0,
+      date: 0,
+      key: page.at(-1)?.spec ?? '',
+      cursor: start + page.length,
+      size: sets.length,
+    }
+    return {
+      now,
+      content: nested(
+        'ListSets',
+        ...elements,
+        ...this.#tokenElements(token, isLast ? undefined : place, start, sets.length),
+      ),
+    }
+  }
+
+  async #getRecord({ request }: VerbContext): Promise<VerbAnswer> {
+    const { identifier = '', metadataPrefix = '' } = request.arguments
+    const format = this.#findFormat(metadataPrefix)
+    const { item, now } = await this.#findItem(identifier)
+    if (!format.kinds.has(referenceOf(item.key).target))
+      throw cannotDisseminate(`${identifier} is not available as ${metadataPrefix}.`)
+    return { now, content: nested('GetRecord', ...(await this.#writeRecords([item], format))) }
+  }
+
+  async #findItem(identifier: string): Promise<{ item: HarvestItem; now: number }> {
+    const key = this.#identifiers.toKey(identifier)
+    const found = await this.#items.read(({ get, now }) => ({
       now,
       item: key === undefined ? undefined : get(key),
     }))
@@ -162,32 +180,32 @@ export function createOaiAnswers(dependencies: OaiDependencies) {
     return { item: found.item, now: found.now }
   }
 
-  function findFormat(prefix: string): MetadataFormat {
-    const format = metadataFormats.find((one) => one.prefix === prefix)
+  #findFormat(prefix: string): MetadataFormat {
+    const format = this.#metadataFormats.find((one) => one.prefix === prefix)
     if (!format)
       throw cannotDisseminate(
-        `There is no ${prefix} here, but ${metadataFormats.map((one) => one.prefix).join(', ')}.`,
+        `There is no ${prefix} here, but ${this.#metadataFormats.map((one) => one.prefix).join(', ')}.`,
       )
     return format
   }
 
-  function readToken({ verb, arguments: given }: OaiRequest): TokenContent | undefined {
+  #readToken({ verb, arguments: given }: OaiRequest): TokenContent | undefined {
     const { resumptionToken } = given
-    return resumptionToken === undefined ? undefined : tokens.read(resumptionToken, verb)
+    return resumptionToken === undefined ? undefined : this.#tokens.read(resumptionToken, verb)
   }
 
-  async function listItems(
+  async #listItems(
     request: OaiRequest,
     write: (items: readonly HarvestItem[], format: MetadataFormat) => Promise<readonly string[]>,
   ): Promise<VerbAnswer> {
     const { arguments: given } = request
-    const token = readToken(request)
+    const token = this.#readToken(request)
     const prefix = token?.prefix ?? given.metadataPrefix ?? ''
-    const format = findFormat(prefix)
+    const format = this.#findFormat(prefix)
     const range = token ?? parseTimeRange(request)
     const set = token ? token.set : given.set
     const wanted = { set, kinds: format.kinds, from: range.from, before: range.before }
-    const { now, page, isLast, size, end } = await index.read((items) => ({
+    const { now, page, isLast, size, end } = await this.#items.read((items) => ({
       now: items.now,
       ...(token ? nextPage(items, wanted, token) : firstPage(items, wanted)),
     }))
@@ -210,50 +228,50 @@ export function createOaiAnswers(dependencies: OaiDependencies) {
       content: nested(
         request.verb,
         ...(await write(page, format)),
-        ...tokenElements(token, isLast ? undefined : place, cursor, size),
+        ...this.#tokenElements(token, isLast ? undefined : place, cursor, size),
       ),
     }
   }
 
   /** A list of one page has no token, and the last of several an empty one. */
-  function tokenElements(
+  #tokenElements(
     before: TokenContent | undefined,
     next: TokenContent | undefined,
     cursor: number,
     size: number,
   ): readonly string[] {
     if (!before && !next) return []
-    return [writeToken(next && tokens.write(next), { size, cursor })]
+    return [writeToken(next && this.#tokens.write(next), { size, cursor })]
   }
 
-  function headerOf(item: HarvestItem): string {
-    return writeHeader(item, identifiers.ofKey(item.key))
+  #headerOf(item: HarvestItem): string {
+    return writeHeader(item, this.#identifiers.ofKey(item.key))
   }
 
-  async function writeRecords(
+  async #writeRecords(
     items: readonly HarvestItem[],
     format: MetadataFormat,
   ): Promise<readonly string[]> {
     const present = items.filter(({ isGone }) => !isGone)
-    const records = await catalogue.readInFull(present.map(({ key }) => referenceOf(key)))
+    const records = await this.#catalogue.readInFull(present.map(({ key }) => referenceOf(key)))
     const deletedSince = present.filter(({ key }) => !records.has(key))
-    const now = await index.read(({ get }) => deletedSince.map(({ key }) => get(key)))
+    const now = await this.#items.read(({ get }) => deletedSince.map(({ key }) => get(key)))
     const gone = new Map(now.flatMap((item) => (item?.isGone ? [[item.key, item]] : [])))
     const maybeYield = createYielder()
     const written: string[] = []
     for (const item of items) {
-      written.push(writeRecord(gone.get(item.key) ?? item, records.get(item.key), format))
+      written.push(this.#writeRecord(gone.get(item.key) ?? item, records.get(item.key), format))
       await maybeYield()
     }
     return written
   }
 
-  function writeRecord(
+  #writeRecord(
     item: HarvestItem,
     record: ResolvedRecord | undefined,
     format: MetadataFormat,
   ): string {
-    const header = headerOf(record ? item : { ...item, isGone: true })
+    const header = this.#headerOf(record ? item : { ...item, isGone: true })
     const metadata = record ? [`<metadata>\n${format.write(record)}</metadata>`] : []
     return nested('record', header, ...metadata)
   }
