@@ -61,76 +61,128 @@ const maxAnswerBytes = 16 * 1024
 const minFailures = 10
 
 /** @returns a function that resolves when no delivery is under way */
-export function startDeliveries({
-  webhooks,
-  changes,
-  listeners,
-  isActive,
-  render,
-  allowedHosts,
-  onError,
-  stopping,
-  timing = defaultTiming,
-}: DeliveryDependencies): () => Promise<void> {
-  const isStopped = (): boolean => stopping.aborted
-  const takeTurn = limitConcurrency(maxConcurrent)
-  /** By the identifiers of webhooks. */
-  const timers = new Map<string, NodeJS.Timeout>()
-  const running = new Map<string, Promise<void>>()
+export function startDeliveries(dependencies: DeliveryDependencies): () => Promise<void> {
+  const deliveries = new Deliveries(dependencies)
+  deliveries.start(dependencies.listeners)
+  return () => deliveries.ended()
+}
 
-  function schedule(id: string, ms: number): void {
-    if (isStopped() || running.has(id) || timers.has(id)) return
-    timers.set(id, setTimeout(() => start(id), ms).unref())
+class Deliveries {
+  readonly #webhooks: Webhooks
+  readonly #changes: DeliveryDependencies['changes']
+  readonly #isActive: DeliveryDependencies['isActive']
+  readonly #render: DeliveryDependencies['render']
+  readonly #allowedHosts: readonly string[]
+  readonly #onError: DeliveryDependencies['onError']
+  readonly #stopping: AbortSignal
+  readonly #timing: DeliveryTiming
+  readonly #takeTurn = limitConcurrency(maxConcurrent)
+  /** By the identifiers of webhooks. */
+  readonly #timers = new Map<string, NodeJS.Timeout>()
+  readonly #running = new Map<string, Promise<void>>()
+
+  constructor(dependencies: DeliveryDependencies) {
+    this.#webhooks = dependencies.webhooks
+    this.#changes = dependencies.changes
+    this.#isActive = dependencies.isActive
+    this.#render = dependencies.render
+    this.#allowedHosts = dependencies.allowedHosts
+    this.#onError = dependencies.onError
+    this.#stopping = dependencies.stopping
+    this.#timing = dependencies.timing ?? defaultTiming
   }
 
-  function start(id: string): void {
-    timers.delete(id)
-    const run = takeTurn(() => deliver(id))
+  /** Delivers what there is, and what is told to the listeners from now on. */
+  start(listeners: DeliveryDependencies['listeners']): void {
+    this.#webhooks.onChange((id) => {
+      clearTimeout(this.#timers.get(id))
+      this.#timers.delete(id)
+      this.#schedule(id, 0)
+    })
+    const stopListening = listeners.add('change feed', { onCommit: () => this.#scheduleAll() })
+    for (const { id, state, failure } of this.#webhooks.list())
+      if (state === 'active') {
+        const wait = failure ? Date.parse(failure.retryAt) - Date.now() : 0
+        this.#schedule(id, Math.max(this.#timing.collect, wait))
+      }
+    this.#stopping.addEventListener('abort', () => {
+      stopListening()
+      for (const timer of this.#timers.values()) clearTimeout(timer)
+      this.#timers.clear()
+    })
+  }
+
+  /** Resolves when no delivery is under way. */
+  async ended(): Promise<void> {
+    await Promise.all(this.#running.values())
+  }
+
+  #scheduleAll(): void {
+    for (const { id, state } of this.#webhooks.list())
+      if (state === 'active') this.#schedule(id, this.#timing.collect)
+  }
+
+  #isStopped(): boolean {
+    return this.#stopping.aborted
+  }
+
+  #schedule(id: string, ms: number): void {
+    if (this.#isStopped() || this.#running.has(id) || this.#timers.has(id)) return
+    this.#timers.set(id, setTimeout(() => this.#start(id), ms).unref())
+  }
+
+  #start(id: string): void {
+    this.#timers.delete(id)
+    const run = this.#takeTurn(() => this.#deliver(id))
       .catch((error: unknown) => {
         // It was removed meanwhile.
         if (error instanceof NotFoundError) return undefined
-        onError(error)
-        return timing.longestWait
+        this.#onError(error)
+        return this.#timing.longestWait
       })
       .then((wait) => {
-        running.delete(id)
-        if (wait !== undefined) schedule(id, wait)
-        else if (isBehind(id)) schedule(id, 0)
+        this.#running.delete(id)
+        if (wait !== undefined) this.#schedule(id, wait)
+        else if (this.#isBehind(id)) this.#schedule(id, 0)
       })
-    running.set(id, run)
+    this.#running.set(id, run)
   }
 
   /**
    * Whether there are changes that were not looked at, such as those that came during the last
    * delivery.
    */
-  function isBehind(id: string): boolean {
-    const webhook = webhooks.list().find((one) => one.id === id)
+  #isBehind(id: string): boolean {
+    const webhook = this.#webhooks.list().find((one) => one.id === id)
     return (
-      webhook?.state === 'active' && isActive(webhook.account) && webhook.since < changes.last()
+      webhook?.state === 'active' &&
+      this.#isActive(webhook.account) &&
+      webhook.since < this.#changes.last()
     )
   }
 
   /** Delivers the next page; returns how long to wait after a failure. */
-  async function deliver(id: string): Promise<number | undefined> {
-    const webhook = webhooks.list().find((one) => one.id === id)
-    if (webhook?.state !== 'active' || isStopped() || !isActive(webhook.account)) return undefined
-    const page = await readPage(webhook)
+  async #deliver(id: string): Promise<number | undefined> {
+    const webhook = this.#webhooks.list().find((one) => one.id === id)
+    if (webhook?.state !== 'active' || this.#isStopped() || !this.#isActive(webhook.account))
+      return undefined
+    const page = await this.#readPage(webhook)
     if (!page) return undefined
     if (page.changes.length > 0) {
-      const failure = await send(webhook, page)
+      const failure = await this.#send(webhook, page)
       // A delivery that was broken off because the service stops did not fail.
-      if (failure) return isStopped() ? undefined : fail(webhooks.get(id), failure)
-      await webhooks.delivered(id, page.through)
-    } else if (page.through > webhook.since) await webhooks.skip(id, page.through)
+      if (failure)
+        return this.#isStopped() ? undefined : this.#fail(this.#webhooks.get(id), failure)
+      await this.#webhooks.delivered(id, page.through)
+    } else if (page.through > webhook.since) await this.#webhooks.skip(id, page.through)
     return undefined
   }
 
   /** Undefined if the webhook cannot go on where it was, and was disabled. */
-  async function readPage(webhook: Webhook): Promise<ChangePage | undefined> {
+  async #readPage(webhook: Webhook): Promise<ChangePage | undefined> {
     try {
-      if (isInLog(webhook, changes))
-        return await changes.read({
+      if (isInLog(webhook, this.#changes))
+        return await this.#changes.read({
           since: webhook.since,
           kind: webhook.kind,
           limit: maxDelivered,
@@ -138,28 +190,28 @@ export function startDeliveries({
     } catch (error) {
       if (!(error instanceof ChangesForgottenError)) throw error
     }
-    await webhooks.disable(webhook.id, forgottenReason)
+    await this.#webhooks.disable(webhook.id, forgottenReason)
     return undefined
   }
 
   /** Sends a page; returns what went wrong. */
-  async function send(webhook: Webhook, page: ChangePage): Promise<DeliveryFailure | undefined> {
-    const body = render(page)
+  async #send(webhook: Webhook, page: ChangePage): Promise<DeliveryFailure | undefined> {
+    const body = this.#render(page)
     const timestamp = Math.floor(Date.now() / 1000)
     try {
       const { status, retryAfter } = await requestPublic(webhook.url, {
-        allowedHosts,
+        allowedHosts: this.#allowedHosts,
         maxBytes: maxAnswerBytes,
         cutsBody: true,
         followsRedirects: false,
-        timeoutMs: timing.timeout,
-        signal: stopping,
+        timeoutMs: this.#timing.timeout,
+        signal: this.#stopping,
         body,
         headers: {
           'content-type': 'application/json',
           'x-webhook-id': webhook.id,
           'x-webhook-timestamp': String(timestamp),
-          'x-signature-256': signatureOf(webhooks.secretOf(webhook.id), timestamp, body),
+          'x-signature-256': signatureOf(this.#webhooks.secretOf(webhook.id), timestamp, body),
         },
       })
       if (status >= 200 && status < 300) return undefined
@@ -172,23 +224,24 @@ export function startDeliveries({
   }
 
   /** Records a failure; returns the wait before the next try, or undefined if there is none. */
-  async function fail(
+  async #fail(
     { id, failure: before }: Webhook,
     { message, isGone, waitMs }: DeliveryFailure,
   ): Promise<number | undefined> {
     const now = Date.now()
     const count = (before?.count ?? 0) + 1
-    const wait = Math.min(timing.longestWait, Math.max(waitMs, waitAfter(count)))
+    const wait = Math.min(this.#timing.longestWait, Math.max(waitMs, this.#waitAfter(count)))
     const failure: WebhookFailure = {
       count,
       first: before?.first ?? new Date(now).toISOString(),
       message,
       retryAt: new Date(now + wait).toISOString(),
     }
-    await webhooks.failed(id, failure)
-    const isHopeless = count >= minFailures && now - Date.parse(failure.first) >= timing.giveUp
+    await this.#webhooks.failed(id, failure)
+    const isHopeless =
+      count >= minFailures && now - Date.parse(failure.first) >= this.#timing.giveUp
     if (!isGone && !isHopeless) return wait
-    await webhooks.disable(id, `${message} It failed ${count} times since ${failure.first}.`)
+    await this.#webhooks.disable(id, `${message} It failed ${count} times since ${failure.first}.`)
     return undefined
   }
 
@@ -196,33 +249,9 @@ export function startDeliveries({
    * Twice as long after each failure, and by chance up to a third shorter, so that not all come at
    * once.
    */
-  function waitAfter(failures: number): number {
-    const wait = timing.firstWait * 2 ** Math.min(failures - 1, 20)
-    return Math.min(timing.longestWait, wait) * (1 - randomInt(1000) / 3000)
-  }
-
-  function scheduleAll(): void {
-    for (const { id, state } of webhooks.list())
-      if (state === 'active') schedule(id, timing.collect)
-  }
-
-  webhooks.onChange((id) => {
-    clearTimeout(timers.get(id))
-    timers.delete(id)
-    schedule(id, 0)
-  })
-  const stopListening = listeners.add('change feed', { onCommit: scheduleAll })
-  for (const { id, state, failure } of webhooks.list())
-    if (state === 'active')
-      schedule(id, Math.max(timing.collect, failure ? Date.parse(failure.retryAt) - Date.now() : 0))
-
-  stopping.addEventListener('abort', () => {
-    stopListening()
-    for (const timer of timers.values()) clearTimeout(timer)
-    timers.clear()
-  })
-  return async () => {
-    await Promise.all(running.values())
+  #waitAfter(failures: number): number {
+    const wait = this.#timing.firstWait * 2 ** Math.min(failures - 1, 20)
+    return Math.min(this.#timing.longestWait, wait) * (1 - randomInt(1000) / 3000)
   }
 }
 
