@@ -152,75 +152,176 @@ type BatchesDependencies = {
   readonly now: Clock
 }
 
-export function createBatches({
-  resources,
-  mapper,
-  recordIndex,
-  changeLog,
-  batchLog,
-  runExclusively,
-  plans,
-  planUndo,
-  guard,
-  commit,
-  onBatchUndone = () => Promise.resolve(),
-  now,
-}: BatchesDependencies): Batches {
-  const planOperation: Readonly<
+type Line = {
+  readonly reference: Reference
+  readonly plan: () => Promise<{
+    readonly op: BatchOperation
+    readonly writes: readonly RecordWrite[]
+  }>
+}
+
+export function createBatches(dependencies: BatchesDependencies): Batches {
+  const batches = new RecordBatches(dependencies)
+  return {
+    writeBatch: (lines, request) => batches.write(lines, request),
+    editRecords: (selection, edits, request) => batches.edit(selection, edits, request),
+    batches: () => dependencies.batchLog.all(),
+    batch: (id) => batches.get(id),
+    batchRecords: (batch, part) => batches.records(batch, part),
+    undoBatch: (id, request) => batches.undo(id, request),
+  }
+}
+
+class RecordBatches {
+  readonly #resources: Resources
+  readonly #mapper: RdfMapper
+  readonly #recordIndex: RecordIndex
+  readonly #changeLog: ChangeLog
+  readonly #batchLog: BatchLog
+  readonly #runExclusively: RunExclusively
+  readonly #plans: PlannedWrites
+  readonly #planUndo: PlanUndo
+  readonly #guard: LibraryGuard
+  readonly #commit: CommitWrites
+  readonly #onBatchUndone: (id: string) => Promise<void>
+  readonly #now: Clock
+  readonly #planOperation: Readonly<
     Record<BatchOperation, (state: RecordState, line: BatchLine) => Promise<readonly RecordWrite[]>>
   > = {
-    async create(state, { reference, body, precondition }) {
+    create: async (state, { reference, body, precondition }) => {
       // No record that does not exist meets a precondition.
       if (precondition && !(await state.has(reference))) throw new PreconditionFailedError()
-      return [await plans.parseNew(reference.target, body).plan(state)]
+      return [await this.#plans.parseNew(reference.target, body).plan(state)]
     },
     replace: async (state, { reference, body, precondition }) => [
-      await plans.replace(state, reference, body, { precondition }),
+      await this.#plans.replace(state, reference, body, { precondition }),
     ],
     change: async (state, { reference, body, precondition }) => [
-      await plans.change(state, reference, body, { precondition }),
+      await this.#plans.change(state, reference, body, { precondition }),
     ],
     remove: (state, { reference, precondition }) =>
-      plans.remove(state, reference, { precondition }),
+      this.#plans.remove(state, reference, { precondition }),
   }
 
-  const writeBatch = (lines: readonly BatchLine[], request: BatchRequest): Promise<BatchResult> =>
-    runExclusively((state) =>
-      runLines(
+  constructor({
+    resources,
+    mapper,
+    recordIndex,
+    changeLog,
+    batchLog,
+    runExclusively,
+    plans,
+    planUndo,
+    guard,
+    commit,
+    onBatchUndone = () => Promise.resolve(),
+    now,
+  }: BatchesDependencies) {
+    this.#resources = resources
+    this.#mapper = mapper
+    this.#recordIndex = recordIndex
+    this.#changeLog = changeLog
+    this.#batchLog = batchLog
+    this.#runExclusively = runExclusively
+    this.#plans = plans
+    this.#planUndo = planUndo
+    this.#guard = guard
+    this.#commit = commit
+    this.#onBatchUndone = onBatchUndone
+    this.#now = now
+  }
+
+  write(lines: readonly BatchLine[], request: BatchRequest): Promise<BatchResult> {
+    return this.#runExclusively((state) =>
+      this.#runLines(
         state,
         lines.map((line) => ({
           reference: line.reference,
-          plan: async () => ({ op: line.op, writes: await planOperation[line.op](state, line) }),
+          plan: async () => ({
+            op: line.op,
+            writes: await this.#planOperation[line.op](state, line),
+          }),
         })),
         request,
       ),
     )
+  }
 
-  const editRecords = (
+  edit(
     { name, records }: BatchSelection,
     edits: FieldEdits,
     request: BatchRequest,
-  ): Promise<BatchResult> =>
-    runExclusively(async (state) => {
-      const ids = 'ids' in records ? records.ids : await findAll(name, records.query)
+  ): Promise<BatchResult> {
+    return this.#runExclusively(async (state) => {
+      const ids = 'ids' in records ? records.ids : await this.#findAll(name, records.query)
       const lines = ids.map((id) => {
         const reference = { target: name, id }
         return {
           reference,
-          async plan() {
+          plan: async () => {
             const values = await valuesOf(state, reference)
             if (!values) throw new NotFoundError()
-            const body = applyEdits(resources[name], values, edits)
-            const writes = body.size > 0 ? [await plans.change(state, reference, body)] : []
+            const body = applyEdits(this.#resources[name], values, edits)
+            const writes = body.size > 0 ? [await this.#plans.change(state, reference, body)] : []
             return { op: 'change' as const, writes }
           },
         }
       })
-      return runLines(state, lines, request)
+      return this.#runLines(state, lines, request)
     })
+  }
 
-  async function findAll(name: ResourceName, query: ListQuery): Promise<readonly string[]> {
-    const ids = await recordIndex.all(buildListSpec(resources[name], query, { resources, mapper }))
+  async get(id: string): Promise<Batch> {
+    const found = await this.#batchLog.get(id)
+    if (!found) throw new NotFoundError()
+    return found
+  }
+
+  async records(
+    found: Batch,
+    { kind, offset, limit }: BatchRecordsPart,
+  ): Promise<readonly ChangedRecord[]> {
+    const changes: ChangedRecord[] = []
+    for (const commitNumber of await this.#commitsOf(found)) {
+      if (changes.length >= offset + limit) break
+      for (const { record, change } of await this.#changeLog.ofCommit(commitNumber)) {
+        const reference = referenceOf(record)
+        if (kind === undefined || reference.target === kind) changes.push({ reference, change })
+      }
+    }
+    return changes.slice(offset, offset + limit)
+  }
+
+  async undo(id: string, { account, mayWrite, withPrivate }: UndoBatchRequest): Promise<Batch> {
+    const undo = await this.#runExclusively(async (state) => {
+      const undone = await this.get(id)
+      // The cast: `describeBatch` wrote the names.
+      const names = Object.keys(undone.kinds) as ResourceName[]
+      if (!names.every(mayWrite)) throw new ForbiddenError()
+      if (undone.undoneBy !== undefined)
+        throw new ConflictError(
+          message('This batch was undone by {batch}.', { batch: undone.undoneBy }),
+        )
+      const conflicts: UndoConflict[] = []
+      for (const commitNumber of (await this.#commitsOf(undone)).toReversed())
+        conflicts.push(...(await this.#planUndo(state, commitNumber, { withPrivate })))
+      if (conflicts.length > 0) throw new UndoConflictsError(conflicts)
+      const source = { account, how: 'undo' } as const
+      const made = await this.#commitBatch(state.writes(), source, { mode: 'all', undone })
+      if (!made) throw new ConflictError(message('Nothing is left of this batch.'))
+      return made
+    })
+    await this.#onBatchUndone(id)
+    return undo
+  }
+
+  async #findAll(name: ResourceName, query: ListQuery): Promise<readonly string[]> {
+    const ids = await this.#recordIndex.all(
+      buildListSpec(this.#resources[name], query, {
+        resources: this.#resources,
+        mapper: this.#mapper,
+      }),
+    )
     if (ids.length > maxBatchLines)
       throw new InvalidError(
         message('The query finds {count} records; a batch may change {most} at most.', {
@@ -231,30 +332,25 @@ export function createBatches({
     return ids
   }
 
-  type Line = {
-    readonly reference: Reference
-    readonly plan: () => Promise<{
-      readonly op: BatchOperation
-      readonly writes: readonly RecordWrite[]
-    }>
-  }
-
   /**
    * Plans and stages the lines in their order, and commits what is staged unless that is not
    * wanted.
    */
-  async function runLines(
+  async #runLines(
     state: StagedState,
     lines: readonly Line[],
-    { mode, isDryRun, withJson, account, mayWrite, id, onProgress, expected }: BatchRequest,
+    request: BatchRequest,
   ): Promise<BatchResult> {
+    const { mode, isDryRun, account, id, onProgress, expected } = request
     const results: LineResult[] = []
     const maybeYield = createYielder()
-    for (const [index, { reference, plan }] of lines.entries()) {
+    for (const [index, line] of lines.entries()) {
       if (index % readAhead === 0)
-        await state.prefetch(lines.slice(index, index + readAhead).map((line) => line.reference))
+        await state.prefetch(
+          lines.slice(index, index + readAhead).map(({ reference }) => reference),
+        )
       onProgress?.({ done: index, total: lines.length })
-      results.push(await runLine(reference, plan))
+      results.push(await this.#runLine(state, line, request))
       await maybeYield()
     }
     onProgress?.({ done: lines.length, total: lines.length })
@@ -265,47 +361,53 @@ export function createBatches({
     const isExpected = expected === undefined || expected === changed
     const isWritten = !isDryRun && isExpected && !(hasFailed && mode === 'all')
     const source = { account, how: 'batch' } as const
-    const batch = isWritten ? await commitBatch(state.writes(), source, { mode, id }) : undefined
+    const batch = isWritten
+      ? await this.#commitBatch(state.writes(), source, { mode, id })
+      : undefined
     return { batch, hasFailed, lines: results }
+  }
 
-    async function runLine(reference: Reference, plan: Line['plan']): Promise<LineResult> {
-      try {
-        if (!mayWrite(reference.target)) throw new ForbiddenError()
-        await guard.checkRecord(account, reference, state)
-        const { op, writes } = await plan()
-        await guard.checkWrites(account, writes)
-        await state.stage(writes)
-        return {
-          op,
-          reference,
-          writes,
-          json: withJson ? await jsonOf(state, reference) : undefined,
-        }
-      } catch (error) {
-        if (!(error instanceof Error) || !lineErrors.some((kind) => error instanceof kind))
-          throw error
-        return { reference, error }
+  async #runLine(
+    state: StagedState,
+    { reference, plan }: Line,
+    { account, mayWrite, withJson }: BatchRequest,
+  ): Promise<LineResult> {
+    try {
+      if (!mayWrite(reference.target)) throw new ForbiddenError()
+      await this.#guard.checkRecord(account, reference, state)
+      const { op, writes } = await plan()
+      await this.#guard.checkWrites(account, writes)
+      await state.stage(writes)
+      return {
+        op,
+        reference,
+        writes,
+        json: withJson ? await this.#jsonOf(state, reference) : undefined,
       }
+    } catch (error) {
+      if (!(error instanceof Error) || !lineErrors.some((kind) => error instanceof kind))
+        throw error
+      return { reference, error }
     }
   }
 
   /**
    * The JSON that everybody may see of a record as it is staged; undefined if it does not exist.
    */
-  async function jsonOf(state: StagedState, reference: Reference): Promise<string | undefined> {
+  async #jsonOf(state: StagedState, reference: Reference): Promise<string | undefined> {
     const values = await valuesOf(state, reference)
     if (!values) return undefined
-    const resource = resources[reference.target]
+    const resource = this.#resources[reference.target]
     const first = await state.lookup(referencesOf(resource, values, 'detail'))
     const second = await state.lookup(
-      secondLevelReferencesOf(resources, resource, values, 'detail', first),
+      secondLevelReferencesOf(this.#resources, resource, values, 'detail', first),
     )
     const lookup = (one: Reference) => first(one) ?? second(one)
-    return JSON.stringify(toView(resources, { resource, values, lookup }, 'detail'))
+    return JSON.stringify(toView(this.#resources, { resource, values, lookup }, 'detail'))
   }
 
   /** Commits writes as a batch; undefined if there are none. */
-  async function commitBatch(
+  async #commitBatch(
     writes: readonly RecordWrite[],
     source: Omit<ChangeSource, 'batch'>,
     {
@@ -315,91 +417,38 @@ export function createBatches({
     }: { readonly mode: BatchMode; readonly id?: string | undefined; readonly undone?: Batch },
   ): Promise<Batch | undefined> {
     if (writes.length === 0) return undefined
-    const described = describeBatch(writes, source, { mode, at: now() })
+    const described = describeBatch(writes, source, { mode, at: this.#now() })
     const batch = {
       ...described,
       ...(id === undefined ? {} : { id }),
       ...(undone ? { undoes: undone.id } : {}),
     }
-    const others = undone ? await withUndone(undone, batch.id) : []
-    await commit(writes, { ...source, batch: batch.id }, [batch, ...others].map(batchEntry))
+    const others = undone ? await this.#withUndone(undone, batch.id) : []
+    await this.#commit(writes, { ...source, batch: batch.id }, [batch, ...others].map(batchEntry))
     return batch
   }
 
   /** What becomes of an undone batch; the one that it had undone itself is in force again. */
-  async function withUndone(undone: Batch, by: string): Promise<readonly Batch[]> {
-    const inForce = undone.undoes === undefined ? undefined : await batchLog.get(undone.undoes)
+  async #withUndone(undone: Batch, by: string): Promise<readonly Batch[]> {
+    const inForce =
+      undone.undoes === undefined ? undefined : await this.#batchLog.get(undone.undoes)
     return [{ ...undone, undoneBy: by }, ...(inForce ? [withoutUndone(inForce)] : [])]
-  }
-
-  async function batch(id: string): Promise<Batch> {
-    const found = await batchLog.get(id)
-    if (!found) throw new NotFoundError()
-    return found
-  }
-
-  async function undoBatch(
-    id: string,
-    { account, mayWrite, withPrivate }: UndoBatchRequest,
-  ): Promise<Batch> {
-    const undo = await runExclusively(async (state) => {
-      const undone = await batch(id)
-      // The cast: `describeBatch` wrote the names.
-      const names = Object.keys(undone.kinds) as ResourceName[]
-      if (!names.every(mayWrite)) throw new ForbiddenError()
-      if (undone.undoneBy !== undefined)
-        throw new ConflictError(
-          message('This batch was undone by {batch}.', { batch: undone.undoneBy }),
-        )
-      const conflicts: UndoConflict[] = []
-      for (const commitNumber of (await commitsOf(undone)).toReversed())
-        conflicts.push(...(await planUndo(state, commitNumber, { withPrivate })))
-      if (conflicts.length > 0) throw new UndoConflictsError(conflicts)
-      const source = { account, how: 'undo' } as const
-      const made = await commitBatch(state.writes(), source, { mode: 'all', undone })
-      if (!made) throw new ConflictError(message('Nothing is left of this batch.'))
-      return made
-    })
-    await onBatchUndone(id)
-    return undo
   }
 
   /**
    * The numbers of the commits of a batch.
    * @throws NotFoundError when the log has forgotten one
    */
-  async function commitsOf(found: Batch): Promise<readonly number[]> {
+  async #commitsOf(found: Batch): Promise<readonly number[]> {
     const commits = new Set<number>()
     for (const record of partsOf(found)) {
-      const changes = (await changeLog.ofRecord(record)).filter((one) => one.batch === found.id)
+      const changes = (await this.#changeLog.ofRecord(record)).filter(
+        (one) => one.batch === found.id,
+      )
       if (changes.length === 0) throw new NotFoundError()
       for (const change of changes) commits.add(change.commit)
     }
     return [...commits].sort((one, other) => one - other)
-  }
-
-  async function batchRecords(
-    found: Batch,
-    { kind, offset, limit }: BatchRecordsPart,
-  ): Promise<readonly ChangedRecord[]> {
-    const changes: ChangedRecord[] = []
-    for (const commitNumber of await commitsOf(found)) {
-      if (changes.length >= offset + limit) break
-      for (const { record, change } of await changeLog.ofCommit(commitNumber)) {
-        const reference = referenceOf(record)
-        if (kind === undefined || reference.target === kind) changes.push({ reference, change })
-      }
-    }
-    return changes.slice(offset, offset + limit)
-  }
-
-  return {
-    writeBatch,
-    editRecords,
-    batches: () => batchLog.all(),
-    batch,
-    batchRecords,
-    undoBatch,
   }
 }
 

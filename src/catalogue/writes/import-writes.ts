@@ -136,173 +136,110 @@ type ImportWritesDependencies = {
   readonly now: Clock
 }
 
-export function createImportWrites({
-  resources,
-  changeLog,
-  batchLog,
-  runExclusively,
-  stored,
-  plans,
-  planUndo,
-  guard,
-  commit,
-  now,
-}: ImportWritesDependencies): ImportWrites {
-  /**
-   * Plans rows one after the other on the state, which gets the writes of those without an error.
-   */
-  async function planRows(
-    state: StagedState,
-    rows: readonly ImportRow[],
-    { account, mayWrite }: ImportRequest,
-  ): Promise<readonly RowResult[]> {
-    await state.prefetch(rows.flatMap(({ records }) => records.map(({ reference }) => reference)))
-    const results: RowResult[] = []
-    const maybeYield = createYielder()
-    for (const row of rows) {
-      results.push(await planRow(row))
-      await maybeYield()
-    }
-    return results
+type PartToCommit = {
+  readonly id: string
+  readonly source: { readonly account: string | undefined; readonly how: 'import' | 'undo' }
+  readonly entries: readonly KeyValueWrite[]
+  readonly undoes?: Batch
+}
 
-    async function planRow({ number, records }: ImportRow): Promise<RowResult> {
-      const rowState = new StagedState(state, resources)
-      const changes: RowChange[] = []
-      for (const record of records) {
-        const { reference } = record
-        try {
-          if (!mayWrite(reference.target)) throw new ForbiddenError()
-          const write = await planRecord(rowState, record)
-          if (write) {
-            await guard.checkWrites(account, [write])
-            await rowState.stage([write])
-          }
-          changes.push(write ? describeWrite(write) : { reference, change: 'unchanged' })
-        } catch (error) {
-          if (!rowErrors.some((kind) => error instanceof kind)) throw error
-          // The cast: it is of one of these classes.
-          return { number, reference, error: error as Error }
-        }
-      }
-      await state.stage(rowState.writes())
-      return { number, changes }
-    }
+export function createImportWrites(dependencies: ImportWritesDependencies): ImportWrites {
+  const writing = new ImportWriting(dependencies)
+  return {
+    planImport: (request) => writing.planImport(request),
+    writeImportPart: (rows, part) => writing.writePart(rows, part),
+    partsToUndo: (batch) => writing.partsToUndo(batch),
+    undoImportPart: (part) => writing.undoPart(part),
+  }
+}
+
+class ImportWriting {
+  readonly #resources: Resources
+  readonly #changeLog: ChangeLog
+  readonly #batchLog: BatchLog
+  readonly #runExclusively: RunExclusively
+  readonly #stored: RecordState
+  readonly #plans: PlannedWrites
+  readonly #planUndo: PlanUndo
+  readonly #guard: LibraryGuard
+  readonly #commit: CommitWrites
+  readonly #now: Clock
+
+  constructor({
+    resources,
+    changeLog,
+    batchLog,
+    runExclusively,
+    stored,
+    plans,
+    planUndo,
+    guard,
+    commit,
+    now,
+  }: ImportWritesDependencies) {
+    this.#resources = resources
+    this.#changeLog = changeLog
+    this.#batchLog = batchLog
+    this.#runExclusively = runExclusively
+    this.#stored = stored
+    this.#plans = plans
+    this.#planUndo = planUndo
+    this.#guard = guard
+    this.#commit = commit
+    this.#now = now
   }
 
-  /**
-   * The write of a record; undefined if it is as it should be.
-   * @throws NotFoundError if the row is only for a record that is there, and there is none
-   */
-  async function planRecord(
-    state: RecordState,
-    { reference, body, changes, additions = new Map() }: RowRecord,
-  ): Promise<RecordWrite | undefined> {
-    if (!(await state.has(reference))) {
-      if (!body) throw new NotFoundError()
-      return plans.parseNew(reference.target, body).plan(state)
-    }
-    if (!changes) return undefined
-    const before = additions.size > 0 ? await valuesOf(state, reference) : undefined
-    const write = await plans.change(
-      state,
-      reference,
-      new Map([
-        ...changes,
-        ...[...additions].map(([name, more]) => [name, join(before?.[name], more)] as const),
-      ]),
-    )
-    return changedFields(write).length > 0 ? write : undefined
-  }
-
-  /** The fields of a record that get another value. */
-  const changedFields = ({ reference, before, after }: RecordWrite): readonly Field[] =>
-    fieldsThatDiffer(resources[reference.target], before, after).filter(
-      (field) => !field.onRecordNode,
-    )
-
-  function describeWrite(write: RecordWrite): RowChange {
-    const { reference, before, after } = write
-    const change = changeType(write)
-    if (!before) return { reference, change }
-    const fields = changedFields(write).map(({ name }) => ({
-      field: name,
-      before: before[name] ?? null,
-      after: after?.[name] ?? null,
-    }))
-    return { reference, change, fields }
-  }
-
-  function planImport(request: ImportRequest) {
+  planImport(request: ImportRequest): ReturnType<ImportWrites['planImport']> {
     const created = new Set<string>()
     return async (rows: readonly ImportRow[]): Promise<readonly RowResult[]> => {
-      const state = new StagedState(withCreated(stored, created), resources)
-      const results = await planRows(state, rows, request)
+      const state = new StagedState(withCreated(this.#stored, created), this.#resources)
+      const results = await this.#planRows(state, rows, request)
       for (const { reference, before } of state.writes())
         if (!before) created.add(recordKey(reference))
       return results
     }
   }
 
-  const writeImportPart = (
+  writePart(
     rows: readonly ImportRow[],
     { account, mayWrite, batch: id, onPlanned }: ImportPart,
-  ): Promise<readonly RowResult[]> =>
-    runExclusively(async (state) => {
-      const results = await planRows(state, rows, { account, mayWrite })
+  ): Promise<readonly RowResult[]> {
+    return this.#runExclusively(async (state) => {
+      const results = await this.#planRows(state, rows, { account, mayWrite })
       const entries = onPlanned(results)
       const writes = state.writes()
       const source = { account, how: 'import' } as const
-      await commitPart(writes, { id, source, entries })
+      await this.#commitPart(writes, { id, source, entries })
       return results
     })
-
-  type PartToCommit = {
-    readonly id: string
-    readonly source: { readonly account: string | undefined; readonly how: 'import' | 'undo' }
-    readonly entries: readonly KeyValueWrite[]
-    readonly undoes?: Batch
   }
 
-  /**
-   * Commits writes as a part of a batch, which the first part makes. Without writes only the
-   * entries are written.
-   */
-  async function commitPart(
-    writes: readonly RecordWrite[],
-    { id, source, entries, undoes }: PartToCommit,
-  ): Promise<void> {
-    const batches = undoes ? [undoes] : []
-    if (writes.length > 0) {
-      const known = await batchLog.get(id)
-      const described = describeBatch(writes, source, { id, mode: 'each', at: now() })
-      const batch = known ? addToBatch(known, described) : described
-      batches.push({ ...batch, ...(undoes ? { undoes: undoes.id } : {}) })
-    }
-    await commit(writes, { ...source, batch: id }, [...entries, ...batches.map(batchEntry)])
+  async partsToUndo(id: string): Promise<number> {
+    const batch = await this.#batchLog.get(id)
+    return batch ? partsLeft(batch).length : 0
   }
 
-  const undoImportPart = ({
-    batch: id,
-    undo,
-    account,
-    mayWrite,
-    onPlanned,
-  }: UndoPart): Promise<UndonePart> =>
-    runExclusively(async (state) => {
-      const batch = await batchLog.get(id)
+  undoPart({ batch: id, undo, account, mayWrite, onPlanned }: UndoPart): Promise<UndonePart> {
+    return this.#runExclusively(async (state) => {
+      const batch = await this.#batchLog.get(id)
       const parts = batch ? partsLeft(batch) : []
       const record = parts.at(-1)
       if (!batch || record === undefined) throw new NotFoundError()
       // The cast: `describeBatch` wrote the names.
       if (!(Object.keys(batch.kinds) as ResourceName[]).every(mayWrite)) throw new ForbiddenError()
-      const commits = await commitsOf(id, record)
+      const commits = await this.#commitsOf(id, record)
       const kept: UndoConflict[] = []
       for (const one of commits.toReversed())
-        kept.push(...(await planUndo(state, one, { withPrivate: true, dependentsOf })))
+        kept.push(
+          ...(await this.#planUndo(state, one, {
+            withPrivate: true,
+            dependentsOf: (staged, reference) => this.#dependentsOf(staged, reference),
+          })),
+        )
       const writes = state.writes()
       const partsUndone = (batch.partsUndone ?? 0) + 1
       const undone = { left: parts.length - 1, count: writes.length, kept }
-      await commitPart(writes, {
+      await this.#commitPart(writes, {
         id: undo,
         source: { account, how: 'undo' },
         entries: onPlanned(undone),
@@ -310,22 +247,124 @@ export function createImportWrites({
       })
       return undone
     })
+  }
 
-  const dependentsOf = (state: RecordState, reference: Reference): Promise<readonly Reference[]> =>
-    state.referrers(reference, fieldsReferringTo(resources, reference.target))
+  /**
+   * Plans rows one after the other on the state, which gets the writes of those without an error.
+   */
+  async #planRows(
+    state: StagedState,
+    rows: readonly ImportRow[],
+    request: ImportRequest,
+  ): Promise<readonly RowResult[]> {
+    await state.prefetch(rows.flatMap(({ records }) => records.map(({ reference }) => reference)))
+    const results: RowResult[] = []
+    const maybeYield = createYielder()
+    for (const row of rows) {
+      results.push(await this.#planRow(state, row, request))
+      await maybeYield()
+    }
+    return results
+  }
+
+  async #planRow(
+    state: StagedState,
+    { number, records }: ImportRow,
+    { account, mayWrite }: ImportRequest,
+  ): Promise<RowResult> {
+    const rowState = new StagedState(state, this.#resources)
+    const changes: RowChange[] = []
+    for (const record of records) {
+      const { reference } = record
+      try {
+        if (!mayWrite(reference.target)) throw new ForbiddenError()
+        const write = await this.#planRecord(rowState, record)
+        if (write) {
+          await this.#guard.checkWrites(account, [write])
+          await rowState.stage([write])
+        }
+        changes.push(write ? this.#describeWrite(write) : { reference, change: 'unchanged' })
+      } catch (error) {
+        if (!rowErrors.some((kind) => error instanceof kind)) throw error
+        // The cast: it is of one of these classes.
+        return { number, reference, error: error as Error }
+      }
+    }
+    await state.stage(rowState.writes())
+    return { number, changes }
+  }
+
+  /**
+   * The write of a record; undefined if it is as it should be.
+   * @throws NotFoundError if the row is only for a record that is there, and there is none
+   */
+  async #planRecord(
+    state: RecordState,
+    { reference, body, changes, additions = new Map() }: RowRecord,
+  ): Promise<RecordWrite | undefined> {
+    if (!(await state.has(reference))) {
+      if (!body) throw new NotFoundError()
+      return this.#plans.parseNew(reference.target, body).plan(state)
+    }
+    if (!changes) return undefined
+    const before = additions.size > 0 ? await valuesOf(state, reference) : undefined
+    const write = await this.#plans.change(
+      state,
+      reference,
+      new Map([
+        ...changes,
+        ...[...additions].map(([name, more]) => [name, join(before?.[name], more)] as const),
+      ]),
+    )
+    return this.#changedFields(write).length > 0 ? write : undefined
+  }
+
+  /** The fields of a record that get another value. */
+  #changedFields({ reference, before, after }: RecordWrite): readonly Field[] {
+    return fieldsThatDiffer(this.#resources[reference.target], before, after).filter(
+      (field) => !field.onRecordNode,
+    )
+  }
+
+  #describeWrite(write: RecordWrite): RowChange {
+    const { reference, before, after } = write
+    const change = changeType(write)
+    if (!before) return { reference, change }
+    const fields = this.#changedFields(write).map(({ name }) => ({
+      field: name,
+      before: before[name] ?? null,
+      after: after?.[name] ?? null,
+    }))
+    return { reference, change, fields }
+  }
+
+  /**
+   * Commits writes as a part of a batch, which the first part makes. Without writes only the
+   * entries are written.
+   */
+  async #commitPart(
+    writes: readonly RecordWrite[],
+    { id, source, entries, undoes }: PartToCommit,
+  ): Promise<void> {
+    const batches = undoes ? [undoes] : []
+    if (writes.length > 0) {
+      const known = await this.#batchLog.get(id)
+      const described = describeBatch(writes, source, { id, mode: 'each', at: this.#now() })
+      const batch = known ? addToBatch(known, described) : described
+      batches.push({ ...batch, ...(undoes ? { undoes: undoes.id } : {}) })
+    }
+    await this.#commit(writes, { ...source, batch: id }, [...entries, ...batches.map(batchEntry)])
+  }
+
+  #dependentsOf(state: RecordState, reference: Reference): Promise<readonly Reference[]> {
+    return state.referrers(reference, fieldsReferringTo(this.#resources, reference.target))
+  }
 
   /** The numbers of the commits of a batch that changed a record. */
-  async function commitsOf(batch: string, record: string): Promise<readonly number[]> {
-    const changes = await changeLog.ofRecord(record)
+  async #commitsOf(batch: string, record: string): Promise<readonly number[]> {
+    const changes = await this.#changeLog.ofRecord(record)
     return [...new Set(changes.filter((one) => one.batch === batch).map((one) => one.commit))]
   }
-
-  async function partsToUndo(id: string): Promise<number> {
-    const batch = await batchLog.get(id)
-    return batch ? partsLeft(batch).length : 0
-  }
-
-  return { planImport, writeImportPart, partsToUndo, undoImportPart }
 }
 
 /** A list with what it lacks of others. */

@@ -148,36 +148,145 @@ function conflictOf(reference: Reference, error: unknown): UndoConflict {
 const toError = ({ reference, fields, dependents }: UndoConflict): UndoConflictError =>
   new UndoConflictError(reference, fields, dependents)
 
-export function createRestores({
-  changeLog,
-  locks,
-  runExclusively,
-  stored,
-  readHistory,
-  undoPlans,
-  planUndo,
-  commit,
-}: RestoresDependencies): Restores {
-  async function versionsOf(reference: Reference): Promise<readonly RecordVersion[]> {
-    const versions = await readHistory(reference)
+export function createRestores(dependencies: RestoresDependencies): Restores {
+  const restoring = new Restoring(dependencies)
+  return {
+    history: (target, id) => restoring.history({ target, id }),
+    restoreVersion: (target, id, version, request) =>
+      restoring.restoreVersion({ target, id }, version, request),
+    undoVersion: (target, id, version, request) =>
+      restoring.undoVersion({ target, id }, version, request),
+    undoCommit: (commit, request) => restoring.undoCommit(commit, request),
+    deletedRecords: (names) => restoring.deletedRecords(names),
+    deletionsOf: (references) => restoring.deletionsOf(references),
+    wasDeleted: (target, id) => restoring.wasDeleted({ target, id }),
+  }
+}
+
+class Restoring {
+  readonly #changeLog: ChangeLog
+  readonly #locks: Locks
+  readonly #runExclusively: RunExclusively
+  readonly #stored: RecordState
+  readonly #readHistory: ReadHistory
+  readonly #undoPlans: UndoPlans
+  readonly #planUndo: PlanUndo
+  readonly #commit: CommitWrites
+
+  constructor({
+    changeLog,
+    locks,
+    runExclusively,
+    stored,
+    readHistory,
+    undoPlans,
+    planUndo,
+    commit,
+  }: RestoresDependencies) {
+    this.#changeLog = changeLog
+    this.#locks = locks
+    this.#runExclusively = runExclusively
+    this.#stored = stored
+    this.#readHistory = readHistory
+    this.#undoPlans = undoPlans
+    this.#planUndo = planUndo
+    this.#commit = commit
+  }
+
+  history(reference: Reference): Promise<readonly RecordVersion[]> {
+    return this.#locks.withRecordLock(recordKey(reference), () => this.#versionsOf(reference))
+  }
+
+  deletionsOf(references: readonly Reference[]): Promise<readonly RecordDeletion[]> {
+    return Promise.all(
+      references.map(async (reference) => ({
+        reference,
+        deletion: findDeletion(await this.history(reference)),
+      })),
+    )
+  }
+
+  async wasDeleted(reference: Reference): Promise<boolean> {
+    if (await this.#stored.has(reference)) return false
+    return (await this.#changeLog.ofRecord(recordKey(reference))).length > 0
+  }
+
+  async restoreVersion(
+    reference: Reference,
+    number: number,
+    request: RestoreRequest,
+  ): Promise<void> {
+    await this.#commitStaged(request.source, async (state) => {
+      const versions = await this.#versionsOf(reference)
+      const version = findVersion(versions, number)
+      const deletion = findDeletion(versions)
+      await state.stage([
+        await this.#undoPlans.restore(state, reference, version, deletion?.before, request),
+      ])
+      if (!deletion) return
+      for (const change of await this.#deletedWith(reference, deletion.sequence))
+        if (!(await state.has(change.reference)))
+          await this.#undoDeletedWith(state, change, request)
+    })
+  }
+
+  async undoVersion(reference: Reference, number: number, request: RestoreRequest): Promise<void> {
+    await this.#commitStaged(request.source, async (state) => {
+      const version = findVersion(await this.#versionsOf(reference), number)
+      // The version at which the history begins was made by no known change.
+      if (version.sequence === undefined) throw new NotFoundError()
+      // A merge is undone with all that it changed.
+      if (version.before && version.into !== undefined) {
+        const merge = await this.#changeLog.get(version.sequence)
+        if (merge) await this.#stageUndo(state, merge.commit, request)
+        return
+      }
+      await state.stage(await this.#undoPlans.undo(state, { ...version, reference }, request))
+      if (version.after) return
+      for (const change of await this.#deletedWith(reference, version.sequence))
+        await this.#undoDeletedWith(state, change, request)
+    })
+  }
+
+  undoCommit(number: number, request: RestoreRequest): Promise<readonly RecordWrite[]> {
+    return this.#commitStaged(request.source, (state) => this.#stageUndo(state, number, request))
+  }
+
+  async deletedRecords(names: readonly ResourceName[]): Promise<readonly Reference[]> {
+    const keys = new Set<string>()
+    for await (const { record } of this.#changeLog.deletions()) {
+      // Put at the end, behind those that were deleted before.
+      keys.delete(record)
+      keys.add(record)
+    }
+    const deleted = [...keys]
+      .map(referenceOf)
+      .filter(({ target }) => names.includes(target))
+      .reverse()
+    const isThere = await Promise.all(
+      deleted.map(
+        async (reference) =>
+          (await this.#stored.has(reference)) ||
+          (await this.#stored.mergedInto(reference)) !== undefined,
+      ),
+    )
+    return deleted.filter((_, index) => !isThere[index])
+  }
+
+  async #versionsOf(reference: Reference): Promise<readonly RecordVersion[]> {
+    const versions = await this.#readHistory(reference)
     if (versions.length === 0) throw new NotFoundError()
     return versions
   }
 
-  const findVersion = (versions: readonly RecordVersion[], number: number): RecordVersion => {
-    const found = versions.find(({ version }) => version === number)
-    if (!found) throw new NotFoundError()
-    return found
-  }
-
   /** The changes of the deletion of a record that are about other records, with their values. */
-  async function deletedWith(
+  async #deletedWith(
     reference: Reference,
     sequence: number | undefined,
   ): Promise<readonly ChangeToUndo[]> {
-    const deletion = sequence === undefined ? undefined : await changeLog.get(sequence)
+    const deletion = sequence === undefined ? undefined : await this.#changeLog.get(sequence)
     const isDeletion = deletion?.change === 'deleted' && deletion.before !== undefined
-    const changes = isDeletion ? await changeLog.ofCommit(deletion.commit) : []
+    const changes = isDeletion ? await this.#changeLog.ofCommit(deletion.commit) : []
     return changes
       .filter(({ change, record }) => change === 'deleted' && record !== recordKey(reference))
       .map(({ record, before, intoBefore }) => ({
@@ -191,130 +300,42 @@ export function createRestores({
   }
 
   /** @throws UndoConflictError also for what the other record cannot have any more */
-  async function undoDeletedWith(
+  async #undoDeletedWith(
     state: StagedState,
     change: ChangeToUndo,
     request: RestoreRequest,
   ): Promise<void> {
     try {
-      await state.stage(await undoPlans.undo(state, change, request))
+      await state.stage(await this.#undoPlans.undo(state, change, request))
     } catch (error) {
       throw toError(conflictOf(change.reference, error))
     }
   }
 
   /** Commits what `plan` stages. Nothing else is written meanwhile. */
-  function commitStaged(
+  #commitStaged(
     source: ChangeSource,
     plan: (state: StagedState) => Promise<void>,
   ): Promise<readonly RecordWrite[]> {
-    return runExclusively(async (state) => {
+    return this.#runExclusively(async (state) => {
       await plan(state)
       const writes = state.writes()
-      if (writes.length > 0) await commit(writes, source)
+      if (writes.length > 0) await this.#commit(writes, source)
       return writes
     })
   }
 
-  async function restoreVersion(
-    name: ResourceName,
-    id: string,
-    number: number,
-    request: RestoreRequest,
-  ): Promise<void> {
-    const reference = { target: name, id }
-    await commitStaged(request.source, async (state) => {
-      const versions = await versionsOf(reference)
-      const version = findVersion(versions, number)
-      const deletion = findDeletion(versions)
-      await state.stage([
-        await undoPlans.restore(state, reference, version, deletion?.before, request),
-      ])
-      if (!deletion) return
-      for (const change of await deletedWith(reference, deletion.sequence))
-        if (!(await state.has(change.reference))) await undoDeletedWith(state, change, request)
-    })
-  }
-
-  async function undoVersion(
-    name: ResourceName,
-    id: string,
-    number: number,
-    request: RestoreRequest,
-  ): Promise<void> {
-    const reference = { target: name, id }
-    await commitStaged(request.source, async (state) => {
-      const version = findVersion(await versionsOf(reference), number)
-      // The version at which the history begins was made by no known change.
-      if (version.sequence === undefined) throw new NotFoundError()
-      // A merge is undone with all that it changed.
-      if (version.before && version.into !== undefined) {
-        const merge = await changeLog.get(version.sequence)
-        if (merge) await stageUndo(state, merge.commit, request)
-        return
-      }
-      await state.stage(await undoPlans.undo(state, { ...version, reference }, request))
-      if (version.after) return
-      for (const change of await deletedWith(reference, version.sequence))
-        await undoDeletedWith(state, change, request)
-    })
-  }
-
-  const undoCommit = (number: number, request: RestoreRequest): Promise<readonly RecordWrite[]> =>
-    commitStaged(request.source, (state) => stageUndo(state, number, request))
-
   /** @throws UndoConflictError for the first record that keeps the commit from being undone */
-  async function stageUndo(
-    state: StagedState,
-    number: number,
-    request: RestoreRequest,
-  ): Promise<void> {
-    const [conflict] = await planUndo(state, number, request)
+  async #stageUndo(state: StagedState, number: number, request: RestoreRequest): Promise<void> {
+    const [conflict] = await this.#planUndo(state, number, request)
     if (conflict) throw toError(conflict)
   }
+}
 
-  async function deletedRecords(names: readonly ResourceName[]): Promise<readonly Reference[]> {
-    const keys = new Set<string>()
-    for await (const { record } of changeLog.deletions()) {
-      // Put at the end, behind those that were deleted before.
-      keys.delete(record)
-      keys.add(record)
-    }
-    const deleted = [...keys]
-      .map(referenceOf)
-      .filter(({ target }) => names.includes(target))
-      .reverse()
-    const isThere = await Promise.all(
-      deleted.map(
-        async (reference) =>
-          (await stored.has(reference)) || (await stored.mergedInto(reference)) !== undefined,
-      ),
-    )
-    return deleted.filter((_, index) => !isThere[index])
-  }
-
-  const history = ({ target, id }: Reference): Promise<readonly RecordVersion[]> =>
-    locks.withRecordLock(recordKey({ target, id }), () => versionsOf({ target, id }))
-
-  return {
-    history: (target, id) => history({ target, id }),
-    deletionsOf: (references) =>
-      Promise.all(
-        references.map(async (reference) => ({
-          reference,
-          deletion: findDeletion(await history(reference)),
-        })),
-      ),
-    async wasDeleted(name, id) {
-      const reference = { target: name, id }
-      if (await stored.has(reference)) return false
-      return (await changeLog.ofRecord(recordKey(reference))).length > 0
-    },
-    restoreVersion,
-    undoVersion,
-    undoCommit,
-    deletedRecords,
-  }
+function findVersion(versions: readonly RecordVersion[], number: number): RecordVersion {
+  const found = versions.find(({ version }) => version === number)
+  if (!found) throw new NotFoundError()
+  return found
 }
 
 /**
