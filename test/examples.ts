@@ -77,6 +77,8 @@ export const fullZine = (zine_id: string, more: object = {}) => ({
   contributor: ['press', 'helper'],
   subject: ['zine-making', 'feminism', 'mental-health'],
   genre: ['perzine', 'fanzine'],
+  content_advice: ['self-harm', 'nudity'],
+  content_advice_note: ['Page 12 describes an assault.', 'Naked people on the cover.'],
   abstract: 'Encyclopedia of everything.\nA to Z.',
   table_of_contents: '1. Anger\n2. Bread\n   2.1 Rye\n3. Crows',
   public_notes: ['Signed.', 'Blue cover.', 'Signed.'],

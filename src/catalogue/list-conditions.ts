@@ -64,6 +64,15 @@ const zineFilters: Readonly<Record<string, FurtherFilter>> = {
   ...ofCodes('genre', message('Genre')),
   ...ofCodes('language', message('Language')),
   ...ofCodes('format', message('Format')),
+  content_advice__not_in: {
+    label: message('Leave out content advice'),
+    labelledBy: ({ zines }) => fieldOf(zines, 'content_advice'),
+    text: 'Only those that have none of these. Codes, joined by commas.',
+    read: (reading) => {
+      const { filter, terms } = termsOf(reading, 'content_advice')
+      return [not(hasAny(filter, terms))]
+    },
+  },
   year__gte: {
     label: message('From year'),
     text: 'Only those with a date in this year or later.',
@@ -237,16 +246,12 @@ function yesOrNo(
 
 /** The filters by several codes of a field. */
 function ofCodes(field: string, label: string): Readonly<Record<string, FurtherFilter>> {
-  const read = (reading: Reading) => {
-    const filter = filterOf(reading.resource, field)
-    return { filter, terms: partsOf(reading).map((part) => termOf(reading.mapper, filter, part)) }
-  }
   return {
     [`${field}__in`]: {
       label,
       text: 'Only those that have any of these. Codes, joined by commas.',
       read(reading) {
-        const { filter, terms } = read(reading)
+        const { filter, terms } = termsOf(reading, field)
         return [hasAny(filter, terms)]
       },
     },
@@ -254,11 +259,17 @@ function ofCodes(field: string, label: string): Readonly<Record<string, FurtherF
       label,
       text: 'Only those that have each of these. Codes, joined by commas.',
       read(reading) {
-        const { filter, terms } = read(reading)
+        const { filter, terms } = termsOf(reading, field)
         return terms.map((term) => hasAny(filter, [term]))
       },
     },
   }
+}
+
+/** The terms that the parameter has of a field. */
+function termsOf(reading: Reading, field: string) {
+  const filter = filterOf(reading.resource, field)
+  return { filter, terms: partsOf(reading).map((part) => termOf(reading.mapper, filter, part)) }
 }
 
 /** How many values a filter takes. */

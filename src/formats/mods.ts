@@ -13,6 +13,7 @@ import {
   type LabelledCode,
   type RecordAccessor,
   accessRecord,
+  contentAdviceOf,
 } from './record-accessor.js'
 import { parseIdentifier } from '../model/standard-identifiers.js'
 import type { Format, RecordSerializer } from './serializer.js'
@@ -75,6 +76,7 @@ function elementsOf(zine: RecordAccessor, agency: string): readonly string[] {
       ...each('extent', 'physical_dimensions'),
       ...each('note', 'binding_features', { type: 'binding' }),
     ]),
+    ...contentAdviceOf(zine).map((text) => element('abstract', { type: 'Content advice' }, text)),
     ...each('abstract', 'abstract'),
     ...each('tableOfContents', 'table_of_contents'),
     ...each('note', 'public_notes'),

@@ -37,6 +37,12 @@ export type RecordAccessor = {
 
 export type AccessorDependencies = { readonly resources: Resources; readonly iris: Iris }
 
+/** The content advice of a zine: the labels of its codes, then the library's own words. */
+export const contentAdviceOf = (zine: RecordAccessor): readonly string[] => [
+  ...zine.codes('content_advice').map(({ label }) => label),
+  ...zine.values('content_advice_note'),
+]
+
 /** @throws Error from each function for a field that the resource does not have */
 export function accessRecord(
   dependencies: AccessorDependencies,

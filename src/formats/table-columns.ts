@@ -15,12 +15,12 @@ export type TableColumn = {
 }
 
 /**
- * The columns of a resource: those of fields that every record shows. Private fields of records
- * that are not public are empty cells.
+ * The columns of a resource: its fields, but for one that clients cannot write and few records have.
+ * Private fields of records that are not public are empty cells.
  */
 export const tableColumns = (resources: Resources, resource: Resource): readonly TableColumn[] =>
   resource.fields
-    .filter((field) => !field.leftOutIfUnset)
+    .filter((field) => !field.leftOutIfUnset || !field.onRecordNode)
     .flatMap((field) => columnsOf(resources, field))
 
 /**

@@ -66,6 +66,7 @@ export const translatedVocabularies: ReadonlySet<string> = new Set([
   'access-status',
   'agent-kinds',
   'agent-roles',
+  'content-advice',
   'formats',
   'repository-kinds',
   'repository-status',

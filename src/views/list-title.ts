@@ -26,8 +26,8 @@ const after =
 
 const aside =
   (pattern: string): Phrase =>
-  ({ t }, words) =>
-    `, ${t(pattern, { words: words.join() })}`
+  (translator, words, _, join) =>
+    `, ${translator.t(pattern, { words: listOf(translator, words, join) })}`
 
 const yesOrNo =
   (yes: string, no: string): Phrase =>
@@ -54,6 +54,8 @@ const phrases: Readonly<Record<ResourceName, Readonly<Record<string, Phrase>>>> 
     year__lte: aside(message('until {words}')),
     undated: yesOrNo(message('undated'), message('dated')),
     has_holding: yesOrNo(message('in a library'), message('in no library')),
+    content_advice: aside(message('with the content advice {words}')),
+    content_advice__not_in: aside(message('without the content advice {words}')),
     digital: yesOrNo(message('available digitally'), message('not available digitally')),
   },
   agents: { kind: after(message('of the kind {words}')) },

@@ -41,6 +41,8 @@ const crosswalk: readonly Row[] = [
   ['zines', { subject: ['punk'] }, [`subject: ${subject}`]],
   ['zines', { subject: ['forgotten'] }, ['subject: forgotten']],
   ['zines', { genre: ['perzine'] }, ['type: Perzine']],
+  ['zines', { content_advice: ['self-harm'] }, ['description: Self-harm']],
+  ['zines', { content_advice_note: ['Page 12.'] }, ['description: Page 12.']],
   ['zines', { abstract: 'About.' }, ['description: About.']],
   ['zines', { table_of_contents: '1. A' }, ['description: 1. A']],
   ['zines', { public_notes: ['Signed.'] }, ['description: Signed.']],

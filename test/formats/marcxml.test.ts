@@ -85,6 +85,8 @@ const zines: readonly Example[] = [
   ['series_title', { series_title: ['Stapler Elegies'], issue_designation: 'no. 1' }, '490 0_ $a Stapler Elegies ; $v no. 1'],
   ['series_title', { series_title: ['One', 'Two'], issue_designation: 'no. 1' }, '490 0_ $a Two'],
   ['public_notes', { public_notes: ['Signed.'] }, '500 __ $a Signed.'],
+  ['content_advice', { content_advice: ['self-harm'] }, `520 4_ $a Self-harm $u ${base}/vocabularies/content-advice#self-harm $2 local`],
+  ['content_advice_note', { content_advice_note: ['Assault.'] }, '520 4_ $a Assault.'],
   ['public_notes', { public_notes: ['Content advice: Assault.'] }, '520 4_ $a Assault.'],
   ['table_of_contents', { table_of_contents: '1. Anger\n2. Bread\n\n   2.1 Rye' }, '505 0_ $a 1. Anger -- 2. Bread -- 2.1 Rye'],
   ['abstract', { abstract: 'Everything.\nA to Z.' }, '520 3_ $a Everything. A to Z.'],

@@ -50,6 +50,8 @@ const examples: readonly Example[] = [
   ['number_of_pages', { number_of_pages: 'unpaged' }, '<extent>unpaged</extent>'],
   ['physical_dimensions', { physical_dimensions: '14 cm' }, '<extent>14 cm</extent>'],
   ['binding_features', { binding_features: ['stapled'] }, '<note type="binding">stapled</note>'],
+  ['content_advice', { content_advice: ['nudity'] }, '<abstract type="Content advice">Nudity</abstract>'],
+  ['content_advice_note', { content_advice_note: ['Page 12.'] }, '<abstract type="Content advice">Page 12.</abstract>'],
   ['abstract', { abstract: 'A\nB' }, '<abstract>A\nB</abstract>'],
   ['table_of_contents', { table_of_contents: '1' }, '<tableOfContents>1</tableOfContents>'],
   ['public_notes', { public_notes: ['Signed.'] }, '<note>Signed.</note>'],

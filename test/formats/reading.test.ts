@@ -12,7 +12,6 @@ import { createStatementGraph } from '../../src/model/record/statement-graph.js'
 import { StatementReader } from '../../src/model/record/statement-input.js'
 import { type ResolvedRecord, toInputValues } from '../../src/model/record/views.js'
 import { type ResourceName, resourceNames } from '../../src/model/iris.js'
-import { unsetValue } from '../../src/model/resources.js'
 import { createJsonLdTools } from '../../src/rdf/documents/json-ld.js'
 import { documentTypes, type DocumentType } from '../../src/rdf/documents/protocol.js'
 import { readTurtleDocument } from '../../src/rdf/documents/turtle.js'
@@ -51,9 +50,7 @@ async function readBack(record: ResolvedRecord, text: string, type: DocumentType
   const body = reader.read({ ...document, graph, isOrdered }, { resource, id, before })
   const { values, errors } = parseFull(resource, body)
   expect([...errors.keys()], text).to.deep.equal([])
-  return Object.fromEntries(
-    resource.inputFields.map((field) => [field.name, values[field.name] ?? unsetValue(field)]),
-  )
+  return toInputValues({ resource, values }, 'private')
 }
 
 function serialize(record: ResolvedRecord, type: DocumentType): string {

@@ -37,6 +37,7 @@ const REFERENCE_LISTS = [
   '/api/vocabularies/access-status/',
   '/api/vocabularies/rights-status/',
   '/api/vocabularies/formats/',
+  '/api/vocabularies/content-advice/',
   '/api/geography/places/',
   '/api/geography/countries/',
   '/api/geography/languages/',

@@ -26,6 +26,7 @@ const CODES = {
   'access-status': words('circulating reading-room-only restricted digital-only personal-use'),
   'rights-status': words(`all-rights-reserved anti-copyright copyleft freely-duplicatable cc0
     cc-by-4.0 cc-by-sa-4.0 cc-by-nc-4.0 cc-by-nc-sa-4.0 unknown`),
+  'content-advice': words('self-harm suicide sexual-assault violence nudity racism'),
   formats: words(`half-letter quarter-letter mini one-page-folded digest full-size a5 a6 digital`),
 }
 

@@ -143,9 +143,19 @@ describe('the further filters of zines', () => {
   before(async () => {
     const title = `Title ${word}`
     const zines: Readonly<Record<string, object>> = {
-      a: { subject: ['punk', 'travel'], date: ['1989'], format: ['mini'] },
+      a: {
+        subject: ['punk', 'travel'],
+        date: ['1989'],
+        format: ['mini'],
+        content_advice: ['nudity'],
+      },
       b: { subject: ['punk'], genre: ['fanzine'], date: ['1994-05'], language: ['es', 'en'] },
-      c: { subject: ['food'], date: ['199X'], place_of_publication: ['Portland, Oregon'] },
+      c: {
+        subject: ['food'],
+        date: ['199X'],
+        place_of_publication: ['Portland, Oregon'],
+        content_advice: ['nudity', 'violence'],
+      },
       d: { subject: ['travel'], date: ['undated'], format: ['digital'] },
     }
     for (const [zine_id, fields] of Object.entries(zines))
@@ -177,6 +187,11 @@ describe('the further filters of zines', () => {
     ['genre__in=fanzine', 'b'],
     ['language__all=es,en', 'b'],
     ['format__in=mini,digital', 'ad'],
+    ['content_advice=nudity', 'ac'],
+    ['content_advice__not_in=violence', 'abd'],
+    ['content_advice__not_in=violence,nudity', 'bd'],
+    ['content_advice__not_in=war', 'abcd'],
+    ['content_advice=nudity&content_advice__not_in=violence', 'a'],
     ['year__gte=1990', 'bc'],
     ['year__gte=1991', 'b'],
     ['year__lte=1990', 'a'],

@@ -29,6 +29,10 @@ async function readCase(test: Mocha.Context, file: string) {
     otherTitles: mapped.map(({ zine }) => zine.alternative_title ?? []),
     names: mapped.map(({ names }) => names.map(({ name }) => name)),
     wikidata: mapped.map(({ names }) => names.map(({ wikidata }) => wikidata)),
+    advice: mapped.map(({ zine, terms }) => [
+      ...terms.filter(({ field }) => field === 'content_advice').map(({ code }) => code),
+      ...(zine.content_advice_note ?? []),
+    ]),
     terms: mapped.map(({ terms }) => terms.map(({ value }) => value)),
     issues: mapped.map(({ issues }) => issues.map(({ value, message }) => `${message} ${value}`)),
     texts: JSON.stringify(mapped),
@@ -57,6 +61,18 @@ describe(title('cases of imports'), () => {
       expect(remarks[2]).to.deep.equal(['damaged', 'damaged'])
       expect(names[2]).to.deep.equal(['Roub\uFFFDaud, J.'])
     })
+
+  it('have content advice as terms where these are its words, else in its own words', async function () {
+    const folder = '27-content-advice'
+    const table = await readCase(this, `${folder}/advice.csv`)
+    expect(table.advice).to.deep.equal([['self-harm', 'assault'], []])
+    const { advice } = await readCase(this, `${folder}/advice.mrc`)
+    expect(advice).to.deep.equal([
+      ['Discusses self-harm and assault.'],
+      [],
+      ['Nudity on the cover.'],
+    ])
+  })
 
   it('have titles in their own script, also from an 880 without a link', async function () {
     const { titles, otherTitles } = await readCase(this, '10-marc-880-linking/linked.mrc')

@@ -181,8 +181,16 @@ const allButNone = (names: string): readonly string[] => {
     : listed
 }
 
+const advice = {
+  content_advice: ['self-harm', 'nudity'],
+  content_advice_note: ['Page 3 describes an assault.'],
+}
+
 describe('what the service writes comes back by an import', () => {
-  const zines = resolveAll('zines', readSample())
+  const zines = resolveAll('zines', readSample()).map((zine, index) => ({
+    ...zine,
+    values: index === 0 ? { ...zine.values, ...advice } : zine.values,
+  }))
 
   for (const written of formats) {
     const [title, format, vocabulary] = written

@@ -217,6 +217,8 @@ const valueOf: Readonly<Record<string, string>> = {
   publisher: 'press',
   subject: 'punk',
   subject__in: 'punk,feminism',
+  content_advice: 'nudity',
+  content_advice__not_in: 'nudity,violence',
   genre: 'perzine',
   genre__in: 'perzine,fanzine',
   language: 'en',

@@ -133,7 +133,7 @@ const known: Readonly<Record<Name, string>> = {
 // prettier-ignore
 const codes: Readonly<Record<string, string>> = {
   subjects: 'punk', genres: 'perzine', 'agent-kinds': 'Person', 'agent-roles': 'creator', 'repository-kinds': 'archive',
-  'access-status': 'restricted', 'rights-status': 'unknown', formats: 'mini', countries: 'US', languages: 'en',
+  'access-status': 'restricted', 'rights-status': 'unknown', formats: 'mini', 'content-advice': 'nudity', countries: 'US', languages: 'en',
 }
 
 /** A form without a CSRF token, as another site would make a browser send it. */

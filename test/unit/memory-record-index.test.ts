@@ -188,6 +188,7 @@ const furtherValues: Readonly<Record<string, readonly string[]>> = {
       return [`${name}__in`, `${name}__all`].map((filter) => [filter, values])
     }),
   ),
+  content_advice__not_in: ['ableism', 'abuse', 'ableism,animal-harm', ','],
   year__gte: ['1900', '1960', '1998', '1999', '2001', '2009'],
   year__lte: ['1900', '1960', '1998', '1999', '2001', '2009'],
   decade: ['1960', '1990', '2000'],

@@ -100,6 +100,7 @@ const vocabularyTitles: Readonly<Record<string, string>> = {
   genres: message('Genres'),
   languages: message('Languages'),
   formats: message('Formats'),
+  'content-advice': message('Content advice'),
   countries: message('Countries'),
   'access-status': message('Access status'),
   'rights-status': message('Rights status'),

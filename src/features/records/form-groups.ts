@@ -16,7 +16,7 @@ const groupNames: Readonly<Record<ResourceName, GroupNames>> = {
     [message('Essentials'), 'title', 'issue_designation', 'date', 'creator', 'subject', 'genre', 'language', 'zine_id'],
     [message('Titles and publication'), 'series_title', 'edition_statement', 'alternative_title', 'contributor', 'publisher', 'place_of_publication'],
     [message('Physical'), 'number_of_pages', 'physical_dimensions', 'format', 'binding_features'],
-    [message('Contents'), 'abstract', 'table_of_contents', 'coverage', 'public_notes'],
+    [message('Contents'), 'content_advice', 'content_advice_note', 'abstract', 'table_of_contents', 'coverage', 'public_notes'],
     [message('Links and rights'), 'rights', 'identifier', 'source', 'relation'],
   ],
   agents: [

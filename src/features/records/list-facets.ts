@@ -119,6 +119,7 @@ const zineFacets: readonly MakeFacet[] = [
   repositories,
   severalValues('format'),
   holdings,
+  contentAdvice,
   worklists,
 ]
 
@@ -200,6 +201,34 @@ function severalValues(name: string): MakeFacet {
   }
 }
 
+/** The content advice that readers leave out; each says how many zines have it. */
+async function contentAdvice(filtering: Filtering): Promise<MadeFacet> {
+  const { catalogue, resources, resource, query, translator } = filtering
+  const [name, param] = ['content_advice', 'content_advice__not_in']
+  const chosen = partsOf(query, param)
+  const limit = limitOf(filtering, name)
+  const counts = await catalogue.facetCounts(resource.name, name, without(query, param), {
+    mostFrequent: mostFrequentBeside(chosen, limit),
+  })
+  const labelled = await labelFacetCounts(
+    catalogue,
+    resources,
+    filterOf(resource, name),
+    withChosen(counts, chosen, limit),
+    translator,
+  )
+  return {
+    name,
+    label: furtherFiltersOf(resource).get(param)?.label ?? '',
+    choices: labelled.map(({ value, label, count }) => {
+      const isChosen = chosen.includes(value)
+      const values = isChosen ? chosen.filter((one) => one !== value) : [...chosen, value]
+      const changes = { [param]: values.length > 0 ? values.join(',') : undefined }
+      return { param, value, label, count, isChosen, changes }
+    }),
+  }
+}
+
 /**
  * The filters in force as the title of the list says them: labels as they stand within a sentence,
  * of languages the first name alone.
@@ -210,7 +239,7 @@ export const filtersInTitle = (
   { language }: Pick<Translator, 'language'>,
 ): readonly TitleFilter[] =>
   chosen.map((one) => {
-    const vocabulary = byName.get(groupOf(one.param))?.vocabulary
+    const vocabulary = byName.get(groupOf(one.param.replace('__not_in', '')))?.vocabulary
     if (!vocabulary) return one
     const [first = one.text] = one.text.split(';')
     const isName = ['languages', 'countries'].includes(vocabulary.name)

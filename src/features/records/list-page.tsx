@@ -18,6 +18,7 @@ import {
 import { Layout, type PageContext } from '../../views/layout.js'
 import { ListApiRequest } from '../../views/components/api-request.js'
 import { CoverInPage, CoverTextures, drawnCoverOf } from '../covers/cover.js'
+import { BehindAdvice, contentAdviceOf } from '../pictures/content-advice.js'
 import { PictureImage } from '../pictures/picture-views.js'
 import { ItemExports } from '../../views/components/item-exports.js'
 import {
@@ -223,13 +224,17 @@ const ViewChoice = ({
 /** The picture of a record, or its drawn cover. Its title is below it. */
 const ListCover = ({
   record,
+  resources,
   picture,
 }: {
   readonly record: ResolvedRecord
+  readonly resources: Resources
   readonly picture: Picture | undefined
 }) =>
   picture ? (
-    <PictureImage picture={picture} width={200} alt={picture.alt} isLazy />
+    <BehindAdvice advice={contentAdviceOf(record, resources)}>
+      <PictureImage picture={picture} width={200} alt={picture.alt} isLazy />
+    </BehindAdvice>
   ) : (
     <CoverInPage cover={drawnCoverOf(record)} />
   )
@@ -255,7 +260,7 @@ const RecordList = ({ resource, resources, records, coverOf, ...props }: ListPag
                   })}
                 />
               )}
-              {view === 'grid' && <ListCover record={record} picture={coverOf(id)} />}
+              {view === 'grid' && <ListCover {...{ record, resources }} picture={coverOf(id)} />}
               <RecordSummary record={record} resources={resources} marks={marks[index]} />
             </li>
           )

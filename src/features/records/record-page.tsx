@@ -7,6 +7,12 @@ import { type ResolvedRecord, type ViewName, isVisible } from '../../model/recor
 import { listValue, textValue } from '../../model/record/values.js'
 import { sizeFor, sizePath } from '../pictures/addresses.js'
 import { type Picture, isPictured, publicCover } from '../pictures/picture.js'
+import {
+  type ContentAdvice,
+  BehindAdvice,
+  ContentAdviceBox,
+  contentAdviceOf,
+} from '../pictures/content-advice.js'
 import { PictureGallery, altOf } from '../pictures/picture-views.js'
 import { CoverInPage, CoverTextures, drawnCoverOf } from '../covers/cover.js'
 import type { SeriesListing } from '../../model/series-details.js'
@@ -96,6 +102,7 @@ export const RecordPage = (props: RecordPageProps) => {
   const isListFirst = ['agents', 'repositories'].includes(resource.name)
   const Related = isListFirst ? 'section' : 'aside'
   const hasCover = resource.name === 'zines' || props.pictures.length > 0
+  const advice = contentAdviceOf(record, resources)
   return (
     <Layout
       context={context}
@@ -104,7 +111,7 @@ export const RecordPage = (props: RecordPageProps) => {
       head={
         <>
           <Citation {...props} />
-          <ShareTags {...props} title={title} />
+          <ShareTags {...props} title={title} advice={advice} />
           {links.map(({ relation, target, type }) => (
             <link key={relation + target} rel={relation} href={target} type={type} />
           ))}
@@ -127,10 +134,11 @@ export const RecordPage = (props: RecordPageProps) => {
           </div>
           <Actions name={resource.name} id={id} {...{ mayWrite, mayAddHolding }} />
         </header>
+        <ContentAdviceBox advice={advice} />
         <div
           class={`with-side right ${hasCover ? 'with-cover' : isListFirst ? 'list-first' : ''}`.trim()}
         >
-          {hasCover && <RecordPictures {...props} />}
+          {hasCover && <RecordPictures {...props} advice={advice} />}
           <div>
             <dl class="fields">
               {visibleFields(resource, record, view).map((field) => (
@@ -174,14 +182,18 @@ export const RecordPage = (props: RecordPageProps) => {
   )
 }
 
+type AdvisedProps = { readonly advice: ContentAdvice | undefined }
+
 /** What other sites show of a link to the page (Open Graph). */
 const ShareTags = ({
   context: { origin, siteName },
   thing,
   title,
   pictures,
-}: RecordPageProps & { readonly title: string }) => {
-  const cover = publicCover(pictures)
+  advice,
+}: RecordPageProps & AdvisedProps & { readonly title: string }) => {
+  // Other sites would show the cover to people who did not ask for it.
+  const cover = advice ? undefined : publicCover(pictures)
   const size = cover && sizeFor(cover, 800)
   const tags: readonly (readonly [property: string, content: string])[] = [
     ['og:site_name', siteName],
@@ -208,7 +220,12 @@ const ShareTags = ({
 }
 
 /** The pictures of a record. A zine without a picture to show has a drawn cover. */
-const RecordPictures = ({ record, resources, pictures }: RecordPageProps) => {
+const RecordPictures = ({
+  record,
+  resources,
+  pictures,
+  advice,
+}: RecordPageProps & AdvisedProps) => {
   const cover = drawnCoverOf(record)
   const isDrawn =
     record.resource.name === 'zines' && !pictures.some(({ sizes }) => sizes.length > 0)
@@ -220,7 +237,11 @@ const RecordPictures = ({ record, resources, pictures }: RecordPageProps) => {
           <CoverInPage cover={cover} />
         </>
       )}
-      <PictureGallery {...{ pictures, resources }} title={recordHeading(record, resources)} />
+      {pictures.length > 0 && (
+        <BehindAdvice advice={advice}>
+          <PictureGallery {...{ pictures, resources }} title={recordHeading(record, resources)} />
+        </BehindAdvice>
+      )}
     </div>
   )
 }
@@ -327,6 +348,9 @@ const RequestLink = ({ name, id }: { readonly name: ResourceName; readonly id: s
     </p>
   )
 
+/** Shown above all others. */
+const adviceFields: readonly string[] = ['content_advice', 'content_advice_note']
+
 /** The fields to show: those with a value, without title, identifier and times. */
 const visibleFields = (resource: Resource, { values }: ResolvedRecord, view: ViewName) =>
   resource.fields.filter(
@@ -334,6 +358,7 @@ const visibleFields = (resource: Resource, { values }: ResolvedRecord, view: Vie
       field !== resource.id &&
       field !== resource.title &&
       !field.onRecordNode &&
+      !adviceFields.includes(field.name) &&
       isVisible(field, values, view) &&
       textsIn(field, values).length > 0,
   )

@@ -6,7 +6,6 @@
 // field one after the other show it well.
 
 import { parseIssuedDate, saysNoDate } from '../../model/dates.js'
-import { contentAdvice } from '../../model/record/content-advice.js'
 import { withheldName } from '../../model/record/title.js'
 import { parseIdentifier } from '../../model/standard-identifiers.js'
 import type { RecordAccessor } from '../record-accessor.js'
@@ -65,6 +64,8 @@ export const bibliographicFields = (agency: string): readonly MarcField[] => [
   ['500', '__', 'public_notes',         notes],
   ['505', '0_', 'table_of_contents',    contentsNote],
   ['520', '3_', 'abstract',             eachValue('a')],
+  ['520', '4_', 'content_advice',       adviceTerms],
+  ['520', '4_', 'content_advice_note',  eachValue('a')],
   ['520', '4_', 'public_notes',         contentAdviceNotes],
   ['522', '8_', 'coverage',             eachValue('a')],   // 8: without "Geographic coverage:" before a value that may be a period
   ['540', '__', 'rights',               rightsFields],
@@ -128,6 +129,9 @@ function identifiersOfKind(kind: string, wrong = 'a', ...more: readonly string[]
       .map((identifier) => subfields(identifier.wrong ? wrong : 'a', identifier.value, ...more))
 }
 
+// As notes had it before there was a field for it.
+const contentAdvice = 'Content advice: '
+
 const isContentAdvice = (note: string): boolean => note.startsWith(contentAdvice)
 
 const notes: BuildField = (zine, from) =>
@@ -135,6 +139,10 @@ const notes: BuildField = (zine, from) =>
     .values(from)
     .filter((note) => !isContentAdvice(note))
     .map((note) => subfields('a', note))
+
+// 520 has no $0; $u is where more is said.
+const adviceTerms: BuildField = (zine, from) =>
+  zine.codes(from).map(({ label, uri }) => subfields('a', label, 'u', uri, '2', 'local'))
 
 const contentAdviceNotes: BuildField = (zine, from) =>
   zine

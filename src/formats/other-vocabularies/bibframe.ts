@@ -13,7 +13,7 @@ import {
 } from '../../rdf/terms.js'
 import { carriersOf, levelOf, zineGenre } from '../marc/coded-values.js'
 import { isPerson } from '../marc/names.js'
-import type { LabelledCode, RecordAccessor } from '../record-accessor.js'
+import { type LabelledCode, type RecordAccessor, contentAdviceOf } from '../record-accessor.js'
 import { parseIdentifier } from '../../model/standard-identifiers.js'
 import { type Description, createDescriber, createDescription, numbered } from './description.js'
 
@@ -127,6 +127,7 @@ function describeInstance(
     ...zine.values('coverage'),
     ...zine.values('source'),
     ...zine.values('relation'),
+    ...contentAdviceOf(zine),
   ]
   labelled(description, self, [bf('note'), bf('Note')], 'note', notes)
   zine

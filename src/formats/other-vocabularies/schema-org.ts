@@ -8,7 +8,11 @@ import { isWebIri } from '../../model/record/rdf-mapper.js'
 import { schema, xsd } from '../../rdf/namespaces.js'
 import { type NamedNode, integer, iri, stringLiteral } from '../../rdf/terms.js'
 import { isPerson } from '../marc/names.js'
-import type { AccessorDependencies, RecordAccessor } from '../record-accessor.js'
+import {
+  type AccessorDependencies,
+  type RecordAccessor,
+  contentAdviceOf,
+} from '../record-accessor.js'
 import { parseIdentifier } from '../../model/standard-identifiers.js'
 import { type Description, createDescriber, numbered } from './description.js'
 
@@ -76,6 +80,7 @@ function describeZine(
     types(iri(uri), schema('CreativeWork'))
     texts(iri(uri), schema('name'), [label])
   }
+  texts(self, schema('contentRating'), contentAdviceOf(zine))
   texts(self, schema('identifier'), [zine.id, ...zine.values('identifier')])
   for (const text of zine.values('identifier')) {
     const { kind, value } = parseIdentifier(text)

@@ -74,6 +74,8 @@ export type FieldDeclaration = {
   readonly prefix?: string
   /** How derived IRIs of the same property begin, which are no values of the field. */
   readonly derivedPrefixes?: readonly string[]
+  /** The field for what no code says: imports put words there that are no term. */
+  readonly inWords?: string
   /** What is shown of the record or entry that the value refers to, in lists and on the record. */
   readonly nested?: { readonly list: NestedFields; readonly detail: NestedFields }
   /** The list page counts the field's values and offers them as filters, at this position. */

@@ -36,6 +36,7 @@ export const vocabularyNames = [
   'access-status',
   'rights-status',
   'formats',
+  'content-advice',
 ] as const
 
 /**

@@ -39,6 +39,8 @@ export const zines = (
     { name: 'contributor', property: dcterms('contributor'), filterable: true, nested: { list: agentInLists, detail: agent } },
     { name: 'subject', property: dcterms('subject'), inLists: true, filterable: true, nested: { list: entry, detail: [...entry, 'definition'] }, facet: 1, summary: 'tags' },
     { name: 'genre', property: bf('genreForm'), inLists: true, filterable: true, nested: { list: entry, detail: entry }, facet: 2 },
+    { name: 'content_advice', property: iris.term('contentAdvice'), filterable: true, leftOutIfUnset: true, inWords: 'content_advice_note', nested: { list: entry, detail: [...entry, 'definition'] } },
+    { name: 'content_advice_note', property: iris.term('contentAdviceNote'), leftOutIfUnset: true },
     { name: 'abstract', property: dcterms('abstract'), searchable: true },
     { name: 'table_of_contents', property: dcterms('tableOfContents'), searchable: true },
     { name: 'public_notes', property: skos('note') },

@@ -441,7 +441,7 @@ describe('a MARC record', () => {
       marc('520', '4 ', 'aAssault.', '2local'),
     )
     expect(zine.abstract).to.deep.equal(['Stories of a night.\n\nMore.'])
-    expect(zine.public_notes).to.deep.equal(['Content advice: Assault.'])
+    expect(zine.content_advice_note).to.deep.equal(['Assault.'])
   })
 
   it('shows of the comments of an item in SirsiDynix only the one that says that it is public', () => {

@@ -313,7 +313,7 @@ describe('proposeProfile', () => {
     ['Comments', 'private'],
     ['Remarks', 'private'],
     ['Public notes', 'zines.public_notes'],
-    ['Content warnings', 'zines.public_notes'],
+    ['Content warnings', 'zines.content_advice'],
     ['Dublin Core:Title', 'zines.title'],
     ['dcterms:creator', 'zines.creator'],
     ['Item Type Metadata:Call Number', 'holdings.call_number'],

@@ -1,6 +1,5 @@
 // Guesses from the name of a column, and from what stands in it, which field it fills.
 
-import { contentAdvice } from '../../../model/record/content-advice.js'
 import type { FieldRule, Profile, Target } from '../profile.js'
 import { type Dialect, dialects } from '../profiles/dialects.js'
 import { undecided } from '../profiles/rules.js'
@@ -36,7 +35,7 @@ const guesses: readonly Guess[] = [
   [/^(?:abstract|description|summary|synopsis|annotation|about|review|reviews|blurb|content description|beschreibung|zusammenfassung|resume|resumen|descripcion|descrizione)$/, 'zines.abstract'],
   [/^(?:contents|table of contents|toc|inhalt|sommaire|indice)$/, 'zines.table_of_contents'],
   [/^(?:public notes?|general notes?)$/, 'zines.public_notes'],
-  [/^(?:(?:content|trigger) (?:warning|advice|advisory|note)s?)$/, 'zines.public_notes', { prefix: contentAdvice }],
+  [/^(?:(?:content|trigger) (?:warning|advice|advisory|note)s?)$/, 'zines.content_advice'],
   [/^(?:coverage|spatial|geographic coverage|place depicted|region covered)$/, 'zines.coverage'],
   [/^(?:relation|related|see also)$/, 'zines.relation'],
   [/^(?:source)$/, 'zines.source'],
@@ -152,7 +151,9 @@ function guessRule(
     ? ([undefined, ...own] as const)
     : (findGuess(heading) ?? findGuess(heading.replace(/ ?\d{1,2}$/, '')) ?? [])
   if (to === undefined) return []
-  const isList = ['zines.subject', 'zines.genre', 'zines.format'].includes(to)
+  const isList = ['zines.subject', 'zines.genre', 'zines.format', 'zines.content_advice'].includes(
+    to,
+  )
   const split = isList && !isRepeated && !more?.split ? separatorOf(texts) : undefined
   const isTurned = more?.as === 'title' && texts.some(isTurnedTitle)
   return [

@@ -20,6 +20,7 @@ import { readTitle, turnTitle } from './read-title.js'
 import { readPlace } from './read-place.js'
 import { firstTextOf, isTag } from './selectors.js'
 import { cleanLine } from './text.js'
+import { createTermMatcher, termListOf } from '../../../model/term-lists.js'
 
 type FieldTarget = Extract<RuleTarget, { readonly field: unknown }>
 
@@ -198,7 +199,11 @@ function readTerm(request: ReadRequest, text: string): void {
     for (const read of readLanguages(text, vocabulary)) add(read.text, read.code)
   else {
     const value = cleanLine(one.rule.prefix === undefined ? text : one.rule.prefix + text)
-    if (value !== '' && !/^[?-]+$/.test(value))
+    if (field.inWords !== undefined) {
+      const match = createTermMatcher(termListOf(vocabulary)).match(value)
+      if (match.kind === 'exact') add(value, match.code)
+      else values.add(field.inWords, value, one)
+    } else if (value !== '' && !/^[?-]+$/.test(value))
       add(value, vocabulary.find(value)?.code ?? codeOfAddress(value, vocabulary))
   }
 }

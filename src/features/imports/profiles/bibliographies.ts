@@ -188,6 +188,7 @@ const mods: readonly RuleRow[] = [
   ['physicalDescription.note[binding]', 'zines.binding_features'],
   ['physicalDescription.note', 'zines.public_notes'],
   ['abstract', 'zines.abstract'],
+  ['abstract[Content advice]', 'zines.content_advice'],
   ['tableOfContents', 'zines.table_of_contents'],
   ['note', 'zines.public_notes'],
   ['note[coverage]', 'zines.coverage'],

@@ -1,7 +1,6 @@
 // The profile for MARC 21 bibliographic records, with the items of library systems
 // (docs/reference/import-profiles.md, "Profiles").
 
-import { contentAdvice } from '../../../model/record/content-advice.js'
 import type { Profile, Target } from '../profile.js'
 import { type RuleRow, toRules, undecided } from './rules.js'
 
@@ -117,7 +116,7 @@ const bibliographicRules: readonly RuleRow[] = [
   ['518$adop', 'zines.public_notes'],
   ['518[0*]', 'private'],
   ...['#', '0', '1', '2', '3', '8'].map((indicator): RuleRow => [`520[${indicator}*]$ab`, 'zines.abstract']),
-  ['520[4*]$abc', 'zines.public_notes', { prefix: contentAdvice }],
+  ['520[4*]$abc', 'zines.content_advice'],
   ['521$a', 'zines.public_notes', { prefix: 'Audience: ' }],
   ['522$a', 'zines.coverage'],
   ['522[0*]', 'private'],
@@ -151,7 +150,7 @@ const bibliographicRules: readonly RuleRow[] = [
   ['880-500[0*]', 'private'],
   ['880-505$agrt', 'zines.public_notes'],
   ...['#', '0', '1', '2', '3', '8'].map((indicator): RuleRow => [`880-520[${indicator}*]$ab`, 'zines.public_notes']),
-  ['880-520[4*]$abc', 'zines.public_notes', { prefix: contentAdvice }],
+  ['880-520[4*]$abc', 'zines.content_advice_note'],
   // All other notes are those of the staff: 541, 542, 561, 583, 590 and so on.
   ['5XX', 'private'],
   ['880-5XX', 'private'],
