@@ -3,8 +3,11 @@
 import { expect } from 'chai'
 
 import { agent, holding, repository, zine } from '../examples.js'
-import { useService } from '../service.js'
-import { open } from './browser.js'
+import { PASSWORD, useService } from '../service.js'
+import { type Browser, browse, look, open, read } from './browser.js'
+
+/** What pages call the field `public` of agents. */
+const label = 'Public'
 
 describe('the page of', () => {
   const service = useService()
@@ -184,5 +187,53 @@ describe('the page of', () => {
       'profane-10',
       'profane-11',
     ])
+  })
+
+  describe('an agent, and the list of them, where some are not public', () => {
+    const onPages = ['/api/agents/discreet/', '/api/agents/', '/api/agents/?public=false'] as const
+    let editor: Browser
+    let zineEditor: Browser
+
+    before(async () => {
+      const discreet = agent('discreet', { display_name: 'Dot', public: false })
+      await service().post('/api/agents/', discreet)
+      editor = await signedIn('agents')
+      zineEditor = await signedIn('zines')
+    })
+
+    async function signedIn(only: string): Promise<Browser> {
+      const name = `of-${only}`
+      const account = { name, password: PASSWORD, role: 'editor', restrictedTo: [only] }
+      await service().accounts.add(account)
+      const browser = browse(service().url)
+      await browser.signIn(name)
+      return browser
+    }
+
+    it('say to no reader who is not public, neither in words nor by a filter', async () => {
+      for (const path of onPages)
+        for (const get of [(at: string) => look(service(), at), zineEditor.get]) {
+          const { text } = await get(path)
+          const page = read(text)
+          expect(page.text, path).to.include('Dot').and.not.include('"public"')
+          expect(page.all('dt').map((dt) => dt.text.trim())).not.to.include(label)
+          expect(page.text).not.to.include(label)
+          expect(text).not.to.include('facet-public').and.not.include('?public=')
+        }
+    })
+
+    it('list all for a reader, whatever the address says of it', async () => {
+      const { text } = await look(service(), '/api/agents/?public=false')
+      expect(read(text).text).to.include('The maker')
+    })
+
+    it('say it to editors of agents', async () => {
+      for (const path of onPages) expect(read((await editor.get(path)).text).text).to.include(label)
+    })
+
+    it('have it in every answer of the API', async () => {
+      expect((await service().get('/api/agents/discreet/')).body.public).to.equal(false)
+      expect((await service().get('/api/agents/?public=false')).body.count).to.equal(1)
+    })
   })
 })

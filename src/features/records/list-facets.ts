@@ -28,6 +28,7 @@ import type { TitleFilter } from '../../views/list-title.js'
 import { worklistTexts } from '../../views/worklist-texts.js'
 import { labelFacetCounts } from '../../http/response/facet-labels.js'
 import { activeFilters } from './active-filters.js'
+import { isEditorial } from './editorial-fields.js'
 
 /** What a page of a list can be filtered by, and is. */
 export type ListFilters = {
@@ -89,7 +90,10 @@ const paramsOfPlace: ReadonlySet<string> = new Set(['page', 'page_size', 'orderi
 async function makeFilters(filtering: Filtering): Promise<ListFilters> {
   const { resource } = filtering
   const facets: Facet[] = []
-  const makers = resource.name === 'zines' ? zineFacets : resource.facets.map(oneValue)
+  const makers =
+    resource.name === 'zines'
+      ? zineFacets
+      : resource.facets.filter(isShownTo(filtering)).map(oneValue)
   for (const make of makers) {
     // Counting blocks the event loop for a moment.
     await yieldToEventLoop()
@@ -104,6 +108,12 @@ async function makeFilters(filtering: Filtering): Promise<ListFilters> {
   )
   return { facets, chosen: [...ofFacets, ...(await otherFilters(filtering, ofFacets))] }
 }
+
+/** Whether a filter may be on a page: some are for those who may edit the records. */
+const isShownTo =
+  ({ isWriter }: Pick<Filtering, 'isWriter'>) =>
+  (filter: Filter): boolean =>
+    isWriter || !isEditorial(filter)
 
 type MadeFacet = Omit<Facet, 'isWhole'>
 

@@ -22,6 +22,7 @@ import { queryParam } from '../../http/request/url.js'
 import { signpostsOfList } from '../../http/response/signposting.js'
 import { filtersInTitle, findFilters } from './list-facets.js'
 import { listInIssueOrder } from './issue-order.js'
+import { editorialNames, withoutFilters, withoutMembers } from './editorial-fields.js'
 import { requireJsonSerializer } from './json-serializer.js'
 
 export type ListPageDependencies = {
@@ -46,7 +47,10 @@ export function listPage(dependencies: ListPageDependencies, resource: Resource)
   const { assets, catalogue, pictures, pageSerializers: serializers, resources } = dependencies
   const { name } = resource
   return async (ctx) => {
-    const listQuery = parseListQuery(ctx)
+    const { session } = ctx.state
+    const isWriter = session !== undefined && mayWrite(session.account, name)
+    const hidden = isWriter ? [] : editorialNames(resource)
+    const listQuery = withoutFilters(parseListQuery(ctx), hidden)
     const pageQuery = parsePageQuery(ctx)
     const query = { ...listQuery, ...pageQuery }
     const { count, records, sorted, didYouMean } = await listInIssueOrder(
@@ -56,10 +60,9 @@ export function listPage(dependencies: ListPageDependencies, resource: Resource)
     )
     const { search } = listQuery
     const q = (listQuery.q ?? '').trim()
-    const { session } = ctx.state
-    const isWriter = session !== undefined && mayWrite(session.account, name)
     // Links from this page show the most frequent values again.
-    const context = { ...pageContext(ctx, assets), query: queryWithout(ctx.querystring, 'facet') }
+    const left = queryWithout(ctx.querystring, 'facet', ...hidden)
+    const context = { ...pageContext(ctx, assets), query: left }
     const { translator } = context
     const whole = queryParam(ctx, 'facet')
     const filtering = {
@@ -107,11 +110,14 @@ export function listPage(dependencies: ListPageDependencies, resource: Resource)
         mayWrite={isWriter}
         formats={serializers[name]}
         exportFormats={exportFormatsOf(name)}
-        json={serializeList(requireJsonSerializer(serializers, name), inJson, {
-          count,
-          links,
-          didYouMean,
-        })}
+        json={withoutMembers(
+          serializeList(requireJsonSerializer(serializers, name), inJson, {
+            count,
+            links,
+            didYouMean,
+          }),
+          hidden,
+        )}
         leftOutOfJson={records.length - inJson.length}
       />
     )

@@ -2,7 +2,7 @@
 
 import type { Format } from '../../formats/serializer.js'
 import type { Iris, ResourceName } from '../../model/iris.js'
-import type { Resource, Resources } from '../../model/resources.js'
+import type { Resources } from '../../model/resources.js'
 import { type ResolvedRecord, type ViewName, isVisible } from '../../model/record/views.js'
 import { listValue, textValue } from '../../model/record/values.js'
 import { sizeFor, sizePath } from '../pictures/addresses.js'
@@ -84,7 +84,6 @@ export const RecordPage = (props: RecordPageProps) => {
     context,
     record,
     resources,
-    view,
     thing,
     related,
     mayWrite,
@@ -141,7 +140,7 @@ export const RecordPage = (props: RecordPageProps) => {
           {hasCover && <RecordPictures {...props} advice={advice} />}
           <div>
             <dl class="fields">
-              {visibleFields(resource, record, view).map((field) => (
+              {visibleFields(props).map((field) => (
                 <div key={field.name}>
                   <dt>
                     {t(field.label)}
@@ -352,13 +351,14 @@ const RequestLink = ({ name, id }: { readonly name: ResourceName; readonly id: s
 const adviceFields: readonly string[] = ['content_advice', 'content_advice_note']
 
 /** The fields to show: those with a value, without title, identifier and times. */
-const visibleFields = (resource: Resource, { values }: ResolvedRecord, view: ViewName) =>
+const visibleFields = ({ record: { resource, values }, view, mayWrite }: RecordPageProps) =>
   resource.fields.filter(
     (field) =>
       field !== resource.id &&
       field !== resource.title &&
       !field.onRecordNode &&
       !adviceFields.includes(field.name) &&
+      (mayWrite || !field.editorial) &&
       isVisible(field, values, view) &&
       textsIn(field, values).length > 0,
   )

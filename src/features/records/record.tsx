@@ -23,6 +23,7 @@ import { defaultSize } from '../../http/request/pagination.js'
 import { mayWriteRecord, visiblePictures } from '../../http/request/record-rights.js'
 import { type AssetUrls, pageContext, sendPage } from '../../http/response/html.js'
 import { signpostsOf } from '../../http/response/signposting.js'
+import { editorialNames, withoutMembers } from './editorial-fields.js'
 import { requireJsonSerializer } from './json-serializer.js'
 
 export type RecordPageDependencies = {
@@ -49,6 +50,8 @@ export function recordPage(dependencies: RecordPageDependencies, resource: Resou
     const found = await catalogue.read(name, id, view)
     const { record } = found
     const related = await findRelated(catalogue, name, id)
+    const isWriter = await mayWriteRecord(catalogue, account, reference)
+    const json = requireJsonSerializer(serializers, name).record(record)
     const links = signpostsOf({ iris, record, license, items: digitalCopies(related) })
     ctx.state.links = links
     const page = (
@@ -64,10 +67,10 @@ export function recordPage(dependencies: RecordPageDependencies, resource: Resou
         pathOf={pathOf}
         related={related}
         links={links}
-        mayWrite={await mayWriteRecord(catalogue, account, reference)}
+        mayWrite={isWriter}
         mayAddHolding={name === 'zines' && account !== undefined && mayWrite(account, 'holdings')}
         formats={serializers[name]}
-        json={requireJsonSerializer(serializers, name).record(record)}
+        json={isWriter ? json : withoutMembers(json, editorialNames(resource))}
         schemaOrg={schemaOrgDocument(dependencies, record)}
       />
     )

@@ -18,7 +18,7 @@ export const agents = (term: Iris['term']): ResourceDeclaration => ({
     { name: 'agent_id', property: dcterms('identifier'), inLists: true },
     { name: 'kind', property: dcterms('type'), inLists: true, filterable: true, facet: 1, summary: 1 },
     { name: 'display_name', property: foaf('name'), inLists: true, searchable: true, sortable: true, summary: 'title' },
-    { name: 'public', property: term('public'), inLists: true, filterable: true, facet: 2 },
+    { name: 'public', property: term('public'), inLists: true, filterable: true, editorial: true, facet: 2 },
     { name: 'legal_name', property: term('legalName'), private: true, searchable: true },
     { name: 'alternative_names', property: schema('alternateName'), searchable: true },
     { name: 'sort_name', property: vcard('sort-string'), filing: true },

@@ -59,6 +59,8 @@ export type FieldDeclaration = {
    * Hidden from the public while the agent is not public (docs/reference/accounts.md, "Privacy").
    */
   readonly private?: true
+  /** Pages show it only to accounts that may edit the record. The API shows it to everybody. */
+  readonly editorial?: true
   /** Views have it only where it has a value. */
   readonly leftOutIfUnset?: true
   /**
