@@ -4,12 +4,21 @@
 import { expect } from 'chai'
 
 import { PASSWORD } from '../service.js'
-import { type Browser, browse } from '../views/browser.js'
+import { type Browser, type Element, browse, fieldsOf, read } from '../views/browser.js'
 import { minimal } from '../examples.js'
 import { unique, useCatalogue } from './catalogue.js'
 import { image, sendPicture } from './picture-files.js'
 
 const FORBIDDEN = { detail: 'You do not have permission to perform this action.' }
+
+/** The form of a page that has a button with this value. */
+function formWith(text: string, button: string): Element {
+  const form = read(text)
+    .all('form')
+    .find((one) => one.all('button').some(({ attributes }) => attributes.value === button))
+  if (!form) throw new Error(`no form to ${button}`)
+  return form
+}
 
 describe('an editor who is bound to one library', () => {
   const { service } = useCatalogue()
@@ -35,9 +44,10 @@ describe('an editor who is bound to one library', () => {
     await browser.signIn(name)
   })
 
-  async function repository(): Promise<string> {
+  async function repository(repository_name = 'The Library'): Promise<string> {
     const id = unique('library')
-    const { status } = await service().post('/api/repositories/', minimal.repositories(id))
+    const sent = minimal.repositories(id, { repository_name })
+    const { status } = await service().post('/api/repositories/', sent)
     expect(status).to.equal(201)
     return id
   }
@@ -320,6 +330,51 @@ describe('an editor who is bound to one library', () => {
       expect((await browser.get('/manage/holdings/new')).text).to.include(`value="${own}"`)
     })
 
+    it('is bound to a library that is chosen from all libraries by name', async () => {
+      const [first, second] = [await repository('Aa, The Attic'), await repository('Ab, Cellar')]
+      const admin = browse(service().url)
+      await admin.signIn('admin')
+      const made = unique('chosen')
+      await service().accounts.add({
+        name: made,
+        password: PASSWORD,
+        role: 'editor',
+        restrictedTo: [],
+        repository: first,
+      })
+      const page = read((await admin.get(`/manage/accounts/${made}`)).text)
+      const select = page.all('select').find(({ attributes }) => attributes.name === 'repository')
+      const options = select?.all('option') ?? []
+      expect(options.map((option) => option.text).slice(0, 3)).to.deep.equal([
+        'All libraries',
+        'Aa, The Attic',
+        'Ab, Cellar',
+      ])
+      const chosen = options.filter((option) => 'selected' in option.attributes)
+      expect(chosen.map((option) => option.attributes.value)).to.deep.equal([first])
+      expect(page.text).to.include('Editor: may edit only copies of Aa, The Attic.')
+      // Under its new identifier it stays the library of the account.
+      const renamed = unique('renamed')
+      await service().post(`/api/repositories/${first}/rename/`, { id: renamed })
+      const after = (await admin.get(`/manage/accounts/${made}`)).text
+      expect(fieldsOf(formWith(after, 'rights')).repository).to.deep.equal([renamed])
+      const form = { do: 'rights', role: 'editor', repository: second }
+      await admin.send(`/manage/accounts/${made}`, form)
+      expect(service().accounts.find(made)?.repository).to.equal(second)
+    })
+
+    it('keeps a library that was deleted until another one is chosen', async () => {
+      const gone = await repository()
+      const made = unique('left')
+      const rights = { role: 'editor', restrictedTo: [], repository: gone }
+      await service().accounts.add({ name: made, password: PASSWORD, ...rights })
+      await service().delete(`/api/repositories/${gone}/`)
+      const admin = browse(service().url)
+      await admin.signIn('admin')
+      const { text } = await admin.get(`/manage/accounts/${made}`)
+      expect(fieldsOf(formWith(text, 'rights')).repository).to.deep.equal([gone])
+    })
+
     it('is bound and let go on the page of accounts, to libraries that exist', async () => {
       const admin = browse(service().url)
       await admin.signIn('admin')
@@ -330,7 +385,7 @@ describe('an editor who is bound to one library', () => {
       await admin.send('/manage/accounts', { ...fields, repository: own })
       expect(service().accounts.find(made)).to.include({ role: 'editor', repository: own })
       const { text } = await admin.get(`/manage/accounts/${made}`)
-      expect(text).to.include(`Editor: may edit only copies of ${own}.`)
+      expect(text).to.include(`Editor: may edit only copies of The Library.`)
       await admin.send(`/manage/accounts/${made}`, { do: 'rights', role: 'editor' })
       expect(service().accounts.find(made)?.repository).to.equal(undefined)
     })

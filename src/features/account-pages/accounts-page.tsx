@@ -11,7 +11,7 @@ import { TokenPanel, type TokenPanelProps } from './token-panel.js'
 import { WebhookPanel, type WebhookPanelProps } from '../webhooks/webhook-panel.js'
 import { DataTable } from '../../views/components/data-table.js'
 import { Panel } from '../../views/components/panel.js'
-import { SelectRow } from '../../views/components/select.js'
+import { type Option, SelectRow } from '../../views/components/select.js'
 import { nounText, rich, roleText, roleWithKinds, t } from '../../views/translate.js'
 
 /** An account as the pages show it. */
@@ -22,6 +22,8 @@ export type AccountInfo = {
   readonly restrictedTo: readonly ResourceName[]
   /** The identifier of the only repository whose holdings an editor may write. */
   readonly repository?: string | undefined
+  /** What that repository is called. */
+  readonly library?: string
   readonly disabled: boolean
   readonly created: string
   readonly lastUsed?: string | undefined
@@ -113,12 +115,12 @@ export const AccountPage = ({
 )
 
 /** The rights of an account, in words. */
-function rightsSummary({ role, restrictedTo, repository, disabled }: AccountInfo): string {
+function rightsSummary({ role, restrictedTo, library, disabled }: AccountInfo): string {
   if (disabled) return t('Disabled: it cannot sign in or use its tokens.')
   if (role === 'admin') return t('Administrator: may edit everything and manage accounts.')
   if (role === 'viewer') return t('Viewer: may read, and edit nothing.')
-  if (repository !== undefined)
-    return t('Editor: may edit only copies of {repository}.', { repository })
+  if (library !== undefined)
+    return t('Editor: may edit only copies of {repository}.', { repository: library })
   return restrictedTo.length === 0
     ? t('Editor: may edit everything.')
     : t('Editor: may edit only {kinds}.', {
@@ -220,6 +222,7 @@ export const AccountsPage = ({
   accounts,
   roles,
   resources,
+  libraries,
   draft,
 }: AccountPageProps & {
   readonly invitations: readonly InvitationInfo[]
@@ -228,6 +231,7 @@ export const AccountsPage = ({
   readonly accounts: readonly AccountInfo[]
   readonly roles: readonly string[]
   readonly resources: readonly ResourceName[]
+  readonly libraries: readonly Option[]
   readonly draft: NewAccountInput
 }) => (
   <FormPage context={context} title={t('Accounts')} notice={notice}>
@@ -246,8 +250,8 @@ export const AccountsPage = ({
           </th>
           <td>
             {roleWithKinds(account.role, account.restrictedTo)}
-            {account.repository !== undefined &&
-              ` ${t('of {repository}', { repository: account.repository })}`}
+            {account.library !== undefined &&
+              ` ${t('of {repository}', { repository: account.library })}`}
             {account.disabled && ` ${t('(disabled)')}`}
           </td>
           <td>{account.lastUsed ? <Time value={account.lastUsed} /> : t('never')}</td>
@@ -275,7 +279,7 @@ export const AccountsPage = ({
           hint={t('Not needed for an invitation: whoever is invited chooses it.')}
           required
         />
-        <RightsFields {...{ roles, resources, rights: draft }} />
+        <RightsFields {...{ roles, resources, libraries, rights: draft }} />
         <p class="actions">
           <button>{t('Create account')}</button>
           <button class="quiet" name="do" value="invite" formNoValidate>
@@ -290,10 +294,13 @@ export const AccountsPage = ({
 const RightsFields = ({
   roles,
   resources,
+  libraries,
   rights,
 }: {
   readonly roles: readonly string[]
   readonly resources: readonly ResourceName[]
+  /** All libraries, by name. */
+  readonly libraries: readonly Option[]
   readonly rights: Omit<NewAccountInput, 'name'>
 }) => (
   <>
@@ -320,17 +327,21 @@ const RightsFields = ({
         ))}
       </div>
     </fieldset>
-    <InputRow
+    <SelectRow
       name="repository"
       label={t('Only the copies of one library')}
-      hint={t(
-        'The identifier of the library, for an editor who edits its copies and nothing else.',
-      )}
+      hint={t('For an editor who edits its copies and nothing else.')}
       value={rights.repository ?? ''}
-      autocomplete="off"
+      options={[['', t('All libraries')], ...withChosen(libraries, rights.repository)]}
     />
   </>
 )
+
+/** A library that is no more stays chosen until another one is. */
+const withChosen = (libraries: readonly Option[], chosen = ''): readonly Option[] =>
+  chosen === '' || libraries.some(([id]) => id === chosen)
+    ? libraries
+    : [[chosen, chosen], ...libraries]
 
 export const OtherAccountPage = ({
   context,
@@ -338,6 +349,7 @@ export const OtherAccountPage = ({
   account,
   roles,
   resources,
+  libraries,
   tokens,
   webhooks,
 }: AccountPageProps &
@@ -345,6 +357,7 @@ export const OtherAccountPage = ({
     readonly account: AccountInfo
     readonly roles: readonly string[]
     readonly resources: readonly ResourceName[]
+    readonly libraries: readonly Option[]
   }) => {
   const action = editingLinks.accountOf(account.name)
   return (
@@ -361,7 +374,7 @@ export const OtherAccountPage = ({
       </p>
       <Panel title={t('Role')}>
         <Form context={context} action={action} class="narrow">
-          <RightsFields {...{ roles, resources, rights: account }} />
+          <RightsFields {...{ roles, resources, libraries, rights: account }} />
           <button name="do" value="rights">
             {t('Save role')}
           </button>
