@@ -8,6 +8,7 @@ import {
   editingLinks,
   homePath,
   type NavigationSection,
+  privacyPath,
   withParameters,
 } from './links.js'
 import type { Translator } from '../messages/translator.js'
@@ -114,8 +115,8 @@ export const Layout = ({
               <a href={aboutPath}>{t('About')}</a> ·{' '}
             </>
           )}
-          <a href="/dataset">{t('Data and licence')}</a> ·{' '}
-          <a href="/ns">{t('Vocabulary documentation')}</a>
+          <a href={privacyPath}>{t('Privacy')}</a> · <a href="/dataset">{t('Data and licence')}</a>{' '}
+          · <a href="/ns">{t('Vocabulary documentation')}</a>
           {context.contact !== undefined && (
             <>
               {' · '}

@@ -82,6 +82,7 @@ export const seriesPath = (slug: string, parameters: Parameters = {}): string =>
 
 export const homePath = '/api/'
 export const aboutPath = '/about'
+export const privacyPath = '/about/privacy'
 
 /** The search of the whole catalogue. */
 export const searchPath = (q = ''): string => withQuery('/api/search/', new URLSearchParams({ q }))

@@ -32,6 +32,7 @@ const publicPages = [
   '/shapes',
   '/dataset',
   '/about',
+  '/about/privacy',
   '/api/zines/',
   '/api/zines/?search=nothing-like-it',
   '/api/zines/?view=grid',

@@ -110,7 +110,7 @@ describe('in a browser, a maker without an account', () => {
   it('asks to hide a name, and an editor marks that as done', async () => {
     await site().service.post('/api/agents/', agent('ann', { display_name: 'Anne Other' }))
     const page = await site().visit('/api/agents/ann/')
-    await page.getByRole('link', { name: 'This is me' }).click()
+    await page.getByRole('link', { name: 'Is this you?' }).click()
     await page.getByLabel('Hide my legal name or contact').check()
     await page.getByLabel('Your request').fill('Please call me Ann.\nNothing else.')
     await page.getByLabel('How can we answer you?').fill('ann@example.org')

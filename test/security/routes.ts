@@ -423,6 +423,8 @@ export const routes: readonly Route[] = [
   // It is a page only, so sessions count for every method.
   { ...reading('/api/schema/swagger-ui/'), inBrowser: {} },
   reading('/api/context.jsonld'),
+  // It is a page only, and says the same to everybody.
+  { ...reading('/about/privacy'), inBrowser: {} },
   { path: '/', at: '/', uses: { GET: { who: all(302) } } },
   reading('/ns'),
   ...resources.map(({ name }) => reading(`/csvw/${name}`, `/csvw/${name}?url=/api/${name}/`)),

@@ -194,6 +194,7 @@ describe('pages in other languages', () => {
     '/explore?rows=language&columns=decade',
     '/explore?rows=access&columns=none',
     '/dataset',
+    '/about/privacy',
     '/sparql',
     '/api/vocabularies/',
     '/api/vocabularies/rights-status/',

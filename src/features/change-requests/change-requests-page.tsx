@@ -7,7 +7,7 @@ import { Panel } from '../../views/components/panel.js'
 import { Form } from '../../views/form.js'
 import { FormPage, type Notice, NoticeBox } from '../../views/form-layout.js'
 import type { PageContext } from '../../views/layout.js'
-import { editingLinks, recordPath, requestPath, titleCase } from '../../views/links.js'
+import { editingLinks, privacyPath, recordPath, requestPath, titleCase } from '../../views/links.js'
 import {
   message,
   messageText,
@@ -74,7 +74,8 @@ export const ChangeRequestFormPage = (props: ChangeRequestFormProps) => {
         <p>
           {t(
             'Is this you, or did you find a mistake? Tell the editors. You need no account. Only the editors read this; no mail is sent, and your internet address is not stored.',
-          )}
+          )}{' '}
+          <a href={privacyPath}>{t('What we promise to makers')}</a>
         </p>
         {context.contact !== undefined && (
           <p>

@@ -144,6 +144,7 @@ const pathEntry =
 const staticPaths = [
   '/api/',
   '/about',
+  '/about/privacy',
   ...resourceNames.map((name) => `/api/${name}/`),
   '/series',
   '/makers',

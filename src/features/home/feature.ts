@@ -4,6 +4,7 @@ import type { PartsOf } from '../../http/feature.js'
 import { createVocabularyPages } from '../vocabularies/vocabulary.js'
 import { siteEndpoints } from './about.js'
 import { homePage } from './home.js'
+import { privacyEndpoint } from './privacy.js'
 import { homeRedirect, rootEndpoints } from './root.js'
 
 type Parts = Omit<PartsOf<typeof rootEndpoints>, 'pages'> &
@@ -22,5 +23,9 @@ export const homeFeature = {
       ...parts,
       pages: { ...createVocabularyPages(parts), home: homePage(parts) },
     }),
-  pages: ({ siteFiles, assets }: SiteParts) => [homeRedirect, ...siteEndpoints(siteFiles, assets)],
+  pages: ({ siteFiles, assets }: SiteParts) => [
+    homeRedirect,
+    privacyEndpoint(assets),
+    ...siteEndpoints(siteFiles, assets),
+  ],
 }

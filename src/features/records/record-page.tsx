@@ -309,7 +309,7 @@ const OtherIssues = ({ series }: { readonly series: readonly SeriesListing[] }) 
 
 /** What leads to the form for requests, from the pages of records that people ask to change. */
 const requestLabels: Partial<Record<ResourceName, string>> = {
-  agents: message('This is me: correct it, hide my legal name, remove it'),
+  agents: message('Is this you? Ask us to correct, hide or remove it'),
   zines: message('Ask for a change: correct it, hide my name, remove it'),
 }
 
