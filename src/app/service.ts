@@ -72,7 +72,8 @@ export async function openService(config: Config, options: StorageOptions = {}) 
 
   async function closeAll(): Promise<void> {
     stopping.abort(stoppingError())
-    await server.close()
+    const cutOff = await server.close()
+    if (cutOff > 0) log.warn(`requests that were cut off at the end: ${cutOff}`)
     for (const one of opened) await one.close()
   }
 

@@ -47,7 +47,7 @@ export async function openServer(
     answerBy(application: RequestListener): void {
       listener = application
     },
-    /** Closes once the requests in flight are answered. */
+    /** Closes once the requests in flight are answered, and gives the number of those that were not. */
     close,
   }
 }
@@ -77,8 +77,11 @@ const sendStarting: RequestListener = (request, response) => {
  */
 const maxClosingMs = 8_000
 
-/** Tracks a server's requests, and returns the function that closes it once they are answered. */
-function createCloser(server: Server): () => Promise<void> {
+/**
+ * Tracks a server's requests, and returns the function that closes it once they are answered, and
+ * gives the number of those that were cut off.
+ */
+function createCloser(server: Server): () => Promise<number> {
   const pendingResponses = new Set<ServerResponse>()
   let isClosing = false
 
@@ -105,9 +108,14 @@ function createCloser(server: Server): () => Promise<void> {
     await sleep(50)
     await setImmediate()
     server.close()
-    const timeout = setTimeout(() => server.closeAllConnections(), maxClosingMs)
+    let cutOff = 0
+    const timeout = setTimeout(() => {
+      cutOff = pendingResponses.size
+      server.closeAllConnections()
+    }, maxClosingMs)
     await closed
     clearTimeout(timeout)
+    return cutOff
   }
 }
 

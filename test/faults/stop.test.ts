@@ -41,7 +41,6 @@ describe('SIGTERM', () => {
         halfSent(service.url, token, connections, agent(`late-${number}`)),
       )
       for (const { taken } of late) await taken
-      const started = performance.now()
       const ending = service.end('SIGTERM')
       await refusing(service.url)
       for (const { finish } of late) finish()
@@ -52,9 +51,10 @@ describe('SIGTERM', () => {
         expect(response.headers.connection).to.equal('close')
         response.resume()
       }
-      expect((await ending).code).to.equal(0)
+      const { code, out } = await ending
+      expect(code).to.equal(0)
       // Clients that keep their connections busy do not hold it to the limit.
-      expect(performance.now() - started).to.be.below(9_000)
+      expect(out).not.to.include('cut off')
       connections.destroy()
       for (const outcome of await load)
         if (outcome.status === 'rejected' && !(outcome.reason instanceof TypeError))
@@ -78,9 +78,9 @@ describe('SIGTERM', () => {
         () => 'cut off',
       )
       await taken
-      const started = performance.now()
-      expect((await service.end('SIGTERM')).code).to.equal(0)
-      expect(performance.now() - started).to.be.above(7_900)
+      const { code, out } = await service.end('SIGTERM')
+      expect(code).to.equal(0)
+      expect(out).to.include('cut off at the end: 1')
       expect(await cut).to.equal('cut off')
     }))
 

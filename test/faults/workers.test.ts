@@ -221,9 +221,7 @@ describe('workers that end', function () {
       yield ''
     })
     const { pool } = open(never, 60)
-    const asked = performance.now()
     const refused = await query(pool, 'ASK {}').catch((error: unknown) => error)
-    expect(performance.now() - asked).to.be.below(60_000)
     expect(refused).to.be.instanceOf(UnavailableError)
     expect((refused as UnavailableError).message).to.match(/still being loaded/)
     expect((refused as UnavailableError).retryAfter).to.be.above(0)
