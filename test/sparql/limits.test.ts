@@ -51,12 +51,10 @@ describe('a SPARQL query', () => {
       ['takes too long to plan', PLANNING_BOMB],
     ] as const)
       it(`when it ${name}, and the next one succeeds`, async function () {
-        const start = performance.now()
         const answer = await send(query)
         // A plan may be quick on a quick machine.
         if (query === PLANNING_BOMB && answer.status === 200) this.skip()
         expectRefused(answer, /^The query takes longer than 2 seconds\.$/)
-        expect(performance.now() - start).to.be.within(900, 10_000)
         await expectRecovered()
       })
 
@@ -69,13 +67,14 @@ describe('a SPARQL query', () => {
     })
 
     it('without delaying the REST API', async () => {
-      const bombs = [send(BOMB), ...Array.from({ length: 3 }, () => service().get('/api/zines/'))]
-      for (let time = 0; time < 20; time++) {
-        const start = performance.now()
-        expect((await service().get('/api/zines/zine/')).status).to.equal(200)
-        expect(performance.now() - start).to.be.below(900)
-      }
-      await Promise.all(bombs)
+      const answered: string[] = []
+      const bomb = send(BOMB).then(() => answered.push('query'))
+      for (const path of ['/api/zines/zine/', '/api/zines/'])
+        await service()
+          .get(path)
+          .then(({ status }) => answered.push(`${path} ${status}`))
+      await bomb
+      expect(answered).to.deep.equal(['/api/zines/zine/ 200', '/api/zines/ 200', 'query'])
       await expectRecovered()
     })
   })
@@ -93,10 +92,8 @@ describe('a SPARQL query', () => {
       ['nested collections', `ASK { ?s ?p ${'('.repeat(400)}${')'.repeat(400)} }`],
     ] as const)
       it(`when it has ${name}`, async () => {
-        const start = performance.now()
+        // A parser takes minutes, and would be stopped with another message.
         expectRefused(await send(query), /nested 64 deep/)
-        // A parser takes minutes.
-        expect(performance.now() - start).to.be.below(2000)
         await expectRecovered()
       })
 
@@ -253,16 +250,16 @@ describe('a SPARQL client', () => {
   })
 
   it('waits for at most one query of another client', async () => {
+    const answered: string[] = []
     const hogs = Array.from({ length: 3 }, () =>
-      ask(service(), BOMB, { token: service().tokens.viewer }),
+      ask(service(), BOMB, { token: service().tokens.viewer }).then(() => answered.push('hog')),
     )
     await new Promise((done) => setTimeout(done, 200))
-    const start = performance.now()
     const { status } = await ask(service(), 'ASK {}')
+    answered.push('other')
     expect(status).to.equal(200)
-    // Three bombs take six seconds.
-    expect(performance.now() - start).to.be.below(5500)
     await Promise.all(hogs)
+    expect(answered.indexOf('other')).to.be.at.most(1)
   })
 
   it('gets a Retry-After when too many queries are waiting, and is served after that', async () => {
