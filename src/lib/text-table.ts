@@ -3,35 +3,6 @@
 
 import { withRoom } from './typed-arrays.js'
 
-export type TextTable = {
-  /** How many texts there are; they are numbered from 0. */
-  readonly length: number
-  /** The number of a text, which is added when it is new. */
-  readonly add: (text: string) => number
-  /** The number of a text; undefined where it was never added. */
-  readonly find: (text: string) => number | undefined
-  /** @param number of a text that was added */
-  readonly at: (number: number) => string
-  forEach(use: (text: string, number: number) => void): void
-  /** Compares two texts by code point. */
-  readonly compare: (one: number, other: number) => number
-  /**
-   * Compares the beginning of a text with these bytes, or the first of them: 0 where it begins with
-   * them.
-   */
-  compareBeginning(number: number, bytes: Uint8Array, count?: number): number
-  /** The first four bytes of a text, the first of them the highest; what is not there is 0. */
-  readonly firstBytes: (number: number) => number
-  /**
-   * The first letters of a text, as UTF-16.
-   * @returns how many letters of it there are in `into`
-   */
-  readLetters(number: number, into: Uint16Array): number
-  save(): SavedTextTable
-  /** Fills it while it is empty. */
-  restore(saved: SavedTextTable): void
-}
-
 export type SavedTextTable = {
   readonly length: number
   readonly blocks: readonly Uint8Array[]
@@ -52,33 +23,161 @@ const maxStrings = 2048
 /** The first byte of a text that has its length in four further bytes. */
 const longMark = 255
 
-export function createTextTable(): TextTable {
-  let blocks: Buffer[] = []
+export class TextTable {
+  #blocks: Buffer[] = []
   /** How many bytes of the last block are used. */
-  let used = 0
+  #used = 0
   /**
    * Where each text begins: the number of its block times the size of blocks, and the place in it.
    */
-  let starts = new Uint32Array(16)
-  let length = 0
+  #starts = new Uint32Array(16)
+  #length = 0
   /** An open hash table: 1 more than the number of a text, or 0. */
-  let slots = new Int32Array(32)
-  let strings: (string | undefined)[] = []
+  #slots = new Int32Array(32)
+  #strings: (string | undefined)[] = []
 
-  const blockOf = (number: number): Buffer => blocks[(starts[number] ?? 0) >>> 20] ?? noBytes
-  const placeOf = (number: number): number => (starts[number] ?? 0) & (blockSize - 1)
-
-  // The length of a text is before it.
-  const sizeAt = (block: Buffer, place: number): number => {
-    const size = block[place] ?? 0
-    return size < longMark ? size : block.readUInt32LE(place + 1)
+  /** How many texts there are; they are numbered from 0. */
+  get length(): number {
+    return this.#length
   }
-  const headOf = (size: number): number => (size < longMark ? 1 : 5)
+
+  /** The number of a text, which is added when it is new. */
+  add(text: string): number {
+    const size = encode(text)
+    const slot = this.#slotOf(size)
+    const known = (this.#slots[slot] ?? 0) - 1
+    if (known >= 0) return known
+    const number = this.#length
+    this.#starts = withRoom(this.#starts, number + 1)
+    this.#starts[number] = this.#append(size)
+    this.#slots[slot] = number + 1
+    this.#length += 1
+    if (4 * this.#length > 3 * this.#slots.length) this.#fillSlots(2 * this.#slots.length)
+    return number
+  }
+
+  /** The number of a text; undefined where it was never added. */
+  find(text: string): number | undefined {
+    const number = (this.#slots[this.#slotOf(encode(text))] ?? 0) - 1
+    return number < 0 ? undefined : number
+  }
+
+  /** @param number of a text that was added */
+  at(number: number): string {
+    const known = this.#strings[number]
+    if (known !== undefined) return known
+    const block = this.#blockOf(number)
+    const place = this.#placeOf(number)
+    const size = sizeAt(block, place)
+    const start = place + headOf(size)
+    const text = block.toString('utf8', start, start + size)
+    if (number < maxStrings) {
+      while (this.#strings.length < number) this.#strings.push(undefined)
+      this.#strings[number] = text
+    }
+    return text
+  }
+
+  forEach(use: (text: string, number: number) => void): void {
+    for (let number = 0; number < this.#length; number += 1) use(this.at(number), number)
+  }
+
+  /** Compares two texts by code point. */
+  compare(one: number, other: number): number {
+    const [block, otherBlock] = [this.#blockOf(one), this.#blockOf(other)]
+    const [place, otherPlace] = [this.#placeOf(one), this.#placeOf(other)]
+    const [size, otherSize] = [sizeAt(block, place), sizeAt(otherBlock, otherPlace)]
+    const [start, otherStart] = [place + headOf(size), otherPlace + headOf(otherSize)]
+    // Bytes of UTF-8 have the order of code points.
+    const common = Math.min(size, otherSize)
+    for (let index = 0; index < common; index += 1) {
+      const difference = (block[start + index] ?? 0) - (otherBlock[otherStart + index] ?? 0)
+      if (difference !== 0) return difference
+    }
+    return size - otherSize
+  }
+
+  /**
+   * Compares the beginning of a text with these bytes, or the first of them: 0 where it begins with
+   * them.
+   */
+  compareBeginning(number: number, bytes: Uint8Array, count = bytes.length): number {
+    const block = this.#blockOf(number)
+    const place = this.#placeOf(number)
+    const size = sizeAt(block, place)
+    const start = place + headOf(size)
+    for (let index = 0; index < count; index += 1) {
+      if (index === size) return -1
+      const difference = (block[start + index] ?? 0) - (bytes[index] ?? 0)
+      if (difference !== 0) return difference
+    }
+    return 0
+  }
+
+  /** The first four bytes of a text, the first of them the highest; what is not there is 0. */
+  firstBytes(number: number): number {
+    const block = this.#blockOf(number)
+    const place = this.#placeOf(number)
+    const size = sizeAt(block, place)
+    const start = place + headOf(size)
+    let bytes = 0
+    for (let index = 0; index < 4; index += 1)
+      bytes = bytes * 256 + (index < size ? (block[start + index] ?? 0) : 0)
+    return bytes
+  }
+
+  /**
+   * The first letters of a text, as UTF-16.
+   * @returns how many letters of it there are in `into`
+   */
+  readLetters(number: number, into: Uint16Array): number {
+    const block = this.#blockOf(number)
+    const place = this.#placeOf(number)
+    const size = sizeAt(block, place)
+    const start = place + headOf(size)
+    const count = Math.min(size, into.length)
+    for (let index = 0; index < count; index += 1) {
+      const byte = block[start + index] ?? 0
+      if (byte > maxAscii) return readUnits(this.at(number), into)
+      into[index] = byte
+    }
+    return count
+  }
+
+  save(): SavedTextTable {
+    return {
+      length: this.#length,
+      blocks: this.#blocks.map((block, index) =>
+        index === this.#blocks.length - 1 ? block.subarray(0, this.#used) : block,
+      ),
+      starts: this.#starts.subarray(0, this.#length),
+      slots: this.#slots,
+    }
+  }
+
+  /** Fills it while it is empty. */
+  restore(saved: SavedTextTable): void {
+    // What was read from a file is a part of a larger buffer.
+    this.#blocks = saved.blocks.map((block) => Buffer.alloc(block.length, block))
+    this.#used = this.#blocks.at(-1)?.length ?? 0
+    this.#starts = saved.starts.slice()
+    this.#slots = saved.slots.slice()
+    this.#length = saved.length
+    this.#strings = []
+  }
+
+  #blockOf(number: number): Buffer {
+    return this.#blocks[(this.#starts[number] ?? 0) >>> 20] ?? noBytes
+  }
+
+  #placeOf(number: number): number {
+    return (this.#starts[number] ?? 0) & (blockSize - 1)
+  }
 
   /** Whether a text is the one that was encoded last. */
-  function isEncoded(number: number, size: number): boolean {
-    const block = blockOf(number)
-    const place = placeOf(number)
+  #isEncoded(number: number, size: number): boolean {
+    const block = this.#blockOf(number)
+    const place = this.#placeOf(number)
     if (sizeAt(block, place) !== size) return false
     const start = place + headOf(size)
     for (let index = 0; index < size; index += 1)
@@ -87,173 +186,73 @@ export function createTextTable(): TextTable {
   }
 
   /** Where the text is that was encoded last, or where it may be put. */
-  function slotOf(size: number): number {
-    const mask = slots.length - 1
+  #slotOf(size: number): number {
+    const mask = this.#slots.length - 1
     let slot = hashOf(encoded, 0, size) & mask
     for (;;) {
-      const number = (slots[slot] ?? 0) - 1
-      if (number < 0 || isEncoded(number, size)) return slot
+      const number = (this.#slots[slot] ?? 0) - 1
+      if (number < 0 || this.#isEncoded(number, size)) return slot
       slot = (slot + 1) & mask
     }
   }
 
-  function find(text: string): number | undefined {
-    const number = (slots[slotOf(encode(text))] ?? 0) - 1
-    return number < 0 ? undefined : number
-  }
-
-  function add(text: string): number {
-    const size = encode(text)
-    const slot = slotOf(size)
-    const known = (slots[slot] ?? 0) - 1
-    if (known >= 0) return known
-    const number = length
-    starts = withRoom(starts, number + 1)
-    starts[number] = append(size)
-    slots[slot] = number + 1
-    length += 1
-    if (4 * length > 3 * slots.length) fillSlots(2 * slots.length)
-    return number
-  }
-
   /** Writes the text that was encoded last. @returns where it begins */
-  function append(size: number): number {
+  #append(size: number): number {
     const needed = headOf(size) + size
-    makeRoom(needed)
-    const block = blocks.at(-1) ?? noBytes
-    const place = used
+    this.#makeRoom(needed)
+    const block = this.#blocks.at(-1) ?? noBytes
+    const place = this.#used
     if (size < longMark) block[place] = size
     else {
       block[place] = longMark
       block.writeUInt32LE(size, place + 1)
     }
     block.set(encoded.subarray(0, size), place + headOf(size))
-    used += needed
-    return (blocks.length - 1) * blockSize + place
+    this.#used += needed
+    return (this.#blocks.length - 1) * blockSize + place
   }
 
-  function makeRoom(needed: number): void {
-    const last = blocks.at(-1)
-    if (last && used + needed <= last.length) return
+  #makeRoom(needed: number): void {
+    const last = this.#blocks.at(-1)
+    if (last && this.#used + needed <= last.length) return
     // The first block grows, since most tables are small.
-    if (last && blocks.length === 1 && used + needed <= blockSize) {
-      const larger = Buffer.alloc(Math.min(blockSize, Math.max(2 * last.length, used + needed)))
+    if (last && this.#blocks.length === 1 && this.#used + needed <= blockSize) {
+      const larger = Buffer.alloc(
+        Math.min(blockSize, Math.max(2 * last.length, this.#used + needed)),
+      )
       larger.set(last)
-      blocks = [larger]
+      this.#blocks = [larger]
       return
     }
-    const size = blocks.length === 0 ? firstBlockSize : blockSize
-    blocks.push(Buffer.alloc(Math.max(size, needed)))
-    used = 0
+    const size = this.#blocks.length === 0 ? firstBlockSize : blockSize
+    this.#blocks.push(Buffer.alloc(Math.max(size, needed)))
+    this.#used = 0
   }
 
-  function fillSlots(count: number): void {
-    slots = new Int32Array(count)
+  #fillSlots(count: number): void {
+    this.#slots = new Int32Array(count)
     const mask = count - 1
-    for (let number = 0; number < length; number += 1) {
-      const block = blockOf(number)
-      const place = placeOf(number)
+    for (let number = 0; number < this.#length; number += 1) {
+      const block = this.#blockOf(number)
+      const place = this.#placeOf(number)
       const size = sizeAt(block, place)
       let slot = hashOf(block, place + headOf(size), size) & mask
-      while (slots[slot] !== 0) slot = (slot + 1) & mask
-      slots[slot] = number + 1
+      while (this.#slots[slot] !== 0) slot = (slot + 1) & mask
+      this.#slots[slot] = number + 1
     }
-  }
-
-  function at(number: number): string {
-    const known = strings[number]
-    if (known !== undefined) return known
-    const block = blockOf(number)
-    const place = placeOf(number)
-    const size = sizeAt(block, place)
-    const start = place + headOf(size)
-    const text = block.toString('utf8', start, start + size)
-    if (number < maxStrings) {
-      while (strings.length < number) strings.push(undefined)
-      strings[number] = text
-    }
-    return text
-  }
-
-  return {
-    get length() {
-      return length
-    },
-    add,
-    find,
-    at,
-    forEach(use) {
-      for (let number = 0; number < length; number += 1) use(at(number), number)
-    },
-    compare(one, other) {
-      const [block, otherBlock] = [blockOf(one), blockOf(other)]
-      const [place, otherPlace] = [placeOf(one), placeOf(other)]
-      const [size, otherSize] = [sizeAt(block, place), sizeAt(otherBlock, otherPlace)]
-      const [start, otherStart] = [place + headOf(size), otherPlace + headOf(otherSize)]
-      // Bytes of UTF-8 have the order of code points.
-      const common = Math.min(size, otherSize)
-      for (let index = 0; index < common; index += 1) {
-        const difference = (block[start + index] ?? 0) - (otherBlock[otherStart + index] ?? 0)
-        if (difference !== 0) return difference
-      }
-      return size - otherSize
-    },
-    compareBeginning(number, bytes, count = bytes.length) {
-      const block = blockOf(number)
-      const place = placeOf(number)
-      const size = sizeAt(block, place)
-      const start = place + headOf(size)
-      for (let index = 0; index < count; index += 1) {
-        if (index === size) return -1
-        const difference = (block[start + index] ?? 0) - (bytes[index] ?? 0)
-        if (difference !== 0) return difference
-      }
-      return 0
-    },
-    firstBytes(number) {
-      const block = blockOf(number)
-      const place = placeOf(number)
-      const size = sizeAt(block, place)
-      const start = place + headOf(size)
-      let bytes = 0
-      for (let index = 0; index < 4; index += 1)
-        bytes = bytes * 256 + (index < size ? (block[start + index] ?? 0) : 0)
-      return bytes
-    },
-    readLetters(number, into) {
-      const block = blockOf(number)
-      const place = placeOf(number)
-      const size = sizeAt(block, place)
-      const start = place + headOf(size)
-      const count = Math.min(size, into.length)
-      for (let index = 0; index < count; index += 1) {
-        const byte = block[start + index] ?? 0
-        if (byte > maxAscii) return readUnits(at(number), into)
-        into[index] = byte
-      }
-      return count
-    },
-    save: () => ({
-      length,
-      blocks: blocks.map((block, index) =>
-        index === blocks.length - 1 ? block.subarray(0, used) : block,
-      ),
-      starts: starts.subarray(0, length),
-      slots,
-    }),
-    restore(saved) {
-      // What was read from a file is a part of a larger buffer.
-      blocks = saved.blocks.map((block) => Buffer.alloc(block.length, block))
-      used = blocks.at(-1)?.length ?? 0
-      starts = saved.starts.slice()
-      slots = saved.slots.slice()
-      length = saved.length
-      strings = []
-    },
   }
 }
 
 const noBytes = Buffer.alloc(0)
+
+/** The length of a text is before it. */
+function sizeAt(block: Buffer, place: number): number {
+  const size = block[place] ?? 0
+  return size < longMark ? size : block.readUInt32LE(place + 1)
+}
+
+/** How many bytes the length of a text takes. */
+const headOf = (size: number): number => (size < longMark ? 1 : 5)
 
 function readUnits(text: string, into: Uint16Array): number {
   const count = Math.min(text.length, into.length)
@@ -284,3 +283,5 @@ function hashOf(bytes: Uint8Array, start: number, size: number): number {
     hash = Math.imul(hash ^ (bytes[index] ?? 0), 0x01000193)
   return (hash ^ (hash >>> 15)) >>> 0
 }
+
+export const createTextTable = (): TextTable => new TextTable()

@@ -23,10 +23,12 @@ describe('a table of texts', () => {
       fc.property(fc.array(anyText, { maxLength: 120 }), (texts) => {
         const table = createTextTable()
         const distinct = [...new Set(texts)]
-        expect(texts.map(table.add)).to.deep.equal(texts.map((text) => distinct.indexOf(text)))
+        expect(texts.map((one) => table.add(one))).to.deep.equal(
+          texts.map((text) => distinct.indexOf(text)),
+        )
         expect(table.length).to.equal(distinct.length)
         expect(distinct.map((_, number) => table.at(number))).to.deep.equal(distinct)
-        expect(distinct.map(table.find)).to.deep.equal([...distinct.keys()])
+        expect(distinct.map((one) => table.find(one))).to.deep.equal([...distinct.keys()])
         expect(table.find(`${distinct.join('')}x`)).to.equal(undefined)
       }),
     )
@@ -79,10 +81,10 @@ describe('a table of texts', () => {
     fc.assert(
       fc.property(fc.array(anyText, { maxLength: 80 }), fc.array(anyText), (texts, further) => {
         const [before, after] = [createTextTable(), createTextTable()]
-        texts.forEach(before.add)
+        for (const text of texts) before.add(text)
         after.restore(deserialize(serialize(before.save())) as SavedTextTable)
         const all = [...new Set([...texts, ...further])]
-        expect(all.map(after.add)).to.deep.equal([...all.keys()])
+        expect(all.map((one) => after.add(one))).to.deep.equal([...all.keys()])
         expect(all.map((_, number) => after.at(number))).to.deep.equal(all)
       }),
     )
