@@ -2,7 +2,7 @@
 
 import { expect } from 'chai'
 
-import { createNameIndex, identifierKey } from '../../src/lib/names/name-index.js'
+import { NameIndex, identifierKey } from '../../src/lib/names/name-index.js'
 import { likenessOfNames } from '../../src/lib/names/name-likeness.js'
 import { collectInSteps, yieldToEventLoop } from '../../src/lib/scheduling.js'
 
@@ -10,7 +10,7 @@ const idsOf = (found: readonly { readonly id: string }[]) => found.map(({ id }) 
 
 describe('an index of names', () => {
   it('finds a name of common words only among very many with these words', async () => {
-    const index = createNameIndex('title')
+    const index = new NameIndex('title')
     const words = ['the', 'a', 'of', 'and', 'zine', 'to', 'in', 'one']
     for (let number = 0; number < 30_000; number += 1) {
       const name = [1, 8, 64, 512, 4096].map((step) => words[Math.floor(number / step) % 8])
@@ -23,7 +23,7 @@ describe('an index of names', () => {
   })
 
   it('finds the same after it was saved and restored, and can be changed then', async () => {
-    const [index, again] = [createNameIndex('person'), createNameIndex('person')]
+    const [index, again] = [new NameIndex('person'), new NameIndex('person')]
     for (let number = 0; number < 300; number += 1)
       index.set(`n${number}`, [`Person${number % 7} Name${number}`], [`0000-${number % 9}`])
     for (let number = 0; number < 50; number += 1) index.set(`n${number}`, [])
@@ -37,7 +37,7 @@ describe('an index of names', () => {
   })
 
   it('forgets the names of what was set anew or removed, also when numbers are used again', async () => {
-    const index = createNameIndex('person')
+    const index = new NameIndex('person')
     for (let round = 0; round < 3; round += 1) {
       for (let number = 0; number < 12_000; number += 1)
         index.set(`n${number}`, [`Round${'abc'[round]} Person ${number}`])
@@ -53,7 +53,7 @@ describe('an index of names', () => {
   })
 
   it('finds by an identifier, however it is written', () => {
-    const index = createNameIndex('title')
+    const index = new NameIndex('title')
     index.set('one', ['One'], ['https://orcid.org/0000-0002-1825-0097', 'ISBN 978-3-16-148410-0'])
     for (const text of ['0000-0002-1825-0097', 'orcid:0000000218250097', '9783161484100'])
       expect(index.withIdentifier(identifierKey(text)), text).to.deep.equal(['one'])

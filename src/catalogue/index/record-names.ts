@@ -2,12 +2,7 @@
 // name (docs/reference/reconciliation.md). It is filled while the store is loaded, updated with
 // every commit, and made from public statements only, so no private name is ever found.
 
-import {
-  type FoundName,
-  type NameIndex,
-  type SavedNames,
-  createNameIndex,
-} from '../../lib/names/name-index.js'
+import { type FoundName, type SavedNames, NameIndex } from '../../lib/names/name-index.js'
 import type { Iris, ResourceName } from '../../model/iris.js'
 import type { Statement } from '../../model/record/rdf-mapper.js'
 import type { Field, Resource, Resources } from '../../model/resources.js'
@@ -206,7 +201,7 @@ function indexedNamesOf(name: NamedResource, { fields }: Resource): IndexedNames
   if ([...names, ...identifiers].some((field) => field.private))
     throw new Error(`a private field of ${name} would be found`)
   return {
-    index: createNameIndex(name === 'agents' ? 'person' : 'title'),
+    index: new NameIndex(name === 'agents' ? 'person' : 'title'),
     names,
     identifiers,
     properties: new Set([...names, ...identifiers].flatMap(({ path }) => path[0]?.value ?? [])),

@@ -1,7 +1,7 @@
 // The names of subjects, genres and places, to find those that are like a name. Each index is made
 // when it is first needed, and again when terms were added or removed.
 
-import { type FoundName, type NameIndex, createNameIndex } from '../../lib/names/name-index.js'
+import { type FoundName, NameIndex } from '../../lib/names/name-index.js'
 import type { Places } from '../../model/places.js'
 import { type Vocabulary, altLabelsOf } from '../../model/vocabulary.js'
 import { collectInSteps, createYielder } from '../../lib/scheduling.js'
@@ -48,7 +48,7 @@ export function createTermNames({ vocabularies, places }: TermSources): TermName
 type NamedTerm = { readonly id: string; readonly names: readonly string[] }
 
 async function makeIndex(terms: readonly NamedTerm[]): Promise<NameIndex> {
-  const index = createNameIndex('title')
+  const index = new NameIndex('title')
   const maybeYield = createYielder()
   for (const { id, names } of terms) {
     index.set(id, names)

@@ -3,7 +3,7 @@
 // Names are added and removed at any time.
 
 import { collectInSteps } from '../scheduling.js'
-import { type SavedTextTable, createTextTable } from '../text-table.js'
+import { type SavedTextTable, TextTable } from '../text-table.js'
 import { withRoom } from '../typed-arrays.js'
 import { type NameForm, type NameKind, formsOf, likenessOf } from './name-likeness.js'
 
@@ -12,27 +12,6 @@ export type FoundName = {
   /** From 0 to 1. */
   readonly likeness: number
   readonly isSame: boolean
-}
-
-export type NameIndex = {
-  /**
-   * Sets the names and the identifiers of an entity, in place of those that it has; none remove it.
-   */
-  set(id: string, names: readonly string[], identifiers?: readonly string[]): void
-  /** Frees memory that was used while names were added, in small steps. */
-  build(): Generator<void>
-  /** The entities whose names are most like a name, the likest first. */
-  find(name: string, limit: number): readonly FoundName[]
-  /** The entities with a word that begins so, after words that are there too; for suggestions. */
-  complete(prefix: string, limit: number): readonly FoundName[]
-  /** The entities with an identifier, as `identifierKey` writes it. */
-  withIdentifier(key: string): readonly string[]
-  /** The number of entities. */
-  count(): number
-  /** All that it has, for `restore`. Nothing may be set meanwhile. */
-  save(): Promise<SavedNames>
-  /** Fills it while it is empty. */
-  restore(saved: SavedNames): void
 }
 
 export type SavedNames = {
@@ -80,207 +59,78 @@ const maxDead = 10_000
 /** What stands for no name, and for no entity. */
 const none = -1
 
-export function createNameIndex(kind: NameKind): NameIndex {
+export class NameIndex {
+  readonly #kind: NameKind
   /** The words of names, joined by spaces. */
-  const texts = createTextTable()
-  const ids = createTextTable()
+  readonly #texts = new TextTable()
+  readonly #ids = new TextTable()
   // Each name of each entity has a number: that of the text, or `none` where it was removed; that
   // of the entity; that of the entity's next name; its weight in percent, negative where it is not
   // whole; and how many groups it has.
-  let length = 0
-  let textNumbers: Int32Array = new Int32Array(0)
-  let owners: Int32Array = new Int32Array(0)
-  let nexts: Int32Array = new Int32Array(0)
-  let percents = new Int8Array(0)
-  let gramCounts = new Uint16Array(0)
+  #length = 0
+  #textNumbers: Int32Array = new Int32Array(0)
+  #owners: Int32Array = new Int32Array(0)
+  #nexts: Int32Array = new Int32Array(0)
+  #percents = new Int8Array(0)
+  #gramCounts = new Uint16Array(0)
   /** The first name of each entity, `none` where it has none. */
-  let firsts: Int32Array = new Int32Array(0)
-  let count = 0
+  #firsts: Int32Array = new Int32Array(0)
+  #count = 0
   /** The identifiers of the entities that have any. */
-  let keysOf = new Map<number, readonly string[]>()
-  const entitiesByKey = new Map<string, readonly number[]>()
-  const lists = new Map<string, DocList>()
-  let free: number[] = []
-  let dead: number[] = []
-  let sweeping: Promise<void> | undefined
-  let marks = new Float32Array(0)
+  #keysOf = new Map<number, readonly string[]>()
+  readonly #entitiesByKey = new Map<string, readonly number[]>()
+  readonly #lists = new Map<string, DocList>()
+  #free: number[] = []
+  #dead: number[] = []
+  #sweeping: Promise<void> | undefined
+  #marks = new Float32Array(0)
 
-  const isNamed = (entity: number): boolean =>
-    (firsts[entity] ?? none) !== none || keysOf.has(entity)
-
-  function nameOf(doc: number): string | undefined {
-    const text = textNumbers[doc] ?? none
-    return text === none ? undefined : texts.at(text)
+  constructor(kind: NameKind) {
+    this.#kind = kind
   }
 
-  const idOf = (doc: number): string => ids.at(owners[doc] ?? 0)
-
-  function set(id: string, given: readonly string[], identifiers: readonly string[] = []): void {
-    const before = ids.find(id)
-    if (before !== undefined && isNamed(before)) remove(before)
-    const forms = distinctForms(given.flatMap((name) => formsOf(name, kind)))
+  /**
+   * Sets the names and the identifiers of an entity, in place of those that it has; none remove it.
+   */
+  set(id: string, given: readonly string[], identifiers: readonly string[] = []): void {
+    const before = this.#ids.find(id)
+    if (before !== undefined && this.#isNamed(before)) this.#remove(before)
+    const forms = distinctForms(given.flatMap((name) => formsOf(name, this.#kind)))
     const keys = [...new Set(identifiers.map(identifierKey).filter((key) => key !== ''))]
     if (forms.length === 0 && keys.length === 0) return
-    const entity = ids.add(id)
-    firsts = withRoom(firsts, entity + 1)
-    firsts[entity] = none
-    count += 1
-    setKeys(entity, keys)
+    const entity = this.#ids.add(id)
+    this.#firsts = withRoom(this.#firsts, entity + 1)
+    this.#firsts[entity] = none
+    this.#count += 1
+    this.#setKeys(entity, keys)
     let last = none
     for (const form of forms) {
-      const doc = addForm(form, entity)
-      if (last === none) firsts[entity] = doc
-      else nexts[last] = doc
+      const doc = this.#addForm(form, entity)
+      if (last === none) this.#firsts[entity] = doc
+      else this.#nexts[last] = doc
       last = doc
     }
   }
 
-  function setKeys(entity: number, keys: readonly string[]): void {
-    if (keys.length > 0) keysOf.set(entity, keys)
-    for (const key of keys) entitiesByKey.set(key, [...(entitiesByKey.get(key) ?? []), entity])
-  }
-
-  function addForm({ words, weight, isWhole }: NameForm, entity: number): number {
-    const doc = free.pop() ?? length++
-    textNumbers = withRoom(textNumbers, length)
-    owners = withRoom(owners, length)
-    nexts = withRoom(nexts, length)
-    percents = withRoom(percents, length)
-    gramCounts = withRoom(gramCounts, length)
-    const grams = gramsOf(words)
-    const percent = Math.round(100 * weight)
-    textNumbers[doc] = texts.add(words.join(' '))
-    owners[doc] = entity
-    nexts[doc] = none
-    percents[doc] = isWhole ? percent : -percent
-    gramCounts[doc] = Math.min(grams.length, maxGramCount)
-    for (const gram of grams) {
-      const list = lists.get(gram)
-      if (list) list.push(doc)
-      else lists.set(gram, createDocList(Int32Array.of(doc)))
-    }
-    return doc
-  }
-
-  function remove(entity: number): void {
-    for (const key of keysOf.get(entity) ?? []) {
-      const others = (entitiesByKey.get(key) ?? []).filter((one) => one !== entity)
-      if (others.length > 0) entitiesByKey.set(key, others)
-      else entitiesByKey.delete(key)
-    }
-    keysOf.delete(entity)
-    for (let doc = firsts[entity] ?? none; doc !== none; doc = nexts[doc] ?? none) {
-      textNumbers[doc] = none
-      dead.push(doc)
-    }
-    firsts[entity] = none
-    count -= 1
-    if (dead.length > Math.max(maxDead, length / 4)) sweeping ??= sweep()
-  }
-
-  /** Removes dead names from all lists, so that their numbers can be used again. */
-  async function sweep(): Promise<void> {
-    const swept = dead
-    dead = []
-    const isSwept = new Set(swept)
-    await collectInSteps(
-      (function* () {
-        for (const list of lists.values()) {
-          list.removeAll(isSwept)
-          yield
-        }
-      })(),
-    )
-    for (const doc of swept) free.push(doc)
-    sweeping = undefined
-  }
-
-  async function save(): Promise<SavedNames> {
-    await sweeping
-    await sweep()
-    const ends = new Int32Array(lists.size)
-    let end = 0
-    for (const [position, list] of [...lists.values()].entries())
-      ends[position] = end += list.length()
-    const docs = new Int32Array(end)
-    for (const [position, list] of [...lists.values()].entries())
-      docs.set(list.docs().subarray(0, list.length()), ends[position - 1] ?? 0)
-    return {
-      texts: texts.save(),
-      ids: ids.save(),
-      textNumbers: textNumbers.subarray(0, length),
-      owners: owners.subarray(0, length),
-      nexts: nexts.subarray(0, length),
-      percents: percents.subarray(0, length),
-      gramCounts: gramCounts.subarray(0, length),
-      firsts: firsts.subarray(0, ids.length),
-      keys: keysOf,
-      grams: [...lists.keys()],
-      docs,
-      ends,
-      free,
+  /** Frees memory that was used while names were added, in small steps. */
+  *build(): Generator<void> {
+    for (const list of this.#lists.values()) {
+      list.trim()
+      yield
     }
   }
 
-  function restore(saved: SavedNames): void {
-    texts.restore(saved.texts)
-    ids.restore(saved.ids)
-    length = saved.textNumbers.length
-    textNumbers = saved.textNumbers.slice()
-    owners = saved.owners.slice()
-    nexts = saved.nexts.slice()
-    percents = saved.percents.slice()
-    gramCounts = saved.gramCounts.slice()
-    firsts = saved.firsts.slice()
-    free = [...saved.free]
-    keysOf = new Map()
-    for (const [entity, keys] of saved.keys) setKeys(entity, keys)
-    for (let entity = 0; entity < firsts.length; entity += 1) if (isNamed(entity)) count += 1
-    saved.grams.forEach((gram, position) => {
-      const start = saved.ends[position - 1] ?? 0
-      lists.set(gram, createDocList(saved.docs.slice(start, saved.ends[position])))
-    })
-  }
-
-  /** The names that have most groups of letters in common with these words. */
-  function candidatesOf({ words, isWhole }: NameForm): readonly number[] {
-    const found = gramsOf(words)
-      .map((gram) => lists.get(gram))
-      .filter((list) => list !== undefined)
-      .sort((one, other) => one.length() - other.length())
-      .slice(0, maxGrams)
-    if (marks.length < length) marks = new Float32Array(Math.ceil(length * 1.2) + 64)
-    const touched: number[] = []
-    let lookedUp = 0
-    for (const list of found) {
-      lookedUp += list.length()
-      if (lookedUp > maxLookedUp && touched.length > 0) break
-      const rarity = Math.log(1 + length / list.length())
-      const docs = list.docs()
-      for (let index = 0; index < list.length(); index += 1) {
-        const doc = docs[index] ?? 0
-        if (marks[doc] === 0) touched.push(doc)
-        marks[doc] = (marks[doc] ?? 0) + rarity
-      }
-    }
-    const count = isWhole ? maxCompared : maxCompared / 4
-    const best = likest(touched, count, (doc) =>
-      textNumbers[doc] === none ? 0 : (marks[doc] ?? 0) / (12 + (gramCounts[doc] ?? 0)),
-    )
-    for (const doc of touched) marks[doc] = 0
-    return best
-  }
-
-  function find(name: string, limit: number): readonly FoundName[] {
+  /** The entities whose names are most like a name, the likest first. */
+  find(name: string, limit: number): readonly FoundName[] {
     const best = new Map<string, FoundName>()
-    for (const form of formsOf(name, kind))
-      for (const doc of candidatesOf(form)) {
-        const known = nameOf(doc)
+    for (const form of formsOf(name, this.#kind))
+      for (const doc of this.#candidatesOf(form)) {
+        const known = this.#nameOf(doc)
         if (known === undefined) continue
-        const weight = (percents[doc] ?? 100) / 100
+        const weight = (this.#percents[doc] ?? 100) / 100
         const { value, isSame } = likenessOf(form.words, known.split(' '))
         const likeness = value * form.weight * Math.abs(weight)
-        const id = idOf(doc)
+        const id = this.#idOf(doc)
         const same = isSame && form.isWhole && weight > 0
         const before = best.get(id)
         if (!before || before.likeness < likeness || (same && !before.isSame))
@@ -293,14 +143,15 @@ export function createNameIndex(kind: NameKind): NameIndex {
     return sorted([...best.values()]).slice(0, limit)
   }
 
-  function complete(prefix: string, limit: number): readonly FoundName[] {
+  /** The entities with a word that begins so, after words that are there too; for suggestions. */
+  complete(prefix: string, limit: number): readonly FoundName[] {
     const [form] = formsOf(prefix, 'title')
     if (!form) return []
     const found = new Map<string, FoundName>()
     const last = form.words.at(-1) ?? ''
     const before = form.words.slice(0, -1)
-    for (const doc of narrowest(form.words)) {
-      const known = nameOf(doc)?.split(' ')
+    for (const doc of this.#narrowest(form.words)) {
+      const known = this.#nameOf(doc)?.split(' ')
       if (!known) continue
       const isFound =
         before.every((word) => known.includes(word)) && known.some((word) => word.startsWith(last))
@@ -308,19 +159,184 @@ export function createNameIndex(kind: NameKind): NameIndex {
       const atStart = known.join(' ').startsWith(form.words.join(' '))
       const likeness =
         (atStart ? 0.5 : 0) + 0.5 / (1 + Math.max(0, known.length - form.words.length))
-      const id = idOf(doc)
+      const id = this.#idOf(doc)
       if ((found.get(id)?.likeness ?? 0) < likeness) found.set(id, { id, likeness, isSame: false })
     }
     return sorted([...found.values()]).slice(0, limit)
   }
 
+  /** The entities with an identifier, as `identifierKey` writes it. */
+  withIdentifier(key: string): readonly string[] {
+    return (this.#entitiesByKey.get(key) ?? []).map((entity) => this.#ids.at(entity))
+  }
+
+  /** The number of entities. */
+  count(): number {
+    return this.#count
+  }
+
+  /** All that it has, for `restore`. Nothing may be set meanwhile. */
+  async save(): Promise<SavedNames> {
+    await this.#sweeping
+    await this.#sweep()
+    const ends = new Int32Array(this.#lists.size)
+    let end = 0
+    for (const [position, list] of [...this.#lists.values()].entries())
+      ends[position] = end += list.length()
+    const docs = new Int32Array(end)
+    for (const [position, list] of [...this.#lists.values()].entries())
+      docs.set(list.docs().subarray(0, list.length()), ends[position - 1] ?? 0)
+    return {
+      texts: this.#texts.save(),
+      ids: this.#ids.save(),
+      textNumbers: this.#textNumbers.subarray(0, this.#length),
+      owners: this.#owners.subarray(0, this.#length),
+      nexts: this.#nexts.subarray(0, this.#length),
+      percents: this.#percents.subarray(0, this.#length),
+      gramCounts: this.#gramCounts.subarray(0, this.#length),
+      firsts: this.#firsts.subarray(0, this.#ids.length),
+      keys: this.#keysOf,
+      grams: [...this.#lists.keys()],
+      docs,
+      ends,
+      free: this.#free,
+    }
+  }
+
+  /** Fills it while it is empty. */
+  restore(saved: SavedNames): void {
+    this.#texts.restore(saved.texts)
+    this.#ids.restore(saved.ids)
+    this.#length = saved.textNumbers.length
+    this.#textNumbers = saved.textNumbers.slice()
+    this.#owners = saved.owners.slice()
+    this.#nexts = saved.nexts.slice()
+    this.#percents = saved.percents.slice()
+    this.#gramCounts = saved.gramCounts.slice()
+    this.#firsts = saved.firsts.slice()
+    this.#free = [...saved.free]
+    this.#keysOf = new Map()
+    for (const [entity, keys] of saved.keys) this.#setKeys(entity, keys)
+    for (let entity = 0; entity < this.#firsts.length; entity += 1)
+      if (this.#isNamed(entity)) this.#count += 1
+    saved.grams.forEach((gram, position) => {
+      const start = saved.ends[position - 1] ?? 0
+      this.#lists.set(gram, createDocList(saved.docs.slice(start, saved.ends[position])))
+    })
+  }
+
+  #isNamed(entity: number): boolean {
+    return (this.#firsts[entity] ?? none) !== none || this.#keysOf.has(entity)
+  }
+
+  #nameOf(doc: number): string | undefined {
+    const text = this.#textNumbers[doc] ?? none
+    return text === none ? undefined : this.#texts.at(text)
+  }
+
+  #idOf(doc: number): string {
+    return this.#ids.at(this.#owners[doc] ?? 0)
+  }
+
+  #setKeys(entity: number, keys: readonly string[]): void {
+    if (keys.length > 0) this.#keysOf.set(entity, keys)
+    for (const key of keys)
+      this.#entitiesByKey.set(key, [...(this.#entitiesByKey.get(key) ?? []), entity])
+  }
+
+  #addForm({ words, weight, isWhole }: NameForm, entity: number): number {
+    const doc = this.#free.pop() ?? this.#length++
+    this.#textNumbers = withRoom(this.#textNumbers, this.#length)
+    this.#owners = withRoom(this.#owners, this.#length)
+    this.#nexts = withRoom(this.#nexts, this.#length)
+    this.#percents = withRoom(this.#percents, this.#length)
+    this.#gramCounts = withRoom(this.#gramCounts, this.#length)
+    const grams = gramsOf(words)
+    const percent = Math.round(100 * weight)
+    this.#textNumbers[doc] = this.#texts.add(words.join(' '))
+    this.#owners[doc] = entity
+    this.#nexts[doc] = none
+    this.#percents[doc] = isWhole ? percent : -percent
+    this.#gramCounts[doc] = Math.min(grams.length, maxGramCount)
+    for (const gram of grams) {
+      const list = this.#lists.get(gram)
+      if (list) list.push(doc)
+      else this.#lists.set(gram, createDocList(Int32Array.of(doc)))
+    }
+    return doc
+  }
+
+  #remove(entity: number): void {
+    for (const key of this.#keysOf.get(entity) ?? []) {
+      const others = (this.#entitiesByKey.get(key) ?? []).filter((one) => one !== entity)
+      if (others.length > 0) this.#entitiesByKey.set(key, others)
+      else this.#entitiesByKey.delete(key)
+    }
+    this.#keysOf.delete(entity)
+    for (let doc = this.#firsts[entity] ?? none; doc !== none; doc = this.#nexts[doc] ?? none) {
+      this.#textNumbers[doc] = none
+      this.#dead.push(doc)
+    }
+    this.#firsts[entity] = none
+    this.#count -= 1
+    if (this.#dead.length > Math.max(maxDead, this.#length / 4)) this.#sweeping ??= this.#sweep()
+  }
+
+  /** Removes dead names from all lists, so that their numbers can be used again. */
+  async #sweep(): Promise<void> {
+    const swept = this.#dead
+    this.#dead = []
+    await collectInSteps(this.#removeAll(new Set(swept)))
+    for (const doc of swept) this.#free.push(doc)
+    this.#sweeping = undefined
+  }
+
+  *#removeAll(dead: ReadonlySet<number>): Generator<void> {
+    for (const list of this.#lists.values()) {
+      list.removeAll(dead)
+      yield
+    }
+  }
+
+  /** The names that have most groups of letters in common with these words. */
+  #candidatesOf({ words, isWhole }: NameForm): readonly number[] {
+    const found = gramsOf(words)
+      .map((gram) => this.#lists.get(gram))
+      .filter((list) => list !== undefined)
+      .sort((one, other) => one.length() - other.length())
+      .slice(0, maxGrams)
+    if (this.#marks.length < this.#length)
+      this.#marks = new Float32Array(Math.ceil(this.#length * 1.2) + 64)
+    const touched: number[] = []
+    let lookedUp = 0
+    for (const list of found) {
+      lookedUp += list.length()
+      if (lookedUp > maxLookedUp && touched.length > 0) break
+      const rarity = Math.log(1 + this.#length / list.length())
+      const docs = list.docs()
+      for (let index = 0; index < list.length(); index += 1) {
+        const doc = docs[index] ?? 0
+        if (this.#marks[doc] === 0) touched.push(doc)
+        this.#marks[doc] = (this.#marks[doc] ?? 0) + rarity
+      }
+    }
+    const count = isWhole ? maxCompared : maxCompared / 4
+    const best = likest(touched, count, (doc) =>
+      this.#textNumbers[doc] === none
+        ? 0
+        : (this.#marks[doc] ?? 0) / (12 + (this.#gramCounts[doc] ?? 0)),
+    )
+    for (const doc of touched) this.#marks[doc] = 0
+    return best
+  }
+
   /**
    * The shortest list of names that have a group of letters which every name with these words has.
    */
-  function narrowest(words: readonly string[]): Int32Array {
+  #narrowest(words: readonly string[]): Int32Array {
     const last = words.at(-1) ?? ''
     const required = [...words.slice(0, -1).flatMap(gramsOfWord), ...gramsOfBeginning(last)]
-    const found = required.map((gram) => lists.get(gram))
+    const found = required.map((gram) => this.#lists.get(gram))
     if (found.includes(undefined)) return new Int32Array(0)
     const [shortest] = found
       .filter((list) => list !== undefined)
@@ -328,22 +344,6 @@ export function createNameIndex(kind: NameKind): NameIndex {
     return shortest
       ? shortest.docs().subarray(0, Math.min(shortest.length(), maxCompleted))
       : new Int32Array(0)
-  }
-
-  return {
-    set,
-    *build() {
-      for (const list of lists.values()) {
-        list.trim()
-        yield
-      }
-    },
-    find,
-    complete,
-    withIdentifier: (key) => (entitiesByKey.get(key) ?? []).map(ids.at),
-    count: () => count,
-    save,
-    restore,
   }
 }
 
