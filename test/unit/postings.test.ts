@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 
-import { createPostings } from '../../src/lib/text-index/postings.js'
+import { Postings } from '../../src/lib/text-index/postings.js'
 
 const isAlive = () => true
 
@@ -16,7 +16,7 @@ describe('countByText', () => {
 
   /** Postings of records of which the last ones were added after the lists were packed. */
   function createFilled(packed: number) {
-    const postings = createPostings()
+    const postings = new Postings()
     const add = (doc: number) => textsOf(doc).forEach((text) => postings.add(text, doc))
     for (let doc = 0; doc < packed; doc += 1) add(doc)
     Array.from(postings.compact(isAlive))

@@ -10,7 +10,7 @@ import { buildListSpec } from '../../src/catalogue/lists.js'
 import { createLabelIndex } from '../../src/catalogue/search/label-index.js'
 import { oneStem } from '../../src/lib/text-index/stems.js'
 import { textFieldNames } from '../../src/catalogue/search/text-fields.js'
-import { createWordList } from '../../src/lib/text-index/word-list.js'
+import { WordList } from '../../src/lib/text-index/word-list.js'
 import type { ResourceName } from '../../src/model/iris.js'
 import { ValidationError } from '../../src/model/record/input.js'
 import { wordsOf, tokensOf, stemOf } from '../../src/lib/text-index/text-tokens.js'
@@ -203,7 +203,7 @@ describe('the index of words', () => {
     const { resources } = await openModel(iris)
     const subject = resources.zines.byName.get('subject')?.vocabulary
     if (!subject) throw new Error('zines have no subjects')
-    const [before, words] = [createWordList(), createWordList()]
+    const [before, words] = [new WordList(), new WordList()]
     for (const word of ['raven', 'noon', 'salt']) before.stemNumber(word)
     const labels = createLabelIndex(subject, words)
     const search = (word: string) => labels.matching([oneStem(words.findStem(stemOf(word)))])
@@ -229,7 +229,7 @@ describe('the index of words', () => {
     fc.assert(
       fc.property(added, fc.boolean(), wantedWords, (own, hasAlike, wanted) => {
         const all = [...new Set(hasAlike ? [...own, ...alike] : own)]
-        const list = createWordList()
+        const list = new WordList()
         for (const word of all.slice(10)) list.stemNumber(word)
         for (const step of list.build()) expect(step).to.equal(undefined)
         // These come after the sorted ones, as after a write.
@@ -245,7 +245,7 @@ describe('the index of words', () => {
   })
 
   it('finds every word that begins with some letters, sorted in or not', () => {
-    const list = createWordList()
+    const list = new WordList()
     for (const word of ['raven', 'ravens', 'rave', 'noon']) list.stemNumber(word)
     Array.from(list.build())
     list.stemNumber('ravel')

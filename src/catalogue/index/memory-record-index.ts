@@ -25,7 +25,7 @@ import type { TextQuery } from '../../queries/text-query.js'
 import { type ListPosition, type SortValues, positionBetween } from '../list-position.js'
 import { textFields } from '../search/text-fields.js'
 import { type TextMatches, TextSearch } from '../search/text-search.js'
-import { type SavedWords, createWordList } from '../../lib/text-index/word-list.js'
+import { type SavedWords, WordList } from '../../lib/text-index/word-list.js'
 import type {
   CrossCounts,
   Ids,
@@ -79,7 +79,7 @@ export class MemoryRecordIndex implements RecordIndex {
   readonly findsWords = true
   readonly #iris: Iris
   readonly #mapper: RdfMapper
-  readonly #words = createWordList()
+  readonly #words = new WordList()
   readonly #revision = createRevision()
   readonly #indexed: Readonly<Record<ResourceName, IndexedResource>>
   readonly #search: TextSearch

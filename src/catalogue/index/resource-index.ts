@@ -27,13 +27,7 @@ import { type IndexEntry, orderedFields } from './index-entry.js'
 import { type OrderedDocs, bestFirst, inOrder } from '../../lib/text-index/ordered-docs.js'
 import { ListCache, type ListCacheLimits } from './list-cache.js'
 import { type ConditionMarksDependencies, createConditionMarks } from './condition-marks.js'
-import {
-  type DocSet,
-  type Postings,
-  type SavedPostings,
-  createPostings,
-  noDocs,
-} from '../../lib/text-index/postings.js'
+import { type DocSet, type SavedPostings, Postings, noDocs } from '../../lib/text-index/postings.js'
 import {
   type KeyPosition,
   type Keys,
@@ -106,7 +100,7 @@ export class ResourceIndex {
   readonly #allOrders: readonly SortOrder[]
   /** By the position of the filter. */
   readonly values: readonly Postings[]
-  readonly #words = createPostings({ isLookedThrough: true })
+  readonly #words = new Postings({ isLookedThrough: true })
   readonly #allPostings: readonly Postings[]
   readonly text: TextIndex
   #sweeping: Promise<void> | undefined
@@ -134,7 +128,7 @@ export class ResourceIndex {
     this.#byId = createSortOrder([], this.#ids)
     this.#orders = this.#keys.map((own) => createSortOrder(own, this.#ids))
     this.#allOrders = [this.#byId, ...this.#orders]
-    this.values = this.#filters.map(() => createPostings())
+    this.values = this.#filters.map(() => new Postings())
     this.#allPostings = [...this.values, this.#words]
     this.text = createTextIndex(resource, wordList)
     this.#marksOf = createConditionMarks({

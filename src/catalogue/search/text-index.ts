@@ -119,7 +119,8 @@ export function createTextIndex({ name }: Pick<Resource, 'name'>, words: WordLis
     weightsFor,
     lengthOf: (doc: number, field: number): number => lengths[doc * own.length + field] ?? 0,
     count: occurrences.count,
-    compact: (isAlive: (doc: number) => boolean) => occurrences.compact(words.stemCount, isAlive),
+    compact: (isAlive: (doc: number) => boolean) =>
+      occurrences.compact(() => words.stemCount(), isAlive),
     /** To be called after `compact`, when nothing was added since. */
     save: (): SavedTexts => ({ occurrences: occurrences.save(), lengths, totals }),
     /** Fills it while it is empty. */

@@ -2,7 +2,7 @@
 // that have it. A record is not removed at once: callers ignore dead numbers, and `compact` leaves
 // them out.
 
-import { type SavedTextTable, type TextTable, createTextTable } from '../text-table.js'
+import { type SavedTextTable, TextTable } from '../text-table.js'
 import { createAddedNumbers } from './added-numbers.js'
 import { type PostingLog, createPostingLog } from './posting-log.js'
 import { type RecordWeights, addWeight } from './record-weights.js'
@@ -17,43 +17,6 @@ export type MostFrequent = { readonly limit: number; readonly including: readonl
 export type DocSet = Uint8Array
 
 export const noDocs = new Int32Array(0)
-
-export type Postings = {
-  /** @returns the number of the text */
-  add(text: string, doc: number): number
-  /** The number of a text; undefined where no record has had it. */
-  find(text: string): number | undefined
-  /** The texts, by their numbers; also those that no record has any more. */
-  readonly texts: Pick<TextTable, 'length' | 'at' | 'forEach'>
-  /** The numbers of the records that have exactly this text. */
-  docsWith(text: string): Int32Array
-  /** Calls a function with each record that has the text of a number, dead ones included. */
-  forEachDoc(number: number, use: (doc: number) => void): void
-  /** Marks the records that have the text of a number. @returns how many of them were not marked */
-  mark(number: number, marks: DocSet): number
-  /** Adds a weight to that of each record that has the text of a number. */
-  addWeight(number: number, weight: number, into: RecordWeights): void
-  /**
-   * Marks the records that have a text which contains this part. The part has no line break.
-   * @param maxNew how many records are not marked yet; the search ends when all of them are
-   */
-  addDocsContaining(part: string, marks: DocSet, maxNew: number): void
-  /**
-   * The texts of these records, with how many of them have each: all, or those that most of them
-   * have.
-   * @param marks marks the same records
-   */
-  countByText(docs: Int32Array, marks: DocSet, options?: MostFrequent): Map<string, number>
-  /**
-   * Leaves out dead numbers and stores the others densely, in small steps, between which it can be
-   * used.
-   */
-  compact(isAlive: (doc: number) => boolean): Generator<void>
-  /** To be called after `compact`, when nothing was added since. */
-  save(): SavedPostings
-  /** Fills it while it is empty. */
-  restore(saved: SavedPostings): void
-}
 
 export type SavedPostings = {
   readonly texts: SavedTextTable
@@ -73,57 +36,109 @@ type PostingsOptions = {
 /** How many texts are compacted in a step. */
 const stepSize = 2000
 
-export function createPostings({ isLookedThrough = false }: PostingsOptions = {}): Postings {
-  const texts = createTextTable()
-  const joined = createJoinedTexts(texts)
-  const lists = createPostingLists(!isLookedThrough)
+export class Postings {
+  /** The texts, by their numbers; also those that no record has any more. */
+  readonly texts: Pick<TextTable, 'length' | 'at' | 'forEach'>
+  readonly #isLookedThrough: boolean
+  /** The same, to be changed. */
+  readonly #texts = new TextTable()
+  readonly #joined = createJoinedTexts(this.#texts)
+  readonly #lists: PostingLists
 
-  return {
-    add(text, doc) {
-      const number = texts.add(text)
-      lists.add(number, doc)
-      return number
-    },
-    find: texts.find,
-    texts,
-    docsWith(text) {
-      const number = texts.find(text)
-      return number === undefined ? noDocs : lists.docsOf(number)
-    },
-    forEachDoc: lists.forEachDoc,
-    mark: lists.mark,
-    addWeight: lists.addWeights,
-    addDocsContaining(part, marks, maxNew) {
-      let left = maxNew
-      for (const number of joined.containing(part)) {
-        left -= lists.mark(number, marks)
-        if (left <= 0) return
-      }
-    },
-    countByText(docs, marks, { limit, including } = wholeTexts) {
-      const counts = lists.countDocs(texts.length, docs, marks)
-      const least = leastOfMostFrequent(counts, limit)
-      const found = new Map<string, number>()
-      for (let number = 0; number < counts.length; number += 1) {
-        const count = counts[number] ?? 0
-        if (count >= least) found.set(texts.at(number), count)
-      }
-      for (const text of including) {
-        const count = counts[texts.find(text) ?? -1] ?? 0
-        if (count > 0) found.set(text, count)
-      }
-      return found
-    },
-    *compact(isAlive) {
-      yield* lists.compact(() => texts.length, isAlive)
-      if (isLookedThrough) joined.join()
-    },
-    save: () => ({ texts: texts.save(), ...lists.save() }),
-    restore(saved) {
-      texts.restore(saved.texts)
-      lists.restore(saved)
-      if (isLookedThrough) joined.join()
-    },
+  constructor({ isLookedThrough = false }: PostingsOptions = {}) {
+    this.texts = this.#texts
+    this.#isLookedThrough = isLookedThrough
+    this.#lists = new PostingLists(!isLookedThrough)
+  }
+
+  /** @returns the number of the text */
+  add(text: string, doc: number): number {
+    const number = this.#texts.add(text)
+    this.#lists.add(number, doc)
+    return number
+  }
+
+  /** The number of a text; undefined where no record has had it. */
+  find(text: string): number | undefined {
+    return this.#texts.find(text)
+  }
+
+  /** The numbers of the records that have exactly this text. */
+  docsWith(text: string): Int32Array {
+    const number = this.#texts.find(text)
+    return number === undefined ? noDocs : this.#lists.docsOf(number)
+  }
+
+  /** Calls a function with each record that has the text of a number, dead ones included. */
+  forEachDoc(number: number, use: (doc: number) => void): void {
+    this.#lists.forEachDoc(number, use)
+  }
+
+  /** Marks the records that have the text of a number. @returns how many of them were not marked */
+  mark(number: number, marks: DocSet): number {
+    return this.#lists.mark(number, marks)
+  }
+
+  /** Adds a weight to that of each record that has the text of a number. */
+  addWeight(number: number, weight: number, into: RecordWeights): void {
+    this.#lists.addWeights(number, weight, into)
+  }
+
+  /**
+   * Marks the records that have a text which contains this part. The part has no line break.
+   * @param maxNew how many records are not marked yet; the search ends when all of them are
+   */
+  addDocsContaining(part: string, marks: DocSet, maxNew: number): void {
+    let left = maxNew
+    for (const number of this.#joined.containing(part)) {
+      left -= this.#lists.mark(number, marks)
+      if (left <= 0) return
+    }
+  }
+
+  /**
+   * The texts of these records, with how many of them have each: all, or those that most of them
+   * have.
+   * @param marks marks the same records
+   */
+  countByText(
+    docs: Int32Array,
+    marks: DocSet,
+    { limit, including }: MostFrequent = wholeTexts,
+  ): Map<string, number> {
+    const counts = this.#lists.countDocs(this.#texts.length, docs, marks)
+    const least = leastOfMostFrequent(counts, limit)
+    const found = new Map<string, number>()
+    for (let number = 0; number < counts.length; number += 1) {
+      const count = counts[number] ?? 0
+      if (count >= least) found.set(this.#texts.at(number), count)
+    }
+    for (const text of including) {
+      const count = counts[this.#texts.find(text) ?? -1] ?? 0
+      if (count > 0) found.set(text, count)
+    }
+    return found
+  }
+
+  /**
+   * Leaves out dead numbers and stores the others densely, in small steps, between which it can be
+   * used.
+   */
+  *compact(isAlive: (doc: number) => boolean): Generator<void> {
+    yield* this.#lists.compact(() => this.#texts.length, isAlive)
+    if (this.#isLookedThrough) this.#joined.join()
+  }
+
+  /** To be called after `compact`, when nothing was added since. */
+  save(): SavedPostings {
+    return { texts: this.#texts.save(), ...this.#lists.save() }
+  }
+
+  /** Fills it while it is empty. */
+  restore(saved: SavedPostings): void {
+    this.#texts.restore(saved.texts)
+    this.#lists.restore(saved)
+    if (this.#isLookedThrough) this.#joined.join()
   }
 }
 
@@ -197,34 +212,60 @@ function transpose(docs: Int32Array, ends: Int32Array): TextsOfDocs {
  * A list of record numbers for each text, by the number of the text.
  * @param isCounted whether `countDocs` is called
  */
-function createPostingLists(isCounted: boolean) {
+class PostingLists {
+  readonly #isCounted: boolean
   /** The records of text n are those from `ends[n - 1]` up to `ends[n]`. */
-  let packed: Int32Array = new Int32Array(0)
-  let ends: Int32Array = new Int32Array(0)
+  #packed: Int32Array = new Int32Array(0)
+  #ends: Int32Array = new Int32Array(0)
   /** The same by record, made when it is first needed. */
-  let byDoc: TextsOfDocs | undefined
+  #byDoc: TextsOfDocs | undefined
   /** The records that were added by text, and the texts by record. */
-  const [added, addedByDoc] = [createAddedNumbers(), createAddedNumbers()]
+  readonly #added = createAddedNumbers()
+  readonly #addedByDoc = createAddedNumbers()
   /** What is added before the first compaction, which nothing finds until then. */
-  let log: PostingLog | undefined = createPostingLog(false)
+  #log: PostingLog | undefined = createPostingLog(false)
 
-  const beginOf = (number: number): number => (number === 0 ? 0 : (ends[number - 1] ?? 0))
-  const endOf = (number: number): number => ends[number] ?? 0
+  constructor(isCounted: boolean) {
+    this.#isCounted = isCounted
+  }
 
-  // These two go by position: a view of the array for each of a hundred thousand texts takes longer
-  // than looking at their records.
+  forEachDoc(number: number, use: (doc: number) => void): void {
+    const docs = this.#packed
+    const end = this.#endOf(number)
+    for (let position = this.#beginOf(number); position < end; position += 1)
+      use(docs[position] ?? -1)
+    for (const doc of this.#added.of(number)) use(doc)
+  }
 
+  addWeights(number: number, weight: number, into: RecordWeights): void {
+    const docs = this.#packed
+    const end = this.#endOf(number)
+    for (let position = this.#beginOf(number); position < end; position += 1)
+      addWeight(into, docs[position] ?? -1, weight)
+    for (const doc of this.#added.of(number)) addWeight(into, doc, weight)
+  }
+
+  add(number: number, doc: number): void {
+    if (this.#log) this.#log.add(number, doc, 0)
+    else {
+      this.#added.add(number, doc)
+      if (this.#isCounted) this.#addedByDoc.add(doc, number)
+    }
+  }
+
+  // It goes by position: a view of the array for each of a hundred thousand texts takes longer than
+  // looking at their records.
   /** Marks the records of a text. @returns how many of them were not marked */
-  function mark(number: number, marks: DocSet): number {
+  mark(number: number, marks: DocSet): number {
     let marked = 0
-    // V8 would read a variable from outside of the function again for each record.
-    const docs = packed
-    const end = endOf(number)
-    for (let position = beginOf(number); position < end; position += 1) {
+    // V8 would read the field again for each record, here and below.
+    const docs = this.#packed
+    const end = this.#endOf(number)
+    for (let position = this.#beginOf(number); position < end; position += 1) {
       const doc = docs[position] ?? -1
       if (marks[doc] === 0) marked += marks[doc] = 1
     }
-    for (const doc of added.of(number)) if (marks[doc] === 0) marked += marks[doc] = 1
+    for (const doc of this.#added.of(number)) if (marks[doc] === 0) marked += marks[doc] = 1
     return marked
   }
 
@@ -232,25 +273,90 @@ function createPostingLists(isCounted: boolean) {
    * How many of these records, which are marked, have each text, by the number of the text, of so
    * many texts.
    */
-  function countDocs(textCount: number, docs: Int32Array, marks: DocSet): Int32Array {
+  countDocs(textCount: number, docs: Int32Array, marks: DocSet): Int32Array {
     const counts = new Int32Array(textCount)
-    if (docs.length < packed.length / 10) {
-      countByDoc(docs, counts)
+    if (docs.length < this.#packed.length / 10) {
+      this.#countByDoc(docs, counts)
       return counts
     }
-    countInPacked(marks, counts)
-    added.forEach((number, own) => {
+    this.#countInPacked(marks, counts)
+    this.#added.forEach((number, own) => {
       for (const doc of own) counts[number] = (counts[number] ?? 0) + (marks[doc] ?? 0)
     })
     return counts
   }
 
-  function countInPacked(marks: DocSet, counts: Int32Array): void {
+  docsOf(number: number): Int32Array {
+    const docs = this.#packed.subarray(this.#beginOf(number), this.#endOf(number))
+    const further = this.#added.of(number)
+    if (further.length === 0) return docs
+    const all = new Int32Array(docs.length + further.length)
+    all.set(docs)
+    all.set(further, docs.length)
+    return all
+  }
+
+  /** @param textCount how many texts there are */
+  *compact(textCount: () => number, isAlive: (doc: number) => boolean): Generator<void> {
+    if (this.#log) {
+      // What is added from now on waits for the next compaction.
+      const first = this.#log
+      this.#log = undefined
+      ;({ docs: this.#packed, ends: this.#ends } = yield* first.pack(textCount(), isAlive))
+      this.#byDoc = undefined
+      return
+    }
+    const count = textCount()
+    const beingPacked = this.#added.beginPacking()
+    this.#addedByDoc.beginPacking()
+    const packed = this.#packed
+    let maxLength = packed.length
+    for (const docs of beingPacked.values()) maxLength += docs.length
+    const nextPacked = new Int32Array(maxLength)
+    const nextEnds = new Int32Array(count)
+    let end = 0
+    for (let number = 0; number < count; number += 1) {
+      const last = this.#endOf(number)
+      for (let position = this.#beginOf(number); position < last; position += 1) {
+        const doc = packed[position] ?? -1
+        if (isAlive(doc)) nextPacked[end++] = doc
+      }
+      for (const doc of beingPacked.get(number) ?? []) if (isAlive(doc)) nextPacked[end++] = doc
+      nextEnds[number] = end
+      if (number % stepSize === 0) yield
+    }
+    this.#packed = end < maxLength ? nextPacked.slice(0, end) : nextPacked
+    this.#ends = nextEnds
+    this.#byDoc = undefined
+    this.#added.endPacking()
+    this.#addedByDoc.endPacking()
+  }
+
+  save(): Omit<SavedPostings, 'texts'> {
+    return { docs: this.#packed, ends: this.#ends }
+  }
+
+  restore(saved: Omit<SavedPostings, 'texts'>): void {
+    this.#packed = saved.docs.slice()
+    this.#ends = saved.ends.slice()
+    this.#log = undefined
+  }
+
+  #beginOf(number: number): number {
+    return number === 0 ? 0 : (this.#ends[number - 1] ?? 0)
+  }
+
+  #endOf(number: number): number {
+    return this.#ends[number] ?? 0
+  }
+
+  #countInPacked(marks: DocSet, counts: Int32Array): void {
+    const [docs, ends] = [this.#packed, this.#ends]
     let position = 0
     for (let number = 0; number < ends.length; number += 1) {
       let count = 0
       const end = ends[number] ?? 0
-      for (; position < end; position += 1) count += marks[packed[position] ?? -1] ?? 0
+      for (; position < end; position += 1) count += marks[docs[position] ?? -1] ?? 0
       counts[number] = count
     }
   }
@@ -259,8 +365,8 @@ function createPostingLists(isCounted: boolean) {
    * Most lists have few of the records, and going through all lists of texts would take as long as
    * for all records.
    */
-  function countByDoc(docs: Int32Array, counts: Int32Array): void {
-    const { numbers, begins } = (byDoc ??= transpose(packed, ends))
+  #countByDoc(docs: Int32Array, counts: Int32Array): void {
+    const { numbers, begins } = (this.#byDoc ??= transpose(this.#packed, this.#ends))
     const { length } = docs
     for (let index = 0; index < length; index += 1) {
       const doc = docs[index] ?? -1
@@ -269,83 +375,8 @@ function createPostingLists(isCounted: boolean) {
         const number = numbers[position] ?? -1
         counts[number] = (counts[number] ?? 0) + 1
       }
-      for (const number of addedByDoc.of(doc)) counts[number] = (counts[number] ?? 0) + 1
+      for (const number of this.#addedByDoc.of(doc)) counts[number] = (counts[number] ?? 0) + 1
     }
-  }
-
-  function forEachDoc(number: number, use: (doc: number) => void): void {
-    const end = endOf(number)
-    for (let position = beginOf(number); position < end; position += 1) use(packed[position] ?? -1)
-    for (const doc of added.of(number)) use(doc)
-  }
-
-  function addWeights(number: number, weight: number, into: RecordWeights): void {
-    const end = endOf(number)
-    for (let position = beginOf(number); position < end; position += 1)
-      addWeight(into, packed[position] ?? -1, weight)
-    for (const doc of added.of(number)) addWeight(into, doc, weight)
-  }
-
-  return {
-    forEachDoc,
-    addWeights,
-    add(number: number, doc: number): void {
-      if (log) log.add(number, doc, 0)
-      else {
-        added.add(number, doc)
-        if (isCounted) addedByDoc.add(doc, number)
-      }
-    },
-    mark,
-    countDocs,
-    docsOf(number: number): Int32Array {
-      const docs = packed.subarray(beginOf(number), endOf(number))
-      const further = added.of(number)
-      if (further.length === 0) return docs
-      const all = new Int32Array(docs.length + further.length)
-      all.set(docs)
-      all.set(further, docs.length)
-      return all
-    },
-    /** @param textCount how many texts there are */
-    *compact(textCount: () => number, isAlive: (doc: number) => boolean): Generator<void> {
-      if (log) {
-        // What is added from now on waits for the next compaction.
-        const first = log
-        log = undefined
-        ;({ docs: packed, ends } = yield* first.pack(textCount(), isAlive))
-        byDoc = undefined
-        return
-      }
-      const count = textCount()
-      const beingPacked = added.beginPacking()
-      addedByDoc.beginPacking()
-      let maxLength = packed.length
-      for (const docs of beingPacked.values()) maxLength += docs.length
-      const nextPacked = new Int32Array(maxLength)
-      const nextEnds = new Int32Array(count)
-      let end = 0
-      for (let number = 0; number < count; number += 1) {
-        for (let position = beginOf(number); position < endOf(number); position += 1) {
-          const doc = packed[position] ?? -1
-          if (isAlive(doc)) nextPacked[end++] = doc
-        }
-        for (const doc of beingPacked.get(number) ?? []) if (isAlive(doc)) nextPacked[end++] = doc
-        nextEnds[number] = end
-        if (number % stepSize === 0) yield
-      }
-      packed = end < maxLength ? nextPacked.slice(0, end) : nextPacked
-      ends = nextEnds
-      byDoc = undefined
-      added.endPacking()
-      addedByDoc.endPacking()
-    },
-    save: () => ({ docs: packed, ends }),
-    restore(saved: Omit<SavedPostings, 'texts'>): void {
-      packed = saved.docs.slice()
-      ends = saved.ends.slice()
-      log = undefined
-    },
   }
 }
 

@@ -124,24 +124,24 @@ export const isSign = (word: string): boolean => !/[\p{L}\p{N}]/u.test(word)
 /** How words are read. */
 export type ChunkReader<Word> = {
   /** The words of a text without white space. */
-  readonly chunkOf: (part: string) => Chunk<Word>
+  chunkOf(part: string): Chunk<Word>
   /** A word that stands by itself. */
-  readonly wordOf: (letters: string) => Word
+  wordOf(letters: string): Word
 }
 
 /** Calls a function with each word of a text. @returns how many positions the text takes */
 export function forEachWord<Word>(
   text: string,
-  { chunkOf, wordOf }: ChunkReader<Word>,
+  reader: ChunkReader<Word>,
   use: (word: Word, position: number) => void,
 ): number {
   let position = 0
   let initials = ''
   for (const part of text.split(/\s+/)) {
     if (part === '') continue
-    const { words, positions, length, initial } = chunkOf(part)
+    const { words, positions, length, initial } = reader.chunkOf(part)
     if (initials.length > 1 && initial === undefined && length > 0)
-      use(wordOf(initials), position - initials.length)
+      use(reader.wordOf(initials), position - initials.length)
     for (let index = 0; index < words.length; index += 1) {
       const word = words[index]
       if (word !== undefined) use(word, position + (positions[index] ?? 0))
@@ -149,7 +149,7 @@ export function forEachWord<Word>(
     if (length > 0) initials = initial === undefined ? '' : initials + initial
     position += length
   }
-  if (initials.length > 1) use(wordOf(initials), position - initials.length)
+  if (initials.length > 1) use(reader.wordOf(initials), position - initials.length)
   return position
 }
 

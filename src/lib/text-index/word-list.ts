@@ -2,34 +2,10 @@
 // that begin with a prefix and those that are spelled nearly like another.
 
 import { type Chunk, type ChunkReader, readChunk, stemOf } from './text-tokens.js'
-import { type SavedTextTable, type TextTable, createTextTable } from '../text-table.js'
+import { type SavedTextTable, TextTable } from '../text-table.js'
 import { withRoom } from '../typed-arrays.js'
 import { detachedCopy } from './postings.js'
 import { countLeading, mergeSortInSteps } from './sorted-ids.js'
-
-export type WordList = ChunkReader<number> & {
-  /** The number of a word's stem; it gets one when it is new. */
-  stemNumber(word: string): number
-  /** The number of a word's stem; undefined where no text has it. */
-  findStem(word: string): number | undefined
-  /** The stems of the words that begin with these letters; the same stem may come several times. */
-  startingWith(prefix: string): readonly number[]
-  /** The words that are up to so many letters off, with how many. */
-  nearby(word: string, maxDistance: number): readonly NearbyWord[]
-  /**
-   * Sorts what was added, so that the next search does not have to, and forgets what was kept to
-   * add faster. Nothing may be searched meanwhile.
-   */
-  build(): Generator<void>
-  /** The numbers of stems are below this one; not all of them are in use. */
-  readonly stemCount: () => number
-  /** All words with their stems. */
-  save(): SavedWords
-  /** Replaces all words, so the numbers of stems are others from then on. */
-  restore(saved: SavedWords): void
-  /** Another number after each `restore`. */
-  readonly epoch: () => number
-}
 
 export type SavedWords = {
   /** Words and stems. */
@@ -62,155 +38,187 @@ const maxChunks = 30_000
 /** For so many words it is remembered which are nearby. */
 const maxNearby = 2000
 
-export function createWordList(): WordList {
+export class WordList implements ChunkReader<number> {
   // Most words are their own stems, so both are numbered together.
-  const texts = createTextTable()
-  let stemsOfWords: Int32Array = new Int32Array(0)
-  let areStems = new Int8Array(0)
+  readonly #texts = new TextTable()
+  #stemsOfWords: Int32Array = new Int32Array(0)
+  #areStems = new Int8Array(0)
   /** The letters that each word has, as `lettersOf`. */
-  let letters: Int32Array = new Int32Array(0)
-  let sorted: SortedWords = noWords
+  #letters: Int32Array = new Int32Array(0)
+  #sorted: SortedWords = noWords
   /** Made when they are first needed. */
-  let groups: WordGroups | undefined
-  let added: number[] = []
-  let nearbyWords = new Map<string, readonly NearbyWord[]>()
-  let epoch = 0
+  #groups: WordGroups | undefined
+  #added: number[] = []
+  #nearbyWords = new Map<string, readonly NearbyWord[]>()
+  #epoch = 0
+  // Words recur: what stands between white spaces is read once.
+  #chunks = new Map<string, Chunk<number>>()
 
-  const stemOfWord = (number: number): number => stemsOfWords[number] ?? -1
+  chunkOf(part: string): Chunk<number> {
+    const known = this.#chunks.get(part)
+    if (known) return known
+    const { words, ...chunk } = readChunk(part)
+    const read = { ...chunk, words: words.map((word) => this.stemNumber(word)) }
+    if (this.#chunks.size >= maxChunks) this.#chunks = new Map()
+    this.#chunks.set(detachedCopy(part), read)
+    return read
+  }
 
-  function numberOf(text: string): number {
-    const { length } = texts
-    const number = texts.add(text)
+  wordOf(word: string): number {
+    return this.stemNumber(word)
+  }
+
+  /** The number of a word's stem; it gets one when it is new. */
+  stemNumber(word: string): number {
+    const number = this.#numberOf(word)
+    const known = this.#stemOfWord(number)
+    if (known >= 0) return known
+    const stem = this.#numberOf(stemOf(word))
+    this.#stemsOfWords[number] = stem
+    this.#areStems[stem] = 1
+    this.#letters[number] = lettersOf(word)
+    this.#added.push(number)
+    return stem
+  }
+
+  /** The number of a word's stem; undefined where no text has it. */
+  findStem(word: string): number | undefined {
+    const number = this.#texts.find(stemOf(word))
+    return number !== undefined && this.#areStems[number] === 1 ? number : undefined
+  }
+
+  /** The stems of the words that begin with these letters; the same stem may come several times. */
+  startingWith(prefix: string): readonly number[] {
+    this.#sortIfMany()
+    const beginning = Buffer.from(prefix)
+    const begin = firstNotBefore(this.#sorted, this.#texts, beginning)
+    const end = firstAfter(this.#sorted, this.#texts, beginning, beginning.length, begin)
+    const found: number[] = []
+    for (let index = begin; index < end; index += 1)
+      found.push(this.#stemOfWord(this.#sorted.numbers[index] ?? 0))
+    for (const number of this.#added)
+      if (this.#texts.compareBeginning(number, beginning) === 0)
+        found.push(this.#stemOfWord(number))
+    return found
+  }
+
+  /** The words that are up to so many letters off, with how many. */
+  nearby(word: string, maxDistance: number): readonly NearbyWord[] {
+    this.#sortIfMany()
+    const ofSorted = this.#nearbySorted(word, maxDistance)
+    if (this.#added.length === 0) return ofSorted
+    const distanceOf = createDistances(word, maxDistance)
+    const ofAdded = this.#added
+      .map((number) => {
+        const own = this.#texts.at(number)
+        return { word: own, stem: this.#stemOfWord(number), distance: distanceOf(own) }
+      })
+      .filter(({ distance }) => distance <= maxDistance)
+    return [...ofSorted, ...ofAdded]
+  }
+
+  /**
+   * Sorts what was added, so that the next search does not have to, and forgets what was kept to
+   * add faster. Nothing may be searched meanwhile.
+   */
+  *build(): Generator<void> {
+    const { length } = this.#added
+    if (length > 0)
+      this.#takeSorted(
+        yield* mergeSortInSteps(Int32Array.from(this.#added), (one, other) =>
+          this.#texts.compare(one, other),
+        ),
+        length,
+      )
+    this.#chunks = new Map()
+  }
+
+  /** The numbers of stems are below this one; not all of them are in use. */
+  stemCount(): number {
+    return this.#texts.length
+  }
+
+  /** All words with their stems. */
+  save(): SavedWords {
+    this.#sort()
+    const { length } = this.#texts
+    return {
+      texts: this.#texts.save(),
+      stemsOfWords: this.#stemsOfWords.subarray(0, length),
+      areStems: this.#areStems.subarray(0, length),
+      letters: this.#letters.subarray(0, length),
+      sorted: this.#sorted.numbers,
+    }
+  }
+
+  /** Replaces all words, so the numbers of stems are others from then on. */
+  restore(saved: SavedWords): void {
+    this.#chunks = new Map()
+    this.#nearbyWords = new Map()
+    this.#added = []
+    this.#texts.restore(saved.texts)
+    this.#stemsOfWords = saved.stemsOfWords.slice()
+    this.#areStems = saved.areStems.slice()
+    this.#letters = saved.letters.slice()
+    this.#sorted = withBeginnings(saved.sorted.slice(), this.#texts)
+    this.#groups = undefined
+    this.#epoch += 1
+  }
+
+  /** Another number after each `restore`. */
+  epoch(): number {
+    return this.#epoch
+  }
+
+  #stemOfWord(number: number): number {
+    return this.#stemsOfWords[number] ?? -1
+  }
+
+  #numberOf(text: string): number {
+    const { length } = this.#texts
+    const number = this.#texts.add(text)
     if (number === length) {
-      stemsOfWords = withRoom(stemsOfWords, number + 1)
-      areStems = withRoom(areStems, number + 1)
-      letters = withRoom(letters, number + 1)
-      stemsOfWords[number] = -1
+      this.#stemsOfWords = withRoom(this.#stemsOfWords, number + 1)
+      this.#areStems = withRoom(this.#areStems, number + 1)
+      this.#letters = withRoom(this.#letters, number + 1)
+      this.#stemsOfWords[number] = -1
     }
     return number
   }
 
-  function stemNumber(word: string): number {
-    const number = numberOf(word)
-    const known = stemOfWord(number)
-    if (known >= 0) return known
-    const stem = numberOf(stemOf(word))
-    stemsOfWords[number] = stem
-    areStems[stem] = 1
-    letters[number] = lettersOf(word)
-    added.push(number)
-    return stem
+  #sort(): void {
+    if (this.#added.length === 0) return
+    this.#takeSorted(
+      Int32Array.from(this.#added).sort((one, other) => this.#texts.compare(one, other)),
+      this.#added.length,
+    )
   }
 
-  // Words recur: what stands between white spaces is read once.
-  let chunks = new Map<string, Chunk<number>>()
+  #takeSorted(more: Int32Array, count: number): void {
+    this.#sorted = mergeSorted(this.#sorted, withBeginnings(more, this.#texts), this.#texts)
+    this.#groups = undefined
+    this.#added = this.#added.slice(count)
+    this.#nearbyWords = new Map()
+  }
 
-  function chunkOf(part: string): Chunk<number> {
-    const known = chunks.get(part)
+  #sortIfMany(): void {
+    if (this.#added.length > maxUnsorted) this.#sort()
+  }
+
+  #nearbySorted(word: string, maxDistance: number): readonly NearbyWord[] {
+    const known = this.#nearbyWords.get(word)
     if (known) return known
-    const { words, ...chunk } = readChunk(part)
-    const read = { ...chunk, words: words.map(stemNumber) }
-    if (chunks.size >= maxChunks) chunks = new Map()
-    chunks.set(detachedCopy(part), read)
-    return read
-  }
-
-  function sort(): void {
-    if (added.length === 0) return
-    takeSorted(Int32Array.from(added).sort(texts.compare), added.length)
-  }
-
-  function takeSorted(more: Int32Array, count: number): void {
-    sorted = mergeSorted(sorted, withBeginnings(more, texts), texts)
-    groups = undefined
-    added = added.slice(count)
-    nearbyWords = new Map()
-  }
-
-  function sortIfMany(): void {
-    if (added.length > maxUnsorted) sort()
-  }
-
-  function nearbySorted(word: string, maxDistance: number): readonly NearbyWord[] {
-    const known = nearbyWords.get(word)
-    if (known) return known
-    groups ??= groupWords(sorted, letters)
-    const found = nearbyIn(sorted, groups, texts, word, maxDistance).map(
+    this.#groups ??= groupWords(this.#sorted, this.#letters)
+    const found = nearbyIn(this.#sorted, this.#groups, this.#texts, word, maxDistance).map(
       ({ number, distance }) => ({
-        word: texts.at(number),
-        stem: stemOfWord(number),
+        word: this.#texts.at(number),
+        stem: this.#stemOfWord(number),
         distance,
       }),
     )
-    if (nearbyWords.size >= maxNearby) nearbyWords = new Map()
-    nearbyWords.set(word, found)
+    if (this.#nearbyWords.size >= maxNearby) this.#nearbyWords = new Map()
+    this.#nearbyWords.set(word, found)
     return found
-  }
-
-  return {
-    chunkOf,
-    wordOf: stemNumber,
-    stemNumber,
-    findStem(word) {
-      const number = texts.find(stemOf(word))
-      return number !== undefined && areStems[number] === 1 ? number : undefined
-    },
-    startingWith(prefix) {
-      sortIfMany()
-      const beginning = Buffer.from(prefix)
-      const begin = firstNotBefore(sorted, texts, beginning)
-      const end = firstAfter(sorted, texts, beginning, beginning.length, begin)
-      const found: number[] = []
-      for (let index = begin; index < end; index += 1)
-        found.push(stemOfWord(sorted.numbers[index] ?? 0))
-      for (const number of added)
-        if (texts.compareBeginning(number, beginning) === 0) found.push(stemOfWord(number))
-      return found
-    },
-    nearby(word, maxDistance) {
-      sortIfMany()
-      const ofSorted = nearbySorted(word, maxDistance)
-      if (added.length === 0) return ofSorted
-      const distanceOf = createDistances(word, maxDistance)
-      const ofAdded = added
-        .map((number) => {
-          const own = texts.at(number)
-          return { word: own, stem: stemOfWord(number), distance: distanceOf(own) }
-        })
-        .filter(({ distance }) => distance <= maxDistance)
-      return [...ofSorted, ...ofAdded]
-    },
-    *build() {
-      const { length } = added
-      if (length > 0)
-        takeSorted(yield* mergeSortInSteps(Int32Array.from(added), texts.compare), length)
-      chunks = new Map()
-    },
-    stemCount: () => texts.length,
-    save() {
-      sort()
-      const { length } = texts
-      return {
-        texts: texts.save(),
-        stemsOfWords: stemsOfWords.subarray(0, length),
-        areStems: areStems.subarray(0, length),
-        letters: letters.subarray(0, length),
-        sorted: sorted.numbers,
-      }
-    },
-    restore(saved) {
-      chunks = new Map()
-      nearbyWords = new Map()
-      added = []
-      texts.restore(saved.texts)
-      stemsOfWords = saved.stemsOfWords.slice()
-      areStems = saved.areStems.slice()
-      letters = saved.letters.slice()
-      sorted = withBeginnings(saved.sorted.slice(), texts)
-      groups = undefined
-      epoch += 1
-    },
-    epoch: () => epoch,
   }
 }
 
