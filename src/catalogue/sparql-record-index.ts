@@ -50,7 +50,7 @@ export type RecordIndex = {
   /** Whether the record exists. */
   has(reference: Reference): Promise<boolean>
   /** The identifiers of a part of a list, in order, and the number of records in the whole list. */
-  page(listSpec: ListSpec, range: PageRange): Promise<Page>
+  page(listSpec: ListSpec, range: PageRange): Promise<FoundPage>
   /** The same from a position on. */
   pageFrom(listSpec: ListSpec, range: PositionRange): Promise<PageFrom>
   /**
@@ -104,9 +104,9 @@ export type CrossCounts = {
 
 export type CrossCount = { readonly row: string; readonly column: string; readonly count: number }
 
-export type Page = { readonly count: number; readonly ids: Ids }
+export type FoundPage = { readonly count: number; readonly ids: Ids }
 
-export type PageFrom = Page & {
+export type PageFrom = FoundPage & {
   /** Where the next page begins; undefined on the last. */
   readonly next: ListPosition | undefined
 }

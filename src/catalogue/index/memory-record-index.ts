@@ -29,7 +29,7 @@ import { type SavedWords, WordList } from '../../lib/text-index/word-list.js'
 import type {
   CrossCounts,
   Ids,
-  Page,
+  FoundPage,
   PageFrom,
   PageRange,
   PositionRange,
@@ -159,7 +159,7 @@ export class MemoryRecordIndex implements RecordIndex {
     return this.#whenComplete(() => this.#indexed[target].index.has(id))
   }
 
-  page(listSpec: ListSpec, { limit, offset }: PageRange): Promise<Page> {
+  page(listSpec: ListSpec, { limit, offset }: PageRange): Promise<FoundPage> {
     const { index } = this.#indexed[listSpec.resource.name]
     return this.#whenComplete(() =>
       index.find(listSpec, (docs) => ({
