@@ -14,7 +14,12 @@ import type { Clock } from './clock.js'
 import { type Duplicates, createDuplicates } from './duplicates.js'
 import { type KeptValues, createKeptValues } from './kept-values.js'
 import { type ShelfOrder, createShelfOrder } from './shelf-order.js'
-import { type Lists, createLists } from './lists.js'
+import { createListCounts } from './lists/list-counts.js'
+import { createListPages } from './lists/list-pages.js'
+import { createListStreams } from './lists/list-streams.js'
+import { createListValues } from './lists/list-values.js'
+import type { Lists } from './lists.js'
+import { createSearchPages } from './lists/search-pages.js'
 import { type RecordReads, createRecordReads } from './record-reads.js'
 import { type FormerSeries, findPresentSeries, noFormerSeries } from './former-series.js'
 import { createHistoryReader } from './history/record-history.js'
@@ -119,11 +124,16 @@ export function createCatalogue(dependencies: CatalogueDependencies): Catalogue 
   const undoPlans = createUndoPlans({ resources, plans, mergePlans })
   const planUndo = createUndoPlanner({ changeLog, resources, readHistory, undoPlans })
   const duplicates = createDuplicates({ ...shared, currentUntilNextWrite })
-  const lists = createLists({ ...shared, records, resolve, jsonCache })
+  const reading = { ...shared, records, resolve, jsonCache }
+  const streams = createListStreams(reading)
   const keptValues = createKeptValues(currentUntilNextWrite)
   return {
-    ...lists,
-    ...createWordMarking({ resources, reads, lists }),
+    ...streams,
+    ...createListPages(reading),
+    ...createListCounts(shared),
+    ...createListValues(shared),
+    ...createSearchPages(reading),
+    ...createWordMarking({ resources, reads, lists: streams }),
     ...duplicates,
     ...keptValues,
     ...createShelfOrder({ ...shared, ...keptValues }),

@@ -1,0 +1,132 @@
+// How many records a list has, in all and with each value of a facet.
+
+import type { ResourceName } from '../../model/iris.js'
+import type { RdfMapper } from '../../model/record/rdf-mapper.js'
+import { type Resources, countedValuesOf } from '../../model/resources.js'
+import { compareCodePoints } from '../../rdf/terms.js'
+import { createYielder } from '../../lib/scheduling.js'
+import { readFacet, readNamedFacet } from '../list-facets.js'
+import {
+  type CrossedCounts,
+  type CrossedFacets,
+  type FacetCount,
+  type FacetOptions,
+  type ListQuery,
+  type Lists,
+  buildListSpec,
+  filterTerm,
+  filterValue,
+  wholeList,
+} from '../lists.js'
+import type { CrossCount, RecordIndex } from '../sparql-record-index.js'
+
+type ListCountsDependencies = {
+  readonly recordIndex: RecordIndex
+  readonly resources: Resources
+  readonly mapper: RdfMapper
+}
+
+export function createListCounts({
+  recordIndex,
+  resources,
+  mapper,
+}: ListCountsDependencies): Pick<
+  Lists,
+  'count' | 'facetCounts' | 'namedFacetCounts' | 'crossCounts'
+> {
+  const model = { resources, mapper }
+
+  const count = async (name: ResourceName, query: ListQuery): Promise<number> =>
+    recordIndex.count(buildListSpec(resources[name], query, model))
+
+  async function facetCounts(
+    name: ResourceName,
+    filterName: string,
+    query: ListQuery = wholeList,
+    { atLeast = 1, mostFrequent }: FacetOptions = {},
+  ): Promise<readonly FacetCount[]> {
+    const resource = resources[name]
+    const filter = countedValuesOf(resource).find((one) => one.name === filterName)
+    if (!filter) throw new Error(`${name} have no filter ${filterName}`)
+    const listSpec = buildListSpec(resource, query, model)
+    const otherFilters = listSpec.filters.filter((one) => one.filter.name !== filterName)
+    const counts = await recordIndex.facetCounts(
+      { ...listSpec, filters: otherFilters },
+      filter,
+      mostFrequent && {
+        limit: mostFrequent.limit,
+        including: mostFrequent.including.map((value) => filterTerm(mapper, filter, value).value),
+      },
+    )
+    return [...counts]
+      .filter(([, count]) => count >= atLeast)
+      .map(([term, count]) => ({ value: filterValue(mapper, filter, term), count }))
+      .sort(mostFrequentFirst)
+  }
+
+  async function namedFacetCounts(name: ResourceName, facetName: string, query: ListQuery) {
+    const { facet, valueOf } = readNamedFacet(facetName, model)
+    const listSpec = buildListSpec(resources[name], query, model)
+    const counts = await recordIndex.facetCounts(listSpec, facet)
+    return [...counts]
+      .map(([term, count]) => ({ value: valueOf(term), count }))
+      .sort(mostFrequentFirst)
+  }
+
+  async function crossCounts(
+    { rows, columns }: CrossedFacets,
+    query: ListQuery,
+  ): Promise<CrossedCounts> {
+    const listSpec = buildListSpec(resources.zines, query, model)
+    const count = await recordIndex.count(listSpec)
+    const ofRows = readFacet(rows, model)
+    if (columns === undefined) {
+      const counts = await recordIndex.facetCounts(listSpec, ofRows.counted)
+      return { count, rows: valuesOfFacet(ofRows, counts), columns: [], cells: new Map() }
+    }
+    const ofColumns = readFacet(columns, model)
+    const found = await recordIndex.crossCounts(listSpec, ofRows.counted, ofColumns.counted)
+    return {
+      count,
+      rows: valuesOfFacet(ofRows, found.rows),
+      columns: valuesOfFacet(ofColumns, found.columns),
+      cells: await cellsOf(found.cells, ofRows, ofColumns),
+    }
+  }
+
+  return { count, facetCounts, namedFacetCounts, crossCounts }
+}
+
+type ReadFacet = ReturnType<typeof readFacet>
+
+/** By the row, then by the column. Other work runs meanwhile. */
+async function cellsOf(
+  found: readonly CrossCount[],
+  ofRows: ReadFacet,
+  ofColumns: ReadFacet,
+): Promise<CrossedCounts['cells']> {
+  const cells = new Map<string, Map<string, number>>()
+  const maybeYield = createYielder()
+  for (const { row, column, count } of found) {
+    await maybeYield()
+    const [own, other] = [ofRows.valueOf(row), ofColumns.valueOf(column)]
+    if (own === undefined || other === undefined) continue
+    const ofRow = cells.get(own) ?? new Map<string, number>()
+    cells.set(own, ofRow.set(other, count))
+  }
+  return cells
+}
+
+const mostFrequentFirst = (a: FacetCount, b: FacetCount): number =>
+  b.count - a.count || compareCodePoints(a.value, b.value)
+
+const valuesOfFacet = (
+  { valueOf }: ReadFacet,
+  counts: ReadonlyMap<string, number>,
+): readonly FacetCount[] =>
+  [...counts]
+    .flatMap(([term, count]) => {
+      const value = valueOf(term)
+      return value === undefined ? [] : [{ value, count }]
+    })
+    .sort(mostFrequentFirst)

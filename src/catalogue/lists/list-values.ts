@@ -1,0 +1,70 @@
+// What the record index alone knows of whole lists: the values by which they are sorted, and how
+// many records there are.
+
+import type { ResourceName } from '../../model/iris.js'
+import type { RdfMapper } from '../../model/record/rdf-mapper.js'
+import type { Resources } from '../../model/resources.js'
+import {
+  type AgentName,
+  type ListQuery,
+  type Lists,
+  type UpdateTime,
+  buildListSpec,
+  wholeList,
+} from '../lists.js'
+import type { PageRange, RecordIndex } from '../sparql-record-index.js'
+
+type ListValuesDependencies = {
+  readonly recordIndex: RecordIndex
+  readonly resources: Resources
+  readonly mapper: RdfMapper
+}
+
+export function createListValues({
+  recordIndex,
+  resources,
+  mapper,
+}: ListValuesDependencies): Pick<
+  Lists,
+  'agentNames' | 'updateTimes' | 'findsWords' | 'statistics'
+> {
+  const model = { resources, mapper }
+
+  async function agentNames(): Promise<readonly AgentName[]> {
+    const { agents } = resources
+    const order = ['display_name', 'sort_name'].flatMap((name) => {
+      const field = agents.byName.get(name)
+      return field ? [{ field, descending: false }] : []
+    })
+    const listSpec = { resource: agents, filters: [], terms: [], order }
+    const count = await recordIndex.count(listSpec)
+    const found = await recordIndex.sortValues(listSpec, { limit: count, offset: 0 })
+    return found.map(([displayName = '', sortName, id]) => ({
+      id: String(id),
+      displayName: String(displayName),
+      filedAs: String(sortName ?? displayName),
+    }))
+  }
+
+  async function updateTimes(
+    name: ResourceName,
+    { filters }: Pick<ListQuery, 'filters'>,
+    range: PageRange,
+  ): Promise<readonly UpdateTime[]> {
+    const resource = resources[name]
+    const order = ['created_at', 'updated_at'].flatMap((fieldName) => {
+      const field = resource.byName.get(fieldName)
+      return field ? [{ field, descending: false }] : []
+    })
+    const listSpec = { ...buildListSpec(resource, { ...wholeList, filters }, model), order }
+    const values = await recordIndex.sortValues(listSpec, range)
+    return values.map(([, updated, id]) => ({ id: String(id), updated: String(updated) }))
+  }
+
+  return {
+    agentNames,
+    updateTimes,
+    findsWords: recordIndex.findsWords,
+    statistics: () => recordIndex.statistics(),
+  }
+}
