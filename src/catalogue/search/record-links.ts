@@ -42,7 +42,7 @@ type FilterValues = readonly (readonly string[] | undefined)[]
 export type LinkedResource = {
   /** By the position of the filter. */
   readonly values: readonly Postings[]
-  readonly documents: Pick<Documents, 'ids' | 'numberOf' | 'count'>
+  readonly documents: Pick<Documents, 'ids' | 'numberOf' | 'count' | 'isAlive'>
 }
 
 type RecordLinksDependencies = {

@@ -118,7 +118,16 @@ export function createTextIndex({ name }: Pick<Resource, 'name'>, words: WordLis
     addWeights,
     weightsFor,
     lengthOf: (doc: number, field: number): number => lengths[doc * own.length + field] ?? 0,
+    /** How often a stem occurs, dead records included. */
     count: occurrences.count,
+    /** The same without dead records: each occurrence is looked at. */
+    countLiving(stem: number, isAlive: (doc: number) => boolean): number {
+      let count = 0
+      occurrences.forEach(stem, (doc) => {
+        if (isAlive(doc)) count += 1
+      })
+      return count
+    },
     compact: (isAlive: (doc: number) => boolean) =>
       occurrences.compact(() => words.stemCount(), isAlive),
     /** To be called after `compact`, when nothing was added since. */

@@ -6,6 +6,7 @@ import { createCache } from '../../lib/cache.js'
 import { type Iris, type ResourceName, resourceNames, forEachResource } from '../../model/iris.js'
 import type { RdfMapper } from '../../model/record/rdf-mapper.js'
 import { type Field, type Resources, filtersOf } from '../../model/resources.js'
+import { compareCodePoints } from '../../rdf/terms.js'
 import { allowedDistance } from '../../lib/names/spelling.js'
 import { createYielder, limitConcurrency } from '../../lib/scheduling.js'
 import { type Revision, currentUntilWrite, readUnchanged } from '../revision.js'
@@ -105,7 +106,11 @@ export class TextSearch {
     const found = await this.find(name, query)
     const { isFuzzy, docs } = found
     if (!isFuzzy && docs.length > maxCorrected) return undefined
-    const known = { isFuzzy, count: docs.length, best: bestOf(found) }
+    const known = {
+      isFuzzy,
+      count: docs.length,
+      best: bestOf(found, this.#indexes[name].documents.ids),
+    }
     return this.#inTurn(() => this.#correctFound(name, query, known))
   }
 
@@ -187,10 +192,10 @@ export class TextSearch {
 
   /** How often a stem occurs in records and in those that they name, together. */
   #usesOf(name: ResourceName, stem: number): number {
-    return [name, ...textFields[name].linked.map(({ target }) => target)].reduce(
-      (sum, one) => sum + this.#indexes[one].text.count(stem),
-      0,
-    )
+    return [name, ...textFields[name].linked.map(({ target }) => target)].reduce((sum, one) => {
+      const { text, documents } = this.#indexes[one]
+      return sum + text.countLiving(stem, documents.isAlive)
+    }, 0)
   }
 
   /** The records that match a clause. */
@@ -375,7 +380,9 @@ export class TextSearch {
     const candidates = this.#nearbyWords(word)
       .filter((one) => one.distance > 0)
       .map((one) => ({ ...one, uses: this.#usesOf(name, one.stem) }))
-      .sort((a, b) => a.distance - b.distance || b.uses - a.uses)
+      .sort(
+        (a, b) => a.distance - b.distance || b.uses - a.uses || compareCodePoints(a.word, b.word),
+      )
       .slice(0, maxCandidates)
     for (const { word: other, stem } of candidates) {
       const { docs } = await this.#weigh(name, clause.field, [[oneStem(stem)]], pause)
@@ -535,9 +542,14 @@ function writeClause({ text, field, isExcluded, isExact }: Clause): string {
   return `${isExcluded ? '-' : ''}${field === undefined ? '' : `${field}:`}${content}`
 }
 
-function bestOf({ docs, scores }: TextMatches): number | undefined {
+/** The record that matches best; of equal ones that whose identifier comes first. */
+function bestOf({ docs, scores }: TextMatches, ids: Ids): number | undefined {
+  const idAt = (index: number): string => ids[docs[index] ?? -1] ?? ''
   let best = 0
-  for (let index = 1; index < docs.length; index += 1)
-    if ((scores[index] ?? 0) > (scores[best] ?? 0)) best = index
+  for (let index = 1; index < docs.length; index += 1) {
+    const difference = (scores[index] ?? 0) - (scores[best] ?? 0)
+    if (difference > 0 || (difference === 0 && compareCodePoints(idAt(index), idAt(best)) < 0))
+      best = index
+  }
   return docs[best]
 }
