@@ -12,7 +12,7 @@ import type { KeyValueStore } from '../lib/key-value/key-value-store.js'
 import { prefixes } from '../store/key-value/keys.js'
 import { parseAccountName, parseRights, validateNewPassword } from './account-rules.js'
 import type { Account, Accounts, NewAccount } from './accounts.js'
-import { createLoginThrottle } from './login-throttle.js'
+import { LoginThrottle } from './login-throttle.js'
 import type { Rights } from './rights.js'
 import { hashToken } from './token.js'
 
@@ -64,98 +64,129 @@ export async function loadInvitations(
   accounts: Pick<Accounts, 'add' | 'find'>,
   now: () => number = Date.now,
 ): Promise<Invitations> {
+  const invitations = new StoredInvitations(store, accounts, now)
+  await invitations.load()
+  return invitations
+}
+
+class StoredInvitations implements Invitations {
+  readonly #store: Pick<KeyValueStore, 'entries' | 'write'>
+  readonly #accounts: Pick<Accounts, 'add' | 'find'>
+  readonly #now: () => number
   /** By the hashes of their keys. */
-  const invitations = new Map<string, StoredInvitation>()
-  const throttle = createLoginThrottle(() => performance.now())
-  const runAlone = limitConcurrency(1)
+  readonly #invitations = new Map<string, StoredInvitation>()
+  readonly #throttle = new LoginThrottle(() => performance.now())
+  readonly #runAlone = limitConcurrency(1)
 
-  for await (const [key, value] of store.entries(prefix))
-    invitations.set(key.slice(prefix.length), parseInvitation(value))
-
-  /** Writes what changes, undefined for what goes, and forgets what is old. */
-  async function save(
-    changes: readonly (readonly [hash: string, invitation: StoredInvitation | undefined])[],
-  ): Promise<void> {
-    const old = [...invitations]
-      .filter(([, { expires }]) => Date.parse(expires) + rememberedMs < now())
-      .map(([hash]) => [hash, undefined] as const)
-    const all = [...old, ...changes]
-    await store.write(
-      all.map(([hash, invitation]) => ({
-        key: prefix + hash,
-        value: invitation && JSON.stringify(invitation),
-      })),
-    )
-    for (const [hash, invitation] of all)
-      if (invitation) invitations.set(hash, invitation)
-      else invitations.delete(hash)
+  constructor(
+    store: Pick<KeyValueStore, 'entries' | 'write'>,
+    accounts: Pick<Accounts, 'add' | 'find'>,
+    now: () => number,
+  ) {
+    this.#store = store
+    this.#accounts = accounts
+    this.#now = now
   }
 
-  const isOpen = ({ used, expires }: StoredInvitation): boolean =>
-    used === undefined && Date.parse(expires) > now()
-
-  const openFor = (name: string): readonly string[] =>
-    [...invitations].filter(([, one]) => one.name === name && isOpen(one)).map(([hash]) => hash)
-
-  /** @throws RequestError */
-  function requireOpen(hash: string): StoredInvitation {
-    const found = invitations.get(hash)
-    if (!found) throw unknownInvitation()
-    if (found.used !== undefined) throw usedInvitation()
-    if (!isOpen(found)) throw expiredInvitation()
-    return found
+  async load(): Promise<void> {
+    for await (const [key, value] of this.#store.entries(prefix))
+      this.#invitations.set(key.slice(prefix.length), parseInvitation(value))
   }
 
-  async function find(key: string, address: string): Promise<StoredInvitation> {
+  invite(account: Omit<NewAccount, 'password'>): ReturnType<Invitations['invite']> {
+    return this.#runAlone(async () => {
+      const name = parseAccountName(account.name)
+      const rights = parseRights(account.role, account.restrictedTo, account.repository)
+      if (this.#accounts.find(name))
+        throw new InvalidError(message('There is already an account named "{name}".', { name }))
+      const key = randomBytes(32).toString('base64url')
+      const invitation = {
+        name,
+        ...rights,
+        created: new Date(this.#now()).toISOString(),
+        expires: new Date(this.#now() + validMs).toISOString(),
+      }
+      const former = this.#openFor(name).map((hash) => [hash, undefined] as const)
+      await this.#save([...former, [hashToken(key), invitation]])
+      return { invitation, key }
+    })
+  }
+
+  open(): readonly Invitation[] {
+    return [...this.#invitations.values()]
+      .filter((one) => this.#isOpen(one))
+      .sort((one, other) => (one.created < other.created ? -1 : 1))
+  }
+
+  withdraw(name: string): Promise<void> {
+    return this.#runAlone(async () => {
+      const hashes = this.#openFor(name)
+      if (hashes.length === 0)
+        throw new InvalidError(message('There is no open invitation for "{name}".', { name }))
+      await this.#save(hashes.map((hash) => [hash, undefined]))
+    })
+  }
+
+  async find(key: string, address: string): Promise<StoredInvitation> {
     // No key looks like this, so it is no guess.
     if (!/^[\w-]{43}$/.test(key)) throw unknownInvitation()
     const network = networkOf(address)
     // Counted for the network alone: no name is guessed here.
     const attempt = { name: `invitation ${network}`, network, isKnownNetwork: false }
     const hash = hashToken(key)
-    const found = await throttle.run(attempt, () => Promise.resolve(invitations.get(hash)))
+    const found = await this.#throttle.run(attempt, () =>
+      Promise.resolve(this.#invitations.get(hash)),
+    )
     if (!found) throw unknownInvitation()
-    return requireOpen(hash)
+    return this.#requireOpen(hash)
   }
 
-  return {
-    invite: (account) =>
-      runAlone(async () => {
-        const name = parseAccountName(account.name)
-        const rights = parseRights(account.role, account.restrictedTo, account.repository)
-        if (accounts.find(name))
-          throw new InvalidError(message('There is already an account named "{name}".', { name }))
-        const key = randomBytes(32).toString('base64url')
-        const invitation = {
-          name,
-          ...rights,
-          created: new Date(now()).toISOString(),
-          expires: new Date(now() + validMs).toISOString(),
-        }
-        const former = openFor(name).map((hash) => [hash, undefined] as const)
-        await save([...former, [hashToken(key), invitation]])
-        return { invitation, key }
-      }),
-    open: () =>
-      [...invitations.values()]
-        .filter(isOpen)
-        .sort((one, other) => (one.created < other.created ? -1 : 1)),
-    withdraw: (name) =>
-      runAlone(async () => {
-        const hashes = openFor(name)
-        if (hashes.length === 0)
-          throw new InvalidError(message('There is no open invitation for "{name}".', { name }))
-        await save(hashes.map((hash) => [hash, undefined]))
-      }),
-    find,
-    accept: (key, password, address) =>
-      runAlone(async () => {
-        const invitation = await find(key, address)
-        validateNewPassword(password)
-        const account = await accounts.add({ ...invitation, password })
-        await save([[hashToken(key), { ...invitation, used: account.created }]])
-        return account
-      }),
+  accept(key: string, password: string, address: string): Promise<Account> {
+    return this.#runAlone(async () => {
+      const invitation = await this.find(key, address)
+      validateNewPassword(password)
+      const account = await this.#accounts.add({ ...invitation, password })
+      await this.#save([[hashToken(key), { ...invitation, used: account.created }]])
+      return account
+    })
+  }
+
+  /** Writes what changes, undefined for what goes, and forgets what is old. */
+  async #save(
+    changes: readonly (readonly [hash: string, invitation: StoredInvitation | undefined])[],
+  ): Promise<void> {
+    const old = [...this.#invitations]
+      .filter(([, { expires }]) => Date.parse(expires) + rememberedMs < this.#now())
+      .map(([hash]) => [hash, undefined] as const)
+    const all = [...old, ...changes]
+    await this.#store.write(
+      all.map(([hash, invitation]) => ({
+        key: prefix + hash,
+        value: invitation && JSON.stringify(invitation),
+      })),
+    )
+    for (const [hash, invitation] of all)
+      if (invitation) this.#invitations.set(hash, invitation)
+      else this.#invitations.delete(hash)
+  }
+
+  #isOpen({ used, expires }: StoredInvitation): boolean {
+    return used === undefined && Date.parse(expires) > this.#now()
+  }
+
+  #openFor(name: string): readonly string[] {
+    return [...this.#invitations]
+      .filter(([, one]) => one.name === name && this.#isOpen(one))
+      .map(([hash]) => hash)
+  }
+
+  /** @throws RequestError */
+  #requireOpen(hash: string): StoredInvitation {
+    const found = this.#invitations.get(hash)
+    if (!found) throw unknownInvitation()
+    if (found.used !== undefined) throw usedInvitation()
+    if (!this.#isOpen(found)) throw expiredInvitation()
+    return found
   }
 }
 

@@ -12,80 +12,84 @@ export type LoginAttempt = {
   readonly isKnownNetwork: boolean
 }
 
-export type LoginThrottle = {
+export class LoginThrottle {
+  readonly #now: () => number
+  /** The times of failures, oldest first, by counter key. The key that failed last is the last. */
+  readonly #failures = new Map<string, readonly number[]>()
+  /** The number of running logins, by network. */
+  readonly #runningFrom = new Map<string, number>()
+  #running = 0
+
+  /** @param now the time in milliseconds */
+  constructor(now: () => number) {
+    this.#now = now
+  }
+
   /**
    * Runs the attempt and returns its result; undefined means that the login failed.
    * @throws LoginThrottledError, LoginBusyError before it runs
    */
-  run<Result>(
+  async run<Result>(
     login: LoginAttempt,
     attempt: () => Promise<Result | undefined>,
-  ): Promise<Result | undefined>
-}
-
-/** @param now the time in milliseconds */
-export function createLoginThrottle(now: () => number): LoginThrottle {
-  /** The times of failures, oldest first, by counter key. The key that failed last is the last. */
-  const failures = new Map<string, readonly number[]>()
-  /** The number of running logins, by network. */
-  const runningFrom = new Map<string, number>()
-  let running = 0
+  ): Promise<Result | undefined> {
+    const { limitedBy, enforced, countedFor, whileLimited } = countersOf(login)
+    const error = this.#firstLimitError(limitedBy)
+    if (error && this.#firstLimitError([...enforced, ...whileLimited])) throw error
+    this.#begin(login.network)
+    const result = await attempt().finally(() => this.#end(login.network))
+    if (result === undefined)
+      (error ? whileLimited : countedFor).forEach((counter) => this.#countFailure(counter))
+    else if (login.isKnownNetwork)
+      [...enforced, ...whileLimited].forEach(({ key }) => this.#failures.delete(key))
+    this.#forgetOldFailures()
+    if (result === undefined && error) throw error
+    return result
+  }
 
   /** The error for a counter at its limit; undefined below it. */
-  function limitError({ key, maxFailures }: FailureCounter): LoginThrottledError | undefined {
-    const recent = failures.get(key)?.filter((time) => time > now() - windowMs) ?? []
+  #limitError({ key, maxFailures }: FailureCounter): LoginThrottledError | undefined {
+    const recent = this.#failures.get(key)?.filter((time) => time > this.#now() - windowMs) ?? []
     // From this failure on there are too many; when it is forgotten, there are not.
     const first = recent.at(-maxFailures)
     return first === undefined
       ? undefined
-      : new LoginThrottledError(Math.ceil((first + windowMs - now()) / 1000))
+      : new LoginThrottledError(Math.ceil((first + windowMs - this.#now()) / 1000))
   }
 
-  const firstLimitError = (counters: readonly FailureCounter[]): LoginThrottledError | undefined =>
-    counters.map(limitError).find((error) => error !== undefined)
-
-  function countFailure({ key }: FailureCounter): void {
-    const times = failures.get(key) ?? []
-    failures.delete(key)
-    failures.set(key, [...times.filter((time) => time > now() - windowMs), now()])
+  #firstLimitError(counters: readonly FailureCounter[]): LoginThrottledError | undefined {
+    return counters.map((counter) => this.#limitError(counter)).find((error) => error !== undefined)
   }
 
-  function forgetOldFailures(): void {
-    for (const [key, times] of failures) {
-      if (failures.size <= maxCounters && (times.at(-1) ?? 0) > now() - windowMs) return
-      failures.delete(key)
+  #countFailure({ key }: FailureCounter): void {
+    const times = this.#failures.get(key) ?? []
+    this.#failures.delete(key)
+    this.#failures.set(key, [...times.filter((time) => time > this.#now() - windowMs), this.#now()])
+  }
+
+  #forgetOldFailures(): void {
+    for (const [key, times] of this.#failures) {
+      if (this.#failures.size <= maxCounters && (times.at(-1) ?? 0) > this.#now() - windowMs) return
+      this.#failures.delete(key)
     }
   }
 
-  function begin(network: string | undefined): void {
-    const fromHere = runningFrom.get(network ?? '') ?? 0
-    if (running >= maxConcurrentLogins || (network !== undefined && fromHere >= maxPerNetwork))
+  #begin(network: string | undefined): void {
+    const fromHere = this.#runningFrom.get(network ?? '') ?? 0
+    if (
+      this.#running >= maxConcurrentLogins ||
+      (network !== undefined && fromHere >= maxPerNetwork)
+    )
       throw new LoginBusyError()
-    running += 1
-    runningFrom.set(network ?? '', fromHere + 1)
+    this.#running += 1
+    this.#runningFrom.set(network ?? '', fromHere + 1)
   }
 
-  function end(network: string | undefined): void {
-    const fromHere = runningFrom.get(network ?? '') ?? 0
-    running -= 1
-    if (fromHere > 1) runningFrom.set(network ?? '', fromHere - 1)
-    else runningFrom.delete(network ?? '')
-  }
-
-  return {
-    async run(login, attempt) {
-      const { limitedBy, enforced, countedFor, whileLimited } = countersOf(login)
-      const error = firstLimitError(limitedBy)
-      if (error && firstLimitError([...enforced, ...whileLimited])) throw error
-      begin(login.network)
-      const result = await attempt().finally(() => end(login.network))
-      if (result === undefined) (error ? whileLimited : countedFor).forEach(countFailure)
-      else if (login.isKnownNetwork)
-        [...enforced, ...whileLimited].forEach(({ key }) => failures.delete(key))
-      forgetOldFailures()
-      if (result === undefined && error) throw error
-      return result
-    },
+  #end(network: string | undefined): void {
+    const fromHere = this.#runningFrom.get(network ?? '') ?? 0
+    this.#running -= 1
+    if (fromHere > 1) this.#runningFrom.set(network ?? '', fromHere - 1)
+    else this.#runningFrom.delete(network ?? '')
   }
 }
 

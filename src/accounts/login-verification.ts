@@ -4,7 +4,7 @@
 import { networkOf } from '../lib/network.js'
 import { maxNameLength, maxPasswordLength } from './account-rules.js'
 import { CredentialsError } from './errors.js'
-import { createLoginThrottle } from './login-throttle.js'
+import { LoginThrottle } from './login-throttle.js'
 import type { PasswordHash } from './password.js'
 import { createDummyHash, hashPassword, verifyPassword } from './password.js'
 import type { StoredAccount, StoredAccounts } from './stored-accounts.js'
@@ -48,7 +48,7 @@ export function createLoginVerification({
   upgradeHash,
 }: LoginDependencies): VerifyLogin {
   const dummyHash = createDummyHash(cost)
-  const throttle = createLoginThrottle(monotonicNow)
+  const throttle = new LoginThrottle(monotonicNow)
 
   async function compare(name: string, password: string): Promise<StoredAccount | undefined> {
     const before = accounts.find(name)

@@ -47,98 +47,127 @@ export type SessionOptions = {
 export async function openSessions(
   store: KeyValueStore,
   accounts: Accounts,
-  { idle, now = Date.now }: SessionOptions,
+  options: SessionOptions,
 ): Promise<Sessions> {
-  const sessions = new Map<string, StoredSession>()
+  const sessions = new StoredSessions(store, accounts, options)
+  await sessions.load()
+  return sessions
+}
 
-  for await (const [key, value] of store.entries(prefix))
-    // A cast: it is what toEntry wrote.
-    sessions.set(key.slice(prefix.length), JSON.parse(value) as StoredSession)
-  // On a full disk they stay; they are void anyway.
-  await end(expired()).catch((error: unknown) => {
-    if (!(error instanceof DiskFullError)) throw error
-  })
+class StoredSessions implements Sessions {
+  readonly #store: KeyValueStore
+  readonly #accounts: Accounts
+  readonly #idleMs: number
+  readonly #now: () => number
+  /** By the hashes of their keys. */
+  readonly #sessions = new Map<string, StoredSession>()
 
-  function expired(): readonly string[] {
-    return [...sessions].filter(([, session]) => !accountOf(session)).map(([hash]) => hash)
+  constructor(store: KeyValueStore, accounts: Accounts, { idle, now = Date.now }: SessionOptions) {
+    this.#store = store
+    this.#accounts = accounts
+    this.#idleMs = idle * 1000
+    this.#now = now
+  }
+
+  async load(): Promise<void> {
+    for await (const [key, value] of this.#store.entries(prefix))
+      // A cast: it is what toEntry wrote.
+      this.#sessions.set(key.slice(prefix.length), JSON.parse(value) as StoredSession)
+    // On a full disk they stay; they are void anyway.
+    await this.#end(this.#expired()).catch((error: unknown) => {
+      if (!(error instanceof DiskFullError)) throw error
+    })
+  }
+
+  async open(account: Account, former?: string): Promise<Session> {
+    const key = createSessionKey()
+    const hash = hashKey(key)
+    const { name, epoch } = account
+    const session: StoredSession = {
+      name,
+      epoch,
+      opened: this.#now(),
+      used: this.#now(),
+      written: this.#now(),
+    }
+    const over = new Set([
+      ...(former === undefined ? [] : [hashKey(former)].filter((one) => this.#sessions.has(one))),
+      ...this.#expired(),
+    ])
+    const others = this.#sessionsOf(name).filter((one) => !over.has(one))
+    const closed = [...over, ...others.slice(0, Math.max(0, others.length - maxPerAccount + 1))]
+    for (const one of closed) this.#sessions.delete(one)
+    await this.#store.write([...closed.map(toRemoval), toEntry(hash, session)])
+    this.#sessions.set(hash, session)
+    return { key, account, csrf: csrfOf(key) }
+  }
+
+  find(key: string): Session | undefined {
+    const hash = hashKey(key)
+    const session = this.#sessions.get(hash)
+    if (!session) return undefined
+    const account = this.#accountOf(session)
+    if (!account) {
+      // Deleted, or a clock that is set again would bring it back. Errors are ignored as in
+      // recordUse.
+      this.#end([hash]).catch(() => undefined)
+      return undefined
+    }
+    this.#recordUse(hash, session)
+    return { key, account, csrf: csrfOf(key) }
+  }
+
+  close(key: string): Promise<void> {
+    return this.#end([hashKey(key)].filter((hash) => this.#sessions.has(hash)))
+  }
+
+  count(): number {
+    return [...this.#sessions.values()].filter((session) => this.#accountOf(session)).length
+  }
+
+  #expired(): readonly string[] {
+    return [...this.#sessions]
+      .filter(([, session]) => !this.#accountOf(session))
+      .map(([hash]) => hash)
   }
 
   /** The account of the session; undefined when the session is over. */
-  function accountOf(session: StoredSession): Account | undefined {
-    const account = accounts.find(session.name)
-    const isVoid = isExpired(session) || account?.epoch !== session.epoch || account.disabled
+  #accountOf(session: StoredSession): Account | undefined {
+    const account = this.#accounts.find(session.name)
+    const isVoid = this.#isExpired(session) || account?.epoch !== session.epoch || account.disabled
     return isVoid ? undefined : account
   }
 
   // A session that was opened while the clock was ahead would last until the clock gets there
   // again, so it expires too. If the clock was ahead by less than the idle time, the session stays.
-  function isExpired({ opened, used }: StoredSession): boolean {
-    const age = now() - opened
-    return now() - used >= idle * 1000 || age >= maxSessionMs || age <= -idle * 1000
+  #isExpired({ opened, used }: StoredSession): boolean {
+    const age = this.#now() - opened
+    return this.#now() - used >= this.#idleMs || age >= maxSessionMs || age <= -this.#idleMs
   }
 
   /** Deletes from memory first: a use that is written meanwhile must not bring the session back. */
-  async function end(hashes: readonly string[]): Promise<void> {
-    for (const hash of hashes) sessions.delete(hash)
-    await store.write(hashes.map(toRemoval))
+  async #end(hashes: readonly string[]): Promise<void> {
+    for (const hash of hashes) this.#sessions.delete(hash)
+    await this.#store.write(hashes.map(toRemoval))
   }
 
   /** The hashes of an account's sessions, the one unused for longest first. */
-  function sessionsOf(name: string): readonly string[] {
-    const own = [...sessions].filter(([, session]) => session.name === name)
+  #sessionsOf(name: string): readonly string[] {
+    const own = [...this.#sessions].filter(([, session]) => session.name === name)
     return own.sort(([, a], [, b]) => a.used - b.used).map(([hash]) => hash)
-  }
-
-  async function open(account: Account, former?: string): Promise<Session> {
-    const key = createSessionKey()
-    const hash = hashKey(key)
-    const { name, epoch } = account
-    const session: StoredSession = { name, epoch, opened: now(), used: now(), written: now() }
-    const over = new Set([
-      ...(former === undefined ? [] : [hashKey(former)].filter((one) => sessions.has(one))),
-      ...expired(),
-    ])
-    const others = sessionsOf(name).filter((one) => !over.has(one))
-    const closed = [...over, ...others.slice(0, Math.max(0, others.length - maxPerAccount + 1))]
-    for (const one of closed) sessions.delete(one)
-    await store.write([...closed.map(toRemoval), toEntry(hash, session)])
-    sessions.set(hash, session)
-    return { key, account, csrf: csrfOf(key) }
-  }
-
-  function find(key: string): Session | undefined {
-    const hash = hashKey(key)
-    const session = sessions.get(hash)
-    if (!session) return undefined
-    const account = accountOf(session)
-    if (!account) {
-      // Deleted, or a clock that is set again would bring it back. Errors are ignored as in
-      // recordUse.
-      end([hash]).catch(() => undefined)
-      return undefined
-    }
-    recordUse(hash, session)
-    return { key, account, csrf: csrfOf(key) }
   }
 
   /**
    * Records the use in memory, and every few minutes on the disk: a crash loses no more than those.
    */
-  function recordUse(hash: string, session: StoredSession): void {
+  #recordUse(hash: string, session: StoredSession): void {
     // The absolute value, because the clock may have been set back since.
-    const isDue = Math.abs(now() - session.written) >= writeIntervalMs
-    const used = { ...session, used: now(), ...(isDue ? { written: now() } : {}) }
-    sessions.set(hash, used)
-    accounts.recordUse(session.name)
+    const isDue = Math.abs(this.#now() - session.written) >= writeIntervalMs
+    const used = { ...session, used: this.#now(), ...(isDue ? { written: this.#now() } : {}) }
+    this.#sessions.set(hash, used)
+    this.#accounts.recordUse(session.name)
     // The store itself reports a disk that failed. On a full disk the next write may succeed.
-    if (isDue) store.write([toEntry(hash, used)]).catch(() => undefined)
-  }
-
-  return {
-    open,
-    find,
-    close: (key) => end([hashKey(key)].filter((hash) => sessions.has(hash))),
-    count: () => [...sessions.values()].filter(accountOf).length,
+    if (isDue) this.#store.write([toEntry(hash, used)]).catch(() => undefined)
   }
 }
 

@@ -3,7 +3,7 @@
 
 import { expect } from 'chai'
 
-import { createLoginThrottle, type LoginAttempt } from '../../src/accounts/login-throttle.js'
+import { LoginThrottle, type LoginAttempt } from '../../src/accounts/login-throttle.js'
 import { LoginThrottledError, LoginBusyError } from '../../src/accounts/errors.js'
 import { networkOf } from '../../src/lib/network.js'
 import { failureOf } from './error-of.js'
@@ -14,11 +14,11 @@ const ada: LoginAttempt = { name: 'ada', network: '192.0.2.1', isKnownNetwork: f
 
 describe('the login throttle', () => {
   let time = 0
-  let throttle = createLoginThrottle(() => time)
+  let throttle = new LoginThrottle(() => time)
 
   beforeEach(() => {
     time = 0
-    throttle = createLoginThrottle(() => time)
+    throttle = new LoginThrottle(() => time)
   })
 
   const fail = (login: LoginAttempt) =>
