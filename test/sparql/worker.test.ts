@@ -5,9 +5,9 @@ import { MessageChannel, type MessagePort, receiveMessageOnPort } from 'node:wor
 import { expect } from 'chai'
 
 import { InvalidError } from '../../src/errors.js'
-import { startTableThread } from '../../src/features/sparql/table-handle.js'
+import { TableHandle } from '../../src/features/sparql/table-handle.js'
 import type { QuadMessage, QuadRequest } from '../../src/features/sparql/table-protocol.js'
-import { startWorkerThread } from '../../src/features/sparql/worker-handle.js'
+import { WorkerHandle } from '../../src/features/sparql/worker-handle.js'
 import type { QueryRequest } from '../../src/features/sparql/worker-protocol.js'
 import { type QuadChange, createCommitListeners } from '../../src/store/commit-listeners.js'
 
@@ -24,7 +24,7 @@ const queryOf = (query: string): QueryRequest => ({
 /** A table with these quads. */
 async function openTable(nquads: string) {
   const listeners = createCommitListeners()
-  const table = startTableThread(
+  const table = new TableHandle(
     {
       size: () => 1,
       // eslint-disable-next-line @typescript-eslint/require-await
@@ -43,7 +43,7 @@ async function openTable(nquads: string) {
 
 /** A worker that gets its quads by this port, when it is ready. */
 async function openWorker(port: MessagePort) {
-  const worker = startWorkerThread(
+  const worker = new WorkerHandle(
     {
       endpoint: 'https://zines.example/sparql',
       graphs: [graph],

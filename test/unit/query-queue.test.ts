@@ -3,13 +3,13 @@
 import { expect } from 'chai'
 
 import { RequestError, UnavailableError } from '../../src/errors.js'
-import { createQueryQueue } from '../../src/features/sparql/query-queue.js'
+import { QueryQueue } from '../../src/features/sparql/query-queue.js'
 import type { QueryResult } from '../../src/features/sparql/worker-protocol.js'
 
 const result: QueryResult = { type: 'text/csv', bytes: new Uint8Array() }
 
 function openQueue() {
-  const queue = createQueryQueue(30, () => false)
+  const queue = new QueryQueue(30, () => false)
   const rejected: string[] = []
   /** Adds a query. @throws as the queue does */
   const add = (client: string): void => {

@@ -39,86 +39,54 @@ const extraWaitSeconds = 30
 /** How long a query waits while the table of quads is loaded, which may take minutes. */
 const loadingWaitSeconds = 10
 
-/**
- * @param timeoutSeconds how long a query may run
- * @param isLoading whether no query can run yet
- */
-export function createQueryQueue(timeoutSeconds: number, isLoading: () => boolean) {
-  const jobs: QueryJob[] = []
-  const budget = createQueryBudget()
+export class QueryQueue {
+  readonly #timeoutSeconds: number
+  readonly #isLoading: () => boolean
+  readonly #jobs: QueryJob[] = []
+  readonly #budget = createQueryBudget()
   /** For each client the number of its queries, and the turn in which it was served last. */
-  const clients = new Map<string, { count: number; lastTurn: number }>()
-  let turn = 0
+  readonly #clients = new Map<string, { count: number; lastTurn: number }>()
+  #turn = 0
 
-  const busyError = (reason: string): UnavailableError =>
-    new UnavailableError(`${reason} Try again later.`, Math.ceil(timeoutSeconds / 2))
+  /**
+   * @param timeoutSeconds how long a query may run
+   * @param isLoading whether no query can run yet
+   */
+  constructor(timeoutSeconds: number, isLoading: () => boolean) {
+    this.#timeoutSeconds = timeoutSeconds
+    this.#isLoading = isLoading
+  }
 
   /** @throws RequestError, UnavailableError */
-  function add(request: QueryRequest, { client, gone }: QueryClient): Promise<QueryResult> {
-    admit({ client, gone })
+  add(request: QueryRequest, { client, gone }: QueryClient): Promise<QueryResult> {
+    this.#admit({ client, gone })
     return new Promise((resolve, reject) => {
-      put({ client, gone, request, resolve, reject, isLong: false, isRepeated: false })
+      this.put({ client, gone, request, resolve, reject, isLong: false, isRepeated: false })
     })
   }
 
   /** Puts a query at the end of the queue, also one that was stopped to run again. */
-  function put(job: QueryJob): void {
+  put(job: QueryJob): void {
     if (job.gone.aborted) {
-      job.reject(busyError('The client is gone.'))
+      job.reject(this.busyError('The client is gone.'))
       return
     }
-    const timer = isLoading()
+    const timer = this.#isLoading()
       ? setTimeout(
-          () => remove(job, busyError('The records are still being loaded for queries.')),
+          () =>
+            this.#remove(job, this.busyError('The records are still being loaded for queries.')),
           loadingWaitSeconds * 1000,
         )
       : setTimeout(
-          () => remove(job, busyError('No worker was free in time.')),
-          (timeoutSeconds + extraWaitSeconds) * 1000,
+          () => this.#remove(job, this.busyError('No worker was free in time.')),
+          (this.#timeoutSeconds + extraWaitSeconds) * 1000,
         )
     timer.unref()
     job.gone.addEventListener('abort', () => {
       clearTimeout(timer)
-      remove(job, busyError('The client is gone.'))
+      this.#remove(job, this.busyError('The client is gone.'))
     })
-    jobs.push(job)
-  }
-
-  function admit({ client, gone }: QueryClient): void {
-    if (gone.aborted) throw busyError('The client is gone.')
-    const state = clients.get(client) ?? { count: 0, lastTurn: 0 }
-    if (state.count >= maxPerClient)
-      throw tooManyQueries(`You have ${maxPerClient} queries under way already.`, 5)
-    budget.check(client)
-    if (jobs.length >= maxQueued) makeRoomFor(client)
-    state.count += 1
-    clients.set(client, state)
-    gone.addEventListener('abort', () => {
-      state.count -= 1
-      if (state.count === 0) clients.delete(client)
-    })
-  }
-
-  /**
-   * Rejects the last query of the client of which the most are waiting.
-   * @throws UnavailableError when this client would have as many
-   */
-  function makeRoomFor(client: string): void {
-    const counts = new Map<string, number>()
-    for (const job of jobs) counts.set(job.client, (counts.get(job.client) ?? 0) + 1)
-    const most = Math.max(...counts.values())
-    const last = jobs.findLast((job) => counts.get(job.client) === most)
-    const reason = busyError('Too many queries are waiting.')
-    if (!last || (counts.get(client) ?? 0) + 1 >= most) throw reason
-    remove(last, reason)
-  }
-
-  /** Does nothing when the query is running already. */
-  function remove(job: QueryJob, error: Error): void {
-    const index = jobs.indexOf(job)
-    if (index < 0) return
-    jobs.splice(index, 1)
-    job.reject(error)
+    this.#jobs.push(job)
   }
 
   /**
@@ -126,21 +94,65 @@ export function createQueryQueue(timeoutSeconds: number, isLoading: () => boolea
    * @param running the clients that have a query running; they have to wait
    * @param mayBeLong whether it may be one that is known to be long
    */
-  function takeNext(running: ReadonlySet<string>, mayBeLong: boolean): QueryJob | undefined {
-    const lastTurn = ({ client }: QueryJob): number => clients.get(client)?.lastTurn ?? 0
-    const [job] = jobs
+  takeNext(running: ReadonlySet<string>, mayBeLong: boolean): QueryJob | undefined {
+    const lastTurn = ({ client }: QueryJob): number => this.#clients.get(client)?.lastTurn ?? 0
+    const [job] = this.#jobs
       .filter(({ client, isLong }) => !running.has(client) && (mayBeLong || !isLong))
       .sort((a, b) => lastTurn(a) - lastTurn(b))
     if (!job) return undefined
-    jobs.splice(jobs.indexOf(job), 1)
-    const state = clients.get(job.client)
-    if (state) state.lastTurn = turn += 1
+    this.#jobs.splice(this.#jobs.indexOf(job), 1)
+    const state = this.#clients.get(job.client)
+    if (state) state.lastTurn = this.#turn += 1
     return job
   }
 
-  function rejectAll(error: Error): void {
-    for (const { reject } of jobs.splice(0)) reject(error)
+  /** Counts the time that a query of a client took. */
+  spend(client: string, seconds: number): void {
+    this.#budget.spend(client, seconds)
   }
 
-  return { add, put, takeNext, rejectAll, spend: budget.spend, busyError }
+  rejectAll(error: Error): void {
+    for (const { reject } of this.#jobs.splice(0)) reject(error)
+  }
+
+  busyError(reason: string): UnavailableError {
+    return new UnavailableError(`${reason} Try again later.`, Math.ceil(this.#timeoutSeconds / 2))
+  }
+
+  #admit({ client, gone }: QueryClient): void {
+    if (gone.aborted) throw this.busyError('The client is gone.')
+    const state = this.#clients.get(client) ?? { count: 0, lastTurn: 0 }
+    if (state.count >= maxPerClient)
+      throw tooManyQueries(`You have ${maxPerClient} queries under way already.`, 5)
+    this.#budget.check(client)
+    if (this.#jobs.length >= maxQueued) this.#makeRoomFor(client)
+    state.count += 1
+    this.#clients.set(client, state)
+    gone.addEventListener('abort', () => {
+      state.count -= 1
+      if (state.count === 0) this.#clients.delete(client)
+    })
+  }
+
+  /**
+   * Rejects the last query of the client of which the most are waiting.
+   * @throws UnavailableError when this client would have as many
+   */
+  #makeRoomFor(client: string): void {
+    const counts = new Map<string, number>()
+    for (const job of this.#jobs) counts.set(job.client, (counts.get(job.client) ?? 0) + 1)
+    const most = Math.max(...counts.values())
+    const last = this.#jobs.findLast((job) => counts.get(job.client) === most)
+    const reason = this.busyError('Too many queries are waiting.')
+    if (!last || (counts.get(client) ?? 0) + 1 >= most) throw reason
+    this.#remove(last, reason)
+  }
+
+  /** Does nothing when the query is running already. */
+  #remove(job: QueryJob, error: Error): void {
+    const index = this.#jobs.indexOf(job)
+    if (index < 0) return
+    this.#jobs.splice(index, 1)
+    job.reject(error)
+  }
 }

@@ -3,125 +3,130 @@
 
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads'
 
-import { iri } from '../../rdf/terms.js'
+import { type NamedNode, iri } from '../../rdf/terms.js'
 import { createYielder } from '../../lib/scheduling.js'
-import type { QuadChange } from '../../store/commit-listeners.js'
+import type { Commit, QuadChange } from '../../store/commit-listeners.js'
 import { partsInGraphs } from '../../store/commit-parts.js'
 import type { Store } from '../../store/store.js'
 import { createCommitQueue } from './commit-queue.js'
 import type { TableConfig, ToTable } from './table-protocol.js'
 
-export type TableHandle = {
+export class TableHandle {
   /**
    * Resolves when the table has all quads.
    * @throws Error when the thread ended, and the errors of the store's dump
    */
   readonly ready: Promise<void>
-  /** A port for a thread that runs queries (quad-source.ts). */
-  connect(): MessagePort
-  /** Passes on what was committed so far. @returns the number of the last commit */
-  flush(): number
-  end(): Promise<void>
-}
-
-/**
- * @param onExit called once, when the thread ended for any reason
- * @param maxRemoved how many quads may be removed before the table is made again, unless by their
- * number
- */
-export function startTableThread(
-  store: Pick<Store, 'dump' | 'size' | 'listeners'>,
-  graphs: readonly string[],
-  onExit: (reason: Error) => void,
-  maxRemoved?: number,
-): TableHandle {
-  const thread = new Worker(new URL('./table-thread.js', import.meta.url), {
-    workerData: { size: store.size(), maxRemoved } satisfies TableConfig,
-    resourceLimits: { maxYoungGenerationSizeMb: 4 },
-  })
-  let onLoaded: { resolve: () => void; reject: (error: Error) => void } | undefined
-  let failure: Error | undefined
+  readonly #store: Pick<Store, 'dump' | 'size' | 'listeners'>
+  readonly #onExit: (reason: Error) => void
+  readonly #thread: Worker
+  #onLoaded: { resolve: () => void; reject: (error: Error) => void } | undefined
+  #failure: Error | undefined
   /** The commits made while the table is loaded; undefined afterwards. */
-  let commitsDuringLoad: QuadChange[] | undefined = []
-  let lastCommit = 0
-  let largeCommits = 0
-  const commitQueue = createCommitQueue((commit) => {
-    lastCommit += 1
-    post({ kind: 'change', ...commit, number: lastCommit })
+  #commitsDuringLoad: QuadChange[] | undefined = []
+  #lastCommit = 0
+  #largeCommits = 0
+  readonly #commitQueue = createCommitQueue((commit) => {
+    this.#lastCommit += 1
+    this.#post({ kind: 'change', ...commit, number: this.#lastCommit })
   })
+  readonly #publicGraphs: readonly NamedNode[]
+  readonly #stopListening: () => void
 
-  const publicGraphs = graphs.map(iri)
-  const stopListening = store.listeners.add('public quads', {
-    async onCommit(commit) {
-      const parts = await partsInGraphs(commit, publicGraphs)
-      if (commitsDuringLoad) commitsDuringLoad.push(...parts)
-      else if (parts.length === 1) parts.forEach(commitQueue.add)
-      else await postParts(parts)
-    },
-  })
+  /**
+   * @param onExit called once, when the thread ended for any reason
+   * @param maxRemoved how many quads may be removed before the table is made again, unless by their
+   * number
+   */
+  constructor(
+    store: Pick<Store, 'dump' | 'size' | 'listeners'>,
+    graphs: readonly string[],
+    onExit: (reason: Error) => void,
+    maxRemoved?: number,
+  ) {
+    this.#store = store
+    this.#onExit = onExit
+    this.#thread = new Worker(new URL('./table-thread.js', import.meta.url), {
+      workerData: { size: store.size(), maxRemoved } satisfies TableConfig,
+      resourceLimits: { maxYoungGenerationSizeMb: 4 },
+    })
+    this.#publicGraphs = graphs.map(iri)
+    this.#stopListening = store.listeners.add('public quads', {
+      onCommit: (commit) => this.#onCommit(commit),
+    })
+    this.#thread.on('message', () => this.#onLoaded?.resolve())
+    this.#thread.on('error', (reason) => this.#exit(reason))
+    this.#thread.on('exit', () => this.#exit(new Error('the thread with the public quads ended')))
+    this.ready = this.#load()
+  }
+
+  /** A port for a thread that runs queries (quad-source.ts). */
+  connect(): MessagePort {
+    const { port1, port2 } = new MessageChannel()
+    this.#post({ kind: 'connect', port: port1 }, [port1])
+    return port2
+  }
+
+  /** Passes on what was committed so far. @returns the number of the last commit */
+  flush(): number {
+    this.#commitQueue.flush()
+    return this.#lastCommit
+  }
+
+  async end(): Promise<void> {
+    this.#exit(new Error('the thread with the public quads was ended'))
+    await this.#thread.terminate()
+  }
+
+  async #onCommit(commit: Commit): Promise<void> {
+    const parts = await partsInGraphs(commit, this.#publicGraphs)
+    if (this.#commitsDuringLoad) this.#commitsDuringLoad.push(...parts)
+    else if (parts.length === 1) parts.forEach(this.#commitQueue.add)
+    else await this.#postParts(parts)
+  }
 
   /** Copying a large commit for the thread takes long, so it is done in steps. */
-  async function postParts(parts: readonly QuadChange[]): Promise<void> {
-    commitQueue.flush()
-    const id = (largeCommits += 1)
+  async #postParts(parts: readonly QuadChange[]): Promise<void> {
+    this.#commitQueue.flush()
+    const id = (this.#largeCommits += 1)
     const maybeYield = createYielder()
     for (const part of parts) {
-      post({ kind: 'part', id, ...part })
+      this.#post({ kind: 'part', id, ...part })
       await maybeYield()
     }
-    lastCommit += 1
-    post({ kind: 'complete', id, number: lastCommit })
+    this.#lastCommit += 1
+    this.#post({ kind: 'complete', id, number: this.#lastCommit })
   }
 
-  thread.on('message', () => onLoaded?.resolve())
-  thread.on('error', exit)
-  thread.on('exit', () => exit(new Error('the thread with the public quads ended')))
-
-  function exit(reason: Error): void {
-    if (failure) return
-    failure = reason
-    stopListening()
-    commitQueue.close()
-    onLoaded?.reject(reason)
-    void thread.terminate()
-    onExit(reason)
+  #exit(reason: Error): void {
+    if (this.#failure) return
+    this.#failure = reason
+    this.#stopListening()
+    this.#commitQueue.close()
+    this.#onLoaded?.reject(reason)
+    void this.#thread.terminate()
+    this.#onExit(reason)
   }
 
-  const post = (message: ToTable, transferred: readonly MessagePort[] = []): void =>
-    thread.postMessage(message, transferred)
+  #post(message: ToTable, transferred: readonly MessagePort[] = []): void {
+    this.#thread.postMessage(message, transferred)
+  }
 
   // One chunk at a time, so that neither thread holds all of it as text.
-  async function load(): Promise<void> {
-    for await (const nquads of store.dump(publicGraphs)) {
-      if (failure) throw failure
+  async #load(): Promise<void> {
+    for await (const nquads of this.#store.dump(this.#publicGraphs)) {
+      if (this.#failure) throw this.#failure
       await new Promise<void>((resolve, reject) => {
-        onLoaded = { resolve, reject }
-        post({ kind: 'load', nquads })
+        this.#onLoaded = { resolve, reject }
+        this.#post({ kind: 'load', nquads })
       })
     }
     const maybeYield = createYielder()
-    while (!failure && commitsDuringLoad?.length) {
-      commitsDuringLoad.splice(0, 10).forEach(commitQueue.add)
+    while (!this.#failure && this.#commitsDuringLoad?.length) {
+      this.#commitsDuringLoad.splice(0, 10).forEach(this.#commitQueue.add)
       await maybeYield()
     }
-    if (failure) throw failure
-    commitsDuringLoad = undefined
-  }
-
-  return {
-    ready: load(),
-    connect() {
-      const { port1, port2 } = new MessageChannel()
-      post({ kind: 'connect', port: port1 }, [port1])
-      return port2
-    },
-    flush() {
-      commitQueue.flush()
-      return lastCommit
-    },
-    async end() {
-      exit(new Error('the thread with the public quads was ended'))
-      await thread.terminate()
-    },
+    if (this.#failure) throw this.#failure
+    this.#commitsDuringLoad = undefined
   }
 }

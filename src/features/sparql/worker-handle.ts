@@ -17,25 +17,6 @@ import type {
 /** The worker ended or broke before it returned a result. */
 export class WorkerLostError extends Error {}
 
-export type WorkerHandle = {
-  /**
-   * Resolves when it can run queries.
-   * @throws WorkerLostError
-   */
-  readonly ready: Promise<void>
-  /**
-   * @param after the number of the commit that the query must see
-   * @throws InvalidError, QueryParserError, ForbiddenError, RequestError, UnavailableError,
-   * WorkerLostError
-   */
-  runQuery(request: QueryRequest, after: number, events: QueryEvents): Promise<QueryResult>
-  /** Whether it loads Oxigraph or quads, or ended while it did. */
-  isLoading(): boolean
-  /** For how many seconds it has loaded Oxigraph and quads; 0 if it has none. */
-  loadSeconds(): number
-  end(): Promise<void>
-}
-
 /** What is told of a query while it is under way. */
 export type QueryEvents = {
   /** Called when Oxigraph or quads are loaded for it, before it runs. */
@@ -59,75 +40,102 @@ type PendingQuery = QueryEvents & {
   readonly reject: (error: Error) => void
 }
 
-export function startWorkerThread(
-  config: WorkerConfig,
-  { onExit, onStale }: WorkerEvents,
-): WorkerHandle {
-  const worker = new Worker(new URL('./worker.js', import.meta.url), {
-    workerData: config,
-    transferList: config.replica ? [config.replica.port] : [],
-    // For what is outside of WebAssembly: the syntax tree of the query and the text of the result.
-    resourceLimits: { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 8 },
-  })
-  let pending: PendingQuery | undefined
-  let failure: WorkerLostError | undefined
-  let loadMs = 0
-  let loadingSince: number | undefined
-  let settle: { resolve: () => void; reject: (error: Error) => void } | undefined
-  const ready = new Promise<void>((resolve, reject) => (settle = { resolve, reject }))
-  // Whoever waits for it learns of a failure.
-  ready.catch(() => undefined)
+export class WorkerHandle {
+  /**
+   * Resolves when it can run queries.
+   * @throws WorkerLostError
+   */
+  readonly ready: Promise<void>
+  readonly #events: WorkerEvents
+  readonly #worker: Worker
+  #settle: { resolve: () => void; reject: (error: Error) => void } | undefined
+  #pending: PendingQuery | undefined
+  #failure: WorkerLostError | undefined
+  #loadMs = 0
+  #loadingSince: number | undefined
 
-  worker.on('message', (message: FromWorker) => {
-    if (message.kind === 'ready') settle?.resolve()
-    if (message.kind === 'loading') {
-      loadingSince = performance.now()
-      pending?.onLoading()
-    }
-    if (message.kind === 'loaded') {
-      loadMs += performance.now() - (loadingSince ?? performance.now())
-      loadingSince = undefined
-      if (pending) post({ kind: 'loaded', isWanted: pending.onLoaded() })
-    }
-    if (message.kind === 'result') pending?.resolve(message.result)
-    if (message.kind === 'rejected') pending?.reject(errorOf(message))
-    if (message.kind === 'stale') onStale(message.patterns)
-    if (message.kind === 'broken') exit(new WorkerLostError(message.message))
-  })
-  worker.on('error', (error) => exit(new WorkerLostError(error.message, { cause: error })))
-  worker.on('exit', () => exit(new WorkerLostError('the worker ended')))
-
-  const post = (message: ToWorker): void => worker.postMessage(message)
-
-  function exit(reason: WorkerLostError): void {
-    if (failure) return
-    failure = reason
-    settle?.reject(reason)
-    pending?.reject(reason)
-    void worker.terminate()
-    onExit(reason)
+  constructor(config: WorkerConfig, events: WorkerEvents) {
+    this.#events = events
+    this.#worker = new Worker(new URL('./worker.js', import.meta.url), {
+      workerData: config,
+      transferList: config.replica ? [config.replica.port] : [],
+      // For what is outside of WebAssembly: the syntax tree of the query and the text of the result.
+      resourceLimits: { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 8 },
+    })
+    this.ready = new Promise<void>((resolve, reject) => (this.#settle = { resolve, reject }))
+    // Whoever waits for it learns of a failure.
+    this.ready.catch(() => undefined)
+    this.#worker.on('message', (message: FromWorker) => this.#onMessage(message))
+    this.#worker.on('error', (error) =>
+      this.#exit(new WorkerLostError(error.message, { cause: error })),
+    )
+    this.#worker.on('exit', () => this.#exit(new WorkerLostError('the worker ended')))
   }
 
-  return {
-    ready,
-    async runQuery(request, after, events) {
-      if (failure) throw failure
-      try {
-        return await new Promise<QueryResult>((resolve, reject) => {
-          pending = { resolve, reject, ...events }
-          post({ kind: 'query', request, after })
-        })
-      } finally {
-        pending = undefined
-      }
-    },
-    isLoading: () => loadingSince !== undefined,
-    loadSeconds: () =>
-      (loadMs + (loadingSince === undefined ? 0 : performance.now() - loadingSince)) / 1000,
-    async end() {
-      exit(new WorkerLostError('the worker was ended'))
-      await worker.terminate()
-    },
+  /**
+   * @param after the number of the commit that the query must see
+   * @throws InvalidError, QueryParserError, ForbiddenError, RequestError, UnavailableError,
+   * WorkerLostError
+   */
+  async runQuery(request: QueryRequest, after: number, events: QueryEvents): Promise<QueryResult> {
+    if (this.#failure) throw this.#failure
+    try {
+      return await new Promise<QueryResult>((resolve, reject) => {
+        this.#pending = { resolve, reject, ...events }
+        this.#post({ kind: 'query', request, after })
+      })
+    } finally {
+      this.#pending = undefined
+    }
+  }
+
+  /** Whether it loads Oxigraph or quads, or ended while it did. */
+  isLoading(): boolean {
+    return this.#loadingSince !== undefined
+  }
+
+  /** For how many seconds it has loaded Oxigraph and quads; 0 if it has none. */
+  loadSeconds(): number {
+    return (
+      (this.#loadMs +
+        (this.#loadingSince === undefined ? 0 : performance.now() - this.#loadingSince)) /
+      1000
+    )
+  }
+
+  async end(): Promise<void> {
+    this.#exit(new WorkerLostError('the worker was ended'))
+    await this.#worker.terminate()
+  }
+
+  #onMessage(message: FromWorker): void {
+    if (message.kind === 'ready') this.#settle?.resolve()
+    if (message.kind === 'loading') {
+      this.#loadingSince = performance.now()
+      this.#pending?.onLoading()
+    }
+    if (message.kind === 'loaded') {
+      this.#loadMs += performance.now() - (this.#loadingSince ?? performance.now())
+      this.#loadingSince = undefined
+      if (this.#pending) this.#post({ kind: 'loaded', isWanted: this.#pending.onLoaded() })
+    }
+    if (message.kind === 'result') this.#pending?.resolve(message.result)
+    if (message.kind === 'rejected') this.#pending?.reject(errorOf(message))
+    if (message.kind === 'stale') this.#events.onStale(message.patterns)
+    if (message.kind === 'broken') this.#exit(new WorkerLostError(message.message))
+  }
+
+  #post(message: ToWorker): void {
+    this.#worker.postMessage(message)
+  }
+
+  #exit(reason: WorkerLostError): void {
+    if (this.#failure) return
+    this.#failure = reason
+    this.#settle?.reject(reason)
+    this.#pending?.reject(reason)
+    void this.#worker.terminate()
+    this.#events.onExit(reason)
   }
 }
 

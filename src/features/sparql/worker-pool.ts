@@ -10,9 +10,9 @@ import type { Store } from '../../store/store.js'
 import { type StopReason, QueryWatch } from './query-watch.js'
 import { readQueryText } from './precheck.js'
 import type { QuadPattern } from './quad-patterns.js'
-import { type QueryClient, type QueryJob, createQueryQueue } from './query-queue.js'
-import { type TableHandle, startTableThread } from './table-handle.js'
-import { type WorkerHandle, WorkerLostError, startWorkerThread } from './worker-handle.js'
+import { type QueryClient, type QueryJob, QueryQueue } from './query-queue.js'
+import { TableHandle } from './table-handle.js'
+import { WorkerHandle, WorkerLostError } from './worker-handle.js'
 import type { QueryLimits, QueryRequest, QueryResult, ReplicaConfig } from './worker-protocol.js'
 
 export type PoolSettings = {
@@ -56,7 +56,7 @@ export class WorkerPool {
   readonly #stopping: AbortSignal
   /** Whether no query can run yet, since the table or the first worker is not ready. */
   #isLoading = true
-  readonly #queue: ReturnType<typeof createQueryQueue>
+  readonly #queue: QueryQueue
   /** Has the quads for the workers, once they are loaded. With a remote store there is none. */
   #table: TableHandle | undefined
   /** The table that is being loaded, or the same. */
@@ -79,7 +79,7 @@ export class WorkerPool {
     this.#settings = settings
     this.#onError = onError
     this.#stopping = settings.stopping ?? neverAborted
-    this.#queue = createQueryQueue(settings.timeout, () => this.#isLoading)
+    this.#queue = new QueryQueue(settings.timeout, () => this.#isLoading)
     this.#stopping.addEventListener('abort', () => this.#rejectWaiting())
   }
 
@@ -136,7 +136,7 @@ export class WorkerPool {
     const onExit = (error: Error): void => {
       if (this.#table === opened && !this.#isClosed) this.#onTableLost(error)
     }
-    const opened = startTableThread(
+    const opened = new TableHandle(
       this.#store,
       this.#settings.graphs,
       onExit,
@@ -209,7 +209,7 @@ export class WorkerPool {
   }
 
   #openWorker(patterns: readonly QuadPattern[]): WorkerHandle {
-    const worker: WorkerHandle = startWorkerThread(
+    const worker: WorkerHandle = new WorkerHandle(
       {
         endpoint: `${this.#settings.base}/sparql`,
         graphs: this.#settings.graphs,
