@@ -52,7 +52,7 @@ import {
   openRecordStore,
 } from './record-stores.js'
 import { createRecordCopy } from '../store/remote/record-copy.js'
-import { createReadOnlyStore } from '../store/remote/read-only-store.js'
+import { ReadOnlyStore } from '../store/remote/read-only-store.js'
 import { markRemoteStale } from '../store/remote/remote-store.js'
 import { type WriteOutcome, monitorWrites } from '../lib/key-value/write-monitor.js'
 
@@ -103,7 +103,7 @@ async function openReader(
           log: options.log,
         })
       : undefined
-  const store = createReadOnlyStore(
+  const store = new ReadOnlyStore(
     createSparqlClient(remote),
     iris.graphs.records,
     copyFile && createRecordCopy(copyFile),

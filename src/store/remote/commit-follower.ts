@@ -28,115 +28,129 @@ type FollowerDependencies = {
 /** The number of records that one query reads. */
 const batchSize = 100
 
-export type CommitFollower = Omit<SharedCommits, 'records'> & {
+export class CommitFollower implements Omit<SharedCommits, 'records'> {
+  readonly #client: Pick<SparqlClient, 'select'>
+  readonly #log: RecordLog
+  readonly #listeners: Pick<CommitListeners, 'tell' | 'tellOfGap'>
+  readonly #readBatch: (keys: readonly string[]) => Promise<ReadonlyMap<string, string>>
+  readonly #timing: FollowTiming
+  #position: { readonly commit: number; readonly catalogue: string | undefined } | undefined
+  #currentAt = -Infinity
+  #running: Promise<void> | undefined
+  #telling = Promise.resolve()
+  #timer: NodeJS.Timeout | undefined
+  #isFollowing = false
+
+  constructor({ client, log, listeners, readBatch, timing = defaultTiming }: FollowerDependencies) {
+    this.#client = client
+    this.#log = log
+    this.#listeners = listeners
+    this.#readBatch = readBatch
+    this.#timing = timing
+  }
+
+  async catchUp(): Promise<void> {
+    if (!this.#isFollowing) return
+    const calledAt = performance.now()
+    // One that began before may miss it.
+    await this.#running
+    await this.#run()
+    // There was no answer, so it is not known.
+    if (this.#currentAt < calledAt) this.#currentAt = -Infinity
+  }
+
+  follow(): void {
+    this.#isFollowing = true
+    void this.#run()
+  }
+
   /**
    * The number of the last commit that is known; undefined before the first answer, and after a
    * gap.
    */
-  readonly last: () => number | undefined
+  last(): number | undefined {
+    return this.#position?.commit
+  }
+
+  isCurrent(): boolean {
+    return (
+      this.#position !== undefined && performance.now() - this.#currentAt < this.#timing.maxAgeMs
+    )
+  }
+
   /** Resolves when all who follow know what is being told. */
-  readonly whenTold: () => Promise<void>
+  whenTold(): Promise<void> {
+    return this.#telling
+  }
+
   /**
    * Has to be called with the number of the last commit when something was read: nothing older is
    * shown after it.
    */
-  readonly onRead: (commit: number) => Promise<void>
-  readonly close: () => Promise<void>
-}
+  async onRead(commit: number): Promise<void> {
+    if (!this.#position || this.#position.commit >= commit) return
+    this.#currentAt = -Infinity
+    await this.catchUp()
+  }
 
-export function createCommitFollower({
-  client,
-  log,
-  listeners,
-  readBatch,
-  timing: { pauseMs, maxAgeMs } = defaultTiming,
-}: FollowerDependencies): CommitFollower {
-  let position: { readonly commit: number; readonly catalogue: string | undefined } | undefined
-  let currentAt = -Infinity
-  let running: Promise<void> | undefined
-  let telling = Promise.resolve()
-  let timer: NodeJS.Timeout | undefined
-  let isFollowing = false
+  async close(): Promise<void> {
+    this.#isFollowing = false
+    clearTimeout(this.#timer)
+    await this.#running
+  }
 
   /** Learns of all commits up to the last one. */
-  async function learn(): Promise<void> {
+  async #learn(): Promise<void> {
     for (;;) {
       const askedAt = performance.now()
-      const since = position?.commit ?? 0
-      const found = log.parseFollowed(await client.select(log.followQuery(since)), since)
+      const since = this.#position?.commit ?? 0
+      const found = this.#log.parseFollowed(
+        await this.#client.select(this.#log.followQuery(since)),
+        since,
+      )
       const { commit, catalogue, keys, until } = found
-      if (position && (!keys || catalogue !== position.catalogue)) {
-        position = undefined
+      if (this.#position && (!keys || catalogue !== this.#position.catalogue)) {
+        this.#position = undefined
         continue
       }
       // The store is being filled.
       if (commit === undefined) return
-      if (!position) {
-        position = { commit, catalogue }
-        listeners.tellOfGap()
+      if (!this.#position) {
+        this.#position = { commit, catalogue }
+        this.#listeners.tellOfGap()
       } else if (until > since) {
-        await tell(keys ?? [])
-        position = { commit: until, catalogue }
+        await this.#tell(keys ?? [])
+        this.#position = { commit: until, catalogue }
       }
-      if (position.commit < commit) continue
-      currentAt = askedAt
+      if (this.#position.commit < commit) continue
+      this.#currentAt = askedAt
       return
     }
   }
 
-  async function tell(keys: readonly string[]): Promise<void> {
+  async #tell(keys: readonly string[]): Promise<void> {
     const written: WrittenRecord[] = []
     for (let start = 0; start < keys.length; start += batchSize) {
       const batch = keys.slice(start, start + batchSize)
-      const found = await readBatch(batch)
+      const found = await this.#readBatch(batch)
       for (const key of batch) written.push({ key, nquads: found.get(key) })
     }
-    if (!isFollowing) return
-    const told = listeners.tell({ records: written })
-    telling = told.catch(() => undefined)
+    if (!this.#isFollowing) return
+    const told = this.#listeners.tell({ records: written })
+    this.#telling = told.catch(() => undefined)
     await told
   }
 
   /** One question at a time. An error is no answer: after a while nothing is current. */
-  function run(): Promise<void> {
-    clearTimeout(timer)
-    running ??= learn()
+  #run(): Promise<void> {
+    clearTimeout(this.#timer)
+    this.#running ??= this.#learn()
       .catch(() => undefined)
       .finally(() => {
-        running = undefined
-        if (isFollowing) timer = setTimeout(() => void run(), pauseMs).unref()
+        this.#running = undefined
+        if (this.#isFollowing)
+          this.#timer = setTimeout(() => void this.#run(), this.#timing.pauseMs).unref()
       })
-    return running
-  }
-
-  async function catchUp(): Promise<void> {
-    if (!isFollowing) return
-    const calledAt = performance.now()
-    // One that began before may miss it.
-    await running
-    await run()
-    // There was no answer, so it is not known.
-    if (currentAt < calledAt) currentAt = -Infinity
-  }
-
-  return {
-    follow() {
-      isFollowing = true
-      void run()
-    },
-    last: () => position?.commit,
-    isCurrent: () => position !== undefined && performance.now() - currentAt < maxAgeMs,
-    catchUp,
-    whenTold: () => telling,
-    async onRead(commit) {
-      if (!position || position.commit >= commit) return
-      currentAt = -Infinity
-      await catchUp()
-    },
-    async close() {
-      isFollowing = false
-      clearTimeout(timer)
-      await running
-    },
+    return this.#running
   }
 }

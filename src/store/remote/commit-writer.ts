@@ -9,12 +9,10 @@ import type { StoreChange } from '../store.js'
 import {
   type CommitDependencies,
   type CommitResult,
-  type PendingCommits,
-  createPendingCommits,
+  type CommitStart,
+  PendingCommits,
 } from './pending-commit.js'
 import { RemoteError } from './sparql-client.js'
-
-export type CommitWriter = ReturnType<typeof createCommitWriter>
 
 const maxCommitsPerBatch = 64
 
@@ -28,49 +26,71 @@ type QueuedCommit = {
   readonly reject: (error: Error) => void
 }
 
-export function createCommitWriter(
-  dependencies: CommitDependencies,
-  start: Parameters<typeof createPendingCommits>[1],
-) {
-  const { keyValueStore, onError } = dependencies
-  const pending: PendingCommits = createPendingCommits(dependencies, start)
-  let queue: QueuedCommit[] = []
-  let running: Promise<void> | undefined
-  let retryTimer: NodeJS.Timeout | undefined
-  let isClosed = false
+export class CommitWriter {
+  readonly #dependencies: CommitDependencies
+  readonly #pending: PendingCommits
+  #queue: QueuedCommit[] = []
+  #running: Promise<void> | undefined
+  #retryTimer: NodeJS.Timeout | undefined
+  #isClosed = false
+
+  constructor(dependencies: CommitDependencies, start: CommitStart) {
+    this.#dependencies = dependencies
+    this.#pending = new PendingCommits(dependencies, start)
+  }
 
   /** @throws DiskFullError, DiskFailedError, WriteRejectedError, WriteUnconfirmedError */
-  function commit(
-    changes: readonly StoreChange[],
-    entries: readonly KeyValueWrite[] = [],
-  ): Promise<void> {
+  commit(changes: readonly StoreChange[], entries: readonly KeyValueWrite[] = []): Promise<void> {
     const written = new Promise<void>((resolve, reject) =>
-      queue.push({ changes, entries, resolve, reject }),
+      this.#queue.push({ changes, entries, resolve, reject }),
     )
-    run()
+    this.#run()
     return written
   }
 
-  function run(): void {
-    running ??= processQueue().finally(() => {
-      running = undefined
-      if (queue.length > 0) run()
+  /** @throws WriteRejectedError */
+  async settlePending(): Promise<void> {
+    // The queue settles it before anything else.
+    while (this.#pending.isPending() && this.#running) await this.#running
+    if (!this.#pending.isPending() || this.#isClosed) return
+    let failure: unknown
+    this.#running = this.#pending.complete().then(
+      () => undefined,
+      (error: unknown) => this.#dependencies.onError((failure = error) as Error),
+    )
+    await this.#running
+    this.#running = undefined
+    if (this.#queue.length > 0) this.#run()
+    if (failure)
+      throw new WriteRejectedError('an earlier write cannot be settled', { cause: failure })
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    clearTimeout(this.#retryTimer)
+    await this.#running
+  }
+
+  #run(): void {
+    this.#running ??= this.#processQueue().finally(() => {
+      this.#running = undefined
+      if (this.#queue.length > 0) this.#run()
     })
   }
 
-  async function processQueue(): Promise<void> {
-    while (queue.length > 0) {
-      const batch = queue.slice(0, maxCommitsPerBatch)
-      queue = queue.slice(maxCommitsPerBatch)
-      await (pending.isPending() ? rejectBatch(batch) : writeBatch(batch))
+  async #processQueue(): Promise<void> {
+    while (this.#queue.length > 0) {
+      const batch = this.#queue.slice(0, maxCommitsPerBatch)
+      this.#queue = this.#queue.slice(maxCommitsPerBatch)
+      await (this.#pending.isPending() ? this.#rejectBatch(batch) : this.#writeBatch(batch))
     }
   }
 
   /**
    * Completing the pending commit may change the records that these commits were checked against.
    */
-  async function rejectBatch(batch: readonly QueuedCommit[]): Promise<void> {
-    const failure = await pending.complete().then(
+  async #rejectBatch(batch: readonly QueuedCommit[]): Promise<void> {
+    const failure = await this.#pending.complete().then(
       () => new WriteRejectedError('an earlier write had to be settled first'),
       (error: unknown) =>
         new WriteRejectedError('an earlier write cannot be settled', { cause: error }),
@@ -78,17 +98,19 @@ export function createCommitWriter(
     for (const { reject } of batch) reject(failure)
   }
 
-  async function writeBatch(batch: readonly QueuedCommit[]): Promise<void> {
+  async #writeBatch(batch: readonly QueuedCommit[]): Promise<void> {
     try {
-      await pending.begin(
-        await Promise.all(batch.flatMap(({ changes }) => changes).map(changeOf)),
+      await this.#pending.begin(
+        await Promise.all(
+          batch.flatMap(({ changes }) => changes).map((change) => this.#changeOf(change)),
+        ),
         batch.flatMap(({ entries }) => entries),
       )
-      const result = await completeWithRetry()
+      const result = await this.#completeWithRetry()
       if (result === 'written') for (const { resolve } of batch) resolve()
       // One of them may be the reason.
       else if (result === 'rejected' && batch.length > 1)
-        for (const queued of batch) await writeBatch([queued])
+        for (const queued of batch) await this.#writeBatch([queued])
       else
         throw new WriteRejectedError(
           result === 'rejected'
@@ -100,69 +122,44 @@ export function createCommitWriter(
     }
   }
 
-  const changeOf = async ({ key, quads, change }: StoreChange) => ({
-    key,
-    before: await keyValueStore.get(prefixes.records + key),
-    after: quads && writeNQuads(quads),
-    change,
-  })
+  async #changeOf({ key, quads, change }: StoreChange) {
+    return {
+      key,
+      before: await this.#dependencies.keyValueStore.get(prefixes.records + key),
+      after: quads && writeNQuads(quads),
+      change,
+    }
+  }
 
   /**
    * Tries twice, and then again in the background.
    * @throws WriteRejectedError, WriteUnconfirmedError
    */
-  async function completeWithRetry(): Promise<CommitResult> {
+  async #completeWithRetry(): Promise<CommitResult> {
     try {
-      return await pending.complete()
+      return await this.#pending.complete()
     } catch (error) {
       if (!(error instanceof RemoteError)) throw error
     }
     await new Promise((resolve) => setTimeout(resolve, retryDelayMs.first))
     try {
-      return await pending.complete()
+      return await this.#pending.complete()
     } catch (cause) {
       if (!(cause instanceof RemoteError)) throw cause
-      retryLater(retryDelayMs.first)
-      throw pending.isRollingBack()
+      this.#retryLater(retryDelayMs.first)
+      throw this.#pending.isRollingBack()
         ? new WriteRejectedError('the write is still to be rolled back', { cause })
         : new WriteUnconfirmedError('the remote store did not answer', { cause })
     }
   }
 
-  function retryLater(delayMs: number): void {
-    clearTimeout(retryTimer)
-    retryTimer = setTimeout(() => {
-      void settlePending().then(
+  #retryLater(delayMs: number): void {
+    clearTimeout(this.#retryTimer)
+    this.#retryTimer = setTimeout(() => {
+      void this.settlePending().then(
         () => undefined,
-        () => retryLater(Math.min(delayMs * 2, retryDelayMs.max)),
+        () => this.#retryLater(Math.min(delayMs * 2, retryDelayMs.max)),
       )
     }, delayMs).unref()
-  }
-
-  /** @throws WriteRejectedError */
-  async function settlePending(): Promise<void> {
-    // The queue settles it before anything else.
-    while (pending.isPending() && running) await running
-    if (!pending.isPending() || isClosed) return
-    let failure: unknown
-    running = pending.complete().then(
-      () => undefined,
-      (error: unknown) => onError((failure = error) as Error),
-    )
-    await running
-    running = undefined
-    if (queue.length > 0) run()
-    if (failure)
-      throw new WriteRejectedError('an earlier write cannot be settled', { cause: failure })
-  }
-
-  return {
-    commit,
-    settlePending,
-    close: async (): Promise<void> => {
-      isClosed = true
-      clearTimeout(retryTimer)
-      await running
-    },
   }
 }

@@ -21,21 +21,35 @@ export type CommitDependencies = {
   readonly onError: (error: Error) => void
 }
 
-export type PendingCommits = ReturnType<typeof createPendingCommits>
+/** The number of the last commit, and the commit that a crash left pending. */
+export type CommitStart = {
+  readonly lastCommit: number
+  readonly pending: PendingCommit | undefined
+}
 
-/** @param start the number of the last commit, and the commit that a crash left pending */
-export function createPendingCommits(
-  { keyValueStore, changeLog, remote, onCommit, onError }: CommitDependencies,
-  start: { readonly lastCommit: number; readonly pending: PendingCommit | undefined },
-) {
-  let { lastCommit, pending } = start
+export class PendingCommits {
+  readonly #dependencies: CommitDependencies
+  #lastCommit: number
+  #pending: PendingCommit | undefined
 
-  async function begin(
+  constructor(dependencies: CommitDependencies, { lastCommit, pending }: CommitStart) {
+    this.#dependencies = dependencies
+    this.#lastCommit = lastCommit
+    this.#pending = pending
+  }
+
+  async begin(
     changes: NumberedCommit['changes'],
     entries: readonly KeyValueWrite[],
   ): Promise<void> {
-    pending = { number: lastCommit + 1, changes, entries, rollingBack: false, maybeSent: false }
-    await keyValueStore.write([pendingEntry(pending)])
+    this.#pending = {
+      number: this.#lastCommit + 1,
+      changes,
+      entries,
+      rollingBack: false,
+      maybeSent: false,
+    }
+    await this.#dependencies.keyValueStore.write([pendingEntry(this.#pending)])
   }
 
   /**
@@ -43,54 +57,59 @@ export function createPendingCommits(
    * @throws ConnectionError, RequestRejectedError, NoResponseError: it is still pending
    * @throws DiskFullError, DiskFailedError
    */
-  async function complete(): Promise<CommitResult> {
-    const commit = pending
+  async complete(): Promise<CommitResult> {
+    const commit = this.#pending
     if (!commit) return 'written'
-    if (!commit.rollingBack && !(await isPublished(commit)))
+    if (!commit.rollingBack && !(await this.#isPublished(commit)))
       try {
-        await remote.prepare(commit, () => (commit.maybeSent = true))
+        await this.#dependencies.remote.prepare(commit, () => (commit.maybeSent = true))
       } catch (error) {
         if (error instanceof ConnectionError && !commit.maybeSent)
-          return finish(commit, 'unreachable')
+          return this.#finish(commit, 'unreachable')
         if (!(error instanceof RequestRejectedError)) {
           commit.maybeSent = true
           throw error
         }
-        onError(error)
+        this.#dependencies.onError(error)
         commit.rollingBack = true
         // Noted before it is done, so that a rejected commit does not come back after a crash.
-        await keyValueStore.write([pendingEntry(commit)])
+        await this.#dependencies.keyValueStore.write([pendingEntry(commit)])
       }
     if (commit.rollingBack) {
-      await remote.rollback(commit)
-      return finish(commit, 'rejected')
+      await this.#dependencies.remote.rollback(commit)
+      return this.#finish(commit, 'rejected')
     }
-    await remote.publish(commit)
-    return finish(commit, 'written')
+    await this.#dependencies.remote.publish(commit)
+    return this.#finish(commit, 'written')
+  }
+
+  lastCommit(): number {
+    return this.#lastCommit
+  }
+
+  isPending(): boolean {
+    return this.#pending !== undefined
+  }
+
+  isRollingBack(): boolean {
+    return this.#pending?.rollingBack === true
   }
 
   /** Whether readers see it already, because an earlier attempt published it. */
-  const isPublished = async ({ number, maybeSent }: PendingCommit): Promise<boolean> =>
-    maybeSent && Number((await remote.readState()).commit) >= number
+  async #isPublished({ number, maybeSent }: PendingCommit): Promise<boolean> {
+    return maybeSent && Number((await this.#dependencies.remote.readState()).commit) >= number
+  }
 
-  async function finish(commit: PendingCommit, result: CommitResult): Promise<CommitResult> {
+  async #finish(commit: PendingCommit, result: CommitResult): Promise<CommitResult> {
     const { number, changes, entries } = commit
     const isWritten = result === 'written'
     const records = changes.map(({ key, after }) => ({ key: prefixes.records + key, value: after }))
     const written = isWritten ? [...records, ...entries, ...commitEntries(number)] : commitEntries()
-    await changeLog.write(written, isWritten ? loggedChanges(changes) : [])
-    pending = undefined
+    await this.#dependencies.changeLog.write(written, isWritten ? loggedChanges(changes) : [])
+    this.#pending = undefined
     if (!isWritten) return result
-    lastCommit = number
-    await onCommit(commit)
+    this.#lastCommit = number
+    await this.#dependencies.onCommit(commit)
     return result
-  }
-
-  return {
-    begin,
-    complete,
-    lastCommit: () => lastCommit,
-    isPending: () => pending !== undefined,
-    isRollingBack: () => pending?.rollingBack === true,
   }
 }

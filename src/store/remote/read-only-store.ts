@@ -4,13 +4,19 @@
 // written to those who keep something. remote-store.ts writes.
 
 import { filterByGraph } from '../../rdf/nquads.js'
-import { type NamedNode, writeNQuads } from '../../rdf/terms.js'
+import type { Sparql } from '../../rdf/sparql-template.js'
+import { type NamedNode, type Quad, writeNQuads } from '../../rdf/terms.js'
 import { StoreUnavailableError, WriteRejectedError } from '../errors.js'
 import { createCommitListeners } from '../commit-listeners.js'
-import type { SharedStore } from '../store.js'
-import { createCommitFollower } from './commit-follower.js'
+import type { SelectRow, SharedCommits, SharedStore } from '../store.js'
+import { CommitFollower } from './commit-follower.js'
 import { type RecordCopy, noRecordCopy } from './record-copy.js'
-import { type RecordsOfCommit, TornReadError, RecordLog } from './record-log.js'
+import {
+  RecordLog,
+  type RecordLogState,
+  type RecordsOfCommit,
+  TornReadError,
+} from './record-log.js'
 import { maxEncodedBytes } from './remote-store.js'
 import { type SparqlClient, asStoreUnavailable } from './sparql-client.js'
 
@@ -19,36 +25,105 @@ const batchSize = 100
 
 const maxAttempts = 10
 
-/**
- * @param records the graph of the record log
- * @param copy is kept current by following the commits
- */
-export function createReadOnlyStore(
-  client: SparqlClient,
-  records: NamedNode,
-  copy: RecordCopy = noRecordCopy,
-): SharedStore {
-  const log = new RecordLog(records)
-  const listeners = createCommitListeners()
-  listeners.add('record copy', copy)
-  const follower = createCommitFollower({
-    client,
-    log,
-    listeners,
-    readBatch: async (keys) => (await readBatch(keys)).records,
-  })
-  // It may keep what is read before anybody else wants to know of commits.
-  if (copy !== noRecordCopy) follower.follow()
-  let vocabularies = ''
+type RecordPage = readonly (readonly [key: string, nquads: string])[]
+
+export class ReadOnlyStore implements SharedStore {
+  readonly isShared = true
+  readonly maxIdentifierBytes = maxEncodedBytes
+  readonly listeners = createCommitListeners()
+  readonly commits: SharedCommits
+  readonly #client: SparqlClient
+  readonly #copy: RecordCopy
+  readonly #log: RecordLog
+  readonly #follower: CommitFollower
+  #vocabularies = ''
+
+  /**
+   * @param records the graph of the record log
+   * @param copy is kept current by following the commits
+   */
+  constructor(client: SparqlClient, records: NamedNode, copy: RecordCopy = noRecordCopy) {
+    this.#client = client
+    this.#copy = copy
+    this.#log = new RecordLog(records)
+    this.listeners.add('record copy', copy)
+    const follower = new CommitFollower({
+      client,
+      log: this.#log,
+      listeners: this.listeners,
+      readBatch: async (keys) => (await this.#readBatch(keys)).records,
+    })
+    this.#follower = follower
+    this.commits = {
+      follow: () => follower.follow(),
+      records: () => this.#readAll(),
+      isCurrent: () => follower.isCurrent(),
+      catchUp: () => follower.catchUp(),
+    }
+    // It may keep what is read before anybody else wants to know of commits.
+    if (copy !== noRecordCopy) follower.follow()
+  }
+
+  select(query: Sparql): Promise<readonly SelectRow[]> {
+    return asStoreUnavailable(async () => {
+      // A store that is being filled would answer with a part of the records.
+      const [rows, state] = await Promise.all([
+        this.#client.select(query),
+        this.#client.select(this.#log.stateQuery),
+      ])
+      const { commit } = this.#log.parseState(state)
+      if (commit === undefined)
+        throw new StoreUnavailableError('the remote store holds no catalogue yet')
+      await this.#follower.onRead(Number(commit))
+      return rows
+    })
+  }
+
+  readRecords(keys: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    return asStoreUnavailable(() => this.#readRecords(keys))
+  }
+
+  commit(): Promise<void> {
+    return Promise.reject(new WriteRejectedError('this process only reads'))
+  }
+
+  settlePending(): Promise<void> {
+    return Promise.resolve()
+  }
+
+  loadTransient(quads: readonly Quad[]): Promise<void> {
+    this.#vocabularies = writeNQuads(quads)
+    return Promise.resolve()
+  }
+
+  // The writing process adds them.
+  addTransient(): Promise<void> {
+    return Promise.resolve()
+  }
+
+  async *dump(graphs: readonly NamedNode[]): AsyncIterable<string> {
+    yield filterByGraph(this.#vocabularies, graphs)
+    const { commit } = await this.#readState()
+    for await (const page of this.#readPages(Number(commit ?? 0), true))
+      yield filterByGraph(page.map(([, nquads]) => nquads).join(''), graphs)
+  }
+
+  size(): number {
+    return 0
+  }
+
+  close(): Promise<void> {
+    return this.#follower.close()
+  }
 
   /**
    * The N-Quads of records by their keys, and the number of the last commit.
    * @throws StoreUnavailableError
    */
-  async function readBatch(keys: readonly string[]): Promise<RecordsOfCommit> {
+  async #readBatch(keys: readonly string[]): Promise<RecordsOfCommit> {
     for (let attempt = 1; ; attempt += 1)
       try {
-        return log.parseRecords(await client.select(log.recordsQuery(keys)), keys)
+        return this.#log.parseRecords(await this.#client.select(this.#log.recordsQuery(keys)), keys)
       } catch (error) {
         if (!(error instanceof TornReadError)) throw error
         if (attempt === maxAttempts)
@@ -60,91 +135,54 @@ export function createReadOnlyStore(
   }
 
   /** All records in pages: as of a commit, and later ones as they are when they are read. */
-  async function* readPages(
-    last: number,
-    withChanged: boolean,
-  ): AsyncGenerator<(readonly [key: string, nquads: string])[]> {
-    const [row] = await asStoreUnavailable(() => client.select(log.countQuery))
-    for (const query of log.pageQueries(Number(row?.count?.value ?? 0))) {
-      const rows = await asStoreUnavailable(() => client.select(query))
-      const { records: found, changed } = log.parsePage(rows, last)
+  async *#readPages(last: number, withChanged: boolean): AsyncIterable<RecordPage> {
+    const [row] = await asStoreUnavailable(() => this.#client.select(this.#log.countQuery))
+    for (const query of this.#log.pageQueries(Number(row?.count?.value ?? 0))) {
+      const rows = await asStoreUnavailable(() => this.#client.select(query))
+      const { records: found, changed } = this.#log.parsePage(rows, last)
       if (!withChanged || changed.length === 0) {
         yield found
         continue
       }
-      const again = await asStoreUnavailable(() => readBatch(changed))
+      const again = await asStoreUnavailable(() => this.#readBatch(changed))
       yield [...found.filter(([key]) => !changed.includes(key)), ...again.records]
     }
   }
 
-  const readState = async () =>
-    log.parseState(await asStoreUnavailable(() => client.select(log.stateQuery)))
+  async #readState(): Promise<RecordLogState> {
+    return this.#log.parseState(
+      await asStoreUnavailable(() => this.#client.select(this.#log.stateQuery)),
+    )
+  }
 
   /**
    * All records, for those who follow the commits. What was written meanwhile is missing in the
    * pages, or gone, so nothing made of them is current before those commits are known.
    */
-  async function* readAll() {
-    yield* copy.fill(() => readPages(follower.last() ?? 0, false))
-    const { commit } = await readState()
-    await follower.onRead(Number(commit ?? 0))
+  async *#readAll(): AsyncIterable<RecordPage> {
+    yield* this.#copy.fill(() => this.#readPages(this.#follower.last() ?? 0, false))
+    const { commit } = await this.#readState()
+    await this.#follower.onRead(Number(commit ?? 0))
   }
 
-  async function readRecords(keys: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  async #readRecords(keys: readonly string[]): Promise<ReadonlyMap<string, string>> {
     const found = new Map<string, string>()
     const unknown: string[] = []
-    const isCopyCurrent = follower.isCurrent()
+    const isCopyCurrent = this.#follower.isCurrent()
     for (const key of keys) {
-      const nquads = isCopyCurrent ? copy.get(key) : undefined
+      const nquads = isCopyCurrent ? this.#copy.get(key) : undefined
       if (nquads === undefined) unknown.push(key)
       else found.set(key, nquads)
     }
     // What the copy has may be new to others.
-    await follower.whenTold()
+    await this.#follower.whenTold()
     for (let start = 0; start < unknown.length; start += batchSize) {
-      const changes = copy.changes()
-      const read = await readBatch(unknown.slice(start, start + batchSize))
+      const changes = this.#copy.changes()
+      const read = await this.#readBatch(unknown.slice(start, start + batchSize))
       for (const [key, nquads] of read.records) found.set(key, nquads)
-      await follower.onRead(read.commit)
-      if (follower.last() === read.commit) copy.add(read.records, changes)
+      await this.#follower.onRead(read.commit)
+      if (this.#follower.last() === read.commit) this.#copy.add(read.records, changes)
     }
     return found
-  }
-
-  return {
-    select: (query) =>
-      asStoreUnavailable(async () => {
-        // A store that is being filled would answer with a part of the records.
-        const [rows, state] = await Promise.all([
-          client.select(query),
-          client.select(log.stateQuery),
-        ])
-        const { commit } = log.parseState(state)
-        if (commit === undefined)
-          throw new StoreUnavailableError('the remote store holds no catalogue yet')
-        await follower.onRead(Number(commit))
-        return rows
-      }),
-    commit: () => Promise.reject(new WriteRejectedError('this process only reads')),
-    settlePending: () => Promise.resolve(),
-    isShared: true,
-    readRecords: (keys) => asStoreUnavailable(() => readRecords(keys)),
-    commits: { ...follower, records: readAll },
-    maxIdentifierBytes: maxEncodedBytes,
-    loadTransient(quads) {
-      vocabularies = writeNQuads(quads)
-      return Promise.resolve()
-    },
-    // The writing process adds them.
-    addTransient: () => Promise.resolve(),
-    async *dump(graphs) {
-      yield filterByGraph(vocabularies, graphs)
-      const { commit } = await readState()
-      for await (const page of readPages(Number(commit ?? 0), true))
-        yield filterByGraph(page.map(([, nquads]) => nquads).join(''), graphs)
-    },
-    listeners,
-    size: () => 0,
-    close: follower.close,
   }
 }

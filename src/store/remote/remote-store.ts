@@ -15,8 +15,8 @@ import type { KeyValueStore } from '../../lib/key-value/key-value-store.js'
 import { prefixes } from '../key-value/keys.js'
 import type { SharedCommits, SharedStore } from '../store.js'
 import { RemoteCommits, type RemoteGraphs } from './commit-protocol.js'
-import { type CommitWriter, createCommitWriter } from './commit-writer.js'
-import { type CommitDependencies, createPendingCommits } from './pending-commit.js'
+import { CommitWriter } from './commit-writer.js'
+import { type CommitDependencies, PendingCommits } from './pending-commit.js'
 import {
   type RemoteState,
   commitEntries,
@@ -77,8 +77,8 @@ export async function openRemoteStore(
 
   return {
     select: (query) => asStoreUnavailable(() => remote.select(query)),
-    commit: writer.commit,
-    settlePending: writer.settlePending,
+    commit: (changes, entries) => writer.commit(changes, entries),
+    settlePending: () => writer.settlePending(),
     isShared: true,
     async readRecords(keys) {
       const records = await Promise.all(
@@ -115,7 +115,7 @@ export async function openRemoteStore(
     listeners,
     // Only the remote store knows.
     size: () => 0,
-    close: writer.close,
+    close: () => writer.close(),
   }
 }
 
@@ -144,11 +144,11 @@ async function synchronize(
   const { isLost, lastCommit } = await compare(dependencies, { ...local, catalogueId })
   if (!isLost) {
     await remote.completeLayout(keyedBatches(keyValueStore))
-    return createCommitWriter(dependencies, { lastCommit, pending: undefined })
+    return new CommitWriter(dependencies, { lastCommit, pending: undefined })
   }
   const number = lastCommit + 1
   await fillRemote(keyValueStore, remote, { number, catalogue: catalogueId }, onLoaded)
-  return createCommitWriter(dependencies, { lastCommit: number, pending: undefined })
+  return new CommitWriter(dependencies, { lastCommit: number, pending: undefined })
 }
 
 /**
@@ -168,7 +168,7 @@ async function compare(
     )
   if (state.catalogue === undefined || state.commit === undefined || lastCommit === undefined)
     return { isLost: true, lastCommit: lastCommit ?? 0 }
-  const pending = createPendingCommits(dependencies, { lastCommit, pending: local.pending })
+  const pending = new PendingCommits(dependencies, { lastCommit, pending: local.pending })
   await pending.complete()
   const { commit = '' } = await remote.readState()
   if (Number(commit) > pending.lastCommit())
