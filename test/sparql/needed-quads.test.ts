@@ -5,7 +5,7 @@ import { expect } from 'chai'
 import fc from 'fast-check'
 
 import { UnavailableError } from '../../src/errors.js'
-import { createReplica } from '../../src/features/sparql/replica.js'
+import { Replica } from '../../src/features/sparql/replica.js'
 import { graphFormats, tableFormats } from '../../src/features/sparql/result-formats.js'
 import { WorkerPool } from '../../src/features/sparql/worker-pool.js'
 import { type QuadChange, createCommitListeners } from '../../src/store/commit-listeners.js'
@@ -118,7 +118,7 @@ const linesOf = (bytes: Uint8Array): string[] => Buffer.from(bytes).toString().s
 
 function expectedOf(quads: ReadonlySet<string>, query: string): string[] {
   const config = { endpoint: `${base}/sparql`, graphs, limits, memory: 2 ** 30 }
-  const replica = createReplica(config)
+  const replica = new Replica(config)
   replica.load([...quads].join(''))
   return linesOf(replica.prepare(requestOf(query)).run().bytes)
 }

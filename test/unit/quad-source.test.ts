@@ -5,7 +5,7 @@ import { MessageChannel } from 'node:worker_threads'
 import { expect } from 'chai'
 
 import type { QuadPattern } from '../../src/features/sparql/quad-patterns.js'
-import { connectQuadSource } from '../../src/features/sparql/quad-source.js'
+import { QuadSource } from '../../src/features/sparql/quad-source.js'
 import type { QuadMessage, QuadRequest } from '../../src/features/sparql/table-protocol.js'
 
 /** A source, and a table without quads that knows no terms of these patterns. */
@@ -26,7 +26,7 @@ function openSource(isEmpty: (pattern: QuadPattern) => boolean, maxRemoved?: num
       throw error
     },
   }
-  const source = connectQuadSource(port1, target, events, maxRemoved)
+  const source = new QuadSource(port1, target, events, maxRemoved)
   return { source, asked, stale, send, close: () => port2.close() }
 }
 

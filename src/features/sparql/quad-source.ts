@@ -24,16 +24,6 @@ type SourceEvents = {
   readonly onError: (error: Error) => void
 }
 
-type QuadSource = {
-  /** Whether quads have to be loaded for these patterns. */
-  readonly isMissing: (patterns: readonly QuadPattern[]) => boolean
-  /**
-   * Resolves when the target has the quads of these patterns, as they are after this commit or a
-   * later one.
-   */
-  readonly provide: (patterns: readonly QuadPattern[], after: number) => Promise<void>
-}
-
 /** So many patterns are kept. Of more, those remain that most queries need: the predicates. */
 const maxPatterns = 20_000
 
@@ -44,73 +34,87 @@ const maxPatterns = 20_000
  */
 const minRemoved = 50_000
 
-/**
- * @param maxRemoved how many quads may be removed from the target before it is stale, unless by its
- * size
- */
-export function connectQuadSource(
-  port: MessagePort,
-  target: Target,
-  { onStale, onError }: SourceEvents,
-  maxRemoved?: number,
-): QuadSource {
-  const known = createPatternSet()
-  const patterns: QuadPattern[] = []
+export class QuadSource {
+  readonly #port: MessagePort
+  readonly #target: Target
+  readonly #events: SourceEvents
+  readonly #maxRemoved: number | undefined
+  readonly #known = createPatternSet()
+  readonly #patterns: QuadPattern[] = []
   /** Those with a predicate alone that has quads, and that of all quads. */
-  const general: QuadPattern[] = []
-  let size = 0
+  readonly #general: QuadPattern[] = []
+  #size = 0
   /** How many quads were removed. */
-  let removed = 0
-  let onComplete: ((empty: readonly QuadPattern[]) => void) | undefined
-  let isStale = false
+  #removed = 0
+  #onComplete: ((empty: readonly QuadPattern[]) => void) | undefined
+  #isStale = false
 
-  port.on('message', (message: QuadMessage) => {
-    try {
-      handle(message)
-    } catch (error) {
-      onError(error as Error)
-    }
-  })
+  /**
+   * @param maxRemoved how many quads may be removed from the target before it is stale, unless by its
+   * size
+   */
+  constructor(port: MessagePort, target: Target, events: SourceEvents, maxRemoved?: number) {
+    this.#port = port
+    this.#target = target
+    this.#events = events
+    this.#maxRemoved = maxRemoved
+    port.on('message', (message: QuadMessage) => {
+      try {
+        this.#handle(message)
+      } catch (error) {
+        this.#events.onError(error as Error)
+      }
+    })
+  }
 
-  function handle(message: QuadMessage): void {
-    if (message.kind === 'complete') onComplete?.(message.empty)
+  /** Whether quads have to be loaded for these patterns. */
+  isMissing(wanted: readonly QuadPattern[]): boolean {
+    return !wanted.every(this.#known.covers)
+  }
+
+  /**
+   * Resolves when the target has the quads of these patterns, as they are after this commit or a
+   * later one.
+   */
+  provide(wanted: readonly QuadPattern[], after: number): Promise<void> {
+    const missing = wanted.filter((pattern) => !this.#known.covers(pattern))
+    missing.forEach(this.#known.add)
+    this.#patterns.push(...missing)
+    return new Promise((resolve) => {
+      this.#onComplete = (empty) => {
+        const unused = new Set(empty.filter(isGeneral).map(({ predicate }) => predicate))
+        this.#general.push(...missing.filter((one) => isGeneral(one) && !unused.has(one.predicate)))
+        if (this.#patterns.length > maxPatterns) this.#becomeStale(this.#general)
+        resolve()
+      }
+      this.#post({ kind: 'get', patterns: missing, after })
+    })
+  }
+
+  #handle(message: QuadMessage): void {
+    if (message.kind === 'complete') this.#onComplete?.(message.empty)
     else if (message.kind === 'quads') {
-      target.load(message.nquads)
-      size += countQuads(message.nquads)
-      post({ kind: 'next' })
-    } else message.parts.forEach(apply)
+      this.#target.load(message.nquads)
+      this.#size += countQuads(message.nquads)
+      this.#post({ kind: 'next' })
+    } else message.parts.forEach((part) => this.#apply(part))
   }
 
-  function apply(part: QuadChange): void {
-    target.change(part.removed, part.added)
-    size += countQuads(part.added) - countQuads(part.removed)
-    removed += countQuads(part.removed)
-    if (removed > (maxRemoved ?? Math.max(minRemoved, size / 20))) becomeStale(patterns)
+  #apply(part: QuadChange): void {
+    this.#target.change(part.removed, part.added)
+    this.#size += countQuads(part.added) - countQuads(part.removed)
+    this.#removed += countQuads(part.removed)
+    if (this.#removed > (this.#maxRemoved ?? Math.max(minRemoved, this.#size / 20)))
+      this.#becomeStale(this.#patterns)
   }
 
-  function becomeStale(wanted: readonly QuadPattern[]): void {
-    if (!isStale) onStale(wanted)
-    isStale = true
+  #becomeStale(wanted: readonly QuadPattern[]): void {
+    if (!this.#isStale) this.#events.onStale(wanted)
+    this.#isStale = true
   }
 
-  const post = (request: QuadRequest): void => port.postMessage(request)
-
-  return {
-    isMissing: (wanted) => !wanted.every(known.covers),
-    provide(wanted, after) {
-      const missing = wanted.filter((pattern) => !known.covers(pattern))
-      missing.forEach(known.add)
-      patterns.push(...missing)
-      return new Promise((resolve) => {
-        onComplete = (empty) => {
-          const unused = new Set(empty.filter(isGeneral).map(({ predicate }) => predicate))
-          general.push(...missing.filter((one) => isGeneral(one) && !unused.has(one.predicate)))
-          if (patterns.length > maxPatterns) becomeStale(general)
-          resolve()
-        }
-        post({ kind: 'get', patterns: missing, after })
-      })
-    },
+  #post(request: QuadRequest): void {
+    this.#port.postMessage(request)
   }
 }
 

@@ -10,6 +10,7 @@ import type { IriTerm, Pattern, Query, SelectQuery, Triple, VariableTerm } from 
 import { InvalidError, UnavailableError } from '../../errors.js'
 import { writeTurtle } from '../../rdf/turtle-writer.js'
 import {
+  type SparqlClient,
   type SparqlClientConfig,
   PartialResultError,
   RequestRejectedError,
@@ -26,7 +27,13 @@ import {
 import { resolveDataset } from './query-dataset.js'
 import { formatNotAccepted } from './errors.js'
 import { parsePublicQuery } from './query-checks.js'
-import type { QueryResult, QueryDataset, QueryRequest, WorkerConfig } from './worker-protocol.js'
+import type {
+  QueryDataset,
+  QueryLimits,
+  QueryRequest,
+  QueryResult,
+  WorkerConfig,
+} from './worker-protocol.js'
 import { graphsOnly, tablesOnly, tooManyBytes, tooManyRows } from './error-messages.js'
 import { writeResults } from './result-writers.js'
 import { starVariables } from './select-variables.js'
@@ -36,44 +43,61 @@ type RemoteExecutorOptions = Pick<WorkerConfig, 'endpoint' | 'graphs' | 'limits'
   readonly engine: SparqlClientConfig
 }
 
-export function createRemoteExecutor({ endpoint, graphs, limits, engine }: RemoteExecutorOptions) {
-  const client = createSparqlClient(engine)
-  /** Engines may write longer results than we do, but not by more than this. */
-  const maxBytes = 4 * limits.bytes + 65_536
+export class RemoteExecutor {
+  readonly #endpoint: string
+  readonly #graphs: readonly string[]
+  readonly #limits: QueryLimits
+  readonly #client: SparqlClient
 
-  async function runQuery({
-    query: text,
-    dataset,
-    table,
-    graph,
-  }: QueryRequest): Promise<QueryResult> {
-    const query = parsePublicQuery(text, endpoint)
-    const resolved = resolveDataset(dataset, query, graphs)
+  constructor({ endpoint, graphs, limits, engine }: RemoteExecutorOptions) {
+    this.#endpoint = endpoint
+    this.#graphs = graphs
+    this.#limits = limits
+    this.#client = createSparqlClient(engine)
+  }
+
+  /** @throws InvalidError, ForbiddenError, RequestError, UnavailableError */
+  async run(request: QueryRequest): Promise<QueryResult> {
+    try {
+      return await this.#runQuery(request)
+    } catch (error) {
+      if (error instanceof InvalidResultsError)
+        throw new UnavailableError(storeUnavailableMessage, 5)
+      throw error
+    }
+  }
+
+  async #runQuery({ query: text, dataset, table, graph }: QueryRequest): Promise<QueryResult> {
+    const query = parsePublicQuery(text, this.#endpoint)
+    const resolved = resolveDataset(dataset, query, this.#graphs)
     const isTable = query.queryType === 'SELECT' || query.queryType === 'ASK'
     if (isTable && !table) throw formatNotAccepted(tablesOnly)
     if (!isTable && !graph) throw formatNotAccepted(graphsOnly)
-    const generated = rewrite(query, resolved, limits.rows + 1)
+    const generated = this.#rewrite(query, resolved, this.#limits.rows + 1)
     if (table && isTable) {
-      const json = await execute(generated, 'application/sparql-results+json').catch(
+      const json = await this.#execute(generated, 'application/sparql-results+json').catch(
         (error: unknown) => {
           // SR353: Virtuoso sorts at most 10,000 rows for a LIMIT, and any number without one.
           if (!(error instanceof InvalidError && error.message.includes('SR353'))) throw error
-          return execute(rewrite(query, resolved, Infinity), 'application/sparql-results+json')
+          return this.#execute(
+            this.#rewrite(query, resolved, Infinity),
+            'application/sparql-results+json',
+          )
         },
       )
       const results = query.queryType === 'ASK' ? parseBoolean(json) : parseTable(json)
-      if (typeof results !== 'boolean' && results.rows.length > limits.rows)
-        throw new InvalidError(tooManyRows(limits.rows))
-      return { type: table.type, bytes: toBytes(writeResults(results, table.name)) }
+      if (typeof results !== 'boolean' && results.rows.length > this.#limits.rows)
+        throw new InvalidError(tooManyRows(this.#limits.rows))
+      return { type: table.type, bytes: this.#toBytes(writeResults(results, table.name)) }
     }
-    const triples = await execute(generated, 'application/n-triples')
+    const triples = await this.#execute(generated, 'application/n-triples')
     const type = graph?.type ?? ''
-    return { type, bytes: toBytes(writeGraph(triples, type, query)) }
+    return { type, bytes: this.#toBytes(writeGraph(triples, type, query)) }
   }
 
   /** The query for the engine: about these graphs, and with at most `rows` rows. */
-  function rewrite(query: Query, { default: unnamed, named }: QueryDataset, rows: number): string {
-    const from = { default: graphTerms(unnamed), named: graphTerms(named) }
+  #rewrite(query: Query, { default: unnamed, named }: QueryDataset, rows: number): string {
+    const from = { default: this.#graphTerms(unnamed), named: this.#graphTerms(named) }
     const portable = query.queryType === 'DESCRIBE' ? describeAsConstruct(query) : query
     const limit =
       portable.queryType === 'SELECT' ? Math.min(portable.limit ?? Infinity, rows) : Infinity
@@ -91,31 +115,26 @@ export function createRemoteExecutor({ endpoint, graphs, limits, engine }: Remot
   }
 
   // Without any graph the engine would choose, so an empty one is named.
-  const graphTerms = (names: readonly string[]): IriTerm[] =>
-    (names.length > 0 ? names : [`${endpoint}#nothing`]).map((name) => DataFactory.namedNode(name))
+  #graphTerms(names: readonly string[]): IriTerm[] {
+    return (names.length > 0 ? names : [`${this.#endpoint}#nothing`]).map((name) =>
+      DataFactory.namedNode(name),
+    )
+  }
 
-  async function execute(query: string, format: string): Promise<string> {
+  async #execute(query: string, format: string): Promise<string> {
     try {
-      return await client.fetchResult(query, format, maxBytes)
+      // Engines may write longer results than we do, but not by more than this.
+      const maxBytes = 4 * this.#limits.bytes + 65_536
+      return await this.#client.fetchResult(query, format, maxBytes)
     } catch (error) {
-      throw toQueryError(error, limits)
+      throw toQueryError(error, this.#limits)
     }
   }
 
-  function toBytes(text: string): Uint8Array {
+  #toBytes(text: string): Uint8Array {
     const bytes = new TextEncoder().encode(text)
-    if (bytes.length > limits.bytes) throw new InvalidError(tooManyBytes(limits.bytes))
+    if (bytes.length > this.#limits.bytes) throw new InvalidError(tooManyBytes(this.#limits.bytes))
     return bytes
-  }
-
-  return async (request: QueryRequest): Promise<QueryResult> => {
-    try {
-      return await runQuery(request)
-    } catch (error) {
-      if (error instanceof InvalidResultsError)
-        throw new UnavailableError(storeUnavailableMessage, 5)
-      throw error
-    }
   }
 }
 

@@ -16,7 +16,13 @@ import type { QuadPattern } from './quad-patterns.js'
 import { parsePublicQuery } from './query-checks.js'
 import { hasCertainIris } from './query-iris.js'
 import { everything, neededPatterns } from './query-patterns.js'
-import type { QueryResult, QueryDataset, QueryRequest, WorkerConfig } from './worker-protocol.js'
+import type {
+  QueryDataset,
+  QueryLimits,
+  QueryRequest,
+  QueryResult,
+  WorkerConfig,
+} from './worker-protocol.js'
 import { checkRowCount, withRowLimit } from './row-limit.js'
 import { withNamedVariables } from './select-variables.js'
 import { toValidXml } from './oxigraph-xml.js'
@@ -28,8 +34,17 @@ const nquads = { format: 'application/n-quads' }
 // less time.
 const loadOptions = { ...nquads, lenient: true, no_transaction: true }
 
-export function createReplica({ endpoint, graphs, limits }: WorkerConfig) {
-  const oxigraph = new Oxigraph()
+export class Replica {
+  readonly #endpoint: string
+  readonly #graphs: readonly string[]
+  readonly #limits: QueryLimits
+  readonly #oxigraph = new Oxigraph()
+
+  constructor({ endpoint, graphs, limits }: WorkerConfig) {
+    this.#endpoint = endpoint
+    this.#graphs = graphs
+    this.#limits = limits
+  }
 
   /**
    * Reads and checks a query.
@@ -37,48 +52,56 @@ export function createReplica({ endpoint, graphs, limits }: WorkerConfig) {
    * throws InvalidError, or another error where Oxigraph ran out of stack or memory
    * @throws InvalidError, ForbiddenError, RequestError
    */
-  function prepare({ query: text, dataset, table, graph }: QueryRequest): PreparedQuery {
-    const query = parsePublicQuery(text, endpoint)
-    const options = datasetOptions(resolveDataset(dataset, query, graphs))
-    const patterns = hasCertainIris(text, query, endpoint) ? neededPatterns(query) : [everything]
+  prepare({ query: text, dataset, table, graph }: QueryRequest): PreparedQuery {
+    const query = parsePublicQuery(text, this.#endpoint)
+    const options = datasetOptions(resolveDataset(dataset, query, this.#graphs))
+    const patterns = hasCertainIris(text, query, this.#endpoint)
+      ? neededPatterns(query)
+      : [everything]
     if (query.queryType === 'SELECT' || query.queryType === 'ASK') {
       if (!table) throw formatNotAccepted(tablesOnly)
-      return { patterns, run: () => writeTable(text, query, options, table) }
+      return { patterns, run: () => this.#writeTable(text, query, options, table) }
     }
     if (!graph) throw formatNotAccepted(graphsOnly)
     return {
       patterns,
       run: () => ({
         type: graph.type,
-        bytes: toBytes(writeGraph(text, query, options, graph)),
+        bytes: this.#toBytes(this.#writeGraph(text, query, options, graph)),
       }),
     }
   }
 
-  function writeTable(
+  /** @throws the errors of Oxigraph, after which its content is unknown */
+  load(quads: string): void {
+    this.#oxigraph.load(quads, loadOptions)
+  }
+
+  /** Removes and adds quads in one step, so that no query sees half of it. @throws as `load` */
+  change(removed: string, added: string): void {
+    if (removed !== '') this.#oxigraph.update(toDeleteData(removed))
+    this.#oxigraph.load(added, loadOptions)
+  }
+
+  #writeTable(
     text: string,
     query: Query,
     options: DatasetOptions,
     { type, name }: TableFormat,
   ): QueryResult {
-    const limited = withNamedVariables(withRowLimit(text, query, limits.rows + 1), query)
-    const result = execute(limited, options, type)
+    const limited = withNamedVariables(withRowLimit(text, query, this.#limits.rows + 1), query)
+    const result = this.#execute(limited, options, type)
     // Each row takes several bytes in every format, so most results need not be counted.
-    if (query.queryType === 'SELECT' && result.length > limits.rows)
-      checkRowCount(result, name, limits.rows)
-    return { type, bytes: toBytes(result) }
+    if (query.queryType === 'SELECT' && result.length > this.#limits.rows)
+      checkRowCount(result, name, this.#limits.rows)
+    return { type, bytes: this.#toBytes(result) }
   }
 
-  function writeGraph(
-    text: string,
-    query: Query,
-    options: DatasetOptions,
-    { type }: GraphFormat,
-  ): string {
-    if (type !== 'text/turtle') return execute(text, options, type)
-    const triples = execute(text, options, 'application/n-triples')
+  #writeGraph(text: string, query: Query, options: DatasetOptions, { type }: GraphFormat): string {
+    if (type !== 'text/turtle') return this.#execute(text, options, type)
+    const triples = this.#execute(text, options, 'application/n-triples')
     // It is rejected by its size anyway, so do not spend time on it.
-    if (triples.length > limits.bytes) return triples
+    if (triples.length > this.#limits.bytes) return triples
     // With the prefixes of the client's query.
     return writeTurtle(
       new TurtleParser({ format: 'application/n-triples' }).parse(triples),
@@ -87,10 +110,10 @@ export function createReplica({ endpoint, graphs, limits }: WorkerConfig) {
   }
 
   /** @throws InvalidError, and an error after which the thread cannot run queries */
-  function execute(text: string, dataset: DatasetOptions, type: string): string {
+  #execute(text: string, dataset: DatasetOptions, type: string): string {
     try {
-      const options = { ...dataset, base_iri: endpoint, results_format: oxigraphFormat(type) }
-      const result = oxigraph.query(text, options) as string
+      const options = { ...dataset, base_iri: this.#endpoint, results_format: oxigraphFormat(type) }
+      const result = this.#oxigraph.query(text, options) as string
       return type.endsWith('+xml') ? toValidXml(result) : result
     } catch (error) {
       // Oxigraph rejects a query with a plain Error. Any other error is an overflow of its stack or
@@ -102,21 +125,10 @@ export function createReplica({ endpoint, graphs, limits }: WorkerConfig) {
     }
   }
 
-  function toBytes(result: string): Uint8Array {
+  #toBytes(result: string): Uint8Array {
     const bytes = new TextEncoder().encode(result)
-    if (bytes.length > limits.bytes) throw new InvalidError(tooManyBytes(limits.bytes))
+    if (bytes.length > this.#limits.bytes) throw new InvalidError(tooManyBytes(this.#limits.bytes))
     return bytes
-  }
-
-  return {
-    prepare,
-    /** @throws the errors of Oxigraph, after which its content is unknown */
-    load: (quads: string): void => oxigraph.load(quads, loadOptions),
-    /** Removes and adds quads in one step, so that no query sees half of it. @throws as `load` */
-    change(removed: string, added: string): void {
-      if (removed !== '') oxigraph.update(toDeleteData(removed))
-      oxigraph.load(added, loadOptions)
-    },
   }
 }
 

@@ -5,7 +5,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 
 import { InvalidError, RequestError } from '../../errors.js'
 import { QueryParserError } from './errors.js'
-import { connectQuadSource } from './quad-source.js'
+import { QuadSource } from './quad-source.js'
 import { lowerThreadPriority } from './thread-priority.js'
 import { limitWasmMemory } from './wasm-memory-limit.js'
 import type {
@@ -78,13 +78,13 @@ async function requireWanted(): Promise<void> {
 type FilledReplica = Awaited<ReturnType<typeof fillReplica>>
 
 async function fillReplica({ port, patterns, maxRemoved }: ReplicaConfig) {
-  const { createReplica } = await import('./replica.js')
-  const replica = createReplica(config)
+  const { Replica } = await import('./replica.js')
+  const replica = new Replica(config)
   const events = {
     onStale: (wanted: ReplicaConfig['patterns']) => send({ kind: 'stale', patterns: wanted }),
     onError: (error: Error) => send(broken(error)),
   }
-  const source = connectQuadSource(port, replica, events, maxRemoved)
+  const source = new QuadSource(port, replica, events, maxRemoved)
   await source.provide(patterns, 0)
   return { replica, source }
 }
@@ -92,9 +92,9 @@ async function fillReplica({ port, patterns, maxRemoved }: ReplicaConfig) {
 async function openEngine(): Promise<RunQuery> {
   const { engine } = config
   if (!engine) throw new Error('a worker needs a replica or a remote store')
-  const { createRemoteExecutor } = await import('./remote-executor.js')
-  const run = createRemoteExecutor({ ...config, engine })
-  return ({ request }) => run(request)
+  const { RemoteExecutor } = await import('./remote-executor.js')
+  const executor = new RemoteExecutor({ ...config, engine })
+  return ({ request }) => executor.run(request)
 }
 
 async function handle(message: QueryMessage): Promise<void> {
