@@ -61,153 +61,169 @@ const maxUnits = 2 ** 32 - 2 ** 26
  * Opens a new file and removes its name.
  * @param path of no file, or of one whose name a process did not come to remove
  */
-export async function openFileCache(
-  path: string,
-  { onError, minFreeBytes = defaultMinFreeBytes, spareBytes = defaultSpareBytes }: FileCacheOptions,
-): Promise<FileCache> {
+export async function openFileCache(path: string, options: FileCacheOptions): Promise<FileCache> {
   await rm(path, { force: true })
   const file = await open(path, 'wx+', 0o600)
   await rm(path)
+  return new OpenFileCache(path, file, options)
+}
 
-  const keys = createTextTable()
+class OpenFileCache implements FileCache {
+  readonly #path: string
+  readonly #file: FileHandle
+  readonly #onError: (error: unknown) => void
+  readonly #minFreeBytes: number
+  readonly #spareBytes: number
+  readonly #keys = createTextTable()
   // By the number of the key: where its text begins, in units, and how many bytes it has; 0 where
   // there is none.
-  let starts = new Uint32Array()
-  let lengths = new Uint32Array()
+  #starts = new Uint32Array()
+  #lengths = new Uint32Array()
   /** How many units the file has, and how many of them belong to a key. */
-  let [end, used] = [0, 0]
+  #end = 0
+  #used = 0
   /** By the number of the key. */
-  let waiting = new Map<number, string>()
-  let waitingLength = 0
+  #waiting = new Map<number, string>()
+  #waitingLength = 0
   /** What is being written. */
-  let batch: ReadonlyMap<number, string> = new Map()
-  let isUsable = true
-  let checkedAt = -Infinity
-  const inTurn = limitConcurrency(1)
-  /** What is read, and what is written. */
-  let [input, output] = [Buffer.alloc(16 * 1024), Buffer.alloc(256 * 1024)]
+  #batch: ReadonlyMap<number, string> = new Map()
+  #isUsable = true
+  #checkedAt = -Infinity
+  readonly #inTurn = limitConcurrency(1)
+  #input = Buffer.alloc(16 * 1024)
+  #output = Buffer.alloc(256 * 1024)
 
-  function get(key: string): string | undefined {
-    const number = isUsable ? keys.find(key) : undefined
-    if (number === undefined) return undefined
-    const unwritten = waiting.get(number) ?? batch.get(number)
-    if (unwritten === '') return undefined
-    return unwritten ?? read(starts[number] ?? 0, lengths[number] ?? 0)
+  constructor(path: string, file: FileHandle, options: FileCacheOptions) {
+    this.#path = path
+    this.#file = file
+    this.#onError = options.onError
+    this.#minFreeBytes = options.minFreeBytes ?? defaultMinFreeBytes
+    this.#spareBytes = options.spareBytes ?? defaultSpareBytes
   }
 
-  function read(start: number, length: number): string | undefined {
+  get(key: string): string | undefined {
+    const number = this.#isUsable ? this.#keys.find(key) : undefined
+    if (number === undefined) return undefined
+    const unwritten = this.#waiting.get(number) ?? this.#batch.get(number)
+    if (unwritten === '') return undefined
+    return unwritten ?? this.#read(this.#starts[number] ?? 0, this.#lengths[number] ?? 0)
+  }
+
+  set(key: string, text: string): void {
+    if (!this.#isUsable) return
+    if (this.#waiting.size === 0) void this.#enqueue(() => this.#flush())
+    const kept = this.#waitingLength > maxWaitingLength ? '' : text
+    this.#waiting.set(this.#keys.add(key), kept)
+    this.#waitingLength += kept.length
+  }
+
+  clear(): Promise<void> {
+    return this.#enqueue(() => this.#forget())
+  }
+
+  async close(): Promise<void> {
+    this.#isUsable = false
+    await this.#enqueue(() => Promise.resolve())
+    await this.#file.close()
+  }
+
+  #read(start: number, length: number): string | undefined {
     if (length === 0) return undefined
-    if (length > input.length) input = Buffer.alloc(2 * length)
+    if (length > this.#input.length) this.#input = Buffer.alloc(2 * length)
     try {
-      const count = readSync(file.fd, input, 0, length, start * unit)
-      return count === length ? input.toString('utf8', 0, length) : undefined
+      const count = readSync(this.#file.fd, this.#input, 0, length, start * unit)
+      return count === length ? this.#input.toString('utf8', 0, length) : undefined
     } catch (error) {
-      giveUp(error)
+      this.#giveUp(error)
       return undefined
     }
   }
 
-  function set(key: string, text: string): void {
-    if (!isUsable) return
-    if (waiting.size === 0) void enqueue(flush)
-    const kept = waitingLength > maxWaitingLength ? '' : text
-    waiting.set(keys.add(key), kept)
-    waitingLength += kept.length
+  #enqueue(step: () => Promise<void>): Promise<void> {
+    return this.#inTurn(step).catch((error: unknown) => this.#giveUp(error))
   }
 
-  const enqueue = (step: () => Promise<void>): Promise<void> => inTurn(step).catch(giveUp)
-
-  async function flush(): Promise<void> {
+  async #flush(): Promise<void> {
     await sleep(collectMs)
-    batch = waiting
-    waiting = new Map()
-    waitingLength = 0
-    if (isUsable && performance.now() - checkedAt > checkIntervalMs) await checkFreeSpace()
-    if (isUsable) await writeBatch()
-    batch = new Map()
-    if (end > maxUnits) giveUp(new Error('The file has become too long.'))
-    if (end - used > used + spareBytes / unit) await forget()
+    this.#batch = this.#waiting
+    this.#waiting = new Map()
+    this.#waitingLength = 0
+    if (this.#isUsable && performance.now() - this.#checkedAt > checkIntervalMs)
+      await this.#checkFreeSpace()
+    if (this.#isUsable) await this.#writeBatch()
+    this.#batch = new Map()
+    if (this.#end > maxUnits) this.#giveUp(new Error('The file has become too long.'))
+    if (this.#end - this.#used > this.#used + this.#spareBytes / unit) await this.#forget()
   }
 
-  async function checkFreeSpace(): Promise<void> {
-    checkedAt = performance.now()
-    const { bavail, bsize } = await statfs(dirname(path))
-    if (bavail * bsize < minFreeBytes)
-      giveUp(new Error(`The disk has less than ${minFreeBytes} free bytes.`))
+  async #checkFreeSpace(): Promise<void> {
+    this.#checkedAt = performance.now()
+    const { bavail, bsize } = await statfs(dirname(this.#path))
+    if (bavail * bsize < this.#minFreeBytes)
+      this.#giveUp(new Error(`The disk has less than ${this.#minFreeBytes} free bytes.`))
   }
 
-  async function writeBatch(): Promise<void> {
+  async #writeBatch(): Promise<void> {
     let part: [number: number, length: number][] = []
     let filled = 0
-    for (const [number, text] of batch) {
+    for (const [number, text] of this.#batch) {
       const length = Buffer.byteLength(text)
-      if (part.length > 0 && filled + length > output.length) {
-        await writePart(part, filled)
+      if (part.length > 0 && filled + length > this.#output.length) {
+        await this.#writePart(part, filled)
         part = []
         filled = 0
       }
-      if (length > output.length) output = Buffer.alloc(2 * length)
-      output.write(text, filled)
+      if (length > this.#output.length) this.#output = Buffer.alloc(2 * length)
+      this.#output.write(text, filled)
       part.push([number, length])
       const next = filled + unitsOf(length) * unit
       // No rest of another text.
-      output.fill(0, filled + length, next)
+      this.#output.fill(0, filled + length, next)
       filled = next
     }
-    await writePart(part, filled)
+    await this.#writePart(part, filled)
   }
 
-  async function writePart(
+  async #writePart(
     part: readonly (readonly [number: number, length: number])[],
     bytes: number,
   ): Promise<void> {
     // What follows the last text may not fit.
-    await writeAll(file, output.subarray(0, bytes), end * unit)
-    starts = withRoom(starts, keys.length)
-    lengths = withRoom(lengths, keys.length)
+    await writeAll(this.#file, this.#output.subarray(0, bytes), this.#end * unit)
+    this.#starts = withRoom(this.#starts, this.#keys.length)
+    this.#lengths = withRoom(this.#lengths, this.#keys.length)
     const replaced: Range[] = []
     for (const [number, length] of part) {
-      replaced.push({ start: starts[number] ?? 0, length: lengths[number] ?? 0 })
-      used += unitsOf(length) - unitsOf(lengths[number] ?? 0)
-      starts[number] = end
-      lengths[number] = length
-      end += unitsOf(length)
+      replaced.push({ start: this.#starts[number] ?? 0, length: this.#lengths[number] ?? 0 })
+      this.#used += unitsOf(length) - unitsOf(this.#lengths[number] ?? 0)
+      this.#starts[number] = this.#end
+      this.#lengths[number] = length
+      this.#end += unitsOf(length)
     }
     // What was redacted is in no text any more, so it must not stay in the file either.
-    for (const range of replaced) await erase(range)
+    for (const range of replaced) await this.#erase(range)
   }
 
-  async function erase({ start, length }: Range): Promise<void> {
-    if (length > 0) await writeAll(file, Buffer.alloc(length), start * unit)
+  async #erase({ start, length }: Range): Promise<void> {
+    if (length > 0) await writeAll(this.#file, Buffer.alloc(length), start * unit)
   }
 
-  async function forget(): Promise<void> {
-    waiting = new Map()
-    waitingLength = 0
-    lengths.fill(0)
-    end = 0
-    used = 0
-    await file.truncate(0)
+  async #forget(): Promise<void> {
+    this.#waiting = new Map()
+    this.#waitingLength = 0
+    this.#lengths.fill(0)
+    this.#end = 0
+    this.#used = 0
+    await this.#file.truncate(0)
   }
 
-  function giveUp(error: unknown): void {
-    if (!isUsable) return
-    isUsable = false
-    waiting = new Map()
-    batch = new Map()
-    onError(error)
-    void enqueue(() => file.truncate(0))
-  }
-
-  return {
-    get,
-    set,
-    clear: () => enqueue(forget),
-    async close() {
-      isUsable = false
-      await enqueue(() => Promise.resolve())
-      await file.close()
-    },
+  #giveUp(error: unknown): void {
+    if (!this.#isUsable) return
+    this.#isUsable = false
+    this.#waiting = new Map()
+    this.#batch = new Map()
+    this.#onError(error)
+    void this.#enqueue(() => this.#file.truncate(0))
   }
 }
 

@@ -4,7 +4,7 @@
 import { createYielder } from '../scheduling.js'
 import { decodeText, encodingName } from './tables/encodings.js'
 import { declaredEncoding } from './marc/xml-file.js'
-import { type OaiAnswer, type XmlRecord, createXmlRecordReader } from './marc/xml-records.js'
+import { type OaiAnswer, type XmlRecord, XmlRecordReader } from './marc/xml-records.js'
 
 export type XmlAnswer = { readonly records: readonly XmlRecord[]; readonly answer: OaiAnswer }
 
@@ -14,7 +14,7 @@ const pieceLength = 16_384
 export async function readXmlAnswer(body: Buffer): Promise<XmlAnswer> {
   const declared = declaredEncoding(body.toString('latin1', 0, 200)) ?? 'utf-8'
   const text = decodeText(body, encodingName(declared)).replace(/^\uFEFF/, '')
-  const reader = createXmlRecordReader()
+  const reader = new XmlRecordReader()
   const maybeYield = createYielder()
   const records: XmlRecord[] = []
   for (let start = 0; start < text.length; start += pieceLength) {

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 
 import { InvalidError } from '../../../src/errors.js'
-import { createRowSplitter } from '../../../src/lib/sources/tables/delimited.js'
+import { RowSplitter } from '../../../src/lib/sources/tables/delimited.js'
 import { recognize, rowsOfText, textsOf, writeSource } from './files.js'
 
 const delimiters = [',', ';', '\t', '|']
@@ -137,7 +137,7 @@ describe('a table in a text file', () => {
   })
 
   it('keeps every character of a row that is cut', () => {
-    const splitter = createRowSplitter(',', 5)
+    const splitter = new RowSplitter(',', 5)
     const rows = [
       ...splitter.split('"abcdefghij'),
       ...splitter.split('klm\nx,y'),
@@ -148,7 +148,7 @@ describe('a table in a text file', () => {
 
   it('is split the same wherever its pieces end', () => {
     const text = 'a,"b ""c""\r\nd"\r\n"",x\r\ry,z"\n"q"\n'
-    const expected = createRowSplitter(',').split(text)
+    const expected = new RowSplitter(',').split(text)
     expect(expected.map((row) => row.text)).to.deep.equal([
       'a,"b ""c""\r\nd"',
       '"",x',
@@ -157,7 +157,7 @@ describe('a table in a text file', () => {
       '"q"',
     ])
     for (let size = 1; size < text.length; size += 1) {
-      const splitter = createRowSplitter(',')
+      const splitter = new RowSplitter(',')
       const rows = Array.from({ length: Math.ceil(text.length / size) }, (_, index) =>
         splitter.split(text.slice(index * size, (index + 1) * size)),
       )

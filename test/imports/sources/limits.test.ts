@@ -6,7 +6,7 @@ import { expect } from 'chai'
 
 import { InvalidError } from '../../../src/errors.js'
 import { readSheet, readWorkbook } from '../../../src/lib/sources/tables/spreadsheet.js'
-import { createXmlRecordReader } from '../../../src/lib/sources/marc/xml-records.js'
+import { XmlRecordReader } from '../../../src/lib/sources/marc/xml-records.js'
 import { recognize, rowsOfText, writeSource } from './files.js'
 
 const xlsx = createRequire(import.meta.url)('@e965/xlsx') as typeof import('@e965/xlsx')
@@ -47,8 +47,8 @@ describe('an input that is made to be too much', () => {
 
   it('is refused with more than 200 XML elements in one another', () => {
     const nested = (depth: number): string => `${'<a>'.repeat(depth)}${'</a>'.repeat(depth)}`
-    createXmlRecordReader().read(nested(200))
-    expect(() => createXmlRecordReader().read(nested(25_000))).to.throw(
+    new XmlRecordReader().read(nested(200))
+    expect(() => new XmlRecordReader().read(nested(25_000))).to.throw(
       InvalidError,
       'The XML has more than 200 elements in one another.',
     )
@@ -58,14 +58,14 @@ describe('an input that is made to be too much', () => {
     const message = 'The XML has a text or a tag of more than 1,000,000 characters.'
     for (const start of ['<a b="', '<record>', '<!--'])
       expect(() => {
-        const reader = createXmlRecordReader()
+        const reader = new XmlRecordReader()
         reader.read(start)
         for (let piece = 0; piece < 100; piece += 1) reader.read('x'.repeat(16_384))
       }, start).to.throw(InvalidError, message)
   })
 
   it('has a broken record where an XML record does not end, and goes on', () => {
-    const reader = createXmlRecordReader()
+    const reader = new XmlRecordReader()
     const field = '<controlfield tag="001">x</controlfield>'.repeat(10)
     const records = [...reader.read('<c><record>')]
     for (let count = 0; count < 20_000; count += 1) records.push(...reader.read(field))

@@ -5,13 +5,13 @@ import { createReadStream } from 'node:fs'
 import { createYielder } from '../../scheduling.js'
 import { readText } from '../tables/encodings.js'
 import type { SourceRow } from '../source.js'
-import { createXmlRecordReader } from './xml-records.js'
+import { XmlRecordReader } from './xml-records.js'
 
 /** Small, so that a piece of XML takes only a few milliseconds. */
 const pieceLength = 16_384
 
 export async function* readXmlFile(path: string, encoding: string): AsyncGenerator<SourceRow> {
-  const reader = createXmlRecordReader()
+  const reader = new XmlRecordReader()
   const maybeYield = createYielder()
   let number = 0
   for await (const text of readText(path, encoding))

@@ -40,15 +40,6 @@ export type OaiAnswer = {
   readonly identity: ReadonlyMap<string, string>
 }
 
-export type XmlRecordReader = {
-  /** The records that are complete with this piece of the text. */
-  read(piece: string): readonly XmlRecord[]
-  /** The records that are left; one that does not end has a problem. */
-  end(): readonly XmlRecord[]
-  /** Complete after the end. */
-  answer(): OaiAnswer
-}
-
 type MutableRecord = {
   fields: SourceField[]
   remarks: SourceRemark[]
@@ -60,140 +51,160 @@ type MutableRecord = {
 /** Elements of Identify that are of use. */
 const identityNames = ['repositoryName', 'granularity', 'protocolVersion', 'earliestDatestamp']
 
-export function createXmlRecordReader(): XmlRecordReader {
-  const parser = new SaxesParser({ xmlns: true })
-  const done: XmlRecord[] = []
-  const path: SaxesTagNS[] = []
-  const identity = new Map<string, string>()
-  const answer: {
+export class XmlRecordReader {
+  readonly #parser = new SaxesParser({ xmlns: true })
+  readonly #done: XmlRecord[] = []
+  readonly #path: SaxesTagNS[] = []
+  readonly #identity = new Map<string, string>()
+  readonly #answer: {
     numberOfRecords?: string
     diagnostic?: string
     responseDate?: string
     error?: { code: string; message: string }
     resumptionToken?: string
   } = {}
-  let record: MutableRecord | undefined
+  #record: MutableRecord | undefined
   /** How deep the record's element is. */
-  let recordDepth = 0
-  let parts: SourcePart[] = []
-  let text = ''
-  let fault: string | undefined
+  #recordDepth = 0
+  #parts: SourcePart[] = []
+  #text = ''
+  #fault: string | undefined
   /** How many characters the parser took since it last told something. */
-  let silent = 0
+  #silent = 0
   /** How much of the record was read, in characters. */
-  let recordLength = 0
+  #recordLength = 0
 
-  function begin(): void {
-    record = { fields: [], remarks: [], isDeleted: false, mods: new ModsCollector() }
-    recordDepth = path.length
-    recordLength = 0
+  constructor() {
+    this.#parser.on('opentag', (tag) => this.#onOpen(tag))
+
+    this.#parser.on('closetag', (tag) => this.#onClose(tag))
+
+    this.#parser.on('text', (piece) => this.#onText(piece))
+
+    this.#parser.on('cdata', (piece) => this.#onText(piece))
+
+    // The parser goes on after a fault.
+    this.#parser.on('error', ({ message }) => {
+      if (this.#record && harmlessFault.test(message)) remark(this.#record, message)
+      else this.#fault ??= message
+    })
   }
 
-  function onOpen(tag: SaxesTagNS): void {
-    path.push(tag)
+  /** The records that are complete with this piece of the text. */
+  read(piece: string): readonly XmlRecord[] {
+    this.#silent += piece.length
+    this.#parser.write(piece)
+    // What the parser waits for the end of, such as a tag, it keeps.
+    if (this.#silent > sourceLimits.rowCharacters || this.#text.length > sourceLimits.rowCharacters)
+      throw new InvalidError(
+        `The XML has a text or a tag of more than ${sourceLimits.rowCharacters.toLocaleString('en')} characters.`,
+      )
+    return this.#take()
+  }
+
+  /** The records that are left; one that does not end has a problem. */
+  end(): readonly XmlRecord[] {
+    this.#parser.close()
+    if (this.#record)
+      this.#done.push(complete(this.#record, this.#fault ?? 'the file ends inside of it'))
+    else if (this.#fault !== undefined)
+      this.#done.push(complete({ fields: [], remarks: [] }, this.#fault))
+    this.#record = undefined
+    return this.#take()
+  }
+
+  /** Complete after the end. */
+  answer(): OaiAnswer {
+    return { ...this.#answer, identity: this.#identity }
+  }
+
+  #begin(): void {
+    this.#record = { fields: [], remarks: [], isDeleted: false, mods: new ModsCollector() }
+    this.#recordDepth = this.#path.length
+    this.#recordLength = 0
+  }
+
+  #onOpen(tag: SaxesTagNS): void {
+    this.#path.push(tag)
     // The parser looks for the prefix of each element in all elements around it.
-    if (path.length > sourceLimits.xmlDepth)
+    if (this.#path.length > sourceLimits.xmlDepth)
       throw new InvalidError(
         `The XML has more than ${sourceLimits.xmlDepth} elements in one another.`,
       )
-    text = ''
-    silent = 0
+    this.#text = ''
+    this.#silent = 0
     // The record of OAI-PMH has that of MARC inside.
-    if (!record && isRecord(tag)) begin()
-    if (record && tag.uri === modsNamespace) record.mods.open()
-    if (tag.local === 'datafield') parts = []
-    if (record && isOai(tag) && tag.local === 'header')
-      record.isDeleted = attribute(tag, 'status') === 'deleted'
+    if (!this.#record && isRecord(tag)) this.#begin()
+    if (this.#record && tag.uri === modsNamespace) this.#record.mods.open()
+    if (tag.local === 'datafield') this.#parts = []
+    if (this.#record && isOai(tag) && tag.local === 'header')
+      this.#record.isDeleted = attribute(tag, 'status') === 'deleted'
   }
 
-  function onClose(tag: SaxesTagNS): void {
-    silent = 0
-    recordLength += elementLength + text.length
-    if (!record) onAnswerElement(tag)
-    else if (recordLength <= sourceLimits.rowCharacters) onRecordElement(record, tag)
+  #onClose(tag: SaxesTagNS): void {
+    this.#silent = 0
+    this.#recordLength += elementLength + this.#text.length
+    if (!this.#record) this.#onAnswerElement(tag)
+    else if (this.#recordLength <= sourceLimits.rowCharacters)
+      this.#onRecordElement(this.#record, tag)
     else
-      fault ??= `the record has more than ${sourceLimits.rowCharacters.toLocaleString('en')} characters`
-    if (record && path.length === recordDepth) {
-      done.push(complete(record, fault))
-      fault = undefined
-      record = undefined
+      this.#fault ??= `the record has more than ${sourceLimits.rowCharacters.toLocaleString('en')} characters`
+    if (this.#record && this.#path.length === this.#recordDepth) {
+      this.#done.push(complete(this.#record, this.#fault))
+      this.#fault = undefined
+      this.#record = undefined
     }
-    path.pop()
-    text = ''
+    this.#path.pop()
+    this.#text = ''
   }
 
-  function onRecordElement({ fields, mods }: MutableRecord, tag: SaxesTagNS): void {
-    const content = text.trim()
-    const parent = path.at(-2)
+  #onRecordElement({ fields, mods }: MutableRecord, tag: SaxesTagNS): void {
+    const content = this.#text.trim()
+    const parent = this.#path.at(-2)
     if (isOai(tag) && parent?.local === 'header') {
       if (content !== '') fields.push(textField(`oai:${tag.local}`, content))
     } else if (dublinCore.has(tag.uri)) {
       const name = `${dublinCore.get(tag.uri)}:${tag.local}`
       if (content !== '') fields.push(textField(name, content))
     } else if (tag.uri === modsNamespace)
-      fields.push(...mods.close(tag.local, attributesOf(tag), text))
-    else if (tag.uri === marcNamespace || tag.uri === '') onMarcElement(fields, tag, content)
+      fields.push(...mods.close(tag.local, attributesOf(tag), this.#text))
+    else if (tag.uri === marcNamespace || tag.uri === '') this.#onMarcElement(fields, tag, content)
   }
 
-  function onMarcElement(fields: SourceField[], tag: SaxesTagNS, content: string): void {
-    if (tag.local === 'leader') fields.push(buildControlField('LDR', text))
+  #onMarcElement(fields: SourceField[], tag: SaxesTagNS, content: string): void {
+    if (tag.local === 'leader') fields.push(buildControlField('LDR', this.#text))
     else if (tag.local === 'controlfield')
       // Positions count, so white space stays.
-      fields.push(buildControlField(attribute(tag, 'tag'), text))
+      fields.push(buildControlField(attribute(tag, 'tag'), this.#text))
     else if (tag.local === 'subfield') {
-      if (content !== '') parts.push({ code: attribute(tag, 'code'), text: content })
-    } else if (tag.local === 'datafield' && parts.length > 0) {
+      if (content !== '') this.#parts.push({ code: attribute(tag, 'code'), text: content })
+    } else if (tag.local === 'datafield' && this.#parts.length > 0) {
       const indicators = ['ind1', 'ind2'].map((name) => attribute(tag, name).padEnd(1)[0] ?? ' ')
-      fields.push(buildDataField(attribute(tag, 'tag'), indicators.join(''), parts))
+      fields.push(buildDataField(attribute(tag, 'tag'), indicators.join(''), this.#parts))
     }
   }
 
-  function onAnswerElement(tag: SaxesTagNS): void {
+  #onAnswerElement(tag: SaxesTagNS): void {
     // The namespaces of SRU are those of its versions.
-    if (tag.local === 'numberOfRecords') answer.numberOfRecords = text.trim()
-    if (tag.local === 'message' && path.at(-2)?.local === 'diagnostic')
-      answer.diagnostic = text.trim()
+    if (tag.local === 'numberOfRecords') this.#answer.numberOfRecords = this.#text.trim()
+    if (tag.local === 'message' && this.#path.at(-2)?.local === 'diagnostic')
+      this.#answer.diagnostic = this.#text.trim()
     if (!isOai(tag)) return
-    if (tag.local === 'responseDate') answer.responseDate = text.trim()
-    if (tag.local === 'error') answer.error = { code: attribute(tag, 'code'), message: text.trim() }
-    if (tag.local === 'resumptionToken' && text.trim() !== '') answer.resumptionToken = text.trim()
-    if (identityNames.includes(tag.local)) identity.set(tag.local, text.trim())
+    if (tag.local === 'responseDate') this.#answer.responseDate = this.#text.trim()
+    if (tag.local === 'error')
+      this.#answer.error = { code: attribute(tag, 'code'), message: this.#text.trim() }
+    if (tag.local === 'resumptionToken' && this.#text.trim() !== '')
+      this.#answer.resumptionToken = this.#text.trim()
+    if (identityNames.includes(tag.local)) this.#identity.set(tag.local, this.#text.trim())
   }
 
-  parser.on('opentag', onOpen)
-  parser.on('closetag', onClose)
-  const onText = (piece: string): void => {
-    silent = 0
-    text += piece
+  #onText(piece: string): void {
+    this.#silent = 0
+    this.#text += piece
   }
-  parser.on('text', onText)
-  parser.on('cdata', onText)
-  // The parser goes on after a fault.
-  parser.on('error', ({ message }) => {
-    if (record && harmlessFault.test(message)) remark(record, message)
-    else fault ??= message
-  })
 
-  const take = (): readonly XmlRecord[] => done.splice(0)
-  return {
-    read(piece) {
-      silent += piece.length
-      parser.write(piece)
-      // What the parser waits for the end of, such as a tag, it keeps.
-      if (silent > sourceLimits.rowCharacters || text.length > sourceLimits.rowCharacters)
-        throw new InvalidError(
-          `The XML has a text or a tag of more than ${sourceLimits.rowCharacters.toLocaleString('en')} characters.`,
-        )
-      return take()
-    },
-    end() {
-      parser.close()
-      if (record) done.push(complete(record, fault ?? 'the file ends inside of it'))
-      else if (fault !== undefined) done.push(complete({ fields: [], remarks: [] }, fault))
-      record = undefined
-      return take()
-    },
-    answer: () => ({ ...answer, identity }),
+  #take(): readonly XmlRecord[] {
+    return this.#done.splice(0)
   }
 }
 

@@ -15,95 +15,100 @@ const delimiters = [',', ';', '\t', '|'] as const
 /** The text of a row, and why it is broken. */
 type RowText = { readonly text: string; readonly problem?: string }
 
-/** Between `"`, line ends and delimiters are text. */
-type RowSplitter = {
-  /** The rows that are complete with this piece of the text. */
-  split(piece: string): readonly RowText[]
-  /** What is left at the end of the text. */
-  end(): readonly RowText[]
-}
-
 const unclosed = 'A quotation mark is missing: the cell that it begins does not end.'
 
-/** @param maxCharacters a row that is longer is cut at its first line end */
-export function createRowSplitter(
-  delimiter: string,
-  maxCharacters: number = sourceLimits.rowCharacters,
-): RowSplitter {
-  let text = ''
+/** Between `"`, line ends and delimiters are text. */
+export class RowSplitter {
+  readonly #delimiter: string
+  readonly #maxCharacters: number
+  #text = ''
   /** Where the row begins, and where the text is looked at next. */
-  let start = 0
-  let position = 0
-  let isQuoted = false
+  #start = 0
+  #position = 0
+  #isQuoted = false
 
-  function split(piece: string, isEnd: boolean): readonly RowText[] {
-    text = text.slice(start) + piece
-    position -= start
-    start = 0
+  /** @param maxCharacters a row that is longer is cut at its first line end */
+  constructor(delimiter: string, maxCharacters: number = sourceLimits.rowCharacters) {
+    this.#delimiter = delimiter
+    this.#maxCharacters = maxCharacters
+  }
+
+  /** The rows that are complete with this piece of the text. */
+  split(piece: string): readonly RowText[] {
+    return this.#split(piece, false)
+  }
+
+  /** What is left at the end of the text. */
+  end(): readonly RowText[] {
+    const rows = [...this.#split('', true)]
+    while (this.#isQuoted && this.#start < this.#text.length)
+      rows.push(this.#cutRow(), ...this.#split('', true))
+    if (this.#start < this.#text.length) rows.push({ text: this.#text.slice(this.#start) })
+    return rows
+  }
+
+  #split(piece: string, isEnd: boolean): readonly RowText[] {
+    this.#text = this.#text.slice(this.#start) + piece
+    this.#position -= this.#start
+    this.#start = 0
     const rows: RowText[] = []
     for (;;) {
-      if (position - start > maxCharacters) rows.push(cutRow())
-      const end = isQuoted ? passQuoted(isEnd) : findRowEnd(isEnd)
+      if (this.#position - this.#start > this.#maxCharacters) rows.push(this.#cutRow())
+      const end = this.#isQuoted ? this.#passQuoted(isEnd) : this.#findRowEnd(isEnd)
       if (end === 'more') return rows
-      if (end === 'row') rows.push(takeRow())
+      if (end === 'row') rows.push(this.#takeRow())
     }
   }
 
   /** Goes to the end of the quoted part, or to the end of the text. */
-  function passQuoted(isEnd: boolean): 'more' | 'inside' {
-    const end = text.indexOf('"', position)
+  #passQuoted(isEnd: boolean): 'more' | 'inside' {
+    const end = this.#text.indexOf('"', this.#position)
     // Whether it is doubled, and stands for itself, is told by the character that follows.
-    if (end < 0 || (end + 1 === text.length && !isEnd)) {
-      position = end < 0 ? text.length : end
+    if (end < 0 || (end + 1 === this.#text.length && !isEnd)) {
+      this.#position = end < 0 ? this.#text.length : end
       return 'more'
     }
-    isQuoted = text[end + 1] === '"'
-    position = end + (isQuoted ? 2 : 1)
+    this.#isQuoted = this.#text[end + 1] === '"'
+    this.#position = end + (this.#isQuoted ? 2 : 1)
     return 'inside'
   }
 
   /** Goes to the next line end that ends the row, to a quoted part, or to the end of the text. */
-  function findRowEnd(isEnd: boolean): 'more' | 'inside' | 'row' {
-    const index = findSpecial(text, position, delimiter)
-    const character = text[index]
+  #findRowEnd(isEnd: boolean): 'more' | 'inside' | 'row' {
+    const index = findSpecial(this.#text, this.#position, this.#delimiter)
+    const character = this.#text[index]
     // A line end may have two characters.
-    if (index < 0 || (character === '\r' && index + 1 === text.length && !isEnd)) {
-      position = index < 0 ? text.length : index
+    if (index < 0 || (character === '\r' && index + 1 === this.#text.length && !isEnd)) {
+      this.#position = index < 0 ? this.#text.length : index
       return 'more'
     }
     if (character === '\r' || character === '\n') {
-      position = index
+      this.#position = index
       return 'row'
     }
     // Elsewhere in a cell, a quotation mark is one.
-    isQuoted = character === '"' && (index === start || text[index - 1] === delimiter)
-    position = index + 1
+    this.#isQuoted =
+      character === '"' && (index === this.#start || this.#text[index - 1] === this.#delimiter)
+    this.#position = index + 1
     return 'inside'
   }
 
   /** The row that ends at the position; a line end there is passed. */
-  function takeRow(): RowText {
-    const row = { text: text.slice(start, position) }
-    position += /^(?:\r\n|[\r\n])?/.exec(text.slice(position, position + 2))?.[0].length ?? 0
-    start = position
+  #takeRow(): RowText {
+    const row = { text: this.#text.slice(this.#start, this.#position) }
+    this.#position +=
+      /^(?:\r\n|[\r\n])?/.exec(this.#text.slice(this.#position, this.#position + 2))?.[0].length ??
+      0
+    this.#start = this.#position
     return row
   }
 
-  function cutRow(): RowText {
-    const length = /[\r\n]/.exec(text.slice(start))?.index ?? position - start
-    position = start + length
-    isQuoted = false
-    return { ...takeRow(), problem: unclosed }
-  }
-
-  return {
-    split: (piece) => split(piece, false),
-    end() {
-      const rows = [...split('', true)]
-      while (isQuoted && start < text.length) rows.push(cutRow(), ...split('', true))
-      if (start < text.length) rows.push({ text: text.slice(start) })
-      return rows
-    },
+  #cutRow(): RowText {
+    const length =
+      /[\r\n]/.exec(this.#text.slice(this.#start))?.index ?? this.#position - this.#start
+    this.#position = this.#start + length
+    this.#isQuoted = false
+    return { ...this.#takeRow(), problem: unclosed }
   }
 }
 
@@ -134,7 +139,7 @@ export async function* readDelimited(
   path: string,
   { encoding, delimiter }: { readonly encoding: string; readonly delimiter: string },
 ): AsyncGenerator<TableRow> {
-  const splitter = createRowSplitter(delimiter)
+  const splitter = new RowSplitter(delimiter)
   const maybeYield = createYielder()
   async function* parseRows(rows: readonly RowText[]): AsyncGenerator<TableRow> {
     for (const { text, problem } of rows) {
@@ -183,7 +188,7 @@ async function readSample(path: string, encoding: string): Promise<string> {
 }
 
 function scoreDelimiter(sample: string, delimiter: string): number {
-  const splitter = createRowSplitter(delimiter)
+  const splitter = new RowSplitter(delimiter)
   const rowTexts = splitter.split(sample)
   // A sample that is not the whole file ends inside of a row.
   const complete = sample.length < sampleCharacters ? [...rowTexts, ...splitter.end()] : rowTexts
