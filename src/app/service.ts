@@ -25,7 +25,7 @@ import {
 } from '../http/middleware/writer-proxy.js'
 import type { OnListenerError } from '../http/listener-errors.js'
 import { openServer } from '../http/server.js'
-import { createBrowserSessions } from '../http/request/session-cookies.js'
+import { BrowserSessions } from '../http/request/session-cookies.js'
 import { logoUrl } from '../features/home/about.js'
 import { createErrorPage } from '../http/error-page.js'
 import { healthPaths } from '../http/response/health-status.js'
@@ -116,7 +116,7 @@ export async function openService(config: Config, options: StorageOptions = {}) 
           ...(options.deliveryTiming ? { timing: options.deliveryTiming } : {}),
         }),
       })
-    const browsers = createBrowserSessions(backend.sessions, config.baseUrl)
+    const browsers = new BrowserSessions(backend.sessions, config.baseUrl)
     const limitChangeRequests = createChangeRequestLimit(options.changeRequestLimits)
     const otherCatalogues = createOtherCatalogues({
       catalogues: await readCatalogues(dataFiles(config.dataDir).catalogues, config.importHosts),
@@ -145,7 +145,7 @@ export async function openService(config: Config, options: StorageOptions = {}) 
       endpoints,
       assets,
       authenticate: writer ? authenticateWithWriter(writer) : createTokenAuthentication(accounts),
-      sessionOf: browsers.sessionOf,
+      sessionOf: (ctx) => browsers.sessionOf(ctx),
       config,
       writer,
       logPosition,
@@ -153,7 +153,7 @@ export async function openService(config: Config, options: StorageOptions = {}) 
         logo: siteFiles.logo && logoUrl(siteFiles.logo),
         hasAbout: siteFiles.about !== undefined,
       },
-      sendErrorPage: createErrorPage(assets, browsers.sessionOf),
+      sendErrorPage: createErrorPage(assets, (ctx) => browsers.sessionOf(ctx)),
       findsWords: backend.catalogue.findsWords,
       countOpenRequests: (account) => countOpenRequests(backend.changeRequests, account),
       onError: (error, request, id) => log.error({ err: error, id }, request),

@@ -19,11 +19,7 @@ import { createTokenAuthentication } from '../../src/http/request/authentication
 import type { Endpoint } from '../../src/http/endpoint.js'
 import type { RequestContext } from '../../src/http/context.js'
 import { json } from '../../src/formats/common-formats.js'
-import {
-  type BrowserSessions,
-  createBrowserSessions,
-  csrfField,
-} from '../../src/http/request/session-cookies.js'
+import { BrowserSessions, csrfField } from '../../src/http/request/session-cookies.js'
 import { type KeyValueStore, openKeyValueStore } from '../../src/lib/key-value/key-value-store.js'
 
 const password = 'correct horse battery staple'
@@ -100,12 +96,12 @@ describe('a browser session', () => {
   async function start(env: Readonly<Record<string, string>>): Promise<void> {
     const config = readConfig(env)
     const sessions = await openSessions(store, accounts, { idle: config.sessionIdle })
-    const browsers = createBrowserSessions(sessions, config.baseUrl)
+    const browsers = new BrowserSessions(sessions, config.baseUrl)
     const app = createHttpApp({
       endpoints: createEndpoints(accounts, browsers),
       assets: await loadAssets([]),
       authenticate: createTokenAuthentication(accounts),
-      sessionOf: browsers.sessionOf,
+      sessionOf: (ctx) => browsers.sessionOf(ctx),
       config,
       onError: (error) => {
         throw error
