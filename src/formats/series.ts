@@ -21,7 +21,7 @@ import {
 import { json } from './common-formats.js'
 import { type RdfContext, serializeRdf } from './rdf/documents.js'
 import { memberTriples, pageTriples } from './rdf/hydra-paging.js'
-import { type GraphBuilderDependencies, createGraphBuilder } from './rdf/record-graph.js'
+import { type GraphBuilderDependencies, GraphBuilder } from './rdf/record-graph.js'
 import type { Format, PageLinks } from './serializer.js'
 
 type SeriesPage = {
@@ -43,7 +43,7 @@ export function createSeriesSerializer(
   dependencies: GraphBuilderDependencies & { readonly rdfContext: RdfContext },
 ): SeriesSerializer {
   const { iris, resources, rdfContext } = dependencies
-  const { buildGraph } = createGraphBuilder(dependencies)
+  const graphs = new GraphBuilder(dependencies)
 
   const viewOf = (issue: ResolvedRecord): RecordView => toView(resources, issue, 'list')
 
@@ -78,8 +78,8 @@ export function createSeriesSerializer(
       ...aboutSeries(series, title),
       ...issues.flatMap((issue) => [
         triple(series, dcterms('hasPart'), iris.thing('zines', issueId(issue))),
-        ...buildGraph(issue, 'list'),
-        ...(issue.holdings ?? []).flatMap((holding) => buildGraph(holding, 'list')),
+        ...graphs.buildGraph(issue, 'list'),
+        ...(issue.holdings ?? []).flatMap((holding) => graphs.buildGraph(holding, 'list')),
       ]),
     ])
   }

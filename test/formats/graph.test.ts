@@ -2,7 +2,7 @@
 
 import { expect } from 'chai'
 
-import { createGraphBuilder } from '../../src/formats/rdf/record-graph.js'
+import { GraphBuilder } from '../../src/formats/rdf/record-graph.js'
 import type { PageLinks, ListInfo } from '../../src/formats/serializer.js'
 import { serializeList } from '../../src/formats/serializer.js'
 import { resourceNames } from '../../src/model/iris.js'
@@ -31,7 +31,7 @@ import {
   resolveAll,
 } from './fixtures.js'
 
-const graphs = createGraphBuilder({ iris, resources, mapper })
+const graphs = new GraphBuilder({ iris, resources, mapper })
 const collections = { examples, oddities, sample: readSample() }
 
 const at = (page: number): string => `http://localhost:8000/api/zines/?page_size=2&page=${page}`

@@ -4,10 +4,7 @@
 import { InvalidError } from '../../errors.js'
 import type { Catalogue } from '../../catalogue/catalogue.js'
 import type { MakeBody, RequestBody } from '../../catalogue/writes/planned-writes.js'
-import {
-  type GraphBuilderDependencies,
-  createGraphBuilder,
-} from '../../formats/rdf/record-graph.js'
+import { type GraphBuilderDependencies, GraphBuilder } from '../../formats/rdf/record-graph.js'
 import {
   type InputStatement,
   createStatementGraph,
@@ -33,7 +30,7 @@ export type RecordBodies = ReturnType<typeof createRecordBodies>
 export function createRecordBodies(dependencies: RecordBodyDependencies) {
   const { catalogue, documents, iris } = dependencies
   const reader = new StatementReader(dependencies)
-  const { buildGraph } = createGraphBuilder(dependencies)
+  const graphs = new GraphBuilder(dependencies)
 
   /** The body of a new record. @throws HttpError, ValidationError */
   async function readNew(ctx: RequestContext, resource: Resource): Promise<RequestBody> {
@@ -55,7 +52,7 @@ export function createRecordBodies(dependencies: RecordBodyDependencies) {
     const type = rdfTypeOf(ctx)
     if (!type) return readBody(ctx)
     const document = await readDocument(ctx, type, iris.thing(resource.name, id).value, async () =>
-      buildGraph((await catalogue.read(resource.name, id)).record, 'detail'),
+      graphs.buildGraph((await catalogue.read(resource.name, id)).record, 'detail'),
     )
     return (before) => reader.read(document, { resource, id, before })
   }

@@ -22,7 +22,7 @@ import type { Quad } from '../../rdf/terms.js'
 import { createPrefixer } from '../rdf/prefixed-names.js'
 import { createJsonLdContext } from './context.js'
 import { vocabularyEntryNode } from './vocabulary-entry.js'
-import { type GraphBuilderDependencies, createGraphBuilder } from '../rdf/record-graph.js'
+import { type GraphBuilderDependencies, GraphBuilder } from '../rdf/record-graph.js'
 import { collectionOf, pageTriples } from '../rdf/hydra-paging.js'
 import { type JsonLdNode, toNestedNode, withNullTerms, withContext, mergeJson } from './nodes.js'
 import type { Format, ListInfo, RecordSerializer } from '../serializer.js'
@@ -34,7 +34,7 @@ type FieldView = RecordView[string]
 export function jsonldSerializer(dependencies: GraphBuilderDependencies): RecordSerializer {
   const { iris, resources } = dependencies
   const context = createJsonLdContext(dependencies)
-  const graphs = createGraphBuilder(dependencies)
+  const graphs = new GraphBuilder(dependencies)
   const toPrefixedName = createPrefixer(prefixesUnder(iris.base))
 
   function recordNode(record: ResolvedRecord, view: PublicView): JsonLdNode {

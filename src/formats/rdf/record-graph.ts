@@ -27,96 +27,70 @@ export type GraphBuilderDependencies = {
   readonly imageTriples?: (reference: Reference) => readonly Quad[]
 }
 
-export function createGraphBuilder({
-  iris,
-  resources,
-  mapper,
-  imageTriples = () => [],
-}: GraphBuilderDependencies) {
+export class GraphBuilder {
+  readonly #iris: Iris
+  readonly #resources: Resources
+  readonly #mapper: RdfMapper
+  readonly #imageTriples: (reference: Reference) => readonly Quad[]
+
+  constructor({ iris, resources, mapper, imageTriples = () => [] }: GraphBuilderDependencies) {
+    this.#iris = iris
+    this.#resources = resources
+    this.#mapper = mapper
+    this.#imageTriples = imageTriples
+  }
+
   /** The triples of a record and of what it refers to. */
-  function buildGraph(record: ResolvedRecord, view: PublicView): Quad[] {
+  buildGraph(record: ResolvedRecord, view: PublicView): Quad[] {
     const { resource, values, lookup } = record
     const referenced = fieldsOf(resource, view).flatMap((field) => {
       const nested = field.nested?.[view]
-      return nested ? describeReferenced(field, values, nested, lookup) : []
+      return nested ? this.#describeReferenced(field, values, nested, lookup) : []
     })
-    return distinctTriples([...describeRecord(record, view), ...referenced])
+    return distinctTriples([...this.describeRecord(record, view), ...referenced])
   }
 
   /** The triples of the thing, its parts and its record. */
-  function describeRecord({ resource, values }: ResolvedRecord, view: PublicView): Quad[] {
+  describeRecord({ resource, values }: ResolvedRecord, view: PublicView): Quad[] {
     const shownValues = publicValues(values, fieldsOf(resource, view))
     const id = textValue(values, resource.id.name)
-    const record = iris.record(resource.name, id)
+    const record = this.#iris.record(resource.name, id)
     return [
-      ...publicQuads(resource, shownValues),
-      triple(iris.thing(resource.name, id), wdrs('describedby'), record),
+      ...this.#publicQuads(resource, shownValues),
+      triple(this.#iris.thing(resource.name, id), wdrs('describedby'), record),
       triple(record, rdf('type'), foaf('Document')),
       // Pages of lists say what their JSON says.
-      ...(view === 'detail' ? imageTriples({ target: resource.name, id }) : []),
+      ...(view === 'detail' ? this.#imageTriples({ target: resource.name, id }) : []),
     ]
   }
 
-  function describeReferenced(
-    field: Field,
-    values: RecordValues,
-    nested: NestedFields,
-    lookup: RecordLookup,
-  ): Quad[] {
-    const { target } = field
-    if (!target)
-      return valuesIn(field, values).flatMap((code) => describeConcept(field, code, nested))
-    const resource = resources[target]
-    return referencesOfField(field, values).flatMap((reference) => {
-      const referenced = lookup(reference)
-      if (!referenced) return describeDeleted(resource, reference.id)
-      const nestedTriples = nested.flatMap((key) => {
-        const inner = typeof key === 'string' ? undefined : resource.byName.get(key[0])
-        return inner ? describeReferenced(inner, referenced, nestedIn(key), lookup) : []
-      })
-      return [...describeReference(resource, referenced, nested), ...nestedTriples]
-    })
-  }
-
   /** The triples of a thing that another record refers to: its types and its nested fields. */
-  function describeReference(
-    resource: Resource,
-    values: RecordValues,
-    nested: NestedFields,
-  ): Quad[] {
+  describeReference(resource: Resource, values: RecordValues, nested: NestedFields): Quad[] {
     const names = new Set(nested.map((key) => (typeof key === 'string' ? key : key[0])))
     const fields = resource.fields.filter(({ name }) => names.has(name))
     // The types follow from the whole record, whichever of its fields are shown.
     const typesOnly: Resource['derive'] = (_values, thing) =>
-      resource.derive(values, thing, iris).filter(({ predicate }) => predicate.equals(rdf('type')))
-    return withoutRecord(resource, { ...resource, derive: typesOnly }, publicValues(values, fields))
+      resource
+        .derive(values, thing, this.#iris)
+        .filter(({ predicate }) => predicate.equals(rdf('type')))
+    return this.#withoutRecord(
+      resource,
+      { ...resource, derive: typesOnly },
+      publicValues(values, fields),
+    )
   }
 
   /** The triples of a record that was deleted: its identifier alone. */
-  const describeDeleted = (resource: Resource, id: string): Quad[] =>
-    withoutRecord(resource, { ...resource, derive: () => [] }, { [resource.id.name]: id })
-
-  function withoutRecord(
-    { name, id }: Resource,
-    described: Resource,
-    values: RecordValues,
-  ): Quad[] {
-    const record = iris.record(name, textValue(values, id.name))
-    return publicQuads(described, values).filter(({ subject }) => !subject.equals(record))
+  describeDeleted(resource: Resource, id: string): Quad[] {
+    return this.#withoutRecord(
+      resource,
+      { ...resource, derive: () => [] },
+      { [resource.id.name]: id },
+    )
   }
 
-  /** Without the private graph, and without the order of arrays, which only this service needs. */
-  const publicQuads = (resource: Resource, values: RecordValues): Quad[] =>
-    mapper
-      .toQuads(resource, values)
-      .filter(({ graph }) => graph.equals(iris.graphs.public))
-      .map(({ subject, predicate, object }) =>
-        // Predicates are never variables here.
-        triple(subject, predicate as ReturnType<Iris['term']>, object),
-      )
-
   /** The triples of a vocabulary's entry that a record refers to. */
-  function describeConcept({ vocabulary }: Field, code: string, nested: NestedFields): Quad[] {
+  describeConcept({ vocabulary }: Field, code: string, nested: NestedFields): Quad[] {
     if (!vocabulary) return []
     const concept = vocabulary.concept(code)
     const statements = vocabulary.statements(code)
@@ -136,7 +110,42 @@ export function createGraphBuilder({
     ]
   }
 
-  return { buildGraph, describeRecord, describeReference, describeDeleted, describeConcept }
+  #describeReferenced(
+    field: Field,
+    values: RecordValues,
+    nested: NestedFields,
+    lookup: RecordLookup,
+  ): Quad[] {
+    const { target } = field
+    if (!target)
+      return valuesIn(field, values).flatMap((code) => this.describeConcept(field, code, nested))
+    const resource = this.#resources[target]
+    return referencesOfField(field, values).flatMap((reference) => {
+      const referenced = lookup(reference)
+      if (!referenced) return this.describeDeleted(resource, reference.id)
+      const nestedTriples = nested.flatMap((key) => {
+        const inner = typeof key === 'string' ? undefined : resource.byName.get(key[0])
+        return inner ? this.#describeReferenced(inner, referenced, nestedIn(key), lookup) : []
+      })
+      return [...this.describeReference(resource, referenced, nested), ...nestedTriples]
+    })
+  }
+
+  #withoutRecord({ name, id }: Resource, described: Resource, values: RecordValues): Quad[] {
+    const record = this.#iris.record(name, textValue(values, id.name))
+    return this.#publicQuads(described, values).filter(({ subject }) => !subject.equals(record))
+  }
+
+  /** Without the private graph, and without the order of arrays, which only this service needs. */
+  #publicQuads(resource: Resource, values: RecordValues): Quad[] {
+    return this.#mapper
+      .toQuads(resource, values)
+      .filter(({ graph }) => graph.equals(this.#iris.graphs.public))
+      .map(({ subject, predicate, object }) =>
+        // Predicates are never variables here.
+        triple(subject, predicate as ReturnType<Iris['term']>, object),
+      )
+  }
 }
 
 const fieldsOf = ({ fields }: Resource, view: PublicView): readonly Field[] =>

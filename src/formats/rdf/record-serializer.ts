@@ -3,7 +3,7 @@
 import { textValue } from '../../model/record/values.js'
 import type { ResolvedRecord } from '../../model/record/views.js'
 import { prefixesUnder } from '../../rdf/namespaces.js'
-import { type GraphBuilderDependencies, createGraphBuilder } from './record-graph.js'
+import { type GraphBuilderDependencies, GraphBuilder } from './record-graph.js'
 import { memberTriples, pageTriples } from './hydra-paging.js'
 import type { Format, RecordSerializer } from '../serializer.js'
 import { type RdfSyntax, serializeTriples } from './syntax.js'
@@ -12,7 +12,7 @@ export function rdfSerializer(
   syntax: RdfSyntax,
   dependencies: GraphBuilderDependencies,
 ): RecordSerializer {
-  const { buildGraph } = createGraphBuilder(dependencies)
+  const graphs = new GraphBuilder(dependencies)
   const prefixes = prefixesUnder(dependencies.iris.base)
   const listPrefixes = Object.fromEntries(
     Object.entries(prefixes).filter(([prefix]) => !prefixesNotInRecords.has(prefix)),
@@ -22,7 +22,7 @@ export function rdfSerializer(
   return {
     ...formatOfSyntax(syntax),
     listsUseListView: true,
-    record: (record) => serializeTriples(syntax, buildGraph(record, 'detail'), prefixes),
+    record: (record) => serializeTriples(syntax, graphs.buildGraph(record, 'detail'), prefixes),
     // All prefixes that a record may need: the records of a list are not known yet.
     listStart: (listInfo) =>
       syntax.open(listPrefixes) + syntax.statements(pageTriples(listInfo), listPrefixes),
@@ -31,7 +31,7 @@ export function rdfSerializer(
         [
           ...memberTriples(thingOf(record), listInfo),
           // A page shows what its JSON shows; an exported list shows whole records.
-          ...buildGraph(record, listInfo.links ? 'list' : 'detail'),
+          ...graphs.buildGraph(record, listInfo.links ? 'list' : 'detail'),
         ],
         listPrefixes,
       ),

@@ -14,8 +14,6 @@ export type InputStatement = {
   readonly literal?: string | undefined
 }
 
-export type StatementGraph = Awaited<ReturnType<typeof createStatementGraph>>
-
 /** A key that is the same for the same triple. */
 export const statementKey = ({ s, p, o, literal = '' }: InputStatement): string =>
   `${s} ${p} ${literal} ${o}`
@@ -28,88 +26,109 @@ export const statementKey = ({ s, p, o, literal = '' }: InputStatement): string 
 export async function createStatementGraph(
   statements: readonly InputStatement[],
   shown: ReadonlySet<string>,
-) {
-  const bySubject = new Map<string, Map<string, InputStatement[]>>()
-  const objects = new Set<string>()
-  const unread = new Set<InputStatement>()
+): Promise<StatementGraph> {
+  const graph = new StatementGraph()
   const maybeYield = createYielder()
   for (const statement of statements) {
+    graph.add(statement, shown.has(statementKey(statement)))
+    await maybeYield()
+  }
+  return graph
+}
+
+export class StatementGraph {
+  /** The statements of each subject, by their property. */
+  readonly #bySubject = new Map<string, Map<string, InputStatement[]>>()
+  readonly #objects = new Set<string>()
+  readonly #unread = new Set<InputStatement>()
+
+  /** @param isRead whether it says what is shown anyway */
+  add(statement: InputStatement, isRead: boolean): void {
     const { s, p, o, literal } = statement
-    if (literal === undefined) objects.add(o)
-    if (!shown.has(statementKey(statement))) unread.add(statement)
-    const own = bySubject.get(s) ?? new Map<string, InputStatement[]>()
-    bySubject.set(s, own)
+    if (literal === undefined) this.#objects.add(o)
+    if (!isRead) this.#unread.add(statement)
+    const own = this.#bySubject.get(s) ?? new Map<string, InputStatement[]>()
+    this.#bySubject.set(s, own)
     const same = own.get(p)
     if (same) same.push(statement)
     else own.set(p, [statement])
-    await maybeYield()
   }
 
-  const of = (subject: string, property: NamedNode): readonly InputStatement[] =>
-    bySubject.get(subject)?.get(property.value) ?? []
-
-  function markRead(read: readonly InputStatement[]): void {
-    for (const statement of read) unread.delete(statement)
+  of(subject: string, property: NamedNode): readonly InputStatement[] {
+    return this.#bySubject.get(subject)?.get(property.value) ?? []
   }
 
-  function markAllRead(subjects: Iterable<string>, properties: readonly NamedNode[]): void {
+  markRead(read: readonly InputStatement[]): void {
+    for (const statement of read) this.#unread.delete(statement)
+  }
+
+  markAllRead(subjects: Iterable<string>, properties: readonly NamedNode[]): void {
     for (const subject of new Set(subjects))
-      for (const property of properties) markRead(of(subject, property))
-  }
-
-  const isList = ({ o, literal }: InputStatement): boolean =>
-    literal === undefined && (o === nil || of(o, first).length > 0)
-
-  /**
-   * The statements with the items of a list, as far as it is one; marks its other statements as
-   * read.
-   */
-  function itemsOf(head: string): readonly InputStatement[] {
-    const items: InputStatement[] = []
-    const seen = new Set<string>()
-    for (let node = head; node !== nil;) {
-      seen.add(node)
-      const [item, ...moreItems] = of(node, first)
-      const [next, ...moreNext] = of(node, rest)
-      if (!item || !next || moreItems.length + moreNext.length > 0) break
-      items.push(item)
-      // A list that leads back into itself has no end, so it is none.
-      if (seen.has(next.o)) break
-      markRead([next])
-      node = next.o
-    }
-    return items
+      for (const property of properties) this.markRead(this.of(subject, property))
   }
 
   /**
    * Statements, with those of the items in place of each that leads to a list.
    * @returns also whether there was a list, which says the order of the values
    */
-  function expandLists(given: readonly InputStatement[]) {
-    const lists = given.filter(isList)
-    markRead(lists)
-    const expanded = given.flatMap((one) => (isList(one) ? itemsOf(one.o) : [one]))
+  expandLists(given: readonly InputStatement[]) {
+    const lists = given.filter((statement) => this.#isList(statement))
+    this.markRead(lists)
+    const expanded = given.flatMap((one) => (this.#isList(one) ? this.#itemsOf(one.o) : [one]))
     return { statements: expanded, hasList: lists.length > 0 }
   }
 
-  return {
-    of,
-    subjects: (): readonly string[] => [...bySubject.keys()],
-    hasSubject: (subject: string): boolean => bySubject.has(subject),
-    isObject: (node: string): boolean => objects.has(node),
-    /** The IRIs and blank nodes to which a property leads, also in lists. */
-    nodesAt: (subject: string, property: NamedNode): readonly string[] =>
-      of(subject, property)
-        .flatMap((one) => (isList(one) ? itemsOf(one.o) : [one]))
-        .flatMap(({ o, literal }) => (literal === undefined ? [o] : [])),
-    expandLists,
-    markRead,
-    markAllRead,
-    /** Marks lists that begin at these nodes as read, whatever is in them. */
-    markListsRead(heads: readonly string[]): void {
-      for (const head of heads) markRead(itemsOf(head))
-    },
-    unread: (): readonly InputStatement[] => [...unread],
+  subjects(): readonly string[] {
+    return [...this.#bySubject.keys()]
+  }
+
+  hasSubject(subject: string): boolean {
+    return this.#bySubject.has(subject)
+  }
+
+  isObject(node: string): boolean {
+    return this.#objects.has(node)
+  }
+
+  /** The IRIs and blank nodes to which a property leads, also in lists. */
+  nodesAt(subject: string, property: NamedNode): readonly string[] {
+    return this.of(subject, property)
+      .flatMap((one) => (this.#isList(one) ? this.#itemsOf(one.o) : [one]))
+      .flatMap(({ o, literal }) => (literal === undefined ? [o] : []))
+  }
+
+  /** Marks lists that begin at these nodes as read, whatever is in them. */
+  markListsRead(heads: readonly string[]): void {
+    for (const head of heads) this.markRead(this.#itemsOf(head))
+  }
+
+  unread(): readonly InputStatement[] {
+    return [...this.#unread]
+  }
+
+  #isList({ o, literal }: InputStatement): boolean {
+    return literal === undefined && (o === nil || this.of(o, first).length > 0)
+  }
+
+  /**
+   * The statements with the items of a list, as far as it is one; marks its other statements as
+   * read.
+   */
+  #itemsOf(head: string): readonly InputStatement[] {
+    const items: InputStatement[] = []
+    const seen = new Set<string>()
+    for (let node = head; node !== nil;) {
+      seen.add(node)
+      const [item, ...moreItems] = this.of(node, first)
+      const [next, ...moreNext] = this.of(node, rest)
+      if (!item || !next || moreItems.length + moreNext.length > 0) break
+      items.push(item)
+      // A list that leads back into itself has no end, so it is none.
+      if (seen.has(next.o)) break
+      this.markRead([next])
+      node = next.o
+    }
+    return items
   }
 }
 
