@@ -27,7 +27,7 @@ import { createLocalTerms } from './local-terms.js'
 import type { IndexDependencies } from './record-stores.js'
 import { type StorageOptions, isReader, openStorage } from './storage.js'
 import { loadModel } from './load-model.js'
-import { createUsedPlaces } from './used-places.js'
+import { UsedPlaces } from './used-places.js'
 
 export type Backend = Awaited<ReturnType<typeof openBackend>>
 
@@ -37,7 +37,7 @@ type Opened = {
   readonly options: StorageOptions
   readonly model: Awaited<ReturnType<typeof loadModel>>
   readonly storage: Awaited<ReturnType<typeof openStorage>>
-  readonly usedPlaces: ReturnType<typeof createUsedPlaces>
+  readonly usedPlaces: UsedPlaces
   readonly vocabularyTriples: ReturnType<typeof createTripleCounter>
   readonly indexDependencies: IndexDependencies
   /** Of the store. */
@@ -50,7 +50,7 @@ export async function openBackend(config: Config, options: StorageOptions = {}) 
   const { iris, declared, resources, mapper } = model
   const { vocabularies } = iris.graphs
   const vocabularyTriples = createTripleCounter(vocabularies, iris.base, linkTargets)
-  const usedPlaces = createUsedPlaces({
+  const usedPlaces = new UsedPlaces({
     places: declared.places,
     graph: vocabularies,
     onAdded: vocabularyTriples.add,

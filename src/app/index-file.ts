@@ -33,90 +33,92 @@ type IndexFileOptions = {
   readonly onError: (error: unknown) => void
 }
 
-export type IndexFile = {
+export async function createIndexFile(options: IndexFileOptions): Promise<IndexFile> {
+  // Now, since the files of the program may be replaced while it runs.
+  return new IndexFile(options, await describeOrigin(options.dependsOn))
+}
+
+export class IndexFile {
+  readonly #file: string
+  readonly #store: KeyValueStore
+  readonly #onError: (error: unknown) => void
+  readonly #origin: string
+  #readHash: string | undefined
+  #isRemoved = false
+
+  /** @param origin what makes the indexes */
+  constructor({ file, store, onError }: IndexFileOptions, origin: string) {
+    this.#file = file
+    this.#store = store
+    this.#onError = onError
+    this.#origin = origin
+  }
+
   /**
    * Whether the file has the indexes of the records as they are. To be asked before anything is
    * written.
    */
-  isCurrent(): Promise<boolean>
-  /**
-   * Fills the indexes, which have to be empty.
-   * @returns whether they are; if not, they have to be made anew
-   */
-  read(indexes: readonly SavedIndex[]): Promise<boolean>
-  /**
-   * Writes the file when nothing writes any more.
-   * @param isUnchanged whether the indexes are as `read` left them
-   */
-  write(indexes: readonly SavedIndex[], isUnchanged: boolean): Promise<void>
-  /**
-   * Removes the file, which may have a value that was redacted. None is written any more: indexes
-   * keep in memory what was removed from them.
-   */
-  remove(): Promise<void>
-}
-
-export async function createIndexFile({
-  file,
-  store,
-  dependsOn,
-  onError,
-}: IndexFileOptions): Promise<IndexFile> {
-  // Now, since the files of the program may be replaced while it runs.
-  const origin = await describeOrigin(dependsOn)
-  let readHash: string | undefined
-  let isRemoved = false
-
-  async function isCurrent(): Promise<boolean> {
-    const expected = await store.get(indexFileKey)
+  async isCurrent(): Promise<boolean> {
+    const expected = await this.#store.get(indexFileKey)
     if (expected === undefined) return false
     try {
-      if ((await hashOf(file)) !== expected) return false
-      for await (const head of readParts(file)) {
-        readHash = head === origin ? expected : undefined
+      if ((await hashOf(this.#file)) !== expected) return false
+      for await (const head of readParts(this.#file)) {
+        this.#readHash = head === this.#origin ? expected : undefined
         break
       }
-      return readHash !== undefined
+      return this.#readHash !== undefined
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') onError(error)
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') this.#onError(error)
       return false
     }
   }
 
-  return {
-    isCurrent,
-    async read(indexes) {
-      const parts = readParts(file)
-      try {
-        // What made it.
-        await parts.next()
-        for (const index of indexes) await index.restore(untilEnd(parts))
-        return true
-      } catch (error) {
-        onError(error)
-        readHash = undefined
-        return false
-      } finally {
-        await parts.return(undefined)
-      }
-    },
-    async write(indexes, isUnchanged) {
-      if (isRemoved) return
-      try {
-        const hash =
-          isUnchanged && readHash !== undefined
-            ? readHash
-            : await writeParts(file, allParts(origin, indexes))
-        await store.write([{ key: indexFileKey, value: hash }])
-      } catch (error) {
-        onError(error)
-      }
-    },
-    async remove() {
-      isRemoved = true
-      for (const name of [file, unfinishedName(file)]) await rm(name, { force: true })
-      await syncDirectory(dirname(file))
-    },
+  /**
+   * Fills the indexes, which have to be empty.
+   * @returns whether they are; if not, they have to be made anew
+   */
+  async read(indexes: readonly SavedIndex[]): Promise<boolean> {
+    const parts = readParts(this.#file)
+    try {
+      // What made it.
+      await parts.next()
+      for (const index of indexes) await index.restore(untilEnd(parts))
+      return true
+    } catch (error) {
+      this.#onError(error)
+      this.#readHash = undefined
+      return false
+    } finally {
+      await parts.return(undefined)
+    }
+  }
+
+  /**
+   * Writes the file when nothing writes any more.
+   * @param isUnchanged whether the indexes are as `read` left them
+   */
+  async write(indexes: readonly SavedIndex[], isUnchanged: boolean): Promise<void> {
+    if (this.#isRemoved) return
+    try {
+      const hash =
+        isUnchanged && this.#readHash !== undefined
+          ? this.#readHash
+          : await writeParts(this.#file, allParts(this.#origin, indexes))
+      await this.#store.write([{ key: indexFileKey, value: hash }])
+    } catch (error) {
+      this.#onError(error)
+    }
+  }
+
+  /**
+   * Removes the file, which may have a value that was redacted. None is written any more: indexes
+   * keep in memory what was removed from them.
+   */
+  async remove(): Promise<void> {
+    this.#isRemoved = true
+    for (const name of [this.#file, unfinishedName(this.#file)]) await rm(name, { force: true })
+    await syncDirectory(dirname(this.#file))
   }
 }
 

@@ -10,24 +10,6 @@ import { type NamedNode, type Quad, quadInGraph, writeNQuads } from '../rdf/term
 import type { Commit } from '../store/commit-listeners.js'
 import type { Store } from '../store/store.js'
 
-export type UsedPlaces = {
-  /** Takes note of the places that a stored record names, before `load`. */
-  add(nquads: string): void
-  /** The identifiers of all places that were noted. */
-  save(): readonly string[]
-  /** Takes note of places, in place of `add`. */
-  restore(saved: readonly string[]): void
-  /** Loads all places that were noted, and from then on those that commits name. */
-  load(store: Store): Promise<void>
-  /** Call after each commit. */
-  onCommit(commit: Commit): Promise<void>
-  /**
-   * A dump with the places that it names and that were not loaded: this process did not see the
-   * writes.
-   */
-  complete(chunks: AsyncIterable<string>): AsyncIterable<string>
-}
-
 type UsedPlacesDependencies = {
   readonly places: Places
   /** The graph of vocabularies. */
@@ -40,72 +22,95 @@ type UsedPlacesDependencies = {
 const located = schema('locationCreated')
 const statement = /<http:\/\/schema\.org\/locationCreated> <([^>]*)>/g
 
-export function createUsedPlaces({
-  places,
-  graph,
-  onAdded,
-  onError,
-}: UsedPlacesDependencies): UsedPlaces {
-  const known = new Set<Place>()
-  let added = new Set<Place>()
-  let target: Store | undefined
+export class UsedPlaces {
+  readonly #places: Places
+  readonly #options: UsedPlacesDependencies
+  /** Those that are loaded, and those that are still to be. */
+  readonly #known = new Set<Place>()
+  #added = new Set<Place>()
+  #target: Store | undefined
+
+  constructor(options: UsedPlacesDependencies) {
+    this.#places = options.places
+    this.#options = options
+  }
+
+  /** Takes note of the places that a stored record names, before `load`. */
+  add(nquads: string): void {
+    this.#noteText(nquads, this.#added)
+  }
+
+  /** The identifiers of all places that were noted. */
+  save(): string[] {
+    return [...this.#known, ...this.#added].map(({ geoname_id: id }) => String(id))
+  }
+
+  /** Takes note of places, in place of `add`. */
+  restore(saved: readonly string[]): void {
+    for (const id of saved) {
+      const place = this.#places.find(id)
+      if (place) this.#added.add(place)
+    }
+  }
+
+  /** Loads all places that were noted, and from then on those that commits name. */
+  async load(store: Store): Promise<void> {
+    this.#target = store
+    await this.#loadAdded()
+  }
+
+  /** Call after each commit. */
+  async onCommit({ records }: Commit): Promise<void> {
+    for (const { nquads = '' } of records) this.#noteText(nquads, this.#added)
+    await this.#loadAdded()
+  }
+
+  /**
+   * A dump with the places that it names and that were not loaded: this process did not see the
+   * writes.
+   */
+  async *complete(chunks: AsyncIterable<string>): AsyncIterable<string> {
+    const missing = new Set<Place>()
+    for await (const chunk of chunks) {
+      this.#noteText(chunk, missing)
+      yield chunk
+    }
+    yield writeNQuads(this.#quadsOf(missing))
+  }
 
   /** Adds a place, and those that it is in. */
-  function note(iri: string, into: Set<Place>): void {
-    const place = places.find(geonameIdOf(iri) ?? '')
-    if (!place || known.has(place)) return
-    for (const one of [place, ...places.ancestorsOf(place)]) if (!known.has(one)) into.add(one)
+  #note(iri: string, into: Set<Place>): void {
+    const place = this.#places.find(geonameIdOf(iri) ?? '')
+    if (!place || this.#known.has(place)) return
+    for (const one of [place, ...this.#places.ancestorsOf(place)])
+      if (!this.#known.has(one)) into.add(one)
   }
 
-  function noteText(nquads: string, into: Set<Place>): void {
+  #noteText(nquads: string, into: Set<Place>): void {
     if (!nquads.includes(located.value)) return
-    for (const [, iri = ''] of nquads.matchAll(statement)) note(iri, into)
+    for (const [, iri = ''] of nquads.matchAll(statement)) this.#note(iri, into)
   }
 
-  async function loadAdded(): Promise<void> {
-    if (!target || added.size === 0) return
-    const loading = added
-    added = new Set()
-    const quads = quadsOf(loading)
+  async #loadAdded(): Promise<void> {
+    if (!this.#target || this.#added.size === 0) return
+    const loading = this.#added
+    this.#added = new Set()
+    const quads = this.#quadsOf(loading)
     try {
-      await target.addTransient(quads)
+      await this.#target.addTransient(quads)
     } catch (error) {
       // The write is done; the places come with the next one, or with the next start.
-      for (const place of loading) added.add(place)
-      onError?.(error)
+      for (const place of loading) this.#added.add(place)
+      this.#options.onError?.(error)
       return
     }
-    for (const place of loading) known.add(place)
-    onAdded?.(writeNQuads(quads))
+    for (const place of loading) this.#known.add(place)
+    this.#options.onAdded?.(writeNQuads(quads))
   }
 
-  const quadsOf = (of: Iterable<Place>): Quad[] =>
-    [...of].flatMap((place) => placeTriples(place).map((one) => quadInGraph(one, graph)))
-
-  return {
-    add: (nquads) => noteText(nquads, added),
-    save: () => [...known, ...added].map(({ geoname_id: id }) => String(id)),
-    restore(saved) {
-      for (const id of saved) {
-        const place = places.find(id)
-        if (place) added.add(place)
-      }
-    },
-    async load(store) {
-      target = store
-      await loadAdded()
-    },
-    async onCommit({ records }) {
-      for (const { nquads = '' } of records) noteText(nquads, added)
-      await loadAdded()
-    },
-    async *complete(chunks) {
-      const missing = new Set<Place>()
-      for await (const chunk of chunks) {
-        noteText(chunk, missing)
-        yield chunk
-      }
-      yield writeNQuads(quadsOf(missing))
-    },
+  #quadsOf(of: Iterable<Place>): Quad[] {
+    return [...of].flatMap((place) =>
+      placeTriples(place).map((one) => quadInGraph(one, this.#options.graph)),
+    )
   }
 }
