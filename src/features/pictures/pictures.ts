@@ -7,6 +7,7 @@ import { message } from '../../message.js'
 import { NotFoundError } from '../../errors.js'
 import type { Attachments } from '../../catalogue/writes/attachments.js'
 import type { RecordWrite } from '../../catalogue/writes/record-state.js'
+import type { Redaction } from '../../catalogue/writes/redaction.js'
 import type { Reference } from '../../model/record/views.js'
 import { type TextRemoval, createTextRemoval } from '../../model/text-removal.js'
 import type { Commit } from '../../store/commit-listeners.js'
@@ -67,73 +68,105 @@ export type Pictures = Attachments & {
 
 /** Reads what there is, and removes the files that nothing names. */
 export async function loadPictures(store: KeyValueStore, files: PictureFiles): Promise<Pictures> {
+  const pictures = new StoredPictures(store, files)
+  await pictures.load()
+  return pictures
+}
+
+class StoredPictures implements Pictures {
+  readonly #store: KeyValueStore
+  readonly #files: PictureFiles
   /** By the keys of records. */
-  const entries = new Map<string, PictureEntry>()
+  readonly #entries = new Map<string, PictureEntry>()
   /** The keys of records by the identifiers of their pictures. */
-  const owners = new Map<string, string>()
+  readonly #owners = new Map<string, string>()
   /** How many pictures need a file. */
-  const uses = new Map<string, number>()
+  readonly #uses = new Map<string, number>()
   /** Files that are written and named by no entry yet, with how many uploads have them. */
-  const unfinished = new Map<string, number>()
+  readonly #unfinished = new Map<string, number>()
 
-  for await (const [key, value] of store.entries(prefixes.pictures))
-    remember(key.slice(prefixes.pictures.length), parsePictureEntry(value))
-  await files.removeOthers(new Set(uses.keys()))
-
-  /** @returns the files that nothing needs any more */
-  function remember(key: string, entry: PictureEntry): readonly string[] {
-    const before = entries.get(key) ?? noEntry
-    for (const hash of hashesOf(entry)) uses.set(hash, (uses.get(hash) ?? 0) + 1)
-    for (const { id } of before.pictures) if (owners.get(id) === key) owners.delete(id)
-    for (const { id } of entry.pictures) owners.set(id, key)
-    if (serializePictureEntry(entry) === undefined) entries.delete(key)
-    else entries.set(key, entry)
-    return hashesOf(before).filter((hash) => {
-      const left = (uses.get(hash) ?? 1) - 1
-      if (left > 0) uses.set(hash, left)
-      else uses.delete(hash)
-      return left <= 0
-    })
+  constructor(store: KeyValueStore, files: PictureFiles) {
+    this.#store = store
+    this.#files = files
   }
 
-  async function save(key: string, entry: PictureEntry): Promise<void> {
-    await store.write([entryOf(key, entry)])
-    await removeFiles(remember(key, entry))
+  async load(): Promise<void> {
+    for await (const [key, value] of this.#store.entries(prefixes.pictures))
+      this.#remember(key.slice(prefixes.pictures.length), parsePictureEntry(value))
+    await this.#files.removeOthers(new Set(this.#uses.keys()))
   }
 
-  async function removeFiles(hashes: readonly string[]): Promise<void> {
-    for (const hash of hashes)
-      await files.remove(hash, () => uses.has(hash) || unfinished.has(hash))
+  list(reference: Reference): readonly Picture[] {
+    return (this.#entries.get(keyOf(reference)) ?? noEntry).pictures
   }
 
-  function requirePicture(reference: Reference, id: string) {
+  find(id: string): FoundPicture | undefined {
+    const key = this.#owners.get(id)
+    const picture = this.#entries.get(key ?? '')?.pictures.find((one) => one.id === id)
+    return key !== undefined && picture ? { reference: referenceOf(key), picture } : undefined
+  }
+
+  async add(
+    reference: Reference,
+    image: Buffer | ElsewhereAddress,
+    description: PictureDescription,
+    withRecord: (work: () => Promise<Picture>) => Promise<Picture>,
+  ): Promise<Picture> {
     const key = keyOf(reference)
-    const entry = entries.get(key) ?? noEntry
-    const picture = entry.pictures.find((one) => one.id === id)
-    if (!picture) throw new NotFoundError()
-    return { key, entry, picture }
-  }
-
-  async function writeFiles(bytes: Buffer) {
-    const sizes = []
-    for (const { width, height, content } of await processPicture(bytes)) {
-      const hash = hashOf(content)
-      unfinished.set(hash, (unfinished.get(hash) ?? 0) + 1)
-      await files.write(hash, content)
-      sizes.push({ width, height, hash })
+    const sizes = Buffer.isBuffer(image) ? await this.#writeFiles(image) : []
+    const hashes = sizes.map(({ hash }) => hash)
+    try {
+      return await withRecord(async () => {
+        const entry = this.#entries.get(key) ?? noEntry
+        if (entry.pictures.length >= maxPictures)
+          throw pictureRefused(
+            message('A record has {count} pictures at most.', { count: maxPictures }),
+          )
+        const picture: Picture = {
+          id: randomBytes(10).toString('hex'),
+          ...description,
+          sizes,
+          ...(Buffer.isBuffer(image) ? {} : { elsewhere: image }),
+          addedAt: new Date().toISOString(),
+        }
+        await this.#save(key, { ...entry, pictures: [...entry.pictures, picture] })
+        return picture
+      })
+    } finally {
+      for (const hash of hashes) this.#release(hash)
+      await this.#removeFiles(hashes)
     }
-    return sizes
   }
 
-  function release(hash: string): void {
-    const left = (unfinished.get(hash) ?? 1) - 1
-    if (left > 0) unfinished.set(hash, left)
-    else unfinished.delete(hash)
+  async change(
+    reference: Reference,
+    id: string,
+    { position, ...description }: PictureChange,
+  ): Promise<Picture> {
+    const { key, entry, picture } = this.#requirePicture(reference, id)
+    const changed = { ...picture, ...description }
+    const pictures = entry.pictures.map((one) => (one === picture ? changed : one))
+    if (position !== undefined) {
+      pictures.splice(pictures.indexOf(changed), 1)
+      pictures.splice(position - 1, 0, changed)
+    }
+    await this.#save(key, { ...entry, pictures })
+    return changed
   }
 
-  function plan(writes: readonly RecordWrite[], source: WriteSource): readonly KeyValueWrite[] {
+  async remove(reference: Reference, id: string): Promise<void> {
+    const { key, entry, picture } = this.#requirePicture(reference, id)
+    await this.#save(key, { ...entry, pictures: entry.pictures.filter((one) => one !== picture) })
+  }
+
+  readFile(hash: string): Promise<Buffer | undefined> {
+    return this.#files.read(hash)
+  }
+
+  plan(writes: readonly RecordWrite[], source: WriteSource): readonly KeyValueWrite[] {
     const planned = new Map<string, PictureEntry>()
-    const before = (key: string): PictureEntry => planned.get(key) ?? entries.get(key) ?? noEntry
+    const before = (key: string): PictureEntry =>
+      planned.get(key) ?? this.#entries.get(key) ?? noEntry
     // What comes back is taken before what goes is put away.
     const ordered = [
       ...writes.filter(({ after }) => after),
@@ -144,91 +177,99 @@ export async function loadPictures(store: KeyValueStore, files: PictureFiles): P
     return [...planned].map(([key, entry]) => entryOf(key, entry))
   }
 
-  function onCommit({ entries: written = [] }: Pick<Commit, 'entries'>): void {
+  onCommit({ entries: written = [] }: Pick<Commit, 'entries'>): void {
     const unneeded = written.flatMap(({ key, value }) =>
       key.startsWith(prefixes.pictures)
-        ? remember(
+        ? this.#remember(
             key.slice(prefixes.pictures.length),
             value === undefined ? noEntry : parsePictureEntry(value),
           )
         : [],
     )
     // A file that stays by mistake is removed at the next start.
-    if (unneeded.length > 0) void removeFiles(unneeded).catch(() => undefined)
+    if (unneeded.length > 0) void this.#removeFiles(unneeded).catch(() => undefined)
   }
 
-  return {
-    list: (reference) => (entries.get(keyOf(reference)) ?? noEntry).pictures,
-    find(id) {
-      const key = owners.get(id)
-      const picture = entries.get(key ?? '')?.pictures.find((one) => one.id === id)
-      return key !== undefined && picture ? { reference: referenceOf(key), picture } : undefined
-    },
-    async add(reference, image, description, withRecord) {
-      const key = keyOf(reference)
-      const sizes = Buffer.isBuffer(image) ? await writeFiles(image) : []
-      const hashes = sizes.map(({ hash }) => hash)
-      try {
-        return await withRecord(async () => {
-          const entry = entries.get(key) ?? noEntry
-          if (entry.pictures.length >= maxPictures)
-            throw pictureRefused(
-              message('A record has {count} pictures at most.', { count: maxPictures }),
-            )
-          const picture: Picture = {
-            id: randomBytes(10).toString('hex'),
-            ...description,
-            sizes,
-            ...(Buffer.isBuffer(image) ? {} : { elsewhere: image }),
-            addedAt: new Date().toISOString(),
-          }
-          await save(key, { ...entry, pictures: [...entry.pictures, picture] })
-          return picture
-        })
-      } finally {
-        for (const hash of hashes) release(hash)
-        await removeFiles(hashes)
-      }
-    },
-    async change(reference, id, { position, ...description }) {
-      const { key, entry, picture } = requirePicture(reference, id)
-      const changed = { ...picture, ...description }
-      const pictures = entry.pictures.map((one) => (one === picture ? changed : one))
-      if (position !== undefined) {
-        pictures.splice(pictures.indexOf(changed), 1)
-        pictures.splice(position - 1, 0, changed)
-      }
-      await save(key, { ...entry, pictures })
-      return changed
-    },
-    async remove(reference, id) {
-      const { key, entry, picture } = requirePicture(reference, id)
-      await save(key, { ...entry, pictures: entry.pictures.filter((one) => one !== picture) })
-    },
-    readFile: (hash) => files.read(hash),
-    plan,
-    onCommit,
-    async forget(reference, redaction) {
-      const key = keyOf(reference)
-      const entry = entries.get(key)
-      if (!entry) return
-      if ('past' in redaction) await save(key, { pictures: entry.pictures, removed: [] })
-      else {
-        const removal = createTextRemoval(redaction.value)
-        const clean = (picture: Picture): Picture => withoutText(picture, removal)
-        const { pictures, removed } = entry
-        await save(key, { ...entry, pictures: pictures.map(clean), removed: removed.map(clean) })
-      }
-    },
-    hasCode: (vocabulary, code) =>
+  async forget(reference: Reference, redaction: Redaction): Promise<void> {
+    const key = keyOf(reference)
+    const entry = this.#entries.get(key)
+    if (!entry) return
+    if ('past' in redaction) await this.#save(key, { pictures: entry.pictures, removed: [] })
+    else {
+      const removal = createTextRemoval(redaction.value)
+      const clean = (picture: Picture): Picture => withoutText(picture, removal)
+      const { pictures, removed } = entry
+      await this.#save(key, {
+        ...entry,
+        pictures: pictures.map(clean),
+        removed: removed.map(clean),
+      })
+    }
+  }
+
+  hasCode(vocabulary: string, code: string): boolean {
+    return (
       vocabulary === 'rights-status' &&
-      [...entries.values()].some(({ pictures, removed }) =>
+      [...this.#entries.values()].some(({ pictures, removed }) =>
         [...pictures, ...removed].some(({ rights }) => rights === code),
-      ),
-    async forgetRemovedBefore(time) {
-      for (const [key, { pictures, removedAt = '' }] of [...entries])
-        if (removedAt !== '' && removedAt < time) await save(key, { pictures, removed: [] })
-    },
+      )
+    )
+  }
+
+  async forgetRemovedBefore(time: string): Promise<void> {
+    for (const [key, { pictures, removedAt = '' }] of [...this.#entries])
+      if (removedAt !== '' && removedAt < time) await this.#save(key, { pictures, removed: [] })
+  }
+
+  /** @returns the files that nothing needs any more */
+  #remember(key: string, entry: PictureEntry): readonly string[] {
+    const before = this.#entries.get(key) ?? noEntry
+    for (const hash of hashesOf(entry)) this.#uses.set(hash, (this.#uses.get(hash) ?? 0) + 1)
+    for (const { id } of before.pictures) if (this.#owners.get(id) === key) this.#owners.delete(id)
+    for (const { id } of entry.pictures) this.#owners.set(id, key)
+    if (serializePictureEntry(entry) === undefined) this.#entries.delete(key)
+    else this.#entries.set(key, entry)
+    return hashesOf(before).filter((hash) => {
+      const left = (this.#uses.get(hash) ?? 1) - 1
+      if (left > 0) this.#uses.set(hash, left)
+      else this.#uses.delete(hash)
+      return left <= 0
+    })
+  }
+
+  async #save(key: string, entry: PictureEntry): Promise<void> {
+    await this.#store.write([entryOf(key, entry)])
+    await this.#removeFiles(this.#remember(key, entry))
+  }
+
+  async #removeFiles(hashes: readonly string[]): Promise<void> {
+    for (const hash of hashes)
+      await this.#files.remove(hash, () => this.#uses.has(hash) || this.#unfinished.has(hash))
+  }
+
+  #requirePicture(reference: Reference, id: string) {
+    const key = keyOf(reference)
+    const entry = this.#entries.get(key) ?? noEntry
+    const picture = entry.pictures.find((one) => one.id === id)
+    if (!picture) throw new NotFoundError()
+    return { key, entry, picture }
+  }
+
+  async #writeFiles(bytes: Buffer) {
+    const sizes = []
+    for (const { width, height, content } of await processPicture(bytes)) {
+      const hash = hashOf(content)
+      this.#unfinished.set(hash, (this.#unfinished.get(hash) ?? 0) + 1)
+      await this.#files.write(hash, content)
+      sizes.push({ width, height, hash })
+    }
+    return sizes
+  }
+
+  #release(hash: string): void {
+    const left = (this.#unfinished.get(hash) ?? 1) - 1
+    if (left > 0) this.#unfinished.set(hash, left)
+    else this.#unfinished.delete(hash)
   }
 }
 
