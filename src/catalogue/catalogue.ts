@@ -38,14 +38,14 @@ import { type ImportWrites, createImportWrites } from './writes/import-writes.js
 import { type LibraryGuard, type RepositoryOf, createLibraryGuard } from './writes/library-guard.js'
 import { createLocks } from './writes/locks.js'
 import { createExclusiveRunner } from './writes/exclusive-work.js'
-import { createMergePlans } from './writes/merge-plans.js'
+import { MergePlans } from './writes/merge-plans.js'
 import { type Merges, createMerges } from './writes/merges.js'
 import { type BringBackTerms, PlannedWrites } from './writes/planned-writes.js'
 import { createStoredState } from './writes/record-state.js'
 import { type RecordWrites, createRecordWrites } from './writes/record-writes.js'
 import { type ForgetRedacted, type Redactions, createRedactions } from './writes/redactions.js'
 import { type Restores, createRestores, createUndoPlanner } from './writes/restores.js'
-import { createUndoPlans } from './writes/undo.js'
+import { UndoPlans } from './writes/undo.js'
 import { createRecordValidation } from './writes/validation.js'
 
 export type Catalogue = Lists &
@@ -120,8 +120,8 @@ export function createCatalogue(dependencies: CatalogueDependencies): Catalogue 
   const guard = createLibraryGuard({ ...shared, stored, readHistory })
   const commit = createCommitter({ ...shared, attachments, formerSeries, guard })
   const writing = { ...shared, runExclusively, stored, plans, guard, commit }
-  const mergePlans = createMergePlans({ ...shared, plans })
-  const undoPlans = createUndoPlans({ resources, plans, mergePlans })
+  const mergePlans = new MergePlans({ ...shared, plans })
+  const undoPlans = new UndoPlans({ resources, plans, mergePlans })
   const planUndo = createUndoPlanner({ changeLog, resources, readHistory, undoPlans })
   const duplicates = createDuplicates({ ...shared, currentUntilNextWrite })
   const reading = { ...shared, records, resolve, jsonCache }

@@ -34,8 +34,6 @@ export type MergeRequest = {
   readonly fields: RequestBody
 }
 
-export type MergePlans = ReturnType<typeof createMergePlans>
-
 type MergePlansDependencies = {
   readonly resources: Resources
   readonly plans: PlannedWrites
@@ -43,23 +41,34 @@ type MergePlansDependencies = {
   readonly now: Clock
 }
 
-export function createMergePlans({ resources, plans, now }: MergePlansDependencies) {
+export class MergePlans {
+  readonly #resources: Resources
+  readonly #plans: PlannedWrites
+  readonly #now: Clock
+
+  constructor({ resources, plans, now }: MergePlansDependencies) {
+    this.#resources = resources
+    this.#plans = plans
+    this.#now = now
+  }
+
   /**
    * Merges a record into another one of its resource. The precondition is about the one that goes.
    * @throws NotFoundError, PreconditionFailedError, ValidationError
    */
-  async function merge(
+  async merge(
     state: RecordState,
     from: Reference,
     { into: sent, fields }: MergeRequest,
     { precondition, view }: PlanOptions = {},
   ): Promise<{ readonly into: Reference; readonly writes: readonly RecordWrite[] }> {
-    const before = await requireRecord(state, from)
+    const before = await this.#requireRecord(state, from)
     await checkPrecondition(state, from, precondition)
-    const into = { target: from.target, id: await parseInto(state, from, sent) }
-    const staged = new StagedState(state, resources)
-    if (fields.size > 0) await staged.stage([await plans.change(staged, into, fields, { view })])
-    await staged.stage(await redirect(staged, from, before, into.id))
+    const into = { target: from.target, id: await this.#parseInto(state, from, sent) }
+    const staged = new StagedState(state, this.#resources)
+    if (fields.size > 0)
+      await staged.stage([await this.#plans.change(staged, into, fields, { view })])
+    await staged.stage(await this.redirect(staged, from, before, into.id))
     return { into, writes: staged.writes() }
   }
 
@@ -67,18 +76,18 @@ export function createMergePlans({ resources, plans, now }: MergePlansDependenci
    * Gives a record another identifier, as if it were merged into a new one with the same values.
    * @throws NotFoundError, PreconditionFailedError, ValidationError
    */
-  async function rename(
+  async rename(
     state: RecordState,
     from: Reference,
     id: unknown,
     { precondition }: PlanOptions = {},
   ): Promise<{ readonly into: Reference; readonly writes: readonly RecordWrite[] }> {
-    const before = await requireRecord(state, from)
+    const before = await this.#requireRecord(state, from)
     await checkPrecondition(state, from, precondition)
-    const created = await planCopy(state, from, before, id)
-    const staged = new StagedState(state, resources)
+    const created = await this.#planCopy(state, from, before, id)
+    const staged = new StagedState(state, this.#resources)
     await staged.stage([created])
-    await staged.stage(await redirect(staged, from, before, created.reference.id))
+    await staged.stage(await this.redirect(staged, from, before, created.reference.id))
     return { into: created.reference, writes: staged.writes() }
   }
 
@@ -86,7 +95,7 @@ export function createMergePlans({ resources, plans, now }: MergePlansDependenci
    * Removes a record whose identifier is to lead to another one. What refers to it refers to that
    * one afterwards, and so do the identifiers that led to it.
    */
-  async function redirect(
+  async redirect(
     state: RecordState,
     from: Reference,
     before: RecordValues,
@@ -104,23 +113,23 @@ export function createMergePlans({ resources, plans, now }: MergePlansDependenci
           into,
           intoBefore: from.id,
         })),
-      ...(await rewriteReferences(state, from, into)),
+      ...(await this.#rewriteReferences(state, from, into)),
     ]
   }
 
   /** Writes of all records that refer to one, which then refer to another one. */
-  async function rewriteReferences(
+  async #rewriteReferences(
     state: RecordState,
     from: Reference,
     into: string,
   ): Promise<readonly RecordWrite[]> {
-    const fields = fieldsReferringTo(resources, from.target)
+    const fields = fieldsReferringTo(this.#resources, from.target)
     const referrers = await state.referrers(from, fields)
     const values = await state.values(referrers)
     const rewrite = (reference: Reference, before: RecordValues): RecordWrite => {
       const own = fields.filter(({ resource }) => resource === reference.target)
       const replaced = own.map(({ field }) => [field, replaceIn(before[field], from.id, into)])
-      const updated_at = now(textValue(before, 'updated_at'))
+      const updated_at = this.#now(textValue(before, 'updated_at'))
       // Object.fromEntries would make the values `any`.
       const after: RecordValues = {
         ...before,
@@ -139,20 +148,20 @@ export function createMergePlans({ resources, plans, now }: MergePlansDependenci
     return writes
   }
 
-  async function requireRecord(state: RecordState, reference: Reference): Promise<RecordValues> {
+  async #requireRecord(state: RecordState, reference: Reference): Promise<RecordValues> {
     const values = await valuesOf(state, reference)
     if (!values) throw new NotFoundError()
     return values
   }
 
   /** @throws ValidationError with messages under `into` */
-  async function parseInto(state: RecordState, from: Reference, sent: unknown): Promise<string> {
+  async #parseInto(state: RecordState, from: Reference, sent: unknown): Promise<string> {
     if (sent === undefined) throw invalid('into', requiredMessage)
     const { value, messages } = readString(sent)
     if (messages.length > 0) throw invalid('into', ...messages)
     const id = value.trim().normalize('NFC')
     const reference = { target: from.target, id }
-    const { noun } = resources[from.target]
+    const { noun } = this.#resources[from.target]
     if (id === from.id) throw invalid('into', message('A record cannot be merged into itself.'))
     const isMergedInto = await state.mergedInto(reference)
     if (isMergedInto !== undefined)
@@ -162,7 +171,7 @@ export function createMergePlans({ resources, plans, now }: MergePlansDependenci
   }
 
   /** A record with the same values under another identifier. @throws ValidationError under `id` */
-  async function planCopy(
+  async #planCopy(
     state: RecordState,
     from: Reference,
     before: RecordValues,
@@ -170,19 +179,19 @@ export function createMergePlans({ resources, plans, now }: MergePlansDependenci
   ): Promise<RecordWrite> {
     if (id === undefined) throw invalid('id', requiredMessage)
     try {
-      const reference = await plans.checkNewId(state, from.target, before, id)
-      const updated_at = now(textValue(before, 'updated_at'))
-      const after = { ...before, [idNameOf(from.target)]: reference.id, updated_at }
+      const reference = await this.#plans.checkNewId(state, from.target, before, id)
+      const updated_at = this.#now(textValue(before, 'updated_at'))
+      const after = { ...before, [this.#idNameOf(from.target)]: reference.id, updated_at }
       return { reference, before: undefined, after }
     } catch (error) {
       if (!(error instanceof ValidationError)) throw error
-      throw invalid('id', ...(error.fieldErrors.get(idNameOf(from.target)) ?? []))
+      throw invalid('id', ...(error.fieldErrors.get(this.#idNameOf(from.target)) ?? []))
     }
   }
 
-  const idNameOf = (name: ResourceName): string => resources[name].id.name
-
-  return { merge, rename, redirect }
+  #idNameOf(name: ResourceName): string {
+    return this.#resources[name].id.name
+  }
 }
 
 const invalid = (field: string, ...messages: readonly Message[]): ValidationError =>

@@ -221,7 +221,10 @@ class Restoring {
       const version = findVersion(versions, number)
       const deletion = findDeletion(versions)
       await state.stage([
-        await this.#undoPlans.restore(state, reference, version, deletion?.before, request),
+        await this.#undoPlans.restore(state, reference, version, {
+          ...request,
+          last: deletion?.before,
+        }),
       ])
       if (!deletion) return
       for (const change of await this.#deletedWith(reference, deletion.sequence))

@@ -24,21 +24,29 @@ export type RestoreOptions = {
   readonly withPrivate: boolean
 }
 
-export type UndoPlans = ReturnType<typeof createUndoPlans>
-
 type UndoDependencies = {
   readonly resources: Resources
   readonly plans: PlannedWrites
   readonly mergePlans: MergePlans
 }
 
-export function createUndoPlans({ resources, plans, mergePlans }: UndoDependencies) {
+export class UndoPlans {
+  readonly #resources: Resources
+  readonly #plans: PlannedWrites
+  readonly #mergePlans: MergePlans
+
+  constructor({ resources, plans, mergePlans }: UndoDependencies) {
+    this.#resources = resources
+    this.#plans = plans
+    this.#mergePlans = mergePlans
+  }
+
   /**
    * Undoes a change. What was changed since stays as it is.
    * @returns nothing where the record is already as it was before the change
    * @throws UndoConflictError with the fields that the change wrote and somebody wrote again since
    */
-  async function undo(
+  async undo(
     state: RecordState,
     change: ChangeToUndo,
     options: RestoreOptions,
@@ -47,56 +55,79 @@ export function createUndoPlans({ resources, plans, mergePlans }: UndoDependenci
     // The values before the change are not known any more.
     if (before && redacted.length > 0) throw new UndoConflictError(reference, redacted)
     const current = await valuesOf(state, reference)
-    if (!before && !after) return current ? [] : undoRedirect(state, change)
-    if (!before) return after && current ? undoCreation(state, change, after, current) : []
+    if (!before && !after) return current ? [] : this.#undoRedirect(state, change)
+    if (!before) return after && current ? this.#undoCreation(state, change, after, current) : []
     if (!after) {
-      if (current) return requireSame(reference, before, current)
-      return [await plans.restore(state, reference, complete(reference.target, before))]
+      if (current) return this.#requireSame(reference, before, current)
+      return [await this.#plans.restore(state, reference, this.#complete(reference.target, before))]
     }
     if (!current) throw new UndoConflictError(reference, [])
-    const values = mergeBack(reference, { before, after, current }, options)
-    return values ? [await plans.restore(state, reference, values)] : []
+    const values = this.#mergeBack(reference, { before, after, current }, options)
+    return values ? [await this.#plans.restore(state, reference, values)] : []
+  }
+
+  /**
+   * Gives a record the values of an earlier version.
+   * @param options with the last values before its deletion, of a record that does not exist
+   * @throws ValidationError for what cannot be any more
+   */
+  async restore(
+    state: RecordState,
+    reference: Reference,
+    { after, redacted }: Pick<RecordVersion, 'after' | 'redacted'>,
+    { last, ...options }: RestoreOptions & { readonly last: RecordValues | undefined },
+  ): Promise<RecordWrite> {
+    // The version that a deletion made has no values.
+    if (!after) throw new NotFoundError()
+    const current = (await valuesOf(state, reference)) ?? last
+    if (!current) throw new NotFoundError()
+    const kept = this.#resources[reference.target].fields.filter(
+      (field) =>
+        !isRestored(field, options) || field.onRecordNode === true || redacted.includes(field.name),
+    )
+    const values = Object.fromEntries(kept.map(({ name }) => [name, current[name] ?? null]))
+    return this.#plans.restore(
+      state,
+      reference,
+      this.#complete(reference.target, { ...after, ...values }),
+    )
   }
 
   /** The record is removed, or merged again into the one that it had been merged into before. */
-  async function undoCreation(
+  async #undoCreation(
     state: RecordState,
     { reference, intoBefore }: ChangeToUndo,
     after: RecordValues,
     current: RecordValues,
   ): Promise<readonly RecordWrite[]> {
-    const changed = namesThatDiffer(reference.target, after, current)
+    const changed = this.#namesThatDiffer(reference.target, after, current)
     if (intoBefore !== undefined && changed.length === 0) {
-      await requireTarget(state, reference, intoBefore)
-      return mergePlans.redirect(state, reference, current, intoBefore)
+      await this.#requireTarget(state, reference, intoBefore)
+      return this.#mergePlans.redirect(state, reference, current, intoBefore)
     }
     const dependents = [
-      ...(await state.referrers(reference, cascadesOf(resources, reference.target))),
+      ...(await state.referrers(reference, cascadesOf(this.#resources, reference.target))),
       ...(await state.redirectsTo([reference])).map((redirect) => redirect.reference),
     ]
     if (changed.length > 0 || dependents.length > 0)
       throw new UndoConflictError(reference, changed, dependents)
-    return plans.remove(state, reference)
+    return this.#plans.remove(state, reference)
   }
 
   /** The identifier leads again to where it led before, or nowhere. */
-  async function undoRedirect(
+  async #undoRedirect(
     state: RecordState,
     { reference, intoBefore }: ChangeToUndo,
   ): Promise<readonly RecordWrite[]> {
     const now = await state.mergedInto(reference)
     if (now === intoBefore) return []
-    if (intoBefore !== undefined) await requireTarget(state, reference, intoBefore)
+    if (intoBefore !== undefined) await this.#requireTarget(state, reference, intoBefore)
     const [before, after] = [undefined, undefined]
     return [{ reference, before, after, into: intoBefore, intoBefore: now }]
   }
 
   /** @throws UndoConflictError unless an identifier can lead to this one */
-  async function requireTarget(
-    state: RecordState,
-    reference: Reference,
-    into: string,
-  ): Promise<void> {
+  async #requireTarget(state: RecordState, reference: Reference, into: string): Promise<void> {
     const target = { ...reference, id: into }
     if (!(await state.has(target))) throw new UndoConflictError(target, [])
   }
@@ -105,24 +136,24 @@ export function createUndoPlans({ resources, plans, mergePlans }: UndoDependenci
    * Nothing has to be written.
    * @throws UndoConflictError unless a record that exists again is as it was
    */
-  function requireSame(
+  #requireSame(
     reference: Reference,
     before: RecordValues,
     current: RecordValues,
   ): readonly RecordWrite[] {
-    const changed = namesThatDiffer(reference.target, before, current)
+    const changed = this.#namesThatDiffer(reference.target, before, current)
     if (changed.length > 0) throw new UndoConflictError(reference, changed)
     return []
   }
 
   /** The current values without what the change wrote; undefined where nothing of it is left. */
-  function mergeBack(
+  #mergeBack(
     reference: Reference,
     { before, after, current }: Record<'before' | 'after' | 'current', RecordValues>,
     options: RestoreOptions,
   ): RecordValues | undefined {
-    const written = fieldsThatDiffer(resources[reference.target], before, after).filter((field) =>
-      isRestored(field, options),
+    const written = fieldsThatDiffer(this.#resources[reference.target], before, after).filter(
+      (field) => isRestored(field, options),
     )
     const left = written.filter(({ name }) => !isSameValue(current[name], before[name]))
     const conflicts = left.filter(({ name }) => !isSameValue(current[name], after[name]))
@@ -133,43 +164,22 @@ export function createUndoPlans({ resources, plans, mergePlans }: UndoDependenci
       )
     if (left.length === 0) return undefined
     const values = Object.fromEntries(left.map(({ name }) => [name, before[name] ?? null]))
-    return complete(reference.target, { ...current, ...values })
+    return this.#complete(reference.target, { ...current, ...values })
   }
 
-  /**
-   * Gives a record the values of an earlier version.
-   * @param last the values before its deletion, of a record that does not exist
-   * @throws ValidationError for what cannot be any more
-   */
-  async function restore(
-    state: RecordState,
-    reference: Reference,
-    { after, redacted }: Pick<RecordVersion, 'after' | 'redacted'>,
-    last: RecordValues | undefined,
-    options: RestoreOptions,
-  ): Promise<RecordWrite> {
-    // The version that a deletion made has no values.
-    if (!after) throw new NotFoundError()
-    const current = (await valuesOf(state, reference)) ?? last
-    if (!current) throw new NotFoundError()
-    const kept = resources[reference.target].fields.filter(
-      (field) =>
-        !isRestored(field, options) || field.onRecordNode === true || redacted.includes(field.name),
-    )
-    const values = Object.fromEntries(kept.map(({ name }) => [name, current[name] ?? null]))
-    return plans.restore(state, reference, complete(reference.target, { ...after, ...values }))
+  #namesThatDiffer(name: ResourceName, one: RecordValues, other: RecordValues): string[] {
+    return fieldsThatDiffer(this.#resources[name], one, other).map((field) => field.name)
   }
-
-  const namesThatDiffer = (name: ResourceName, one: RecordValues, other: RecordValues): string[] =>
-    fieldsThatDiffer(resources[name], one, other).map((field) => field.name)
 
   /** The values with every field of the resource, unset ones too. */
-  const complete = (name: ResourceName, values: RecordValues): RecordValues =>
-    Object.fromEntries(
-      resources[name].fields.map((field) => [field.name, values[field.name] ?? unsetValue(field)]),
+  #complete(name: ResourceName, values: RecordValues): RecordValues {
+    return Object.fromEntries(
+      this.#resources[name].fields.map((field) => [
+        field.name,
+        values[field.name] ?? unsetValue(field),
+      ]),
     )
-
-  return { undo, restore }
+  }
 }
 
 /** Restoring an earlier version publishes nothing that is private, unless that is asked for. */
