@@ -17,8 +17,8 @@ import {
 import type { DeliveryTiming } from '../features/webhooks/deliveries.js'
 import { noWebhooks, loadWebhooks, webhookPurpose } from '../features/webhooks/webhooks.js'
 import type { OtherCataloguesLimits } from '../features/copy-cataloguing/other-catalogues.js'
-import { createImportFiles } from '../features/imports/import-files.js'
-import { createImportStore } from '../features/imports/import-state.js'
+import { ImportFiles } from '../features/imports/import-files.js'
+import { ImportStore } from '../features/imports/import-state.js'
 import { createFormerSeries, noFormerSeries } from '../catalogue/former-series.js'
 import { createRecordNames } from '../catalogue/index/record-names.js'
 import type { RecordEntries } from '../catalogue/records/record-cache.js'
@@ -201,8 +201,8 @@ async function openLocal(config: Config, dependencies: IndexDependencies, option
       pictures,
       formerSeries: createFormerSeries(keyValueStore),
       importStorage: {
-        store: createImportStore(keyValueStore),
-        files: createImportFiles(files.imports),
+        store: new ImportStore(keyValueStore),
+        files: new ImportFiles(files.imports),
       },
       harvestStorage: {
         records: createRecordEntries(keyValueStore),

@@ -23,7 +23,7 @@ import {
   noName,
 } from './mapping/record-builder.js'
 import { type Shelf, createShelfCollector } from './mapping/shelves.js'
-import { type SourceFieldStatistics, createSourceFieldCollector } from './mapping/source-fields.js'
+import { type SourceFieldStatistics, SourceFieldCollector } from './mapping/source-fields.js'
 import { fold, slugOf } from '../../lib/names/folding.js'
 import {
   type NameGroup,
@@ -119,7 +119,7 @@ export async function collectRows(
   profile: Profile,
   resources: Resources,
 ): Promise<CollectedRows> {
-  const fields = createSourceFieldCollector(profile, resources, columns)
+  const fields = new SourceFieldCollector(profile, resources, columns)
   const shelves = createShelfCollector(profile)
   const names = createNameCollector()
   const terms = createTermCollector()

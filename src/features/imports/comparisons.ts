@@ -15,24 +15,6 @@ import {
 } from './matching/duplicates.js'
 import type { NamedAgent } from './matching/names.js'
 
-/**
- * Records that an import made before it was stopped are source and not catalogue: it goes on as if
- * it had never stopped. They are named by their keys.
- */
-export type Comparisons = {
-  /** The same as before while the catalogue and the vocabularies are the same. */
-  forNames(made: ReadonlySet<string>): Promise<Comparison>
-  /**
-   * A new finder, to which no rows were added, and all records of the catalogue, also those that
-   * were made.
-   */
-  forDuplicates(
-    made: ReadonlySet<string>,
-  ): Promise<
-    { readonly duplicates: DuplicateFinder } & Pick<KnownRecords, 'zines' | 'holdings' | 'agents'>
-  >
-}
-
 type ComparisonsDependencies = {
   readonly catalogue: Pick<Catalogue, 'fieldValues'>
   readonly resources: Resources
@@ -40,19 +22,51 @@ type ComparisonsDependencies = {
   readonly changeLog: Pick<ChangeLog, 'last'>
 }
 
-export function createComparisons({
-  catalogue,
-  resources,
-  vocabularies,
-  changeLog,
-}: ComparisonsDependencies): Comparisons {
-  let known:
-    { readonly of: readonly unknown[]; readonly comparison: Promise<Comparison> } | undefined
+/**
+ * Records that an import made before it was stopped are source and not catalogue: it goes on as if
+ * it had never stopped. They are named by their keys.
+ */
+export class Comparisons {
+  readonly #catalogue: Pick<Catalogue, 'fieldValues'>
+  readonly #resources: Resources
+  readonly #vocabularies: readonly Vocabulary[]
+  readonly #changeLog: Pick<ChangeLog, 'last'>
+  #known: { readonly of: readonly unknown[]; readonly comparison: Promise<Comparison> } | undefined
 
-  async function readAgents(): Promise<readonly NamedAgent[]> {
+  constructor({ catalogue, resources, vocabularies, changeLog }: ComparisonsDependencies) {
+    this.#catalogue = catalogue
+    this.#resources = resources
+    this.#vocabularies = vocabularies
+    this.#changeLog = changeLog
+  }
+
+  /** The same as before while the catalogue and the vocabularies are the same. */
+  async forNames(made: ReadonlySet<string>): Promise<Comparison> {
+    const comparison = await this.#namesInCatalogue()
+    if (made.size === 0) return comparison
+    const isMade = ({ id }: NamedAgent): boolean => made.has(recordKey({ target: 'agents', id }))
+    return { ...comparison, agents: comparison.agents.filter((one) => !isMade(one)) }
+  }
+
+  /**
+   * A new finder, to which no rows were added, and all records of the catalogue, also those that
+   * were made.
+   */
+  async forDuplicates(
+    made: ReadonlySet<string>,
+  ): Promise<
+    { readonly duplicates: DuplicateFinder } & Pick<KnownRecords, 'zines' | 'holdings' | 'agents'>
+  > {
+    const found = { zines: new Map<string, KnownZine>(), holdings: new Map<string, string>() }
+    const duplicates = await createDuplicateFinder(this.#readZines(made, found))
+    const { agents } = await this.#namesInCatalogue()
+    return { duplicates, ...found, agents: new Map(agents.map(({ id, names }) => [id, names])) }
+  }
+
+  async #readAgents(): Promise<readonly NamedAgent[]> {
     const agents: NamedAgent[] = []
     const fields = ['display_name', 'alternative_names', 'sort_name', 'kind']
-    for await (const [id, values] of catalogue.fieldValues('agents', fields))
+    for await (const [id, values] of this.#catalogue.fieldValues('agents', fields))
       agents.push({
         id,
         kind: values.kind?.[0] ?? '',
@@ -62,47 +76,40 @@ export function createComparisons({
   }
 
   /** @param known gets what is told of all zines and holdings */
-  async function* readZines(
+  async *#readZines(
     made: ReadonlySet<string>,
     known: { readonly zines: Map<string, KnownZine>; readonly holdings: Map<string, string> },
   ): AsyncGenerator<CataloguedZine> {
     const fields = ['title', 'issue_designation', 'date', 'identifier', 'creator']
     const isMade = (id: string): boolean => made.has(recordKey({ target: 'zines', id }))
-    for await (const [id, values] of catalogue.fieldValues('zines', fields)) {
+    for await (const [id, values] of this.#catalogue.fieldValues('zines', fields)) {
       const title = values.title?.[0] ?? ''
       const issue = values.issue_designation?.[0] ?? ''
       known.zines.set(id, { title, issue, creators: values.creator ?? [] })
       if (!isMade(id))
         yield { id, title, issue, dates: values.date ?? [], identifiers: values.identifier ?? [] }
     }
-    for await (const [id, values] of catalogue.fieldValues('holdings', ['zine_id', 'barcode'])) {
+    for await (const [id, values] of this.#catalogue.fieldValues('holdings', [
+      'zine_id',
+      'barcode',
+    ])) {
       const [zine = ''] = values.zine_id ?? []
       known.holdings.set(id, zine)
       if (values.barcode && !isMade(zine)) yield { id: zine, barcodes: values.barcode }
     }
   }
 
-  async function namesInCatalogue(): Promise<Comparison> {
-    const of = [changeLog.last(), ...vocabularies.map(({ entries }) => entries)]
-    if (known && of.every((one, index) => one === known?.of[index])) return known.comparison
-    const comparison = readAgents().then((agents) => ({ resources, vocabularies, agents }))
-    known = { of, comparison }
-    comparison.catch(() => (known = undefined))
+  async #namesInCatalogue(): Promise<Comparison> {
+    const of = [this.#changeLog.last(), ...this.#vocabularies.map(({ entries }) => entries)]
+    if (this.#known && of.every((one, index) => one === this.#known?.of[index]))
+      return this.#known.comparison
+    const comparison = this.#readAgents().then((agents) => ({
+      resources: this.#resources,
+      vocabularies: this.#vocabularies,
+      agents,
+    }))
+    this.#known = { of, comparison }
+    comparison.catch(() => (this.#known = undefined))
     return comparison
-  }
-
-  return {
-    async forNames(made) {
-      const comparison = await namesInCatalogue()
-      if (made.size === 0) return comparison
-      const isMade = ({ id }: NamedAgent): boolean => made.has(recordKey({ target: 'agents', id }))
-      return { ...comparison, agents: comparison.agents.filter((one) => !isMade(one)) }
-    },
-    async forDuplicates(made) {
-      const found = { zines: new Map<string, KnownZine>(), holdings: new Map<string, string>() }
-      const duplicates = await createDuplicateFinder(readZines(made, found))
-      const { agents } = await namesInCatalogue()
-      return { duplicates, ...found, agents: new Map(agents.map(({ id, names }) => [id, names])) }
-    },
   }
 }

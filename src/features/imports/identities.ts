@@ -37,6 +37,8 @@ export type FoundZine = {
   readonly isDifferent?: true
 }
 
+export type Identities = ReturnType<typeof createIdentities>
+
 export function createIdentities(known: KnownRecords, origin: Origin) {
   /** The identifier, and another one where it is that of a stranger. */
   const candidates = ({ id, by }: WantedIdentifier): readonly string[] =>

@@ -16,116 +16,141 @@ import type { SourceRow } from '../../lib/sources/source.js'
 /** The most bytes of a source. */
 export const maxSourceBytes = 512 * 1024 * 1024
 
-export type ImportFiles = ReturnType<typeof createImportFiles>
+export class ImportFiles {
+  readonly #root: string
 
-/** @param root the directory of all imports, which may not exist */
-export function createImportFiles(root: string) {
-  const directory = (id: string): string => join(root, id)
-  const source = (id: string): string => join(directory(id), 'source')
-  const rowsFile = (id: string): string => join(directory(id), 'rows.jsonl')
+  /** @param root the directory of all imports, which may not exist */
+  constructor(root: string) {
+    this.#root = root
+  }
 
-  const previewFile = (id: string): string => join(directory(id), 'preview.jsonl')
+  source(id: string): string {
+    return join(this.#directory(id), 'source')
+  }
 
-  return {
-    source,
-    /**
-     * Saves the bytes of a source.
-     * @returns their number
-     * @throws TooLargeError
-     */
-    async saveSource(id: string, bytes: Readable): Promise<number> {
-      await this.make(id)
-      let count = 0
-      const counter = new Transform({
-        transform(chunk: Buffer, _encoding, done) {
-          count += chunk.length
-          if (count > maxSourceBytes) done(new TooLargeError('A source may have 512 MiB at most.'))
-          else done(null, chunk)
-        },
-      })
-      await pipeline(bytes, counter, createWriteStream(source(id), { mode: 0o600, flush: true }))
-      return count
-    },
-    /** Writes decoded rows in place of those that were there. @returns their number */
-    async saveRows(
-      id: string,
-      rows: AsyncIterable<SourceRow>,
-      onRow: (count: number) => void,
-    ): Promise<number> {
-      let count = 0
-      async function* lines(): AsyncGenerator<string> {
-        for await (const row of rows) {
-          count += 1
-          onRow(count)
-          yield `${JSON.stringify(row)}\n`
-        }
+  /**
+   * Saves the bytes of a source.
+   * @returns their number
+   * @throws TooLargeError
+   */
+  async saveSource(id: string, bytes: Readable): Promise<number> {
+    await this.make(id)
+    let count = 0
+    const counter = new Transform({
+      transform(chunk: Buffer, _encoding, done) {
+        count += chunk.length
+        if (count > maxSourceBytes) done(new TooLargeError('A source may have 512 MiB at most.'))
+        else done(null, chunk)
+      },
+    })
+    await pipeline(bytes, counter, createWriteStream(this.source(id), { mode: 0o600, flush: true }))
+    return count
+  }
+
+  /** Writes decoded rows in place of those that were there. @returns their number */
+  async saveRows(
+    id: string,
+    rows: AsyncIterable<SourceRow>,
+    onRow: (count: number) => void,
+  ): Promise<number> {
+    let count = 0
+    async function* lines(): AsyncGenerator<string> {
+      for await (const row of rows) {
+        count += 1
+        onRow(count)
+        yield `${JSON.stringify(row)}\n`
       }
-      await writeLines(rowsFile(id), lines())
-      return count
-    },
-    /** Whether the source is there: a restored backup has none. */
-    hasSource: (id: string): Promise<boolean> =>
-      access(source(id)).then(
-        () => true,
-        () => false,
-      ),
-    /** Makes the directory of an import. @returns its identifier */
-    async make(id: string): Promise<string> {
-      await mkdir(directory(id), { recursive: true, mode: 0o700 })
-      return id
-    },
-    /** Opens the file of rows of a preview, in place of the one that was there. */
-    async openPreview(id: string) {
-      const file = await open(previewFile(id), 'w', 0o600)
-      let lines: string[] = []
-      let written = Promise.resolve()
-      const flush = (): void => {
-        const text = lines.join('')
-        lines = []
-        written = written.then(() => file.writeFile(text))
-        // `close` tells it.
-        written.catch(() => undefined)
-      }
-      return {
-        write(row: unknown): void {
-          lines.push(`${JSON.stringify(row)}\n`)
-          if (lines.length >= 1000) flush()
-        },
-        async close(): Promise<void> {
-          flush()
-          await written.finally(() => file.close())
-        },
-      }
-    },
-    previewLines: (id: string): AsyncIterable<string> => readLines(previewFile(id)),
-    /** The decoded rows in their order. */
-    async *rows(id: string): AsyncGenerator<SourceRow> {
-      for await (const line of readLines(rowsFile(id)))
-        // The cast: `saveRows` wrote it.
-        yield JSON.parse(line) as SourceRow
-    },
-    async remove(id: string): Promise<void> {
-      await rm(directory(id), { recursive: true, force: true })
-      // A restored backup has no files of imports.
-      await syncDirectory(root).catch(emptyIfAbsent)
-    },
-    /**
-     * The identifiers of all imports that have files, also of those that nothing else is known of.
-     */
-    ids: (): Promise<readonly string[]> => readdir(root).catch(emptyIfAbsent),
-    /**
-     * Whether the files of an import have a text. It counts as there where nobody can say: a source
-     * may be packed, or in any encoding, so it has no text only if all of its rows were decoded.
-     */
-    async mayHave(id: string, text: TextRemoval): Promise<boolean> {
-      const names = await readdir(directory(id)).catch(emptyIfAbsent)
-      if (names.length === 0) return false
-      if (names.some((name) => name.endsWith(unfinishedEnd)) || !names.includes('rows.jsonl'))
-        return true
-      for (const name of names)
-        if (await fileHas(join(directory(id), name), text).catch(falseIfAbsent)) return true
-      return false
-    },
+    }
+    await writeLines(this.#rowsFile(id), lines())
+    return count
+  }
+
+  /** Whether the source is there: a restored backup has none. */
+  hasSource(id: string): Promise<boolean> {
+    return access(this.source(id)).then(
+      () => true,
+      () => false,
+    )
+  }
+
+  /** Makes the directory of an import. @returns its identifier */
+  async make(id: string): Promise<string> {
+    await mkdir(this.#directory(id), { recursive: true, mode: 0o700 })
+    return id
+  }
+
+  /** Opens the file of rows of a preview, in place of the one that was there. */
+  async openPreview(id: string) {
+    const file = await open(this.#previewFile(id), 'w', 0o600)
+    let lines: string[] = []
+    let written = Promise.resolve()
+    const flush = (): void => {
+      const text = lines.join('')
+      lines = []
+      written = written.then(() => file.writeFile(text))
+      // `close` tells it.
+      written.catch(() => undefined)
+    }
+    return {
+      write(row: unknown): void {
+        lines.push(`${JSON.stringify(row)}\n`)
+        if (lines.length >= 1000) flush()
+      },
+      async close(): Promise<void> {
+        flush()
+        await written.finally(() => file.close())
+      },
+    }
+  }
+
+  previewLines(id: string): AsyncIterable<string> {
+    return readLines(this.#previewFile(id))
+  }
+
+  /** The decoded rows in their order. */
+  async *rows(id: string): AsyncGenerator<SourceRow> {
+    for await (const line of readLines(this.#rowsFile(id)))
+      // The cast: `saveRows` wrote it.
+      yield JSON.parse(line) as SourceRow
+  }
+
+  async remove(id: string): Promise<void> {
+    await rm(this.#directory(id), { recursive: true, force: true })
+    // A restored backup has no files of imports.
+    await syncDirectory(this.#root).catch(emptyIfAbsent)
+  }
+
+  /**
+   * The identifiers of all imports that have files, also of those that nothing else is known of.
+   */
+  ids(): Promise<readonly string[]> {
+    return readdir(this.#root).catch(emptyIfAbsent)
+  }
+
+  /**
+   * Whether the files of an import have a text. It counts as there where nobody can say: a source
+   * may be packed, or in any encoding, so it has no text only if all of its rows were decoded.
+   */
+  async mayHave(id: string, text: TextRemoval): Promise<boolean> {
+    const names = await readdir(this.#directory(id)).catch(emptyIfAbsent)
+    if (names.length === 0) return false
+    if (names.some((name) => name.endsWith(unfinishedEnd)) || !names.includes('rows.jsonl'))
+      return true
+    for (const name of names)
+      if (await fileHas(join(this.#directory(id), name), text).catch(falseIfAbsent)) return true
+    return false
+  }
+
+  #directory(id: string): string {
+    return join(this.#root, id)
+  }
+
+  #rowsFile(id: string): string {
+    return join(this.#directory(id), 'rows.jsonl')
+  }
+
+  #previewFile(id: string): string {
+    return join(this.#directory(id), 'preview.jsonl')
   }
 }
 

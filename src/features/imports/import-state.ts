@@ -192,112 +192,128 @@ export type ImportedRow = {
   readonly notes?: readonly string[] | undefined
 }
 
-export type ImportStore = ReturnType<typeof createImportStore>
+export class ImportStore {
+  readonly #store: Pick<KeyValueStore, 'get' | 'entries' | 'write'>
 
-export function createImportStore(store: Pick<KeyValueStore, 'get' | 'entries' | 'write'>) {
-  async function* rows(id: string): AsyncGenerator<ImportedRow> {
-    for await (const [, value] of store.entries(`${prefixes.importedRows}${id}/`))
+  constructor(store: Pick<KeyValueStore, 'get' | 'entries' | 'write'>) {
+    this.#store = store
+  }
+
+  async get(id: string): Promise<Import | undefined> {
+    const value = await this.#store.get(prefixes.imports + id)
+    return value === undefined ? undefined : parseImport(value)
+  }
+
+  /** All imports, the newest first. */
+  async all(): Promise<readonly Import[]> {
+    const found: Import[] = []
+    for await (const [, value] of this.#store.entries(prefixes.imports))
+      found.push(parseImport(value))
+    return found.sort((one, other) => (one.createdAt < other.createdAt ? 1 : -1))
+  }
+
+  put(one: Import): Promise<void> {
+    return this.#store.write([importEntry(one)])
+  }
+
+  async *rows(id: string): AsyncGenerator<ImportedRow> {
+    for await (const [, value] of this.#store.entries(`${prefixes.importedRows}${id}/`))
       // The cast: `rowEntries` wrote it.
       yield JSON.parse(value) as ImportedRow
   }
 
-  async function rowAt(key: string): Promise<ImportedRow | undefined> {
-    const value = await store.get(key)
+  /** The row that made or changed a record. */
+  async rowOf(id: string, record: string): Promise<ImportedRow | undefined> {
+    const value = await this.#store.get(recordEntryKey(id, record))
+    return value === undefined ? undefined : this.#rowAt(parseRecordEntry(value).row)
+  }
+
+  /** What an import did to records, by their keys. */
+  async changesOf(id: string): Promise<Map<string, ImportedChange>> {
+    const prefix = `${prefixes.importedRecords}${id}/`
+    const changes = new Map<string, ImportedChange>()
+    for await (const [key, value] of this.#store.entries(prefix))
+      changes.set(key.slice(prefix.length), parseRecordEntry(value).change)
+    return changes
+  }
+
+  async remove(id: string): Promise<void> {
+    await this.removeRows(id)
+    await this.#store.write([{ key: prefixes.imports + id, value: undefined }])
+  }
+
+  async removeRows(id: string): Promise<void> {
+    for (const prefix of [prefixes.importedRows, prefixes.importedRecords])
+      await this.#removeEntries(`${prefix}${id}/`)
+  }
+
+  /**
+   * Removes the rows behind the last one, of a source that had more when it was read in another
+   * way.
+   */
+  removeRowsAfter(id: string, last: number): Promise<void> {
+    return this.#removeEntries(`${prefixes.importedRows}${id}/`, (key) => key > rowKey(id, last))
+  }
+
+  /** Removes a text from the rows of all imports, and from all profiles that were saved. */
+  async removeText(text: TextRemoval): Promise<void> {
+    for await (const [key, value] of this.#store.entries(prefixes.importedRows)) {
+      if (!text.isIn(value)) continue
+      // The cast: `rowEntries` wrote it.
+      const row = withoutText(JSON.parse(value) as ImportedRow, text)
+      await this.#store.write([{ key, value: JSON.stringify(row) }])
+    }
+    for await (const [key, value] of this.#store.entries(prefixes.importProfiles)) {
+      if (!text.isIn(value)) continue
+      // The cast: `saveProfile` wrote it.
+      const profile = withoutDecisionsOn(JSON.parse(value) as Profile, text)
+      await this.#store.write([{ key, value: JSON.stringify(profile) }])
+    }
+  }
+
+  /**
+   * Removes the row of an import that made or changed a record. That the import made the record
+   * stays known.
+   */
+  async removeRowOf(id: string, record: string): Promise<void> {
+    const entry = await this.#store.get(recordEntryKey(id, record))
+    if (entry !== undefined)
+      await this.#store.write([{ key: parseRecordEntry(entry).row, value: undefined }])
+  }
+
+  async profiles(): Promise<readonly Profile[]> {
+    const found: Profile[] = []
+    for await (const [, value] of this.#store.entries(prefixes.importProfiles))
+      // The cast: `saveProfile` wrote it.
+      found.push(JSON.parse(value) as Profile)
+    return found
+  }
+
+  saveProfile(profile: Profile): Promise<void> {
+    return this.#store.write([{ key: profileKey(profile.name), value: JSON.stringify(profile) }])
+  }
+
+  removeProfile(name: string): Promise<void> {
+    return this.#store.write([{ key: profileKey(name), value: undefined }])
+  }
+
+  async #rowAt(key: string): Promise<ImportedRow | undefined> {
+    const value = await this.#store.get(key)
     // The cast: `rowEntries` wrote it.
     return value === undefined ? undefined : (JSON.parse(value) as ImportedRow)
   }
 
-  return {
-    async get(id: string): Promise<Import | undefined> {
-      const value = await store.get(prefixes.imports + id)
-      return value === undefined ? undefined : parseImport(value)
-    },
-    /** All imports, the newest first. */
-    async all(): Promise<readonly Import[]> {
-      const found: Import[] = []
-      for await (const [, value] of store.entries(prefixes.imports)) found.push(parseImport(value))
-      return found.sort((one, other) => (one.createdAt < other.createdAt ? 1 : -1))
-    },
-    put: (one: Import): Promise<void> => store.write([importEntry(one)]),
-    /** The rows that were written or refused, in their order. */
-    rows,
-    /** The row that made or changed a record. */
-    async rowOf(id: string, record: string): Promise<ImportedRow | undefined> {
-      const value = await store.get(recordEntryKey(id, record))
-      return value === undefined ? undefined : rowAt(parseRecordEntry(value).row)
-    },
-    /** What an import did to records, by their keys. */
-    async changesOf(id: string): Promise<Map<string, ImportedChange>> {
-      const prefix = `${prefixes.importedRecords}${id}/`
-      const changes = new Map<string, ImportedChange>()
-      for await (const [key, value] of store.entries(prefix))
-        changes.set(key.slice(prefix.length), parseRecordEntry(value).change)
-      return changes
-    },
-    async remove(id: string): Promise<void> {
-      await removeRows(id)
-      await store.write([{ key: prefixes.imports + id, value: undefined }])
-    },
-    removeRows,
-    /**
-     * Removes the rows behind the last one, of a source that had more when it was read in another
-     * way.
-     */
-    removeRowsAfter: (id: string, last: number): Promise<void> =>
-      removeEntries(`${prefixes.importedRows}${id}/`, (key) => key > rowKey(id, last)),
-    /** Removes a text from the rows of all imports, and from all profiles that were saved. */
-    async removeText(text: TextRemoval): Promise<void> {
-      for await (const [key, value] of store.entries(prefixes.importedRows)) {
-        if (!text.isIn(value)) continue
-        // The cast: `rowEntries` wrote it.
-        const row = withoutText(JSON.parse(value) as ImportedRow, text)
-        await store.write([{ key, value: JSON.stringify(row) }])
-      }
-      for await (const [key, value] of store.entries(prefixes.importProfiles)) {
-        if (!text.isIn(value)) continue
-        // The cast: `saveProfile` wrote it.
-        const profile = withoutDecisionsOn(JSON.parse(value) as Profile, text)
-        await store.write([{ key, value: JSON.stringify(profile) }])
-      }
-    },
-    /**
-     * Removes the row of an import that made or changed a record. That the import made the record
-     * stays known.
-     */
-    async removeRowOf(id: string, record: string): Promise<void> {
-      const entry = await store.get(recordEntryKey(id, record))
-      if (entry !== undefined)
-        await store.write([{ key: parseRecordEntry(entry).row, value: undefined }])
-    },
-    async profiles(): Promise<readonly Profile[]> {
-      const found: Profile[] = []
-      for await (const [, value] of store.entries(prefixes.importProfiles))
-        // The cast: `saveProfile` wrote it.
-        found.push(JSON.parse(value) as Profile)
-      return found
-    },
-    saveProfile: (profile: Profile): Promise<void> =>
-      store.write([{ key: profileKey(profile.name), value: JSON.stringify(profile) }]),
-    removeProfile: (name: string): Promise<void> =>
-      store.write([{ key: profileKey(name), value: undefined }]),
-  }
-
-  async function removeRows(id: string): Promise<void> {
-    for (const prefix of [prefixes.importedRows, prefixes.importedRecords])
-      await removeEntries(`${prefix}${id}/`)
-  }
-
   /** Removes the entries whose keys begin with a prefix, a thousand at a time. */
-  async function removeEntries(
+  async #removeEntries(
     prefix: string,
     isRemoved: (key: string) => boolean = () => true,
   ): Promise<void> {
     let keys: string[] = []
     const removeKeys = async (): Promise<void> => {
-      await store.write(keys.map((key) => ({ key, value: undefined })))
+      await this.#store.write(keys.map((key) => ({ key, value: undefined })))
       keys = []
     }
-    for await (const [key] of store.entries(prefix)) {
+    for await (const [key] of this.#store.entries(prefix)) {
       if (isRemoved(key)) keys.push(key)
       if (keys.length === 1000) await removeKeys()
     }

@@ -29,7 +29,7 @@ import {
   collectedBy,
   matchersFor,
 } from './analysis.js'
-import { type Comparisons, createComparisons } from './comparisons.js'
+import { Comparisons } from './comparisons.js'
 import { ImportChangedError, ImportStateError, previewOutdated } from './errors.js'
 import type { KnownRecords } from './identities.js'
 import type { ImportFiles } from './import-files.js'
@@ -180,7 +180,7 @@ class CatalogueImports {
     this.#resources = dependencies.resources
     this.#work = new ImportWork(dependencies)
     this.#madeTerms = new MadeTerms(dependencies)
-    this.#comparisons = createComparisons(dependencies)
+    this.#comparisons = new Comparisons(dependencies)
   }
 
   /** Saves a source and begins to read it. @throws InvalidError, TooLargeError */

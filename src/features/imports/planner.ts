@@ -16,7 +16,7 @@ import {
   createRecordBuilder,
 } from './mapping/record-builder.js'
 import type { Duplicate } from './matching/duplicates.js'
-import { type PlacesDependencies, createPlaces } from './places.js'
+import { type PlacesDependencies, ImportPlaces } from './places.js'
 import type { DuplicateDecision, NewTerm, Profile } from './profile.js'
 import type { SourceRow } from '../../lib/sources/source.js'
 
@@ -59,7 +59,7 @@ export function createRowPlanner({
   isTermAllowed,
   ...compared
 }: PlannerDependencies): PlanRow {
-  const places = createPlaces({ profile, ...compared })
+  const places = new ImportPlaces({ profile, ...compared })
   const { origin } = compared
   const builder = createRecordBuilder({ profile, resources, decisions, places, columns, origin })
   /** The rows that write a record, by its key. */

@@ -16,7 +16,7 @@ import {
   createRecordBuilder,
 } from '../../../src/features/imports/mapping/record-builder.js'
 import {
-  createSourceFieldCollector,
+  SourceFieldCollector,
   unusedFields,
 } from '../../../src/features/imports/mapping/source-fields.js'
 import type { FieldRule, Profile } from '../../../src/features/imports/profile.js'
@@ -757,7 +757,7 @@ describe('the lists of an import', () => {
 
   it('have each source field with samples, and those that go nowhere apart', () => {
     const columns = ['Title', 'Author', 'Tags', 'Price', 'Shelf', 'Empty']
-    const fields = collect(createSourceFieldCollector(profile, resources, columns), rows)
+    const fields = collect(new SourceFieldCollector(profile, resources, columns), rows)
     expect(fields.map(({ name, rows: count }) => [name, count])).to.deep.equal([
       ['Title', 3],
       ['Author', 3],
@@ -777,7 +777,7 @@ describe('the lists of an import', () => {
       marc('245', '00', 'aOne', 'hx'),
       marc('952', '  ', 'p1', 'oZ', 'jx'),
     ])
-    const fields = collect(createSourceFieldCollector(marcProfile([row]), resources), [row])
+    const fields = collect(new SourceFieldCollector(marcProfile([row]), resources), [row])
     expect(unusedFields(fields).map(({ name }) => name)).to.deep.equal(['245$h', '952$j'])
   })
 })

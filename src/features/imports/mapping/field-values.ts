@@ -12,104 +12,109 @@ import type { MappedName, MappedTerm, MappedTexts, MappingIssue } from './mapped
  */
 export type CollectedName = MappedName & { readonly mayCreate?: true }
 
-export type FieldValues = {
+export class FieldValues {
+  readonly #kind: ImportedKind
+  readonly #resources: Resources
+  readonly #issues: MappingIssue[]
+  readonly #texts = new Map<string, Set<string>>()
+  readonly #exact = new Map<string, string[]>()
+  readonly #terms: MappedTerm[] = []
+  readonly #names = new Map<string, CollectedName>()
+  /** The rules that gave a field a value. */
+  readonly #sources = new Map<string, Set<CompiledRule | undefined>>()
+
+  constructor(kind: ImportedKind, resources: Resources, issues: MappingIssue[]) {
+    this.#kind = kind
+    this.#resources = resources
+    this.#issues = issues
+  }
+
   /** @param by the rule that found it */
-  add(field: string, text: string, by?: CompiledRule): void
+  add(field: string, text: string, by?: CompiledRule): void {
+    if (text === '') return
+    const known = this.#texts.get(field)
+    if (known) known.add(text)
+    else this.#texts.set(field, new Set([text]))
+    this.#remember(field, by)
+  }
+
   /**
    * Adds a text that is not changed in any way: whether its field can have it is for the catalogue
    * to say.
    */
-  addExact(field: Field, text: string): void
-  addTerm(term: MappedTerm, by?: CompiledRule): void
-  addName(name: CollectedName, by?: CompiledRule): void
-  /** Whether a field has a value, found by another rule. */
-  has(field: string, other?: CompiledRule): boolean
-  isEmpty(): boolean
-  /** Takes over the fields of others that have no value here. */
-  fill(others: FieldValues): void
-  names(): readonly CollectedName[]
-  raw(): {
-    readonly texts: ReadonlyMap<string, ReadonlySet<string>>
-    readonly terms: readonly MappedTerm[]
+  addExact({ name, repeatable }: Field, text: string): void {
+    const known = this.#exact.get(name)
+    if (!known) this.#exact.set(name, [text])
+    else if (repeatable) known.push(text)
+    else
+      this.#issues.push({
+        kind: 'unreadable',
+        field: `${this.#kind}.${name}`,
+        value: text,
+        message: 'The field has one value, and another one was found before.',
+      })
   }
+
+  addTerm(term: MappedTerm, by?: CompiledRule): void {
+    this.#terms.push(term)
+    this.#remember(term.field, by)
+  }
+
+  addName(name: CollectedName, by?: CompiledRule): void {
+    this.#remember(name.field, by)
+    // Where nobody else is, it becomes the creator.
+    if (name.mayCreate) this.#remember('creator', by)
+    const key = `${name.field} ${name.name}`
+    if (!this.#names.has(key)) this.#names.set(key, name)
+  }
+
+  /** Whether a field has a value, found by another rule. */
+  has(field: string, other?: CompiledRule): boolean {
+    return [...(this.#sources.get(field) ?? [])].some((by) => other === undefined || by !== other)
+  }
+
+  isEmpty(): boolean {
+    return this.#texts.size === 0 && this.#exact.size === 0 && this.#terms.length === 0
+  }
+
+  /** Takes over the fields of others that have no value here. */
+  fill(others: FieldValues): void {
+    const own = new Set([...this.#texts.keys(), ...this.#terms.map(({ field }) => field)])
+    for (const [field, values] of others.#texts)
+      if (!own.has(field)) for (const value of values) this.add(field, value)
+    this.#terms.push(...others.#terms.filter(({ field }) => !own.has(field)))
+  }
+
+  names(): readonly CollectedName[] {
+    return [...this.#names.values()]
+  }
+
+  /** Whether a field has a text, before what it can take is checked. */
+  hasText(field: string, text: string): boolean {
+    return this.#texts.get(field)?.has(text) === true
+  }
+
   result(): {
     readonly texts: MappedTexts
     readonly terms: readonly MappedTerm[]
     /** The lists that no rule for them gave a text. */
     readonly added: readonly string[]
+  } {
+    const all = {
+      ...fitted(this.#kind, this.#texts, this.#resources, this.#issues),
+      ...Object.fromEntries(this.#exact),
+    }
+    const isAdded = (name: string): boolean =>
+      this.#resources[this.#kind].byName.get(name)?.repeatable === true &&
+      !this.#exact.has(name) &&
+      ![...(this.#sources.get(name) ?? [])].some((by) => by && isRuleFor(by, name))
+    return { texts: all, terms: this.#terms, added: Object.keys(all).filter(isAdded) }
   }
-}
 
-export function createFieldValues(
-  kind: ImportedKind,
-  resources: Resources,
-  issues: MappingIssue[],
-): FieldValues {
-  const texts = new Map<string, Set<string>>()
-  const exact = new Map<string, string[]>()
-  const terms: MappedTerm[] = []
-  const names = new Map<string, CollectedName>()
-  /** The rules that gave a field a value. */
-  const sources = new Map<string, Set<CompiledRule | undefined>>()
-  const remember = (field: string, by: CompiledRule | undefined): void => {
-    const known = sources.get(field)
+  #remember(field: string, by: CompiledRule | undefined): void {
+    const known = this.#sources.get(field)
     if (known) known.add(by)
-    else sources.set(field, new Set([by]))
-  }
-
-  const add: FieldValues['add'] = (field, text, by) => {
-    if (text === '') return
-    const known = texts.get(field)
-    if (known) known.add(text)
-    else texts.set(field, new Set([text]))
-    remember(field, by)
-  }
-
-  return {
-    add,
-    addExact({ name, repeatable }, text) {
-      const known = exact.get(name)
-      if (!known) exact.set(name, [text])
-      else if (repeatable) known.push(text)
-      else
-        issues.push({
-          kind: 'unreadable',
-          field: `${kind}.${name}`,
-          value: text,
-          message: 'The field has one value, and another one was found before.',
-        })
-    },
-    addTerm(term, by) {
-      terms.push(term)
-      remember(term.field, by)
-    },
-    addName(name, by) {
-      remember(name.field, by)
-      // Where nobody else is, it becomes the creator.
-      if (name.mayCreate) remember('creator', by)
-      const key = `${name.field} ${name.name}`
-      if (!names.has(key)) names.set(key, name)
-    },
-    has: (field, other) =>
-      [...(sources.get(field) ?? [])].some((by) => other === undefined || by !== other),
-    isEmpty: () => texts.size === 0 && exact.size === 0 && terms.length === 0,
-    fill(others) {
-      const own = new Set([...texts.keys(), ...terms.map(({ field }) => field)])
-      const { texts: moreTexts, terms: moreTerms } = others.raw()
-      for (const [field, values] of moreTexts)
-        if (!own.has(field)) for (const value of values) add(field, value)
-      terms.push(...moreTerms.filter(({ field }) => !own.has(field)))
-    },
-    names: () => [...names.values()],
-    raw: () => ({ texts, terms }),
-    result() {
-      const all = { ...fitted(kind, texts, resources, issues), ...Object.fromEntries(exact) }
-      const isAdded = (name: string): boolean =>
-        resources[kind].byName.get(name)?.repeatable === true &&
-        !exact.has(name) &&
-        ![...(sources.get(name) ?? [])].some((by) => by && isRuleFor(by, name))
-      return { texts: all, terms, added: Object.keys(all).filter(isAdded) }
-    },
+    else this.#sources.set(field, new Set([by]))
   }
 }
 

@@ -11,7 +11,7 @@ import {
   type RuleTarget,
   compileProfile,
 } from './compiled-profile.js'
-import { type CollectedName, type FieldValues, createFieldValues } from './field-values.js'
+import { type CollectedName, FieldValues } from './field-values.js'
 import type {
   FieldPlace,
   MappedHolding,
@@ -41,8 +41,8 @@ export function mapRow(row: SourceRow, profile: Profile, resources: Resources): 
   const compiled = compileProfile(profile, resources)
   const issues: MappingIssue[] = []
   const privateTexts: PrivateText[] = []
-  const zine = createFieldValues('zines', resources, issues)
-  const shared = createFieldValues('holdings', resources, issues)
+  const zine = new FieldValues('zines', resources, issues)
+  const shared = new FieldValues('holdings', resources, issues)
   const items = new Map<SourceField, FieldValues>()
 
   const others = new Map<ImportedKind, FieldValues>()
@@ -51,14 +51,14 @@ export function mapRow(row: SourceRow, profile: Profile, resources: Resources): 
   function valuesOf(kind: ImportedKind, item: FieldValues | undefined): FieldValues {
     if (kind === 'zines') return zine
     if (kind === 'holdings') return item ?? shared
-    const values = others.get(kind) ?? createFieldValues(kind, resources, issues)
+    const values = others.get(kind) ?? new FieldValues(kind, resources, issues)
     others.set(kind, values)
     return values
   }
 
   for (const field of row.fields)
     if (field.name === profile.items)
-      items.set(field, createFieldValues('holdings', resources, issues))
+      items.set(field, new FieldValues('holdings', resources, issues))
 
   // Rule by rule and not field by field, so that a fallback sees what the rules before it found.
   for (const [one, fields] of fieldsByRule(compiled, row))
@@ -158,7 +158,7 @@ function hasCopy(
       })
     return false
   }
-  if (copy.raw().texts.get('copy_count')?.has('0') !== true) return true
+  if (!copy.hasText('copy_count', '0')) return true
   issues.push({
     kind: 'unreadable',
     field: 'holdings.copy_count',

@@ -97,7 +97,7 @@ export type ZinePlace = {
   readonly problem?: string | undefined
 }
 
-type HoldingPlace = Pick<ZinePlace, 'id' | 'problem'>
+export type HoldingPlace = Pick<ZinePlace, 'id' | 'problem'>
 
 /** Says which records rows are about, by their identifiers and by what they are like. */
 export type RecordPlaces = {

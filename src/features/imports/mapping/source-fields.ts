@@ -29,100 +29,100 @@ export const unusedFields = (
 ): readonly SourceFieldStatistics[] =>
   fields.filter(({ rules, rows, identifies }) => rules.length === 0 && rows > 0 && !identifies)
 
-export type SourceFieldCollector = {
-  add(row: SourceRow): void
-  /** In the order of the source; MARC fields by tag. */
-  list(): readonly SourceFieldStatistics[]
-}
-
 const maxSamples = 3
 
 /** Of a source whose rows have different keys, as JSON lines can. */
 const maxFields = 5000
 const maxSampleLength = 200
 
-/**
- * @param columns the names of the columns of a table, which are listed even if all their cells are
- * empty
- */
-export function createSourceFieldCollector(
-  profile: Profile,
-  resources: Resources,
-  columns: readonly string[] = [],
-): SourceFieldCollector {
-  type Counted = {
-    rows: number
-    lastRow: number
-    readonly columns: Set<string>
-    readonly samples: Set<string>
-    readonly rules: Set<FieldRule>
+type Counted = {
+  rows: number
+  lastRow: number
+  readonly columns: Set<string>
+  readonly samples: Set<string>
+  readonly rules: Set<FieldRule>
+}
+
+export class SourceFieldCollector {
+  readonly #profile: Profile
+  readonly #compiled: CompiledProfile
+  readonly #fields = new Map<string, Counted>()
+  readonly #known: Set<string>
+  #row = 0
+
+  /**
+   * @param columns the names of the columns of a table, which are listed even if all their cells
+   * are empty
+   */
+  constructor(profile: Profile, resources: Resources, columns: readonly string[] = []) {
+    this.#profile = profile
+    this.#compiled = compileProfile(profile, resources)
+    this.#known = new Set(columns)
+    for (const column of columns) {
+      const entry = this.#entryOf(this.#columnName(column))
+      entry.columns.add(column)
+      for (const rule of rulesUsing(this.#compiled, { name: column, parts: [] }))
+        entry.rules.add(rule)
+    }
   }
-  const compiled = compileProfile(profile, resources)
-  const fields = new Map<string, Counted>()
-  const entryOf = (name: string): Counted => {
-    const known = fields.get(name) ?? {
+
+  add({ fields: found }: SourceRow): void {
+    this.#row++
+    for (const field of found) {
+      if (!isTag(field.name) && this.#known.size < maxFields) this.#known.add(field.name)
+      for (const part of field.parts) {
+        const text = cleanLine(part.text)
+        if (text === '' || isForPrograms(part.code, field.name, this.#profile)) continue
+        const name =
+          part.code !== '' && isTag(field.name)
+            ? `${field.name}$${part.code}`
+            : this.#columnName(field.name)
+        if (this.#fields.size >= maxFields && !this.#fields.has(name)) continue
+        const entry = this.#entryOf(name)
+        if (!isTag(field.name)) entry.columns.add(field.name)
+        if (entry.lastRow !== this.#row) entry.rows++
+        entry.lastRow = this.#row
+        if (entry.samples.size < maxSamples)
+          entry.samples.add(Array.from(text).slice(0, maxSampleLength).join(''))
+        for (const rule of rulesUsing(this.#compiled, { ...field, parts: [part] }))
+          entry.rules.add(rule)
+      }
+    }
+  }
+
+  /** In the order of the source; MARC fields by tag. */
+  list(): readonly SourceFieldStatistics[] {
+    return [...this.#fields]
+      .map(([name, entry]) => ({
+        name,
+        columns: Math.max(entry.columns.size, 1),
+        rows: entry.rows,
+        samples: [...entry.samples],
+        rules: [...entry.rules],
+        identifies: this.#compiled.placeholders.some(
+          (placeholder) =>
+            placeholder.text === name ||
+            (!isMarcName(name) && fitOf(placeholder, { name, parts: [] }) !== undefined),
+        ),
+      }))
+      .sort((a, b) => (isMarcName(a.name) && isMarcName(b.name) ? (a.name < b.name ? -1 : 1) : 0))
+  }
+
+  #entryOf(name: string): Counted {
+    const known = this.#fields.get(name) ?? {
       rows: 0,
       lastRow: 0,
       columns: new Set(),
       samples: new Set(),
       rules: new Set(),
     }
-    fields.set(name, known)
+    this.#fields.set(name, known)
     return known
   }
-  const known = new Set(columns)
-  const columnName = (column: string): string => {
-    const base = withoutColumnNumber(column)
-    return known.has(base) ? base : column
-  }
-  for (const column of columns) {
-    const entry = entryOf(columnName(column))
-    entry.columns.add(column)
-    for (const rule of rulesUsing(compiled, { name: column, parts: [] })) entry.rules.add(rule)
-  }
 
-  let row = 0
-  return {
-    add({ fields: found }) {
-      row++
-      for (const field of found) {
-        if (!isTag(field.name) && known.size < maxFields) known.add(field.name)
-        for (const part of field.parts) {
-          const text = cleanLine(part.text)
-          if (text === '' || isForPrograms(part.code, field.name, profile)) continue
-          const name =
-            part.code !== '' && isTag(field.name)
-              ? `${field.name}$${part.code}`
-              : columnName(field.name)
-          if (fields.size >= maxFields && !fields.has(name)) continue
-          const entry = entryOf(name)
-          if (!isTag(field.name)) entry.columns.add(field.name)
-          if (entry.lastRow !== row) entry.rows++
-          entry.lastRow = row
-          if (entry.samples.size < maxSamples)
-            entry.samples.add(Array.from(text).slice(0, maxSampleLength).join(''))
-          for (const rule of rulesUsing(compiled, { ...field, parts: [part] }))
-            entry.rules.add(rule)
-        }
-      }
-    },
-    list: () =>
-      [...fields]
-        .map(([name, entry]) => ({
-          name,
-          columns: Math.max(entry.columns.size, 1),
-          rows: entry.rows,
-          samples: [...entry.samples],
-          rules: [...entry.rules],
-          identifies: compiled.placeholders.some(
-            (placeholder) =>
-              placeholder.text === name ||
-              (!isMarcName(name) && fitOf(placeholder, { name, parts: [] }) !== undefined),
-          ),
-        }))
-        .sort((a, b) =>
-          isMarcName(a.name) && isMarcName(b.name) ? (a.name < b.name ? -1 : 1) : 0,
-        ),
+  #columnName(column: string): string {
+    const base = withoutColumnNumber(column)
+    return this.#known.has(base) ? base : column
   }
 }
 
