@@ -22,11 +22,17 @@ export type NewToken = {
   readonly restrictedTo: readonly string[]
   /** How many days it is valid; undefined for ever. */
   readonly days?: number | undefined
+  readonly purpose?: TokenPurpose | undefined
 }
+
+/** What a token is good for besides requests; such a token is good for nothing else. */
+type TokenPurpose = 'feed'
 
 /** What an account is told of one of its tokens. */
 export type TokenInfo = TokenLimits & {
   readonly label: string
+  /** Undefined for a token of requests. */
+  readonly purpose?: TokenPurpose | undefined
   readonly lastFour: string
   /** As an ISO 8601 time. */
   readonly created: string
@@ -52,7 +58,7 @@ const maxLabelLength = 60
  */
 export function createToken(
   account: Rights,
-  { label, role, restrictedTo, days }: NewToken,
+  { label, role, restrictedTo, days, purpose }: NewToken,
   now: number,
 ): { readonly token: string; readonly stored: StoredToken } {
   const token = randomBytes(20).toString('hex')
@@ -63,6 +69,7 @@ export function createToken(
     created: new Date(now).toISOString(),
     expires: days === undefined ? undefined : expiryAfter(days, now),
     hash: hashToken(token),
+    purpose,
   }
   return { token, stored }
 }
@@ -126,6 +133,7 @@ export type TokenEntry = {
   readonly expires?: string | undefined
   readonly role?: Role | undefined
   readonly only: readonly ResourceName[]
+  readonly purpose?: TokenPurpose | undefined
 }
 
 export const toTokenEntry = ({ lastFour, restrictedTo, ...token }: StoredToken): TokenEntry => ({

@@ -45,6 +45,8 @@ export type AccountTokens = {
    * @throws InvalidTokenError, also for a token that expired; AccountDisabledError
    */
   authenticate(token: string): Account
+  /** The same of a token that is good for reading the feed of tasks alone. */
+  authenticateFeed(token: string): Account
 }
 
 type AddedToken = {
@@ -90,11 +92,12 @@ export function createAccountTokens({
   now,
 }: AccountTokensDependencies): AccountTokens {
   // Looked up by hash, so the time of the search tells nothing about a token.
-  function authenticate(token: string): Account {
+  function authenticate(token: string, purpose?: TokenInfo['purpose']): Account {
     const found = accounts.findByTokenHash(hashToken(token))
     if (!found) throw invalidTokenError()
     const { stored, label } = found
     const limits = stored.tokens.find((one) => one.label === label)
+    if (limits?.purpose !== purpose) throw invalidTokenError()
     if (limits && isExpired(limits, now())) throw invalidTokenError()
     if (stored.account.disabled)
       throw new RequestError('unauthenticated', 'User inactive or deleted.')
@@ -120,6 +123,7 @@ export function createAccountTokens({
     const stored = requireAccount(accounts, name)
     const login = {
       label: loginLabel,
+      purpose: undefined,
       role: undefined,
       restrictedTo: [],
       lastFour: loginTokens.tokenOf(stored).slice(-4),
@@ -128,6 +132,7 @@ export function createAccountTokens({
     }
     return [login, ...stored.tokens].map((one) => ({
       label: one.label,
+      purpose: one.purpose,
       role: one.role,
       restrictedTo: one.restrictedTo,
       lastFour: one.lastFour,
@@ -160,7 +165,8 @@ export function createAccountTokens({
     tokensOf,
     revoke,
     tokenOf: (name) => loginTokens.tokenOf(requireAccount(accounts, name)),
-    authenticate,
+    authenticate: (token) => authenticate(token),
+    authenticateFeed: (token) => authenticate(token, 'feed'),
   }
 }
 

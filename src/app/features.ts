@@ -28,6 +28,7 @@ import { reconciliationFeature } from '../features/reconciliation/feature.js'
 import { recordsFeature } from '../features/records/feature.js'
 import { searchFeature } from '../features/search/feature.js'
 import { seriesFeature } from '../features/series/feature.js'
+import { tasksFeature } from '../features/tasks/feature.js'
 import { vocabulariesFeature } from '../features/vocabularies/feature.js'
 import { webhooksFeature } from '../features/webhooks/feature.js'
 import {
@@ -54,6 +55,7 @@ const features: readonly Feature<Parts>[] = [
   changeRequestsFeature,
   batchesFeature,
   webhooksFeature,
+  tasksFeature,
   importsFeature,
   searchFeature,
   exploreFeature,

@@ -56,10 +56,10 @@ function feedHead(
   { links, updated = noTime }: ListInfo,
 ): string {
   return [
-    element('id', links ? feedId(base, links) : `${base}/api/${name}/`),
-    element('title', links ? feedTitle(siteName, name, links) : `${siteName}: ${name}`),
-    element('updated', updated),
-    `<author>${element('name', siteName)}</author>`,
+    atomElement('id', links ? feedId(base, links) : `${base}/api/${name}/`),
+    atomElement('title', links ? feedTitle(siteName, name, links) : `${siteName}: ${name}`),
+    atomElement('updated', updated),
+    `<author>${atomElement('name', siteName)}</author>`,
     `<generator uri="${escapeAttribute(base)}">${escapeText(siteName)}</generator>`,
     ...(links ? pageLinks(links) : []),
   ]
@@ -85,9 +85,9 @@ function feedTitle(siteName: string, name: string, { first }: PageLinks): string
 function pageLinks({ self, first, previous, next, last }: PageLinks): string[] {
   const pages = Object.entries({ self, first, previous, next, last })
   return [
-    link('alternate', html.type, withFormat(self, html)),
+    atomLink('alternate', html.type, withFormat(self, html)),
     ...pages.flatMap(([relation, url]) =>
-      url === null ? [] : [link(relation, atom.type, withFormat(url, atom))],
+      url === null ? [] : [atomLink(relation, atom.type, withFormat(url, atom))],
     ),
   ]
 }
@@ -98,23 +98,24 @@ function withFormat(address: string, { name }: Format): string {
   return url.href
 }
 
-const link = (relation: string, type: string, href: string): string =>
+export const atomLink = (relation: string, type: string, href: string): string =>
   `<link rel="${relation}" type="${type}" href="${escapeAttribute(href)}"/>`
 
-const element = (name: string, text: string): string => `<${name}>${escapeText(text)}</${name}>`
+export const atomElement = (name: string, text: string): string =>
+  `<${name}>${escapeText(text)}</${name}>`
 
 function entry({ iris, resources }: AtomDependencies, record: ResolvedRecord): string {
   const { resource, values } = record
   const id = textValue(values, resource.id.name)
   const summary = summaryOf(resources, record)
   const lines = [
-    element('id', iris.thing(resource.name, id).value),
-    element('title', entryTitle(resources, record)),
-    element('updated', textValue(values, 'updated_at')),
-    element('published', textValue(values, 'created_at')),
-    ...makersOf(resources, record).map((name) => `<author>${element('name', name)}</author>`),
-    link('alternate', html.type, iris.record(resource.name, id).value),
-    ...(summary === '' ? [] : [element('summary', summary)]),
+    atomElement('id', iris.thing(resource.name, id).value),
+    atomElement('title', entryTitle(resources, record)),
+    atomElement('updated', textValue(values, 'updated_at')),
+    atomElement('published', textValue(values, 'created_at')),
+    ...makersOf(resources, record).map((name) => `<author>${atomElement('name', name)}</author>`),
+    atomLink('alternate', html.type, iris.record(resource.name, id).value),
+    ...(summary === '' ? [] : [atomElement('summary', summary)]),
   ]
   return `  <entry>\n${lines.map((line) => `    ${line}\n`).join('')}  </entry>\n`
 }

@@ -98,6 +98,8 @@ export const LabelledField = ({
 
 type InputRowProps = Omit<LabelledFieldProps, 'id'> & {
   readonly name: string
+  /** The name unless given. */
+  readonly id?: string
 
   readonly type?: 'text' | 'password'
   readonly value?: string
@@ -107,17 +109,24 @@ type InputRowProps = Omit<LabelledFieldProps, 'id'> & {
 }
 
 /** A single-line input with its label and hint. */
-export const InputRow = ({ name, label, hint, type = 'text', ...rest }: InputRowProps) => {
+export const InputRow = ({
+  name,
+  id = name,
+  label,
+  hint,
+  type = 'text',
+  ...rest
+}: InputRowProps) => {
   const input = {
-    id: name,
+    id,
     name,
-    'aria-describedby': hint && `${name}-hint`,
+    'aria-describedby': hint && `${id}-hint`,
     autocapitalize: 'none',
     spellcheck: false,
     ...rest,
   } as const
   return (
-    <LabelledField id={name} label={label} hint={hint}>
+    <LabelledField id={id} label={label} hint={hint}>
       {type === 'password' ? (
         <input type="password" {...input} />
       ) : (

@@ -84,6 +84,13 @@ export const homePath = '/api/'
 export const aboutPath = '/about'
 export const privacyPath = '/about/privacy'
 
+/** The feed of what waits for somebody. */
+export const taskFeedRoute = '/feeds/tasks'
+
+/** The value of a parameter is in no log. */
+export const taskFeedPath = (token: string): string =>
+  withQuery(taskFeedRoute, new URLSearchParams({ token }))
+
 /** The search of the whole catalogue. */
 export const searchPath = (q = ''): string => withQuery('/api/search/', new URLSearchParams({ q }))
 

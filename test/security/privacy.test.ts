@@ -322,6 +322,7 @@ describe('private fields', () => {
     '/api/suggest/?q=legal&format=opensearch',
     '/api/zines/facets/?facet=subject,genre,language,decade,repository,country,format,access&creator=born-private',
     '/api/auth/me/',
+    '/api/auth/feeds/',
     ...['ris', 'bibtex', 'html', 'json'].map(
       (format) => `/api/zines/zine/citations/?format=${format}`,
     ),

@@ -182,6 +182,25 @@ export const routes: readonly Route[] = [
     // What may be written does not matter here: an account may not use other methods, whatever its role.
     otherwise: () => accounts(405),
   },
+  {
+    path: '/api/auth/feeds/',
+    at: '/api/auth/feeds/',
+    uses: {
+      GET: { who: writers(200) },
+      POST: { who: writers(201), send: { body: { label: 'A reader' } } },
+    },
+  },
+  {
+    path: '/api/auth/feeds/:label/',
+    at: '/api/auth/feeds/none/',
+    uses: { GET: { who: writers(404) }, DELETE: { who: writers(404) } },
+  },
+  {
+    // Whose it is, the token in the address says.
+    path: '/feeds/tasks',
+    at: '/feeds/tasks?token=none',
+    uses: { GET: { who: all(404) } },
+  },
   reading('/api/changes/'),
   reading('/api/search/'),
   reading('/explore'),

@@ -135,6 +135,7 @@ describe('the tokens of an account', () => {
     expect(login).to.deep.include({ label: 'login', lastUsed: undefined, expires: undefined })
     expect(one).to.deep.equal({
       label: 'one',
+      purpose: undefined,
       lastFour: token.slice(-4),
       role: 'viewer',
       restrictedTo: [],

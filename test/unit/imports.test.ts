@@ -360,6 +360,7 @@ const allowedInFolder: Readonly<Record<string, Allowed>> = {
     search: ['explore', 'records'],
     series: ['records'],
     sparql: [],
+    tasks: ['change-requests', 'imports'],
     vocabularies: ['places', 'records'],
     webhooks: [],
   },

@@ -16,7 +16,8 @@ import {
   changeWebhook,
   webhookProps,
 } from '../webhooks/account-webhooks.js'
-import { type ShownToken, addToken, revokeToken } from './account-tokens.js'
+import { type ShownToken, addFeed, addToken, revokeToken } from './account-tokens.js'
+import { requestOrigin } from '../../http/origin.js'
 import type { SignedInRequest, SubmittedForm } from '../../http/form-endpoint.js'
 
 /** Does something to an account and returns what to show. Its errors are shown on the page. */
@@ -53,6 +54,13 @@ export const tokenActions = (accounts: Accounts): readonly (readonly [string, Ac
     async (_, form, account) => {
       const token = await addToken(accounts, account, form)
       return { text: message('Token added.'), token }
+    },
+  ],
+  [
+    'feed',
+    async ({ ctx }, form, account) => {
+      const token = await addFeed(accounts, account, { origin: requestOrigin(ctx), form })
+      return { text: message('Feed added.'), token }
     },
   ],
 ]

@@ -3,8 +3,9 @@
 import { type Message, message } from '../../message.js'
 import { type Account, type Accounts, loginLabel } from '../../accounts/accounts.js'
 import { isExpired } from '../../accounts/access-tokens.js'
-import { isWithin, mayWrite, roles } from '../../accounts/rights.js'
+import { isWithin, mayWrite, mayWriteSomething, roles } from '../../accounts/rights.js'
 import { resourceNames } from '../../model/iris.js'
+import { taskFeedPath } from '../../views/links.js'
 import type { TokenPanelProps } from './token-panel.js'
 import type { SubmittedForm } from '../../http/form-endpoint.js'
 
@@ -25,7 +26,22 @@ export const tokenProps = (
   })),
   roles: roles.filter((role) => isWithin(account, { role, restrictedTo: [] })),
   resources: resourceNames.filter((name) => mayWrite(account, name)),
+  mayAddFeed: mayWriteSomething(account),
 })
+
+/** Adds an address of the feed of tasks. @throws InvalidError */
+export async function addFeed(
+  accounts: Accounts,
+  { name }: Account,
+  { origin, form }: { readonly origin: string; readonly form: SubmittedForm },
+): Promise<NonNullable<ShownToken>> {
+  const { token, info } = await accounts.addToken(name, {
+    label: form.get('label') ?? '',
+    restrictedTo: [],
+    purpose: 'feed',
+  })
+  return { label: info.label, feed: origin + taskFeedPath(token) }
+}
 
 /** Adds the token that a form asks for. @throws InvalidError */
 export async function addToken(

@@ -17,6 +17,8 @@ type TokenView = {
   readonly label: string
   readonly lastFour: string
   readonly role: string | undefined
+  /** Set for an address of the feed of tasks. */
+  readonly purpose?: 'feed' | undefined
   readonly restrictedTo: readonly ResourceName[]
   readonly created: string
   readonly lastUsed: string | undefined
@@ -31,11 +33,16 @@ export type TokenPanelProps = {
   readonly tokens: readonly TokenView[]
   /** The token of the logins. */
   readonly loginToken: string
-  /** The token that was just added. */
-  readonly added: { readonly label: string; readonly token: string } | undefined
+  /** The token or the address of a feed that was just added. */
+  readonly added:
+    | { readonly label: string; readonly token: string }
+    | { readonly label: string; readonly feed: string }
+    | undefined
   /** What a token of the account may be limited to. */
   readonly roles: readonly string[]
   readonly resources: readonly ResourceName[]
+  /** Whether the account has tasks, of which there is a feed. */
+  readonly mayAddFeed: boolean
 }
 
 export const TokenPanel = (props: TokenPanelProps) => (
@@ -48,13 +55,7 @@ export const TokenPanel = (props: TokenPanelProps) => (
     <p class="hint">
       <code>Authorization: Token {t('<the token>')}</code>
     </p>
-    {props.added && (
-      <ShownOnce value={props.added.token}>
-        {rich('The new token {label}. Copy it now: it is not shown again.', {
-          label: <strong>{props.added.label}</strong>,
-        })}
-      </ShownOnce>
-    )}
+    {props.added && <AddedToken {...props.added} />}
     <TokenTable {...props} />
     <details class="secret">
       <summary>{t('Show the token of logins')}</summary>
@@ -66,8 +67,24 @@ export const TokenPanel = (props: TokenPanelProps) => (
       </p>
     </details>
     <NewTokenForm {...props} />
+    {props.mayAddFeed && <NewFeedForm {...props} />}
   </Panel>
 )
+
+const AddedToken = (added: NonNullable<TokenPanelProps['added']>) =>
+  'feed' in added ? (
+    <ShownOnce value={added.feed} isAddress>
+      {rich('The address of the feed {label}. Copy it now: it is not shown again.', {
+        label: <strong>{added.label}</strong>,
+      })}
+    </ShownOnce>
+  ) : (
+    <ShownOnce value={added.token}>
+      {rich('The new token {label}. Copy it now: it is not shown again.', {
+        label: <strong>{added.label}</strong>,
+      })}
+    </ShownOnce>
+  )
 
 const TokenTable = ({ context, action, tokens }: TokenPanelProps) => (
   <DataTable
@@ -111,7 +128,8 @@ const TokenTable = ({ context, action, tokens }: TokenPanelProps) => (
   </DataTable>
 )
 
-function limitsOf({ role, restrictedTo }: TokenView): string {
+function limitsOf({ role, restrictedTo, purpose }: TokenView): string {
+  if (purpose === 'feed') return t('read the feed of open tasks')
   return role === undefined ? t('what the account may') : roleWithKinds(role, restrictedTo)
 }
 
@@ -163,6 +181,30 @@ const NewTokenForm = ({ context, action, roles, resources }: TokenPanelProps) =>
       />
       <button name="do" value="token">
         {t('Add token')}
+      </button>
+    </Form>
+  </details>
+)
+
+const NewFeedForm = ({ context, action }: TokenPanelProps) => (
+  <details>
+    <summary>{t('Add a feed of open tasks')}</summary>
+    <Form context={context} action={action} class="narrow">
+      <p>
+        {t(
+          'A feed reader then tells you of requests for changes, invitations and imports that wait. The address has a token of its own: whoever has it sees what you see of them, and nothing else.',
+        )}
+      </p>
+      <InputRow
+        name="label"
+        id="feed-label"
+        label={t('Label')}
+        hint={t('What uses it, such as the name of a feed reader.')}
+        autocomplete="off"
+        required
+      />
+      <button name="do" value="feed">
+        {t('Add feed')}
       </button>
     </Form>
   </details>

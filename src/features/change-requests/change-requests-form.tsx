@@ -72,7 +72,7 @@ export function countOpenRequests(
 }
 
 /** The kinds of records about which the account answers requests. */
-const answeredKinds = (account: Account): readonly ChangeRequestKind[] =>
+export const answeredKinds = (account: Account): readonly ChangeRequestKind[] =>
   changeRequestKinds.filter((kind) => mayWrite(account, kind))
 
 const maySeeRequests = (account: Account): boolean => answeredKinds(account).length > 0

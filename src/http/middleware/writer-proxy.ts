@@ -70,7 +70,7 @@ const changePaths = /^\/(?:api\/changes|activity|ldes)(?:\/|$)/
 
 /**
  * Paths of what only the writer has: the log of changes, requests for changes, pictures,
- * invitations, and the index of names.
+ * invitations, feeds of tasks, and the index of names.
  */
 const writerPaths = [
   changePaths,
@@ -81,6 +81,7 @@ const writerPaths = [
   /^(?:\/manage)?\/requests(?:\/|$)/,
   /^\/reconcile(?:\/|$)/,
   /^\/manage\/invitation$/,
+  /^(?:\/api\/auth)?\/feeds\//,
 ]
 
 /**
