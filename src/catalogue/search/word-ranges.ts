@@ -6,7 +6,7 @@ import { foldLetters } from '../../lib/text-folding.js'
 import { isSign, readChunk, readParts, stemOf } from '../../lib/text-index/text-tokens.js'
 import type { Clause } from '../../queries/text-query.js'
 import { toleratedDistance } from './text-search.js'
-import { createNearbyTest } from '../../lib/text-index/word-list.js'
+import { createNearbyTest } from '../../lib/text-index/word-distances.js'
 
 /** Finds the ranges of a text in which a clause of a search occurs; none where it does not. */
 export type FindRanges = (text: TokenText) => readonly TextRange[]
