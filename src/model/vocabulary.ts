@@ -96,21 +96,28 @@ type ConceptDraft = {
   readonly definitions: Set<string>
 }
 
+type VocabularySource = {
+  readonly name: string
+  readonly scheme: string
+  readonly quads: readonly Quad[]
+  /** Named in errors. */
+  readonly file: string
+  /** By code. */
+  readonly headings?: ReadonlyMap<string, readonly Heading[]>
+}
+
 /**
  * Builds a vocabulary from SKOS triples.
- * @param file named in errors
- * @param headings by code
- * @throws ExpectedError when a concept has no or several codes or labels, or a code that is not
- * the one
- *   in its IRI
+ * @throws ExpectedError when a concept has no or several codes or labels, or a code that is not the
+ * one in its IRI
  */
-export function buildVocabulary(
-  name: string,
-  scheme: string,
-  quads: readonly Quad[],
-  file: string,
-  headings: ReadonlyMap<string, readonly Heading[]> = new Map(),
-): ChangingVocabulary {
+export function buildVocabulary({
+  name,
+  scheme,
+  quads,
+  file,
+  headings = new Map(),
+}: VocabularySource): ChangingVocabulary {
   let given = quads
   let content = readContent(name, scheme, given, file)
   return {

@@ -264,12 +264,12 @@ describe('what the model calls things', () => {
       labelled('Punk', 'en'),
     ]
     const local = [labelled('Punk y afines', 'es'), labelled('Punk et alentours', 'fr')]
-    const vocabulary = buildVocabulary(
-      'subjects',
+    const vocabulary = buildVocabulary({
+      name: 'subjects',
       scheme,
-      mergeLocalTerms(scheme, shipped, local),
-      'subjects.ttl',
-    )
+      quads: mergeLocalTerms(scheme, shipped, local),
+      file: 'subjects.ttl',
+    })
     expect(vocabulary.find('punk')?.label).to.equal('Punk')
     expect(
       languages.map((one) => labelOfCode(translatorFor(one), vocabulary, 'punk')),

@@ -122,7 +122,12 @@ describe('the vocabularies of the service', () => {
       return triple(subjects.concept(code), skos('prefLabel'), DataFactory.literal(text, 'en'))
     })
     const merged = mergeLocalTerms(scheme, shipped, local)
-    const vocabulary = buildVocabulary('subjects', scheme, merged, 'subjects.ttl')
+    const vocabulary = buildVocabulary({
+      name: 'subjects',
+      scheme,
+      quads: merged,
+      file: 'subjects.ttl',
+    })
     for (const [index, { code, label, first }] of renamed.entries()) {
       const name = index % 2 === 0 ? first : first.toUpperCase()
       expect(vocabulary.find(code)?.label).to.equal(name)
@@ -146,7 +151,12 @@ describe('the vocabularies of the service', () => {
       triple(other, skos('prefLabel'), literal(genres.find('perzine')?.label ?? '')),
     ]
     const merged = mergeLocalTerms(genres.scheme.value, genres.statements('perzine'), local)
-    const vocabulary = buildVocabulary('genres', genres.scheme.value, merged, 'genres.ttl')
+    const vocabulary = buildVocabulary({
+      name: 'genres',
+      scheme: genres.scheme.value,
+      quads: merged,
+      file: 'genres.ttl',
+    })
     const labels = vocabulary
       .statements('perzine')
       .filter(({ predicate }) => /(?:alt|hidden)Label$/.test(predicate.value))

@@ -159,13 +159,13 @@ export function createJsonCache({
 
   const keysOfShownRecords = (
     reference: Reference,
-    { resource, values, lookup }: ResolvedRecord,
+    record: ResolvedRecord,
     view: ViewName,
   ): string[] =>
     [
       reference,
-      ...referencesOf(resource, values, view),
-      ...secondLevelReferencesOf(resources, resource, values, view, lookup),
+      ...referencesOf(record.resource, record.values, view),
+      ...secondLevelReferencesOf(resources, record, view),
     ].map(recordKey)
 
   return { detail, detailNow: (reference) => findOrMake(reference, 'detail'), listItems }

@@ -29,7 +29,7 @@ export const createReferenceResolver =
     )
     const second = await reader.get(
       records.flatMap((values) =>
-        secondLevelReferencesOf(resources, resource, values, view, first),
+        secondLevelReferencesOf(resources, { resource, values, lookup: first }, view),
       ),
       use,
     )

@@ -400,7 +400,7 @@ class RecordBatches {
     const resource = this.#resources[reference.target]
     const first = await state.lookup(referencesOf(resource, values, 'detail'))
     const second = await state.lookup(
-      secondLevelReferencesOf(this.#resources, resource, values, 'detail', first),
+      secondLevelReferencesOf(this.#resources, { resource, values, lookup: first }, 'detail'),
     )
     const lookup = (one: Reference) => first(one) ?? second(one)
     return JSON.stringify(toView(this.#resources, { resource, values, lookup }, 'detail'))

@@ -96,5 +96,5 @@ async function labelCounts(
     ? fieldOfNamedFacet(named, resources)
     : countedValuesOf(resources.zines).find((one) => one.name === name)
   if (!filter) throw new Error(`zines have no facet ${name}`)
-  return labelFacetCounts(catalogue, resources, filter, counts, translator)
+  return labelFacetCounts({ catalogue, resources, translator }, filter, counts)
 }

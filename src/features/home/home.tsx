@@ -50,11 +50,12 @@ export function homePage(dependencies: HomePageDependencies): Handler {
     const { counts } = await statistics.statistics()
     const context = pageContext(ctx, assets)
     const { translator } = context
-    const years = await countBars(dependencies, translator, 'zines', 'year', Infinity)
+    const source = { ...dependencies, translator }
+    const years = await countBars(source, { name: 'zines', filter: 'year', maxBars: Infinity })
     const shares: Breakdown[] = []
-    for (const { title, name, filter, maxBars, all } of breakdowns) {
-      const { bars, isComplete } = await countBars(dependencies, translator, name, filter, maxBars)
-      shares.push({ title, bars: bars, all: isComplete ? '' : all })
+    for (const breakdown of breakdowns) {
+      const { bars, isComplete } = await countBars(source, breakdown)
+      shares.push({ title: breakdown.title, bars, all: isComplete ? '' : breakdown.all })
     }
     const page = (
       <HomePage
@@ -75,25 +76,16 @@ export function homePage(dependencies: HomePageDependencies): Handler {
 
 /** A bar for each of the most frequent values of a filter, and whether these are all values. */
 async function countBars(
-  { catalogue, resources, statistics }: HomePageDependencies,
-  translator: Translator,
-  name: ResourceName,
-  filterName: string,
-  maxBars: number,
+  source: HomePageDependencies & { readonly translator: Translator },
+  { name, filter, maxBars }: Pick<BreakdownSource, 'name' | 'filter' | 'maxBars'>,
 ): Promise<{ readonly bars: readonly Bar[]; readonly isComplete: boolean }> {
-  const counts = await statistics.facetCounts(name, filterName)
-  const filter = requireFilter(resources, name, filterName)
-  const choices = await labelFacetCounts(
-    catalogue,
-    resources,
-    filter,
-    counts.slice(0, maxBars),
-    translator,
-  )
+  const counts = await source.statistics.facetCounts(name, filter)
+  const counted = requireFilter(source.resources, name, filter)
+  const choices = await labelFacetCounts(source, counted, counts.slice(0, maxBars))
   const bars = choices.map(({ value, label, count }) => ({
     label,
     count,
-    href: listPath(name, { [filterName]: value }),
+    href: listPath(name, { [filter]: value }),
   }))
   return { bars, isComplete: counts.length <= maxBars }
 }

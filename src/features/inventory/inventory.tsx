@@ -101,7 +101,7 @@ async function findLibraries({ catalogue, resources }: InventoryDependencies) {
   const field = resources.holdings.byName.get('repository_id')
   if (!field) throw new Error('holdings have no library')
   const counts = await catalogue.facetCounts('holdings', field.name)
-  const labelled = await labelFacetCounts(catalogue, resources, field, counts)
+  const labelled = await labelFacetCounts({ catalogue, resources }, field, counts)
   return labelled
     .map(({ value, label, count }) => ({ id: value, name: label, count }))
     .sort((a, b) => a.name.localeCompare(b.name, 'en'))

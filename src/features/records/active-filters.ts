@@ -35,7 +35,9 @@ export const activeFilters = (
         ? further.labelledBy?.(resources)
         : filtersOf(resource).find((one) => one.name === name)
       const [labelled] = filter
-        ? await labelFacetCounts(catalogue, resources, filter, [{ value, count: 0 }], translator)
+        ? await labelFacetCounts({ catalogue, resources, translator }, filter, [
+            { value, count: 0 },
+          ])
         : []
       const isTold = further?.schema?.type === 'boolean'
       const label =

@@ -136,7 +136,7 @@ const zineFacets: readonly MakeFacet[] = [
 /** A facet of which one value can be chosen, by the filter of the same name. */
 function oneValue(filter: Filter): MakeFacet {
   return async (filtering) => {
-    const { catalogue, resources, resource, query, translator } = filtering
+    const { catalogue, resource, query } = filtering
     const { name, label } = filter
     const limit = limitOf(filtering, name)
     const chosen = valueOf(query, name)
@@ -144,13 +144,7 @@ function oneValue(filter: Filter): MakeFacet {
     const counts = await catalogue.facetCounts(resource.name, name, query, {
       mostFrequent: mostFrequentBeside(including, limit),
     })
-    const labelled = await labelFacetCounts(
-      catalogue,
-      resources,
-      filter,
-      withChosen(counts, including, limit),
-      translator,
-    )
+    const labelled = await labelFacetCounts(filtering, filter, withChosen(counts, including, limit))
     return {
       name,
       label,
@@ -167,7 +161,7 @@ function severalValues(name: string): MakeFacet {
   // `format` alone is the format of the answer.
   const single = name === 'format' ? undefined : name
   return async (filtering) => {
-    const { catalogue, resources, resource, query, translator } = filtering
+    const { catalogue, resource, query } = filtering
     const filter = filterOf(resource, name)
     const limit = limitOf(filtering, name)
     const own = single === undefined ? [] : [valueOf(query, single)]
@@ -179,13 +173,7 @@ function severalValues(name: string): MakeFacet {
     const counts = await catalogue.facetCounts(resource.name, name, counted, {
       mostFrequent: mostFrequentBeside(chosen, limit),
     })
-    const labelled = await labelFacetCounts(
-      catalogue,
-      resources,
-      filter,
-      withChosen(counts, chosen, limit),
-      translator,
-    )
+    const labelled = await labelFacetCounts(filtering, filter, withChosen(counts, chosen, limit))
     const join = (values: readonly string[], isEachNow: boolean): Changes => {
       const isSingle = values.length === 1 && single !== undefined
       const several = values.length > 0 && !isSingle ? values.join(',') : undefined
@@ -213,7 +201,7 @@ function severalValues(name: string): MakeFacet {
 
 /** The content advice that readers leave out; each says how many zines have it. */
 async function contentAdvice(filtering: Filtering): Promise<MadeFacet> {
-  const { catalogue, resources, resource, query, translator } = filtering
+  const { catalogue, resource, query } = filtering
   const [name, param] = ['content_advice', 'content_advice__not_in']
   const chosen = partsOf(query, param)
   const limit = limitOf(filtering, name)
@@ -221,11 +209,9 @@ async function contentAdvice(filtering: Filtering): Promise<MadeFacet> {
     mostFrequent: mostFrequentBeside(chosen, limit),
   })
   const labelled = await labelFacetCounts(
-    catalogue,
-    resources,
+    filtering,
     filterOf(resource, name),
     withChosen(counts, chosen, limit),
-    translator,
   )
   return {
     name,
@@ -334,7 +320,7 @@ function isWithin(query: ListQuery, year: string): boolean {
 }
 
 async function repositories(filtering: Filtering): Promise<MadeFacet> {
-  const { catalogue, resources, query, translator } = filtering
+  const { catalogue, resources, query } = filtering
   const chosen = valueOf(query, 'repository')
   const counts = await catalogue.namedFacetCounts(
     'zines',
@@ -342,11 +328,9 @@ async function repositories(filtering: Filtering): Promise<MadeFacet> {
     without(query, 'repository'),
   )
   const labelled = await labelFacetCounts(
-    catalogue,
-    resources,
+    filtering,
     fieldOfNamedFacet('repository', resources),
     withChosen(counts, chosen === '' ? [] : [chosen], limitOf(filtering, 'repository')),
-    translator,
   )
   return {
     name: 'repository',

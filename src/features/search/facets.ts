@@ -118,7 +118,7 @@ async function countFacet(name: string, counting: Counting): Promise<readonly La
   if (named) {
     const counts = await catalogue.namedFacetCounts('zines', named, query)
     const filter = fieldOfNamedFacet(named, resources)
-    return labelFacetCounts(catalogue, resources, filter, counts.slice(0, limit))
+    return labelFacetCounts(counting, filter, counts.slice(0, limit))
   }
   if (name === 'decade') return countDecades(counting)
   const counts = await catalogue.facetCounts('zines', name, query)
@@ -126,7 +126,7 @@ async function countFacet(name: string, counting: Counting): Promise<readonly La
   if (!filter) throw new Error(`zines have no facet ${name}`)
   // Decades are among the years, and have a facet of their own.
   const own = name === 'year' ? counts.filter(({ value }) => !isDecade(value)) : counts
-  return labelFacetCounts(catalogue, resources, filter, own.slice(0, limit))
+  return labelFacetCounts(counting, filter, own.slice(0, limit))
 }
 
 /** The decades of the years, as the filter `decade` takes them. */

@@ -3,7 +3,7 @@
 import { message } from '../../message.js'
 import type { Catalogue } from '../../catalogue/catalogue.js'
 import { labelOfCode, labelOfPlace } from '../../messages/labels.js'
-import { english } from '../../messages/translator.js'
+import { type Translator, english } from '../../messages/translator.js'
 import type { FacetCount } from '../../catalogue/lists.js'
 import type { CountedValue, Resources } from '../../model/resources.js'
 import { labelOfReference } from '../../model/record/title.js'
@@ -18,16 +18,18 @@ export const labelledCountSchema = schema.object({
 /** A value with what people call it. */
 export type LabelledCount = schema.ValueOf<typeof labelledCountSchema>
 
-/**
- * Adds to each value of a filter the label that people know it by, in English unless told. Years
- * come latest first.
- */
+type LabelDependencies = {
+  readonly catalogue: Pick<Catalogue, 'find'>
+  readonly resources: Resources
+  /** To English unless given. */
+  readonly translator?: Translator
+}
+
+/** Adds to each value of a filter the label that people know it by. Years come latest first. */
 export async function labelFacetCounts(
-  catalogue: Catalogue,
-  resources: Resources,
+  { catalogue, resources, translator = english }: LabelDependencies,
   filter: CountedValue,
   counts: readonly FacetCount[],
-  translator = english,
 ): Promise<readonly LabelledCount[]> {
   if ('prefixes' in filter) return withLabels([...counts].sort(latestFirst), (value) => value)
   if ('toIri' in filter)

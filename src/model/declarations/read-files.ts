@@ -99,7 +99,8 @@ export async function readModelFiles(root: string, local: string, iris: Iris): P
       const quads = localFile
         ? mergeLocalTerms(scheme, shipped, await readLocalFile(localFile, scheme))
         : shipped
-      return buildVocabulary(name, scheme, quads, localFile ?? file, headingsOf(links))
+      const headings = headingsOf(links)
+      return buildVocabulary({ name, scheme, quads, file: localFile ?? file, headings })
     }),
   )
 

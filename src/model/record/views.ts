@@ -151,14 +151,13 @@ export function referencesOf(
 
 /**
  * The references of the records that a record refers to, such as the creators of a held zine: all
- * of them, since other formats show more than JSON does. Lists show none.
+ * of them, since other formats show more than JSON does. Lists show none. The lookup has to have
+ * what `referencesOf` returns.
  */
 export function secondLevelReferencesOf(
   resources: Resources,
-  resource: Resource,
-  values: RecordValues,
+  { resource, values, lookup }: ResolvedRecord,
   view: ViewName,
-  lookup: RecordLookup,
 ): Reference[] {
   if (view === 'list') return []
   return referencesOf(resource, values, view).flatMap((reference) => {
