@@ -99,120 +99,111 @@ type Environment = Readonly<Record<string, string | undefined>>
 
 /** @throws ExpectedError that names the variable and the values it takes */
 export function readConfig(env: Environment): Config {
-  const port = parse(env, 'PORT', '8000', toPort, 'a number from 0 to 65535')
+  const parse = parserOf(env)
   return {
-    host: parse(env, 'HOST', '127.0.0.1', toText, hostSyntax),
+    ...serverSettings(env, parse),
+    ...datasetSettings(parse),
+    sparql: sparqlSettings(parse),
+    listIndex: parse('LIST_INDEX', 'on', toSwitch, 'on or off'),
+    recordFile: parse('RECORD_FILE', 'on', toSwitch, 'on or off'),
+    ...toStores(env, parse),
+  }
+}
+
+function serverSettings(env: Environment, parse: Parse) {
+  const port = parse('PORT', '8000', toPort, 'a number from 0 to 65535')
+  return {
+    host: parse('HOST', '127.0.0.1', toText, hostSyntax),
     port,
     baseUrl: parse(
-      env,
       'BASE_URL',
       `http://localhost:${port}`,
       toBase,
       'an http or https URL without query and fragment, like https://zines.example.org',
     ),
     isBaseUrlSet: (env.BASE_URL ?? '').trim() !== '',
-    dataDir: parse(env, 'DATA_DIR', './data', toDirectory, 'a directory'),
+    dataDir: parse('DATA_DIR', './data', toDirectory, 'a directory'),
     admin: toAdmin(env),
     throttle: {
-      anon: parse(env, 'THROTTLE_ANON', '', toRate, rateSyntax),
-      user: parse(env, 'THROTTLE_USER', '', toRate, rateSyntax),
+      anon: parse('THROTTLE_ANON', '', toRate, rateSyntax),
+      user: parse('THROTTLE_USER', '', toRate, rateSyntax),
     },
     corsOrigins: parse(
-      env,
       'CORS_ORIGINS',
       '*',
       toOrigins,
       '*, or origins joined by commas, like https://zines.example.org',
     ),
-    trustProxy: parse(env, 'TRUST_PROXY', 'false', toBoolean, 'true or false'),
-    sessionIdle: parse(
-      env,
-      'SESSION_IDLE',
-      '8h',
-      toDuration,
-      'a time from 1m to 7d, like 30m or 8h',
-    ),
+    trustProxy: parse('TRUST_PROXY', 'false', toBoolean, 'true or false'),
+    sessionIdle: parse('SESSION_IDLE', '8h', toDuration, 'a time from 1m to 7d, like 30m or 8h'),
     historyKeepDays: parse(
-      env,
       'HISTORY_KEEP',
       'forever',
       toDays,
       'forever, or a number of days like 365d',
     ),
-    logLevel: parse(env, 'LOG_LEVEL', 'info', toLogLevel, logLevels.join(', ')),
+    logLevel: parse('LOG_LEVEL', 'info', toLogLevel, logLevels.join(', ')),
     importHosts: parse(
-      env,
       'IMPORT_HOSTS',
       '',
       toHosts,
       'names of hosts joined by commas, like catalogue.local,10.0.0.7',
     ),
-    webhooks: parse(env, 'WEBHOOKS', 'off', toSwitch, 'on or off'),
+    webhooks: parse('WEBHOOKS', 'off', toSwitch, 'on or off'),
     webhookHosts: parse(
-      env,
       'WEBHOOK_HOSTS',
       '',
       toHosts,
       'names of hosts joined by commas, like catalogue.local,10.0.0.7',
     ),
-    metrics: parse(env, 'METRICS', 'local', toAudience, audiences.join(', ')),
-    marcOrgCode: parse(
-      env,
-      'MARC_ORG_CODE',
-      '',
-      toMarcOrgCode,
-      'a code of the MARC Code List for Organizations, like PL-LoZ',
-    ),
-    siteName: siteNameIn(env),
-    publisher: parse(env, 'DATASET_PUBLISHER', siteNameIn(env), toName, nameSyntax),
+    metrics: parse('METRICS', 'local', toAudience, audiences.join(', ')),
+  }
+}
+
+function datasetSettings(parse: Parse) {
+  const marcOrgCode = parse(
+    'MARC_ORG_CODE',
+    '',
+    toMarcOrgCode,
+    'a code of the MARC Code List for Organizations, like PL-LoZ',
+  )
+  const siteName = parse('SITE_NAME', defaultSiteName, toName, nameSyntax)
+  return {
+    marcOrgCode,
+    siteName,
+    publisher: parse('DATASET_PUBLISHER', siteName, toName, nameSyntax),
     updateFrequency: parse(
-      env,
       'DATASET_FREQUENCY',
       'irregular',
       toUpdateFrequency,
       updateFrequencies.join(', '),
     ),
     license: parse(
-      env,
       'DATASET_LICENSE',
       'https://creativecommons.org/publicdomain/zero/1.0/',
       toWebAddress,
       'the http or https URL of a licence',
     ),
     contact: parse(
-      env,
       'CONTACT',
       '',
       toContact,
       'an e-mail address or an http or https URL, like zines@example.org',
     ),
-    sparql: {
-      workers: parse(
-        env,
-        'SPARQL_WORKERS',
-        defaultWorkers(),
-        toCount(0, 64),
-        'a number from 0 to 64',
-      ),
-      timeout: parse(env, 'SPARQL_TIMEOUT', '30', toCount(1, 3600), 'seconds, from 1 to 3600'),
-      rows: parse(
-        env,
-        'SPARQL_MAX_ROWS',
-        '50000',
-        toCount(1, 10_000_000),
-        'a number from 1 to 10000000',
-      ),
-      bytes: parse(
-        env,
-        'SPARQL_MAX_BYTES',
-        String(16 * 1024 * 1024),
-        toCount(1, 256 * 1024 * 1024),
-        'a number from 1 to 268435456',
-      ),
-    },
-    listIndex: parse(env, 'LIST_INDEX', 'on', toSwitch, 'on or off'),
-    recordFile: parse(env, 'RECORD_FILE', 'on', toSwitch, 'on or off'),
-    ...toStores(env),
+  }
+}
+
+function sparqlSettings(parse: Parse) {
+  return {
+    workers: parse('SPARQL_WORKERS', defaultWorkers(), toCount(0, 64), 'a number from 0 to 64'),
+    timeout: parse('SPARQL_TIMEOUT', '30', toCount(1, 3600), 'seconds, from 1 to 3600'),
+    rows: parse('SPARQL_MAX_ROWS', '50000', toCount(1, 10_000_000), 'a number from 1 to 10000000'),
+    bytes: parse(
+      'SPARQL_MAX_BYTES',
+      String(16 * 1024 * 1024),
+      toCount(1, 256 * 1024 * 1024),
+      'a number from 1 to 268435456',
+    ),
   }
 }
 
@@ -232,18 +223,22 @@ export const dataFiles = (dataDir: string) => ({
 
 const invalid = Symbol('not a value that the variable takes')
 
-function parse<Setting>(
-  env: Environment,
+/** Reads a variable. @param takes what the error says of the values that the variable takes */
+type Parse = <Setting>(
   name: string,
   defaultValue: string,
   read: (value: string) => Setting | typeof invalid,
   takes: string,
-): Setting {
-  const value = env[name]?.trim() ?? ''
-  const setting = read(value === '' ? defaultValue : value)
-  if (setting === invalid) throw new ExpectedError(messageFor(name, value, takes))
-  return setting
-}
+) => Setting
+
+const parserOf =
+  (env: Environment): Parse =>
+  (name, defaultValue, read, takes) => {
+    const value = env[name]?.trim() ?? ''
+    const setting = read(value === '' ? defaultValue : value)
+    if (setting === invalid) throw new ExpectedError(messageFor(name, value, takes))
+    return setting
+  }
 
 const messageFor = (name: string, value: string, takes: string): string =>
   `${name} is ${JSON.stringify(value)}; it takes ${takes}`
@@ -267,9 +262,6 @@ function toDirectory(path: string): string | typeof invalid {
 const toText = (value: string): string => value
 
 const defaultSiteName = 'Zine Catalogue'
-
-const siteNameIn = (env: Environment): string =>
-  parse(env, 'SITE_NAME', defaultSiteName, toName, nameSyntax)
 
 const nameSyntax = 'a name of at most 100 characters'
 
@@ -397,12 +389,12 @@ function toPair(
   return [name, password]
 }
 
-function toStores(env: Environment): Pick<Config, 'store' | 'writer'> {
-  const address = parse(env, 'STORE', 'embedded', toStore, `embedded, or ${endpointSyntax}`)
-  const update = parse(env, 'STORE_UPDATE', address, toStore, endpointSyntax)
-  const timeout = parse(env, 'STORE_TIMEOUT', '30', toCount(1, 3600), 'seconds, from 1 to 3600')
+function toStores(env: Environment, parse: Parse): Pick<Config, 'store' | 'writer'> {
+  const address = parse('STORE', 'embedded', toStore, `embedded, or ${endpointSyntax}`)
+  const update = parse('STORE_UPDATE', address, toStore, endpointSyntax)
+  const timeout = parse('STORE_TIMEOUT', '30', toCount(1, 3600), 'seconds, from 1 to 3600')
   const credentials = toPair(env, 'STORE_USER', 'STORE_PASSWORD')
-  const writer = parse(env, 'WRITER', '', toOrigin, 'the http or https origin of the writer')
+  const writer = parse('WRITER', '', toOrigin, 'the http or https origin of the writer')
   if (address !== 'embedded')
     return {
       store: {
