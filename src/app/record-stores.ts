@@ -65,30 +65,30 @@ export type IndexDependencies = Parameters<typeof createMemoryRecordIndex>[0] & 
   readonly vocabularies: string
 }
 
-type LocalStores = { readonly keyValueStore: KeyValueStore; readonly changeLog: ChangeLog }
+/** What the store of records is opened with. */
+type Opening = {
+  readonly keyValueStore: KeyValueStore
+  readonly changeLog: ChangeLog
+  /** Undefined where they have to be made anew. */
+  readonly savedIndexes: Pick<IndexFile, 'read'> | undefined
+  readonly dependencies: IndexDependencies
+  readonly options: RecordStoreOptions
+}
 
 /**
  * Opens the store of records, and what is made of all of them: anew, or from the file of indexes.
  */
-export const openRecordStore = (
-  stores: LocalStores,
-  savedIndexes: Pick<IndexFile, 'read'> | undefined,
-  config: Config,
-  dependencies: IndexDependencies,
-  options: RecordStoreOptions,
-) =>
+export const openRecordStore = (config: Config, opening: Opening) =>
   config.store === 'embedded'
-    ? openEmbedded(stores, savedIndexes, config, dependencies, options)
-    : openRemote(stores, savedIndexes, { ...config, store: config.store }, dependencies, options)
+    ? openEmbedded(config, opening)
+    : openRemote({ ...config, store: config.store }, opening)
 
 /** The embedded store with the index in memory and the count of triples. */
 async function openEmbedded(
-  { keyValueStore, changeLog }: LocalStores,
-  savedIndexes: Pick<IndexFile, 'read'> | undefined,
   { listIndex }: Config,
-  dependencies: IndexDependencies,
-  { onLoaded = ignore, onFatal = ignore }: RecordStoreOptions,
+  { keyValueStore, changeLog, savedIndexes, dependencies, options }: Opening,
 ) {
+  const { onLoaded = ignore, onFatal = ignore } = options
   await markRemoteStale(keyValueStore)
   const create = () => createIndexes(dependencies)
   const saved = savedIndexes && (await readIndexes(savedIndexes, create(), formsOf))
@@ -139,11 +139,8 @@ async function openEmbedded(
 
 /** The remote store, whose index and names are filled while the service answers already. */
 async function openRemote(
-  { keyValueStore, changeLog }: LocalStores,
-  savedIndexes: Pick<IndexFile, 'read'> | undefined,
   config: Config & { readonly store: RemoteStoreConfig },
-  dependencies: IndexDependencies,
-  options: RecordStoreOptions,
+  { keyValueStore, changeLog, savedIndexes, dependencies, options }: Opening,
 ) {
   const { onLoaded = ignore, log } = options
   const onError = reportTo(log)

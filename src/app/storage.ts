@@ -175,9 +175,14 @@ async function openLocal(config: Config, dependencies: IndexDependencies, option
     const sessions = await openSessions(keyValueStore, accounts, { idle: config.sessionIdle })
     const rememberedValues = await loadRememberedValues(keyValueStore)
     const changeLog = await loadChangeLog(keyValueStore)
-    const stores = { keyValueStore, changeLog }
     const savedIndexes = hasIndexes && !moved && changed === 0 ? indexFile : undefined
-    const records = await openRecordStore(stores, savedIndexes, config, dependencies, options)
+    const records = await openRecordStore(config, {
+      keyValueStore,
+      changeLog,
+      savedIndexes,
+      dependencies,
+      options,
+    })
     const lastRead = changeLog.last()
     const changeRequests = await openChangeRequests(keyValueStore)
     // `loadAccounts` has made the key.
