@@ -51,7 +51,7 @@ export const sparqlEndpoints = (
   const { base } = settings
   const rdfContext = { base, prefixes: { ...prefixesUnder(base), ...descriptionPrefixes } }
   return [
-    ...(settings.workers > 0 ? [sparqlEndpoint(pool, settings, rdfContext, page, frames)] : []),
+    ...(settings.workers > 0 ? [sparqlEndpoint(pool, frames, { settings, rdfContext, page })] : []),
     {
       path: '/.well-known/sparql-examples',
       name: 'SPARQL Examples',
@@ -62,12 +62,16 @@ export const sparqlEndpoints = (
   ]
 }
 
+type EndpointParts = {
+  readonly settings: PoolSettings
+  readonly rdfContext: RdfContext
+  readonly page: Handler
+}
+
 function sparqlEndpoint(
   pool: QueryRunner,
-  settings: PoolSettings,
-  rdfContext: RdfContext,
-  htmlHandler: Handler,
   frames: Frames,
+  { settings, rdfContext, page }: EndpointParts,
 ): Endpoint {
   const description = descriptionOf(settings)
   return {
@@ -78,7 +82,7 @@ function sparqlEndpoint(
     formatName: toFormatName,
     consumes: [formType, queryType],
     anonymousWrite: true,
-    htmlHandler,
+    htmlHandler: page,
     methods: {
       async GET(ctx) {
         if (hasQuery(ctx)) await sendResult(ctx, pool, frames, parseUrlQuery(ctx))
