@@ -3,11 +3,10 @@
 // `@context`, `@id`, `@type` and the triples that no key expresses. A key whose value expresses
 // nothing, such as an empty text, is set to null in the node's own context.
 
-import { type RecordValues, textValue } from '../../model/record/values.js'
-import type { Field, Resource } from '../../model/resources.js'
+import { textValue } from '../../model/record/values.js'
+import type { Field } from '../../model/resources.js'
 import {
   type PublicView,
-  type RecordLookup,
   type Reference,
   type ResolvedRecord,
   type RecordView,
@@ -31,6 +30,15 @@ export const jsonld: Format = { name: 'jsonld', title: 'JSON-LD', type: 'applica
 
 type FieldView = RecordView[string]
 
+/** A field that refers to records or codes, and what is told of them. */
+type ReferringField = Pick<ResolvedRecord, 'values' | 'lookup'> & {
+  readonly field: Field
+  readonly nested: NestedFields
+}
+
+/** A thing, and what its JSON is. */
+type ThingView = Pick<ResolvedRecord, 'resource' | 'values'> & { readonly json: RecordView }
+
 export function jsonldSerializer(dependencies: GraphBuilderDependencies): RecordSerializer {
   const { iris, resources } = dependencies
   const context = createJsonLdContext(dependencies)
@@ -40,25 +48,22 @@ export function jsonldSerializer(dependencies: GraphBuilderDependencies): Record
   function recordNode(record: ResolvedRecord, view: PublicView): JsonLdNode {
     const { resource, values, lookup } = record
     const json = toView(resources, record, view)
-    return thingNode(resource, values, json, graphs.describeRecord(record, view), (field) => {
+    const triples = graphs.describeRecord(record, view)
+    return thingNode({ resource, values, json }, triples, (field) => {
       const nested = field.nested?.[view]
-      return nested && referencedNodes(field, values, nested, lookup, json[field.outputName] ?? [])
+      return nested && referencedNodes({ field, values, nested, lookup }, json[field.outputName])
     })
   }
 
   /** The nodes of what a field refers to, in place of their JSON. */
   function referencedNodes(
-    field: Field,
-    values: RecordValues,
-    nested: NestedFields,
-    lookup: RecordLookup,
-    json: FieldView,
+    { field, values, nested, lookup }: ReferringField,
+    json: FieldView = [],
   ): unknown {
     const views = listOf(json) as readonly RecordView[]
-    const { target } = field
-    const nodes = target
+    const nodes = field.target
       ? referencesOfField(field, values).map((reference, index) =>
-          referencedNode(resources[target], reference, nested, lookup, views[index] ?? {}),
+          referencedNode(reference, views[index] ?? {}, { nested, lookup }),
         )
       : valuesIn(field, values).map((code, index) =>
           vocabularyEntryNode(
@@ -71,42 +76,29 @@ export function jsonldSerializer(dependencies: GraphBuilderDependencies): Record
   }
 
   function referencedNode(
-    resource: Resource,
     reference: Reference,
-    nested: NestedFields,
-    lookup: RecordLookup,
     json: RecordView,
+    { nested, lookup }: Pick<ReferringField, 'nested' | 'lookup'>,
   ): JsonLdNode {
-    const referenced = lookup(reference)
-    if (!referenced) {
-      const identifierOnly = { [resource.id.name]: reference.id }
-      return thingNode(
-        resource,
-        identifierOnly,
-        json,
-        graphs.describeDeleted(resource, reference.id),
-        () => undefined,
-      )
+    const { target, id } = reference
+    const resource = resources[target]
+    const values = lookup(reference)
+    if (!values) {
+      const identifierOnly = { resource, values: { [resource.id.name]: id }, json }
+      return thingNode(identifierOnly, graphs.describeDeleted(resource, id), () => undefined)
     }
-    return thingNode(
-      resource,
-      referenced,
-      json,
-      graphs.describeReference(resource, referenced, nested),
-      (field) => {
-        const key = nested.find((one) => typeof one !== 'string' && one[0] === field.name)
-        return key && typeof key !== 'string'
-          ? referencedNodes(field, referenced, key[1], lookup, json[field.outputName] ?? [])
-          : undefined
-      },
-    )
+    const triples = graphs.describeReference(resource, values, nested)
+    return thingNode({ resource, values, json }, triples, (field) => {
+      const key = nested.find((one) => typeof one !== 'string' && one[0] === field.name)
+      return key && typeof key !== 'string'
+        ? referencedNodes({ field, values, nested: key[1], lookup }, json[field.outputName])
+        : undefined
+    })
   }
 
   /** The node of a thing: its JSON, and the triples that none of its keys expresses. */
   function thingNode(
-    resource: Resource,
-    values: RecordValues,
-    json: RecordView,
+    { resource, values, json }: ThingView,
     triples: readonly Quad[],
     nodes: (field: Field) => unknown,
   ): JsonLdNode {

@@ -65,12 +65,11 @@ function describeWork(
     .codes('language')
     .forEach((language) => concept(description, work, [bf('language'), bf('Language')], language))
   add(work, bf('content'), iri(`${lists}contentTypes/txt`))
-  labelled(description, work, [bf('summary'), bf('Summary')], 'summary', zine.values('abstract'))
+  labelled(description, work, [bf('summary'), bf('Summary'), 'summary'], zine.values('abstract'))
   labelled(
     description,
     work,
-    [bf('tableOfContents'), bf('TableOfContents')],
-    'contents',
+    [bf('tableOfContents'), bf('TableOfContents'), 'contents'],
     zine.values('table_of_contents'),
   )
 }
@@ -129,7 +128,7 @@ function describeInstance(
     ...zine.values('relation'),
     ...contentAdviceOf(zine),
   ]
-  labelled(description, self, [bf('note'), bf('Note')], 'note', notes)
+  labelled(description, self, [bf('note'), bf('Note'), 'note'], notes)
   zine
     .codes('rights')
     .forEach((rights) =>
@@ -170,16 +169,14 @@ function describeCarrier(description: Description, zine: RecordAccessor): void {
   labelled(
     description,
     self,
-    [bf('extent'), bf('Extent')],
-    'extent',
+    [bf('extent'), bf('Extent'), 'extent'],
     zine.values('number_of_pages'),
   )
   texts(self, bf('dimensions'), zine.values('physical_dimensions'))
   labelled(
     description,
     self,
-    [bf('binding'), bf('Binding')],
-    'binding',
+    [bf('binding'), bf('Binding'), 'binding'],
     zine.values('binding_features'),
   )
   zine.codes('format').forEach((format) => concept(description, self, genreForm, format))
@@ -238,15 +235,13 @@ function describeItem(description: Description, holding: RecordAccessor): void {
   labelled(
     description,
     self,
-    [bf('shelfMark'), bf('ShelfMark')],
-    'shelf-mark',
+    [bf('shelfMark'), bf('ShelfMark'), 'shelf-mark'],
     holding.values('call_number'),
   )
   labelled(
     description,
     self,
-    [bf('sublocation'), bf('Sublocation')],
-    'location',
+    [bf('sublocation'), bf('Sublocation'), 'location'],
     holding.values('location'),
   )
   for (const barcode of holding.values('barcode'))
@@ -264,7 +259,7 @@ function describeItem(description: Description, holding: RecordAccessor): void {
     )
   for (const count of holding.values('copy_count')) add(self, bf('count'), integer(Number(count)))
   const notes = ['condition', 'distro_status', 'notes'].flatMap((field) => holding.values(field))
-  labelled(description, self, [bf('note'), bf('Note')], 'note', notes)
+  labelled(description, self, [bf('note'), bf('Note'), 'note'], notes)
 }
 
 /** What is said of an agent that another record names. */
@@ -289,7 +284,7 @@ function describeAgentRecord(description: Description, agent: RecordAccessor): v
     .forEach((value, index) =>
       identifier(description, numbered('identifier', index), bf('Identifier'), value),
     )
-  labelled(description, self, [bf('note'), bf('Note')], 'note', agent.values('biography'))
+  labelled(description, self, [bf('note'), bf('Note'), 'note'], agent.values('biography'))
 }
 
 function describeRepository(description: Description, repository: RecordAccessor): void {
@@ -307,8 +302,8 @@ function describeRepository(description: Description, repository: RecordAccessor
     .map((field) => repository.text(field))
     .filter(Boolean)
     .join(', ')
-  labelled(description, self, [bf('place'), bf('Place')], 'place', [place])
-  labelled(description, self, [bf('note'), bf('Note')], 'note', repository.values('description'))
+  labelled(description, self, [bf('place'), bf('Place'), 'place'], [place])
+  labelled(description, self, [bf('note'), bf('Note'), 'note'], repository.values('description'))
 }
 
 const genreForm = [bf('genreForm'), bf('GenreForm')] as const
@@ -326,12 +321,11 @@ function concept(
   add(node, rdfs('label'), stringLiteral(label))
 }
 
-/** A node with a type and a label for each text that is not empty. */
+/** A node with a type, a name and a label for each text that is not empty. */
 function labelled(
   description: Description,
   subject: NamedNode,
-  [predicate, type]: readonly [NamedNode, NamedNode],
-  name: string,
+  [predicate, type, name]: readonly [NamedNode, NamedNode, string],
   values: readonly string[],
 ): void {
   const texts = [...new Set(values)].filter((text) => text !== '')
