@@ -17,7 +17,7 @@ import type {
   LineResult,
 } from '../../catalogue/writes/batches.js'
 import type { FieldEdit } from '../../catalogue/writes/field-edits.js'
-import { JobRefusedError, type Jobs } from '../../lib/jobs.js'
+import { type JobStatus, JobRefusedError, type Jobs } from '../../lib/jobs.js'
 import { type ResourceName, resourceNames } from '../../model/iris.js'
 import { ValidationError } from '../../model/record/input.js'
 import { type RecordLookup, type Reference, referencesOfField } from '../../model/record/views.js'
@@ -71,13 +71,14 @@ export const batchPageEndpoints = (dependencies: BatchPagesDependencies): Endpoi
 
 function batchEditEndpoint(dependencies: BatchPagesDependencies, resource: Resource): Endpoint {
   const { name } = resource
+  const pages = new BatchEditPages(dependencies, resource)
   return createFormEndpoint(dependencies, {
     path: editingRoutes.batchEdit(name),
     name: `Batch Edit of ${titleCase(name)}`,
     description: 'A form that edits many records at once, with a preview.',
     isAllowed: (account) => mayWrite(account, name),
     render: (request) =>
-      editPage(dependencies, resource, request, {
+      pages.edit(request, {
         query: request.ctx.querystring,
         ids: [],
         earlier: [],
@@ -93,24 +94,24 @@ function batchEditEndpoint(dependencies: BatchPagesDependencies, resource: Resou
         return <NothingTicked context={request.context} resource={resource} />
       // Another field was chosen than that which the values are of.
       const isOtherField = form.has('chosen') && form.get('chosen') !== input.field?.name
-      if (isOtherField) return editPage(dependencies, resource, request, withoutValues(input))
+      if (isOtherField) return pages.edit(request, withoutValues(input))
       const edits = editsIn(input, form.has('chosen'))
-      if (form.has('drop')) return editPage(dependencies, resource, request, input)
+      if (form.has('drop')) return pages.edit(request, input)
       const action = form.get('do') ?? ''
       if (!edits) {
         const notice = needsEdits.has(action) ? incomplete : undefined
-        return editPage(dependencies, resource, request, input, notice)
+        return pages.edit(request, input, notice)
       }
       if (action === 'another')
-        return editPage(dependencies, resource, request, {
+        return pages.edit(request, {
           ...withoutValues(input),
           earlier: edits,
           field: undefined,
         })
       const step = steps.get(action)
-      if (!step || edits.length === 0) return editPage(dependencies, resource, request, input)
+      if (!step || edits.length === 0) return pages.edit(request, input)
       const chosen = form.has('chosen') ? input : { ...input, field: undefined }
-      return step(dependencies, resource, request, { ...chosen, edits }, form)
+      return step(pages, request, { ...chosen, edits }, form)
     },
   })
 }
@@ -126,19 +127,15 @@ function editsIn(input: BatchEditInput, hasLast: boolean): readonly ChosenEdit[]
 }
 
 type Step = (
-  dependencies: BatchPagesDependencies,
-  resource: Resource,
+  pages: BatchEditPages,
   request: SignedInRequest,
   input: CompleteInput,
   form: SubmittedForm,
 ) => Promise<VNode | Redirect>
 
-const steps: ReadonlyMap<string, Step> = new Map([
-  [
-    'preview',
-    (dependencies, resource, request, input) => previewPage(dependencies, resource, request, input),
-  ],
-  ['write', writeEdit],
+const steps: ReadonlyMap<string, Step> = new Map<string, Step>([
+  ['preview', (pages, request, input) => pages.preview(request, input)],
+  ['write', (pages, request, input, form) => pages.write(request, input, form)],
 ])
 
 /** The buttons that are of use only when all that was chosen is complete. */
@@ -212,25 +209,117 @@ const isIncomplete = ({ field, action, old, value }: EditInput): boolean =>
   !field ||
   !actionsFor(field).includes(action)
 
-async function editPage(
-  { catalogue, resources }: BatchPagesDependencies,
-  resource: Resource,
-  { context }: SignedInRequest,
-  input: BatchEditInput,
-  notice?: Notice,
-): Promise<VNode> {
-  const lookup = await catalogue.find(
-    [...input.earlier, input].flatMap((edit) => {
-      const target = edit.field?.target
-      return target ? [edit.old, edit.value].map((id) => ({ target, id })) : []
-    }),
-  )
-  return (
-    <BatchEditPage
-      {...{ context, resource, resources, input, lookup, notice }}
-      count={await countSelected(catalogue, resource, input)}
-    />
-  )
+/** The pages of an edit of many records of one kind. */
+class BatchEditPages {
+  readonly #catalogue: Catalogue
+  readonly #resources: Resources
+  readonly #jobs: Jobs
+  readonly #resource: Resource
+
+  constructor({ catalogue, resources, jobs }: BatchPagesDependencies, resource: Resource) {
+    this.#catalogue = catalogue
+    this.#resources = resources
+    this.#jobs = jobs
+    this.#resource = resource
+  }
+
+  async edit({ context }: SignedInRequest, input: BatchEditInput, notice?: Notice): Promise<VNode> {
+    const [resource, resources] = [this.#resource, this.#resources]
+    const lookup = await this.#catalogue.find(
+      [...input.earlier, input].flatMap((edit) => {
+        const target = edit.field?.target
+        return target ? [edit.old, edit.value].map((id) => ({ target, id })) : []
+      }),
+    )
+    return (
+      <BatchEditPage
+        {...{ context, resource, resources, input, lookup, notice }}
+        count={await this.#countSelected(input)}
+      />
+    )
+  }
+
+  async preview(
+    { context, account }: SignedInRequest,
+    input: CompleteInput,
+    notice?: Notice,
+  ): Promise<VNode> {
+    const [resource, resources] = [this.#resource, this.#resources]
+    const { lines } = await this.#run(account, input, { isDryRun: true })
+    const differences = lines.flatMap(differenceOf)
+    const failures = lines.flatMap((line) => failureOf(resource, line))
+    const shown = {
+      differences: differences.slice(0, maxShown),
+      failures: failures.slice(0, maxShown),
+    }
+    return (
+      <BatchPreviewPage
+        {...{ context, resource, resources, input, edits: input.edits, ...shown }}
+        notice={notice}
+        count={lines.length}
+        changed={differences.length}
+        failed={failures.length}
+        lookup={await lookUp(this.#catalogue, input.edits, shown)}
+      />
+    )
+  }
+
+  /** Writes the edit, if it still changes as many records as the preview said. */
+  async write(
+    request: SignedInRequest,
+    input: CompleteInput,
+    form: SubmittedForm,
+  ): Promise<VNode | Redirect> {
+    const { account } = request
+    const expected = Number(form.get('expected'))
+    const { id, result } = this.#jobs.start(
+      async (job, onProgress) => {
+        const options = { isDryRun: false, id: job, onProgress, expected }
+        const { batch } = await this.#run(account, input, options)
+        // Another number of records would have changed than the preview said.
+        if (!batch) throw new JobRefusedError()
+      },
+      { account: account.name },
+    )
+    try {
+      const isWritten = await Promise.race([result.then(() => true), sleep(maxWaitMs, false)])
+      return isWritten
+        ? { to: editingLinks.batch(id), done: 'batch' }
+        : { to: editingLinks.batch(id) }
+    } catch (error) {
+      if (!(error instanceof JobRefusedError)) throw error
+      return this.preview(request, input, changedMeanwhile)
+    }
+  }
+
+  /** Runs the edit; those that fail do not keep the others from being written. */
+  #run(
+    account: Account,
+    input: CompleteInput,
+    options: Pick<BatchRequest, 'isDryRun' | 'id' | 'onProgress' | 'expected'>,
+  ): Promise<BatchResult> {
+    const request: BatchRequest = {
+      mode: 'each',
+      ...options,
+      withJson: false,
+      account: account.name,
+      mayWrite: (name) => mayWrite(account, name),
+    }
+    return this.#catalogue.editRecords(this.#selectionOf(input), toEdits(input.edits), request)
+  }
+
+  async #countSelected(input: BatchEditInput): Promise<number> {
+    const { name, records } = this.#selectionOf(input)
+    if ('ids' in records) return records.ids.length
+    const page = { ...records.query, page: 1, pageSize: 1 }
+    return (await this.#catalogue.list(name, page)).count
+  }
+
+  /** With identifiers, only these records are meant, whatever the query. */
+  #selectionOf({ ids, query }: BatchEditInput): BatchSelection {
+    const records = ids.length > 0 ? { ids } : { query: parseListQueryText(this.#resource, query) }
+    return { name: this.#resource.name, records }
+  }
 }
 
 const incomplete: Notice = {
@@ -247,41 +336,6 @@ const NothingTicked = ({ context, resource }: { context: PageContext; resource: 
     </p>
   </MessagePage>
 )
-
-async function countSelected(
-  catalogue: Catalogue,
-  resource: Resource,
-  input: BatchEditInput,
-): Promise<number> {
-  const { records } = selectionOf(resource, input)
-  if ('ids' in records) return records.ids.length
-  const page = { ...records.query, page: 1, pageSize: 1 }
-  return (await catalogue.list(resource.name, page)).count
-}
-
-/** With identifiers, only these records are meant, whatever the query. */
-function selectionOf(resource: Resource, { ids, query }: BatchEditInput): BatchSelection {
-  const records = ids.length > 0 ? { ids } : { query: parseListQueryText(resource, query) }
-  return { name: resource.name, records }
-}
-
-/** Runs the edit; those that fail do not keep the others from being written. */
-function runEdit(
-  catalogue: Catalogue,
-  resource: Resource,
-  account: Account,
-  input: CompleteInput,
-  options: Pick<BatchRequest, 'isDryRun' | 'id' | 'onProgress' | 'expected'>,
-): Promise<BatchResult> {
-  const request: BatchRequest = {
-    mode: 'each',
-    ...options,
-    withJson: false,
-    account: account.name,
-    mayWrite: (name) => mayWrite(account, name),
-  }
-  return catalogue.editRecords(selectionOf(resource, input), toEdits(input.edits), request)
-}
 
 /** The edits by field. Those of a list are made together; of others the last one counts. */
 function toEdits(edits: readonly ChosenEdit[]): ReadonlyMap<string, FieldEdit> {
@@ -313,33 +367,6 @@ function toEdit({ action, old, value }: ChosenEdit): FieldEdit {
     remove: action === 'remove' ? [former] : [],
     replace: new Map(action === 'replace' ? [[former, text]] : []),
   }
-}
-
-async function previewPage(
-  dependencies: BatchPagesDependencies,
-  resource: Resource,
-  { context, account }: SignedInRequest,
-  input: CompleteInput,
-  notice?: Notice,
-): Promise<VNode> {
-  const { catalogue, resources } = dependencies
-  const { lines } = await runEdit(catalogue, resource, account, input, { isDryRun: true })
-  const differences = lines.flatMap(differenceOf)
-  const failures = lines.flatMap((line) => failureOf(resource, line))
-  const shown = {
-    differences: differences.slice(0, maxShown),
-    failures: failures.slice(0, maxShown),
-  }
-  return (
-    <BatchPreviewPage
-      {...{ context, resource, resources, input, edits: input.edits, ...shown }}
-      notice={notice}
-      count={lines.length}
-      changed={differences.length}
-      failed={failures.length}
-      lookup={await lookUp(catalogue, input.edits, shown)}
-    />
-  )
 }
 
 function differenceOf(line: LineResult): readonly EditDifference[] {
@@ -378,37 +405,6 @@ function lookUp(
   ])
 }
 
-/** Writes the edit, if it still changes as many records as the preview said. */
-async function writeEdit(
-  dependencies: BatchPagesDependencies,
-  resource: Resource,
-  request: SignedInRequest,
-  input: CompleteInput,
-  form: SubmittedForm,
-): Promise<VNode | Redirect> {
-  const { catalogue, jobs } = dependencies
-  const { account } = request
-  const expected = Number(form.get('expected'))
-  const { id, result } = jobs.start(
-    async (job, onProgress) => {
-      const options = { isDryRun: false, id: job, onProgress, expected }
-      const { batch } = await runEdit(catalogue, resource, account, input, options)
-      // Another number of records would have changed than the preview said.
-      if (!batch) throw new JobRefusedError()
-    },
-    { account: account.name },
-  )
-  try {
-    const isWritten = await Promise.race([result.then(() => true), sleep(maxWaitMs, false)])
-    return isWritten
-      ? { to: editingLinks.batch(id), done: 'batch' }
-      : { to: editingLinks.batch(id) }
-  } catch (error) {
-    if (!(error instanceof JobRefusedError)) throw error
-    return previewPage(dependencies, resource, request, input, changedMeanwhile)
-  }
-}
-
 /** After so long the page of the batch shows how far it is. */
 const maxWaitMs = 1000
 
@@ -444,16 +440,12 @@ function batchEndpoint(dependencies: BatchPagesDependencies): Endpoint {
   const { catalogue, resources, jobs } = dependencies
 
   async function page(
-    { ctx, context, account }: SignedInRequest,
+    request: SignedInRequest,
     conflicts: readonly UndoConflict[] = [],
   ): Promise<VNode> {
+    const { ctx, context, account } = request
     const job = jobs.status(recordIdParam(ctx))
-    if (job) {
-      // A header, since it works without scripts.
-      if (!job.error) ctx.set('Refresh', String(refreshSeconds))
-      const isChanged = job.error instanceof JobRefusedError
-      return <BatchProgressPage {...{ context, job, isChanged }} />
-    }
+    if (job) return progressPage(request, job)
     const batch = await catalogue.batch(recordIdParam(ctx))
     const kind = resourceNames.find((name) => name === queryParam(ctx, 'kind'))
     const count = countOf(batch, kind)
@@ -502,6 +494,13 @@ function batchEndpoint(dependencies: BatchPagesDependencies): Endpoint {
       }
     },
   })
+}
+
+function progressPage({ ctx, context }: SignedInRequest, job: JobStatus): VNode {
+  // A header, since it works without scripts.
+  if (!job.error) ctx.set('Refresh', String(refreshSeconds))
+  const isChanged = job.error instanceof JobRefusedError
+  return <BatchProgressPage {...{ context, job, isChanged }} />
 }
 
 /** How many records of a kind a batch changed, or of all. */

@@ -8,7 +8,7 @@ import { UndoConflictError } from '../../catalogue/errors.js'
 import type { RecordVersion } from '../../catalogue/history/record-history.js'
 import { fieldsThatDiffer } from '../../catalogue/history/value-differences.js'
 import type { Imports } from '../imports/imports.js'
-import { type ResourceName, resourceNames } from '../../model/iris.js'
+import { resourceNames } from '../../model/iris.js'
 import { ValidationError } from '../../model/record/input.js'
 import { type RecordValues, textValue } from '../../model/record/values.js'
 import { type Reference, referencesOfField } from '../../model/record/views.js'
@@ -59,7 +59,7 @@ function historyEndpoint(dependencies: HistoryPagesDependencies, resource: Resou
     async submit(request, form) {
       const id = recordIdParam(request.ctx)
       try {
-        return await takeBack(dependencies, name, id, request.account, form)
+        return await takeBack(dependencies, { target: name, id }, request.account, form)
       } catch (error) {
         const notice = await noticeOf(dependencies, resource, { id, isUndo: isUndo(form) }, error)
         if (!notice) throw error
@@ -75,8 +75,7 @@ const isUndo = (form: SubmittedForm): boolean => form.get('action') === 'undo'
 /** Restores a version or undoes a change, as the form says. */
 async function takeBack(
   { catalogue }: HistoryPagesDependencies,
-  name: ResourceName,
-  id: string,
+  { target: name, id }: Reference,
   { name: account }: Account,
   form: SubmittedForm,
 ): Promise<Redirect> {

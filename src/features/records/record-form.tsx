@@ -82,8 +82,7 @@ async function recordFormPage(
   { catalogue, resources }: FormEndpointsDependencies,
   resource: Resource,
   { context, account }: Pick<SignedInRequest, 'context'> & { readonly account?: Account },
-  input: FormInput,
-  state: RecordFormState = {},
+  { input, ...state }: RecordFormState & { readonly input: FormInput },
 ) {
   const lookup = await catalogue.find(
     resource.inputFields.flatMap(({ name, target }): Reference[] =>
@@ -96,7 +95,7 @@ async function recordFormPage(
       errors={new Map()}
       {...state}
       creatable={resourceNames.filter((name) => account && mayWrite(account, name))}
-      {...{ context, resource, resources, input: input, lookup: lookup }}
+      {...{ context, resource, resources, input, lookup }}
     />
   )
 }
@@ -125,7 +124,8 @@ function createRecordForm(dependencies: FormEndpointsDependencies, resource: Res
       const begun = isMessage(other) ? undefined : other
       const first = await firstInput(dependencies, resource, request, begun?.values)
       const [input, state] = await proposed(first)
-      return recordFormPage(dependencies, resource, request, input, {
+      return recordFormPage(dependencies, resource, request, {
+        input,
         ...state,
         taken: begun?.taken,
         mayLookUp: name === 'zines' && !begun && dependencies.otherCatalogues.areNamed,
@@ -133,18 +133,23 @@ function createRecordForm(dependencies: FormEndpointsDependencies, resource: Res
       })
     },
     renderSignedOut: (request, form) =>
-      recordFormPage(dependencies, resource, request, readFormInput(form, resource), {
+      recordFormPage(dependencies, resource, request, {
+        input: readFormInput(form, resource),
         notice: signedOut,
         proposedId: form.get('.proposed') ?? '',
         taken: takenIn(form),
       }),
     async submit(request, form) {
       const taken = name === 'zines' ? takenIn(form) : undefined
-      const sent = await readTypedInput(dependencies, request, resource, form)
+      const sent = await readTypedInput(dependencies, request, { resource, form })
       const rearranged = applyRowButtons(form, sent)
       const proposedId = form.get('.proposed') ?? ''
       if (rearranged)
-        return recordFormPage(dependencies, resource, request, rearranged, { proposedId, taken })
+        return recordFormPage(dependencies, resource, request, {
+          input: rearranged,
+          proposedId,
+          taken,
+        })
       const [input, proposal] =
         idIn(sent) === proposedId ? await proposed(withoutId(sent)) : [sent, {}]
       const state = { ...proposal, taken }
@@ -154,8 +159,8 @@ function createRecordForm(dependencies: FormEndpointsDependencies, resource: Res
       try {
         if (duplicates.length > 0) {
           await catalogue.validateNew(name, body)
-          const shown = { ...state, duplicates }
-          return await recordFormPage(dependencies, resource, request, input, shown)
+          const shown = { ...state, input, duplicates }
+          return await recordFormPage(dependencies, resource, request, shown)
         }
         const view = viewOf(request.account, name)
         const { record } = await catalogue.create(name, body, {
@@ -171,7 +176,8 @@ function createRecordForm(dependencies: FormEndpointsDependencies, resource: Res
         if (!(error instanceof ValidationError)) throw error
         request.ctx.status = 400
         const errors = withoutMissingId(resource, input, error.fieldErrors)
-        return recordFormPage(dependencies, resource, request, input, {
+        return recordFormPage(dependencies, resource, request, {
+          input,
           ...state,
           errors,
           duplicates,
@@ -208,18 +214,16 @@ function editRecordForm(dependencies: FormEndpointsDependencies, resource: Resou
         viewOf(request.account, name),
       )
       const input = toFormInput(resource, found.record.values)
-      return recordFormPage(
-        dependencies,
-        resource,
-        request,
-        input,
-        formStateOf(resource, request, found),
-      )
+      const state = formStateOf(resource, request, found)
+      return recordFormPage(dependencies, resource, request, { ...state, input })
     },
     async renderSignedOut(request, form) {
       const opened = form.get('.opened') ?? ''
       const state = { id: recordIdParam(request.ctx), opened, notice: signedOut }
-      return recordFormPage(dependencies, resource, request, readFormInput(form, resource), state)
+      return recordFormPage(dependencies, resource, request, {
+        ...state,
+        input: readFormInput(form, resource),
+      })
     },
     submit: (request, form) => saveChanges(dependencies, resource, request, form),
   })
@@ -273,16 +277,18 @@ async function saveChanges(
   const view = viewOf(request.account, name)
   const found = await catalogue.read(name, id, view)
   const current = toFormInput(resource, found.record.values)
-  const input = await readTypedInput(dependencies, request, resource, form, current)
+  const input = await readTypedInput(dependencies, request, { resource, form, current })
   const state = { id, opened: form.get('.opened') ?? '' }
   const rearranged = applyRowButtons(form, input)
-  if (rearranged) return recordFormPage(dependencies, resource, request, rearranged, state)
+  if (rearranged)
+    return recordFormPage(dependencies, resource, request, { ...state, input: rearranged })
 
   const { changed, conflicting } = compareInput(resource, parseOpened(state.opened), current, input)
   if (conflicting.length > 0) {
     request.ctx.status = 409
     const merged = new Map([...current, ...changed.map((field) => entryOf(input, field))])
-    return recordFormPage(dependencies, resource, request, merged, {
+    return recordFormPage(dependencies, resource, request, {
+      input: merged,
       ...formStateOf(resource, request, found),
       conflicts: conflicting.map((field) => ({ field, current: found.record })),
     })
@@ -299,7 +305,8 @@ async function saveChanges(
       return saveChanges(dependencies, resource, request, form)
     if (!(error instanceof ValidationError)) throw error
     request.ctx.status = 400
-    return recordFormPage(dependencies, resource, request, input, {
+    return recordFormPage(dependencies, resource, request, {
+      input,
       ...state,
       errors: error.fieldErrors,
     })
@@ -489,13 +496,18 @@ const readFormInput = (form: SubmittedForm, resource: Resource): FormInput =>
     }),
   )
 
+type SentForm = {
+  readonly resource: Resource
+  readonly form: SubmittedForm
+  /** What the record has now. */
+  readonly current?: FormInput
+}
+
 /** The same, with the codes and identifiers of what was typed by its label or title. */
 const readTypedInput = (
   dependencies: FormEndpointsDependencies,
   { context }: SignedInRequest,
-  resource: Resource,
-  form: SubmittedForm,
-  current?: FormInput,
+  { resource, form, current }: SentForm,
 ): Promise<FormInput> =>
   resolveTypedValues(dependencies, context.translator, {
     resource,
