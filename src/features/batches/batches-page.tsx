@@ -117,44 +117,53 @@ export const BatchEditPage = (props: BatchEditProps) => {
           value={input.field?.name}
           options={editableFields(resource).map(({ name, formLabel }) => [name, t(formLabel)])}
         />
-        {!input.field && (
-          <p class="actions">
-            <button name="do" value="choose">
-              {t('Go on')}
-            </button>
-            {input.earlier.length > 0 && (
-              <button class="quiet" name="do" value="preview">
-                {t('Preview without another field')}
-              </button>
-            )}
-          </p>
-        )}
-        {input.field && (
-          <>
-            <p class="actions">
-              <button class="quiet small" name="do" value="choose">
-                {t('Change the field')}
-              </button>
-            </p>
-            <input type="hidden" name="chosen" value={input.field.name} />
-            <ActionFields {...props} field={input.field} />
-            <p class="actions">
-              <button name="do" value="preview">
-                {t('Preview')}
-              </button>
-              <button class="quiet" name="do" value="another">
-                {t('Add another field')}
-              </button>
-              <a class="button quiet" href={listPath(resource.name)}>
-                {t('Cancel')}
-              </a>
-            </p>
-          </>
+        {input.field ? (
+          <ChosenField {...props} field={input.field} />
+        ) : (
+          <NoField hasEarlier={input.earlier.length > 0} />
         )}
       </Form>
     </FormPage>
   )
 }
+
+/** The buttons below the choice of a field that was not made. */
+const NoField = ({ hasEarlier }: { readonly hasEarlier: boolean }) => (
+  <p class="actions">
+    <button name="do" value="choose">
+      {t('Go on')}
+    </button>
+    {hasEarlier && (
+      <button class="quiet" name="do" value="preview">
+        {t('Preview without another field')}
+      </button>
+    )}
+  </p>
+)
+
+/** What is done to the chosen field, with the buttons. */
+const ChosenField = (props: BatchEditProps & { readonly field: Field }) => (
+  <>
+    <p class="actions">
+      <button class="quiet small" name="do" value="choose">
+        {t('Change the field')}
+      </button>
+    </p>
+    <input type="hidden" name="chosen" value={props.field.name} />
+    <ActionFields {...props} />
+    <p class="actions">
+      <button name="do" value="preview">
+        {t('Preview')}
+      </button>
+      <button class="quiet" name="do" value="another">
+        {t('Add another field')}
+      </button>
+      <a class="button quiet" href={listPath(props.resource.name)}>
+        {t('Cancel')}
+      </a>
+    </p>
+  </>
+)
 
 /** Which records are edited, carried from page to page. */
 const Selection = ({ input: { query, ids, earlier } }: Pick<BatchEditProps, 'input'>) => (
@@ -296,121 +305,136 @@ type PreviewProps = BatchEditProps & {
 }
 
 export const BatchPreviewPage = (props: PreviewProps) => {
-  const { context, resource, resources, input, edits, lookup } = props
-  const fields = [...new Set(edits.map(({ field }) => field))]
-  const { count, changed, failed, differences, failures } = props
-  const unchanged = count - changed - failed
+  const { context, resource, changed, differences, failures } = props
   return (
     <FormPage
       context={context}
       title={t('Change {records}?', { records: recordCount(resource.name, changed) })}
       notice={props.notice}
     >
-      <ul class="lead">
-        <li>
-          {richPlural(changed, '{count} would change.', '{count} would change.', {
-            count: <strong>{numberText(changed)}</strong>,
-          })}
-        </li>
-        {unchanged > 0 && (
-          <li>{plural(unchanged, '{count} is so already.', '{count} are so already.')}</li>
-        )}
-        {failed > 0 && (
-          <li>
-            {richPlural(
-              failed,
-              '{count} cannot be changed and would stay as it is.',
-              '{count} cannot be changed and would stay as they are.',
-              { count: <strong>{numberText(failed)}</strong> },
-            )}
-          </li>
-        )}
-      </ul>
-      <Form context={context} action={editingLinks.batchEdit(resource.name)} class="actions">
-        <Selection input={input} />
-        {input.field && (
-          <>
-            <input type="hidden" name="field" value={input.field.name} />
-            <input type="hidden" name="chosen" value={input.field.name} />
-            <input type="hidden" name="action" value={input.action} />
-            <input type="hidden" name="old" value={input.old} />
-            <input type="hidden" name="value" value={input.value} />
-          </>
-        )}
-        <input type="hidden" name="expected" value={String(changed)} />
-        {changed > 0 && (
-          <button name="do" value="write">
-            {t('Change {records}', { records: recordCount(resource.name, changed) })}
-          </button>
-        )}
-        <button class="quiet" name="do" value="choose">
-          {t('Back')}
-        </button>
-      </Form>
+      <PreviewCounts {...props} />
+      <PreviewForm {...props} />
       {changed > 1000 && (
         <p class="hint">{t('This takes some seconds. A page shows how far it is.')}</p>
       )}
-      {failures.length > 0 && (
-        <Panel title={t('What would fail')}>
-          <ul>
-            {failures.map((failure) => (
-              <li key={failure.reference.id}>
-                {rich('{label}: {value}', {
-                  label: <RecordLink {...{ reference: failure.reference, resources, lookup }} />,
-                  value: (
-                    <RecordMessages {...failure} {...{ resource }} id={failure.reference.id} />
-                  ),
-                })}
-              </li>
-            ))}
-          </ul>
-          {failed > failures.length && (
-            <p>{t('And {count} more.', { count: numberText(failed - failures.length) })}</p>
-          )}
-        </Panel>
-      )}
-      {differences.length > 0 && (
-        <Panel title={t('What would change')}>
-          <DataTable
-            label={t('What would change')}
-            columns={[
-              t('Record'),
-              ...fields.flatMap(({ formLabel }) => [
-                t('{formLabel} before', { formLabel: t(formLabel) }),
-                t('{formLabel} after', { formLabel: t(formLabel) }),
-              ]),
-            ]}
-          >
-            {differences.map(({ reference, before, after }) => (
-              <tr key={reference.id}>
-                <th scope="row">
-                  <RecordLink {...{ reference, resources, lookup }} />
-                </th>
-                {fields.map((field) => (
-                  <Fragment key={field.name}>
-                    <td>
-                      <FieldTexts
-                        {...{ field, resources, lookup, values: before, other: after }}
-                        tone="del"
-                      />
-                    </td>
-                    <td>
-                      <FieldTexts
-                        {...{ field, resources, lookup, values: after, other: before }}
-                        tone="ins"
-                      />
-                    </td>
-                  </Fragment>
-                ))}
-              </tr>
-            ))}
-          </DataTable>
-          {changed > differences.length && (
-            <p>{t('And {count} more.', { count: numberText(changed - differences.length) })}</p>
-          )}
-        </Panel>
-      )}
+      {failures.length > 0 && <Failures {...props} />}
+      {differences.length > 0 && <Differences {...props} />}
     </FormPage>
+  )
+}
+
+/** How many records would change, are so already, and cannot be changed. */
+const PreviewCounts = ({ count, changed, failed }: PreviewProps) => {
+  const unchanged = count - changed - failed
+  return (
+    <ul class="lead">
+      <li>
+        {richPlural(changed, '{count} would change.', '{count} would change.', {
+          count: <strong>{numberText(changed)}</strong>,
+        })}
+      </li>
+      {unchanged > 0 && (
+        <li>{plural(unchanged, '{count} is so already.', '{count} are so already.')}</li>
+      )}
+      {failed > 0 && (
+        <li>
+          {richPlural(
+            failed,
+            '{count} cannot be changed and would stay as it is.',
+            '{count} cannot be changed and would stay as they are.',
+            { count: <strong>{numberText(failed)}</strong> },
+          )}
+        </li>
+      )}
+    </ul>
+  )
+}
+
+/** The buttons of a preview, with all that was chosen. */
+const PreviewForm = ({ context, resource, input, changed }: PreviewProps) => (
+  <Form context={context} action={editingLinks.batchEdit(resource.name)} class="actions">
+    <Selection input={input} />
+    {input.field && (
+      <>
+        <input type="hidden" name="field" value={input.field.name} />
+        <input type="hidden" name="chosen" value={input.field.name} />
+        <input type="hidden" name="action" value={input.action} />
+        <input type="hidden" name="old" value={input.old} />
+        <input type="hidden" name="value" value={input.value} />
+      </>
+    )}
+    <input type="hidden" name="expected" value={String(changed)} />
+    {changed > 0 && (
+      <button name="do" value="write">
+        {t('Change {records}', { records: recordCount(resource.name, changed) })}
+      </button>
+    )}
+    <button class="quiet" name="do" value="choose">
+      {t('Back')}
+    </button>
+  </Form>
+)
+
+const Failures = ({ resource, resources, lookup, failed, failures }: PreviewProps) => (
+  <Panel title={t('What would fail')}>
+    <ul>
+      {failures.map((failure) => (
+        <li key={failure.reference.id}>
+          {rich('{label}: {value}', {
+            label: <RecordLink {...{ reference: failure.reference, resources, lookup }} />,
+            value: <RecordMessages {...failure} {...{ resource }} id={failure.reference.id} />,
+          })}
+        </li>
+      ))}
+    </ul>
+    {failed > failures.length && (
+      <p>{t('And {count} more.', { count: numberText(failed - failures.length) })}</p>
+    )}
+  </Panel>
+)
+
+const Differences = ({ resources, lookup, edits, changed, differences }: PreviewProps) => {
+  const fields = [...new Set(edits.map(({ field }) => field))]
+  return (
+    <Panel title={t('What would change')}>
+      <DataTable
+        label={t('What would change')}
+        columns={[
+          t('Record'),
+          ...fields.flatMap(({ formLabel }) => [
+            t('{formLabel} before', { formLabel: t(formLabel) }),
+            t('{formLabel} after', { formLabel: t(formLabel) }),
+          ]),
+        ]}
+      >
+        {differences.map(({ reference, before, after }) => (
+          <tr key={reference.id}>
+            <th scope="row">
+              <RecordLink {...{ reference, resources, lookup }} />
+            </th>
+            {fields.map((field) => (
+              <Fragment key={field.name}>
+                <td>
+                  <FieldTexts
+                    {...{ field, resources, lookup, values: before, other: after }}
+                    tone="del"
+                  />
+                </td>
+                <td>
+                  <FieldTexts
+                    {...{ field, resources, lookup, values: after, other: before }}
+                    tone="ins"
+                  />
+                </td>
+              </Fragment>
+            ))}
+          </tr>
+        ))}
+      </DataTable>
+      {changed > differences.length && (
+        <p>{t('And {count} more.', { count: numberText(changed - differences.length) })}</p>
+      )}
+    </Panel>
   )
 }
 
@@ -613,20 +637,7 @@ export type ShownChange = {
   readonly change: 'created' | 'updated' | 'deleted' | 'merged'
 }
 
-export const BatchPage = ({
-  context,
-  resources,
-  batch,
-  kind,
-  count,
-  page,
-  links,
-  changes,
-  lookup,
-  conflicts,
-  mayUndo,
-  notice,
-}: {
+type BatchPageProps = {
   readonly context: PageContext
   readonly resources: Resources
   readonly batch: ShownBatch
@@ -641,82 +652,101 @@ export const BatchPage = ({
   readonly conflicts: readonly ShownConflict[]
   readonly mayUndo: boolean
   readonly notice?: Notice | undefined
-}) => (
-  <FormPage
-    context={context}
-    title={t('Batch of {minute}', { minute: minuteOf(batch.at) })}
-    notice={notice}
-  >
-    <p class="lead">
-      {batch.account === undefined
-        ? `${summaryOf(batch)}.`
-        : t('{changes}, by {account}.', { changes: summaryOf(batch), account: batch.account })}
-    </p>
-    {batch.undoes !== undefined && (
+}
+
+export const BatchPage = (props: BatchPageProps) => {
+  const { context, batch, changes, conflicts, mayUndo, notice } = props
+  return (
+    <FormPage
+      context={context}
+      title={t('Batch of {minute}', { minute: minuteOf(batch.at) })}
+      notice={notice}
+    >
+      <p class="lead">
+        {batch.account === undefined
+          ? `${summaryOf(batch)}.`
+          : t('{changes}, by {account}.', { changes: summaryOf(batch), account: batch.account })}
+      </p>
+      <LinkedBatches batch={batch} />
+      {conflicts.length > 0 && <Conflicts {...props} />}
+      {mayUndo && batch.undoneBy === undefined && (
+        <Panel title={t('Undo')}>
+          <UndoForm
+            context={context}
+            batch={batch}
+            label={minuteOf(batch.at)}
+            withPrivate={'agents' in batch.kinds}
+          />
+        </Panel>
+      )}
+      {changes.length > 0 && <ChangedRecords {...props} />}
+      <p>
+        <a href={editingLinks.batches}>{t('All batches')}</a>
+        {' · '}
+        <Time value={batch.at} />
+      </p>
+    </FormPage>
+  )
+}
+
+/** The batch that a batch undid, and the one that undid it. */
+const LinkedBatches = ({ batch: { undoes, undoneBy } }: { readonly batch: ShownBatch }) => (
+  <>
+    {undoes !== undefined && (
       <p>
         {rich('It undid {batch}.', {
-          batch: <a href={editingLinks.batch(batch.undoes)}>{t('another batch')}</a>,
+          batch: <a href={editingLinks.batch(undoes)}>{t('another batch')}</a>,
         })}
       </p>
     )}
-    {batch.undoneBy !== undefined && (
+    {undoneBy !== undefined && (
       <p>
         {rich('It was undone by {batch}.', {
-          batch: <a href={editingLinks.batch(batch.undoneBy)}>{t('another batch')}</a>,
+          batch: <a href={editingLinks.batch(undoneBy)}>{t('another batch')}</a>,
         })}
       </p>
     )}
-    {conflicts.length > 0 && (
-      <section class="notice wrong" role="alert">
-        <h2>{t('Nothing was undone')}</h2>
-        <p>{t('These records keep it from being undone:')}</p>
-        <ul>
-          {conflicts.slice(0, maxShown).map((conflict) => (
-            <li key={`${conflict.reference.target}/${conflict.reference.id}`}>
-              <UndoConflictText {...{ conflict, resources, lookup }} />
-            </li>
-          ))}
-        </ul>
-      </section>
-    )}
-    {mayUndo && batch.undoneBy === undefined && (
-      <Panel title={t('Undo')}>
-        <UndoForm
-          context={context}
-          batch={batch}
-          label={minuteOf(batch.at)}
-          withPrivate={'agents' in batch.kinds}
-        />
-      </Panel>
-    )}
-    {changes.length > 0 && (
-      <Panel title={kind === undefined ? t('Records') : kindTitle(kind)}>
-        {kind !== undefined && (
-          <p>
-            <a href={editingLinks.batch(batch.id)}>{t('Records of all kinds')}</a>
-          </p>
-        )}
-        <ul>
-          {changes.map(({ reference, change }) => (
-            <li key={`${reference.target}/${reference.id}`}>
-              {rich(changeTexts[change], {
-                record: (
-                  <RecordLink {...{ reference, resources, lookup }} withholdsNames={!mayUndo} />
-                ),
-              })}
-            </li>
-          ))}
-        </ul>
-        <Pager {...{ context, count, page, links }} />
-      </Panel>
-    )}
-    <p>
-      <a href={editingLinks.batches}>{t('All batches')}</a>
-      {' · '}
-      <Time value={batch.at} />
-    </p>
-  </FormPage>
+  </>
 )
+
+const Conflicts = ({ conflicts, resources, lookup }: BatchPageProps) => (
+  <section class="notice wrong" role="alert">
+    <h2>{t('Nothing was undone')}</h2>
+    <p>{t('These records keep it from being undone:')}</p>
+    <ul>
+      {conflicts.slice(0, maxShown).map((conflict) => (
+        <li key={`${conflict.reference.target}/${conflict.reference.id}`}>
+          <UndoConflictText {...{ conflict, resources, lookup }} />
+        </li>
+      ))}
+    </ul>
+  </section>
+)
+
+const ChangedRecords = (props: BatchPageProps) => {
+  const { batch, kind, changes, resources, lookup, mayUndo } = props
+  return (
+    <Panel title={kind === undefined ? t('Records') : kindTitle(kind)}>
+      {kind !== undefined && (
+        <p>
+          <a href={editingLinks.batch(batch.id)}>{t('Records of all kinds')}</a>
+        </p>
+      )}
+      <ul>
+        {changes.map(({ reference, change }) => (
+          <li key={`${reference.target}/${reference.id}`}>
+            {rich(changeTexts[change], {
+              record: (
+                <RecordLink {...{ reference, resources, lookup }} withholdsNames={!mayUndo} />
+              ),
+            })}
+          </li>
+        ))}
+      </ul>
+      <Pager {...props} />
+    </Panel>
+  )
+}
 
 /** How many records or conflicts are shown. */
 export const maxShown = 20
