@@ -53,7 +53,7 @@ type MergeFormDependencies = FormDependencies & {
 export const mergeFormEndpoints = (dependencies: MergeFormDependencies): Endpoint[] => [
   duplicatesPage(dependencies),
   ...resourceNames.flatMap((name) => [
-    mergeForm(dependencies, dependencies.resources[name]),
+    new MergeForm(dependencies, dependencies.resources[name]).endpoint(),
     unmergeForm(dependencies, dependencies.resources[name]),
     renameForm(dependencies, dependencies.resources[name]),
   ]),
@@ -68,27 +68,50 @@ const optionsOf = ({ account }: SignedInRequest, name: ResourceName): MergeOptio
   source: { account: account.name, how: 'merge' },
 })
 
-function mergeForm(dependencies: MergeFormDependencies, resource: Resource): Endpoint {
-  const { catalogue } = dependencies
-  const { name, noun } = resource
+/** The form that compares a record with another one, and merges them. */
+class MergeForm {
+  readonly #dependencies: MergeFormDependencies
+  readonly #catalogue: Catalogue
+  readonly #resource: Resource
+  readonly #name: ResourceName
 
-  async function choosePage(
-    { ctx, context }: SignedInRequest,
-    found: FoundRecord,
-    notice?: Notice,
-  ) {
-    const ids = await catalogue.likelyDuplicates(name, recordIdParam(ctx))
-    const duplicates = await readAll(catalogue, name, ids.slice(0, maxSuggested))
+  constructor(dependencies: MergeFormDependencies, resource: Resource) {
+    this.#dependencies = dependencies
+    this.#catalogue = dependencies.catalogue
+    this.#resource = resource
+    this.#name = resource.name
+  }
+
+  endpoint(): Endpoint {
+    const { name, noun } = this.#resource
+    return createFormEndpoint(this.#dependencies, {
+      path: editingRoutes.merge(name),
+      name: `Merge ${noun}`,
+      description: `Compares a ${noun.toLowerCase()} with another one, and merges them.`,
+      record: name,
+      // The cast: without a form there is no redirect.
+      render: async (request) =>
+        await this.#pairPage(request, queryParam(request.ctx, 'into'), (pair) =>
+          this.#comparePage(request, pair),
+        ),
+      submit: (request, form) =>
+        this.#pairPage(request, form.get('into') ?? '', (pair) => this.#save(request, pair, form)),
+    })
+  }
+
+  async #choosePage({ ctx, context }: SignedInRequest, found: FoundRecord, notice?: Notice) {
+    const ids = await this.#catalogue.likelyDuplicates(this.#name, recordIdParam(ctx))
+    const duplicates = await readAll(this.#catalogue, this.#name, ids.slice(0, maxSuggested))
     return (
       <ChooseMergePage
         {...{ context, duplicates, notice }}
-        resources={dependencies.resources}
+        resources={this.#dependencies.resources}
         goes={found.record}
       />
     )
   }
 
-  async function comparePage(
+  async #comparePage(
     request: SignedInRequest,
     { goes, stays }: RecordPair,
     {
@@ -98,15 +121,15 @@ function mergeForm(dependencies: MergeFormDependencies, resource: Resource): End
     }: { notice?: Notice; errors?: FieldErrors; form?: SubmittedForm } = {},
   ): Promise<VNode> {
     const id = recordIdParam(request.ctx)
-    const counts = await catalogue.countReferrers(name, id)
+    const counts = await this.#catalogue.countReferrers(this.#name, id)
     return (
       <CompareMergePage
         {...{ notice, errors }}
         context={request.context}
-        resources={dependencies.resources}
+        resources={this.#dependencies.resources}
         goes={goes.record}
         stays={stays.record}
-        fields={differingFields(resource, goes.record, stays.record, form)}
+        fields={differingFields(this.#resource, goes.record, stays.record, form)}
         rewritten={[...counts].map(([from, count]) =>
           rewrittenText(request.context.translator, from, count),
         )}
@@ -116,10 +139,10 @@ function mergeForm(dependencies: MergeFormDependencies, resource: Resource): End
   }
 
   /** The record that is named `into`; undefined if there is none, or if it is the same. */
-  async function readInto(request: SignedInRequest, into: string) {
+  async #readInto(request: SignedInRequest, into: string) {
     if (into === recordIdParam(request.ctx)) return undefined
-    return catalogue
-      .read(name, into.trim().normalize('NFC'), viewOf(request.account, name))
+    return this.#catalogue
+      .read(this.#name, into.trim().normalize('NFC'), viewOf(request.account, this.#name))
       .catch((error: unknown) => {
         if (error instanceof NotFoundError) return undefined
         throw error
@@ -127,33 +150,33 @@ function mergeForm(dependencies: MergeFormDependencies, resource: Resource): End
   }
 
   /** The same, also for the title of a record, if no other one has it. */
-  async function findInto(request: SignedInRequest, into: string) {
+  async #findInto(request: SignedInRequest, into: string) {
     const id = recordIdParam(request.ctx)
-    const named = await readInto(request, into)
+    const named = await this.#readInto(request, into)
     if (named || into === id) return named
-    const only = await findOnlyId(catalogue, resource, into, id)
-    return only === undefined ? undefined : readInto(request, only)
+    const only = await findOnlyId(this.#catalogue, this.#resource, into, id)
+    return only === undefined ? undefined : this.#readInto(request, only)
   }
 
-  async function pairPage(
+  async #pairPage(
     request: SignedInRequest,
     into: string,
     submit: (pair: RecordPair) => Promise<VNode | Redirect>,
   ): Promise<VNode | Redirect> {
-    const goes = await catalogue.read(
-      name,
+    const goes = await this.#catalogue.read(
+      this.#name,
       recordIdParam(request.ctx),
-      viewOf(request.account, name),
+      viewOf(request.account, this.#name),
     )
-    if (into === '') return choosePage(request, goes)
-    const stays = await findInto(request, into)
+    if (into === '') return this.#choosePage(request, goes)
+    const stays = await this.#findInto(request, into)
     if (stays) return submit({ goes, stays })
     request.ctx.status = 400
-    const text = request.context.translator.t(kindTexts[name].noOther, { id: into })
-    return choosePage(request, goes, { tone: 'wrong', text })
+    const text = request.context.translator.t(kindTexts[this.#name].noOther, { id: into })
+    return this.#choosePage(request, goes, { tone: 'wrong', text })
   }
 
-  async function save(
+  async #save(
     request: SignedInRequest,
     pair: RecordPair,
     form: SubmittedForm,
@@ -161,40 +184,30 @@ function mergeForm(dependencies: MergeFormDependencies, resource: Resource): End
     const { goes, stays } = pair
     if (form.get('.version') !== versionOf(pair)) {
       request.ctx.status = 409
-      return comparePage(request, pair, { notice: changedMeanwhile, form })
+      return this.#comparePage(request, pair, { notice: changedMeanwhile, form })
     }
     const id = recordIdParam(request.ctx)
-    const into = textValue(stays.record.values, resource.id.name)
-    const fields = keptFields(resource, goes.record, stays.record, form)
+    const into = textValue(stays.record.values, this.#resource.id.name)
+    const fields = keptFields(this.#resource, goes.record, stays.record, form)
     const precondition = (version: string): boolean => version === goes.version
     try {
-      const options = { ...optionsOf(request, name), precondition }
-      await catalogue.merge(name, id, { into, fields }, options)
-      return { to: recordPath(name, into), done: 'merged', undo: editingLinks.unmerge(name, id) }
+      const options = { ...optionsOf(request, this.#name), precondition }
+      await this.#catalogue.merge(this.#name, id, { into, fields }, options)
+      return {
+        to: recordPath(this.#name, into),
+        done: 'merged',
+        undo: editingLinks.unmerge(this.#name, id),
+      }
     } catch (error) {
       if (error instanceof PreconditionFailedError) {
         request.ctx.status = 409
-        return comparePage(request, pair, { notice: changedMeanwhile, form })
+        return this.#comparePage(request, pair, { notice: changedMeanwhile, form })
       }
       if (!(error instanceof ValidationError)) throw error
       request.ctx.status = 400
-      return comparePage(request, pair, { errors: error.fieldErrors, form })
+      return this.#comparePage(request, pair, { errors: error.fieldErrors, form })
     }
   }
-
-  return createFormEndpoint(dependencies, {
-    path: editingRoutes.merge(name),
-    name: `Merge ${noun}`,
-    description: `Compares a ${noun.toLowerCase()} with another one, and merges them.`,
-    record: name,
-    // The cast: without a form there is no redirect.
-    render: async (request) =>
-      await pairPage(request, queryParam(request.ctx, 'into'), (pair) =>
-        comparePage(request, pair),
-      ),
-    submit: (request, form) =>
-      pairPage(request, form.get('into') ?? '', (pair) => save(request, pair, form)),
-  })
 }
 
 const maxSuggested = 20

@@ -57,28 +57,72 @@ type PicturePagesDependencies = FormDependencies & {
 type Typed = ReadonlyMap<string, string>
 
 export const picturePageEndpoints = (dependencies: PicturePagesDependencies): Endpoint[] => [
-  ...picturedKinds.map((name) => picturesEndpoint(dependencies, name)),
+  ...picturedKinds.map((name) => new PicturesForm(dependencies, name).endpoint()),
   imageEndpoint(dependencies),
 ]
 
-function picturesEndpoint(dependencies: PicturePagesDependencies, name: PicturedKind): Endpoint {
-  const { catalogue, pictures, resources, vocabularies, browsers, assets } = dependencies
-  const rights = vocabularies['rights-status']
+/** The page with the pictures of a record, and what its forms do. */
+class PicturesForm {
+  readonly #dependencies: PicturePagesDependencies
+  readonly #catalogue: Catalogue
+  readonly #pictures: Pictures
+  readonly #resources: Resources
+  readonly #name: PicturedKind
+  /** What is done with a picture, by the name of the button. */
+  readonly #actions: Readonly<
+    Record<string, (reference: Reference, id: string, form: SubmittedForm) => Promise<unknown>>
+  > = {
+    save: (reference, id, form) => this.#pictures.change(reference, id, this.#parseForm(form)),
+    first: (reference, id) => this.#pictures.change(reference, id, { position: 1 }),
+    up: (reference, id) => {
+      const index = this.#pictures.list(reference).findIndex((one) => one.id === id)
+      return this.#pictures.change(reference, id, { position: Math.max(1, index) })
+    },
+    remove: (reference, id) => this.#pictures.remove(reference, id),
+  }
 
-  async function page(
+  constructor(dependencies: PicturePagesDependencies, name: PicturedKind) {
+    this.#dependencies = dependencies
+    this.#catalogue = dependencies.catalogue
+    this.#pictures = dependencies.pictures
+    this.#resources = dependencies.resources
+    this.#name = name
+  }
+
+  endpoint(): Endpoint {
+    const name = this.#name
+    const endpoint = createFormEndpoint(this.#dependencies, {
+      path: editingRoutes.pictures(name),
+      name: `${this.#resources[name].noun} Pictures`,
+      description: 'The pictures of a record, with forms to add, describe, order and remove them.',
+      record: name,
+      render: (request) => this.#page(request),
+      submit: (request, form) => this.#submit(request, form),
+    })
+    return {
+      ...endpoint,
+      consumes: [...(endpoint.consumes ?? []), uploadType],
+      methods: {
+        ...endpoint.methods,
+        POST: (ctx) => (ctx.is(uploadType) ? this.#upload(ctx) : endpoint.methods.POST?.(ctx)),
+      },
+    }
+  }
+
+  async #page(
     { ctx, context }: SignedInRequest,
     { notice, sent = new Map() }: { notice?: Notice; sent?: Typed } = {},
   ): Promise<VNode> {
-    const reference = referenceOf(ctx, name)
-    const { record } = await catalogue.read(name, reference.id, 'detail')
+    const reference = referenceOf(ctx, this.#name)
+    const { record } = await this.#catalogue.read(this.#name, reference.id, 'detail')
     const textOf = (field: string): string => sent.get(field) ?? ''
     return (
       <PicturesPage
-        {...{ context, resources, notice }}
-        title={recordHeading(record, resources)}
-        path={recordPath(name, reference.id)}
-        action={editingLinks.pictures(name, reference.id)}
-        pictures={pictures.list(reference)}
+        {...{ context, resources: this.#resources, notice }}
+        title={recordHeading(record, this.#resources)}
+        path={recordPath(this.#name, reference.id)}
+        action={editingLinks.pictures(this.#name, reference.id)}
+        pictures={this.#pictures.list(reference)}
         sent={{
           alt: textOf('alt'),
           rights: textOf('rights'),
@@ -89,56 +133,51 @@ function picturesEndpoint(dependencies: PicturePagesDependencies, name: Pictured
     )
   }
 
-  /** What is done with a picture, by the name of the button. */
-  const actions: Readonly<
-    Record<string, (reference: Reference, id: string, form: SubmittedForm) => Promise<unknown>>
-  > = {
-    save: (reference, id, form) => pictures.change(reference, id, parseForm(form)),
-    first: (reference, id) => pictures.change(reference, id, { position: 1 }),
-    up: (reference, id) => {
-      const index = pictures.list(reference).findIndex((one) => one.id === id)
-      return pictures.change(reference, id, { position: Math.max(1, index) })
-    },
-    remove: (reference, id) => pictures.remove(reference, id),
+  /** A box that is not ticked is not sent. */
+  #parseForm(form: SubmittedForm): PictureDescription {
+    const { vocabularies } = this.#dependencies
+    return parseNewDescription(
+      new Map([['public', 'false'], ...form]),
+      vocabularies['rights-status'],
+    )
   }
 
-  /** A box that is not ticked is not sent. */
-  const parseForm = (form: SubmittedForm): PictureDescription =>
-    parseNewDescription(new Map([['public', 'false'], ...form]), rights)
-
-  async function submit(request: SignedInRequest, form: SubmittedForm): Promise<VNode | Redirect> {
-    const reference = referenceOf(request.ctx, name)
+  async #submit(request: SignedInRequest, form: SubmittedForm): Promise<VNode | Redirect> {
+    const reference = referenceOf(request.ctx, this.#name)
     const action = form.get('do') ?? ''
-    if (action === 'elsewhere') return add(request, form, () => parseElsewhere(new Map(form)))
-    const run = Object.hasOwn(actions, action) ? actions[action] : undefined
+    if (action === 'elsewhere') return this.#add(request, form, () => parseElsewhere(new Map(form)))
+    const run = Object.hasOwn(this.#actions, action) ? this.#actions[action] : undefined
     if (!run)
       throw httpErrors.badRequest(
         message('This button is not known. Reload the page and try again.'),
       )
-    return orRefuse(request, new Map(form), async () => {
+    return this.#orRefuse(request, new Map(form), async () => {
       const id = form.get('picture') ?? ''
-      await catalogue.withRecord(reference, request.account.name, () => run(reference, id, form))
+      await this.#catalogue.withRecord(reference, request.account.name, () =>
+        run(reference, id, form),
+      )
       const done = action === 'remove' ? 'picture-removed' : 'saved'
-      return { to: editingLinks.pictures(name, reference.id), done }
+      return { to: editingLinks.pictures(this.#name, reference.id), done }
     })
   }
 
-  const add = (
+  #add(
     request: SignedInRequest,
     form: SubmittedForm,
     readImage: () => Buffer | ElsewhereAddress,
-  ): Promise<VNode | Redirect> =>
-    orRefuse(request, new Map(form), async () => {
-      const reference = referenceOf(request.ctx, name)
-      const description = parseForm(form)
-      await pictures.add(reference, readImage(), description, (work) =>
-        catalogue.withRecord(reference, request.account.name, work),
+  ): Promise<VNode | Redirect> {
+    return this.#orRefuse(request, new Map(form), async () => {
+      const reference = referenceOf(request.ctx, this.#name)
+      const description = this.#parseForm(form)
+      await this.#pictures.add(reference, readImage(), description, (work) =>
+        this.#catalogue.withRecord(reference, request.account.name, work),
       )
-      return { to: editingLinks.pictures(name, reference.id), done: 'picture-added' }
+      return { to: editingLinks.pictures(this.#name, reference.id), done: 'picture-added' }
     })
+  }
 
   /** Shows the page again, and why something was not accepted. */
-  async function orRefuse(
+  async #orRefuse(
     request: SignedInRequest,
     sent: Typed,
     work: () => Promise<Redirect>,
@@ -149,7 +188,7 @@ function picturesEndpoint(dependencies: PicturePagesDependencies, name: Pictured
       const text = refusalOf(error)
       if (text === undefined) throw error
       request.ctx.status = 400
-      return page(request, { notice: { tone: 'wrong', text }, sent })
+      return this.#page(request, { notice: { tone: 'wrong', text }, sent })
     }
   }
 
@@ -157,34 +196,18 @@ function picturesEndpoint(dependencies: PicturePagesDependencies, name: Pictured
    * Takes a file. It is read only if it comes from a page of this service and an account that may
    * write.
    */
-  const upload = (ctx: RequestContext): Promise<void> =>
-    withErrorPage(ctx, dependencies, async () => {
+  #upload(ctx: RequestContext): Promise<void> {
+    const { browsers, assets } = this.#dependencies
+    return withErrorPage(ctx, this.#dependencies, async () => {
       const account = ctx.state.session?.account
       if (!account || !browsers.isOwnPage(ctx)) throw refusedUpload(ctx, signedOutMessage)
-      if (!(await mayWriteRecord(catalogue, account, referenceOf(ctx, name))))
+      if (!(await mayWriteRecord(this.#catalogue, account, referenceOf(ctx, this.#name))))
         throw refusedUpload(ctx, notAllowedMessage)
       const request = { ctx, account, context: pageContext(ctx, assets) }
-      await catalogue.read(name, recordIdParam(ctx), 'detail')
+      await this.#catalogue.read(this.#name, recordIdParam(ctx), 'detail')
       const sent = await readPictureUpload(ctx, (form) => browsers.verifyCsrf(ctx, form))
-      send(ctx, await add(request, sent.form, () => requireFile(sent)))
+      send(ctx, await this.#add(request, sent.form, () => requireFile(sent)))
     })
-
-  const endpoint = createFormEndpoint(dependencies, {
-    path: editingRoutes.pictures(name),
-    name: `${resources[name].noun} Pictures`,
-    description: 'The pictures of a record, with forms to add, describe, order and remove them.',
-    record: name,
-    render: (request) => page(request),
-    submit,
-  })
-
-  return {
-    ...endpoint,
-    consumes: [...(endpoint.consumes ?? []), uploadType],
-    methods: {
-      ...endpoint.methods,
-      POST: (ctx) => (ctx.is(uploadType) ? upload(ctx) : endpoint.methods.POST?.(ctx)),
-    },
   }
 }
 

@@ -128,17 +128,7 @@ const PlaceLine = ({
   )
 }
 
-export const PlacePage = ({
-  context,
-  countries,
-  place,
-  above,
-  below,
-  zines,
-  resources,
-  formats,
-  json,
-}: PlaceProps & {
+type PlacePageProps = PlaceProps & {
   readonly place: Place
   /** The places that contain it, the largest first. */
   readonly above: readonly Place[]
@@ -147,9 +137,10 @@ export const PlacePage = ({
   /** The first of those that were made here. */
   readonly zines: RelatedRecords
   readonly resources: Resources
-}) => {
-  const { geoname_id, level, country_code, admin1_code, population } = place
-  const country = countries.find(country_code)
+}
+
+export const PlacePage = (props: PlacePageProps) => {
+  const { context, place, below, zines, resources, formats, json } = props
   return (
     <Layout context={context} title={placeName(place)} styles={['reference.css']}>
       <article class="record">
@@ -162,61 +153,7 @@ export const PlacePage = ({
           </div>
         </header>
         <div class="with-side right list-first">
-          <dl class="fields">
-            <div>
-              <dt>{t('Level')}</dt>
-              <dd>{t(levels[level])}</dd>
-            </div>
-            {above.length > 0 && (
-              <div>
-                <dt>{t('Part of')}</dt>
-                <dd>
-                  <ul class="values">
-                    {above.map((one) => (
-                      <li key={one.geoname_id}>
-                        <a href={placePath(one.geoname_id)}>{placeName(one)}</a>
-                      </li>
-                    ))}
-                  </ul>
-                </dd>
-              </div>
-            )}
-            <div>
-              <dt>{t('Country')}</dt>
-              <dd>
-                {country ? (
-                  <a href={entryPath(countries, country.code)}>
-                    {codeText(countries, country.code)}
-                  </a>
-                ) : (
-                  country_code
-                )}
-              </dd>
-            </div>
-            {admin1_code !== '' && (
-              <div>
-                <dt>{t('Region code')}</dt>
-                <dd>
-                  <code>{admin1_code}</code>
-                </dd>
-              </div>
-            )}
-            {population !== null && (
-              <div>
-                <dt>{t('Population')}</dt>
-                <dd>{numberText(population)}</dd>
-              </div>
-            )}
-            <Coordinates place={place} />
-            <div>
-              <dt>GeoNames</dt>
-              <dd>
-                <ExternalLink href={`https://www.geonames.org/${geoname_id}`}>
-                  {String(geoname_id)}
-                </ExternalLink>
-              </dd>
-            </div>
-          </dl>
+          <PlaceFields {...props} />
           <section aria-label={t('Zines and formats')}>
             <RelatedBox related={zines} resources={resources} />
             <FormatLinks context={context} formats={formats} />
@@ -225,20 +162,82 @@ export const PlacePage = ({
         {below.length > 0 && (
           <section class="places-within">
             <h2 class="label">
-              {level === 'country' ? t('Regions') : t('Cities')} {numberText(below.length)}
+              {place.level === 'country' ? t('Regions') : t('Cities')} {numberText(below.length)}
             </h2>
             <ul>
-              {below.map((one) => (
-                <li key={one.geoname_id}>
-                  <a href={placePath(one.geoname_id)}>{placeName(one)}</a>
-                </li>
-              ))}
+              <PlaceLinks places={below} />
             </ul>
           </section>
         )}
         <ApiRequest context={context} json={json} />
       </article>
     </Layout>
+  )
+}
+
+const PlaceLinks = ({ places }: { readonly places: readonly Place[] }) => (
+  <>
+    {places.map((place) => (
+      <li key={place.geoname_id}>
+        <a href={placePath(place.geoname_id)}>{placeName(place)}</a>
+      </li>
+    ))}
+  </>
+)
+
+const PlaceFields = ({ place, above, countries }: PlacePageProps) => {
+  const { geoname_id, level, country_code, admin1_code, population } = place
+  const country = countries.find(country_code)
+  return (
+    <dl class="fields">
+      <div>
+        <dt>{t('Level')}</dt>
+        <dd>{t(levels[level])}</dd>
+      </div>
+      {above.length > 0 && (
+        <div>
+          <dt>{t('Part of')}</dt>
+          <dd>
+            <ul class="values">
+              <PlaceLinks places={above} />
+            </ul>
+          </dd>
+        </div>
+      )}
+      <div>
+        <dt>{t('Country')}</dt>
+        <dd>
+          {country ? (
+            <a href={entryPath(countries, country.code)}>{codeText(countries, country.code)}</a>
+          ) : (
+            country_code
+          )}
+        </dd>
+      </div>
+      {admin1_code !== '' && (
+        <div>
+          <dt>{t('Region code')}</dt>
+          <dd>
+            <code>{admin1_code}</code>
+          </dd>
+        </div>
+      )}
+      {population !== null && (
+        <div>
+          <dt>{t('Population')}</dt>
+          <dd>{numberText(population)}</dd>
+        </div>
+      )}
+      <Coordinates place={place} />
+      <div>
+        <dt>GeoNames</dt>
+        <dd>
+          <ExternalLink href={`https://www.geonames.org/${geoname_id}`}>
+            {String(geoname_id)}
+          </ExternalLink>
+        </dd>
+      </div>
+    </dl>
   )
 }
 
