@@ -32,15 +32,12 @@ export type Jobs = {
   status(id: string): JobStatus | undefined
 }
 
-/** The work found that it must not be done. */
-export class JobRefusedError extends Error {}
-
 /** How many failed jobs are remembered. */
 const maxFailed = 100
 
 /**
  * @param stopping aborted when the service stops
- * @param onError is called when a job failed, unless it was refused
+ * @param onError is called when a job failed
  */
 export function createJobs(
   stopping: AbortSignal,
@@ -54,7 +51,7 @@ export function createJobs(
   }
 
   function fail(id: string, error: Error): void {
-    if (!(error instanceof JobRefusedError)) onError(error)
+    onError(error)
     change(id, { error })
     const failed = [...jobs.values()].filter((job) => job.error)
     for (const job of failed.slice(0, Math.max(0, failed.length - maxFailed))) jobs.delete(job.id)

@@ -9,7 +9,12 @@ import { message } from '../../message.js'
 import type { Account } from '../../accounts/accounts.js'
 import { mayWrite, mayWriteSomething } from '../../accounts/rights.js'
 import type { Catalogue } from '../../catalogue/catalogue.js'
-import { noSuchPage, type UndoConflict, UndoConflictsError } from '../../catalogue/errors.js'
+import {
+  noSuchPage,
+  PreconditionFailedError,
+  type UndoConflict,
+  UndoConflictsError,
+} from '../../catalogue/errors.js'
 import type {
   BatchRequest,
   BatchResult,
@@ -17,7 +22,7 @@ import type {
   LineResult,
 } from '../../catalogue/writes/batches.js'
 import type { FieldEdit } from '../../catalogue/writes/field-edits.js'
-import { type JobStatus, JobRefusedError, type Jobs } from '../../lib/jobs.js'
+import type { JobStatus, Jobs } from '../../lib/jobs.js'
 import { type ResourceName, resourceNames } from '../../model/iris.js'
 import { ValidationError } from '../../model/record/input.js'
 import { type RecordLookup, type Reference, referencesOfField } from '../../model/record/views.js'
@@ -277,7 +282,7 @@ class BatchEditPages {
         const options = { isDryRun: false, id: job, onProgress, expected }
         const { batch } = await this.#run(account, input, options)
         // Another number of records would have changed than the preview said.
-        if (!batch) throw new JobRefusedError()
+        if (!batch) throw new PreconditionFailedError()
       },
       { account: account.name },
     )
@@ -287,7 +292,7 @@ class BatchEditPages {
         ? { to: editingLinks.batch(id), done: 'batch' }
         : { to: editingLinks.batch(id) }
     } catch (error) {
-      if (!(error instanceof JobRefusedError)) throw error
+      if (!(error instanceof PreconditionFailedError)) throw error
       return this.preview(request, input, changedMeanwhile)
     }
   }
@@ -499,7 +504,7 @@ function batchEndpoint(dependencies: BatchPagesDependencies): Endpoint {
 function progressPage({ ctx, context }: SignedInRequest, job: JobStatus): VNode {
   // A header, since it works without scripts.
   if (!job.error) ctx.set('Refresh', String(refreshSeconds))
-  const isChanged = job.error instanceof JobRefusedError
+  const isChanged = job.error instanceof PreconditionFailedError
   return <BatchProgressPage {...{ context, job, isChanged }} />
 }
 

@@ -1,17 +1,13 @@
-// The conflicts of imports that callers tell apart.
+// The conflicts of imports.
 
 import type { Message } from '../../message.js'
 import { ConflictError } from '../../errors.js'
 
 /** What is asked for cannot be done in the state of the import, such as while it is written. */
-export class ImportStateError extends ConflictError {
-  /** @param state of the import */
-  constructor(state: string) {
-    super(`This cannot be done while the import is ${state}.`, { state })
-  }
-}
+export const wrongState = (state: string): ConflictError =>
+  new ConflictError(`This cannot be done while the import is ${state}.`, { state })
 
-/** The import, or its preview, is not the one that the caller saw. */
+/** The import, or its preview, is not the one that the caller saw. Pages say so in other words. */
 export class ImportChangedError extends ConflictError {
   constructor() {
     super('The import was changed since it was read.')

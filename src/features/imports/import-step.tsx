@@ -7,13 +7,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { VNode } from 'preact'
 
 import { type Message, message } from '../../message.js'
-import { InvalidError } from '../../errors.js'
+import { ConflictError, InvalidError } from '../../errors.js'
 import type { Account } from '../../accounts/accounts.js'
 import { mayWrite, mayWriteSomething } from '../../accounts/rights.js'
 import type { Catalogue } from '../../catalogue/catalogue.js'
 import type { ImportRequest } from '../../catalogue/writes/import-writes.js'
 import type { Analysis, AnalysedName, AnalysedTerm } from './analysis.js'
-import { ImportChangedError, ImportStateError } from './errors.js'
+import { ImportChangedError, wrongState } from './errors.js'
 import { type Import, rulesOf } from './import-state.js'
 import type { Imports } from './imports.js'
 import { ProfileError } from './mapping/profile-parser.js'
@@ -132,7 +132,7 @@ function createEndpoint<Request extends StepRequest>(
       try {
         const one = await findVisibleImport(imports, recordIdParam(request.ctx), request.account)
         if (form.get('.revision') !== String(one.revision)) throw new ImportChangedError()
-        if (rulesOf(one).work) throw new ImportStateError(one.state)
+        if (rulesOf(one).work) throw wrongState(one.state)
         return await prepare(request, one, async (prepared) => {
           const result = await submit(prepared, form)
           const to = 'to' in result ? stepAt(one, form.get('.to')) : undefined
@@ -200,7 +200,7 @@ function conflict({ ctx, context }: SignedInRequest, why: Message): VNode {
 function conflictOf(error: unknown): Message | undefined {
   if (error instanceof ImportChangedError)
     return message('The import was changed meanwhile, in another window or by somebody else.')
-  if (error instanceof ImportStateError) return error.text
+  if (error instanceof ConflictError) return error.text
   return undefined
 }
 

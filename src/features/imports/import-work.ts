@@ -6,7 +6,7 @@ import { ConflictError, ExpectedError, InvalidError, NotFoundError } from '../..
 import { fullDiskError } from '../../catalogue/errors.js'
 import { LocalTermError } from '../../model/declarations/local-terms.js'
 import { unlessAborted } from '../../lib/scheduling.js'
-import { ImportStateError } from './errors.js'
+import { wrongState } from './errors.js'
 import { type Import, type ImportState, type ImportStore, rulesOf } from './import-state.js'
 import { ProfileError } from './mapping/profile-parser.js'
 
@@ -25,8 +25,8 @@ export type ImportWorkDependencies = {
 type LongWork = {
   readonly done: Promise<void>
   progress: Progress
-  /** Whether it ends before its next step. */
-  isEnding: boolean
+  /** Ends it before its next step. */
+  readonly end: AbortController
 }
 
 export class ImportWork {
@@ -55,11 +55,11 @@ export class ImportWork {
   }
 
   /**
-   * @throws NotFoundError, and ImportStateError unless this may be done in its state
+   * @throws NotFoundError, and ConflictError unless this may be done in its state
    */
   async getFor(id: string, what: 'mayChange' | 'mayUndo'): Promise<Import> {
     const found = await this.get(id)
-    if (this.isGoingOn(id) || !rulesOf(found)[what]) throw new ImportStateError(found.state)
+    if (this.isGoingOn(id) || !rulesOf(found)[what]) throw wrongState(found.state)
     return found
   }
 
@@ -84,10 +84,10 @@ export class ImportWork {
     return result
   }
 
-  /** Begins work while nothing else is asked for. @throws ImportStateError */
+  /** Begins work while nothing else is asked for. @throws ConflictError */
   alone<Result>(id: string, work: () => Promise<Result>): Promise<Result> {
     return this.#waiting.has(id)
-      ? Promise.reject(new ImportStateError('being changed'))
+      ? Promise.reject(wrongState('being changed'))
       : this.inTurn(id, work)
   }
 
@@ -98,17 +98,18 @@ export class ImportWork {
     work: (report: ReportProgress) => Promise<Import>,
   ): Promise<Import> {
     await this.#store.put(one)
-    const state = { progress: one.progress ?? { done: 0, total: one.rows }, isEnding: false }
+    const end = new AbortController()
+    const state = { progress: one.progress ?? { done: 0, total: one.rows }, end }
     const result = work((progress) => {
       this.#stopping.throwIfAborted()
-      if (state.isEnding) throw new InterruptedError()
+      end.signal.throwIfAborted()
       state.progress = progress
     })
     const done = unlessAborted(result, this.#stopping)
       .catch(async (error: unknown) => {
         if (this.#stopping.aborted) return undefined
         const known = await this.get(one.id)
-        if (error instanceof InterruptedError) return interrupted(known, endedMessage)
+        if (error === end.signal.reason) return interrupted(known, endedMessage)
         return { ...known, state: failing, message: this.#messageFor(error) }
       })
       .then(async (result) => {
@@ -123,7 +124,7 @@ export class ImportWork {
   /** Ends the long work on an import, since a redaction takes its files. */
   async end(id: string): Promise<void> {
     const work = this.#going.get(id)
-    if (work) work.isEnding = true
+    work?.end.abort()
     await work?.done
   }
 
@@ -163,9 +164,6 @@ const knownErrors = [LocalTermError, ConflictError, InvalidError, ProfileError]
 
 const stoppedMessage = 'The service ended meanwhile.'
 const endedMessage = 'A value was removed for good meanwhile, which its rows may have.'
-
-/** The work on an import was ended, since a redaction takes its files. */
-class InterruptedError extends Error {}
 
 /** Of an import whose work was interrupted. */
 const interrupted = (one: Import, message: string): Import => ({

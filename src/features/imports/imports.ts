@@ -30,7 +30,7 @@ import {
   matchersFor,
 } from './analysis.js'
 import { Comparisons } from './comparisons.js'
-import { ImportChangedError, ImportStateError, previewOutdated } from './errors.js'
+import { ImportChangedError, previewOutdated, wrongState } from './errors.js'
 import type { KnownRecords } from './identities.js'
 import type { ImportFiles } from './import-files.js'
 import {
@@ -240,7 +240,7 @@ class CatalogueImports {
   /**
    * Changes parts of the profile, each time what the change before left. Other options of the
    * source make it read again.
-   * @throws NotFoundError, ImportStateError, ImportChangedError, ProfileError
+   * @throws NotFoundError, ConflictError, ImportChangedError, ProfileError
    */
   change(
     id: string,
@@ -261,11 +261,11 @@ class CatalogueImports {
     return this.#reports.get(key, () => describeSource(this.#files.source(id), recognized.options))
   }
 
-  /** The fields, names and terms of all rows. @throws NotFoundError, ImportStateError */
+  /** The fields, names and terms of all rows. @throws NotFoundError, ConflictError */
   async analyse(id: string): Promise<Analysis> {
     const one = await this.#work.get(id)
     if (one.recognized === undefined || one.state === 'reading' || one.state === 'failed')
-      throw new ImportStateError(one.state)
+      throw wrongState(one.state)
     if (!(await this.#files.hasSource(id))) throw new NotFoundError()
     const key = `${id} ${one.revision} ${this.#changeLog.last()}`
     return this.#analyses.get(key, async () => {
@@ -284,7 +284,7 @@ class CatalogueImports {
     return matchersFor(await this.#comparisons.forNames(new Set()))
   }
 
-  /** Begins to find out what the import would do. @throws NotFoundError, ImportStateError */
+  /** Begins to find out what the import would do. @throws NotFoundError, ConflictError */
   preview(id: string, request: ImportRequest): Promise<Import> {
     return this.#work.alone(id, async () => {
       const one = await this.#work.getFor(id, 'mayChange')
@@ -313,12 +313,12 @@ class CatalogueImports {
   /**
    * Begins to write what the preview said.
    * @param hash that of the preview that the caller saw, if it matters
-   * @throws NotFoundError, ImportStateError, ImportChangedError without such a preview
+   * @throws NotFoundError, ConflictError, ImportChangedError without such a preview
    */
   commit(id: string, request: ImportRequest, hash?: string): Promise<Import> {
     return this.#work.alone(id, async () => {
       const one = await this.#work.getFor(id, 'mayChange')
-      if (!one.preview) throw new ImportStateError('without a preview')
+      if (!one.preview) throw wrongState('without a preview')
       if (hash !== undefined && hash !== one.preview.hash) throw new ImportChangedError()
       // What was taken back is written again as a batch of its own.
       const batch = one.state === 'undone' ? undefined : one.batch
@@ -340,7 +340,7 @@ class CatalogueImports {
     })
   }
 
-  /** Begins to take back what was written. @throws NotFoundError, ImportStateError */
+  /** Begins to take back what was written. @throws NotFoundError, ConflictError */
   undo(id: string, request: ImportRequest): Promise<Import> {
     return this.#work.alone(id, () => this.#undo(id, request))
   }
@@ -381,7 +381,7 @@ class CatalogueImports {
 
   /**
    * Removes an import with its source and rows; its records stay. A harvest is stopped.
-   * @throws NotFoundError, ImportStateError
+   * @throws NotFoundError, ConflictError
    */
   remove(id: string): Promise<void> {
     return this.#work.alone(id, () => this.#remove(id))
@@ -683,7 +683,7 @@ class CatalogueImports {
   async #undo(id: string, request: ImportRequest): Promise<Import> {
     const one = await this.#work.getFor(id, 'mayUndo')
     const { batch } = one
-    if (batch === undefined) throw new ImportStateError(one.state)
+    if (batch === undefined) throw wrongState(one.state)
     const total = await this.#catalogue.partsToUndo(batch)
     const undo = one.undo ?? randomUUID()
     const started: Import = {
@@ -737,7 +737,7 @@ class CatalogueImports {
     stop?.abort()
     if (stop) await this.#work.done(id)
     const one = await this.get(id)
-    if (this.#work.isGoingOn(id)) throw new ImportStateError(one.state)
+    if (this.#work.isGoingOn(id)) throw wrongState(one.state)
     await this.#store.remove(id)
     await this.#files.remove(id)
   }
