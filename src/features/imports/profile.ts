@@ -11,6 +11,10 @@ import type { SourceOptions } from '../../lib/sources/source.js'
  */
 export type ImportedKind = ResourceName
 
+/** The field that takes what other fields do not. */
+export const notesFieldOf = (kind: ImportedKind): string =>
+  kind === 'zines' ? 'public_notes' : 'notes'
+
 /** The kinds of records that each row of a source makes. Agents are made of names. */
 export const madeKinds = ['zines', 'holdings'] as const
 

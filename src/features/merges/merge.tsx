@@ -6,7 +6,7 @@ import type { VNode } from 'preact'
 import { type Message, message } from '../../message.js'
 import { NotFoundError } from '../../errors.js'
 import type { Account } from '../../accounts/accounts.js'
-import { maySeePrivate, mayWrite } from '../../accounts/rights.js'
+import { mayWrite } from '../../accounts/rights.js'
 import type { Catalogue } from '../../catalogue/catalogue.js'
 import { PreconditionFailedError, UndoConflictError } from '../../catalogue/errors.js'
 import type { FoundRecord } from '../../catalogue/record-reads.js'
@@ -15,7 +15,7 @@ import type { MergeOptions } from '../../catalogue/writes/merges.js'
 import { type ResourceName, resourceNames } from '../../model/iris.js'
 import { type FieldErrors, ValidationError } from '../../model/record/input.js'
 import { type FieldValue, type RecordValues, textValue } from '../../model/record/values.js'
-import type { ResolvedRecord, ViewName } from '../../model/record/views.js'
+import type { ResolvedRecord } from '../../model/record/views.js'
 import type { Field, Resource, Resources } from '../../model/resources.js'
 import { textsIn } from '../../views/components/field-value.js'
 import { NotUndone } from '../../views/components/undo-conflict.js'
@@ -34,6 +34,7 @@ import {
 import type { Endpoint } from '../../http/endpoint.js'
 import { findOnlyId } from '../../http/request/typed-values.js'
 import { recordIdParam } from '../../http/request/list-query.js'
+import { editorsView } from '../../http/request/record-rights.js'
 import { queryParam } from '../../http/request/url.js'
 import {
   type FormDependencies,
@@ -59,12 +60,8 @@ export const mergeFormEndpoints = (dependencies: MergeFormDependencies): Endpoin
   ]),
 ]
 
-/** Accounts that may see private fields also choose which of them stay. */
-const viewOf = (account: Account, name: ResourceName): ViewName =>
-  name === 'agents' && maySeePrivate(account) ? 'private' : 'detail'
-
-const optionsOf = ({ account }: SignedInRequest, name: ResourceName): MergeOptions => ({
-  view: viewOf(account, name),
+const optionsOf = ({ account }: SignedInRequest, resource: Resource): MergeOptions => ({
+  view: editorsView(account, resource),
   source: { account: account.name, how: 'merge' },
 })
 
@@ -142,7 +139,7 @@ class MergeForm {
   async #readInto(request: SignedInRequest, into: string) {
     if (into === recordIdParam(request.ctx)) return undefined
     return this.#catalogue
-      .read(this.#name, into.trim().normalize('NFC'), viewOf(request.account, this.#name))
+      .read(this.#name, into.trim().normalize('NFC'), editorsView(request.account, this.#resource))
       .catch((error: unknown) => {
         if (error instanceof NotFoundError) return undefined
         throw error
@@ -166,7 +163,7 @@ class MergeForm {
     const goes = await this.#catalogue.read(
       this.#name,
       recordIdParam(request.ctx),
-      viewOf(request.account, this.#name),
+      editorsView(request.account, this.#resource),
     )
     if (into === '') return this.#choosePage(request, goes)
     const stays = await this.#findInto(request, into)
@@ -191,7 +188,7 @@ class MergeForm {
     const fields = keptFields(this.#resource, goes.record, stays.record, form)
     const precondition = (version: string): boolean => version === goes.version
     try {
-      const options = { ...optionsOf(request, this.#name), precondition }
+      const options = { ...optionsOf(request, this.#resource), precondition }
       await this.#catalogue.merge(this.#name, id, { into, fields }, options)
       return {
         to: recordPath(this.#name, into),
@@ -342,7 +339,7 @@ function renameForm(dependencies: MergeFormDependencies, resource: Resource): En
       const id = recordIdParam(request.ctx)
       const typed = form.get('id') ?? ''
       try {
-        const { found } = await catalogue.rename(name, id, typed, optionsOf(request, name))
+        const { found } = await catalogue.rename(name, id, typed, optionsOf(request, resource))
         const to = recordPath(name, textValue(found.record.values, resource.id.name))
         return { to, done: 'renamed', undo: editingLinks.unmerge(name, id) }
       } catch (error) {

@@ -65,6 +65,13 @@ export class Entities {
   readonly #catalogue: EntitySources['catalogue']
   readonly #vocabularies: EntitySources['vocabularies']
   readonly #places: Places
+  readonly #ofRecord: Readonly<
+    Record<RecordType, (key: EntityKey, values: RecordValues, makerLookup: RecordLookup) => Entity>
+  > = {
+    agents: (key, values) => this.#ofAgent(key, values),
+    zines: (key, values, makerLookup) => this.#ofZine(key, values, makerLookup),
+    repositories: (key, values) => this.#ofRepository(key, values),
+  }
 
   constructor({ catalogue, vocabularies, places }: EntitySources) {
     this.#catalogue = catalogue
@@ -86,31 +93,31 @@ export class Entities {
   }
 
   #toEntity(key: EntityKey, lookup: RecordLookup, makerLookup: RecordLookup): Entity | undefined {
-    const [reference] = referenceTo(key)
-    if (reference) {
-      const values = lookup(reference)
-      return values && this.#ofRecord(key, values, makerLookup)
+    const { type, id } = key
+    if (isRecordType(type)) {
+      const values = lookup({ target: type, id })
+      return values && this.#ofRecord[type](key, values, makerLookup)
     }
-    if (key.type === 'places') return this.#ofPlace(key)
+    if (type === 'places') return this.#ofPlace(key)
     return this.#ofTerm(key)
   }
 
-  #ofRecord(key: EntityKey, values: RecordValues, makerLookup: RecordLookup): Entity {
-    if (key.type === 'zines') return this.#ofZine(key, values, makerLookup)
-    if (key.type === 'repositories') {
-      const name = textValue(values, 'repository_name')
-      return {
-        ...key,
-        name,
-        names: [name, ...listValue(values, 'alternative_names')],
-        description: line([
-          labelIn(this.#vocabularies['repository-kinds'], textValue(values, 'repository_kind')),
-          textValue(values, 'city'),
-          labelIn(this.#vocabularies.countries, textValue(values, 'country')),
-        ]),
-        values,
-      }
+  #ofRepository(key: EntityKey, values: RecordValues): Entity {
+    const name = textValue(values, 'repository_name')
+    return {
+      ...key,
+      name,
+      names: [name, ...listValue(values, 'alternative_names')],
+      description: line([
+        labelIn(this.#vocabularies['repository-kinds'], textValue(values, 'repository_kind')),
+        textValue(values, 'city'),
+        labelIn(this.#vocabularies.countries, textValue(values, 'country')),
+      ]),
+      values,
     }
+  }
+
+  #ofAgent(key: EntityKey, values: RecordValues): Entity {
     const name = textValue(values, 'display_name')
     return {
       ...key,

@@ -9,7 +9,7 @@ import { type Years, yearsOf } from '../../model/edtf.js'
 import type { Resources } from '../../model/resources.js'
 import { type RecordValues, listValue, textValue } from '../../model/record/values.js'
 import type { Vocabulary } from '../../model/vocabulary.js'
-import { type Entity, type EntityType, isRecordType, readKey } from './entities.js'
+import { type Entity, type EntityType, type RecordType, isRecordType, readKey } from './entities.js'
 
 /** A value, or an entity that was reconciled before. */
 export type PropertyValue =
@@ -101,7 +101,7 @@ export function idOfType(value: PropertyValue, type: EntityType): string | undef
 
 export type ComparisonSources = {
   readonly resources: Resources
-  readonly vocabularies: Readonly<Record<'countries' | 'genres' | 'repository-kinds', Vocabulary>>
+  readonly vocabularies: Readonly<Record<'countries', Vocabulary>>
 }
 
 /**
@@ -147,39 +147,54 @@ export function createComparison({ resources, vocabularies }: ComparisonSources)
 
   function kindsOf({ type, values, place }: Entity): readonly string[] {
     if (place) return [place.level]
-    if (!values) return []
-    if (type === 'agents') return [textValue(values, 'kind')]
-    const [field, vocabulary] =
-      type === 'zines'
-        ? (['genre', vocabularies.genres] as const)
-        : (['repository_kind', vocabularies['repository-kinds']] as const)
-    const codes = type === 'zines' ? listValue(values, field) : [textValue(values, field)]
-    return codes.flatMap((code) => [code, vocabulary.find(code)?.label ?? ''])
+    if (!values || !isRecordType(type)) return []
+    const { kind } = comparedFields[type]
+    const vocabulary = resources[type].byName.get(kind)?.vocabulary
+    return textsIn(values, kind).flatMap((code) => [code, vocabulary?.find(code)?.label ?? ''])
   }
 
   function compareCountry({ type, values, place }: Entity, text: string): number | undefined {
-    const code =
-      place?.country_code ?? (type === 'repositories' && textValue(values ?? {}, 'country'))
+    const field = fieldFor(type, 'country')
+    const code = place?.country_code ?? (field && textValue(values ?? {}, field))
     const names = vocabularies.countries
-    if (typeof code === 'string')
+    if (code !== undefined)
       return code === '' ? undefined : compareTexts(text, [code, names.find(code)?.label ?? ''])
     const label = names.find(text.toUpperCase())?.label ?? text
-    return containsText(placeTexts(type, values), label)
+    return containsText(textsOf(type, 'places', values), label)
   }
 
   function compareCity({ type, values }: Entity, text: string): number | undefined {
-    return type === 'repositories'
-      ? compareTexts(text, [textValue(values ?? {}, 'city')])
-      : containsText(placeTexts(type, values), text)
+    const field = fieldFor(type, 'city')
+    return field
+      ? compareTexts(text, [textValue(values ?? {}, field)])
+      : containsText(textsOf(type, 'places', values), text)
   }
 }
 
-/** Places in words. */
-const placeTexts = (type: EntityType, values: RecordValues = {}): readonly string[] =>
-  (type === 'zines' ? ['place_of_publication'] : ['location']).flatMap((field) => [
-    ...listValue(values, field),
-    textValue(values, field),
-  ])
+type ComparedFields = {
+  readonly kind: string
+  readonly dates: string
+  /** Places in words. */
+  readonly places?: string
+  readonly country?: string
+  readonly city?: string
+}
+
+/** The fields that have what properties are about. */
+const comparedFields: Readonly<Record<RecordType, ComparedFields>> = {
+  agents: { kind: 'kind', dates: 'active_dates', places: 'location' },
+  zines: { kind: 'genre', dates: 'date', places: 'place_of_publication' },
+  repositories: { kind: 'repository_kind', dates: 'established', country: 'country', city: 'city' },
+}
+
+const fieldFor = (type: EntityType, what: keyof ComparedFields): string | undefined =>
+  isRecordType(type) ? comparedFields[type][what] : undefined
+
+const textsOf = (type: EntityType, what: keyof ComparedFields, values: RecordValues = {}) =>
+  textsIn(values, fieldFor(type, what))
+
+const textsIn = (values: RecordValues, field: string | undefined): readonly string[] =>
+  field === undefined ? [] : [...listValue(values, field), textValue(values, field)]
 
 /**
  * Whether a text is in others. That it is not there says little, since countries are mostly left
@@ -230,11 +245,7 @@ export const yearOf = (text: string): number | undefined => {
 }
 
 /** The dates that an entity has to do with. */
-function datesOf({ type, values = {} }: Entity): readonly string[] {
-  const fields = { agents: 'active_dates', zines: 'date', repositories: 'established' } as const
-  const field = isRecordType(type) ? fields[type] : undefined
-  return field ? [...listValue(values, field), textValue(values, field)] : []
-}
+const datesOf = ({ type, values }: Entity): readonly string[] => textsOf(type, 'dates', values)
 
 function isIn(year: number | undefined, texts: readonly string[]): number | undefined {
   if (year === undefined) return undefined

@@ -7,7 +7,7 @@ import type { VNode } from 'preact'
 
 import { isMessage, message } from '../../message.js'
 import type { RememberedValues } from '../../accounts/remembered-values.js'
-import { maySeePrivate, mayWrite } from '../../accounts/rights.js'
+import { mayWrite } from '../../accounts/rights.js'
 import type { Account } from '../../accounts/accounts.js'
 import type { ChangeSource } from '../../catalogue/writes/committer.js'
 import { cascadesOf } from '../../catalogue/writes/cascade.js'
@@ -29,9 +29,10 @@ import { type ResourceName, resourceNames } from '../../model/iris.js'
 import { comparableTitle } from '../../model/record/title.js'
 import { type RecordValues, textValue } from '../../model/record/values.js'
 import type { Field, Resource, Resources } from '../../model/resources.js'
-import type { Reference, ResolvedRecord, ViewName } from '../../model/record/views.js'
+import type { Reference, ResolvedRecord } from '../../model/record/views.js'
 import { type FieldErrors, ValidationError } from '../../model/record/input.js'
 import { firstPageQuery, recordIdParam } from '../../http/request/list-query.js'
+import { editorsView } from '../../http/request/record-rights.js'
 import type { Endpoint } from '../../http/endpoint.js'
 import { type LookUpDependencies, takeOver, takenIn } from '../copy-cataloguing/look-up.js'
 import { findByTitle, resolveTypedValues } from '../../http/request/typed-values.js'
@@ -63,10 +64,6 @@ export const recordFormEndpoints = (dependencies: FormEndpointsDependencies): En
       removeRecordForm(dependencies, resource),
     ]
   })
-
-/** Accounts that may see private fields also write them. */
-const viewOf = (account: Account, name: ResourceName): ViewName =>
-  name === 'agents' && maySeePrivate(account) ? 'private' : 'detail'
 
 /** Who writes by this form. */
 const sourceOf = ({ account }: SignedInRequest): ChangeSource => ({
@@ -162,7 +159,7 @@ function createRecordForm(dependencies: FormEndpointsDependencies, resource: Res
           const shown = { ...state, input, duplicates }
           return await recordFormPage(dependencies, resource, request, shown)
         }
-        const view = viewOf(request.account, name)
+        const view = editorsView(request.account, resource)
         const { record } = await catalogue.create(name, body, {
           view,
           source: sourceOf(request),
@@ -211,7 +208,7 @@ function editRecordForm(dependencies: FormEndpointsDependencies, resource: Resou
       const found = await catalogue.read(
         name,
         recordIdParam(request.ctx),
-        viewOf(request.account, name),
+        editorsView(request.account, resource),
       )
       const input = toFormInput(resource, found.record.values)
       const state = formStateOf(resource, request, found)
@@ -274,7 +271,7 @@ async function saveChanges(
   const { catalogue } = dependencies
   const { name } = resource
   const id = recordIdParam(request.ctx)
-  const view = viewOf(request.account, name)
+  const view = editorsView(request.account, resource)
   const found = await catalogue.read(name, id, view)
   const current = toFormInput(resource, found.record.values)
   const input = await readTypedInput(dependencies, request, { resource, form, current })

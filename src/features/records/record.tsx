@@ -2,7 +2,7 @@
 // left to features/records/record-page.tsx.
 
 import { message } from '../../message.js'
-import { maySeePrivate, mayWrite } from '../../accounts/rights.js'
+import { mayWrite } from '../../accounts/rights.js'
 import type { Catalogue } from '../../catalogue/catalogue.js'
 import { schemaOrgDocument } from '../../formats/other-vocabularies/schema-org-document.js'
 import type { Serializers } from '../../formats/serializers.js'
@@ -20,7 +20,7 @@ import { RecordPage, type RelatedRecords } from './record-page.js'
 import type { Handler, RequestContext } from '../../http/context.js'
 import { firstPageQuery, recordIdParam } from '../../http/request/list-query.js'
 import { defaultSize } from '../../http/request/pagination.js'
-import { mayWriteRecord, visiblePictures } from '../../http/request/record-rights.js'
+import { editorsView, mayWriteRecord, visiblePictures } from '../../http/request/record-rights.js'
 import { type AssetUrls, pageContext, sendPage } from '../../http/response/html.js'
 import { signpostsOf } from '../../http/response/signposting.js'
 import { editorialNames, withoutMembers } from './editorial-fields.js'
@@ -46,7 +46,7 @@ export function recordPage(dependencies: RecordPageDependencies, resource: Resou
     const id = recordIdParam(ctx)
     const reference = { target: name, id }
     const account = ctx.state.session?.account
-    const view = viewFor(ctx, name)
+    const view = viewFor(ctx, resource)
     const found = await catalogue.read(name, id, view)
     const { record } = found
     const related = await findRelated(catalogue, name, id)
@@ -94,9 +94,8 @@ const digitalCopies = (related: readonly RelatedRecords[]): readonly string[] =>
   related.flatMap(({ records }) => records.map(({ values }) => textValue(values, 'digital_url')))
 
 /** Private fields are shown on the pages of agents to signed-in accounts that may edit agents. */
-function viewFor({ state: { session } }: RequestContext, name: ResourceName): ViewName {
-  return name === 'agents' && session && maySeePrivate(session.account) ? 'private' : 'detail'
-}
+const viewFor = ({ state: { session } }: RequestContext, resource: Resource): ViewName =>
+  session ? editorsView(session.account, resource) : 'detail'
 
 type RecordRelation = {
   readonly title: string

@@ -3,10 +3,15 @@
 
 import { ForbiddenError } from '../../errors.js'
 import type { Account } from '../../accounts/accounts.js'
-import { mayWrite } from '../../accounts/rights.js'
+import { maySeePrivate, mayWrite } from '../../accounts/rights.js'
 import type { Catalogue } from '../../catalogue/catalogue.js'
-import type { Reference } from '../../model/record/views.js'
+import type { Reference, ViewName } from '../../model/record/views.js'
+import { type Resource, hasPrivateFields } from '../../model/resources.js'
 import type { RequestContext } from '../context.js'
+
+/** The view that an account has on pages: who may see private fields also writes them. */
+export const editorsView = (account: Account, resource: Resource): ViewName =>
+  hasPrivateFields(resource) && maySeePrivate(account) ? 'private' : 'detail'
 
 type Guard = Pick<Catalogue, 'mayWriteRecord'>
 

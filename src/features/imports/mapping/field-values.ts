@@ -3,7 +3,7 @@
 // so.
 
 import type { Field, Resources } from '../../../model/resources.js'
-import type { ImportedKind } from '../profile.js'
+import { type ImportedKind, notesFieldOf } from '../profile.js'
 import type { CompiledRule } from './compiled-profile.js'
 import type { MappedName, MappedTerm, MappedTexts, MappingIssue } from './mapped-row.js'
 
@@ -139,7 +139,7 @@ function fitted(
   }
   for (const { field, text } of left) {
     const isTitle = field.name === 'title'
-    const place = isTitle ? 'alternative_title' : kind === 'zines' ? 'public_notes' : 'notes'
+    const place = isTitle ? 'alternative_title' : notesFieldOf(kind)
     const known = result.get(place) ?? []
     const moved = isTitle ? text : `${field.label}: ${text}`
     if (!known.includes(moved)) result.set(place, [...known, moved])

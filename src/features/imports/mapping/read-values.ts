@@ -1,6 +1,7 @@
 // Reads the texts that a rule found into values of its field.
 
 import type { SourceField, SourceRow } from '../../../lib/sources/source.js'
+import { notesFieldOf } from '../profile.js'
 import type { CompiledRule, RuleTarget } from './compiled-profile.js'
 import type { FieldValues } from './field-values.js'
 import type { MappingIssue } from './mapped-row.js'
@@ -246,7 +247,7 @@ function readText(request: ReadRequest, text: string): void {
     const { values: dates, problem } = readDate(text)
     dates.forEach(add)
     if (problem) {
-      values.add(kind === 'zines' ? 'public_notes' : 'notes', `${field.label}: ${text}`)
+      values.add(notesFieldOf(kind), `${field.label}: ${text}`)
       issues.push({
         kind: 'moved',
         field: `${kind}.${field.name}`,

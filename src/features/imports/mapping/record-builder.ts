@@ -13,6 +13,7 @@ import {
   type NewTerm,
   type Profile,
   madeKinds,
+  notesFieldOf,
 } from '../profile.js'
 import { createDecisions, type Decisions } from './decisions.js'
 import type { Duplicate } from '../matching/duplicates.js'
@@ -517,7 +518,7 @@ function addTerms(
       }
       undecided.add(term.value)
     } else if ('note' in decision) {
-      const notes = kind === 'zines' ? 'public_notes' : 'notes'
+      const notes = notesFieldOf(kind)
       if (!values.has(notes)) added.add(notes)
       addTo(values, notes, [term.value])
     } else if ('create' in decision) {
