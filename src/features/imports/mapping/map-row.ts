@@ -38,103 +38,151 @@ import { isOwned, shelvesOf } from './shelves.js'
 import { splitCell } from '../../../model/record/csv-cells.js'
 
 export function mapRow(row: SourceRow, profile: Profile, resources: Resources): MappedRow {
-  const compiled = compileProfile(profile, resources)
-  const issues: MappingIssue[] = []
-  const privateTexts: PrivateText[] = []
-  const zine = new FieldValues('zines', resources, issues)
-  const shared = new FieldValues('holdings', resources, issues)
-  const items = new Map<SourceField, FieldValues>()
+  const mapping = new RowMapping(row, profile, resources)
+  mapping.applyRules()
+  mapping.noteRemarks()
+  return mapping.result()
+}
 
-  const others = new Map<ImportedKind, FieldValues>()
-  const named = new Map<ImportedKind, string>()
+/** What rules have found in a row so far. */
+class RowMapping {
+  readonly #row: SourceRow
+  readonly #profile: Profile
+  readonly #resources: Resources
+  readonly #compiled: CompiledProfile
+  readonly #issues: MappingIssue[] = []
+  readonly #private: PrivateText[] = []
+  readonly #zine: FieldValues
+  /** What all copies have. */
+  readonly #shared: FieldValues
+  /** The copies that have a field of their own, by that field. */
+  readonly #items: ReadonlyMap<SourceField, FieldValues>
+  readonly #others = new Map<ImportedKind, FieldValues>()
+  /** The identifiers of the records that the row names. */
+  readonly #named = new Map<ImportedKind, string>()
 
-  function valuesOf(kind: ImportedKind, item: FieldValues | undefined): FieldValues {
-    if (kind === 'zines') return zine
-    if (kind === 'holdings') return item ?? shared
-    const values = others.get(kind) ?? new FieldValues(kind, resources, issues)
-    others.set(kind, values)
+  constructor(row: SourceRow, profile: Profile, resources: Resources) {
+    this.#row = row
+    this.#profile = profile
+    this.#resources = resources
+    this.#compiled = compileProfile(profile, resources)
+    this.#zine = this.#newValues('zines')
+    this.#shared = this.#newValues('holdings')
+    this.#items = new Map(
+      row.fields
+        .filter(({ name }) => name === profile.items)
+        .map((field) => [field, this.#newValues('holdings')]),
+    )
+  }
+
+  /**
+   * Rule by rule and not field by field, so that a fallback sees what the rules before it found.
+   */
+  applyRules(): void {
+    for (const [rule, fields] of fieldsByRule(this.#compiled, this.#row))
+      for (const field of fields) this.#applyRule(rule, field)
+  }
+
+  noteRemarks(): void {
+    const { others } = this.#profile
+    for (const { kind, field, message } of this.#row.remarks)
+      if (kind === 'damaged' || kind === 'hidden')
+        this.#issues.push({ kind, field, value: '', message })
+    const kind = others && firstTextOf(this.#row, parseSelector(others.from))
+    if (kind !== undefined && others?.values.includes(kind))
+      this.#issues.push({
+        kind: 'missing',
+        field: others.from,
+        value: kind,
+        message: 'Rows of this kind are no zines.',
+      })
+  }
+
+  result(): MappedRow {
+    const placeholders = placeholderValues(this.#compiled, this.#row)
+    const holdings = this.#holdings(placeholders)
+    if (holdings.length === 0) keepAddress(this.#shared.result().texts.digital_url, this.#zine)
+    const { texts, terms, added } = this.#zine.result()
+    for (const [kind, selector] of this.#compiled.namedBy)
+      this.#name(kind, firstTextOf(this.#row, selector))
+    return {
+      number: this.#row.number,
+      zine: texts,
+      added,
+      names: withCreators(this.#zine.names()),
+      terms,
+      holdings,
+      others: [...this.#others].map(([kind, values]) => ({ kind, texts: values.result().texts })),
+      named: this.#named,
+      empty: emptyFields(this.#compiled, this.#row),
+      private: this.#private,
+      placeholders,
+      issues: this.#issues,
+    }
+  }
+
+  #applyRule(rule: CompiledRule, field: SourceField): void {
+    const { target } = rule
+    if (target.kind === 'nothing') return
+    const parts = partsToUse(this.#compiled, rule, field)
+    if (target.kind === 'private') {
+      const written = cleanText(parts.map((part) => part.text).join(' '))
+      const text = rule.rule.html ? htmlToText(written) : written
+      if (text !== '') this.#private.push({ field: field.name, text })
+      return
+    }
+    if (target.field === this.#resources[target.kind].id) {
+      const [id = ''] = parts.map((part) => part.text.trim()).filter(Boolean)
+      this.#name(target.kind, id)
+      return
+    }
+    const values = this.#valuesOf(target.kind, this.#items.get(field))
+    if (rule.rule.fallback && values.has(target.field.name, rule)) return
+    const texts = isRead(target, 'exact')
+      ? exactTexts(rule, parts, this.#profile)
+      : textsOf(rule, field, parts, this.#row)
+    const [row, zine, issues] = [this.#row, this.#zine, this.#issues]
+    readValues({ texts, field, row, one: rule, target, values, zine, issues })
+  }
+
+  /** The first identifier that is found counts. */
+  #name(kind: ImportedKind, id: string): void {
+    if (id !== '' && !this.#named.has(kind)) this.#named.set(kind, id)
+  }
+
+  #valuesOf(kind: ImportedKind, item: FieldValues | undefined): FieldValues {
+    if (kind === 'zines') return this.#zine
+    if (kind === 'holdings') return item ?? this.#shared
+    const values = this.#others.get(kind) ?? this.#newValues(kind)
+    this.#others.set(kind, values)
     return values
   }
 
-  for (const field of row.fields)
-    if (field.name === profile.items)
-      items.set(field, new FieldValues('holdings', resources, issues))
-
-  // Rule by rule and not field by field, so that a fallback sees what the rules before it found.
-  for (const [one, fields] of fieldsByRule(compiled, row))
-    for (const field of fields) {
-      const { target } = one
-      if (target.kind === 'nothing') continue
-      const parts = partsToUse(compiled, one, field)
-      if (target.kind === 'private') {
-        const written = cleanText(parts.map((part) => part.text).join(' '))
-        const text = one.rule.html ? htmlToText(written) : written
-        if (text !== '') privateTexts.push({ field: field.name, text })
-        continue
-      }
-      if (target.field === resources[target.kind].id) {
-        const [id = ''] = parts.map((part) => part.text.trim()).filter(Boolean)
-        if (id !== '' && !named.has(target.kind)) named.set(target.kind, id)
-        continue
-      }
-      const values = valuesOf(target.kind, items.get(field))
-      if (one.rule.fallback && values.has(target.field.name, one)) continue
-      const texts = isRead(target, 'exact')
-        ? exactTexts(one, parts, profile)
-        : textsOf(one, field, parts, row)
-      readValues({ texts, field, row, one, target, values, zine, issues })
-    }
-
-  for (const { kind, field, message } of row.remarks)
-    if (kind === 'damaged' || kind === 'hidden') issues.push({ kind, field, value: '', message })
-
-  const notZines = profile.others
-  const kind = notZines && firstTextOf(row, parseSelector(notZines.from))
-  if (kind !== undefined && notZines?.values.includes(kind))
-    issues.push({
-      kind: 'missing',
-      field: notZines.from,
-      value: kind,
-      message: 'Rows of this kind are no zines.',
-    })
-
-  const placeholders = placeholderValues(compiled, row)
-  const copies = [...items].map(([field, values]): MappedHolding => {
-    values.fill(shared)
-    return {
-      ...values.result(),
-      placeholders: { ...placeholders, ...placeholderValues(compiled, { fields: [field] }) },
-    }
-  })
-  const isKept =
-    (profile.defaults.holdings.repository_id ?? '') !== '' || shared.has('repository_id')
-  const isSingle =
-    items.size === 0 &&
-    (named.has('holdings') ||
-      (isKept &&
-        (!profile.items || !shared.isEmpty()) &&
-        (profile.identifiers.zines === '' || hasCopy(row, profile, shared, issues))))
-  const holdings = isSingle ? [{ ...shared.result(), placeholders }] : copies
-  if (holdings.length === 0) keepAddress(shared.result().texts.digital_url, zine)
-
-  const { texts, terms, added } = zine.result()
-  for (const [kind, selector] of compiled.namedBy) {
-    const id = firstTextOf(row, selector)
-    if (id !== '' && !named.has(kind)) named.set(kind, id)
+  #newValues(kind: ImportedKind): FieldValues {
+    return new FieldValues(kind, this.#resources, this.#issues)
   }
-  return {
-    number: row.number,
-    zine: texts,
-    added,
-    names: withCreators(zine.names()),
-    terms,
-    holdings,
-    others: [...others].map(([kind, values]) => ({ kind, texts: values.result().texts })),
-    named,
-    empty: emptyFields(compiled, row),
-    private: privateTexts,
-    placeholders,
-    issues,
+
+  #holdings(placeholders: MappedRow['placeholders']): readonly MappedHolding[] {
+    const copies = [...this.#items].map(([field, values]): MappedHolding => {
+      values.fill(this.#shared)
+      const own = placeholderValues(this.#compiled, { fields: [field] })
+      return { ...values.result(), placeholders: { ...placeholders, ...own } }
+    })
+    return this.#isSingle() ? [{ ...this.#shared.result(), placeholders }] : copies
+  }
+
+  /** Whether the row is for one copy, of which no field says that there is one. */
+  #isSingle(): boolean {
+    const { defaults, items, identifiers } = this.#profile
+    if (this.#items.size > 0) return false
+    if (this.#named.has('holdings')) return true
+    const isKept =
+      (defaults.holdings.repository_id ?? '') !== '' || this.#shared.has('repository_id')
+    return (
+      isKept &&
+      (!items || !this.#shared.isEmpty()) &&
+      (identifiers.zines === '' || hasCopy(this.#row, this.#profile, this.#shared, this.#issues))
+    )
   }
 }
 
