@@ -21,79 +21,96 @@ const kindLabels: Readonly<Record<string, string>> = {
 const minLength = 2
 const waitMs = 150
 
-for (const [index, box] of document
-  .querySelectorAll<HTMLInputElement>('input[data-suggest]')
-  .entries())
-  suggestFor(box, `suggestions-${index}`)
-
 /**
  * Adds a list of suggestions to a box (ARIA Authoring Practices, "Combobox with list
  * autocomplete").
  */
-function suggestFor(box: HTMLInputElement, id: string): void {
-  const list = document.createElement('ul')
-  list.id = id
-  list.className = 'options'
-  list.role = 'listbox'
-  list.hidden = true
-  list.setAttribute('aria-label', text('Suggestions'))
-  const status = document.createElement('span')
-  status.className = 'visually-hidden'
-  status.role = 'status'
-  box.after(list)
-  box.role = 'combobox'
-  for (const [name, value] of [
-    ['aria-autocomplete', 'list'],
-    ['aria-controls', id],
-    ['aria-expanded', 'false'],
-  ] as const)
-    box.setAttribute(name, value)
+class SuggestionBox {
+  readonly #box: HTMLInputElement
+  readonly #list = document.createElement('ul')
+  readonly #status = document.createElement('span')
+  #suggestions: readonly Suggestion[] = []
+  #active = -1
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #request: AbortController | undefined
 
-  let suggestions: readonly Suggestion[] = []
-  let active = -1
-  let timer: ReturnType<typeof setTimeout> | undefined
-  let request: AbortController | undefined
+  constructor(box: HTMLInputElement, id: string) {
+    this.#box = box
+    this.#list.id = id
+    this.#list.className = 'options'
+    this.#list.role = 'listbox'
+    this.#list.hidden = true
+    this.#list.setAttribute('aria-label', text('Suggestions'))
+    this.#status.className = 'visually-hidden'
+    this.#status.role = 'status'
+    box.after(this.#list)
+    box.role = 'combobox'
+    box.setAttribute('aria-autocomplete', 'list')
+    box.setAttribute('aria-controls', id)
+    box.setAttribute('aria-expanded', 'false')
+    this.#listen()
+  }
 
-  async function suggest(): Promise<void> {
-    const q = box.value.trim()
+  #listen(): void {
+    this.#box.addEventListener('input', () => {
+      clearTimeout(this.#timer)
+      this.#timer = setTimeout(() => void this.#suggest(), waitMs)
+    })
+    // What is announced has to be there before it has a text.
+    this.#box.addEventListener('focus', () => this.#list.after(this.#status), { once: true })
+    this.#box.addEventListener('blur', () => this.#close())
+    this.#box.addEventListener('keydown', (event) => {
+      const { hidden } = this.#list
+      if (event.key === 'ArrowDown' && hidden) void this.#suggest()
+      else if (event.key === 'ArrowDown') this.#move(1)
+      else if (event.key === 'ArrowUp' && !hidden) this.#move(-1)
+      else if (event.key === 'Escape' && !hidden) this.#close()
+      else if (event.key === 'Enter' && this.#active >= 0) this.#follow(this.#active)
+      else return
+      event.preventDefault()
+    })
+  }
+
+  async #suggest(): Promise<void> {
+    const q = this.#box.value.trim()
     if (q.length < minLength) {
-      close()
+      this.#close()
       return
     }
-    request?.abort()
-    request = new AbortController()
+    this.#request?.abort()
+    this.#request = new AbortController()
     try {
       const address = `/api/suggest/?${new URLSearchParams({ q })}`
       const response = await fetch(address, {
         headers: { Accept: 'application/json' },
-        signal: request.signal,
+        signal: this.#request.signal,
       })
       // Such as too many requests: the form still searches.
-      show(response.ok ? ((await response.json()) as readonly Suggestion[]) : [])
+      this.#show(response.ok ? ((await response.json()) as readonly Suggestion[]) : [])
     } catch (error) {
       // An abort means that typing went on.
-      if (!(error instanceof DOMException)) close()
+      if (!(error instanceof DOMException)) this.#close()
     }
   }
 
-  function show(found: readonly Suggestion[]): void {
-    suggestions = found
-    active = -1
-    list.replaceChildren(...found.map((one, index) => optionFor(one, `${id}-${index}`, index)))
+  #show(found: readonly Suggestion[]): void {
+    this.#suggestions = found
+    this.#active = -1
+    this.#list.replaceChildren(...found.map((one, index) => this.#optionFor(one, index)))
     const isOpen = found.length > 0
-    list.hidden = !isOpen
-    box.setAttribute('aria-expanded', String(isOpen))
-    box.removeAttribute('aria-activedescendant')
-    status.textContent = isOpen
+    this.#list.hidden = !isOpen
+    this.#box.setAttribute('aria-expanded', String(isOpen))
+    this.#box.removeAttribute('aria-activedescendant')
+    this.#status.textContent = isOpen
       ? text(found.length === 1 ? '{count} suggestion' : '{count} suggestions', {
           count: found.length,
         })
       : ''
   }
 
-  function optionFor({ kind, label, note }: Suggestion, optionId: string, index: number) {
+  #optionFor({ kind, label, note }: Suggestion, index: number): HTMLLIElement {
     const option = document.createElement('li')
-    option.id = optionId
+    option.id = `${this.#list.id}-${index}`
     option.role = 'option'
     option.setAttribute('aria-selected', 'false')
     const title = document.createElement('span')
@@ -106,53 +123,41 @@ function suggestFor(box: HTMLInputElement, id: string): void {
     // On mousedown, since a click would first move the focus, which closes the list.
     option.addEventListener('mousedown', (event) => {
       event.preventDefault()
-      follow(index)
+      this.#follow(index)
     })
     return option
   }
 
-  function close(): void {
-    clearTimeout(timer)
-    request?.abort()
-    if (!list.hidden) show([])
+  #close(): void {
+    clearTimeout(this.#timer)
+    this.#request?.abort()
+    if (!this.#list.hidden) this.#show([])
   }
 
   /**
    * Past the last suggestion, and before the first, none is active, so that Enter searches for what
    * was typed.
    */
-  function move(by: number): void {
-    const options = [...list.children]
-    options[active]?.setAttribute('aria-selected', 'false')
+  #move(by: number): void {
+    const options = [...this.#list.children]
+    options[this.#active]?.setAttribute('aria-selected', 'false')
     const places = options.length + 1
-    active = ((active + 1 + by + places) % places) - 1
-    const option = options[active]
+    this.#active = ((this.#active + 1 + by + places) % places) - 1
+    const option = options[this.#active]
     option?.setAttribute('aria-selected', 'true')
     option?.scrollIntoView({ block: 'nearest' })
-    if (option) box.setAttribute('aria-activedescendant', option.id)
-    else box.removeAttribute('aria-activedescendant')
+    if (option) this.#box.setAttribute('aria-activedescendant', option.id)
+    else this.#box.removeAttribute('aria-activedescendant')
   }
 
-  function follow(index: number): void {
-    const suggestion = suggestions[index]
+  #follow(index: number): void {
+    const suggestion = this.#suggestions[index]
     // A path of this site, whatever the address says.
     if (suggestion) location.assign(new URL(suggestion.url, location.href).pathname)
   }
-
-  box.addEventListener('input', () => {
-    clearTimeout(timer)
-    timer = setTimeout(() => void suggest(), waitMs)
-  })
-  // What is announced has to be there before it has a text.
-  box.addEventListener('focus', () => list.after(status), { once: true })
-  box.addEventListener('blur', close)
-  box.addEventListener('keydown', (event) => {
-    if (event.key === 'ArrowDown' && list.hidden) void suggest()
-    else if (event.key === 'ArrowDown') move(1)
-    else if (event.key === 'ArrowUp' && !list.hidden) move(-1)
-    else if (event.key === 'Escape' && !list.hidden) close()
-    else if (event.key === 'Enter' && active >= 0) follow(active)
-    else return
-    event.preventDefault()
-  })
 }
+
+for (const [index, box] of document
+  .querySelectorAll<HTMLInputElement>('input[data-suggest]')
+  .entries())
+  new SuggestionBox(box, `suggestions-${index}`)
