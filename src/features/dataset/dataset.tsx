@@ -57,7 +57,7 @@ type DatasetPageProps = Omit<DatasetPageDependencies, 'statistics'> & {
 }
 
 const DatasetPage = (props: DatasetPageProps) => {
-  const { context, license, publisher, contact, statistics, rdfContext, text } = props
+  const { context, license, statistics, rdfContext, text } = props
   const { issued, modified } = statistics
   const description = `${props.about.description}.`
   return (
@@ -76,76 +76,14 @@ const DatasetPage = (props: DatasetPageProps) => {
         <h1>{t('About the dataset')}</h1>
       </header>
       <p class="lead">{t(description)}</p>
-      <dl class="fields">
-        <div>
-          <dt>{t('Licence')}</dt>
-          <dd>{isWebAddress(license) ? <ExternalLink href={license} /> : license}</dd>
-        </div>
-        <div>
-          <dt>{t('Publisher')}</dt>
-          <dd>
-            {publisher}
-            {contact !== undefined && (
-              <>
-                , <a href={contact}>{t('contact')}</a>
-              </>
-            )}
-          </dd>
-        </div>
-        {issued !== undefined && (
-          <div>
-            <dt>{t('First record')}</dt>
-            <dd>
-              <Time value={issued} />
-            </dd>
-          </div>
-        )}
-        {modified !== undefined && (
-          <div>
-            <dt>{t('Last change')}</dt>
-            <dd>
-              <Time value={modified} />
-            </dd>
-          </div>
-        )}
-        <div>
-          <dt>{t('Described with')}</dt>
-          <dd>
-            <a href="/ns">{t('its terms')}</a>,{' '}
-            <a href="/shapes">{t('the shapes of its records')}</a>,{' '}
-            <a href="/api/vocabularies/">{t('its vocabularies')}</a>
-          </dd>
-        </div>
-      </dl>
+      <DatasetFields {...props} />
       <section class="overview">
         <h2 class="label">{t('Download a list')}</h2>
         <Exports {...props} />
       </section>
       <section class="overview">
         <h2 class="label">{t('Download everything')}</h2>
-        <ul class="ways">
-          {dumpFiles.map(({ path, title }) => (
-            <li key={path}>
-              {rich('{file}, compressed', { file: <a href={path}>{t(title)}</a> })}
-            </li>
-          ))}
-          <li>
-            {rich('Query all public data with {sparql}.', {
-              sparql: <a href={sparqlPath}>SPARQL</a>,
-            })}
-          </li>
-          <li>
-            {rich('Read and write records from a program with the {api}.', {
-              api: <a href={schemaPath}>API</a>,
-            })}
-          </li>
-          <li>
-            {rich(
-              'Match the names in a spreadsheet with these records: OpenRefine takes {address} as a reconciliation service.',
-              { address: <a href="/reconcile">{`${context.origin}/reconcile`}</a> },
-            )}
-          </li>
-        </ul>
+        <DownloadWays context={context} />
       </section>
       <section class="overview">
         <h2 class="label">{t('Follow what changes')}</h2>
@@ -162,6 +100,76 @@ const DatasetPage = (props: DatasetPageProps) => {
     </Layout>
   )
 }
+
+const DatasetFields = ({ license, publisher, contact, statistics }: DatasetPageProps) => {
+  const { issued, modified } = statistics
+  return (
+    <dl class="fields">
+      <div>
+        <dt>{t('Licence')}</dt>
+        <dd>{isWebAddress(license) ? <ExternalLink href={license} /> : license}</dd>
+      </div>
+      <div>
+        <dt>{t('Publisher')}</dt>
+        <dd>
+          {publisher}
+          {contact !== undefined && (
+            <>
+              , <a href={contact}>{t('contact')}</a>
+            </>
+          )}
+        </dd>
+      </div>
+      {issued !== undefined && (
+        <div>
+          <dt>{t('First record')}</dt>
+          <dd>
+            <Time value={issued} />
+          </dd>
+        </div>
+      )}
+      {modified !== undefined && (
+        <div>
+          <dt>{t('Last change')}</dt>
+          <dd>
+            <Time value={modified} />
+          </dd>
+        </div>
+      )}
+      <div>
+        <dt>{t('Described with')}</dt>
+        <dd>
+          <a href="/ns">{t('its terms')}</a>, <a href="/shapes">{t('the shapes of its records')}</a>
+          , <a href="/api/vocabularies/">{t('its vocabularies')}</a>
+        </dd>
+      </div>
+    </dl>
+  )
+}
+
+const DownloadWays = ({ context }: Pick<DatasetPageProps, 'context'>) => (
+  <ul class="ways">
+    {dumpFiles.map(({ path, title }) => (
+      <li key={path}>{rich('{file}, compressed', { file: <a href={path}>{t(title)}</a> })}</li>
+    ))}
+    <li>
+      {rich('Query all public data with {sparql}.', {
+        sparql: <a href={sparqlPath}>SPARQL</a>,
+      })}
+    </li>
+    <li>
+      {rich('Read and write records from a program with the {api}.', {
+        api: <a href={schemaPath}>API</a>,
+      })}
+    </li>
+    <li>
+      {rich(
+        'Match the names in a spreadsheet with these records: OpenRefine takes {address} as a reconciliation service.',
+        { address: <a href="/reconcile">{`${context.origin}/reconcile`}</a> },
+      )}
+    </li>
+  </ul>
+)
 
 const Exports = ({ statistics: { counts }, exports }: DatasetPageProps) => (
   <dl class="fields">
