@@ -57,8 +57,7 @@ const maxUnused = 40
 const fieldsForm = 'fields'
 
 export const ImportFieldsPage = (props: ImportFieldsProps) => {
-  const { context, one, analysis, unused, resources } = props
-  const used = analysis.fields.filter((field) => !unused.includes(field))
+  const { context, one, unused } = props
   return (
     <ImportPage {...props} step="fields" form={fieldsForm}>
       <p class="lead">
@@ -68,51 +67,7 @@ export const ImportFieldsPage = (props: ImportFieldsProps) => {
         )}
       </p>
       <ImportForm context={context} one={one} step="fields" id={fieldsForm}>
-        {unused.length > 0 && (
-          <Panel
-            id="unused"
-            title={plural(unused.length, '{count} field goes nowhere', '{count} fields go nowhere')}
-          >
-            <p class="hint">{t('They are left out, unless you say where they go.')}</p>
-            {unused.length > 1 && (
-              <div class="field narrow">
-                <label for="rest">{t('All for which you choose nothing')}</label>
-                <Select
-                  id="rest"
-                  name="rest"
-                  options={[
-                    ['', t('Nowhere yet')],
-                    ['private', t('Kept for editors only')],
-                    ['nothing', t('Left out')],
-                  ]}
-                />
-              </div>
-            )}
-            <DataTable
-              label={t('Table of fields without a place')}
-              class="import-table"
-              columns={fieldColumns()}
-            >
-              {unused.map((field, index) => (
-                <FieldRow key={field.name} field={field} rows={one.rows}>
-                  {index < maxUnused && (
-                    <>
-                      <input type="hidden" name="from" value={field.name} />
-                      <TargetSelect
-                        name="to"
-                        label={t('Where {name} goes', { name: field.name })}
-                        current=""
-                        rules={one.profile.rules}
-                        resources={resources}
-                      />
-                    </>
-                  )}
-                  <ChangeLink one={one} field={field} text={t('More choices')} />
-                </FieldRow>
-              ))}
-            </DataTable>
-          </Panel>
-        )}
+        {unused.length > 0 && <UnusedFields {...props} />}
         <SourceName {...props} />
         <Library {...props} />
         {props.shelves.length > 0 && <Shelves {...props} />}
@@ -125,34 +80,85 @@ export const ImportFieldsPage = (props: ImportFieldsProps) => {
           </button>
         </p>
       </ImportForm>
-      <Panel
-        id="used"
-        title={plural(used.length, '{count} field with a place', '{count} fields with a place')}
-      >
-        <DataTable
-          label={t('Table of fields with a place')}
-          class="import-table"
-          columns={fieldColumns()}
-        >
-          {used.map((field) => (
-            <FieldRow key={field.name} field={field} rows={one.rows}>
-              <ul>
-                {field.rules.map((rule, index) => (
-                  <li key={index}>{describeRule(rule, resources)}</li>
-                ))}
-                {field.rules.length === 0 && (
-                  <li>
-                    {field.rows > 0 ? t('Identifiers are made of it') : t('Empty in all rows')}
-                  </li>
-                )}
-              </ul>
-              <ChangeLink one={one} field={field} text={t('Change')} />
-            </FieldRow>
-          ))}
-        </DataTable>
-      </Panel>
+      <UsedFields {...props} />
       <Profiles {...props} />
     </ImportPage>
+  )
+}
+
+const UnusedFields = ({ one, unused, resources }: ImportFieldsProps) => (
+  <Panel
+    id="unused"
+    title={plural(unused.length, '{count} field goes nowhere', '{count} fields go nowhere')}
+  >
+    <p class="hint">{t('They are left out, unless you say where they go.')}</p>
+    {unused.length > 1 && (
+      <div class="field narrow">
+        <label for="rest">{t('All for which you choose nothing')}</label>
+        <Select
+          id="rest"
+          name="rest"
+          options={[
+            ['', t('Nowhere yet')],
+            ['private', t('Kept for editors only')],
+            ['nothing', t('Left out')],
+          ]}
+        />
+      </div>
+    )}
+    <DataTable
+      label={t('Table of fields without a place')}
+      class="import-table"
+      columns={fieldColumns()}
+    >
+      {unused.map((field, index) => (
+        <FieldRow key={field.name} field={field} rows={one.rows}>
+          {index < maxUnused && (
+            <>
+              <input type="hidden" name="from" value={field.name} />
+              <TargetSelect
+                name="to"
+                label={t('Where {name} goes', { name: field.name })}
+                current=""
+                rules={one.profile.rules}
+                resources={resources}
+              />
+            </>
+          )}
+          <ChangeLink one={one} field={field} text={t('More choices')} />
+        </FieldRow>
+      ))}
+    </DataTable>
+  </Panel>
+)
+
+const UsedFields = ({ one, analysis, unused, resources }: ImportFieldsProps) => {
+  const used = analysis.fields.filter((field) => !unused.includes(field))
+  return (
+    <Panel
+      id="used"
+      title={plural(used.length, '{count} field with a place', '{count} fields with a place')}
+    >
+      <DataTable
+        label={t('Table of fields with a place')}
+        class="import-table"
+        columns={fieldColumns()}
+      >
+        {used.map((field) => (
+          <FieldRow key={field.name} field={field} rows={one.rows}>
+            <ul>
+              {field.rules.map((rule, index) => (
+                <li key={index}>{describeRule(rule, resources)}</li>
+              ))}
+              {field.rules.length === 0 && (
+                <li>{field.rows > 0 ? t('Identifiers are made of it') : t('Empty in all rows')}</li>
+              )}
+            </ul>
+            <ChangeLink one={one} field={field} text={t('Change')} />
+          </FieldRow>
+        ))}
+      </DataTable>
+    </Panel>
   )
 }
 
@@ -754,29 +760,17 @@ function positionOf(rule: FieldRule, rules: readonly FieldRule[]): number {
   return rules.findIndex((one) => JSON.stringify(one) === text)
 }
 
-const RuleFields = ({
-  rule,
-  index,
-  position,
-  rules,
-  resources,
-  field,
-}: {
+type RuleFieldsProps = {
   readonly rule: FieldRule | undefined
   readonly index: number
   readonly position: number | undefined
   readonly rules: readonly FieldRule[]
   readonly resources: Resources
   readonly field: SourceField
-}) => {
+}
+
+const RuleFields = ({ rule, index, position, rules, resources, field }: RuleFieldsProps) => {
   const isNamedOtherwise = rule !== undefined && rule.from !== field.name
-  const text = (name: 'split' | 'prefix' | 'join', label: string, hint: string) => (
-    <label>
-      {label}
-      <span class="hint">{hint}</span>
-      <input type="text" name={`${name}.${index}`} value={rule?.[name] ?? ''} autocomplete="off" />
-    </label>
-  )
   return (
     <fieldset class="panel">
       <legend>
@@ -820,34 +814,56 @@ const RuleFields = ({
             ]}
           />
         </label>
-        {text('split', t('Split at'), t('What stands between several values, such as a comma.'))}
-        {text('prefix', t('Text before it'), t('Such as “Donated by: ” in a note.'))}
+        <RuleText name={`split.${index}`} value={rule?.split} label={t('Split at')}>
+          {t('What stands between several values, such as a comma.')}
+        </RuleText>
+        <RuleText name={`prefix.${index}`} value={rule?.prefix} label={t('Text before it')}>
+          {t('Such as “Donated by: ” in a note.')}
+        </RuleText>
       </div>
-      <details>
-        <summary>{t('Joined with other fields')}</summary>
-        <div class="inline-fields">
-          <label>
-            {t('Other fields')}
-            <span class="hint">{t('Their names, with | between them.')}</span>
-            <input
-              type="text"
-              name={`with.${index}`}
-              value={rule?.with?.join(' | ') ?? ''}
-              autocomplete="off"
-            />
-          </label>
-          {text('join', t('Between them'), t('Such as “, ”. A space if it is empty.'))}
-          <label class="choice">
-            <input
-              type="checkbox"
-              name={`fallback.${index}`}
-              value="yes"
-              checked={rule?.fallback === true}
-            />
-            {t('Only where nothing else gave a value')}
-          </label>
-        </div>
-      </details>
+      <JoinedFields rule={rule} index={index} />
     </fieldset>
   )
 }
+
+const RuleText = ({
+  name,
+  value = '',
+  label,
+  children,
+}: {
+  readonly name: string
+  readonly value: string | undefined
+  readonly label: string
+  /** The hint. */
+  readonly children: string
+}) => (
+  <label>
+    {label}
+    <span class="hint">{children}</span>
+    <input type="text" name={name} value={value} autocomplete="off" />
+  </label>
+)
+
+const JoinedFields = ({ rule, index }: Pick<RuleFieldsProps, 'rule' | 'index'>) => (
+  <details>
+    <summary>{t('Joined with other fields')}</summary>
+    <div class="inline-fields">
+      <RuleText name={`with.${index}`} value={rule?.with?.join(' | ')} label={t('Other fields')}>
+        {t('Their names, with | between them.')}
+      </RuleText>
+      <RuleText name={`join.${index}`} value={rule?.join} label={t('Between them')}>
+        {t('Such as “, ”. A space if it is empty.')}
+      </RuleText>
+      <label class="choice">
+        <input
+          type="checkbox"
+          name={`fallback.${index}`}
+          value="yes"
+          checked={rule?.fallback === true}
+        />
+        {t('Only where nothing else gave a value')}
+      </label>
+    </div>
+  </details>
+)
