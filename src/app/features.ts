@@ -20,6 +20,7 @@ import { importsFeature } from '../features/imports/feature.js'
 import { inventoryFeature } from '../features/inventory/feature.js'
 import { makersFeature } from '../features/makers/feature.js'
 import { mergesFeature } from '../features/merges/feature.js'
+import { nameRemovalFeature } from '../features/name-removal/feature.js'
 import { openApiFeature } from '../features/openapi/feature.js'
 import { readPackageInfo } from '../features/openapi/openapi-api.js'
 import { picturesFeature } from '../features/pictures/feature.js'
@@ -69,6 +70,7 @@ const features: readonly Feature<Parts>[] = [
   coversFeature,
   picturesFeature,
   historyFeature,
+  nameRemovalFeature,
   inventoryFeature,
   vocabulariesFeature,
   datasetFeature,

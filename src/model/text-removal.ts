@@ -8,6 +8,8 @@ export type TextRemoval = {
   readonly isIn: (text: string) => boolean
   /** The text without it; the same text where it has none. */
   readonly removeFrom: (text: string) => string
+  /** The text with another one in its place, which may be empty. */
+  readonly replaceIn: (text: string, by: string) => string
 }
 
 /** @param removed a text with at least one character that is no space */
@@ -15,11 +17,19 @@ export function createTextRemoval(removed: string): TextRemoval {
   const words = removed.normalize('NFC').trim().split(/\s+/)
   const pattern = new RegExp(words.map(wordPattern).join(String.raw`(?:\s|\\[nrt])+`), 'g')
   const isIn = (text: string): boolean => text.normalize('NFC').search(pattern) >= 0
+  const replaceIn = (text: string, by: string): string =>
+    isIn(text)
+      ? text
+          .normalize('NFC')
+          .replace(pattern, () => by)
+          .replace(/ {2,}/g, ' ')
+          .trim()
+      : text
   return {
     length: removed.length,
     isIn,
-    removeFrom: (text) =>
-      isIn(text) ? text.normalize('NFC').replace(pattern, '').replace(/ {2,}/g, ' ').trim() : text,
+    removeFrom: (text) => replaceIn(text, ''),
+    replaceIn,
   }
 }
 

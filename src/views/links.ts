@@ -128,6 +128,7 @@ export const editingRoutes = {
   merge: (name: ResourceName): string => `/manage/${name}/merge/:id`,
   unmerge: (name: ResourceName): string => `/manage/${name}/unmerge/:id`,
   rename: (name: ResourceName): string => `/manage/${name}/rename/:id`,
+  removeName: (name: ResourceName): string => `/manage/${name}/remove-name/:id`,
   batchEdit: (name: ResourceName): string => `/manage/batch/${name}`,
   pictures: (name: ResourceName): string => `/manage/${name}/pictures/:id`,
   pictureImage: '/manage/pictures/:picture/:size',
@@ -173,6 +174,8 @@ export const editingLinks = {
   merge: (name: ResourceName, id: string): string => fillRoute(editingRoutes.merge(name), id),
   unmerge: (name: ResourceName, id: string): string => fillRoute(editingRoutes.unmerge(name), id),
   rename: (name: ResourceName, id: string): string => fillRoute(editingRoutes.rename(name), id),
+  removeName: (name: ResourceName, id: string): string =>
+    fillRoute(editingRoutes.removeName(name), id),
   pictures: (name: ResourceName, id: string): string => fillRoute(editingRoutes.pictures(name), id),
   pictureImage: (picture: string, size: string): string => `/manage/pictures/${picture}/${size}`,
   batch: (id: string, parameters: Parameters = {}): string =>

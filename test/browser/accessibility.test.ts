@@ -86,6 +86,7 @@ const accountPages = [
   '/manage/requests',
   '/manage/requests/1',
   '/manage/zines/history/zine',
+  '/manage/agents/remove-name/maker',
   '/manage/zines/pictures/zine',
   '/manage/holdings/pictures/copy',
   '/manage/deleted',

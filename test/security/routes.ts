@@ -591,6 +591,14 @@ export const routes: readonly Route[] = [
       ),
     ]
   }),
+  ...(['agents', 'zines'] as const).map((name) =>
+    editingPage(
+      `/manage/${name}/remove-name/:id`,
+      isWriterOf(name),
+      200,
+      `/manage/${name}/remove-name/${known[name]}`,
+    ),
+  ),
   ...resources.map(({ name }) => editingPage(`/manage/batch/${name}`, isWriterOf(name), 303)),
   ...(['zines', 'holdings'] as const).map((name): Route => ({
     ...editingPage(

@@ -352,6 +352,7 @@ const allowedInFolder: Readonly<Record<string, Allowed>> = {
     inventory: ['records'],
     makers: ['records'],
     merges: ['records'],
+    'name-removal': ['change-requests', 'pictures'],
     openapi: [],
     pictures: ['merges'],
     places: ['records', 'vocabularies'],

@@ -285,6 +285,7 @@ describe('the pages for editing in other languages', () => {
       `/manage/duplicates?kind=${kind}`,
     ]),
     '/manage/agents/unmerge/a-2',
+    '/manage/agents/remove-name/a-1',
     '/requests/new?kind=zines&id=z-1',
     '/requests/new?kind=agents&id=a-1',
     '/manage/zines/pictures/z-1',

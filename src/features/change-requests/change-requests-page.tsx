@@ -358,6 +358,8 @@ export const ChangeRequestPage = (props: ChangeRequestProps) => {
           <>
             {' · '}
             <a href={editingLinks.edit(kind, id)}>{tKind(kind, 'editThe')}</a>
+            {' · '}
+            <a href={editingLinks.removeName(kind, id)}>{t('Remove a name')}</a>
           </>
         )}
       </p>

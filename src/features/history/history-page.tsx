@@ -63,6 +63,12 @@ export const HistoryPage = (props: HistoryPageProps) => {
         ) : (
           tKind(resource.name, 'deleted')
         )}
+        {exists && (resource.name === 'agents' || resource.name === 'zines') && (
+          <>
+            {' · '}
+            <a href={editingLinks.removeName(resource.name, id)}>{t('Remove a name')}</a>
+          </>
+        )}
       </p>
       <ol class="history" reversed>
         {versions.map((version) => (

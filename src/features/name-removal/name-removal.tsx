@@ -1,0 +1,260 @@
+// The guided page on which editors remove a name that a maker does not want here any more: step by
+// step, each as the data are at the moment, so that it can be left and gone on with. The name comes
+// with each form and is kept nowhere. How the page looks is left to name-removal-page.tsx.
+
+import type { VNode } from 'preact'
+
+import { type Message, message } from '../../message.js'
+import { ConflictError, ForbiddenError, NotFoundError } from '../../errors.js'
+import type { Account } from '../../accounts/accounts.js'
+import type { ResourceName } from '../../model/iris.js'
+import { ValidationError } from '../../model/record/input.js'
+import { textValue } from '../../model/record/values.js'
+import type { Reference } from '../../model/record/views.js'
+import type { Resource } from '../../model/resources.js'
+import { type TextRemoval, createTextRemoval } from '../../model/text-removal.js'
+import { changeRequestKinds } from '../change-requests/change-requests.js'
+import { recordHeading } from '../../views/components/record-summary.js'
+import type { Notice } from '../../views/form-layout.js'
+import { editingLinks, editingRoutes } from '../../views/links.js'
+import type { Endpoint } from '../../http/endpoint.js'
+import { recordIdParam } from '../../http/request/list-query.js'
+import { mayWriteRecord } from '../../http/request/record-rights.js'
+import {
+  type FormDependencies,
+  type SignedInRequest,
+  type SubmittedForm,
+  createFormEndpoint,
+} from '../../http/form-endpoint.js'
+import {
+  type FindingDependencies,
+  findInHistory,
+  findInOthers,
+  findInPictures,
+  findInRecord,
+  isNameInIdentifier,
+  valueWithout,
+  viewFor,
+} from './findings.js'
+import { type NameRemovalSteps, NameRemovalPage } from './name-removal-page.js'
+
+type NameRemovalDependencies = FormDependencies & FindingDependencies
+
+export const nameRemovalEndpoints = (dependencies: NameRemovalDependencies): Endpoint[] =>
+  changeRequestKinds.map((kind) => nameRemovalEndpoint(dependencies, kind))
+
+/** The name that is to go, and what comes in its place. */
+type Sought = { readonly name: string; readonly by: string; readonly removal: TextRemoval }
+
+/** Shorter names would be found in other words. */
+const minLength = 2
+const maxLength = 300
+
+/** Undefined where no name was typed. @throws ValidationError */
+function readSought(form: SubmittedForm): Sought | undefined {
+  const [name, by] = ['name', 'by'].map((field) =>
+    (form.get(field) ?? '').normalize('NFC').trim().replace(/\s+/g, ' '),
+  ) as [string, string]
+  if (name === '') return undefined
+  const length = Array.from(name).length
+  if (length < minLength || length > maxLength) throw wrong(lengthMessage)
+  const removal = createTextRemoval(name)
+  if (removal.isIn(by)) throw wrong(message('What comes in its place has the name too.'))
+  return { name, by, removal }
+}
+
+const lengthMessage = message('The name has to have {min} to {max} characters.', {
+  min: minLength,
+  max: maxLength,
+})
+
+const wrong = (text: Message): ValidationError => new ValidationError(new Map([['name', [text]]]))
+
+function nameRemovalEndpoint(dependencies: NameRemovalDependencies, kind: ResourceName): Endpoint {
+  const { noun } = dependencies.resources[kind]
+  const referenceOf = ({ ctx }: SignedInRequest): Reference => ({
+    target: kind,
+    id: recordIdParam(ctx),
+  })
+  return createFormEndpoint(dependencies, {
+    path: editingRoutes.removeName(kind),
+    name: `Remove a Name from a ${noun}`,
+    description: 'Finds a name wherever it is, and removes it step by step.',
+    record: kind,
+    render: (request) => page(dependencies, request, referenceOf(request)),
+    async submit(request, form) {
+      const before = referenceOf(request)
+      let sought: Sought | undefined
+      try {
+        sought = readSought(form)
+        if (!sought) return await page(dependencies, request, before)
+        const { reference, notice } = await act(dependencies, request, before, sought, form)
+        return await page(dependencies, request, reference, { sought, notice })
+      } catch (error) {
+        const notice = refusalOf(error)
+        if (!notice) throw error
+        request.ctx.status = error instanceof ConflictError ? 409 : 400
+        return page(dependencies, request, before, { sought, notice })
+      }
+    },
+  })
+}
+
+/** What to say of an error that the user can do something about. */
+function refusalOf(error: unknown): Notice | undefined {
+  if (error instanceof ConflictError) return { tone: 'wrong', text: error.text }
+  if (!(error instanceof ValidationError)) return undefined
+  const [text] = [...error.fieldErrors.values()].flat()
+  return text === undefined ? undefined : { tone: 'wrong', text }
+}
+
+/** The record that the page goes on with, and what to say. */
+type Done = { readonly reference: Reference; readonly notice?: Notice }
+
+type Action = (
+  dependencies: NameRemovalDependencies,
+  request: SignedInRequest,
+  step: { readonly reference: Reference; readonly sought: Sought; readonly form: SubmittedForm },
+) => Promise<Done>
+
+const actions: Readonly<Record<string, Action>> = { replace, redact, picture, rename }
+
+async function act(
+  dependencies: NameRemovalDependencies,
+  request: SignedInRequest,
+  reference: Reference,
+  sought: Sought,
+  form: SubmittedForm,
+): Promise<Done> {
+  const name = form.get('do') ?? ''
+  const action = Object.hasOwn(actions, name) ? actions[name] : undefined
+  return action ? action(dependencies, request, { reference, sought, form }) : { reference }
+}
+
+/** The record that a form names: that of the page, or another one. */
+async function requireRecord(
+  { catalogue, resources }: NameRemovalDependencies,
+  { account }: SignedInRequest,
+  form: SubmittedForm,
+): Promise<{ readonly reference: Reference; readonly resource: Resource }> {
+  const resource = Object.values(resources).find(({ name }) => name === form.get('kind'))
+  if (!resource) throw new NotFoundError()
+  const reference = { target: resource.name, id: form.get('id') ?? '' }
+  if (!(await mayWriteRecord(catalogue, account, reference))) throw new ForbiddenError()
+  return { reference, resource }
+}
+
+/**
+ * Puts the other text in place of the name in one field. Administrators remove it from the history
+ * of the field at once, where nobody would look for it later.
+ */
+async function replace(
+  dependencies: NameRemovalDependencies,
+  request: SignedInRequest,
+  { reference: ofPage, sought, form }: Parameters<Action>[2],
+): Promise<Done> {
+  const { catalogue } = dependencies
+  const { reference, resource } = await requireRecord(dependencies, request, form)
+  const { target, id } = reference
+  const field = resource.byName.get(form.get('field') ?? '')
+  if (!field) throw new NotFoundError()
+  const { account } = request
+  const view = viewFor(account, target)
+  const { record, version } = await catalogue.read(target, id, view)
+  const value = valueWithout(record.values[field.name], sought.removal, sought.by)
+  await catalogue.change(target, id, new Map([[field.name, value]]), {
+    view,
+    precondition: (present) => present === version,
+    source: { account: account.name, how: 'page' },
+  })
+  if (isAdmin(account)) await redactField(dependencies, request, reference, field.name, sought)
+  return { reference: ofPage, notice: done }
+}
+
+/** Removes the name from the history of a field of the page's record. */
+async function redact(
+  dependencies: NameRemovalDependencies,
+  request: SignedInRequest,
+  { reference, sought, form }: Parameters<Action>[2],
+): Promise<Done> {
+  if (!isAdmin(request.account)) throw new ForbiddenError()
+  await redactField(dependencies, request, reference, form.get('field') ?? '', sought)
+  return { reference, notice: done }
+}
+
+const redactField = (
+  { catalogue }: NameRemovalDependencies,
+  { account }: SignedInRequest,
+  reference: Reference,
+  field: string,
+  { name }: Sought,
+): Promise<void> =>
+  catalogue.redact(reference, { field, value: name }, { account: account.name, how: 'redaction' })
+
+/** Puts the other text in place of the name in the texts of a picture. */
+async function picture(
+  dependencies: NameRemovalDependencies,
+  request: SignedInRequest,
+  { reference: ofPage, sought: { removal, by }, form }: Parameters<Action>[2],
+): Promise<Done> {
+  const { catalogue, pictures } = dependencies
+  const { reference } = await requireRecord(dependencies, request, form)
+  const found = pictures.list(reference).find(({ id }) => id === form.get('picture'))
+  if (!found) throw new NotFoundError()
+  const [alt, credit] = [removal.replaceIn(found.alt, by), removal.replaceIn(found.credit, by)]
+  await catalogue.withRecord(reference, request.account.name, () =>
+    pictures.change(reference, found.id, { alt, credit }),
+  )
+  return { reference: ofPage, notice: done }
+}
+
+/** Gives the page's record another identifier. */
+async function rename(
+  { catalogue, resources }: NameRemovalDependencies,
+  { account }: SignedInRequest,
+  { reference: { target, id }, form }: Parameters<Action>[2],
+): Promise<Done> {
+  const source = { account: account.name, how: 'merge' } as const
+  const { found } = await catalogue.rename(target, id, form.get('new-id') ?? '', { source })
+  const renamed = textValue(found.record.values, resources[target].id.name)
+  return { reference: { target, id: renamed }, notice: done }
+}
+
+const done: Notice = { tone: 'done', text: message('Done.') }
+
+const isAdmin = ({ role }: Account): boolean => role === 'admin'
+
+async function page(
+  dependencies: NameRemovalDependencies,
+  { account, context }: SignedInRequest,
+  reference: Reference,
+  { sought, notice }: { sought?: Sought | undefined; notice?: Notice | undefined } = {},
+): Promise<VNode> {
+  const { catalogue, resources } = dependencies
+  const { target, id } = reference
+  const { record } = await catalogue.read(target, id)
+  return (
+    <NameRemovalPage
+      {...{ context, notice, reference, sought }}
+      title={recordHeading(record, resources)}
+      action={editingLinks.removeName(target, id)}
+      isAdmin={isAdmin(account)}
+      steps={sought && (await findSteps(dependencies, account, reference, sought))}
+    />
+  )
+}
+
+async function findSteps(
+  dependencies: NameRemovalDependencies,
+  account: Account,
+  reference: Reference,
+  { name, removal }: Sought,
+): Promise<NameRemovalSteps> {
+  return {
+    own: await findInRecord(dependencies, account, reference, removal),
+    others: await findInOthers(dependencies, account, { reference, name, removal }),
+    pictures: await findInPictures(dependencies, account, reference, removal),
+    history: await findInHistory(dependencies, reference, removal),
+    isInIdentifier: isNameInIdentifier(reference.id, name),
+  }
+}
