@@ -67,6 +67,8 @@ export type Accounts = AccountTokens & {
   disable(name: string): Promise<Account>
   /** It can log in and use its token again; its sessions stay ended. @throws InvalidError */
   enable(name: string): Promise<Account>
+  /** Binds the accounts that are bound to a repository to another one; without it, to none. */
+  moveRepository(from: string, into: string | undefined): Promise<void>
   /** @throws InvalidError */
   setRights(
     name: string,
@@ -142,6 +144,12 @@ export async function loadAccounts(
     async setRights(name, role, only, repository) {
       const rights = parseRights(role, only, repository)
       return change(name, (account) => withChanges(account, rights))
+    },
+    async moveRepository(from, into) {
+      for (const { account } of stored.all())
+        // An account without a repository would write the holdings of all.
+        if (account.repository === from)
+          await change(account.name, (bound) => withChanges(bound, { repository: into ?? '' }))
     },
     ...createPasswordChanges({ stored, change, verifyLogin, cost }),
     ...createAccountTokens({ accounts: stored, loginTokens, change, now }),

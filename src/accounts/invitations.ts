@@ -35,6 +35,8 @@ export type Invitations = {
   ): Promise<{ readonly invitation: Invitation; readonly key: string }>
   /** Those that can be accepted, the oldest first. */
   open(): readonly Invitation[]
+  /** Binds those that are bound to a repository to another one; without it, to none. */
+  moveRepository(from: string, into: string | undefined): Promise<void>
   /** Makes the open invitation for a name void. @throws InvalidError if there is none */
   withdraw(name: string): Promise<void>
   /**
@@ -116,6 +118,16 @@ class StoredInvitations implements Invitations {
     return [...this.#invitations.values()]
       .filter((one) => this.#isOpen(one))
       .sort((one, other) => (one.created < other.created ? -1 : 1))
+  }
+
+  moveRepository(from: string, into: string | undefined): Promise<void> {
+    return this.#runAlone(() =>
+      this.#save(
+        [...this.#invitations]
+          .filter(([, { repository }]) => repository === from)
+          .map(([hash, invitation]) => [hash, { ...invitation, repository: into ?? '' }]),
+      ),
+    )
   }
 
   withdraw(name: string): Promise<void> {
@@ -227,6 +239,7 @@ const fail = (): never => {
 export const noInvitations: Invitations = {
   invite: fail,
   open: () => [],
+  moveRepository: fail,
   withdraw: fail,
   find: fail,
   accept: fail,

@@ -17,6 +17,8 @@ export type RememberedValues = {
    * when the promise resolves; on a full disk it is lost with the process.
    */
   remember(account: string, values: Remembered): Promise<void>
+  /** Forgets the identifier of a repository. */
+  forgetRepository(id: string): Promise<void>
 }
 
 export async function loadRememberedValues(
@@ -41,6 +43,15 @@ export async function loadRememberedValues(
         if (!(error instanceof DiskFullError)) throw error
       }
     },
+    async forgetRepository(id) {
+      for (const [account, values] of byAccount) {
+        if (!values.get('repository_id')?.includes(id)) continue
+        const after = new Map([...values].filter(([name]) => name !== 'repository_id'))
+        byAccount.set(account, after)
+        const value = after.size > 0 ? toText(after) : undefined
+        await store.write([{ key: prefix + account, value }])
+      }
+    },
   }
 }
 
@@ -48,6 +59,7 @@ export async function loadRememberedValues(
 export const nothingRemembered: RememberedValues = {
   of: () => new Map(),
   remember: () => Promise.resolve(),
+  forgetRepository: () => Promise.resolve(),
 }
 
 const prefix = prefixes.rememberedValues

@@ -2,7 +2,7 @@
 // for storage: storage.ts. The server: service.ts.
 
 import { type Catalogue, createCatalogue } from '../catalogue/catalogue.js'
-import { createChangeFeed } from '../catalogue/history/change-feed.js'
+import { LogChangeFeed } from '../catalogue/history/change-feed.js'
 import { createMonotonicClock } from '../catalogue/clock.js'
 import { createItemIndex } from '../features/harvesting/items/item-index.js'
 import { createItemReader } from '../features/harvesting/items/read-item.js'
@@ -25,6 +25,7 @@ import { writeNQuads } from '../rdf/terms.js'
 import { neverAborted } from '../lib/scheduling.js'
 import { createLocalTerms } from './local-terms.js'
 import type { IndexDependencies } from './record-stores.js'
+import { createRemovals } from './removals.js'
 import { type StorageOptions, isReader, openStorage } from './storage.js'
 import { loadModel } from './load-model.js'
 import { UsedPlaces } from './used-places.js'
@@ -106,7 +107,7 @@ async function openOverStorage(opened: Opened) {
     iris,
     imageTriples: createImageTriples({ iris, pictures, rights: declared.named['rights-status'] }),
     catalogue,
-    changes: createChangeFeed({ changeLog, listeners: store.listeners, stopping }),
+    changes: new LogChangeFeed({ changeLog, listeners: store.listeners, stopping }),
     mapper,
     dump: isReader(config) ? () => usedPlaces.complete(dump()) : dump,
     documents,
@@ -140,6 +141,7 @@ async function openCatalogue(
     changeLog,
     batchLog,
     unfinishedRedactions: storage.unfinishedRedactions,
+    forgottenIdentifiers: storage.forgottenIdentifiers,
     recordIndex,
     attachments: pictures,
     formerSeries: storage.formerSeries,
@@ -152,11 +154,7 @@ async function openCatalogue(
     repositoryOf: (account) => storage.accounts.find(account)?.repository,
     bringBackTerms: (vocabulary, codes) => imports().bringBackTerms(vocabulary, codes),
     onBatchUndone: (batch) => imports().onBatchUndone(batch),
-    async forgetRedacted(records, redaction) {
-      await imports().forget(records, redaction)
-      if ('value' in redaction) await storage.changeRequests.forget(redaction.value)
-      await storage.removeIndexFile()
-    },
+    removals: createRemovals(storage, imports),
     now: createMonotonicClock(
       times
         .filter((time) => time !== undefined)

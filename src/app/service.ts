@@ -86,7 +86,7 @@ export async function openService(config: Config, options: StorageOptions = {}) 
     opened.unshift(backend)
     const writer = writerOf(config, backend.store, stopping.signal)
     const logPosition = writer ? askWriterForLogPosition(writer) : backend.changes.position
-    const changes = { ...backend.changes, position: logPosition }
+    const changes = backend.changes.withPosition(logPosition)
     const accounts = writer ? backend.accounts : withLoginMetrics(backend.accounts, metrics)
     if (config.admin && !writer)
       await accounts.ensureAdmin(config.admin.name, config.admin.password)

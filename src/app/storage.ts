@@ -42,6 +42,10 @@ import { loadChangeLog, noChangeLog } from '../store/key-value/change-log.js'
 import { type KeyValueStore, openKeyValueStore } from '../lib/key-value/key-value-store.js'
 import { prefixes } from '../store/key-value/keys.js'
 import {
+  createForgottenIdentifiers,
+  noForgottenIdentifiers,
+} from '../store/key-value/forgotten-identifiers.js'
+import {
   createUnfinishedRedactions,
   noUnfinishedRedactions,
 } from '../store/key-value/unfinished-redactions.js'
@@ -120,6 +124,7 @@ async function openReader(
     webhooks: noWebhooks,
     batchLog: noBatchLog,
     unfinishedRedactions: noUnfinishedRedactions,
+    forgottenIdentifiers: noForgottenIdentifiers,
     pictures: noPictures,
     formerSeries: noFormerSeries,
     importStorage: undefined,
@@ -203,6 +208,10 @@ async function openLocal(config: Config, dependencies: IndexDependencies, option
       }),
       batchLog: createBatchLog(keyValueStore),
       unfinishedRedactions: createUnfinishedRedactions(keyValueStore),
+      forgottenIdentifiers: createForgottenIdentifiers(
+        keyValueStore,
+        deriveSigningKey(serverKey, 'forgotten identifiers'),
+      ),
       pictures,
       formerSeries: createFormerSeries(keyValueStore),
       importStorage: {

@@ -8,6 +8,10 @@ import type { Resources } from '../model/resources.js'
 import type { Validator } from '../model/validation/validator.js'
 import type { BatchLog } from '../store/key-value/batch-log.js'
 import type { ChangeLog } from '../store/key-value/change-log.js'
+import {
+  type ForgottenIdentifiers,
+  noForgottenIdentifiers,
+} from '../store/key-value/forgotten-identifiers.js'
 import type { UnfinishedRedactions } from '../store/key-value/unfinished-redactions.js'
 import type { Store } from '../store/store.js'
 import type { Clock } from './clock.js'
@@ -43,7 +47,9 @@ import { type Merges, createMerges } from './writes/merges.js'
 import { type BringBackTerms, PlannedWrites } from './writes/planned-writes.js'
 import { createStoredState } from './writes/record-state.js'
 import { type RecordWrites, createRecordWrites } from './writes/record-writes.js'
-import { type ForgetRedacted, type Redactions, createRedactions } from './writes/redactions.js'
+import { Forgettings } from './writes/forgettings.js'
+import { RedactionCompletion, type Removals } from './writes/redaction-completion.js'
+import { Redactions } from './writes/redactions.js'
 import { type Restores, createRestores, createUndoPlanner } from './writes/restores.js'
 import { UndoPlans } from './writes/undo.js'
 import { createRecordValidation } from './writes/validation.js'
@@ -57,7 +63,8 @@ export type Catalogue = Lists &
   RecordWrites &
   Merges &
   Restores &
-  Redactions &
+  Pick<Redactions, 'redact'> &
+  Pick<Forgettings, 'forget'> &
   Batches &
   CodeUses &
   ImportWrites & {
@@ -72,6 +79,8 @@ export type Catalogue = Lists &
      * Whether the account may write this record, as far as the library that it is bound to decides.
      */
     readonly mayWriteRecord: LibraryGuard['mayWriteRecord']
+    /** Goes on with what was begun to be removed for good, and not finished. */
+    finishRedactions(): Promise<void>
     /** When the oldest write that is under way was asked for, in milliseconds since 1970. */
     readonly oldestWrite: () => number | undefined
     /** Lets no further write begin, and resolves when none is under way. */
@@ -83,6 +92,8 @@ export type CatalogueDependencies = {
   readonly changeLog: ChangeLog
   readonly batchLog: BatchLog
   readonly unfinishedRedactions: UnfinishedRedactions
+  /** None without it. */
+  readonly forgottenIdentifiers?: ForgottenIdentifiers
   readonly recordIndex: RecordIndex
   /** What belongs to records besides their fields; nothing without it. */
   readonly attachments?: Attachments
@@ -99,7 +110,8 @@ export type CatalogueDependencies = {
   readonly bringBackTerms?: BringBackTerms
   /** Called with the identifier of a batch when it is undone. */
   readonly onBatchUndone?: (id: string) => Promise<void>
-  readonly forgetRedacted?: ForgetRedacted
+  /** What keeps something besides records and the log; nothing without it. */
+  readonly removals?: Removals
   /** The time of the next write, later than any before; see `createMonotonicClock`. */
   readonly now: Clock
 }
@@ -107,7 +119,9 @@ export type CatalogueDependencies = {
 export function createCatalogue(dependencies: CatalogueDependencies): Catalogue {
   const { changeLog, resources, revision, validator } = dependencies
   const { attachments = noAttachments, formerSeries = noFormerSeries } = dependencies
-  const shared = { ...dependencies, locks: createLocks() }
+  const { forgottenIdentifiers = noForgottenIdentifiers } = dependencies
+  const { removals = noRemovals } = dependencies
+  const shared = { ...dependencies, forgottenIdentifiers, locks: createLocks() }
   const records = createRecordReader(shared)
   const resolve = createReferenceResolver(records, resources)
   const jsonCache = createJsonCache({ resources, revision, records, resolve })
@@ -120,6 +134,9 @@ export function createCatalogue(dependencies: CatalogueDependencies): Catalogue 
   const guard = createLibraryGuard({ ...shared, stored, readHistory })
   const commit = createCommitter({ ...shared, attachments, formerSeries, guard })
   const writing = { ...shared, runExclusively, stored, plans, guard, commit }
+  const completion = new RedactionCompletion({ ...shared, attachments, removals })
+  const redactions = new Redactions({ ...writing, completion })
+  const forgettings = new Forgettings({ ...writing, formerSeries, completion })
   const mergePlans = new MergePlans({ ...shared, plans })
   const undoPlans = new UndoPlans({ resources, plans, mergePlans })
   const planUndo = createUndoPlanner({ changeLog, resources, readHistory, undoPlans })
@@ -139,12 +156,14 @@ export function createCatalogue(dependencies: CatalogueDependencies): Catalogue 
     ...createShelfOrder({ ...shared, ...keptValues }),
     ...reads,
     ...createRecordWrites({ ...writing, reads }),
-    ...createMerges({ ...writing, mergePlans, reads }),
+    ...createMerges({ ...writing, mergePlans, forgettings, completion, reads }),
     ...createRestores({ ...writing, readHistory, undoPlans, planUndo }),
     ...createBatches({ ...writing, planUndo }),
     ...createCodeUses({ ...writing, ...duplicates, attachments }),
     ...createImportWrites({ ...writing, planUndo }),
-    ...createRedactions({ forgetRedacted: () => Promise.resolve(), ...writing, attachments }),
+    redact: (reference, redaction, source) => redactions.redact(reference, redaction, source),
+    forget: (reference, source) => forgettings.forget(reference, source),
+    finishRedactions: async () => void (await completion.completeThose(() => true)),
     currentUntilNextWrite,
     presentSeries: (slug) => findPresentSeries({ formerSeries, reads }, slug),
     mayWriteRecord: guard.mayWriteRecord,
@@ -160,4 +179,9 @@ export function createCatalogue(dependencies: CatalogueDependencies): Catalogue 
     // The writes of this process are known at once.
     return () => revision.current() === readAt && performance.now() < end
   }
+}
+
+const noRemovals: Removals = {
+  redact: () => Promise.resolve(),
+  forget: () => Promise.resolve(),
 }

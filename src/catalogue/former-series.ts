@@ -11,6 +11,7 @@ import { seriesFields, seriesOf } from '../model/series.js'
 import type { KeyValueStore, KeyValueWrite } from '../lib/key-value/key-value-store.js'
 import { prefixes } from '../store/key-value/keys.js'
 import { RecordMergedError } from './errors.js'
+import type { ForgottenIdentifier } from './writes/redaction.js'
 import { isSameValue } from './history/value-differences.js'
 import type { RecordReads } from './record-reads.js'
 
@@ -26,18 +27,35 @@ type SeriesWrite = {
 export type FormerSeries = {
   /** What is written with these writes. */
   entriesOf(writes: readonly SeriesWrite[]): readonly KeyValueWrite[]
+  /** What is written so that none leads to these zines any more, but to those that stay. */
+  entriesWithout(forgotten: readonly ForgottenIdentifier[]): Promise<readonly KeyValueWrite[]>
   /** The identifier of the zine that left the series last; undefined where none is known. */
   zineOf(slug: string): Promise<string | undefined>
 }
 
-export const createFormerSeries = (store: Pick<KeyValueStore, 'get'>): FormerSeries => ({
+export const createFormerSeries = (
+  store: Pick<KeyValueStore, 'get' | 'entries'>,
+): FormerSeries => ({
   entriesOf: (writes) => writes.flatMap(entriesOfWrite),
+  async entriesWithout(forgotten) {
+    const zines = new Map(
+      forgotten
+        .filter(({ reference }) => reference.target === 'zines')
+        .map(({ reference, into }) => [reference.id, into]),
+    )
+    const entries: KeyValueWrite[] = []
+    if (zines.size > 0)
+      for await (const [key, id] of store.entries(prefixes.formerSeries))
+        if (zines.has(id)) entries.push({ key, value: zines.get(id) })
+    return entries
+  },
   zineOf: (slug) => store.get(keyOf(slug)),
 })
 
 /** Of a process that does not write. */
 export const noFormerSeries: FormerSeries = {
   entriesOf: () => [],
+  entriesWithout: () => Promise.resolve([]),
   zineOf: () => Promise.resolve(undefined),
 }
 

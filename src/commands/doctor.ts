@@ -31,6 +31,7 @@ import {
   formerCatalogueIdKey,
   indexFileKey,
   lastChangeRequestKey,
+  lastForgettingKey,
   logNameKey,
   prefixes,
   remoteCommitKey,
@@ -140,7 +141,7 @@ export class Doctor {
   /** By the keys of records that were merged, those of the records that they were merged into. */
   readonly #redirects = new Map<string, string>()
   /** Changes of the log, which come before the histories that lead to them. */
-  readonly #log = { changes: 0, last: 0, inHistory: 0 }
+  readonly #log = { changes: 0, forgotten: 0, last: 0, inHistory: 0 }
   /** By the keys of records, the last change of each that the log has. */
   readonly #lastChanges = new Map<string, LoggedChange>()
   /** References to records that were not seen yet; `to` is the key of such a record. */
@@ -292,6 +293,10 @@ export class Doctor {
       log.changes += 1
       log.last = sequence
       const change = parseChange(key, value)
+      if (change.change === 'forgotten') {
+        log.forgotten += 1
+        return
+      }
       this.#lastChanges.set(prefixes.records + change.record, change)
       if (!canBeUndone(change)) report(`does not have the values of ${change.record} before it`)
     } else if (key.startsWith(prefixes.history)) {
@@ -323,11 +328,12 @@ export class Doctor {
       if (state !== stateAfter[change])
         this.#reportError(key, `${state}, though the log last says that it was ${change}`)
     }
-    const { changes, inHistory } = this.#log
-    if (inHistory !== changes)
+    const { changes, forgotten, inHistory } = this.#log
+    const named = changes - forgotten
+    if (inHistory !== named)
       this.#reportError(
         prefixes.history,
-        `the log has ${changes} changes, of which the histories of records have ${inHistory}`,
+        `the log has ${named} changes, of which the histories of records have ${inHistory}`,
       )
   }
 
@@ -347,6 +353,7 @@ const stateAfter: Readonly<Record<ChangeType, RecordState>> = {
   updated: 'exists',
   merged: 'leads to another',
   deleted: 'is not there',
+  forgotten: 'is not there',
 }
 
 /** Whether a record that a change removed can come back. All records have this field. */
@@ -360,6 +367,7 @@ const otherSettings = [
   followsAddressKey,
   indexFileKey,
   lastChangeRequestKey,
+  lastForgettingKey,
   logNameKey,
 ]
 
@@ -373,13 +381,16 @@ const commonEntryChecks: Readonly<Record<string, EntryCheck>> = {
   [prefixes.rememberedValues]: (value) => parseRemembered(value).size > 0,
   [prefixes.changes](value, key) {
     const { record, change } = parseChange(key, value)
-    return record.includes('/') && ['created', 'updated', 'deleted', 'merged'].includes(change)
+    return change === 'forgotten'
+      ? /^[a-z]+\/$/.test(record)
+      : record.includes('/') && Object.hasOwn(stateAfter, change)
   },
   [prefixes.history]: (value, key) => value === '' && /\/\d{12}$/.test(key),
   [prefixes.forgotten]: (value) => /^\d+$/.test(value),
   [prefixes.deletions]: (value) => value.includes('/'),
   [prefixes.batches]: (value, key) => key.endsWith(`/${parseBatch(value).id}`),
   [prefixes.redactions]: (value, key) => key.endsWith(`/${parseUnfinishedRedaction(value).id}`),
+  [prefixes.forgottenIdentifiers]: (value, key) => value === '' && /\/[0-9a-f]{64}$/.test(key),
   [prefixes.formerSeries]: (value, key) => value !== '' && /\/[0-9a-f]{32}$/.test(key),
   [prefixes.invitations]: (value) => typeof parseInvitation(value).name === 'string',
   [prefixes.sessions]: (value) => typeof (JSON.parse(value) as { name: unknown }).name === 'string',

@@ -2,7 +2,7 @@
 
 import { expect } from 'chai'
 
-import { createChangeFeed } from '../../src/catalogue/history/change-feed.js'
+import { LogChangeFeed } from '../../src/catalogue/history/change-feed.js'
 import { neverAborted } from '../../src/lib/scheduling.js'
 import { ChangesForgottenError } from '../../src/catalogue/errors.js'
 import { createCommitListeners } from '../../src/store/commit-listeners.js'
@@ -24,7 +24,7 @@ const change = (record: string, more: Partial<KeyedChange> = {}): KeyedChange =>
 })
 
 const feedOf = (changeLog: ChangeLog) =>
-  createChangeFeed({ changeLog, listeners: createCommitListeners(), stopping: neverAborted })
+  new LogChangeFeed({ changeLog, listeners: createCommitListeners(), stopping: neverAborted })
 
 const all = { since: 0, kind: undefined, limit: 100 }
 
@@ -49,8 +49,11 @@ describe('the feed of changes', () => {
     const log = await loadChangeLog(memoryHome())
     await log.write([], [change('agents/a/b', { change: 'merged', into: 'c' })])
     const { changes } = await feedOf(log).read(all)
-    expect(changes[0]).to.include({ change: 'merged', into: 'c' })
-    expect(changes[0]?.reference).to.deep.equal({ target: 'agents', id: 'a/b' })
+    expect(changes[0]).to.deep.include({
+      change: 'merged',
+      into: 'c',
+      reference: { target: 'agents', id: 'a/b' },
+    })
   })
 
   it('looks at 10,000 changes for a page, and says how far it came', async () => {

@@ -6,19 +6,30 @@ import type { ResourceName } from '../../model/iris.js'
 import type { Reference } from '../../model/record/views.js'
 import { yieldToEventLoop } from '../../lib/scheduling.js'
 import type { CommitListeners, WrittenRecord } from '../../store/commit-listeners.js'
-import type { ChangeLog, ChangeType, LoggedChange } from '../../store/key-value/change-log.js'
+import type { ChangeLog, LoggedChange, RecordChangeType } from '../../store/key-value/change-log.js'
 import { ChangesForgottenError } from '../errors.js'
 import { referenceOf } from '../records/record-cache.js'
 
 /** What everybody may know of a change. */
-export type PublicChange = {
+export type PublicChange = PublicRecordChange | Forgetting
+
+export type PublicRecordChange = ChangeTime & {
+  readonly reference: Reference
+  readonly change: RecordChangeType
+  /** The identifier of the record that stays, after a merge. */
+  readonly into: string | undefined
+}
+
+/** Of an identifier that was forgotten, the log says the kind of the record only. */
+export type Forgetting = ChangeTime & {
+  readonly change: 'forgotten'
+  readonly kind: ResourceName
+}
+
+type ChangeTime = {
   /** The number of the change in the log. */
   readonly sequence: number
   readonly at: string
-  readonly reference: Reference
-  readonly change: ChangeType
-  /** The identifier of the record that stays, after a merge. */
-  readonly into: string | undefined
 }
 
 export type ChangeQuery = {
@@ -44,6 +55,8 @@ export type ChangeFeed = {
   first(): number
   /** The number of the last change; 0 when there is none. */
   last(): number
+  /** The number of the last change by which identifiers were forgotten; 0 if none ever was. */
+  lastForgetting(): number
   /**
    * The end of the log, so that whatever is read afterwards has all changes up to there. Undefined
    * in a process that cannot find it.
@@ -69,107 +82,128 @@ const maxExamined = 10_000
 const maxWaiters = 200
 
 type ChangeFeedDependencies = {
-  readonly changeLog: Pick<ChangeLog, 'name' | 'first' | 'last' | 'read'>
+  readonly changeLog: Pick<ChangeLog, 'name' | 'first' | 'last' | 'lastForgetting' | 'read'>
   readonly listeners: Pick<CommitListeners, 'add'>
   /** Aborted when the service stops: nobody waits any more. */
   readonly stopping: AbortSignal
+  /** Finds the end of the log, where this process does not write it. */
+  readonly position?: ChangeFeed['position']
 }
 
-export function createChangeFeed({
-  changeLog,
-  listeners,
-  stopping,
-}: ChangeFeedDependencies): ChangeFeed {
-  let waiters = 0
+export class LogChangeFeed implements ChangeFeed {
+  readonly name: string
+  readonly position: ChangeFeed['position']
+  readonly #dependencies: ChangeFeedDependencies
+  readonly #changeLog: ChangeFeedDependencies['changeLog']
+  readonly #listeners: ChangeFeedDependencies['listeners']
+  readonly #stopping: AbortSignal
+  #waiters = 0
 
-  async function read({ since, kind, limit }: ChangeQuery): Promise<ChangePage> {
+  constructor(dependencies: ChangeFeedDependencies) {
+    const { changeLog, listeners, stopping } = dependencies
+    this.name = changeLog.name
+    this.position = dependencies.position ?? (() => this.#findEnd())
+    this.#dependencies = dependencies
+    this.#changeLog = changeLog
+    this.#listeners = listeners
+    this.#stopping = stopping
+  }
+
+  first(): number {
+    return this.#changeLog.first()
+  }
+
+  last(): number {
+    return this.#changeLog.last()
+  }
+
+  lastForgetting(): number {
+    return this.#changeLog.lastForgetting()
+  }
+
+  /** The same feed, of whose end another process knows. */
+  withPosition(position: ChangeFeed['position']): LogChangeFeed {
+    return new LogChangeFeed({ ...this.#dependencies, position })
+  }
+
+  async read({ since, kind, limit }: ChangeQuery): Promise<ChangePage> {
     // A change that is being written may be found already, while reads do not see it yet.
-    const end = Math.min(changeLog.last(), since + maxExamined)
+    const end = Math.min(this.last(), since + maxExamined)
     const changes: PublicChange[] = []
-    for await (const logged of changesBetween(since, end)) {
+    for await (const logged of this.#changesBetween(since, end)) {
       if (kind && referenceOf(logged.record).target !== kind) continue
       changes.push(toPublicChange(logged))
       if (changes.length === limit) break
     }
-    if (since + 1 < changeLog.first()) throw new ChangesForgottenError(changeLog.first())
+    if (since + 1 < this.first()) throw new ChangesForgottenError(this.first())
     const through = changes.length === limit ? changes.at(-1)?.sequence : end
     return { changes, through: through ?? end }
   }
 
-  async function* changesBetween(since: number, end: number): AsyncGenerator<LoggedChange> {
+  async wait(query: ChangeQuery, signal: AbortSignal): Promise<ChangePage> {
+    const page = await this.read(query)
+    const isCut = page.through - query.since >= maxExamined
+    if (page.changes.length > 0 || isCut || this.#isOver(signal)) return page
+    if (this.#waiters >= maxWaiters)
+      throw new UnavailableError(
+        'Too many requests wait for changes. Ask without `wait`, or later.',
+        10,
+      )
+    return this.#waitAfter(page.through, query, signal)
+  }
+
+  async #findEnd(): Promise<LogPosition> {
+    const position = this.last()
+    // A write is in the log a moment before the index of lists knows it.
+    await yieldToEventLoop()
+    return { name: this.name, position }
+  }
+
+  async *#changesBetween(since: number, end: number): AsyncGenerator<LoggedChange> {
     if (since >= end) return
-    for await (const logged of changeLog.read(since)) {
+    for await (const logged of this.#changeLog.read(since)) {
       if (logged.sequence > end) return
       yield logged
     }
   }
 
-  async function wait(query: ChangeQuery, signal: AbortSignal): Promise<ChangePage> {
-    const page = await read(query)
-    const isCut = page.through - query.since >= maxExamined
-    if (page.changes.length > 0 || isCut || isOver(signal)) return page
-    if (waiters >= maxWaiters)
-      throw new UnavailableError(
-        'Too many requests wait for changes. Ask without `wait`, or later.',
-        10,
-      )
-    return waitAfter(page.through, query, signal)
+  #isOver(signal: AbortSignal): boolean {
+    return this.#stopping.aborted || signal.aborted
   }
 
-  const isOver = (signal: AbortSignal): boolean => stopping.aborted || signal.aborted
-
-  async function waitAfter(
-    start: number,
-    query: ChangeQuery,
-    signal: AbortSignal,
-  ): Promise<ChangePage> {
+  async #waitAfter(start: number, query: ChangeQuery, signal: AbortSignal): Promise<ChangePage> {
     let since = start
     let wake = (): void => undefined
     const wakeNow = (): void => wake()
     const isWanted = ({ key }: WrittenRecord): boolean =>
       query.kind === undefined || referenceOf(key).target === query.kind
-    const stopListening = listeners.add('change feed', {
+    const stopListening = this.#listeners.add('change feed', {
       onCommit({ records }) {
         if (records.some(isWanted)) wake()
       },
     })
-    waiters += 1
-    for (const one of [signal, stopping]) one.addEventListener('abort', wakeNow)
+    this.#waiters += 1
+    for (const one of [signal, this.#stopping]) one.addEventListener('abort', wakeNow)
     try {
       for (;;) {
         // Before reading, so that nothing is missed that is written meanwhile.
         const woken = new Promise<void>((resolve) => (wake = resolve))
-        const page = await read({ ...query, since })
-        if (page.changes.length > 0 || isOver(signal)) return page
+        const page = await this.read({ ...query, since })
+        if (page.changes.length > 0 || this.#isOver(signal)) return page
         since = page.through
         await woken
       }
     } finally {
       stopListening()
-      waiters -= 1
-      for (const one of [signal, stopping]) one.removeEventListener('abort', wakeNow)
+      this.#waiters -= 1
+      for (const one of [signal, this.#stopping]) one.removeEventListener('abort', wakeNow)
     }
-  }
-
-  return {
-    name: changeLog.name,
-    first: changeLog.first,
-    last: changeLog.last,
-    async position() {
-      const position = changeLog.last()
-      // A write is in the log a moment before the index of lists knows it.
-      await yieldToEventLoop()
-      return { name: changeLog.name, position }
-    },
-    read,
-    wait,
   }
 }
 
-const toPublicChange = ({ sequence, at, record, change, into }: LoggedChange): PublicChange => ({
-  sequence,
-  at,
-  reference: referenceOf(record),
-  change,
-  into,
-})
+function toPublicChange({ sequence, at, record, change, into }: LoggedChange): PublicChange {
+  const reference = referenceOf(record)
+  return change === 'forgotten'
+    ? { sequence, at, kind: reference.target, change }
+    : { sequence, at, reference, change, into }
+}

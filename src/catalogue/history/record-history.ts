@@ -3,7 +3,12 @@
 
 import { type RecordValues, textValue } from '../../model/record/values.js'
 import type { Reference } from '../../model/record/views.js'
-import type { ChangeLog, ChangeType, LoggedChange } from '../../store/key-value/change-log.js'
+import type {
+  ChangeLog,
+  LoggedChange,
+  LoggedRecordChange,
+  RecordChangeType,
+} from '../../store/key-value/change-log.js'
 import { type RecordReader, recordKey } from '../records/record-cache.js'
 import { type Difference, valuesBefore } from './value-differences.js'
 
@@ -17,7 +22,7 @@ export type RecordVersion = {
   readonly how: string | undefined
   readonly batch: string | undefined
   /** Undefined for the version at which the history begins. */
-  readonly change: ChangeType | undefined
+  readonly change: RecordChangeType | undefined
   /** The number of the change in the log; undefined for the version at which the history begins. */
   readonly sequence: number | undefined
   readonly before: RecordValues | undefined
@@ -91,7 +96,17 @@ export const findDeletion = (versions: readonly RecordVersion[]): RecordVersion 
   versions.at(-1)?.after ? undefined : versions.findLast(({ before }) => before !== undefined)
 
 const toVersion = (
-  { at, account, how, batch, change, sequence, redacted = [], into, intoBefore }: LoggedChange,
+  {
+    at,
+    account,
+    how,
+    batch,
+    change,
+    sequence,
+    redacted = [],
+    into,
+    intoBefore,
+  }: LoggedRecordChange,
   version: number,
   before: RecordValues | undefined,
   after: RecordValues | undefined,

@@ -5,7 +5,7 @@
 import type { KeyValueWrite } from '../../lib/key-value/key-value-store.js'
 import type { Reference } from '../../model/record/views.js'
 import type { RecordWrite } from './record-state.js'
-import type { Redaction } from './redaction.js'
+import type { ForgottenIdentifier, Redaction } from './redaction.js'
 
 export type Attachments = {
   /** What is written with these writes of records, since it belongs to the records. */
@@ -15,6 +15,11 @@ export type Attachments = {
    * removed with it. The caller has the lock of the record.
    */
   forget(reference: Reference, redaction: Redaction): Promise<void>
+  /**
+   * Removes what belonged to a record with an identifier that is forgotten, and what says of other
+   * things that they came from there. The caller has the lock of the record that stays.
+   */
+  forgetIdentifier(identifier: ForgottenIdentifier): Promise<void>
   /** Whether what belongs to records, or comes back with them, has a code of a vocabulary. */
   hasCode(vocabulary: string, code: string): boolean
 }
@@ -22,5 +27,6 @@ export type Attachments = {
 export const noAttachments: Attachments = {
   plan: () => [],
   forget: () => Promise.resolve(),
+  forgetIdentifier: () => Promise.resolve(),
   hasCode: () => false,
 }

@@ -15,7 +15,7 @@ import type { Resources } from '../../model/resources.js'
 import type { RdfMapper } from '../../model/record/rdf-mapper.js'
 import { createYielder } from '../../lib/scheduling.js'
 import { type Batch, type BatchLog, batchEntry } from '../../store/key-value/batch-log.js'
-import type { ChangeLog, ChangeType } from '../../store/key-value/change-log.js'
+import type { ChangeLog, RecordChangeType } from '../../store/key-value/change-log.js'
 import type { Clock } from '../clock.js'
 import { PreconditionFailedError, type UndoConflict, UndoConflictsError } from '../errors.js'
 import { type ListQuery, buildListSpec } from '../lists.js'
@@ -129,7 +129,7 @@ type BatchRecordsPart = {
   readonly limit: number
 }
 
-type ChangedRecord = { readonly reference: Reference; readonly change: ChangeType }
+type ChangedRecord = { readonly reference: Reference; readonly change: RecordChangeType }
 
 type UndoBatchRequest = Pick<BatchRequest, 'account' | 'mayWrite'> &
   Pick<RestoreRequest, 'withPrivate'>
@@ -285,6 +285,8 @@ class RecordBatches {
     for (const commitNumber of await this.#commitsOf(found)) {
       if (changes.length >= offset + limit) break
       for (const { record, change } of await this.#changeLog.ofCommit(commitNumber)) {
+        // A batch is forgotten with an identifier that it is about.
+        if (change === 'forgotten') continue
         const reference = referenceOf(record)
         if (kind === undefined || reference.target === kind) changes.push({ reference, change })
       }

@@ -7,7 +7,7 @@ import { redirectQuads } from '../../model/record/redirect.js'
 import { textValue } from '../../model/record/values.js'
 import type { Resources } from '../../model/resources.js'
 import { createYielder } from '../../lib/scheduling.js'
-import type { Change, ChangeType } from '../../store/key-value/change-log.js'
+import type { Change, RecordChangeType } from '../../store/key-value/change-log.js'
 import type { KeyValueWrite } from '../../lib/key-value/key-value-store.js'
 import type { Store, StoreChange } from '../../store/store.js'
 import type { Clock } from '../clock.js'
@@ -68,8 +68,8 @@ export function createCommitter({
   guard,
   now,
 }: CommitterDependencies): CommitWrites {
-  const quadsOf = ({ reference, after, into }: RecordWrite) =>
-    into === undefined
+  const quadsOf = ({ reference, after, into, isForgotten }: RecordWrite) =>
+    into === undefined || isForgotten
       ? after && mapper.toQuads(resources[reference.target], after)
       : redirectQuads(iris, reference, into)
 
@@ -103,10 +103,17 @@ export function createCommitter({
 
 /** What the log says of a write. */
 function describeChange(
-  { before, after, into, intoBefore }: RecordWrite,
+  { before, after, into, intoBefore, isForgotten }: RecordWrite,
   { account, how, batch }: ChangeSource,
   deletedAt: string,
 ): Change {
+  if (isForgotten)
+    return {
+      at: deletedAt,
+      ...(account === undefined ? {} : { account }),
+      how,
+      change: 'forgotten',
+    }
   return {
     at: after ? textValue(after, 'updated_at') : deletedAt,
     ...(account === undefined ? {} : { account }),
@@ -123,7 +130,9 @@ export function changeType({
   before,
   after,
   into,
-}: Pick<RecordWrite, 'before' | 'after'> & { readonly into?: string | undefined }): ChangeType {
+}: Pick<RecordWrite, 'before' | 'after'> & {
+  readonly into?: string | undefined
+}): RecordChangeType {
   if (into !== undefined) return 'merged'
   if (!after) return 'deleted'
   return before ? 'updated' : 'created'

@@ -10,7 +10,7 @@ import type { Reference } from '../../model/record/views.js'
 import type { Field, Resources } from '../../model/resources.js'
 import { createYielder } from '../../lib/scheduling.js'
 import { type Batch, type BatchLog, batchEntry } from '../../store/key-value/batch-log.js'
-import type { ChangeLog, ChangeType } from '../../store/key-value/change-log.js'
+import type { ChangeLog, RecordChangeType } from '../../store/key-value/change-log.js'
 import type { KeyValueWrite } from '../../lib/key-value/key-value-store.js'
 import type { Clock } from '../clock.js'
 import type { UndoConflict } from '../errors.js'
@@ -50,7 +50,7 @@ export type ImportRow = {
 /** What a row does to a record; `unchanged` if it is already as the row says. */
 export type RowChange = {
   readonly reference: Reference
-  readonly change: ChangeType | 'unchanged'
+  readonly change: RecordChangeType | 'unchanged'
   /** Of a record that is updated: the fields that get another value. */
   readonly fields?: readonly ChangedField[] | undefined
 }

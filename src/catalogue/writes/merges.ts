@@ -4,22 +4,28 @@
 import type { ResourceName } from '../../model/iris.js'
 import type { Resources } from '../../model/resources.js'
 import { batchEntry } from '../../store/key-value/batch-log.js'
+import type { Reference } from '../../model/record/views.js'
 import type { Clock } from '../clock.js'
 import type { FoundRecord, RecordReads } from '../record-reads.js'
 import { describeBatch } from './batch-description.js'
 import type { ChangeSource, CommitWrites } from './committer.js'
 import type { RunExclusively } from './exclusive-work.js'
+import type { Forgettings } from './forgettings.js'
 import type { MergePlans, MergeRequest } from './merge-plans.js'
+import type { RedactionCompletion } from './redaction-completion.js'
 import { type RecordState, fieldsReferringTo } from './record-state.js'
 import type { WriteOptions } from './record-writes.js'
 
 /**
- * The record that stays, and the identifier of the batch that all changes of the merge belong to.
+ * The record that stays, and the identifier of the batch that all changes of the merge belong to;
+ * null where the identifier that went is forgotten, since that cannot be undone.
  */
-export type MergeResult = { readonly found: FoundRecord; readonly batch: string }
+export type MergeResult = { readonly found: FoundRecord; readonly batch: string | null }
 
 export type MergeOptions = Omit<WriteOptions, 'source' | 'deletedAgents'> & {
   readonly source: Omit<ChangeSource, 'batch'>
+  /** Whether the identifier that goes is forgotten, in place of leading to the record that stays. */
+  readonly forgets?: boolean
 }
 
 export type Merges = {
@@ -53,6 +59,8 @@ type MergesDependencies = {
   readonly runExclusively: RunExclusively
   readonly stored: RecordState
   readonly mergePlans: MergePlans
+  readonly forgettings: Forgettings
+  readonly completion: RedactionCompletion
   readonly reads: RecordReads
   readonly commit: CommitWrites
   readonly now: Clock
@@ -63,27 +71,57 @@ export function createMerges({
   runExclusively,
   stored,
   mergePlans,
+  forgettings,
+  completion,
   reads,
   commit,
   now,
 }: MergesDependencies): Merges {
+  type PlanMerge = (state: RecordState, from: Reference) => ReturnType<MergePlans['merge']>
+
   /** Nothing else is written meanwhile: a reference that is added would be left behind. */
   const commitPlan = (
-    plan: (state: RecordState) => ReturnType<MergePlans['merge']>,
-    { source, view }: MergeOptions,
+    from: Reference,
+    { source, view, forgets = false }: MergeOptions,
+    plan: PlanMerge,
   ): Promise<MergeResult> =>
-    runExclusively(async (state) => {
-      const { into, writes } = await plan(state)
-      const batch = describeBatch(writes, source, { mode: 'all', at: now() })
-      await commit(writes, { ...source, batch: batch.id }, [batchEntry(batch)])
-      return { found: await reads.read(into.target, into.id, view), batch: batch.id }
+    forgets
+      ? commitForgetting(from, { source, view }, plan)
+      : runExclusively(async (state) => {
+          const { into, writes } = await plan(state, from)
+          const batch = describeBatch(writes, source, { mode: 'all', at: now() })
+          await commit(writes, { ...source, batch: batch.id }, [batchEntry(batch)])
+          return { found: await reads.read(into.target, into.id, view), batch: batch.id }
+        })
+
+  async function commitForgetting(
+    from: Reference,
+    { source, view }: MergeOptions,
+    plan: PlanMerge,
+  ): Promise<MergeResult> {
+    const { found, unfinished } = await runExclusively(async (state) => {
+      const { into, writes } = await plan(state, from)
+      const forgotten = { reference: from, into: into.id }
+      const forgetting = await forgettings.planWithMerge(state, forgotten, writes)
+      await commit(forgetting.writes, source, forgetting.entries)
+      return {
+        found: await reads.read(into.target, into.id, view),
+        unfinished: forgetting.unfinished,
+      }
     })
+    await completion.complete(unfinished)
+    return { found, batch: null }
+  }
 
   return {
     merge: (target, id, request, options) =>
-      commitPlan((state) => mergePlans.merge(state, { target, id }, request, options), options),
+      commitPlan({ target, id }, options, (state, from) =>
+        mergePlans.merge(state, from, request, options),
+      ),
     rename: (target, id, newId, options) =>
-      commitPlan((state) => mergePlans.rename(state, { target, id }, newId, options), options),
+      commitPlan({ target, id }, options, (state, from) =>
+        mergePlans.rename(state, from, newId, options),
+      ),
     async countReferrers(target, id) {
       const referrers = await stored.referrers({ target, id }, fieldsReferringTo(resources, target))
       const counts = new Map<ResourceName, number>()

@@ -19,6 +19,7 @@ import {
 } from '../../model/record/views.js'
 import { type Resource, type Resources, mayNameDeleted } from '../../model/resources.js'
 import { encodeSegment } from '../../rdf/terms.js'
+import type { ForgottenIdentifiers } from '../../store/key-value/forgotten-identifiers.js'
 import type { Store } from '../../store/store.js'
 import type { Clock } from '../clock.js'
 import { PreconditionFailedError } from '../errors.js'
@@ -61,6 +62,7 @@ type PlannedWritesDependencies = {
   readonly store: Pick<Store, 'maxIdentifierBytes'>
   readonly resources: Resources
   readonly validate: ValidateRecord
+  readonly forgottenIdentifiers: Pick<ForgottenIdentifiers, 'has'>
   readonly bringBackTerms?: BringBackTerms
   /** The time of the next write, later than any before. */
   readonly now: Clock
@@ -73,6 +75,7 @@ export class PlannedWrites {
   readonly #store: Pick<Store, 'maxIdentifierBytes'>
   readonly #resources: Resources
   readonly #validate: ValidateRecord
+  readonly #forgottenIdentifiers: Pick<ForgottenIdentifiers, 'has'>
   readonly #bringBackTerms: BringBackTerms
   readonly #now: Clock
 
@@ -80,12 +83,14 @@ export class PlannedWrites {
     store,
     resources,
     validate,
+    forgottenIdentifiers,
     bringBackTerms = () => Promise.resolve(),
     now,
   }: PlannedWritesDependencies) {
     this.#store = store
     this.#resources = resources
     this.#validate = validate
+    this.#forgottenIdentifiers = forgottenIdentifiers
     this.#bringBackTerms = bringBackTerms
     this.#now = now
   }
@@ -103,7 +108,8 @@ export class PlannedWrites {
       { deletedAgents }: PlanOptions = {},
     ): Promise<void> => {
       const knownErrors = new Map<string, Message>()
-      if (await isTaken(state, reference)) knownErrors.set(idName, takenMessage(resource))
+      const refusal = await this.#refusalOf(state, reference)
+      if (refusal) knownErrors.set(idName, refusal)
       await this.#validate({ resource, values, parsed, knownErrors, deletedAgents, state })
       this.#checkIdLength(idName, reference.id)
     }
@@ -136,8 +142,8 @@ export class PlannedWrites {
     const parsed = parsePartial(resource, new Map([[idName, id]]))
     const reference = { target: name, id: textValue(parsed.values, idName) }
     const knownErrors = new Map<string, Message>()
-    if (!parsed.errors.has(idName) && (await isTaken(state, reference)))
-      knownErrors.set(idName, takenMessage(resource))
+    const refusal = parsed.errors.has(idName) ? undefined : await this.#refusalOf(state, reference)
+    if (refusal) knownErrors.set(idName, refusal)
     await this.#validate({
       resource,
       values: { ...values, ...parsed.values },
@@ -249,6 +255,14 @@ export class PlannedWrites {
     const updated_at = this.#now(textValue(before ?? values, 'updated_at'))
     const created_at = textValue(before ?? values, 'created_at') || updated_at
     return { reference, before, after: { ...values, created_at, updated_at }, intoBefore }
+  }
+
+  /** Why no new record can have an identifier. */
+  async #refusalOf(state: RecordState, reference: Reference): Promise<Message | undefined> {
+    if (await isTaken(state, reference)) return takenMessage(this.#resources[reference.target])
+    return (await this.#forgottenIdentifiers.has(recordKey(reference)))
+      ? message('This identifier was removed for good. No record can have it again.')
+      : undefined
   }
 
   /** @throws ValidationError for an identifier that its shape allows and the store would cut off */

@@ -26,6 +26,8 @@ export type RecordWrite = {
   readonly into?: string | undefined
   /** The identifier that this one led to before the write. */
   readonly intoBefore?: string | undefined
+  /** Whether the identifier is forgotten by the write, so that it leads nowhere afterwards. */
+  readonly isForgotten?: boolean
 }
 
 /** A field of a resource that refers to records. */

@@ -1,11 +1,13 @@
 // The history of records, and what takes changes back: restoring a version, undoing a change,
 // undoing a commit with all its changes. What is planned by undo.ts is committed here.
 
-import { NotFoundError } from '../../errors.js'
+import { message } from '../../message.js'
+import { ConflictError, NotFoundError } from '../../errors.js'
 import type { ResourceName } from '../../model/iris.js'
 import type { RecordValues } from '../../model/record/values.js'
 import type { Reference } from '../../model/record/views.js'
 import type { ChangeLog, LoggedChange } from '../../store/key-value/change-log.js'
+import type { ForgottenIdentifiers } from '../../store/key-value/forgotten-identifiers.js'
 import { type Resources, referenceDepths } from '../../model/resources.js'
 import { createYielder } from '../../lib/scheduling.js'
 import { ValidationError } from '../../model/record/input.js'
@@ -58,7 +60,10 @@ export type Restores = {
    * say.
    */
   deletionsOf(references: readonly Reference[]): Promise<readonly RecordDeletion[]>
-  /** Whether there was a record that does not exist now, as far as the log goes back. */
+  /**
+   * Whether there was a record that does not exist now, as far as the log goes back, or one whose
+   * identifier was forgotten.
+   */
   wasDeleted(name: ResourceName, id: string): Promise<boolean>
 }
 
@@ -70,6 +75,7 @@ type RecordDeletion = {
 
 type RestoresDependencies = {
   readonly changeLog: ChangeLog
+  readonly forgottenIdentifiers: Pick<ForgottenIdentifiers, 'has'>
   readonly resources: Resources
   readonly locks: Locks
   readonly runExclusively: RunExclusively
@@ -109,7 +115,9 @@ export const createUndoPlanner =
     'changeLog' | 'resources' | 'readHistory' | 'undoPlans'
   >): PlanUndo =>
   async (state, commit, options) => {
-    const changes = orderByDependence(resources, await changeLog.ofCommit(commit))
+    const logged = await changeLog.ofCommit(commit)
+    if (logged.some(({ change }) => change === 'forgotten')) throw partForgotten()
+    const changes = orderByDependence(resources, logged)
     const conflicts: UndoConflict[] = []
     const maybeYield = createYielder()
     let values: ReadonlyMap<string, RecordValues> = new Map()
@@ -136,6 +144,11 @@ export const createUndoPlanner =
     }
     return conflicts
   }
+
+const partForgotten = (): ConflictError =>
+  new ConflictError(
+    message('An identifier was forgotten that this change is about, so it cannot be undone.'),
+  )
 
 /** @throws any error that does not say what keeps a change from being undone */
 function conflictOf(reference: Reference, error: unknown): UndoConflict {
@@ -165,6 +178,7 @@ export function createRestores(dependencies: RestoresDependencies): Restores {
 
 class Restoring {
   readonly #changeLog: ChangeLog
+  readonly #forgottenIdentifiers: Pick<ForgottenIdentifiers, 'has'>
   readonly #locks: Locks
   readonly #runExclusively: RunExclusively
   readonly #stored: RecordState
@@ -175,6 +189,7 @@ class Restoring {
 
   constructor({
     changeLog,
+    forgottenIdentifiers,
     locks,
     runExclusively,
     stored,
@@ -184,6 +199,7 @@ class Restoring {
     commit,
   }: RestoresDependencies) {
     this.#changeLog = changeLog
+    this.#forgottenIdentifiers = forgottenIdentifiers
     this.#locks = locks
     this.#runExclusively = runExclusively
     this.#stored = stored
@@ -208,7 +224,8 @@ class Restoring {
 
   async wasDeleted(reference: Reference): Promise<boolean> {
     if (await this.#stored.has(reference)) return false
-    return (await this.#changeLog.ofRecord(recordKey(reference))).length > 0
+    const key = recordKey(reference)
+    return (await this.#changeLog.ofRecord(key)).length > 0 || this.#forgottenIdentifiers.has(key)
   }
 
   async restoreVersion(

@@ -5,7 +5,12 @@
 import { message } from '../../message.js'
 import { ConflictError, NotFoundError } from '../../errors.js'
 import type { ResourceName } from '../../model/iris.js'
-import { type TextRemoval, createTextRemoval } from '../../model/text-removal.js'
+import type { ForgottenIdentifier } from '../../catalogue/writes/redaction.js'
+import {
+  type TextRemoval,
+  createIdentifierRemoval,
+  createTextRemoval,
+} from '../../model/text-removal.js'
 import { limitConcurrency } from '../../lib/scheduling.js'
 import type { KeyValueStore, KeyValueWrite } from '../../lib/key-value/key-value-store.js'
 import { lastChangeRequestKey, prefixes } from '../../store/key-value/keys.js'
@@ -89,6 +94,11 @@ export type ChangeRequests = {
   remove(number: number): Promise<void>
   /** Removes a redacted value from all requests, which get another version where they have it. */
   forget(value: string): Promise<void>
+  /**
+   * Removes an identifier that is forgotten from all requests. Those about its record are about the
+   * one that stays; without one, they are deleted.
+   */
+  forgetIdentifier(identifier: ForgottenIdentifier): Promise<void>
   /** Ends the daily deletion of old requests. */
   close(): void
 }
@@ -189,13 +199,32 @@ export async function openChangeRequests(
         const removal = createTextRemoval(value)
         for (const number of listed.keys()) {
           const request = await get(number)
-          if (request && [request.text, request.answer, request.note].some(removal.isIn))
+          if (request && textsOf(request).some(removal.isIn))
             await store.write([toEntry(withoutText(request, removal))])
+        }
+      }),
+    forgetIdentifier: ({ reference: { target, id }, into }) =>
+      oneAfterAnother(async () => {
+        const removal = createIdentifierRemoval(id)
+        for (const number of listed.keys()) {
+          const request = await get(number)
+          if (!request) continue
+          const isAbout = request.kind === target && request.id === id
+          if (isAbout && into === undefined) await remove([number])
+          else if (isAbout || textsOf(request).some(removal.isIn))
+            await store.write([
+              toEntry({
+                ...withoutText(request, removal),
+                id: isAbout ? (into ?? '') : request.id,
+              }),
+            ])
         }
       }),
     close: () => clearInterval(timer),
   }
 }
+
+const textsOf = ({ text, answer, note }: ChangeRequest): readonly string[] => [text, answer, note]
 
 const withoutText = (request: ChangeRequest, { removeFrom }: TextRemoval): ChangeRequest => ({
   ...request,
@@ -228,6 +257,7 @@ export const noChangeRequests: ChangeRequests = {
   update: fail,
   remove: fail,
   forget: () => Promise.resolve(),
+  forgetIdentifier: () => Promise.resolve(),
   close: () => undefined,
 }
 

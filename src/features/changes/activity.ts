@@ -1,7 +1,7 @@
 // The log of changes for harvesters: IIIF Change Discovery 1.0, activities of ActivityStreams in
 // pages (docs/reference/rdf-formats.md, "Changes").
 
-import type { ChangeFeed, PublicChange } from '../../catalogue/history/change-feed.js'
+import type { ChangeFeed, PublicRecordChange } from '../../catalogue/history/change-feed.js'
 import { json } from '../../formats/common-formats.js'
 import { jsonld } from '../../formats/jsonld/jsonld.js'
 import type { Format } from '../../formats/serializer.js'
@@ -72,7 +72,8 @@ function collection({ changes, iris }: ActivityDependencies) {
   return {
     id: collectionId(iris),
     type: 'OrderedCollection',
-    totalItems: changes.last() + 1 - changes.first(),
+    // How many are without an identifier is not known; the number may be left out.
+    ...(changes.lastForgetting() > 0 ? {} : { totalItems: changes.last() + 1 - changes.first() }),
     first: pageLink(iris, first),
     last: pageLink(iris, last),
   }
@@ -104,11 +105,11 @@ const activityTypes = {
   updated: 'Update',
   deleted: 'Delete',
   merged: 'Move',
-} as const satisfies Readonly<Record<PublicChange['change'], string>>
+} as const satisfies Readonly<Record<PublicRecordChange['change'], string>>
 
 function activity(
   dependencies: ActivityDependencies,
-  { at, change, into, reference }: PublicChange,
+  { at, change, into, reference }: PublicRecordChange,
 ) {
   const object = describe(dependencies, reference)
   const isGone = change === 'deleted' || change === 'merged'

@@ -2,7 +2,11 @@
 // is full never changes.
 
 import { ChangesForgottenError, noSuchPage } from '../../catalogue/errors.js'
-import type { ChangeFeed, PublicChange } from '../../catalogue/history/change-feed.js'
+import type {
+  ChangeFeed,
+  PublicChange,
+  PublicRecordChange,
+} from '../../catalogue/history/change-feed.js'
 import type { RequestContext } from '../../http/context.js'
 
 /** How many changes a full page has. */
@@ -11,8 +15,8 @@ export const changesPerPage = 100
 export type NumberedPage = {
   /** From 1. */
   readonly number: number
-  /** Less than a full page where the oldest of them are not kept. */
-  readonly changes: readonly PublicChange[]
+  /** Less than a full page where the oldest of them are not kept, or identifiers were forgotten. */
+  readonly changes: readonly PublicRecordChange[]
   readonly isFull: boolean
 }
 
@@ -42,5 +46,9 @@ export async function readNumberedPage(
   const isFull = changes.last() >= end
   const since = Math.max(end - changesPerPage, first - 1)
   const page = await changes.read({ since, kind: undefined, limit: end - since })
-  return { number, changes: page.changes, isFull }
+  return { number, changes: page.changes.filter(isOfRecord), isFull }
 }
+
+// Neither IIIF Change Discovery nor LDES has a change of a thing without an IRI.
+const isOfRecord = (change: PublicChange): change is PublicRecordChange =>
+  change.change !== 'forgotten'

@@ -35,10 +35,13 @@ const changeSchema = schema.component(
     sequence: schema.positive('The number of the change, counted over all kinds without gaps.'),
     at: schema.time(),
     kind: schema.choice(resourceNames),
-    id: schema.text('The identifier of the record.'),
-    change: schema.choice(['created', 'updated', 'deleted', 'merged']),
-    url: schema.url('The address of the record.'),
+    change: schema.choice(['created', 'updated', 'deleted', 'merged', 'forgotten'], {
+      description:
+        'With `forgotten`, an identifier of this kind was removed for good, which is not told.',
+    }),
     ...schema.partial({
+      id: schema.text('The identifier of the record; not with `forgotten`.'),
+      url: schema.url('The address of the record; not with `forgotten`.'),
       into: schema.text('The identifier of the record that it was merged into.'),
     }),
   },
@@ -79,6 +82,7 @@ export const changesEndpoint = (changes: ChangeFeed): Endpoint => ({
   name: 'Change List',
   description:
     'Which records were created, updated, deleted or merged, in the order of the changes. ' +
+    'After `forgotten`, drop what a list of the kind does not have any more. ' +
     'A record is not listed when only what it shows of another record changed, such as a name. ' +
     '409 and 410 mean: begin again with an export, whose `X-Log-Position` is the `since` to go on with.',
   formats: [json],
@@ -174,15 +178,16 @@ export const changePageJson = (page: ChangePage, log: string, base: string): Cha
   results: page.changes.map((change) => toJson(change, base)),
 })
 
-const toJson = (
-  { sequence, at, reference, change, into }: PublicChange,
-  origin: string,
-): schema.ValueOf<typeof changeSchema> => ({
-  sequence,
-  at,
-  kind: reference.target,
-  id: reference.id,
-  change,
-  ...(into === undefined ? {} : { into }),
-  url: `${origin}/api/${reference.target}/${encodeSegment(reference.id)}/`,
-})
+function toJson(change: PublicChange, origin: string): schema.ValueOf<typeof changeSchema> {
+  if (change.change === 'forgotten') return change
+  const { sequence, at, reference, into } = change
+  return {
+    sequence,
+    at,
+    kind: reference.target,
+    id: reference.id,
+    change: change.change,
+    ...(into === undefined ? {} : { into }),
+    url: `${origin}/api/${reference.target}/${encodeSegment(reference.id)}/`,
+  }
+}

@@ -2,7 +2,7 @@
 // of the changes (docs/reference/rdf-formats.md, "Changes"). It says which thing changed, and no
 // value of it.
 
-import type { ChangeFeed, PublicChange } from '../../catalogue/history/change-feed.js'
+import type { ChangeFeed, PublicRecordChange } from '../../catalogue/history/change-feed.js'
 import { rdfFormats, serializeRdf } from '../../formats/rdf/documents.js'
 import type { Iris } from '../../model/iris.js'
 import { dcterms, prefixesUnder, rdf, schema, xsd } from '../../rdf/namespaces.js'
@@ -64,10 +64,11 @@ export const eventStreamEndpoints = (dependencies: EventStreamDependencies): End
       methods: {
         async GET(ctx) {
           const log = queryParam(ctx, 'log')
-          if (log !== '' && log !== changes.name) throw httpErrors.otherLog(changes.name)
+          if (log !== '' && log !== editionOf(changes))
+            throw httpErrors.otherLog(editionOf(changes))
           const page = await readNumberedPage(ctx, changes)
           // Without the name of the log, the same address has another page after a backup was
-          // restored.
+          // restored, or an identifier was forgotten.
           const isFinal = page.isFull && log !== ''
           ctx.set('Cache-Control', isFinal ? 'public, max-age=31536000, immutable' : 'no-cache')
           send(ctx, dependencies, pageTriples(dependencies, page))
@@ -86,7 +87,16 @@ function send(ctx: RequestContext, { iris }: EventStreamDependencies, triples: r
 const streamIri = ({ base }: Iris): NamedNode => iri(`${base}/ldes`)
 
 const pageIri = ({ changes, iris }: EventStreamDependencies, number: number): NamedNode =>
-  iri(`${iris.base}/ldes/page/${number}?log=${encodeURIComponent(changes.name)}`)
+  iri(`${iris.base}/ldes/page/${number}?log=${encodeURIComponent(editionOf(changes))}`)
+
+/**
+ * The name of the log; another one after identifiers were forgotten, since pages that are kept as
+ * immutable have them.
+ */
+function editionOf(changes: ChangeFeed): string {
+  const number = changes.lastForgetting()
+  return number === 0 ? changes.name : `${changes.name}-${number}`
+}
 
 const streamTriples = (stream: NamedNode): Quad[] => [
   triple(stream, rdf('type'), ldes('EventStream')),
@@ -128,11 +138,11 @@ const memberTypes = {
   updated: as('Update'),
   deleted: as('Delete'),
   merged: as('Move'),
-} as const satisfies Readonly<Record<PublicChange['change'], NamedNode>>
+} as const satisfies Readonly<Record<PublicRecordChange['change'], NamedNode>>
 
 function memberTriples(
   member: NamedNode,
-  { sequence, at, reference, change, into }: PublicChange,
+  { sequence, at, reference, change, into }: PublicRecordChange,
   iris: Iris,
 ): Quad[] {
   const thing = iris.thing(reference.target, reference.id)

@@ -5,6 +5,7 @@ import { ForbiddenError, NotFoundError } from '../../errors.js'
 import type { Catalogue } from '../../catalogue/catalogue.js'
 import type { RecordVersion } from '../../catalogue/history/record-history.js'
 import { fieldsThatDiffer } from '../../catalogue/history/value-differences.js'
+import type { ChangeSource } from '../../catalogue/writes/committer.js'
 import type { Redaction } from '../../catalogue/writes/redaction.js'
 import type { RestoreRequest } from '../../catalogue/writes/restores.js'
 import { mayWrite } from '../../accounts/rights.js'
@@ -118,6 +119,7 @@ export const historyEndpoints = (dependencies: HistoryEndpointsDependencies): En
       actionEndpoint(dependencies, resource, action),
     ),
     redactEndpoint(dependencies, resource),
+    forgetEndpoint(dependencies, resource),
   ]),
   deletedEndpoint(dependencies),
 ]
@@ -246,17 +248,45 @@ function redactEndpoint(
     resource: name,
     methods: {
       async POST(ctx) {
-        const { account } = ctx.state
-        if (account?.role !== 'admin') throw new ForbiddenError()
+        const source = sourceOf(ctx)
         const id = recordIdParam(ctx)
         const redaction = parseRedaction(await readBody(ctx))
-        const source = { account: account.name, how: 'redaction' } as const
         await catalogue.redact({ target: name, id }, redaction, source)
         ctx.status = 204
       },
     },
     operations: { POST: { request: redactSchema, done: 'The value is removed for good.' } },
   }
+}
+
+function forgetEndpoint(
+  { catalogue }: HistoryEndpointsDependencies,
+  { name, noun }: Resource,
+): Endpoint {
+  return {
+    path: `/api/${name}/:id/forget/`,
+    name: `${noun} Forgetting`,
+    description:
+      'Forgets for good an identifier that leads to another record, or a deleted record with its identifier and its history. ' +
+      'Only administrators may do this. No record can have the identifier again, and its IRI answers 410.',
+    formats: [json],
+    resource: name,
+    methods: {
+      async POST(ctx) {
+        const source = sourceOf(ctx)
+        await catalogue.forget({ target: name, id: recordIdParam(ctx) }, source)
+        ctx.status = 204
+      },
+    },
+    operations: { POST: { errors: [409], done: 'The identifier is forgotten.' } },
+  }
+}
+
+/** Who removes something for good. @throws ForbiddenError unless it is an administrator */
+function sourceOf(ctx: RequestContext): ChangeSource {
+  const { account } = ctx.state
+  if (account?.role !== 'admin') throw new ForbiddenError()
+  return { account: account.name, how: 'redaction' }
 }
 
 /** @throws HttpError 400 */

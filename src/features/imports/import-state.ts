@@ -281,6 +281,20 @@ export class ImportStore {
       await this.#store.write([{ key: parseRecordEntry(entry).row, value: undefined }])
   }
 
+  /** Removes a record from what an import did. That its row was written stays known. */
+  async removeRecord(id: string, record: string): Promise<void> {
+    const key = recordEntryKey(id, record)
+    const entry = await this.#store.get(key)
+    if (entry === undefined) return
+    const { row: rowAddress } = parseRecordEntry(entry)
+    const row = await this.#rowAt(rowAddress)
+    const records = row?.records.filter((one) => one !== record)
+    await this.#store.write([
+      { key, value: undefined },
+      ...(row ? [{ key: rowAddress, value: JSON.stringify({ ...row, records }) }] : []),
+    ])
+  }
+
   async profiles(): Promise<readonly Profile[]> {
     const found: Profile[] = []
     for await (const [, value] of this.#store.entries(prefixes.importProfiles))

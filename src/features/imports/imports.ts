@@ -10,12 +10,16 @@ import { NotFoundError } from '../../errors.js'
 import type { Catalogue } from '../../catalogue/catalogue.js'
 import type { UndoConflict } from '../../catalogue/errors.js'
 import { recordKey } from '../../catalogue/records/record-cache.js'
-import type { Redaction } from '../../catalogue/writes/redaction.js'
+import type { ForgottenIdentifier, Redaction } from '../../catalogue/writes/redaction.js'
 import type { ImportRequest, RowChange, RowResult } from '../../catalogue/writes/import-writes.js'
 import type { LocalTerms } from '../../model/declarations/local-terms.js'
 import type { Reference } from '../../model/record/views.js'
 import type { Resources } from '../../model/resources.js'
-import { type TextRemoval, createTextRemoval } from '../../model/text-removal.js'
+import {
+  type TextRemoval,
+  createIdentifierRemoval,
+  createTextRemoval,
+} from '../../model/text-removal.js'
 import type { Vocabulary } from '../../model/vocabulary.js'
 import type { BatchLog } from '../../store/key-value/batch-log.js'
 import type { ChangeLog } from '../../store/key-value/change-log.js'
@@ -395,7 +399,20 @@ class CatalogueImports {
     await ('past' in redaction
       ? this.#forgetRowsOf(records.map(recordKey))
       : this.#forgetText(createTextRemoval(redaction.value)))
-    for (const results of [this.#analyses, this.#collections, this.#reports]) results.clear()
+    this.#clearResults()
+  }
+
+  /**
+   * Removes identifiers that are forgotten from sources, rows and decisions, as a redacted value;
+   * and that imports made or changed their records.
+   */
+  async forgetIdentifiers(identifiers: readonly ForgottenIdentifier[]): Promise<void> {
+    for (const { reference } of identifiers) {
+      await this.#forgetText(createIdentifierRemoval(reference.id))
+      for (const { id } of await this.#store.all())
+        await this.#store.removeRecord(id, recordKey(reference))
+    }
+    this.#clearResults()
   }
 
   /**
@@ -413,6 +430,10 @@ class CatalogueImports {
   /** Waits until the work that goes on for an import is done, or for so many milliseconds. */
   settled(id: string, ms: number): Promise<void> {
     return this.#work.settled(id, ms)
+  }
+
+  #clearResults(): void {
+    for (const results of [this.#analyses, this.#collections, this.#reports]) results.clear()
   }
 
   async #change(
@@ -894,6 +915,7 @@ export const noImports: Imports = {
   rowOf: () => Promise.resolve(undefined),
   remove: unavailable,
   forget: unavailable,
+  forgetIdentifiers: unavailable,
   forgetBefore: () => Promise.resolve(),
   settled: () => Promise.resolve(),
   profiles: {

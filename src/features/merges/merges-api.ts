@@ -2,7 +2,8 @@
 // rename"), and where the paths of merged records lead. What a merge does is left to
 // catalogue/writes.
 
-import { NotFoundError } from '../../errors.js'
+import { ForbiddenError, NotFoundError } from '../../errors.js'
+import { message } from '../../message.js'
 import type { Catalogue } from '../../catalogue/catalogue.js'
 import { RecordMergedError } from '../../catalogue/errors.js'
 import type { MergeOptions, MergeResult } from '../../catalogue/writes/merges.js'
@@ -50,7 +51,7 @@ const mergeEndpoint = (catalogue: Catalogue, { name, noun, fields }: Resource): 
       const id = await existingId(ctx, catalogue, name)
       const body = await readBody(ctx)
       const request = { into: body.get('into'), fields: parseFields(body.get('fields')) }
-      sendResult(ctx, await catalogue.merge(name, id, request, optionsOf(ctx, name)))
+      sendResult(ctx, await catalogue.merge(name, id, request, optionsOf(ctx, name, body)))
     },
   },
   operations: {
@@ -59,7 +60,7 @@ const mergeEndpoint = (catalogue: Catalogue, { name, noun, fields }: Resource): 
       action: `Merge ${withArticle(noun)} into another one`,
       request: schema.object({
         into: schema.text('The identifier of the record that stays.'),
-        ...schema.partial({ fields: recordSchema(`Patched${noun}Write`) }),
+        ...schema.partial({ fields: recordSchema(`Patched${noun}Write`), ...forgetMember }),
       }),
     },
   },
@@ -76,22 +77,37 @@ const renameEndpoint = (catalogue: Catalogue, { name, noun, fields }: Resource):
     async POST(ctx) {
       const id = await existingId(ctx, catalogue, name)
       const body = await readBody(ctx)
-      sendResult(ctx, await catalogue.rename(name, id, body.get('id'), optionsOf(ctx, name)))
+      sendResult(ctx, await catalogue.rename(name, id, body.get('id'), optionsOf(ctx, name, body)))
     },
   },
   operations: {
     POST: {
       ...resultOf({ noun, fields }),
       action: `Rename ${withArticle(noun)}`,
-      request: schema.object({ id: schema.text('The new identifier.') }),
+      request: schema.object({
+        id: schema.text('The new identifier.'),
+        ...schema.partial(forgetMember),
+      }),
     },
   },
 })
 
+const forgetMember = {
+  forget: schema.boolean({
+    default: false,
+    description:
+      'Whether the identifier that goes is forgotten for good, with the history that the record has under it, in place of leading to the record that stays. Only administrators may do this. It cannot be undone.',
+  }),
+}
+
 const resultOf = ({ noun, fields }: Pick<Resource, 'noun' | 'fields'>): OperationDescription => ({
   response: schema.object({
     record: recordSchema(`${noun}Detail`),
-    batch: schema.text('The identifier of the batch of all changes.'),
+    batch: schema.nullable(
+      schema.text(
+        'The identifier of the batch of all changes; null where the identifier is forgotten.',
+      ),
+    ),
   }),
   parameters: fields.some((field) => field.private) ? [sharedParameter('Private')] : [],
   errors: [412],
@@ -108,11 +124,24 @@ async function existingId(
   return id
 }
 
-const optionsOf = (ctx: RequestContext, name: ResourceName): MergeOptions => ({
+const optionsOf = (
+  ctx: RequestContext,
+  name: ResourceName,
+  body: ReadonlyMap<string, unknown>,
+): MergeOptions => ({
   view: requestedView(ctx, name),
   precondition: parsePrecondition(ctx),
   source: { account: ctx.state.account?.name, how: 'merge' },
+  forgets: parseForget(ctx, body.get('forget')),
 })
+
+/** @throws ValidationError for what is no boolean, ForbiddenError unless an administrator asks */
+function parseForget({ state }: RequestContext, sent: unknown = false): boolean {
+  if (typeof sent !== 'boolean')
+    throw new ValidationError(new Map([['forget', [message('Must be a valid boolean.')]]]))
+  if (sent && state.account?.role !== 'admin') throw new ForbiddenError()
+  return sent
+}
 
 /** @throws ValidationError */
 function parseFields(sent: unknown): ReadonlyMap<string, unknown> {

@@ -7,7 +7,7 @@ import { message } from '../../message.js'
 import { NotFoundError } from '../../errors.js'
 import type { Attachments } from '../../catalogue/writes/attachments.js'
 import type { RecordWrite } from '../../catalogue/writes/record-state.js'
-import type { Redaction } from '../../catalogue/writes/redaction.js'
+import type { ForgottenIdentifier, Redaction } from '../../catalogue/writes/redaction.js'
 import type { Reference } from '../../model/record/views.js'
 import { type TextRemoval, createTextRemoval } from '../../model/text-removal.js'
 import type { Commit } from '../../store/commit-listeners.js'
@@ -207,6 +207,16 @@ class StoredPictures implements Pictures {
     }
   }
 
+  async forgetIdentifier({ reference, into }: ForgottenIdentifier): Promise<void> {
+    const key = keyOf(reference)
+    if (this.#entries.has(key)) await this.#save(key, noEntry)
+    if (into === undefined) return
+    const target = keyOf({ ...reference, id: into })
+    const entry = this.#entries.get(target)
+    if (entry?.pictures.some(({ from = [] }) => from.includes(key)))
+      await this.#save(target, { ...entry, pictures: entry.pictures.map(withoutOrigin(key)) })
+  }
+
   hasCode(vocabulary: string, code: string): boolean {
     return (
       vocabulary === 'rights-status' &&
@@ -298,7 +308,9 @@ function planWrite(write: RecordWrite, { how }: WriteSource, plan: Plan): void {
   } else if (into !== undefined && entry.pictures.length > 0) {
     const target = keyOf({ ...reference, id: into })
     const { pictures, ...rest } = before(target)
-    const moved = entry.pictures.map((one) => ({ ...one, from: [...(one.from ?? []), key] }))
+    const moved = write.isForgotten
+      ? entry.pictures
+      : entry.pictures.map((one) => ({ ...one, from: [...(one.from ?? []), key] }))
     planned.set(target, { ...rest, pictures: [...pictures, ...moved] })
     planned.set(key, { ...entry, pictures: [] })
   } else if (!after && entry.pictures.length > 0)
@@ -330,6 +342,14 @@ function takeBack({ reference, intoBefore = '' }: RecordWrite, plan: Plan): read
   })
 }
 
+/** Without the mark that a picture came from a record. */
+const withoutOrigin =
+  (key: string) =>
+  ({ from: origins = [], ...picture }: Picture): Picture => {
+    const from = origins.filter((origin) => origin !== key)
+    return from.length > 0 ? { ...picture, from } : picture
+  }
+
 const withoutText = (picture: Picture, { removeFrom }: TextRemoval): Picture => ({
   ...picture,
   alt: removeFrom(picture.alt),
@@ -360,6 +380,7 @@ export const noPictures: Pictures = {
   plan: () => [],
   onCommit: () => undefined,
   forget: () => Promise.resolve(),
+  forgetIdentifier: () => Promise.resolve(),
   hasCode: () => false,
   forgetRemovedBefore: () => Promise.resolve(),
 }

@@ -37,7 +37,8 @@ type OpenedStore = {
 }
 
 /** Before and after all keys that are used. */
-const [firstKey, lastKey] = ['\u0001', '\u{10FFFF}']
+export const allKeys = ['\u0001', '\u{10FFFF}'] as const
+const [firstKey, lastKey] = allKeys
 
 /**
  * How often entries are written again, and how often tables are looked into. Others may read and

@@ -2,13 +2,15 @@
 // its promise resolves, and is atomic. It knows nothing of RDF or records. integrity-check.ts
 // checks LevelDB's files.
 
-import { mkdir } from 'node:fs/promises'
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
 
 import { ClassicLevel, type Iterator } from 'classic-level'
 
 import { ExpectedError, stoppingError } from '../../errors.js'
+import { syncDirectory } from '../durable-file.js'
 import { createGroupQueue, createYielder, limitConcurrency } from '../scheduling.js'
-import { removeFormerVersions } from './former-versions.js'
+import { allKeys, removeFormerVersions } from './former-versions.js'
 import {
   readWriteAheadLog,
   writeCloseChecksums,
@@ -77,7 +79,7 @@ export type KeyValueStore = {
   write(entries: readonly KeyValueWrite[]): Promise<void>
   /**
    * Removes from the disk the former values of entries that were overwritten or deleted before the
-   * call. When this resolves, no file has one.
+   * call, and the keys of those that were deleted. When this resolves, no file has one.
    * @throws FormerVersionsLeftError when a file still has one
    * @throws DiskFullError, DiskFailedError
    */
@@ -345,6 +347,8 @@ class LevelStore implements KeyValueStore {
       // While the disk is full, the store stays open, so that it can be read.
       await checkFreeSpace(this.#directory)
       await this.#readCopy?.checkOriginal()
+      // Those that are open end, and are read on afterwards.
+      this.#iterators.clear()
       await this.#level.close()
       const walRecords = await readWriteAheadLog(this.#directory)
       if (this.#readCopy) this.#level = createLevel(this.#directory)
@@ -428,13 +432,29 @@ class LevelStore implements KeyValueStore {
 
   async #compactNow(): Promise<void> {
     await this.#ensureOpen()
+    const compactRange = (first: string, last: string): Promise<void> =>
+      this.#level.compactRange(first, last).catch(fail)
     await removeFormerVersions({
       directory: this.#directory,
-      compactRange: (first, last) => this.#level.compactRange(first, last).catch(fail),
+      compactRange,
       rewrite: (keys) => this.#rewrite(keys),
       endIterators: () => this.#endIterators(),
       openIterator: () => this.#level.keys(),
     })
+    // LevelDB remembers the last key of what it merged, at each level: now that of another entry.
+    const [key] = await this.#level.keys({ limit: 1 }).all().catch(fail)
+    if (key !== undefined) await this.#rewrite([key])
+    await compactRange(...allKeys)
+    await this.#writeInTurn(() => this.#renewManifest())
+  }
+
+  // The manifest has the first and the last key of tables that are gone, and LevelDB's own log names
+  // keys. Opened anew, it has a new manifest, and the log before has another name.
+  async #renewManifest(): Promise<void> {
+    this.#needsReopen = true
+    await this.#reopenAfterFull()
+    await rm(join(this.#directory, 'LOG.old'), { force: true })
+    await syncDirectory(this.#directory)
   }
 }
 

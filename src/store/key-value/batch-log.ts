@@ -1,12 +1,12 @@
 // The batches: an entry for each commit of many changes that were asked for at once. An entry is
 // written in the same atomic write as the changes, which are in the log of changes.
 
-import type { ChangeType } from './change-log.js'
+import type { RecordChangeType } from './change-log.js'
 import type { KeyValueStore, KeyValueWrite } from '../../lib/key-value/key-value-store.js'
 import { prefixes } from './keys.js'
 
 /** How many records of one kind a batch changed, by what it did. */
-export type BatchCounts = Readonly<Partial<Record<ChangeType, number>>>
+export type BatchCounts = Readonly<Partial<Record<RecordChangeType, number>>>
 
 export type Batch = {
   readonly id: string

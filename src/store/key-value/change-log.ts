@@ -1,6 +1,7 @@
 // The log of changes: an entry for each change of a record, numbered from 1 without gaps, and
 // written in the same batch as the record. What an entry tells of the values is left to
-// src/catalogue/history.
+// src/catalogue/history. An entry of an identifier that was forgotten keeps its number and its
+// time, and names no record.
 
 import { randomUUID } from 'node:crypto'
 
@@ -8,7 +9,7 @@ import { encodeSegment } from '../../rdf/terms.js'
 import { createGroupQueue, createYielder, limitConcurrency } from '../../lib/scheduling.js'
 import { DiskFullError } from '../../lib/key-value/errors.js'
 import type { KeyValueStore, KeyValueWrite } from '../../lib/key-value/key-value-store.js'
-import { logNameKey, prefixes } from './keys.js'
+import { lastForgettingKey, logNameKey, prefixes } from './keys.js'
 
 /** What the log says of one change of a record. */
 export type Change = {
@@ -31,9 +32,15 @@ export type Change = {
   readonly redacted?: readonly string[]
 }
 
-export type ChangeType = 'created' | 'updated' | 'deleted' | 'merged'
+export type ChangeType = RecordChangeType | 'forgotten'
 
-/** A change of the record with this key that is to be written. */
+/** What a change did of which the log says the record. */
+export type RecordChangeType = 'created' | 'updated' | 'deleted' | 'merged'
+
+/**
+ * A change of the record with this key that is to be written. Of a forgotten identifier the key has
+ * only the kind, with the slash behind it.
+ */
 export type KeyedChange = Change & { readonly record: string }
 
 /** An entry of the log. */
@@ -42,6 +49,8 @@ export type LoggedChange = KeyedChange & {
   /** The number of the first change of the commit that this one belongs to. */
   readonly commit: number
 }
+
+export type LoggedRecordChange = LoggedChange & { readonly change: RecordChangeType }
 
 export type ChangeLog = {
   /** Tells this log from that of another catalogue, and from that before a backup was restored. */
@@ -61,12 +70,14 @@ export type ChangeLog = {
   /** One change; undefined when there is none with this number. */
   get(sequence: number): Promise<LoggedChange | undefined>
   /** The changes of a record, the oldest first. */
-  ofRecord(key: string): Promise<readonly LoggedChange[]>
+  ofRecord(key: string): Promise<readonly LoggedRecordChange[]>
   /**
    * Writes entries of the key-value store together with changes, which are numbered here.
    * @throws DiskFullError, DiskFailedError
    */
   write(entries: readonly KeyValueWrite[], changes: readonly KeyedChange[]): Promise<void>
+  /** The number of the last change by which identifiers were forgotten; 0 if none ever was. */
+  lastForgetting(): number
   /** How many of the oldest versions of a record were forgotten. */
   forgottenVersions(record: string): Promise<number>
   /**
@@ -85,73 +96,121 @@ type LoggedWrite = {
 
 /** Reads where the log ends. A store without a log gets an empty one. */
 export async function loadChangeLog(store: KeyValueStore): Promise<ChangeLog> {
-  const name = (await store.get(logNameKey)) ?? (await writeNewName(store))
-  let last = sequenceOf(await store.lastKey(prefixes.changes))
-  let first = (await firstSequence(store)) ?? last + 1
-
-  // A number is given only when the entries before it are written, so that a write which fails
-  // leaves no gap.
-  const write = createGroupQueue<LoggedWrite>(limitConcurrency(1), async (group) => {
-    const numbered = await numberChanges(last, group)
-    await store.write([...group.flatMap(({ entries }) => entries), ...numbered.entries])
-    last = numbered.last
+  const last = sequenceOf(await store.lastKey(prefixes.changes))
+  return new StoredChangeLog(store, {
+    name: (await store.get(logNameKey)) ?? (await writeNewName(store)),
+    last,
+    first: (await firstSequence(store)) ?? last + 1,
+    lastForgetting: Number((await store.get(lastForgettingKey)) ?? 0),
   })
+}
 
-  async function* read(since: number): AsyncGenerator<LoggedChange> {
-    for await (const [key, value] of store.entries(prefixes.changes, changeKey(since)))
-      yield parseChange(key, value)
+type LogEnds = {
+  readonly name: string
+  readonly last: number
+  readonly first: number
+  readonly lastForgetting: number
+}
+
+class StoredChangeLog implements ChangeLog {
+  readonly name: string
+  readonly #store: KeyValueStore
+  #last: number
+  #first: number
+  #lastForgetting: number
+
+  constructor(store: KeyValueStore, { name, last, first, lastForgetting }: LogEnds) {
+    this.name = name
+    this.#store = store
+    this.#last = last
+    this.#first = first
+    this.#lastForgetting = lastForgetting
   }
 
-  async function get(sequence: number): Promise<LoggedChange | undefined> {
+  last(): number {
+    return this.#last
+  }
+
+  first(): number {
+    return this.#first
+  }
+
+  lastForgetting(): number {
+    return this.#lastForgetting
+  }
+
+  async lastTime(): Promise<string | undefined> {
+    return (await this.get(this.#last))?.at
+  }
+
+  async get(sequence: number): Promise<LoggedChange | undefined> {
     const key = changeKey(sequence)
-    const value = await store.get(key)
+    const value = await this.#store.get(key)
     return value === undefined ? undefined : parseChange(key, value)
   }
 
-  return {
-    name,
-    last: () => last,
-    first: () => first,
-    lastTime: async () => (await get(last))?.at,
-    get,
-    read,
-    async ofCommit(commit) {
-      const found: LoggedChange[] = []
-      for await (const change of read(commit - 1)) {
-        if (change.commit !== commit) break
-        found.push(change)
-      }
-      return found
-    },
-    async *deletions() {
-      for await (const [key, record] of store.entries(prefixes.deletions))
-        yield { sequence: sequenceOf(key), record }
-    },
-    async ofRecord(record) {
-      const sequences: number[] = []
-      for await (const [key] of store.entries(historyPrefix(record)))
-        sequences.push(sequenceOf(key))
-      const found = await Promise.all(sequences.map(get))
-      return found.filter((change) => change !== undefined)
-    },
-    write: (entries, changes) => write({ entries, changes }),
-    forgottenVersions: async (record) => Number((await store.get(forgottenKey(record))) ?? 0),
-    async forgetBefore(time) {
-      const old: LoggedChange[] = []
-      let count = 0
-      for await (const change of read(0)) {
-        if (change.at >= time || change.sequence === last) break
-        old.push(change)
-        count += 1
-        // Before they are gone, so that nobody who reads from there misses any without a word.
-        first = change.sequence + 1
-        if (old.length === forgetBatchSize) await forget(store, old.splice(0))
-      }
-      await forget(store, old)
-      return count
-    },
+  async *read(since: number): AsyncGenerator<LoggedChange> {
+    for await (const [key, value] of this.#store.entries(prefixes.changes, changeKey(since)))
+      yield parseChange(key, value)
   }
+
+  async ofCommit(commit: number): Promise<readonly LoggedChange[]> {
+    const found: LoggedChange[] = []
+    for await (const change of this.read(commit - 1)) {
+      if (change.commit !== commit) break
+      found.push(change)
+    }
+    return found
+  }
+
+  async *deletions(): AsyncGenerator<{ readonly sequence: number; readonly record: string }> {
+    for await (const [key, record] of this.#store.entries(prefixes.deletions))
+      yield { sequence: sequenceOf(key), record }
+  }
+
+  async ofRecord(record: string): Promise<readonly LoggedRecordChange[]> {
+    const sequences: number[] = []
+    for await (const [key] of this.#store.entries(historyPrefix(record)))
+      sequences.push(sequenceOf(key))
+    const found = await Promise.all(sequences.map((sequence) => this.get(sequence)))
+    return found.filter(isRecordChange)
+  }
+
+  write(entries: readonly KeyValueWrite[], changes: readonly KeyedChange[]): Promise<void> {
+    return this.#writeTogether({ entries, changes })
+  }
+
+  async forgottenVersions(record: string): Promise<number> {
+    return Number((await this.#store.get(forgottenKey(record))) ?? 0)
+  }
+
+  async forgetBefore(time: string): Promise<number> {
+    const old: LoggedChange[] = []
+    let count = 0
+    for await (const change of this.read(0)) {
+      if (change.at >= time || change.sequence === this.#last) break
+      old.push(change)
+      count += 1
+      // Before they are gone, so that nobody who reads from there misses any without a word.
+      this.#first = change.sequence + 1
+      if (old.length === forgetBatchSize) await forget(this.#store, old.splice(0))
+    }
+    await forget(this.#store, old)
+    return count
+  }
+
+  // A number is given only when the entries before it are written, so that a write which fails
+  // leaves no gap.
+  readonly #writeTogether = createGroupQueue<LoggedWrite>(limitConcurrency(1), async (group) => {
+    const numbered = await numberChanges(this.#last, group)
+    await this.#store.write([...group.flatMap(({ entries }) => entries), ...numbered.entries])
+    this.#last = numbered.last
+    this.#lastForgetting = numbered.lastForgetting ?? this.#lastForgetting
+  })
 }
+
+const isRecordChange = (change: LoggedChange | undefined): change is LoggedRecordChange =>
+  change !== undefined && change.change !== 'forgotten'
 
 /** Gives the log its name. On a full disk it is another one at the next start. */
 async function writeNewName(store: KeyValueStore): Promise<string> {
@@ -176,6 +235,7 @@ async function forget(store: KeyValueStore, changes: readonly LoggedChange[]): P
   const batches = new Set<string>()
   for (const { record, change, batch } of changes) {
     if (batch !== undefined) batches.add(batch)
+    if (change === 'forgotten') continue
     const known = versions.get(record) ?? (await store.get(forgottenKey(record)))
     // A record from before there was a log had a version already.
     versions.set(record, Number(known ?? (change === 'created' ? 0 : 1)) + 1)
@@ -183,10 +243,7 @@ async function forget(store: KeyValueStore, changes: readonly LoggedChange[]): P
   await store.write([
     ...changes.flatMap(({ sequence, record, change }) => [
       { key: changeKey(sequence), value: undefined },
-      { key: historyPrefix(record) + digits(sequence), value: undefined },
-      ...(change === 'deleted'
-        ? [{ key: prefixes.deletions + digits(sequence), value: undefined }]
-        : []),
+      ...(change === 'forgotten' ? [] : withoutIndex({ sequence, record, change })),
     ]),
     ...[...batches].map((batch) => ({ key: prefixes.batches + batch, value: undefined })),
     ...[...versions].map(([record, count]) => ({
@@ -195,6 +252,45 @@ async function forget(store: KeyValueStore, changes: readonly LoggedChange[]): P
     })),
   ])
 }
+
+/** What removes the entries that lead to a change. */
+const withoutIndex = ({
+  sequence,
+  record,
+  change,
+}: Pick<LoggedChange, 'sequence' | 'record' | 'change'>): KeyValueWrite[] => [
+  { key: historyPrefix(record) + digits(sequence), value: undefined },
+  ...(change === 'deleted'
+    ? [{ key: prefixes.deletions + digits(sequence), value: undefined }]
+    : []),
+]
+
+/**
+ * What makes changes those of a forgotten identifier: only their numbers, times, accounts and kinds
+ * of record stay. The batches that they belong to are forgotten too, since these could not be
+ * undone any more.
+ */
+export const forgettingEntries = (changes: readonly LoggedChange[]): KeyValueWrite[] =>
+  changes.flatMap((change) => {
+    const { sequence, commit, record, at, account, how, batch } = change
+    return [
+      entryOf({
+        record: withoutIdentifier(record),
+        at,
+        ...(account === undefined ? {} : { account }),
+        how,
+        change: 'forgotten',
+        sequence,
+        commit,
+      }),
+      ...withoutIndex(change),
+      { key: forgottenKey(record), value: undefined },
+      ...(batch === undefined ? [] : [{ key: prefixes.batches + batch, value: undefined }]),
+    ]
+  })
+
+/** The key of a record without its identifier. */
+const withoutIdentifier = (record: string): string => record.slice(0, record.indexOf('/') + 1)
 
 const forgottenKey = (record: string): string => prefixes.forgotten + encodeSegment(record)
 
@@ -210,6 +306,7 @@ export const noChangeLog: ChangeLog = {
   deletions: () => nothing(),
   ofRecord: () => Promise.resolve([]),
   write: () => Promise.reject(new Error('this process only reads')),
+  lastForgetting: () => 0,
   forgottenVersions: () => Promise.resolve(0),
   forgetBefore: () => Promise.resolve(0),
 }
@@ -228,7 +325,10 @@ async function firstSequence(store: KeyValueStore): Promise<number | undefined> 
 export const loggedChanges = (
   changes: readonly { readonly key: string; readonly change?: Change | undefined }[],
 ): KeyedChange[] =>
-  changes.flatMap(({ key, change }) => (change ? [{ record: key, ...change }] : []))
+  changes.flatMap(({ key, change }) => {
+    if (!change) return []
+    return [{ record: change.change === 'forgotten' ? withoutIdentifier(key) : key, ...change }]
+  })
 
 /** How many changes are numbered before other work may run: some milliseconds. */
 const changesInOneStep = 20
@@ -237,18 +337,22 @@ const changesInOneStep = 20
 async function numberChanges(
   last: number,
   commits: readonly { readonly changes: readonly KeyedChange[] }[],
-): Promise<{ readonly entries: readonly KeyValueWrite[]; readonly last: number }> {
+): Promise<{
+  readonly entries: readonly KeyValueWrite[]
+  readonly last: number
+  readonly lastForgetting: number | undefined
+}> {
   const maybeYield = createYielder()
   const entries: KeyValueWrite[] = []
   let sequence = last
+  let lastForgetting: number | undefined
   for (const { changes } of commits) {
     const commit = sequence + 1
     for (const change of changes) {
       sequence += 1
-      entries.push(entryOf({ ...change, sequence, commit }), {
-        key: historyPrefix(change.record) + digits(sequence),
-        value: '',
-      })
+      entries.push(entryOf({ ...change, sequence, commit }))
+      if (change.change === 'forgotten') lastForgetting = sequence
+      else entries.push({ key: historyPrefix(change.record) + digits(sequence), value: '' })
       // What led to another record, or was deleted before, is no deletion of a record.
       if (change.change === 'deleted' && change.before)
         entries.push({ key: prefixes.deletions + digits(sequence), value: change.record })
@@ -256,7 +360,9 @@ async function numberChanges(
       if (sequence % changesInOneStep === 0) await maybeYield()
     }
   }
-  return { entries, last: sequence }
+  if (lastForgetting !== undefined)
+    entries.push({ key: lastForgettingKey, value: String(lastForgetting) })
+  return { entries, last: sequence, lastForgetting }
 }
 
 /** The entry of the key-value store for a change. */

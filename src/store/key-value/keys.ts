@@ -27,6 +27,9 @@ export const catalogueIdKey = `${settings}catalogue`
 /** The name of the log of changes, which a restored backup begins anew. */
 export const logNameKey = `${settings}log`
 
+/** The number of the last change by which identifiers were forgotten. */
+export const lastForgettingKey = `${settings}last-forgetting`
+
 /**
  * The SHA-256 of the file that has the indexes of all records as they are (src/app/index-file.ts).
  * The first write of a process removes it.
@@ -40,7 +43,8 @@ export const lastChangeRequestKey = `${settings}change-request`
  * The beginnings of the keys of everything else. `changes` are those of the log; `history` leads to
  * the changes of each record, and `deletions` to those that deleted records. `forgotten` has the
  * number of versions of a record that the log does not have any more. `batches` are commits of many
- * changes that were asked for at once. `redactions` are those that are not done. `imports` are what
+ * changes that were asked for at once. `redactions` are those that are not done.
+ * `forgottenIdentifiers` are hashes of identifiers that no record may have again. `imports` are what
  * is remembered of imports; `importedRows` are rows of their sources, and `importedRecords` leads
  * from a record to its row; `importProfiles` are those that were saved. `pictures` are those of
  * each record. `formerSeries` leads from the IRI of a series to the zine that left it last.
@@ -56,6 +60,7 @@ export const prefixes = {
   forgotten: 'forgotten/',
   batches: 'batch/',
   redactions: 'redaction/',
+  forgottenIdentifiers: 'forgotten-identifier/',
   imports: 'import/',
   importedRows: 'import-row/',
   importedRecords: 'import-record/',

@@ -89,7 +89,8 @@ export function createItemIndex(dependencies: ItemIndexDependencies): ItemIndex 
     if (now.through < last) {
       for await (const commit of commitsBetween(now.through, last)) {
         // It changed what the log says of earlier changes.
-        if (commit.some(({ how }) => how === 'redaction')) return false
+        if (commit.some(({ how, change }) => how === 'redaction' || change === 'forgotten'))
+          return false
         for (const { record } of commit) await readAgain(now, record)
       }
       for await (const commit of commitsBetween(now.through, last)) noteCommit(now, commit)
@@ -174,7 +175,9 @@ function noteCommit(known: Known, commit: readonly LoggedChange[]): void {
   const timeOf = ({ at }: LoggedChange): number => Math.max(toMicroseconds(at), notBefore)
   const repositories = new Map<string, string[]>()
   for (const change of commit) {
-    if (change.redacted && isGone(change)) known.hasRedactions = true
+    if (change.change === 'forgotten' || (change.redacted && isGone(change)))
+      known.hasRedactions = true
+    if (change.change === 'forgotten') continue
     if (referenceOf(change.record).target !== 'holdings') continue
     for (const { zine, repository } of noteHolding(table, change, timeOf(change)))
       if (repository !== undefined)

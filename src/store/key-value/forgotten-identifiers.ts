@@ -1,0 +1,36 @@
+// The identifiers that were forgotten for good: no record may have one of them again, and its IRI
+// says that it is gone. Only their hashes are kept, made with a key that is not in the store.
+
+import { createHmac } from 'node:crypto'
+
+import type { KeyValueStore, KeyValueWrite } from '../../lib/key-value/key-value-store.js'
+import { prefixes } from './keys.js'
+
+export type ForgottenIdentifiers = {
+  /** @param record the key that a record with the identifier would have */
+  has(record: string): Promise<boolean>
+  /** The entry of an identifier, to be written with what forgets it. */
+  entryOf(record: string): KeyValueWrite
+}
+
+/** @param key of the HMAC; with another key, earlier identifiers are not known any more */
+export function createForgottenIdentifiers(
+  store: Pick<KeyValueStore, 'get'>,
+  key: Uint8Array,
+): ForgottenIdentifiers {
+  const keyOf = (record: string): string =>
+    prefixes.forgottenIdentifiers + createHmac('sha256', key).update(record).digest('hex')
+
+  return {
+    has: async (record) => (await store.get(keyOf(record))) !== undefined,
+    entryOf: (record) => ({ key: keyOf(record), value: '' }),
+  }
+}
+
+/** Those of a process that only reads: the process that writes has them. */
+export const noForgottenIdentifiers: ForgottenIdentifiers = {
+  has: () => Promise.resolve(false),
+  entryOf: () => {
+    throw new Error('this process only reads')
+  },
+}
