@@ -323,6 +323,13 @@ export const routes: readonly Route[] = [
         uses: { POST: { who: (role) => (role === 'admin' ? 400 : writersOf(name, 403)(role)) } },
       },
       {
+        path: `/api/${name}/:id/forget/`,
+        at: `${recordPath(name, known[name])}forget/`,
+        writes: resource,
+        // A record that exists is not forgotten.
+        uses: { POST: { who: (role) => (role === 'admin' ? 409 : writersOf(name, 403)(role)) } },
+      },
+      {
         path: `/id/${name}/:id`,
         at: `/id/${name}/${known[name]}`,
         uses: { GET: { who: all(303) } },
