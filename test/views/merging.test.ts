@@ -223,6 +223,31 @@ describe('the pages for merging', () => {
     expect((await service().get(`/api/agents/${renamed}/`)).status).to.equal(404)
   })
 
+  it('rename a record so that its identifier is forgotten, for administrators', async () => {
+    const admin = browse(service().url)
+    await admin.signIn('admin')
+    const [id, renamed] = [await given(), unique('renamed')]
+    const path = `/manage/agents/rename/${id}`
+    expect((await admin.get(path)).text).to.include('name="forget"')
+    const { status, headers } = await admin.send(path, { id: renamed, forget: 'yes' })
+    expect(status).to.equal(303)
+    expect((await service().get(`/api/agents/${id}/`)).status).to.equal(404)
+    const next = await admin.get(headers.get('location') ?? '')
+    expect(next.text).not.to.include(`/manage/agents/unmerge/${id}`)
+    expect((await service().get(`/id/agents/${id}`)).status).to.equal(410)
+  })
+
+  it('tell editors that an administrator can have an identifier forgotten', async () => {
+    const id = await given()
+    const path = `/manage/agents/rename/${id}`
+    const { text } = await editor.get(path)
+    expect(text).to.include('An administrator can have the old address forgotten')
+    expect(text).not.to.include('name="forget"')
+    const sent = await editor.send(path, { id: unique('renamed'), forget: 'yes' })
+    expect(sent.status).to.equal(403)
+    expect((await service().get(`/api/agents/${id}/`)).status).to.equal(200)
+  })
+
   it('say in words what is wrong with a new identifier', async () => {
     const [id, other] = [await given(), await given()]
     const { status, text } = await editor.send(`/manage/agents/rename/${id}`, { id: other })

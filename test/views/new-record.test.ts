@@ -23,6 +23,33 @@ describe('the form of a new record', () => {
 
   const typed = { creator: 'maker', subject: 'punk' }
 
+  describe('says that the address contains the name of the maker', () => {
+    const warningOn = async (path: string): Promise<string | undefined> =>
+      read((await editor.get(path)).text)
+        .all('p', 'hint')
+        .find(({ attributes }) => 'data-name-warning' in attributes)?.text
+
+    const warning = 'This address contains the name. It cannot be changed silently later.'
+
+    it('where the identifier of an agent has a word of the name, however it is written', async () => {
+      expect(await warningOn('/manage/agents/new?display_name=Zo%C3%AB+Quill')).to.equal(warning)
+      const legal = '/manage/agents/new?display_name=Moss&agent_id=zoe&legal_name=Zo%C3%AB+Quill'
+      expect(await warningOn(legal)).to.equal(warning)
+    })
+
+    it('where the identifier of a zine has a word of the name of a creator', async () => {
+      await service().post('/api/agents/', agent('moss', { display_name: 'Rowan Quill' }))
+      const zineOf = (id: string) => `/manage/zines/new?title=Gutter&creator=moss&zine_id=${id}`
+      expect(await warningOn(zineOf('gutter-quill-1'))).to.equal(warning)
+      expect(await warningOn(zineOf('gutter-1'))).to.equal('')
+    })
+
+    it('and not where it has none', async () => {
+      const path = '/manage/agents/new?display_name=Rowan+Quill&agent_id=maker-17'
+      expect(await warningOn(path)).to.equal('')
+    })
+  })
+
   describe('has groups, of which', () => {
     const groupsOn = async (path: string) =>
       read((await editor.get(path)).text)

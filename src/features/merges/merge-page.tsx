@@ -132,6 +132,7 @@ export type ComparePageProps = MergePageProps & {
   /** Which records will refer to the one that stays. */
   readonly rewritten: readonly string[]
   readonly errors: FieldErrors
+  readonly mayForget: boolean
   /** The versions of both records, to detect changes by others. */
   readonly version: string
 }
@@ -172,6 +173,7 @@ export const CompareMergePage = (props: ComparePageProps) => {
         {fields.map((one) => (
           <FieldChoice key={one.field.name} {...props} {...one} />
         ))}
+        <ForgetChoice id={id} mayForget={props.mayForget} />
         <p class="actions">
           <button>{t('Merge')}</button>
           <a class="button quiet" href={editingLinks.merge(name, id)}>
@@ -182,6 +184,26 @@ export const CompareMergePage = (props: ComparePageProps) => {
     </FormPage>
   )
 }
+
+/** Whether the identifier that goes is forgotten: administrators choose, and others are told so. */
+const ForgetChoice = ({ id, mayForget }: { readonly id: string; readonly mayForget: boolean }) =>
+  mayForget ? (
+    <div class="field">
+      <label class="choice">
+        <input type="checkbox" name="forget" value="yes" />
+        <span>{rich('Forget {id} for good', { id: <code>{id}</code> })}</span>
+      </label>
+      <p class="hint">
+        {t(
+          'The old address is then gone, and nothing leads from it to the other one. The versions that the history has under it are removed, and no record can have it again. This cannot be undone.',
+        )}
+      </p>
+    </div>
+  ) : (
+    <p class="hint">
+      {t('An administrator can have the old address forgotten, so that it leads nowhere.')}
+    </p>
+  )
 
 const MergeErrors = ({ goes: { resource, values }, errors }: ComparePageProps) => (
   <section class="notice wrong" role="alert">
@@ -288,12 +310,14 @@ export const RenamePage = ({
   id,
   typed,
   messages,
+  mayForget,
 }: {
   readonly context: PageContext
   readonly resource: Resource
   readonly id: string
   readonly typed: string
   readonly messages: readonly Message[]
+  readonly mayForget: boolean
 }) => (
   <FormPage
     context={context}
@@ -319,6 +343,7 @@ export const RenamePage = ({
     </div>
     <Form context={context} action={editingLinks.rename(resource.name, id)} class="record-form">
       <InputRow name="id" label={t('New identifier')} value={typed} autocomplete="off" required />
+      <ForgetChoice id={id} mayForget={mayForget} />
       <p class="actions">
         <button>{t('Change identifier')}</button>
         <a class="button quiet" href={editingLinks.edit(resource.name, id)}>

@@ -4,7 +4,7 @@
 import type { VNode } from 'preact'
 
 import { type Message, message } from '../../message.js'
-import { NotFoundError } from '../../errors.js'
+import { ForbiddenError, NotFoundError } from '../../errors.js'
 import type { Account } from '../../accounts/accounts.js'
 import { mayWrite } from '../../accounts/rights.js'
 import type { Catalogue } from '../../catalogue/catalogue.js'
@@ -60,10 +60,26 @@ export const mergeFormEndpoints = (dependencies: MergeFormDependencies): Endpoin
   ]),
 ]
 
-const optionsOf = ({ account }: SignedInRequest, resource: Resource): MergeOptions => ({
-  view: editorsView(account, resource),
-  source: { account: account.name, how: 'merge' },
-})
+const mayForget = ({ role }: Account): boolean => role === 'admin'
+
+/** @throws ForbiddenError when somebody else than an administrator forgets an identifier */
+function optionsOf(
+  { account }: SignedInRequest,
+  resource: Resource,
+  form: SubmittedForm,
+): MergeOptions {
+  const forgets = form.get('forget') === 'yes'
+  if (forgets && !mayForget(account)) throw new ForbiddenError()
+  return {
+    view: editorsView(account, resource),
+    source: { account: account.name, how: 'merge' },
+    forgets,
+  }
+}
+
+/** What undoes a merge or a rename; nothing where the identifier is forgotten. */
+const undoLink = (name: ResourceName, id: string, { forgets }: MergeOptions) =>
+  forgets ? {} : { undo: editingLinks.unmerge(name, id) }
 
 /** The form that compares a record with another one, and merges them. */
 class MergeForm {
@@ -130,6 +146,7 @@ class MergeForm {
         rewritten={[...counts].map(([from, count]) =>
           rewrittenText(request.context.translator, from, count),
         )}
+        mayForget={mayForget(request.account)}
         version={versionOf({ goes, stays })}
       />
     )
@@ -188,12 +205,12 @@ class MergeForm {
     const fields = keptFields(this.#resource, goes.record, stays.record, form)
     const precondition = (version: string): boolean => version === goes.version
     try {
-      const options = { ...optionsOf(request, this.#resource), precondition }
+      const options = { ...optionsOf(request, this.#resource, form), precondition }
       await this.#catalogue.merge(this.#name, id, { into, fields }, options)
       return {
         to: recordPath(this.#name, into),
         done: 'merged',
-        undo: editingLinks.unmerge(this.#name, id),
+        ...undoLink(this.#name, id, options),
       }
     } catch (error) {
       if (error instanceof PreconditionFailedError) {
@@ -320,10 +337,16 @@ function renameForm(dependencies: MergeFormDependencies, resource: Resource): En
   const { catalogue } = dependencies
   const { name, noun } = resource
   const page = (
-    { ctx, context }: SignedInRequest,
+    { ctx, context, account }: SignedInRequest,
     typed: string,
     messages: readonly Message[] = [],
-  ): VNode => <RenamePage {...{ context, resource, typed, messages }} id={recordIdParam(ctx)} />
+  ): VNode => (
+    <RenamePage
+      {...{ context, resource, typed, messages }}
+      id={recordIdParam(ctx)}
+      mayForget={mayForget(account)}
+    />
+  )
 
   return createFormEndpoint(dependencies, {
     path: editingRoutes.rename(name),
@@ -339,9 +362,10 @@ function renameForm(dependencies: MergeFormDependencies, resource: Resource): En
       const id = recordIdParam(request.ctx)
       const typed = form.get('id') ?? ''
       try {
-        const { found } = await catalogue.rename(name, id, typed, optionsOf(request, resource))
+        const options = optionsOf(request, resource, form)
+        const { found } = await catalogue.rename(name, id, typed, options)
         const to = recordPath(name, textValue(found.record.values, resource.id.name))
-        return { to, done: 'renamed', undo: editingLinks.unmerge(name, id) }
+        return { to, done: 'renamed', ...undoLink(name, id, options) }
       } catch (error) {
         if (!(error instanceof ValidationError)) throw error
         request.ctx.status = 400

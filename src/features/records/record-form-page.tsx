@@ -17,6 +17,7 @@ import { RecordSummary } from '../../views/components/record-summary.js'
 import { Options, Select, type SelectProps, codeOptions } from '../../views/components/select.js'
 import { type FieldGroup, groupFields } from './form-groups.js'
 import { FormPage, type Notice } from '../../views/form-layout.js'
+import { identifierHasName } from './identifier-names.js'
 import { codeText, fieldText, quoted, rich, t, tKind } from '../../views/translate.js'
 import { kindTexts } from '../../views/kind-texts.js'
 
@@ -422,6 +423,7 @@ const FieldBox = (props: FieldBoxProps) => {
         )
       )}
       {field.kind !== 'boolean' && <Hint field={field} />}
+      {isProposed(props) && <NameWarning {...props} />}
       {messages.length > 0 && (
         <p class="message" id={`${id}-wrong`}>
           <Messages {...props} name={field.name} messages={messages} />
@@ -455,6 +457,20 @@ export const identifyingFields = ({ title, summary, inputFields }: Resource): re
     ? [title, ...(summary.subtitle ? [summary.subtitle] : [])]
     : inputFields.filter(({ target, required }) => target && required)
 
+/** The fields of which the identifier of a new record is made, and those whose names it may have. */
+const fieldsBeside = (resource: Resource): readonly Field[] => [
+  ...identifyingFields(resource),
+  ...resource.inputFields.filter(({ target, name }) => target === 'agents' && name === 'creator'),
+]
+
+/** A browser with JavaScript brings it up to date while the form is filled in. */
+const NameWarning = ({ resource, input, lookup }: RecordFormProps) => (
+  <p class="hint" role="status" data-name-warning>
+    {identifierHasName(resource, input, lookup) &&
+      t('This address contains the name. It cannot be changed silently later.')}
+  </p>
+)
+
 /** The identifier of a new record is proposed where it is left empty. */
 const isProposed = ({ field, resource, id }: FieldBoxProps): boolean =>
   field === resource.id && id === undefined
@@ -487,7 +503,7 @@ const Single = (props: FieldBoxProps) => {
     name: field.name,
     'data-focus': props.isFocused ? '' : undefined,
     'data-identifier': isProposed(props)
-      ? identifyingFields(props.resource)
+      ? fieldsBeside(props.resource)
           .map(({ name }) => name)
           .join(' ')
       : undefined,

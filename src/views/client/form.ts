@@ -147,40 +147,49 @@ function saveByKeys(form: HTMLFormElement): void {
 }
 
 /**
- * Shows the identifier that is proposed for what is typed, until somebody types another one. The
- * form itself has it when it is opened with these values.
+ * Shows the identifier that is proposed for what is typed, until somebody types another one, and
+ * whether it has the name of the maker. The form itself has both when it is opened with these values.
  */
 function proposeIdentifier(form: HTMLFormElement): void {
   const id = form.querySelector<HTMLInputElement>('[data-identifier]')
   const proposed = form.querySelector<HTMLInputElement>('[data-proposed]')
   if (!id || !proposed) return
-  let asked = valuesBeside(form, id)
-
   const isUntouched = (): boolean => id.value === '' || id.value === proposed.value
+  const queryNow = (): string => valuesBeside(form, id, isUntouched() ? [] : [id.name])
+  let asked = queryNow()
 
   const propose = async (): Promise<void> => {
-    const values = valuesBeside(form, id)
-    if (!isUntouched() || values === asked) return
+    const values = queryNow()
+    if (values === asked) return
     asked = values
     const answer = await fetch(`${location.pathname}?${values}`).catch(() => undefined)
     if (!answer?.ok) return
     const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
+    if (asked !== values || values !== queryNow()) return
     const next = page.querySelector<HTMLInputElement>('[data-proposed]')?.value ?? ''
-    if (isUntouched() && asked === values) id.value = proposed.value = next
+    if (isUntouched()) id.value = proposed.value = next
+    const warning = form.querySelector('[data-name-warning]')
+    const text = page.querySelector('[data-name-warning]')?.textContent
+    if (warning) warning.textContent = text ?? ''
   }
 
   form.addEventListener('focusout', () => void propose())
 }
 
-/** What an identifier is made of: the single values of a form. */
-function valuesBeside(form: HTMLFormElement, id: HTMLInputElement): string {
+/** What an identifier is made of, and whose names it may have. @param more further fields */
+function valuesBeside(
+  form: HTMLFormElement,
+  id: HTMLInputElement,
+  more: readonly string[],
+): string {
   const values = new FormData(form)
-  const valueOf = (name: string): string => {
-    const value = values.get(name)
-    return typeof value === 'string' ? value.slice(0, 300) : ''
-  }
-  const names = (id.dataset.identifier ?? '').split(' ')
-  return new URLSearchParams(names.map((name) => [name, valueOf(name)])).toString()
+  const names = [...(id.dataset.identifier ?? '').split(' '), ...more]
+  const texts = names.flatMap((name) =>
+    values
+      .getAll(name)
+      .flatMap((value) => (typeof value === 'string' ? [[name, value.slice(0, 300)]] : [])),
+  )
+  return new URLSearchParams(texts).toString()
 }
 
 function warnBeforeLeaving(form: HTMLFormElement): void {
