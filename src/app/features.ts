@@ -87,6 +87,7 @@ type OpenedParts = Backend &
   PartsOf<typeof changeRequestsFeature.pages> &
   Pick<PartsOf<typeof citationsFeature.api>, 'citations'> &
   PartsOf<typeof copyCataloguingFeature.pages> &
+  Pick<PartsOf<typeof historyFeature.api>, 'proveRemoval'> &
   PartsOf<typeof homeFeature.pages>
 
 /** The endpoints of all features: those that the OpenAPI document describes, and the others. */

@@ -30,6 +30,7 @@ import { logoUrl } from '../features/home/about.js'
 import { createErrorPage } from '../http/error-page.js'
 import { healthPaths } from '../http/response/health-status.js'
 import { toErrorResponse } from '../http/response/http-errors.js'
+import { proveRemoval } from '../features/history/removal-proof.js'
 import { changePageJson } from '../features/changes/changes-api.js'
 import { startDeliveries } from '../features/webhooks/deliveries.js'
 import { editingLinks } from '../views/links.js'
@@ -138,6 +139,15 @@ export async function openService(config: Config, options: StorageOptions = {}) 
       jobs,
       limitChangeRequests,
       otherCatalogues,
+      proveRemoval: (texts) =>
+        proveRemoval(
+          {
+            dataDir: config.dataDir,
+            visitEntries: backend.visitEntries,
+            origin: server.url,
+          },
+          texts,
+        ),
       siteFiles,
     })
     const endpoints = [...described, ...others, ...sparql.endpoints]

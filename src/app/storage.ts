@@ -39,6 +39,7 @@ import { versionEntry } from '../store/key-value/base-url.js'
 import { createSparqlClient } from '../store/remote/sparql-client.js'
 import { createBatchLog, noBatchLog } from '../store/key-value/batch-log.js'
 import { loadChangeLog, noChangeLog } from '../store/key-value/change-log.js'
+import { createYielder } from '../lib/scheduling.js'
 import { type KeyValueStore, openKeyValueStore } from '../lib/key-value/key-value-store.js'
 import { prefixes } from '../store/key-value/keys.js'
 import {
@@ -137,6 +138,7 @@ async function openReader(
     backUp: (): ReturnType<typeof backUp> => {
       throw new ArchiveError('a reading process has no data to back up')
     },
+    visitEntries: () => Promise.resolve(),
     disk: () => Promise.resolve<WriteOutcome>('written'),
     removeIndexFile: () => Promise.resolve(),
     async close(): Promise<void> {
@@ -224,6 +226,14 @@ async function openLocal(config: Config, dependencies: IndexDependencies, option
       },
       ...records,
       backUp: () => backUp(keyValueStore, dataDirectoryOf(config)),
+      /** Calls `visit` with all entries of the key-value store, as they are. */
+      async visitEntries(visit: (key: string, value: string) => void): Promise<void> {
+        const maybeYield = createYielder()
+        for await (const [key, value] of keyValueStore.entries('')) {
+          visit(key, value)
+          await maybeYield()
+        }
+      },
       disk: () => keyValueStore.state(),
       removeIndexFile: async () => indexFile?.remove(),
       async close(): Promise<void> {

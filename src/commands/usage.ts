@@ -35,6 +35,7 @@ ${[loadUsage, accountUsage, importUsage].map(continued).join('\n')}
        zine-catalogue backup FILE
        zine-catalogue restore FILE
        zine-catalogue doctor [--json]
+       zine-catalogue doctor --forgotten < TEXTS
 
 Settings are environment variables; docs/reference/settings.md lists them.`
 

@@ -175,6 +175,31 @@ describe('A maker whose former name is in identifiers', () => {
     expect(await placesOf(service().dataDir, 'oldname')).to.deep.equal([])
   })
 
+  it('is nowhere under that name by the proof, which finds the present name', async () => {
+    const prove = (text: string) => service().post('/api/removal-proof/', { text })
+    const gone = await prove('oldname-quill\nOldname Quill\n')
+    expect(gone.body).to.deep.equal({
+      gone: true,
+      files: [],
+      records: [],
+      entries: {},
+      answers: [],
+    })
+    const { body } = await prove('rowan quill')
+    expect(body.gone).to.equal(false)
+    expect(body.files.join()).to.match(/store/)
+    expect(body.records).to.deep.include({ kind: 'agents', id: 'rowan-quill' })
+    expect(body.answers).to.include('/api/export/agents/?format=csv')
+    const { body: identifier } = await prove('rowan-quill')
+    expect(identifier.answers).to.include.members([
+      '/api/changes/?since=0&limit=1000',
+      '/activity/page/1',
+      '/dumps/catalogue.nt.gz',
+      '/oai?verb=ListIdentifiers&metadataPrefix=oai_dc',
+    ])
+    expect(identifier.answers.join()).to.include('/ldes/page/1')
+  })
+
   it('is not in the histories, batches and requests that editors see', async () => {
     const editor = { token: service().tokens.editor }
     for (const path of [

@@ -104,6 +104,9 @@ const writers = (status: number): Decision =>
   unlessInvalid((role) => (role === 'nobody' ? 401 : isWriter(role) ? status : 403))
 
 /** Every account. */
+const admins = (status: number): Decision =>
+  unlessInvalid((role) => (isAdmin(role) ? status : isSignedIn(role) ? 403 : 401))
+
 const accounts = (status = 200): Decision =>
   unlessInvalid((role) => (role === 'nobody' ? 401 : status))
 
@@ -342,6 +345,12 @@ export const routes: readonly Route[] = [
     uses: {
       GET: { who: writers(200) },
     },
+  },
+  {
+    path: '/api/removal-proof/',
+    at: '/api/removal-proof/',
+    // Without a text it is a bad request.
+    uses: { POST: { who: admins(400) } },
   },
   {
     path: '/api/batches/',

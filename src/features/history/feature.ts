@@ -1,10 +1,14 @@
 // What this feature adds to the service.
 
-import { historyEndpoints } from './history-api.js'
+import type { Endpoint } from '../../http/endpoint.js'
+import { type HistoryEndpointsDependencies, historyEndpoints } from './history-api.js'
 import { historyPageEndpoints } from './history.js'
+import { type RemovalProofDependencies, removalProofEndpoint } from './removal-proof-api.js'
 
 export const historyFeature = {
   name: 'history',
-  api: historyEndpoints,
+  api: (
+    dependencies: HistoryEndpointsDependencies & RemovalProofDependencies,
+  ): readonly Endpoint[] => [...historyEndpoints(dependencies), removalProofEndpoint(dependencies)],
   pages: historyPageEndpoints,
 }

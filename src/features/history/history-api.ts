@@ -28,7 +28,7 @@ import * as schema from '../../http/schemas.js'
 
 type DeletedRecord = Awaited<ReturnType<Catalogue['deletionsOf']>>[number]
 
-type HistoryEndpointsDependencies = {
+export type HistoryEndpointsDependencies = {
   readonly catalogue: Catalogue
   readonly resources: Resources
 }

@@ -1,0 +1,127 @@
+// The proof that a text is gone: in how many files, records and answers its bytes still are. The text
+// is kept nowhere, and the answers that are asked for do not depend on it.
+
+import { createGunzip } from 'node:zlib'
+import { Readable } from 'node:stream'
+
+import { referenceOf } from '../../catalogue/records/record-cache.js'
+import { resourceNames } from '../../model/iris.js'
+import type { Reference } from '../../model/record/views.js'
+import { TextTraces } from '../../lib/text-traces.js'
+import { prefixes } from '../../store/key-value/keys.js'
+
+export type RemovalProof = {
+  /** The files of the data directory that have it, by their paths there. */
+  readonly files: readonly string[]
+  /** The records that have it, also in private fields. */
+  readonly records: readonly Reference[]
+  /** How many other entries of the store have it, by the beginnings of their keys. */
+  readonly entries: Readonly<Record<string, number>>
+  /** The addresses whose answers to everybody have it; undefined where nobody answers. */
+  readonly answers: readonly string[] | undefined
+}
+
+/** What is searched. */
+export type SearchedData = {
+  readonly dataDir: string
+  /** Calls `visit` with all entries of the store, as they are. */
+  readonly visitEntries: (visit: (key: string, value: string) => void) => Promise<void>
+  /** Where the service answers; undefined where it does not run. */
+  readonly origin: string | undefined
+}
+
+/** @param texts what is to be gone, each with at least one character that is no space */
+export async function proveRemoval(
+  { dataDir, visitEntries, origin }: SearchedData,
+  texts: readonly string[],
+): Promise<RemovalProof> {
+  const traces = new TextTraces(texts)
+  const found = await findEntries(traces, visitEntries)
+  const files: string[] = []
+  for await (const file of traces.filesIn(dataDir)) files.push(file)
+  const answers = origin === undefined ? undefined : await findAnswers(traces, origin)
+  return { ...found, files: files.sort(), answers }
+}
+
+/** The texts on the lines of a text. */
+export const textsIn = (lines: string): readonly string[] =>
+  lines.split(/\r?\n/).filter((line) => line.trim() !== '')
+
+/** Whether nothing has the texts. */
+export const isGone = ({ files, records, entries, answers = [] }: RemovalProof): boolean =>
+  files.length + records.length + Object.keys(entries).length + answers.length === 0
+
+async function findEntries(traces: TextTraces, visitEntries: SearchedData['visitEntries']) {
+  const records: Reference[] = []
+  const entries: Record<string, number> = {}
+  await visitEntries((key, value) => {
+    if (!traces.areIn(Buffer.from(`${key}\n${value}`))) return
+    if (key.startsWith(prefixes.records))
+      records.push(referenceOf(key.slice(prefixes.records.length)))
+    else {
+      const kind = key.slice(0, key.indexOf('/'))
+      entries[kind] = (entries[kind] ?? 0) + 1
+    }
+  })
+  return { records, entries }
+}
+
+/** What everybody may ask for and shows all records, or what became of them. */
+const wholeAnswers: readonly string[] = [
+  '/dumps/catalogue.nt.gz',
+  ...resourceNames.map((name) => `/api/export/${name}/?format=csv`),
+  '/sitemap.xml',
+]
+
+/** Answers in pages, with what finds the address of the next one. */
+const pagedAnswers: readonly { readonly first: string; readonly next: RegExp }[] = [
+  { first: '/api/changes/?since=0&limit=1000', next: /"next":"[^"]*(\/api\/changes\/[^"]*)"/ },
+  {
+    first: '/activity/',
+    next: /"(?:first|next)":\{"id":"[^"]*(\/activity\/page\/\d+)"/,
+  },
+  { first: '/ldes', next: /(?:view|node)>?\s+<[^>]*(\/ldes\/page\/\d+)/ },
+  {
+    first: '/oai?verb=ListIdentifiers&metadataPrefix=oai_dc',
+    next: /<resumptionToken[^>]*>([^<]+)</,
+  },
+]
+
+async function findAnswers(traces: TextTraces, origin: string): Promise<readonly string[]> {
+  const found: string[] = []
+  for (const path of wholeAnswers)
+    if (await traces.areInStream(await bytesOf(origin + path))) found.push(path)
+  for (const { first, next } of pagedAnswers) {
+    let before: string | undefined
+    for (let path: string | undefined = first; path !== undefined && path !== before;) {
+      const answer = await ask(origin + path)
+      // What the log had from its beginning is not kept.
+      if (answer.status === 410) break
+      const text = await answer.text()
+      if (traces.areIn(Buffer.from(text))) found.push(path)
+      before = path
+      path = nextPath(first, next.exec(text)?.[1])
+    }
+  }
+  return found
+}
+
+const nextPath = (first: string, next: string | undefined): string | undefined =>
+  next === undefined || next.startsWith('/')
+    ? next
+    : `${first.split('&')[0] ?? ''}&resumptionToken=${encodeURIComponent(next)}`
+
+async function bytesOf(url: string): Promise<AsyncIterable<Uint8Array>> {
+  const { body } = await ask(url)
+  // The casts: the types of the two kinds of streams differ in what this does not use.
+  const bytes = Readable.fromWeb((body ?? new ReadableStream()) as never)
+  return url.endsWith('.gz') ? bytes.pipe(createGunzip()) : bytes
+}
+
+/** @throws Error when the answer is none that has the data */
+async function ask(url: string): Promise<Response> {
+  const response = await fetch(url, { redirect: 'manual' })
+  if (!response.ok && response.status !== 410)
+    throw new Error(`${new URL(url).pathname} answered ${response.status}`)
+  return response
+}
