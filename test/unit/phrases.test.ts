@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
 
-import { createOccurrences, placeOf } from '../../src/lib/text-index/occurrences.js'
+import { Occurrences, placeOf } from '../../src/lib/text-index/occurrences.js'
 import { forEachPhrase } from '../../src/lib/text-index/phrases.js'
 import { createStems, oneStem } from '../../src/lib/text-index/stems.js'
 import { collectInSteps } from '../../src/lib/scheduling.js'
@@ -27,7 +27,7 @@ describe('words that follow each other', () => {
         anyTexts,
         fc.array(fc.nat(stemCount - 1), { minLength: 2, maxLength: 4 }),
         async (loaded, written, sequence) => {
-          const occurrences = createOccurrences()
+          const occurrences = new Occurrences()
           const texts = new Map<string, number[]>()
           const add = ({ doc, field, stems }: (typeof loaded)[number]): void => {
             const own = texts.get(`${doc} ${field}`) ?? []
@@ -64,7 +64,7 @@ describe('words that follow each other', () => {
   })
 
   it('are found in the first record when some of its words stand before', async () => {
-    const occurrences = createOccurrences()
+    const occurrences = new Occurrences()
     await collectInSteps(
       occurrences.compact(
         () => 2,
@@ -86,7 +86,7 @@ describe('words that follow each other', () => {
   })
 
   it('match as well as the worst of them', async () => {
-    const occurrences = createOccurrences()
+    const occurrences = new Occurrences()
     occurrences.add(0, 0, placeOf(0, 0))
     occurrences.add(1, 0, placeOf(0, 1))
     const either = createStems(3)

@@ -15,7 +15,7 @@ import { collectInSteps, yieldToEventLoop } from '../../lib/scheduling.js'
 import { toMicroseconds } from '../clock.js'
 import { relevance } from '../search/relevance.js'
 import type { TextMatches, TextSearch } from '../search/text-search.js'
-import { type SavedTexts, type TextIndex, createTextIndex } from '../search/text-index.js'
+import { type SavedTexts, TextIndex } from '../search/text-index.js'
 import type { WordList } from '../../lib/text-index/word-list.js'
 import { withRoom } from '../../lib/typed-arrays.js'
 import { splitWords } from '../search-terms.js'
@@ -32,10 +32,9 @@ import {
   type KeyPosition,
   type Keys,
   type SortKey,
-  type SortOrder,
+  SortOrder,
   createComparator,
   createPositionTest,
-  createSortOrder,
   onlyMarked,
   sortDocs,
   sortFew,
@@ -125,12 +124,12 @@ export class ResourceIndex {
     this.documents = new Documents(this.#fields.length)
     this.#ids = this.documents.ids
     this.#keys = this.documents.keys
-    this.#byId = createSortOrder([], this.#ids)
-    this.#orders = this.#keys.map((own) => createSortOrder(own, this.#ids))
+    this.#byId = new SortOrder([], this.#ids)
+    this.#orders = this.#keys.map((own) => new SortOrder(own, this.#ids))
     this.#allOrders = [this.#byId, ...this.#orders]
     this.values = this.#filters.map(() => new Postings())
     this.#allPostings = [...this.values, this.#words]
-    this.text = createTextIndex(resource, wordList)
+    this.text = new TextIndex(resource, wordList)
     this.#marksOf = createConditionMarks({
       filters: this.#filters,
       values: this.values,

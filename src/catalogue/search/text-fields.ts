@@ -6,7 +6,7 @@ import type { ResourceName } from '../../model/iris.js'
 import type { Resource, Resources } from '../../model/resources.js'
 
 /** A field of the record itself. */
-type OwnText = {
+export type OwnText = {
   readonly field: string
   readonly weight: number
   /** What the record is called: found in full, it comes first. */

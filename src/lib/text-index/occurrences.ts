@@ -3,7 +3,7 @@
 // index/postings.ts.
 
 import { createAddedNumbers } from './added-numbers.js'
-import { createPostingLog } from './posting-log.js'
+import { PostingLog } from './posting-log.js'
 import type { RecordWeights } from './record-weights.js'
 
 /** The field and the position of a word in 16 bits. */
@@ -35,8 +35,6 @@ export type OccurrenceWeights = {
   readonly names: Uint8Array
 }
 
-export type Occurrences = ReturnType<typeof createOccurrences>
-
 export type SavedOccurrences = {
   readonly docs: Int32Array
   readonly places: Uint16Array
@@ -47,105 +45,122 @@ export type SavedOccurrences = {
 /** How many stems are compacted in a step. */
 const stepSize = 2000
 
-export function createOccurrences() {
-  let docs: Int32Array = new Int32Array(0)
-  let places: Uint16Array = new Uint16Array(0)
+export class Occurrences {
+  #docs: Int32Array = new Int32Array(0)
+  #places: Uint16Array = new Uint16Array(0)
   /** Those of stem n are from `ends[n - 1]` up to `ends[n]`. */
-  let ends: Int32Array = new Int32Array(0)
+  #ends: Int32Array = new Int32Array(0)
   /** By stem: pairs of record and place. */
-  const added = createAddedNumbers()
+  readonly #added = createAddedNumbers()
   /** What is added before the first compaction, which no search finds until then. */
-  let log: ReturnType<typeof createPostingLog> | undefined = createPostingLog(true)
+  #log: PostingLog | undefined = new PostingLog(true)
 
-  const beginOf = (stem: number): number => (stem === 0 ? 0 : endOf(stem - 1))
-  const endOf = (stem: number): number => (stem < ends.length ? (ends[stem] ?? 0) : docs.length)
+  add(stem: number, doc: number, place: number): void {
+    if (this.#log) this.#log.add(stem, doc, place)
+    else this.#added.add(stem, doc, place)
+  }
 
-  function pack(nextDocs: Int32Array, nextPlaces: Uint16Array, nextEnds: Int32Array): void {
+  /** Adds to the weight of each record what the occurrences of a stem are worth. */
+  addWeights(stem: number, share: number, weights: OccurrenceWeights, into: RecordWeights): void {
+    const [docs, places] = [this.#docs, this.#places]
+    const occurrences = { docs, places, begin: this.#beginOf(stem), end: this.#endOf(stem) }
+    addOccurrences(occurrences, share, weights, into)
+    const own = this.#added.of(stem)
+    if (own.length > 0) addOccurrences(fromPairs(own), share, weights, into)
+  }
+
+  /**
+   * Calls a function with the record and the place of each occurrence of a stem, by record as
+   * they were added.
+   */
+  forEach(stem: number, use: (doc: number, place: number) => void): void {
+    const [docs, places] = [this.#docs, this.#places]
+    const end = this.#endOf(stem)
+    for (let index = this.#beginOf(stem); index < end; index += 1)
+      use(docs[index] ?? -1, places[index] ?? 0)
+    const own = this.#added.of(stem)
+    for (let index = 0; index < own.length; index += 2) use(own[index] ?? -1, own[index + 1] ?? 0)
+  }
+
+  /** How often a stem occurs, dead records included. */
+  count(stem: number): number {
+    return this.#endOf(stem) - this.#beginOf(stem) + this.#added.of(stem).length / 2
+  }
+
+  *compact(stemCount: () => number, isAlive: (doc: number) => boolean): Generator<void> {
+    if (this.#log) {
+      // What is added from now on waits for the next compaction.
+      const first = this.#log
+      this.#log = undefined
+      const packed = yield* first.pack(stemCount(), isAlive)
+      this.#pack(packed.docs, packed.places, packed.ends)
+      return
+    }
+    const beingPacked = this.#added.beginPacking()
+    const stems = stemCount()
+    const [docs, places] = [this.#docs, this.#places]
+    let total = docs.length
+    for (const own of beingPacked.values()) total += own.length / 2
+    const nextDocs = new Int32Array(total)
+    const nextPlaces = new Uint16Array(total)
+    const nextEnds = new Int32Array(stems)
+    let end = 0
+    for (let stem = 0; stem < stems; stem += 1) {
+      const last = this.#endOf(stem)
+      for (let index = this.#beginOf(stem); index < last; index += 1) {
+        const doc = docs[index] ?? -1
+        if (!isAlive(doc)) continue
+        nextDocs[end] = doc
+        nextPlaces[end++] = places[index] ?? 0
+      }
+      const own = beingPacked.get(stem) ?? []
+      for (let index = 0; index < own.length; index += 2) {
+        const doc = own[index] ?? -1
+        if (!isAlive(doc)) continue
+        nextDocs[end] = doc
+        nextPlaces[end++] = own[index + 1] ?? 0
+      }
+      nextEnds[stem] = end
+      if (stem % stepSize === 0) yield
+    }
+    this.#pack(nextDocs, nextPlaces, nextEnds)
+    this.#added.endPacking()
+  }
+
+  /** To be called after `compact`, when nothing was added since. */
+  save(): SavedOccurrences {
+    return { docs: this.#docs, places: this.#places, ends: this.#ends }
+  }
+
+  /** Fills it while it is empty. */
+  restore(saved: SavedOccurrences): void {
+    this.#docs = saved.docs.slice()
+    this.#places = saved.places.slice()
+    this.#ends = saved.ends.slice()
+    this.#log = undefined
+  }
+
+  #beginOf(stem: number): number {
+    return stem === 0 ? 0 : this.#endOf(stem - 1)
+  }
+
+  #endOf(stem: number): number {
+    return stem < this.#ends.length ? (this.#ends[stem] ?? 0) : this.#docs.length
+  }
+
+  #pack(nextDocs: Int32Array, nextPlaces: Uint16Array, nextEnds: Int32Array): void {
     const end = nextEnds.at(-1) ?? 0
-    docs = end < nextDocs.length ? nextDocs.slice(0, end) : nextDocs
-    places = end < nextPlaces.length ? nextPlaces.slice(0, end) : nextPlaces
-    ends = withoutTail(nextEnds)
-  }
-
-  function count(stem: number): number {
-    return endOf(stem) - beginOf(stem) + added.of(stem).length / 2
-  }
-
-  return {
-    add(stem: number, doc: number, place: number): void {
-      if (log) log.add(stem, doc, place)
-      else added.add(stem, doc, place)
-    },
-    /** Adds to the weight of each record what the occurrences of a stem are worth. */
-    addWeights(stem: number, share: number, weights: OccurrenceWeights, into: RecordWeights): void {
-      addOccurrences({ docs, places }, beginOf(stem), endOf(stem), share, weights, into)
-      const own = added.of(stem)
-      if (own.length > 0) addOccurrences(fromPairs(own), 0, own.length / 2, share, weights, into)
-    },
-    /**
-     * Calls a function with the record and the place of each occurrence of a stem, by record as
-     * they were added.
-     */
-    forEach(stem: number, use: (doc: number, place: number) => void): void {
-      const end = endOf(stem)
-      for (let index = beginOf(stem); index < end; index += 1)
-        use(docs[index] ?? -1, places[index] ?? 0)
-      const own = added.of(stem)
-      for (let index = 0; index < own.length; index += 2) use(own[index] ?? -1, own[index + 1] ?? 0)
-    },
-    /** How often a stem occurs, dead records included. */
-    count,
-    *compact(stemCount: () => number, isAlive: (doc: number) => boolean): Generator<void> {
-      if (log) {
-        // What is added from now on waits for the next compaction.
-        const first = log
-        log = undefined
-        const packed = yield* first.pack(stemCount(), isAlive)
-        pack(packed.docs, packed.places, packed.ends)
-        return
-      }
-      const beingPacked = added.beginPacking()
-      const stems = stemCount()
-      let total = docs.length
-      for (const own of beingPacked.values()) total += own.length / 2
-      const nextDocs = new Int32Array(total)
-      const nextPlaces = new Uint16Array(total)
-      const nextEnds = new Int32Array(stems)
-      let end = 0
-      for (let stem = 0; stem < stems; stem += 1) {
-        const last = endOf(stem)
-        for (let index = beginOf(stem); index < last; index += 1) {
-          const doc = docs[index] ?? -1
-          if (!isAlive(doc)) continue
-          nextDocs[end] = doc
-          nextPlaces[end++] = places[index] ?? 0
-        }
-        const own = beingPacked.get(stem) ?? []
-        for (let index = 0; index < own.length; index += 2) {
-          const doc = own[index] ?? -1
-          if (!isAlive(doc)) continue
-          nextDocs[end] = doc
-          nextPlaces[end++] = own[index + 1] ?? 0
-        }
-        nextEnds[stem] = end
-        if (stem % stepSize === 0) yield
-      }
-      pack(nextDocs, nextPlaces, nextEnds)
-      added.endPacking()
-    },
-    /** To be called after `compact`, when nothing was added since. */
-    save: (): SavedOccurrences => ({ docs, places, ends }),
-    /** Fills it while it is empty. */
-    restore(saved: SavedOccurrences): void {
-      docs = saved.docs.slice()
-      places = saved.places.slice()
-      ends = saved.ends.slice()
-      log = undefined
-    },
+    this.#docs = end < nextDocs.length ? nextDocs.slice(0, end) : nextDocs
+    this.#places = end < nextPlaces.length ? nextPlaces.slice(0, end) : nextPlaces
+    this.#ends = withoutTail(nextEnds)
   }
 }
 
-type PlacedOccurrences = Pick<SavedOccurrences, 'docs' | 'places'>
+/** The occurrences from one position to another. */
+type PlacedOccurrences = Pick<SavedOccurrences, 'docs' | 'places'> & {
+  readonly begin: number
+  readonly end: number
+}
 
 /** @param pairs of record and place */
 function fromPairs(pairs: readonly number[]): PlacedOccurrences {
@@ -155,15 +170,12 @@ function fromPairs(pairs: readonly number[]): PlacedOccurrences {
     docs[index] = pairs[2 * index] ?? -1
     places[index] = pairs[2 * index + 1] ?? 0
   }
-  return { docs, places }
+  return { docs, places, begin: 0, end: length }
 }
 
-// Without a call or a property for each, from one position to another: of frequent words there are
-// millions.
+// Without a call or a property for each: of frequent words there are millions.
 function addOccurrences(
-  { docs, places }: PlacedOccurrences,
-  begin: number,
-  end: number,
+  { docs, places, begin, end }: PlacedOccurrences,
   share: number,
   { table, lengths, width, names }: OccurrenceWeights,
   into: RecordWeights,

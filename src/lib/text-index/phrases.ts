@@ -22,7 +22,7 @@ export function forEachPhrase(
   }))
   const [rarest, ...others] = counted.sort((a, b) => a.count - b.count)
   if (!rarest || rarest.count === 0) return
-  const starts = createStarts(rarest.count)
+  const starts = new Starts(rarest.count)
   forEachStart(rarest, (doc, place, share) => starts.add(doc, place, share))
   starts.sort()
   others.forEach((one, index) =>
@@ -48,94 +48,115 @@ export function forEachPhrase(
  * there. The occurrences of a stem come by record and place too, but for those of records that were
  * written since the last compaction, so a cursor goes along, and seldom back.
  */
-function createStarts(count: number) {
-  let length = 0
-  let docs = new Int32Array(count)
-  let places = new Uint16Array(count)
-  let shares = new Float32Array(count)
-  const met = new Uint8Array(count)
-  let cursor = 0
+class Starts {
+  #length = 0
+  #docs: Int32Array
+  #places: Uint16Array
+  #shares: Float32Array
+  readonly #met: Uint8Array
+  #cursor = 0
 
-  /** How many of the starts are by record and place before the first that is not. */
-  function sortedLength(): number {
-    for (let index = 1; index < length; index += 1) {
-      const [before, doc] = [docs[index - 1] ?? 0, docs[index] ?? 0]
-      if (before > doc || (before === doc && (places[index - 1] ?? 0) >= (places[index] ?? 0)))
-        return index
-    }
-    return length
+  constructor(count: number) {
+    this.#docs = new Int32Array(count)
+    this.#places = new Uint16Array(count)
+    this.#shares = new Float32Array(count)
+    this.#met = new Uint8Array(count)
   }
 
-  const compare = (one: number, other: number): number =>
-    (docs[one] ?? 0) - (docs[other] ?? 0) || (places[one] ?? 0) - (places[other] ?? 0)
+  add(doc: number, place: number, share: number): void {
+    this.#docs[this.#length] = doc
+    this.#places[this.#length] = place
+    this.#shares[this.#length] = share
+    this.#length += 1
+  }
+
+  /** Has to be called when all are added. */
+  sort(): void {
+    const sorted = this.#sortedLength()
+    if (sorted < this.#length) this.#sortStarts(sorted)
+  }
+
+  /** @param step which of the other words it is, from 1 */
+  meet(doc: number, place: number, share: number, step: number): void {
+    const index = this.#find(doc, place)
+    if (index < 0 || this.#met[index] !== step - 1) return
+    this.#met[index] = step
+    this.#shares[index] = (this.#shares[index] ?? 0) * share
+  }
+
+  forEach(steps: number, use: (doc: number, place: number, share: number) => void): void {
+    for (let index = 0; index < this.#length; index += 1)
+      if (this.#met[index] === steps)
+        use(this.#docs[index] ?? -1, this.#places[index] ?? 0, this.#shares[index] ?? 0)
+  }
+
+  /** How many of the starts are by record and place before the first that is not. */
+  #sortedLength(): number {
+    for (let index = 1; index < this.#length; index += 1) {
+      const [before, doc] = [this.#docs[index - 1] ?? 0, this.#docs[index] ?? 0]
+      if (
+        before > doc ||
+        (before === doc && (this.#places[index - 1] ?? 0) >= (this.#places[index] ?? 0))
+      )
+        return index
+    }
+    return this.#length
+  }
+
+  #compare(one: number, other: number): number {
+    return (
+      (this.#docs[one] ?? 0) - (this.#docs[other] ?? 0) ||
+      (this.#places[one] ?? 0) - (this.#places[other] ?? 0)
+    )
+  }
 
   /** By record and place, each once. What follows the sorted starts is mostly little. */
-  function sortStarts(sorted: number): void {
-    const others = Uint32Array.from({ length: length - sorted }, (_, index) => sorted + index)
-    others.sort(compare)
-    const merged = new Uint32Array(length)
+  #sortStarts(sorted: number): void {
+    const others = Uint32Array.from({ length: this.#length - sorted }, (_, index) => sorted + index)
+    others.sort((one, other) => this.#compare(one, other))
+    const merged = new Uint32Array(this.#length)
     let [one, other, end] = [0, 0, 0]
     while (one < sorted || other < others.length) {
       const next = others[other] ?? -1
-      const isFirst = next < 0 || (one < sorted && compare(one, next) <= 0)
+      const isFirst = next < 0 || (one < sorted && this.#compare(one, next) <= 0)
       const index = isFirst ? one++ : next
       if (!isFirst) other += 1
-      if (end === 0 || compare(merged[end - 1] ?? 0, index) !== 0) merged[end++] = index
+      if (end === 0 || this.#compare(merged[end - 1] ?? 0, index) !== 0) merged[end++] = index
     }
     const starts = merged.subarray(0, end)
-    const before = { docs, places, shares }
-    docs = Int32Array.from(starts, (index) => before.docs[index] ?? 0)
-    places = Uint16Array.from(starts, (index) => before.places[index] ?? 0)
-    shares = Float32Array.from(starts, (index) => before.shares[index] ?? 0)
-    length = end
+    const before = { docs: this.#docs, places: this.#places, shares: this.#shares }
+    this.#docs = Int32Array.from(starts, (index) => before.docs[index] ?? 0)
+    this.#places = Uint16Array.from(starts, (index) => before.places[index] ?? 0)
+    this.#shares = Float32Array.from(starts, (index) => before.shares[index] ?? 0)
+    this.#length = end
   }
 
-  const isBefore = (index: number, doc: number, place: number): boolean => {
-    const own = docs[index] ?? 0
-    return own < doc || (own === doc && (places[index] ?? 0) < place)
+  #isBefore(index: number, doc: number, place: number): boolean {
+    const own = this.#docs[index] ?? 0
+    return own < doc || (own === doc && (this.#places[index] ?? 0) < place)
   }
 
   /** How many starts are before a place of a record. */
-  function countBefore(doc: number, place: number): number {
-    let [low, high] = [0, length]
+  #countBefore(doc: number, place: number): number {
+    let [low, high] = [0, this.#length]
     while (low < high) {
       const middle = (low + high) >>> 1
-      if (isBefore(middle, doc, place)) low = middle + 1
+      if (this.#isBefore(middle, doc, place)) low = middle + 1
       else high = middle
     }
     return low
   }
 
   /** The number of the start of a record at a place; -1 where there is none. */
-  function find(doc: number, place: number): number {
-    if (cursor > 0 && !isBefore(cursor - 1, doc, place)) cursor = countBefore(doc, place)
-    while (cursor < length && isBefore(cursor, doc, place)) cursor += 1
-    const isThere = cursor < length && docs[cursor] === doc && places[cursor] === place
-    return isThere ? cursor : -1
-  }
-
-  return {
-    add(doc: number, place: number, share: number): void {
-      docs[length] = doc
-      places[length] = place
-      shares[length] = share
-      length += 1
-    },
-    /** Has to be called when all are added. */
-    sort(): void {
-      const sorted = sortedLength()
-      if (sorted < length) sortStarts(sorted)
-    },
-    /** @param step which of the other words it is, from 1 */
-    meet(doc: number, place: number, share: number, step: number): void {
-      const index = find(doc, place)
-      if (index < 0 || met[index] !== step - 1) return
-      met[index] = step
-      shares[index] = (shares[index] ?? 0) * share
-    },
-    forEach(steps: number, use: (doc: number, place: number, share: number) => void): void {
-      for (let index = 0; index < length; index += 1)
-        if (met[index] === steps) use(docs[index] ?? -1, places[index] ?? 0, shares[index] ?? 0)
-    },
+  #find(doc: number, place: number): number {
+    if (this.#cursor > 0 && !this.#isBefore(this.#cursor - 1, doc, place))
+      this.#cursor = this.#countBefore(doc, place)
+    while (this.#cursor < this.#length && this.#isBefore(this.#cursor, doc, place))
+      this.#cursor += 1
+    const isThere =
+      this.#cursor < this.#length &&
+      this.#docs[this.#cursor] === doc &&
+      this.#places[this.#cursor] === place
+    return isThere ? this.#cursor : -1
   }
 }

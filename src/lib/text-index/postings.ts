@@ -4,7 +4,7 @@
 
 import { type SavedTextTable, TextTable } from '../text-table.js'
 import { createAddedNumbers } from './added-numbers.js'
-import { type PostingLog, createPostingLog } from './posting-log.js'
+import { PostingLog } from './posting-log.js'
 import { type RecordWeights, addWeight } from './record-weights.js'
 
 /**
@@ -223,7 +223,7 @@ class PostingLists {
   readonly #added = createAddedNumbers()
   readonly #addedByDoc = createAddedNumbers()
   /** What is added before the first compaction, which nothing finds until then. */
-  #log: PostingLog | undefined = createPostingLog(false)
+  #log: PostingLog | undefined = new PostingLog(false)
 
   constructor(isCounted: boolean) {
     this.#isCounted = isCounted
