@@ -8,7 +8,7 @@ import {
   type SortKey,
   type SortStep,
   createComparator,
-  createSortOrder,
+  SortOrder,
   sortDocs,
   sortFew,
 } from '../../src/catalogue/index/sort-order.js'
@@ -38,8 +38,8 @@ describe('records sorted by several fields', () => {
           const keys = [0, 1].map((field) => records.map((record) => record.keys[field]))
           const scores = Int32Array.from(records, ({ score }) => score)
           const all = Int32Array.from(records.keys())
-          const byId = createSortOrder([], ids)
-          const orders = keys.map((own) => createSortOrder(own, ids))
+          const byId = new SortOrder([], ids)
+          const orders = keys.map((own) => new SortOrder(own, ids))
           for (const order of [byId, ...orders]) Array.from(order.fill(all.slice()))
           const sortSteps = steps.map(({ by, descending }): SortStep =>
             by === 'scores' ? { scores, descending } : { order: orders[by] ?? byId, descending },

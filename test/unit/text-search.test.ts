@@ -8,7 +8,7 @@ import { MemoryRecordIndex } from '../../src/catalogue/index/memory-record-index
 import { defaultLimits } from '../../src/catalogue/index/resource-index.js'
 import { buildListSpec } from '../../src/catalogue/lists.js'
 import type { ListSpec } from '../../src/queries/list-queries.js'
-import { createLabelIndex } from '../../src/catalogue/search/label-index.js'
+import { LabelIndex } from '../../src/catalogue/search/label-index.js'
 import { oneStem } from '../../src/lib/text-index/stems.js'
 import { textFieldNames } from '../../src/catalogue/search/text-fields.js'
 import { WordList } from '../../src/lib/text-index/word-list.js'
@@ -236,7 +236,7 @@ describe('the index of words', () => {
     if (!subject) throw new Error('zines have no subjects')
     const [before, words] = [new WordList(), new WordList()]
     for (const word of ['raven', 'noon', 'salt']) before.stemNumber(word)
-    const labels = createLabelIndex(subject, words)
+    const labels = new LabelIndex(subject, words)
     const search = (word: string) => labels.matching([oneStem(words.findStem(stemOf(word)))])
     const found = search('music')
     expect(found.size).to.be.above(0)

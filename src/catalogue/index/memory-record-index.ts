@@ -53,7 +53,7 @@ import {
   type SavedResourceIndex,
   type SharedIndex,
 } from './resource-index.js'
-import { createNamingRecords } from './naming-records.js'
+import { NamingIndex } from './naming-records.js'
 import type { MostFrequent } from '../../lib/text-index/postings.js'
 import { type KeyPosition, sortByKey } from './sort-order.js'
 
@@ -83,7 +83,7 @@ export class MemoryRecordIndex implements RecordIndex {
   readonly #revision = createRevision()
   readonly #indexed: Readonly<Record<ResourceName, IndexedResource>>
   readonly #search: TextSearch
-  readonly #naming: ReturnType<typeof createNamingRecords>
+  readonly #naming: NamingIndex
   /** A large commit that is being added in steps. */
   #updating: Promise<void> | undefined
   /** Counts the large commits. */
@@ -119,7 +119,7 @@ export class MemoryRecordIndex implements RecordIndex {
       revision: this.#revision,
       indexes,
     })
-    this.#naming = createNamingRecords({ iris, links: this.#search.links, indexes })
+    this.#naming = new NamingIndex({ iris, links: this.#search.links, indexes })
   }
 
   /** Adds a record of the store, as N-Quads under its key. Lists have it after `build`. */

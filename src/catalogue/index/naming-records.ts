@@ -24,12 +24,36 @@ type NamedValueVisitor = {
   readonly onValue: (value: string) => void
 }
 
-export function createNamingRecords({ iris, links, indexes }: NamingRecordsDependencies) {
+export class NamingIndex {
+  readonly #iris: Iris
+  readonly #links: NamingRecordsDependencies['links']
+  readonly #indexes: NamingRecordsDependencies['indexes']
+
+  constructor({ iris, links, indexes }: NamingRecordsDependencies) {
+    this.#iris = iris
+    this.#links = links
+    this.#indexes = indexes
+  }
+
+  /** Marks the records that others name, where these match all filters or, if asked, do not. */
+  mark(naming: NamingRecords, marks: DocSet): void {
+    const { resource, by, areOthers = false } = naming
+    const { ids } = this.#indexes[resource.name].documents
+    const isMatching = this.#matchingTest(naming)
+    const namedBy = this.#links.get(resource.name, by.name).namedBy()
+    const target = by.target && this.#indexes[by.target].documents
+    for (let other = 0; other < ids.length; other += 1) {
+      const doc = namedBy[other] ?? -1
+      if (doc < 0 || ids[other] === undefined || !target?.isAlive(doc)) continue
+      if (isMatching(other) !== areOthers) marks[doc] = 1
+    }
+  }
+
   /** How many of these records are named by records with each value. */
-  function countByValue(name: ResourceName, docs: Int32Array, facet: NamedFacet) {
+  countByValue(name: ResourceName, docs: Int32Array, facet: NamedFacet) {
     const counts = new Map<string, number>()
     let count = 0
-    forEachValue(name, docs, facet, {
+    this.#forEachValue(name, docs, facet, {
       onDoc() {
         count += 1
       },
@@ -42,10 +66,10 @@ export function createNamingRecords({ iris, links, indexes }: NamingRecordsDepen
   }
 
   /** Those of these records that are named by records with each value. */
-  function docsByValue(name: ResourceName, docs: Int32Array, facet: NamedFacet): DocsByValue {
+  docsByValue(name: ResourceName, docs: Int32Array, facet: NamedFacet): DocsByValue {
     const found = new Map<string, readonly number[]>()
     let having: number[] = []
-    forEachValue(name, docs, facet, {
+    this.#forEachValue(name, docs, facet, {
       onDoc: (doc) => void having.push(doc),
       onValue(value) {
         if (having.length > 0) found.set(value, having)
@@ -59,20 +83,20 @@ export function createNamingRecords({ iris, links, indexes }: NamingRecordsDepen
    * Goes through those of these records that are named by records with each value: its records,
    * then the value.
    */
-  function forEachValue(
+  #forEachValue(
     name: ResourceName,
     docs: Int32Array,
     { resource, by, filter, further }: NamedFacet,
     { onDoc, onValue }: NamedValueVisitor,
   ): void {
-    const index = indexes[resource.name]
+    const index = this.#indexes[resource.name]
     const values = index.values[countedValuesOf(resource).indexOf(filter)]
     const { ids } = index.documents
-    const namedBy = links.get(resource.name, by.name).namedBy()
-    const marks = markDocs(docs, indexes[name].documents.ids.length)
+    const namedBy = this.#links.get(resource.name, by.name).namedBy()
+    const marks = markDocs(docs, this.#indexes[name].documents.ids.length)
     const byLabel = new Map<string, number[]>()
     values?.texts.forEach((text, number) => {
-      for (const label of further ? valuesOfNamed(text, further) : [text]) {
+      for (const label of further ? this.#valuesOfNamed(text, further) : [text]) {
         const own = byLabel.get(label)
         if (own) own.push(number)
         else byLabel.set(label, [number])
@@ -94,9 +118,9 @@ export function createNamingRecords({ iris, links, indexes }: NamingRecordsDepen
     }
   }
 
-  function valuesOfNamed(text: string, { resource, filter }: NonNullable<NamedFacet['further']>) {
-    const index = indexes[resource.name]
-    const doc = index.documents.numberOf(iris.idFromIri(text))
+  #valuesOfNamed(text: string, { resource, filter }: NonNullable<NamedFacet['further']>) {
+    const index = this.#indexes[resource.name]
+    const doc = index.documents.numberOf(this.#iris.idFromIri(text))
     const postings = index.values[countedValuesOf(resource).indexOf(filter)]
     const found: string[] = []
     if (doc !== undefined)
@@ -106,43 +130,27 @@ export function createNamingRecords({ iris, links, indexes }: NamingRecordsDepen
     return found
   }
 
-  /** Marks the records that others name, where these match all filters or, if asked, do not. */
-  function mark(naming: NamingRecords, marks: DocSet): void {
-    const { resource, by, areOthers = false } = naming
-    const { ids } = indexes[resource.name].documents
-    const isMatching = matchingTest(naming)
-    const namedBy = links.get(resource.name, by.name).namedBy()
-    const target = by.target && indexes[by.target].documents
-    for (let other = 0; other < ids.length; other += 1) {
-      const doc = namedBy[other] ?? -1
-      if (doc < 0 || ids[other] === undefined || !target?.isAlive(doc)) continue
-      if (isMatching(other) !== areOthers) marks[doc] = 1
-    }
-  }
-
   /** Whether a record that names others matches all filters. */
-  function matchingTest({ resource, filters, through }: NamingRecords): (doc: number) => boolean {
-    const index = indexes[resource.name]
+  #matchingTest({ resource, filters, through }: NamingRecords): (doc: number) => boolean {
+    const index = this.#indexes[resource.name]
     const matching = index.docsWith({ resource, filters, terms: [], order: [] })
     const marks = matching && markDocs(matching, index.documents.ids.length)
-    const naming = through && docsNaming(resource, through)
+    const naming = through && this.#docsNaming(resource, through)
     return (doc) => (!marks || marks[doc] === 1) && (!naming || naming.has(doc))
   }
 
   /** The records that name others which match these filters. */
-  function docsNaming(naming: Resource, { by, resource, filters }: ThroughCondition): Set<number> {
-    const index = indexes[resource.name]
+  #docsNaming(naming: Resource, { by, resource, filters }: ThroughCondition): Set<number> {
+    const index = this.#indexes[resource.name]
     const found = index.docsWith({ resource, filters, terms: [], order: [] }) ?? []
     const matching = new Set(found.filter((doc) => index.documents.isAlive(doc)))
-    const postings = indexes[naming.name].values[countedValuesOf(naming).indexOf(by)]
+    const postings = this.#indexes[naming.name].values[countedValuesOf(naming).indexOf(by)]
     const docs = new Set<number>()
     postings?.texts.forEach((text, number) => {
-      const doc = index.documents.numberOf(iris.idFromIri(text))
+      const doc = index.documents.numberOf(this.#iris.idFromIri(text))
       if (doc !== undefined && matching.has(doc))
         postings.forEachDoc(number, (other) => docs.add(other))
     })
     return docs
   }
-
-  return { mark, countByValue, docsByValue }
 }

@@ -66,89 +66,99 @@ function compareInDirection(a: Key | undefined, b: Key | undefined, descending: 
 const compareKeys = (a: Key, b: Key): number =>
   typeof a === 'number' && typeof b === 'number' ? a - b : compareCodePoints(String(a), String(b))
 
-/** All records sorted by one field, ascending, while records are inserted and removed. */
-export type SortOrder = {
-  all(): Int32Array
-  insert(doc: number): void
-  /** Has to be called while the record still has its keys. */
-  remove(doc: number): void
-  /** Where a record is. Has to be called while it still has its keys. */
-  positionOf(doc: number): number
-  /** Puts a record in the place of one with the same keys, without moving the others. */
-  replace(position: number, doc: number): void
-  /** Replaces the content by these records, sorted in small steps. */
-  fill(docs: Int32Array): Generator<void>
-  /** Replaces the content by records that are sorted. */
-  restore(docs: Int32Array): void
-  /** The rank of each record's key among all distinct keys. */
-  ranks(): Ranks
-  /** Where each record is, by its number. */
-  positions(): Int32Array
-}
-
 /** Ranks by record number. Records without a key have the rank `last`. */
 type Ranks = { readonly ranks: Int32Array; readonly last: number }
 
-export function createSortOrder(keys: Keys, ids: readonly (string | undefined)[]): SortOrder {
-  const compare = createComparator([{ keys, descending: false }], ids)
-  let docs: DocIds = createDocIds(new Int32Array(0))
-  let ranked: Ranks | undefined
-  let placed: Int32Array | undefined
+/** All records sorted by one field, ascending, while records are inserted and removed. */
+export class SortOrder {
+  readonly #keys: Keys
+  readonly #ids: readonly (string | undefined)[]
+  readonly #compare: Compare
+  #docs: DocIds = createDocIds(new Int32Array(0))
+  #ranked: Ranks | undefined
+  #placed: Int32Array | undefined
 
-  function onChange(): void {
-    ranked = undefined
-    placed = undefined
+  constructor(keys: Keys, ids: readonly (string | undefined)[]) {
+    this.#keys = keys
+    this.#ids = ids
+    this.#compare = createComparator([{ keys, descending: false }], ids)
   }
 
-  function rank(): Ranks {
-    const all = docs.all()
-    const ranks = new Int32Array(ids.length)
+  all(): Int32Array {
+    return this.#docs.all()
+  }
+
+  insert(doc: number): void {
+    this.#docs.insert(binarySearch(this.#docs, doc, this.#compare), doc)
+    this.#onChange()
+  }
+
+  /** Has to be called while the record still has its keys. */
+  remove(doc: number): void {
+    this.#docs.remove(binarySearch(this.#docs, doc, this.#compare))
+    this.#onChange()
+  }
+
+  /** Where a record is. Has to be called while it still has its keys. */
+  positionOf(doc: number): number {
+    return binarySearch(this.#docs, doc, this.#compare)
+  }
+
+  /** Puts a record in the place of one with the same keys, without moving the others. */
+  replace(position: number, doc: number): void {
+    this.#docs.replace(position, doc)
+    this.#onChange()
+  }
+
+  /** Replaces the content by these records, sorted in small steps. */
+  *fill(content: Int32Array): Generator<void> {
+    this.#docs = createDocIds(yield* mergeSortInSteps(content, this.#compare))
+    this.#onChange()
+  }
+
+  /** Replaces the content by records that are sorted. */
+  restore(sorted: Int32Array): void {
+    this.#docs = createDocIds(sorted.slice())
+    this.#onChange()
+  }
+
+  /** The rank of each record's key among all distinct keys. */
+  ranks(): Ranks {
+    return (this.#ranked ??= this.#rank())
+  }
+
+  /** Where each record is, by its number. */
+  positions(): Int32Array {
+    return (this.#placed ??= this.#place())
+  }
+
+  #onChange(): void {
+    this.#ranked = undefined
+    this.#placed = undefined
+  }
+
+  #rank(): Ranks {
+    const all = this.#docs.all()
+    const ranks = new Int32Array(this.#ids.length)
     let last = 0
     for (let position = 0; position < all.length; position += 1) {
       const doc = all[position] ?? 0
-      const key = keys[doc]
+      const key = this.#keys[doc]
       // The rank rises with each new key, and for the first record without one.
-      if (position > 0 && key !== keys[all[position - 1] ?? 0]) last += 1
+      if (position > 0 && key !== this.#keys[all[position - 1] ?? 0]) last += 1
       ranks[doc] = last
     }
     const lastDoc = all.at(-1)
-    if (lastDoc === undefined || keys[lastDoc] !== undefined) last += 1
+    if (lastDoc === undefined || this.#keys[lastDoc] !== undefined) last += 1
     return { ranks, last }
   }
 
-  function place(): Int32Array {
-    const all = docs.all()
-    const positions = new Int32Array(ids.length)
+  #place(): Int32Array {
+    const all = this.#docs.all()
+    const positions = new Int32Array(this.#ids.length)
     for (let position = 0; position < all.length; position += 1)
       positions[all[position] ?? 0] = position
     return positions
-  }
-
-  return {
-    all: () => docs.all(),
-    insert(doc) {
-      docs.insert(binarySearch(docs, doc, compare), doc)
-      onChange()
-    },
-    remove(doc) {
-      docs.remove(binarySearch(docs, doc, compare))
-      onChange()
-    },
-    positionOf: (doc) => binarySearch(docs, doc, compare),
-    replace(position, doc) {
-      docs.replace(position, doc)
-      onChange()
-    },
-    *fill(content) {
-      docs = createDocIds(yield* mergeSortInSteps(content, compare))
-      onChange()
-    },
-    restore(sorted) {
-      docs = createDocIds(sorted.slice())
-      onChange()
-    },
-    ranks: () => (ranked ??= rank()),
-    positions: () => (placed ??= place()),
   }
 }
 

@@ -14,39 +14,57 @@ type Label = {
   readonly stems: readonly (readonly number[])[]
 }
 
-export type LabelIndex = {
-  /** The codes whose labels have words that follow each other, with how well they match. */
-  matching(sequence: readonly Stems[]): Map<string, number>
-}
-
-export function createLabelIndex(vocabulary: Vocabulary, words: WordList): LabelIndex {
-  let entries: Vocabulary['entries'] | undefined
-  let epoch = words.epoch()
+export class LabelIndex {
+  readonly #vocabulary: Vocabulary
+  readonly #words: WordList
+  #entries: Vocabulary['entries'] | undefined
+  #epoch: number
   /** The labels in which each stem occurs: most words are in none. */
-  let labelsByStem = new Map<number, Label[]>()
+  #labelsByStem = new Map<number, Label[]>()
 
-  function read(): typeof labelsByStem {
-    if (entries === vocabulary.entries && epoch === words.epoch()) return labelsByStem
-    entries = vocabulary.entries
-    epoch = words.epoch()
-    labelsByStem = new Map()
-    const labels = entries.flatMap(({ code, label }) => [
-      readLabel(code, label, 1),
-      ...altLabelsOf(vocabulary, code).map((one) => readLabel(code, one, 0.8)),
-      readLabel(code, code, 0.5),
+  constructor(vocabulary: Vocabulary, words: WordList) {
+    this.#vocabulary = vocabulary
+    this.#words = words
+    this.#epoch = words.epoch()
+    this.#read()
+  }
+
+  /** The codes whose labels have words that follow each other, with how well they match. */
+  matching(sequence: readonly Stems[]): Map<string, number> {
+    const found = new Map<string, number>()
+    for (const { code, weight, stems } of this.#labelsWith(sequence)) {
+      const share = shareOf(stems, sequence)
+      if (share === 0) continue
+      const length = Math.max(stems.length, 1)
+      const value = (weight * share * (1 + sequence.length / length)) / 2
+      if (value > (found.get(code) ?? 0)) found.set(code, value)
+    }
+    return found
+  }
+
+  #read(): ReadonlyMap<number, readonly Label[]> {
+    if (this.#entries === this.#vocabulary.entries && this.#epoch === this.#words.epoch())
+      return this.#labelsByStem
+    this.#entries = this.#vocabulary.entries
+    this.#epoch = this.#words.epoch()
+    this.#labelsByStem = new Map()
+    const labels = this.#entries.flatMap(({ code, label }) => [
+      this.#readLabel(code, label, 1),
+      ...altLabelsOf(this.#vocabulary, code).map((one) => this.#readLabel(code, one, 0.8)),
+      this.#readLabel(code, code, 0.5),
     ])
     for (const label of labels)
       for (const stem of new Set(label.stems.flat())) {
-        const own = labelsByStem.get(stem)
+        const own = this.#labelsByStem.get(stem)
         if (own) own.push(label)
-        else labelsByStem.set(stem, [label])
+        else this.#labelsByStem.set(stem, [label])
       }
-    return labelsByStem
+    return this.#labelsByStem
   }
 
   /** The labels in which a stem of the first word occurs. */
-  function labelsWith([first]: readonly Stems[]): ReadonlySet<Label> {
-    const byStem = read()
+  #labelsWith([first]: readonly Stems[]): ReadonlySet<Label> {
+    const byStem = this.#read()
     const labels = new Set<Label>()
     if (!first) return labels
     // A word that is being typed may go on as a hundred thousand others.
@@ -58,26 +76,11 @@ export function createLabelIndex(vocabulary: Vocabulary, words: WordList): Label
     return labels
   }
 
-  function readLabel(code: string, label: string, weight: number): Label {
+  #readLabel(code: string, label: string, weight: number): Label {
     const stems: number[][] = []
     for (const { word, position } of tokensOf(label))
-      (stems[position] ??= []).push(words.stemNumber(word))
+      (stems[position] ??= []).push(this.#words.stemNumber(word))
     return { code, weight, stems }
-  }
-
-  read()
-  return {
-    matching(sequence) {
-      const found = new Map<string, number>()
-      for (const { code, weight, stems } of labelsWith(sequence)) {
-        const share = shareOf(stems, sequence)
-        if (share === 0) continue
-        const length = Math.max(stems.length, 1)
-        const value = (weight * share * (1 + sequence.length / length)) / 2
-        if (value > (found.get(code) ?? 0)) found.set(code, value)
-      }
-      return found
-    },
   }
 }
 

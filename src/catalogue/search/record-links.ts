@@ -21,20 +21,6 @@ export type RecordLink = {
   readonly namedBy: () => Int32Array
 }
 
-export type RecordLinks = {
-  /** @throws Error for a field by which no words are searched */
-  get(name: ResourceName, field: string): RecordLink
-  /**
-   * Has to be called when a record got a number.
-   * @param values of its filters, unless it comes from a file
-   */
-  onAdd(name: ResourceName, id: string, doc: number, values?: FilterValues): void
-  /** Has to be called when a filter has a value for the first time. */
-  onNewValue(name: ResourceName, filter: number, text: string, number: number): void
-  /** Has to be called when the number of a record is dead. */
-  onRemove(name: ResourceName, doc: number): void
-}
-
 /** The values of each filter, by its position. */
 type FilterValues = readonly (readonly string[] | undefined)[]
 
@@ -62,92 +48,110 @@ type Link = {
   namedBy: Int32Array | undefined
 }
 
-export function createRecordLinks({
-  resources,
-  iris,
-  indexes,
-}: RecordLinksDependencies): RecordLinks {
-  const known = new Map<string, Link>()
-  for (const name of resourceNames)
-    for (const { field, target, by } of textFields[name].linked) {
-      const link =
-        by === undefined ? { name, field, target } : { name: target, field: by, target: name }
-      const position = filtersOf(resources[link.name]).findIndex(
-        (filter) => filter.name === link.field,
-      )
-      if (position < 0) throw new Error(`${link.name}.${link.field} is no filter`)
-      const key = `${link.name}.${link.field}`
-      if (!known.has(key)) known.set(key, { ...link, position, numbers: [], namedBy: undefined })
+type LinksByName = ReadonlyMap<ResourceName, readonly Link[]>
+
+export class RecordLinks {
+  readonly #iris: Iris
+  readonly #indexes: Readonly<Record<ResourceName, LinkedResource>>
+  readonly #known = new Map<string, Link>()
+  readonly #linksTo: LinksByName
+  readonly #linksFrom: LinksByName
+
+  constructor({ resources, iris, indexes }: RecordLinksDependencies) {
+    this.#iris = iris
+    this.#indexes = indexes
+    for (const name of resourceNames)
+      for (const { field, target, by } of textFields[name].linked) {
+        const link =
+          by === undefined ? { name, field, target } : { name: target, field: by, target: name }
+        const position = filtersOf(resources[link.name]).findIndex(
+          (filter) => filter.name === link.field,
+        )
+        if (position < 0) throw new Error(`${link.name}.${link.field} is no filter`)
+        const key = `${link.name}.${link.field}`
+        if (!this.#known.has(key))
+          this.#known.set(key, { ...link, position, numbers: [], namedBy: undefined })
+      }
+    this.#linksTo = groupLinks(this.#known, ({ target }) => target)
+    this.#linksFrom = groupLinks(this.#known, ({ name }) => name)
+  }
+
+  /** @throws Error for a field by which no words are searched */
+  get(name: ResourceName, field: string): RecordLink {
+    const link = this.#known.get(`${name}.${field}`)
+    const postings = link && this.#postingsOf(link)
+    if (!postings) throw new Error(`${name}.${field} is no link`)
+    return {
+      postings,
+      numbers: link.numbers,
+      namedBy: () => (link.namedBy ??= this.#makeNamedBy(link)),
     }
-  const linksTo = groupLinks(known, ({ target }) => target)
-  const linksFrom = groupLinks(known, ({ name }) => name)
+  }
 
-  const postingsOf = ({ name, position }: Link): Postings | undefined =>
-    indexes[name].values[position]
+  /**
+   * Has to be called when a record got a number.
+   * @param values of its filters, unless it comes from a file
+   */
+  onAdd(name: ResourceName, id: string, doc: number, values?: FilterValues): void {
+    for (const link of this.#linksTo.get(name) ?? []) {
+      const number = this.#postingsOf(link)?.find(this.#iris.thing(name, id).value) ?? -1
+      link.numbers[doc] = number
+      if (link.namedBy) this.#setNamed(link, link.namedBy, number, doc)
+    }
+    for (const link of this.#linksFrom.get(name) ?? []) {
+      if (!link.namedBy) continue
+      link.namedBy = withRoom(link.namedBy, doc + 1, -1)
+      const [iri] = values?.[link.position] ?? []
+      link.namedBy[doc] = iri === undefined ? -1 : this.#docOfIri(link, iri)
+    }
+  }
 
-  const docOfIri = ({ target }: Link, iri: string): number =>
-    indexes[target].documents.numberOf(iris.idFromIri(iri)) ?? -1
+  /** Has to be called when a filter has a value for the first time. */
+  onNewValue(name: ResourceName, filter: number, text: string, number: number): void {
+    for (const link of this.#linksFrom.get(name) ?? []) {
+      if (link.position !== filter) continue
+      const doc = this.#docOfIri(link, text)
+      if (doc >= 0) link.numbers[doc] = number
+    }
+  }
 
-  function makeNamedBy(link: Link): Int32Array {
+  /** Has to be called when the number of a record is dead. */
+  onRemove(name: ResourceName, doc: number): void {
+    // The number may be given to another record, which these do not name.
+    for (const link of this.#linksTo.get(name) ?? [])
+      if (link.namedBy) this.#setNamed(link, link.namedBy, link.numbers[doc] ?? -1, -1)
+  }
+
+  #postingsOf({ name, position }: Link): Postings | undefined {
+    return this.#indexes[name].values[position]
+  }
+
+  #docOfIri({ target }: Link, iri: string): number {
+    return this.#indexes[target].documents.numberOf(this.#iris.idFromIri(iri)) ?? -1
+  }
+
+  #makeNamedBy(link: Link): Int32Array {
     const { numbers } = link
-    const { ids } = indexes[link.target].documents
-    const namedBy = new Int32Array(indexes[link.name].documents.ids.length).fill(-1)
+    const { ids } = this.#indexes[link.target].documents
+    const namedBy = new Int32Array(this.#indexes[link.name].documents.ids.length).fill(-1)
     for (let doc = 0; doc < numbers.length; doc += 1)
-      if (ids[doc] !== undefined) setNamed(link, namedBy, numbers[doc] ?? -1, doc)
+      if (ids[doc] !== undefined) this.#setNamed(link, namedBy, numbers[doc] ?? -1, doc)
     return namedBy
   }
 
   /** Has the records that have the text of a number name a record. */
-  function setNamed(link: Link, namedBy: Int32Array, number: number, doc: number): void {
+  #setNamed(link: Link, namedBy: Int32Array, number: number, doc: number): void {
     if (number < 0) return
-    postingsOf(link)?.forEachDoc(number, (other) => {
+    this.#postingsOf(link)?.forEachDoc(number, (other) => {
       namedBy[other] = doc
     })
-  }
-
-  return {
-    get(name, field) {
-      const link = known.get(`${name}.${field}`)
-      const postings = link && postingsOf(link)
-      if (!postings) throw new Error(`${name}.${field} is no link`)
-      return {
-        postings,
-        numbers: link.numbers,
-        namedBy: () => (link.namedBy ??= makeNamedBy(link)),
-      }
-    },
-    onAdd(name, id, doc, values) {
-      for (const link of linksTo.get(name) ?? []) {
-        const number = postingsOf(link)?.find(iris.thing(name, id).value) ?? -1
-        link.numbers[doc] = number
-        if (link.namedBy) setNamed(link, link.namedBy, number, doc)
-      }
-      for (const link of linksFrom.get(name) ?? []) {
-        if (!link.namedBy) continue
-        link.namedBy = withRoom(link.namedBy, doc + 1, -1)
-        const [iri] = values?.[link.position] ?? []
-        link.namedBy[doc] = iri === undefined ? -1 : docOfIri(link, iri)
-      }
-    },
-    onNewValue(name, filter, text, number) {
-      for (const link of linksFrom.get(name) ?? []) {
-        if (link.position !== filter) continue
-        const doc = docOfIri(link, text)
-        if (doc >= 0) link.numbers[doc] = number
-      }
-    },
-    onRemove(name, doc) {
-      // The number may be given to another record, which these do not name.
-      for (const link of linksTo.get(name) ?? [])
-        if (link.namedBy) setNamed(link, link.namedBy, link.numbers[doc] ?? -1, -1)
-    },
   }
 }
 
 function groupLinks(
   links: ReadonlyMap<string, Link>,
   nameOf: (link: Link) => ResourceName,
-): ReadonlyMap<ResourceName, readonly Link[]> {
+): LinksByName {
   const groups = new Map<ResourceName, Link[]>()
   for (const link of links.values())
     groups.set(nameOf(link), [...(groups.get(nameOf(link)) ?? []), link])

@@ -10,12 +10,7 @@ import { compareCodePoints } from '../../rdf/terms.js'
 import { allowedDistance } from '../../lib/names/spelling.js'
 import { createYielder, limitConcurrency } from '../../lib/scheduling.js'
 import { type Revision, currentUntilWrite, readUnchanged } from '../revision.js'
-import {
-  type LinkedResource,
-  type RecordLink,
-  type RecordLinks,
-  createRecordLinks,
-} from './record-links.js'
+import { type LinkedResource, type RecordLink, RecordLinks } from './record-links.js'
 import {
   type RecordWeights,
   addWeight,
@@ -30,7 +25,7 @@ import {
   addUp,
   matchesOf,
 } from '../../lib/text-index/score-totals.js'
-import { type LabelIndex, createLabelIndex } from './label-index.js'
+import { LabelIndex } from './label-index.js'
 import { type LinkedText, checkTextFields, textFields } from './text-fields.js'
 import { type Stems, createStems, oneStem } from '../../lib/text-index/stems.js'
 import type { TextIndex } from './text-index.js'
@@ -91,7 +86,7 @@ export class TextSearch {
     this.#words = dependencies.words
     this.#revision = dependencies.revision
     this.#indexes = dependencies.indexes
-    this.links = createRecordLinks(dependencies)
+    this.links = new RecordLinks(dependencies)
     this.#labels = createLabels(dependencies)
   }
 
@@ -432,7 +427,7 @@ function createLabels({
       const position = filtersOf(resources[name]).findIndex((filter) => filter.name === field)
       const filter = filtersOf(resources[name])[position] as Field | undefined
       if (!filter?.vocabulary) throw new Error(`${name}.${field} is no filter with a vocabulary`)
-      const index = createLabelIndex(filter.vocabulary, words)
+      const index = new LabelIndex(filter.vocabulary, words)
       found.set(`${name}.${field}`, {
         position,
         index,
