@@ -119,7 +119,6 @@ export const VocabularyPage = ({
   const { scheme } = vocabulary
   const title = t(vocabulary.title)
   const shown = entriesOf(vocabulary, entries)
-  const groups = byLetter(shown)
   return (
     <Layout context={context} title={title} styles={['reference.css']}>
       <header class="page-head">
@@ -140,24 +139,8 @@ export const VocabularyPage = ({
         <p class="count" role="status">
           <strong>{numberText(entries.length)}</strong> {plural(entries.length, 'entry', 'entries')}
         </p>
-        {entries.length > maxUngrouped && (
-          <nav class="letters" aria-label={t('Letters')}>
-            <ul>
-              {groups.map(([letter]) => (
-                <li key={letter}>
-                  <a href={`#${anchorOf(letter)}`}>{letter}</a>
-                </li>
-              ))}
-            </ul>
-          </nav>
-        )}
         {entries.length > maxUngrouped ? (
-          groups.map(([letter, within]) => (
-            <section key={letter} class="letter" aria-labelledby={anchorOf(letter)}>
-              <h2 id={anchorOf(letter)}>{letter}</h2>
-              <Entries {...{ vocabulary, uses }} entries={within} />
-            </section>
-          ))
+          <EntriesByLetter {...{ vocabulary, uses }} entries={shown} />
         ) : (
           <Entries {...{ vocabulary, uses }} entries={shown} />
         )}
@@ -170,6 +153,29 @@ export const VocabularyPage = ({
         <ApiRequest context={context} json={json} />
       </div>
     </Layout>
+  )
+}
+
+const EntriesByLetter = ({ entries, ...shared }: EntriesProps) => {
+  const groups = byLetter(entries)
+  return (
+    <>
+      <nav class="letters" aria-label={t('Letters')}>
+        <ul>
+          {groups.map(([letter]) => (
+            <li key={letter}>
+              <a href={`#${anchorOf(letter)}`}>{letter}</a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      {groups.map(([letter, within]) => (
+        <section key={letter} class="letter" aria-labelledby={anchorOf(letter)}>
+          <h2 id={anchorOf(letter)}>{letter}</h2>
+          <Entries {...shared} entries={within} />
+        </section>
+      ))}
+    </>
   )
 }
 
@@ -201,15 +207,13 @@ function byLetter(
   return [...groups]
 }
 
-const Entries = ({
-  vocabulary,
-  entries,
-  uses,
-}: {
+type EntriesProps = {
   readonly vocabulary: Vocabulary
   readonly entries: readonly VocabularyEntry[]
   readonly uses: readonly FieldUsage[]
-}) => (
+}
+
+const Entries = ({ vocabulary, entries, uses }: EntriesProps) => (
   <ul class={entries.some(({ definition }) => definition) ? 'entries-list' : 'entries-list terse'}>
     {entries.map(({ code, label, definition }) => (
       <li key={code}>
@@ -236,6 +240,13 @@ const Entries = ({
   </ul>
 )
 
+type EntryFieldsProps = {
+  readonly vocabulary: Vocabulary
+  readonly entry: VocabularyEntry
+  /** The address of a country's list of places. */
+  readonly places?: string | undefined
+}
+
 export const EntryPage = ({
   context,
   vocabulary,
@@ -245,15 +256,12 @@ export const EntryPage = ({
   places,
   formats,
   json,
-}: VocabularyPageProps & {
-  readonly vocabulary: Vocabulary
-  readonly entry: VocabularyEntry
-  /** The records that use the entry, one group for each resource. */
-  readonly related: readonly RelatedRecords[]
-  readonly resources: Resources
-  /** The address of a country's list of places. */
-  readonly places?: string
-}) => (
+}: VocabularyPageProps &
+  EntryFieldsProps & {
+    /** The records that use the entry, one group for each resource. */
+    readonly related: readonly RelatedRecords[]
+    readonly resources: Resources
+  }) => (
   <Layout
     context={context}
     title={`${codeText(vocabulary, entry.code)} (${t(vocabulary.title)})`}
@@ -271,38 +279,7 @@ export const EntryPage = ({
       <div class="with-side right list-first">
         <div>
           {entry.definition && <p class="lead">{entry.definition}</p>}
-          <dl class="fields">
-            <div>
-              <dt>{t('Code')}</dt>
-              <dd>
-                <code>{entry.code}</code>
-              </dd>
-            </div>
-            {propertiesOf(vocabulary, entry).map(({ title, terms }) => (
-              <div key={title}>
-                <dt>{t(title)}</dt>
-                <dd>
-                  <Terms vocabulary={vocabulary} terms={terms} />
-                </dd>
-              </div>
-            ))}
-            {places !== undefined && (
-              <div>
-                <dt>{t('Places')}</dt>
-                <dd>
-                  <a href={places}>
-                    {t('Places in {label}', { label: codeText(vocabulary, entry.code) })}
-                  </a>
-                </dd>
-              </div>
-            )}
-            <div>
-              <dt>IRI</dt>
-              <dd>
-                <a href={entry.uri}>{entry.uri}</a>
-              </dd>
-            </div>
-          </dl>
+          <EntryFields {...{ vocabulary, entry, places }} />
         </div>
         <section aria-label={t('Records')}>
           {related.map((one) => (
@@ -314,6 +291,39 @@ export const EntryPage = ({
       <ApiRequest context={context} json={json} />
     </article>
   </Layout>
+)
+
+const EntryFields = ({ vocabulary, entry, places }: EntryFieldsProps) => (
+  <dl class="fields">
+    <div>
+      <dt>{t('Code')}</dt>
+      <dd>
+        <code>{entry.code}</code>
+      </dd>
+    </div>
+    {propertiesOf(vocabulary, entry).map(({ title, terms }) => (
+      <div key={title}>
+        <dt>{t(title)}</dt>
+        <dd>
+          <Terms vocabulary={vocabulary} terms={terms} />
+        </dd>
+      </div>
+    ))}
+    {places !== undefined && (
+      <div>
+        <dt>{t('Places')}</dt>
+        <dd>
+          <a href={places}>{t('Places in {label}', { label: codeText(vocabulary, entry.code) })}</a>
+        </dd>
+      </div>
+    )}
+    <div>
+      <dt>IRI</dt>
+      <dd>
+        <a href={entry.uri}>{entry.uri}</a>
+      </dd>
+    </div>
+  </dl>
 )
 
 type EntryProperty = { readonly title: string; readonly terms: readonly Term[] }
