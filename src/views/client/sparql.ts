@@ -28,47 +28,13 @@ function start(form: HTMLFormElement, area: HTMLTextAreaElement, answer: HTMLEle
 
   const place = document.createElement('div')
   form.replaceWith(place)
-  const editor = new Yasqe(place, {
-    value: area.value,
-    requestConfig: { endpoint, method: 'POST' },
-    // The address of the page is the one to share; the server reads it.
-    createShareableLink: null,
-    consumeShareLink: null,
-    showQueryButton: false,
-    // Shows the query of the address, not one that was typed earlier.
-    persistenceId: null,
-    resizeable: false,
-    editorHeight: 'auto',
-  })
-  editor.getInputField().setAttribute('aria-label', 'Query')
-  // Tab leaves the editor, as in every other field.
-  editor.setOption('extraKeys', {
-    ...editor.getOption('extraKeys'),
-    Tab: false,
-    'Shift-Tab': false,
-  })
-
+  const editor = createEditor(place, endpoint, area.value)
   place.append(runButton(editor))
 
-  Yasr.registerPlugin('chart', chart)
   const existing = answer.querySelector<HTMLElement>('.raw')
   const error = answer.querySelector('.notice')
   const results = document.createElement('div')
-  new MutationObserver(() => nameParts(results)).observe(results, {
-    childList: true,
-    subtree: true,
-  })
-  const view = new Yasr(results, {
-    prefixes,
-    persistenceId: null,
-    pluginOrder: ['table', 'chart', 'response'],
-    errorRenderers: [
-      (error: { readonly text: string }) => Promise.resolve(errorMessage(error.text)),
-    ],
-  })
-  // Numbers and texts without datatype and language.
-  const { table } = view.config.plugins
-  if (table) table.dynamicConfig = { compact: true }
+  const view = createResults(results, prefixes)
   if (existing) view.setResponse(responseFrom(existing))
   if (existing ?? !error) show()
 
@@ -96,6 +62,49 @@ function start(form: HTMLFormElement, area: HTMLTextAreaElement, answer: HTMLEle
   // The pages of back and forward are made by the server.
   editor.on('change', () => markExample(editor.getValue()))
   window.addEventListener('popstate', () => location.reload())
+}
+
+function createEditor(place: HTMLElement, endpoint: string, value: string): Editor {
+  const editor = new Yasqe(place, {
+    value,
+    requestConfig: { endpoint, method: 'POST' },
+    // The address of the page is the one to share; the server reads it.
+    createShareableLink: null,
+    consumeShareLink: null,
+    showQueryButton: false,
+    // Shows the query of the address, not one that was typed earlier.
+    persistenceId: null,
+    resizeable: false,
+    editorHeight: 'auto',
+  })
+  editor.getInputField().setAttribute('aria-label', 'Query')
+  // Tab leaves the editor, as in every other field.
+  editor.setOption('extraKeys', {
+    ...editor.getOption('extraKeys'),
+    Tab: false,
+    'Shift-Tab': false,
+  })
+  return editor
+}
+
+function createResults(place: HTMLElement, prefixes: PrefixMap) {
+  Yasr.registerPlugin('chart', chart)
+  new MutationObserver(() => nameParts(place)).observe(place, {
+    childList: true,
+    subtree: true,
+  })
+  const view = new Yasr(place, {
+    prefixes,
+    persistenceId: null,
+    pluginOrder: ['table', 'chart', 'response'],
+    errorRenderers: [
+      (error: { readonly text: string }) => Promise.resolve(errorMessage(error.text)),
+    ],
+  })
+  // Numbers and texts without datatype and language.
+  const { table } = view.config.plugins
+  if (table) table.dynamicConfig = { compact: true }
+  return view
 }
 
 /** Marks the example that is in the editor, and no other. */
