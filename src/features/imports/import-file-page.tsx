@@ -182,31 +182,8 @@ const Options = ({ context, one }: ImportFileProps) => {
     <details class="panel">
       <summary>{t('This is not right: read it another way')}</summary>
       <ImportForm context={context} one={one} step="file" class="narrow">
-        {has(['csv', 'marc', 'json-lines', 'marcxml']) && (
-          <SelectRow
-            name="encoding"
-            label={t('Encoding')}
-            hint={t('Choose another one where letters with accents are wrong in all rows.')}
-            value={options.encoding}
-            options={[
-              ['', t('Recognize it')],
-              ...encodingsFor(options).map(
-                (name) => [name, t(encodingNames[name] ?? name)] as const,
-              ),
-            ]}
-          />
-        )}
-        {has(['csv']) && (
-          <SelectRow
-            name="delimiter"
-            label={t('Between the cells')}
-            value={options.delimiter}
-            options={[
-              ['', t('Recognize it')],
-              ...Object.entries(delimiterNames).map(([value, label]) => [value, t(label)] as const),
-            ]}
-          />
-        )}
+        {has(['csv', 'marc', 'json-lines', 'marcxml']) && <EncodingRow options={options} />}
+        {has(['csv']) && <DelimiterRow options={options} />}
         {sheets.length > 1 && (
           <SelectRow
             name="sheet"
@@ -247,6 +224,33 @@ const Options = ({ context, one }: ImportFileProps) => {
     </details>
   )
 }
+
+type OptionsProps = Pick<RecognizedSource, 'options'>
+
+const EncodingRow = ({ options }: OptionsProps) => (
+  <SelectRow
+    name="encoding"
+    label={t('Encoding')}
+    hint={t('Choose another one where letters with accents are wrong in all rows.')}
+    value={options.encoding}
+    options={[
+      ['', t('Recognize it')],
+      ...encodingsFor(options).map((name) => [name, t(encodingNames[name] ?? name)] as const),
+    ]}
+  />
+)
+
+const DelimiterRow = ({ options }: OptionsProps) => (
+  <SelectRow
+    name="delimiter"
+    label={t('Between the cells')}
+    value={options.delimiter}
+    options={[
+      ['', t('Recognize it')],
+      ...Object.entries(delimiterNames).map(([value, label]) => [value, t(label)] as const),
+    ]}
+  />
+)
 
 const encodingNames: Readonly<Record<string, string>> = {
   'utf-8': message('UTF-8 (today’s usual one)'),

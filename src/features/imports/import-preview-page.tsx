@@ -78,30 +78,9 @@ const tabLabels: Readonly<Record<PreviewTab, string>> = {
 }
 
 export const ImportPreviewPage = (props: ImportPreviewProps) => {
-  const { context, one, shown, steps } = props
+  const { context, one, shown } = props
   const { preview } = one
-  if (!preview || !shown)
-    return (
-      <ImportPage {...props} step="preview">
-        <p class="lead">
-          {t(
-            'The import is tried out, without writing anything: what would be created and changed, which rows would be refused, and which zines you may have already.',
-          )}
-        </p>
-        {(['fields', 'names', 'terms'] as const).some((step) => !steps[step].isDone) && (
-          <p>
-            {t(
-              'Something is still to decide. What is not decided is left out; a zine without a maker or a subject is refused.',
-            )}
-          </p>
-        )}
-        <ImportForm context={context} one={one} step="preview" class="actions">
-          <button name="do" value="preview">
-            {t('Preview')}
-          </button>
-        </ImportForm>
-      </ImportPage>
-    )
+  if (!preview || !shown) return <NoPreview {...props} />
   // Only decisions about duplicates are made on this page.
   const form = shown.tab === 'duplicates' ? duplicatesForm : undefined
   const hrefOf = (name: string, page = 1): string =>
@@ -150,6 +129,31 @@ export const ImportPreviewPage = (props: ImportPreviewProps) => {
           form={form}
         />
       </div>
+    </ImportPage>
+  )
+}
+
+const NoPreview = (props: ImportPreviewProps) => {
+  const { context, one, steps } = props
+  return (
+    <ImportPage {...props} step="preview">
+      <p class="lead">
+        {t(
+          'The import is tried out, without writing anything: what would be created and changed, which rows would be refused, and which zines you may have already.',
+        )}
+      </p>
+      {(['fields', 'names', 'terms'] as const).some((step) => !steps[step].isDone) && (
+        <p>
+          {t(
+            'Something is still to decide. What is not decided is left out; a zine without a maker or a subject is refused.',
+          )}
+        </p>
+      )}
+      <ImportForm context={context} one={one} step="preview" class="actions">
+        <button name="do" value="preview">
+          {t('Preview')}
+        </button>
+      </ImportForm>
     </ImportPage>
   )
 }
@@ -321,24 +325,7 @@ const Duplicates = (props: ImportPreviewProps & { readonly shown: ShownPreview }
           ? t('No zine seems to be in the catalogue, or twice in the file.')
           : t('These seem to be in the catalogue already, or twice in the file.')}
       </p>
-      <div class="inline-fields">
-        <label>
-          {t('All that the catalogue has')}
-          <DecisionSelect name="catalogue" current={duplicates.catalogue} />
-        </label>
-        <label>
-          {t('All that an earlier file of this source made')}
-          <DecisionSelect name="again" current={duplicates.again ?? 'skip'} />
-        </label>
-        <label>
-          {t('All that are twice in the file')}
-          <DecisionSelect name="source" current={duplicates.source} />
-        </label>
-        <label>
-          {t('All with the number of a zine whose title and maker are others')}
-          <DecisionSelect name="different" current={duplicates.different} />
-        </label>
-      </div>
+      <DecisionsForAll duplicates={duplicates} />
       <ul class="records">
         {shown.rows.map((row) => (
           <li key={row.number}>
@@ -371,6 +358,27 @@ const Duplicates = (props: ImportPreviewProps & { readonly shown: ShownPreview }
     </ImportForm>
   )
 }
+
+const DecisionsForAll = ({ duplicates }: Pick<Profile, 'duplicates'>) => (
+  <div class="inline-fields">
+    <label>
+      {t('All that the catalogue has')}
+      <DecisionSelect name="catalogue" current={duplicates.catalogue} />
+    </label>
+    <label>
+      {t('All that an earlier file of this source made')}
+      <DecisionSelect name="again" current={duplicates.again ?? 'skip'} />
+    </label>
+    <label>
+      {t('All that are twice in the file')}
+      <DecisionSelect name="source" current={duplicates.source} />
+    </label>
+    <label>
+      {t('All with the number of a zine whose title and maker are others')}
+      <DecisionSelect name="different" current={duplicates.different} />
+    </label>
+  </div>
+)
 
 const decisionOptions = (): readonly Option[] =>
   Object.entries(decisionLabels).map(([value, label]) => [value, t(label)])
