@@ -165,50 +165,66 @@ export const StackedBarsFile = ({
       <text x="16" y="50">
         {note}
       </text>
-      {legend.map((entries, index) =>
-        entries.map(({ label, position, x }) => (
-          <g key={position}>
-            <rect x={x} y={62 + 22 * index} width="12" height="12" fill={colours[position]} />
-            <text x={x + 18} y={73 + 22 * index}>
-              {label}
-            </text>
-          </g>
-        )),
-      )}
-      {table.rows.map(({ value, label, count, href }, row) => {
-        const y = top + line * row
-        const parts = bars[row] ?? []
-        const end = parts.reduce((sum, { length }) => sum + length, 0) * barsWidth
-        return (
-          <g key={value}>
-            <a href={href}>
-              <text x={labelsWidth - 8} y={y + 17} text-anchor="end">
-                {shortened(label)}
-              </text>
-            </a>
-            {parts
-              .filter((part) => part.count > 0)
-              .map((part) => (
-                <a key={part.position} href={part.href}>
-                  <title>{titleOfPart(label, part)}</title>
-                  <rect
-                    x={labelsWidth + rounded(part.start * barsWidth)}
-                    y={y + 3}
-                    width={rounded(part.length * barsWidth)}
-                    height={line - 6}
-                    fill={colours[part.position]}
-                    stroke={paper}
-                    stroke-width="0.5"
-                  />
-                </a>
-              ))}
-            <text x={labelsWidth + rounded(end) + 8} y={y + 17}>
-              {numberText(count)}
-            </text>
-          </g>
-        )
-      })}
+      <Legend lines={legend} />
+      {table.rows.map((row, index) => (
+        <FileRow key={row.value} row={row} parts={bars[index] ?? []} y={top + line * index} />
+      ))}
     </svg>
+  )
+}
+
+const Legend = ({ lines }: { readonly lines: readonly (readonly LegendEntry[])[] }) => (
+  <>
+    {lines.map((entries, index) =>
+      entries.map(({ label, position, x }) => (
+        <g key={position}>
+          <rect x={x} y={62 + 22 * index} width="12" height="12" fill={colours[position]} />
+          <text x={x + 18} y={73 + 22 * index}>
+            {label}
+          </text>
+        </g>
+      )),
+    )}
+  </>
+)
+
+const FileRow = ({
+  row: { label, count, href },
+  parts,
+  y,
+}: {
+  readonly row: CrossRow
+  readonly parts: readonly Part[]
+  readonly y: number
+}) => {
+  const end = parts.reduce((sum, { length }) => sum + length, 0) * barsWidth
+  return (
+    <g>
+      <a href={href}>
+        <text x={labelsWidth - 8} y={y + 17} text-anchor="end">
+          {shortened(label)}
+        </text>
+      </a>
+      {parts
+        .filter((part) => part.count > 0)
+        .map((part) => (
+          <a key={part.position} href={part.href}>
+            <title>{titleOfPart(label, part)}</title>
+            <rect
+              x={labelsWidth + rounded(part.start * barsWidth)}
+              y={y + 3}
+              width={rounded(part.length * barsWidth)}
+              height={line - 6}
+              fill={colours[part.position]}
+              stroke={paper}
+              stroke-width="0.5"
+            />
+          </a>
+        ))}
+      <text x={labelsWidth + rounded(end) + 8} y={y + 17}>
+        {numberText(count)}
+      </text>
+    </g>
   )
 }
 
