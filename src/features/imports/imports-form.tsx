@@ -21,6 +21,7 @@ import type { Endpoint } from '../../http/endpoint.js'
 import { recordIdParam } from '../../http/request/list-query.js'
 import { paginate, parsePageQuery, setPageLinks } from '../../http/request/pagination.js'
 import { readUpload, uploadType } from '../../http/request/upload.js'
+import type { Imports } from './imports.js'
 import { findVisibleImport, visibleImports } from './visible-imports.js'
 import { contentType } from '../../http/response/conditional.js'
 import { pageContext } from '../../http/response/html.js'
@@ -45,7 +46,7 @@ import { type ImportPagesDependencies, stepStatuses } from './import-step.js'
 import { importTermsEndpoint } from './import-terms.js'
 
 export const importPageEndpoints = (dependencies: ImportPagesDependencies): Endpoint[] => [
-  importsEndpoint(dependencies),
+  new ImportsForm(dependencies).endpoint(),
   importEndpoint(dependencies),
   importFileEndpoint(dependencies),
   importFieldsEndpoint(dependencies),
@@ -58,15 +59,41 @@ export const importPageEndpoints = (dependencies: ImportPagesDependencies): Endp
 ]
 
 /** The list of imports, with the forms of a new one. */
-function importsEndpoint(dependencies: ImportPagesDependencies): Endpoint {
-  const { imports, browsers, assets } = dependencies
+/** The page of all imports, and what its form and its files do. */
+class ImportsForm {
+  readonly #dependencies: ImportPagesDependencies
+  readonly #imports: Imports
 
-  async function page({ ctx, context, account }: SignedInRequest, notice?: Notice): Promise<VNode> {
+  constructor(dependencies: ImportPagesDependencies) {
+    this.#dependencies = dependencies
+    this.#imports = dependencies.imports
+  }
+
+  endpoint(): Endpoint {
+    const endpoint = createFormEndpoint(this.#dependencies, {
+      path: editingRoutes.imports,
+      name: 'Imports',
+      description: 'The imports so far, and a form that begins a new one.',
+      isAllowed: mayWriteSomething,
+      render: (request) => this.#page(request),
+      submit: (request, form) => this.#submit(request, form),
+    })
+    return {
+      ...endpoint,
+      consumes: [...(endpoint.consumes ?? []), uploadType],
+      methods: {
+        ...endpoint.methods,
+        POST: (ctx) => (ctx.is(uploadType) ? this.#upload(ctx) : endpoint.methods.POST?.(ctx)),
+      },
+    }
+  }
+
+  async #page({ ctx, context, account }: SignedInRequest, notice?: Notice): Promise<VNode> {
     const query = parsePageQuery(ctx)
-    const { count, results } = paginate(await visibleImports(imports, account), query)
+    const { count, results } = paginate(await visibleImports(this.#imports, account), query)
     const links = setPageLinks(ctx, query, count)
     const shown = { number: query.page, size: query.pageSize }
-    const profiles = (await allProfiles(dependencies)).map(({ name }) => name)
+    const profiles = (await allProfiles(this.#dependencies)).map(({ name }) => name)
     return (
       <ImportsPage
         {...{ context, count, links, profiles, notice }}
@@ -76,16 +103,16 @@ function importsEndpoint(dependencies: ImportPagesDependencies): Endpoint {
     )
   }
 
-  async function submit(request: SignedInRequest, form: SubmittedForm): Promise<VNode | Redirect> {
+  async #submit(request: SignedInRequest, form: SubmittedForm): Promise<VNode | Redirect> {
     const text = (name: string): string => (form.get(name) ?? '').trim()
     const url = text('url')
-    if (url === '') return refused(request, message('Choose a file, or give an address.'))
+    if (url === '') return this.#refused(request, message('Choose a file, or give an address.'))
     if (!/^https?:\/\//.test(url) || !URL.canParse(url))
-      return refused(request, message('The address begins with http:// or https://.'))
+      return this.#refused(request, message('The address begins with http:// or https://.'))
     const set = text('set')
-    const { id } = await imports.harvest({
+    const { id } = await this.#imports.harvest({
       account: request.account.name,
-      profile: await findProfile(dependencies, text('profile')),
+      profile: await findProfile(this.#dependencies, text('profile')),
       address: {
         url,
         metadataPrefix: text('prefix') || 'oai_dc',
@@ -95,26 +122,18 @@ function importsEndpoint(dependencies: ImportPagesDependencies): Endpoint {
     return { to: editingLinks.importOf(id) }
   }
 
-  function refused(request: SignedInRequest, text: Message): Promise<VNode> {
+  #refused(request: SignedInRequest, text: Message): Promise<VNode> {
     request.ctx.status = 400
-    return page(request, { tone: 'wrong', text })
+    return this.#page(request, { tone: 'wrong', text })
   }
-
-  const endpoint = createFormEndpoint(dependencies, {
-    path: editingRoutes.imports,
-    name: 'Imports',
-    description: 'The imports so far, and a form that begins a new one.',
-    isAllowed: mayWriteSomething,
-    render: (request) => page(request),
-    submit,
-  })
 
   /**
    * Takes a file. It is read only if it comes from a page of this service and an account that may
    * write.
    */
-  const upload = (ctx: RequestContext): Promise<void> =>
-    withErrorPage(ctx, dependencies, async () => {
+  #upload(ctx: RequestContext): Promise<void> {
+    const { browsers, assets } = this.#dependencies
+    return withErrorPage(ctx, this.#dependencies, async () => {
       const account = ctx.state.session?.account
       if (!account || !browsers.isOwnPage(ctx)) throw refusedUpload(ctx, signedOutMessage)
       if (!mayWriteSomething(account)) throw refusedUpload(ctx, notAllowedMessage)
@@ -124,22 +143,17 @@ function importsEndpoint(dependencies: ImportPagesDependencies): Endpoint {
           maxBytes: maxSourceBytes,
           check: (fields) => browsers.verifyCsrf(ctx, fields),
           receive: ({ name, bytes }) =>
-            imports.create({ name: name.slice(0, 200), bytes, account: account.name }),
+            this.#imports.create({ name: name.slice(0, 200), bytes, account: account.name }),
         })
-        send(ctx, result ? { to: editingLinks.importOf(result.id) } : await submit(request, form))
+        send(
+          ctx,
+          result ? { to: editingLinks.importOf(result.id) } : await this.#submit(request, form),
+        )
       } catch (error) {
         if (!(error instanceof InvalidError || error instanceof TooLargeError)) throw error
-        send(ctx, await refused(request, error.text))
+        send(ctx, await this.#refused(request, error.text))
       }
     })
-
-  return {
-    ...endpoint,
-    consumes: [...(endpoint.consumes ?? []), uploadType],
-    methods: {
-      ...endpoint.methods,
-      POST: (ctx) => (ctx.is(uploadType) ? upload(ctx) : endpoint.methods.POST?.(ctx)),
-    },
   }
 }
 
