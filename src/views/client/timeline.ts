@@ -4,8 +4,6 @@
 
 import { text } from './texts.js'
 
-setUpTimeline()
-
 function setUpTimeline(): void {
   const chart = document.querySelector<HTMLElement>('[data-timeline]')
   const form = document.querySelector<HTMLFormElement>('[data-timeline-form]')
@@ -13,71 +11,79 @@ function setUpTimeline(): void {
     form?.querySelector<HTMLInputElement>(`[name=${name}]`),
   )
   const [fromInput, toInput] = inputs
-  if (chart && form && fromInput && toInput) createBrush(chart, form, fromInput, toInput)
+  if (chart && form && fromInput && toInput) new Brush(chart, form, fromInput, toInput)
 }
 
-function createBrush(
-  chart: HTMLElement,
-  form: HTMLFormElement,
-  fromInput: HTMLInputElement,
-  toInput: HTMLInputElement,
-): void {
+/** What is chosen in the chart, with a handle at each end. */
+class Brush {
+  readonly #chart: HTMLElement
+  readonly #form: HTMLFormElement
+  readonly #fromInput: HTMLInputElement
+  readonly #toInput: HTMLInputElement
   /** The year of each column, and how many years a column has. */
-  const years = (chart.dataset.years ?? '').split(' ').map(Number)
-  const yearsOfColumn = (years[1] ?? 0) - (years[0] ?? 0) === 10 ? 10 : 1
-  const last = years.length - 1
+  readonly #years: readonly number[]
+  readonly #yearsOfColumn: number
+  readonly #last: number
   /** The first and the last column that are chosen. */
-  let [from, to] = [0, last]
-
-  const chosen = document.createElement('div')
-  chosen.className = 'brush'
-  chosen.hidden = true
-  const handles = [
+  #from = 0
+  #to: number
+  readonly #chosen = document.createElement('div')
+  readonly #handles = [
     createHandle(text('From year, in the chart')),
     createHandle(text('To year, in the chart')),
   ] as const
-  chart.append(chosen, ...handles)
 
-  const lastYearOf = (column: number): number => (years[column] ?? 0) + yearsOfColumn - 1
-
-  function choose(start: number, end: number): void {
-    ;[from, to] = [limit(Math.min(start, end)), limit(Math.max(start, end))]
-    fromInput.value = String(years[from])
-    toInput.value = String(lastYearOf(to))
-    show()
+  constructor(
+    chart: HTMLElement,
+    form: HTMLFormElement,
+    fromInput: HTMLInputElement,
+    toInput: HTMLInputElement,
+  ) {
+    this.#chart = chart
+    this.#form = form
+    this.#fromInput = fromInput
+    this.#toInput = toInput
+    this.#years = (chart.dataset.years ?? '').split(' ').map(Number)
+    this.#yearsOfColumn = (this.#years[1] ?? 0) - (this.#years[0] ?? 0) === 10 ? 10 : 1
+    this.#last = this.#years.length - 1
+    this.#to = this.#last
+    this.#chosen.className = 'brush'
+    this.#chosen.hidden = true
+    chart.append(this.#chosen, ...this.#handles)
+    this.#listen()
+    // A browser that goes back fills in what was chosen before.
+    this.#readInputs()
+    this.#show()
   }
 
-  const limit = (column: number): number => Math.min(last, Math.max(0, column))
-
-  function show(): void {
-    const [left, right] = [from / years.length, (to + 1) / years.length]
-    chosen.hidden = from === 0 && to === last
-    chosen.style.left = `${100 * left}%`
-    chosen.style.width = `${100 * (right - left)}%`
-    const [fromHandle, toHandle] = handles
-    placeHandle(fromHandle, left, { now: years[from], min: years[0], max: years[to] })
-    placeHandle(toHandle, right, {
-      now: lastYearOf(to),
-      min: years[from],
-      max: lastYearOf(last),
+  #listen(): void {
+    const [fromHandle, toHandle] = this.#handles
+    this.#listenTo(fromHandle, {
+      at: () => this.#from,
+      moveTo: (column) => this.#choose(Math.min(column, this.#to), this.#to),
+    })
+    this.#listenTo(toHandle, {
+      at: () => this.#to,
+      moveTo: (column) => this.#choose(this.#from, Math.max(column, this.#from)),
+    })
+    drawOver(
+      this.#chart,
+      (event) => this.#columnAt(event),
+      (start, end) => this.#choose(start, end),
+    )
+    this.#form.addEventListener('input', () => {
+      this.#readInputs()
+      if (this.#from <= this.#to) this.#show()
     })
   }
 
-  /** The column under a pointer. */
-  function columnAt({ clientX }: PointerEvent): number {
-    const { left, width } = chart.getBoundingClientRect()
-    return limit(Math.floor(((clientX - left) / width) * years.length))
-  }
-
-  handles.forEach((handle, index) => {
-    const moveTo = (column: number): void =>
-      index === 0 ? choose(Math.min(column, to), to) : choose(from, Math.max(column, from))
+  #listenTo(handle: HTMLElement, { at, moveTo }: HandleMoves): void {
     handle.addEventListener('keydown', (event) => {
-      const column = columnAfterKey(event.key, index === 0 ? from : to, last)
-      if (event.key === 'Enter') form.requestSubmit()
+      const column = columnAfterKey(event.key, at(), this.#last)
+      if (event.key === 'Enter') this.#form.requestSubmit()
       if (column === undefined) return
       event.preventDefault()
-      moveTo(limit(column))
+      moveTo(this.#limit(column))
     })
     handle.addEventListener('pointerdown', (event) => {
       event.preventDefault()
@@ -86,24 +92,63 @@ function createBrush(
       handle.setPointerCapture(event.pointerId)
     })
     handle.addEventListener('pointermove', (event) => {
-      if (handle.hasPointerCapture(event.pointerId)) moveTo(columnAt(event))
+      if (handle.hasPointerCapture(event.pointerId)) moveTo(this.#columnAt(event))
     })
-  })
-  drawOver(chart, columnAt, choose)
-  form.addEventListener('input', () => {
-    ;[from, to] = [columnOf(fromInput.value) ?? 0, columnOf(toInput.value) ?? last]
-    if (from <= to) show()
-  })
-
-  /** The column of a year that was typed. */
-  function columnOf(text: string): number | undefined {
-    if (!/^\d{4}$/.test(text)) return undefined
-    return limit(Math.floor((Number(text) - (years[0] ?? 0)) / yearsOfColumn))
   }
 
-  // A browser that goes back fills in what was chosen before.
-  ;[from, to] = [columnOf(fromInput.value) ?? 0, columnOf(toInput.value) ?? last]
-  show()
+  #choose(start: number, end: number): void {
+    this.#from = this.#limit(Math.min(start, end))
+    this.#to = this.#limit(Math.max(start, end))
+    this.#fromInput.value = String(this.#years[this.#from])
+    this.#toInput.value = String(this.#lastYearOf(this.#to))
+    this.#show()
+  }
+
+  #show(): void {
+    const [years, from, to] = [this.#years, this.#from, this.#to]
+    const [left, right] = [from / years.length, (to + 1) / years.length]
+    this.#chosen.hidden = from === 0 && to === this.#last
+    this.#chosen.style.left = `${100 * left}%`
+    this.#chosen.style.width = `${100 * (right - left)}%`
+    const [fromHandle, toHandle] = this.#handles
+    placeHandle(fromHandle, left, { now: years[from], min: years[0], max: years[to] })
+    placeHandle(toHandle, right, {
+      now: this.#lastYearOf(to),
+      min: years[from],
+      max: this.#lastYearOf(this.#last),
+    })
+  }
+
+  #readInputs(): void {
+    this.#from = this.#columnOf(this.#fromInput.value) ?? 0
+    this.#to = this.#columnOf(this.#toInput.value) ?? this.#last
+  }
+
+  /** The column of a year that was typed. */
+  #columnOf(text: string): number | undefined {
+    if (!/^\d{4}$/.test(text)) return undefined
+    return this.#limit(Math.floor((Number(text) - (this.#years[0] ?? 0)) / this.#yearsOfColumn))
+  }
+
+  /** The column under a pointer. */
+  #columnAt({ clientX }: PointerEvent): number {
+    const { left, width } = this.#chart.getBoundingClientRect()
+    return this.#limit(Math.floor(((clientX - left) / width) * this.#years.length))
+  }
+
+  #limit(column: number): number {
+    return Math.min(this.#last, Math.max(0, column))
+  }
+
+  #lastYearOf(column: number): number {
+    return (this.#years[column] ?? 0) + this.#yearsOfColumn - 1
+  }
+}
+
+type HandleMoves = {
+  /** The column of the handle. */
+  readonly at: () => number
+  readonly moveTo: (column: number) => void
 }
 
 /** Chooses the columns that a pointer is drawn over. A click still follows the link of a column. */
@@ -178,3 +223,5 @@ function columnAfterKey(key: string, column: number, last: number): number | und
       return undefined
   }
 }
+
+setUpTimeline()
