@@ -15,6 +15,7 @@ import type { PageContext } from '../views/layout.js'
 import { readForm } from './request/body.js'
 import { recordIdParam } from './request/list-query.js'
 import { mayWriteRecord } from './request/record-rights.js'
+import { uploadType } from './request/upload.js'
 import type { Endpoint } from './endpoint.js'
 import type { RequestContext } from './context.js'
 import { html } from '../formats/common-formats.js'
@@ -181,6 +182,19 @@ async function checkAllowed(
       : rights.isAllowed(account)
   if (!isAllowed) throw notAllowed()
 }
+
+/** The endpoint of a form that takes files too, which `upload` does. */
+export const withUpload = (
+  endpoint: Endpoint,
+  upload: (ctx: RequestContext) => Promise<void>,
+): Endpoint => ({
+  ...endpoint,
+  consumes: [...(endpoint.consumes ?? []), uploadType],
+  methods: {
+    ...endpoint.methods,
+    POST: (ctx) => (ctx.is(uploadType) ? upload(ctx) : endpoint.methods.POST?.(ctx)),
+  },
+})
 
 /** Sends a page or a file, or redirects. */
 export function send(ctx: RequestContext, result: VNode | Redirect | FileAnswer): void {

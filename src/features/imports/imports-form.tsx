@@ -20,7 +20,7 @@ import type { RequestContext } from '../../http/context.js'
 import type { Endpoint } from '../../http/endpoint.js'
 import { recordIdParam } from '../../http/request/list-query.js'
 import { paginate, parsePageQuery, setPageLinks } from '../../http/request/pagination.js'
-import { readUpload, uploadType } from '../../http/request/upload.js'
+import { readUpload } from '../../http/request/upload.js'
 import type { Imports } from './imports.js'
 import { findVisibleImport, visibleImports } from './visible-imports.js'
 import { contentType } from '../../http/response/conditional.js'
@@ -36,6 +36,7 @@ import {
   notAllowedMessage,
   refusedUpload,
   signedOutMessage,
+  withUpload,
 } from '../../http/form-endpoint.js'
 import { importFieldsEndpoint } from './import-fields.js'
 import { importFileEndpoint } from './import-file.js'
@@ -78,14 +79,7 @@ class ImportsForm {
       render: (request) => this.#page(request),
       submit: (request, form) => this.#submit(request, form),
     })
-    return {
-      ...endpoint,
-      consumes: [...(endpoint.consumes ?? []), uploadType],
-      methods: {
-        ...endpoint.methods,
-        POST: (ctx) => (ctx.is(uploadType) ? this.#upload(ctx) : endpoint.methods.POST?.(ctx)),
-      },
-    }
+    return withUpload(endpoint, (ctx) => this.#upload(ctx))
   }
 
   async #page({ ctx, context, account }: SignedInRequest, notice?: Notice): Promise<VNode> {

@@ -29,7 +29,6 @@ import { messageOf, httpErrors } from '../../http/errors.js'
 import { recordIdParam } from '../../http/request/list-query.js'
 import { readPictureUpload, requireFile } from './picture-upload.js'
 import { mayWriteRecord } from '../../http/request/record-rights.js'
-import { uploadType } from '../../http/request/upload.js'
 import { pageContext } from '../../http/response/html.js'
 import { sendImage } from './image.js'
 import {
@@ -44,6 +43,7 @@ import {
   notAllowedMessage,
   refusedUpload,
   signedOutMessage,
+  withUpload,
 } from '../../http/form-endpoint.js'
 
 type PicturePagesDependencies = FormDependencies & {
@@ -99,14 +99,7 @@ class PicturesForm {
       render: (request) => this.#page(request),
       submit: (request, form) => this.#submit(request, form),
     })
-    return {
-      ...endpoint,
-      consumes: [...(endpoint.consumes ?? []), uploadType],
-      methods: {
-        ...endpoint.methods,
-        POST: (ctx) => (ctx.is(uploadType) ? this.#upload(ctx) : endpoint.methods.POST?.(ctx)),
-      },
-    }
+    return withUpload(endpoint, (ctx) => this.#upload(ctx))
   }
 
   async #page(
