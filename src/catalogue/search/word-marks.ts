@@ -49,7 +49,7 @@ const maxSnippets = 3
 const maxSnippetLength = 180
 
 export function createWordMarking(dependencies: WordMarkDependencies): WordMarking {
-  const { resources, reads, lists } = dependencies
+  const { resources, reads } = dependencies
 
   async function markWords(
     found: readonly ResolvedRecord[],
@@ -91,8 +91,7 @@ export function createWordMarking(dependencies: WordMarkDependencies): WordMarki
     }
     const fields = textsOf(record, resources, lookup)
     look(fields)
-    if (!search.isComplete() && record.resource.name === 'zines')
-      look(await textsOfHoldings(record))
+    if (!search.isComplete()) look(await textsOfNaming(record, dependencies))
     if (!search.isComplete()) {
       search.tolerate()
       const inTitle = search.take(title)
@@ -106,18 +105,22 @@ export function createWordMarking(dependencies: WordMarkDependencies): WordMarki
     return { title: markRanges(title.text, ranges), snippets }
   }
 
-  async function textsOfHoldings(zine: ResolvedRecord): Promise<readonly SearchedTexts[]> {
-    const [{ holdings = [] } = {}] = await lists.withHoldings([zine])
-    return textFields.zines.linked
-      .filter(({ by }) => by !== undefined)
-      .map(({ field, target }) => ({
-        field,
-        label: labelOf(resources, target, field),
-        texts: () => holdings.map(({ values }) => textValue(values, field)),
-      }))
-  }
-
   return { markWords }
+}
+
+/** The texts of the records that name a record, where the search looks at any: the holdings. */
+async function textsOfNaming(
+  record: ResolvedRecord,
+  { resources, lists }: Pick<WordMarkDependencies, 'resources' | 'lists'>,
+): Promise<readonly SearchedTexts[]> {
+  const naming = textFields[record.resource.name].linked.filter(({ by }) => by !== undefined)
+  if (naming.length === 0) return []
+  const [{ holdings = [] } = {}] = await lists.withHoldings([record])
+  return naming.map(({ field, target }) => ({
+    field,
+    label: labelOf(resources, target, field),
+    texts: () => holdings.map(({ values }) => textValue(values, field)),
+  }))
 }
 
 /** Goes through the texts of a record until all words of a search are found. */
