@@ -3,6 +3,7 @@
 // every commit, and made from public statements only, so no private name is ever found.
 
 import { type FoundName, type SavedNames, NameIndex } from '../../lib/names/name-index.js'
+import type { NameKind } from '../../lib/names/name-likeness.js'
 import type { Iris, ResourceName } from '../../model/iris.js'
 import type { Statement } from '../../model/record/rdf-mapper.js'
 import type { Field, Resource, Resources } from '../../model/resources.js'
@@ -38,16 +39,34 @@ export type RecordNames = {
 
 export type SavedNamesPart = { readonly named: NamedResource; readonly names: SavedNames }
 
-/** The fields that are names; the number of an issue is one with the title before it. */
-const nameFields: Readonly<Record<NamedResource, readonly string[]>> = {
-  agents: ['display_name', 'alternative_names', 'sort_name'],
-  zines: ['title', 'alternative_title', 'issue_designation'],
-  repositories: ['repository_name', 'alternative_names'],
+/** Where the names of a resource are. */
+type NameSource = {
+  readonly kind: NameKind
+  /** The fields that are names. */
+  readonly fields: readonly string[]
+  /** Further fields with identifiers, besides those that identify a record in the model. */
+  readonly identifiers?: readonly string[]
+  /** @param values of the fields, in their order */
+  readonly namesIn: (values: readonly (readonly string[])[]) => readonly string[]
 }
 
-/** Further fields with identifiers, besides those that identify a record in the model. */
-const identifierFields: Partial<Record<NamedResource, readonly string[]>> = {
-  zines: ['identifier'],
+const nameSources: Readonly<Record<NamedResource, NameSource>> = {
+  agents: {
+    kind: 'person',
+    fields: ['display_name', 'alternative_names', 'sort_name'],
+    namesIn: withSortNames,
+  },
+  zines: {
+    kind: 'title',
+    fields: ['title', 'alternative_title', 'issue_designation'],
+    identifiers: ['identifier'],
+    namesIn: withIssues,
+  },
+  repositories: {
+    kind: 'title',
+    fields: ['repository_name', 'alternative_names'],
+    namesIn: (values) => values.flat(),
+  },
 }
 
 type IndexedNames = {
@@ -71,7 +90,8 @@ export function createRecordNames({ iris, resources }: RecordNamesDependencies):
     const thing = iris.thing(name, id).value
     const valuesOf = ({ path }: Field): readonly string[] =>
       statements.filter(({ s, p }) => s === thing && p === path[0]?.value).map(({ o }) => o)
-    index.set(id, namesIn(name, names.map(valuesOf)), identifiers.flatMap(valuesOf))
+    const values = names.map(valuesOf)
+    index.set(id, nameSources[name].namesIn(values), identifiers.flatMap(valuesOf))
   }
 
   function update({ key, nquads = '', change }: WrittenRecord): void {
@@ -195,29 +215,30 @@ const isNamed = (name: ResourceName): name is NamedResource =>
   namedResources.some((one) => one === name)
 
 function indexedNamesOf(name: NamedResource, { fields }: Resource): IndexedNames {
-  const further = identifierFields[name] ?? []
-  const names = nameFields[name].flatMap((one) => fields.filter((field) => field.name === one))
+  const source = nameSources[name]
+  const further = source.identifiers ?? []
+  const names = source.fields.flatMap((one) => fields.filter((field) => field.name === one))
   const identifiers = fields.filter((field) => field.identifies ?? further.includes(field.name))
   if ([...names, ...identifiers].some((field) => field.private))
     throw new Error(`a private field of ${name} would be found`)
   return {
-    index: new NameIndex(name === 'agents' ? 'person' : 'title'),
+    index: new NameIndex(source.kind),
     names,
     identifiers,
     properties: new Set([...names, ...identifiers].flatMap(({ path }) => path[0]?.value ?? [])),
   }
 }
 
-/** @param values the values of the name fields, in their order */
-function namesIn(name: NamedResource, values: readonly (readonly string[])[]): readonly string[] {
-  const [first = [], second = [], third = []] = values
-  if (name === 'zines') {
-    const [title = ''] = first
-    return [...first, ...second, ...third.map((issue) => `${title} ${issue}`)]
-  }
-  // A sort name is mostly the name in another order, which is found anyway.
-  const known = new Set([...first, ...second].map(sortedWords))
-  return [...first, ...second, ...third.filter((sortName) => !known.has(sortedWords(sortName)))]
+/** The number of an issue is a name with the title before it. */
+function withIssues([titles = [], others = [], issues = []]: readonly (readonly string[])[]) {
+  const [title = ''] = titles
+  return [...titles, ...others, ...issues.map((issue) => `${title} ${issue}`)]
+}
+
+/** A sort name is mostly the name in another order, which is found anyway. */
+function withSortNames([names = [], others = [], sortNames = []]: readonly (readonly string[])[]) {
+  const known = new Set([...names, ...others].map(sortedWords))
+  return [...names, ...others, ...sortNames.filter((one) => !known.has(sortedWords(one)))]
 }
 
 const sortedWords = (name: string): string =>
