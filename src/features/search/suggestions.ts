@@ -4,7 +4,6 @@
 import type { Catalogue } from '../../catalogue/catalogue.js'
 import { json, openSearch } from '../../formats/common-formats.js'
 import type { Format } from '../../formats/serializer.js'
-import { type ResourceName, resourceNames } from '../../model/iris.js'
 import type { Place, Places } from '../../model/places.js'
 import { foldLetters } from '../../lib/text-folding.js'
 import { wordsOf } from '../../lib/text-index/text-tokens.js'
@@ -23,7 +22,12 @@ import { choiceParam, queryParam } from '../../http/request/url.js'
 import { sendJson, sendText } from '../../http/response/conditional.js'
 import * as schema from '../../http/schemas.js'
 
-const suggestionKinds = ['zines', 'agents', 'repositories', 'subjects', 'genres', 'places'] as const
+/** The resources whose records have a name of their own. */
+const namedResources = ['zines', 'agents', 'repositories'] as const
+
+type NamedResource = (typeof namedResources)[number]
+
+const suggestionKinds = [...namedResources, 'subjects', 'genres', 'places'] as const
 
 type SuggestionKind = (typeof suggestionKinds)[number]
 
@@ -144,8 +148,7 @@ function createSuggestions(dependencies: SuggestionDependencies): Suggest {
       ...(await terms.subjects(q)).slice(0, maxTerms),
       ...(await terms.genres(q)).slice(0, maxTerms),
     ]
-    const names = resourceNames.filter((name) => name !== 'holdings')
-    const records = await suggestRecords(dependencies, q, names)
+    const records = await suggestRecords(dependencies, q, namedResources)
     return [...records.slice(0, maxSuggestions - found.length), ...found]
   }
 }
@@ -153,7 +156,7 @@ function createSuggestions(dependencies: SuggestionDependencies): Suggest {
 async function suggestRecords(
   { catalogue, resources }: SuggestionDependencies,
   q: string,
-  names: readonly Exclude<ResourceName, 'holdings'>[],
+  names: readonly NamedResource[],
 ): Promise<readonly Suggestion[]> {
   const search = { names, q, page: 1, pageSize: maxSuggestions }
   const { results } = await catalogue.searchAll(search)
@@ -165,12 +168,15 @@ async function suggestRecords(
   return references.map((reference) => {
     const { target, id } = reference
     const values = lookup(reference) ?? {}
+    // The cast: no other resource is searched.
+    const kind = target as NamedResource
     return {
-      // The cast: holdings are not searched.
-      kind: target as SuggestionKind,
+      kind,
       id,
       label: withIssue(labelOfReference(resources, lookup, reference), values),
-      note: noteOf(target, values, (one) => labelOfReference(resources, makers, one)),
+      note: notes[kind](values, (one) => labelOfReference(resources, makers, one))
+        .filter(Boolean)
+        .join(', '),
       url: `/api/${target}/${encodeSegment(id)}/`,
     }
   })
@@ -186,22 +192,16 @@ function withIssue(title: string, values: RecordValues): string {
   return issue === '' ? title : `${title}, ${issue}`
 }
 
+type Note = (values: RecordValues, labelOf: (reference: Reference) => string) => readonly string[]
+
 /** What tells a record from others of the same name. */
-function noteOf(
-  name: ResourceName,
-  values: RecordValues,
-  labelOf: (reference: Reference) => string,
-): string {
-  const parts =
-    name === 'zines'
-      ? [
-          ...makersOf(values).map((id) => labelOf(toAgent(id))),
-          ...listValue(values, 'date').slice(0, 1),
-        ]
-      : name === 'agents'
-        ? [textValue(values, 'kind'), textValue(values, 'pronouns')]
-        : [textValue(values, 'city'), textValue(values, 'country')]
-  return parts.filter(Boolean).join(', ')
+const notes: Readonly<Record<NamedResource, Note>> = {
+  zines: (values, labelOf) => [
+    ...makersOf(values).map((id) => labelOf(toAgent(id))),
+    ...listValue(values, 'date').slice(0, 1),
+  ],
+  agents: (values) => [textValue(values, 'kind'), textValue(values, 'pronouns')],
+  repositories: (values) => [textValue(values, 'city'), textValue(values, 'country')],
 }
 
 /**
