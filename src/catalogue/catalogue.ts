@@ -27,7 +27,7 @@ import { createSearchPages } from './lists/search-pages.js'
 import { type RecordReads, createRecordReads } from './record-reads.js'
 import { type FormerSeries, findPresentSeries, noFormerSeries } from './former-series.js'
 import { createHistoryReader } from './history/record-history.js'
-import { createJsonCache } from './records/json-cache.js'
+import { JsonCache } from './records/json-cache.js'
 import { createRecordReader } from './records/record-cache.js'
 import type { Redirects } from './redirects.js'
 import { createReferenceResolver } from './records/resolve-references.js'
@@ -124,7 +124,7 @@ export function createCatalogue(dependencies: CatalogueDependencies): Catalogue 
   const shared = { ...dependencies, forgottenIdentifiers, locks: createLocks() }
   const records = createRecordReader(shared)
   const resolve = createReferenceResolver(records, resources)
-  const jsonCache = createJsonCache({ resources, revision, records, resolve })
+  const jsonCache = new JsonCache({ resources, revision, records, resolve })
   const reads = createRecordReads({ ...dependencies, records, resolve, jsonCache })
   const stored = createStoredState({ ...shared, records, reads })
   const validate = createRecordValidation({ ...shared, validator })

@@ -29,17 +29,6 @@ export type RecordJson = { readonly json: string; readonly version: string }
 /** The JSON of a record, and until when it is what the record would show. */
 export type CachedRecordJson = RecordJson & { readonly isCurrent: IsCurrent }
 
-export type JsonCache = {
-  /** The record on its own; undefined when there is none. */
-  detail(reference: Reference): Promise<CachedRecordJson | undefined>
-  /** The same at once; undefined also where it cannot be read at once. */
-  detailNow(reference: Reference): CachedRecordJson | undefined
-  /**
-   * The records of one resource as lists show them, in the order given; missing ones are left out.
-   */
-  listItems(references: readonly Reference[]): Promise<string[]>
-}
-
 /** The weight of the whole cache in bytes: some 30,000 typical zines. */
 const maxWeight = 96 * 1024 * 1024
 
@@ -66,21 +55,58 @@ type MadeJson = {
   readonly recordKeys: readonly string[]
 }
 
-export function createJsonCache({
-  resources,
-  revision,
-  records,
-  resolve,
-}: JsonCacheDependencies): JsonCache {
-  const writeJson = createJsonWriter(resources)
-  const cache = createCache<CachedRecordJson>(maxWeight, ({ json }) => 2 * json.length + 800)
-  const { getNow } = records
+export class JsonCache {
+  readonly #resources: Resources
+  readonly #revision: Revision
+  readonly #records: RecordReader
+  readonly #resolve: ResolveReferences
+  readonly #writeJson: ReturnType<typeof createJsonWriter>
+  readonly #cache = createCache<CachedRecordJson>(maxWeight, ({ json }) => 2 * json.length + 800)
+  readonly #getNow: RecordReader['getNow']
+
+  constructor({ resources, revision, records, resolve }: JsonCacheDependencies) {
+    this.#resources = resources
+    this.#revision = revision
+    this.#records = records
+    this.#resolve = resolve
+    this.#writeJson = createJsonWriter(resources)
+    this.#getNow = records.getNow
+  }
+
+  /** The record on its own; undefined when there is none. */
+  async detail(reference: Reference): Promise<CachedRecordJson | undefined> {
+    const now = this.#findOrMake(reference, 'detail')
+    if (now) return now
+    const [made] = await this.#makeAndCache([reference], 'detail')
+    return made
+  }
+
+  /** The same at once; undefined also where it cannot be read at once. */
+  detailNow(reference: Reference): CachedRecordJson | undefined {
+    return this.#findOrMake(reference, 'detail')
+  }
+
+  /**
+   * The records of one resource as lists show them, in the order given; missing ones are left out.
+   */
+  async listItems(references: readonly Reference[]): Promise<string[]> {
+    const maybeYield = createYielder()
+    const found: (CachedRecordJson | undefined)[] = []
+    for (const reference of references) {
+      found.push(this.#findOrMake(reference, 'list'))
+      if (found.length % recordsInStep === 0) await maybeYield()
+    }
+    const missing = references.filter((_, index) => !found[index])
+    const made = (await this.#makeAndCache(missing, 'list')).values()
+    return found.flatMap((one) => (one ?? made.next().value)?.json ?? [])
+  }
 
   /** What is cached, if it is current; else it is made, if it can be read at once. */
-  function findOrMake(reference: Reference, view: PublicView): CachedRecordJson | undefined {
-    const found = cache.get(cacheKey(reference, view))
+  #findOrMake(reference: Reference, view: PublicView): CachedRecordJson | undefined {
+    const found = this.#cache.get(cacheKey(reference, view))
+    const getNow = this.#getNow
     if (found || !getNow) return found
-    const readAt = revision.current()
+    const readAt = this.#revision.current()
     const recordKeys = [recordKey(reference)]
     const lookup: RecordLookup = (shown) => {
       recordKeys.push(recordKey(shown))
@@ -89,86 +115,67 @@ export function createJsonCache({
     try {
       const values = getNow(reference, 'once')
       if (!values) return undefined
-      const json = writeJson({ resource: resources[reference.target], values, lookup }, view)
-      return add(reference, view, { json, recordKeys, readAt })
+      const json = this.#writeJson(
+        { resource: this.#resources[reference.target], values, lookup },
+        view,
+      )
+      return this.#add(reference, view, { json, recordKeys, readAt })
     } catch (error) {
       if (error instanceof DiskFailedError) return undefined
       throw error
     }
   }
 
-  async function detail(reference: Reference): Promise<CachedRecordJson | undefined> {
-    const now = findOrMake(reference, 'detail')
-    if (now) return now
-    const [made] = await makeAndCache([reference], 'detail')
-    return made
-  }
-
-  async function listItems(references: readonly Reference[]): Promise<string[]> {
-    const maybeYield = createYielder()
-    const found: (CachedRecordJson | undefined)[] = []
-    for (const reference of references) {
-      found.push(findOrMake(reference, 'list'))
-      if (found.length % recordsInStep === 0) await maybeYield()
-    }
-    const missing = references.filter((_, index) => !found[index])
-    const made = (await makeAndCache(missing, 'list')).values()
-    return found.flatMap((one) => (one ?? made.next().value)?.json ?? [])
-  }
-
   /** The JSON of records of one resource, in their order; undefined for those that do not exist. */
-  function makeAndCache(
+  #makeAndCache(
     references: readonly Reference[],
     view: PublicView,
   ): Promise<readonly (CachedRecordJson | undefined)[]> {
-    return readTogether(revision, references.map(recordKey), (readAt) =>
-      makeAt(readAt, references, view),
+    return readTogether(this.#revision, references.map(recordKey), (readAt) =>
+      this.#makeAt(readAt, references, view),
     )
   }
 
-  async function makeAt(
+  async #makeAt(
     readAt: RevisionNumber,
     references: readonly Reference[],
     view: PublicView,
   ): Promise<readonly (CachedRecordJson | undefined)[]> {
     const [first] = references
     if (!first) return []
-    const lookup = await records.get(references)
+    const lookup = await this.#records.get(references)
     const values = references.map(lookup)
     const existing = values.filter((one): one is RecordValues => one !== undefined)
-    const resolved = (await resolve(resources[first.target], existing, view, 'again')).values()
+    const resolved = (
+      await this.#resolve(this.#resources[first.target], existing, view, 'again')
+    ).values()
     return references.map((reference, index) => {
       const record = values[index] && resolved.next().value
       if (!record) return undefined
-      const recordKeys = keysOfShownRecords(reference, record, view)
-      return add(reference, view, { json: writeJson(record, view), recordKeys, readAt })
+      const recordKeys = this.#keysOfShownRecords(reference, record, view)
+      return this.#add(reference, view, { json: this.#writeJson(record, view), recordKeys, readAt })
     })
   }
 
-  function add(
+  #add(
     reference: Reference,
     view: PublicView,
     { json, readAt, recordKeys }: MadeJson,
   ): CachedRecordJson {
-    const isCurrent: IsCurrent = () => revision.isCurrent(readAt, recordKeys)
+    const isCurrent: IsCurrent = () => this.#revision.isCurrent(readAt, recordKeys)
     // The records of a list need no version.
     const made = { json, version: view === 'list' ? '' : contentHash(json), isCurrent }
-    if (isCurrent()) cache.set(cacheKey(reference, view), made, isCurrent)
+    if (isCurrent()) this.#cache.set(cacheKey(reference, view), made, isCurrent)
     return made
   }
 
-  const keysOfShownRecords = (
-    reference: Reference,
-    record: ResolvedRecord,
-    view: ViewName,
-  ): string[] =>
-    [
+  #keysOfShownRecords(reference: Reference, record: ResolvedRecord, view: ViewName): string[] {
+    return [
       reference,
       ...referencesOf(record.resource, record.values, view),
-      ...secondLevelReferencesOf(resources, record, view),
+      ...secondLevelReferencesOf(this.#resources, record, view),
     ].map(recordKey)
-
-  return { detail, detailNow: (reference) => findOrMake(reference, 'detail'), listItems }
+  }
 }
 
 const cacheKey = (reference: Reference, view: PublicView): string =>
