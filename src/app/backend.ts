@@ -7,7 +7,7 @@ import { createMonotonicClock } from '../catalogue/clock.js'
 import { createItemIndex } from '../features/harvesting/items/item-index.js'
 import { createItemReader } from '../features/harvesting/items/read-item.js'
 import { createRevisionOf } from '../catalogue/revision.js'
-import { createSparqlRecordIndex } from '../catalogue/sparql-record-index.js'
+import { SparqlRecordIndex } from '../catalogue/sparql-record-index.js'
 import { createTripleCounter } from '../catalogue/triple-counts.js'
 import { createJsonLdContext } from '../formats/jsonld/context.js'
 import { type Imports, noImports, loadImports } from '../features/imports/imports.js'
@@ -132,8 +132,7 @@ async function openCatalogue(
 ): Promise<Catalogue> {
   const { iris, resources, mapper, validator } = model
   const { store, changeLog, batchLog, redirects, pictures } = storage
-  const recordIndex =
-    storage.recordIndex ?? createSparqlRecordIndex({ store, ...indexDependencies })
+  const recordIndex = storage.recordIndex ?? new SparqlRecordIndex({ store, ...indexDependencies })
   // A deletion is in the log only.
   const times = [(await recordIndex.statistics()).modified, await changeLog.lastTime()]
   return createCatalogue({

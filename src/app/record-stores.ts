@@ -6,10 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import type { Logger } from 'pino'
 
-import {
-  type FollowedRecordIndex,
-  createFollowedRecordIndex,
-} from '../catalogue/index/followed-record-index.js'
+import { FollowedRecordIndex } from '../catalogue/index/followed-record-index.js'
 import {
   type MemoryRecordIndex,
   createMemoryRecordIndex,
@@ -19,7 +16,7 @@ import {
   fillBesideOtherWork,
   filledNames,
 } from '../catalogue/index/record-names.js'
-import { createSparqlRecordIndex } from '../catalogue/sparql-record-index.js'
+import { SparqlRecordIndex } from '../catalogue/sparql-record-index.js'
 import { createTripleCounter } from '../catalogue/triple-counts.js'
 import { linkTargets, ownVocabularies } from '../model/link-targets.js'
 import {
@@ -206,12 +203,12 @@ export async function followIndex(
   { log }: Pick<RecordStoreOptions, 'log'>,
   filled?: MemoryRecordIndex,
 ): Promise<FollowedRecordIndex> {
-  const index = createFollowedRecordIndex({
+  const index = new FollowedRecordIndex({
     store,
     iris: dependencies.iris,
     filled,
     createIndex: () => createMemoryRecordIndex(dependencies),
-    sparql: createSparqlRecordIndex({ store, ...dependencies }),
+    sparql: new SparqlRecordIndex({ store, ...dependencies }),
     onFilled: (records, seconds) => log?.info({ records, seconds }, 'index filled'),
     onError: (error) => log?.error({ err: error }, 'index'),
   })

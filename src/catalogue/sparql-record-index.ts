@@ -24,7 +24,7 @@ import {
 } from '../queries/list-queries.js'
 import type { TextQuery } from '../queries/text-query.js'
 import { selectFirstAndLastChange, selectReferrers } from '../queries/record-queries.js'
-import { compareCodePoints } from '../rdf/terms.js'
+import { type NamedNode, compareCodePoints } from '../rdf/terms.js'
 import type { SelectRow, Store } from '../store/store.js'
 import { type ListPosition, type SortValues, positionBetween } from './list-position.js'
 import { recordKey } from './records/record-cache.js'
@@ -118,88 +118,89 @@ type SparqlRecordIndexDependencies = {
   readonly mapper: RdfMapper
 }
 
-export function createSparqlRecordIndex({
-  store,
-  iris,
-  resources,
-  mapper,
-}: SparqlRecordIndexDependencies): RecordIndex {
-  const graph = iris.graphs.public
+export class SparqlRecordIndex implements RecordIndex {
+  readonly findsWords = false
+  readonly #store: Store
+  readonly #iris: Iris
+  readonly #resources: Resources
+  readonly #mapper: RdfMapper
+  readonly #graph: NamedNode
 
-  async function has(reference: Reference): Promise<boolean> {
+  constructor({ store, iris, resources, mapper }: SparqlRecordIndexDependencies) {
+    this.#store = store
+    this.#iris = iris
+    this.#resources = resources
+    this.#mapper = mapper
+    this.#graph = iris.graphs.public
+  }
+
+  async has(reference: Reference): Promise<boolean> {
     const key = recordKey(reference)
-    const nquads = (await store.readRecords([key])).get(key)
-    return nquads !== undefined && redirectOfEntry(iris, nquads) === undefined
+    const nquads = (await this.#store.readRecords([key])).get(key)
+    return nquads !== undefined && redirectOfEntry(this.#iris, nquads) === undefined
   }
 
-  async function page(listSpec: ListSpec, range: PageRange) {
-    const count = await countRecords(listSpec)
+  async page(listSpec: ListSpec, range: PageRange): Promise<FoundPage> {
+    refuseText(listSpec)
+    const count = await this.count(listSpec)
     if (range.offset >= count) return { count, ids: [] }
-    return { count, ids: idsOf(await store.select(selectPage(listSpec, graph, range))) }
+    return {
+      count,
+      ids: this.#idsOf(await this.#store.select(selectPage(listSpec, this.#graph, range))),
+    }
   }
 
-  async function pageFrom(listSpec: ListSpec, { limit, start }: PositionRange): Promise<PageFrom> {
-    const count = await countRecords(listSpec)
+  async pageFrom(listSpec: ListSpec, { limit, start }: PositionRange): Promise<PageFrom> {
+    refuseText(listSpec)
+    const count = await this.count(listSpec)
     // With one more, which the next page begins with.
-    const range = { limit: limit + 1, start: start && termsOf(listSpec, start) }
-    const found = await store.select(selectPageFrom(listSpec, graph, range))
+    const range = { limit: limit + 1, start: start && this.#termsOf(listSpec, start) }
+    const found = await this.#store.select(selectPageFrom(listSpec, this.#graph, range))
     const [last, following] = [found[limit - 1], found[limit]]
     const next =
       last && following
         ? positionBetween(
             listSpec.order,
-            sortValuesOf(listSpec, last),
-            sortValuesOf(listSpec, following),
+            this.#sortValuesOf(listSpec, last),
+            this.#sortValuesOf(listSpec, following),
           )
         : undefined
-    return { count, ids: idsOf(found.slice(0, limit)), next }
+    return { count, ids: this.#idsOf(found.slice(0, limit)), next }
   }
 
-  const termsOf = ({ resource, order }: ListSpec, position: ListPosition): PositionTerms =>
-    position.map((value, index) =>
-      value === undefined ? undefined : mapper.termOf(order[index]?.field ?? resource.id, value),
-    )
-
-  const sortValuesOf = ({ order }: ListSpec, row: SelectRow): SortValues => [
-    ...order.map(({ field }, index) => {
-      const key = row[`key${index}`]
-      return key && mapper.valueOf(field, key.value)
-    }),
-    ...idsOf([row]),
-  ]
-
-  async function sortValues(listSpec: ListSpec, range: PageRange): Promise<readonly SortValues[]> {
-    const found = await store.select(selectSortedPart(listSpec, graph, range))
-    return found.map((row) => sortValuesOf(listSpec, row))
+  async sortValues(listSpec: ListSpec, range: PageRange): Promise<readonly SortValues[]> {
+    refuseText(listSpec)
+    const found = await this.#store.select(selectSortedPart(listSpec, this.#graph, range))
+    return found.map((row) => this.#sortValuesOf(listSpec, row))
   }
 
-  const all = async (listSpec: ListSpec): Promise<Ids> =>
-    idsOf(await store.select(selectAll(listSpec, graph)))
+  async all(listSpec: ListSpec): Promise<Ids> {
+    refuseText(listSpec)
+    return this.#idsOf(await this.#store.select(selectAll(listSpec, this.#graph)))
+  }
 
-  const idsOf = (rows: readonly SelectRow[]): Ids =>
-    rows.flatMap(({ s }) => (s ? [iris.idFromIri(s.value)] : []))
-
-  async function countRecords(listSpec: ListSpec): Promise<number> {
-    const [row] = await store.select(selectCount(listSpec, graph))
+  async count(listSpec: ListSpec): Promise<number> {
+    refuseText(listSpec)
+    const [row] = await this.#store.select(selectCount(listSpec, this.#graph))
     return Number(row?.count?.value ?? 0)
   }
 
-  async function facetCounts(listSpec: ListSpec, counted: Counted) {
-    const rows = await store.select(selectFacetCounts(listSpec, counted, graph))
+  async facetCounts(listSpec: ListSpec, counted: Counted): Promise<ReadonlyMap<string, number>> {
+    refuseText(listSpec)
+    const rows = await this.#store.select(selectFacetCounts(listSpec, counted, this.#graph))
     return new Map(
       rows.flatMap(({ value0, count }) => (value0 ? [[value0.value, Number(count?.value)]] : [])),
     )
   }
 
-  async function crossCounts(
-    listSpec: ListSpec,
-    rows: Counted,
-    columns: Counted,
-  ): Promise<CrossCounts> {
-    const found = await store.select(selectCrossCounts(listSpec, [rows, columns], graph))
+  async crossCounts(listSpec: ListSpec, rows: Counted, columns: Counted): Promise<CrossCounts> {
+    refuseText(listSpec)
+    const found = await this.#store.select(
+      selectCrossCounts(listSpec, [rows, columns], this.#graph),
+    )
     return {
-      rows: await facetCounts(listSpec, rows),
-      columns: await facetCounts(listSpec, columns),
+      rows: await this.facetCounts(listSpec, rows),
+      columns: await this.facetCounts(listSpec, columns),
       cells: found.flatMap(({ value0, value1, count }) =>
         value0 && value1
           ? [{ row: value0.value, column: value1.value, count: Number(count?.value) }]
@@ -208,23 +209,35 @@ export function createSparqlRecordIndex({
     }
   }
 
-  async function referrers({ resource, field }: ReferenceField, { target, id }: Reference) {
+  async referrers({ resource, field }: ReferenceField, { target, id }: Reference): Promise<Ids> {
     const [property] = field.path
     if (!property) throw new Error(`${resource.name}.${field.name} has no property`)
-    const rows = await store.select(selectReferrers(iris.thing(target, id), property, graph))
-    return rows.flatMap(({ s }) => (s ? [iris.idFromIri(s.value)] : [])).sort(compareCodePoints)
+    const rows = await this.#store.select(
+      selectReferrers(this.#iris.thing(target, id), property, this.#graph),
+    )
+    return rows
+      .flatMap(({ s }) => (s ? [this.#iris.idFromIri(s.value)] : []))
+      .sort(compareCodePoints)
   }
 
-  async function statistics(): Promise<Statistics> {
+  ranked(): Promise<Ranked> {
+    return Promise.reject(noTextSearch())
+  }
+
+  correct(): Promise<string | undefined> {
+    return Promise.resolve(undefined)
+  }
+
+  async statistics(): Promise<Statistics> {
     const counts = await Promise.all(
-      Object.values(resources).map(async (resource) => {
+      Object.values(this.#resources).map(async (resource) => {
         const listSpec = { resource, filters: [], terms: [], order: [] }
-        return [resource.name, await countRecords(listSpec)] as const
+        return [resource.name, await this.count(listSpec)] as const
       }),
     )
-    const [times] = await store.select(selectFirstAndLastChange(graph))
+    const [times] = await this.#store.select(selectFirstAndLastChange(this.#graph))
     const timeOf = (time: SelectRow[string]): string | undefined =>
-      time && mapper.timeOf(time.value)
+      time && this.#mapper.timeOf(time.value)
     return {
       counts: Object.fromEntries(counts) as Statistics['counts'],
       issued: timeOf(times?.first),
@@ -232,30 +245,33 @@ export function createSparqlRecordIndex({
     }
   }
 
-  return {
-    findsWords: false,
-    has,
-    page: withoutText(page),
-    pageFrom: withoutText(pageFrom),
-    sortValues: withoutText(sortValues),
-    all: withoutText(all),
-    referrers,
-    count: withoutText(countRecords),
-    facetCounts: withoutText(facetCounts),
-    crossCounts: withoutText(crossCounts),
-    ranked: () => Promise.reject(noTextSearch()),
-    correct: () => Promise.resolve(undefined),
-    statistics,
+  #termsOf({ resource, order }: ListSpec, position: ListPosition): PositionTerms {
+    return position.map((value, index) =>
+      value === undefined
+        ? undefined
+        : this.#mapper.termOf(order[index]?.field ?? resource.id, value),
+    )
+  }
+
+  #sortValuesOf({ order }: ListSpec, row: SelectRow): SortValues {
+    return [
+      ...order.map(({ field }, index) => {
+        const key = row[`key${index}`]
+        return key && this.#mapper.valueOf(field, key.value)
+      }),
+      ...this.#idsOf([row]),
+    ]
+  }
+
+  #idsOf(rows: readonly SelectRow[]): Ids {
+    return rows.flatMap(({ s }) => (s ? [this.#iris.idFromIri(s.value)] : []))
   }
 }
 
 /** Only the index in memory finds and orders records by words. */
-const withoutText =
-  <Rest extends readonly unknown[], Result>(
-    read: (listSpec: ListSpec, ...rest: Rest) => Promise<Result>,
-  ) =>
-  (listSpec: ListSpec, ...rest: Rest): Promise<Result> =>
-    listSpec.text ? Promise.reject(noTextSearch()) : read(listSpec, ...rest)
+function refuseText({ text }: ListSpec): void {
+  if (text) throw noTextSearch()
+}
 
 const noTextSearch = (): RequestError =>
   new RequestError(

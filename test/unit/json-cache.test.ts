@@ -8,7 +8,7 @@ import { type Catalogue, createCatalogue } from '../../src/catalogue/catalogue.j
 import { createMonotonicClock } from '../../src/catalogue/clock.js'
 import { createStoredRedirects } from '../../src/catalogue/redirects.js'
 import { createRevisionOf } from '../../src/catalogue/revision.js'
-import { createSparqlRecordIndex } from '../../src/catalogue/sparql-record-index.js'
+import { SparqlRecordIndex } from '../../src/catalogue/sparql-record-index.js'
 import { type ResourceName, createIris, resourceNames } from '../../src/model/iris.js'
 import { createValidator } from '../../src/model/validation/validator.js'
 import { ValidationError } from '../../src/model/record/input.js'
@@ -161,7 +161,7 @@ async function withCatalogue(
 ): Promise<void> {
   const { changeLog, store } = await openRecords(home)
   const validator = createValidator(declared.shapes, { iris, resources, mapper })
-  const recordIndex = createSparqlRecordIndex({ store, iris, resources, mapper })
+  const recordIndex = new SparqlRecordIndex({ store, iris, resources, mapper })
   const redirects = createStoredRedirects(store, iris)
   const open = async () => {
     const now = createMonotonicClock((await recordIndex.statistics()).modified)

@@ -9,7 +9,7 @@ import { recordKey } from '../../src/catalogue/records/record-cache.js'
 import {
   type PageFrom,
   type RecordIndex,
-  createSparqlRecordIndex,
+  SparqlRecordIndex,
 } from '../../src/catalogue/sparql-record-index.js'
 import type { ListPosition } from '../../src/catalogue/list-position.js'
 import {
@@ -271,7 +271,7 @@ async function open(records: readonly Write[]) {
   const index = new MemoryRecordIndex({ iris, resources, mapper }, limits)
   const { store } = await openRecords(home, (key, nquads) => index.add(key, nquads))
   await index.build()
-  const sparqlIndex = createSparqlRecordIndex({ store, iris, resources, mapper })
+  const sparqlIndex = new SparqlRecordIndex({ store, iris, resources, mapper })
   store.listeners.add('record index', index)
   const commit = (writes: readonly Write[]): Promise<void> => store.commit(writes.map(changeOf))
   return { index, sparqlIndex, commit }

@@ -8,7 +8,7 @@ import { NotFoundError } from '../../src/errors.js'
 import type { Catalogue } from '../../src/catalogue/catalogue.js'
 import { UndoConflictError } from '../../src/catalogue/errors.js'
 import { createStoredRedirects } from '../../src/catalogue/redirects.js'
-import { createSparqlRecordIndex } from '../../src/catalogue/sparql-record-index.js'
+import { SparqlRecordIndex } from '../../src/catalogue/sparql-record-index.js'
 import { type ResourceName, resourceNames } from '../../src/model/iris.js'
 import { ValidationError } from '../../src/model/record/input.js'
 import { checkEntries } from '../doctor.js'
@@ -198,7 +198,7 @@ async function openChecked() {
   const opened = await openCatalogue()
   const { home, store, recordIndex, redirects } = opened
   const stored = {
-    recordIndex: createSparqlRecordIndex({ store, ...model }),
+    recordIndex: new SparqlRecordIndex({ store, ...model }),
     redirects: createStoredRedirects(store, iris),
   }
 

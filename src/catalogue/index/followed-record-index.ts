@@ -4,15 +4,30 @@
 // answers (docs/explanation/remote-store.md, "The index in memory").
 
 import type { IsCurrent } from '../../lib/cache.js'
-import type { Iris } from '../../model/iris.js'
+import type { MostFrequent } from '../../lib/text-index/postings.js'
+import type { Iris, ResourceName } from '../../model/iris.js'
 import { redirectOfEntry } from '../../model/record/redirect.js'
-import type { ListSpec } from '../../queries/list-queries.js'
+import type { Reference } from '../../model/record/views.js'
+import type { Counted, ListSpec } from '../../queries/list-queries.js'
+import type { TextQuery } from '../../queries/text-query.js'
 import { createYielder } from '../../lib/scheduling.js'
 import type { WrittenRecord } from '../../store/commit-listeners.js'
 import type { SharedStore } from '../../store/store.js'
 import { indexNotReady } from '../errors.js'
+import type { SortValues } from '../list-position.js'
 import { createRevision, currentUntilWrite } from '../revision.js'
-import type { RecordIndex } from '../sparql-record-index.js'
+import type {
+  CrossCounts,
+  FoundPage,
+  Ids,
+  PageFrom,
+  PageRange,
+  PositionRange,
+  Ranked,
+  RecordIndex,
+  ReferenceField,
+  Statistics,
+} from '../sparql-record-index.js'
 import type { MemoryRecordIndex } from './memory-record-index.js'
 
 type FollowedRecordIndexDependencies = {
@@ -30,91 +45,181 @@ type FollowedRecordIndexDependencies = {
   readonly retryMs?: number
 }
 
-export type FollowedRecordIndex = RecordIndex & {
+const defaultRetryMs = 2000
+
+export class FollowedRecordIndex implements RecordIndex {
+  readonly findsWords = true
+  readonly #commits: SharedStore['commits']
+  readonly #iris: Iris
+  readonly #createIndex: () => MemoryRecordIndex
+  readonly #sparql: RecordIndex
+  readonly #onFilled: FollowedRecordIndexDependencies['onFilled']
+  readonly #onError: FollowedRecordIndexDependencies['onError']
+  readonly #retryMs: number
+  #index: MemoryRecordIndex | undefined
+  /** What was written while the index is being filled: the last state of each record. */
+  #written: Map<string, WrittenRecord> | undefined
+  /** Counts the fillings: a further one ends the one that is under way. */
+  readonly #fillings = createRevision()
+  #filling: Promise<void> | undefined
+  #retryTimer: NodeJS.Timeout | undefined
+  readonly #waiting = new Set<() => void>()
+  readonly #stopListening: () => void
+
+  constructor({
+    store: { commits, listeners },
+    iris,
+    createIndex,
+    filled: given,
+    sparql,
+    onFilled,
+    onError,
+    retryMs = defaultRetryMs,
+  }: FollowedRecordIndexDependencies) {
+    this.#commits = commits
+    this.#iris = iris
+    this.#createIndex = createIndex
+    this.#sparql = sparql
+    this.#onFilled = onFilled
+    this.#onError = onError
+    this.#retryMs = retryMs
+    this.#index = given
+    this.#stopListening = listeners.add('record index', {
+      onCommit: async (commit) => {
+        if (this.#written)
+          for (const record of commit.records) this.#written.set(record.key, record)
+        else await this.#index?.onCommit(commit)
+      },
+      onGap: () => this.#fillAnew(),
+    })
+    commits.follow()
+    // The one who writes has no gaps.
+    if (!this.#index && commits.isCurrent()) this.#fillAnew()
+  }
+
   /** Resolves when the index is full, or after this time. */
-  whenReady(maxMs: number): Promise<void>
+  async whenReady(maxMs: number): Promise<void> {
+    if (this.filled()) return
+    await new Promise<void>((resolve) => {
+      const done = (): void => {
+        this.#waiting.delete(done)
+        clearTimeout(timer)
+        resolve()
+      }
+      const timer = setTimeout(done, maxMs)
+      this.#waiting.add(done)
+    })
+  }
+
+  has(reference: Reference): Promise<boolean> {
+    return (this.filled() ?? this.#sparql).has(reference)
+  }
+
+  async page(listSpec: ListSpec, range: PageRange): Promise<FoundPage> {
+    return this.#answering(listSpec).page(listSpec, range)
+  }
+
+  async pageFrom(listSpec: ListSpec, range: PositionRange): Promise<PageFrom> {
+    return this.#answering(listSpec).pageFrom(listSpec, range)
+  }
+
+  async sortValues(listSpec: ListSpec, range: PageRange): Promise<readonly SortValues[]> {
+    return this.#answering(listSpec).sortValues(listSpec, range)
+  }
+
+  async all(listSpec: ListSpec): Promise<Ids> {
+    return this.#answering(listSpec).all(listSpec)
+  }
+
+  referrers(by: ReferenceField, to: Reference): Promise<Ids> {
+    return (this.filled() ?? this.#sparql).referrers(by, to)
+  }
+
+  async count(listSpec: ListSpec): Promise<number> {
+    return this.#answering(listSpec).count(listSpec)
+  }
+
+  async facetCounts(
+    listSpec: ListSpec,
+    counted: Counted,
+    options?: MostFrequent,
+  ): Promise<ReadonlyMap<string, number>> {
+    return this.#answering(listSpec).facetCounts(listSpec, counted, options)
+  }
+
+  async crossCounts(listSpec: ListSpec, rows: Counted, columns: Counted): Promise<CrossCounts> {
+    return this.#answering(listSpec).crossCounts(listSpec, rows, columns)
+  }
+
+  async ranked(names: readonly ResourceName[], text: TextQuery, range: PageRange): Promise<Ranked> {
+    return this.#answering({ text }).ranked(names, text, range)
+  }
+
+  async correct(listSpec: ListSpec): Promise<string | undefined> {
+    return this.#answering(listSpec).correct(listSpec)
+  }
+
+  statistics(): Promise<Statistics> {
+    return (this.filled() ?? this.#sparql).statistics()
+  }
+
   /**
    * The index with all records; undefined while it is being filled, and where it may be outdated.
    */
-  filled(): MemoryRecordIndex | undefined
-  close(): Promise<void>
-}
-
-const defaultRetryMs = 2000
-
-export function createFollowedRecordIndex({
-  store: { commits, listeners },
-  iris,
-  createIndex,
-  filled: given,
-  sparql,
-  onFilled,
-  onError,
-  retryMs = defaultRetryMs,
-}: FollowedRecordIndexDependencies): FollowedRecordIndex {
-  let index = given
-  /** What was written while the index is being filled: the last state of each record. */
-  let written: Map<string, WrittenRecord> | undefined
-  /** Counts the fillings: a further one ends the one that is under way. */
-  const fillings = createRevision()
-  let filling: Promise<void> | undefined
-  let retryTimer: NodeJS.Timeout | undefined
-  const waiting = new Set<() => void>()
-
-  const stopListening = listeners.add('record index', {
-    async onCommit(commit) {
-      if (written) for (const record of commit.records) written.set(record.key, record)
-      else await index?.onCommit(commit)
-    },
-    onGap: fillAnew,
-  })
-  commits.follow()
-  // The one who writes has no gaps.
-  if (!index && commits.isCurrent()) fillAnew()
-
-  function fillAnew(): void {
-    // Dropped before the next one is made, since two would need twice the memory.
-    index = undefined
-    written = new Map()
-    fillings.onWrite([])
-    clearTimeout(retryTimer)
-    const isWanted = currentUntilWrite(fillings)
-    filling = Promise.resolve(filling).then(() => fill(isWanted))
+  filled(): MemoryRecordIndex | undefined {
+    return this.#index && this.#commits.isCurrent() ? this.#index : undefined
   }
 
-  async function fill(isWanted: IsCurrent): Promise<void> {
+  async close(): Promise<void> {
+    this.#stopListening()
+    this.#fillings.onWrite([])
+    clearTimeout(this.#retryTimer)
+    await this.#filling
+  }
+
+  #fillAnew(): void {
+    // Dropped before the next one is made, since two would need twice the memory.
+    this.#index = undefined
+    this.#written = new Map()
+    this.#fillings.onWrite([])
+    clearTimeout(this.#retryTimer)
+    const isWanted = currentUntilWrite(this.#fillings)
+    this.#filling = Promise.resolve(this.#filling).then(() => this.#fill(isWanted))
+  }
+
+  async #fill(isWanted: IsCurrent): Promise<void> {
     if (!isWanted()) return
     const startedAt = performance.now()
     try {
-      const filled = createIndex()
-      const count = await addAll(filled, isWanted)
+      const filled = this.#createIndex()
+      const count = await this.#addAll(filled, isWanted)
       if (!isWanted()) return
       await filled.build()
       // What is written while these are added is added too, and then nothing is left.
-      while (isWanted() && written && written.size > 0) {
-        const records = [...written.values()]
-        written.clear()
+      while (isWanted() && this.#written && this.#written.size > 0) {
+        const records = [...this.#written.values()]
+        this.#written.clear()
         await filled.onCommit({ records })
       }
       if (!isWanted()) return
-      index = filled
-      written = undefined
-      for (const done of waiting) done()
-      onFilled?.(count, (performance.now() - startedAt) / 1000)
+      this.#index = filled
+      this.#written = undefined
+      for (const done of this.#waiting) done()
+      this.#onFilled?.(count, (performance.now() - startedAt) / 1000)
     } catch (error) {
       if (!isWanted()) return
-      onError?.(error)
-      retryTimer = setTimeout(fillAnew, retryMs).unref()
+      this.#onError?.(error)
+      this.#retryTimer = setTimeout(() => this.#fillAnew(), this.#retryMs).unref()
     }
   }
 
-  async function addAll(filled: MemoryRecordIndex, isWanted: IsCurrent): Promise<number> {
+  async #addAll(filled: MemoryRecordIndex, isWanted: IsCurrent): Promise<number> {
     const maybeYield = createYielder()
     let count = 0
-    for await (const records of commits.records())
+    for await (const records of this.#commits.records())
       for (const [key, nquads] of records) {
         if (!isWanted()) return count
-        if (redirectOfEntry(iris, nquads) === undefined) {
+        if (redirectOfEntry(this.#iris, nquads) === undefined) {
           filled.add(key, nquads)
           count += 1
         }
@@ -123,50 +228,10 @@ export function createFollowedRecordIndex({
     return count
   }
 
-  const ready = (): MemoryRecordIndex | undefined =>
-    index && commits.isCurrent() ? index : undefined
-
   /** The one that answers a list. */
-  function answering({ text }: Pick<ListSpec, 'text'>): RecordIndex {
-    const found = ready()
+  #answering({ text }: Pick<ListSpec, 'text'>): RecordIndex {
+    const found = this.filled()
     if (!found && text) throw indexNotReady()
-    return found ?? sparql
-  }
-
-  return {
-    findsWords: true,
-    async whenReady(maxMs) {
-      if (ready()) return
-      await new Promise<void>((resolve) => {
-        const done = (): void => {
-          waiting.delete(done)
-          clearTimeout(timer)
-          resolve()
-        }
-        const timer = setTimeout(done, maxMs)
-        waiting.add(done)
-      })
-    },
-    has: (reference) => (ready() ?? sparql).has(reference),
-    page: async (listSpec, range) => answering(listSpec).page(listSpec, range),
-    pageFrom: async (listSpec, range) => answering(listSpec).pageFrom(listSpec, range),
-    sortValues: async (listSpec, range) => answering(listSpec).sortValues(listSpec, range),
-    all: async (listSpec) => answering(listSpec).all(listSpec),
-    referrers: (by, to) => (ready() ?? sparql).referrers(by, to),
-    count: async (listSpec) => answering(listSpec).count(listSpec),
-    facetCounts: async (listSpec, counted, options) =>
-      answering(listSpec).facetCounts(listSpec, counted, options),
-    crossCounts: async (listSpec, rows, columns) =>
-      answering(listSpec).crossCounts(listSpec, rows, columns),
-    ranked: async (names, text, range) => answering({ text }).ranked(names, text, range),
-    correct: async (listSpec) => answering(listSpec).correct(listSpec),
-    statistics: () => (ready() ?? sparql).statistics(),
-    filled: ready,
-    async close() {
-      stopListening()
-      fillings.onWrite([])
-      clearTimeout(retryTimer)
-      await filling
-    },
+    return found ?? this.#sparql
   }
 }
