@@ -8,8 +8,8 @@ import type { Logger } from 'pino'
 
 import { FollowedRecordIndex } from '../catalogue/index/followed-record-index.js'
 import {
-  type MemoryRecordIndex,
-  createMemoryRecordIndex,
+  MemoryRecordIndex,
+  type MemoryRecordIndexDependencies,
 } from '../catalogue/index/memory-record-index.js'
 import {
   createRecordNames,
@@ -56,7 +56,7 @@ export type RecordStoreOptions = {
   readonly log?: Logger
 }
 
-export type IndexDependencies = Parameters<typeof createMemoryRecordIndex>[0] & {
+export type IndexDependencies = MemoryRecordIndexDependencies & {
   readonly usedPlaces: UsedPlaces
   /** The terms of all vocabularies, as N-Quads. */
   readonly vocabularies: string
@@ -207,7 +207,7 @@ export async function followIndex(
     store,
     iris: dependencies.iris,
     filled,
-    createIndex: () => createMemoryRecordIndex(dependencies),
+    createIndex: () => new MemoryRecordIndex(dependencies),
     sparql: new SparqlRecordIndex({ store, ...dependencies }),
     onFilled: (records, seconds) => log?.info({ records, seconds }, 'index filled'),
     onError: (error) => log?.error({ err: error }, 'index'),
@@ -228,7 +228,7 @@ async function* keyedBatches(store: KeyValueStore) {
 
 /** What is made of all records of any store, and kept in memory. */
 const createFilledIndexes = (dependencies: IndexDependencies) => ({
-  recordIndex: createMemoryRecordIndex(dependencies),
+  recordIndex: new MemoryRecordIndex(dependencies),
   recordNames: createRecordNames(dependencies),
   usedPlaces: dependencies.usedPlaces,
 })

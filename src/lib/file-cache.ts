@@ -8,7 +8,7 @@ import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { limitConcurrency } from './scheduling.js'
-import { createTextTable } from './text-table.js'
+import { TextTable } from './text-table.js'
 import { withRoom } from './typed-arrays.js'
 
 export type FileCache = {
@@ -74,7 +74,7 @@ class OpenFileCache implements FileCache {
   readonly #onError: (error: unknown) => void
   readonly #minFreeBytes: number
   readonly #spareBytes: number
-  readonly #keys = createTextTable()
+  readonly #keys = new TextTable()
   // By the number of the key: where its text begins, in units, and how many bytes it has; 0 where
   // there is none.
   #starts = new Uint32Array()

@@ -283,5 +283,3 @@ function hashOf(bytes: Uint8Array, start: number, size: number): number {
     hash = Math.imul(hash ^ (bytes[index] ?? 0), 0x01000193)
   return (hash ^ (hash >>> 15)) >>> 0
 }
-
-export const createTextTable = (): TextTable => new TextTable()

@@ -6,7 +6,7 @@ import { expect } from 'chai'
 import fc from 'fast-check'
 
 import { compareCodePoints } from '../../src/rdf/terms.js'
-import { type SavedTextTable, createTextTable } from '../../src/lib/text-table.js'
+import { type SavedTextTable, TextTable } from '../../src/lib/text-table.js'
 
 const letters = fc.constantFrom('a', 'b', 'é', '漢', '\uffee', '😀', ' ')
 const anyText = fc
@@ -21,7 +21,7 @@ describe('a table of texts', () => {
   it('gives each text one number, in the order of arrival, and the text for it', () => {
     fc.assert(
       fc.property(fc.array(anyText, { maxLength: 120 }), (texts) => {
-        const table = createTextTable()
+        const table = new TextTable()
         const distinct = [...new Set(texts)]
         expect(texts.map((one) => table.add(one))).to.deep.equal(
           texts.map((text) => distinct.indexOf(text)),
@@ -37,7 +37,7 @@ describe('a table of texts', () => {
   it('compares texts by code point', () => {
     fc.assert(
       fc.property(anyText, anyText, (one, other) => {
-        const table = createTextTable()
+        const table = new TextTable()
         const difference = table.compare(table.add(one), table.add(other))
         expect(Math.sign(difference)).to.equal(Math.sign(compareCodePoints(one, other)))
       }),
@@ -47,7 +47,7 @@ describe('a table of texts', () => {
   it('knows which texts begin with some bytes, and which come before and after these', () => {
     fc.assert(
       fc.property(anyText, anyText, (text, beginning) => {
-        const table = createTextTable()
+        const table = new TextTable()
         const difference = table.compareBeginning(table.add(text), Buffer.from(beginning))
         expect(Math.sign(difference)).to.equal(
           text.startsWith(beginning) ? 0 : Math.sign(compareCodePoints(text, beginning)),
@@ -59,7 +59,7 @@ describe('a table of texts', () => {
   it('reads as many letters as there is room for', () => {
     fc.assert(
       fc.property(anyText, fc.nat(8), (text, room) => {
-        const table = createTextTable()
+        const table = new TextTable()
         const into = new Uint16Array(room)
         const count = table.readLetters(table.add(text), into)
         const first = text.slice(0, room)
@@ -69,7 +69,7 @@ describe('a table of texts', () => {
   })
 
   it('has texts of any length, over many blocks', () => {
-    const table = createTextTable()
+    const table = new TextTable()
     const texts = Array.from({ length: 60 }, (_, index) => `${index}`.repeat(20_000 * (index % 9)))
     const distinct = [...new Set(texts)]
     for (const text of texts) table.add(text)
@@ -80,7 +80,7 @@ describe('a table of texts', () => {
   it('is the same after it was saved and restored, and takes further texts then', () => {
     fc.assert(
       fc.property(fc.array(anyText, { maxLength: 80 }), fc.array(anyText), (texts, further) => {
-        const [before, after] = [createTextTable(), createTextTable()]
+        const [before, after] = [new TextTable(), new TextTable()]
         for (const text of texts) before.add(text)
         after.restore(deserialize(serialize(before.save())) as SavedTextTable)
         const all = [...new Set([...texts, ...further])]

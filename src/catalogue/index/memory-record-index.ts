@@ -62,7 +62,7 @@ export type SavedIndexPart =
   | { readonly words: SavedWords }
   | { readonly name: ResourceName; readonly index: SavedResourceIndex }
 
-type MemoryRecordIndexDependencies = {
+export type MemoryRecordIndexDependencies = {
   readonly iris: Iris
   readonly resources: Resources
   readonly mapper: RdfMapper
@@ -470,7 +470,3 @@ function requireField({ name, fields }: Resource, property: NamedNode): Field {
   if (!field) throw new Error(`${name} have no field with the property <${property.value}>`)
   return field
 }
-
-export const createMemoryRecordIndex = (
-  ...options: ConstructorParameters<typeof MemoryRecordIndex>
-): MemoryRecordIndex => new MemoryRecordIndex(...options)

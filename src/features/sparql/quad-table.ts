@@ -2,7 +2,7 @@
 // It answers no query; Oxigraph gets from it what a query needs.
 
 import { type WrittenQuad, forEachQuad } from '../../rdf/nquads.js'
-import { createTextTable } from '../../lib/text-table.js'
+import { TextTable } from '../../lib/text-table.js'
 import { withRoom } from '../../lib/typed-arrays.js'
 import type { PatternParts, QuadPattern } from './quad-patterns.js'
 
@@ -12,7 +12,7 @@ const pieceLength = 2 ** 17
 const nowhere = 0
 
 export class QuadTable {
-  readonly #terms = createTextTable()
+  readonly #terms = new TextTable()
   /** The graphs, counted from 1. */
   readonly #graphNames: string[] = ['']
   // For each quad the numbers of its terms, and the place of another quad with the same subject.
