@@ -175,6 +175,8 @@ export class Doctor {
     else if (otherSettings.includes(key)) return
     else if (!isValid) report('no entry has such a key')
     else if (!succeeds(() => isValid(value, key))) report('cannot be read')
+    else if (key.startsWith(prefixes.redactions))
+      report('was begun to be removed for good, and is not done', undefined, 'note')
     else this.#checkLogEntry(key, value, report)
   }
 

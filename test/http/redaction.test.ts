@@ -192,6 +192,16 @@ describe('what was redacted', () => {
       expect(JSON.stringify(await get())).not.to.include(unaccented(name))
     })
 
+    it('that has it as a value for all of its records', async () => {
+      const { path, name } = await newAgent()
+      const { id } = await send('Title,Author\nOne,Two\n')
+      const decided = await service().patch(`/api/imports/${id}/`, {
+        defaults: { zines: { publisher: name }, holdings: {} },
+      })
+      expect(decided.status, decided.text).to.equal(200)
+      await expectGone(path, name)
+    })
+
     it('whose rows nobody could read, and other imports stay', async () => {
       const { path, name } = await newAgent()
       const other = await send('Title,Author\nOne,Two\n')

@@ -266,8 +266,9 @@ export class ImportStore {
     for await (const [key, value] of this.#store.entries(prefixes.importProfiles)) {
       if (!text.isIn(value)) continue
       // The cast: `saveProfile` wrote it.
-      const profile = withoutDecisionsOn(JSON.parse(value) as Profile, text)
-      await this.#store.write([{ key, value: JSON.stringify(profile) }])
+      const profile = JSON.stringify(withoutDecisionsOn(JSON.parse(value) as Profile, text))
+      // What else it says cannot be without it.
+      await this.#store.write([{ key, value: text.isIn(profile) ? undefined : profile }])
     }
   }
 
@@ -393,12 +394,18 @@ export function rowEntries(
   ]
 }
 
+/** Whether what is remembered of an import has a text, besides what it is called by. */
+export function hasText(one: Import, text: TextRemoval): boolean {
+  const { id, account, state, ...rest } = one
+  return text.isIn(JSON.stringify(rest))
+}
+
 /**
  * An import without a text in its name, in what it says, and in decisions; the same where it has
- * none there.
+ * none anywhere.
  */
 export const withoutTextIn = (one: Import, text: TextRemoval): Import =>
-  text.isIn(JSON.stringify([one.name, one.sourceName, one.message, one.profile, one.terms]))
+  hasText(one, text)
     ? {
         ...one,
         name: text.removeFrom(one.name),

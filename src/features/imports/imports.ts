@@ -49,6 +49,7 @@ import {
   rulesOf,
   sourceNameOf,
   sourceSlug,
+  hasText,
   withoutTextIn,
 } from './import-state.js'
 import {
@@ -772,9 +773,15 @@ class CatalogueImports {
       }
     for (const { id } of await this.#store.all()) {
       const one = await this.#store.get(id)
-      if (!one || withoutTextIn(one, text) === one) continue
+      if (!one || !hasText(one, text)) continue
       await this.#work.end(id)
-      await this.#store.put(withoutTextIn(await this.#work.get(id), text))
+      const left = withoutTextIn(await this.#work.get(id), text)
+      if (!hasText(left, text)) await this.#store.put(left)
+      else {
+        // What else it says, such as a value for all records, cannot be without it.
+        await this.#store.remove(id)
+        await this.#files.remove(id)
+      }
     }
     await this.#store.removeText(text)
   }
