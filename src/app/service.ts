@@ -143,7 +143,7 @@ export async function openService(config: Config, options: StorageOptions = {}) 
         proveRemoval(
           {
             dataDir: config.dataDir,
-            visitEntries: backend.visitEntries,
+            visitEntries: (visit) => backend.visitEntries(visit),
             origin: server.url,
           },
           texts,

@@ -138,7 +138,7 @@ async function openReader(
     backUp: (): ReturnType<typeof backUp> => {
       throw new ArchiveError('a reading process has no data to back up')
     },
-    visitEntries: () => Promise.resolve(),
+    visitEntries: (): Promise<void> => Promise.resolve(),
     disk: () => Promise.resolve<WriteOutcome>('written'),
     removeIndexFile: () => Promise.resolve(),
     async close(): Promise<void> {

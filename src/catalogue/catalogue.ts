@@ -163,7 +163,7 @@ export function createCatalogue(dependencies: CatalogueDependencies): Catalogue 
     ...createImportWrites({ ...writing, planUndo }),
     redact: (reference, redaction, source) => redactions.redact(reference, redaction, source),
     forget: (reference, source) => forgettings.forget(reference, source),
-    finishRedactions: async () => void (await completion.completeThose(() => true)),
+    finishRedactions: () => completion.completeThose(() => true).then(() => undefined),
     currentUntilNextWrite,
     presentSeries: (slug) => findPresentSeries({ formerSeries, reads }, slug),
     mayWriteRecord: guard.mayWriteRecord,

@@ -21,7 +21,7 @@ export async function findForgotten(
   origin: string,
   stdin: NodeJS.ReadableStream,
 ): Promise<RemovalProof> {
-  const texts = textsIn(await text(stdin as NodeJS.ReadStream))
+  const texts = textsIn(await text(stdin))
   if (texts.length === 0)
     throw new ExpectedError('the texts are read from the standard input, one on each line')
   const store = await findStoppedStore(dataDir)

@@ -53,7 +53,7 @@ describe('the traces of a text', () => {
     withDirectory(async (directory) => {
       const store = join(directory, 'store')
       const opened = await openKeyValueStore(store)
-      const long = `${'Zoë Quill '.repeat(500)}`
+      const long = 'Zoë Quill '.repeat(500)
       const word = new TextTraces(['zoë quill'])
       const files = async (): Promise<string[]> => {
         const found: string[] = []

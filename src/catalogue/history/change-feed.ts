@@ -21,7 +21,7 @@ export type PublicRecordChange = ChangeTime & {
 }
 
 /** Of an identifier that was forgotten, the log says the kind of the record only. */
-export type Forgetting = ChangeTime & {
+type Forgetting = ChangeTime & {
   readonly change: 'forgotten'
   readonly kind: ResourceName
 }

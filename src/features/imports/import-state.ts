@@ -395,10 +395,8 @@ export function rowEntries(
 }
 
 /** Whether what is remembered of an import has a text, besides what it is called by. */
-export function hasText(one: Import, text: TextRemoval): boolean {
-  const { id, account, state, ...rest } = one
-  return text.isIn(JSON.stringify(rest))
-}
+export const hasText = (one: Import, text: TextRemoval): boolean =>
+  text.isIn(JSON.stringify({ ...one, id: undefined, account: undefined, state: undefined }))
 
 /**
  * An import without a text in its name, in what it says, and in decisions; the same where it has

@@ -26,7 +26,7 @@ export type UnfinishedForgetting = {
 }
 
 /** The key of a record, and the identifier of the record that stays, if there is one. */
-export type ForgottenKey = { readonly record: string; readonly into?: string }
+type ForgottenKey = { readonly record: string; readonly into?: string }
 
 export const isForgetting = (redaction: UnfinishedRedaction): redaction is UnfinishedForgetting =>
   'forgotten' in redaction
