@@ -11,7 +11,6 @@ import { seriesFields, seriesOf } from '../model/series.js'
 import type { KeyValueStore, KeyValueWrite } from '../lib/key-value/key-value-store.js'
 import { prefixes } from '../store/key-value/keys.js'
 import { RecordMergedError } from './errors.js'
-import type { ForgottenIdentifier } from './writes/redaction.js'
 import { isSameValue } from './history/value-differences.js'
 import type { RecordReads } from './record-reads.js'
 
@@ -28,7 +27,9 @@ export type FormerSeries = {
   /** What is written with these writes. */
   entriesOf(writes: readonly SeriesWrite[]): readonly KeyValueWrite[]
   /** What is written so that none leads to these zines any more, but to those that stay. */
-  entriesWithout(forgotten: readonly ForgottenIdentifier[]): Promise<readonly KeyValueWrite[]>
+  entriesWithout(
+    forgotten: readonly Pick<SeriesWrite, 'reference' | 'into'>[],
+  ): Promise<readonly KeyValueWrite[]>
   /** The identifier of the zine that left the series last; undefined where none is known. */
   zineOf(slug: string): Promise<string | undefined>
 }
