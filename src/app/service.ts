@@ -32,6 +32,7 @@ import { healthPaths } from '../http/response/health-status.js'
 import { toErrorResponse } from '../http/response/http-errors.js'
 import { proveRemoval } from '../features/history/removal-proof.js'
 import { changePageJson } from '../features/changes/changes-api.js'
+import { openTasks, taskMessage } from '../features/tasks/tasks.js'
 import { startDeliveries } from '../features/webhooks/deliveries.js'
 import { editingLinks } from '../views/links.js'
 import { createJobs } from '../lib/jobs.js'
@@ -111,6 +112,13 @@ export async function openService(config: Config, options: StorageOptions = {}) 
           listeners: backend.store.listeners,
           isActive: (name) => accounts.find(name)?.disabled === false,
           render: (page) => JSON.stringify(changePageJson(page, changes.name, config.baseUrl)),
+          tasks: {
+            async openFor(name) {
+              const account = accounts.find(name)
+              return account ? openTasks(backend, account) : []
+            },
+            render: (tasks) => taskMessage(tasks, config.baseUrl),
+          },
           allowedHosts: config.webhookHosts,
           onError: (error) => log.error({ err: error }, 'webhook'),
           stopping: stopping.signal,

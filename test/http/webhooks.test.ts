@@ -12,7 +12,7 @@ import { browse } from '../views/browser.js'
 import { resourceOf, unique } from './catalogue.js'
 import { until } from '../waiting.js'
 
-const timing = { collect: 10, firstWait: 40, longestWait: 100, timeout: 2_000, giveUp: 0 }
+const timing = { collect: 10, look: 20, firstWait: 40, longestWait: 100, timeout: 2_000, giveUp: 0 }
 
 type Delivery = {
   readonly path: string
@@ -27,7 +27,7 @@ type Answer = number | 'endless' | 'redirect' | 'hang up'
 describe('webhooks over HTTP', () => {
   const service = useService(
     { WEBHOOKS: 'on', WEBHOOK_HOSTS: '127.0.0.1' },
-    { deliveryTiming: timing },
+    { deliveryTiming: timing, changeRequestLimits: { fromNetwork: 1000, inAll: 1000 } },
   )
   let receiver: Server
   let origin: string
@@ -147,6 +147,89 @@ describe('webhooks over HTTP', () => {
     await until(() => hook.received().length === 1)
     expect(idsIn(hook.received())).to.deep.equal([id])
     await hook.remove()
+  })
+
+  describe('of open tasks', () => {
+    const SECRET = 'Zebulon'
+
+    /** Asks for a change of an agent as a visitor does; returns the number of the request. */
+    async function request(): Promise<string> {
+      const id = `${SECRET}-${await create('agents')}`
+      const agent = resourceOf('agents').minimal(id, { display_name: SECRET })
+      await service().post('/api/agents/', agent)
+      const { headers } = await browse(service().url).send(`/requests/new?kind=agents&id=${id}`, {
+        topic: 'remove',
+        text: `I am ${SECRET}.`,
+        answer: `${SECRET}@mail.example`,
+      })
+      return new URL(headers.get('location') ?? '', origin).searchParams.get('sent') ?? ''
+    }
+
+    const numbersIn = (received: readonly Delivery[]): readonly string[] =>
+      received.flatMap(({ text }) =>
+        [...text.matchAll(/"url":"https:\/\/zines\.example\/manage\/requests\/(\d+)"/g)].map(
+          ([, number = '']) => number,
+        ),
+      )
+
+    it('get what is open, and then each new one once, by kind, time and link alone', async () => {
+      const first = await request()
+      const hook = await add({ kind: 'tasks' })
+      await until(() => numbersIn(hook.received()).includes(first))
+      const second = await request()
+      await until(() => numbersIn(hook.received()).includes(second))
+      const third = await request()
+      await until(() => numbersIn(hook.received()).includes(third))
+      const numbers = numbersIn(hook.received())
+      for (const number of [first, second, third])
+        expect(numbers.filter((one) => one === number)).to.deep.equal([number])
+      for (const { text } of hook.received()) expect(text).to.not.include(SECRET)
+      const last = JSON.parse(hook.received().at(-1)?.text ?? '') as object
+      const url = `https://zines.example/manage/requests/${third}`
+      expect(last).to.have.all.keys('text', 'tasks')
+      expect(last).to.have.property('text', `A request for a change is open: ${url}`)
+      await hook.remove()
+    })
+
+    it('get what was refused again, and nothing else in between', async () => {
+      answers = [500, 'hang up']
+      const number = await request()
+      const hook = await add({ kind: 'tasks' })
+      await until(async () => (await hook.read()).last_delivery !== null)
+      const received = hook.received()
+      expect(received).to.have.length(3)
+      expect(new Set(received.map(({ text }) => text)).size).to.equal(1)
+      expect(numbersIn(received.slice(2))).to.include(number)
+      expect((await hook.read()).failure).to.equal(null)
+      await hook.remove()
+    })
+
+    it('get only what their account may see', async () => {
+      const number = await request()
+      const zines = await add({ kind: 'tasks', account: 'zines-editor' })
+      const all = await add({ kind: 'tasks' })
+      await until(() => numbersIn(all.received()).includes(number))
+      const zine = resourceOf('zines').minimal(unique('zine'), { creator: [await create()] })
+      const { status, body } = await service().post('/api/zines/', zine)
+      expect(status).to.equal(201)
+      await browse(service().url).send(`/requests/new?kind=zines&id=${body.zine_id}`, {
+        topic: 'other',
+        text: 'x',
+      })
+      await until(() => zines.received().length > 0)
+      expect(numbersIn(zines.received())).to.not.include(number)
+      await Promise.all([zines.remove(), all.remove()])
+    })
+
+    it('are not sent the changes of records', async () => {
+      const hook = await add({ kind: 'tasks' })
+      const id = await create()
+      const other = await add()
+      await create()
+      await until(() => other.received().length > 0)
+      expect(hook.received().map(({ text }) => text)).to.not.include(id)
+      await Promise.all([hook.remove(), other.remove()])
+    })
   })
 
   it('say why a delivery failed', async () => {

@@ -98,7 +98,7 @@ const examples: Readonly<Record<string, string>> = {
   zines: 'zine', agents: 'maker', repositories: 'library', holdings: 'copy', subjects: 'punk', genres: 'perzine',
   'agent-kinds': 'Person', 'agent-roles': 'creator', 'repository-kinds': 'archive', 'access-status': 'restricted',
   'rights-status': 'unknown', formats: 'mini', 'content-advice': 'nudity', countries: 'US', languages: 'en', places: '2950159', batches: 'none',
-  imports: 'none', 'import-profiles': 'LibraryThing', webhooks: 'none', series: seriesOf(zine('zine'))[0]?.slug ?? '',
+  imports: 'none', feeds: 'none', 'import-profiles': 'LibraryThing', webhooks: 'none', series: seriesOf(zine('zine'))[0]?.slug ?? '',
 }
 
 function requestTo(

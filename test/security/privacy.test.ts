@@ -23,7 +23,14 @@ import { openedAt } from './form-actions.js'
 import { routes } from './routes.js'
 import { until } from '../waiting.js'
 
-const deliveryTiming = { collect: 10, firstWait: 40, longestWait: 100, timeout: 2_000, giveUp: 0 }
+const deliveryTiming = {
+  collect: 10,
+  look: 20,
+  firstWait: 40,
+  longestWait: 100,
+  timeout: 2_000,
+  giveUp: 0,
+}
 
 /** The common beginning of all marks, so that most texts are searched only once. */
 const common = newMark()

@@ -364,7 +364,7 @@ const allowedInFolder: Readonly<Record<string, Allowed>> = {
     sparql: [],
     tasks: ['change-requests', 'imports'],
     vocabularies: ['places', 'records'],
-    webhooks: [],
+    webhooks: ['tasks'],
   },
 }
 

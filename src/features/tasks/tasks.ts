@@ -89,3 +89,13 @@ async function importTasks({ imports }: TaskSources, account: Account): Promise<
       path: editingLinks.importOf(id),
     }))
 }
+
+/**
+ * Tasks as webhooks send them: a text that chats and phones show, and the same as data.
+ * @param base that of all URLs
+ */
+export const taskMessage = (tasks: readonly Task[], base: string): string =>
+  JSON.stringify({
+    text: tasks.map(({ kind, path }) => `${taskTitles[kind]}: ${base}${path}`).join('\n'),
+    tasks: tasks.map(({ kind, at, path }) => ({ kind, at, url: base + path })),
+  })

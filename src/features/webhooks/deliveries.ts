@@ -9,6 +9,8 @@ import { ChangesForgottenError } from '../../catalogue/errors.js'
 import type { ChangeFeed, ChangePage } from '../../catalogue/history/change-feed.js'
 import { OutgoingRequestError } from '../../lib/outgoing/errors.js'
 import { requestPublic } from '../../lib/outgoing/public-request.js'
+import type { ResourceName } from '../../model/iris.js'
+import type { Task } from '../tasks/tasks.js'
 import { limitConcurrency } from '../../lib/scheduling.js'
 import type { CommitListeners } from '../../store/commit-listeners.js'
 import { signatureOf } from './signature.js'
@@ -22,6 +24,7 @@ type DeliveryDependencies = {
   readonly isActive: (account: string) => boolean
   /** The body that is sent for a page of changes. */
   readonly render: (page: ChangePage) => string
+  readonly tasks: TaskSource
   /** Names of hosts that may be asked wherever they are. */
   readonly allowedHosts: readonly string[]
   readonly onError: (error: unknown) => void
@@ -30,10 +33,20 @@ type DeliveryDependencies = {
   readonly timing?: DeliveryTiming
 }
 
+/** What waits for somebody. */
+type TaskSource = {
+  /** The tasks that an account may see. */
+  readonly openFor: (account: string) => Promise<readonly Task[]>
+  /** The body that is sent for some of them. */
+  readonly render: (tasks: readonly Task[]) => string
+}
+
 /** In milliseconds. */
 export type DeliveryTiming = {
   /** How long changes are collected before they are sent. */
   readonly collect: number
+  /** How often it is looked for open tasks, where a webhook wants them. */
+  readonly look: number
   readonly firstWait: number
   readonly longestWait: number
   readonly timeout: number
@@ -43,6 +56,7 @@ export type DeliveryTiming = {
 
 const defaultTiming: DeliveryTiming = {
   collect: 1_000,
+  look: 60_000,
   firstWait: 10_000,
   longestWait: 3_600_000,
   timeout: 15_000,
@@ -72,6 +86,7 @@ class Deliveries {
   readonly #changes: DeliveryDependencies['changes']
   readonly #isActive: DeliveryDependencies['isActive']
   readonly #render: DeliveryDependencies['render']
+  readonly #tasks: TaskSource
   readonly #allowedHosts: readonly string[]
   readonly #onError: DeliveryDependencies['onError']
   readonly #stopping: AbortSignal
@@ -86,6 +101,7 @@ class Deliveries {
     this.#changes = dependencies.changes
     this.#isActive = dependencies.isActive
     this.#render = dependencies.render
+    this.#tasks = dependencies.tasks
     this.#allowedHosts = dependencies.allowedHosts
     this.#onError = dependencies.onError
     this.#stopping = dependencies.stopping
@@ -142,49 +158,95 @@ class Deliveries {
       })
       .then((wait) => {
         this.#running.delete(id)
-        if (wait !== undefined) this.#schedule(id, wait)
-        else if (this.#isBehind(id)) this.#schedule(id, 0)
+        const next = wait ?? this.#nextLook(id)
+        if (next !== undefined) this.#schedule(id, next)
       })
     this.#running.set(id, run)
   }
 
   /**
-   * Whether there are changes that were not looked at, such as those that came during the last
-   * delivery.
+   * After how long to go on where nothing failed: at once where there are changes that were not
+   * looked at, such as those that came during the last delivery; undefined for when something is
+   * written.
    */
-  #isBehind(id: string): boolean {
-    const webhook = this.#webhooks.list().find((one) => one.id === id)
-    return (
-      webhook?.state === 'active' &&
-      this.#isActive(webhook.account) &&
-      webhook.since < this.#changes.last()
-    )
+  #nextLook(id: string): number | undefined {
+    const webhook = this.#find(id)
+    if (!webhook) return undefined
+    if (webhook.kind === 'tasks') return this.#timing.look
+    return webhook.since < this.#changes.last() ? 0 : undefined
   }
 
-  /** Delivers the next page; returns how long to wait after a failure. */
-  async #deliver(id: string): Promise<number | undefined> {
+  /** The webhook, if something may be sent to it. */
+  #find(id: string): Webhook | undefined {
     const webhook = this.#webhooks.list().find((one) => one.id === id)
-    if (webhook?.state !== 'active' || this.#isStopped() || !this.#isActive(webhook.account))
-      return undefined
-    const page = await this.#readPage(webhook)
-    if (!page) return undefined
-    if (page.changes.length > 0) {
-      const failure = await this.#send(webhook, page)
+    return webhook?.state === 'active' && this.#isActive(webhook.account) ? webhook : undefined
+  }
+
+  /** Delivers what is next; returns how long to wait after a failure. */
+  async #deliver(id: string): Promise<number | undefined> {
+    const webhook = this.#find(id)
+    if (!webhook || this.#isStopped()) return undefined
+    const next =
+      webhook.kind === 'tasks'
+        ? await this.#readTasks(webhook)
+        : await this.#readChanges(webhook, webhook.kind)
+    if (!next) return undefined
+    if (next.body !== undefined) {
+      const failure = await this.#send(webhook, next.body)
       // A delivery that was broken off because the service stops did not fail.
       if (failure)
         return this.#isStopped() ? undefined : this.#fail(this.#webhooks.get(id), failure)
-      await this.#webhooks.delivered(id, page.through)
-    } else if (page.through > webhook.since) await this.#webhooks.skip(id, page.through)
+    }
+    await next.onDelivered()
     return undefined
   }
 
+  /** The tasks that are open and were not told. */
+  async #readTasks({ id, account, log, told = [] }: Webhook): Promise<Delivery | undefined> {
+    if (log !== this.#changes.name) {
+      await this.#webhooks.disable(id, copyReason)
+      return undefined
+    }
+    const open = await this.#tasks.openFor(account)
+    const untold = open.filter((task) => !told.includes(task.id))
+    if (untold.length === 0) return undefined
+    return {
+      body: this.#tasks.render(untold),
+      onDelivered: () =>
+        this.#webhooks.deliveredTasks(
+          id,
+          open.map((task) => task.id),
+        ),
+    }
+  }
+
+  /** The next page of changes. */
+  async #readChanges(
+    webhook: Webhook,
+    kind: ResourceName | undefined,
+  ): Promise<Delivery | undefined> {
+    const page = await this.#readPage(webhook, kind)
+    if (!page) return undefined
+    const { id, since } = webhook
+    if (page.changes.length > 0)
+      return {
+        body: this.#render(page),
+        onDelivered: () => this.#webhooks.delivered(id, page.through),
+      }
+    if (page.through === since) return undefined
+    return { body: undefined, onDelivered: () => this.#webhooks.skip(id, page.through) }
+  }
+
   /** Undefined if the webhook cannot go on where it was, and was disabled. */
-  async #readPage(webhook: Webhook): Promise<ChangePage | undefined> {
+  async #readPage(
+    webhook: Webhook,
+    kind: ResourceName | undefined,
+  ): Promise<ChangePage | undefined> {
     try {
       if (isInLog(webhook, this.#changes))
         return await this.#changes.read({
           since: webhook.since,
-          kind: webhook.kind,
+          kind,
           limit: maxDelivered,
         })
     } catch (error) {
@@ -194,9 +256,8 @@ class Deliveries {
     return undefined
   }
 
-  /** Sends a page; returns what went wrong. */
-  async #send(webhook: Webhook, page: ChangePage): Promise<DeliveryFailure | undefined> {
-    const body = this.#render(page)
+  /** Sends a body; returns what went wrong. */
+  async #send(webhook: Webhook, body: string): Promise<DeliveryFailure | undefined> {
     const timestamp = Math.floor(Date.now() / 1000)
     try {
       const { status, retryAfter } = await requestPublic(webhook.url, {
@@ -255,6 +316,12 @@ class Deliveries {
   }
 }
 
+type Delivery = {
+  /** Undefined where nothing is to be sent. */
+  readonly body: string | undefined
+  readonly onDelivered: () => Promise<void>
+}
+
 type DeliveryFailure = {
   readonly message: string
   /** Whether the other side says that there is nothing any more. */
@@ -262,6 +329,9 @@ type DeliveryFailure = {
   /** How long it asks to wait. */
   readonly waitMs: number
 }
+
+const copyReason =
+  'The service was started from a backup, and the one that the backup is of may still send. Enable it if it should send from here.'
 
 const forgottenReason =
   'The changes after its position are not kept any more. Begin again with an export, and then enable it.'

@@ -1,6 +1,5 @@
 // The webhooks of an account: how far each of them has got, and a form for another one.
 
-import { type ResourceName, resourceNames } from '../../model/iris.js'
 import { Form } from '../../views/form.js'
 import { InputRow } from '../../views/form-layout.js'
 import type { PageContext } from '../../views/layout.js'
@@ -10,12 +9,13 @@ import { DataTable } from '../../views/components/data-table.js'
 import { Panel } from '../../views/components/panel.js'
 import { SelectRow } from '../../views/components/select.js'
 import { labelled, nounText, rich, t } from '../../views/translate.js'
+import { type WebhookKind, webhookKinds } from './webhooks.js'
 
 /** A webhook as the pages show it. */
 type WebhookView = {
   readonly id: string
   readonly url: string
-  readonly kind: ResourceName | undefined
+  readonly kind: WebhookKind | undefined
   readonly since: number
   readonly state: 'active' | 'disabled'
   readonly reason?: string | undefined
@@ -64,12 +64,12 @@ const WebhookTable = ({ context, action, webhooks }: WebhookPanelProps) => (
     {webhooks.map((webhook) => (
       <tr key={webhook.id}>
         <th scope="row">{webhook.url}</th>
-        <td>{webhook.kind ? nounText(webhook.kind, 2) : t('all records')}</td>
+        <td>{kindText(webhook.kind)}</td>
         <td>
-          {webhook.since}
+          {webhook.kind !== 'tasks' && webhook.since}
           {webhook.lastDelivery && (
             <>
-              {', '}
+              {webhook.kind !== 'tasks' && ', '}
               <Time value={webhook.lastDelivery} />
             </>
           )}
@@ -92,6 +92,11 @@ const WebhookTable = ({ context, action, webhooks }: WebhookPanelProps) => (
     ))}
   </DataTable>
 )
+
+function kindText(kind: WebhookKind | undefined): string {
+  if (kind === undefined) return t('all records')
+  return kind === 'tasks' ? t('open tasks') : nounText(kind, 2)
+}
 
 type WebhookButtonProps = {
   readonly action: 'disable' | 'enable' | 'remove'
@@ -135,7 +140,7 @@ const NewWebhookForm = ({ context, action }: WebhookPanelProps) => (
         label={t('Changes of')}
         options={[
           ['', t('all records')],
-          ...resourceNames.map((name) => [name, nounText(name, 2)] as const),
+          ...webhookKinds.map((kind) => [kind, kindText(kind)] as const),
         ]}
       />
       <button name="do" value="webhook">

@@ -4,8 +4,7 @@
 import { InvalidError, NotFoundError } from '../../errors.js'
 import type { Account, Accounts } from '../../accounts/accounts.js'
 import { json } from '../../formats/common-formats.js'
-import { resourceNames } from '../../model/iris.js'
-import type { NewWebhook, Webhook, Webhooks } from './webhooks.js'
+import { type NewWebhook, type Webhook, type Webhooks, webhookKinds } from './webhooks.js'
 import type { RequestContext } from '../../http/context.js'
 import type { Endpoint } from '../../http/endpoint.js'
 import { httpErrors } from '../../http/errors.js'
@@ -26,8 +25,9 @@ type WebhookEndpointsDependencies = {
 
 const kind = schema.nullable(
   schema.text({
-    enum: resourceNames,
-    description: 'Only changes of these records are sent; null for all.',
+    enum: webhookKinds,
+    description:
+      'Only changes of these records are sent, or with `tasks` what waits for somebody; null for all changes.',
   }),
 )
 

@@ -7,7 +7,7 @@ import { randomUUID } from 'node:crypto'
 import { message } from '../../message.js'
 import { InvalidError, NotFoundError } from '../../errors.js'
 import { blankMessage, tooLongMessage } from '../../model/record/input.js'
-import { type ResourceName, resourceNames } from '../../model/iris.js'
+import { resourceNames } from '../../model/iris.js'
 import { OutgoingRequestError } from '../../lib/outgoing/errors.js'
 import { checkPublicUrl } from '../../lib/outgoing/public-request.js'
 import { limitConcurrency } from '../../lib/scheduling.js'
@@ -20,8 +20,8 @@ export type Webhook = {
   /** The name of the account that it belongs to. */
   readonly account: string
   readonly url: string
-  /** Only changes of these records are sent; undefined for all. */
-  readonly kind: ResourceName | undefined
+  /** Only changes of these records are sent, or open tasks; undefined for all changes. */
+  readonly kind: WebhookKind | undefined
   /** As an ISO 8601 time, like all times of a webhook. */
   readonly created: string
   /** The name of the log of changes that `since` is a number of. */
@@ -32,9 +32,16 @@ export type Webhook = {
   /** Why it was disabled by the service. */
   readonly reason?: string | undefined
   readonly lastDelivery?: string
+  /** The open tasks that were delivered, by their identifiers, where tasks are sent. */
+  readonly told?: readonly string[]
   /** What went wrong since the last delivery; undefined if nothing did. */
   readonly failure?: WebhookFailure | undefined
 }
+
+/** What a webhook may be limited to. `tasks` is what waits for somebody. */
+export const webhookKinds = [...resourceNames, 'tasks'] as const
+
+export type WebhookKind = (typeof webhookKinds)[number]
 
 export type WebhookFailure = {
   readonly count: number
@@ -82,6 +89,8 @@ export type Webhooks = {
   remove(id: string): Promise<void>
   /** Records a delivery, up to this change. */
   delivered(id: string, since: number): Promise<void>
+  /** Records a delivery of tasks, which are all that were told and are open now. */
+  deliveredTasks(id: string, told: readonly string[]): Promise<void>
   /**
    * Goes on after changes that need not be delivered. Not each such step is written to the disk.
    */
@@ -218,6 +227,10 @@ export async function loadWebhooks(
       const lastDelivery = new Date(now()).toISOString()
       await change(id, (webhook) => ({ ...withoutFailure(webhook), since, lastDelivery }))
     },
+    async deliveredTasks(id, told) {
+      const lastDelivery = new Date(now()).toISOString()
+      await change(id, (webhook) => ({ ...withoutFailure(webhook), told, lastDelivery }))
+    },
     async skip(id, since) {
       const webhook = get(id)
       if (since - (written.get(id) ?? 0) >= maxUnwritten)
@@ -260,12 +273,12 @@ function parseAddress(text: string, hosts: readonly string[]): string {
 }
 
 /** @throws InvalidError */
-function parseKind(text: string | undefined): ResourceName | undefined {
+function parseKind(text: string | undefined): WebhookKind | undefined {
   if (text === undefined || text === '') return undefined
-  const kind = resourceNames.find((name) => name === text)
+  const kind = webhookKinds.find((name) => name === text)
   if (!kind)
     throw new InvalidError(
-      message('The kind has to be one of {kinds}.', { kinds: resourceNames.join(', ') }),
+      message('The kind has to be one of {kinds}.', { kinds: webhookKinds.join(', ') }),
       { field: 'kind' },
     )
   return kind
@@ -284,7 +297,7 @@ const { webhooks: prefix } = prefixes
 /** Reads the value of an entry. */
 export function parseWebhook(value: string): Webhook {
   // A cast: it is what `save` wrote.
-  const webhook = JSON.parse(value) as Omit<Webhook, 'kind'> & { kind?: ResourceName }
+  const webhook = JSON.parse(value) as Omit<Webhook, 'kind'> & { kind?: WebhookKind }
   return { ...webhook, kind: webhook.kind }
 }
 
@@ -304,6 +317,7 @@ export const noWebhooks: Webhooks = {
   disable: fail,
   remove: fail,
   delivered: fail,
+  deliveredTasks: fail,
   skip: fail,
   failed: fail,
   onChange: () => undefined,
