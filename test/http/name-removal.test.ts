@@ -28,7 +28,7 @@ describe('the guided page for removing a name', () => {
   })
 
   beforeEach(async () => {
-    old = `Zebulon ${unique('q')}`
+    old = `Zebulon ${unique('q')}x`
     id = unique('zebulon')
     await given.agent({
       agent_id: id,
@@ -58,7 +58,9 @@ describe('the guided page for removing a name', () => {
     read(text)
       .all('ol', 'steps-of-removal')
       .flatMap((list) => list.all('section', 'panel'))
-      .map((step) => [step.all('h2')[0]?.text ?? '', step.all('p', 'done').length === 0])
+      .map((step) => [step.all('h2')[0]?.text ?? '', step.all('p', 'done').length === 0] as const)
+      // The last one is the proof, which has nothing to do.
+      .slice(0, -1)
 
   const everythingLeft = [
     ['1. This record', true],
@@ -127,15 +129,9 @@ describe('the guided page for removing a name', () => {
       ['5. Web address', true],
     ])
     const renamed = unique('robin')
-    const last = await send(admin, { do: 'rename', 'new-id': renamed })
+    const last = await send(admin, { do: 'rename', 'new-id': renamed, forget: 'yes' })
     expect(last.status).to.equal(200)
-    expect(stepsOn(last.text).map(([, isLeft]) => isLeft)).to.deep.equal([
-      false,
-      false,
-      false,
-      false,
-      false,
-    ])
+    expect(stepsOn(last.text).filter(([, isLeft]) => isLeft)).to.deep.equal([])
     expect(last.text).to.include(`action="${path(renamed)}"`)
     for (const [kind, record] of [
       ['agents', renamed],
@@ -146,6 +142,37 @@ describe('the guided page for removing a name', () => {
       })
       expect(history.text).to.not.include(old)
     }
+    expect((await service().get(`/api/agents/${id}/`)).status).to.equal(404)
+    expect((await service().get(`/id/agents/${id}`)).status).to.equal(410)
+    const proven = await send(admin, { do: 'prove' }, path(renamed))
+    expect(read(proven.text).all('div', 'done')[0]?.text).to.equal(
+      'Found in 0 files, 0 records, 0 other entries, 0 answers.',
+    )
+  })
+
+  it('says where the name still is, with a link to each record', async () => {
+    const { text } = await send(admin, { do: 'prove' })
+    const proof = read(text).all('div', 'look')[0]
+    expect(proof?.text).to.match(/^Found in [1-9]\d* files, 2 records, /)
+    const links = proof?.all('a').map(({ attributes }) => attributes.href)
+    expect(links).to.include.members([`/api/agents/${id}/`, `/api/zines/${other}/`])
+    expect((await send(editor, { do: 'prove' })).status).to.equal(403)
+  })
+
+  it('forgets a former identifier that still leads to the record', async () => {
+    const renamed = unique('robin')
+    await service().post(`/api/agents/${id}/rename/`, { id: renamed })
+    const { text } = await send(admin, {}, path(renamed))
+    expect(read(text).text).to.include(`The former identifier ${id} leads here.`)
+    for (const former of [renamed, 'maker'])
+      expect((await send(admin, { do: 'forget', former }, path(renamed))).status).to.equal(404)
+    const form = { do: 'forget', former: id }
+    expect((await send(editor, form, path(renamed))).status).to.equal(403)
+    expect((await service().get(`/api/agents/${id}/`)).status).to.equal(301)
+    expect((await send(admin, form, path(renamed))).status).to.equal(200)
+    expect((await service().get(`/api/agents/${id}/`)).status).to.equal(404)
+    const forgetting = { do: 'rename', 'new-id': unique('robin'), forget: 'yes' }
+    expect((await send(editor, forgetting, path(renamed))).status).to.equal(403)
   })
 
   it('removes it where nothing comes in its place', async () => {

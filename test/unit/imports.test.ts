@@ -353,7 +353,7 @@ const allowedInFolder: Readonly<Record<string, Allowed>> = {
     inventory: ['records'],
     makers: ['records'],
     merges: ['records'],
-    'name-removal': ['change-requests', 'pictures'],
+    'name-removal': ['change-requests', 'history', 'pictures'],
     openapi: [],
     pictures: ['merges'],
     places: ['records', 'vocabularies'],

@@ -1,11 +1,11 @@
 // Where a name still is, as far as pages can show it: the texts of a record, of other records, of
 // pictures, and what the history has. Nothing of a search is kept.
 
-import { maySeePrivate } from '../../accounts/rights.js'
 import type { Account } from '../../accounts/accounts.js'
 import type { Catalogue } from '../../catalogue/catalogue.js'
+import type { Redirects } from '../../catalogue/redirects.js'
 import { foldSingleWords } from '../../lib/names/folding.js'
-import { type ResourceName, resourceNames } from '../../model/iris.js'
+import { resourceNames } from '../../model/iris.js'
 import type { FieldValue, RecordValues } from '../../model/record/values.js'
 import type { Reference, ResolvedRecord } from '../../model/record/views.js'
 import type { Field, Resource, Resources } from '../../model/resources.js'
@@ -15,12 +15,13 @@ import { isPictured } from '../pictures/picture.js'
 import type { Pictures } from '../pictures/pictures.js'
 import { recordHeading } from '../../views/components/record-summary.js'
 import { firstPageQuery } from '../../http/request/list-query.js'
-import { mayWriteRecord } from '../../http/request/record-rights.js'
+import { editorsView, mayWriteRecord } from '../../http/request/record-rights.js'
 
 export type FindingDependencies = {
   readonly catalogue: Catalogue
   readonly pictures: Pictures
   readonly resources: Resources
+  readonly redirects: Pick<Redirects, 'leadingTo'>
 }
 
 /** A field of a record that has the name. */
@@ -76,10 +77,6 @@ export function valueWithout(
   return [...new Set(left)]
 }
 
-/** What of a record an account may see and edit. */
-export const viewFor = (account: Account, name: ResourceName): 'private' | 'detail' =>
-  name === 'agents' && maySeePrivate(account) ? 'private' : 'detail'
-
 export async function findInRecord(
   { catalogue, resources }: FindingDependencies,
   account: Account,
@@ -87,7 +84,7 @@ export async function findInRecord(
   removal: TextRemoval,
 ): Promise<readonly Finding[]> {
   const { target, id } = reference
-  const { record } = await catalogue.read(target, id, viewFor(account, target))
+  const { record } = await catalogue.read(target, id, editorsView(account, resources[target]))
   return findingsOf(resources, record, { reference, removal, mayWrite: true })
 }
 
@@ -211,4 +208,14 @@ export async function findInHistory(
 export function isNameInIdentifier(id: string, name: string): boolean {
   const folded = foldSingleWords(id.replaceAll(/[-_.]/g, ' ')).join('')
   return foldSingleWords(name).some((word) => word.length >= 3 && folded.includes(word))
+}
+
+/** The former identifiers of a record that have the name, and still lead to it. */
+export async function findFormerIdentifiers(
+  { redirects }: FindingDependencies,
+  reference: Reference,
+  name: string,
+): Promise<readonly string[]> {
+  const leading = await redirects.leadingTo([reference])
+  return leading.map((one) => one.reference.id).filter((id) => isNameInIdentifier(id, name))
 }

@@ -11,7 +11,8 @@ import { Form } from '../../views/form.js'
 import { FormPage, InputRow, type Notice } from '../../views/form-layout.js'
 import type { PageContext } from '../../views/layout.js'
 import { editingLinks, recordPath } from '../../views/links.js'
-import { rich, t } from '../../views/translate.js'
+import { numberText, rich, t } from '../../views/translate.js'
+import { type RemovalProof, isGone } from '../history/removal-proof.js'
 import type { Finding, PictureFinding } from './findings.js'
 
 /** What is left to do in each step. */
@@ -22,6 +23,8 @@ export type NameRemovalSteps = {
   /** The fields whose former values have the name. */
   readonly history: readonly Field[]
   readonly isInIdentifier: boolean
+  /** The former identifiers that have the name and lead to the record. */
+  readonly former: readonly string[]
 }
 
 type NameRemovalProps = {
@@ -35,6 +38,8 @@ type NameRemovalProps = {
   /** Who may remove something for good. */
   readonly isAdmin: boolean
   readonly sought?: { readonly name: string; readonly by: string } | undefined
+  /** Where the name still is, once that was asked for. */
+  readonly proof?: RemovalProof | undefined
   /** Undefined until a name is typed. */
   readonly steps: NameRemovalSteps | undefined
 }
@@ -82,7 +87,7 @@ const NameForm = ({ context, action, sought }: NameRemovalProps) => (
 type StepProps = NameRemovalProps & { readonly steps: NameRemovalSteps }
 
 const Steps = (props: StepProps) => {
-  const { own, others, pictures, history, isInIdentifier } = props.steps
+  const { own, others, pictures, history, isInIdentifier, former } = props.steps
   return (
     <ol class="steps-of-removal">
       <Step title={t('1. This record')} isDone={own.length === 0}>
@@ -97,9 +102,15 @@ const Steps = (props: StepProps) => {
       <Step title={t('4. History')} isDone={history.length === 0}>
         <HistoryStep {...props} />
       </Step>
-      <Step title={t('5. Web address')} isDone={!isInIdentifier}>
-        <IdentifierStep {...props} />
+      <Step title={t('5. Web address')} isDone={!isInIdentifier && former.length === 0}>
+        {isInIdentifier && <IdentifierStep {...props} />}
+        {former.map((id) => (
+          <FormerIdentifier key={id} {...props} id={id} />
+        ))}
       </Step>
+      <li>
+        <ProofStep {...props} />
+      </li>
     </ol>
   )
 }
@@ -261,9 +272,84 @@ const IdentifierStep = (props: StepProps) => (
     </p>
     <StepForm {...props}>
       <InputRow name="new-id" label={t('New identifier')} autocomplete="off" required />
+      {props.isAdmin && (
+        <p>
+          <label class="choice">
+            <input type="checkbox" name="forget" value="yes" checked />
+            {t('Forget the old address for good: it then leads nowhere')}
+          </label>
+        </p>
+      )}
       <button name="do" value="rename">
         {t('Change identifier')}
       </button>
     </StepForm>
   </>
 )
+
+const FormerIdentifier = ({ id, ...props }: StepProps & { readonly id: string }) => (
+  <StepForm {...props}>
+    <input type="hidden" name="former" value={id} />
+    <p>
+      {rich('The former identifier {id} leads here.', { id: <code>{id}</code> })}{' '}
+      {props.isAdmin ? (
+        <button class="danger" name="do" value="forget">
+          {t('Forget it')}
+          <Hidden text={id} />
+        </button>
+      ) : (
+        onlyAdmins()
+      )}
+    </p>
+  </StepForm>
+)
+
+const ProofStep = (props: StepProps) => (
+  <Panel title={t('6. Proof')}>
+    <p>
+      {t(
+        'The bytes of the name are looked for in all files, records and public answers, however they are written. This takes as long as reading all data.',
+      )}
+    </p>
+    {props.proof && <Proof proof={props.proof} />}
+    {props.isAdmin ? (
+      <StepForm {...props}>
+        <button name="do" value="prove">
+          {t('Look in all files')}
+        </button>
+      </StepForm>
+    ) : (
+      <p>{onlyAdmins()}</p>
+    )}
+  </Panel>
+)
+
+const Proof = ({ proof }: { readonly proof: RemovalProof }) => {
+  const { files, records, entries, answers = [] } = proof
+  const count = Object.values(entries).reduce((sum, number) => sum + number, 0)
+  return (
+    <div class={`notice ${isGone(proof) ? 'done' : 'look'}`} role="status">
+      <p>
+        {t(
+          'Found in {files} files, {records} records, {entries} other entries, {answers} answers.',
+          {
+            files: numberText(files.length),
+            records: numberText(records.length),
+            entries: numberText(count),
+            answers: numberText(answers.length),
+          },
+        )}
+      </p>
+      {records.length > 0 && (
+        <ul>
+          {records.map(({ target, id }) => (
+            <li key={`${target}/${id}`}>
+              <a href={recordPath(target, id)}>{id}</a> ·{' '}
+              <a href={editingLinks.history(target, id)}>{t('History')}</a>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}

@@ -14,12 +14,14 @@ import type { Reference } from '../../model/record/views.js'
 import type { Resource } from '../../model/resources.js'
 import { type TextRemoval, createTextRemoval } from '../../model/text-removal.js'
 import { changeRequestKinds } from '../change-requests/change-requests.js'
+import type { RemovalProof } from '../history/removal-proof.js'
+import type { RemovalProofDependencies } from '../history/removal-proof-api.js'
 import { recordHeading } from '../../views/components/record-summary.js'
 import type { Notice } from '../../views/form-layout.js'
 import { editingLinks, editingRoutes } from '../../views/links.js'
 import type { Endpoint } from '../../http/endpoint.js'
 import { recordIdParam } from '../../http/request/list-query.js'
-import { mayWriteRecord } from '../../http/request/record-rights.js'
+import { editorsView, mayWriteRecord } from '../../http/request/record-rights.js'
 import {
   type FormDependencies,
   type SignedInRequest,
@@ -28,17 +30,17 @@ import {
 } from '../../http/form-endpoint.js'
 import {
   type FindingDependencies,
+  findFormerIdentifiers,
   findInHistory,
   findInOthers,
   findInPictures,
   findInRecord,
   isNameInIdentifier,
   valueWithout,
-  viewFor,
 } from './findings.js'
 import { type NameRemovalSteps, NameRemovalPage } from './name-removal-page.js'
 
-type NameRemovalDependencies = FormDependencies & FindingDependencies
+type NameRemovalDependencies = FormDependencies & FindingDependencies & RemovalProofDependencies
 
 export const nameRemovalEndpoints = (dependencies: NameRemovalDependencies): Endpoint[] =>
   changeRequestKinds.map((kind) => nameRemovalEndpoint(dependencies, kind))
@@ -88,8 +90,8 @@ function nameRemovalEndpoint(dependencies: NameRemovalDependencies, kind: Resour
       try {
         sought = readSought(form)
         if (!sought) return await page(dependencies, request, before)
-        const { reference, notice } = await act(dependencies, request, before, sought, form)
-        return await page(dependencies, request, reference, { sought, notice })
+        const done = await act(dependencies, request, before, sought, form)
+        return await page(dependencies, request, done.reference, { sought, ...done })
       } catch (error) {
         const notice = refusalOf(error)
         if (!notice) throw error
@@ -109,7 +111,11 @@ function refusalOf(error: unknown): Notice | undefined {
 }
 
 /** The record that the page goes on with, and what to say. */
-type Done = { readonly reference: Reference; readonly notice?: Notice }
+type Done = {
+  readonly reference: Reference
+  readonly notice?: Notice
+  readonly proof?: RemovalProof
+}
 
 type Action = (
   dependencies: NameRemovalDependencies,
@@ -117,7 +123,14 @@ type Action = (
   step: { readonly reference: Reference; readonly sought: Sought; readonly form: SubmittedForm },
 ) => Promise<Done>
 
-const actions: Readonly<Record<string, Action>> = { replace, redact, picture, rename }
+const actions: Readonly<Record<string, Action>> = {
+  replace,
+  redact,
+  picture,
+  rename,
+  forget,
+  prove,
+}
 
 async function act(
   dependencies: NameRemovalDependencies,
@@ -159,7 +172,7 @@ async function replace(
   const field = resource.byName.get(form.get('field') ?? '')
   if (!field) throw new NotFoundError()
   const { account } = request
-  const view = viewFor(account, target)
+  const view = editorsView(account, resource)
   const { record, version } = await catalogue.read(target, id, view)
   const value = valueWithout(record.values[field.name], sought.removal, sought.by)
   await catalogue.change(target, id, new Map([[field.name, value]]), {
@@ -177,7 +190,7 @@ async function redact(
   request: SignedInRequest,
   { reference, sought, form }: Parameters<Action>[2],
 ): Promise<Done> {
-  if (!isAdmin(request.account)) throw new ForbiddenError()
+  requireAdmin(request)
   await redactField(dependencies, request, reference, form.get('field') ?? '', sought)
   return { reference, notice: done }
 }
@@ -208,34 +221,72 @@ async function picture(
   return { reference: ofPage, notice: done }
 }
 
-/** Gives the page's record another identifier. */
+/** Gives the page's record another identifier; administrators may have the former one forgotten. */
 async function rename(
   { catalogue, resources }: NameRemovalDependencies,
-  { account }: SignedInRequest,
+  request: SignedInRequest,
   { reference: { target, id }, form }: Parameters<Action>[2],
 ): Promise<Done> {
-  const source = { account: account.name, how: 'merge' } as const
-  const { found } = await catalogue.rename(target, id, form.get('new-id') ?? '', { source })
+  const forgets = form.get('forget') === 'yes'
+  if (forgets) requireAdmin(request)
+  const source = { account: request.account.name, how: 'merge' } as const
+  const newId = form.get('new-id') ?? ''
+  const { found } = await catalogue.rename(target, id, newId, { source, forgets })
   const renamed = textValue(found.record.values, resources[target].id.name)
   return { reference: { target, id: renamed }, notice: done }
+}
+
+/** Forgets a former identifier that leads to the page's record. */
+async function forget(
+  dependencies: NameRemovalDependencies,
+  request: SignedInRequest,
+  { reference, form }: Parameters<Action>[2],
+): Promise<Done> {
+  requireAdmin(request)
+  const former = { target: reference.target, id: form.get('former') ?? '' }
+  const leading = await dependencies.redirects.leadingTo([reference])
+  if (!leading.some((one) => one.reference.id === former.id)) throw new NotFoundError()
+  await dependencies.catalogue.forget(former, { account: request.account.name, how: 'redaction' })
+  return { reference, notice: done }
+}
+
+/** Looks for the name in all files, records and answers. */
+async function prove(
+  { proveRemoval }: NameRemovalDependencies,
+  request: SignedInRequest,
+  { reference, sought: { name } }: Parameters<Action>[2],
+): Promise<Done> {
+  requireAdmin(request)
+  return { reference, proof: await proveRemoval([name]) }
 }
 
 const done: Notice = { tone: 'done', text: message('Done.') }
 
 const isAdmin = ({ role }: Account): boolean => role === 'admin'
 
+/** @throws ForbiddenError */
+function requireAdmin({ account }: SignedInRequest): void {
+  if (!isAdmin(account)) throw new ForbiddenError()
+}
+
+type PageState = {
+  readonly sought?: Sought | undefined
+  readonly notice?: Notice | undefined
+  readonly proof?: RemovalProof | undefined
+}
+
 async function page(
   dependencies: NameRemovalDependencies,
   { account, context }: SignedInRequest,
   reference: Reference,
-  { sought, notice }: { sought?: Sought | undefined; notice?: Notice | undefined } = {},
+  { sought, notice, proof }: PageState = {},
 ): Promise<VNode> {
   const { catalogue, resources } = dependencies
   const { target, id } = reference
   const { record } = await catalogue.read(target, id)
   return (
     <NameRemovalPage
-      {...{ context, notice, reference, sought }}
+      {...{ context, notice, reference, sought, proof }}
       title={recordHeading(record, resources)}
       action={editingLinks.removeName(target, id)}
       isAdmin={isAdmin(account)}
@@ -256,5 +307,6 @@ async function findSteps(
     pictures: await findInPictures(dependencies, account, reference, removal),
     history: await findInHistory(dependencies, reference, removal),
     isInIdentifier: isNameInIdentifier(reference.id, name),
+    former: await findFormerIdentifiers(dependencies, reference, name),
   }
 }
