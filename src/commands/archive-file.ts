@@ -140,7 +140,7 @@ function createArchiveReader(onPart: OnPart) {
   let base = ''
 
   async function readLine(bytes: Buffer): Promise<void> {
-    if (last) throw new FormatError('there are lines after the last one')
+    if (last) throw new SyntaxError('there are lines after the last one')
     const line = parseLine(bytes)
     if ('sha256' in line) {
       last = line
@@ -149,11 +149,11 @@ function createArchiveReader(onPart: OnPart) {
     checksum.update(bytes).update('\n')
     if ('format' in line) {
       if (line.format !== backupFormat && line.format !== exportFormat)
-        throw new FormatError(
+        throw new SyntaxError(
           `its format, ${JSON.stringify(line.format)}, is not known to this release`,
         )
       first = line
-    } else if (!first) throw new FormatError('its first line is missing')
+    } else if (!first) throw new SyntaxError('its first line is missing')
     else await readPart(line)
   }
 
@@ -168,31 +168,27 @@ function createArchiveReader(onPart: OnPart) {
   }
 
   function finish(): ArchiveSummary {
-    if (!first || !last) throw new FormatError('its last line is missing')
+    if (!first || !last) throw new SyntaxError('its last line is missing')
     const isComplete =
       last.entries === counts.entries &&
       last.files === counts.files &&
       last.sha256 === checksum.digest('hex')
-    if (!isComplete) throw new FormatError('its checksum is wrong')
+    if (!isComplete) throw new SyntaxError('its checksum is wrong')
     return { ...first, base, ...counts }
   }
 
   return { readLine, finish }
 }
 
-/** The content of the file is wrong; the message says in what. */
-class FormatError extends Error {}
-
 function parseLine(bytes: Buffer): FirstLine | PartLine | LastLine {
   const line: unknown = JSON.parse(bytes.toString())
-  if (typeof line !== 'object' || line === null) throw new FormatError('a line is not an object')
+  if (typeof line !== 'object' || line === null) throw new SyntaxError('a line is not an object')
   // A cast: the checksum shows that the line is what this program wrote.
   return line as FirstLine | PartLine | LastLine
 }
 
 /** Whether the content is at fault, and not the reading of it. */
 const isFormatError = (error: unknown): error is Error =>
-  error instanceof FormatError ||
   error instanceof SyntaxError ||
   (error instanceof Error && String((error as NodeJS.ErrnoException).code).startsWith('Z_'))
 
