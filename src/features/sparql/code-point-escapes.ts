@@ -11,7 +11,7 @@ const escapes = /\\(?:u([\dA-Fa-f]{4})|U([\dA-Fa-f]{8})|[^])/g
  * The query without these escapes outside of strings. It may have escapes anew, made of what was
  * escaped, which mean nothing to a parser. What an escaped quote, `<` or `#` begins is not known as
  * a string, an IRI or a comment here, but it is to all that read the result.
- * @throws UnterminatedStringError
+ * @throws SyntaxError where a string is not closed
  */
 export function unescapeCodePoints(text: string): string {
   if (!/\\u/i.test(text)) return text

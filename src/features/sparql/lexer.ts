@@ -8,13 +8,10 @@ export type Token = {
   readonly end: number
 }
 
-/** A string is not closed, so the rest of the text cannot be split into tokens. */
-export class UnterminatedStringError extends Error {}
-
 /**
  * Calls `onToken` for each token, in order. Variables, language tags, IRIs and comments are
  * skipped; a prefixed name is a word.
- * @throws UnterminatedStringError
+ * @throws SyntaxError where a string is not closed
  */
 export function scan(text: string, onToken: (token: Token) => void): void {
   let start = 0
@@ -82,5 +79,5 @@ function endOfString(text: string, start: number): number {
     else if (!isLong && (character === '\n' || character === '\r')) break
     else at += 1
   }
-  throw new UnterminatedStringError()
+  throw new SyntaxError('a string is not closed')
 }

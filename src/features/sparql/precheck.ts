@@ -3,7 +3,7 @@
 
 import { InvalidError } from '../../errors.js'
 import { unescapeCodePoints } from './code-point-escapes.js'
-import { UnterminatedStringError, scan } from './lexer.js'
+import { scan } from './lexer.js'
 
 export const textLimits = {
   /** In UTF-8 bytes. */
@@ -28,7 +28,7 @@ export function readQueryText(text: string): string {
     checkTokens(query)
     return query
   } catch (error) {
-    if (error instanceof UnterminatedStringError)
+    if (error instanceof SyntaxError)
       throw new InvalidError('Malformed query: a string is not closed.')
     throw error
   }
