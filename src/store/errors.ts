@@ -3,12 +3,6 @@
 
 import { ExpectedError } from '../errors.js'
 
-/**
- * The records do not fit into the memory that the embedded store can have. The message says what to
- * do.
- */
-export class StoreTooLargeError extends ExpectedError {}
-
 /** The remote store does not respond, or responds with errors. Nothing can be read now. */
 export class StoreUnavailableError extends ExpectedError {}
 

@@ -30,7 +30,7 @@ describe('records that do not fit into the embedded store', () => {
       { encoding: 'utf8' },
     )
     expect(stdout, stderr).to.match(
-      /^StoreTooLargeError: the records do not fit .* Set STORE \(docs\/explanation\/remote-store\.md\)/,
+      /^ExpectedError: the records do not fit .* Set STORE \(docs\/explanation\/remote-store\.md\)/,
     )
   })
 })

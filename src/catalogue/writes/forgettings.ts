@@ -86,7 +86,7 @@ export class Forgettings {
    * it is asked for again, and at the next start. An identifier that is forgotten stays so.
    * @throws NotFoundError when no record ever had it
    * @throws ConflictError when a record has it, or records still name the deleted one
-   * @throws FormerVersionsLeftError, and the errors of `Store.commit` and of what is called
+   * @throws Error, and the errors of `Store.commit` and of what is called
    */
   async forget(reference: Reference, source: ChangeSource): Promise<void> {
     await this.#completion.completeThose((unfinished) => mayBeOf(unfinished, reference))

@@ -47,7 +47,7 @@ export class RedactionCompletion {
     this.#revision = dependencies.revision
   }
 
-  /** @throws FormerVersionsLeftError, and what the removals throw: then it is still unfinished */
+  /** @throws Error, and what the removals throw: then it is still unfinished */
   complete(unfinished: UnfinishedRedaction): Promise<void> {
     const running = this.#running.get(unfinished.id) ?? this.#remove(unfinished)
     this.#running.set(unfinished.id, running)

@@ -70,7 +70,7 @@ export class Redactions {
    * @throws NotFoundError when there never was such a record
    * @throws ValidationError for a field that does not exist, a value that occurs nowhere, and a
    * value without which the present record would not be valid
-   * @throws FormerVersionsLeftError, and the errors of `Store.commit` and of what is called
+   * @throws Error, and the errors of `Store.commit` and of what is called
    */
   async redact(reference: Reference, redaction: Redaction, source: ChangeSource): Promise<void> {
     const begun = await this.#completion.completeThose((unfinished) =>

@@ -19,11 +19,8 @@ import { findCorruptBlock, readLog, readSequence, readTable } from './leveldb-fi
  * What was to be removed from the disk for good is still there. It is not known why, so it may help
  * to try again.
  */
-class FormerVersionsLeftError extends Error {
-  constructor() {
-    super('the disk still has values that were to be removed for good')
-  }
-}
+const formerVersionsLeft = (): Error =>
+  new Error('the disk still has values that were to be removed for good')
 
 /** The store as far as it is needed here. */
 type OpenedStore = {
@@ -48,7 +45,7 @@ const [maxMerges, maxLooks] = [5, 20]
 
 /**
  * Removes from the disk what was written over or removed before.
- * @throws FormerVersionsLeftError, DiskFullError, DiskFailedError
+ * @throws Error when the disk still has some, DiskFullError, DiskFailedError
  */
 export async function removeFormerVersions(store: OpenedStore): Promise<void> {
   // What is in LevelDB's log becomes a table, with all versions, and is merged with those that have
@@ -61,7 +58,7 @@ export async function removeFormerVersions(store: OpenedStore): Promise<void> {
     await store.rewrite(left)
     await store.compactRange(firstKey, lastKey)
   }
-  throw new FormerVersionsLeftError()
+  throw formerVersionsLeft()
 }
 
 /**
@@ -84,7 +81,7 @@ async function readFormerVersions(store: OpenedStore, upTo: number): Promise<rea
       await iterator.close()
     }
   }
-  throw new FormerVersionsLeftError()
+  throw formerVersionsLeft()
 }
 
 /**

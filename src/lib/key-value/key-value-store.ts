@@ -80,7 +80,7 @@ export type KeyValueStore = {
   /**
    * Removes from the disk the former values of entries that were overwritten or deleted before the
    * call, and the keys of those that were deleted. When this resolves, no file has one.
-   * @throws FormerVersionsLeftError when a file still has one
+   * @throws Error when a file still has one
    * @throws DiskFullError, DiskFailedError
    */
   compact(): Promise<void>

@@ -18,7 +18,7 @@ import { createYielder, limitConcurrency, yieldToEventLoop } from '../../lib/sch
 import { partsOf } from '../commit-parts.js'
 import { type QuadChange, type WrittenRecord, createCommitListeners } from '../commit-listeners.js'
 import { DiskFailedError } from '../../lib/key-value/errors.js'
-import { StoreTooLargeError } from '../errors.js'
+import { ExpectedError } from '../../errors.js'
 import { type ChangeLog, loggedChanges } from '../key-value/change-log.js'
 import type { KeyValueStore, KeyValueWrite } from '../../lib/key-value/key-value-store.js'
 import { prefixes } from '../key-value/keys.js'
@@ -97,7 +97,7 @@ class EmbeddedStore {
     this.#queried = isQueried ? openQueriedQuads() : undefined
   }
 
-  /** Loads all records of the key-value store. @throws StoreTooLargeError */
+  /** Loads all records of the key-value store. @throws ExpectedError where they do not fit into the memory */
   async loadRecords(progress: LoadProgress): Promise<void> {
     try {
       await loadRecords(this.#keyValueStore, (nquads) => this.#load(nquads), progress)
@@ -297,8 +297,8 @@ class EmbeddedStore {
   }
 }
 
-const tooLargeError = (quads: number, cause: unknown): StoreTooLargeError =>
-  new StoreTooLargeError(
+const tooLargeError = (quads: number, cause: unknown): ExpectedError =>
+  new ExpectedError(
     'the records do not fit into the memory of the embedded store, which has room for about 13 million quads; ' +
       `it was full after ${quads}. Set STORE (docs/explanation/remote-store.md); the data are ` +
       'complete',

@@ -35,7 +35,7 @@ export type UnfinishedRedactions = {
   all(): Promise<readonly UnfinishedRedaction[]>
   /**
    * Removes the redaction with its value or its identifiers, and from the disk all that was written over and deleted.
-   * @throws FormerVersionsLeftError, DiskFullError, DiskFailedError; then it is still unfinished
+   * @throws Error, DiskFullError, DiskFailedError; then it is still unfinished
    */
   finish(redaction: UnfinishedRedaction): Promise<void>
 }
