@@ -9,21 +9,13 @@ import type { IriTerm, Pattern, Query, SelectQuery, Triple, VariableTerm } from 
 
 import { InvalidError, UnavailableError } from '../../errors.js'
 import { writeTurtle } from '../../rdf/turtle-writer.js'
+import { RemoteError } from '../../store/remote/remote-error.js'
 import {
   type SparqlClient,
   type SparqlClientConfig,
-  PartialResultError,
-  RequestRejectedError,
-  ResponseTooLargeError,
-  NoResponseError,
-  ConnectionError,
   createSparqlClient,
 } from '../../store/remote/sparql-client.js'
-import {
-  InvalidResultsError,
-  parseTable,
-  parseBoolean,
-} from '../../store/remote/sparql-json-results.js'
+import { parseBoolean, parseTable } from '../../store/remote/sparql-json-results.js'
 import { resolveDataset } from './query-dataset.js'
 import { formatNotAccepted } from './errors.js'
 import { parsePublicQuery } from './query-checks.js'
@@ -61,8 +53,7 @@ export class RemoteExecutor {
     try {
       return await this.#runQuery(request)
     } catch (error) {
-      if (error instanceof InvalidResultsError)
-        throw new UnavailableError(storeUnavailableMessage, 5)
+      if (error instanceof RemoteError) throw new UnavailableError(storeUnavailableMessage, 5)
       throw error
     }
   }
@@ -144,15 +135,12 @@ const storeUnavailableMessage = 'The store does not answer. Try again later.'
 const virtuosoIris = /<(?:bif|sql):/i
 
 function toQueryError(error: unknown, { rows, bytes }: WorkerConfig['limits']): unknown {
-  if (error instanceof ResponseTooLargeError) return new InvalidError(tooManyBytes(bytes))
-  if (error instanceof PartialResultError) return new InvalidError(tooManyRows(rows))
-  if (error instanceof RequestRejectedError) {
-    const [line = ''] = error.responseText.trim().split('\n')
-    return new InvalidError(`The store does not take this query. ${line.slice(0, 300)}`.trim())
-  }
-  if (error instanceof ConnectionError || error instanceof NoResponseError)
-    return new UnavailableError(storeUnavailableMessage, 5)
-  return error
+  if (!(error instanceof RemoteError)) return error
+  if (error.failure === 'too large') return new InvalidError(tooManyBytes(bytes))
+  if (error.failure === 'partial') return new InvalidError(tooManyRows(rows))
+  if (error.failure !== 'rejected') return new UnavailableError(storeUnavailableMessage, 5)
+  const [line = ''] = error.responseText.trim().split('\n')
+  return new InvalidError(`The store does not take this query. ${line.slice(0, 300)}`.trim())
 }
 
 type SolutionModifiers<Of> = Partial<

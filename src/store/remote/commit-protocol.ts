@@ -8,7 +8,8 @@ import { filterByGraph } from '../../rdf/nquads.js'
 import { type NamedNode, type Quad, writeNQuads } from '../../rdf/terms.js'
 import type { Change } from '../key-value/change-log.js'
 import type { SelectRow } from '../store.js'
-import { type SparqlClient, RequestRejectedError } from './sparql-client.js'
+import { RemoteError } from './remote-error.js'
+import type { SparqlClient } from './sparql-client.js'
 import { type RecordLogState, RecordLog, layout } from './record-log.js'
 import { buildUpdates, linesNotIn } from './update-batches.js'
 
@@ -120,14 +121,14 @@ export class RemoteCommits {
 
   /** Removes what was added of a commit that is not published. */
   async rollback(commit: NumberedCommit): Promise<void> {
-    let rejection: RequestRejectedError | undefined
+    let rejection: RemoteError | undefined
     const created = commit.changes.filter((change) => change.before === undefined)
     const own = this.#entriesOf(commit) + this.#noteOf(commit) + this.#partsOf(created)
     for (const update of this.#deletions(linesNotIn(after(commit), before(commit)), own))
       try {
         await this.#client.update(update)
       } catch (error) {
-        if (!(error instanceof RequestRejectedError)) throw error
+        if (!(error instanceof RemoteError && error.isRejected)) throw error
         rejection = error
       }
     // A store that rejects quads may reject their removal too. Then they are not there.

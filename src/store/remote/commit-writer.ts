@@ -12,7 +12,7 @@ import {
   type CommitStart,
   PendingCommits,
 } from './pending-commit.js'
-import { RemoteError } from './sparql-client.js'
+import { RemoteError } from './remote-error.js'
 
 const maxCommitsPerBatch = 64
 

@@ -7,7 +7,7 @@ import type { KeyValueStore, KeyValueWrite } from '../../lib/key-value/key-value
 import { prefixes } from '../key-value/keys.js'
 import type { NumberedCommit, RemoteCommits } from './commit-protocol.js'
 import { type PendingCommit, commitEntries, pendingEntry } from './remote-state.js'
-import { ConnectionError, RequestRejectedError } from './sparql-client.js'
+import { RemoteError } from './remote-error.js'
 
 export type CommitResult = 'written' | 'rejected' | 'unreachable'
 
@@ -54,7 +54,7 @@ export class PendingCommits {
 
   /**
    * Completes the pending commit: it is published, or rolled back.
-   * @throws ConnectionError, RequestRejectedError, NoResponseError: it is still pending
+   * @throws RemoteError: it is still pending
    * @throws DiskFullError, DiskFailedError
    */
   async complete(): Promise<CommitResult> {
@@ -64,9 +64,9 @@ export class PendingCommits {
       try {
         await this.#dependencies.remote.prepare(commit, () => (commit.maybeSent = true))
       } catch (error) {
-        if (error instanceof ConnectionError && !commit.maybeSent)
-          return this.#finish(commit, 'unreachable')
-        if (!(error instanceof RequestRejectedError)) {
+        const isUnreachable = error instanceof RemoteError && error.failure === 'unreachable'
+        if (isUnreachable && !commit.maybeSent) return this.#finish(commit, 'unreachable')
+        if (!(error instanceof RemoteError && error.isRejected)) {
           commit.maybeSent = true
           throw error
         }

@@ -11,12 +11,7 @@ import { createCommitListeners } from '../commit-listeners.js'
 import type { SelectRow, SharedCommits, SharedStore } from '../store.js'
 import { CommitFollower } from './commit-follower.js'
 import { type RecordCopy, noRecordCopy } from './record-copy.js'
-import {
-  RecordLog,
-  type RecordLogState,
-  type RecordsOfCommit,
-  TornReadError,
-} from './record-log.js'
+import { RecordLog, type RecordLogState, type RecordsOfCommit } from './record-log.js'
 import { maxEncodedBytes } from './remote-store.js'
 import { type SparqlClient, asStoreUnavailable } from './sparql-client.js'
 
@@ -121,17 +116,14 @@ export class ReadOnlyStore implements SharedStore {
    * @throws StoreUnavailableError
    */
   async #readBatch(keys: readonly string[]): Promise<RecordsOfCommit> {
-    for (let attempt = 1; ; attempt += 1)
-      try {
-        return this.#log.parseRecords(await this.#client.select(this.#log.recordsQuery(keys)), keys)
-      } catch (error) {
-        if (!(error instanceof TornReadError)) throw error
-        if (attempt === maxAttempts)
-          throw new StoreUnavailableError('a write to the remote store does not end', {
-            cause: error,
-          })
-        await new Promise((resolve) => setTimeout(resolve, 20 * attempt))
-      }
+    for (let attempt = 1; ; attempt += 1) {
+      const rows = await this.#client.select(this.#log.recordsQuery(keys))
+      const read = this.#log.parseRecords(rows, keys)
+      if (read) return read
+      if (attempt === maxAttempts)
+        throw new StoreUnavailableError('a write to the remote store does not end')
+      await new Promise((resolve) => setTimeout(resolve, 20 * attempt))
+    }
   }
 
   /** All records in pages: as of a commit, and later ones as they are when they are read. */

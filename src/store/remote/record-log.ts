@@ -56,9 +56,6 @@ export type FollowedCommits = {
   readonly until: number
 }
 
-/** A commit was being made while the entries were read. Reading again succeeds. */
-export class TornReadError extends Error {}
-
 /**
  * An entry is one literal: the quads of a record, and the number of the commit that wrote it. A
  * commit adds its entries. One triple then names it as the last commit, which makes all of them
@@ -163,10 +160,11 @@ export class RecordLog {
   }
 
   /**
-   * The N-Quads of the records that exist, by their keys, and the number of the last commit.
-   * @throws TornReadError, StoreUnavailableError
+   * The N-Quads of the records that exist, by their keys, and the number of the last commit;
+   * undefined when a commit was being made while the entries were read. Reading again succeeds.
+   * @throws StoreUnavailableError
    */
-  parseRecords(rows: readonly SelectRow[], keys: readonly string[]): RecordsOfCommit {
+  parseRecords(rows: readonly SelectRow[], keys: readonly string[]): RecordsOfCommit | undefined {
     const values = valuesBySubject(rows)
     const last = lastOf(values.get(this.#stateIri('commit').value))
     if (last === undefined)
@@ -176,7 +174,7 @@ export class RecordLog {
       const entries = (values.get(this.#entryIri(key).value) ?? []).map(parseEntry)
       const visible = entries.filter(({ number }) => number <= Number(last))
       // The older entry is removed already, so there is a newer last commit by now.
-      if (entries.length > 0 && visible.length === 0) throw new TornReadError()
+      if (entries.length > 0 && visible.length === 0) return undefined
       const [newest] = visible.sort((a, b) => b.number - a.number)
       if (newest && newest.nquads !== '') records.set(key, newest.nquads)
     }

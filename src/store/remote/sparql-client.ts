@@ -5,7 +5,8 @@
 import { StoreUnavailableError } from '../errors.js'
 import type { SelectRow } from '../store.js'
 import { type Authorization, type Credentials, authorizationFor } from './http-auth.js'
-import { InvalidResultsError, parseRows } from './sparql-json-results.js'
+import { RemoteError } from './remote-error.js'
+import { parseRows } from './sparql-json-results.js'
 
 export type SparqlClientConfig = {
   readonly query: string
@@ -15,47 +16,22 @@ export type SparqlClientConfig = {
   readonly timeout: number
 }
 
-/** A request to the remote store failed. */
-export class RemoteError extends Error {}
-
-/** The request did not reach the engine. */
-export class ConnectionError extends RemoteError {}
-
-/** The engine rejected the request. */
-export class RequestRejectedError extends RemoteError {
-  constructor(
-    message: string,
-    /** The body of the response. */
-    readonly responseText = '',
-  ) {
-    super(message)
-  }
-}
-
-/**
- * No complete response came: whether the engine executed the request, or still will, is unknown.
- */
-export class NoResponseError extends RemoteError {}
-
-/** The response is longer than the caller allows. */
-export class ResponseTooLargeError extends Error {}
-
 export type SparqlClient = {
   /**
    * The result of a query as the engine writes it.
    * @param accept the media type
-   * @throws ConnectionError, RequestRejectedError, NoResponseError, ResponseTooLargeError
+   * @throws RemoteError
    */
   fetchResult(query: string, accept: string, maxBytes: number): Promise<string>
   /**
    * All rows, in batches if needed.
-   * @throws ConnectionError, RequestRejectedError, NoResponseError
+   * @throws RemoteError
    */
   select(query: string): Promise<readonly SelectRow[]>
   /**
    * One update operation.
    * @param extraSeconds are added to the time limit
-   * @throws ConnectionError, RequestRejectedError, NoResponseError
+   * @throws RemoteError
    */
   update(operation: string, extraSeconds?: number): Promise<void>
 }
@@ -108,7 +84,8 @@ export function createSparqlClient({
     })
     for (const name of partialResultHeaders)
       if (headers.has(name))
-        throw new PartialResultError(
+        throw new RemoteError(
+          'partial',
           `the result is incomplete: ${name}: ${headers.get(name) ?? ''}`,
         )
     return body
@@ -119,8 +96,8 @@ export function createSparqlClient({
     try {
       return parseRows(body)
     } catch (cause) {
-      if (!(cause instanceof InvalidResultsError)) throw cause
-      throw new NoResponseError(`${query}: ${cause.message}`, { cause })
+      if (!(cause instanceof RemoteError)) throw cause
+      throw new RemoteError('no response', `${query}: ${cause.message}`, { cause })
     }
   }
 
@@ -138,10 +115,11 @@ export function createSparqlClient({
     try {
       return await fetchRows(text)
     } catch (error) {
-      if (error instanceof PartialResultError) return selectInBatches(text)
+      if (!(error instanceof RemoteError)) throw error
+      if (error.failure === 'partial') return selectInBatches(text)
       const [, inner = '', slice = ''] = /^([^]*)\n(LIMIT \d+ OFFSET \d+)$/.exec(text) ?? []
       // SR353: Virtuoso sorts at most 10,000 rows for a LIMIT of the query itself.
-      if (error instanceof RequestRejectedError && error.message.includes('SR353') && slice !== '')
+      if (error.failure === 'rejected' && error.message.includes('SR353') && slice !== '')
         return fetchRows(wrapQuery(inner, slice))
       throw error
     }
@@ -154,8 +132,8 @@ export function createSparqlClient({
         return await select(text)
       } catch (error) {
         // The server may close a kept-alive connection just when it is used again.
-        if (error instanceof NoResponseError && error.cause instanceof TypeError)
-          return select(text)
+        const isUnanswered = error instanceof RemoteError && error.failure === 'no response'
+        if (isUnanswered && error.cause instanceof TypeError) return select(text)
         throw error
       }
     },
@@ -169,9 +147,6 @@ export function createSparqlClient({
     },
   }
 }
-
-/** The engine returned only some of the rows, as a header of the response says. */
-export class PartialResultError extends RequestRejectedError {}
 
 /**
  * Headers of Virtuoso: there are more rows than its limit, or the query exceeded its time limit.
@@ -217,11 +192,10 @@ async function sendPost(
     const { status, headers: responseHeaders } = response
     return { status, headers: responseHeaders, body: await readBody(response, maxBytes) }
   } catch (cause) {
-    if (cause instanceof ResponseTooLargeError) throw cause
+    if (cause instanceof RemoteError) throw cause
     const why = `${address}: ${reasonOf(cause)}`
-    throw notConnectedCodes.has(codeOf(cause))
-      ? new ConnectionError(why, { cause })
-      : new NoResponseError(why, { cause })
+    const isConnected = !notConnectedCodes.has(codeOf(cause))
+    throw new RemoteError(isConnected ? 'no response' : 'unreachable', why, { cause })
   }
 }
 
@@ -231,7 +205,7 @@ async function readBody(response: Response, maxBytes: number): Promise<string> {
   for await (const chunk of response.body ?? []) {
     length += (chunk as Uint8Array).length
     // Leaving the loop cancels the rest of the response.
-    if (length > maxBytes) throw new ResponseTooLargeError()
+    if (length > maxBytes) throw new RemoteError('too large', '')
     chunks.push(chunk)
   }
   return new TextDecoder().decode(Buffer.concat(chunks))
@@ -240,14 +214,11 @@ async function readBody(response: Response, maxBytes: number): Promise<string> {
 // A proxy answers these for the engine. Whether the engine received the request is unknown.
 const gatewayStatuses = new Set([502, 503, 504])
 
-function errorFor(
-  address: string,
-  { status, body }: SparqlHttpResponse,
-): RequestRejectedError | NoResponseError {
+function errorFor(address: string, { status, body }: SparqlHttpResponse): RemoteError {
   const why = `${address} answers ${status}: ${body.trim().slice(0, 500)}`
   return gatewayStatuses.has(status)
-    ? new NoResponseError(why)
-    : new RequestRejectedError(why, body)
+    ? new RemoteError('no response', why)
+    : new RemoteError('rejected', why, { responseText: body })
 }
 
 /** The codes of errors that happen before anything is sent. */

@@ -2,11 +2,9 @@
 
 import { xsd } from '../../rdf/namespaces.js'
 import type { SelectRow } from '../store.js'
+import { RemoteError } from './remote-error.js'
 
-/** The text is not a complete SPARQL result. */
-export class InvalidResultsError extends Error {}
-
-/** @throws InvalidResultsError */
+/** @throws RemoteError */
 export const parseRows = (text: string): SelectRow[] => parseTable(text).rows
 
 /** The result of a SELECT: the names of its variables, and its rows. */
@@ -15,11 +13,11 @@ export type ResultTable = {
   readonly rows: Readonly<Record<string, ResultTerm>>[]
 }
 
-/** @throws InvalidResultsError */
+/** @throws RemoteError */
 export function parseTable(text: string): ResultTable {
   const { head, results } = parseJson(text)
   if (!Array.isArray(results?.bindings))
-    throw new InvalidResultsError(`not SPARQL results: ${text.slice(0, 200)}`)
+    throw new RemoteError('no result', `not SPARQL results: ${text.slice(0, 200)}`)
   const rows = results.bindings.map((binding: Readonly<Record<string, unknown>>) =>
     Object.fromEntries(Object.entries(binding).map(([name, term]) => [name, parseTerm(term)])),
   )
@@ -28,7 +26,7 @@ export function parseTable(text: string): ResultTable {
 
 /**
  * The result of an ASK. Virtuoso returns a table with one row for true.
- * @throws InvalidResultsError
+ * @throws RemoteError
  */
 export function parseBoolean(text: string): boolean {
   const { boolean } = parseJson(text)
@@ -49,7 +47,7 @@ function parseJson(text: string): SparqlJsonResults {
   try {
     return (JSON.parse(text) as SparqlJsonResults | null) ?? {}
   } catch (cause) {
-    throw new InvalidResultsError(`not JSON: ${text.slice(0, 200)}`, { cause })
+    throw new RemoteError('no result', `not JSON: ${text.slice(0, 200)}`, { cause })
   }
 }
 
@@ -69,7 +67,7 @@ function parseTerm(term: unknown): ResultTerm {
     readonly type: string
   }
   if (typeof value !== 'string')
-    throw new InvalidResultsError(`not a term: ${JSON.stringify(term)}`)
+    throw new RemoteError('no result', `not a term: ${JSON.stringify(term)}`)
   const language = rest['xml:lang']
   return {
     type: type === 'uri' || type === 'bnode' ? type : 'literal',
