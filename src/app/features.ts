@@ -30,6 +30,7 @@ import { recordsFeature } from '../features/records/feature.js'
 import { searchFeature } from '../features/search/feature.js'
 import { seriesFeature } from '../features/series/feature.js'
 import { tasksFeature } from '../features/tasks/feature.js'
+import { sparqlFeature } from '../features/sparql/feature.js'
 import { vocabulariesFeature } from '../features/vocabularies/feature.js'
 import { webhooksFeature } from '../features/webhooks/feature.js'
 import {
@@ -76,6 +77,7 @@ const features: readonly Feature<Parts>[] = [
   datasetFeature,
   reconciliationFeature,
   harvestingFeature,
+  sparqlFeature,
 ]
 
 /** What features are made of: what is opened, and what several of them need. */
@@ -88,7 +90,8 @@ type OpenedParts = Backend &
   Pick<PartsOf<typeof citationsFeature.api>, 'citations'> &
   PartsOf<typeof copyCataloguingFeature.pages> &
   Pick<PartsOf<typeof historyFeature.api>, 'proveRemoval'> &
-  PartsOf<typeof homeFeature.pages>
+  PartsOf<typeof homeFeature.pages> &
+  PartsOf<typeof sparqlFeature.pages>
 
 /** The endpoints of all features: those that the OpenAPI document describes, and the others. */
 export async function createEndpoints(opened: OpenedParts) {

@@ -98,7 +98,7 @@ export async function openService(config: Config, options: StorageOptions = {}) 
     const sparql = await openSparqlService(
       backend,
       config,
-      { assets, metrics, stopping: stopping.signal },
+      { metrics, stopping: stopping.signal },
       (error) => log.error({ err: error }, 'SPARQL'),
     )
     opened.unshift(sparql)
@@ -157,8 +157,9 @@ export async function openService(config: Config, options: StorageOptions = {}) 
           texts,
         ),
       siteFiles,
+      sparql: sparql.parts,
     })
-    const endpoints = [...described, ...others, ...sparql.endpoints]
+    const endpoints = [...described, ...others]
     const app = createHttpApp({
       endpoints,
       assets,

@@ -1,12 +1,9 @@
-// Opens the public SPARQL endpoint: its worker threads, its page and the example queries. How a
-// query runs: sparql/.
+// Opens what answers SPARQL queries: the worker threads, and the example queries. How a query runs,
+// its endpoint and its page: features/sparql/.
 
 import { join } from 'node:path'
 
 import type { Config } from '../config.js'
-import type { AssetUrls } from '../http/response/html.js'
-import { sparqlPage } from '../features/sparql/sparql.js'
-import { sparqlEndpoints } from '../features/sparql/endpoint.js'
 import type { Metrics } from '../metrics.js'
 import { readTurtle } from '../rdf/turtle-reader.js'
 import { withRejectionLimit } from '../features/sparql/rejection-limit.js'
@@ -17,13 +14,9 @@ import { packageRoot } from './package-files.js'
 
 /** With SPARQL_WORKERS=0 only the example queries are served. */
 export async function openSparqlService(
-  { documents, iris, ontology, store }: Backend,
+  { iris, store }: Backend,
   { store: storeConfig, sparql: { workers, timeout, ...limits } }: Config,
-  {
-    assets,
-    metrics,
-    stopping,
-  }: { readonly assets: AssetUrls; readonly metrics: Metrics; readonly stopping: AbortSignal },
+  { metrics, stopping }: { readonly metrics: Metrics; readonly stopping: AbortSignal },
   onError: (error: Error) => void,
 ) {
   const { base, graphs } = iris
@@ -42,9 +35,8 @@ export async function openSparqlService(
   }
   const pool = new WorkerPool(store, settings, onError)
   const queries = withQueryMetrics(withRejectionLimit(pool), metrics)
-  const page = sparqlPage(queries, { assets, base, examples, ontology })
   return {
-    endpoints: sparqlEndpoints(queries, settings, examples, { page, frames: documents.frame }),
+    parts: { queries, settings, examples },
     start: () => pool.start(),
     workers: () => pool.workers(),
     close: () => pool.close(),

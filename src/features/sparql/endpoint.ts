@@ -35,7 +35,7 @@ const formType = 'application/x-www-form-urlencoded'
 const queryType = 'application/sparql-query'
 
 /** Frames JSON-LD. */
-type Frames = Pick<DocumentThread, 'frame'>
+export type Frames = Pick<DocumentThread, 'frame'>
 
 /** The most characters of a frame, and the most bytes of a result that is framed. */
 const maxFrameLength = 64 * 1024
