@@ -521,7 +521,7 @@ export const BatchProgressPage = ({ context, job, isChanged }: BatchProgressProp
 }
 
 /** A batch as pages show it. */
-export type ShownBatch = {
+type ShownBatch = {
   readonly id: string
   readonly at: string
   readonly account?: string | undefined
@@ -632,7 +632,7 @@ const UndoForm = ({
 )
 
 /** A record of a batch, with what was done to it. */
-export type ShownChange = {
+type ShownChange = {
   readonly reference: Reference
   readonly change: 'created' | 'updated' | 'deleted' | 'merged'
 }
