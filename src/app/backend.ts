@@ -144,6 +144,7 @@ async function openCatalogue(
     recordIndex,
     attachments: pictures,
     formerSeries: storage.formerSeries,
+    hiddenRecords: storage.hiddenRecords,
     redirects,
     revision,
     iris,

@@ -19,6 +19,7 @@ import { noWebhooks, loadWebhooks, webhookPurpose } from '../features/webhooks/w
 import type { OtherCataloguesLimits } from '../features/copy-cataloguing/other-catalogues.js'
 import { ImportFiles } from '../features/imports/import-files.js'
 import { ImportStore } from '../features/imports/import-state.js'
+import { loadHiddenRecords, noHiddenRecords } from '../catalogue/records/hidden-records.js'
 import { createFormerSeries, noFormerSeries } from '../catalogue/former-series.js'
 import { createRecordNames } from '../catalogue/index/record-names.js'
 import type { RecordEntries } from '../catalogue/records/record-cache.js'
@@ -115,6 +116,7 @@ async function openReader(
   )
   const recordIndex = listIndex ? await followIndex(store, dependencies, options) : undefined
   return {
+    hiddenRecords: noHiddenRecords,
     accounts: unavailableAccounts,
     sessions: noSessions,
     rememberedValues: nothingRemembered,
@@ -196,7 +198,12 @@ async function openLocal(config: Config, dependencies: IndexDependencies, option
     const serverKey = (await readKey(files.tokenKey)) ?? randomBytes(32)
     const pictures = await loadPictures(keyValueStore, createPictureFiles(files.pictures))
     records.store.listeners.add('pictures', pictures)
+    const hiddenRecords = await loadHiddenRecords(keyValueStore, dependencies.resources)
+    records.store.listeners.add('hidden records', {
+      onCommit: (commit) => hiddenRecords.onCommit(commit),
+    })
     return {
+      hiddenRecords,
       accounts,
       sessions,
       rememberedValues,

@@ -16,6 +16,7 @@ import type { UnfinishedRedactions } from '../store/key-value/unfinished-redacti
 import type { Store } from '../store/store.js'
 import type { Clock } from './clock.js'
 import { type Duplicates, createDuplicates } from './duplicates.js'
+import { type HiddenRecords, noHiddenRecords } from './records/hidden-records.js'
 import { type KeptValues, createKeptValues } from './kept-values.js'
 import { type ShelfOrder, createShelfOrder } from './shelf-order.js'
 import { createListCounts } from './lists/list-counts.js'
@@ -98,6 +99,8 @@ export type CatalogueDependencies = {
   /** What belongs to records besides their fields; nothing without it. */
   readonly attachments?: Attachments
   readonly formerSeries?: FormerSeries
+  /** Nothing is hidden without them. */
+  readonly hiddenRecords?: HiddenRecords
   readonly redirects: Redirects
   /** That of the store, which is told of its commits. */
   readonly revision: Revision
@@ -121,18 +124,19 @@ export function createCatalogue(dependencies: CatalogueDependencies): Catalogue 
   const { attachments = noAttachments, formerSeries = noFormerSeries } = dependencies
   const { forgottenIdentifiers = noForgottenIdentifiers } = dependencies
   const { removals = noRemovals } = dependencies
-  const shared = { ...dependencies, forgottenIdentifiers, locks: createLocks() }
+  const { hiddenRecords = noHiddenRecords } = dependencies
+  const shared = { ...dependencies, forgottenIdentifiers, hiddenRecords, locks: createLocks() }
   const records = createRecordReader(shared)
   const resolve = createReferenceResolver(records, resources)
   const jsonCache = new JsonCache({ resources, revision, records, resolve })
-  const reads = createRecordReads({ ...dependencies, records, resolve, jsonCache })
+  const reads = createRecordReads({ ...shared, records, resolve, jsonCache })
   const stored = createStoredState({ ...shared, records, reads })
   const validate = createRecordValidation({ ...shared, validator })
   const plans = new PlannedWrites({ ...shared, validate })
   const runExclusively = createExclusiveRunner({ ...shared, stored })
   const readHistory = createHistoryReader({ changeLog, records })
   const guard = createLibraryGuard({ ...shared, stored, readHistory })
-  const commit = createCommitter({ ...shared, attachments, formerSeries, guard })
+  const commit = createCommitter({ ...shared, attachments, formerSeries, stored, guard })
   const writing = { ...shared, runExclusively, stored, plans, guard, commit }
   const completion = new RedactionCompletion({ ...shared, attachments, removals })
   const redactions = new Redactions({ ...writing, completion })

@@ -21,7 +21,13 @@ import type { DataChecks, DataPart, EntryCheck, ReportEntry } from '../store/dat
 import { DataCorruptedError } from '../lib/key-value/errors.js'
 import { checkDataVersion } from '../store/key-value/base-url.js'
 import { parseBatch } from '../store/key-value/batch-log.js'
-import { type ChangeType, type LoggedChange, parseChange } from '../store/key-value/change-log.js'
+import { parseHiddenEntry, parseWithheldEntry } from '../catalogue/records/hidden-records.js'
+import {
+  type ChangeType,
+  type LoggedChange,
+  isHiddenNumber,
+  parseChange,
+} from '../store/key-value/change-log.js'
 import type { KeyValueStore } from '../lib/key-value/key-value-store.js'
 import {
   baseUrlKey,
@@ -146,6 +152,8 @@ export class Doctor {
   readonly #lastChanges = new Map<string, LoggedChange>()
   /** References to records that were not seen yet; `to` is the key of such a record. */
   readonly #unresolved: { readonly key: string; readonly field: string; readonly to: string }[] = []
+  /** The keys that hidden records would have. */
+  readonly #hidden = new Set<string>()
   #model: DoctorModel | undefined
   #version: string | undefined
 
@@ -204,7 +212,10 @@ export class Doctor {
   end(): DoctorSummary {
     this.#checkReferences()
     for (const checks of this.#checks)
-      checks.checkRecords?.((key) => this.#seen.has(key), this.#reportError)
+      checks.checkRecords?.(
+        (key) => this.#seen.has(key) || this.#hidden.has(key),
+        this.#reportError,
+      )
     if (!this.#model) this.#reportError(baseUrlKey, 'is missing')
     this.#checkLog()
     try {
@@ -301,7 +312,8 @@ export class Doctor {
       }
       this.#lastChanges.set(prefixes.records + change.record, change)
       if (!canBeUndone(change)) report(`does not have the values of ${change.record} before it`)
-    } else if (key.startsWith(prefixes.history)) {
+    } else if (key.startsWith(prefixes.hidden)) this.#hidden.add(recordOfHidden(key))
+    else if (key.startsWith(prefixes.history) && !isHiddenNumber(sequence)) {
       log.inHistory += 1
       if (sequence > log.last || sequence <= log.last - log.changes)
         report('leads to a change that does not exist')
@@ -359,8 +371,15 @@ const stateAfter: Readonly<Record<ChangeType, RecordState>> = {
 }
 
 /** Whether a record that a change removed can come back. All records have this field. */
-const canBeUndone = ({ change, before, redacted }: LoggedChange): boolean =>
-  stateAfter[change] === 'exists' || !before || redacted !== undefined || 'created_at' in before
+const canBeUndone = ({ change, turned, before, redacted }: LoggedChange): boolean =>
+  stateAfter[change] === 'exists' ||
+  turned !== undefined ||
+  !before ||
+  redacted !== undefined ||
+  'created_at' in before
+
+/** The key that a hidden record would have among the others. */
+const recordOfHidden = (key: string): string => prefixes.records + key.slice(prefixes.hidden.length)
 
 /** The keys of settings that are not checked. */
 const otherSettings = [
@@ -387,6 +406,13 @@ const commonEntryChecks: Readonly<Record<string, EntryCheck>> = {
       ? /^[a-z]+\/$/.test(record)
       : record.includes('/') && Object.hasOwn(stateAfter, change)
   },
+  [prefixes.hiddenChanges]: (value, key) => parseChange(key, value).record.includes('/'),
+  [prefixes.hiddenDeletions]: (value) => value.includes('/'),
+  [prefixes.hidden](value) {
+    const entry = parseHiddenEntry(value)
+    return 'into' in entry || 'isGone' in entry || typeof entry.since === 'string'
+  },
+  [prefixes.withheld]: (value) => parseWithheldEntry(value).keys.length > 0,
   [prefixes.history]: (value, key) => value === '' && /\/\d{12}$/.test(key),
   [prefixes.forgotten]: (value) => /^\d+$/.test(value),
   [prefixes.deletions]: (value) => value.includes('/'),

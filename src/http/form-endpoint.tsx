@@ -30,7 +30,7 @@ import { type AssetUrls, pageContext, sendPage } from './response/html.js'
 export type FormDependencies = {
   readonly assets: AssetUrls
   readonly browsers: BrowserSessions
-  readonly catalogue: Pick<Catalogue, 'mayWriteRecord'>
+  readonly catalogue: Pick<Catalogue, 'mayWriteRecord' | 'isHidden'>
 }
 
 /** A request of a signed-in browser. */

@@ -31,6 +31,8 @@ const order = [
   'record copy',
   // What was read before the commit counts as outdated before any answer can be made of the new.
   'revision',
+  // What is hidden counts as hidden before anybody finds it shown elsewhere.
+  'hidden records',
   // Workers answer a query only when they have all commits that were passed on before it.
   'public quads',
   // These keep something of each record, and none depends on another. The fast ones come first.

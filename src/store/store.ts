@@ -4,7 +4,7 @@
 import type { Sparql } from '../rdf/sparql-template.js'
 import type { NamedNode, Quad } from '../rdf/terms.js'
 import type { CommitListeners } from './commit-listeners.js'
-import type { Change } from './key-value/change-log.js'
+import type { Change, KeyedChange } from './key-value/change-log.js'
 import type { KeyValueWrite } from '../lib/key-value/key-value-store.js'
 
 /** One solution of a SELECT: the value of each bound variable. */
@@ -40,9 +40,14 @@ type CommonStore = {
    * @throws DiskFullError, DiskFailedError, WriteRejectedError: no select ever sees any of the
    * changes
    * @param entries further entries of the key-value store, which are written with the changes
+   * @param hidden what the log of changes says of hidden records, which are among the entries
    * @throws WriteUnconfirmedError: whether the changes were made is decided later
    */
-  commit(changes: readonly StoreChange[], entries?: readonly KeyValueWrite[]): Promise<void>
+  commit(
+    changes: readonly StoreChange[],
+    entries?: readonly KeyValueWrite[],
+    hidden?: readonly KeyedChange[],
+  ): Promise<void>
   /**
    * Settles a commit that was left unconfirmed. To be called before reading what a write depends
    * on.

@@ -41,6 +41,35 @@ describe('a writer and two readers over one store', () => {
   const first = (): Process => readers[0] as Process
   const second = (): Process => readers[1] as Process
 
+  it('hide what is hidden, and find it for those who may write it', async () => {
+    const [maker, id] = [unique('maker'), unique('zine')]
+    await first().post('/api/agents/', agent(maker))
+    await first().post('/api/zines/', zine(id, { creator: [maker] }))
+    await first().patch(`/api/agents/${maker}/`, { visibility: 'hidden' })
+    await soon(async () => {
+      for (const other of all) {
+        expect((await other.get(`/api/agents/${maker}/`)).status).to.equal(404)
+        const { text } = await other.get(`/api/zines/${id}/`)
+        expect(text).to.include('"creator":[{"agent_id":"","display_name":"","kind":""}]')
+      }
+    })
+    for (const other of all) {
+      const found = await other.get(`/api/agents/${maker}/`, { token: writer.tokens.editor })
+      expect(found.body.visibility).to.equal('hidden')
+    }
+    if (!endpoint) return
+    const query = `SELECT * WHERE { GRAPH ?g { ?s ?p ?o } FILTER(CONTAINS(STR(?o), "${maker}") || CONTAINS(STR(?s), "${maker}")) }`
+    const answer = await fetch(endpoint.url, {
+      method: 'POST',
+      body: new URLSearchParams({ query }),
+      headers: { accept: 'application/sparql-results+json' },
+    })
+    const { results } = (await answer.json()) as { results: { bindings: readonly unknown[] } }
+    // Which records a commit wrote is noted, also of a deletion; nothing says what they were.
+    expect(JSON.stringify(results.bindings)).not.to.include('Maker')
+    expect(JSON.stringify(results.bindings)).not.to.include('/id/agents')
+  })
+
   it('show at once what was written through themselves, and soon what was written through others', async () => {
     for (const process of all) {
       const id = unique('zine')

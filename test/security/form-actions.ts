@@ -164,6 +164,15 @@ const formActions: Readonly<Record<string, CreateFormAction>> = {
       isDone: async () => (await get(recordPath(resource.name, id))).status === 301,
     }
   },
+  async visibility({ get }, given, name) {
+    const resource = resourceNamed(name)
+    const { [resource.idField]: id } = await given.record(resource)
+    return {
+      at: `/manage/${name}/visibility/${id}`,
+      fields: { visibility: 'hidden' },
+      isDone: async () => (await get(recordPath(resource.name, id))).status === 404,
+    }
+  },
   async remove({ get }, given, name) {
     const resource = resourceNamed(name)
     const { [resource.idField]: id, updated_at: version } = await given.record(resource)

@@ -545,13 +545,13 @@ export const routes: readonly Route[] = [
   },
   editingPage('/manage/account', isSignedIn, 200),
   editingPage('/manage/inventory', isWriter, 303),
-  {
-    path: '/manage/worklists',
-    at: '/manage/worklists',
+  ...['/manage/worklists', '/manage/hidden'].map((path): Route => ({
+    path,
+    at: path,
     open: true,
     uses: { GET: { who: all(303) } },
     inBrowser: { GET: (role) => (!isSignedIn(role) ? 303 : role === 'viewer' ? 403 : 200) },
-  },
+  })),
   editingPage('/manage/deleted', (role) => isSignedIn(role) && role !== 'viewer', 303),
   editingPage('/manage/accounts', isAdmin, 200),
   editingPage('/manage/accounts/:name', isAdmin, 200, '/manage/accounts/viewer'),
@@ -598,6 +598,12 @@ export const routes: readonly Route[] = [
         isAllowed,
         303,
         `/manage/${name}/history/${known[name]}`,
+      ),
+      editingPage(
+        `/manage/${name}/visibility/:id`,
+        isAllowed,
+        303,
+        `/manage/${name}/visibility/${known[name]}`,
       ),
       editingPage(
         `/manage/${name}/remove/:id`,

@@ -40,6 +40,7 @@ async function validateChange(
       Promise.resolve(({ id }: { readonly id: string }) =>
         id === 'someone' ? { agent_id: id } : undefined,
       ),
+    has: () => Promise.resolve(false),
   }
   const parsed = parsePartial(resource, new Map(Object.entries(body)))
   const values = { ...stored, ...parsed.values }

@@ -205,5 +205,6 @@ function toPublicChange({ sequence, at, record, change, into }: LoggedChange): P
   const reference = referenceOf(record)
   return change === 'forgotten'
     ? { sequence, at, kind: reference.target, change }
-    : { sequence, at, reference, change, into }
+    : // A hidden record that it was merged into is not told.
+      { sequence, at, reference, change, into: change === 'merged' ? into : undefined }
 }

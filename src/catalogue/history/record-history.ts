@@ -23,6 +23,8 @@ export type RecordVersion = {
   readonly batch: string | undefined
   /** Undefined for the version at which the history begins. */
   readonly change: RecordChangeType | undefined
+  /** Whether the change hid the record from the public, or showed it again. */
+  readonly turned: 'hidden' | 'shown' | undefined
   /** The number of the change in the log; undefined for the version at which the history begins. */
   readonly sequence: number | undefined
   readonly before: RecordValues | undefined
@@ -82,11 +84,11 @@ export function statesOf(
 }
 
 function valuesBeforeChange(
-  { change, before }: LoggedChange,
+  { change, before, turned }: LoggedChange,
   after: RecordValues | undefined,
 ): RecordValues | undefined {
   // A redaction of a deleted record is a deletion of nothing.
-  if (change === 'created' || !before) return undefined
+  if ((change === 'created' && !turned) || !before) return undefined
   // The cast: committer.ts wrote it.
   return valuesBefore(before as Difference, after ?? {})
 }
@@ -102,6 +104,7 @@ const toVersion = (
     how,
     batch,
     change,
+    turned,
     sequence,
     redacted = [],
     into,
@@ -117,6 +120,7 @@ const toVersion = (
   how,
   batch,
   change,
+  turned,
   sequence,
   before,
   after,
@@ -132,6 +136,7 @@ const firstVersion = (after: RecordValues, version: number): RecordVersion => ({
   how: undefined,
   batch: undefined,
   change: undefined,
+  turned: undefined,
   sequence: undefined,
   before: undefined,
   after,

@@ -35,8 +35,9 @@ export type RecordReader = {
    */
   readonly getNow: ((reference: Reference, use: ReadUse) => RecordValues | undefined) | undefined
   /**
-   * All values of records with their private fields, by their keys, always read from the store.
-   * Those that do not exist are left out.
+   * All values of records with their private fields and their references to hidden records, by
+   * their keys, always read from the store. Hidden records are found too; those that do not exist
+   * are left out.
    */
   getWithPrivate(references: readonly Reference[]): Promise<ReadonlyMap<string, RecordValues>>
 }
@@ -51,16 +52,26 @@ const typicalWeight = 2000
 /** How many records one query reads; between two queries other requests get their turn. */
 const batchSize = 50
 
+/** What the store of records does not have: see hidden-records.ts. */
+type HiddenValues = {
+  isEmpty(): boolean
+  read(
+    references: readonly Reference[],
+  ): Promise<ReadonlyMap<string, { readonly values: RecordValues }>>
+  withheldBy(reference: Reference): { readonly values: RecordValues } | undefined
+}
+
 type RecordReaderDependencies = {
   readonly store: Store
   readonly revision: Revision
   readonly iris: Iris
   readonly resources: Resources
   readonly mapper: RdfMapper
+  readonly hiddenRecords: HiddenValues
 }
 
 export function createRecordReader(dependencies: RecordReaderDependencies): RecordReader {
-  const { revision, iris } = dependencies
+  const { revision, iris, hiddenRecords } = dependencies
   const { public: publicGraph, order, private: privateGraph } = iris.graphs
   const publicGraphs = [publicGraph, order]
   const cache = createCache<RecordValues>(maxWeight, () => typicalWeight)
@@ -125,14 +136,26 @@ export function createRecordReader(dependencies: RecordReaderDependencies): Reco
   }
 
   async function getWithPrivate(references: readonly Reference[]) {
-    const graphs = [...publicGraphs, privateGraph]
-    if (references.length <= batchSize) return read(references, graphs)
+    if (references.length <= batchSize) return readAll(references)
     const found = new Map<string, RecordValues>()
     for (let start = 0; start < references.length; start += batchSize) {
-      const batch = await read(references.slice(start, start + batchSize), graphs)
+      const batch = await readAll(references.slice(start, start + batchSize))
       for (const [key, values] of batch) found.set(key, values)
       await yieldToEventLoop()
     }
+    return found
+  }
+
+  async function readAll(references: readonly Reference[]) {
+    const shown = await read(references, [...publicGraphs, privateGraph])
+    if (hiddenRecords.isEmpty()) return shown
+    const found = new Map(shown)
+    for (const reference of references) {
+      const values = found.get(recordKey(reference))
+      const withheld = hiddenRecords.withheldBy(reference)?.values
+      if (values && withheld) found.set(recordKey(reference), { ...values, ...withheld })
+    }
+    for (const [key, { values }] of await hiddenRecords.read(references)) found.set(key, values)
     return found
   }
 

@@ -19,6 +19,7 @@ import type { ChangeLog, RecordChangeType } from '../../store/key-value/change-l
 import type { Clock } from '../clock.js'
 import { PreconditionFailedError, type UndoConflict, UndoConflictsError } from '../errors.js'
 import { type ListQuery, buildListSpec } from '../lists.js'
+import { type HiddenRecords, withhold } from '../records/hidden-records.js'
 import { referenceOf } from '../records/record-cache.js'
 import type { RecordIndex } from '../sparql-record-index.js'
 import { describeBatch, partsOf } from './batch-description.js'
@@ -50,6 +51,8 @@ export type BatchLine = {
   readonly precondition?: Precondition | undefined
 }
 
+type MayWrite = (name: ResourceName) => boolean
+
 export type BatchRequest = {
   readonly mode: BatchMode
   /** Nothing is written; the results are those that the batch would have. */
@@ -57,7 +60,7 @@ export type BatchRequest = {
   /** Whether the results have the JSON of the records. */
   readonly withJson: boolean
   readonly account: string | undefined
-  readonly mayWrite: (name: ResourceName) => boolean
+  readonly mayWrite: MayWrite
   /** The identifier of the batch; a new one unless given. */
   readonly id?: string | undefined
   /** Called with how many lines are planned; the last ones are written when this is over. */
@@ -148,6 +151,7 @@ type BatchesDependencies = {
   readonly planUndo: PlanUndo
   readonly guard: LibraryGuard
   readonly commit: CommitWrites
+  readonly hiddenRecords: HiddenRecords
   readonly onBatchUndone?: (id: string) => Promise<void>
   readonly now: Clock
 }
@@ -183,21 +187,25 @@ class RecordBatches {
   readonly #planUndo: PlanUndo
   readonly #guard: LibraryGuard
   readonly #commit: CommitWrites
+  readonly #hidden: HiddenRecords
   readonly #onBatchUndone: (id: string) => Promise<void>
   readonly #now: Clock
   readonly #planOperation: Readonly<
-    Record<BatchOperation, (state: RecordState, line: BatchLine) => Promise<readonly RecordWrite[]>>
+    Record<
+      BatchOperation,
+      (state: RecordState, line: BatchLine, mayName: MayWrite) => Promise<readonly RecordWrite[]>
+    >
   > = {
-    create: async (state, { reference, body, precondition }) => {
+    create: async (state, { reference, body, precondition }, mayName) => {
       // No record that does not exist meets a precondition.
       if (precondition && !(await state.has(reference))) throw new PreconditionFailedError()
-      return [await this.#plans.parseNew(reference.target, body).plan(state)]
+      return [await this.#plans.parseNew(reference.target, body).plan(state, { mayName })]
     },
-    replace: async (state, { reference, body, precondition }) => [
-      await this.#plans.replace(state, reference, body, { precondition }),
+    replace: async (state, { reference, body, precondition }, mayName) => [
+      await this.#plans.replace(state, reference, body, { precondition, mayName }),
     ],
-    change: async (state, { reference, body, precondition }) => [
-      await this.#plans.change(state, reference, body, { precondition }),
+    change: async (state, { reference, body, precondition }, mayName) => [
+      await this.#plans.change(state, reference, body, { precondition, mayName }),
     ],
     remove: (state, { reference, precondition }) =>
       this.#plans.remove(state, reference, { precondition }),
@@ -214,6 +222,7 @@ class RecordBatches {
     planUndo,
     guard,
     commit,
+    hiddenRecords,
     onBatchUndone = () => Promise.resolve(),
     now,
   }: BatchesDependencies) {
@@ -227,6 +236,7 @@ class RecordBatches {
     this.#planUndo = planUndo
     this.#guard = guard
     this.#commit = commit
+    this.#hidden = hiddenRecords
     this.#onBatchUndone = onBatchUndone
     this.#now = now
   }
@@ -239,7 +249,7 @@ class RecordBatches {
           reference: line.reference,
           plan: async () => ({
             op: line.op,
-            writes: await this.#planOperation[line.op](state, line),
+            writes: await this.#planOperation[line.op](state, line, request.mayWrite),
           }),
         })),
         request,
@@ -262,7 +272,10 @@ class RecordBatches {
             const values = await valuesOf(state, reference)
             if (!values) throw new NotFoundError()
             const body = applyEdits(this.#resources[name], values, edits)
-            const writes = body.size > 0 ? [await this.#plans.change(state, reference, body)] : []
+            const writes =
+              body.size > 0
+                ? [await this.#plans.change(state, reference, body, { mayName: request.mayWrite })]
+                : []
             return { op: 'change' as const, writes }
           },
         }
@@ -397,9 +410,10 @@ class RecordBatches {
    * The JSON that everybody may see of a record as it is staged; undefined if it does not exist.
    */
   async #jsonOf(state: StagedState, reference: Reference): Promise<string | undefined> {
-    const values = await valuesOf(state, reference)
-    if (!values) return undefined
+    const stored = await valuesOf(state, reference)
+    if (!stored) return undefined
     const resource = this.#resources[reference.target]
+    const values = withhold(resource.inputFields, stored, (one) => this.#hidden.tellsNothingOf(one))
     const first = await state.lookup(referencesOf(resource, values, 'detail'))
     const second = await state.lookup(
       secondLevelReferencesOf(this.#resources, { resource, values, lookup: first }, 'detail'),

@@ -7,17 +7,19 @@ import { redirectQuads } from '../../model/record/redirect.js'
 import { textValue } from '../../model/record/values.js'
 import type { Resources } from '../../model/resources.js'
 import { createYielder } from '../../lib/scheduling.js'
-import type { Change, RecordChangeType } from '../../store/key-value/change-log.js'
+import type { Change, KeyedChange, RecordChangeType } from '../../store/key-value/change-log.js'
 import type { KeyValueWrite } from '../../lib/key-value/key-value-store.js'
 import type { Store, StoreChange } from '../../store/store.js'
 import type { Clock } from '../clock.js'
 import type { FormerSeries } from '../former-series.js'
 import { differenceBetween } from '../history/value-differences.js'
+import type { HiddenRecords } from '../records/hidden-records.js'
 import { recordKey } from '../records/record-cache.js'
 import type { Revision } from '../revision.js'
 import type { Attachments } from './attachments.js'
 import type { LibraryGuard } from './library-guard.js'
-import type { RecordWrite } from './record-state.js'
+import { Publication, type PublishedWrite } from './publication.js'
+import type { RecordState, RecordWrite } from './record-state.js'
 
 /** How a change comes into the catalogue. */
 type ChangeMethod =
@@ -49,6 +51,8 @@ type CommitterDependencies = {
   /** What belongs to records besides their fields. */
   readonly attachments: Attachments
   readonly formerSeries: Pick<FormerSeries, 'entriesOf'>
+  readonly hiddenRecords: HiddenRecords
+  readonly stored: RecordState
   readonly revision: Revision
   readonly iris: Iris
   readonly resources: Resources
@@ -61,6 +65,8 @@ export function createCommitter({
   store,
   attachments,
   formerSeries,
+  hiddenRecords,
+  stored,
   revision,
   iris,
   resources,
@@ -75,24 +81,36 @@ export function createCommitter({
 
   return async (writes, source, entries = []) => {
     await guard.checkWrites(source.account, writes)
-    const deletedAt = writes.some(({ after }) => !after) ? now() : ''
+    const publication = await Publication.of({ resources, hiddenRecords, stored }, writes)
+    const published = publication.writes()
+    const isTimeless = ({ write, isDerived }: PublishedWrite) => isDerived || !write.after
+    const at = published.some(isTimeless) ? now() : ''
     const changes: StoreChange[] = []
+    const hidden: KeyedChange[] = []
     const maybeYield = createYielder()
-    for (const write of writes) {
-      changes.push({
-        key: recordKey(write.reference),
-        quads: quadsOf(write),
-        isNew: write.before === undefined && write.intoBefore === undefined,
-        change: describeChange(write, source, deletedAt),
-      })
+    for (const one of published) {
+      const { shown } = one
+      const key = recordKey(one.write.reference)
+      const change = describeChange(one, source, at)
+      if (shown)
+        changes.push({
+          key,
+          quads: quadsOf(shown),
+          isNew: shown.before === undefined && shown.intoBefore === undefined,
+          change,
+        })
+      // Nothing is left to say of a hidden record that is forgotten.
+      else if (change.change !== 'forgotten') hidden.push({ record: key, ...change })
       await maybeYield()
     }
+    const all = [
+      ...entries,
+      ...attachments.plan(writes, source),
+      ...formerSeries.entriesOf(published.flatMap(({ shown }) => shown ?? [])),
+      ...(await publication.entries(now)),
+    ]
     try {
-      await store.commit(changes, [
-        ...entries,
-        ...attachments.plan(writes, source),
-        ...formerSeries.entriesOf(writes),
-      ])
+      await store.commit(changes, all, hidden)
     } catch (error) {
       // How much of the commit was written, and who was told of it, may not be known.
       revision.onWrite(changes.map(({ key }) => key))
@@ -101,24 +119,29 @@ export function createCommitter({
   }
 }
 
-/** What the log says of a write. */
+/**
+ * What the log says of a write. What the public may know of it is as the public sees it.
+ * @param at the time of what does not say it
+ */
 function describeChange(
-  { before, after, into, intoBefore, isForgotten }: RecordWrite,
+  { write, shown, turned, isDerived }: PublishedWrite,
   { account, how, batch }: ChangeSource,
-  deletedAt: string,
+  at: string,
 ): Change {
+  const { before, after, into, intoBefore, isForgotten } = write
   if (isForgotten)
     return {
-      at: deletedAt,
+      at,
       ...(account === undefined ? {} : { account }),
       how,
       change: 'forgotten',
     }
   return {
-    at: after ? textValue(after, 'updated_at') : deletedAt,
+    at: after && !isDerived ? textValue(after, 'updated_at') : at,
     ...(account === undefined ? {} : { account }),
     how,
-    change: changeType({ before, after, into }),
+    change: changeType(shown ?? write),
+    ...(turned === undefined ? {} : { turned }),
     ...(into === undefined ? {} : { into }),
     ...(intoBefore === undefined ? {} : { intoBefore }),
     ...(batch === undefined ? {} : { batch }),

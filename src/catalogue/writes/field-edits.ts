@@ -2,6 +2,7 @@
 // field, or set in it. They are turned here into the fields that a record is sent to get.
 
 import type { FieldValue, RecordValues } from '../../model/record/values.js'
+import { reasonOf, visibilityNames, visibilityOf } from '../../model/record/visibility.js'
 import { listValue } from '../../model/record/values.js'
 import { type Field, type Resource, unsetValue } from '../../model/resources.js'
 import { isSameValue } from '../history/value-differences.js'
@@ -31,6 +32,10 @@ export function applyEdits(
   edits: FieldEdits,
 ): RequestBody {
   const sent = [...edits].flatMap(([name, edit]) => {
+    if (visibilityNames.includes(name))
+      return 'set' in edit && !isVisibility(values, name, edit.set)
+        ? [[name, edit.set] as const]
+        : []
     const field = resource.byName.get(name)
     const value = field && applyEdit(field, values, edit)
     // What is set may be any JSON; only a value of the field's own type can be the same.
@@ -39,6 +44,10 @@ export function applyEdits(
   })
   return new Map(sent)
 }
+
+/** Whether the visibility of a record, or the reason for it, is this already. */
+const isVisibility = (values: RecordValues, name: string, value: unknown): boolean =>
+  value === (name === 'visibility' ? visibilityOf(values) : reasonOf(values))
 
 function applyEdit(field: Field, values: RecordValues, edit: FieldEdit): unknown {
   if ('set' in edit) return edit.set

@@ -82,21 +82,29 @@ export function createMerges({
   /** Nothing else is written meanwhile: a reference that is added would be left behind. */
   const commitPlan = (
     from: Reference,
-    { source, view, forgets = false }: MergeOptions,
+    { source, view, mayName, forgets = false }: MergeOptions,
     plan: PlanMerge,
   ): Promise<MergeResult> =>
     forgets
-      ? commitForgetting(from, { source, view }, plan)
+      ? commitForgetting(from, { source, view, mayName }, plan)
       : runExclusively(async (state) => {
           const { into, writes } = await plan(state, from)
           const batch = describeBatch(writes, source, { mode: 'all', at: now() })
           await commit(writes, { ...source, batch: batch.id }, [batchEntry(batch)])
-          return { found: await reads.read(into.target, into.id, view), batch: batch.id }
+          return { found: await readResult(into, { view, mayName }), batch: batch.id }
         })
+
+  const readResult = (
+    into: Reference,
+    { view, mayName: sees = () => false }: Pick<MergeOptions, 'view' | 'mayName'>,
+  ): Promise<FoundRecord> =>
+    reads.isHidden(into)
+      ? reads.readHidden(into, view ?? 'detail', sees)
+      : reads.read(into.target, into.id, view)
 
   async function commitForgetting(
     from: Reference,
-    { source, view }: MergeOptions,
+    { source, view, mayName }: MergeOptions,
     plan: PlanMerge,
   ): Promise<MergeResult> {
     const { found, unfinished } = await runExclusively(async (state) => {
@@ -105,7 +113,7 @@ export function createMerges({
       const forgetting = await forgettings.planWithMerge(state, forgotten, writes)
       await commit(forgetting.writes, source, forgetting.entries)
       return {
-        found: await reads.read(into.target, into.id, view),
+        found: await readResult(into, { view, mayName }),
         unfinished: forgetting.unfinished,
       }
     })

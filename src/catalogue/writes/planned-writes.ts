@@ -11,6 +11,7 @@ import {
   parsePartial,
 } from '../../model/record/input.js'
 import { type FieldValue, type RecordValues, textValue } from '../../model/record/values.js'
+import { readVisibility } from '../../model/record/visibility.js'
 import {
   type Reference,
   type ViewName,
@@ -23,11 +24,13 @@ import type { ForgottenIdentifiers } from '../../store/key-value/forgotten-ident
 import type { Store } from '../../store/store.js'
 import type { Clock } from '../clock.js'
 import { PreconditionFailedError } from '../errors.js'
+import type { HiddenRecords } from '../records/hidden-records.js'
 import { recordKey } from '../records/record-cache.js'
 import { cascadesOf } from './cascade.js'
 import { preservePrivateValues } from './privacy.js'
 import { type RecordState, type RecordWrite, valuesOf } from './record-state.js'
 import type { ValidateRecord } from './validation.js'
+import { restoreWithheld } from './withheld-references.js'
 
 /**
  * Whether a write may go on, by a version that the record has now: it is asked for each of them.
@@ -45,6 +48,8 @@ export type PlanOptions = {
    */
   readonly view?: ViewName | undefined
   readonly precondition?: Precondition | undefined
+  /** The kinds of which the writer may name hidden records; all unless given. */
+  readonly mayName?: ((kind: ResourceName) => boolean) | undefined
   /**
    * Agents that the record may refer to although they do not exist, as after their deletion,
    * besides those that it refers to already. Only `load` and restored versions set this; requests
@@ -61,6 +66,7 @@ export type BringBackTerms = (vocabulary: string, codes: readonly string[]) => P
 type PlannedWritesDependencies = {
   readonly store: Pick<Store, 'maxIdentifierBytes'>
   readonly resources: Resources
+  readonly hiddenRecords: HiddenRecords
   readonly validate: ValidateRecord
   readonly forgottenIdentifiers: Pick<ForgottenIdentifiers, 'has'>
   readonly bringBackTerms?: BringBackTerms
@@ -69,11 +75,16 @@ type PlannedWritesDependencies = {
 }
 
 /** What a write makes of a record; only the fields in `parsed` are validated. */
-type NewValues = { readonly values: RecordValues; readonly parsed: ParsedInput }
+type NewValues = {
+  readonly values: RecordValues
+  readonly parsed: ParsedInput
+  readonly sent: RequestBody
+}
 
 export class PlannedWrites {
   readonly #store: Pick<Store, 'maxIdentifierBytes'>
   readonly #resources: Resources
+  readonly #hidden: HiddenRecords
   readonly #validate: ValidateRecord
   readonly #forgottenIdentifiers: Pick<ForgottenIdentifiers, 'has'>
   readonly #bringBackTerms: BringBackTerms
@@ -82,6 +93,7 @@ export class PlannedWrites {
   constructor({
     store,
     resources,
+    hiddenRecords,
     validate,
     forgottenIdentifiers,
     bringBackTerms = () => Promise.resolve(),
@@ -89,6 +101,7 @@ export class PlannedWrites {
   }: PlannedWritesDependencies) {
     this.#store = store
     this.#resources = resources
+    this.#hidden = hiddenRecords
     this.#validate = validate
     this.#forgottenIdentifiers = forgottenIdentifiers
     this.#bringBackTerms = bringBackTerms
@@ -99,18 +112,18 @@ export class PlannedWrites {
   parseNew(name: ResourceName, body: RequestBody) {
     const resource = this.#resources[name]
     const parsed = parseFull(resource, body)
-    const { values } = parsed
+    const { values, errors } = readVisibility({}, parsed.values, body)
     const idName = resource.id.name
     const reference: Reference = { target: name, id: textValue(values, idName) }
 
     const check = async (
       state: RecordState,
-      { deletedAgents }: PlanOptions = {},
+      { deletedAgents, mayName }: PlanOptions = {},
     ): Promise<void> => {
-      const knownErrors = new Map<string, Message>()
+      const knownErrors = new Map(errors)
       const refusal = await this.#refusalOf(state, reference)
       if (refusal) knownErrors.set(idName, refusal)
-      await this.#validate({ resource, values, parsed, knownErrors, deletedAgents, state })
+      await this.#validate({ resource, values, parsed, knownErrors, deletedAgents, mayName, state })
       this.#checkIdLength(idName, reference.id)
     }
 
@@ -166,12 +179,12 @@ export class PlannedWrites {
     options: PlanOptions = {},
   ): Promise<RecordWrite> {
     const resource = this.#resources[reference.target]
-    return this.#rewrite(state, reference, options, (before) => {
-      const sent = typeof body === 'function' ? body(before) : body
+    return this.#rewrite(state, reference, options, (before, restore) => {
+      const sent = restore(typeof body === 'function' ? body(before) : body)
       const parsed = parseFull(resource, sent)
-      if (options.view === 'private') return { values: parsed.values, parsed }
+      if (options.view === 'private') return { values: parsed.values, parsed, sent }
       const values = preservePrivateValues(resource, before, parsed.values, sent)
-      return { values, parsed: { ...parsed, values } }
+      return { values, parsed: { ...parsed, values }, sent }
     })
   }
 
@@ -185,9 +198,10 @@ export class PlannedWrites {
     body: RequestBody,
     options: PlanOptions = {},
   ): Promise<RecordWrite> {
-    return this.#rewrite(state, reference, options, (before) => {
-      const parsed = parsePartial(this.#resources[reference.target], body)
-      return { values: { ...before, ...parsed.values }, parsed }
+    return this.#rewrite(state, reference, options, (before, restore) => {
+      const sent = restore(body)
+      const parsed = parsePartial(this.#resources[reference.target], sent)
+      return { values: { ...before, ...parsed.values }, parsed, sent }
     })
   }
 
@@ -276,26 +290,36 @@ export class PlannedWrites {
   async #rewrite(
     state: RecordState,
     reference: Reference,
-    { precondition, deletedAgents = noAgents }: PlanOptions,
-    makeValues: (before: RecordValues) => NewValues,
+    { precondition, mayName = () => true, deletedAgents = noAgents }: PlanOptions,
+    makeValues: (before: RecordValues, restore: (sent: RequestBody) => RequestBody) => NewValues,
   ): Promise<RecordWrite> {
     const resource = this.#resources[reference.target]
     const before = await valuesOf(state, reference)
     if (!before) throw new NotFoundError()
     await checkPrecondition(state, reference, precondition)
-    const { values, parsed } = makeValues(before)
+    let guessed = noAgents
+    const { parsed, sent, ...made } = makeValues(before, (body) => {
+      const restored = restoreWithheld(
+        { resource, before, isWithheld: this.#isWithheld, mayName },
+        body,
+      )
+      guessed = restored.guessed
+      return restored.body
+    })
+    const { values, errors } = readVisibility(before, made.values, sent)
     const idName = resource.id.name
-    const knownErrors = new Map<string, Message>()
+    const knownErrors = new Map(errors)
     if (textValue(values, idName) !== reference.id && !parsed.errors.has(idName))
       knownErrors.set(idName, message('This field may not be changed.'))
     const kept = keptAgents(resource, before, values)
-    const mayBeDeleted = new Set([...deletedAgents, ...kept])
+    const mayBeDeleted = new Set([...deletedAgents, ...kept].filter((id) => !guessed.has(id)))
     await this.#validate({
       resource,
       values,
       parsed,
       knownErrors,
       deletedAgents: mayBeDeleted,
+      mayName,
       state,
     })
     const updated_at = this.#now(textValue(before, 'updated_at'))
@@ -305,6 +329,10 @@ export class PlannedWrites {
       after: { ...values, ...ofRecordNode(resource, before), updated_at },
     }
   }
+
+  /** Whether readers are not told of a record. */
+  readonly #isWithheld = (reference: Reference): boolean =>
+    this.#hidden.has(reference) || this.#hidden.isGone(reference)
 }
 
 /** What a record says of itself, which no request changes: when it was made, and from what. */

@@ -15,6 +15,7 @@ import { createYielder } from '../../lib/scheduling.js'
 import type { RecordReads } from '../record-reads.js'
 import { type RecordReader, recordKey } from '../records/record-cache.js'
 import type { IdRedirect, Redirects } from '../redirects.js'
+import type { HiddenRecords } from '../records/hidden-records.js'
 import type { RecordIndex } from '../sparql-record-index.js'
 
 /** A record before and after a write; undefined where it does not exist. */
@@ -54,6 +55,7 @@ type StoredStateDependencies = {
   readonly recordIndex: RecordIndex
   readonly records: RecordReader
   readonly redirects: Redirects
+  readonly hiddenRecords: HiddenRecords
   readonly reads: RecordReads
 }
 
@@ -63,8 +65,26 @@ export function createStoredState({
   recordIndex,
   records,
   redirects,
+  hiddenRecords,
   reads,
 }: StoredStateDependencies): RecordState {
+  /** Those that are hidden, or do not tell the public that they refer to the record. */
+  async function hiddenReferrers(
+    reference: Reference,
+    by: readonly ReferringField[],
+  ): Promise<Reference[]> {
+    const referrers = hiddenRecords.referrersTo(reference)
+    if (referrers.length === 0) return []
+    const values = await records.getWithPrivate(referrers)
+    return referrers.filter((one) =>
+      by.some(
+        ({ resource, field }) =>
+          resource === one.target &&
+          isNamed(reference, fieldOf(resources, resource, field), values.get(recordKey(one))),
+      ),
+    )
+  }
+
   async function referrersBy(reference: Reference, by: ReferringField): Promise<Reference[]> {
     const field = fieldOf(resources, by.resource, by.field)
     const ids = await recordIndex.referrers({ resource: resources[by.resource], field }, reference)
@@ -72,17 +92,28 @@ export function createStoredState({
   }
 
   return {
-    has: (reference) => recordIndex.has(reference),
+    has: async (reference) => hiddenRecords.has(reference) || recordIndex.has(reference),
     values: (references) => records.getWithPrivate(references),
     lookup: (references) => records.get(references),
     referrers: async (reference, fields) =>
-      distinct((await Promise.all(fields.map((field) => referrersBy(reference, field)))).flat()),
-    mergedInto: (reference) => redirects.into(reference),
-    redirectsTo: (references) => redirects.leadingTo(references),
+      distinct([
+        ...(await Promise.all(fields.map((field) => referrersBy(reference, field)))).flat(),
+        ...(await hiddenReferrers(reference, fields)),
+      ]),
+    mergedInto: async (reference) =>
+      hiddenRecords.redirect(reference)?.into ?? redirects.into(reference),
+    redirectsTo: async (references) => [
+      ...(await redirects.leadingTo(references)),
+      ...hiddenRecords.redirectsTo(references),
+    ],
     versions: ({ target, id }) =>
       Promise.all(versionedViews(resources, target).map((view) => reads.version(target, id, view))),
   }
 }
+
+/** Whether a field has a reference to a record. */
+const isNamed = (reference: Reference, field: Field, values: RecordValues = {}): boolean =>
+  referencesOfField(field, values).some((one) => recordKey(one) === recordKey(reference))
 
 /** For how many records of a batch the values are read at once. */
 export const readAhead = 50

@@ -5,6 +5,7 @@ import { NotFoundError } from '../../errors.js'
 import type { ResourceName } from '../../model/iris.js'
 import type { Reference, ViewName } from '../../model/record/views.js'
 import type { Store } from '../../store/store.js'
+import type { HiddenRecords } from '../records/hidden-records.js'
 import type { FoundRecord, RecordReads } from '../record-reads.js'
 import { recordKey } from '../records/record-cache.js'
 import type { Revision } from '../revision.js'
@@ -77,6 +78,7 @@ type RecordWritesDependencies = {
   readonly guard: LibraryGuard
   readonly commit: CommitWrites
   readonly revision: Revision
+  readonly hiddenRecords: HiddenRecords
 }
 
 export function createRecordWrites({
@@ -89,6 +91,7 @@ export function createRecordWrites({
   guard,
   commit,
   revision,
+  hiddenRecords,
 }: RecordWritesDependencies): RecordWrites {
   async function create(
     name: ResourceName,
@@ -96,23 +99,32 @@ export function createRecordWrites({
     options: WriteOptions = {},
   ): Promise<FoundRecord> {
     const { reference, plan } = plans.parseNew(name, body)
-    return write(reference, options, () => plan(stored, options))
+    return write(reference, body, options, () => plan(stored, options))
   }
 
   async function write(
     reference: Reference,
-    { view, source }: WriteOptions,
+    body: RequestBody | MakeBody,
+    { view, mayName, source }: WriteOptions,
     plan: () => Promise<RecordWrite>,
   ): Promise<FoundRecord> {
-    return locks.withRecordLock(recordKey(reference), async () => {
+    const write = async () => {
       await store.settlePending()
       await guard.checkRecord(source?.account, reference, stored)
       const planned = await plan()
       await commit([planned], source ?? byLoad)
       if (!planned.after) throw new NotFoundError()
-      return reads.readWritten(reference, planned.after, view)
-    })
+      return reads.readWritten(reference, planned.after, { view, sees: mayName })
+    }
+    return mayChangeOthers(reference, body)
+      ? locks.withExclusiveLock(write)
+      : locks.withRecordLock(recordKey(reference), write)
   }
+
+  /** Whether other records may have to be hidden, or shown again, with the write. */
+  const mayChangeOthers = (reference: Reference, body: RequestBody | MakeBody): boolean =>
+    (body instanceof Map && body.has('visibility')) ||
+    hiddenRecords.referrersTo(reference).length > 0
 
   return {
     create,
@@ -132,11 +144,11 @@ export function createRecordWrites({
     },
     replace(name, id, body, options = {}) {
       const reference = { target: name, id }
-      return write(reference, options, () => plans.replace(stored, reference, body, options))
+      return write(reference, body, options, () => plans.replace(stored, reference, body, options))
     },
     change(name, id, body, options = {}) {
       const reference = { target: name, id }
-      return write(reference, options, () => plans.change(stored, reference, body, options))
+      return write(reference, body, options, () => plans.change(stored, reference, body, options))
     },
     // Needs the exclusive lock: a holding created meanwhile would stay behind without its zine.
     remove: (name, id, options = {}) =>

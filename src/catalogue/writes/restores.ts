@@ -14,6 +14,7 @@ import { ValidationError } from '../../model/record/input.js'
 import { type UndoConflict, UndoConflictError } from '../errors.js'
 import { type ReadHistory, type RecordVersion, findDeletion } from '../history/record-history.js'
 import { type Difference, valuesBefore } from '../history/value-differences.js'
+import type { HiddenRecords } from '../records/hidden-records.js'
 import { recordKey, referenceOf } from '../records/record-cache.js'
 import type { ChangeSource, CommitWrites } from './committer.js'
 import type { RunExclusively } from './exclusive-work.js'
@@ -80,6 +81,7 @@ type RestoresDependencies = {
   readonly locks: Locks
   readonly runExclusively: RunExclusively
   readonly stored: RecordState
+  readonly hiddenRecords: HiddenRecords
   readonly readHistory: ReadHistory
   readonly undoPlans: UndoPlans
   readonly planUndo: PlanUndo
@@ -182,6 +184,7 @@ class Restoring {
   readonly #locks: Locks
   readonly #runExclusively: RunExclusively
   readonly #stored: RecordState
+  readonly #hidden: HiddenRecords
   readonly #readHistory: ReadHistory
   readonly #undoPlans: UndoPlans
   readonly #planUndo: PlanUndo
@@ -193,6 +196,7 @@ class Restoring {
     locks,
     runExclusively,
     stored,
+    hiddenRecords,
     readHistory,
     undoPlans,
     planUndo,
@@ -203,6 +207,7 @@ class Restoring {
     this.#locks = locks
     this.#runExclusively = runExclusively
     this.#stored = stored
+    this.#hidden = hiddenRecords
     this.#readHistory = readHistory
     this.#undoPlans = undoPlans
     this.#planUndo = planUndo
@@ -223,7 +228,8 @@ class Restoring {
   }
 
   async wasDeleted(reference: Reference): Promise<boolean> {
-    if (await this.#stored.has(reference)) return false
+    // The public is not told that a hidden record was there before.
+    if (this.#hidden.tellsNothingOf(reference) || (await this.#stored.has(reference))) return false
     const key = recordKey(reference)
     return (await this.#changeLog.ofRecord(key)).length > 0 || this.#forgottenIdentifiers.has(key)
   }
@@ -274,11 +280,12 @@ class Restoring {
 
   async deletedRecords(names: readonly ResourceName[]): Promise<readonly Reference[]> {
     const keys = new Set<string>()
-    for await (const { record } of this.#changeLog.deletions()) {
-      // Put at the end, behind those that were deleted before.
-      keys.delete(record)
-      keys.add(record)
-    }
+    for (const deletions of [this.#changeLog.deletions(), this.#changeLog.hiddenDeletions()])
+      for await (const { record } of deletions) {
+        // Put at the end, behind those that were deleted before.
+        keys.delete(record)
+        keys.add(record)
+      }
     const deleted = [...keys]
       .map(referenceOf)
       .filter(({ target }) => names.includes(target))

@@ -5,6 +5,12 @@ import { NotFoundError } from '../../errors.js'
 import type { ResourceName } from '../../model/iris.js'
 import type { RecordValues } from '../../model/record/values.js'
 import type { Reference } from '../../model/record/views.js'
+import {
+  reasonOf,
+  visibilityNames,
+  visibilityOf,
+  withVisibility,
+} from '../../model/record/visibility.js'
 import { type Field, type Resources, unsetValue } from '../../model/resources.js'
 import { UndoConflictError } from '../errors.js'
 import type { RecordVersion } from '../history/record-history.js'
@@ -85,7 +91,9 @@ export class UndoPlans {
       (field) =>
         !isRestored(field, options) || field.onRecordNode === true || redacted.includes(field.name),
     )
-    const values = Object.fromEntries(kept.map(({ name }) => [name, current[name] ?? null]))
+    // An earlier version publishes no record that is hidden, and hides none.
+    const names = [...kept.map(({ name }) => name), ...visibilityNames]
+    const values = Object.fromEntries(names.map((name) => [name, current[name] ?? null]))
     return this.#plans.restore(
       state,
       reference,
@@ -155,15 +163,15 @@ export class UndoPlans {
     const written = fieldsThatDiffer(this.#resources[reference.target], before, after).filter(
       (field) => isRestored(field, options),
     )
-    const left = written.filter(({ name }) => !isSameValue(current[name], before[name]))
-    const conflicts = left.filter(({ name }) => !isSameValue(current[name], after[name]))
-    if (conflicts.length > 0)
-      throw new UndoConflictError(
-        reference,
-        conflicts.map(({ name }) => name),
-      )
+    const names = [
+      ...written.map(({ name }) => name),
+      ...visibilityNames.filter((name) => !isSameValue(before[name], after[name])),
+    ]
+    const left = names.filter((name) => !isSameValue(current[name], before[name]))
+    const conflicts = left.filter((name) => !isSameValue(current[name], after[name]))
+    if (conflicts.length > 0) throw new UndoConflictError(reference, conflicts)
     if (left.length === 0) return undefined
-    const values = Object.fromEntries(left.map(({ name }) => [name, before[name] ?? null]))
+    const values = Object.fromEntries(left.map((name) => [name, before[name] ?? null]))
     return this.#complete(reference.target, { ...current, ...values })
   }
 
@@ -173,12 +181,13 @@ export class UndoPlans {
 
   /** The values with every field of the resource, unset ones too. */
   #complete(name: ResourceName, values: RecordValues): RecordValues {
-    return Object.fromEntries(
-      this.#resources[name].fields.map((field) => [
-        field.name,
-        values[field.name] ?? unsetValue(field),
-      ]),
-    )
+    const ofFields = this.#resources[name].fields.map((field) => [
+      field.name,
+      values[field.name] ?? unsetValue(field),
+    ])
+    // The cast: Object.fromEntries makes the values `any`.
+    const complete = Object.fromEntries(ofFields) as RecordValues
+    return withVisibility(complete, visibilityOf(values), reasonOf(values))
   }
 }
 

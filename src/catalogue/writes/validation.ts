@@ -3,7 +3,7 @@
 // and references to records that do not exist.
 
 import type { Message } from '../../message.js'
-import type { Iris } from '../../model/iris.js'
+import type { Iris, ResourceName } from '../../model/iris.js'
 import {
   type FieldMessage,
   type ParsedInput,
@@ -26,8 +26,10 @@ type RecordToValidate = {
   readonly knownErrors: ReadonlyMap<string, Message>
   /** Agents that may be referred to although they do not exist. */
   readonly deletedAgents?: ReadonlySet<string> | undefined
+  /** The kinds of which hidden records may be referred to; all unless given. */
+  readonly mayName?: ((kind: ResourceName) => boolean) | undefined
   /** Where references are looked up. */
-  readonly state: Pick<RecordState, 'lookup'>
+  readonly state: Pick<RecordState, 'lookup' | 'has'>
 }
 
 /** @throws ValidationError */
@@ -44,7 +46,7 @@ export function createRecordValidation({
 }: RecordValidationDependencies): ValidateRecord {
   /** The IRIs of what the fields that were sent refer to, as far as it exists. */
   async function existingReferences(record: RecordToValidate) {
-    const { resource, values, parsed, deletedAgents, state } = record
+    const { resource, values, parsed, deletedAgents, mayName = () => true, state } = record
     const references: Reference[] = []
     for (const field of resource.inputFields)
       if (field.target && field.name in parsed.values)
@@ -53,7 +55,12 @@ export function createRecordValidation({
     if (references.length === 0) return existing
     const lookup = await state.lookup(references)
     for (const one of references)
-      if (lookup(one) !== undefined || (one.target === 'agents' && deletedAgents?.has(one.id)))
+      if (
+        lookup(one) !== undefined ||
+        (one.target === 'agents' && deletedAgents?.has(one.id)) ||
+        // Others than the public may know of a hidden one.
+        (mayName(one.target) && (await state.has(one)))
+      )
         existing.add(iris.thing(one.target, one.id).value)
     return existing
   }
@@ -78,7 +85,11 @@ export function createRecordValidation({
       ]
       return messages.length > 0 ? [[name, formatMessages(messages)] as const] : []
     })
-    if (all.length > 0) throw new ValidationError(new Map(all))
+    const ofNoField = [...knownErrors].flatMap(([name, known]) =>
+      resource.byName.has(name) ? [] : [[name, formatMessages([{ text: known }])] as const],
+    )
+    if (all.length + ofNoField.length > 0)
+      throw new ValidationError(new Map([...all, ...ofNoField]))
   }
 }
 

@@ -3,6 +3,7 @@
 
 import type { BatchLine, BatchOperation, BatchSelection } from '../../catalogue/writes/batches.js'
 import { maxBatchLines } from '../../catalogue/writes/batches.js'
+import { visibilityNames } from '../../model/record/visibility.js'
 import type { FieldEdit, FieldEdits } from '../../catalogue/writes/field-edits.js'
 import { type ResourceName, resourceNames } from '../../model/iris.js'
 import { JsonNumber, parseJsonInput } from '../../model/record/json-input.js'
@@ -165,6 +166,10 @@ function parseEdits(resource: Resource, sent: unknown): FieldEdits {
   const edits = new Map<string, FieldEdit>()
   const messages: string[] = []
   for (const [name, edit] of Object.entries(sent)) {
+    if (visibilityNames.includes(name) && isObject(edit) && 'set' in edit) {
+      edits.set(name, { set: edit.set })
+      continue
+    }
     const field = resource.inputFields.find((one) => one.name === name)
     const parsed = field && field !== resource.id ? parseEdit(field, edit) : undefined
     if (parsed) edits.set(name, parsed)

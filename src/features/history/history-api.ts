@@ -21,10 +21,16 @@ import { inQuery, pageOperation, recordSchema } from '../../http/operation.js'
 import { readBody } from '../../http/request/body.js'
 import { recordIdParam } from '../../http/request/list-query.js'
 import { pageOf, pageOfAll, paginate, parsePageQuery } from '../../http/request/pagination.js'
-import { requireWritable, writableRecords } from '../../http/request/record-rights.js'
+import {
+  existsFor,
+  readFor,
+  requireWritable,
+  writableRecords,
+} from '../../http/request/record-rights.js'
 import { queryParam } from '../../http/request/url.js'
 import { sendJson, sendText } from '../../http/response/conditional.js'
 import * as schema from '../../http/schemas.js'
+import { shownHistory } from './shown-history.js'
 
 type DeletedRecord = Awaited<ReturnType<Catalogue['deletionsOf']>>[number]
 
@@ -62,7 +68,7 @@ const versionSchema = schema.component(
     batch: schema.nullable(schema.text('The batch that the change belongs to.')),
     change: schema.nullable(
       schema.text(
-        '`created`, `updated`, `deleted` or `merged`; null for the version at which the history begins.',
+        '`created`, `updated`, `deleted`, `merged`, `hidden` or `shown`; null for the version at which the history begins.',
       ),
     ),
     changes: changesSchema,
@@ -141,7 +147,7 @@ function versionsEndpoint(
       async GET(ctx) {
         const id = recordIdParam(ctx)
         await requireWritable(catalogue, ctx, { target: name, id })
-        const versions = await catalogue.history(name, id)
+        const versions = await shownHistory(catalogue, ctx.state.account, { target: name, id })
         const show = (version: RecordVersion) => describeVersion(resource, version)
         sendPrivately(ctx, pageOfAll(ctx, versions, show))
       },
@@ -167,7 +173,7 @@ function versionEndpoint(
       async GET(ctx) {
         const [id, number] = [recordIdParam(ctx), versionParam(ctx)]
         await requireWritable(catalogue, ctx, { target: name, id })
-        const versions = await catalogue.history(name, id)
+        const versions = await shownHistory(catalogue, ctx.state.account, { target: name, id })
         const found = versions.find(({ version }) => version === number)
         // Of a version whose past was removed, nothing is known.
         const isRemoved = found?.redacted.includes(resource.id.name)
@@ -214,12 +220,13 @@ function actionEndpoint(
         await requireWritable(catalogue, ctx, { target: name, id })
         await catalogue[method](name, id, version, await readRestoreRequest(ctx, action))
         // Undoing the creation of a record removes it.
-        if (!(await catalogue.exists(name, id))) {
+        const reference = { target: name, id }
+        if (!(await existsFor(catalogue, ctx.state.account, reference))) {
           ctx.status = 204
           return
         }
         ctx.set('Cache-Control', privately)
-        sendText(ctx, (await catalogue.readJson(name, id)).json)
+        sendText(ctx, (await readFor(catalogue, ctx.state.account, reference)).json)
       },
     },
     operations: {
@@ -380,14 +387,14 @@ function versionParam(ctx: RequestContext): number {
 
 const describeVersion = (
   resource: Resource,
-  { version, at, account, how, batch, change, before, after, redacted }: RecordVersion,
+  { version, at, account, how, batch, change, turned, before, after, redacted }: RecordVersion,
 ): schema.ValueOf<typeof versionSchema> => ({
   version,
   at,
   account: account ?? null,
   how: how ?? null,
   batch: batch ?? null,
-  change: change ?? null,
+  change: turned ?? change ?? null,
   // The version at which the history begins was made by no known change.
   changes: change ? changesOf(resource, before, after) : {},
   redacted,

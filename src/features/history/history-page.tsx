@@ -90,13 +90,13 @@ const VersionBox = ({
   id,
   lookup,
 }: HistoryPageProps & { readonly version: ShownVersion }) => {
-  const { change, at, account, how, before, after, changed, redacted, sequence } = version
+  const { change, turned, at, account, how, before, after, changed, redacted, sequence } = version
   const textOf = (field: Field, values: RecordValues = {}): string =>
     valueTexts(field, values, { resources, lookup }).join('\n')
   return (
     <article class="version">
       <h2>
-        {t(changeTitles[change ?? 'first'])} <Time value={at} />
+        {t(changeTitles[turned ?? change ?? 'first'])} <Time value={at} />
       </h2>
       <p class="made">
         {account === undefined ? t('Not known by whom') : t('By {account}', { account })}
@@ -157,6 +157,8 @@ const changeTitles = {
   updated: message('Changed'),
   deleted: message('Deleted'),
   merged: message('Merged'),
+  hidden: message('Hidden from the public'),
+  shown: message('Shown to the public'),
   first: message('The history begins here'),
 } as const
 

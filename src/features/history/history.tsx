@@ -27,7 +27,7 @@ import {
 import type { Endpoint } from '../../http/endpoint.js'
 import { recordIdParam } from '../../http/request/list-query.js'
 import { paginate, parsePageQuery } from '../../http/request/pagination.js'
-import { writableRecords } from '../../http/request/record-rights.js'
+import { existsFor, writableRecords } from '../../http/request/record-rights.js'
 import { visibleImports } from '../imports/visible-imports.js'
 import {
   type FormDependencies,
@@ -36,6 +36,7 @@ import {
   type SubmittedForm,
   createFormEndpoint,
 } from '../../http/form-endpoint.js'
+import { shownHistory } from './shown-history.js'
 
 type HistoryPagesDependencies = FormDependencies & {
   readonly imports: Imports
@@ -76,14 +77,14 @@ const isUndo = (form: SubmittedForm): boolean => form.get('action') === 'undo'
 async function takeBack(
   { catalogue }: HistoryPagesDependencies,
   { target: name, id }: Reference,
-  { name: account }: Account,
+  account: Account,
   form: SubmittedForm,
 ): Promise<Redirect> {
   const version = Number(form.get('version'))
   const how = isUndo(form) ? 'undo' : 'restore'
-  const request = { withPrivate: false, source: { account, how } } as const
+  const request = { withPrivate: false, source: { account: account.name, how } } as const
   await catalogue[isUndo(form) ? 'undoVersion' : 'restoreVersion'](name, id, version, request)
-  const exists = await catalogue.exists(name, id)
+  const exists = await existsFor(catalogue, account, { target: name, id })
   return {
     to: exists ? recordPath(name, id) : editingLinks.history(name, id),
     done: isUndo(form) ? 'undone' : 'restored',
@@ -114,7 +115,7 @@ async function historyPage(
 ) {
   const { name } = resource
   const id = recordIdParam(ctx)
-  const versions = [...(await catalogue.history(name, id))].reverse()
+  const versions = [...(await shownHistory(catalogue, account, { target: name, id }))].reverse()
   const query = parsePageQuery(ctx)
   const { count, results } = paginate(versions, query)
   const rows = await findRows(imports, account, { target: name, id }, results)
@@ -131,7 +132,7 @@ async function historyPage(
       ]),
     ),
   )
-  const exists = await catalogue.exists(name, id)
+  const exists = await existsFor(catalogue, account, { target: name, id })
   const last = versions.find(({ after, before }) => after ?? before)
   return (
     <HistoryPage

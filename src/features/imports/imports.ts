@@ -747,7 +747,11 @@ class CatalogueImports {
     const byRecord = new Map(kept.map((one) => [recordKey(one.reference), one] as const))
     const all = [...byRecord.values()]
     const exist = await Promise.all(
-      all.map(({ reference: { target, id } }) => this.#catalogue.exists(target, id)),
+      all.map(
+        async ({ reference }) =>
+          this.#catalogue.isHidden(reference) ||
+          (await this.#catalogue.exists(reference.target, reference.id)),
+      ),
     )
     return all
       .filter((_, index) => exist[index])

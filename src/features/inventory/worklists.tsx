@@ -12,6 +12,7 @@ import type { PageContext } from '../../views/layout.js'
 import { editingLinks, editingRoutes, listPath, withParameters } from '../../views/links.js'
 import { numberText, t } from '../../views/translate.js'
 import { worklistTexts } from '../../views/worklist-texts.js'
+import { hiddenRowsOf } from './hidden-records.js'
 import type { Endpoint } from '../../http/endpoint.js'
 import { type FormDependencies, createPageEndpoint } from '../../http/form-endpoint.js'
 
@@ -37,6 +38,7 @@ export const worklistsEndpoint = (dependencies: WorklistsDependencies): Endpoint
           context={context}
           counts={await countWorklists(catalogue)}
           duplicates={(await groups)?.length}
+          hidden={(await hiddenRowsOf(catalogue, account)).length}
           mayEdit={mayWrite(account, 'zines')}
         />
       )
@@ -59,11 +61,13 @@ type WorklistsProps = {
   readonly counts: Awaited<ReturnType<typeof countWorklists>>
   /** How many groups of likely duplicates there are; undefined while that is not known. */
   readonly duplicates: number | undefined
+  /** How many hidden records the account may write. */
+  readonly hidden: number
   /** Whether the account may edit zines. */
   readonly mayEdit: boolean
 }
 
-const WorklistsPage = ({ context, counts, duplicates, mayEdit }: WorklistsProps) => (
+const WorklistsPage = ({ context, counts, duplicates, hidden, mayEdit }: WorklistsProps) => (
   <FormPage context={context} title={t('Worklists')}>
     <p class="lead">
       {t('Zines whose records need work. Each list can be filtered, and edited at once.')}
@@ -93,6 +97,10 @@ const WorklistsPage = ({ context, counts, duplicates, mayEdit }: WorklistsProps)
           count={duplicates}
         />
         <p>{t('Groups of zines with the same title and issue, or with the same identifier.')}</p>
+      </li>
+      <li>
+        <Heading title={t('Hidden records')} address={editingLinks.hidden} count={hidden} />
+        <p>{t('Records that only editors see, and drafts, with the reasons.')}</p>
       </li>
     </ul>
     <p class="hint">{t('To edit only some zines of a list, open it and tick them there.')}</p>

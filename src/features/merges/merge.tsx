@@ -44,6 +44,7 @@ import {
   createFormEndpoint,
   editingEndpoint,
 } from '../../http/form-endpoint.js'
+import { readFor } from '../../http/request/record-rights.js'
 import { kindTexts } from '../../views/kind-texts.js'
 
 type MergeFormDependencies = FormDependencies & {
@@ -177,9 +178,10 @@ class MergeForm {
     into: string,
     submit: (pair: RecordPair) => Promise<VNode | Redirect>,
   ): Promise<VNode | Redirect> {
-    const goes = await this.#catalogue.read(
-      this.#name,
-      recordIdParam(request.ctx),
+    const goes = await readFor(
+      this.#catalogue,
+      request.account,
+      { target: this.#name, id: recordIdParam(request.ctx) },
       editorsView(request.account, this.#resource),
     )
     if (into === '') return this.#choosePage(request, goes)
@@ -355,7 +357,7 @@ function renameForm(dependencies: MergeFormDependencies, resource: Resource): En
     record: name,
     async render(request) {
       const id = recordIdParam(request.ctx)
-      await catalogue.read(name, id)
+      await readFor(catalogue, request.account, { target: name, id })
       return page(request, id)
     },
     async submit(request, form) {

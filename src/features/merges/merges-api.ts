@@ -26,6 +26,7 @@ import { recordIdParam } from '../../http/request/list-query.js'
 import { parsePrecondition, sendText } from '../../http/response/conditional.js'
 import { redirectPermanently } from '../../http/response/redirect.js'
 import * as schema from '../../http/schemas.js'
+import { existsFor, seesHidden } from '../../http/request/record-rights.js'
 import { requestedView } from '../records/requested-view.js'
 
 type MergeEndpointsDependencies = {
@@ -120,7 +121,8 @@ async function existingId(
   name: ResourceName,
 ): Promise<string> {
   const id = recordIdParam(ctx)
-  if (!(await catalogue.exists(name, id))) throw new NotFoundError()
+  const reference = { target: name, id }
+  if (!(await existsFor(catalogue, ctx.state.account, reference))) throw new NotFoundError()
   return id
 }
 
@@ -131,6 +133,7 @@ const optionsOf = (
 ): MergeOptions => ({
   view: requestedView(ctx, name),
   precondition: parsePrecondition(ctx),
+  mayName: seesHidden(ctx.state.account),
   source: { account: ctx.state.account?.name, how: 'merge' },
   forgets: parseForget(ctx, body.get('forget')),
 })

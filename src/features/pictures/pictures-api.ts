@@ -33,7 +33,12 @@ import { readBody } from '../../http/request/body.js'
 import { recordIdParam } from '../../http/request/list-query.js'
 import { pageOfAll } from '../../http/request/pagination.js'
 import { readPictureUpload, requireFile } from './picture-upload.js'
-import { requireWritable, visiblePictures } from '../../http/request/record-rights.js'
+import {
+  existsFor,
+  readFor,
+  requireWritable,
+  visiblePictures,
+} from '../../http/request/record-rights.js'
 import { uploadType } from '../../http/request/upload.js'
 import { sendJson } from '../../http/response/conditional.js'
 import * as schema from '../../http/schemas.js'
@@ -125,7 +130,7 @@ function picturesEndpoint(
     methods: {
       GET: followMerges(async (ctx) => {
         const reference = referenceOf(ctx, name)
-        await catalogue.read(name, reference.id, 'detail')
+        await readFor(catalogue, ctx.state.account, reference)
         const all = pictures.list(reference)
         const visible = await visiblePictures(catalogue, ctx.state.account, reference, all)
         const shown = withPositions(all).filter(({ picture }) => visible.includes(picture))
@@ -135,7 +140,7 @@ function picturesEndpoint(
       }, 'pictures/'),
       async POST(ctx) {
         const reference = referenceOf(ctx, name)
-        if (!(await catalogue.exists(name, reference.id))) throw new NotFoundError()
+        if (!(await existsFor(catalogue, ctx.state.account, reference))) throw new NotFoundError()
         await requireWritable(catalogue, ctx, reference)
         const { image, sent } = await readNew(ctx)
         const description = parseNewDescription(sent, vocabularies['rights-status'])

@@ -28,7 +28,7 @@ import type { Endpoint } from '../../http/endpoint.js'
 import { messageOf, httpErrors } from '../../http/errors.js'
 import { recordIdParam } from '../../http/request/list-query.js'
 import { readPictureUpload, requireFile } from './picture-upload.js'
-import { mayWriteRecord } from '../../http/request/record-rights.js'
+import { mayWriteRecord, readFor } from '../../http/request/record-rights.js'
 import { pageContext } from '../../http/response/html.js'
 import { sendImage } from './image.js'
 import {
@@ -103,11 +103,11 @@ class PicturesForm {
   }
 
   async #page(
-    { ctx, context }: SignedInRequest,
+    { ctx, context, account }: SignedInRequest,
     { notice, sent = new Map() }: { notice?: Notice; sent?: Typed } = {},
   ): Promise<VNode> {
     const reference = referenceOf(ctx, this.#name)
-    const { record } = await this.#catalogue.read(this.#name, reference.id, 'detail')
+    const { record } = await readFor(this.#catalogue, account, reference)
     const textOf = (field: string): string => sent.get(field) ?? ''
     return (
       <PicturesPage
@@ -197,7 +197,7 @@ class PicturesForm {
       if (!(await mayWriteRecord(this.#catalogue, account, referenceOf(ctx, this.#name))))
         throw refusedUpload(ctx, notAllowedMessage)
       const request = { ctx, account, context: pageContext(ctx, assets) }
-      await this.#catalogue.read(this.#name, recordIdParam(ctx), 'detail')
+      await readFor(this.#catalogue, account, referenceOf(ctx, this.#name))
       const sent = await readPictureUpload(ctx, (form) => browsers.verifyCsrf(ctx, form))
       send(ctx, await this.#add(request, sent.form, () => requireFile(sent)))
     })

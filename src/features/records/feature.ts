@@ -8,6 +8,7 @@ import { createRecordBodies } from './rdf-bodies.js'
 import { recordFormEndpoints } from './record-form.js'
 import { recordPage } from './record.js'
 import { recordEndpoints } from './records-api.js'
+import { visibilityEndpoints } from './visibility.js'
 
 type RecordParts = PartsOf<typeof recordEndpoints>
 
@@ -41,5 +42,8 @@ export const recordsFeature = {
       }),
     ]
   },
-  pages: recordFormEndpoints,
+  pages: (parts: PartsOf<typeof recordFormEndpoints>) => [
+    ...recordFormEndpoints(parts),
+    ...visibilityEndpoints(parts),
+  ],
 }

@@ -87,7 +87,7 @@ export async function usableValues(
  * that it names; empty as long as these are missing.
  */
 export async function proposeIdentifier(
-  catalogue: Pick<Catalogue, 'exists' | 'mergedInto'>,
+  catalogue: Pick<Catalogue, 'exists' | 'mergedInto' | 'isHidden'>,
   resource: Resource,
   input: Input,
 ): Promise<string> {
@@ -95,7 +95,9 @@ export async function proposeIdentifier(
   if (wanted === '') return ''
   const { name } = resource
   const isTaken = async (id: string): Promise<boolean> =>
-    (await catalogue.exists(name, id)) || (await catalogue.mergedInto(name, id)) !== undefined
+    catalogue.isHidden({ target: name, id }) ||
+    (await catalogue.exists(name, id)) ||
+    (await catalogue.mergedInto(name, id)) !== undefined
   if (!(await isTaken(wanted))) return wanted
   let number = 2
   while (await isTaken(`${wanted}-${number}`)) number += 1

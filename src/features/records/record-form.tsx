@@ -44,6 +44,7 @@ import {
   type SubmittedForm,
   createFormEndpoint,
 } from '../../http/form-endpoint.js'
+import { seesHidden, readFor } from '../../http/request/record-rights.js'
 import { english, type Translator } from '../../messages/translator.js'
 import { rich, t } from '../../views/translate.js'
 import { kindTexts } from '../../views/kind-texts.js'
@@ -64,6 +65,19 @@ export const recordFormEndpoints = (dependencies: FormEndpointsDependencies): En
       removeRecordForm(dependencies, resource),
     ]
   })
+
+/** The record of a form, as the account sees it. */
+const readFormRecord = (
+  catalogue: Catalogue,
+  { ctx, account }: SignedInRequest,
+  resource: Resource,
+): Promise<FoundRecord> =>
+  readFor(
+    catalogue,
+    account,
+    { target: resource.name, id: recordIdParam(ctx) },
+    editorsView(account, resource),
+  )
 
 /** Who writes by this form. */
 const sourceOf = ({ account }: SignedInRequest): ChangeSource => ({
@@ -162,6 +176,7 @@ function createRecordForm(dependencies: FormEndpointsDependencies, resource: Res
         const view = editorsView(request.account, resource)
         const { record } = await catalogue.create(name, body, {
           view,
+          mayName: seesHidden(request.account),
           source: sourceOf(request),
           derivedFrom: taken?.address,
         })
@@ -205,11 +220,7 @@ function editRecordForm(dependencies: FormEndpointsDependencies, resource: Resou
     description: `A form to change a ${noun.toLowerCase()}.`,
     record: name,
     async render(request) {
-      const found = await catalogue.read(
-        name,
-        recordIdParam(request.ctx),
-        editorsView(request.account, resource),
-      )
+      const found = await readFormRecord(catalogue, request, resource)
       const input = toFormInput(resource, found.record.values)
       const state = formStateOf(resource, request, found)
       return recordFormPage(dependencies, resource, request, { ...state, input })
@@ -272,7 +283,7 @@ async function saveChanges(
   const { name } = resource
   const id = recordIdParam(request.ctx)
   const view = editorsView(request.account, resource)
-  const found = await catalogue.read(name, id, view)
+  const found = await readFormRecord(catalogue, request, resource)
   const current = toFormInput(resource, found.record.values)
   const input = await readTypedInput(dependencies, request, { resource, form, current })
   const state = { id, opened: form.get('.opened') ?? '' }
@@ -294,7 +305,12 @@ async function saveChanges(
     const body = bodyOf({ ...resource, inputFields: changed }, input)
     const precondition = (version: string): boolean => version === found.version
     if (changed.length > 0)
-      await catalogue.change(name, id, body, { view, precondition, source: sourceOf(request) })
+      await catalogue.change(name, id, body, {
+        view,
+        precondition,
+        mayName: seesHidden(request.account),
+        source: sourceOf(request),
+      })
     return { to: recordPath(name, id), done: changed.length > 0 ? 'saved' : 'unchanged' }
   } catch (error) {
     // Changed between this read and this write: handled as if it had been changed before.
@@ -340,9 +356,10 @@ function removeRecordForm(dependencies: FormEndpointsDependencies, resource: Res
   const { catalogue, resources } = dependencies
   const { name, noun } = resource
 
-  async function page({ ctx, context }: SignedInRequest, { typed = '', notice }: RemoveState = {}) {
+  async function page(request: SignedInRequest, { typed = '', notice }: RemoveState = {}) {
+    const { ctx, context, account } = request
     const id = recordIdParam(ctx)
-    const found = await catalogue.read(name, id)
+    const found = await readFor(catalogue, account, { target: name, id })
     const effects = await findEffects(dependencies, context.translator, name, id)
     return (
       <RemoveRecordPage
@@ -373,7 +390,7 @@ function removeRecordForm(dependencies: FormEndpointsDependencies, resource: Res
     render: (request) => page(request),
     async submit(request, form): Promise<Redirect | Awaited<ReturnType<typeof page>>> {
       const id = recordIdParam(request.ctx)
-      const found = await catalogue.read(name, id)
+      const found = await readFor(catalogue, request.account, { target: name, id })
       const typed = form.get('.name') ?? ''
       if (versionOf(found) !== form.get('.version'))
         return page(request, { typed, notice: changedMeanwhile })
@@ -519,7 +536,10 @@ const toFormInput = (resource: Resource, values: RecordValues): FormInput =>
 const inputValuesOf = (field: Field, values: RecordValues): readonly string[] =>
   field.kind === 'boolean'
     ? [String(values[field.name] === true)]
-    : textsIn(field, values).map(normalizeLineBreaks)
+    : // Without the places of what is withheld, which the form does not show.
+      textsIn(field, values)
+        .filter((text) => text !== '')
+        .map(normalizeLineBreaks)
 
 // Browsers send every line break as two characters, and cannot show other kinds.
 const normalizeLineBreaks = (value: string): string => value.replace(/\r\n?/g, '\n')
@@ -539,10 +559,12 @@ async function firstInput(
   // Such an account writes holdings of this library only.
   if (account.repository !== undefined) params.set('repository_id', account.repository)
   const like = params.get('like')
+  const valuesLike = async (id: string): Promise<RecordValues> =>
+    (await readFor(catalogue, account, { target: resource.name, id })).record.values
   const begun =
     taken ??
     (like
-      ? similarValues(resource, (await catalogue.read(resource.name, like)).record.values)
+      ? similarValues(resource, await valuesLike(like))
       : await usableValues(catalogue, resource, rememberedValues.of(account.name)))
   return new Map(
     resource.inputFields.map(({ name, defaultValue, kind }) => {

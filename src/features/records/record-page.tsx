@@ -29,6 +29,8 @@ import {
 import { Layout, type PageContext } from '../../views/layout.js'
 import { FormatLinks, ApiRequest } from '../../views/components/api-request.js'
 import { RecordSummary, languageOf, recordHeading } from '../../views/components/record-summary.js'
+import type { HiddenState } from '../../catalogue/record-reads.js'
+import { NoticeBox } from '../../views/form-layout.js'
 import { type PathOfText, Time, FieldValues, textsIn } from '../../views/components/field-value.js'
 import { kindTitle, message, numberText, plural, rich, t } from '../../views/translate.js'
 
@@ -69,6 +71,8 @@ export type RecordPageProps = {
   /** The series that it is one of several issues of. */
   readonly series: readonly SeriesListing[]
   readonly mayWrite: boolean
+  /** Why the public does not see the record. */
+  readonly hidden: HiddenState | undefined
   readonly pathOf: PathOfText
   /** Whether the account may add a holding of the zine. */
   readonly mayAddHolding: boolean
@@ -87,6 +91,7 @@ export const RecordPage = (props: RecordPageProps) => {
     thing,
     related,
     mayWrite,
+    hidden,
     mayAddHolding,
     formats,
     json,
@@ -133,6 +138,7 @@ export const RecordPage = (props: RecordPageProps) => {
           </div>
           <Actions name={resource.name} id={id} {...{ mayWrite, mayAddHolding }} />
         </header>
+        {hidden && <HiddenBox hidden={hidden} />}
         <ContentAdviceBox advice={advice} />
         <div
           class={`with-side right ${hasCover ? 'with-cover' : isListFirst ? 'list-first' : ''}`.trim()}
@@ -274,6 +280,7 @@ const Actions = ({
           ...(isPictured(name) ? [[t('Pictures'), editingLinks.pictures(name, id)] as const] : []),
           [t('History'), editingLinks.history(name, id)] as const,
           [t('Merge into another'), editingLinks.merge(name, id)] as const,
+          [t('Hide or show'), editingLinks.visibility(name, id)] as const,
           [t('Delete'), editingLinks.remove(name, id)] as const,
         ]
       : []),
@@ -289,6 +296,28 @@ const Actions = ({
     </p>
   )
 }
+/** Tells editors that nobody else sees the record. */
+const HiddenBox = ({ hidden: { visibility, reason, since } }: { readonly hidden: HiddenState }) => (
+  <NoticeBox
+    notice={{
+      tone: 'look',
+      text: (
+        <>
+          <p>
+            {visibility === 'public'
+              ? t('Only editors see this copy, since its zine or its library is hidden.')
+              : visibility === 'draft'
+                ? t('A draft: only editors see this record.')
+                : t('Hidden: only editors see this record.')}{' '}
+            <Time value={since} />
+          </p>
+          {reason !== '' && <p dir="auto">{reason}</p>}
+        </>
+      ),
+    }}
+  />
+)
+
 const OtherIssues = ({ series }: { readonly series: readonly SeriesListing[] }) =>
   series.length === 0 ? null : (
     <section class="related">

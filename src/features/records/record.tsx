@@ -20,7 +20,12 @@ import { RecordPage, type RelatedRecords } from './record-page.js'
 import type { Handler, RequestContext } from '../../http/context.js'
 import { firstPageQuery, recordIdParam } from '../../http/request/list-query.js'
 import { defaultSize } from '../../http/request/pagination.js'
-import { editorsView, mayWriteRecord, visiblePictures } from '../../http/request/record-rights.js'
+import {
+  editorsView,
+  mayWriteRecord,
+  readFor,
+  visiblePictures,
+} from '../../http/request/record-rights.js'
 import { type AssetUrls, pageContext, sendPage } from '../../http/response/html.js'
 import { signpostsOf } from '../../http/response/signposting.js'
 import { editorialNames, withoutMembers } from './editorial-fields.js'
@@ -47,7 +52,7 @@ export function recordPage(dependencies: RecordPageDependencies, resource: Resou
     const reference = { target: name, id }
     const account = ctx.state.session?.account
     const view = viewFor(ctx, resource)
-    const found = await catalogue.read(name, id, view)
+    const found = await readFor(catalogue, account, reference, view)
     const { record } = found
     const related = await findRelated(catalogue, name, id)
     const isWriter = await mayWriteRecord(catalogue, account, reference)
@@ -68,6 +73,7 @@ export function recordPage(dependencies: RecordPageDependencies, resource: Resou
         related={related}
         links={links}
         mayWrite={isWriter}
+        hidden={found.hidden}
         mayAddHolding={name === 'zines' && account !== undefined && mayWrite(account, 'holdings')}
         formats={serializers[name]}
         json={isWriter ? json : withoutMembers(json, editorialNames(resource))}

@@ -68,6 +68,7 @@ import {
 import { type RequestAddress, requestAddress } from '../../http/address.js'
 import { requestOrigin } from '../../http/origin.js'
 import { followMerges } from '../merges/merges-api.js'
+import { existsFor, readFor, seesHidden } from '../../http/request/record-rights.js'
 import { requestedView, wantsPrivate } from './requested-view.js'
 
 /** The HTML pages of a resource. */
@@ -148,7 +149,8 @@ function listEndpoint(dependencies: RecordEndpointsDependencies, resource: Resou
       async POST(ctx) {
         const body = await bodies.readNew(ctx, resource)
         const view = requestedView(ctx, name)
-        const created = await catalogue.create(name, body, { view, source: sourceOf(ctx) })
+        const options = { view, mayName: seesHidden(ctx.state.account), source: sourceOf(ctx) }
+        const created = await catalogue.create(name, body, options)
         await sendRecord(ctx, dependencies, created, view)
         ctx.status = 201
         const segment = encodeSegment(textValue(created.record.values, id.name))
@@ -239,7 +241,13 @@ function recordEndpoint(dependencies: RecordEndpointsDependencies, resource: Res
         if (ctx.querystring !== '') selectSerializer(ctx, serializers[name], 'record')
         const isWhole = view === 'detail' && isJson(ctx) && !parseFieldNames(ctx)
         const isAsWritten = wantsWriteShape(ctx)
-        if (isWhole && !isAsWritten)
+        const { account } = ctx.state
+        const reference = { target: name, id }
+        if (catalogue.isHidden(reference)) {
+          const found = await readFor(catalogue, account, reference, view)
+          if (isAsWritten) sendWriteShape(ctx, found, view)
+          else await sendRecord(ctx, dependencies, found, view)
+        } else if (isWhole && !isAsWritten)
           sendAnswer(ctx, answerWith(id, await catalogue.readJson(name, id)))
         else {
           const isCurrent = catalogue.currentUntilNextWrite()
@@ -284,10 +292,16 @@ function recordEndpoint(dependencies: RecordEndpointsDependencies, resource: Res
   ): Promise<void> {
     const id = recordIdParam(ctx)
     // 404 for a missing record comes before 400 for an invalid body.
-    if (!(await catalogue.exists(name, id))) throw new NotFoundError()
+    const { account } = ctx.state
+    if (!(await existsFor(catalogue, account, { target: name, id }))) throw new NotFoundError()
     const write = await prepare(id)
     const view = requestedView(ctx, name)
-    const options = { view, precondition: parsePrecondition(ctx), source: sourceOf(ctx) }
+    const options = {
+      view,
+      mayName: seesHidden(account),
+      precondition: parsePrecondition(ctx),
+      source: sourceOf(ctx),
+    }
     const updated = await withCurrentTag(ctx, id, () => write(options))
     await sendRecord(ctx, dependencies, updated, view)
   }
@@ -302,7 +316,8 @@ function recordEndpoint(dependencies: RecordEndpointsDependencies, resource: Res
       return await write()
     } catch (error) {
       if (!(error instanceof PreconditionFailedError)) throw error
-      const found = await catalogue.read(name, id, requestedView(ctx, name))
+      const reference = { target: name, id }
+      const found = await readFor(catalogue, ctx.state.account, reference, requestedView(ctx, name))
       const { hash } = await representationOf(ctx, dependencies, found)
       const why = ctx.get('If-None-Match').trim() === '*' ? 'The record exists.' : error.text
       throw httpErrors.preconditionFailed(why, createTag(ctx.state.format, found.version, hash))
@@ -335,7 +350,7 @@ async function sendRecord(
   found: FoundRecord,
   view: ViewName,
 ): Promise<void> {
-  if (view === 'private') ctx.set('Cache-Control', 'private, no-store')
+  if (view === 'private' || found.hidden) ctx.set('Cache-Control', 'private, no-store')
   const { text, hash, serializer } = await representationOf(ctx, dependencies, found)
   sendText(ctx, text, found.version, hash)
   if (serializer) await packBody(ctx, serializer, found.record.resource.name)
@@ -347,10 +362,10 @@ async function sendRecord(
  */
 function sendWriteShape(
   ctx: RequestContext,
-  { record, version }: FoundRecord,
+  { record, version, hidden }: FoundRecord,
   view: ViewName,
 ): void {
-  if (view === 'private') ctx.set('Cache-Control', 'private, no-store')
+  if (view === 'private' || hidden) ctx.set('Cache-Control', 'private, no-store')
   sendJson(ctx, toInputValues(record, view), version)
 }
 

@@ -15,7 +15,7 @@ import {
   valuesIn,
 } from '../../model/record/views.js'
 import type { NestedFields } from '../../model/declarations/field-declaration.js'
-import { isDerived } from '../../model/record/rdf-mapper.js'
+import { isDerived, withheld } from '../../model/record/rdf-mapper.js'
 import { prefixesUnder } from '../../rdf/namespaces.js'
 import type { Quad } from '../../rdf/terms.js'
 import { createPrefixer } from '../rdf/prefixed-names.js'
@@ -82,6 +82,8 @@ export function jsonldSerializer(dependencies: GraphBuilderDependencies): Record
   ): JsonLdNode {
     const { target, id } = reference
     const resource = resources[target]
+    // Nothing is said of a hidden record, and not even that there is one: JSON-LD drops a null.
+    if (id === withheld) return { ...withNullTerms(Object.keys(json)), '@value': null, ...json }
     const values = lookup(reference)
     if (!values) {
       const identifierOnly = { resource, values: { [resource.id.name]: id }, json }

@@ -12,6 +12,7 @@ import {
   typedLiteral,
 } from '../../rdf/terms.js'
 import { carriersOf, levelOf, zineGenre } from '../marc/coded-values.js'
+import { withheld } from '../../model/record/rdf-mapper.js'
 import { isPerson } from '../marc/names.js'
 import { type LabelledCode, type RecordAccessor, contentAdviceOf } from '../record-accessor.js'
 import { parseIdentifier } from '../../model/standard-identifiers.js'
@@ -80,6 +81,16 @@ const relations = [
   ['contributor', 'ctb'],
 ] as const
 
+/** Names an agent, unless nothing may be told of it. */
+function addAgent(
+  { add }: Description,
+  subject: NamedNode,
+  agentIri: AgentIri,
+  id: string = withheld,
+): void {
+  if (id !== withheld) add(subject, bf('agent'), agentIri(id))
+}
+
 /** The first creator is the primary contribution, as in MARC 100. */
 function describeContributions(
   description: Description,
@@ -93,7 +104,7 @@ function describeContributions(
       const name = numbered(field, index)
       const contribution = node(work, bf('contribution'), name, bf('Contribution'))
       if (field === 'creator' && index === 0) types(contribution, bf('PrimaryContribution'))
-      add(contribution, bf('agent'), agentIri(zine.values(field)[index] ?? ''))
+      addAgent(description, contribution, agentIri, zine.values(field)[index])
       add(contribution, bf('role'), iri(`${lists}relators/${role}`))
       if (agent) describeAgent(description, agent)
     })
@@ -153,7 +164,7 @@ function describePublication(
   for (const value of new Set(dates.flatMap((date) => parseIssuedDate(date)?.value ?? [])))
     add(publication, bf('date'), typedLiteral(value, edtf('EDTF')))
   publishers.forEach((agent, index) => {
-    add(publication, bf('agent'), agentIri(zine.values('publisher')[index] ?? ''))
+    addAgent(description, publication, agentIri, zine.values('publisher')[index])
     if (agent) describeAgent(description, agent)
   })
 }

@@ -4,7 +4,7 @@
 import { authorityLinksIn } from '../../model/authority-links.js'
 import { parseExactDate, parseIssuedDate } from '../../model/dates.js'
 import { organizationType } from '../../model/declarations/repositories.js'
-import { isWebIri } from '../../model/record/rdf-mapper.js'
+import { isWebIri, withheld } from '../../model/record/rdf-mapper.js'
 import { schema, xsd } from '../../rdf/namespaces.js'
 import { type NamedNode, integer, iri, stringLiteral } from '../../rdf/terms.js'
 import { isPerson } from '../marc/names.js'
@@ -36,7 +36,8 @@ function describeZine(
   texts(self, schema('issueNumber'), zine.values('issue_designation'))
   for (const [field, property] of relations)
     zine.references(field).forEach((agent, index) => {
-      add(self, schema(property), iris.thing('agents', zine.values(field)[index] ?? ''))
+      const id = zine.values(field)[index] ?? withheld
+      if (id !== withheld) add(self, schema(property), iris.thing('agents', id))
       if (agent) nameAgent(description, agent)
     })
   for (const subject of zine.codes('subject')) {

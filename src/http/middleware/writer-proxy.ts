@@ -46,8 +46,9 @@ export function proxyToWriter(writer: Writer): Middleware<RequestState> {
         await next()
         return
       } catch (error) {
-        // Only the writer knows what was deleted.
-        if (!(error instanceof NotFoundError && ctx.path.startsWith('/id/'))) throw error
+        // Only the writer knows what was deleted, and has what is hidden.
+        const mayBeThere = ctx.path.startsWith('/id/') || ctx.get('Authorization') !== ''
+        if (!(error instanceof NotFoundError && mayBeThere)) throw error
       }
     const response = await forwardWait(ctx, writer)
     // Who wrote through this process finds it here with the next request.

@@ -1,10 +1,12 @@
 // Says which records an account may write, and what it sees because of that: by its role, its
 // resources and the library that it is bound to.
 
-import { ForbiddenError } from '../../errors.js'
+import { ForbiddenError, NotFoundError } from '../../errors.js'
 import type { Account } from '../../accounts/accounts.js'
 import { maySeePrivate, mayWrite } from '../../accounts/rights.js'
 import type { Catalogue } from '../../catalogue/catalogue.js'
+import type { FoundRecord } from '../../catalogue/record-reads.js'
+import type { ResourceName } from '../../model/iris.js'
 import type { Reference, ViewName } from '../../model/record/views.js'
 import { type Resource, hasPrivateFields } from '../../model/resources.js'
 import type { RequestContext } from '../context.js'
@@ -13,7 +15,7 @@ import type { RequestContext } from '../context.js'
 export const editorsView = (account: Account, resource: Resource): ViewName =>
   hasPrivateFields(resource) && maySeePrivate(account) ? 'private' : 'detail'
 
-type Guard = Pick<Catalogue, 'mayWriteRecord'>
+type Guard = Pick<Catalogue, 'mayWriteRecord' | 'isHidden'>
 
 export const mayWriteRecord = async (
   catalogue: Guard,
@@ -24,13 +26,46 @@ export const mayWriteRecord = async (
   mayWrite(account, reference.target) &&
   (await catalogue.mayWriteRecord(account.name, reference))
 
+/** Whether the account sees hidden records of a kind: if it may write them. */
+export const seesHidden =
+  (account: Account | undefined) =>
+  (kind: ResourceName): boolean =>
+    account !== undefined && mayWrite(account, kind)
+
+/**
+ * Reads a record for an account. One that is hidden is there for those who may write it.
+ * @throws NotFoundError, RecordMergedError
+ */
+export async function readFor(
+  catalogue: Pick<Catalogue, 'read' | 'readHidden' | 'isHidden' | 'mayWriteRecord'>,
+  account: Account | undefined,
+  reference: Reference,
+  view?: ViewName,
+): Promise<FoundRecord> {
+  return catalogue.isHidden(reference) && (await mayWriteRecord(catalogue, account, reference))
+    ? catalogue.readHidden(reference, view ?? 'detail', seesHidden(account))
+    : catalogue.read(reference.target, reference.id, view)
+}
+
+/** Whether a record exists for an account. */
+export const existsFor = async (
+  catalogue: Pick<Catalogue, 'exists' | 'isHidden' | 'mayWriteRecord'>,
+  account: Account | undefined,
+  reference: Reference,
+): Promise<boolean> =>
+  (await catalogue.exists(reference.target, reference.id)) ||
+  (catalogue.isHidden(reference) && (await mayWriteRecord(catalogue, account, reference)))
+
 /** @throws HttpError 403 unless the account of the request may write the record */
 export async function requireWritable(
   catalogue: Guard,
   ctx: RequestContext,
   reference: Reference,
 ): Promise<void> {
-  if (!(await mayWriteRecord(catalogue, ctx.state.account, reference))) throw new ForbiddenError()
+  if (await mayWriteRecord(catalogue, ctx.state.account, reference)) return
+  // The record of another library: it is not there for this account.
+  if (reference.target === 'holdings' && catalogue.isHidden(reference)) throw new NotFoundError()
+  throw new ForbiddenError()
 }
 
 /** Those of the records that the account may write. */
@@ -47,7 +82,7 @@ export async function writableRecords(
 
 /**
  * Those of a record's pictures that an account sees: all if it may write the record, else those
- * that are public.
+ * that are public, of a record that is.
  */
 export async function visiblePictures<Picture extends { readonly public: boolean }>(
   catalogue: Guard,
@@ -55,7 +90,7 @@ export async function visiblePictures<Picture extends { readonly public: boolean
   reference: Reference,
   pictures: readonly Picture[],
 ): Promise<readonly Picture[]> {
-  const shown = pictures.filter((picture) => picture.public)
+  const shown = catalogue.isHidden(reference) ? [] : pictures.filter((picture) => picture.public)
   const hasHidden = shown.length < pictures.length
   return hasHidden && (await mayWriteRecord(catalogue, account, reference)) ? pictures : shown
 }

@@ -13,6 +13,8 @@ const messages = {
   saved: message('Saved.'),
   unchanged: message('Nothing was changed.'),
   deleted: message('Deleted.'),
+  hidden: message('The record is hidden.'),
+  shown: message('Everyone sees the record.'),
   restored: message('Restored.'),
   undone: message('Undone.'),
   done: message('The request is marked as done.'),

@@ -142,10 +142,12 @@ function yearTriples(dates: readonly string[], iris: Iris): DerivedTriple[] {
 function authorList(
   predicate: NamedNode,
   name: string,
-  ids: readonly string[],
+  all: readonly string[],
   thing: NamedNode,
   iris: Iris,
 ): DerivedTriple[] {
+  // Without those who are withheld.
+  const ids = all.filter((id) => id !== '')
   if (ids.length < 2) return []
   const node = (position: number): NamedNode =>
     position < ids.length ? iris.part(thing, `${name}-${position + 1}`) : iri(rdf('nil').value)

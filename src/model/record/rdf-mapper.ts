@@ -32,6 +32,20 @@ export const toStatements = (quads: readonly Quad[]): Statement[] =>
     o: object.value,
   }))
 
+/**
+ * Stands for a reference that is not told, since its record is hidden. The order of the values has
+ * its place, and no triple says anything of it.
+ */
+export const withheld = ''
+
+const withheldPosition = -1
+
+/** The places of the references of a field that are not told. */
+const withheldPlaces = (field: Field, values: RecordValues): readonly number[] =>
+  field.target && field.repeatable
+    ? listOf(values[field.name]).flatMap((value, place) => (value === withheld ? [place] : []))
+    : []
+
 /** What decides which node of a record has a field's triples. */
 type FieldLocation = { readonly path: readonly NamedNode[]; readonly onRecordNode?: true }
 
@@ -68,14 +82,15 @@ export function createRdfMapper(iris: Iris): RdfMapper {
     for (const field of resource.fields) {
       const objects = termsOf(field, values)
       const [first, last] = [field.path[0], field.path.at(-1)]
-      if (objects.length === 0 || !first || !last) continue
+      const isWithheld = withheldPlaces(field, values).length > 0
+      if ((objects.length === 0 && !isWithheld) || !first || !last) continue
       const subject = nodes.subjectOf(field, thing, record)
       if (first !== last && !linkedParts.has(subject.value)) {
         quads.push(quad(thing, first, subject, publicGraph))
         linkedParts.add(subject.value)
       }
       const graph = isInPrivateGraph(field, values) ? privateGraph : publicGraph
-      const { sorted, positions } = sortDistinct(objects)
+      const { sorted, positions } = sortDistinct(objects, withheldPlaces(field, values))
       for (const object of sorted) quads.push(quad(subject, last, object, graph))
       if (positions) orders[field.name] = positions
     }
@@ -87,9 +102,11 @@ export function createRdfMapper(iris: Iris): RdfMapper {
     return quads
   }
 
-  /** The terms of a field's values, in their order, with repetitions. */
+  /** The terms of a field's values, in their order, with repetitions, without what is withheld. */
   const termsOf = (field: Field, values: RecordValues): readonly (NamedNode | Literal)[] =>
-    listOf(values[field.name]).map((value) => terms.termOf(field, value))
+    listOf(values[field.name])
+      .filter((value) => value !== withheld)
+      .map((value) => terms.termOf(field, value))
 
   function toStoredValues(resource: Resource, values: RecordValues, view: ViewName): RecordValues {
     const read: Record<string, FieldValue> = {}
@@ -135,12 +152,15 @@ export function createRdfMapper(iris: Iris): RdfMapper {
     const values: Record<string, FieldValue> = {}
     resource.fields.forEach((field, index) => {
       if (field.path.length === 0) return
-      const all = objects[index]
-      const own = field.derivedPrefixes ? all?.filter((one) => !isDerived(field, one)) : all
-      if (!own || own.length === 0) values[field.name] = unsetValue(field)
+      const all = objects[index] ?? []
+      const own = field.derivedPrefixes ? all.filter((one) => !isDerived(field, one)) : all
+      const order = orders?.get(field.name)
+      if (own.length === 0 && !order) values[field.name] = unsetValue(field)
       else if (field.repeatable) {
-        const ordered = inOrder(own.sort(byCodeUnit), orders?.get(field.name))
-        values[field.name] = ordered.map((object) => String(terms.valueOf(field, object)))
+        const ordered = inOrder(own.sort(byCodeUnit), order)
+        values[field.name] = ordered.map((object) =>
+          object === withheld ? withheld : String(terms.valueOf(field, object)),
+        )
       } else values[field.name] = terms.valueOf(field, own[0] ?? '')
     })
     return values
@@ -260,14 +280,22 @@ export const isWebIri = (value: string): boolean =>
 /**
  * The distinct terms in the order of their code units, and the position in it of each term given;
  * undefined where they are in that order.
+ * @param withheldPlaces the places of what is not told, between the terms
  */
-function sortDistinct(terms: readonly (NamedNode | Literal)[]) {
-  if (terms.every(({ value }, index) => index === 0 || (terms[index - 1]?.value ?? '') < value))
-    return { sorted: terms }
+function sortDistinct(
+  terms: readonly (NamedNode | Literal)[],
+  withheldPlaces: readonly number[] = [],
+) {
+  const isSorted = terms.every(
+    ({ value }, index) => index === 0 || (terms[index - 1]?.value ?? '') < value,
+  )
+  if (isSorted && withheldPlaces.length === 0) return { sorted: terms }
   const distinct = new Map(terms.map((term) => [term.value, term]))
   const sorted = [...distinct.values()].sort((a, b) => byCodeUnit(a.value, b.value))
   const places = new Map(sorted.map((term, place) => [term.value, place]))
-  return { sorted, positions: terms.map((term) => places.get(term.value) ?? 0) }
+  const positions = terms.map((term) => places.get(term.value) ?? 0)
+  for (const place of withheldPlaces) positions.splice(place, 0, withheldPosition)
+  return { sorted, positions }
 }
 
 /** A field by its index, and its node: the record, the thing, or the parts after them. */
@@ -299,10 +327,11 @@ function listProperties(resource: Resource): ResourceProperties {
  */
 function inOrder(sorted: readonly string[], positions: readonly number[] | undefined) {
   if (!positions) return sorted
-  const ordered = positions.flatMap((position) => sorted[position] ?? [])
-  return ordered.length === positions.length && new Set(positions).size === sorted.length
-    ? ordered
-    : sorted
+  const ordered = positions.flatMap((position) =>
+    position === withheldPosition ? withheld : (sorted[position] ?? []),
+  )
+  const used = new Set(positions.filter((position) => position !== withheldPosition))
+  return ordered.length === positions.length && used.size === sorted.length ? ordered : sorted
 }
 
 const parseOrders = (

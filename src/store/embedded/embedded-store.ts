@@ -19,7 +19,7 @@ import { partsOf } from '../commit-parts.js'
 import { type QuadChange, type WrittenRecord, createCommitListeners } from '../commit-listeners.js'
 import { DiskFailedError } from '../../lib/key-value/errors.js'
 import { ExpectedError } from '../../errors.js'
-import { type ChangeLog, loggedChanges } from '../key-value/change-log.js'
+import { type ChangeLog, type KeyedChange, loggedChanges } from '../key-value/change-log.js'
 import type { KeyValueStore, KeyValueWrite } from '../../lib/key-value/key-value-store.js'
 import { prefixes } from '../key-value/keys.js'
 import type { SelectRow, StoreChange } from '../store.js'
@@ -130,6 +130,7 @@ class EmbeddedStore {
   async commit(
     changes: readonly StoreChange[],
     entries: readonly KeyValueWrite[] = [],
+    hidden: readonly KeyedChange[] = [],
   ): Promise<void> {
     const maybeYield = createYielder()
     const records: WrittenRecord[] = []
@@ -154,6 +155,7 @@ class EmbeddedStore {
         ...entries,
       ],
       loggedChanges(changes),
+      hidden,
     )
     this.#quadCount += growth
     if (this.#queried && changes.length > maxChangesInOneStep)

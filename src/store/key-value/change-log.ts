@@ -30,6 +30,11 @@ export type Change = {
   readonly before?: Readonly<Record<string, unknown>>
   /** The fields of which a value before or after the change was removed for good. */
   readonly redacted?: readonly string[]
+  /**
+   * Of a change that only looks like a deletion or a creation: the record was hidden, or shown
+   * again, and has values before and after it.
+   */
+  readonly turned?: 'hidden' | 'shown'
 }
 
 export type ChangeType = RecordChangeType | 'forgotten'
@@ -48,6 +53,8 @@ export type LoggedChange = KeyedChange & {
   readonly sequence: number
   /** The number of the first change of the commit that this one belongs to. */
   readonly commit: number
+  /** Of the first change of a commit: the number of its first change of a hidden record. */
+  readonly firstHidden?: number
 }
 
 export type LoggedRecordChange = LoggedChange & { readonly change: RecordChangeType }
@@ -67,15 +74,23 @@ export type ChangeLog = {
   ofCommit(commit: number): Promise<readonly LoggedChange[]>
   /** The numbers of the changes that deleted records, and the keys of these; the oldest first. */
   deletions(): AsyncIterable<{ readonly sequence: number; readonly record: string }>
+  /** The same of the changes that deleted hidden records. */
+  hiddenDeletions(): AsyncIterable<{ readonly sequence: number; readonly record: string }>
   /** One change; undefined when there is none with this number. */
   get(sequence: number): Promise<LoggedChange | undefined>
   /** The changes of a record, the oldest first. */
   ofRecord(key: string): Promise<readonly LoggedRecordChange[]>
   /**
    * Writes entries of the key-value store together with changes, which are numbered here.
+   * @param hidden those of hidden records, which get numbers of their own, so that the others have
+   * no gaps
    * @throws DiskFullError, DiskFailedError
    */
-  write(entries: readonly KeyValueWrite[], changes: readonly KeyedChange[]): Promise<void>
+  write(
+    entries: readonly KeyValueWrite[],
+    changes: readonly KeyedChange[],
+    hidden?: readonly KeyedChange[],
+  ): Promise<void>
   /** The number of the last change by which identifiers were forgotten; 0 if none ever was. */
   lastForgetting(): number
   /** How many of the oldest versions of a record were forgotten. */
@@ -92,6 +107,7 @@ export type ChangeLog = {
 type LoggedWrite = {
   readonly entries: readonly KeyValueWrite[]
   readonly changes: readonly KeyedChange[]
+  readonly hidden: readonly KeyedChange[]
 }
 
 /** Reads where the log ends. A store without a log gets an empty one. */
@@ -100,6 +116,7 @@ export async function loadChangeLog(store: KeyValueStore): Promise<ChangeLog> {
   return new StoredChangeLog(store, {
     name: (await store.get(logNameKey)) ?? (await writeNewName(store)),
     last,
+    lastHidden: sequenceOf(await store.lastKey(prefixes.hiddenChanges)) || hiddenStart,
     first: (await firstSequence(store)) ?? last + 1,
     lastForgetting: Number((await store.get(lastForgettingKey)) ?? 0),
   })
@@ -108,6 +125,7 @@ export async function loadChangeLog(store: KeyValueStore): Promise<ChangeLog> {
 type LogEnds = {
   readonly name: string
   readonly last: number
+  readonly lastHidden: number
   readonly first: number
   readonly lastForgetting: number
 }
@@ -116,13 +134,15 @@ class StoredChangeLog implements ChangeLog {
   readonly name: string
   readonly #store: KeyValueStore
   #last: number
+  #lastHidden: number
   #first: number
   #lastForgetting: number
 
-  constructor(store: KeyValueStore, { name, last, first, lastForgetting }: LogEnds) {
+  constructor(store: KeyValueStore, { name, last, lastHidden, first, lastForgetting }: LogEnds) {
     this.name = name
     this.#store = store
     this.#last = last
+    this.#lastHidden = lastHidden
     this.#first = first
     this.#lastForgetting = lastForgetting
   }
@@ -150,22 +170,24 @@ class StoredChangeLog implements ChangeLog {
   }
 
   async *read(since: number): AsyncGenerator<LoggedChange> {
-    for await (const [key, value] of this.#store.entries(prefixes.changes, changeKey(since)))
+    const prefix = isHiddenNumber(since) ? prefixes.hiddenChanges : prefixes.changes
+    for await (const [key, value] of this.#store.entries(prefix, changeKey(since)))
       yield parseChange(key, value)
   }
 
   async ofCommit(commit: number): Promise<readonly LoggedChange[]> {
-    const found: LoggedChange[] = []
-    for await (const change of this.read(commit - 1)) {
-      if (change.commit !== commit) break
-      found.push(change)
-    }
-    return found
+    const found = await this.#changesOf(commit, commit)
+    const { firstHidden } = found[0] ?? {}
+    if (firstHidden === undefined) return found
+    return [...found, ...(await this.#changesOf(commit, firstHidden))]
   }
 
-  async *deletions(): AsyncGenerator<{ readonly sequence: number; readonly record: string }> {
-    for await (const [key, record] of this.#store.entries(prefixes.deletions))
-      yield { sequence: sequenceOf(key), record }
+  deletions(): AsyncGenerator<{ readonly sequence: number; readonly record: string }> {
+    return this.#deletionsWith(prefixes.deletions)
+  }
+
+  hiddenDeletions(): AsyncGenerator<{ readonly sequence: number; readonly record: string }> {
+    return this.#deletionsWith(prefixes.hiddenDeletions)
   }
 
   async ofRecord(record: string): Promise<readonly LoggedRecordChange[]> {
@@ -173,11 +195,19 @@ class StoredChangeLog implements ChangeLog {
     for await (const [key] of this.#store.entries(historyPrefix(record)))
       sequences.push(sequenceOf(key))
     const found = await Promise.all(sequences.map((sequence) => this.get(sequence)))
-    return found.filter(isRecordChange)
+    const changes = found.filter(isRecordChange)
+    // The numbers of changes while it was hidden are beyond all others.
+    return sequences.some(isHiddenNumber)
+      ? changes.sort((one, other) => (one.at < other.at ? -1 : 1))
+      : changes
   }
 
-  write(entries: readonly KeyValueWrite[], changes: readonly KeyedChange[]): Promise<void> {
-    return this.#writeTogether({ entries, changes })
+  write(
+    entries: readonly KeyValueWrite[],
+    changes: readonly KeyedChange[],
+    hidden: readonly KeyedChange[] = [],
+  ): Promise<void> {
+    return this.#writeTogether({ entries, changes, hidden })
   }
 
   async forgottenVersions(record: string): Promise<number> {
@@ -187,24 +217,41 @@ class StoredChangeLog implements ChangeLog {
   async forgetBefore(time: string): Promise<number> {
     const old: LoggedChange[] = []
     let count = 0
-    for await (const change of this.read(0)) {
-      if (change.at >= time || change.sequence === this.#last) break
-      old.push(change)
-      count += 1
-      // Before they are gone, so that nobody who reads from there misses any without a word.
-      this.#first = change.sequence + 1
-      if (old.length === forgetBatchSize) await forget(this.#store, old.splice(0))
-    }
+    for (const start of [0, hiddenStart])
+      for await (const change of this.read(start)) {
+        if (change.at >= time || change.sequence === this.#last) break
+        old.push(change)
+        count += 1
+        // Before they are gone, so that nobody who reads from there misses any without a word.
+        if (start === 0) this.#first = change.sequence + 1
+        if (old.length === forgetBatchSize) await forget(this.#store, old.splice(0))
+      }
     await forget(this.#store, old)
     return count
+  }
+
+  async #changesOf(commit: number, start: number): Promise<readonly LoggedChange[]> {
+    const found: LoggedChange[] = []
+    for await (const change of this.read(start - 1)) {
+      if (change.commit !== commit) break
+      found.push(change)
+    }
+    return found
+  }
+
+  async *#deletionsWith(prefix: string) {
+    for await (const [key, record] of this.#store.entries(prefix))
+      yield { sequence: sequenceOf(key), record }
   }
 
   // A number is given only when the entries before it are written, so that a write which fails
   // leaves no gap.
   readonly #writeTogether = createGroupQueue<LoggedWrite>(limitConcurrency(1), async (group) => {
-    const numbered = await numberChanges(this.#last, group)
+    const ends = { last: this.#last, lastHidden: this.#lastHidden }
+    const numbered = await numberChanges(ends, group)
     await this.#store.write([...group.flatMap(({ entries }) => entries), ...numbered.entries])
     this.#last = numbered.last
+    this.#lastHidden = numbered.lastHidden
     this.#lastForgetting = numbered.lastForgetting ?? this.#lastForgetting
   })
 }
@@ -260,9 +307,7 @@ const withoutIndex = ({
   change,
 }: Pick<LoggedChange, 'sequence' | 'record' | 'change'>): KeyValueWrite[] => [
   { key: historyPrefix(record) + digits(sequence), value: undefined },
-  ...(change === 'deleted'
-    ? [{ key: prefixes.deletions + digits(sequence), value: undefined }]
-    : []),
+  ...(change === 'deleted' ? [{ key: deletionKey(sequence), value: undefined }] : []),
 ]
 
 /**
@@ -304,6 +349,7 @@ export const noChangeLog: ChangeLog = {
   read: () => nothing(),
   ofCommit: () => Promise.resolve([]),
   deletions: () => nothing(),
+  hiddenDeletions: () => nothing(),
   ofRecord: () => Promise.resolve([]),
   write: () => Promise.reject(new Error('this process only reads')),
   lastForgetting: () => 0,
@@ -335,34 +381,54 @@ const changesInOneStep = 20
 
 /** The entries of changes that come after the last one, each commit's with the same `commit`. */
 async function numberChanges(
-  last: number,
-  commits: readonly { readonly changes: readonly KeyedChange[] }[],
-): Promise<{
-  readonly entries: readonly KeyValueWrite[]
-  readonly last: number
-  readonly lastForgetting: number | undefined
-}> {
+  start: LastNumbers,
+  commits: readonly Omit<LoggedWrite, 'entries'>[],
+): Promise<
+  LastNumbers & {
+    readonly entries: readonly KeyValueWrite[]
+    readonly lastForgetting: number | undefined
+  }
+> {
   const maybeYield = createYielder()
   const entries: KeyValueWrite[] = []
-  let sequence = last
+  let { last, lastHidden } = start
   let lastForgetting: number | undefined
-  for (const { changes } of commits) {
-    const commit = sequence + 1
+  for (const { changes, hidden } of commits) {
+    const firstHidden = lastHidden + 1
+    const commit = changes.length > 0 ? last + 1 : firstHidden
     for (const change of changes) {
-      sequence += 1
-      entries.push(entryOf({ ...change, sequence, commit }))
-      if (change.change === 'forgotten') lastForgetting = sequence
-      else entries.push({ key: historyPrefix(change.record) + digits(sequence), value: '' })
-      // What led to another record, or was deleted before, is no deletion of a record.
-      if (change.change === 'deleted' && change.before)
-        entries.push({ key: prefixes.deletions + digits(sequence), value: change.record })
+      last += 1
+      const link = last === commit && hidden.length > 0 ? { firstHidden } : {}
+      entries.push(...entriesOf({ ...change, sequence: last, commit, ...link }))
+      if (change.change === 'forgotten') lastForgetting = last
       // Awaiting each would delay single writes.
-      if (sequence % changesInOneStep === 0) await maybeYield()
+      if (last % changesInOneStep === 0) await maybeYield()
+    }
+    for (const change of hidden) {
+      lastHidden += 1
+      entries.push(...entriesOf({ ...change, sequence: lastHidden, commit }))
+      if (lastHidden % changesInOneStep === 0) await maybeYield()
     }
   }
   if (lastForgetting !== undefined)
     entries.push({ key: lastForgettingKey, value: String(lastForgetting) })
-  return { entries, last: sequence, lastForgetting }
+  return { entries, last, lastHidden, lastForgetting }
+}
+
+/** The numbers of the last changes of both kinds. */
+type LastNumbers = { readonly last: number; readonly lastHidden: number }
+
+/** A change, what leads from its record to it, and for a deletion what it is found by. */
+function entriesOf(logged: LoggedChange): readonly KeyValueWrite[] {
+  const { sequence, record, change, before } = logged
+  if (change === 'forgotten') return [entryOf(logged)]
+  // What led to another record, or was deleted before, is no deletion of a record.
+  const isDeletion = change === 'deleted' && before !== undefined
+  return [
+    entryOf(logged),
+    { key: historyPrefix(record) + digits(sequence), value: '' },
+    ...(isDeletion ? [{ key: deletionKey(sequence), value: record }] : []),
+  ]
 }
 
 /** The entry of the key-value store for a change. */
@@ -372,7 +438,16 @@ export const entryOf = ({ sequence, commit, ...change }: LoggedChange): KeyValue
 })
 
 /** The key of a change in the key-value store. */
-export const changeKey = (sequence: number): string => prefixes.changes + digits(sequence)
+export const changeKey = (sequence: number): string =>
+  (isHiddenNumber(sequence) ? prefixes.hiddenChanges : prefixes.changes) + digits(sequence)
+
+const deletionKey = (sequence: number): string =>
+  (isHiddenNumber(sequence) ? prefixes.hiddenDeletions : prefixes.deletions) + digits(sequence)
+
+/** Changes of hidden records have numbers beyond this one. */
+const hiddenStart = 900_000_000_000
+
+export const isHiddenNumber = (sequence: number): boolean => sequence >= hiddenStart
 
 /** The beginning of the keys that lead to the changes of a record; its number follows. */
 const historyPrefix = (record: string): string => `${prefixes.history}${encodeSegment(record)}/`

@@ -46,8 +46,9 @@ export const lastChangeRequestKey = `${settings}change-request`
  * changes that were asked for at once. `redactions` are those that are not done.
  * `forgottenIdentifiers` are hashes of identifiers that no record may have again. `imports` are what
  * is remembered of imports; `importedRows` are rows of their sources, and `importedRecords` leads
- * from a record to its row; `importProfiles` are those that were saved. `pictures` are those of
- * each record. `formerSeries` leads from the IRI of a series to the zine that left it last.
+ * from a record to its row; `importProfiles` are those that were saved. `hidden` are the records
+ * that only some accounts see, and `withheld` the references to them of records that everybody sees;
+ * `hiddenChanges` are the changes of hidden records, and `hiddenDeletions` those that deleted them. `pictures` are those of each record. `formerSeries` leads from the IRI of a series to the zine that left it last.
  * `webhooks` are the addresses that are told of changes. `rememberedValues` are what accounts chose
  * last in forms. `remote` is the state of the remote store; it exists only while the data directory
  * is used with one.
@@ -58,6 +59,10 @@ export const prefixes = {
   history: 'history/',
   deletions: 'deletion/',
   forgotten: 'forgotten/',
+  hidden: 'hidden/',
+  withheld: 'withheld/',
+  hiddenChanges: 'hidden-change/',
+  hiddenDeletions: 'hidden-deletion/',
   batches: 'batch/',
   redactions: 'redaction/',
   forgottenIdentifiers: 'forgotten-identifier/',

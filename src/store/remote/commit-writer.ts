@@ -5,6 +5,7 @@ import { writeNQuads } from '../../rdf/terms.js'
 import { WriteRejectedError, WriteUnconfirmedError } from '../errors.js'
 import type { KeyValueWrite } from '../../lib/key-value/key-value-store.js'
 import { prefixes } from '../key-value/keys.js'
+import type { KeyedChange } from '../key-value/change-log.js'
 import type { StoreChange } from '../store.js'
 import {
   type CommitDependencies,
@@ -22,6 +23,7 @@ const retryDelayMs = { first: 200, max: 10_000 }
 type QueuedCommit = {
   readonly changes: readonly StoreChange[]
   readonly entries: readonly KeyValueWrite[]
+  readonly hidden: readonly KeyedChange[]
   readonly resolve: () => void
   readonly reject: (error: Error) => void
 }
@@ -40,9 +42,13 @@ export class CommitWriter {
   }
 
   /** @throws DiskFullError, DiskFailedError, WriteRejectedError, WriteUnconfirmedError */
-  commit(changes: readonly StoreChange[], entries: readonly KeyValueWrite[] = []): Promise<void> {
+  commit(
+    changes: readonly StoreChange[],
+    entries: readonly KeyValueWrite[] = [],
+    hidden: readonly KeyedChange[] = [],
+  ): Promise<void> {
     const written = new Promise<void>((resolve, reject) =>
-      this.#queue.push({ changes, entries, resolve, reject }),
+      this.#queue.push({ changes, entries, hidden, resolve, reject }),
     )
     this.#run()
     return written
@@ -105,6 +111,7 @@ export class CommitWriter {
           batch.flatMap(({ changes }) => changes).map((change) => this.#changeOf(change)),
         ),
         batch.flatMap(({ entries }) => entries),
+        batch.flatMap(({ hidden }) => hidden),
       )
       const result = await this.#completeWithRetry()
       if (result === 'written') for (const { resolve } of batch) resolve()

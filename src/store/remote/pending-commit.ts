@@ -2,7 +2,7 @@
 // noted in the key-value store first, so that it can be completed after a crash. commit-writer.ts
 // decides when to begin and when to try again.
 
-import { type ChangeLog, loggedChanges } from '../key-value/change-log.js'
+import { type ChangeLog, type KeyedChange, loggedChanges } from '../key-value/change-log.js'
 import type { KeyValueStore, KeyValueWrite } from '../../lib/key-value/key-value-store.js'
 import { prefixes } from '../key-value/keys.js'
 import type { NumberedCommit, RemoteCommits } from './commit-protocol.js'
@@ -41,11 +41,13 @@ export class PendingCommits {
   async begin(
     changes: NumberedCommit['changes'],
     entries: readonly KeyValueWrite[],
+    hidden: readonly KeyedChange[],
   ): Promise<void> {
     this.#pending = {
       number: this.#lastCommit + 1,
       changes,
       entries,
+      hidden,
       rollingBack: false,
       maybeSent: false,
     }
@@ -101,11 +103,13 @@ export class PendingCommits {
   }
 
   async #finish(commit: PendingCommit, result: CommitResult): Promise<CommitResult> {
-    const { number, changes, entries } = commit
+    const { number, changes, entries, hidden } = commit
     const isWritten = result === 'written'
     const records = changes.map(({ key, after }) => ({ key: prefixes.records + key, value: after }))
     const written = isWritten ? [...records, ...entries, ...commitEntries(number)] : commitEntries()
-    await this.#dependencies.changeLog.write(written, isWritten ? loggedChanges(changes) : [])
+    const { changeLog } = this.#dependencies
+    if (isWritten) await changeLog.write(written, loggedChanges(changes), hidden)
+    else await changeLog.write(written, [])
     this.#pending = undefined
     if (!isWritten) return result
     this.#lastCommit = number

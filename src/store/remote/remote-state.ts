@@ -9,11 +9,14 @@ import {
   remoteCommitKey,
   remotePendingKey,
 } from '../key-value/keys.js'
+import type { KeyedChange } from '../key-value/change-log.js'
 import type { NumberedCommit } from './commit-protocol.js'
 
 export type PendingCommit = NumberedCommit & {
   /** Further entries of the key-value store, which are written with the changes. */
   readonly entries: readonly KeyValueWrite[]
+  /** What the log of changes says of hidden records. */
+  readonly hidden: readonly KeyedChange[]
   /** The remote store rejected it, and what it has of it is being removed. */
   rollingBack: boolean
   /** The remote store may have some of it. */
@@ -54,10 +57,11 @@ export const pendingEntry = ({
   number,
   changes,
   entries,
+  hidden,
   rollingBack: back,
 }: PendingCommit): KeyValueWrite => ({
   key: remotePendingKey,
-  value: JSON.stringify({ number, changes, entries, back }),
+  value: JSON.stringify({ number, changes, entries, hidden, back }),
 })
 
 /** Notes that nothing is pending and, with a number, which commit was the last. */
@@ -89,10 +93,10 @@ const catalogueIdEntries = (catalogueId: string): KeyValueWrite[] => [
 
 function parsePending(text: string): PendingCommit {
   // The cast: `pendingEntry` wrote it.
-  const stored = JSON.parse(text) as Omit<PendingCommit, 'entries'> &
-    Partial<Pick<PendingCommit, 'entries'>> & { readonly back: boolean }
-  // Releases before the log of changes wrote no entries.
-  const { number, changes, entries = [], back } = stored
+  const stored = JSON.parse(text) as Omit<PendingCommit, 'entries' | 'hidden'> &
+    Partial<Pick<PendingCommit, 'entries' | 'hidden'>> & { readonly back: boolean }
+  // Earlier releases wrote neither.
+  const { number, changes, entries = [], hidden = [], back } = stored
   // Before a crash some of it may have been sent.
-  return { number, changes, entries, rollingBack: back, maybeSent: true }
+  return { number, changes, entries, hidden, rollingBack: back, maybeSent: true }
 }
