@@ -375,6 +375,25 @@ describe('an editor who is bound to one library', () => {
       expect(fieldsOf(formWith(text, 'rights')).repository).to.deep.equal([gone])
     })
 
+    it('stays bound to a library whose identifier is forgotten', async () => {
+      const gone = await repository()
+      const made = unique('left')
+      const rights = { role: 'editor', restrictedTo: [], repository: gone }
+      await service().accounts.add({ name: made, password: PASSWORD, ...rights })
+      await service().delete(`/api/repositories/${gone}/`)
+      const forgotten = await service().post(`/api/repositories/${gone}/forget/`, {})
+      expect(forgotten.status).to.equal(204)
+      const admin = browse(service().url)
+      await admin.signIn('admin')
+      const at = `/manage/accounts/${made}`
+      const { text } = await admin.get(at)
+      expect(text).to.include('copies of A library that was removed').and.not.include(gone)
+      const form = fieldsOf(formWith(text, 'rights'))
+      const sent = await admin.ask('POST', at, { ...form, do: 'rights' })
+      expect(sent.text).to.include('There is no library with the identifier')
+      expect(service().accounts.find(made)?.repository).to.equal('')
+    })
+
     it('is bound and let go on the page of accounts, to libraries that exist', async () => {
       const admin = browse(service().url)
       await admin.signIn('admin')

@@ -120,7 +120,9 @@ function rightsSummary({ role, restrictedTo, library, disabled }: AccountInfo): 
   if (role === 'admin') return t('Administrator: may edit everything and manage accounts.')
   if (role === 'viewer') return t('Viewer: may read, and edit nothing.')
   if (library !== undefined)
-    return t('Editor: may edit only copies of {repository}.', { repository: library })
+    return t('Editor: may edit only copies of {repository}.', {
+      repository: library === '' ? t('A library that was removed') : library,
+    })
   return restrictedTo.length === 0
     ? t('Editor: may edit everything.')
     : t('Editor: may edit only {kinds}.', {
@@ -331,17 +333,25 @@ const RightsFields = ({
       name="repository"
       label={t('Only the copies of one library')}
       hint={t('For an editor who edits its copies and nothing else.')}
-      value={rights.repository ?? ''}
+      value={rights.repository === '' ? forgotten : (rights.repository ?? '')}
       options={[['', t('All libraries')], ...withChosen(libraries, rights.repository)]}
     />
   </>
 )
 
-/** A library that is no more stays chosen until another one is. */
-const withChosen = (libraries: readonly Option[], chosen = ''): readonly Option[] =>
-  chosen === '' || libraries.some(([id]) => id === chosen)
+/** What is sent for a library that was forgotten; no library has this identifier. */
+const forgotten = ' '
+
+/**
+ * A library that is no more stays chosen until another one is, so that nobody gets the copies of all
+ * libraries by accident.
+ */
+function withChosen(libraries: readonly Option[], chosen: string | undefined): readonly Option[] {
+  if (chosen === '') return [[forgotten, t('A library that was removed')], ...libraries]
+  return chosen === undefined || libraries.some(([id]) => id === chosen)
     ? libraries
     : [[chosen, chosen], ...libraries]
+}
 
 export const OtherAccountPage = ({
   context,

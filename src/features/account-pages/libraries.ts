@@ -34,7 +34,7 @@ export async function findLibraries({
 }
 
 type WithLibrary = Account & {
-  /** What the library of the account is called. */
+  /** What the library of the account is called; empty for one that was forgotten. */
   readonly library?: string
 }
 
