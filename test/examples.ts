@@ -62,6 +62,7 @@ export const fullAgent = (agent_id: string, more: object = {}) => ({
   email: 'tigers@paper.example',
   phone: '+44 113 496 0000 ext. 3',
   social_media: ['https://social.example/@tigers', 'https://photos.example/tigers'],
+  staff_note: 'Staff only.',
   ...more,
 })
 
@@ -95,6 +96,7 @@ export const fullZine = (zine_id: string, more: object = {}) => ({
   relation: ['https://zines.example/other', 'Doris no. 23'],
   rights: ['copyleft', 'all-rights-reserved'],
   identifier: ['ISSN 1234-5679', 'urn:isbn:9780451450523'],
+  staff_note: 'Staff only.',
   ...more,
 })
 
@@ -119,6 +121,7 @@ export const fullRepository = (repo_id: string, more: object = {}) => ({
   holdings_count: 1200,
   established: 'c. 1998',
   status: 'inactive',
+  contact_note: 'Ask for Zofia on Tuesdays.',
   ...more,
 })
 
@@ -136,7 +139,14 @@ export const fullHolding = (holding_id: string, more: object = {}) => ({
   digital_available: true,
   digital_url: 'https://scans.example/doris/24.pdf',
   distro_status: 'ask-permission',
+  provenance: 'From the library of the Paper Tigers.',
   notes: ['Gift of the author', 'Copy 2 signed', 'Gift of the author'],
+  source: 'Exchange',
+  acquired: '2024-05-17',
+  accession_number: '2024/117',
+  price: '5 GBP',
+  donor: 'Dora Donor',
+  staff_note: 'Staff only.',
   ...more,
 })
 

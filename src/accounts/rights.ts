@@ -39,10 +39,9 @@ export function mayWrite({ role, restrictedTo }: Rights, resource: ResourceName)
 /** Whether the account may write records of any resource. */
 export const mayWriteSomething = ({ role }: Rights): boolean => role !== 'viewer'
 
-/** Whether the account sees the private fields of agents: docs/reference/accounts.md, "Privacy". */
-export function maySeePrivate(rights: Rights): boolean {
-  return mayWrite(rights, 'agents')
-}
+/** Whether the account sees the private fields of all: docs/reference/accounts.md, "Privacy". */
+export const maySeeAllPrivate = (rights: Rights): boolean =>
+  resourceNames.every((name) => mayWrite(rights, name))
 
 /**
  * What is left of an account's rights within the limits of a token, also after the rights changed.

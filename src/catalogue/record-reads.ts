@@ -4,7 +4,7 @@
 import { NotFoundError } from '../errors.js'
 import type { ResourceName } from '../model/iris.js'
 import { createJsonWriter } from '../model/record/json-text.js'
-import type { RecordValues } from '../model/record/values.js'
+import { type RecordValues, textValue } from '../model/record/values.js'
 import {
   type RecordLookup,
   type RecordView,
@@ -57,6 +57,14 @@ export type RecordReads = {
   exists(name: ResourceName, id: string): Promise<boolean>
   /** The values of records as everybody may see them. The lookup has those that exist. */
   find(references: readonly Reference[]): Promise<RecordLookup>
+  /**
+   * The records, and their holdings, with the fields for the staff of those that somebody may edit.
+   * Other private fields stay out.
+   */
+  withStaffFields(
+    records: readonly ResolvedRecord[],
+    mayEdit: (reference: Reference) => Promise<boolean>,
+  ): Promise<readonly ResolvedRecord[]>
   /** The identifier of the record that this one was merged into; undefined if it was not merged. */
   mergedInto(name: ResourceName, id: string): Promise<string | undefined>
   /** @throws NotFoundError, RecordMergedError */
@@ -226,6 +234,29 @@ export function createRecordReads({
       : new RecordMergedError({ ...reference, id: into })
   }
 
+  async function withStaffFields(
+    listed: readonly ResolvedRecord[],
+    mayEdit: (reference: Reference) => Promise<boolean>,
+  ): Promise<readonly ResolvedRecord[]> {
+    const editable: Reference[] = []
+    for (const record of listed.flatMap((one) => [one, ...(one.holdings ?? [])]))
+      if (await mayEdit(referenceTo(record))) editable.push(referenceTo(record))
+    const all = await records.getWithPrivate(editable)
+    const withOwn = (record: ResolvedRecord): ResolvedRecord => {
+      const own = all.get(recordKey(referenceTo(record)))
+      const staffFields = record.resource.fields.filter((field) => field.private === 'always')
+      const staffValues: RecordValues = Object.fromEntries(
+        staffFields.map(({ name }) => [name, own?.[name] ?? '']),
+      )
+      return {
+        ...record,
+        ...(own && { values: { ...record.values, ...staffValues }, forStaff: true }),
+        ...(record.holdings && { holdings: record.holdings.map(withOwn) }),
+      }
+    }
+    return listed.map(withOwn)
+  }
+
   async function version(name: ResourceName, id: string, view: ViewName): Promise<string> {
     const reference = { target: name, id }
     if (hiddenRecords.has(reference))
@@ -242,6 +273,7 @@ export function createRecordReads({
     exists: (name, id) => recordIndex.has({ target: name, id }),
     mergedInto: (name, id) => redirects.into({ target: name, id }),
     find: (references) => records.get(references),
+    withStaffFields,
     read,
     async readWritten(reference, values, { view = 'detail', sees = seesNothing } = {}) {
       const { target } = reference
@@ -280,3 +312,8 @@ function withLazyJson(record: ResolvedRecord, toJson: () => string): FoundRecord
     },
   }
 }
+
+const referenceTo = ({ resource, values }: ResolvedRecord): Reference => ({
+  target: resource.name,
+  id: textValue(values, resource.id.name),
+})

@@ -4,7 +4,8 @@
 import type { ResourceName } from '../model/iris.js'
 import { type FieldErrors, parseFull } from '../model/record/input.js'
 import type { FieldValue, RecordValues } from '../model/record/values.js'
-import type { Resource, Resources } from '../model/resources.js'
+import { isPrivate } from '../model/record/views.js'
+import type { Field, Resource, Resources } from '../model/resources.js'
 
 /** A record as a file has it. */
 export type LoadRecord = {
@@ -97,9 +98,10 @@ function isSame(
   const { values, errors } = parseFull(resource, body)
   if (errors.size > 0) return false
   // Private fields that a file leaves out stay as they are: docs/reference/accounts.md, "Privacy".
-  const isPrivate = existing.public === false && values.public === false
+  const isKept = (field: Field): boolean =>
+    isPrivate(field, existing) && isPrivate(field, values) && !body.has(field.name)
   return resource.inputFields
-    .filter((field) => !(isPrivate && field.private && !body.has(field.name)))
+    .filter((field) => !isKept(field))
     .every(({ name, defaultValue }) => {
       const normalize = (value: FieldValue | undefined) =>
         JSON.stringify(withoutUnset(value) ?? defaultValue)

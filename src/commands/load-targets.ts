@@ -7,7 +7,7 @@ import type { ResourceName } from '../model/iris.js'
 import { stringifyJsonInput } from '../model/record/json-input.js'
 import { type FieldErrors, ValidationError, parseFull } from '../model/record/input.js'
 import { textValue } from '../model/record/values.js'
-import { type Resource, type Resources, hasPrivateFields } from '../model/resources.js'
+import type { Resource, Resources } from '../model/resources.js'
 import { encodeSegment } from '../rdf/terms.js'
 import { type LoadTarget, changedSinceExport } from './load-records.js'
 
@@ -103,8 +103,7 @@ export function httpTarget(url: string, token: string, resources: Resources): Lo
 
   return {
     async find(resource, id) {
-      const query = hasPrivateFields(resources[resource]) ? '?private=true' : ''
-      const response = await sendUntilAccepted('GET', pathOf(resource, id) + query)
+      const response = await sendUntilAccepted('GET', `${pathOf(resource, id)}?private=true`)
       const text = await response.text()
       if (response.status === 404) return undefined
       if (!response.ok) throw new ExpectedError(`${origin} answers ${response.status}: ${text}`)

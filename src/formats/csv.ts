@@ -7,7 +7,7 @@ import type { Resource, Resources } from '../model/resources.js'
 import type { ResolvedRecord } from '../model/record/views.js'
 import { csvMetadata, csvMetadataPath } from './csv-metadata.js'
 import type { Format, RecordSerializer } from './serializer.js'
-import { type TableColumn, tableColumns } from './table-columns.js'
+import { type TableColumn, staffColumns, tableColumns } from './table-columns.js'
 
 export const csv: Format = {
   name: 'csv',
@@ -17,25 +17,39 @@ export const csv: Format = {
 }
 
 export function csvSerializer(resources: Resources, resource: Resource): RecordSerializer {
-  const columns = tableColumns(resources, resource)
-  return {
-    ...selectableSerializer(columns, quote),
-    formulaSafe: selectableSerializer(columns, formulaSafeCell),
-    description: { path: csvMetadataPath(resource.name), type: csvMetadata.type },
-  }
+  const description = { path: csvMetadataPath(resource.name), type: csvMetadata.type }
+  // The description of the columns has none for the staff.
+  const forStaff = serializerWithColumns(staffColumns(resources, resource), {
+    needsStaffFields: true,
+  })
+  return { ...serializerWithColumns(tableColumns(resources, resource), { description }), forStaff }
 }
+
+type Traits = Pick<RecordSerializer, 'description' | 'needsStaffFields'>
+
+const serializerWithColumns = (
+  columns: readonly TableColumn[],
+  traits: Traits,
+): RecordSerializer => ({
+  ...selectableSerializer(columns, quote, traits),
+  formulaSafe: selectableSerializer(columns, formulaSafeCell, traits),
+})
 
 function selectableSerializer(
   columns: readonly TableColumn[],
   escapeCell: (cell: string) => string,
+  traits: Traits,
 ): RecordSerializer {
   const names = columns.map(({ name }) => name)
-  const select = (chosen: ReadonlySet<string>): RecordSerializer =>
-    serializerFor(
+  const select = (chosen: ReadonlySet<string>): RecordSerializer => ({
+    ...traits,
+    ...serializerFor(
       columns.filter(({ name }) => chosen.has(name)),
       escapeCell,
-    )
+    ),
+  })
   return {
+    ...traits,
     ...serializerFor(columns, escapeCell),
     fields: { inLists: names, inRecords: names, select },
   }

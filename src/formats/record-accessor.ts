@@ -46,7 +46,7 @@ export const contentAdviceOf = (zine: RecordAccessor): readonly string[] => [
 /** @throws Error from each function for a field that the resource does not have */
 export function accessRecord(
   dependencies: AccessorDependencies,
-  { resource, values, lookup, holdings = [] }: ResolvedRecord,
+  { resource, values, lookup, forStaff, holdings = [] }: ResolvedRecord,
 ): RecordAccessor {
   const { resources, iris } = dependencies
   const id = textValue(values, resource.id.name)
@@ -58,7 +58,8 @@ export function accessRecord(
   }
   const valuesOf = (name: string): readonly string[] => {
     const field = fieldOf(name)
-    return isVisible(field, values, 'detail') ? valuesIn(field, values) : []
+    const view = forStaff && field.private === 'always' ? 'private' : 'detail'
+    return isVisible(field, values, view) ? valuesIn(field, values) : []
   }
   const referencesIn = (name: string): readonly (RecordAccessor | undefined)[] =>
     referencesOfField(fieldOf(name), values).map((reference) => {

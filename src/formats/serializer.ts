@@ -99,6 +99,10 @@ export type RecordSerializer = Format & {
   listEnd(listInfo: ListInfo): string
   /** The same format, guarded so that no spreadsheet reads a value as a formula, for `?safe=1`. */
   readonly formulaSafe?: RecordSerializer
+  /** The same format with the fields for the staff, for `?private=true`. */
+  readonly forStaff?: RecordSerializer
+  /** The records have to come with the fields for the staff. */
+  readonly needsStaffFields?: true
   /** Chooses fields, for `?fields=`. */
   readonly fields?: FieldSelection
   /** The same format with the terms of another vocabulary, for `?vocabulary=`. */

@@ -19,8 +19,19 @@ export type TableColumn = {
  * Private fields of records that are not public are empty cells.
  */
 export const tableColumns = (resources: Resources, resource: Resource): readonly TableColumn[] =>
+  columnsOfFields(resources, resource, (field) => field.private !== 'always')
+
+/** The same with those for the staff. */
+export const staffColumns = (resources: Resources, resource: Resource): readonly TableColumn[] =>
+  columnsOfFields(resources, resource, () => true)
+
+const columnsOfFields = (
+  resources: Resources,
+  resource: Resource,
+  isShown: (field: Field) => boolean,
+): readonly TableColumn[] =>
   resource.fields
-    .filter((field) => !field.leftOutIfUnset || !field.onRecordNode)
+    .filter((field) => isShown(field) && !(field.leftOutIfUnset && field.onRecordNode))
     .flatMap((field) => columnsOf(resources, field))
 
 /**
@@ -31,8 +42,10 @@ function columnsOf(resources: Resources, field: Field): TableColumn[] {
     name: field.name,
     field,
     hasTitles: false,
-    cellOf: ({ values }) =>
-      isVisible(field, values, 'detail') ? writeCell(values[field.name] ?? '') : '',
+    cellOf({ values, forStaff }) {
+      const view = forStaff && field.private === 'always' ? 'private' : 'detail'
+      return isVisible(field, values, view) ? writeCell(values[field.name] ?? '') : ''
+    },
   }
   const name = titleColumn(resources, field)
   if (name === undefined) return [fieldColumn]

@@ -100,10 +100,6 @@ type SummaryFields = {
 export const mayNameDeleted = ({ target, removedWith }: Field): boolean =>
   target !== undefined && !removedWith
 
-/** Whether records have fields that are hidden from the public while they are not public. */
-export const hasPrivateFields = ({ fields }: Resource): boolean =>
-  fields.some((field) => field.private)
-
 /** A filter of lists, whose values can be counted. */
 export type Filter = Field | DerivedFilter
 

@@ -11,12 +11,19 @@ import type { RecordValues } from '../../src/model/record/values.js'
 import { readCell } from '../../src/model/record/csv-cells.js'
 import type { Field } from '../../src/model/resources.js'
 import { parseFull } from '../../src/model/record/input.js'
-import { agent } from '../examples.js'
+import { agent, minimal } from '../examples.js'
+import { staffFields } from '../http/catalogue.js'
 import { anyRecordValues } from '../unit/record-values.js'
 import { expectGolden, pairOf, resources, resolvedRecord } from './fixtures.js'
 
 const serializer = (name: (typeof resourceNames)[number]) =>
   csvSerializer(resources, resources[name])
+
+const forStaff = (name: (typeof resourceNames)[number]) => {
+  const one = serializer(name).forStaff
+  if (!one) throw new Error('CSV has no fields for the staff')
+  return one
+}
 
 const rowsOf = (csv: string): Record<string, string>[] =>
   parse(csv, { columns: true, record_delimiter: '\r\n' })
@@ -35,7 +42,8 @@ describe('CSV', () => {
       fc.assert(
         fc.property(anyRecordValues(resources, name), (any) => {
           const values: RecordValues = { ...any, ...(name === 'agents' ? { public: true } : {}) }
-          const row = rowOf(serializer(name).record({ resource, values, lookup: () => undefined }))
+          const record = { resource, values, lookup: () => undefined, forStaff: true } as const
+          const row = rowOf(forStaff(name).record(record))
           const sent = resource.inputFields.flatMap((field): [string, unknown][] => {
             const value = readCell(field, row[field.name] ?? '')
             return value === undefined ? [] : [[field.name, value]]
@@ -49,6 +57,16 @@ describe('CSV', () => {
         }),
         { numRuns: 300 },
       )
+    })
+
+    it(`of ${name} has fields for the staff only where records come with these`, () => {
+      const values = Object.fromEntries(staffFields(name).map((field) => [field, 'SECRET']))
+      const record = resolvedRecord(name, minimal[name]('a', values))
+      expect(Object.keys(rowOf(serializer(name).record(record)))).not.to.include.members(
+        staffFields(name),
+      )
+      expect(forStaff(name).record(record)).not.to.include('SECRET')
+      expect(rowOf(forStaff(name).record({ ...record, forStaff: true }))).to.include(values)
     })
 
     it(`of an empty list of ${name} has the header`, () => {

@@ -27,6 +27,7 @@ import {
   serializedList,
   resolvedRecord,
 } from './fixtures.js'
+import { staffFields } from '../http/catalogue.js'
 import { processorTime } from '../waiting.js'
 
 /**
@@ -135,6 +136,7 @@ const agents: readonly Example[] = [
   ['biography', { ...tigers, biography: 'Founded.' }, '678 1_ $a Founded.'],
   ['active_dates', { active_dates: ['the nineties'] }, '680 __ $i Active: the nineties'],
   ['pronouns', { pronouns: ['they/them'] }, '680 __ $i Pronouns: they/them'],
+  ['staff_note', { staff_note: 'Ask first.' }, '667 __ $a Ask first.'],
   ['scope_note', { scope_note: ['Not the band'] }, '680 __ $i Not the band'],
   ['social_media', { social_media: ['https://social.example/@a'] }, '856 4_ $u https://social.example/@a'],
 ]
@@ -150,6 +152,10 @@ const holdings: readonly Example[] = [
   ['holding_id', {}, `024 7_ $a ${base}/id/holdings/a%2Fb $2 uri`],
   ['access_status', { access_status: 'circulating' }, '506 0_ $a Circulating'],
   ['access_status', { access_status: 'reading-room-only' }, '506 1_ $a Reading room only'],
+  ['source', { source: 'Distro', acquired: '2024', accession_number: '7', price: '5 GBP' }, '541 0_ $a Distro $d 2024 $e 7 $h 5 GBP'],
+  ['donor', { donor: 'Dora' }, '541 0_ $a Dora $c gift'],
+  ['provenance', { provenance: 'From a squat.' }, '561 1_ $a From a squat.'],
+  ['repository_id', { staff_note: 'Ask.' }, '852 __ $a Leeds Zine Library $e Leeds, United Kingdom $x Ask.', { repositories: [leeds] }],
   ['distro_status', { distro_status: 'runProgram-permission' }, '845 __ $a runProgram-permission'],
   ['repository_id', { call_number: 'Z 1', repository_id: 'second-library' }, '852 8_ $a PL-12345 $e United States $h Z 1'],
   ['repository_id', { location: 'Room 2', barcode: '312', condition: 'Rusty.', notes: ['Gift', 'Signed'] }, '852 __ $a Leeds Zine Library $b Room 2 $e Leeds, United Kingdom $p 312 $q Rusty. $z Gift $z Signed', { repositories: [leeds] }],
@@ -173,9 +179,15 @@ for (const { name, rows, examples } of tables)
   describe(`MARC of ${name}`, () => {
     for (const [from, fields, marc, known] of examples)
       it(`has ${marc.slice(0, 60)} from ${from || 'every record'}`, () => {
-        const xml = serialized(name, 'marcxml', minimal[name]('a/b', fields), known)
+        const record = resolvedRecord(name, minimal[name]('a/b', fields), known)
+        const xml = serializerFor(name, 'marcxml').record({ ...record, forStaff: true })
         expect(linesOf(xml)).to.include(marc)
       })
+
+    it('has no field for the staff unless the record comes with these', () => {
+      const staff = Object.fromEntries(staffFields(name).map((field) => [field, 'SECRET']))
+      expect(serialized(name, 'marcxml', minimal[name]('a/b', staff))).not.to.include('SECRET')
+    })
 
     it('has an example of every field in this test', () => {
       const shown = examples.map(([from, , marc]) =>

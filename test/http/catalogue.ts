@@ -30,9 +30,15 @@ export type Resource = {
 
 const model = await loadResources()
 
-/** The names of the fields that GET of a record shows. */
+/** The names of the fields that GET of any record shows. */
 export const detailFields = (name: Resource['name']): string[] =>
-  model[name].fields.map(({ outputName }) => outputName)
+  model[name].fields
+    .filter(({ leftOutIfUnset }) => !leftOutIfUnset)
+    .map(({ outputName }) => outputName)
+
+/** The names of the fields that only those see who may edit a record. */
+export const staffFields = (name: Resource['name']): string[] =>
+  model[name].fields.filter((field) => field.private === 'always').map((field) => field.name)
 
 /** The names of the fields that the list of a resource shows. */
 export const listFields = (name: Resource['name']): string[] =>

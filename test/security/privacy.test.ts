@@ -1,7 +1,7 @@
-// Searches for leaks of private fields: the agents that are private now have marks in these fields, and every
-// response of every endpoint is searched for the marks, in every format and for every kind of reader, by
-// token and in a signed-in browser. The log is searched too. What tokens with the right to see private
-// fields get is tested in test/http/private-view.test.ts.
+// Searches for leaks of private fields: the agents that are private now have marks in these fields, and records of
+// each kind in all fields for the staff. Every response of every endpoint is searched for the marks, in every format
+// and for every kind of reader, by token and in a signed-in browser. The log is searched too. What tokens with the
+// right to see private fields get is tested in test/http/private-view.test.ts and test/http/staff-fields.test.ts.
 
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -13,10 +13,11 @@ import { pino } from 'pino'
 import { csrfOf } from '../../src/accounts/sessions.js'
 import { formatsOf } from '../../src/http/endpoint.js'
 import { seriesOf } from '../../src/model/series.js'
-import { agent, holding, zine } from '../examples.js'
+import { type ResourceName, resourceNames } from '../../src/model/iris.js'
+import { agent, holding, repository, zine } from '../examples.js'
 import { readArchive } from '../formats/workbook-reader.js'
 import { ACCEPT, type Browser, browse } from '../views/browser.js'
-import { recordPath, useCatalogue } from '../http/catalogue.js'
+import { recordPath, staffFields, useCatalogue } from '../http/catalogue.js'
 import { marked, newMark } from '../http/secrets.js'
 import { PASSWORD, type TestService } from '../service.js'
 import { openedAt } from './form-actions.js'
@@ -53,8 +54,25 @@ function secretsOf(what: string) {
 
 type Sent = { readonly headers?: Readonly<Record<string, string>>; readonly body?: string }
 
-/** The credentials of a reader, and whether pages show them private fields. */
-type Reader = { readonly headers: Readonly<Record<string, string>>; readonly sees?: true }
+/** The credentials of a reader, and the kinds of records whose private fields pages show them. */
+type Reader = {
+  readonly headers: Readonly<Record<string, string>>
+  readonly sees?: readonly ResourceName[]
+}
+
+/** All fields for the staff of a kind, with one new mark. */
+function staffSecretsOf(kind: ResourceName, what: string) {
+  const mark = `${common}${newMark()}`
+  marks.set(mark, what)
+  return Object.fromEntries(staffFields(kind).map((name) => [name, `${name} ${mark}`]))
+}
+
+/** The records with notes for the staff, besides the agent `noted`. */
+const noted: Readonly<Partial<Record<ResourceName, string>>> = {
+  zines: 'zine',
+  repositories: 'library',
+  holdings: 'copy',
+}
 
 type Planting = (service: TestService, id: string) => Promise<readonly number[]>
 
@@ -89,6 +107,11 @@ const ways: Readonly<Record<string, Planting>> = {
     await write(service, 'POST', id, agent(id, { public: false, ...secretsOf(`${id}, at first`) })),
     await write(service, 'PUT', id, agent(id, { public: true, ...secretsOf(`${id}, in public`) })),
     await write(service, 'PATCH', id, { public: false, ...secretsOf(id) }),
+  ],
+  noted: async (service, id) => [
+    await write(service, 'POST', id, agent(id, staffSecretsOf('agents', `${id}, before`))),
+    await write(service, 'PATCH', id, staffSecretsOf('agents', id)),
+    await write(service, 'PUT', id, agent(id, { biography: 'Known.' })),
   ],
   'published-anew': async (service, id) => [
     await write(service, 'POST', id, agent(id, { public: false, ...secretsOf(id) })),
@@ -125,6 +148,9 @@ const hiding = agents.filter((id) => id !== 'published-anew')
 /** The marks that the page of an agent shows to accounts that may edit agents. */
 const shownOn = (id: string): readonly string[] => (hiding.includes(id) ? [id] : [])
 
+/** The formats that have fields for the staff where these are asked for. */
+const forStaff = (format: string): boolean => ['json'].includes(format)
+
 describe('private fields', () => {
   const lines: string[] = []
   const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) })
@@ -147,6 +173,13 @@ describe('private fields', () => {
     const references = { creator: agents, contributor: agents, publisher: agents }
     await service().put('/api/zines/zine/', zine('zine', references))
     await service().post('/api/holdings/', holding('copy'))
+    for (const [kind, id] of Object.entries(noted) as [ResourceName, string][])
+      for (const what of [`${kind}/${id}, before`, `${kind}/${id}`]) {
+        const { status } = await service().patch(recordPath(kind, id), staffSecretsOf(kind, what))
+        expect(status, what).to.equal(200)
+      }
+    await service().put('/api/zines/zine/', zine('zine', references))
+    await service().post('/api/repositories/', repository('other'))
   })
 
   const browsers = new Map<string, Browser>()
@@ -154,7 +187,17 @@ describe('private fields', () => {
   before(async () => {
     const account = { name: 'agents-editor', password: PASSWORD, role: 'editor' } as const
     await service().accounts.add({ ...account, restrictedTo: ['agents'] })
-    for (const name of ['viewer', 'zines-editor', 'agents-editor', 'editor', 'admin']) {
+    for (const repository of ['library', 'other'])
+      await service().accounts.add({
+        ...account,
+        name: `editor-of-${repository}`,
+        restrictedTo: ['holdings'],
+        repository,
+      })
+    for (const name of [
+      ...['viewer', 'zines-editor', 'agents-editor', 'editor', 'admin'],
+      ...['editor-of-library', 'editor-of-other'],
+    ]) {
       const browser = browse(service().url)
       expect((await browser.signIn(name)).status).to.equal(303)
       browsers.set(name, browser)
@@ -177,9 +220,14 @@ describe('private fields', () => {
       'an editor of zines': byToken(zinesEditor),
       admin: byToken(admin),
       'a viewer in a browser': signedIn('viewer'),
-      'an editor of zines in a browser': signedIn('zines-editor'),
-      'an editor of agents in a browser': { ...signedIn('agents-editor'), sees: true },
-      'an admin in a browser': { ...signedIn('admin'), sees: true },
+      'an editor of zines in a browser': { ...signedIn('zines-editor'), sees: ['zines'] },
+      'an editor of agents in a browser': { ...signedIn('agents-editor'), sees: ['agents'] },
+      'an editor of the library in a browser': {
+        ...signedIn('editor-of-library'),
+        sees: ['holdings'],
+      },
+      'an editor of another library in a browser': signedIn('editor-of-other'),
+      'an admin in a browser': { ...signedIn('admin'), sees: resourceNames },
     }
   }
 
@@ -217,19 +265,29 @@ describe('private fields', () => {
 
   async function expectUnmarked(method: string, path: string, init: Sent = {}) {
     const shown = shownAt(method, path, init)
-    for (const [reader, { headers: credentials, sees }] of Object.entries(readersOf(path, init))) {
-      // Who may edit agents sees what they were.
-      if (isAgentHistory.test(path) && (sees || reader === 'admin')) continue
+    const ofHistory = historyPattern.exec(path)?.slice(1) ?? []
+    for (const [reader, { headers: credentials, sees = [] }] of Object.entries(
+      readersOf(path, init),
+    )) {
+      // Who may edit a record sees what it was.
+      const edits = editsByToken[reader] ?? sees
+      if (edits.some((kind) => ofHistory.includes(kind))) continue
       const headers = { ...init.headers, ...credentials }
       const text = (await everything(method, path, { ...init, headers })).toLowerCase()
-      const expected = sees ? shown : []
+      const expected = shown.kind && sees.includes(shown.kind) ? shown.marks : []
       expect(foundIn(text), `${method} ${path} by ${reader}`).to.deep.equal(expected)
       // Nothing outside the list of fields or the form, such as headers or JSON.
       expect(foundIn(withoutFields(text)), `${method} ${path} by ${reader}`).to.be.empty
     }
   }
 
-  const isAgentHistory = /^\/(?:api\/agents\/[^/]+|manage\/agents)\/history\//
+  const historyPattern = /^\/(?:api\/(\w+)\/[^/]+|manage\/(\w+))\/history\//
+
+  /** What readers may edit who come with a token. */
+  const editsByToken: Readonly<Record<string, readonly ResourceName[]>> = {
+    'an editor of zines': ['zines'],
+    admin: resourceNames,
+  }
 
   /** All readers for a page; elsewhere sessions do not count, so one browser is enough. */
   function readersOf(path: string, init: Sent): Readonly<Record<string, Reader>> {
@@ -246,17 +304,23 @@ describe('private fields', () => {
     return accept.includes('text/html') || (path.startsWith('/manage/') && accept === '*/*')
   }
 
-  /** The marks that accounts with the right may find: on the agent's page and in its form. */
-  function shownAt(method: string, path: string, init: Sent): readonly string[] {
-    const id = /^\/(?:api\/agents\/([\w-]+)\/|manage\/agents\/edit\/([\w-]+))(?:\?|$)/.exec(path)
-    const isShown = method === 'GET' && id && mayBePage(path, init)
-    return isShown ? shownOn(id[1] ?? id[2] ?? '') : []
+  /** The marks that accounts with the right may find: on the record's page and in its form. */
+  function shownAt(method: string, path: string, init: Sent) {
+    const kinds = resourceNames.join('|')
+    const pattern = `^/(?:api/(${kinds})/([\\w-]+)/|manage/(${kinds})/edit/([\\w-]+))(?:\\?|$)`
+    const [, kindRead, idRead, kindEdited, idEdited] = new RegExp(pattern).exec(path) ?? []
+    // The cast: the pattern has these names.
+    const kind = (kindRead ?? kindEdited) as ResourceName | undefined
+    const id = idRead ?? idEdited ?? ''
+    if (method !== 'GET' || !kind || !mayBePage(path, init)) return { kind: undefined, marks: [] }
+    if (kind === 'agents') return { kind, marks: shownOn(id) }
+    return { kind, marks: noted[kind] === id ? [`${kind}/${id}`] : [] }
   }
 
   /** A page without the list of the record's fields and without its form. */
   const withoutFields = (page: string): string =>
     page
-      .replace(/<dl class="fields">.*?<\/dl>/s, '')
+      .replace(/<dl class="fields">.*?<\/dl>/gs, '')
       .replace(/<form [^>]*class="record-form".*?<\/form>/s, '')
 
   it('are found by this test where they may be seen', async () => {
@@ -264,6 +328,18 @@ describe('private fields', () => {
       const path = `${recordPath('agents', id)}?private=true`
       const { text } = await service().get(path, { token: service().tokens.editor })
       expect(foundIn(text)).to.deep.equal([id])
+    }
+  })
+
+  it('for the staff are found where they may be seen', async () => {
+    for (const [kind, id] of Object.entries({ ...noted, agents: 'noted' }) as [
+      ResourceName,
+      string,
+    ][]) {
+      const path = `${recordPath(kind, id)}?private=true`
+      const { body, text } = await service().get(path, { token: service().tokens.editor })
+      expect(body, path).to.include.all.keys(staffFields(kind))
+      expect(foundIn(text)).to.deep.equal([kind === 'agents' ? id : `${kind}/${id}`])
     }
   })
 
@@ -372,7 +448,8 @@ describe('private fields', () => {
       '/dataset',
     ]) {
       const { text } = await service().get(path)
-      for (const id of hiding) expect(text, path).not.to.include(id)
+      for (const id of hiding.filter((one) => one !== 'noted'))
+        expect(text, path).not.to.include(id)
     }
     for (const id of agents) {
       const [series] = seriesOf(zine('zine', { creator: [id] }))
@@ -440,9 +517,13 @@ describe('private fields', () => {
     }
   })
 
-  it('are shown with private=true only on the agent itself and only in JSON', async () => {
+  it('are shown with private=true only on the record itself and only in JSON', async () => {
+    const isRecord = new RegExp(`^/api/(?:${resourceNames.join('|')})/:id/`)
     for (const { at, path } of routes.filter(({ uses }) => 'GET' in uses))
-      if (!path.includes('/agents/:id')) await expectUnmarked('GET', `${at}?private=true`)
+      if (!isRecord.test(path)) await expectUnmarked('GET', `${at}?private=true`)
+    for (const [kind, id] of Object.entries(noted) as [ResourceName, string][])
+      for (const format of formatsAt(`/api/${kind}/:id/`).filter((name) => !forStaff(name)))
+        await expectUnmarked('GET', `${recordPath(kind, id)}?private=true&format=${format}`)
     for (const id of agents)
       for (const format of formatsAt('/api/agents/:id/').filter((name) => name !== 'json'))
         await expectUnmarked('GET', `${recordPath('agents', id)}?private=true&format=${format}`)
@@ -583,7 +664,9 @@ describe('private fields', () => {
           `/manage/agents/new?agent_id=born-private&display_name=Maker%20born-private`,
         ]) {
           const { text } = await browserOf(name).get(path)
-          expect(foundIn(text.toLowerCase()), `${path} by ${name}`).to.be.empty
+          // An editor of zines sees the note of the zine itself.
+          const found = foundIn(text.toLowerCase()).filter((what) => what !== 'zines/zine')
+          expect(found, `${path} by ${name}`).to.be.empty
         }
     })
   })

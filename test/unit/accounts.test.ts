@@ -12,7 +12,7 @@ import type { Accounts } from '../../src/accounts/accounts.js'
 import { LoginThrottledError, loadAccounts, CredentialsError } from '../../src/accounts/accounts.js'
 import { hashPassword, verifyPassword } from '../../src/accounts/password.js'
 import type { Rights } from '../../src/accounts/rights.js'
-import { maySeePrivate, mayWrite } from '../../src/accounts/rights.js'
+import { maySeeAllPrivate, mayWrite } from '../../src/accounts/rights.js'
 import { resourceNames } from '../../src/model/iris.js'
 import type { KeyValueStore } from '../../src/lib/key-value/key-value-store.js'
 import { openKeyValueStore } from '../../src/lib/key-value/key-value-store.js'
@@ -647,17 +647,17 @@ describe('a password', () => {
 describe('rights', () => {
   const all = [...resourceNames]
   // prettier-ignore
-  const cases: readonly (readonly [Rights, writes: readonly string[], seesPrivate: boolean])[] = [
+  const cases: readonly (readonly [Rights, writes: readonly string[], seesAllPrivate: boolean])[] = [
     [{ role: 'admin',  restrictedTo: [] },                    all,                   true],
     [{ role: 'editor', restrictedTo: [] },                    all,                   true],
     [{ role: 'editor', restrictedTo: ['zines', 'holdings'] }, ['zines', 'holdings'], false],
-    [{ role: 'editor', restrictedTo: ['agents'] },            ['agents'],            true],
+    [{ role: 'editor', restrictedTo: ['agents'] },            ['agents'],            false],
     [{ role: 'viewer', restrictedTo: [] },                    [],                    false],
   ]
-  for (const [rights, writes, seesPrivate] of cases)
+  for (const [rights, writes, seesAllPrivate] of cases)
     it(`of ${rights.role} restricted to [${rights.restrictedTo.join(', ')}] allow writing [${writes.join(', ')}]`, () => {
       expect(all.filter((resource) => mayWrite(rights, resource))).to.deep.equal(writes)
-      expect(maySeePrivate(rights)).to.equal(seesPrivate)
+      expect(maySeeAllPrivate(rights)).to.equal(seesAllPrivate)
     })
 })
 

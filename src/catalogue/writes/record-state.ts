@@ -10,7 +10,7 @@ import {
   type ViewName,
   referencesOfField,
 } from '../../model/record/views.js'
-import { type Field, type Resources, hasPrivateFields } from '../../model/resources.js'
+import { type Field, type Resources } from '../../model/resources.js'
 import { createYielder } from '../../lib/scheduling.js'
 import type { RecordReads } from '../record-reads.js'
 import { type RecordReader, recordKey } from '../records/record-cache.js'
@@ -107,7 +107,7 @@ export function createStoredState({
       ...hiddenRecords.redirectsTo(references),
     ],
     versions: ({ target, id }) =>
-      Promise.all(versionedViews(resources, target).map((view) => reads.version(target, id, view))),
+      Promise.all(versionedViews.map((view) => reads.version(target, id, view))),
   }
 }
 
@@ -290,8 +290,7 @@ export const fieldsReferringTo = (resources: Resources, target: ResourceName): R
   )
 
 /** The views that may show a record differently, each with a version of its own. */
-const versionedViews = (resources: Resources, name: ResourceName): readonly ViewName[] =>
-  hasPrivateFields(resources[name]) ? ['detail', 'private'] : ['detail']
+const versionedViews: readonly ViewName[] = ['detail', 'private']
 
 function fieldOf(resources: Resources, resource: ResourceName, name: string): Field {
   const field = resources[resource].byName.get(name)

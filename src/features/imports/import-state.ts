@@ -169,13 +169,13 @@ export const sourceSlug = (sourceName: string): string => slugOf(sourceName, 40)
 /** Who looks at an import. */
 export type ImportViewer = {
   readonly account: string
-  /** Whether the private fields of agents are shown to it. */
+  /** Whether the private fields of all records are shown to it. */
   readonly seesPrivate: boolean
 }
 
 /**
- * Whether somebody sees an import: a source may have private data of makers, whose columns nobody
- * knows.
+ * Whether somebody sees an import: a source may have private data of makers and donors, whose
+ * columns nobody knows.
  */
 export const isVisibleTo = ({ account }: Pick<Import, 'account'>, viewer: ImportViewer): boolean =>
   viewer.seesPrivate || account === viewer.account

@@ -2,7 +2,7 @@
 
 import { NotFoundError } from '../../errors.js'
 import type { Account } from '../../accounts/accounts.js'
-import { maySeePrivate } from '../../accounts/rights.js'
+import { maySeeAllPrivate } from '../../accounts/rights.js'
 import { type Import, isVisibleTo } from './import-state.js'
 import type { Imports } from './imports.js'
 
@@ -24,4 +24,4 @@ export const visibleImports = async (
 ): Promise<readonly Import[]> => (await imports.all()).filter((one) => isVisible(one, account))
 
 const isVisible = (one: Import, account: Account): boolean =>
-  isVisibleTo(one, { account: account.name, seesPrivate: maySeePrivate(account) })
+  isVisibleTo(one, { account: account.name, seesPrivate: maySeeAllPrivate(account) })

@@ -34,7 +34,7 @@ import {
 import type { Endpoint } from '../../http/endpoint.js'
 import { findOnlyId } from '../../http/request/typed-values.js'
 import { recordIdParam } from '../../http/request/list-query.js'
-import { editorsView } from '../../http/request/record-rights.js'
+import { readFor, viewFor } from '../../http/request/record-rights.js'
 import { queryParam } from '../../http/request/url.js'
 import {
   type FormDependencies,
@@ -44,7 +44,6 @@ import {
   createFormEndpoint,
   editingEndpoint,
 } from '../../http/form-endpoint.js'
-import { readFor } from '../../http/request/record-rights.js'
 import { kindTexts } from '../../views/kind-texts.js'
 
 type MergeFormDependencies = FormDependencies & {
@@ -63,19 +62,14 @@ export const mergeFormEndpoints = (dependencies: MergeFormDependencies): Endpoin
 
 const mayForget = ({ role }: Account): boolean => role === 'admin'
 
-/** @throws ForbiddenError when somebody else than an administrator forgets an identifier */
-function optionsOf(
-  { account }: SignedInRequest,
-  resource: Resource,
-  form: SubmittedForm,
-): MergeOptions {
+/**
+ * Who may edit the record also chooses which of its private fields stay.
+ * @throws ForbiddenError when somebody else than an administrator forgets an identifier
+ */
+function optionsOf({ account }: SignedInRequest, form: SubmittedForm): MergeOptions {
   const forgets = form.get('forget') === 'yes'
   if (forgets && !mayForget(account)) throw new ForbiddenError()
-  return {
-    view: editorsView(account, resource),
-    source: { account: account.name, how: 'merge' },
-    forgets,
-  }
+  return { view: 'private', source: { account: account.name, how: 'merge' }, forgets }
 }
 
 /** What undoes a merge or a rename; nothing where the identifier is forgotten. */
@@ -156,12 +150,12 @@ class MergeForm {
   /** The record that is named `into`; undefined if there is none, or if it is the same. */
   async #readInto(request: SignedInRequest, into: string) {
     if (into === recordIdParam(request.ctx)) return undefined
-    return this.#catalogue
-      .read(this.#name, into.trim().normalize('NFC'), editorsView(request.account, this.#resource))
-      .catch((error: unknown) => {
-        if (error instanceof NotFoundError) return undefined
-        throw error
-      })
+    const id = into.trim().normalize('NFC')
+    const view = await viewFor(this.#catalogue, request.account, { target: this.#name, id })
+    return this.#catalogue.read(this.#name, id, view).catch((error: unknown) => {
+      if (error instanceof NotFoundError) return undefined
+      throw error
+    })
   }
 
   /** The same, also for the title of a record, if no other one has it. */
@@ -182,7 +176,7 @@ class MergeForm {
       this.#catalogue,
       request.account,
       { target: this.#name, id: recordIdParam(request.ctx) },
-      editorsView(request.account, this.#resource),
+      'private',
     )
     if (into === '') return this.#choosePage(request, goes)
     const stays = await this.#findInto(request, into)
@@ -207,7 +201,7 @@ class MergeForm {
     const fields = keptFields(this.#resource, goes.record, stays.record, form)
     const precondition = (version: string): boolean => version === goes.version
     try {
-      const options = { ...optionsOf(request, this.#resource, form), precondition }
+      const options = { ...optionsOf(request, form), precondition }
       await this.#catalogue.merge(this.#name, id, { into, fields }, options)
       return {
         to: recordPath(this.#name, into),
@@ -264,10 +258,10 @@ const differingFields = (
       return [{ field, choices, kept: sent ?? usualChoice(field, own, hasBoth) }]
     })
 
-/** Nothing private is taken over unless somebody chooses it. */
+/** Nothing that may become public is taken over unless somebody chooses it. */
 function usualChoice(field: Field, own: readonly string[], hasBoth: boolean): KeptValue {
   if (hasBoth) return 'both'
-  return own.length > 0 || field.private ? 'stays' : 'goes'
+  return own.length > 0 || field.private === 'unlessPublic' ? 'stays' : 'goes'
 }
 
 /** The new values of the record that stays, as a client of the API would send them. */
@@ -364,7 +358,7 @@ function renameForm(dependencies: MergeFormDependencies, resource: Resource): En
       const id = recordIdParam(request.ctx)
       const typed = form.get('id') ?? ''
       try {
-        const options = optionsOf(request, resource, form)
+        const options = optionsOf(request, form)
         const { found } = await catalogue.rename(name, id, typed, options)
         const to = recordPath(name, textValue(found.record.values, resource.id.name))
         return { to, done: 'renamed', ...undoLink(name, id, options) }

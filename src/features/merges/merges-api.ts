@@ -27,6 +27,7 @@ import { parsePrecondition, sendText } from '../../http/response/conditional.js'
 import { redirectPermanently } from '../../http/response/redirect.js'
 import * as schema from '../../http/schemas.js'
 import { existsFor, seesHidden } from '../../http/request/record-rights.js'
+import type { Reference } from '../../model/record/views.js'
 import { requestedView } from '../records/requested-view.js'
 
 type MergeEndpointsDependencies = {
@@ -40,7 +41,7 @@ export const mergeEndpoints = ({ catalogue, resources }: MergeEndpointsDependenc
     renameEndpoint(catalogue, resource),
   ])
 
-const mergeEndpoint = (catalogue: Catalogue, { name, noun, fields }: Resource): Endpoint => ({
+const mergeEndpoint = (catalogue: Catalogue, { name, noun }: Resource): Endpoint => ({
   path: `/api/${name}/:id/merge/`,
   name: `${noun} Merge`,
   description:
@@ -52,12 +53,13 @@ const mergeEndpoint = (catalogue: Catalogue, { name, noun, fields }: Resource): 
       const id = await existingId(ctx, catalogue, name)
       const body = await readBody(ctx)
       const request = { into: body.get('into'), fields: parseFields(body.get('fields')) }
-      sendResult(ctx, await catalogue.merge(name, id, request, optionsOf(ctx, name, body)))
+      const options = await optionsOf(ctx, catalogue, { target: name, id }, body)
+      sendResult(ctx, await catalogue.merge(name, id, request, options))
     },
   },
   operations: {
     POST: {
-      ...resultOf({ noun, fields }),
+      ...resultOf({ noun }),
       action: `Merge ${withArticle(noun)} into another one`,
       request: schema.object({
         into: schema.text('The identifier of the record that stays.'),
@@ -67,7 +69,7 @@ const mergeEndpoint = (catalogue: Catalogue, { name, noun, fields }: Resource): 
   },
 })
 
-const renameEndpoint = (catalogue: Catalogue, { name, noun, fields }: Resource): Endpoint => ({
+const renameEndpoint = (catalogue: Catalogue, { name, noun }: Resource): Endpoint => ({
   path: `/api/${name}/:id/rename/`,
   name: `${noun} Rename`,
   description:
@@ -78,12 +80,13 @@ const renameEndpoint = (catalogue: Catalogue, { name, noun, fields }: Resource):
     async POST(ctx) {
       const id = await existingId(ctx, catalogue, name)
       const body = await readBody(ctx)
-      sendResult(ctx, await catalogue.rename(name, id, body.get('id'), optionsOf(ctx, name, body)))
+      const options = await optionsOf(ctx, catalogue, { target: name, id }, body)
+      sendResult(ctx, await catalogue.rename(name, id, body.get('id'), options))
     },
   },
   operations: {
     POST: {
-      ...resultOf({ noun, fields }),
+      ...resultOf({ noun }),
       action: `Rename ${withArticle(noun)}`,
       request: schema.object({
         id: schema.text('The new identifier.'),
@@ -101,7 +104,7 @@ const forgetMember = {
   }),
 }
 
-const resultOf = ({ noun, fields }: Pick<Resource, 'noun' | 'fields'>): OperationDescription => ({
+const resultOf = ({ noun }: Pick<Resource, 'noun'>): OperationDescription => ({
   response: schema.object({
     record: recordSchema(`${noun}Detail`),
     batch: schema.nullable(
@@ -110,7 +113,7 @@ const resultOf = ({ noun, fields }: Pick<Resource, 'noun' | 'fields'>): Operatio
       ),
     ),
   }),
-  parameters: fields.some((field) => field.private) ? [sharedParameter('Private')] : [],
+  parameters: [sharedParameter('Private')],
   errors: [412],
 })
 
@@ -126,12 +129,13 @@ async function existingId(
   return id
 }
 
-const optionsOf = (
+const optionsOf = async (
   ctx: RequestContext,
-  name: ResourceName,
+  catalogue: Catalogue,
+  reference: Reference,
   body: ReadonlyMap<string, unknown>,
-): MergeOptions => ({
-  view: requestedView(ctx, name),
+): Promise<MergeOptions> => ({
+  view: await requestedView(ctx, catalogue, reference),
   precondition: parsePrecondition(ctx),
   mayName: seesHidden(ctx.state.account),
   source: { account: ctx.state.account?.name, how: 'merge' },

@@ -15,7 +15,7 @@ import { isPictured } from '../pictures/picture.js'
 import type { Pictures } from '../pictures/pictures.js'
 import { recordHeading } from '../../views/components/record-summary.js'
 import { firstPageQuery } from '../../http/request/list-query.js'
-import { editorsView, mayWriteRecord } from '../../http/request/record-rights.js'
+import { mayWriteRecord, viewFor } from '../../http/request/record-rights.js'
 
 export type FindingDependencies = {
   readonly catalogue: Catalogue
@@ -84,7 +84,8 @@ export async function findInRecord(
   removal: TextRemoval,
 ): Promise<readonly Finding[]> {
   const { target, id } = reference
-  const { record } = await catalogue.read(target, id, editorsView(account, resources[target]))
+  const view = await viewFor(catalogue, account, reference)
+  const { record } = await catalogue.read(target, id, view)
   return findingsOf(resources, record, { reference, removal, mayWrite: true })
 }
 

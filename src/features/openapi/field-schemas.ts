@@ -71,9 +71,12 @@ export const readOnlyOf = (field: Field): Schema =>
   field.onRecordNode || field.outputName !== field.name ? { readOnly: true } : {}
 
 export const outputDescription = (field: Field): string =>
-  field.private
-    ? `${fieldDescription(field)} Left out while the agent is not public.`
-    : fieldDescription(field)
+  `${fieldDescription(field)}${field.private ? ` ${privacyTexts[field.private]}` : ''}`
+
+const privacyTexts = {
+  unlessPublic: 'Left out while the agent is not public.',
+  always: 'Shown with `private=true` to accounts that may edit the record, and to nobody else.',
+} as const
 
 function outputValueSchema(field: Field, isNested: boolean): Schema {
   if (field.kind === 'time') return { ...types.time, ...formats.time }

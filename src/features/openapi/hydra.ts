@@ -209,7 +209,7 @@ function propertyTriples(names: Names, resource: Resource, field: Field): readon
     triple(supported, hydra('description'), stringLiteral(field.comment)),
     triple(supported, hydra('required'), boolean(field.required)),
     // Private fields are in no RDF.
-    triple(supported, hydra('readable'), boolean(field.private !== true)),
+    triple(supported, hydra('readable'), boolean(field.private === undefined)),
     triple(supported, hydra('writeable'), boolean(resource.inputFields.includes(field))),
   ]
 }

@@ -49,7 +49,7 @@ export const sharedParameters: Readonly<Record<string, Parameter>> = {
   ),
   Private: inQuery(
     'private',
-    'With `true`, an account that may edit these records is shown the private fields too; for all others it changes nothing.',
+    'With `true`, an account that may edit these records is shown private fields too: all of them in JSON of one record, those for the staff in CSV and MARC. For all others it changes nothing.',
     { type: 'boolean', default: false },
   ),
   Safe: inQuery(

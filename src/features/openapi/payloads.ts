@@ -1,7 +1,7 @@
 // What the OpenAPI document says of the operations on records, by method and path. It follows from
 // the declarations of the four resources; other endpoints say it themselves (`operations`).
 
-import { type Resource, type Resources, hasPrivateFields } from '../../model/resources.js'
+import type { Resource, Resources } from '../../model/resources.js'
 import { documentTypes } from '../../rdf/documents/protocol.js'
 import {
   type OperationDescription,
@@ -34,14 +34,14 @@ function rowsOf(resource: Resource): OperationRows {
   const record = `${list}:id/`
   const response = recordSchema(names.detail)
   const page = searchedPage(names.page, recordSchema(names.listItem))
-  const parameters = hasPrivateFields(resource) ? [sharedParameter('Private')] : []
+  const parameters = [sharedParameter('Private')]
   const items = [...itemParameters(resource), sharedParameter('Fields'), sharedParameter('Vocabulary')]
   const otherPages = [searchedPage(names.selectionPage, recordSchema(names.listSelection))]
-  const exported: OperationDescription = { response: page, otherResponses: otherPages, parameters: [...selectionParameters(resource), ...items], file: true, errors: [400, 501] }
+  const exported: OperationDescription = { response: page, otherResponses: otherPages, parameters: [...selectionParameters(resource), ...parameters, ...items], file: true, errors: [400, 501] }
   return [
     ['GET', `${list}export/`, exported],
     ['GET', `/api/export/${resource.name}/`, exported],
-    ['GET', list, { response: page, otherResponses: otherPages, parameters: [...listParameters(resource), ...items], paged: true, errors: [400, 501] }],
+    ['GET', list, { response: page, otherResponses: otherPages, parameters: [...listParameters(resource), ...parameters, ...items], paged: true, errors: [400, 501] }],
     ['POST', list, { request: recordSchema(names.input), documents: documentTypes, response, parameters }],
     ['GET', record, { response, otherResponses: [recordSchema(names.input), recordSchema(names.selection)], parameters: [...parameters, shapeParameter, ...items], errors: [400] }],
     ['PUT', record, { request: recordSchema(names.input), documents: documentTypes, response, parameters }],

@@ -10,8 +10,10 @@ import type { RecordSerializer } from '../../formats/serializer.js'
 import type { Serializers } from '../../formats/serializers.js'
 import type { ResourceName } from '../../model/iris.js'
 import type { Resource, Resources } from '../../model/resources.js'
+import type { ResolvedRecord } from '../../model/record/views.js'
 import type { Endpoint } from '../../http/endpoint.js'
 import { checkListParams, parseListQuery, selectSerializer } from '../../http/request/list-query.js'
+import { completeRecords } from './complete-records.js'
 import { httpErrors } from '../../http/errors.js'
 import { contentType } from '../../http/response/conditional.js'
 import { type SendFile, fileName } from '../../http/response/file.js'
@@ -52,17 +54,20 @@ function exportEndpoint(
     methods: {
       async GET(ctx) {
         checkListParams(ctx, resource)
-        const serializer = selectSerializer(ctx, serializers[name], 'list')
+        const serializer = selectSerializer(ctx, serializers[name], 'list', name)
         await setLogPosition(ctx, changes)
         const stream = await catalogue.stream(name, parseListQuery(ctx))
         const { maxRecords = Infinity, pack = toReadable } = serializer
         if (stream.count > maxRecords) throw httpErrors.tooManyRecords(stream.count, maxRecords)
-        const records = { ...stream, batches: withHoldings(catalogue, serializer, stream.batches) }
+        const complete = (batch: readonly ResolvedRecord[]) =>
+          completeRecords(ctx, catalogue, serializer, batch)
+        const records = { ...stream, batches: mapBatches(stream.batches, complete) }
         sendFile(ctx, {
           name: fileName(name, serializer),
           type: contentType(serializer),
           createContent: () => pack(serializeStream(serializer, records)),
         })
+        if (serializer.needsStaffFields) ctx.set('Cache-Control', 'private, no-store')
         ctx.set('X-Total-Count', String(stream.count))
       },
     },
@@ -72,14 +77,11 @@ function exportEndpoint(
 const toReadable = (parts: AsyncIterable<string> | Iterable<string>): Readable =>
   Readable.from(parts, { objectMode: false })
 
-/** The batches of a list, with the holdings of their records if the serializer needs them. */
-async function* withHoldings(
-  catalogue: Catalogue,
-  { needsHoldings }: RecordSerializer,
+async function* mapBatches(
   batches: RecordStream['batches'],
+  complete: (records: readonly ResolvedRecord[]) => Promise<readonly ResolvedRecord[]>,
 ): RecordStream['batches'] {
-  for await (const records of batches)
-    yield needsHoldings ? await catalogue.withHoldings(records) : records
+  for await (const records of batches) yield await complete(records)
 }
 
 async function* serializeStream(

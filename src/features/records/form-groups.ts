@@ -18,6 +18,7 @@ const groupNames: Readonly<Record<ResourceName, GroupNames>> = {
     [message('Physical'), 'number_of_pages', 'physical_dimensions', 'format', 'binding_features'],
     [message('Contents'), 'content_advice', 'content_advice_note', 'abstract', 'table_of_contents', 'coverage', 'public_notes'],
     [message('Links and rights'), 'rights', 'identifier', 'source', 'relation'],
+    [message('For staff'), 'staff_note'],
   ],
   agents: [
     [message('Essentials'), 'display_name', 'kind', 'legal_name', 'public', 'pronouns', 'agent_id'],
@@ -25,17 +26,20 @@ const groupNames: Readonly<Record<ResourceName, GroupNames>> = {
     [message('About'), 'biography', 'active_dates', 'location', 'scope_note'],
     [message('Contact'), 'email', 'phone', 'website', 'social_media'],
     [message('Identifiers'), 'orcid', 'wikidata', 'other_identifiers'],
+    [message('For staff'), 'staff_note'],
   ],
   repositories: [
     [message('Essentials'), 'repository_name', 'repository_kind', 'country', 'city', 'repo_id'],
     [message('About'), 'alternative_names', 'description', 'scope_note', 'holdings_count', 'established', 'status'],
     [message('Contact'), 'region', 'postal_code', 'website', 'email', 'phone', 'social_media'],
     [message('Identifiers'), 'isil', 'marc_org_code', 'ror'],
+    [message('For staff'), 'contact_note'],
   ],
   holdings: [
     [message('Essentials'), 'zine_id', 'repository_id', 'call_number', 'barcode', 'location', 'access_status', 'holding_id'],
-    [message('Physical'), 'condition', 'copy_count', 'distro_status', 'notes'],
+    [message('Physical'), 'condition', 'copy_count', 'distro_status', 'provenance', 'notes'],
     [message('Digital'), 'digital_available', 'digital_url'],
+    [message('For staff'), 'source', 'acquired', 'accession_number', 'price', 'donor', 'staff_note'],
   ],
 }
 

@@ -2,8 +2,13 @@
 
 import type { Format } from '../../formats/serializer.js'
 import type { Iris, ResourceName } from '../../model/iris.js'
-import type { Resources } from '../../model/resources.js'
-import { type ResolvedRecord, type ViewName, isVisible } from '../../model/record/views.js'
+import type { Field, Resources } from '../../model/resources.js'
+import {
+  type ResolvedRecord,
+  type ViewName,
+  isPrivate,
+  isVisible,
+} from '../../model/record/views.js'
 import { listValue, textValue } from '../../model/record/values.js'
 import { sizeFor, sizePath } from '../pictures/addresses.js'
 import { type Picture, isPictured, publicCover } from '../pictures/picture.js'
@@ -96,7 +101,6 @@ export const RecordPage = (props: RecordPageProps) => {
     formats,
     json,
     links,
-    pathOf,
     series,
   } = props
   const { resource, values } = record
@@ -145,21 +149,8 @@ export const RecordPage = (props: RecordPageProps) => {
         >
           {hasCover && <RecordPictures {...props} advice={advice} />}
           <div>
-            <dl class="fields">
-              {visibleFields(props).map((field) => (
-                <div key={field.name}>
-                  <dt>
-                    {t(field.label)}
-                    {!isVisible(field, values, 'detail') && (
-                      <span class="private"> {t('not public')}</span>
-                    )}
-                  </dt>
-                  <dd>
-                    <FieldValues {...{ field, record, resources, pathOf }} />
-                  </dd>
-                </div>
-              ))}
-            </dl>
+            <Fields {...props} fields={visibleFields(props)} />
+            <StaffBox {...props} />
             <p class="made">
               {t(resource.id.label)} <code>{id}</code>
               {' · '}
@@ -184,6 +175,41 @@ export const RecordPage = (props: RecordPageProps) => {
         <ApiRequest context={context} json={json} />
       </article>
     </Layout>
+  )
+}
+
+const Fields = ({
+  record,
+  resources,
+  pathOf,
+  fields,
+}: RecordPageProps & { readonly fields: readonly Field[] }) => (
+  <dl class="fields">
+    {fields.map((field) => (
+      <div key={field.name}>
+        <dt>
+          {t(field.label)}
+          {isPrivate(field, record.values) && <span class="private"> {t('not public')}</span>}
+        </dt>
+        <dd>
+          <FieldValues {...{ field, record, resources, pathOf }} />
+        </dd>
+      </div>
+    ))}
+  </dl>
+)
+
+/** What only those see who may edit the record. */
+const StaffBox = (props: RecordPageProps) => {
+  const { record, view } = props
+  const fields = record.resource.fields.filter(
+    (field) => field.private === 'always' && isVisible(field, record.values, view),
+  )
+  return fields.length === 0 ? null : (
+    <section class="staff">
+      <h2>{t('For staff')}</h2>
+      <Fields {...props} fields={fields} />
+    </section>
   )
 }
 
@@ -386,6 +412,7 @@ const visibleFields = ({ record: { resource, values }, view, mayWrite }: RecordP
       field !== resource.id &&
       field !== resource.title &&
       !field.onRecordNode &&
+      field.private !== 'always' &&
       !adviceFields.includes(field.name) &&
       (mayWrite || !field.editorial) &&
       isVisible(field, values, view) &&

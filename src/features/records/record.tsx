@@ -9,7 +9,6 @@ import type { Serializers } from '../../formats/serializers.js'
 import type { Iris, ResourceName } from '../../model/iris.js'
 import type { FindPlace } from '../../model/place-names.js'
 import { type RecordValues, textValue } from '../../model/record/values.js'
-import type { ViewName } from '../../model/record/views.js'
 import type { SeriesListing } from '../../model/series-details.js'
 import { seriesOf } from '../../model/series.js'
 import type { Resource, Resources } from '../../model/resources.js'
@@ -17,15 +16,10 @@ import type { Pictures } from '../pictures/pictures.js'
 import type { PathOfText } from '../../views/components/field-value.js'
 import { listPath, placePath, seriesPath } from '../../views/links.js'
 import { RecordPage, type RelatedRecords } from './record-page.js'
-import type { Handler, RequestContext } from '../../http/context.js'
+import type { Handler } from '../../http/context.js'
 import { firstPageQuery, recordIdParam } from '../../http/request/list-query.js'
 import { defaultSize } from '../../http/request/pagination.js'
-import {
-  editorsView,
-  mayWriteRecord,
-  readFor,
-  visiblePictures,
-} from '../../http/request/record-rights.js'
+import { readFor, viewFor, visiblePictures } from '../../http/request/record-rights.js'
 import { type AssetUrls, pageContext, sendPage } from '../../http/response/html.js'
 import { signpostsOf } from '../../http/response/signposting.js'
 import { editorialNames, withoutMembers } from './editorial-fields.js'
@@ -51,11 +45,11 @@ export function recordPage(dependencies: RecordPageDependencies, resource: Resou
     const id = recordIdParam(ctx)
     const reference = { target: name, id }
     const account = ctx.state.session?.account
-    const view = viewFor(ctx, resource)
+    const view = await viewFor(catalogue, account, reference)
     const found = await readFor(catalogue, account, reference, view)
     const { record } = found
     const related = await findRelated(catalogue, name, id)
-    const isWriter = await mayWriteRecord(catalogue, account, reference)
+    const isWriter = view === 'private'
     const json = requireJsonSerializer(serializers, name).record(record)
     const links = signpostsOf({ iris, record, license, items: digitalCopies(related) })
     ctx.state.links = links
@@ -98,10 +92,6 @@ const linkTexts =
 /** The addresses of the digital copies among the holdings of a zine. */
 const digitalCopies = (related: readonly RelatedRecords[]): readonly string[] =>
   related.flatMap(({ records }) => records.map(({ values }) => textValue(values, 'digital_url')))
-
-/** Private fields are shown on the pages of agents to signed-in accounts that may edit agents. */
-const viewFor = ({ state: { session } }: RequestContext, resource: Resource): ViewName =>
-  session ? editorsView(session.account, resource) : 'detail'
 
 type RecordRelation = {
   readonly title: string

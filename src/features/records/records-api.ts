@@ -36,6 +36,7 @@ import {
   recordIdParam,
   selectSerializer,
   toListQuery,
+  wantsPrivate,
 } from '../../http/request/list-query.js'
 import { readBody } from '../../http/request/body.js'
 import { parseFieldNames, selectMembers } from '../../http/request/field-selection.js'
@@ -69,7 +70,8 @@ import { type RequestAddress, requestAddress } from '../../http/address.js'
 import { requestOrigin } from '../../http/origin.js'
 import { followMerges } from '../merges/merges-api.js'
 import { existsFor, readFor, seesHidden } from '../../http/request/record-rights.js'
-import { requestedView, wantsPrivate } from './requested-view.js'
+import { completeRecords } from './complete-records.js'
+import { requestedView, requestedViewOfNew } from './requested-view.js'
 
 /** The HTML pages of a resource. */
 type RecordPages = {
@@ -127,19 +129,21 @@ function listEndpoint(dependencies: RecordEndpointsDependencies, resource: Resou
         checkListParams(ctx, resource)
         const pageQuery = parsePageOrCursor(ctx)
         const query = { ...parseListQuery(ctx), ...pageQuery, newestBy: newestBy(ctx) }
-        const serializer = selectSerializer(ctx, serializers[name], 'list')
+        const serializer = selectSerializer(ctx, serializers[name], 'list', name)
         if (isJson(ctx)) {
           sendAnswer(ctx, await answer(requestAddress(ctx), query, parseFieldNames(ctx)))
           return
         }
-        ctx.state.isCurrent = catalogue.currentUntilNextWrite()
+        // With `private=true` the response depends on the account, so it is not cached.
+        if (!wantsPrivate(ctx)) ctx.state.isCurrent = catalogue.currentUntilNextWrite()
         const view = serializer.listsUseListView ? 'list' : 'detail'
         const { records: listed, ...page } = await catalogue.list(name, query, view)
-        const records = serializer.needsHoldings ? await catalogue.withHoldings(listed) : listed
+        const records = await completeRecords(ctx, catalogue, serializer, listed)
         const updated = lastUpdateOf(records)
         const { list: info, headers, links } = describePage(requestAddress(ctx), query, page)
         const list = { ...info, updated }
         ctx.set(headers)
+        if (serializer.needsStaffFields) ctx.set('Cache-Control', 'private, no-store')
         ctx.state.links = links
         // Serializing a hundred records takes up to 0.1 s in some formats.
         const chunks = await collectInSteps(serializeListInSteps(serializer, records, list))
@@ -148,7 +152,7 @@ function listEndpoint(dependencies: RecordEndpointsDependencies, resource: Resou
       },
       async POST(ctx) {
         const body = await bodies.readNew(ctx, resource)
-        const view = requestedView(ctx, name)
+        const view = requestedViewOfNew(ctx, name)
         const options = { view, mayName: seesHidden(ctx.state.account), source: sourceOf(ctx) }
         const created = await catalogue.create(name, body, options)
         await sendRecord(ctx, dependencies, created, view)
@@ -235,10 +239,10 @@ function recordEndpoint(dependencies: RecordEndpointsDependencies, resource: Res
     methods: {
       GET: followMerges(async (ctx) => {
         const id = recordIdParam(ctx)
-        const view = requestedView(ctx, name)
+        const view = await requestedView(ctx, catalogue, { target: name, id })
         ctx.set('Cache-Control', revalidate)
         // What cannot be chosen here is an error in JSON too.
-        if (ctx.querystring !== '') selectSerializer(ctx, serializers[name], 'record')
+        if (ctx.querystring !== '') selectSerializer(ctx, serializers[name], 'record', name)
         const isWhole = view === 'detail' && isJson(ctx) && !parseFieldNames(ctx)
         const isAsWritten = wantsWriteShape(ctx)
         const { account } = ctx.state
@@ -295,7 +299,7 @@ function recordEndpoint(dependencies: RecordEndpointsDependencies, resource: Res
     const { account } = ctx.state
     if (!(await existsFor(catalogue, account, { target: name, id }))) throw new NotFoundError()
     const write = await prepare(id)
-    const view = requestedView(ctx, name)
+    const view = await requestedView(ctx, catalogue, { target: name, id })
     const options = {
       view,
       mayName: seesHidden(account),
@@ -317,7 +321,8 @@ function recordEndpoint(dependencies: RecordEndpointsDependencies, resource: Res
     } catch (error) {
       if (!(error instanceof PreconditionFailedError)) throw error
       const reference = { target: name, id }
-      const found = await readFor(catalogue, ctx.state.account, reference, requestedView(ctx, name))
+      const view = await requestedView(ctx, catalogue, reference)
+      const found = await readFor(catalogue, ctx.state.account, reference, view)
       const { hash } = await representationOf(ctx, dependencies, found)
       const why = ctx.get('If-None-Match').trim() === '*' ? 'The record exists.' : error.text
       throw httpErrors.preconditionFailed(why, createTag(ctx.state.format, found.version, hash))
@@ -400,8 +405,14 @@ async function representationOf(
   const { catalogue, serializers } = dependencies
   if (isJson(ctx)) return jsonOf(ctx, found)
   const { record } = found
-  const serializer = selectSerializer(ctx, serializers[record.resource.name], 'record')
-  const [shown = record] = serializer.needsHoldings ? await catalogue.withHoldings([record]) : []
+  const serializer = selectSerializer(
+    ctx,
+    serializers[record.resource.name],
+    'record',
+    record.resource.name,
+  )
+  const [shown = record] = await completeRecords(ctx, catalogue, serializer, [record])
+  if (serializer.needsStaffFields) ctx.set('Cache-Control', 'private, no-store')
   const { resource, values } = record
   const thing = dependencies.iris.thing(resource.name, textValue(values, resource.id.name)).value
   const text = await inRequestedForm(ctx, dependencies, serializer.record(shown), thing)

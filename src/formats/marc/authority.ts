@@ -45,6 +45,7 @@ export const authorityFields = (agency: string): readonly MarcField[] => [
   ['678', '1_', 'biography',         ofBodies(eachValue('a'))],
   ['680', '__', 'active_dates',      (agent, from) => agent.values(from).filter((text) => !yearsPattern.test(text)).map((text) => subfields('i', `Active: ${text}`))],
   ['680', '__', 'pronouns',          (agent, from) => agent.values(from).map((text) => subfields('i', `Pronouns: ${text}`))],
+  ['667', '__', 'staff_note',        eachValue('a')],
   ['680', '__', 'scope_note',        eachValue('i')],
   ['856', '4_', 'social_media',      eachValue('u')],
 ]

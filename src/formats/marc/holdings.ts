@@ -23,6 +23,10 @@ export const holdingsFields: readonly MarcField[] = [
   ['506', '0_', 'access_status', accessNotes((code) => code === 'circulating')],
   // Also for an institution's own terms.
   ['506', '1_', 'access_status', accessNotes((code) => code !== 'circulating')],
+  // First indicator 0: private.
+  ['541', '0_', 'source',        acquisition],     // $d acquired, $e accession_number, $h price
+  ['541', '0_', 'donor',         (holding, from) => holding.values(from).map((donor) => subfields('a', donor, 'c', 'gift'))],
+  ['561', '1_', 'provenance',    eachValue('a')],
   ['845', '__', 'distro_status', eachValue('a')],
   ['852', '8_', 'repository_id', locationFields(true)],  // $b location, $h call_number, $p barcode, $q condition, $z notes
   ['852', '__', 'repository_id', locationFields(false)], // the same without a call number
@@ -107,8 +111,18 @@ export const shelvingLocation = (
   ...subfields('b', holding.text('location'), 'e', addressOf(repository)),
   ...subfields('h', holding.text('call_number'), 'p', holding.text('barcode')),
   ...subfields('q', holding.text('condition')),
+  ...subfields('x', holding.text('staff_note')),
   ...holding.values('notes').flatMap((note) => subfields('z', note)),
 ]
+
+function acquisition(holding: RecordAccessor, from: string): Subfields[] {
+  return [
+    [
+      ...subfields('a', holding.text(from), 'd', holding.text('acquired')),
+      ...subfields('e', holding.text('accession_number'), 'h', holding.text('price')),
+    ],
+  ]
+}
 
 const addressOf = (repository: RecordAccessor): string =>
   [

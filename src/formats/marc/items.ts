@@ -82,14 +82,25 @@ function kohaItem(holding: RecordAccessor, branch: string, itemType: string): Su
     ...subfields('2', 'z', '5', status === 'restricted' ? '1' : '', '7', isLent ? '' : '1'),
     ...subfields('a', branch, 'b', branch),
     ...subfields('c', isWithin(location, maxLocationLength) ? location : ''),
-    ...subfields('d', holding.text('created_at').slice(0, 10)),
+    ...subfields('d', dateAcquired(holding)),
+    ...subfields('e', [...holding.values('source'), ...holding.values('donor')].join('; ')),
+    ...subfields('g', amountIn(holding.text('price')), 'i', holding.text('accession_number')),
     ...subfields('o', holding.text('call_number')),
     ...subfields('p', isWithin(barcode, maxBarcodeLength) ? barcode : ''),
-    ...subfields('u', holding.text('digital_url'), 'y', itemType),
+    ...subfields('u', holding.text('digital_url'), 'x', holding.text('staff_note'), 'y', itemType),
     // One subfield, since Koha joins several by the same mark.
     ...subfields('z', notes.join(' | ')),
   ]
 }
+
+/** A date, which Koha insists on: that of the record where nobody says another. */
+const dateAcquired = (holding: RecordAccessor): string => {
+  const acquired = holding.text('acquired')
+  return /^\d{4}-\d{2}-\d{2}$/.test(acquired) ? acquired : holding.text('created_at').slice(0, 10)
+}
+
+/** The number in a price, without which Koha refuses an item. */
+const amountIn = (price: string): string => /\d+(?:\.\d+)?/.exec(price.replace(',', '.'))?.[0] ?? ''
 
 const isWithin = (text: string, length: number): boolean => Array.from(text).length <= length
 

@@ -36,18 +36,24 @@ export function serializerWithItems(
 ): RecordSerializer {
   const createRecord = marcRecordsOf(dependencies, resource)
   const serializer = create(createRecord)
-  if (resource !== 'zines') return serializer
-  return {
+  if (resource !== 'zines') return withStaffVariant(serializer)
+  return withStaffVariant({
     ...serializer,
     withItems(options) {
       const fields = itemFields[options.field](options)
       const withItems = create((record) =>
         addItems(createRecord(record), fields, accessRecord(dependencies, record)),
       )
-      return { ...withItems, needsHoldings: true }
+      return withStaffVariant({ ...withItems, needsHoldings: true })
     },
-  }
+  })
 }
+
+/** A record that has fields for the staff shows them. */
+const withStaffVariant = (serializer: RecordSerializer): RecordSerializer => ({
+  ...serializer,
+  forStaff: { ...serializer, needsStaffFields: true },
+})
 
 /** @throws Error for a resource that MARC has no records of */
 function marcRecordsOf(dependencies: MarcDependencies, resource: ResourceName): CreateMarcRecord {

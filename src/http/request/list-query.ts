@@ -1,10 +1,12 @@
 // Reads from a request which record or list it is about, and which serializer answers it. Pages of
 // a list are left to pagination.ts.
 
+import { mayWrite } from '../../accounts/rights.js'
 import { message } from '../../message.js'
 import { furtherFiltersOf } from '../../catalogue/list-conditions.js'
 import type { ListPageQuery, ListQuery } from '../../catalogue/lists.js'
 import { type RecordSerializer, descriptionVocabularies } from '../../formats/serializer.js'
+import type { ResourceName } from '../../model/iris.js'
 import { ValidationError } from '../../model/record/input.js'
 import { type Resource, filtersOf } from '../../model/resources.js'
 import type { RequestContext } from '../context.js'
@@ -51,6 +53,7 @@ const paramsOfPages = [
   'page_size',
   'cursor',
   'format',
+  'private',
   'safe',
   'items',
   'branch',
@@ -131,16 +134,23 @@ export function selectSerializer(
   ctx: RequestContext,
   serializers: readonly RecordSerializer[],
   shown: 'list' | 'record',
+  kind: ResourceName,
 ): RecordSerializer {
   const serializer = serializers.find(({ name }) => name === ctx.state.format.name)
   if (!serializer) throw new Error(`no serializer for the format ${ctx.state.format.name}`)
+  const { account } = ctx.state
+  const isForStaff = wantsPrivate(ctx) && account !== undefined && mayWrite(account, kind)
+  const own = isForStaff ? (serializer.forStaff ?? serializer) : serializer
   const isSafe = ['1', 'true'].includes(queryParam(ctx, 'safe'))
-  const safe = isSafe ? (serializer.formulaSafe ?? serializer) : serializer
+  const safe = isSafe ? (own.formulaSafe ?? own) : own
   const chosen = withVocabulary(ctx, withFields(ctx, safe, shown))
   const { withItems } = chosen
   const items = withItems && parseItemOptions(ctx)
-  return items ? withItems(items) : chosen
+  const shownItems = items && withItems(items)
+  return (isForStaff ? shownItems?.forStaff : shownItems) ?? chosen
 }
+
+export const wantsPrivate = (ctx: RequestContext): boolean => queryParam(ctx, 'private') === 'true'
 
 function withFields(
   ctx: RequestContext,

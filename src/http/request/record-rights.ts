@@ -3,19 +3,16 @@
 
 import { ForbiddenError, NotFoundError } from '../../errors.js'
 import type { Account } from '../../accounts/accounts.js'
-import { maySeePrivate, mayWrite } from '../../accounts/rights.js'
+import { mayWrite } from '../../accounts/rights.js'
 import type { Catalogue } from '../../catalogue/catalogue.js'
 import type { FoundRecord } from '../../catalogue/record-reads.js'
 import type { ResourceName } from '../../model/iris.js'
 import type { Reference, ViewName } from '../../model/record/views.js'
-import { type Resource, hasPrivateFields } from '../../model/resources.js'
 import type { RequestContext } from '../context.js'
 
-/** The view that an account has on pages: who may see private fields also writes them. */
-export const editorsView = (account: Account, resource: Resource): ViewName =>
-  hasPrivateFields(resource) && maySeePrivate(account) ? 'private' : 'detail'
+type Guard = Pick<Catalogue, 'mayWriteRecord'>
 
-type Guard = Pick<Catalogue, 'mayWriteRecord' | 'isHidden'>
+type GuardOfHidden = Guard & Pick<Catalogue, 'isHidden'>
 
 export const mayWriteRecord = async (
   catalogue: Guard,
@@ -37,7 +34,7 @@ export const seesHidden =
  * @throws NotFoundError, RecordMergedError
  */
 export async function readFor(
-  catalogue: Pick<Catalogue, 'read' | 'readHidden' | 'isHidden' | 'mayWriteRecord'>,
+  catalogue: GuardOfHidden & Pick<Catalogue, 'read' | 'readHidden'>,
   account: Account | undefined,
   reference: Reference,
   view?: ViewName,
@@ -49,16 +46,24 @@ export async function readFor(
 
 /** Whether a record exists for an account. */
 export const existsFor = async (
-  catalogue: Pick<Catalogue, 'exists' | 'isHidden' | 'mayWriteRecord'>,
+  catalogue: GuardOfHidden & Pick<Catalogue, 'exists'>,
   account: Account | undefined,
   reference: Reference,
 ): Promise<boolean> =>
   (await catalogue.exists(reference.target, reference.id)) ||
   (catalogue.isHidden(reference) && (await mayWriteRecord(catalogue, account, reference)))
 
+/** The view of a record for an account: with its private fields for who may write the record. */
+export const viewFor = async (
+  catalogue: Guard,
+  account: Account | undefined,
+  reference: Reference,
+): Promise<ViewName> =>
+  (await mayWriteRecord(catalogue, account, reference)) ? 'private' : 'detail'
+
 /** @throws HttpError 403 unless the account of the request may write the record */
 export async function requireWritable(
-  catalogue: Guard,
+  catalogue: GuardOfHidden,
   ctx: RequestContext,
   reference: Reference,
 ): Promise<void> {
@@ -85,7 +90,7 @@ export async function writableRecords(
  * that are public, of a record that is.
  */
 export async function visiblePictures<Picture extends { readonly public: boolean }>(
-  catalogue: Guard,
+  catalogue: GuardOfHidden,
   account: Account | undefined,
   reference: Reference,
   pictures: readonly Picture[],

@@ -56,9 +56,10 @@ export type FieldDeclaration = {
    */
   readonly filing?: true
   /**
-   * Hidden from the public while the agent is not public (docs/reference/accounts.md, "Privacy").
+   * Hidden from everybody but those who may edit the record (docs/reference/accounts.md, "Privacy"):
+   * `unlessPublic` while the record is not public, `always` as a note of the staff.
    */
-  readonly private?: true
+  readonly private?: 'unlessPublic' | 'always'
   /** Pages show it only to accounts that may edit the record. The API shows it to everybody. */
   readonly editorial?: true
   /** Views have it only where it has a value. */

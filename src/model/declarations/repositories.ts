@@ -50,6 +50,7 @@ export const repositories = (term: Iris['term']): ResourceDeclaration => ({
     { name: 'holdings_count', label: 'Number of zines', property: schema('collectionSize') },
     { name: 'established', property: schema('foundingDate'), sortable: true },
     { name: 'status', property: adms('status'), inLists: true, filterable: true, facet: 3, summary: 3 },
+    { name: 'contact_note', property: term('contactNote'), private: 'always', leftOutIfUnset: true },
     { name: 'created_at', property: dcterms('created'), onRecordNode: true, inLists: true, sortable: true },
     { name: 'updated_at', property: dcterms('modified'), onRecordNode: true },
   ],

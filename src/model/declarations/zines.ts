@@ -57,6 +57,7 @@ export const zines = (
     { name: 'relation', property: dcterms('relation') },
     { name: 'rights', property: dcterms('rights'), inLists: true },
     { name: 'identifier', property: bibo('identifier') },
+    { name: 'staff_note', property: iris.term('staffNote'), private: 'always', leftOutIfUnset: true },
     { name: 'created_at', property: dcterms('created'), onRecordNode: true, inLists: true, sortable: true },
     { name: 'updated_at', property: dcterms('modified'), onRecordNode: true, inLists: true, sortable: true },
     { name: 'derived_from', property: prov('wasDerivedFrom'), onRecordNode: true, leftOutIfUnset: true },

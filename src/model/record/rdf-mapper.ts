@@ -19,7 +19,7 @@ import {
 import type { Iris } from '../iris.js'
 import { type Field, type Resource, unsetValue } from '../resources.js'
 import { type FieldValue, type RecordValues, textValue } from './values.js'
-import { type ViewName, isVisible } from './views.js'
+import { type ViewName, isPrivate } from './views.js'
 
 /** A triple of a record: the IRIs of subject and property, and the value of the object. */
 export type Statement = { readonly s: string; readonly p: string; readonly o: string }
@@ -89,7 +89,7 @@ export function createRdfMapper(iris: Iris): RdfMapper {
         quads.push(quad(thing, first, subject, publicGraph))
         linkedParts.add(subject.value)
       }
-      const graph = isInPrivateGraph(field, values) ? privateGraph : publicGraph
+      const graph = isPrivate(field, values) ? privateGraph : publicGraph
       const { sorted, positions } = sortDistinct(objects, withheldPlaces(field, values))
       for (const object of sorted) quads.push(quad(subject, last, object, graph))
       if (positions) orders[field.name] = positions
@@ -112,7 +112,7 @@ export function createRdfMapper(iris: Iris): RdfMapper {
     const read: Record<string, FieldValue> = {}
     for (const field of resource.fields) {
       if (field.path.length === 0) continue
-      const isRead = view === 'private' || !isInPrivateGraph(field, values)
+      const isRead = view === 'private' || !isPrivate(field, values)
       const all = isRead ? listOf(values[field.name]) : []
       const own = field.derivedPrefixes
         ? all.filter((one) => !isDerived(field, terms.termOf(field, one).value))
@@ -187,9 +187,6 @@ export function createRdfMapper(iris: Iris): RdfMapper {
     toStoredValues,
   }
 }
-
-const isInPrivateGraph = (field: Field, values: RecordValues): boolean =>
-  !isVisible(field, values, 'detail')
 
 /** Whether an object of the field's property is derived, and no value of the field. */
 export const isDerived = ({ derivedPrefixes = [] }: Field, object: string): boolean =>

@@ -12,7 +12,7 @@ import { ValidationError, maxItems } from './input.js'
 import { type RdfMapper, isDerived } from './rdf-mapper.js'
 import type { InputStatement, StatementGraph } from './statement-graph.js'
 import { type FieldValue, type RecordValues, listValue } from './values.js'
-import { valuesIn } from './views.js'
+import { isPrivate, valuesIn } from './views.js'
 
 export type StatementDocument = {
   /** In it, what readers of the present record are shown counts as read. */
@@ -103,7 +103,7 @@ export class StatementReader {
     const { target, body } = reading
     const { before } = target
     for (const field of target.resource.inputFields)
-      if (field.private && !saysPublic(reading)) {
+      if (field.private === 'always' || (field.private && !saysPublic(reading))) {
         keepPrivate(reading, field)
         if (before) body.set(field.name, before[field.name] ?? unsetValue(field))
       } else {
@@ -272,10 +272,13 @@ function saysPublic({ target, graph, subject }: Reading): boolean {
   return !property || graph.of(subject, property).some(({ o }) => ['true', '1'].includes(o))
 }
 
-/** Passes over a private field that says what it said while it was public; it stays as it is. */
+/**
+ * Passes over a private field that says what it said while it was public; it stays as it is. What
+ * was never public is not compared, since the answer would tell whether it was guessed.
+ */
 function keepPrivate(reading: Reading, field: Field): void {
   const { before } = reading.target
-  if (!before || before.public === false) return
+  if (!before || isPrivate(field, before)) return
   const present = valuesIn(field, before)
   reading.graph.markRead(statementsOf(reading, field).filter(({ o }) => present.includes(o)))
 }

@@ -26,6 +26,8 @@ export type ResolvedRecord = {
   readonly resource: Resource
   readonly values: RecordValues
   readonly lookup: RecordLookup
+  /** The values have the fields for the staff, and formats that can show these do. */
+  readonly forStaff?: true
   /** The holdings of a zine, where a format needs them; their lookup has their repositories. */
   readonly holdings?: readonly ResolvedRecord[]
 }
@@ -61,12 +63,16 @@ export const toInputValues = (
   )
 
 /**
- * A private field is visible while its record is public, and in the private view; some fields while
- * they have a value.
+ * A private field is visible in the private view, and one that is private unless its record is
+ * public while it is; some fields while they have a value.
  */
 export const isVisible = (field: Field, values: RecordValues, view: ViewName): boolean =>
-  (!field.private || values.public !== false || view === 'private') &&
+  (view === 'private' || !isPrivate(field, values)) &&
   (!field.leftOutIfUnset || valuesIn(field, values).length > 0)
+
+/** Whether a field of a record is hidden from the public. */
+export const isPrivate = (field: Field, values: RecordValues): boolean =>
+  field.private === 'always' || (field.private === 'unlessPublic' && values.public === false)
 
 /** What a view shows of that which a field refers to; undefined where it shows the value itself. */
 export const nestedIn = (field: Field, view: ViewName): NestedFields | undefined =>
