@@ -3,6 +3,7 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
 
+import { staffFields } from '../../http/catalogue.js'
 import { loadResources } from '../../../src/app/load-model.js'
 import {
   createNameCollector,
@@ -403,7 +404,7 @@ describe('a MARC record', () => {
     expect(zine.place_of_publication).to.equal(undefined)
   })
 
-  it('never shows the notes of its staff', () => {
+  it('never shows the notes of its staff, but in the fields for them', () => {
     const secret = [
       marc('500', '0 ', 'asecret'),
       marc('541', '1 ', 'asecret'),
@@ -425,12 +426,37 @@ describe('a MARC record', () => {
       mapped.zine,
       mapped.terms,
       mapped.names,
-      mapped.holdings,
+      mapped.holdings.map(({ texts }) =>
+        Object.entries(texts).filter(([name]) => !staffFields('holdings').includes(name)),
+      ),
       mapped.issues,
     ])
     expect(shown).to.not.include('secret')
     expect(mapped.zine.public_notes).to.deep.equal(['For all.'])
-    expect(mapped.private.length).to.be.greaterThan(12)
+    expect(mapped.private.length).to.be.greaterThan(9)
+    expect(mapped.holdings[0]?.texts).to.deep.include({
+      price: ['secret'],
+      source: ['secret'],
+      staff_note: ['secret'],
+    })
+  })
+
+  it('keeps what its staff know of a copy with the row where there is no copy', () => {
+    const rules = [
+      { from: 'Title', to: 'zines.title' },
+      { from: 'Donor', to: 'holdings.donor' },
+      { from: 'Price paid', to: 'holdings.price' },
+      { from: 'History', to: 'holdings.provenance' },
+    ] as const
+    const profile = profileOf(rules, { defaults: { zines: {}, holdings: {} } })
+    const row = tableRow({ Title: 'One', Donor: 'Dora', 'Price paid': '5', History: 'A squat.' })
+    const mapped = mapRow(row, profile, resources)
+    expect(mapped.holdings).to.deep.equal([])
+    expect(mapped.zine.public_notes).to.deep.equal(['Provenance: A squat.'])
+    expect(mapped.private).to.deep.equal([
+      { field: 'price', text: '5' },
+      { field: 'donor', text: 'Dora' },
+    ])
   })
 
   it('has content advice apart from its abstract', () => {

@@ -265,7 +265,7 @@ describe('proposeProfile', () => {
       { from: 'Language(s)- ISO', to: 'zines.language', as: 'language' },
       { from: 'Keywords', to: 'zines.subject' },
       { from: 'Call No.', to: 'holdings.call_number' },
-      { from: 'Internal Notes', to: 'private' },
+      { from: 'Internal Notes', to: 'holdings.staff_note' },
     ])
     expect(profile.identifiers.zines).to.equal('{source}-{ID}|{import}-{row}')
   })
@@ -287,8 +287,8 @@ describe('proposeProfile', () => {
       'holdings.copy_count',
       'private',
       'private',
-      'private',
-      'private',
+      'holdings.price',
+      'holdings.staff_note',
       'nothing',
     ])
   })
@@ -321,7 +321,10 @@ describe('proposeProfile', () => {
     ['preferred_labels', 'zines.title'],
     ['entities.creator', 'zines.creator'],
     ['Publisher/Press', 'zines.publisher'],
-    ['Price paid', 'private'],
+    ['Price paid', 'holdings.price'],
+    ['Donor', 'holdings.donor'],
+    ['Accession number', 'holdings.accession_number'],
+    ['Cover price', 'private'],
     ['See also', 'zines.relation'],
     ['Freedoms and Restrictions', 'zines.rights'],
     ['Subject 1', 'zines.subject'],

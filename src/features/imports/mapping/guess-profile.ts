@@ -14,6 +14,12 @@ type Guess = readonly [heading: RegExp, to: Target, more?: Omit<FieldRule, 'from
 // The first row that fits a heading counts. Headings have no case, accents and punctuation.
 // prettier-ignore
 const guesses: readonly Guess[] = [
+  [/^(?:donors?|donated by|gift of)$/, 'holdings.donor'],
+  [/^(?:(?:purchase )?price(?: paid)?|(?:amount )?paid|cost)$/, 'holdings.price'],
+  [/^(?:acquired|(?:acquisition|accession) date|date (?:acquired|received)|date of acquisition)$/, 'holdings.acquired'],
+  [/^(?:acquired from|vendor|acquisition(?: source)?|source of acquisition)$/, 'holdings.source'],
+  [/^accession (?:number|no)$/, 'holdings.accession_number'],
+  [/^(?:internal|private|staff|nonpublic|non public) notes?$/, 'holdings.staff_note'],
   [/^(?:(?:internal|private|staff|nonpublic|non public|admin|cataloge?r s?|cataloguer s?) .*|(?:lending|lent|loaned|borrow(?:ed|er)|patron|reader)(?: .*)?|recommended (?:by|for)|(?:original )?purchase .*|(?:(?:list|purchase|retail|cover|sale) )?price(?: paid)?|(?:amount )?paid|donor|donated by|gift of|cost|value|vendor|acquired(?: from)?|acquisition.*|accession date|date (?:added|acquired|entered|received)|entry date|added by|cataloge?d by|catalogued by|provenance|e ?mail|address|phone|notes?|comments?|remarks?|notizen?|anmerkung(?:en)?|bemerkung(?:en)?|kommentare?|remarques?|commentaires?|notas?|observacion(?:es)?|comentarios?|osservazioni|file attachments|link attachments)$/, 'private'],
   [/^(?:alternat(?:iv)?e title|other title|variant title|sub ?title|translated title|parallel title|nonpreferred labels(?: name)?|untertitel|sous titre|subtitulo|sottotitolo)s?$/, 'zines.alternative_title'],
   [/^(?:series(?: title| name)?|reihe|serie|collection title)$/, 'zines.series_title'],
@@ -44,7 +50,7 @@ const guesses: readonly Guess[] = [
   [/^(?:oclc|oclc number|lccn|doi|identifier|identifiers|handle|ark|url|uri|website|web ?site|link|web address)$/, 'zines.identifier'],
   [/^(?:(?:digital|scan|pdf|download|online|archive org|internet archive)(?: copy| object)?(?: url| link| file| version| address)?)$/, 'holdings.digital_url'],
   [/^(?:call ?(?:number|no)s?|shelf ?mark|signature|signatur|signatura|cota|cote|class ?mark|shelf number)$/, 'holdings.call_number'],
-  [/^(?:barcode|bar code|barcodes|item barcode|accession (?:number|no))$/, 'holdings.barcode'],
+  [/^(?:barcode|bar code|barcodes|item barcode)$/, 'holdings.barcode'],
   [/^(?:location|shelf|box|box number|folder|shelving location|shelf location|physical location|room|drawer|cabinet|section|collection location|standort|ubicacion|emplacement)$/, 'holdings.location'],
   [/^(?:copies|owned copies|copy count|number of copies|no of copies|quantity|qty|count|exemplare|exemplaires|ejemplares)$/, 'holdings.copy_count'],
   [/^(?:condition|state|condition notes?|zustand|etat|estado)$/, 'holdings.condition'],
@@ -229,6 +235,7 @@ function onlyOnce(rules: readonly FieldRule[]): readonly FieldRule[] {
     'zines.abstract',
     'zines.place_of_publication',
     'holdings.barcode',
+    'holdings.acquired',
     'holdings.call_number',
     'holdings.digital_url',
   ]

@@ -17,6 +17,7 @@ import type {
   MappedHolding,
   MappedName,
   MappedRow,
+  MappedTexts,
   MappingIssue,
   PrivateText,
 } from './mapped-row.js'
@@ -101,7 +102,8 @@ class RowMapping {
   result(): MappedRow {
     const placeholders = placeholderValues(this.#compiled, this.#row)
     const holdings = this.#holdings(placeholders)
-    if (holdings.length === 0) keepAddress(this.#shared.result().texts.digital_url, this.#zine)
+    if (holdings.length === 0)
+      this.#private.push(...keepWithZine(this.#shared.result().texts, this.#zine, this.#resources))
     const { texts, terms, added } = this.#zine.result()
     for (const [kind, selector] of this.#compiled.namedBy)
       this.#name(kind, firstTextOf(this.#row, selector))
@@ -351,9 +353,20 @@ const placeholderValues = (
     }),
   )
 
-/** Without a copy, the address of a digital one stands with the zine. */
-function keepAddress(addresses: readonly string[] | undefined, zine: FieldValues): void {
-  for (const address of addresses ?? []) zine.add('identifier', address)
+/**
+ * Without a copy, the address of a digital one and the provenance stand with the zine.
+ * @returns what only the staff may see, which stays with the row
+ */
+function keepWithZine(
+  { digital_url: addresses = [], provenance = [], ...texts }: MappedTexts,
+  zine: FieldValues,
+  { holdings }: Resources,
+): readonly PrivateText[] {
+  for (const address of addresses) zine.add('identifier', address)
+  for (const text of provenance) zine.add('public_notes', `Provenance: ${text}`)
+  return holdings.fields
+    .filter((field) => field.private === 'always')
+    .flatMap(({ name }) => (texts[name] ?? []).map((text) => ({ field: name, text })))
 }
 
 /** Where nobody is the creator, those are whose relation the source does not say. */

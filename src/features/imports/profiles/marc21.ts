@@ -138,7 +138,12 @@ const bibliographicRules: readonly RuleRow[] = [
   ['550$a', 'zines.public_notes'],
   ['550[0*]', 'private'],
   ['555$a', 'zines.public_notes'],
-  ['561[1*]$a', 'zines.public_notes', { prefix: 'Provenance: ' }],
+  ['541$ac', 'holdings.source', { as: 'isbd', join: ', ' }],
+  ['541$d', 'holdings.acquired'],
+  ['541$e', 'holdings.accession_number'],
+  ['541$h', 'holdings.price'],
+  ['541$bfno35', 'private'],
+  ['561[1*]$a', 'holdings.provenance'],
   ['563$a', 'zines.binding_features'],
   ['563[0*]', 'private'],
   ['580$a', 'zines.public_notes'],
@@ -151,7 +156,7 @@ const bibliographicRules: readonly RuleRow[] = [
   ['880-505$agrt', 'zines.public_notes'],
   ...['#', '0', '1', '2', '3', '8'].map((indicator): RuleRow => [`880-520[${indicator}*]$ab`, 'zines.public_notes']),
   ['880-520[4*]$abc', 'zines.content_advice_note'],
-  // All other notes are those of the staff: 541, 542, 561, 583, 590 and so on.
+  // All other notes are those of the staff: 542, 561, 583, 590 and so on.
   ['5XX', 'private'],
   ['880-5XX', 'private'],
   // Subjects. Without places and times, a heading of LCSH and its repeat in FAST are one term.
@@ -207,6 +212,12 @@ const bibliographicRules: readonly RuleRow[] = [
   ...['LDR', '003', '005', '006', '007', '010', '015', '016', '019', '029', '037', '039', '040', '042', '043', '045', '046', '049', '066', '072', '336', '337', '338', '340', '344', '347', '385', '386', '388'].map(
     (tag): RuleRow => [tag, 'nothing'],
   ),
+  // Items of holdings records, where these are in the bibliographic record.
+  ['876$c', 'holdings.price'],
+  ['876$d', 'holdings.acquired'],
+  ['876$e', 'holdings.source'],
+  ['876$x', 'holdings.staff_note'],
+  ['876$p', 'holdings.barcode', { fallback: true }],
   ['9XX', 'private'],
   ['880-9XX', 'private'],
 ]
@@ -226,8 +237,12 @@ const callNumbers: readonly RuleRow[] = [
 const itemRules: Readonly<Record<ItemTag, readonly RuleRow[]>> = {
   // Koha.
   '952': [
-    ['952$x', 'private'],
-    ...['d', 'e', 'f', 'g', 'v', 'w'].map((code): RuleRow => [`952$${code}`, 'private']),
+    ['952$x', 'holdings.staff_note'],
+    ['952$d', 'holdings.acquired'],
+    ['952$e', 'holdings.source'],
+    ['952$g', 'holdings.price'],
+    ['952$i', 'holdings.accession_number'],
+    ...['f', 'v', 'w'].map((code): RuleRow => [`952$${code}`, 'private']),
     ['952$o', 'holdings.call_number'],
     ['952$p', 'holdings.barcode'],
     ['952$c', 'holdings.location'],
@@ -238,7 +253,7 @@ const itemRules: Readonly<Record<ItemTag, readonly RuleRow[]>> = {
     ['952$t', 'holdings.notes', { prefix: 'Copy: ' }],
     ['952$u', 'holdings.digital_url'],
     ['952$z', 'holdings.notes'],
-    ...['b', 'i', 'l', 'm', 'q', 'r', 's', 'y', '0', '1', '2', '4', '5', '6', '7', '9'].map((code): RuleRow => [`952$${code}`, 'nothing']),
+    ...['b', 'l', 'm', 'q', 'r', 's', 'y', '0', '1', '2', '4', '5', '6', '7', '9'].map((code): RuleRow => [`952$${code}`, 'nothing']),
   ],
   // Innovative, and others that OCLC serves.
   '949': [
@@ -266,7 +281,7 @@ const itemRules: Readonly<Record<ItemTag, readonly RuleRow[]>> = {
   ],
   // MARC's own location field.
   '852': [
-    ['852$x', 'private'],
+    ['852$x', 'holdings.staff_note'],
     ['852$khim', 'holdings.call_number'],
     ['852$j', 'holdings.call_number', { fallback: true }],
     ['852$p', 'holdings.barcode'],
