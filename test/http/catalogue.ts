@@ -186,7 +186,7 @@ function toInputValue({ nested, target, repeatable }: Field, value: any): unknow
   return repeatable ? value.map((one: any) => one[key]) : value[key]
 }
 
-/** The optional fields of a resource with the values that they show when they are not set. */
+/** The optional fields of a resource with the values that they have when they are not set. */
 export function unset(resource: Resource): Fields {
   const optional = model[resource.name].inputFields.filter(
     ({ name }) => !resource.required.includes(name),
@@ -195,6 +195,19 @@ export function unset(resource: Resource): Fields {
     optional.map((field) => [field.name, field.defaultValue ?? emptyValue(field)]),
   )
 }
+
+/** What GET shows of a body: every field, but none that is left out where it has no value. */
+export function shown(resource: Resource, body: Fields): Fields {
+  const { byName } = model[resource.name]
+  return Object.fromEntries(
+    Object.entries({ ...unset(resource), ...body }).filter(
+      ([name, value]) => !(byName.get(name)?.leftOutIfUnset && isEmptyValue(value)),
+    ),
+  )
+}
+
+export const isEmptyValue = (value: unknown): boolean =>
+  value === '' || (Array.isArray(value) && value.length === 0)
 
 function emptyValue({ repeatable, kind }: Field): unknown {
   if (repeatable) return []
