@@ -32,7 +32,7 @@ import { healthPaths } from '../http/response/health-status.js'
 import { toErrorResponse } from '../http/response/http-errors.js'
 import { proveRemoval } from '../features/history/removal-proof.js'
 import { changePageJson } from '../features/changes/changes-api.js'
-import { openTasks, taskMessage } from '../features/tasks/tasks.js'
+import { taskMessage, visibleTasks } from '../features/tasks/tasks.js'
 import { startDeliveries } from '../features/webhooks/deliveries.js'
 import { editingLinks } from '../views/links.js'
 import { createJobs } from '../lib/jobs.js'
@@ -115,7 +115,7 @@ export async function openService(config: Config, options: StorageOptions = {}) 
           tasks: {
             async openFor(name) {
               const account = accounts.find(name)
-              return account ? openTasks(backend, account) : []
+              return account ? visibleTasks(backend, account) : []
             },
             render: (tasks) => taskMessage(tasks, config.baseUrl),
           },

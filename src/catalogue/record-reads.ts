@@ -51,7 +51,7 @@ export type HiddenState = {
 }
 
 /** Whether the reader sees hidden records of a kind. */
-export type Sees = (kind: ResourceName) => boolean
+type Sees = (kind: ResourceName) => boolean
 
 export type RecordReads = {
   exists(name: ResourceName, id: string): Promise<boolean>

@@ -26,14 +26,14 @@ export type HiddenRecord = {
 type LeadingIdentifier = { readonly reference: Reference; readonly into: string }
 
 /** A former identifier that leads to a hidden record, or was that of one. */
-export type HiddenRedirect = {
+type HiddenRedirect = {
   readonly into: string
   /** It never leads anywhere for the public, since its own record was hidden. */
   readonly isHiddenItself?: true
 }
 
 /** A deleted record that was hidden: what still refers to it does not tell that. */
-export type GoneRecord = { readonly isGone: true }
+type GoneRecord = { readonly isGone: true }
 
 type HiddenEntry = HiddenRecord | HiddenRedirect | GoneRecord
 

@@ -25,7 +25,7 @@ export type FindingDependencies = {
 }
 
 /** A field of a record that has the name. */
-export type Finding = {
+export type FieldFinding = {
   readonly reference: Reference
   /** The record, as pages call it. */
   readonly title: string
@@ -48,7 +48,7 @@ export type PictureFinding = {
 const maxRecords = 100
 
 /** The texts in the fields of a record, by field. An identifier is changed in a way of its own. */
-export const findInValues = (
+const findInValues = (
   resource: Resource,
   values: RecordValues,
   { isIn }: TextRemoval,
@@ -82,7 +82,7 @@ export async function findInRecord(
   account: Account,
   reference: Reference,
   removal: TextRemoval,
-): Promise<readonly Finding[]> {
+): Promise<readonly FieldFinding[]> {
   const { target, id } = reference
   const view = await viewFor(catalogue, account, reference)
   const { record } = await catalogue.read(target, id, view)
@@ -99,7 +99,7 @@ const findingsOf = (
   resources: Resources,
   record: ResolvedRecord,
   { reference, removal, mayWrite }: FindingsOptions,
-): readonly Finding[] =>
+): readonly FieldFinding[] =>
   findInValues(record.resource, record.values, removal).map(([field, texts]) => ({
     reference,
     title: recordHeading(record, resources),
@@ -113,12 +113,12 @@ export async function findInOthers(
   { catalogue, resources }: FindingDependencies,
   account: Account,
   { reference, name, removal }: { reference: Reference; name: string; removal: TextRemoval },
-): Promise<readonly Finding[]> {
+): Promise<readonly FieldFinding[]> {
   const references = (await search(catalogue, name)).filter(
     ({ target, id }) => target !== reference.target || id !== reference.id,
   )
   const records = await catalogue.readInFull(references)
-  const findings: Finding[] = []
+  const findings: FieldFinding[] = []
   for (const one of references) {
     const record = records.get(`${one.target}/${one.id}`)
     if (!record || findInValues(record.resource, record.values, removal).length === 0) continue

@@ -13,12 +13,12 @@ import type { PageContext } from '../../views/layout.js'
 import { editingLinks, recordPath } from '../../views/links.js'
 import { numberText, rich, t } from '../../views/translate.js'
 import { type RemovalProof, isGone } from '../history/removal-proof.js'
-import type { Finding, PictureFinding } from './findings.js'
+import type { FieldFinding, PictureFinding } from './findings.js'
 
 /** What is left to do in each step. */
 export type NameRemovalSteps = {
-  readonly own: readonly Finding[]
-  readonly others: readonly Finding[]
+  readonly own: readonly FieldFinding[]
+  readonly others: readonly FieldFinding[]
   readonly pictures: readonly PictureFinding[]
   /** The fields whose former values have the name. */
   readonly history: readonly Field[]
@@ -155,7 +155,7 @@ const RecordInputs = ({ reference: { target, id } }: { readonly reference: Refer
 const FindingTable = ({
   findings,
   ...props
-}: NameRemovalProps & { readonly findings: readonly Finding[] }) => (
+}: NameRemovalProps & { readonly findings: readonly FieldFinding[] }) => (
   <DataTable
     label={t('Texts with the name')}
     columns={[t('Record'), t('Field'), t('Text'), <ChangeHeading />]}
@@ -204,7 +204,10 @@ const Texts = ({ texts }: { readonly texts: readonly string[] }) => (
   </td>
 )
 
-const RecordLink = ({ reference: { target, id }, title }: Pick<Finding, 'reference' | 'title'>) => (
+const RecordLink = ({
+  reference: { target, id },
+  title,
+}: Pick<FieldFinding, 'reference' | 'title'>) => (
   <a href={recordPath(target, id)} dir="auto">
     {title}
   </a>

@@ -10,7 +10,7 @@ import { taskFeedRoute } from '../../views/links.js'
 import type { Endpoint } from '../../http/endpoint.js'
 import { queryParam } from '../../http/request/url.js'
 import { sendText } from '../../http/response/conditional.js'
-import { type Task, type TaskSources, openTasks, taskTitles } from './tasks.js'
+import { type Task, type TaskSources, taskTitles, visibleTasks } from './tasks.js'
 
 export type TaskFeedDependencies = TaskSources & {
   readonly accounts: Pick<Accounts, 'authenticateFeed'>
@@ -27,7 +27,7 @@ export const taskFeedEndpoint = (dependencies: TaskFeedDependencies): Endpoint =
     async GET(ctx) {
       ctx.set('Cache-Control', 'private, no-store')
       const account = accountOf(dependencies, queryParam(ctx, 'token'))
-      sendText(ctx, feedOf(dependencies, await openTasks(dependencies, account)))
+      sendText(ctx, feedOf(dependencies, await visibleTasks(dependencies, account)))
     },
   },
 })

@@ -38,7 +38,10 @@ export const taskTitles: Readonly<Record<Task['kind'], string>> = {
 const maxTasks = 100
 
 /** The tasks that an account may see, the newest first. */
-export async function openTasks(sources: TaskSources, account: Account): Promise<readonly Task[]> {
+export async function visibleTasks(
+  sources: TaskSources,
+  account: Account,
+): Promise<readonly Task[]> {
   const tasks = [
     ...(await requestTasks(sources, account)),
     ...invitationTasks(sources, account),
