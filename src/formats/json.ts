@@ -2,13 +2,18 @@
 // object of lists (docs/reference/lists.md, "Lists").
 
 import { createJsonWriter, type WriteRecordJson } from '../model/record/json-text.js'
+import { visibilityNames } from '../model/record/visibility.js'
 import { toView } from '../model/record/views.js'
 import type { Resource, Resources } from '../model/resources.js'
 import { json } from './common-formats.js'
 import type { RecordSerializer } from './serializer.js'
 
 export function jsonSerializer(resources: Resources, resource: Resource): RecordSerializer {
-  const inRecords = resource.fields.map(({ outputName }) => outputName)
+  const inRecords = [
+    ...resource.fields.map(({ outputName }) => outputName),
+    ...visibilityNames,
+    'hidden_at',
+  ]
   const inLists = resource.fields
     .filter((field) => field.inLists)
     .map(({ outputName }) => outputName)

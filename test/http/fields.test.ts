@@ -74,6 +74,18 @@ describe('?fields=', () => {
     expect(csv.text).not.to.include('hidden@')
   })
 
+  it('says who sees a record, which is not said where nobody asks for it', async () => {
+    const { zine_id } = await given.zine()
+    const path = recordPath('zines', zine_id)
+    expect((await get(path)).body).not.to.have.any.keys('visibility', 'hidden_reason', 'hidden_at')
+    const asked = `${path}?fields=zine_id,visibility`
+    expect((await get(asked)).body).to.deep.equal({ zine_id, visibility: 'public' })
+    await service().patch(path, { visibility: 'draft' })
+    expect((await get(asked)).status).to.equal(404)
+    const seen = await get(asked, service().tokens.editor)
+    expect(seen.body).to.deep.equal({ zine_id, visibility: 'draft' })
+  })
+
   it('does not change the answer to a write', async () => {
     const { status, body } = await service().patch('/api/zines/zine/?fields=nothing', {})
     expect([status, body.zine_id]).to.deep.equal([200, 'zine'])

@@ -437,6 +437,20 @@ describe('the OpenAPI document', () => {
     expect(whole.body).to.include.keys('legal_name', 'email', 'phone')
   })
 
+  it('matches a hidden record, as it is sent and as its editors see it', async () => {
+    const token = service().tokens.editor
+    const path = '/api/zines/not-shown/'
+    const hidden = { visibility: 'hidden', hidden_reason: 'At the request of the maker.' }
+    const body = { ...zine('not-shown'), ...hidden }
+    const created = await sendAndCheck(201, 'POST', '/api/zines/', { body })
+    expect(created.body).to.include(hidden)
+    const whole = await sendAndCheck(200, 'GET', path, { token })
+    expect(whole.body).to.include(hidden)
+    await sendAndCheck(200, 'PATCH', path, { body: { visibility: 'public' } })
+    const asked = await sendAndCheck(200, 'GET', `${path}?fields=visibility`)
+    expect(asked.body).to.deep.equal({ visibility: 'public' })
+  })
+
   it('matches a zine whose creator is deleted', async () => {
     await sendAndCheck(201, 'POST', '/api/agents/', { body: agent('gone') })
     await sendAndCheck(201, 'POST', '/api/zines/', { body: zine('left', { creator: ['gone'] }) })

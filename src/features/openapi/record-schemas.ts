@@ -1,8 +1,9 @@
 // The schemas of each resource: as input, as a change, in a list, on its own, and a page of a list.
 
+import { maxReasonLength, visibilities } from '../../model/record/visibility.js'
 import type { Field, Resource } from '../../model/resources.js'
 import { withArticle } from '../../http/operation.js'
-import type { Schema } from '../../http/schemas.js'
+import { type Schema, choice, text, time } from '../../http/schemas.js'
 import { inputFieldSchema } from './field-schemas.js'
 import type { NestedSchemas } from './nested-schemas.js'
 
@@ -34,13 +35,41 @@ export function recordSchemas(
   ]
 }
 
+/** Who sees a record, as every kind has it in the body of a write. */
+const visibilityInput: Readonly<Record<string, Schema>> = {
+  visibility: choice(
+    visibilities,
+    'Who sees the record: everybody, or only who may write its kind. A `draft` is hidden until it is finished. A new record is `public`, and one that exists stays as it is where this is left out.',
+  ),
+  hidden_reason: text({
+    maxLength: maxReasonLength,
+    description: 'Why the record is not public. Only who may write its kind sees it.',
+  }),
+}
+
+/** The same as it is read. */
+const visibilityOutput: Readonly<Record<string, Schema>> = {
+  visibility: choice(
+    visibilities,
+    'Who sees the record. A record that everybody sees has it only where `fields` names it.',
+  ),
+  hidden_reason: text('Why the record is not public. A record that everybody sees has it not.'),
+  hidden_at: time({
+    readOnly: true,
+    description: 'Since when the record is not public. A record that everybody sees has it not.',
+  }),
+}
+
 function inputSchema({ noun, inputFields }: Resource): Schema {
   return {
     type: 'object',
     description: `${withArticle(noun, 'A')} as it is sent. Fields that are not of this shape are ignored.`,
-    properties: Object.fromEntries(
-      inputFields.map((field) => [field.name, withDefault(field, inputFieldSchema(field))]),
-    ),
+    properties: {
+      ...Object.fromEntries(
+        inputFields.map((field) => [field.name, withDefault(field, inputFieldSchema(field))]),
+      ),
+      ...visibilityInput,
+    },
     required: inputFields.filter((field) => field.required).map((field) => field.name),
   }
 }
@@ -59,9 +88,10 @@ function patchSchema({ noun, inputFields }: Resource): Schema {
   return {
     type: 'object',
     description: `The fields of ${withArticle(noun)} that are to change.`,
-    properties: Object.fromEntries(
-      inputFields.map((field) => [field.name, inputFieldSchema(field)]),
-    ),
+    properties: {
+      ...Object.fromEntries(inputFields.map((field) => [field.name, inputFieldSchema(field)])),
+      ...visibilityInput,
+    },
   }
 }
 
@@ -79,10 +109,12 @@ function listItemSchema(nested: NestedSchemas, resource: Resource): Schema {
 }
 
 function detailSchema(nested: NestedSchemas, resource: Resource): Schema {
+  const { properties, required } = viewSchema(nested, resource, resource.fields, 'detail')
   return {
     type: 'object',
     description: `${withArticle(resource.noun, 'A')} on its own.`,
-    ...viewSchema(nested, resource, resource.fields, 'detail'),
+    properties: { ...properties, ...visibilityOutput },
+    required,
   }
 }
 
@@ -98,7 +130,7 @@ function viewSchema(
   { name }: Resource,
   fields: readonly Field[],
   view: 'list' | 'detail',
-): Schema {
+) {
   return {
     properties: Object.fromEntries(
       fields.map((field) => [field.outputName, nested.viewFieldSchema(name, field, view)]),

@@ -423,7 +423,7 @@ async function representationOf(
 function jsonOf(ctx: RequestContext, { json: text, version }: FoundRecord): Representation {
   const names = parseFieldNames(ctx)
   if (!names) return { text, hash: version, serializer: undefined }
-  const selected = selectMembers(text, names)
+  const selected = selectMembers(text, names, { visibility: 'public' })
   return { text: selected, hash: contentHash(selected), serializer: undefined }
 }
 

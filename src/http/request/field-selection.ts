@@ -32,10 +32,15 @@ const maxNamed = 20
 
 /**
  * The chosen members of a record as JSON.
+ * @param implied members that the record has, and does not show unless they are chosen
  * @throws HttpError 400 for a member that it does not have
  */
-export function selectMembers(json: string, names: ReadonlySet<string>): string {
-  const view = JSON.parse(json) as RecordView
+export function selectMembers(
+  json: string,
+  names: ReadonlySet<string>,
+  implied: RecordView = {},
+): string {
+  const view = { ...implied, ...(JSON.parse(json) as RecordView) }
   checkFieldNames(names, Object.keys(view))
   return JSON.stringify(
     Object.fromEntries(Object.entries(view).filter(([name]) => names.has(name))),
