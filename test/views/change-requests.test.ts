@@ -418,6 +418,50 @@ describe('the requests for changes', () => {
     expect(page.text).to.include('Who Stays').and.not.include('deleted')
   })
 
+  it('hide the record in one press, which is taken back in one press', async () => {
+    await service().post('/api/agents/', agent('asks', { display_name: 'Who Asks' }))
+    const number = await ask(service(), { topic: 'remove' }, formOf('agents', 'asks'))
+    const editor = await signedIn(service(), 'editor')
+    const path = `/manage/requests/${number}`
+    const record = () => service().get('/api/agents/asks/')
+    const sent = await editor.send(path, { do: 'hide' })
+    expect([sent.status, sent.headers.get('location')]).to.deep.equal([303, path])
+    expect((await record()).status).to.equal(404)
+    const page = await editor.get(path)
+    expect(page.text).to.include('The record is hidden.').and.include('by editor')
+    expect(page.text).to.include('Who Asks').and.not.include('(deleted)')
+    expect(page.text).not.to.include('Hide this record')
+    const today = new Date().toISOString().slice(0, 10)
+    expect((await editor.get('/manage/hidden')).text).to.include(
+      `At the request of the maker, ${today}`,
+    )
+    const undo = /action="([^"]*\?undo)"/.exec(page.text)?.[1] ?? ''
+    expect((await editor.send(undo, {})).status).to.equal(303)
+    expect((await record()).status).to.equal(200)
+    const after = await editor.get(path)
+    expect(after.text).to.include('Hide this record').and.not.include('by editor')
+  })
+
+  it('hide the record that the identifier of the request leads to since', async () => {
+    await service().post('/api/zines/', zine('old-address', { creator: ['ann'] }))
+    const number = await ask(service(), { topic: 'hide' }, formOf('zines', 'old-address'))
+    await service().post('/api/zines/old-address/rename/', { id: 'new-address' })
+    const editor = await signedIn(service(), 'editor')
+    await editor.send(`/manage/requests/${number}`, { do: 'hide' })
+    expect((await service().get('/api/zines/new-address/')).status).to.equal(404)
+  })
+
+  it('that ask for a correction, or are done, do not offer to hide the record', async () => {
+    const editor = await signedIn(service(), 'editor')
+    const offers = async (number: number) =>
+      (await editor.get(`/manage/requests/${number}`)).text.includes('Hide this record')
+    const number = await ask(service(), { topic: 'other' })
+    expect(await offers(number)).to.equal(true)
+    await answer(editor, number, { do: 'declined' })
+    expect(await offers(number)).to.equal(false)
+    expect(await offers(await ask(service(), { topic: 'correct' }))).to.equal(false)
+  })
+
   it('about numbers that do not exist answer 404', async () => {
     const admin = await signedIn(service(), 'admin')
     for (const number of ['0', '999999', 'x', '1e0', '-1', '%00'])

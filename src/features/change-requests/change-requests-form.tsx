@@ -6,7 +6,7 @@ import { ConflictError, ForbiddenError, NotFoundError } from '../../errors.js'
 import type { Account } from '../../accounts/accounts.js'
 import { mayWrite } from '../../accounts/rights.js'
 import type { Catalogue } from '../../catalogue/catalogue.js'
-import { noSuchPage } from '../../catalogue/errors.js'
+import { RecordMergedError, noSuchPage } from '../../catalogue/errors.js'
 import {
   type ChangeRequest,
   type ChangeRequestKind,
@@ -34,6 +34,7 @@ import type { Endpoint } from '../../http/endpoint.js'
 import { httpErrors } from '../../http/errors.js'
 import { readForm } from '../../http/request/body.js'
 import { queryParam } from '../../http/request/url.js'
+import { mayWriteRecord, readFor, seesHidden } from '../../http/request/record-rights.js'
 import { pageContext, sendPage } from '../../http/response/html.js'
 import type { LimitChangeRequests } from './change-request-limit.js'
 import {
@@ -241,7 +242,9 @@ function requestsEndpoint(dependencies: ChangeRequestDependencies): Endpoint {
       return (
         <ChangeRequestsPage
           context={context}
-          requests={await toInfo(dependencies, requests)}
+          requests={await Promise.all(
+            requests.map((request) => toInfo(dependencies, account, request)),
+          )}
           open={changeRequests.countOpen(kinds)}
           page={page}
           pages={Math.ceil(total / pageSize)}
@@ -259,30 +262,29 @@ function readPage(text: string): number {
 }
 
 /**
- * Adds the titles of the records, where these were not deleted. A request about a record that was
- * merged or renamed since is shown with the record that its identifier leads to.
+ * Adds the title of the record, where this was not deleted, and whether it is hidden. A request about
+ * a record that was merged or renamed since is shown with the record that its identifier leads to.
  */
 async function toInfo(
-  { catalogue, resources }: ChangeRequestDependencies,
-  stored: readonly ChangeRequest[],
-): Promise<readonly ChangeRequestInfo[]> {
-  const requests = await Promise.all(
-    stored.map(async (request) => ({
-      ...request,
-      id: (await catalogue.mergedInto(request.kind, request.id)) ?? request.id,
-    })),
-  )
-  const lookup = await catalogue.find(requests.map(({ kind, id }) => ({ target: kind, id })))
-  return requests.map((request) => {
-    const values = lookup({ target: request.kind, id: request.id })
-    const resource = resources[request.kind]
-    const title = values && recordHeading({ resource, values, lookup }, resources)
-    return { ...request, title }
-  })
+  dependencies: ChangeRequestDependencies,
+  account: Account,
+  request: ChangeRequest,
+): Promise<ChangeRequestInfo> {
+  const { catalogue, resources } = dependencies
+  const { kind, id } = request
+  try {
+    const { record, hidden } = await readFor(catalogue, account, { target: kind, id })
+    return { ...request, title: recordHeading(record, resources), isHidden: hidden !== undefined }
+  } catch (error) {
+    if (error instanceof RecordMergedError)
+      return toInfo(dependencies, account, { ...request, id: error.into.id })
+    if (!(error instanceof NotFoundError)) throw error
+    return { ...request, title: undefined, isHidden: false }
+  }
 }
 
 function requestEndpoint(dependencies: ChangeRequestDependencies): Endpoint {
-  const { changeRequests } = dependencies
+  const { catalogue, changeRequests } = dependencies
 
   /**
    * The request in the path, if the account answers such requests.
@@ -296,17 +298,52 @@ function requestEndpoint(dependencies: ChangeRequestDependencies): Endpoint {
   }
 
   async function page(signedIn: SignedInRequest, state: { note?: string; notice?: Notice } = {}) {
+    const { account } = signedIn
     const request = await requireRequest(signedIn)
-    const [info] = await toInfo(dependencies, [request])
+    const info = await toInfo(dependencies, account, request)
     return (
       <ChangeRequestPage
         context={signedIn.context}
-        request={info ?? { ...request, title: undefined }}
+        request={info}
+        mayHide={await mayHide(account, info)}
         note={state.note ?? request.note}
         notice={state.notice}
-        mayRemove={signedIn.account.role === 'admin' && request.settled !== undefined}
+        mayRemove={account.role === 'admin' && request.settled !== undefined}
       />
     )
+  }
+
+  /** Whether an open request may ask to hide its record, and the account may do so. */
+  const mayHide = async (
+    account: Account,
+    { kind, id, title, topic, settled, isHidden }: ChangeRequestInfo,
+  ): Promise<boolean> =>
+    !settled &&
+    topic !== 'correct' &&
+    title !== undefined &&
+    !isHidden &&
+    (await mayWriteRecord(catalogue, account, { target: kind, id }))
+
+  /** Hides the record and marks the request as done, or takes both back. */
+  async function setVisibility(
+    { account, context: { translator } }: SignedInRequest,
+    request: ChangeRequest,
+    action: 'hide' | 'show',
+  ): Promise<Redirect> {
+    const { number, version, note, at } = request
+    const { kind, id } = await toInfo(dependencies, account, request)
+    const isHiding = action === 'hide'
+    const reason = translator.t('At the request of the maker, {date}', { date: at.slice(0, 10) })
+    const body = new Map([
+      ['visibility', isHiding ? 'hidden' : 'public'],
+      ['hidden_reason', isHiding ? reason : ''],
+    ])
+    const source = { account: account.name, how: 'page' } as const
+    await catalogue.change(kind, id, body, { mayName: seesHidden(account), source })
+    const outcome = isHiding ? 'done' : 'open'
+    await changeRequests.update(number, { version, note, outcome, account: account.name })
+    const to = editingLinks.changeRequest(number)
+    return isHiding ? { to, done: 'hidden', undo: `${to}?undo` } : { to, done: 'shown' }
   }
 
   async function update(
@@ -342,8 +379,12 @@ function requestEndpoint(dependencies: ChangeRequestDependencies): Endpoint {
           notice: { tone: 'wrong', text: `The note: ${String(mistake)}` },
         })
       }
+      // The button "Undo" of a notice sends no fields.
+      const action = ctx.querystring === 'undo' ? 'show' : form.get('do')
       try {
-        if (form.get('do') !== 'delete') return await update(signedIn, request, form)
+        if (action === 'hide' || action === 'show')
+          return await setVisibility(signedIn, request, action)
+        if (action !== 'delete') return await update(signedIn, request, form)
         if (account.role !== 'admin') throw new ForbiddenError()
         await changeRequests.remove(request.number)
         return { to: editingLinks.changeRequests(), done: 'deleted' }

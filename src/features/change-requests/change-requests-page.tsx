@@ -216,6 +216,7 @@ export type ChangeRequestInfo = ChangeRequestInput & {
   readonly id: string
   /** The title of the record; undefined if it was deleted. */
   readonly title: string | undefined
+  readonly isHidden: boolean
   readonly topic: Topic
   readonly at: string
   readonly version: number
@@ -342,12 +343,14 @@ type ChangeRequestProps = {
   /** The note in the form, which may not be saved yet. */
   readonly note: string
   readonly notice?: Notice | undefined
+  /** Whether the account may hide the record for the request. */
+  readonly mayHide: boolean
   /** Whether the account may delete the request. */
   readonly mayRemove: boolean
 }
 
 export const ChangeRequestPage = (props: ChangeRequestProps) => {
-  const { context, request, note, notice, mayRemove } = props
+  const { context, request, note, notice, mayHide, mayRemove } = props
   const { number, kind, id, title, settled } = request
   const action = editingLinks.changeRequest(number)
   return (
@@ -364,6 +367,22 @@ export const ChangeRequestPage = (props: ChangeRequestProps) => {
         )}
       </p>
       <RequestFields request={request} />
+      {mayHide && (
+        <Panel title={t('Who sees this record')}>
+          <Form context={context} action={action}>
+            <p>
+              {t(
+                'Then only editors see the record, and the request is marked as done. Both can be undone.',
+              )}
+            </p>
+            <p class="actions">
+              <button name="do" value="hide">
+                {t('Hide this record')}
+              </button>
+            </p>
+          </Form>
+        </Panel>
+      )}
       <Panel title={t('For editors')}>
         <Form context={context} action={action}>
           <input type="hidden" name=".version" value={request.version} />

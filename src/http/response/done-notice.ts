@@ -1,6 +1,6 @@
 // Says on the next page what a form did: a form answers with a redirect, so the message is carried
 // by a cookie, which is removed when it is shown. The notice of a merge leads to the form that
-// undoes it.
+// undoes it, and so does that of a record that was hidden because somebody asked for it.
 
 import type { Context } from 'koa'
 
@@ -56,4 +56,4 @@ export function takeDone(ctx: Context): Done | undefined {
 }
 
 // A cookie can come from another site of the domain, so it leads to these forms only.
-const cookiePattern = /^([a-z-]+)(\/manage\/[a-z]+\/unmerge\/[\w.~%-]+)?$/
+const cookiePattern = /^([a-z-]+)(\/manage\/(?:[a-z]+\/unmerge\/[\w.~%-]+|requests\/\d+\?undo))?$/
