@@ -196,12 +196,17 @@ export function unset(resource: Resource): Fields {
   )
 }
 
-/** What GET shows of a body: every field, but none that is left out where it has no value. */
+/**
+ * What GET shows of a body: every field, but none that only staff sees, and none that is left out
+ * where it has no value.
+ */
 export function shown(resource: Resource, body: Fields): Fields {
   const { byName } = model[resource.name]
   return Object.fromEntries(
     Object.entries({ ...unset(resource), ...body }).filter(
-      ([name, value]) => !(byName.get(name)?.leftOutIfUnset && isEmptyValue(value)),
+      ([name, value]) =>
+        byName.get(name)?.private !== 'always' &&
+        !(byName.get(name)?.leftOutIfUnset && isEmptyValue(value)),
     ),
   )
 }

@@ -43,7 +43,10 @@ const formats: readonly WrittenAs[] = [
   ['Dublin Core', 'dc'],
 ]
 
-const fields = resources.zines.inputFields.filter((field) => field !== resources.zines.id)
+// What only staff sees is in no file for everybody.
+const fields = resources.zines.inputFields.filter(
+  (field) => field !== resources.zines.id && field.private !== 'always',
+)
 
 const matchers = new Map(
   fields.flatMap(({ vocabulary }) =>

@@ -11,7 +11,7 @@ export const visibilities = ['public', 'hidden', 'draft'] as const
 export type Visibility = (typeof visibilities)[number]
 
 /** How long the reason for hiding a record may be, in characters. */
-const maxReasonLength = 1000
+export const maxReasonLength = 1000
 
 export const visibilityOf = ({ visibility }: RecordValues): Visibility =>
   isVisibility(visibility) ? visibility : 'public'
