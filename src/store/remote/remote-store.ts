@@ -77,7 +77,7 @@ export async function openRemoteStore(
 
   return {
     select: (query) => asStoreUnavailable(() => remote.select(query)),
-    commit: (changes, entries) => writer.commit(changes, entries),
+    commit: (changes, entries, hidden) => writer.commit(changes, entries, hidden),
     settlePending: () => writer.settlePending(),
     isShared: true,
     async readRecords(keys) {
