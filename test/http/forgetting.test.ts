@@ -7,14 +7,17 @@ import { expect } from 'chai'
 
 import { placesOf } from '../data-directory.js'
 import { minimal } from '../examples.js'
-import type { TestService } from '../service.js'
+import { type TestService, WITH_INDEX } from '../service.js'
 import { browse } from '../views/browser.js'
 import { recordPath, unique, useCatalogue } from './catalogue.js'
 import { image, sendPicture } from './picture-files.js'
 
 const former = 'oldname-quill'
 
-/** What an anonymous visitor can ask for. An answer may repeat the path or the word of the request. */
+/**
+ * What an anonymous visitor can ask for. An answer may repeat the path or the word of the request.
+ * `/api/search/` and `/api/suggest/` need the index.
+ */
 const addresses: readonly string[] = [
   '/api/agents/oldname-quill/',
   '/id/agents/oldname-quill',
@@ -31,8 +34,7 @@ const addresses: readonly string[] = [
   '/oai?verb=ListRecords&metadataPrefix=oai_dc',
   '/oai?verb=ListSets',
   '/sitemap.xml',
-  '/api/search/?q=oldname',
-  '/api/suggest/?q=oldname',
+  ...(WITH_INDEX ? ['/api/search/?q=oldname', '/api/suggest/?q=oldname'] : []),
   '/api/zines/?format=atom',
   '/api/zines/?search=oldname',
   '/reconcile?query=Oldname%20Quill',
