@@ -400,7 +400,8 @@ async function useWhatIsNew(copy: string): Promise<void> {
     }
     await post('/api/zines/', { ...zine('new'), ...added })
     await post('/api/zines/', zine('other'))
-    const textOf = async (path: string) => (await fetch(service.url + path)).text()
+    const textOf = async (path: string, language = 'en') =>
+      (await fetch(service.url + path, { headers: { 'accept-language': language } })).text()
     const found = async (query: string) =>
       (JSON.parse(await textOf(`/api/zines/?${query}`)) as { count: number }).count
     expect(JSON.parse(await textOf('/api/zines/new/'))).to.deep.include({
@@ -410,9 +411,7 @@ async function useWhatIsNew(copy: string): Promise<void> {
     expect(await found('printing_process=risograph')).to.equal(1)
     expect(await found('has_contributor=false')).to.equal(1)
     expect(await textOf('/api/zines/new/?format=yaml')).to.include('dedication: To all cats')
-    expect(await textOf('/whereabouts?lang=es&format=html')).to.include(
-      'The catalogue is here. (es)',
-    )
+    expect(await textOf('/whereabouts?format=html', 'es')).to.include('The catalogue is here. (es)')
   } finally {
     await service.end('SIGTERM')
   }
