@@ -5,7 +5,7 @@ import { expect } from 'chai'
 import type { Page } from 'playwright-core'
 
 import { agent, repository, zine } from '../examples.js'
-import { image } from '../http/picture-files.js'
+import { image } from '../features/pictures/picture-files.js'
 import { PASSWORD } from '../service.js'
 import { isWiderThanWindow, violationsOn } from './axe.js'
 import { keepPicture, signIn, useBrowser } from './browser.js'

@@ -8,7 +8,7 @@ import { expect } from 'chai'
 import type { Page } from 'playwright-core'
 
 import { agent, repository, zine } from '../examples.js'
-import { importClient } from '../http/import-client.js'
+import { importClient } from '../features/imports/import-client.js'
 import { PASSWORD } from '../service.js'
 import { isWiderThanWindow, violationsInAllLooks, violationsOn } from './axe.js'
 import { keepPicture, signIn, useBrowser } from './browser.js'

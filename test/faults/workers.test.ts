@@ -14,7 +14,7 @@ import { WorkerPool } from '../../src/features/sparql/worker-pool.js'
 import { createCommitListeners } from '../../src/store/commit-listeners.js'
 import type { Store } from '../../src/store/store.js'
 import { useCatalogue } from '../http/catalogue.js'
-import { BOMB, ask } from '../sparql/client.js'
+import { BOMB, ask } from '../features/sparql/client.js'
 
 /** WORKER_DEATHS asks for more. */
 const deaths = Number(process.env.WORKER_DEATHS ?? 8)

@@ -13,7 +13,7 @@ import type { Field } from '../../src/model/resources.js'
 import { parseFull } from '../../src/model/record/input.js'
 import { agent, minimal } from '../examples.js'
 import { staffFields } from '../http/catalogue.js'
-import { anyRecordValues } from '../unit/record-values.js'
+import { anyRecordValues } from '../model/record-values.js'
 import { expectGolden, pairOf, resources, resolvedRecord } from './fixtures.js'
 
 const serializer = (name: (typeof resourceNames)[number]) =>

@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import { dublinCoreSerializer } from '../../src/formats/dublin-core.js'
 import { serializeList } from '../../src/formats/serializer.js'
 import { type ResourceName, resourceNames } from '../../src/model/iris.js'
-import { anyRecordValues } from '../unit/record-values.js'
+import { anyRecordValues } from '../model/record-values.js'
 import { iris, expectGolden, pairOf, resources, resolvedRecord } from './fixtures.js'
 import { complaintsOf, textsIn } from './xmllint.js'
 

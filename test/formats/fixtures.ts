@@ -27,7 +27,7 @@ import {
   zine,
 } from '../examples.js'
 import { BASE_URL } from '../service.js'
-import { openModel } from '../unit/model.js'
+import { openModel } from '../model/model.js'
 
 export const iris = createIris(BASE_URL)
 const { declared, ...model } = await openModel(iris)

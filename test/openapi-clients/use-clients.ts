@@ -1,5 +1,5 @@
 // Plain use of the generated clients, which has to compile under `strict`. The generated files beside it
-// are made by test/http/openapi-clients.test.ts.
+// are made by test/features/openapi/openapi-clients.test.ts.
 
 import createClient from 'openapi-fetch'
 

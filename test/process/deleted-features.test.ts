@@ -15,7 +15,12 @@ const run = promisify(execFile)
 const deleted = ['inventory', 'makers', 'series']
 
 /** What the records and searches answer without them. */
-const tests = ['http/zines', 'http/holdings', 'http/text-search', 'views/record-form']
+const tests = [
+  'features/records/zines',
+  'features/records/holdings',
+  'features/search/text-search',
+  'features/records/record-form',
+]
 
 describe('a copy without three features', () => {
   let copy: string

@@ -148,7 +148,7 @@ const recipes: readonly Recipe[] = [
         "'rights-status': message",
       ],
       [
-        'test/http/vocabularies.test.ts',
+        'test/features/vocabularies/vocabularies.test.ts',
         "'printing-processes': words('risograph screen-print'),\n  ",
         "'rights-status': words",
       ],
@@ -221,8 +221,8 @@ function write(record: ResolvedRecord): string {
         '{ format: yaml, resources: resourceNames, create: () => yamlSerializer },\n  ',
         '{ format: jsonLines,',
       ],
-      ['test/unit/imports.test.ts', "yaml: ['serializer'],\n    ", "atom: ['serializer'"],
-      ['test/unit/imports.test.ts', "'yaml',\n      ", "'xlsx',\n      'atom'"],
+      ['test/project/imports.test.ts', "yaml: ['serializer'],\n    ", "atom: ['serializer'"],
+      ['test/project/imports.test.ts', "'yaml',\n      ", "'xlsx',\n      'atom'"],
       ['test/http/formats.ts', "yaml: 'application/yaml',\n  ", 'html:'],
       ['test/http/negotiation.test.ts', 'yaml, ', 'atom, html'],
       ['test/http/negotiation.test.ts', 'yaml, ', "atom, html',\n    ],\n    ['/api/schema"],
@@ -251,7 +251,7 @@ export const whereaboutsFeature = {
         'import { webhooksFeature',
       ],
       ['src/app/features.ts', 'whereaboutsFeature,\n  ', 'homeFeature,'],
-      ['test/unit/imports.test.ts', 'whereabouts: [],\n    ', 'webhooks: ['],
+      ['test/project/imports.test.ts', 'whereabouts: [],\n    ', 'webhooks: ['],
     ],
   },
   {
@@ -307,8 +307,14 @@ const Whereabouts = ({ context }: { readonly context: PageContext }) => (
 
 /** The tests of the copy: those that compare tables and documents with the code. */
 const tests = [
-  ...['unit/documentation', 'unit/imports', 'unit/messages', 'unit/resources', 'unit/schemas'],
-  ...['http/negotiation', 'http/vocabularies', 'views/pages'],
+  ...[
+    'project/documentation',
+    'project/imports',
+    'messages/messages',
+    'model/resources',
+    'features/openapi/schemas',
+  ],
+  ...['http/negotiation', 'features/vocabularies/vocabularies', 'views/pages'],
 ]
 
 describe('the recipes of CONTRIBUTING.md', () => {

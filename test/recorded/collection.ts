@@ -4,7 +4,7 @@
 import { readFile } from 'node:fs/promises'
 
 import { agent, full, holding, referencedRecords, zine } from '../examples.js'
-import { image } from '../http/picture-files.js'
+import { image } from '../features/pictures/picture-files.js'
 import { type Role, isSignedIn, roles } from '../security/routes.js'
 import { PASSWORD } from '../service.js'
 import { ACCEPT, csrfOn } from '../views/browser.js'

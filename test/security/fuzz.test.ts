@@ -8,7 +8,11 @@ import fc from 'fast-check'
 import { seriesOf } from '../../src/model/series.js'
 import { holding, zine } from '../examples.js'
 import { type Resource, resources, unique, useCatalogue } from '../http/catalogue.js'
-import { type AnswerChecker, createAnswerChecker, operationsOf } from '../http/openapi-schemas.js'
+import {
+  type AnswerChecker,
+  createAnswerChecker,
+  operationsOf,
+} from '../features/openapi/openapi-schemas.js'
 import { type Ask, PASSWORD } from '../service.js'
 
 /** `id` is the identifier or code in the path; if undefined, that of an existing record. */

@@ -18,7 +18,7 @@ import { readIso2709 } from '../formats/iso2709-reader.js'
 import { type Resource, listPath, recordPath, resources, useCatalogue } from '../http/catalogue.js'
 import { links } from '../http/raw-socket.js'
 import { BASE_URL } from '../service.js'
-import { ask } from '../sparql/client.js'
+import { ask } from '../features/sparql/client.js'
 
 // prettier-ignore
 const hostile: Readonly<Record<string, string>> = {

@@ -1,7 +1,7 @@
 // Searches for leaks of private fields: the agents that are private now have marks in these fields, and records of
 // each kind in all fields for the staff. Every response of every endpoint is searched for the marks, in every format
 // and for every kind of reader, by token and in a signed-in browser. The log is searched too. What tokens with the
-// right to see private fields get is tested in test/http/private-view.test.ts and test/http/staff-fields.test.ts.
+// right to see private fields get is tested in test/features/records/private-view.test.ts and test/features/records/staff-fields.test.ts.
 
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -1,0 +1,178 @@
+// The inventory over HTTP: its order, what it finds, its lists and its labels.
+
+import { expect } from 'chai'
+
+import { agent, holding, repository, zine } from '../../examples.js'
+import { startService, useService } from '../../service.js'
+import { type Browser, browse, read } from '../../views/browser.js'
+
+describe('the inventory', () => {
+  const service = useService({ BASE_URL: 'http://localhost' })
+  let editor: Browser
+
+  before(async () => {
+    const { post } = service()
+    await post('/api/agents/', agent('maker'))
+    for (const id of ['here', 'there'])
+      await post('/api/repositories/', repository(id, { repository_name: `Library ${id}` }))
+    await post('/api/zines/', zine('doris', { title: 'Doris', issue_designation: 'no. 15' }))
+    await post('/api/zines/', zine('formula', { title: '=1+1' }))
+    for (const [id, repository_id, values] of [
+      ['none', 'here', {}],
+      ['ten', 'here', { call_number: 'Z 10', barcode: '31234001234567' }],
+      ['nine', 'here', { call_number: 'Z 9', location: 'Basement, cage 4' }],
+      ['other', 'there', { call_number: 'Z 1', zine_id: 'formula' }],
+    ] as const) {
+      const { status, text } = await post(
+        '/api/holdings/',
+        holding(id, { zine_id: 'doris', repository_id, ...values }),
+      )
+      expect(status, text).to.equal(201)
+    }
+    editor = browse(service().url)
+    await editor.signIn('editor')
+  })
+
+  const idsOn = async (query: string) =>
+    read((await editor.get(`/manage/inventory?${query}`)).text)
+      .all('input')
+      .filter(({ attributes }) => attributes.name === 'id')
+      .map(({ attributes }) => attributes.value)
+
+  it('is in the natural order of call numbers, those without one last', async () => {
+    expect(await idsOn('library=here')).to.deep.equal(['nine', 'ten', 'none'])
+  })
+
+  it('has the copies of all libraries unless one is chosen', async () => {
+    expect(await idsOn('')).to.deep.equal(['other', 'nine', 'ten', 'none'])
+    expect(await idsOn('library=there')).to.deep.equal(['other'])
+  })
+
+  it('has a new call number at once', async () => {
+    await service().patch('/api/holdings/nine/', { call_number: 'Z 11' })
+    expect(await idsOn('library=here')).to.deep.equal(['ten', 'nine', 'none'])
+    await service().patch('/api/holdings/nine/', { call_number: 'Z 9' })
+    expect(await idsOn('library=here')).to.deep.equal(['nine', 'ten', 'none'])
+  })
+
+  it('begins with the library that the account chose last', async () => {
+    const admin = browse(service().url)
+    await admin.signIn('admin')
+    await admin.send('/manage/holdings/new', {
+      zine_id: 'formula',
+      repository_id: 'there',
+      copy_count: '1',
+      '.confirm': 'yes',
+    })
+    const page = read((await admin.get('/manage/inventory')).text)
+    const chosen = page.all('option').filter(({ attributes }) => 'selected' in attributes)
+    expect(chosen[0]?.attributes.value).to.equal('there')
+    await service().ask('DELETE', '/api/holdings/formula-there/')
+  })
+
+  for (const [what, q, ids] of [
+    ['barcode', '31234001234567', ['ten']],
+    ['call number', 'Z 9', ['nine']],
+    ['place', 'basement cage', ['nine']],
+    ['title', 'doris', ['nine', 'ten', 'none']],
+  ] as const)
+    it(`finds copies by ${what}`, async function () {
+      if (process.env.TEST_LIST_INDEX === 'off') this.skip()
+      expect(await idsOn(new URLSearchParams({ q }).toString())).to.deep.equal(ids)
+    })
+
+  it('says that it searches nothing where there is no index, and lists all the same', async () => {
+    const other = await startService({ BASE_URL: 'http://localhost', LIST_INDEX: 'off' })
+    try {
+      const one = browse(other.url)
+      await one.signIn('editor')
+      expect((await one.get('/manage/inventory')).status).to.equal(200)
+      const { status, text } = await one.get('/manage/inventory?q=x')
+      expect(status).to.equal(501)
+      expect(text).to.include('has no index of words')
+    } finally {
+      await other.stop()
+    }
+  })
+
+  it('has no past page: a number that is too high leads to the last', async () => {
+    expect(await idsOn('library=here&page=99')).to.have.length(3)
+  })
+
+  const send = (form: Readonly<Record<string, string | readonly string[]>>) =>
+    editor.send('/manage/inventory', form)
+
+  it('is a file of the ticked copies, safe to open in a spreadsheet', async () => {
+    const { status, headers, text } = await send({
+      do: 'csv',
+      id: ['other', 'ten'],
+      shown: ['nine', 'ten', 'other'],
+    })
+    expect(status).to.equal(200)
+    expect(headers.get('content-type')).to.match(/^text\/csv/)
+    expect(headers.get('content-disposition')).to.include('inventory.csv')
+    const [, other, ten] = text.split('\r\n')
+    expect(other).to.match(/^Z 1,'=1\+1,/)
+    expect(ten).to.include('"Doris, no. 15",,31234001234567,')
+  })
+
+  it('is a list to print, of all on the page where none is ticked', async () => {
+    const { text } = await send({ do: 'print', shown: ['nine', 'ten'] })
+    const rows = read(text).all('tbody')[0]?.all('tr') ?? []
+    expect(rows.map((row) => row.all('td')[1]?.text)).to.deep.equal(['Z 9', 'Z 10'])
+    expect(read(text).all('input', 'id')).to.deep.equal([])
+  })
+
+  describe('prints labels', () => {
+    const labels = async (form: Readonly<Record<string, string | readonly string[]>>) =>
+      read((await send({ do: 'labels', ...form })).text)
+
+    it('with call number, title, bars and the text of the barcode', async () => {
+      const page = await labels({ id: ['ten', 'none'] })
+      const [label, bare] = page.all('li', 'sheet-label')
+      expect(label?.all('strong')[0]?.text).to.equal('Z 10')
+      expect(label?.text).to.include('Doris, no. 15').and.include('31234001234567')
+      expect(label?.all('svg', 'barcode')[0]?.attributes['aria-label']).to.equal(
+        'Barcode 31234001234567',
+      )
+      expect(bare?.all('svg')).to.deep.equal([])
+    })
+
+    it('with bars of the call number, or without bars', async () => {
+      const page = await labels({ id: 'nine', code: 'call-number' })
+      expect(page.all('svg', 'barcode')[0]?.attributes['aria-label']).to.equal('Barcode Z 9')
+      expect((await labels({ id: 'ten', code: 'none' })).all('svg', 'barcode')).to.deep.equal([])
+    })
+
+    it('from the first free place of a sheet on, on as many sheets as they need', async () => {
+      const page = await labels({ id: ['nine', 'ten'], sheet: 'letter-3x10', first: '30' })
+      const sheets = page.all('ol', 'letter-3x10').map((sheet) => sheet.all('li', 'sheet-label'))
+      expect(sheets.map(({ length }) => length)).to.deep.equal([30, 1])
+      expect(sheets[0]?.slice(0, 29).map(({ text }) => text)).to.deep.equal(Array(29).fill(''))
+      expect(sheets[0]?.at(29)?.text).to.include('Z 9')
+    })
+
+    for (const first of ['0', '-3', '31', 'x', '1e99'])
+      it(`from the first place on for “${first}”`, async () => {
+        const page = await labels({ id: 'nine', sheet: 'letter-3x10', first })
+        expect(page.all('li', 'sheet-label')).to.have.length(1)
+      })
+
+    it('of no more copies than the longest page has', async () => {
+      const page = await labels({ id: Array(600).fill('nine') })
+      expect(page.all('li', 'sheet-label')).to.have.length(500)
+    })
+
+    it('of copies that are still there', async () => {
+      expect((await labels({ id: ['gone', 'nine'] })).all('li', 'sheet-label')).to.have.length(1)
+      expect((await labels({ id: 'gone' })).text).to.include('deleted meanwhile')
+    })
+  })
+
+  it('is not shown to those who may write nothing', async () => {
+    const viewer = browse(service().url)
+    await viewer.signIn('viewer')
+    expect((await viewer.get('/manage/inventory')).status).to.equal(403)
+    expect((await viewer.get('/api/zines/')).text).not.to.include('/manage/inventory')
+  })
+})
