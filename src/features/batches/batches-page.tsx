@@ -133,10 +133,17 @@ const NoField = ({ hasEarlier }: { readonly hasEarlier: boolean }) => (
     <button name="do" value="choose">
       {t('Go on')}
     </button>
-    {hasEarlier && (
+    {hasEarlier ? (
       <button class="quiet" name="do" value="preview">
         {t('Preview without another field')}
       </button>
+    ) : (
+      <>
+        <input type="hidden" name="visibility" value="hidden" />
+        <button class="quiet" name="do" value="visibility">
+          {t('Hide or show')}
+        </button>
+      </>
     )}
   </p>
 )
@@ -166,7 +173,7 @@ const ChosenField = (props: BatchEditProps & { readonly field: Field }) => (
 )
 
 /** Which records are edited, carried from page to page. */
-const Selection = ({ input: { query, ids, earlier } }: Pick<BatchEditProps, 'input'>) => (
+export const Selection = ({ input: { query, ids, earlier } }: Pick<BatchEditProps, 'input'>) => (
   <>
     {earlier.map(({ field, ...edit }, index) => (
       <input

@@ -21,7 +21,7 @@ import type {
   BatchSelection,
   LineResult,
 } from '../../catalogue/writes/batches.js'
-import type { FieldEdit } from '../../catalogue/writes/field-edits.js'
+import type { FieldEdit, FieldEdits } from '../../catalogue/writes/field-edits.js'
 import type { JobStatus, Jobs } from '../../lib/jobs.js'
 import { type ResourceName, resourceNames } from '../../model/iris.js'
 import { ValidationError } from '../../model/record/input.js'
@@ -46,6 +46,8 @@ import {
   editableFields,
   maxShown,
 } from './batches-page.js'
+import { type ChosenVisibility, readChosenVisibility } from '../records/visibility.js'
+import { BatchVisibilityPage } from './batch-visibility-page.js'
 import type { Endpoint } from '../../http/endpoint.js'
 import { parseListQueryText, recordIdParam } from '../../http/request/list-query.js'
 import { paginate, parsePageQuery, setPageLinks } from '../../http/request/pagination.js'
@@ -97,6 +99,9 @@ function batchEditEndpoint(dependencies: BatchPagesDependencies, resource: Resou
       // Without a query and identifiers all records would be meant.
       if (!form.has('query') && input.ids.length === 0)
         return <NothingTicked context={request.context} resource={resource} />
+      if (form.get('do') === 'visibility')
+        return pages.visibility(request, input, readChosenVisibility(form))
+      if (form.get('do') === 'set-visibility') return pages.setVisibility(request, input, form)
       // Another field was chosen than that which the values are of.
       const isOtherField = form.has('chosen') && form.get('chosen') !== input.field?.name
       if (isOtherField) return pages.edit(request, withoutValues(input))
@@ -250,7 +255,7 @@ class BatchEditPages {
     notice?: Notice,
   ): Promise<VNode> {
     const [resource, resources] = [this.#resource, this.#resources]
-    const { lines } = await this.#run(account, input, { isDryRun: true })
+    const { lines } = await this.#run(account, input, toEdits(input.edits), { isDryRun: true })
     const differences = lines.flatMap(differenceOf)
     const failures = lines.flatMap((line) => failureOf(resource, line))
     const shown = {
@@ -277,31 +282,89 @@ class BatchEditPages {
   ): Promise<VNode | Redirect> {
     const { account } = request
     const expected = Number(form.get('expected'))
-    const { id, result } = this.#jobs.start(
-      async (job, onProgress) => {
-        const options = { isDryRun: false, id: job, onProgress, expected }
-        const { batch } = await this.#run(account, input, options)
+    try {
+      return await this.#write(account, async (options) => {
+        const edits = toEdits(input.edits)
+        const { batch } = await this.#run(account, input, edits, { ...options, expected })
         // Another number of records would have changed than the preview said.
         if (!batch) throw new PreconditionFailedError()
-      },
-      { account: account.name },
-    )
-    try {
-      const isWritten = await Promise.race([result.then(() => true), sleep(maxWaitMs, false)])
-      return isWritten
-        ? { to: editingLinks.batch(id), done: 'batch' }
-        : { to: editingLinks.batch(id) }
+      })
     } catch (error) {
       if (!(error instanceof PreconditionFailedError)) throw error
       return this.preview(request, input, changedMeanwhile)
     }
   }
 
+  async visibility(
+    { context }: SignedInRequest,
+    input: BatchEditInput,
+    chosen: ChosenVisibility,
+    notice?: Notice,
+  ): Promise<VNode> {
+    return (
+      <BatchVisibilityPage
+        {...{ context, resource: this.#resource, input, chosen, notice }}
+        count={await this.#countSelected(input)}
+      />
+    )
+  }
+
+  /** Hides the records or shows them, all or none. */
+  async setVisibility(
+    request: SignedInRequest,
+    input: BatchEditInput,
+    form: SubmittedForm,
+  ): Promise<VNode | Redirect> {
+    const { account, ctx } = request
+    const chosen = readChosenVisibility(form)
+    if (form.get('.count')?.trim() !== String(await this.#countSelected(input))) {
+      ctx.status = 400
+      return this.visibility(request, input, chosen, wrongCount)
+    }
+    const edits = new Map([
+      ['visibility', { set: chosen.visibility }],
+      ...(chosen.visibility === 'public'
+        ? []
+        : [['hidden_reason', { set: chosen.reason }] as const]),
+    ])
+    try {
+      return await this.#write(account, async (options) => {
+        const all = { ...options, mode: 'all' } as const
+        const { batch, lines } = await this.#run(account, input, edits, all)
+        const failed = lines.find((line) => 'error' in line)
+        if (failed) throw failed.error
+        if (!batch) throw new PreconditionFailedError()
+      })
+    } catch (error) {
+      if (error instanceof PreconditionFailedError)
+        return { to: listPath(this.#resource.name), done: 'unchanged' }
+      const [text] = messagesOf(this.#resource, error).flatMap(({ texts }) => texts)
+      if (text === undefined) throw error
+      ctx.status = 400
+      return this.visibility(request, input, chosen, { tone: 'wrong', text })
+    }
+  }
+
+  /** Writes a batch, and leads to its page, which shows how far a long one is. */
+  async #write(
+    account: Account,
+    run: (options: Pick<BatchRequest, 'isDryRun' | 'id' | 'onProgress'>) => Promise<void>,
+  ): Promise<Redirect> {
+    const { id, result } = this.#jobs.start(
+      (job, onProgress) => run({ isDryRun: false, id: job, onProgress }),
+      { account: account.name },
+    )
+    const isWritten = await Promise.race([result.then(() => true), sleep(maxWaitMs, false)])
+    return { to: editingLinks.batch(id), ...(isWritten ? { done: 'batch' } : {}) }
+  }
+
   /** Runs the edit; those that fail do not keep the others from being written. */
   #run(
     account: Account,
-    input: CompleteInput,
-    options: Pick<BatchRequest, 'isDryRun' | 'id' | 'onProgress' | 'expected'>,
+    input: BatchEditInput,
+    edits: FieldEdits,
+    options: Pick<BatchRequest, 'isDryRun' | 'id' | 'onProgress' | 'expected'> &
+      Partial<Pick<BatchRequest, 'mode'>>,
   ): Promise<BatchResult> {
     const request: BatchRequest = {
       mode: 'each',
@@ -310,7 +373,7 @@ class BatchEditPages {
       account: account.name,
       mayWrite: (name) => mayWrite(account, name),
     }
-    return this.#catalogue.editRecords(this.#selectionOf(input), toEdits(input.edits), request)
+    return this.#catalogue.editRecords(this.#selectionOf(input), edits, request)
   }
 
   async #countSelected(input: BatchEditInput): Promise<number> {
@@ -330,6 +393,11 @@ class BatchEditPages {
 const incomplete: Notice = {
   tone: 'wrong',
   text: message('A value is missing for what you chose.'),
+}
+
+const wrongCount: Notice = {
+  tone: 'wrong',
+  text: message('Nothing was changed: type the number of records exactly as it is shown below.'),
 }
 
 const NothingTicked = ({ context, resource }: { context: PageContext; resource: Resource }) => (

@@ -4,6 +4,7 @@ import { mayWriteSomething } from '../../accounts/rights.js'
 import type { Account } from '../../accounts/accounts.js'
 import type { Catalogue } from '../../catalogue/catalogue.js'
 import { reasonOf, visibilityOf } from '../../model/record/visibility.js'
+import type { ResourceName } from '../../model/iris.js'
 import { type RecordValues, textValue } from '../../model/record/values.js'
 import type { Reference } from '../../model/record/views.js'
 import type { Resources } from '../../model/resources.js'
@@ -12,6 +13,7 @@ import { type FormDependencies, createPageEndpoint } from '../../http/form-endpo
 import { paginate, parsePageQuery } from '../../http/request/pagination.js'
 import { writableRecords } from '../../http/request/record-rights.js'
 import { Time } from '../../views/components/field-value.js'
+import { Form } from '../../views/form.js'
 import { FormPage } from '../../views/form-layout.js'
 import type { PageContext } from '../../views/layout.js'
 import { editingLinks, editingRoutes, recordPath, withParameters } from '../../views/links.js'
@@ -69,6 +71,9 @@ export async function hiddenRowsOf(
     .sort((one, other) => (one.since < other.since ? 1 : -1))
 }
 
+/** The form of the boxes of a kind: a batch is about records of one kind. */
+const formOf = (name: ResourceName): string => `hidden-${name}`
+
 const HiddenRecordsPage = ({
   context,
   resources,
@@ -89,6 +94,13 @@ const HiddenRecordsPage = ({
         return (
           <li key={`${target}/${id}`}>
             <p>
+              <input
+                type="checkbox"
+                name="id"
+                value={id}
+                form={formOf(target)}
+                aria-label={t('Tick {title}', { title: name === '' ? id : name })}
+              />{' '}
               <a href={recordPath(target, id)}>{name === '' ? id : name}</a>
             </p>
             <p class="made">
@@ -101,6 +113,19 @@ const HiddenRecordsPage = ({
         )
       })}
     </ul>
+    {[...new Set(rows.map(({ reference }) => reference.target))].map((name) => (
+      <Form
+        key={name}
+        id={formOf(name)}
+        context={context}
+        action={editingLinks.batchEdit(name)}
+        class="actions"
+      >
+        <button class="quiet small" name="do" value="visibility">
+          {t('{kind}: hide or show the ticked ones', { kind: kindTitle(name) })}
+        </button>
+      </Form>
+    ))}
     {next !== undefined && (
       <nav class="pages" aria-label={t('Pages')}>
         <a href={withParameters(editingLinks.hidden, '', { page: String(next) })}>{t('Older')}</a>

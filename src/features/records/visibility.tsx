@@ -45,7 +45,15 @@ const visibilityTexts: Readonly<Record<Visibility, string>> = {
 export const visibilityEndpoints = (dependencies: VisibilityDependencies): Endpoint[] =>
   Object.values(dependencies.resources).map((resource) => visibilityForm(dependencies, resource))
 
-type Typed = { readonly visibility: string; readonly reason: string; readonly name: string }
+/** What was chosen in `VisibilityFields`. */
+export type ChosenVisibility = { readonly visibility: string; readonly reason: string }
+
+type Typed = ChosenVisibility & { readonly name: string }
+
+export const readChosenVisibility = (form: SubmittedForm): ChosenVisibility => ({
+  visibility: form.get('visibility') ?? '',
+  reason: form.get('hidden_reason') ?? '',
+})
 
 function visibilityForm(dependencies: VisibilityDependencies, resource: Resource): Endpoint {
   const { catalogue, resources } = dependencies
@@ -72,11 +80,7 @@ function visibilityForm(dependencies: VisibilityDependencies, resource: Resource
   async function submit(request: SignedInRequest, form: SubmittedForm): Promise<VNode | Redirect> {
     const { ctx, account } = request
     const id = recordIdParam(ctx)
-    const typed = {
-      visibility: form.get('visibility') ?? '',
-      reason: form.get('hidden_reason') ?? '',
-      name: form.get('.name') ?? '',
-    }
+    const typed = { ...readChosenVisibility(form), name: form.get('.name') ?? '' }
     const { record } = await readRecord(request)
     const hiddenWith = await countHiddenWith(dependencies, name, id)
     const isNamed = comparable(typed.name) === comparable(recordHeading(record, resources))
@@ -142,6 +146,26 @@ const resourcesNaming = (resources: Resources, name: ResourceName): boolean =>
     inputFields.some((field) => field.target === name && mayNameDeleted(field)),
   )
 
+/** Who sees a record, and why. */
+export const VisibilityFields = ({ chosen }: { readonly chosen: ChosenVisibility }) => (
+  <>
+    <LabelledField id="visibility" label={t('Who sees this record')}>
+      <Select
+        id="visibility"
+        name="visibility"
+        value={chosen.visibility}
+        options={visibilities.map((one) => [one, t(visibilityTexts[one])] as const)}
+      />
+    </LabelledField>
+    <InputRow
+      name="hidden_reason"
+      label={t('Reason')}
+      hint={t('Only editors see it, such as “at the request of the maker”.')}
+      value={chosen.reason}
+    />
+  </>
+)
+
 const VisibilityPage = ({
   context,
   name,
@@ -183,20 +207,7 @@ const VisibilityPage = ({
       )}
     </div>
     <Form context={context} action={editingLinks.visibility(name, id)}>
-      <LabelledField id="visibility" label={t('Who sees this record')}>
-        <Select
-          id="visibility"
-          name="visibility"
-          value={typed.visibility}
-          options={visibilities.map((one) => [one, t(visibilityTexts[one])] as const)}
-        />
-      </LabelledField>
-      <InputRow
-        name="hidden_reason"
-        label={t('Reason')}
-        hint={t('Only editors see it, such as “at the request of the maker”.')}
-        value={typed.reason}
-      />
+      <VisibilityFields chosen={typed} />
       {hiddenWith > maxHiddenUnnamed && (
         <InputRow
           name=".name"

@@ -59,4 +59,44 @@ describe('the pages of hidden records', () => {
     for (const id of ids)
       expect((await service().get(recordPath('zines', id))).status).to.equal(200)
   })
+
+  it('hide and show the ticked records, once their number is typed', async () => {
+    const ids = [await create(1), await create()]
+    const path = '/manage/batch/zines'
+    const statuses = async () => {
+      const answers = await Promise.all(ids.map((id) => service().get(recordPath('zines', id))))
+      return answers.map(({ status }) => status)
+    }
+    const chosen = await browser.send(path, { query: '', id: ids, do: 'choose' })
+    expect(chosen.text).to.include('value="visibility"')
+    const asked = await browser.send(path, { id: ids, do: 'visibility', visibility: 'hidden' })
+    expect(asked.text).to.include('Hide or show 2 zines')
+    const hide = { id: ids, do: 'set-visibility', visibility: 'hidden', hidden_reason: 'Withdrawn' }
+    for (const count of ['', '1', '3'])
+      expect((await browser.send(path, { ...hide, '.count': count })).status).to.equal(400)
+    expect(await statuses()).to.deep.equal([200, 200])
+    expect((await browser.send(path, { ...hide, '.count': '2' })).status).to.equal(303)
+    expect(await statuses()).to.deep.equal([404, 404])
+    const worklist = (await browser.get('/manage/hidden')).text
+    for (const id of ids) expect(worklist).to.include(`value="${id}" form="hidden-zines"`)
+    expect(worklist).to.include('Withdrawn').and.include('id="hidden-zines"')
+    const show = { id: ids, do: 'set-visibility', visibility: 'public', '.count': '2' }
+    const { headers } = await browser.send(path, show)
+    expect(await statuses()).to.deep.equal([200, 200])
+    await browser.send(headers.get('location') ?? '', { do: 'undo' })
+    expect(await statuses()).to.deep.equal([404, 404])
+  })
+
+  it('hide no ticked record where one of them cannot be hidden', async () => {
+    const id = await create()
+    const { status, text } = await browser.send('/manage/batch/zines', {
+      id: [id, 'never-was'],
+      do: 'set-visibility',
+      visibility: 'hidden',
+      '.count': '2',
+    })
+    expect(status).to.equal(400)
+    expect(text).to.include('Not found.')
+    expect((await service().get(recordPath('zines', id))).status).to.equal(200)
+  })
 })
