@@ -278,7 +278,7 @@ class ImportWriting {
       const { reference } = record
       try {
         if (!mayWrite(reference.target)) throw new ForbiddenError()
-        const write = await this.#planRecord(rowState, record)
+        const write = await this.#planRecord(rowState, record, mayWrite)
         if (write) {
           await this.#guard.checkWrites(account, [write])
           await rowState.stage([write])
@@ -301,10 +301,11 @@ class ImportWriting {
   async #planRecord(
     state: RecordState,
     { reference, body, changes, additions = new Map() }: RowRecord,
+    mayName: ImportRequest['mayWrite'],
   ): Promise<RecordWrite | undefined> {
     if (!(await state.has(reference))) {
       if (!body) throw new NotFoundError()
-      return this.#plans.parseNew(reference.target, body).plan(state)
+      return this.#plans.parseNew(reference.target, body).plan(state, { mayName })
     }
     if (!changes) return undefined
     const before = additions.size > 0 ? await valuesOf(state, reference) : undefined
@@ -315,6 +316,7 @@ class ImportWriting {
         ...changes,
         ...[...additions].map(([name, more]) => [name, join(before?.[name], more)] as const),
       ]),
+      { mayName },
     )
     return this.#changedFields(write).length > 0 ? write : undefined
   }

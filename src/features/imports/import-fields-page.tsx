@@ -344,6 +344,15 @@ const SourceName = ({ one, sources }: ImportFieldsProps) => (
         />
         {t('Empty cells clear the fields of records in the catalogue')}
       </label>
+      <label class="choice">
+        <input
+          type="checkbox"
+          name="newRecords"
+          value="draft"
+          checked={one.profile.newRecords === 'draft'}
+        />
+        {t('New records are drafts: only editors see them until they are shown')}
+      </label>
     </div>
   </Panel>
 )

@@ -149,6 +149,7 @@ async function saveFields(
       ],
       ...(form.has('items') ? [['items', items === '' ? undefined : items] as const] : []),
       ['emptyCells', form.has('emptyCells') ? 'clear' : undefined],
+      ['newRecords', form.has('newRecords') ? 'draft' : undefined],
     ]),
     {
       revision: one.revision,

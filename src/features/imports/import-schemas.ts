@@ -90,6 +90,7 @@ export const profileSchema = component(
     rules: listOf(anything),
     defaults: anything,
     emptyCells: choice(['clear'], 'Empty cells clear fields.'),
+    newRecords: choice(['draft'], 'New records are drafts, which only editors see.'),
     names: anything,
     terms: anything,
     duplicates: object(

@@ -69,7 +69,7 @@ export function createRowPlanner({
     const { number } = source
     const built = builder.toRecords(mapRow(source, profile, resources))
     const { duplicates = [], decision }: Partial<ZinePlace> = built.place ?? {}
-    const records = toRowRecords(built)
+    const records = toRowRecords(built).map(profile.newRecords === 'draft' ? asDraft : asItIs)
     const isCopyNowhere = decision === 'holding' && records.length === 0
     const skipped = decision === 'skip' ? leftOut : isCopyNowhere ? noLibrary : undefined
     const problems = skipped === undefined ? problemsOf(source, built, records) : []
@@ -121,6 +121,14 @@ const toRowRecords = ({ agents, zine, holdings, others }: RowRecords): readonly 
   ...holdings.map((record) => toRowRecord('holdings', record)),
   ...others.map(({ kind, ...record }) => toRowRecord(kind, record)),
 ]
+
+const asItIs = (record: RowRecord): RowRecord => record
+
+/** The record, hidden if it is new. */
+const asDraft = ({ body, ...record }: RowRecord): RowRecord => ({
+  ...record,
+  body: body && new Map([...body, ['visibility', 'draft']]),
+})
 
 const toRowRecord = (target: ResourceName, { id, ...record }: BuiltRecord): RowRecord => ({
   reference: { target, id },

@@ -70,6 +70,8 @@ export type Profile = {
    * field stays.
    */
   readonly emptyCells?: 'clear' | undefined
+  /** Whether new records are drafts, which only editors see; without it, everybody sees them. */
+  readonly newRecords?: 'draft' | undefined
   /** What was decided about names of people and groups, by the name as the source has it. */
   readonly names: Readonly<Record<string, NameDecision>>
   /**

@@ -289,6 +289,44 @@ describe('what an import may change:', () => {
     })
   })
 
+  describe('new records', () => {
+    it('are drafts where the import says so, and stay drafts when their source is read again', async () => {
+      const prefix = unique('drafts')
+      const query = `filename=${prefix}.csv`
+      const decisions = { ...answers, newRecords: 'draft' }
+      const head = 'ID,Title,Author,Abstract'
+      const rows = [`1,${prefix} one,Ann ${prefix},`, `2,${prefix} two,Ann ${prefix},`]
+      const counts = async () => [await countOf('zines'), await countOf('agents')]
+      const before = await counts()
+      const { written } = await write((await begin(table(head, ...rows), query, decisions)).id)
+      expect(written).to.deep.equal({ zines: { created: 2 }, agents: { created: 1 } })
+      expect(await counts()).to.deep.equal(before)
+      const path = recordPath('zines', `${prefix}-1`)
+      expect((await service().get(path)).status).to.equal(404)
+      const draft = await read('zines', `${prefix}-1`)
+      expect(draft).to.include({ visibility: 'draft', title: `${prefix} one` })
+      expect(draft.creator[0].display_name).to.equal(`Ann ${prefix}`)
+
+      const corrected = table(head, `1,${prefix} one,Ann ${prefix},A heron.`)
+      await write((await begin(corrected, query, answers)).id)
+      expect(await read('zines', `${prefix}-1`)).to.include({
+        visibility: 'draft',
+        abstract: 'A heron.',
+      })
+      await service().patch(path, { visibility: 'public' })
+      expect((await service().get(path)).status).to.equal(200)
+    })
+
+    it('are drafts, and records that are there already stay public', async () => {
+      const prefix = unique('shown')
+      await create('zines', prefix, { title: prefix, abstract: 'Old' })
+      const text = table('zine_id,abstract', `${prefix},New`)
+      await write((await begin(text, 'filename=a.csv', { newRecords: 'draft' })).id)
+      const { body } = await service().get(recordPath('zines', prefix))
+      expect(body).to.include({ abstract: 'New' })
+    })
+  })
+
   describe('a few columns', () => {
     it('update what they name, and nothing else, after a preview of the old and the new', async () => {
       const prefix = unique('columns')

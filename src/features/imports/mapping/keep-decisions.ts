@@ -50,6 +50,7 @@ export function keepDecisions({
         holdings: { ...proposed.defaults.holdings, ...decided.defaults.holdings },
       },
       emptyCells: decided.emptyCells,
+      newRecords: decided.newRecords,
       names: decided.names,
       terms: decided.terms,
       duplicates: { ...duplicates, rows: hasSameRows ? rows : {} },

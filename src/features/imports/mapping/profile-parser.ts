@@ -61,12 +61,15 @@ export function parseProfile(value: unknown, resources: Resources): Profile {
     ),
     defaults: parseDefaults(value.defaults ?? {}, resources, report),
     emptyCells: value.emptyCells === 'clear' ? 'clear' : undefined,
+    newRecords: value.newRecords === 'draft' ? 'draft' : undefined,
     names: withHiddenIds(parseDecisions(value.names ?? {}, 'names', isNameDecision, report)),
     terms: parseTerms(value.terms ?? {}, resources, report),
     duplicates: parseDuplicates(value.duplicates ?? {}, report),
   }
   if (value.emptyCells !== undefined && value.emptyCells !== 'clear')
     report('emptyCells', 'This is "clear", or absent.')
+  if (value.newRecords !== undefined && value.newRecords !== 'draft')
+    report('newRecords', 'This is "draft", or absent.')
   if (profile.name === '' && typeof value.name === 'string') report('name', 'A profile has a name.')
   if (mistakes.length > 0) throw new ProfileError(mistakes)
   return profile
@@ -149,6 +152,7 @@ const profileMembers = [
   'rules',
   'defaults',
   'emptyCells',
+  'newRecords',
   'names',
   'terms',
   'duplicates',
