@@ -64,8 +64,8 @@ export type NewWebhook = {
 export type LogRange = {
   readonly name: string
   /** The number of the oldest change that is kept. */
-  readonly first: () => number
-  readonly last: () => number
+  first(): number
+  last(): number
 }
 
 export type Webhooks = {
@@ -251,8 +251,8 @@ const withPosition = (webhook: Webhook, log: LogRange): Webhook =>
 const withoutFailure = (webhook: Webhook): Webhook => ({ ...webhook, failure: undefined })
 
 /** Whether the position of a webhook is one of the log. */
-export const isInLog = ({ log, since }: Webhook, { name, first, last }: LogRange): boolean =>
-  log === name && since + 1 >= first() && since <= last()
+export const isInLog = ({ log, since }: Webhook, range: LogRange): boolean =>
+  log === range.name && since + 1 >= range.first() && since <= range.last()
 
 const notFound = (): NotFoundError => new NotFoundError(message('There is no such webhook.'))
 
