@@ -31,7 +31,8 @@ async function everything(service: TestService): Promise<Readonly<Record<string,
       `/api/${name}/${id}/?private=true`,
     ]),
   )
-  const shown = [...paths, '/api/zines/', '/api/agents/?ordering=display_name', '/api/holdings/']
+  const lists = ['/api/zines/', '/api/agents/?ordering=display_name', '/api/holdings/']
+  const shown = [...paths, '/api/zines/unseen/', '/api/zines/unseen/history/', ...lists]
   const answers = await Promise.all(
     shown.map(async (path) => {
       const { status, text } = await service.get(path, { token: service.tokens.admin })
@@ -50,6 +51,7 @@ async function fill(service: TestService): Promise<void> {
     ['repositories', repository('library')],
     ['zines', fullZine('a')],
     ['zines', zine('b', { creator: ['secret', 'maker', 'a'], title: '“Füße” \\ "\n🦄' })],
+    ['zines', zine('unseen', { visibility: 'hidden' })],
     ['holdings', fullHolding('a', { zine_id: 'a', repository_id: 'library' })],
   ]
   for (const [name, record] of records) {
@@ -174,6 +176,22 @@ describe('moving a catalogue', () => {
     const after = await everything(again)
     await again.close()
     expect(await shownBy('first', remote)).to.deep.equal(after)
+  })
+
+  it('by the STORE setting keeps the history of a hidden record, with what either store wrote', async () => {
+    const path = '/api/zines/unseen/'
+    const first = await startService({ ...embedded, DATA_DIR: at('first') })
+    await fill(first)
+    await first.close()
+    const second = await startService({ STORE: endpoint.url, DATA_DIR: at('first') })
+    expect((await second.patch(path, { title: 'Written unseen' })).status).to.equal(200)
+    expect((await second.delete(path)).status).to.equal(204)
+    await second.close()
+    const third = await startService({ ...embedded, DATA_DIR: at('first') })
+    const { body } = await third.get(`${path}history/`, { token: third.tokens.editor })
+    await third.close()
+    const changes = (body.results as { readonly change: string }[]).map(({ change }) => change)
+    expect(changes).to.deep.equal(['created', 'updated', 'deleted'])
   })
 
   it('keeps the catalogue identifier that an earlier version stored under another key', async () => {
