@@ -85,7 +85,7 @@ const fixedFields = new Set([
     'status',
     'repository_kind',
   ],
-  ...['country', 'access_status'],
+  ...['country', 'access_status', 'content_advice'],
 ])
 
 // Some formats interpret these, such as a surname with forenames, an ISBN, or the height of a zine.
