@@ -278,6 +278,8 @@ describe('the OpenAPI document of the endpoints', () => {
       jobs: createJobs(neverAborted),
       otherCatalogues: { areNamed: false },
       siteFiles: {},
+      documents: {},
+      sparql: { settings: { workers: 0 }, examples: [] },
       // Nothing else is asked for before a request comes.
     } as unknown as Parameters<typeof createEndpoints>[0])
     endpoints = described
