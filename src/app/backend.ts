@@ -4,7 +4,7 @@
 import { type Catalogue, createCatalogue } from '../catalogue/catalogue.js'
 import { LogChangeFeed } from '../catalogue/history/change-feed.js'
 import { createMonotonicClock } from '../catalogue/clock.js'
-import { createItemIndex } from '../features/harvesting/items/item-index.js'
+import { ItemIndex } from '../features/harvesting/items/item-index.js'
 import { createItemReader } from '../features/harvesting/items/read-item.js'
 import { createRevisionOf } from '../catalogue/revision.js'
 import { SparqlRecordIndex } from '../catalogue/sparql-record-index.js'
@@ -217,7 +217,7 @@ function openHarvesting({ config, storage, indexDependencies }: Opened, catalogu
   return (
     harvestStorage && {
       tokenKey: harvestStorage.tokenKey,
-      items: createItemIndex({
+      items: new ItemIndex({
         records: harvestStorage.records,
         changeLog,
         readItem: createItemReader(indexDependencies),

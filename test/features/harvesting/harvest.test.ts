@@ -4,10 +4,7 @@
 import { expect } from 'chai'
 
 import { createLocks } from '../../../src/catalogue/writes/locks.js'
-import {
-  type CurrentItems,
-  createItemIndex,
-} from '../../../src/features/harvesting/items/item-index.js'
+import { type CurrentItems, ItemIndex } from '../../../src/features/harvesting/items/item-index.js'
 import type { ItemEntry } from '../../../src/features/harvesting/items/read-item.js'
 import { setOf, idOfSet } from '../../../src/features/harvesting/items/sets.js'
 import { fromMicroseconds } from '../../../src/catalogue/clock.js'
@@ -26,7 +23,7 @@ function createCatalogue() {
   let first = 1
   let oldestWrite: number | undefined
   let reads = 0
-  const index = createItemIndex({
+  const index = new ItemIndex({
     records: {
       async *all() {
         reads += 1

@@ -10,19 +10,6 @@ export type Item = number
 /** A place in the order of a list. */
 export type DatedPosition = { readonly date: number; readonly key: string }
 
-export type DatedList = {
-  /** Adds an item with a date. Its entry with another date is outdated from now on. */
-  add(item: Item, date: number): void
-  /**
-   * The items whose entries are current, in their order.
-   * @param from the least date
-   * @param after begins after this position
-   */
-  items(from: number, after?: DatedPosition): Generator<Item>
-  /** How many of them there are that a condition holds for, with dates less than `before`. */
-  count(from: number, before: number, isCounted: (item: Item) => boolean): number
-}
-
 type DatedListOptions = {
   readonly keyOf: (item: Item) => string
   /** Whether the item still has the date, and is still in the set of the list. */
@@ -32,21 +19,66 @@ type DatedListOptions = {
 /** A list with fewer outdated entries is left as it is. */
 const minOutdated = 1000
 
-export function createDatedList({ keyOf, isCurrent }: DatedListOptions): DatedList {
-  let dates: number[] = []
-  let items: Item[] = []
+export class DatedList {
+  readonly #keyOf: DatedListOptions['keyOf']
+  readonly #isCurrent: DatedListOptions['isCurrent']
+  #dates: number[] = []
+  #items: Item[] = []
   /** How many entries the list had when none was outdated. */
-  let currentCount = 0
+  #currentCount = 0
 
-  /** Whether the entry comes after the position. */
-  function isAfter(index: number, { date, key }: DatedPosition): boolean {
-    const own = dates[index] ?? 0
-    return own === date ? compareCodePoints(keyOf(items[index] ?? 0), key) > 0 : own > date
+  constructor({ keyOf, isCurrent }: DatedListOptions) {
+    this.#keyOf = keyOf
+    this.#isCurrent = isCurrent
+  }
+
+  /** Adds an item with a date. Its entry with another date is outdated from now on. */
+  add(item: Item, date: number): void {
+    const position = { date, key: this.#keyOf(item) }
+    const { length } = this.#items
+    const isLast = length === 0 || !this.#isAfter(length - 1, position)
+    const index = isLast ? length : this.#firstIndex((one) => this.#isAfter(one, position))
+    if (this.#items[index - 1] === item && this.#dates[index - 1] === date) return
+    this.#dates.splice(index, 0, date)
+    this.#items.splice(index, 0, item)
+    if (this.#items.length > 2 * this.#currentCount + minOutdated) this.#removeOutdated()
+  }
+
+  /**
+   * The items whose entries are current, in their order.
+   * @param from the least date
+   * @param after begins after this position
+   */
+  *items(from: number, after?: DatedPosition): Generator<Item> {
+    const start = Math.max(
+      this.#firstIndexFrom(from),
+      after ? this.#firstIndex((index) => this.#isAfter(index, after)) : 0,
+    )
+    for (let index = start; index < this.#items.length; index += 1) {
+      const item = this.#items[index] ?? 0
+      if (this.#isCurrent(item, this.#dates[index] ?? 0)) yield item
+    }
+  }
+
+  /** How many of them there are that a condition holds for, with dates less than `before`. */
+  count(from: number, before: number, isCounted: (item: Item) => boolean): number {
+    let count = 0
+    let index = this.#firstIndexFrom(from)
+    for (; index < this.#items.length && (this.#dates[index] ?? 0) < before; index += 1) {
+      const item = this.#items[index] ?? 0
+      if (this.#isCurrent(item, this.#dates[index] ?? 0) && isCounted(item)) count += 1
+    }
+    return count
+  }
+
+  /** The index of the first entry with this date or a later one. */
+  #firstIndexFrom(date: number): number {
+    return this.#firstIndex((index) => (this.#dates[index] ?? 0) >= date)
   }
 
   /** The index of the first entry for which the condition holds; it holds for all after it. */
-  function firstIndex(holds: (index: number) => boolean): number {
-    let [low, high] = [0, items.length]
+  #firstIndex(holds: (index: number) => boolean): number {
+    let [low, high] = [0, this.#items.length]
     while (low < high) {
       const middle = (low + high) >> 1
       if (holds(middle)) high = middle
@@ -55,47 +87,20 @@ export function createDatedList({ keyOf, isCurrent }: DatedListOptions): DatedLi
     return low
   }
 
-  function removeOutdated(): void {
-    const kept = items.flatMap((item, index) => (isCurrent(item, dates[index] ?? 0) ? [index] : []))
-    dates = kept.map((index) => dates[index] ?? 0)
-    items = kept.map((index) => items[index] ?? 0)
-    currentCount = items.length
+  /** Whether the entry comes after the position. */
+  #isAfter(index: number, { date, key }: DatedPosition): boolean {
+    const own = this.#dates[index] ?? 0
+    return own === date
+      ? compareCodePoints(this.#keyOf(this.#items[index] ?? 0), key) > 0
+      : own > date
   }
 
-  return {
-    add(item, date) {
-      const position = { date, key: keyOf(item) }
-      const last = items.length - 1
-      if (last < 0 || !isAfter(last, position)) {
-        if (items[last] === item && dates[last] === date) return
-        dates.push(date)
-        items.push(item)
-      } else {
-        const index = firstIndex((one) => isAfter(one, position))
-        if (items[index - 1] === item && dates[index - 1] === date) return
-        dates.splice(index, 0, date)
-        items.splice(index, 0, item)
-      }
-      if (items.length > 2 * currentCount + minOutdated) removeOutdated()
-    },
-    *items(from, after) {
-      const start = Math.max(
-        firstIndex((index) => (dates[index] ?? 0) >= from),
-        after ? firstIndex((index) => isAfter(index, after)) : 0,
-      )
-      for (let index = start; index < items.length; index += 1) {
-        const item = items[index] ?? 0
-        if (isCurrent(item, dates[index] ?? 0)) yield item
-      }
-    },
-    count(from, before, isCounted) {
-      let count = 0
-      let index = firstIndex((one) => (dates[one] ?? 0) >= from)
-      for (; index < items.length && (dates[index] ?? 0) < before; index += 1) {
-        const item = items[index] ?? 0
-        if (isCurrent(item, dates[index] ?? 0) && isCounted(item)) count += 1
-      }
-      return count
-    },
+  #removeOutdated(): void {
+    const current = this.#items.flatMap((item, index) =>
+      this.#isCurrent(item, this.#dates[index] ?? 0) ? [index] : [],
+    )
+    this.#dates = current.map((index) => this.#dates[index] ?? 0)
+    this.#items = current.map((index) => this.#items[index] ?? 0)
+    this.#currentCount = this.#items.length
   }
 }

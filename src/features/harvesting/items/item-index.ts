@@ -12,16 +12,18 @@ import {
   recordKey,
   referenceOf,
 } from '../../../catalogue/records/record-cache.js'
-import { type GoneItem, type ItemTable, createItemTable } from './item-table.js'
+import type { DatedPosition } from './dated-list.js'
+import { type GoneItem, type HarvestItem, type ItemRange, ItemTable } from './item-table.js'
 import { type ItemEntry, setsOfValues } from './read-item.js'
 import { idOfSet, isWithinSet, setOf } from './sets.js'
 
-export type ItemIndex = {
-  /** Reads items as they are now. What the function returns must not read later. */
-  read<Result>(read: (items: CurrentItems) => Result): Promise<Result>
-}
-
-export type CurrentItems = Pick<ItemTable, 'get' | 'items' | 'count' | 'lastDate' | 'sets'> & {
+/** The items as they are now: what `ItemTable` tells of them. */
+export type CurrentItems = {
+  readonly get: (key: string) => HarvestItem | undefined
+  readonly items: (range: ItemRange, after?: DatedPosition) => Iterable<HarvestItem>
+  readonly count: (range: ItemRange) => number
+  readonly lastDate: () => number
+  readonly sets: () => readonly string[]
   /** What is written from now on has this time or a later one, in microseconds. */
   readonly now: number
   /** Whether all deletions are known. */
@@ -51,81 +53,116 @@ type Known = {
   notBefore: number
 }
 
-export function createItemIndex(dependencies: ItemIndexDependencies): ItemIndex {
-  const { records, changeLog, readItem, oldestWrite, forgets } = dependencies
-  let known: Known | undefined
-  const inTurn = limitConcurrency(1)
+export class ItemIndex {
+  readonly #records: RecordEntries
+  readonly #changeLog: ItemIndexDependencies['changeLog']
+  readonly #readItem: ItemIndexDependencies['readItem']
+  readonly #oldestWrite: () => number | undefined
+  readonly #forgets: boolean
+  readonly #inTurn = limitConcurrency(1)
+  #known: Known | undefined
 
-  async function build(): Promise<Known> {
-    const table = createItemTable()
-    const built: Known = {
-      table,
-      deletions: new Map(),
-      // Before the records are read, so that none is older than the log is believed to be.
-      through: changeLog.last(),
-      first: changeLog.first(),
-      hasRedactions: false,
-      notBefore: 0,
+  constructor({ records, changeLog, readItem, oldestWrite, forgets }: ItemIndexDependencies) {
+    this.#records = records
+    this.#changeLog = changeLog
+    this.#readItem = readItem
+    this.#oldestWrite = oldestWrite
+    this.#forgets = forgets
+  }
+
+  /** Reads items as they are now. What the function returns must not read later. */
+  read<Result>(read: (items: CurrentItems) => Result): Promise<Result> {
+    return this.#inTurn(async () => {
+      // Before the end of the log is looked at: a write that is not in it gets a later time.
+      const now = Math.min(Date.now(), this.#oldestWrite() ?? Infinity) * 1000
+      const known = await this.#bringUpToDate()
+      known.notBefore = Math.max(known.notBefore, now)
+      // A write is in the log a moment before records are read as it left them.
+      await yieldToEventLoop()
+      const knowsDeletions = !this.#forgets && known.first <= 1 && !known.hasRedactions
+      return read({ ...itemsOf(known.table), now, knowsDeletions })
+    })
+  }
+
+  async #bringUpToDate(): Promise<Known> {
+    try {
+      while (!this.#known || !(await this.#catchUp(this.#known))) this.#known = await this.#build()
+    } catch (error) {
+      // It may have a part of the changes only.
+      this.#known = undefined
+      throw error
     }
-    const maybeYield = createYielder()
-    for await (const [key, nquads] of records.all()) {
-      const entry = readItem(key, nquads)
-      if (entry) putEntry(table, entry)
-      await maybeYield()
-    }
-    for await (const commit of commitsBetween(0, built.through)) {
-      noteCommit(built, commit)
-      await maybeYield()
-    }
-    await table.settle()
-    return built
+    return this.#known
   }
 
   /** @returns false if the index has to be built again */
-  async function catchUp(now: Known): Promise<boolean> {
-    const last = changeLog.last()
-    if (now.through + 1 < changeLog.first()) return false
-    if (now.first !== changeLog.first()) forgetDeletions(now)
-    if (now.through < last) {
-      for await (const commit of commitsBetween(now.through, last)) {
+  async #catchUp(known: Known): Promise<boolean> {
+    const last = this.#changeLog.last()
+    if (known.through + 1 < this.#changeLog.first()) return false
+    if (known.first !== this.#changeLog.first()) this.#forgetDeletions(known)
+    if (known.through < last) {
+      for await (const commit of this.#commitsBetween(known.through, last)) {
         // It changed what the log says of earlier changes.
         if (commit.some(({ how, change }) => how === 'redaction' || change === 'forgotten'))
           return false
-        for (const { record } of commit) await readAgain(now, record)
+        for (const { record } of commit) await this.#readAgain(known, record)
       }
-      for await (const commit of commitsBetween(now.through, last)) noteCommit(now, commit)
-      now.through = last
+      for await (const commit of this.#commitsBetween(known.through, last))
+        noteCommit(known, commit)
+      known.through = last
     }
-    await now.table.settle()
+    await known.table.settle()
     return true
   }
 
-  async function readAgain({ table, notBefore }: Known, key: string): Promise<void> {
-    const nquads = await records.get(key)
-    const entry = nquads === undefined ? undefined : readItem(key, nquads)
+  /** What the log has forgotten is forgotten here too. */
+  #forgetDeletions(known: Known): void {
+    known.first = this.#changeLog.first()
+    for (const [key, sequence] of known.deletions)
+      if (sequence < known.first) {
+        known.table.forget(key)
+        known.deletions.delete(key)
+      }
+  }
+
+  async #readAgain({ table, notBefore }: Known, key: string): Promise<void> {
+    const nquads = await this.#records.get(key)
+    const entry = nquads === undefined ? undefined : this.#readItem(key, nquads)
     if (entry) putEntry(table, { ...entry, changed: Math.max(entry.changed, notBefore) })
     // When it was deleted is noted after this.
     else if (table.isPresent(key))
       table.remove({ key, changed: notBefore, sets: table.ownSetsOf(key) })
   }
 
-  /** What the log has forgotten is forgotten here too. */
-  function forgetDeletions(now: Known): void {
-    now.first = changeLog.first()
-    for (const [key, sequence] of now.deletions)
-      if (sequence < now.first) {
-        now.table.forget(key)
-        now.deletions.delete(key)
-      }
+  async #build(): Promise<Known> {
+    const table = new ItemTable()
+    const known: Known = {
+      table,
+      deletions: new Map(),
+      // Before the records are read, so that none is older than the log is believed to be.
+      through: this.#changeLog.last(),
+      first: this.#changeLog.first(),
+      hasRedactions: false,
+      notBefore: 0,
+    }
+    const maybeYield = createYielder()
+    for await (const [key, nquads] of this.#records.all()) {
+      const entry = this.#readItem(key, nquads)
+      if (entry) putEntry(table, entry)
+      await maybeYield()
+    }
+    for await (const commit of this.#commitsBetween(0, known.through)) {
+      noteCommit(known, commit)
+      await maybeYield()
+    }
+    await table.settle()
+    return known
   }
 
-  async function* commitsBetween(
-    since: number,
-    last: number,
-  ): AsyncGenerator<readonly LoggedChange[]> {
+  async *#commitsBetween(since: number, last: number): AsyncGenerator<readonly LoggedChange[]> {
     let commit: LoggedChange[] = []
     if (since < last)
-      for await (const change of changeLog.read(since)) {
+      for await (const change of this.#changeLog.read(since)) {
         // What is being written may be found already.
         if (change.sequence > last) break
         if (commit[0]?.commit !== change.commit && commit.length > 0) {
@@ -136,33 +173,16 @@ export function createItemIndex(dependencies: ItemIndexDependencies): ItemIndex 
       }
     if (commit.length > 0) yield commit
   }
-
-  async function bringUpToDate(): Promise<Known> {
-    try {
-      while (!known || !(await catchUp(known))) known = await build()
-    } catch (error) {
-      // It may have a part of the changes only.
-      known = undefined
-      throw error
-    }
-    return known
-  }
-
-  return {
-    read: (read) =>
-      inTurn(async () => {
-        // Before the end of the log is looked at: a write that is not in it gets a later time.
-        const now = Math.min(Date.now(), oldestWrite() ?? Infinity) * 1000
-        const current = await bringUpToDate()
-        current.notBefore = Math.max(current.notBefore, now)
-        // A write is in the log a moment before records are read as it left them.
-        await yieldToEventLoop()
-        const { table, first, hasRedactions } = current
-        const knowsDeletions = !forgets && first <= 1 && !hasRedactions
-        return read({ ...table, now, knowsDeletions })
-      }),
-  }
 }
+
+/** Functions, since those who read them take them apart. */
+const itemsOf = (table: ItemTable): Omit<CurrentItems, 'now' | 'knowsDeletions'> => ({
+  get: (key) => table.get(key),
+  items: (range, after) => table.items(range, after),
+  count: (range) => table.count(range),
+  lastDate: () => table.lastDate(),
+  sets: () => table.sets(),
+})
 
 function putEntry(table: ItemTable, entry: ItemEntry): void {
   table.put(entry)

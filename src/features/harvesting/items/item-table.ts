@@ -6,7 +6,7 @@ import type { ResourceName } from '../../../model/iris.js'
 import { compareCodePoints } from '../../../rdf/terms.js'
 import { createYielder } from '../../../lib/scheduling.js'
 import { referenceOf } from '../../../catalogue/records/record-cache.js'
-import { type DatedList, type DatedPosition, type Item, createDatedList } from './dated-list.js'
+import { DatedList, type DatedPosition, type Item } from './dated-list.js'
 import { isWithinSet } from './sets.js'
 
 /** What is known of a record. Keys are those of `recordKey`, times are microseconds since 1970. */
@@ -41,237 +41,267 @@ export type ItemRange = {
   readonly before: number
 }
 
-export type ItemTable = ReturnType<typeof createItemTable>
-
 type State = 'unknown' | 'present' | 'gone'
 
-export function createItemTable() {
-  const numbers = new Map<string, Item>()
-  const keys: string[] = []
-  const kindsOfItems: ResourceName[] = []
-  const states: State[] = []
+/** What an item is to have from now on. */
+type Move = { readonly item: Item; readonly date: number; readonly sets: number }
+
+export class ItemTable {
+  readonly #numbers = new Map<string, Item>()
+  readonly #keys: string[] = []
+  readonly #kinds: ResourceName[] = []
+  readonly #states: State[] = []
   /** When the record itself was changed. */
-  const changed: number[] = []
+  readonly #changed: number[] = []
   /** When a holding of the record last came or went. */
-  const heldSince: number[] = []
+  readonly #heldSince: number[] = []
   /** When what the item shows was changed; 0 before it is settled. */
-  const dates: number[] = []
-  const references: (readonly Item[])[] = []
+  readonly #dates: number[] = []
+  readonly #references: (readonly Item[])[] = []
   /** The items that refer to an item. Some may not do so any more. */
-  const referrers: (Item[] | undefined)[] = []
-  const combinations = createSetCombinations()
+  readonly #referrers: (Item[] | undefined)[] = []
+  readonly #combinations = createSetCombinations()
   /** By their own values, and with those that zines have from their holdings. */
-  const ownSets: number[] = []
-  const sets: number[] = []
-  const lists = new Map<string, DatedList>()
-  const everything = createDatedList({
-    keyOf: (item) => keys[item] ?? '',
-    isCurrent: (item, date) => dates[item] === date,
+  readonly #ownSets: number[] = []
+  readonly #sets: number[] = []
+  readonly #lists = new Map<string, DatedList>()
+  readonly #everything = new DatedList({
+    keyOf: (item) => this.#keyOf(item),
+    isCurrent: (item, date) => this.#dates[item] === date,
   })
-  let unsettled = new Set<Item>()
-  let latest = 0
+  #unsettled = new Set<Item>()
+  #latest = 0
 
-  function numberOf(key: string): Item {
-    const known = numbers.get(key)
-    if (known !== undefined) return known
-    const item = keys.length
-    numbers.set(key, item)
-    keys.push(key)
-    kindsOfItems.push(referenceOf(key).target)
-    states.push('unknown')
-    changed.push(0)
-    heldSince.push(0)
-    dates.push(0)
-    references.push(none)
-    referrers.push(undefined)
-    ownSets.push(0)
-    sets.push(0)
-    return item
+  put({ key, changed, references, sets }: ItemRecord): void {
+    this.#set(key, 'present', { changed, references, sets })
   }
 
-  function setReferences(item: Item, keysOfOthers: readonly string[]): void {
-    const before = references[item] ?? none
-    const after = keysOfOthers.length === 0 ? none : [...new Set(keysOfOthers.map(numberOf))]
-    for (const other of after) if (!before.includes(other)) (referrers[other] ??= []).push(item)
-    for (const other of before) if (isZine(other)) unsettled.add(other)
-    for (const other of after) if (isZine(other)) unsettled.add(other)
-    references[item] = after
-  }
-
-  const isZine = (item: Item): boolean => kindsOfItems[item] === 'zines'
-
-  function put({ key, changed: time, references: others, sets: own }: ItemRecord): void {
-    const item = numberOf(key)
-    states[item] = 'present'
-    changed[item] = time
-    ownSets[item] = combinations.numberOf(own)
-    setReferences(item, others)
-    unsettled.add(item)
-  }
-
-  function remove({ key, changed: time, sets: own }: GoneItem): void {
-    const item = numberOf(key)
-    states[item] = 'gone'
-    changed[item] = time
-    ownSets[item] = combinations.numberOf(own)
-    setReferences(item, [])
-    unsettled.add(item)
+  remove({ key, changed, sets }: GoneItem): void {
+    this.#set(key, 'gone', { changed, references: [], sets })
   }
 
   /** Forgets a record that is gone. */
-  function forget(key: string): void {
-    const item = numbers.get(key)
-    if (item === undefined || states[item] !== 'gone') return
-    states[item] = 'unknown'
-    unsettled.add(item)
+  forget(key: string): void {
+    const item = this.#numbers.get(key)
+    if (item === undefined || this.#states[item] !== 'gone') return
+    this.#states[item] = 'unknown'
+    this.#unsettled.add(item)
   }
 
   /** A holding of the zine came or went. */
-  function hold(zineKey: string, time: number): void {
-    const item = numberOf(zineKey)
-    heldSince[item] = Math.max(heldSince[item] ?? 0, time)
-    unsettled.add(item)
+  hold(zineKey: string, time: number): void {
+    const item = this.#numberOf(zineKey)
+    this.#heldSince[item] = Math.max(this.#heldSince[item] ?? 0, time)
+    this.#unsettled.add(item)
   }
 
   /** Brings the dates and sets of all items up to date. Nothing may be read meanwhile. */
-  async function settle(): Promise<void> {
-    const affected = new Set(unsettled)
-    unsettled = new Set()
+  async settle(): Promise<void> {
     const maybeYield = createYielder()
-    // A holding shows the makers of its zine: what refers to an item, and what refers to that.
-    for (let level = 0; level < 2; level += 1)
-      for (const item of [...affected]) {
-        for (const other of referrers[item] ?? none) affected.add(other)
-        await maybeYield()
-      }
-    const moved: { readonly item: Item; readonly date: number; readonly setsNow: number }[] = []
-    for (const item of affected) {
-      const [date, setsNow] = [dateOf(item), setsOf(item)]
-      if (date !== dates[item] || setsNow !== sets[item]) moved.push({ item, date, setsNow })
-      await maybeYield()
+    const moves = await this.#findMoves(await this.#takeAffected(maybeYield), maybeYield)
+    for (const { item, date, sets } of moves) {
+      this.#dates[item] = date
+      this.#sets[item] = sets
+      this.#latest = Math.max(this.#latest, date)
     }
-    moved.sort(
-      (one, other) =>
-        one.date - other.date || compareCodePoints(keys[one.item] ?? '', keys[other.item] ?? ''),
-    )
-    for (const { item, date, setsNow } of moved) {
-      dates[item] = date
-      sets[item] = setsNow
-      latest = Math.max(latest, date)
-    }
-    for (const { item, date, setsNow } of moved) {
+    for (const { item, date, sets } of moves) {
       if (date === 0) continue
-      everything.add(item, date)
-      for (const set of combinations.get(setsNow)) listOf(set).add(item, date)
+      this.#everything.add(item, date)
+      for (const set of this.#combinations.get(sets)) this.#listOf(set).add(item, date)
       await maybeYield()
     }
   }
 
-  function dateOf(item: Item): number {
-    const own = changed[item] ?? 0
-    if (states[item] === 'unknown') return 0
-    if (states[item] === 'gone') return own
-    let last = Math.max(own, heldSince[item] ?? 0)
-    for (const shown of references[item] ?? none) {
-      last = Math.max(last, changed[shown] ?? 0)
-      for (const second of references[shown] ?? none) last = Math.max(last, changed[second] ?? 0)
-    }
-    return last
-  }
-
-  /** A zine is in the sets of the repositories that hold it. */
-  function setsOf(item: Item): number {
-    const own = ownSets[item] ?? 0
-    if (!isZine(item) || states[item] !== 'present') return own
-    const held = (referrers[item] ?? none).filter((other) => references[other]?.includes(item))
-    if (held.length === 0) return own
-    const repositories = held.flatMap((other) =>
-      combinations.get(ownSets[other] ?? 0).filter((set) => isWithinSet(set, 'repository')),
-    )
-    return combinations.numberOf([...combinations.get(own), ...repositories])
-  }
-
-  function listOf(set: string): DatedList {
-    const known = lists.get(set)
-    if (known) return known
-    const list = createDatedList({
-      keyOf: (item) => keys[item] ?? '',
-      isCurrent: (item, date) =>
-        dates[item] === date && combinations.get(sets[item] ?? 0).includes(set),
-    })
-    lists.set(set, list)
-    return list
-  }
-
-  const toHarvestItem = (item: Item): HarvestItem => ({
-    key: keys[item] ?? '',
-    date: dates[item] ?? 0,
-    sets: combinations.get(sets[item] ?? 0),
-    isGone: states[item] === 'gone',
-  })
-
-  function get(key: string): HarvestItem | undefined {
-    const item = numbers.get(key)
-    return item === undefined || dates[item] === 0 ? undefined : toHarvestItem(item)
-  }
-
-  /** The list that has all items of a range, and the condition for those that are in the range. */
-  function listFor({ set, kinds }: ItemRange) {
-    const own = set === undefined ? everything : lists.get(set)
-    const isInSet = own || set === undefined ? undefined : isWithin(set)
-    const isIncluded = (item: Item): boolean =>
-      kinds.has(kindsOfItems[item] ?? 'zines') && (!isInSet || isInSet(sets[item] ?? 0))
-    return { list: own ?? everything, isIncluded }
+  get(key: string): HarvestItem | undefined {
+    const item = this.#numbers.get(key)
+    return item === undefined || this.#dates[item] === 0 ? undefined : this.#toHarvestItem(item)
   }
 
   /**
    * The items of a range in the order of their dates, and of their keys where these are the same.
    */
-  function* items(range: ItemRange, after?: DatedPosition): Generator<HarvestItem> {
-    const { list, isIncluded } = listFor(range)
+  *items(range: ItemRange, after?: DatedPosition): Generator<HarvestItem> {
+    const { list, isIncluded } = this.#listFor(range)
     for (const item of list.items(range.from, after)) {
-      if ((dates[item] ?? 0) >= range.before) return
-      if (isIncluded(item)) yield toHarvestItem(item)
+      if ((this.#dates[item] ?? 0) >= range.before) return
+      if (isIncluded(item)) yield this.#toHarvestItem(item)
     }
   }
 
   /** How many items a range has. */
-  function count(range: ItemRange): number {
-    const { list, isIncluded } = listFor(range)
+  count(range: ItemRange): number {
+    const { list, isIncluded } = this.#listFor(range)
     return list.count(range.from, range.before, isIncluded)
   }
 
+  /** The latest date of an item. */
+  lastDate(): number {
+    return this.#latest
+  }
+
+  /** All sets that an item is or was in. */
+  sets(): readonly string[] {
+    return [...this.#lists.keys()]
+  }
+
+  isPresent(key: string): boolean {
+    return this.#states[this.#numbers.get(key) ?? -1] === 'present'
+  }
+
+  /** The keys of the records that a record refers to. */
+  referencesOf(key: string): readonly string[] {
+    const references = this.#references[this.#numbers.get(key) ?? -1] ?? none
+    return references.map((item) => this.#keyOf(item))
+  }
+
+  ownSetsOf(key: string): readonly string[] {
+    return this.#combinations.get(this.#ownSets[this.#numbers.get(key) ?? -1] ?? 0)
+  }
+
+  #set(key: string, state: State, { changed, references, sets }: Omit<ItemRecord, 'key'>): void {
+    const item = this.#numberOf(key)
+    this.#states[item] = state
+    this.#changed[item] = changed
+    this.#ownSets[item] = this.#combinations.numberOf(sets)
+    this.#setReferences(item, references)
+    this.#unsettled.add(item)
+  }
+
+  #numberOf(key: string): Item {
+    const known = this.#numbers.get(key)
+    if (known !== undefined) return known
+    const item = this.#keys.length
+    this.#numbers.set(key, item)
+    this.#keys.push(key)
+    this.#kinds.push(referenceOf(key).target)
+    this.#states.push('unknown')
+    this.#changed.push(0)
+    this.#heldSince.push(0)
+    this.#dates.push(0)
+    this.#references.push(none)
+    this.#referrers.push(undefined)
+    this.#ownSets.push(0)
+    this.#sets.push(0)
+    return item
+  }
+
+  #keyOf(item: Item): string {
+    return this.#keys[item] ?? ''
+  }
+
+  #isZine(item: Item): boolean {
+    return this.#kinds[item] === 'zines'
+  }
+
+  #setReferences(item: Item, keys: readonly string[]): void {
+    const before = this.#references[item] ?? none
+    const after = keys.length === 0 ? none : [...new Set(keys.map((key) => this.#numberOf(key)))]
+    for (const other of after)
+      if (!before.includes(other)) (this.#referrers[other] ??= []).push(item)
+    for (const other of before) if (this.#isZine(other)) this.#unsettled.add(other)
+    for (const other of after) if (this.#isZine(other)) this.#unsettled.add(other)
+    this.#references[item] = after
+  }
+
+  /** The items that are not settled, and all that show them. */
+  async #takeAffected(maybeYield: () => Promise<void>): Promise<ReadonlySet<Item>> {
+    const affected = new Set(this.#unsettled)
+    this.#unsettled = new Set()
+    // A holding shows the makers of its zine: what refers to an item, and what refers to that.
+    for (let level = 0; level < 2; level += 1)
+      for (const item of [...affected]) {
+        for (const other of this.#referrers[item] ?? none) affected.add(other)
+        await maybeYield()
+      }
+    return affected
+  }
+
+  /** The items whose date or sets are others now, in the order of lists. */
+  async #findMoves(
+    affected: ReadonlySet<Item>,
+    maybeYield: () => Promise<void>,
+  ): Promise<readonly Move[]> {
+    const moves: Move[] = []
+    for (const item of affected) {
+      const [date, sets] = [this.#dateOf(item), this.#setsOf(item)]
+      if (date !== this.#dates[item] || sets !== this.#sets[item]) moves.push({ item, date, sets })
+      await maybeYield()
+    }
+    return moves.sort(
+      (one, other) =>
+        one.date - other.date || compareCodePoints(this.#keyOf(one.item), this.#keyOf(other.item)),
+    )
+  }
+
+  #dateOf(item: Item): number {
+    const own = this.#changed[item] ?? 0
+    if (this.#states[item] === 'unknown') return 0
+    if (this.#states[item] === 'gone') return own
+    let last = Math.max(own, this.#heldSince[item] ?? 0)
+    for (const shown of this.#references[item] ?? none) {
+      last = Math.max(last, this.#changed[shown] ?? 0)
+      for (const second of this.#references[shown] ?? none)
+        last = Math.max(last, this.#changed[second] ?? 0)
+    }
+    return last
+  }
+
+  /** A zine is in the sets of the repositories that hold it. */
+  #setsOf(item: Item): number {
+    const own = this.#ownSets[item] ?? 0
+    if (!this.#isZine(item) || this.#states[item] !== 'present') return own
+    const holdings = (this.#referrers[item] ?? none).filter((other) =>
+      this.#references[other]?.includes(item),
+    )
+    if (holdings.length === 0) return own
+    const repositories = holdings.flatMap((other) =>
+      this.#combinations
+        .get(this.#ownSets[other] ?? 0)
+        .filter((set) => isWithinSet(set, 'repository')),
+    )
+    return this.#combinations.numberOf([...this.#combinations.get(own), ...repositories])
+  }
+
+  #listOf(set: string): DatedList {
+    const known = this.#lists.get(set)
+    if (known) return known
+    const list = new DatedList({
+      keyOf: (item) => this.#keyOf(item),
+      isCurrent: (item, date) =>
+        this.#dates[item] === date && this.#combinations.get(this.#sets[item] ?? 0).includes(set),
+    })
+    this.#lists.set(set, list)
+    return list
+  }
+
+  #toHarvestItem(item: Item): HarvestItem {
+    return {
+      key: this.#keyOf(item),
+      date: this.#dates[item] ?? 0,
+      sets: this.#combinations.get(this.#sets[item] ?? 0),
+      isGone: this.#states[item] === 'gone',
+    }
+  }
+
+  /** The list that has all items of a range, and the condition for those that are in the range. */
+  #listFor({ set, kinds }: ItemRange) {
+    const list = set === undefined ? this.#everything : this.#lists.get(set)
+    const isInSet = list || set === undefined ? undefined : this.#isWithin(set)
+    const isIncluded = (item: Item): boolean =>
+      kinds.has(this.#kinds[item] ?? 'zines') && (!isInSet || isInSet(this.#sets[item] ?? 0))
+    return { list: list ?? this.#everything, isIncluded }
+  }
+
   /** Whether a combination has a set below this one, by the number of the combination. */
-  function isWithin(set: string): (combination: number) => boolean {
+  #isWithin(set: string): (combination: number) => boolean {
     const found = new Map<number, boolean>()
     return (combination) => {
       const known = found.get(combination)
       if (known !== undefined) return known
-      const is = combinations.get(combination).some((one) => isWithinSet(one, set))
+      const is = this.#combinations.get(combination).some((one) => isWithinSet(one, set))
       found.set(combination, is)
       return is
     }
-  }
-
-  return {
-    put,
-    remove,
-    forget,
-    hold,
-    settle,
-    get,
-    items,
-    count,
-    /** The latest date of an item. */
-    lastDate: (): number => latest,
-    isPresent: (key: string): boolean => states[numbers.get(key) ?? -1] === 'present',
-    /** The keys of the records that a record refers to. */
-    referencesOf: (key: string): readonly string[] =>
-      (references[numbers.get(key) ?? -1] ?? none).map((item) => keys[item] ?? ''),
-    ownSetsOf: (key: string): readonly string[] =>
-      combinations.get(ownSets[numbers.get(key) ?? -1] ?? 0),
-    /** All sets that an item is or was in. */
-    sets: (): readonly string[] => [...lists.keys()],
   }
 }
 
