@@ -2,12 +2,14 @@
 // (docs/reference/history.md, "Merge and rename"). The embedded store has few of them, so they are
 // kept in memory.
 
+import { NotFoundError } from '../errors.js'
 import type { Iris } from '../model/iris.js'
 import { isReplacedBy, redirectOfEntry } from '../model/record/redirect.js'
 import type { Reference } from '../model/record/views.js'
 import { selectObjects, selectReferrers } from '../queries/record-queries.js'
 import type { Commit } from '../store/commit-listeners.js'
 import type { Store } from '../store/store.js'
+import { RecordMergedError } from './errors.js'
 import { recordKey, referenceOf } from './records/record-cache.js'
 
 export type Redirects = {
@@ -101,4 +103,15 @@ function thoseLeadingTo(
   return redirects.filter(({ reference: { target }, into }) =>
     wanted.has(recordKey({ target, id: into })),
   )
+}
+
+/** What is thrown for a record that is not there, or was merged. */
+export async function missingError(
+  redirects: Redirects,
+  reference: Reference,
+): Promise<NotFoundError> {
+  const into = await redirects.into(reference)
+  return into === undefined
+    ? new NotFoundError()
+    : new RecordMergedError({ ...reference, id: into })
 }

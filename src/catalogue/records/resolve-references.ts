@@ -1,6 +1,7 @@
 // Reads the records that a view of records shows: those that they refer to, and those that these
 // refer to in turn. What of them is shown is decided in src/model/record/views.ts.
 
+import { NotFoundError } from '../../errors.js'
 import type { RecordValues } from '../../model/record/values.js'
 import {
   type RecordLookup,
@@ -36,3 +37,15 @@ export const createReferenceResolver =
     const lookup: RecordLookup = (reference) => first(reference) ?? second(reference)
     return records.map((values) => ({ resource, values, lookup }))
   }
+
+/** One record with these values. */
+export async function resolveValues(
+  resolve: ResolveReferences,
+  resource: Resource,
+  values: RecordValues,
+  view: ViewName,
+): Promise<ResolvedRecord> {
+  const [record] = await resolve(resource, [values], view, 'again')
+  if (!record) throw new NotFoundError()
+  return record
+}
