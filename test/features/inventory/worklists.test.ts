@@ -52,6 +52,7 @@ describe('the worklists', () => {
       'No subject but the general one 2',
       'Broken reference 1',
       'Likely duplicates 1',
+      'Hidden records 0',
     ])
   })
 
