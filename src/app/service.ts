@@ -37,7 +37,7 @@ import { startDeliveries } from '../features/webhooks/deliveries.js'
 import { editingLinks } from '../views/links.js'
 import { createJobs } from '../lib/jobs.js'
 import { createLog } from '../log.js'
-import { createMetrics } from '../metrics.js'
+import { type Metrics, createMetrics } from '../metrics.js'
 import { languages } from '../messages/languages.js'
 import { translatorFor } from '../messages/translator.js'
 import type { Store } from '../store/store.js'
@@ -48,6 +48,24 @@ import { loadPackageAssets, packageRoot } from './package-files.js'
 import type { StorageOptions } from './storage.js'
 import { openSparqlService } from './sparql.js'
 
+/** What there is before the backend. */
+type Opening = {
+  readonly config: Config
+  readonly options: StorageOptions
+  readonly log: Logger
+  readonly metrics: Metrics
+  readonly server: Awaited<ReturnType<typeof openServer>>
+  /** What was opened behind the server, the last first, which is the order of closing. */
+  readonly opened: Closeable[]
+  /** The one signal that ends all long work. Short work is waited for. */
+  readonly stopping: AbortSignal
+}
+
+type Closeable = { close(): Promise<void> | void }
+
+/** What is opened before the endpoints. */
+type Parts = Awaited<ReturnType<typeof openParts>>
+
 /**
  * Opens the service. While it loads it listens already, and answers that it is not ready.
  * @throws what openBackend throws, and the errors of listening
@@ -56,13 +74,11 @@ export async function openService(config: Config, options: StorageOptions = {}) 
   const log = options.log ?? createLog(config.logLevel)
   const metrics = createMetrics()
   const server = await listen(config, (error) => log.error({ err: error }, 'connection'))
-
-  /** What was opened behind the server, the last first, which is the order of closing. */
-  const opened: { close(): Promise<void> | void }[] = [metrics]
-  /** The one signal that ends all long work. Short work is waited for. */
   const stopping = new AbortController()
   // As many requests may wait for it.
   setMaxListeners(0, stopping.signal)
+  const opened: Closeable[] = [metrics]
+  const opening = { config, options, log, metrics, server, opened, stopping: stopping.signal }
 
   let closed: Promise<void> | undefined
 
@@ -70,152 +86,176 @@ export async function openService(config: Config, options: StorageOptions = {}) 
    * Ends long work, waits for running requests, then closes what was opened; once, however often it
    * is asked for.
    */
-  const close = (): Promise<void> => (closed ??= closeAll())
-
-  async function closeAll(): Promise<void> {
-    stopping.abort(stoppingError())
-    const cutOff = await server.close()
-    if (cutOff > 0) log.warn(`requests that were cut off at the end: ${cutOff}`)
-    for (const one of opened) await one.close()
-  }
+  const close = (): Promise<void> => (closed ??= closeAll(opening, stopping))
 
   try {
-    const backend = await openBackend(config, {
-      onCommit: (outcome, seconds) => metrics.onCommit(outcome, seconds),
-      stopping: stopping.signal,
-      ...options,
-    })
-    opened.unshift(backend)
-    const writer = writerOf(config, backend.store, stopping.signal)
-    const logPosition = writer ? askWriterForLogPosition(writer) : backend.changes.position
-    const changes = backend.changes.withPosition(logPosition)
-    const accounts = writer ? backend.accounts : withLoginMetrics(backend.accounts, metrics)
-    if (config.admin && !writer)
-      await accounts.ensureAdmin(config.admin.name, config.admin.password)
-    const assets = await loadPackageAssets()
-    // So a file of translations that cannot be read stops the start and not a page.
-    for (const language of languages) translatorFor(language)
-    const sparql = await openSparqlService(
-      backend,
-      config,
-      { metrics, stopping: stopping.signal },
-      (error) => log.error({ err: error }, 'SPARQL'),
-    )
-    opened.unshift(sparql)
-    const jobs = createJobs(stopping.signal, (error) => {
-      if (!toErrorResponse(error)) log.error({ err: error }, 'job')
-    })
-    if (config.webhooks && !writer)
-      opened.unshift({
-        close: startDeliveries({
-          ...backend,
-          listeners: backend.store.listeners,
-          isActive: (name) => accounts.find(name)?.disabled === false,
-          render: (page) => JSON.stringify(changePageJson(page, changes.name, config.baseUrl)),
-          tasks: {
-            async openFor(name) {
-              const account = accounts.find(name)
-              return account ? visibleTasks(backend, account) : []
-            },
-            render: (tasks) => taskMessage(tasks, config.baseUrl),
-          },
-          allowedHosts: config.webhookHosts,
-          onError: (error) => log.error({ err: error }, 'webhook'),
-          stopping: stopping.signal,
-          ...(options.deliveryTiming ? { timing: options.deliveryTiming } : {}),
-        }),
-      })
-    const browsers = new BrowserSessions(backend.sessions, config.baseUrl)
-    const limitChangeRequests = createChangeRequestLimit(options.changeRequestLimits)
-    const otherCatalogues = createOtherCatalogues({
-      catalogues: await readCatalogues(dataFiles(config.dataDir).catalogues, config.importHosts),
-      resources: backend.resources,
-      allowedHosts: config.importHosts,
-      signal: stopping.signal,
-      limits: options.otherCataloguesLimits,
-    })
-    const siteFiles = await readSiteFiles(dataFiles(config.dataDir).site)
-    const citations = createCitationService({ directory: join(packageRoot, 'citation-styles') })
-    opened.unshift(citations)
-    const { described, others } = await createEndpoints({
-      ...backend,
-      accounts,
-      assets,
-      browsers,
-      changes,
-      citations,
-      jobs,
-      limitChangeRequests,
-      otherCatalogues,
-      proveRemoval: (texts) =>
-        proveRemoval(
-          {
-            dataDir: config.dataDir,
-            visitEntries: (visit) => backend.visitEntries(visit),
-            origin: server.url,
-          },
-          texts,
-        ),
-      siteFiles,
-      sparql: sparql.parts,
-    })
-    const endpoints = [...described, ...others]
-    const app = createHttpApp({
-      endpoints,
-      assets,
-      authenticate: writer ? authenticateWithWriter(writer) : createTokenAuthentication(accounts),
-      sessionOf: (ctx) => browsers.sessionOf(ctx),
-      config,
-      writer,
-      logPosition,
-      branding: {
-        logo: siteFiles.logo && logoUrl(siteFiles.logo),
-        hasAbout: siteFiles.about !== undefined,
-      },
-      sendErrorPage: createErrorPage(assets, (ctx) => browsers.sessionOf(ctx)),
-      findsWords: backend.catalogue.findsWords,
-      countOpenRequests: (account) => countOpenRequests(backend.changeRequests, account),
-      onError: (error, request, id) => log.error({ err: error, id }, request),
-      onRequestDone(entry) {
-        metrics.onRequest(entry)
-        logRequest(log, entry)
-      },
-      health: {
-        notReadyReason: async () =>
-          stopping.signal.aborted ? 'stopping' : notReadyReasons[await backend.disk()],
-        renderMetrics: () =>
-          metrics.render({
-            records: async () => (await backend.catalogue.statistics()).counts,
-            quads: () => backend.store.size(),
-            workers: () => sparql.workers(),
-            sessions: () => backend.sessions.count(),
-          }),
-      },
-    })
-    if (!writer)
-      opened.unshift(
-        await serveControl(
-          dataFiles(config.dataDir).control,
-          {
-            accounts,
-            webhooks: backend.webhooks,
-            invitations: backend.invitations,
-            invitationUrl: (key) => config.baseUrl + editingLinks.invitation(key),
-          },
-          (error) => log.error({ err: error }, 'control socket'),
-          () => backend.backUp(),
-        ),
-      )
+    const parts = await openParts(opening)
+    const site = await openSite(opening, parts)
+    const app = createApp(opening, parts, site)
+    if (!parts.writer) opened.unshift(await openControl(opening, parts))
     server.answerBy(app)
     // Loading the quads for queries would delay the first answers.
-    void sparql.start()
+    void parts.sparql.start()
 
-    return { url: server.url, accounts, endpoints, close }
+    return { url: server.url, accounts: parts.accounts, endpoints: site.endpoints, close }
   } catch (error) {
     await close()
     throw error
   }
 }
+
+async function closeAll({ log, server, opened }: Opening, stopping: AbortController) {
+  stopping.abort(stoppingError())
+  const cutOff = await server.close()
+  if (cutOff > 0) log.warn(`requests that were cut off at the end: ${cutOff}`)
+  for (const one of opened) await one.close()
+}
+
+async function openParts({ config, options, log, metrics, opened, stopping }: Opening) {
+  const backend = await openBackend(config, {
+    onCommit: (outcome, seconds) => metrics.onCommit(outcome, seconds),
+    stopping,
+    ...options,
+  })
+  opened.unshift(backend)
+  const writer = writerOf(config, backend.store, stopping)
+  const logPosition = writer ? askWriterForLogPosition(writer) : backend.changes.position
+  const changes = backend.changes.withPosition(logPosition)
+  const accounts = writer ? backend.accounts : withLoginMetrics(backend.accounts, metrics)
+  if (config.admin && !writer) await accounts.ensureAdmin(config.admin.name, config.admin.password)
+  const assets = await loadPackageAssets()
+  // So a file of translations that cannot be read stops the start and not a page.
+  for (const language of languages) translatorFor(language)
+  const sparql = await openSparqlService(backend, config, { metrics, stopping }, (error) =>
+    log.error({ err: error }, 'SPARQL'),
+  )
+  opened.unshift(sparql)
+  return { backend, writer, logPosition, changes, accounts, assets, sparql }
+}
+
+/** The endpoints, and what they share with the application. */
+async function openSite(opening: Opening, parts: Parts) {
+  const { config, options, log, server, opened, stopping } = opening
+  const { backend, writer, changes, accounts, assets, sparql } = parts
+  const jobs = createJobs(stopping, (error) => {
+    if (!toErrorResponse(error)) log.error({ err: error }, 'job')
+  })
+  if (config.webhooks && !writer) opened.unshift({ close: openDeliveries(opening, parts) })
+  const browsers = new BrowserSessions(backend.sessions, config.baseUrl)
+  const otherCatalogues = createOtherCatalogues({
+    catalogues: await readCatalogues(dataFiles(config.dataDir).catalogues, config.importHosts),
+    resources: backend.resources,
+    allowedHosts: config.importHosts,
+    signal: stopping,
+    limits: options.otherCataloguesLimits,
+  })
+  const siteFiles = await readSiteFiles(dataFiles(config.dataDir).site)
+  const citations = createCitationService({ directory: join(packageRoot, 'citation-styles') })
+  opened.unshift(citations)
+  const { described, others } = await createEndpoints({
+    ...backend,
+    accounts,
+    assets,
+    browsers,
+    changes,
+    citations,
+    jobs,
+    limitChangeRequests: createChangeRequestLimit(options.changeRequestLimits),
+    otherCatalogues,
+    proveRemoval: (texts) =>
+      proveRemoval(
+        {
+          dataDir: config.dataDir,
+          visitEntries: (visit) => backend.visitEntries(visit),
+          origin: server.url,
+        },
+        texts,
+      ),
+    siteFiles,
+    sparql: sparql.parts,
+  })
+  return { browsers, siteFiles, endpoints: [...described, ...others] }
+}
+
+/** @returns what ends the deliveries */
+function openDeliveries(
+  { config, options, log, stopping }: Opening,
+  { backend, changes, accounts }: Parts,
+) {
+  return startDeliveries({
+    ...backend,
+    listeners: backend.store.listeners,
+    isActive: (name) => accounts.find(name)?.disabled === false,
+    render: (page) => JSON.stringify(changePageJson(page, changes.name, config.baseUrl)),
+    tasks: {
+      async openFor(name) {
+        const account = accounts.find(name)
+        return account ? visibleTasks(backend, account) : []
+      },
+      render: (tasks) => taskMessage(tasks, config.baseUrl),
+    },
+    allowedHosts: config.webhookHosts,
+    onError: (error) => log.error({ err: error }, 'webhook'),
+    stopping,
+    ...(options.deliveryTiming ? { timing: options.deliveryTiming } : {}),
+  })
+}
+
+function createApp(
+  opening: Opening,
+  parts: Parts,
+  { browsers, siteFiles, endpoints }: Awaited<ReturnType<typeof openSite>>,
+) {
+  const { config, log, metrics } = opening
+  const { backend, writer, logPosition, accounts, assets } = parts
+  return createHttpApp({
+    endpoints,
+    assets,
+    authenticate: writer ? authenticateWithWriter(writer) : createTokenAuthentication(accounts),
+    sessionOf: (ctx) => browsers.sessionOf(ctx),
+    config,
+    writer,
+    logPosition,
+    branding: {
+      logo: siteFiles.logo && logoUrl(siteFiles.logo),
+      hasAbout: siteFiles.about !== undefined,
+    },
+    sendErrorPage: createErrorPage(assets, (ctx) => browsers.sessionOf(ctx)),
+    findsWords: backend.catalogue.findsWords,
+    countOpenRequests: (account) => countOpenRequests(backend.changeRequests, account),
+    onError: (error, request, id) => log.error({ err: error, id }, request),
+    onRequestDone(entry) {
+      metrics.onRequest(entry)
+      logRequest(log, entry)
+    },
+    health: healthOf(opening, parts),
+  })
+}
+
+const healthOf = ({ metrics, stopping }: Opening, { backend, sparql }: Parts) => ({
+  notReadyReason: async () =>
+    stopping.aborted ? 'stopping' : notReadyReasons[await backend.disk()],
+  renderMetrics: () =>
+    metrics.render({
+      records: async () => (await backend.catalogue.statistics()).counts,
+      quads: () => backend.store.size(),
+      workers: () => sparql.workers(),
+      sessions: () => backend.sessions.count(),
+    }),
+})
+
+const openControl = ({ config, log }: Opening, { backend, accounts }: Parts) =>
+  serveControl(
+    dataFiles(config.dataDir).control,
+    {
+      accounts,
+      webhooks: backend.webhooks,
+      invitations: backend.invitations,
+      invitationUrl: (key) => config.baseUrl + editingLinks.invitation(key),
+    },
+    (error) => log.error({ err: error }, 'control socket'),
+    () => backend.backUp(),
+  )
 
 /** @throws ExpectedError for a host that is not of this machine, and other errors of listening */
 async function listen(config: Config, onError: OnListenerError) {
