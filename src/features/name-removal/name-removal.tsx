@@ -90,7 +90,7 @@ function nameRemovalEndpoint(dependencies: NameRemovalDependencies, kind: Resour
       try {
         sought = readSought(form)
         if (!sought) return await page(dependencies, request, before)
-        const done = await act(dependencies, request, before, sought, form)
+        const done = await act(dependencies, request, { reference: before, sought, form })
         return await page(dependencies, request, done.reference, { sought, ...done })
       } catch (error) {
         const notice = refusalOf(error)
@@ -117,10 +117,17 @@ type Done = {
   readonly proof?: RemovalProof
 }
 
+/** What a form asks for on the page of a record. */
+type Step = {
+  readonly reference: Reference
+  readonly sought: Sought
+  readonly form: SubmittedForm
+}
+
 type Action = (
   dependencies: NameRemovalDependencies,
   request: SignedInRequest,
-  step: { readonly reference: Reference; readonly sought: Sought; readonly form: SubmittedForm },
+  step: Step,
 ) => Promise<Done>
 
 const actions: Readonly<Record<string, Action>> = {
@@ -135,13 +142,11 @@ const actions: Readonly<Record<string, Action>> = {
 async function act(
   dependencies: NameRemovalDependencies,
   request: SignedInRequest,
-  reference: Reference,
-  sought: Sought,
-  form: SubmittedForm,
+  step: Step,
 ): Promise<Done> {
-  const name = form.get('do') ?? ''
+  const name = step.form.get('do') ?? ''
   const action = Object.hasOwn(actions, name) ? actions[name] : undefined
-  return action ? action(dependencies, request, { reference, sought, form }) : { reference }
+  return action ? action(dependencies, request, step) : { reference: step.reference }
 }
 
 /** The record that a form names: that of the page, or another one. */
@@ -164,7 +169,7 @@ async function requireRecord(
 async function replace(
   dependencies: NameRemovalDependencies,
   request: SignedInRequest,
-  { reference: ofPage, sought, form }: Parameters<Action>[2],
+  { reference: ofPage, sought, form }: Step,
 ): Promise<Done> {
   const { catalogue } = dependencies
   const { reference, resource } = await requireRecord(dependencies, request, form)
@@ -181,7 +186,11 @@ async function replace(
     precondition: (present) => present === version,
     source: { account: account.name, how: 'page' },
   })
-  if (isAdmin(account)) await redactField(dependencies, request, reference, field.name, sought)
+  if (isAdmin(account))
+    await redactField(dependencies, request, reference, {
+      field: field.name,
+      value: sought.name,
+    })
   return { reference: ofPage, notice: done }
 }
 
@@ -189,10 +198,13 @@ async function replace(
 async function redact(
   dependencies: NameRemovalDependencies,
   request: SignedInRequest,
-  { reference, sought, form }: Parameters<Action>[2],
+  { reference, sought, form }: Step,
 ): Promise<Done> {
   requireAdmin(request)
-  await redactField(dependencies, request, reference, form.get('field') ?? '', sought)
+  await redactField(dependencies, request, reference, {
+    field: form.get('field') ?? '',
+    value: sought.name,
+  })
   return { reference, notice: done }
 }
 
@@ -200,16 +212,15 @@ const redactField = (
   { catalogue }: NameRemovalDependencies,
   { account }: SignedInRequest,
   reference: Reference,
-  field: string,
-  { name }: Sought,
+  redaction: { readonly field: string; readonly value: string },
 ): Promise<void> =>
-  catalogue.redact(reference, { field, value: name }, { account: account.name, how: 'redaction' })
+  catalogue.redact(reference, redaction, { account: account.name, how: 'redaction' })
 
 /** Puts the other text in place of the name in the texts of a picture. */
 async function picture(
   dependencies: NameRemovalDependencies,
   request: SignedInRequest,
-  { reference: ofPage, sought: { removal, by }, form }: Parameters<Action>[2],
+  { reference: ofPage, sought: { removal, by }, form }: Step,
 ): Promise<Done> {
   const { catalogue, pictures } = dependencies
   const { reference } = await requireRecord(dependencies, request, form)
@@ -226,7 +237,7 @@ async function picture(
 async function rename(
   { catalogue, resources }: NameRemovalDependencies,
   request: SignedInRequest,
-  { reference: { target, id }, form }: Parameters<Action>[2],
+  { reference: { target, id }, form }: Step,
 ): Promise<Done> {
   const forgets = form.get('forget') === 'yes'
   if (forgets) requireAdmin(request)
@@ -241,7 +252,7 @@ async function rename(
 async function forget(
   dependencies: NameRemovalDependencies,
   request: SignedInRequest,
-  { reference, form }: Parameters<Action>[2],
+  { reference, form }: Step,
 ): Promise<Done> {
   requireAdmin(request)
   const former = { target: reference.target, id: form.get('former') ?? '' }
@@ -255,7 +266,7 @@ async function forget(
 async function prove(
   { proveRemoval }: NameRemovalDependencies,
   request: SignedInRequest,
-  { reference, sought: { name } }: Parameters<Action>[2],
+  { reference, sought: { name } }: Step,
 ): Promise<Done> {
   requireAdmin(request)
   return { reference, proof: await proveRemoval([name]) }
