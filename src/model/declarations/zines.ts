@@ -100,14 +100,8 @@ function derive(
       object: placeIri(place.geoname_id),
     })),
     ...seriesOf(values).map(({ slug }) => ({ predicate: isPartOf, object: iris.series(slug) })),
-    ...authorList(bibo('authorList'), 'authors', listValue(values, 'creator'), thing, iris),
-    ...authorList(
-      bibo('contributorList'),
-      'contributors',
-      listValue(values, 'contributor'),
-      thing,
-      iris,
-    ),
+    ...orderedList(listValue(values, 'creator'), authorList, thing, iris),
+    ...orderedList(listValue(values, 'contributor'), contributorList, thing, iris),
   ]
 }
 
@@ -137,21 +131,26 @@ function yearTriples(dates: readonly string[], iris: Iris): DerivedTriple[] {
   }
 }
 
+/** The property of an ordered list, and what the names of its nodes begin with. */
+type ListNames = { readonly predicate: NamedNode; readonly nodes: string }
+
+const authorList: ListNames = { predicate: bibo('authorList'), nodes: 'authors' }
+const contributorList: ListNames = { predicate: bibo('contributorList'), nodes: 'contributors' }
+
 // The order of several creators or contributors for SPARQL queries, as an RDF list
 // (docs/reference/data-model.md, "Derived triples"). Its nodes have IRIs, since SPARQL engines
 // treat blank nodes differently.
-function authorList(
-  predicate: NamedNode,
-  name: string,
-  all: readonly string[],
+function orderedList(
+  agents: readonly string[],
+  { predicate, nodes }: ListNames,
   thing: NamedNode,
   iris: Iris,
 ): DerivedTriple[] {
   // Without those who are withheld.
-  const ids = all.filter((id) => id !== '')
+  const ids = agents.filter((id) => id !== '')
   if (ids.length < 2) return []
   const node = (position: number): NamedNode =>
-    position < ids.length ? iris.part(thing, `${name}-${position + 1}`) : iri(rdf('nil').value)
+    position < ids.length ? iris.part(thing, `${nodes}-${position + 1}`) : iri(rdf('nil').value)
   return [
     { predicate, object: node(0) },
     ...ids.flatMap((id, position) => [
