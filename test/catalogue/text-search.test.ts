@@ -172,7 +172,13 @@ describe('the index of words', () => {
           expect([...(await index.all(listSpec))].sort()).to.deep.equal(having)
         },
       ),
-      { numRuns: 200, examples: [[['𠮷'], '雑𠮷', false]] },
+      {
+        numRuns: 200,
+        examples: [
+          [['𠮷'], '雑𠮷', false],
+          [['𠮷 𠮷'], '𠮷𠮷', false],
+        ],
+      },
     )
   })
 

@@ -108,6 +108,8 @@ export function streamBody(ctx: Context, maxBytes: number): Readable {
     )
   checkContentLength(ctx, maxBytes)
   const bytes = new PassThrough()
+  // A body that breaks off before anybody reads it must not end the process. Readers get the error.
+  bytes.on('error', () => undefined)
   ctx.req.once('error', () => bytes.destroy(httpErrors.badRequest('The body is incomplete.')))
   bytes.once('close', () => {
     // It is not known how much more would come.
