@@ -28,7 +28,8 @@ describe('in a browser, an editor who merges', () => {
   it('picks the agent that stays, chooses values, merges, and undoes that', async () => {
     await page.goto('/api/agents/cindy/')
     await page.getByRole('link', { name: 'Merge into another' }).click()
-    await page.getByLabel('Maker that stays').fill('crabb')
+    // The script puts a combobox in place of the field.
+    await page.getByRole('combobox', { name: 'Maker that stays' }).fill('crabb')
     await page.getByRole('option').filter({ hasText: 'Cindy Crabb' }).click()
     await page.getByRole('button', { name: 'Compare' }).click()
     await page.getByText('1 zine will be changed').waitFor()
