@@ -149,7 +149,7 @@ const hiding = agents.filter((id) => id !== 'published-anew')
 const shownOn = (id: string): readonly string[] => (hiding.includes(id) ? [id] : [])
 
 /** The formats that have fields for the staff where these are asked for. */
-const forStaff = (format: string): boolean => ['json'].includes(format)
+const forStaff = (format: string): boolean => ['json', 'csv', 'marc', 'marcxml'].includes(format)
 
 describe('private fields', () => {
   const lines: string[] = []
@@ -517,7 +517,7 @@ describe('private fields', () => {
     }
   })
 
-  it('are shown with private=true only on the record itself and only in JSON', async () => {
+  it('are shown with private=true only on the record itself, names only in JSON', async () => {
     const isRecord = new RegExp(`^/api/(?:${resourceNames.join('|')})/:id/`)
     for (const { at, path } of routes.filter(({ uses }) => 'GET' in uses))
       if (!isRecord.test(path)) await expectUnmarked('GET', `${at}?private=true`)
@@ -525,7 +525,11 @@ describe('private fields', () => {
       for (const format of formatsAt(`/api/${kind}/:id/`).filter((name) => !forStaff(name)))
         await expectUnmarked('GET', `${recordPath(kind, id)}?private=true&format=${format}`)
     for (const id of agents)
-      for (const format of formatsAt('/api/agents/:id/').filter((name) => name !== 'json'))
+      for (const format of formatsAt('/api/agents/:id/').filter((name) => !forStaff(name)))
+        await expectUnmarked('GET', `${recordPath('agents', id)}?private=true&format=${format}`)
+    // Of agents without a note for the staff, CSV and MARC have nothing more.
+    for (const id of agents.filter((agent) => agent !== 'noted'))
+      for (const format of ['csv', 'marc', 'marcxml'])
         await expectUnmarked('GET', `${recordPath('agents', id)}?private=true&format=${format}`)
   })
 

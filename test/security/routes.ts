@@ -651,8 +651,9 @@ export const routes: readonly Route[] = [
     ...editingPage(`/manage/imports/:id${part}`, isWriter, 303, `/manage/imports/none${part}`),
     inBrowser: {
       GET: (role) => (!isSignedIn(role) ? 303 : isWriter(role) ? 404 : 403),
-      // The import of the test is another account's; it is shown to who sees private fields.
-      POST: (role) => (isWriterOf('agents')(role) ? 303 : isWriter(role) ? 404 : 403),
+      // The import of the test is another account's, whose rows may have what only staff sees of any kind.
+      POST: (role) =>
+        resources.every(({ name }) => isWriterOf(name)(role)) ? 303 : isWriter(role) ? 404 : 403,
     },
   })),
   ...['profile', 'report'].map((part): Route => ({

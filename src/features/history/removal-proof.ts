@@ -75,15 +75,18 @@ const wholeAnswers: readonly string[] = [
 
 /** Answers in pages, with what finds the address of the next one. */
 const pagedAnswers: readonly { readonly first: string; readonly next: RegExp }[] = [
-  { first: '/api/changes/?since=0&limit=1000', next: /"next":"[^"]*(\/api\/changes\/[^"]*)"/ },
+  {
+    first: '/api/changes/?since=0&limit=1000',
+    next: /"next":"[^"]{0,200}(\/api\/changes\/[^"]{0,200})"/,
+  },
   {
     first: '/activity/',
-    next: /"(?:first|next)":\{"id":"[^"]*(\/activity\/page\/\d+)"/,
+    next: /"(?:first|next)":\{"id":"[^"]{0,200}(\/activity\/page\/\d+)"/,
   },
-  { first: '/ldes', next: /(?:view|node)>?\s+<[^>]*(\/ldes\/page\/\d+)/ },
+  { first: '/ldes', next: /(?:view|node)>? <([^<>]+)>/ },
   {
     first: '/oai?verb=ListIdentifiers&metadataPrefix=oai_dc',
-    next: /<resumptionToken[^>]*>([^<]+)</,
+    next: /<resumptionToken[^>]{0,200}>([^<]{1,999})</,
   },
 ]
 
@@ -106,10 +109,13 @@ async function findAnswers(traces: TextTraces, origin: string): Promise<readonly
   return found
 }
 
-const nextPath = (first: string, next: string | undefined): string | undefined =>
-  next === undefined || next.startsWith('/')
-    ? next
+/** The path of the next page, which an answer names by its path, its IRI or a token. */
+function nextPath(first: string, next: string | undefined): string | undefined {
+  if (next === undefined || next.startsWith('/')) return next
+  return URL.canParse(next)
+    ? new URL(next).pathname
     : `${first.split('&')[0] ?? ''}&resumptionToken=${encodeURIComponent(next)}`
+}
 
 async function bytesOf(url: string): Promise<AsyncIterable<Uint8Array>> {
   const { body } = await ask(url)
