@@ -73,20 +73,35 @@ const wholeAnswers: readonly string[] = [
   '/sitemap.xml',
 ]
 
-/** Answers in pages, with what finds the address of the next one. */
-const pagedAnswers: readonly { readonly first: string; readonly next: RegExp }[] = [
+/** Answers in pages: the first address, what names the next page, and the address of that one. */
+type PagedAnswer = {
+  readonly first: string
+  readonly next: RegExp
+  readonly addressOf: (named: string) => string
+}
+
+/** The path of an IRI. BASE_URL, before it, may have a path too, at which nothing is asked here. */
+const pathFrom =
+  (beginning: string) =>
+  (iri: string): string =>
+    iri.slice(iri.lastIndexOf(beginning))
+
+const pagedAnswers: readonly PagedAnswer[] = [
   {
     first: '/api/changes/?since=0&limit=1000',
-    next: /"next":"[^"]{0,200}(\/api\/changes\/[^"]{0,200})"/,
+    next: /"next":"([^"]+)"/,
+    addressOf: pathFrom('/api/changes/'),
   },
   {
     first: '/activity/',
-    next: /"(?:first|next)":\{"id":"[^"]{0,200}(\/activity\/page\/\d+)"/,
+    next: /"(?:first|next)":\{"id":"([^"]+)"/,
+    addressOf: pathFrom('/activity/page/'),
   },
-  { first: '/ldes', next: /(?:view|node)>? <([^<>]+)>/ },
+  { first: '/ldes', next: /(?:view|node)>? <([^<>]+)>/, addressOf: pathFrom('/ldes/page/') },
   {
     first: '/oai?verb=ListIdentifiers&metadataPrefix=oai_dc',
-    next: /<resumptionToken[^>]{0,200}>([^<]{1,999})</,
+    next: /<resumptionToken[^<>]*>([^<>]+)</,
+    addressOf: (token) => `/oai?verb=ListIdentifiers&resumptionToken=${encodeURIComponent(token)}`,
   },
 ]
 
@@ -94,7 +109,7 @@ async function findAnswers(traces: TextTraces, origin: string): Promise<readonly
   const found: string[] = []
   for (const path of wholeAnswers)
     if (await traces.areInStream(await bytesOf(origin + path))) found.push(path)
-  for (const { first, next } of pagedAnswers) {
+  for (const { first, next, addressOf } of pagedAnswers) {
     let before: string | undefined
     for (let path: string | undefined = first; path !== undefined && path !== before;) {
       const answer = await ask(origin + path)
@@ -103,18 +118,11 @@ async function findAnswers(traces: TextTraces, origin: string): Promise<readonly
       const text = await answer.text()
       if (traces.areIn(Buffer.from(text))) found.push(path)
       before = path
-      path = nextPath(first, next.exec(text)?.[1])
+      const named = next.exec(text)?.[1]
+      path = named === undefined ? undefined : addressOf(named)
     }
   }
   return found
-}
-
-/** The path of the next page, which an answer names by its path, its IRI or a token. */
-function nextPath(first: string, next: string | undefined): string | undefined {
-  if (next === undefined || next.startsWith('/')) return next
-  return URL.canParse(next)
-    ? new URL(next).pathname
-    : `${first.split('&')[0] ?? ''}&resumptionToken=${encodeURIComponent(next)}`
 }
 
 async function bytesOf(url: string): Promise<AsyncIterable<Uint8Array>> {
