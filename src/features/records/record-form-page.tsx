@@ -18,6 +18,7 @@ import { Options, Select, type SelectProps, codeOptions } from '../../views/comp
 import { type FieldGroup, groupFields } from './form-groups.js'
 import { FormPage, type Notice } from '../../views/form-layout.js'
 import { identifierHasName } from './identifier-names.js'
+import { NameToType } from './typed-name.js'
 import { codeText, fieldText, quoted, rich, t, tKind } from '../../views/translate.js'
 import { kindTexts } from '../../views/kind-texts.js'
 
@@ -815,7 +816,14 @@ export const RemoveRecordPage = ({
     </div>
     <Form context={context} action={editingLinks.remove(resource.name, id)}>
       <input type="hidden" name=".version" value={version} />
-      {typedName !== undefined && <NameToType title={title} typed={typedName} />}
+      {typedName !== undefined && (
+        <NameToType
+          label={t('Type its name to delete it')}
+          title={title}
+          typed={typedName}
+          required
+        />
+      )}
       <p class="actions">
         <button class="danger">{t('Delete')}</button>
         <a class="button quiet" href={recordPath(resource.name, id)}>
@@ -824,26 +832,4 @@ export const RemoveRecordPage = ({
       </p>
     </Form>
   </FormPage>
-)
-
-const NameToType = ({ title, typed }: { readonly title: string; readonly typed: string }) => (
-  <div class="field">
-    <p class="field-name">
-      <label for="name">{t('Type its name to delete it')}</label>
-    </p>
-    <p id="name-hint" dir="auto">
-      {title}
-    </p>
-    <input
-      type="text"
-      id="name"
-      name=".name"
-      value={typed}
-      required
-      autocomplete="off"
-      autocapitalize="none"
-      spellcheck={false}
-      aria-describedby="name-hint"
-    />
-  </div>
 )

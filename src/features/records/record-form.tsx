@@ -35,6 +35,7 @@ import { firstPageQuery, recordIdParam } from '../../http/request/list-query.js'
 import type { Endpoint } from '../../http/endpoint.js'
 import { type LookUpDependencies, takeOver, takenIn } from '../copy-cataloguing/look-up.js'
 import { findByTitle, resolveTypedValues } from '../../http/request/typed-values.js'
+import { isNameTyped, maxUnnamed, typedNameIn } from './typed-name.js'
 import { proposeIdentifier, similarValues, usableValues, valuesToRemember } from './new-record.js'
 import {
   type SignedInRequest,
@@ -361,7 +362,7 @@ function removeRecordForm(dependencies: FormEndpointsDependencies, resource: Res
         title={recordHeading(found.record, resources)}
         version={versionOf(found)}
         effects={effects.all}
-        typedName={effects.deletedCount > maxDeletedUnnamed ? typed : undefined}
+        typedName={effects.deletedCount > maxUnnamed ? typed : undefined}
       />
     )
   }
@@ -370,10 +371,7 @@ function removeRecordForm(dependencies: FormEndpointsDependencies, resource: Res
   async function isNameMissing({ record }: FoundRecord, form: SubmittedForm): Promise<boolean> {
     const id = textValue(record.values, resource.id.name)
     const { deletedCount } = await findEffects(dependencies, english, name, id)
-    const typed = comparableName(form.get('.name') ?? '')
-    return (
-      deletedCount > maxDeletedUnnamed && typed !== comparableName(recordHeading(record, resources))
-    )
+    return deletedCount > maxUnnamed && !isNameTyped(form, recordHeading(record, resources))
   }
 
   return createFormEndpoint(dependencies, {
@@ -385,7 +383,7 @@ function removeRecordForm(dependencies: FormEndpointsDependencies, resource: Res
     async submit(request, form): Promise<Redirect | Awaited<ReturnType<typeof page>>> {
       const id = recordIdParam(request.ctx)
       const found = await readFor(catalogue, request.account, { target: name, id })
-      const typed = form.get('.name') ?? ''
+      const typed = typedNameIn(form)
       if (versionOf(found) !== form.get('.version'))
         return page(request, { typed, notice: changedMeanwhile })
       if (await isNameMissing(found, form)) {
@@ -406,12 +404,6 @@ function removeRecordForm(dependencies: FormEndpointsDependencies, resource: Res
 }
 
 type RemoveState = { readonly typed?: string; readonly notice?: Notice }
-
-/** A record that takes more others along is deleted only by someone who types its name. */
-const maxDeletedUnnamed = 10
-
-/** A name without differences that nobody sees. */
-const comparableName = (name: string): string => name.normalize('NFC').replace(/\s+/g, ' ').trim()
 
 const wrongName: Notice = {
   tone: 'wrong',

@@ -27,14 +27,12 @@ import { FormPage, InputRow, LabelledField, type Notice } from '../../views/form
 import type { PageContext } from '../../views/layout.js'
 import { editingLinks, editingRoutes, recordPath } from '../../views/links.js'
 import { plural, t } from '../../views/translate.js'
+import { NameToType, isNameTyped, maxUnnamed, typedNameIn } from './typed-name.js'
 
 type VisibilityDependencies = FormDependencies & {
   readonly catalogue: Catalogue
   readonly resources: Resources
 }
-
-/** A record that others are hidden with is hidden only by someone who types its name. */
-const maxHiddenUnnamed = 10
 
 const visibilityTexts: Readonly<Record<Visibility, string>> = {
   public: message('Everyone'),
@@ -80,11 +78,11 @@ function visibilityForm(dependencies: VisibilityDependencies, resource: Resource
   async function submit(request: SignedInRequest, form: SubmittedForm): Promise<VNode | Redirect> {
     const { ctx, account } = request
     const id = recordIdParam(ctx)
-    const typed = { ...readChosenVisibility(form), name: form.get('.name') ?? '' }
+    const typed = { ...readChosenVisibility(form), name: typedNameIn(form) }
     const { record } = await readRecord(request)
     const hiddenWith = await countHiddenWith(dependencies, name, id)
-    const isNamed = comparable(typed.name) === comparable(recordHeading(record, resources))
-    if (typed.visibility !== 'public' && hiddenWith > maxHiddenUnnamed && !isNamed) {
+    const isNamed = isNameTyped(form, recordHeading(record, resources))
+    if (typed.visibility !== 'public' && hiddenWith > maxUnnamed && !isNamed) {
       ctx.status = 400
       return page(request, wrongName, typed)
     }
@@ -122,9 +120,6 @@ const wrongName: Notice = {
   tone: 'wrong',
   text: message('Nothing was hidden: that is not the name. Type it exactly as it is shown below.'),
 }
-
-/** A name without differences that nobody sees. */
-const comparable = (name: string): string => name.normalize('NFC').replace(/\s+/g, ' ').trim()
 
 /** How many records that everybody sees are hidden with a record. */
 async function countHiddenWith(
@@ -208,15 +203,8 @@ const VisibilityPage = ({
     </div>
     <Form context={context} action={editingLinks.visibility(name, id)}>
       <VisibilityFields chosen={typed} />
-      {hiddenWith > maxHiddenUnnamed && (
-        <InputRow
-          name=".name"
-          id="name"
-          label={t('Type its name to hide it')}
-          hint={title}
-          value={typed.name}
-          autocomplete="off"
-        />
+      {hiddenWith > maxUnnamed && (
+        <NameToType label={t('Type its name to hide it')} title={title} typed={typed.name} />
       )}
       <p class="actions">
         <button>{t('Save')}</button>
