@@ -4,7 +4,7 @@ import type { ComponentChildren } from 'preact'
 
 import { FilledMessage, isMessage } from '../message.js'
 import { Layout, type PageContext } from './layout.js'
-import { messageText } from './translate.js'
+import { messageText, t } from './translate.js'
 
 export type Notice = {
   /** An error, a success, or something to look at before going on. */
@@ -135,3 +135,10 @@ export const InputRow = ({
     </LabelledField>
   )
 }
+
+/** Leaves a form without sending it. */
+export const CancelLink = ({ href }: { readonly href: string }) => (
+  <a class="button quiet" href={href}>
+    {t('Cancel')}
+  </a>
+)

@@ -3,7 +3,7 @@
 
 import type { Resource } from '../../model/resources.js'
 import { Form } from '../../views/form.js'
-import { FormPage, InputRow, type Notice } from '../../views/form-layout.js'
+import { CancelLink, FormPage, InputRow, type Notice } from '../../views/form-layout.js'
 import type { PageContext } from '../../views/layout.js'
 import { editingLinks, listPath } from '../../views/links.js'
 import { recordCount, t } from '../../views/translate.js'
@@ -48,9 +48,7 @@ export const BatchVisibilityPage = ({
         <button name="do" value="set-visibility">
           {t('Save')}
         </button>
-        <a class="button quiet" href={listPath(name)}>
-          {t('Cancel')}
-        </a>
+        <CancelLink href={listPath(name)} />
       </p>
     </Form>
   </FormPage>

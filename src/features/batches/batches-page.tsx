@@ -16,7 +16,7 @@ import { DataTable } from '../../views/components/data-table.js'
 import { Panel } from '../../views/components/panel.js'
 import { SelectRow } from '../../views/components/select.js'
 import { Form } from '../../views/form.js'
-import { FormPage, MessagePage, type Notice } from '../../views/form-layout.js'
+import { CancelLink, FormPage, MessagePage, type Notice } from '../../views/form-layout.js'
 import type { PageContext } from '../../views/layout.js'
 import { editingLinks, listPath } from '../../views/links.js'
 import { Pager } from '../records/list-page.js'
@@ -165,9 +165,7 @@ const ChosenField = (props: BatchEditProps & { readonly field: Field }) => (
       <button class="quiet" name="do" value="another">
         {t('Add another field')}
       </button>
-      <a class="button quiet" href={listPath(props.resource.name)}>
-        {t('Cancel')}
-      </a>
+      <CancelLink href={listPath(props.resource.name)} />
     </p>
   </>
 )

@@ -5,7 +5,7 @@ import type { Message } from '../../message.js'
 import type { ResourceName } from '../../model/iris.js'
 import { Panel } from '../../views/components/panel.js'
 import { Form } from '../../views/form.js'
-import { FormPage, type Notice, NoticeBox } from '../../views/form-layout.js'
+import { CancelLink, FormPage, type Notice, NoticeBox } from '../../views/form-layout.js'
 import type { PageContext } from '../../views/layout.js'
 import { editingLinks, privacyPath, recordPath, requestPath, titleCase } from '../../views/links.js'
 import {
@@ -141,9 +141,7 @@ export const ChangeRequestFormPage = (props: ChangeRequestFormProps) => {
         </div>
         <p class="actions">
           <button>{t('Send request')}</button>
-          <a class="button quiet" href={recordPath(subject.kind, subject.id)}>
-            {t('Cancel')}
-          </a>
+          <CancelLink href={recordPath(subject.kind, subject.id)} />
         </p>
       </Form>
     </FormPage>

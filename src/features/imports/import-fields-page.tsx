@@ -15,7 +15,7 @@ import { valueText } from '../../views/components/field-value.js'
 import { DataTable } from '../../views/components/data-table.js'
 import { Panel } from '../../views/components/panel.js'
 import { type Option, Select, SelectRow, codeOptions } from '../../views/components/select.js'
-import { InputRow, LabelledField } from '../../views/form-layout.js'
+import { CancelLink, InputRow, LabelledField } from '../../views/form-layout.js'
 import {
   ImportForm,
   ImportPage,
@@ -754,9 +754,7 @@ export const ImportFieldPage = (props: ImportFieldProps) => {
           <button name="back" value="yes">
             {t('Save')}
           </button>
-          <a class="button quiet" href={editingLinks.importStep(one.id, 'fields')}>
-            {t('Cancel')}
-          </a>
+          <CancelLink href={editingLinks.importStep(one.id, 'fields')} />
         </p>
       </ImportForm>
     </ImportPage>

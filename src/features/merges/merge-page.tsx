@@ -12,7 +12,7 @@ import { FieldMessage } from '../../views/components/error-messages.js'
 import { valueTexts } from '../../views/components/field-value.js'
 import { RecordSummary, recordHeading } from '../../views/components/record-summary.js'
 import { Form } from '../../views/form.js'
-import { FormPage, InputRow, type Notice } from '../../views/form-layout.js'
+import { CancelLink, FormPage, InputRow, type Notice } from '../../views/form-layout.js'
 import { Layout, type PageContext } from '../../views/layout.js'
 import { editingLinks, recordPath, withParameters } from '../../views/links.js'
 import { pickerSource } from '../records/record-form-page.js'
@@ -92,9 +92,7 @@ export const ChooseMergePage = ({
         </div>
         <p class="actions">
           <button>{t('Compare')}</button>
-          <a class="button quiet" href={recordPath(name, id)}>
-            {t('Cancel')}
-          </a>
+          <CancelLink href={recordPath(name, id)} />
         </p>
       </Form>
     </FormPage>
@@ -296,9 +294,7 @@ export const UnmergePage = ({
     </div>
     <Form context={context} action={editingLinks.unmerge(name, id)} class="actions">
       <button>{t('Undo the merge')}</button>
-      <a class="button quiet" href={recordPath(name, into)}>
-        {t('Cancel')}
-      </a>
+      <CancelLink href={recordPath(name, into)} />
     </Form>
   </FormPage>
 )
@@ -346,9 +342,7 @@ export const RenamePage = ({
       <ForgetChoice id={id} mayForget={mayForget} />
       <p class="actions">
         <button>{t('Change identifier')}</button>
-        <a class="button quiet" href={editingLinks.edit(resource.name, id)}>
-          {t('Cancel')}
-        </a>
+        <CancelLink href={editingLinks.edit(resource.name, id)} />
       </p>
     </Form>
   </FormPage>

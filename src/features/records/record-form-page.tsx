@@ -16,7 +16,7 @@ import { valueTexts } from '../../views/components/field-value.js'
 import { RecordSummary } from '../../views/components/record-summary.js'
 import { Options, Select, type SelectProps, codeOptions } from '../../views/components/select.js'
 import { type FieldGroup, groupFields } from './form-groups.js'
-import { FormPage, type Notice } from '../../views/form-layout.js'
+import { CancelLink, FormPage, type Notice } from '../../views/form-layout.js'
 import { identifierHasName } from './identifier-names.js'
 import { NameToType } from './typed-name.js'
 import { codeText, fieldText, quoted, rich, t, tKind } from '../../views/translate.js'
@@ -161,12 +161,9 @@ export const RecordFormPage = (props: RecordFormProps) => {
               {t('Save and add next')}
             </button>
           )}
-          <a
-            class="button quiet"
+          <CancelLink
             href={id === undefined ? `/api/${resource.name}/` : recordPath(resource.name, id)}
-          >
-            {t('Cancel')}
-          </a>
+          />
         </p>
       </Form>
     </FormPage>
@@ -826,9 +823,7 @@ export const RemoveRecordPage = ({
       )}
       <p class="actions">
         <button class="danger">{t('Delete')}</button>
-        <a class="button quiet" href={recordPath(resource.name, id)}>
-          {t('Cancel')}
-        </a>
+        <CancelLink href={recordPath(resource.name, id)} />
       </p>
     </Form>
   </FormPage>

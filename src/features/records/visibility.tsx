@@ -23,7 +23,13 @@ import { readFor, seesHidden } from '../../http/request/record-rights.js'
 import { recordHeading } from '../../views/components/record-summary.js'
 import { Select } from '../../views/components/select.js'
 import { Form } from '../../views/form.js'
-import { FormPage, InputRow, LabelledField, type Notice } from '../../views/form-layout.js'
+import {
+  CancelLink,
+  FormPage,
+  InputRow,
+  LabelledField,
+  type Notice,
+} from '../../views/form-layout.js'
 import type { PageContext } from '../../views/layout.js'
 import { editingLinks, editingRoutes, recordPath } from '../../views/links.js'
 import { plural, t } from '../../views/translate.js'
@@ -208,9 +214,7 @@ const VisibilityPage = ({
       )}
       <p class="actions">
         <button>{t('Save')}</button>
-        <a class="button quiet" href={recordPath(name, id)}>
-          {t('Cancel')}
-        </a>
+        <CancelLink href={recordPath(name, id)} />
       </p>
     </Form>
   </FormPage>
