@@ -39,32 +39,57 @@ export function atomSerializer(
     record: () => {
       throw new Error('a record has no feed')
     },
-    listStart: (listInfo) =>
-      `<?xml version="1.0" encoding="UTF-8"?>\n<feed xmlns="http://www.w3.org/2005/Atom">\n` +
-      feedHead({ iris, siteName }, resource, listInfo),
+    listStart: (listInfo) => listHead({ iris, siteName }, resource, listInfo),
     listItem: (record) => entry({ iris, resources }, record),
-    listEnd: () => '</feed>\n',
+    listEnd: () => feedEnd,
   }
 }
 
 /** The time of a feed without entries. */
 const noTime = '1970-01-01T00:00:00Z'
 
-function feedHead(
+type FeedHead = {
+  readonly id: string
+  readonly title: string
+  /** Undefined for a feed without entries. */
+  readonly updated: string | undefined
+  readonly author: string
+}
+
+/**
+ * The beginning of a feed, before its entries.
+ * @param more further elements
+ */
+export function feedStart(
+  { id, title, updated = noTime, author }: FeedHead,
+  more: readonly string[] = [],
+): string {
+  const lines = [
+    atomElement('id', id),
+    atomElement('title', title),
+    atomElement('updated', updated),
+    `<author>${atomElement('name', author)}</author>`,
+    ...more,
+  ]
+  return (
+    `<?xml version="1.0" encoding="UTF-8"?>\n<feed xmlns="http://www.w3.org/2005/Atom">\n` +
+    lines.map((line) => `  ${line}\n`).join('')
+  )
+}
+
+export const feedEnd = '</feed>\n'
+
+function listHead(
   { iris: { base }, siteName }: Pick<Required<AtomDependencies>, 'iris' | 'siteName'>,
   { name }: Resource,
-  { links, updated = noTime }: ListInfo,
+  { links, updated }: ListInfo,
 ): string {
-  return [
-    atomElement('id', links ? feedId(base, links) : `${base}/api/${name}/`),
-    atomElement('title', links ? feedTitle(siteName, name, links) : `${siteName}: ${name}`),
-    atomElement('updated', updated),
-    `<author>${atomElement('name', siteName)}</author>`,
+  const id = links ? feedId(base, links) : `${base}/api/${name}/`
+  const title = links ? feedTitle(siteName, name, links) : `${siteName}: ${name}`
+  return feedStart({ id, title, updated, author: siteName }, [
     `<generator uri="${escapeAttribute(base)}">${escapeText(siteName)}</generator>`,
     ...(links ? pageLinks(links) : []),
-  ]
-    .map((line) => `  ${line}\n`)
-    .join('')
+  ])
 }
 
 /** All pages of a list are one feed, at whichever address the service is asked. */

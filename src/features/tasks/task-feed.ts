@@ -3,7 +3,7 @@
 
 import { NotFoundError, RequestError } from '../../errors.js'
 import type { Account, Accounts } from '../../accounts/accounts.js'
-import { atom, atomElement, atomLink } from '../../formats/atom.js'
+import { atom, atomElement, atomLink, feedEnd, feedStart } from '../../formats/atom.js'
 import { html } from '../../formats/common-formats.js'
 import type { Iris } from '../../model/iris.js'
 import { taskFeedRoute } from '../../views/links.js'
@@ -42,27 +42,18 @@ function accountOf({ accounts }: TaskFeedDependencies, token: string): Account {
   }
 }
 
-/** The time of a feed without entries. */
-const noTime = '1970-01-01T00:00:00Z'
-
-function feedOf(
+const feedOf = (
   { iris: { base }, siteName }: TaskFeedDependencies,
   tasks: readonly Task[],
-): string {
-  const head = [
-    atomElement('id', base + taskFeedRoute),
-    atomElement('title', `${siteName}: open tasks`),
-    atomElement('updated', tasks[0]?.at ?? noTime),
-    `<author>${atomElement('name', siteName)}</author>`,
-  ]
-  return [
-    '<?xml version="1.0" encoding="UTF-8"?>',
-    '<feed xmlns="http://www.w3.org/2005/Atom">',
-    ...head.map((line) => `  ${line}`),
-    ...tasks.map((task) => entryOf(base, task)),
-    '</feed>\n',
-  ].join('\n')
-}
+): string =>
+  feedStart({
+    id: base + taskFeedRoute,
+    title: `${siteName}: open tasks`,
+    updated: tasks[0]?.at,
+    author: siteName,
+  }) +
+  tasks.map((task) => `${entryOf(base, task)}\n`).join('') +
+  feedEnd
 
 const entryOf = (base: string, { kind, id, at, path }: Task): string =>
   `  <entry>${[
