@@ -85,14 +85,17 @@ export async function readModelFiles(root: string, local: string, iris: Iris): P
     ...geographyNames.map((name) => [name, iris.geography(name)] as const),
   ]
   const linksByName = await readVocabularyLinks(join(root, 'vocabularies', 'links.tsv'))
-  const labelsByName = await readVocabularyLabels(join(root, 'vocabularies', 'labels.tsv'))
+  const labels = await readVocabularyLabels(join(root, 'vocabularies', 'labels.tsv'))
   const read = await Promise.all(
     schemes.map(async ([name, scheme]) => {
       const file = join(root, 'vocabularies', `${name}.ttl`)
       const links = linksByName.get(name) ?? []
       const shipped = [
         ...(await readTurtle(file, scheme)),
-        ...quadsOfLabels(labelsByName.get(name) ?? [], scheme),
+        ...quadsOfLabels(
+          labels.filter(({ vocabulary }) => vocabulary === name),
+          scheme,
+        ),
         ...quadsOfLinks(links, scheme),
       ]
       const localFile = localFiles.get(name)

@@ -5,34 +5,28 @@ import { readFile } from 'node:fs/promises'
 
 import { DataFactory } from 'n3'
 
-import { ExpectedError } from '../../errors.js'
+import { type StandardRow, parseTable } from '../../lib/standards.js'
 import { skos } from '../../rdf/namespaces.js'
 import { type Quad, iri, triple } from '../../rdf/terms.js'
 
-type VocabularyLabel = {
-  readonly code: string
-  /** By its tag (BCP 47), such as `es`. */
-  readonly language: string
-  readonly label: string
+const columns = {
+  vocabulary: /^[a-z-]+$/,
+  code: /./,
+  /** A tag of BCP 47. */
+  language: /^[a-z]{2,3}$/,
+  label: /./,
+  source: /./,
+  read: /^(?:yes|no)$/,
 }
 
+type VocabularyLabel = StandardRow<keyof typeof columns>
+
 /**
- * The labels by the name of the vocabulary.
+ * The labels of all vocabularies.
  * @throws ExpectedError for a line that has another form
  */
-export async function readVocabularyLabels(
-  file: string,
-): Promise<ReadonlyMap<string, readonly VocabularyLabel[]>> {
-  const labels = new Map<string, VocabularyLabel[]>()
-  for (const line of (await readFile(file, 'utf8')).trimEnd().split('\n').slice(1)) {
-    const [vocabulary, code, language, label, source] = line.split('\t')
-    if (!vocabulary || !code || !language || !label || !source)
-      throw new ExpectedError(`${file}: not a label: ${line}`)
-    const others = labels.get(vocabulary) ?? []
-    labels.set(vocabulary, [...others, { code, language, label }])
-  }
-  return labels
-}
+export const readVocabularyLabels = async (file: string): Promise<readonly VocabularyLabel[]> =>
+  parseTable(await readFile(file, 'utf8'), file, columns)
 
 export const quadsOfLabels = (labels: readonly VocabularyLabel[], scheme: string): Quad[] =>
   labels.map(({ code, language, label }) =>
