@@ -14,7 +14,7 @@ import {
 } from '../model/record/views.js'
 import type { RdfMapper } from '../model/record/rdf-mapper.js'
 import type { Resources } from '../model/resources.js'
-import { type HiddenState, type Sees, HiddenReads, seesNothing } from './records/hidden-reads.js'
+import { type HiddenState, type Sees, HiddenReads, seesNothing } from './hidden-reads.js'
 import type { HiddenRecord, HiddenRecords } from './records/hidden-records.js'
 import {
   type CachedRecordJson,

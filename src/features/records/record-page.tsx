@@ -34,7 +34,7 @@ import {
 import { Layout, type PageContext } from '../../views/layout.js'
 import { FormatLinks, ApiRequest } from '../../views/components/api-request.js'
 import { RecordSummary, languageOf, recordHeading } from '../../views/components/record-summary.js'
-import type { HiddenState } from '../../catalogue/records/hidden-reads.js'
+import type { HiddenState } from '../../catalogue/hidden-reads.js'
 import { NoticeBox } from '../../views/form-layout.js'
 import { type PathOfText, Time, FieldValues, textsIn } from '../../views/components/field-value.js'
 import { kindTitle, message, numberText, plural, rich, t } from '../../views/translate.js'

@@ -1,28 +1,28 @@
 // Reads hidden records for those who may write them, and takes the references to hidden records
-// from what others read. Which records are hidden: hidden-records.ts.
+// from what others read. Which records are hidden: records/hidden-records.ts.
 
-import type { ResourceName } from '../../model/iris.js'
-import type { RdfMapper } from '../../model/record/rdf-mapper.js'
-import type { RecordValues } from '../../model/record/values.js'
+import type { ResourceName } from '../model/iris.js'
+import type { RdfMapper } from '../model/record/rdf-mapper.js'
+import type { RecordValues } from '../model/record/values.js'
 import {
   type RecordLookup,
   type Reference,
   type ResolvedRecord,
   type ViewName,
   referencesOf,
-} from '../../model/record/views.js'
-import { type Visibility, reasonOf, visibilityOf } from '../../model/record/visibility.js'
-import type { Resource, Resources } from '../../model/resources.js'
-import { RecordMergedError } from '../errors.js'
-import { type Redirects, missingError } from '../redirects.js'
+} from '../model/record/views.js'
+import { type Visibility, reasonOf, visibilityOf } from '../model/record/visibility.js'
+import type { Resource, Resources } from '../model/resources.js'
+import { RecordMergedError } from './errors.js'
+import { type Redirects, missingError } from './redirects.js'
 import {
   type HiddenRecord,
   type HiddenRecords,
   withhold as withoutReferences,
-} from './hidden-records.js'
-import { type RecordJson, contentHash } from './json-cache.js'
-import { type RecordReader, recordKey } from './record-cache.js'
-import { type ResolveReferences, resolveValues } from './resolve-references.js'
+} from './records/hidden-records.js'
+import { type RecordJson, contentHash } from './records/json-cache.js'
+import { type RecordReader, recordKey } from './records/record-cache.js'
+import { type ResolveReferences, resolveValues } from './records/resolve-references.js'
 
 /** What those who may write a hidden record are told of that. */
 export type HiddenState = {
