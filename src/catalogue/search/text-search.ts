@@ -298,9 +298,10 @@ export class TextSearch {
     return oneStem(this.#words.findStem(word))
   }
 
-  /** A word that was written as one and is two. */
+  /** A word that was written as one and is two. Scripts without spaces have no such words. */
   #splits(word: string): (readonly Stems[])[] {
     const found: (readonly Stems[])[] = []
+    if (hasUnspacedLetters(word)) return found
     for (let end = 2; end <= word.length - 2; end += 1) {
       const parts = [word.slice(0, end), word.slice(end)].map((part) => this.#exactly(part))
       if (parts.every(({ stems }) => stems.length > 0)) found.push(parts)
