@@ -1,7 +1,7 @@
 // Adds the fields that only staff sees to records of a list.
 
-import { type RecordValues, textValue } from '../../model/record/values.js'
-import type { Reference, ResolvedRecord } from '../../model/record/views.js'
+import type { RecordValues } from '../../model/record/values.js'
+import { type Reference, type ResolvedRecord, referenceTo } from '../../model/record/views.js'
 import { type RecordReader, recordKey } from './record-cache.js'
 
 /**
@@ -38,8 +38,3 @@ function withStaffValues(
     }),
   }
 }
-
-const referenceTo = ({ resource, values }: ResolvedRecord): Reference => ({
-  target: resource.name,
-  id: textValue(values, resource.id.name),
-})

@@ -3,11 +3,13 @@
 
 import type { Account } from '../../accounts/accounts.js'
 import type { Catalogue } from '../../catalogue/catalogue.js'
+import { recordKey } from '../../catalogue/records/record-cache.js'
 import type { Redirects } from '../../catalogue/redirects.js'
+import { fieldsReferringTo } from '../../catalogue/writes/record-state.js'
 import { foldSingleWords } from '../../lib/names/folding.js'
 import { resourceNames } from '../../model/iris.js'
 import type { FieldValue, RecordValues } from '../../model/record/values.js'
-import type { Reference, ResolvedRecord } from '../../model/record/views.js'
+import { type Reference, type ResolvedRecord, referenceTo } from '../../model/record/views.js'
 import type { Field, Resource, Resources } from '../../model/resources.js'
 import type { TextRemoval } from '../../model/text-removal.js'
 import type { Picture } from '../pictures/picture.js'
@@ -86,26 +88,19 @@ export async function findInRecord(
   const { target, id } = reference
   const view = await viewFor(catalogue, account, reference)
   const { record } = await catalogue.read(target, id, view)
-  return findingsOf(resources, record, { reference, removal, mayWrite: true })
-}
-
-type FindingsOptions = {
-  readonly reference: Reference
-  readonly removal: TextRemoval
-  readonly mayWrite: boolean
+  return findingsOf(resources, record, removal).map((found) => ({ ...found, mayWrite: true }))
 }
 
 const findingsOf = (
   resources: Resources,
   record: ResolvedRecord,
-  { reference, removal, mayWrite }: FindingsOptions,
-): readonly FieldFinding[] =>
+  removal: TextRemoval,
+): readonly Omit<FieldFinding, 'mayWrite'>[] =>
   findInValues(record.resource, record.values, removal).map(([field, texts]) => ({
-    reference,
+    reference: referenceTo(record),
     title: recordHeading(record, resources),
     field,
     texts,
-    mayWrite,
   }))
 
 /** The fields of other records, found by the search of the service. */
@@ -120,10 +115,11 @@ export async function findInOthers(
   const records = await catalogue.readInFull(references)
   const findings: FieldFinding[] = []
   for (const one of references) {
-    const record = records.get(`${one.target}/${one.id}`)
-    if (!record || findInValues(record.resource, record.values, removal).length === 0) continue
+    const record = records.get(recordKey(one))
+    const found = record ? findingsOf(resources, record, removal) : []
+    if (found.length === 0) continue
     const mayWrite = await mayWriteRecord(catalogue, account, one)
-    findings.push(...findingsOf(resources, record, { reference: one, removal, mayWrite }))
+    findings.push(...found.map((each) => ({ ...each, mayWrite })))
   }
   return findings
 }
@@ -140,12 +136,7 @@ async function search(catalogue: Catalogue, name: string): Promise<readonly Refe
       catalogue.list(target, firstPageQuery(maxRecords, { search: name }), 'detail'),
     ),
   )
-  return lists.flatMap(({ records }) =>
-    records.map(({ resource, values }) => ({
-      target: resource.name,
-      id: String(values[resource.id.name]),
-    })),
-  )
+  return lists.flatMap(({ records }) => records.map(referenceTo))
 }
 
 /** The texts of the pictures of a record, and of the zines that name it. */
@@ -156,7 +147,7 @@ export async function findInPictures(
   { isIn }: TextRemoval,
 ): Promise<readonly PictureFinding[]> {
   const findings: PictureFinding[] = []
-  for (const one of [reference, ...(await findZinesOf(catalogue, reference))]) {
+  for (const one of [reference, ...(await findZinesOf(catalogue, resources, reference))]) {
     if (!isPictured(one.target)) continue
     const found = pictures.list(one).flatMap((picture) => {
       const texts = [picture.alt, picture.credit].filter(isIn)
@@ -174,21 +165,20 @@ export async function findInPictures(
   return findings
 }
 
-const fieldsOfMakers = ['creator', 'contributor', 'publisher'] as const
-
 async function findZinesOf(
   catalogue: Catalogue,
+  resources: Resources,
   { target, id }: Reference,
 ): Promise<readonly Reference[]> {
   if (target !== 'agents') return []
-  const ids = new Set<string>()
-  for (const field of fieldsOfMakers) {
+  const zines = new Map<string, Reference>()
+  for (const { resource, field } of fieldsReferringTo(resources, target)) {
     const query = { filters: new Map([[field, id]]), search: '', ordering: [] }
-    const { batches } = await catalogue.stream('zines', query)
+    const { batches } = await catalogue.stream(resource, query)
     for await (const records of batches)
-      for (const { values, resource } of records) ids.add(String(values[resource.id.name]))
+      for (const zine of records.map(referenceTo)) zines.set(recordKey(zine), zine)
   }
-  return [...ids].map((zine) => ({ target: 'zines', id: zine }))
+  return [...zines.values()]
 }
 
 /** The fields whose former values have the name. */

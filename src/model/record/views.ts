@@ -32,6 +32,11 @@ export type ResolvedRecord = {
   readonly holdings?: readonly ResolvedRecord[]
 }
 
+export const referenceTo = ({ resource, values }: ResolvedRecord): Reference => ({
+  target: resource.name,
+  id: textValue(values, resource.id.name),
+})
+
 /**
  * Makes a view. The lookup has to have what `referencesOf` and `secondLevelReferencesOf` return.
  */
