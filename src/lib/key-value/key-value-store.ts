@@ -96,6 +96,22 @@ export class SnapshotEndedError extends ExpectedError {
   }
 }
 
+/**
+ * The value of a key. Waiting for another thread takes longer than reading, but can wait until a
+ * full disk has space.
+ * @throws DiskFailedError when it cannot be read
+ */
+export function getSoonest(
+  store: Pick<KeyValueStore, 'get' | 'getNow'>,
+  key: string,
+): string | undefined | Promise<string | undefined> {
+  try {
+    return store.getNow(key)
+  } catch {
+    return store.get(key)
+  }
+}
+
 /** A write of more entries is handed to LevelDB in steps. */
 const maxEntriesInOneStep = 200
 

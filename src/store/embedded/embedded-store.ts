@@ -20,7 +20,11 @@ import { type QuadChange, type WrittenRecord, createCommitListeners } from '../c
 import { DiskFailedError } from '../../lib/key-value/errors.js'
 import { ExpectedError } from '../../errors.js'
 import { type ChangeLog, type KeyedChange, loggedChanges } from '../key-value/change-log.js'
-import type { KeyValueStore, KeyValueWrite } from '../../lib/key-value/key-value-store.js'
+import {
+  type KeyValueStore,
+  type KeyValueWrite,
+  getSoonest,
+} from '../../lib/key-value/key-value-store.js'
 import { prefixes } from '../key-value/keys.js'
 import type { SelectRow, StoreChange } from '../store.js'
 import { readTsv } from './sparql-tsv.js'
@@ -138,7 +142,9 @@ class EmbeddedStore {
     let growth = 0
     for (const { key, quads, isNew } of changes) {
       const nquads = quads && writeNQuads(quads)
-      const stored = isNew ? undefined : await this.#readEntry(prefixes.records + key)
+      const stored = isNew
+        ? undefined
+        : await getSoonest(this.#keyValueStore, prefixes.records + key)
       // Unchanged quads stay as they are, so a change of one field costs only that field.
       const difference = stored
         ? differenceOf(stored, nquads ?? '')
@@ -222,17 +228,6 @@ class EmbeddedStore {
   #load(nquads: string): void {
     this.#queried?.load(nquads)
     this.#quadCount += countQuads(nquads)
-  }
-
-  /**
-   * Waiting for another thread takes longer than reading, but can wait until a full disk has space.
-   */
-  #readEntry(key: string): string | undefined | Promise<string | undefined> {
-    try {
-      return this.#keyValueStore.getNow(key)
-    } catch {
-      return this.#keyValueStore.get(key)
-    }
   }
 
   #loadTransient(nquads: string): void {

@@ -3,33 +3,42 @@
 
 import { createHmac } from 'node:crypto'
 
-import type { KeyValueStore, KeyValueWrite } from '../../lib/key-value/key-value-store.js'
+import {
+  type KeyValueStore,
+  type KeyValueWrite,
+  getSoonest,
+} from '../../lib/key-value/key-value-store.js'
 import { prefixes } from './keys.js'
 
 export type ForgottenIdentifiers = {
   /** @param record the key that a record with the identifier would have */
-  has(record: string): Promise<boolean>
+  has(record: string): boolean | Promise<boolean>
   /** The entry of an identifier, to be written with what forgets it. */
   entryOf(record: string): KeyValueWrite
 }
 
 /** @param key of the HMAC; with another key, earlier identifiers are not known any more */
 export function createForgottenIdentifiers(
-  store: Pick<KeyValueStore, 'get'>,
+  store: Pick<KeyValueStore, 'get' | 'getNow'>,
   key: Uint8Array,
 ): ForgottenIdentifiers {
   const keyOf = (record: string): string =>
     prefixes.forgottenIdentifiers + createHmac('sha256', key).update(record).digest('hex')
 
   return {
-    has: async (record) => (await store.get(keyOf(record))) !== undefined,
+    has: (record) => {
+      const value = getSoonest(store, keyOf(record))
+      return value instanceof Promise ? value.then(isThere) : isThere(value)
+    },
     entryOf: (record) => ({ key: keyOf(record), value: '' }),
   }
 }
 
+const isThere = (value: string | undefined): boolean => value !== undefined
+
 /** Those of a process that only reads: the process that writes has them. */
 export const noForgottenIdentifiers: ForgottenIdentifiers = {
-  has: () => Promise.resolve(false),
+  has: () => false,
   entryOf: () => {
     throw new Error('this process only reads')
   },
