@@ -9,7 +9,8 @@ import type { Logger } from 'pino'
 import { stoppingError } from '../errors.js'
 import { readSiteFiles } from '../branding/site-files.js'
 import { createCitationService } from '../features/citations/citation-service.js'
-import { serveControl } from '../commands/control-socket.js'
+import { serveControl } from '../lib/control-socket.js'
+import { serviceRequests } from './service-commands.js'
 import { readCatalogues } from '../features/copy-cataloguing/catalogues-file.js'
 import { createOtherCatalogues } from '../features/copy-cataloguing/other-catalogues.js'
 import { type Config, dataFiles, hostError } from '../config.js'
@@ -247,12 +248,12 @@ const healthOf = ({ metrics, stopping }: Opening, { backend, sparql }: Parts) =>
 const openControl = ({ config, log }: Opening, { backend, accounts }: Parts) =>
   serveControl(
     dataFiles(config.dataDir).control,
-    {
+    serviceRequests({
       accounts,
       webhooks: backend.webhooks,
       invitations: backend.invitations,
       invitationUrl: (key) => config.baseUrl + editingLinks.invitation(key),
-    },
+    }),
     (error) => log.error({ err: error }, 'control socket'),
     () => backend.backUp(),
   )

@@ -29,7 +29,7 @@ import {
   readArchiveFile,
   writeArchiveFile,
 } from './archive-file.js'
-import { requestBackup } from './control-socket.js'
+import { requestBackup } from '../lib/control-socket.js'
 
 /** A data directory with all that parts of the service keep in it. */
 export type DataDirectory = { readonly dataDir: string; readonly parts: readonly DataPart[] }

@@ -47,7 +47,7 @@ import {
 import { parseUnfinishedRedaction } from '../store/key-value/unfinished-redactions.js'
 import { readArchive } from './archive-file.js'
 import { type DataDirectory, findStoppedStore } from './backup.js'
-import { requestBackup } from './control-socket.js'
+import { requestBackup } from '../lib/control-socket.js'
 import { type DoctorModel, type Report, checkRecord } from './record-checks.js'
 
 /** An error has to be repaired; a note may be in order. */

@@ -13,7 +13,7 @@ import {
 } from '../features/history/removal-proof.js'
 import { readArchive } from './archive-file.js'
 import { findStoppedStore } from './backup.js'
-import { requestBackup } from './control-socket.js'
+import { requestBackup } from '../lib/control-socket.js'
 
 /** @param origin where the service answers, if it runs */
 export async function findForgotten(

@@ -317,6 +317,8 @@ const allowedInFolder: Readonly<Record<string, Allowed>> = {
   },
   lib: {
     cache: [],
+    'command-line': ['control-socket'],
+    'control-socket': ['read-line'],
     'durable-file': [],
     'file-cache': ['scheduling', 'text-table', 'typed-arrays'],
     jobs: [],
@@ -324,6 +326,7 @@ const allowedInFolder: Readonly<Record<string, Allowed>> = {
     'key-value': ['durable-file', 'scheduling'],
     names: ['scheduling', 'text-folding', 'text-table', 'typed-arrays'],
     network: [],
+    'read-line': [],
     outgoing: ['network'],
     scheduling: [],
     'rdf-prefixes': [],

@@ -1,8 +1,8 @@
 // `account …`, `token …` and `webhook …`: on a running or a stopped service.
 
-import { runAccountCommand } from '../../commands/account-command.js'
 import { readConfig } from '../../config.js'
 import { editingLinks } from '../../views/links.js'
+import { manageService } from '../service-commands.js'
 import type { CommandContext } from './command.js'
 
 /**
@@ -14,7 +14,7 @@ export async function manageAccounts(
   { args, env, stdin, print }: CommandContext,
 ): Promise<void> {
   const { dataDir, baseUrl, webhookHosts } = readConfig(env)
-  await runAccountCommand([words, ...args], {
+  await manageService([words, ...args], {
     dataDir,
     webhookHosts,
     invitationUrl: (key) => baseUrl + editingLinks.invitation(key),

@@ -11,78 +11,32 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 
 import { ExpectedError, InvalidError, NotFoundError } from '../errors.js'
-import type { Account, Accounts, NewAccount, TokenInfo } from '../accounts/accounts.js'
-import type { Invitations } from '../accounts/invitations.js'
-import type { Webhook, Webhooks } from '../features/webhooks/webhooks.js'
 import { readLine } from './read-line.js'
 
-/** A request of the command line, as it is sent. */
-export type ControlRequest =
-  | ({ readonly command: 'add'; readonly name: string; readonly password: string } & RightsFields)
-  | ({ readonly command: 'invite'; readonly name: string } & RightsFields)
-  | { readonly command: 'list' }
-  | { readonly command: 'disable' | 'enable' | 'tokens'; readonly name: string }
-  | { readonly command: 'revoke'; readonly name: string; readonly label?: string | undefined }
-  | {
-      readonly command: 'add-token'
-      readonly name: string
-      readonly label: string
-      readonly role?: string | undefined
-      readonly only: readonly string[]
-      readonly days?: number | undefined
-    }
-  | ({ readonly command: 'role'; readonly name: string } & RightsFields)
-  | { readonly command: 'password'; readonly name: string; readonly password: string }
-  | {
-      readonly command: 'add-webhook'
-      readonly name: string
-      readonly url: string
-      readonly kind?: string | undefined
-    }
-  | { readonly command: 'webhooks'; readonly name?: string | undefined }
-  | { readonly command: 'enable-webhook' | 'remove-webhook'; readonly id: string }
+/** A request, as it is sent: which command, and what the command takes. */
+export type ControlRequest = ControlFields & { readonly command: string }
 
-type RightsFields = {
-  readonly role: string
-  readonly only: readonly string[]
-  readonly repository?: string | undefined
-}
+/** What came with a request. The command checks each field that it uses. */
+export type ControlFields = Readonly<Record<string, unknown>>
 
-/** What a request is answered with. */
-export type ControlResult = {
-  /** The accounts that it is about. */
-  readonly accounts: readonly Account[]
-  /** The tokens of the account, or the one that was added. */
-  readonly tokens?: readonly TokenInfo[]
-  /** The token that was added. */
-  readonly token?: string
-  readonly invitation?: { readonly name: string; readonly expires: string; readonly url: string }
-  readonly webhooks?: readonly Webhook[]
-  /** The secret of the webhook that was added. */
-  readonly secret?: string
-}
+/**
+ * Does what a request says, and gives what JSON can have.
+ * @throws InvalidError, NotFoundError when it is refused
+ */
+export type ControlCommand = (fields: ControlFields) => object | Promise<object>
 
-/** What requests are about. */
-export type ControlTargets = {
-  readonly accounts: Accounts
-  readonly webhooks: Webhooks
-  readonly invitations: Invitations
-  /** The address of an invitation with this key. */
-  readonly invitationUrl: (key: string) => string
-}
+/** By the names that requests have. */
+export type ControlCommands = ReadonlyMap<string, ControlCommand>
 
 /** There is no socket, or no process listens on it. Nothing was done. */
 export class ControlConnectionError extends ExpectedError {}
 
-/**
- * Runs the request.
- * @throws InvalidError, NotFoundError
- */
+/** @throws InvalidError, NotFoundError, and ExpectedError when there is no such command */
 export async function runControlRequest(
-  targets: ControlTargets,
-  request: ControlRequest,
-): Promise<ControlResult> {
-  return commandOf(request)(targets, request)
+  commands: ControlCommands,
+  request: unknown,
+): Promise<object> {
+  return commandOf(commands, request)(request as ControlFields)
 }
 
 /**
@@ -94,7 +48,7 @@ export async function runControlRequest(
  */
 export async function serveControl(
   path: string,
-  targets: ControlTargets,
+  commands: ControlCommands,
   onError: (error: Error) => void = (error) => process.emitWarning(error),
   backUp?: () => Readable,
 ): Promise<{ close(): Promise<void> }> {
@@ -148,8 +102,7 @@ export async function serveControl(
   async function respondTo(line: string | Error): Promise<ControlResponse> {
     try {
       if (line instanceof Error) throw line
-      // The cast: runControlRequest checks every field that it uses.
-      return await runControlRequest(targets, JSON.parse(line) as ControlRequest)
+      return { result: await runControlRequest(commands, JSON.parse(line)) }
     } catch (error) {
       if (refusals.some((kind) => error instanceof kind))
         return { refused: (error as Error).message }
@@ -180,10 +133,7 @@ export async function serveControl(
  * Sends the request to the service that listens on the socket.
  * @throws InvalidError, ControlConnectionError, ExpectedError
  */
-export async function sendControlRequest(
-  path: string,
-  request: ControlRequest,
-): Promise<ControlResult> {
+export async function sendControlRequest(path: string, request: ControlRequest): Promise<object> {
   const socket = await connectTo(path)
   try {
     socket.write(`${JSON.stringify(request)}\n`)
@@ -213,22 +163,11 @@ const unlessClientIsGone =
     if (!isGone) onError(error)
   }
 
-type ControlResponse = ControlResult | { readonly refused: string } | { readonly failed: string }
-
-type ControlFields = Readonly<Record<string, unknown>>
-
-type ControlCommand = (
-  targets: ControlTargets,
-  fields: ControlFields,
-) => ControlResult | Promise<ControlResult>
+type ControlResponse =
+  { readonly result: object } | { readonly refused: string } | { readonly failed: string }
 
 /** The errors that say why a request is refused. */
 const refusals = [InvalidError, NotFoundError]
-
-/** A command whose result is the account that it is about. */
-const aboutOne =
-  (run: (accounts: Accounts, fields: ControlFields) => Promise<Account>): ControlCommand =>
-  async ({ accounts }, fields) => ({ accounts: [await run(accounts, fields)] })
 
 // Enough for a password of 4096 characters, each of them escaped, and the other fields.
 const maxRequestLength = 128 * 1024
@@ -239,131 +178,28 @@ const timeoutMs = 60_000
 // longer paths without an error, so the socket would be somewhere else.
 const maxSocketPathLength = process.platform === 'linux' ? 107 : 103
 
-const commands: ReadonlyMap<unknown, ControlCommand> = new Map<unknown, ControlCommand>([
-  ['add', aboutOne((accounts, fields) => accounts.add(newAccount(fields)))],
-  ['list', ({ accounts }) => ({ accounts: accounts.list() })],
-  ['disable', aboutOne((accounts, { name }) => accounts.disable(stringIn(name)))],
-  ['enable', aboutOne((accounts, { name }) => accounts.enable(stringIn(name)))],
-  [
-    'role',
-    aboutOne((accounts, { name, role, only, repository }) =>
-      accounts.setRights(
-        stringIn(name),
-        stringIn(role),
-        stringsIn(only),
-        optional(stringIn, repository),
-      ),
-    ),
-  ],
-  [
-    'password',
-    aboutOne((accounts, { name, password }) =>
-      accounts.setPassword(stringIn(name), stringIn(password)),
-    ),
-  ],
-  [
-    'add-token',
-    async ({ accounts }, { name, label, role, only, days }) => {
-      const newToken = {
-        label: stringIn(label),
-        role: optional(stringIn, role),
-        restrictedTo: stringsIn(only),
-        days: optional(numberIn, days),
-      }
-      const { account, token, info } = await accounts.addToken(stringIn(name), newToken)
-      return { accounts: [account], tokens: [info], token }
-    },
-  ],
-  [
-    'tokens',
-    ({ accounts }, { name }) => ({ accounts: [], tokens: accounts.tokensOf(stringIn(name)) }),
-  ],
-  [
-    'revoke',
-    aboutOne((accounts, { name, label }) =>
-      accounts.revoke(stringIn(name), optional(stringIn, label)),
-    ),
-  ],
-  [
-    'invite',
-    async ({ invitations, invitationUrl }, { name, role, only, repository }) => {
-      const { invitation, key } = await invitations.invite({
-        name: stringIn(name),
-        role: stringIn(role),
-        restrictedTo: stringsIn(only),
-        repository: optional(stringIn, repository),
-      })
-      const { expires } = invitation
-      const url = invitationUrl(key)
-      return { accounts: [], invitation: { name: invitation.name, expires, url } }
-    },
-  ],
-  [
-    'add-webhook',
-    async ({ accounts, webhooks }, { name, url, kind }) => {
-      const account = accounts.find(stringIn(name))
-      if (!account) throw new InvalidError(`There is no account named "${stringIn(name)}".`)
-      const webhook = await webhooks.add({
-        account: account.name,
-        url: stringIn(url),
-        kind: optional(stringIn, kind),
-      })
-      return { accounts: [], webhooks: [webhook], secret: webhooks.secretOf(webhook.id) }
-    },
-  ],
-  [
-    'webhooks',
-    ({ webhooks }, { name }) => ({
-      accounts: [],
-      webhooks: webhooks.list(optional(stringIn, name)),
-    }),
-  ],
-  [
-    'enable-webhook',
-    async ({ webhooks }, { id }) => ({
-      accounts: [],
-      webhooks: [await webhooks.enable(stringIn(id))],
-    }),
-  ],
-  [
-    'remove-webhook',
-    async ({ webhooks }, { id }) => {
-      await webhooks.remove(stringIn(id))
-      return { accounts: [] }
-    },
-  ],
-])
-
-function commandOf(request: unknown): ControlCommand {
+function commandOf(commands: ControlCommands, request: unknown): ControlCommand {
   const command =
     typeof request === 'object' && request !== null && 'command' in request && request.command
-  return commands.get(command) ?? notUnderstoodError()
+  return commands.get(String(command)) ?? notUnderstoodError()
 }
 
-function newAccount({ name, password, role, only, repository }: ControlFields): NewAccount {
-  return {
-    name: stringIn(name),
-    password: stringIn(password),
-    role: stringIn(role),
-    restrictedTo: stringsIn(only),
-    repository: optional(stringIn, repository),
-  }
-}
-
-function stringsIn(value: unknown): readonly string[] {
+export function stringsIn(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.map(stringIn) : notUnderstoodError()
 }
 
-function stringIn(value: unknown): string {
+export function stringIn(value: unknown): string {
   return typeof value === 'string' ? value : notUnderstoodError()
 }
 
-function numberIn(value: unknown): number {
+export function numberIn(value: unknown): number {
   return typeof value === 'number' ? value : notUnderstoodError()
 }
 
-const optional = <Value>(read: (value: unknown) => Value, value: unknown): Value | undefined =>
-  value === undefined ? undefined : read(value)
+export const optional = <Value>(
+  read: (value: unknown) => Value,
+  value: unknown,
+): Value | undefined => (value === undefined ? undefined : read(value))
 
 function notUnderstoodError(): never {
   throw new ExpectedError('the request is not understood')
@@ -432,8 +268,8 @@ async function readResponse(socket: Socket): Promise<ControlResponse> {
   }
 }
 
-function resultIn(response: ControlResponse): ControlResult {
-  if ('accounts' in response) return response
+function resultIn(response: ControlResponse): object {
+  if ('result' in response) return response.result
   if ('refused' in response) throw new InvalidError(response.refused)
   throw new ExpectedError(`The service could not do it: ${response.failed}.`)
 }

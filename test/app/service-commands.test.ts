@@ -10,14 +10,14 @@ import { PassThrough, Readable } from 'node:stream'
 import { expect } from 'chai'
 
 import { ExpectedError, InvalidError } from '../../src/errors.js'
-import type { Accounts } from '../../src/accounts/accounts.js'
+import type { Account, Accounts } from '../../src/accounts/accounts.js'
 import { loadAccounts, CredentialsError } from '../../src/accounts/accounts.js'
-import { runAccountCommand } from '../../src/commands/account-command.js'
+import { manageService, serviceRequests } from '../../src/app/service-commands.js'
 import {
   sendControlRequest,
   ControlConnectionError,
   serveControl,
-} from '../../src/commands/control-socket.js'
+} from '../../src/lib/control-socket.js'
 import { openKeyValueStore } from '../../src/lib/key-value/key-value-store.js'
 import { noWebhooks } from '../../src/features/webhooks/webhooks.js'
 import { loadInvitations, noInvitations } from '../../src/accounts/invitations.js'
@@ -52,7 +52,7 @@ describe('the account command', () => {
     const accounts = await loadAccounts(store, join(dataDir, 'token.key'), lowCost)
     const invitations = await loadInvitations(store, accounts)
     const targets = { ...otherTargets, accounts, invitations }
-    const control = await serveControl(socket, targets, onError)
+    const control = await serveControl(socket, serviceRequests(targets), onError)
     started = {
       accounts,
       async stop() {
@@ -80,7 +80,7 @@ describe('the account command', () => {
     stdin: string | Buffer = '',
   ): Promise<string> {
     const lines: string[] = []
-    await runAccountCommand(typeof args === 'string' ? args.split(' ') : args, {
+    await manageService(typeof args === 'string' ? args.split(' ') : args, {
       dataDir,
       invitationUrl,
       ...lowCost,
@@ -295,7 +295,7 @@ describe('the account command', () => {
   it('does not wait for the end of standard input', async () => {
     const stdin = new PassThrough()
     stdin.write('secret\n')
-    await runAccountCommand(addBob.split(' '), {
+    await manageService(addBob.split(' '), {
       dataDir,
       invitationUrl,
       ...lowCost,
@@ -383,7 +383,7 @@ describe('the account command', () => {
       await new Promise((done) => left.close(done))
       await rename(`${socket}.left`, socket)
       await start()
-      expect(await sendControlRequest(socket, { command: 'list' })).to.deep.equal({ accounts: [] })
+      expect(await sendControlRequest(socket, { command: 'list' })).to.deep.equal([])
     })
 
     it('does not replace a file of another kind', async () => {
@@ -392,7 +392,7 @@ describe('the account command', () => {
       try {
         const accounts = await loadAccounts(store, join(dataDir, 'token.key'), lowCost)
         expect(
-          await failureOf(serveControl(socket, { ...otherTargets, accounts })),
+          await failureOf(serveControl(socket, serviceRequests({ ...otherTargets, accounts }))),
         ).to.have.property('code', 'EADDRINUSE')
       } finally {
         await store.close()
@@ -413,8 +413,8 @@ describe('the account command', () => {
           }),
         ),
       )
-      const { accounts: listed } = await sendControlRequest(socket, { command: 'list' })
-      expect(listed.map(({ name }) => name)).to.have.members(names)
+      const listed = await sendControlRequest(socket, { command: 'list' })
+      expect((listed as readonly Account[]).map(({ name }) => name)).to.have.members(names)
     })
 
     const garbage = [
@@ -434,9 +434,7 @@ describe('the account command', () => {
         await start((error) => failures.push(error))
         expect(JSON.parse(await talk(socket, sent))).to.have.key('failed')
         expect(failures).to.have.length(1)
-        expect(await sendControlRequest(socket, { command: 'list' })).to.deep.equal({
-          accounts: [],
-        })
+        expect(await sendControlRequest(socket, { command: 'list' })).to.deep.equal([])
       })
 
     it('reports an error to the command and to the service', async () => {
@@ -473,7 +471,7 @@ describe('the account command', () => {
       await begun
       const stopped = service.stop()
       finish()
-      expect((await asked).accounts).to.have.length(1)
+      expect(await asked).to.have.property('name', 'bob')
       await stopped
       silent.destroy()
     })
