@@ -187,7 +187,8 @@ function parseDays(text: string): number {
 }
 
 function describeRevocation(name: string, label: unknown): string {
-  if (typeof label !== 'string') return `Revoked all tokens of ${name}; the next login gives another.`
+  if (typeof label !== 'string')
+    return `Revoked all tokens of ${name}; the next login gives another.`
   const next = label === loginLabel ? '; the next login gives another' : ''
   return `Revoked the token ${label} of ${name}${next}.`
 }
