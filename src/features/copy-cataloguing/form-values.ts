@@ -34,12 +34,12 @@ export function toFormValues(
 /** The identifier of the only maker of this name, else the name as it is shown. */
 function agentsOf({ name, split }: MappedName, { names }: Matchers): readonly string[] {
   const find = (one: string): string => {
-    const { found, displayName } = names.match(one)
+    const { exact: found, displayName } = names.match(one)
     const [only, ...others] = found
     return only !== undefined && others.length === 0 ? only : displayName
   }
   const whole = find(name)
-  const isKnown = names.match(name).found.includes(whole)
+  const isKnown = names.match(name).exact.includes(whole)
   return isKnown || split.length === 0 ? [whole] : split.map(find)
 }
 

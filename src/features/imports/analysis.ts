@@ -203,9 +203,9 @@ const matchersOf = new WeakMap<Comparison, Promise<Matchers>>()
 export function matchersFor(comparison: Comparison): Promise<Matchers> {
   const known = matchersOf.get(comparison)
   if (known) return known
-  const made = createMatchers(comparison)
-  matchersOf.set(comparison, made)
-  return made
+  const matchers = createMatchers(comparison)
+  matchersOf.set(comparison, matchers)
+  return matchers
 }
 
 async function createMatchers({ agents, vocabularies }: Comparison): Promise<Matchers> {
@@ -234,10 +234,10 @@ function withMemory<Match>(match: (value: string) => Match): (value: string) => 
   return (value) => {
     const remembered = known.get(value)
     if (remembered !== undefined) return remembered
-    const found = match(value)
+    const result = match(value)
     if (known.size >= maxRemembered) known.clear()
-    known.set(value, found)
-    return found
+    known.set(value, result)
+    return result
   }
 }
 
@@ -272,8 +272,8 @@ function createIssueCounter() {
   }
   const issues = new Map<string, Counted>()
   return {
-    add({ number, issues: found }: Pick<MappedRow, 'number' | 'issues'>): void {
-      for (const { kind, field, message, value } of found) {
+    add({ number, issues: rowIssues }: Pick<MappedRow, 'number' | 'issues'>): void {
+      for (const { kind, field, message, value } of rowIssues) {
         const key = `${kind} ${field} ${message}`
         const known = issues.get(key) ?? { kind, field, message, count: 0, examples: [] }
         issues.set(key, known)
@@ -281,8 +281,7 @@ function createIssueCounter() {
         if (known.examples.length < maxExamples) known.examples.push({ row: number, value })
       }
     },
-    list: (): readonly CountedIssue[] =>
-      [...issues.values()].sort((one, other) => other.count - one.count),
+    list: (): readonly CountedIssue[] => [...issues.values()].sort((a, b) => b.count - a.count),
   }
 }
 
@@ -303,7 +302,7 @@ async function proposeForNames(
     readonly matchers: Matchers
   },
 ) {
-  const known = new Map(counted.map((one) => [one.name, one]))
+  const known = new Map(counted.map((collected) => [collected.name, collected]))
   const taken = new Set(agents.map(({ id }) => id))
   const decisions = new Map<string, NameDecision>()
   const propose = createNameProposer(matcher, taken, profile)
@@ -314,17 +313,23 @@ async function proposeForNames(
   const described = groups.map((group) => describeGroup(group, known, groupByName))
   const isShorter = ({ sameAs }: DescribedGroup): boolean => sameAs !== undefined
   // An agent gets the shorter forms of its name when it is proposed for the first time.
-  for (const one of [...described.filter(isShorter), ...described.filter((it) => !isShorter(it))]) {
-    const { group, counts, otherNames, wikidata, sameAs } = one
+  for (const description of [
+    ...described.filter(isShorter),
+    ...described.filter((it) => !isShorter(it)),
+  ]) {
+    const { group, counts, otherNames, wikidata, sameAs } = description
     const spellings = group.spellings.map(({ name }) => name)
-    const own = spellings.map((name) => decided.findName(name)).find((it) => it !== undefined)
+    const givenDecision = spellings
+      .map((name) => decided.findName(name))
+      .find((it) => it !== undefined)
     const isDirect = counts.some((it) => it.isDirect)
     const match = withFullerForms(
       isDirect ? matcher.matchDirect(group.displayName) : matcher.match(group.displayName),
-      otherNames.flatMap((name) => matcher.match(name).found),
+      otherNames.flatMap((name) => matcher.match(name).exact),
     )
     const kind = counts[0]?.kind
-    const decision = own ?? propose(match, { group: sameAs ?? group, kind, otherNames, wikidata })
+    const decision =
+      givenDecision ?? propose(match, { group: sameAs ?? group, kind, otherNames, wikidata })
     if (decision) for (const name of spellings) decisions.set(name, decision)
     for (const part of decision && 'split' in decision ? decision.split : [])
       if (!decided.findName(part)) {
@@ -337,7 +342,7 @@ async function proposeForNames(
       match,
       remarks: remarksOn(group, match, { sameAs, isOfOne: kind !== undefined }),
       sameAs: sameAs?.displayName,
-      decided: own,
+      decided: givenDecision,
       decision,
     })
     await maybeYield()
@@ -363,11 +368,11 @@ function describeGroup(
   groupByName: ReadonlyMap<string, NameGroup>,
 ): DescribedGroup {
   const counts = group.spellings.flatMap(({ name }) => known.get(name) ?? [])
-  const otherNames = [...new Set(counts.flatMap((one) => one.otherNames ?? []))]
+  const otherNames = [...new Set(counts.flatMap((count) => count.otherNames ?? []))]
   const [sameAs] = otherNames
     .flatMap((name) => groupByName.get(fold(name)) ?? [])
     .filter((other) => other !== group)
-  const [wikidata, ...others] = new Set(counts.flatMap((one) => one.wikidata ?? []))
+  const [wikidata, ...others] = new Set(counts.flatMap((count) => count.wikidata ?? []))
   const isOne = others.length === 0
   return { group, counts, otherNames, wikidata: isOne ? wikidata : undefined, sameAs }
 }
@@ -375,7 +380,7 @@ function describeGroup(
 /** Agents that have a fuller form of the name are like it. */
 const withFullerForms = (match: NameMatch, ids: readonly string[]): NameMatch => {
   const similar = [...new Set(ids)]
-    .filter((id) => !match.found.includes(id))
+    .filter((id) => !match.exact.includes(id))
     .map((id) => ({ id, score: 0.95, reason: message('a fuller form of the name is the same') }))
   const others = match.similar.filter(({ id }) => !ids.includes(id))
   return similar.length === 0 ? match : { ...match, similar: [...similar, ...others] }
@@ -446,12 +451,12 @@ function createNameProposer(matcher: NameMatcher, taken: ReadonlySet<string>, pr
     match: NameMatch,
     { group, kind, otherNames = [], wikidata }: ProposalHints,
   ): NameDecision | undefined => {
-    const { found, parts } = match
+    const { exact, parts } = match
     // Whether it is hidden, renamed or left out is for a person to say.
     if (match.contact) return undefined
-    if (found.length === 1 && found[0] !== undefined) return { use: found[0] }
+    if (exact.length === 1 && exact[0] !== undefined) return { use: exact[0] }
     // Namesakes are told apart by people.
-    if (found.length > 1) return undefined
+    if (exact.length > 1) return undefined
     // Whether one maker made all zines of a file that has no makers is asked.
     if (group?.displayName === noName && !namesMakers) return undefined
     if (match.isUnknown || match.isVarious) return proposeForNobody(matcher, match, group)
@@ -483,8 +488,8 @@ function createNameProposer(matcher: NameMatcher, taken: ReadonlySet<string>, pr
     const [id, name] = isUnknown
       ? (['unknown', 'Unknown maker'] as const)
       : (['various', 'Various makers'] as const)
-    const spellings = [name, id, ...(group?.spellings.map((one) => one.name) ?? [])]
-    const [use] = spellings.flatMap((one) => known.match(one).found)
+    const spellings = [name, id, ...(group?.spellings.map((spelling) => spelling.name) ?? [])]
+    const [use] = spellings.flatMap((spelling) => known.match(spelling).exact)
     if (use !== undefined) return { use }
     const agentId = freeId(profile.identifiers.agents + id, name)
     return { create: { display_name: name, kind: 'Collective', agent_id: agentId } }
@@ -505,9 +510,9 @@ async function proposeForTerms(
   const maybeYield = createYielder()
   for (const term of counted) {
     const match = matcherFor(term)
-    const own = decided.findTerm(term.vocabulary, term.value)
-    const decision = own ?? (match.kind === 'exact' ? { code: match.code } : undefined)
-    terms.push({ ...term, match, decided: own, decision })
+    const givenDecision = decided.findTerm(term.vocabulary, term.value)
+    const decision = givenDecision ?? (match.kind === 'exact' ? { code: match.code } : undefined)
+    terms.push({ ...term, match, decided: givenDecision, decision })
     await maybeYield()
   }
   return terms

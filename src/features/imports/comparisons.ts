@@ -41,11 +41,12 @@ export class Comparisons {
   }
 
   /** The same as before while the catalogue and the vocabularies are the same. */
-  async forNames(made: ReadonlySet<string>): Promise<Comparison> {
+  async forNames(madeKeys: ReadonlySet<string>): Promise<Comparison> {
     const comparison = await this.#namesInCatalogue()
-    if (made.size === 0) return comparison
-    const isMade = ({ id }: NamedAgent): boolean => made.has(recordKey({ target: 'agents', id }))
-    return { ...comparison, agents: comparison.agents.filter((one) => !isMade(one)) }
+    if (madeKeys.size === 0) return comparison
+    const isMade = ({ id }: NamedAgent): boolean =>
+      madeKeys.has(recordKey({ target: 'agents', id }))
+    return { ...comparison, agents: comparison.agents.filter((agent) => !isMade(agent)) }
   }
 
   /**
@@ -53,14 +54,14 @@ export class Comparisons {
    * were made.
    */
   async forDuplicates(
-    made: ReadonlySet<string>,
+    madeKeys: ReadonlySet<string>,
   ): Promise<
     { readonly duplicates: DuplicateFinder } & Pick<KnownRecords, 'zines' | 'holdings' | 'agents'>
   > {
-    const found = { zines: new Map<string, KnownZine>(), holdings: new Map<string, string>() }
-    const duplicates = await createDuplicateFinder(this.#readZines(made, found))
+    const known = { zines: new Map<string, KnownZine>(), holdings: new Map<string, string>() }
+    const duplicates = await createDuplicateFinder(this.#readZines(madeKeys, known))
     const { agents } = await this.#namesInCatalogue()
-    return { duplicates, ...found, agents: new Map(agents.map(({ id, names }) => [id, names])) }
+    return { duplicates, ...known, agents: new Map(agents.map(({ id, names }) => [id, names])) }
   }
 
   async #readAgents(): Promise<readonly NamedAgent[]> {
@@ -77,11 +78,11 @@ export class Comparisons {
 
   /** @param known gets what is told of all zines and holdings */
   async *#readZines(
-    made: ReadonlySet<string>,
+    madeKeys: ReadonlySet<string>,
     known: { readonly zines: Map<string, KnownZine>; readonly holdings: Map<string, string> },
   ): AsyncGenerator<CataloguedZine> {
     const fields = ['title', 'issue_designation', 'date', 'identifier', 'creator']
-    const isMade = (id: string): boolean => made.has(recordKey({ target: 'zines', id }))
+    const isMade = (id: string): boolean => madeKeys.has(recordKey({ target: 'zines', id }))
     for await (const [id, values] of this.#catalogue.fieldValues('zines', fields)) {
       const title = values.title?.[0] ?? ''
       const issue = values.issue_designation?.[0] ?? ''
@@ -101,7 +102,7 @@ export class Comparisons {
 
   async #namesInCatalogue(): Promise<Comparison> {
     const of = [this.#changeLog.last(), ...this.#vocabularies.map(({ entries }) => entries)]
-    if (this.#known && of.every((one, index) => one === this.#known?.of[index]))
+    if (this.#known && of.every((part, index) => part === this.#known?.of[index]))
       return this.#known.comparison
     const comparison = this.#readAgents().then((agents) => ({
       resources: this.#resources,

@@ -72,12 +72,12 @@ export function createIdentities(known: KnownRecords, origin: Origin) {
     /** The same, but an agent of the name is the one that was meant. */
     isAnotherAgent: (id: string, name: string): boolean =>
       isAgentTaken(id) &&
-      !known.agents.get(id)?.some((one) => comparable(one) === comparable(name)),
+      !known.agents.get(id)?.some((knownName) => comparable(knownName) === comparable(name)),
     /** Undefined if the identifier is taken, and there is no other one. */
     findZine,
     /** An identifier for a zine that is not the one that has the wanted one. */
     otherIdentifier: ({ id }: WantedIdentifier): string | undefined =>
-      [`${id}-${origin.import}`].find((one) => !known.zines.has(one)),
+      [`${id}-${origin.import}`].find((candidate) => !known.zines.has(candidate)),
     findHolding(wanted: WantedIdentifier, zine: string): string | undefined {
       return candidates(wanted).find((id) => {
         const zineThere = known.holdings.get(id)
@@ -106,5 +106,5 @@ const isSame = (row: ZineOfRow, zine: KnownZine): boolean =>
   isSameTitle(row.issue, zine.issue) &&
   row.creators.every((id) => zine.creators.includes(id))
 
-const isSameTitle = (one: string, other: string): boolean =>
-  one === other || (comparableTitle(one) || one) === (comparableTitle(other) || other)
+const isSameTitle = (a: string, b: string): boolean =>
+  a === b || (comparableTitle(a) || a) === (comparableTitle(b) || b)

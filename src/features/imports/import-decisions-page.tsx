@@ -22,7 +22,7 @@ export type ShownDecisions<Tab extends string, Item> = {
   readonly items: readonly Item[]
 }
 
-type DecisionsProps<Tab extends string> = Pick<ImportPageProps, 'context' | 'one'> & {
+type DecisionsProps<Tab extends string> = Pick<ImportPageProps, 'context' | 'job'> & {
   readonly step: ImportStep
   readonly shown: ShownDecisions<Tab, unknown>
   readonly label: string
@@ -42,7 +42,7 @@ type DecisionsProps<Tab extends string> = Pick<ImportPageProps, 'context' | 'one
 
 export const Decisions = <Tab extends string>({
   context,
-  one,
+  job,
   step,
   shown: { tab: current, counts, page, items },
   label,
@@ -55,7 +55,7 @@ export const Decisions = <Tab extends string>({
   children,
 }: DecisionsProps<Tab>) => {
   const hrefOf = (show: string, number = 1): string =>
-    editingLinks.importStep(one.id, step, {
+    editingLinks.importStep(job.id, step, {
       ...query,
       show,
       ...(number > 1 ? { page: String(number) } : {}),
@@ -71,7 +71,7 @@ export const Decisions = <Tab extends string>({
       />
       <ImportForm
         context={context}
-        one={one}
+        job={job}
         step={step}
         id={decisionsForm}
         query={new URLSearchParams({ ...query, show: current, page: String(page) }).toString()}

@@ -57,16 +57,16 @@ const maxUnused = 40
 const fieldsForm = 'fields'
 
 export const ImportFieldsPage = (props: ImportFieldsProps) => {
-  const { context, one, unused } = props
+  const { context, job, unused } = props
   return (
     <ImportPage {...props} step="fields" form={fieldsForm}>
       <p class="lead">
         {t(
           'The profile “{name}” says where each field of the file goes. Change what is not right.',
-          { name: one.profile.name },
+          { name: job.profile.name },
         )}
       </p>
-      <ImportForm context={context} one={one} step="fields" id={fieldsForm}>
+      <ImportForm context={context} job={job} step="fields" id={fieldsForm}>
         {unused.length > 0 && <UnusedFields {...props} />}
         <SourceName {...props} />
         <Library {...props} />
@@ -86,7 +86,7 @@ export const ImportFieldsPage = (props: ImportFieldsProps) => {
   )
 }
 
-const UnusedFields = ({ one, unused, resources }: ImportFieldsProps) => (
+const UnusedFields = ({ job, unused, resources }: ImportFieldsProps) => (
   <Panel
     id="unused"
     title={plural(unused.length, '{count} field goes nowhere', '{count} fields go nowhere')}
@@ -112,7 +112,7 @@ const UnusedFields = ({ one, unused, resources }: ImportFieldsProps) => (
       columns={fieldColumns()}
     >
       {unused.map((field, index) => (
-        <FieldRow key={field.name} field={field} rows={one.rows}>
+        <FieldRow key={field.name} field={field} rows={job.rows}>
           {index < maxUnused && (
             <>
               <input type="hidden" name="from" value={field.name} />
@@ -120,19 +120,19 @@ const UnusedFields = ({ one, unused, resources }: ImportFieldsProps) => (
                 name="to"
                 label={t('Where {name} goes', { name: field.name })}
                 current=""
-                rules={one.profile.rules}
+                rules={job.profile.rules}
                 resources={resources}
               />
             </>
           )}
-          <ChangeLink one={one} field={field} text={t('More choices')} />
+          <ChangeLink job={job} field={field} text={t('More choices')} />
         </FieldRow>
       ))}
     </DataTable>
   </Panel>
 )
 
-const UsedFields = ({ one, analysis, unused, resources }: ImportFieldsProps) => {
+const UsedFields = ({ job, analysis, unused, resources }: ImportFieldsProps) => {
   const used = analysis.fields.filter((field) => !unused.includes(field))
   return (
     <Panel
@@ -145,7 +145,7 @@ const UsedFields = ({ one, analysis, unused, resources }: ImportFieldsProps) => 
         columns={fieldColumns()}
       >
         {used.map((field) => (
-          <FieldRow key={field.name} field={field} rows={one.rows}>
+          <FieldRow key={field.name} field={field} rows={job.rows}>
             <ul>
               {field.rules.map((rule, index) => (
                 <li key={index}>{describeRule(rule, resources)}</li>
@@ -154,7 +154,7 @@ const UsedFields = ({ one, analysis, unused, resources }: ImportFieldsProps) => 
                 <li>{field.rows > 0 ? t('Identifiers are made of it') : t('Empty in all rows')}</li>
               )}
             </ul>
-            <ChangeLink one={one} field={field} text={t('Change')} />
+            <ChangeLink job={job} field={field} text={t('Change')} />
           </FieldRow>
         ))}
       </DataTable>
@@ -198,13 +198,13 @@ const FieldRow = ({
 const columnCount = (count: number): string => plural(count, '{count} column', '{count} columns')
 
 const ChangeLink = ({
-  one,
+  job,
   field,
   text,
-}: Pick<ImportPageProps, 'one'> & { readonly field: SourceField; readonly text: string }) => (
+}: Pick<ImportPageProps, 'job'> & { readonly field: SourceField; readonly text: string }) => (
   <a
     class="change"
-    href={editingLinks.importStep(one.id, 'fields', { field: field.name })}
+    href={editingLinks.importStep(job.id, 'fields', { field: field.name })}
     aria-label={t('{label}: {value}', { label: text, value: field.name })}
   >
     {text}
@@ -222,7 +222,8 @@ const targetOptions = (resources: Resources, kind: ImportedKind): readonly Optio
 const targetKinds = (rules: readonly FieldRule[]): readonly ImportedKind[] =>
   (['zines', 'holdings', 'agents', 'repositories'] as const).filter(
     (kind) =>
-      madeKinds.some((made) => made === kind) || rules.some(({ to }) => to.startsWith(`${kind}.`)),
+      madeKinds.some((madeKind) => madeKind === kind) ||
+      rules.some(({ to }) => to.startsWith(`${kind}.`)),
   )
 
 const TargetSelect = ({
@@ -288,7 +289,7 @@ function targetLabel(to: string, resources: Resources): string {
   if (to === 'private') return t('Kept for editors only')
   if (to === 'nothing') return t('Left out')
   const [kind = '', name = ''] = to.split('.')
-  const resource = resourceNames.find((one) => one === kind)
+  const resource = resourceNames.find((resourceName) => resourceName === kind)
   const field = resource && resources[resource].byName.get(name)
   if (resource && field === resources[resource].id)
     return t('Identifier of a record of this catalogue')
@@ -312,7 +313,7 @@ const readingLabels: Readonly<Record<Reading, string>> = {
   exact: message('as this catalogue writes it'),
 }
 
-const SourceName = ({ one, sources }: ImportFieldsProps) => (
+const SourceName = ({ job, sources }: ImportFieldsProps) => (
   <Panel id="source" title={t('Where the file comes from')}>
     <div class="field narrow">
       <p class="hint" id="source-hint">
@@ -326,7 +327,7 @@ const SourceName = ({ one, sources }: ImportFieldsProps) => (
         list="sources"
         required
         maxLength={maxSourceName}
-        value={sourceNameOf(one)}
+        value={sourceNameOf(job)}
         aria-labelledby="source"
         aria-describedby="source-hint"
       />
@@ -340,7 +341,7 @@ const SourceName = ({ one, sources }: ImportFieldsProps) => (
           type="checkbox"
           name="emptyCells"
           value="clear"
-          checked={one.profile.emptyCells === 'clear'}
+          checked={job.profile.emptyCells === 'clear'}
         />
         {t('Empty cells clear the fields of records in the catalogue')}
       </label>
@@ -349,7 +350,7 @@ const SourceName = ({ one, sources }: ImportFieldsProps) => (
           type="checkbox"
           name="newRecords"
           value="draft"
-          checked={one.profile.newRecords === 'draft'}
+          checked={job.profile.newRecords === 'draft'}
         />
         {t('New records are drafts: only editors see them until they are shown')}
       </label>
@@ -357,9 +358,9 @@ const SourceName = ({ one, sources }: ImportFieldsProps) => (
   </Panel>
 )
 
-const Library = ({ one, repositories }: ImportFieldsProps) => {
-  const current = one.profile.defaults.holdings.repository_id
-  const isFromSource = one.profile.rules.some(({ to }) => to === 'holdings.repository_id')
+const Library = ({ job, repositories }: ImportFieldsProps) => {
+  const current = job.profile.defaults.holdings.repository_id
+  const isFromSource = job.profile.rules.some(({ to }) => to === 'holdings.repository_id')
   return (
     <Panel id="library" title={t('The library that keeps the copies')}>
       <div class="field narrow">
@@ -525,9 +526,9 @@ const SearchInput = ({
   )
 }
 
-const Constants = ({ one, resources, lookup }: ImportFieldsProps) => {
+const Constants = ({ job, resources, lookup }: ImportFieldsProps) => {
   const constants = madeKinds.flatMap((kind) =>
-    Object.entries(one.profile.defaults[kind])
+    Object.entries(job.profile.defaults[kind])
       .filter(([name]) => name !== 'repository_id')
       .map(([name, value]) => ({ kind, name, value, field: resources[kind].byName.get(name) })),
   )
@@ -586,8 +587,8 @@ const Constants = ({ one, resources, lookup }: ImportFieldsProps) => {
   )
 }
 
-const Identifiers = ({ one, analysis }: ImportFieldsProps) => {
-  const { identifiers, items } = one.profile
+const Identifiers = ({ job, analysis }: ImportFieldsProps) => {
+  const { identifiers, items } = job.profile
   const isMarc = analysis.fields.some(({ name }) => /^\d{3}(?:\$.)?$/.test(name))
   const names = analysis.fields.map(({ name }) => `{${name}}`)
   return (
@@ -650,15 +651,15 @@ const PatternInput = (
   props: Pick<Parameters<typeof InputRow>[0], 'name' | 'label' | 'value' | 'hint'>,
 ) => <InputRow {...props} autocomplete="off" />
 
-const Profiles = ({ context, one, profiles, savedProfiles }: ImportFieldsProps) => (
+const Profiles = ({ context, job, profiles, savedProfiles }: ImportFieldsProps) => (
   <details class="panel">
     <summary>{t('Profiles: use another one, or keep this one for the next file')}</summary>
-    <ImportForm context={context} one={one} step="fields" class="narrow">
+    <ImportForm context={context} job={job} step="fields" class="narrow">
       <SelectRow
         name="profile"
         label={t('Use the profile')}
         hint={t('It replaces where the fields go. What you decided about names and terms stays.')}
-        value={one.profile.name}
+        value={job.profile.name}
         options={profiles.map((name) => [name, name])}
       />
       <p class="actions">
@@ -667,7 +668,7 @@ const Profiles = ({ context, one, profiles, savedProfiles }: ImportFieldsProps) 
         </button>
       </p>
     </ImportForm>
-    <ImportForm context={context} one={one} step="fields" class="narrow">
+    <ImportForm context={context} job={job} step="fields" class="narrow">
       <LabelledField
         id="profile-name"
         label={t('Save this profile as')}
@@ -679,7 +680,7 @@ const Profiles = ({ context, one, profiles, savedProfiles }: ImportFieldsProps) 
           name="name"
           maxLength={100}
           required
-          value={one.profile.name}
+          value={job.profile.name}
           aria-describedby="profile-name-hint"
         />
       </LabelledField>
@@ -687,13 +688,13 @@ const Profiles = ({ context, one, profiles, savedProfiles }: ImportFieldsProps) 
         <button name="do" value="save-profile">
           {t('Save the profile')}
         </button>
-        <a class="button quiet" href={editingLinks.importProfile(one.id)} download>
+        <a class="button quiet" href={editingLinks.importProfile(job.id)} download>
           {t('Download it (JSON)')}
         </a>
       </p>
     </ImportForm>
     {savedProfiles.length > 0 && (
-      <ImportForm context={context} one={one} step="fields" class="narrow">
+      <ImportForm context={context} job={job} step="fields" class="narrow">
         <SelectRow
           id="remove-profile"
           name="profile"
@@ -717,7 +718,7 @@ type ImportFieldProps = ImportPageProps & {
 
 /** Where one field of the source goes: one place or several, with how its text is read. */
 export const ImportFieldPage = (props: ImportFieldProps) => {
-  const { context, one, field, resources } = props
+  const { context, job, field, resources } = props
   return (
     <ImportPage {...props} step="fields" form={fieldsForm}>
       <h2>
@@ -725,7 +726,7 @@ export const ImportFieldPage = (props: ImportFieldProps) => {
         {field.columns > 1 && ` (${columnCount(field.columns)})`}
       </h2>
       <p class="hint">
-        {field.rows === one.rows
+        {field.rows === job.rows
           ? t('In all rows, such as:')
           : plural(field.rows, 'In {count} row, such as:', 'In {count} rows, such as:')}
       </p>
@@ -736,7 +737,7 @@ export const ImportFieldPage = (props: ImportFieldProps) => {
           </li>
         ))}
       </ul>
-      <ImportForm context={context} one={one} step="fields" id={fieldsForm} query={context.query}>
+      <ImportForm context={context} job={job} step="fields" id={fieldsForm} query={context.query}>
         <input type="hidden" name="do" value="field" />
         <input type="hidden" name="field" value={field.name} />
         {[...field.rules, undefined].map((rule, index) => (
@@ -744,8 +745,8 @@ export const ImportFieldPage = (props: ImportFieldProps) => {
             key={index}
             rule={rule}
             index={index}
-            position={rule && positionOf(rule, one.profile.rules)}
-            rules={one.profile.rules}
+            position={rule && positionOf(rule, job.profile.rules)}
+            rules={job.profile.rules}
             resources={resources}
             field={field}
           />
@@ -754,7 +755,7 @@ export const ImportFieldPage = (props: ImportFieldProps) => {
           <button name="back" value="yes">
             {t('Save')}
           </button>
-          <CancelLink href={editingLinks.importStep(one.id, 'fields')} />
+          <CancelLink href={editingLinks.importStep(job.id, 'fields')} />
         </p>
       </ImportForm>
     </ImportPage>
@@ -764,7 +765,7 @@ export const ImportFieldPage = (props: ImportFieldProps) => {
 /** The analysis may be of a copy of the profile. */
 function positionOf(rule: FieldRule, rules: readonly FieldRule[]): number {
   const text = JSON.stringify(rule)
-  return rules.findIndex((one) => JSON.stringify(one) === text)
+  return rules.findIndex((other) => JSON.stringify(other) === text)
 }
 
 type RuleFieldsProps = {

@@ -37,7 +37,7 @@ export const importFieldsEndpoint = (dependencies: ImportPagesDependencies): End
   const { catalogue, resources } = dependencies
 
   async function render(request: Shown<AnalysedRequest>) {
-    const { one, analysis, ctx } = request
+    const { job, analysis, ctx } = request
     const chosen = queryOf(ctx).get('field')
     const field = chosen === null ? undefined : analysis.fields.find(({ name }) => name === chosen)
     if (field) return <ImportFieldPage {...request} resources={resources} field={field} />
@@ -45,16 +45,16 @@ export const importFieldsEndpoint = (dependencies: ImportPagesDependencies): End
     return (
       <ImportFieldsPage
         {...request}
-        steps={stepStatuses(one, analysis, missing)}
+        steps={stepStatuses(job, analysis, missing)}
         resources={resources}
         unused={unusedFields(analysis.fields)}
         shelves={analysis.shelves}
-        missing={missingFields(one, analysis, missing)}
+        missing={missingFields(job, analysis, missing)}
         repositories={await listRepositories(catalogue, resources)}
         profiles={(await allProfiles(dependencies)).map(({ name }) => name)}
         savedProfiles={(await dependencies.imports.profiles.profiles()).map(({ name }) => name)}
         sources={await listSources(dependencies.imports, request.account)}
-        lookup={await catalogue.find(referencesIn(one.profile, resources))}
+        lookup={await catalogue.find(referencesIn(job.profile, resources))}
       />
     )
   }
@@ -114,10 +114,10 @@ const fieldsOf = ({ id }: Import): string => editingLinks.importStep(id, 'fields
 /** Saves what is said of the fields that go nowhere, of the library, identifiers and constants. */
 async function saveFields(
   { imports, resources }: ImportPagesDependencies,
-  { one, analysis }: AnalysedRequest,
+  { job, analysis }: AnalysedRequest,
   form: SubmittedForm,
 ): Promise<Redirect> {
-  const { profile } = one
+  const { profile } = job
   const text = (name: string): string => (form.get(name) ?? '').trim()
   const targets = form.getAll('to')
   const chosen = new Map(
@@ -134,7 +134,7 @@ async function saveFields(
   const defaults = readDefaults(profile, resources, form)
   const items = text('items')
   await imports.change(
-    one.id,
+    job.id,
     new Map<string, unknown>([
       ...(rules.length > 0 ? [['rules', [...profile.rules, ...rules]] as const] : []),
       ['defaults', defaults],
@@ -152,12 +152,12 @@ async function saveFields(
       ['newRecords', form.has('newRecords') ? 'draft' : undefined],
     ]),
     {
-      revision: one.revision,
+      revision: job.revision,
       sourceName: text('source_name').slice(0, maxSourceName) || undefined,
     },
   )
   return {
-    to: form.get('do') === 'go-on' ? editingLinks.importStep(one.id, 'names') : fieldsOf(one),
+    to: form.get('do') === 'go-on' ? editingLinks.importStep(job.id, 'names') : fieldsOf(job),
     done: 'saved',
   }
 }
@@ -207,9 +207,9 @@ function fieldAt(
   place: string,
 ): readonly [MadeKind, Field] | readonly [undefined, undefined] {
   const [name = '', field = ''] = place.split('.')
-  const kind = madeKinds.find((one) => one === name)
-  const found = kind && resources[kind].byName.get(field)
-  return kind && found ? [kind, found] : [undefined, undefined]
+  const kind = madeKinds.find((madeKind) => madeKind === name)
+  const targetField = kind && resources[kind].byName.get(field)
+  return kind && targetField ? [kind, targetField] : [undefined, undefined]
 }
 
 /**
@@ -217,9 +217,9 @@ function fieldAt(
  * has several.
  */
 function toConstant(field: Field, text: string): string | readonly string[] {
-  const code = (one: string): string => codeOf(field, one)
+  const code = (value: string): string => codeOf(field, value)
   return field.repeatable
-    ? (field.vocabulary ? text.split(',') : [text]).map((one) => code(one.trim())).filter(Boolean)
+    ? (field.vocabulary ? text.split(',') : [text]).map((part) => code(part.trim())).filter(Boolean)
     : code(text)
 }
 
@@ -233,10 +233,10 @@ export function codeOf({ vocabulary }: Pick<Field, 'vocabulary'>, text: string):
 /** Saves the rules of one field of the source. */
 async function saveField(
   { imports }: ImportPagesDependencies,
-  { one, analysis, ctx }: AnalysedRequest,
+  { job, analysis, ctx }: AnalysedRequest,
   form: SubmittedForm,
 ): Promise<Redirect> {
-  const { rules } = one.profile
+  const { rules } = job.profile
   const name = form.get('field') ?? ''
   const field = analysis.fields.find((other) => other.name === name)
   if (!field) throw new NotFoundError(message('There is no such field.'))
@@ -249,11 +249,11 @@ async function saveField(
     else if (rule) added.push(rule)
   }
   await imports.change(
-    one.id,
+    job.id,
     new Map([['rules', [...changed.filter((rule) => rule !== undefined), ...added]]]),
-    { revision: one.revision },
+    { revision: job.revision },
   )
-  return { to: form.has('back') ? fieldsOf(one) : hereOn(ctx, one, 'fields'), done: 'saved' }
+  return { to: form.has('back') ? fieldsOf(job) : hereOn(ctx, job, 'fields'), done: 'saved' }
 }
 
 /** A rule as the form has it at a place; undefined if it goes nowhere. */
@@ -263,9 +263,9 @@ function readRule(known: FieldRule, form: SubmittedForm, index: number): FieldRu
   if (to === '') return undefined
   const others = text('with')
     .split('|')
-    .map((one) => one.trim())
+    .map((column) => column.trim())
     .filter(Boolean)
-  const as = readings.find((one) => one === text('as'))
+  const as = readings.find((reading) => reading === text('as'))
   return {
     from: known.from,
     // The cast: other targets are refused by the parser of profiles.
@@ -287,7 +287,7 @@ const optional = <Name extends keyof FieldRule>(name: Name, value: FieldRule[Nam
 /** Uses another profile. Decisions about names and terms that it has not are kept. */
 async function takeProfile(
   dependencies: ImportPagesDependencies,
-  { one }: AnalysedRequest,
+  { job }: AnalysedRequest,
   form: SubmittedForm,
 ): Promise<Redirect> {
   const profile = await findProfile(dependencies, form.get('profile') ?? '')
@@ -296,26 +296,26 @@ async function takeProfile(
   // How the source is read stays.
   patch.delete('source')
   if (profile.items === undefined) patch.set('items', undefined)
-  await dependencies.imports.change(one.id, patch, { revision: one.revision })
-  return { to: fieldsOf(one), done: 'saved' }
+  await dependencies.imports.change(job.id, patch, { revision: job.revision })
+  return { to: fieldsOf(job), done: 'saved' }
 }
 
 async function saveProfile(
   { imports }: ImportPagesDependencies,
-  { one }: AnalysedRequest,
+  { job }: AnalysedRequest,
   form: SubmittedForm,
 ): Promise<Redirect> {
   const name = (form.get('name') ?? '').trim().slice(0, 100)
   if (name === '') throw httpErrors.badRequest(message('The profile needs a name.'))
-  await imports.profiles.saveProfile({ ...one.profile, name })
-  return { to: fieldsOf(one), done: 'profile-saved' }
+  await imports.profiles.saveProfile({ ...job.profile, name })
+  return { to: fieldsOf(job), done: 'profile-saved' }
 }
 
 async function removeProfile(
   { imports }: ImportPagesDependencies,
-  { one }: AnalysedRequest,
+  { job }: AnalysedRequest,
   form: SubmittedForm,
 ): Promise<Redirect> {
   await imports.profiles.removeProfile(form.get('profile') ?? '')
-  return { to: fieldsOf(one), done: 'profile-removed' }
+  return { to: fieldsOf(job), done: 'profile-removed' }
 }

@@ -17,30 +17,30 @@ type ImportFileProps = ImportPageProps & {
 }
 
 export const ImportFilePage = (props: ImportFileProps) => {
-  const { one, report } = props
+  const { job, report } = props
   return (
     <ImportPage {...props} step="file">
-      {one.recognized && (
+      {job.recognized && (
         <p class="lead">
           {rich('{description}: {rows}.', {
-            description: one.recognized.description,
-            rows: <strong>{rowCount(one.rows)}</strong>,
+            description: job.recognized.description,
+            rows: <strong>{rowCount(job.rows)}</strong>,
           })}
         </p>
       )}
       {report && (
         <>
-          <Problems report={report} isRepaired={one.profile.source.repair !== false} />
+          <Problems report={report} isRepaired={job.profile.source.repair !== false} />
           <p class="actions">
-            <a class="button" href={editingLinks.importStep(one.id, 'fields')}>
+            <a class="button" href={editingLinks.importStep(job.id, 'fields')}>
               {t('Next: fields')}
             </a>
           </p>
           <Samples report={report} />
         </>
       )}
-      {one.recognized && one.state !== 'failed' && <Options {...props} />}
-      {one.state === 'failed' && (
+      {job.recognized && job.state !== 'failed' && <Options {...props} />}
+      {job.state === 'failed' && (
         <p class="actions">
           <a class="button" href={editingLinks.imports}>
             {t('Choose another file')}
@@ -59,7 +59,7 @@ const Problems = ({
   readonly isRepaired: boolean
 }) => {
   const { repaired, damaged, shortRows, deletedRows, brokenRows, broken } = report
-  const found: readonly (readonly [count: number, text: string])[] = [
+  const problems: readonly (readonly [count: number, text: string])[] = [
     [
       repaired.rows,
       isRepaired
@@ -76,7 +76,7 @@ const Problems = ({
     [deletedRows, message('{rows} were deleted in the other catalogue.')],
     [brokenRows, message('{rows} cannot be read and will be refused.')],
   ]
-  const shown = found.filter(([count]) => count > 0)
+  const shown = problems.filter(([count]) => count > 0)
   return (
     <Panel id="problems" title={t('Problems found')}>
       {shown.length === 0 && <p>{t('None. All rows could be read.')}</p>}
@@ -171,8 +171,8 @@ const SampleRow = ({
 )
 
 /** How the file is read, with what can be chosen for its type. */
-const Options = ({ context, one }: ImportFileProps) => {
-  const { options, sheets }: Pick<RecognizedSource, 'options' | 'sheets'> = one.recognized ?? {
+const Options = ({ context, job }: ImportFileProps) => {
+  const { options, sheets }: Pick<RecognizedSource, 'options' | 'sheets'> = job.recognized ?? {
     options: {},
     sheets: [],
   }
@@ -181,7 +181,7 @@ const Options = ({ context, one }: ImportFileProps) => {
   return (
     <details class="panel">
       <summary>{t('This is not right: read it another way')}</summary>
-      <ImportForm context={context} one={one} step="file" class="narrow">
+      <ImportForm context={context} job={job} step="file" class="narrow">
         {has(['csv', 'marc', 'json-lines', 'marcxml']) && <EncodingRow options={options} />}
         {has(['csv']) && <DelimiterRow options={options} />}
         {sheets.length > 1 && (
@@ -209,7 +209,7 @@ const Options = ({ context, one }: ImportFileProps) => {
               type="checkbox"
               name="repair"
               value="yes"
-              checked={one.profile.source.repair !== false}
+              checked={job.profile.source.repair !== false}
             />
             {t('Repair garbled letters and HTML entities (“Ã©”, “&amp;”)')}
           </label>

@@ -24,18 +24,18 @@ export const importFileEndpoint = (dependencies: ImportPagesDependencies): Endpo
     name: 'File of an Import',
     description: 'What a file was recognized as, and how it is read.',
     async render(request) {
-      const { one } = request
-      if (one.state === 'failed') return <ImportFilePage {...request} report={undefined} />
-      const report = await Promise.race([imports.describe(one.id), sleep(maxWaitMs, undefined)])
-      return report ? <ImportFilePage {...request} report={report} /> : waitingPage(request, one)
+      const { job } = request
+      if (job.state === 'failed') return <ImportFilePage {...request} report={undefined} />
+      const report = await Promise.race([imports.describe(job.id), sleep(maxWaitMs, undefined)])
+      return report ? <ImportFilePage {...request} report={report} /> : waitingPage(request, job)
     },
-    async submit({ one }, form) {
-      const changed = await imports.change(one.id, readOptions(one, form), {
-        revision: one.revision,
+    async submit({ job }, form) {
+      const changed = await imports.change(job.id, readOptions(job, form), {
+        revision: job.revision,
       })
       // A small file is read again at once.
       await imports.settled(changed.id, 1000)
-      return { to: editingLinks.importStep(one.id, 'file') }
+      return { to: editingLinks.importStep(job.id, 'file') }
     },
   })
 }
@@ -45,7 +45,7 @@ type SourcePatch = { -readonly [Name in keyof SourceOptions]: SourceOptions[Name
 /** What the form changes. */
 function readOptions({ profile }: Import, form: SubmittedForm): ReadonlyMap<string, unknown> {
   const source: SourcePatch = { repair: form.has('repair') }
-  const type = sourceTypes.find((one) => one === form.get('type'))
+  const type = sourceTypes.find((sourceType) => sourceType === form.get('type'))
   if (type !== undefined) source.type = type
   for (const name of ['encoding', 'sheet', 'delimiter'] as const) {
     const text = form.get(name)

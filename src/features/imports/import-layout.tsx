@@ -26,7 +26,7 @@ export type StepStatuses = Readonly<Record<ImportStep, StepStatus>>
 /** What every page of an import is given. */
 export type ImportPageProps = {
   readonly context: PageContext
-  readonly one: Import
+  readonly job: Import
   readonly steps: StepStatuses
   readonly notice?: Notice | undefined
 }
@@ -46,7 +46,7 @@ const stepTitles: Readonly<Record<ImportStep, string>> = {
  */
 export const ImportPage = ({
   context,
-  one,
+  job,
   steps,
   step,
   notice,
@@ -59,7 +59,7 @@ export const ImportPage = ({
 }) => (
   <FormPage
     context={context}
-    title={t('{step}: {name}', { step: t(stepTitles[step]), name: one.name })}
+    title={t('{step}: {name}', { step: t(stepTitles[step]), name: job.name })}
     notice={notice}
     scripts={['form.js']}
     wide
@@ -70,10 +70,10 @@ export const ImportPage = ({
         {t('Save')}
       </button>
     )}
-    <StepNavigation one={one} steps={steps} current={step} form={form} />
-    {one.message !== undefined && (
+    <StepNavigation job={job} steps={steps} current={step} form={form} />
+    {job.message !== undefined && (
       <div class="notice wrong" role="alert">
-        {messageText(one.message)}
+        {messageText(job.message)}
       </div>
     )}
     {children}
@@ -81,12 +81,12 @@ export const ImportPage = ({
 )
 
 const StepNavigation = ({
-  one,
+  job,
   steps,
   current,
   form,
 }: {
-  readonly one: Import
+  readonly job: Import
   readonly steps: StepStatuses
   readonly current: ImportStep
   readonly form: string | undefined
@@ -94,12 +94,12 @@ const StepNavigation = ({
   <nav aria-label={t('Steps of the import')}>
     <ol class="steps">
       {importSteps.map((step, index) => {
-        const note = noteOf(one, steps, step)
+        const note = noteOf(job, steps, step)
         return (
           <li key={step} class={steps[step].isDone ? 'done' : undefined}>
             <LeadOn
               form={form}
-              href={editingLinks.importStep(one.id, step)}
+              href={editingLinks.importStep(job.id, step)}
               aria-current={step === current ? 'step' : undefined}
             >
               <span class="step-title">
@@ -148,10 +148,10 @@ const LeadOn = ({
   )
 
 /** What stands beside the name of a step: what is left to decide, or that nothing is. */
-function noteOf(one: Import, steps: StepStatuses, step: ImportStep): string {
+function noteOf(job: Import, steps: StepStatuses, step: ImportStep): string {
   const { isDone, open } = steps[step]
   if (open > 0) return t('{count} to decide', { count: numberText(open) })
-  if (step === 'result' && one.state === 'undone') return t('undone|import')
+  if (step === 'result' && job.state === 'undone') return t('undone|import')
   return isDone ? t('done|step') : ' '
 }
 
@@ -160,11 +160,11 @@ function noteOf(one: Import, steps: StepStatuses, step: ImportStep): string {
  */
 export const ImportForm = ({
   context,
-  one,
+  job,
   step,
   children,
   ...rest
-}: Pick<ImportPageProps, 'context' | 'one'> & {
+}: Pick<ImportPageProps, 'context' | 'job'> & {
   readonly step: ImportStep
   readonly class?: string
   readonly id?: string
@@ -176,10 +176,10 @@ export const ImportForm = ({
   return (
     <Form
       context={context}
-      action={`${editingLinks.importStep(one.id, step)}${query === '' ? '' : `?${query}`}`}
+      action={`${editingLinks.importStep(job.id, step)}${query === '' ? '' : `?${query}`}`}
       {...attributes}
     >
-      <input type="hidden" name=".revision" value={one.revision} />
+      <input type="hidden" name=".revision" value={job.revision} />
       {children}
     </Form>
   )
@@ -219,13 +219,13 @@ const Progress = ({
 /**
  * Shown while work goes on. It comes anew by itself (see the Refresh header), also without scripts.
  */
-export const ImportWorkPage = ({ context, one }: Pick<ImportPageProps, 'context' | 'one'>) => (
-  <FormPage context={context} title={one.name} wide>
+export const ImportWorkPage = ({ context, job }: Pick<ImportPageProps, 'context' | 'job'>) => (
+  <FormPage context={context} title={job.name} wide>
     <Progress
       label={t(
-        rulesOf(one).work?.label ?? message('The rows are being compared with the catalogue.'),
+        rulesOf(job).work?.label ?? message('The rows are being compared with the catalogue.'),
       )}
-      progress={one.progress}
+      progress={job.progress}
     />
     <p class="hint">
       {t('This page reloads every two seconds. You can leave; the work continues.')}

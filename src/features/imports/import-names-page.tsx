@@ -113,7 +113,7 @@ const NameRow = ({ name, index, resources, lookup }: NameRowProps) => {
       head={<InTheFile name={name} label={label} />}
       options={optionsFor(name, chosen, nameOf)}
       chosen={chosen}
-      below={<Found ids={[...match.found, ...match.similar.map(({ id }) => id)]} nameOf={nameOf} />}
+      below={<Found ids={[...match.exact, ...match.similar.map(({ id }) => id)]} nameOf={nameOf} />}
       text={{ label: t('Name for {name}', { name: label }), value: textOf(name) }}
     >
       <td>
@@ -142,7 +142,9 @@ const InTheFile = ({
       {spellings.length > 1
         ? labelled(
             timeCount(count),
-            spellings.map((one) => (one.name === '' ? t('(empty)') : one.name)).join(' · '),
+            spellings
+              .map((spelling) => (spelling.name === '' ? t('(empty)') : spelling.name))
+              .join(' · '),
           )
         : timeCount(count)}
     </span>
@@ -163,7 +165,7 @@ const InTheFile = ({
 function choiceOf(decision: AnalysedName['decision']): string | undefined {
   if (decision === undefined) return ''
   if ('use' in decision) return `use:${decision.use}`
-  return (['create', 'split', 'hide', 'drop'] as const).find((one) => one in decision)
+  return (['create', 'split', 'hide', 'drop'] as const).find((choice) => choice in decision)
 }
 
 /** What may become of a name: makers that it may be, the chosen one among them, or something else. */
@@ -179,11 +181,11 @@ function optionsFor(
   const used = decision && 'use' in decision ? decision.use : undefined
   const isOther =
     used !== undefined &&
-    !match.found.includes(used) &&
+    !match.exact.includes(used) &&
     !match.similar.some(({ id }) => id === used)
   return [
     ...(decision === undefined ? [['', t('Choose …')] as const] : []),
-    ...match.found.map((id) => known(id, `${nameOf(id)} (${id})`)),
+    ...match.exact.map((id) => known(id, `${nameOf(id)} (${id})`)),
     ...match.similar.map(({ id, reason }) => known(id, `${nameOf(id)} (${messageText(reason)})`)),
     ...(isOther ? [known(used, nameOf(used))] : []),
     ['create', t('A new maker')],

@@ -45,7 +45,7 @@ const shownNames = ({ ctx, analysis }: AnalysedRequest) =>
 
 /** The identifiers of all agents that a name may be. */
 const agentsOf = ({ match, decision }: AnalysedName): readonly string[] => [
-  ...match.found,
+  ...match.exact,
   ...match.similar.map(({ id }) => id),
   ...(decision && 'use' in decision ? [decision.use] : []),
 ]
@@ -68,7 +68,7 @@ async function saveNames(
   request: AnalysedRequest,
   form: SubmittedForm,
 ): Promise<Redirect> {
-  const { one, analysis, ctx } = request
+  const { job, analysis, ctx } = request
   const action = form.get('do')
   const chosen = readChoices(analysis, form, action === 'go-on')
   const mistakes = await findMistakes(dependencies, chosen)
@@ -81,16 +81,16 @@ async function saveNames(
     ),
   }
   if (Object.keys(decisions).length > 0)
-    await dependencies.imports.change(one.id, new Map([['names', decisions]]), {
-      revision: one.revision,
+    await dependencies.imports.change(job.id, new Map([['names', decisions]]), {
+      revision: job.revision,
     })
   // What could be understood is saved all the same.
   if (mistakes.size > 0) throw new ProfileError([...mistakes.values()])
   const isDecided = ({ spellings }: AnalysedName): boolean =>
     Object.hasOwn(decisions, spellings[0]?.name ?? '')
   const next = nextPages.get(action ?? '')?.(request, isDecided)
-  if (!next) return { to: hereOn(ctx, one, 'names'), done: 'saved' }
-  return { to: editingLinks.importStep(one.id, ...next), done: 'saved' }
+  if (!next) return { to: hereOn(ctx, job, 'names'), done: 'saved' }
+  return { to: editingLinks.importStep(job.id, ...next), done: 'saved' }
 }
 
 type Next =

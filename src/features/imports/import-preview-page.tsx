@@ -78,13 +78,13 @@ const tabLabels: Readonly<Record<PreviewTab, string>> = {
 }
 
 export const ImportPreviewPage = (props: ImportPreviewProps) => {
-  const { context, one, shown } = props
-  const { preview } = one
+  const { context, job, shown } = props
+  const { preview } = job
   if (!preview || !shown) return <NoPreview {...props} />
   // Only decisions about duplicates are made on this page.
   const form = shown.tab === 'duplicates' ? duplicatesForm : undefined
   const hrefOf = (name: string, page = 1): string =>
-    editingLinks.importStep(one.id, 'preview', {
+    editingLinks.importStep(job.id, 'preview', {
       show: name,
       ...(page > 1 ? { page: String(page) } : {}),
     })
@@ -98,7 +98,7 @@ export const ImportPreviewPage = (props: ImportPreviewProps) => {
           refused: numberText(preview.rows.refused),
         })}
       </p>
-      <ImportForm context={context} one={one} step="preview" class="actions">
+      <ImportForm context={context} job={job} step="preview" class="actions">
         <input type="hidden" name="hash" value={preview.hash} />
         <button name="do" value="write" disabled={preview.rows.written === 0}>
           {plural(preview.rows.written, 'Import {count} row', 'Import {count} rows')}
@@ -134,7 +134,7 @@ export const ImportPreviewPage = (props: ImportPreviewProps) => {
 }
 
 const NoPreview = (props: ImportPreviewProps) => {
-  const { context, one, steps } = props
+  const { context, job, steps } = props
   return (
     <ImportPage {...props} step="preview">
       <p class="lead">
@@ -149,7 +149,7 @@ const NoPreview = (props: ImportPreviewProps) => {
           )}
         </p>
       )}
-      <ImportForm context={context} one={one} step="preview" class="actions">
+      <ImportForm context={context} job={job} step="preview" class="actions">
         <button name="do" value="preview">
           {t('Preview')}
         </button>
@@ -228,7 +228,7 @@ const TabContent = (props: ImportPreviewProps & { readonly shown: ShownPreview }
         <p>
           {rich('Some lack what each record needs. {give}, or decide more names and terms.', {
             give: (
-              <a href={editingLinks.importStep(props.one.id, 'fields')}>
+              <a href={editingLinks.importStep(props.job.id, 'fields')}>
                 {t('Give one value for all rows without one')}
               </a>
             ),
@@ -275,7 +275,7 @@ export const Refused = ({
 /** A message with the label of its field: `Title: …` for `zines.title: …`. */
 function withLabel(text: string, resources: Resources): string {
   const [, kind = '', name = '', rest = ''] = /^(\w+)\.(\w+): (.*)$/s.exec(text) ?? []
-  const resource = resourceNames.find((one) => one === kind)
+  const resource = resourceNames.find((resourceName) => resourceName === kind)
   const field = resource && resources[resource].byName.get(name)
   if (!field) return messageText(text)
   return t('{label}: {value}', {
@@ -286,7 +286,8 @@ function withLabel(text: string, resources: Resources): string {
 
 /** Rows keep what is wrong with them in English, which is known again by the limit of the field. */
 const withLimit = (text: string, { maxLength = 0 }: Field): Message =>
-  [tooLongMessage(maxLength), tooManyItems].find((one) => String(one) === text) ?? text
+  [tooLongMessage(maxLength), tooManyItems].find((limitMessage) => String(limitMessage) === text) ??
+  text
 
 const isMissing = (text: string): boolean =>
   /(?:^|: )This (?:field is required|list may not be empty)\.$/.test(text)
@@ -309,12 +310,12 @@ const reasonLabels: Readonly<Record<DuplicateReason, string>> = {
 const duplicatesForm = 'duplicates'
 
 const Duplicates = (props: ImportPreviewProps & { readonly shown: ShownPreview }) => {
-  const { context, one, shown } = props
-  const { duplicates } = one.profile
+  const { context, job, shown } = props
+  const { duplicates } = job.profile
   return (
     <ImportForm
       context={context}
-      one={one}
+      job={job}
       step="preview"
       id={duplicatesForm}
       query={`show=duplicates&page=${shown.page}`}
@@ -460,7 +461,7 @@ const ChangeRow = ({
   readonly change: PreviewedChange
   readonly shown: ShownPreview
 }) => {
-  const target = resourceNames.find((one) => one === kind)
+  const target = resourceNames.find((resourceName) => resourceName === kind)
   const field = target && resources[target].byName.get(name)
   if (!target || !field) return null
   const textOf = (value: unknown): string =>
@@ -556,7 +557,7 @@ const SampleRecord = ({
   readonly resources: Resources
   readonly shown: ShownPreview
 }) => {
-  const name = resourceNames.find((one) => one === kind)
+  const name = resourceNames.find((resourceName) => resourceName === kind)
   if (name === undefined) return null
   const { inputFields, id: idField } = resources[name]
   const fields = inputFields.filter(

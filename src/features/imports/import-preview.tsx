@@ -38,13 +38,16 @@ export const importPreviewEndpoint = (dependencies: ImportPagesDependencies): En
     name: 'Preview of an Import',
     description: 'What an import would do, from where it is written.',
     async render(request) {
-      const { one, ctx } = request
-      if (!one.preview)
+      const { job, ctx } = request
+      if (!job.preview)
         return <ImportPreviewPage {...request} resources={resources} shown={undefined} />
       const wanted = previewTabs.find((name) => name === queryOf(ctx).get('show'))
       const page = pageNumber(ctx)
-      const found = await readPreview(dependencies, one, await countPreview(one), { wanted, page })
-      return <ImportPreviewPage {...request} resources={resources} shown={found} />
+      const shownPreview = await readPreview(dependencies, job, await countPreview(job), {
+        wanted,
+        page,
+      })
+      return <ImportPreviewPage {...request} resources={resources} shown={shownPreview} />
     },
     submit: (request, form) => act(dependencies, request, form),
   })
@@ -88,13 +91,13 @@ const isIn: Readonly<Record<RowTab, (row: PreviewedRow) => boolean>> = {
 /** Finds a tab of the preview: the rows of a page of it, with the records that they name. */
 async function readPreview(
   { imports, catalogue, resources }: ImportPagesDependencies,
-  one: Import,
+  job: Import,
   { counts, notes }: CountedPreview,
   { wanted, page }: { readonly wanted: PreviewTab | undefined; readonly page: number },
 ) {
   const urgent = rowTabs.find((name) => name !== 'samples' && counts[name] > 0)
   const tab = wanted ?? urgent ?? 'samples'
-  const rows = tab === 'notes' ? [] : await rowsOfPage(imports.previewedRows(one.id), tab, page)
+  const rows = tab === 'notes' ? [] : await rowsOfPage(imports.previewedRows(job.id), tab, page)
   return {
     tab,
     page,
@@ -102,7 +105,7 @@ async function readPreview(
     rows,
     notes,
     lookup: await findNamed(catalogue, rows, resources),
-    newAgents: namesOfNewAgents(await imports.analyse(one.id)),
+    newAgents: namesOfNewAgents(await imports.analyse(job.id)),
   }
 }
 
@@ -145,15 +148,15 @@ function findNamed(
   return catalogue.find(
     rows.flatMap(({ records = [], duplicates, changes }): Reference[] => [
       ...changes.flatMap(({ kind, field, before, after }) => {
-        const name = resourceNames.find((one) => one === kind)
+        const name = resourceNames.find((resourceName) => resourceName === kind)
         if (name === undefined) return []
         return [before, after].flatMap((value) => referencesIn(resources, name, { [field]: value }))
       }),
-      ...duplicates.flatMap((one) =>
-        'zine' in one ? [{ target: 'zines', id: one.zine } as const] : [],
+      ...duplicates.flatMap((duplicate) =>
+        'zine' in duplicate ? [{ target: 'zines', id: duplicate.zine } as const] : [],
       ),
       ...records.flatMap(({ kind, body }) => {
-        const name = resourceNames.find((one) => one === kind)
+        const name = resourceNames.find((resourceName) => resourceName === kind)
         return name === undefined ? [] : referencesIn(resources, name, body)
       }),
     ]),
@@ -191,39 +194,39 @@ const namesOfNewAgents = ({
 
 async function act(
   { imports }: ImportPagesDependencies,
-  { one, account, ctx }: StepRequest,
+  { job, account, ctx }: StepRequest,
   form: SubmittedForm,
 ): Promise<Redirect> {
   const request = importRequestOf(account)
   const action = form.get('do')
   if (action === 'write') {
-    await imports.commit(one.id, request, form.get('hash') ?? '')
-    await imports.settled(one.id, 1000)
-    return { to: editingLinks.importStep(one.id, 'result') }
+    await imports.commit(job.id, request, form.get('hash') ?? '')
+    await imports.settled(job.id, 1000)
+    return { to: editingLinks.importStep(job.id, 'result') }
   }
   if (action === 'duplicates') {
     const { revision } = await imports.change(
-      one.id,
-      new Map([['duplicates', readDuplicates(form, one.profile)]]),
-      { revision: one.revision },
+      job.id,
+      new Map([['duplicates', readDuplicates(form, job.profile)]]),
+      { revision: job.revision },
     )
     // What led on without another decision needs no other preview.
-    if (form.has('.to') && revision === one.revision) return { to: hereOn(ctx, one, 'preview') }
+    if (form.has('.to') && revision === job.revision) return { to: hereOn(ctx, job, 'preview') }
   }
-  await imports.preview(one.id, request)
-  await imports.settled(one.id, 1000)
+  await imports.preview(job.id, request)
+  await imports.settled(job.id, 1000)
   return {
     to:
       action === 'duplicates'
-        ? hereOn(ctx, one, 'preview')
-        : editingLinks.importStep(one.id, 'preview'),
+        ? hereOn(ctx, job, 'preview')
+        : editingLinks.importStep(job.id, 'preview'),
   }
 }
 
 /** What is decided about duplicates: about all, and about single rows. */
 function readDuplicates(form: SubmittedForm, { duplicates }: Profile) {
   const decisionAt = (name: string): DuplicateDecision | undefined =>
-    duplicateDecisions.find((one) => one === form.get(name))
+    duplicateDecisions.find((decision) => decision === form.get(name))
   const catalogue = decisionAt('catalogue')
   // The page shows what is done without a decision.
   const again =

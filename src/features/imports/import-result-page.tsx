@@ -31,13 +31,13 @@ type ImportResultProps = ImportPageProps & {
 }
 
 export const ImportResultPage = (props: ImportResultProps) => {
-  const { one } = props
-  if (one.batch === undefined)
+  const { job } = props
+  if (job.batch === undefined)
     return (
       <ImportPage {...props} step="result">
         <p class="lead">{t('Nothing is written yet.')}</p>
         <p class="actions">
-          <a class="button" href={editingLinks.importStep(one.id, 'preview')}>
+          <a class="button" href={editingLinks.importStep(job.id, 'preview')}>
             {t('Go to the preview')}
           </a>
         </p>
@@ -46,44 +46,44 @@ export const ImportResultPage = (props: ImportResultProps) => {
     )
   return (
     <ImportPage {...props} step="result">
-      {one.state === 'undone' ? <Undone {...props} /> : <Written {...props} />}
+      {job.state === 'undone' ? <Undone {...props} /> : <Written {...props} />}
       <Report {...props} />
-      {one.harvest?.harvestedAt !== undefined && <FetchChanges {...props} />}
-      {one.state === 'undone' ? <Again {...props} /> : <Undo {...props} />}
+      {job.harvest?.harvestedAt !== undefined && <FetchChanges {...props} />}
+      {job.state === 'undone' ? <Again {...props} /> : <Undo {...props} />}
       <Remove {...props} />
     </ImportPage>
   )
 }
 
-const Written = ({ one }: ImportResultProps) => {
-  const { batch } = one
+const Written = ({ job }: ImportResultProps) => {
+  const { batch } = job
   const kinds = resourceNames.filter((name) => {
-    const { created = 0, updated = 0 } = one.written?.[name] ?? {}
+    const { created = 0, updated = 0 } = job.written?.[name] ?? {}
     return created + updated > 0
   })
   return (
     <>
-      {one.state === 'stopped' && (
+      {job.state === 'stopped' && (
         <div class="notice wrong" role="alert">
           <p>
-            {one.writtenTo === undefined
+            {job.writtenTo === undefined
               ? t('The import stopped.')
               : t('The import stopped after row {row} of {rows}.', {
-                  row: numberText(one.writtenTo),
-                  rows: numberText(one.rows),
+                  row: numberText(job.writtenTo),
+                  rows: numberText(job.rows),
                 })}{' '}
             {rich(
               'What was written stays until you undo it. {preview} to go on: rows that are written already are not made twice.',
               {
                 preview: (
-                  <a href={editingLinks.importStep(one.id, 'preview')}>{t('Preview it again')}</a>
+                  <a href={editingLinks.importStep(job.id, 'preview')}>{t('Preview it again')}</a>
                 ),
               },
             )}
           </p>
         </div>
       )}
-      <Counts counts={one.written ?? {}} />
+      <Counts counts={job.written ?? {}} />
       <p class="actions">
         {batch !== undefined &&
           kinds.map((kind) => (
@@ -101,21 +101,21 @@ const Written = ({ one }: ImportResultProps) => {
   )
 }
 
-const Undone = ({ one, resources, lookup }: ImportResultProps) => {
-  const kept = one.kept ?? []
+const Undone = ({ job, resources, lookup }: ImportResultProps) => {
+  const conflicts = job.kept ?? []
   return (
     <>
       <p class="lead">
         {t('The import was undone: what it made was removed, and what it changed is as it was.')}
       </p>
-      {kept.length > 0 && (
+      {conflicts.length > 0 && (
         <section class="notice look" aria-labelledby="kept">
           <h2 id="kept">
-            {plural(kept.length, '{count} record was kept', '{count} records were kept')}
+            {plural(conflicts.length, '{count} record was kept', '{count} records were kept')}
           </h2>
           <p>{t('They were edited since, or other records name them:')}</p>
           <ul>
-            {kept.slice(0, maxKept).map(({ reference, fields }) => {
+            {conflicts.slice(0, maxKept).map(({ reference, fields }) => {
               const link = <RecordLink {...{ reference, resources, lookup }} />
               const names = fields.map((name) => fieldText(resources[reference.target], name))
               return (
@@ -127,8 +127,8 @@ const Undone = ({ one, resources, lookup }: ImportResultProps) => {
               )
             })}
           </ul>
-          {kept.length > maxKept && (
-            <p>{t('And {count} more.', { count: numberText(kept.length - maxKept) })}</p>
+          {conflicts.length > maxKept && (
+            <p>{t('And {count} more.', { count: numberText(conflicts.length - maxKept) })}</p>
           )}
         </section>
       )}
@@ -136,7 +136,7 @@ const Undone = ({ one, resources, lookup }: ImportResultProps) => {
   )
 }
 
-const Report = ({ one, refused, count, notes, page, resources }: ImportResultProps) => (
+const Report = ({ job, refused, count, notes, page, resources }: ImportResultProps) => (
   <Panel id="report" title={t('Report')}>
     <p>
       {count === 0
@@ -154,7 +154,7 @@ const Report = ({ one, refused, count, notes, page, resources }: ImportResultPro
         )}
     </p>
     <p class="actions">
-      <a class="button quiet" href={editingLinks.importReport(one.id)} download>
+      <a class="button quiet" href={editingLinks.importReport(job.id)} download>
         {t('Report (CSV)')}
       </a>
     </p>
@@ -164,20 +164,20 @@ const Report = ({ one, refused, count, notes, page, resources }: ImportResultPro
       size={rowsPerResultPage}
       count={count}
       hrefOf={(number) =>
-        editingLinks.importStep(one.id, 'result', number > 1 ? { page: String(number) } : {})
+        editingLinks.importStep(job.id, 'result', number > 1 ? { page: String(number) } : {})
       }
     />
   </Panel>
 )
 
-const FetchChanges = ({ context, one }: ImportResultProps) => (
+const FetchChanges = ({ context, job }: ImportResultProps) => (
   <Panel id="again" title={t('Fetch again')}>
     <p>
       {t(
         'A new import with the same decisions fetches what the other catalogue changed since. Records of the same identifiers are updated.',
       )}
     </p>
-    <ImportForm context={context} one={one} step="result" class="actions">
+    <ImportForm context={context} job={job} step="result" class="actions">
       <button class="quiet" name="do" value="again">
         {t('Fetch what changed since')}
       </button>
@@ -185,7 +185,7 @@ const FetchChanges = ({ context, one }: ImportResultProps) => (
   </Panel>
 )
 
-const Undo = ({ context, one }: ImportResultProps) => (
+const Undo = ({ context, job }: ImportResultProps) => (
   <Panel id="undo" title={t('Undo')}>
     <details>
       <summary>{t('Undo this import')}</summary>
@@ -194,7 +194,7 @@ const Undo = ({ context, one }: ImportResultProps) => (
           'All records that it made are removed, and those that it changed get their former values. Records that somebody edited since stay, and are listed.',
         )}
       </p>
-      <ImportForm context={context} one={one} step="result" class="actions">
+      <ImportForm context={context} job={job} step="result" class="actions">
         <button class="danger" name="do" value="undo">
           {t('Undo the whole import')}
         </button>
@@ -203,20 +203,20 @@ const Undo = ({ context, one }: ImportResultProps) => (
   </Panel>
 )
 
-const Again = ({ one }: ImportResultProps) => (
+const Again = ({ job }: ImportResultProps) => (
   <p class="actions">
-    <a class="button quiet" href={editingLinks.importStep(one.id, 'fields')}>
+    <a class="button quiet" href={editingLinks.importStep(job.id, 'fields')}>
       {t('Change something and import again')}
     </a>
   </p>
 )
 
-const Remove = ({ context, one }: ImportResultProps) => (
+const Remove = ({ context, job }: ImportResultProps) => (
   <Panel id="remove" title={t('Delete this import')}>
     <details>
       <summary>{t('Delete the file and its rows')}</summary>
       <p>
-        {one.batch !== undefined && one.state !== 'undone'
+        {job.batch !== undefined && job.state !== 'undone'
           ? t(
               'The records in the catalogue stay. The original rows are no longer shown beside them, and the import can be undone only as a batch.',
             )
@@ -224,7 +224,7 @@ const Remove = ({ context, one }: ImportResultProps) => (
               'The records in the catalogue stay. The original rows are no longer shown beside them.',
             )}
       </p>
-      <ImportForm context={context} one={one} step="result" class="actions">
+      <ImportForm context={context} job={job} step="result" class="actions">
         <button class="danger" name="do" value="remove">
           {t('Delete the file and its rows')}
         </button>

@@ -24,11 +24,11 @@ export const importResultEndpoint = (dependencies: ImportPagesDependencies): End
     name: 'Result of an Import',
     description: 'What an import made, with what takes it back.',
     async render(request) {
-      const { one, ctx } = request
+      const { job, ctx } = request
       const page = pageNumber(ctx)
-      const { refused, count, notes } = await refusedRows(dependencies, one.id, page)
-      const kept = (one.kept ?? []).slice(0, maxKept)
-      const lookup = await catalogue.find(kept.map(({ reference }) => reference))
+      const { refused, count, notes } = await refusedRows(dependencies, job.id, page)
+      const conflicts = (job.kept ?? []).slice(0, maxKept)
+      const lookup = await catalogue.find(conflicts.map(({ reference }) => reference))
       return (
         <ImportResultPage {...request} {...{ resources, refused, count, notes, page, lookup }} />
       )
@@ -55,27 +55,27 @@ async function refusedRows({ imports }: ImportPagesDependencies, id: string, pag
 
 async function act(
   { imports }: ImportPagesDependencies,
-  { one, account }: StepRequest,
+  { job, account }: StepRequest,
   form: SubmittedForm,
 ): Promise<Redirect> {
-  const here = editingLinks.importStep(one.id, 'result')
+  const here = editingLinks.importStep(job.id, 'result')
   const action = form.get('do')
   if (action === 'remove') {
-    await imports.remove(one.id)
+    await imports.remove(job.id)
     return { to: editingLinks.imports, done: 'deleted' }
   }
-  if (action === 'again' && one.harvest) {
-    const { harvestedAt: from, ...address } = one.harvest
+  if (action === 'again' && job.harvest) {
+    const { harvestedAt: from, ...address } = job.harvest
     const { id } = await imports.harvest({
       address: { ...address, from },
-      sourceName: one.sourceName,
-      profile: one.profile,
+      sourceName: job.sourceName,
+      profile: job.profile,
       account: account.name,
     })
     return { to: editingLinks.importStep(id, 'file') }
   }
   if (action !== 'undo') return { to: here }
-  await imports.undo(one.id, importRequestOf(account))
-  await imports.settled(one.id, 1000)
+  await imports.undo(job.id, importRequestOf(account))
+  await imports.settled(job.id, 1000)
   return { to: here }
 }

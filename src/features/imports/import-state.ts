@@ -109,6 +109,7 @@ export type ImportPreview = {
   readonly rows: { readonly written: number; readonly skipped: number; readonly refused: number }
 }
 
+/** A variable of this type is called `job`, since `import` is a reserved word. */
 export type Import = {
   readonly id: string
   readonly createdAt: string
@@ -206,14 +207,14 @@ export class ImportStore {
 
   /** All imports, the newest first. */
   async all(): Promise<readonly Import[]> {
-    const found: Import[] = []
+    const imports: Import[] = []
     for await (const [, value] of this.#store.entries(prefixes.imports))
-      found.push(parseImport(value))
-    return found.sort((one, other) => (one.createdAt < other.createdAt ? 1 : -1))
+      imports.push(parseImport(value))
+    return imports.sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1))
   }
 
-  put(one: Import): Promise<void> {
-    return this.#store.write([importEntry(one)])
+  put(job: Import): Promise<void> {
+    return this.#store.write([importEntry(job)])
   }
 
   async *rows(id: string): AsyncGenerator<ImportedRow> {
@@ -289,7 +290,7 @@ export class ImportStore {
     if (entry === undefined) return
     const { row: rowAddress } = parseRecordEntry(entry)
     const row = await this.#rowAt(rowAddress)
-    const records = row?.records.filter((one) => one !== record)
+    const records = row?.records.filter((other) => other !== record)
     await this.#store.write([
       { key, value: undefined },
       ...(row ? [{ key: rowAddress, value: JSON.stringify({ ...row, records }) }] : []),
@@ -297,11 +298,11 @@ export class ImportStore {
   }
 
   async profiles(): Promise<readonly Profile[]> {
-    const found: Profile[] = []
+    const profiles: Profile[] = []
     for await (const [, value] of this.#store.entries(prefixes.importProfiles))
       // The cast: `saveProfile` wrote it.
-      found.push(JSON.parse(value) as Profile)
-    return found
+      profiles.push(JSON.parse(value) as Profile)
+    return profiles
   }
 
   saveProfile(profile: Profile): Promise<void> {
@@ -339,16 +340,16 @@ export class ImportStore {
 const profileKey = (name: string): string =>
   prefixes.importProfiles + encodeURIComponent(name.toLowerCase())
 
-export const importEntry = (one: Import): KeyValueWrite => ({
-  key: prefixes.imports + one.id,
-  value: JSON.stringify({ ...one, message: one.message && storedMessage(one.message) }),
+export const importEntry = (job: Import): KeyValueWrite => ({
+  key: prefixes.imports + job.id,
+  value: JSON.stringify({ ...job, message: job.message && storedMessage(job.message) }),
 })
 
 /** Reads what `importEntry` wrote. */
 export function parseImport(value: string): Import {
   // A cast: it is what `importEntry` wrote.
-  const one = JSON.parse(value) as StoredImport
-  return { ...one, message: one.message && readMessage(one.message) }
+  const stored = JSON.parse(value) as StoredImport
+  return { ...stored, message: stored.message && readMessage(stored.message) }
 }
 
 type StoredImport = Omit<Import, 'message'> & { readonly message?: StoredMessage | undefined }
@@ -395,24 +396,24 @@ export function rowEntries(
 }
 
 /** Whether what is remembered of an import has a text, besides what it is called by. */
-export const hasText = (one: Import, text: TextRemoval): boolean =>
-  text.isIn(JSON.stringify({ ...one, id: undefined, account: undefined, state: undefined }))
+export const hasText = (job: Import, text: TextRemoval): boolean =>
+  text.isIn(JSON.stringify({ ...job, id: undefined, account: undefined, state: undefined }))
 
 /**
  * An import without a text in its name, in what it says, and in decisions; the same where it has
  * none anywhere.
  */
-export const withoutTextIn = (one: Import, text: TextRemoval): Import =>
-  hasText(one, text)
+export const withoutTextIn = (job: Import, text: TextRemoval): Import =>
+  hasText(job, text)
     ? {
-        ...one,
-        name: text.removeFrom(one.name),
-        sourceName: one.sourceName && text.removeFrom(one.sourceName),
-        message: one.message && withValues(one.message, text.removeFrom),
-        profile: withoutDecisionsOn(one.profile, text),
-        terms: one.terms?.filter((term) => !text.isIn(JSON.stringify(term))),
+        ...job,
+        name: text.removeFrom(job.name),
+        sourceName: job.sourceName && text.removeFrom(job.sourceName),
+        message: job.message && withValues(job.message, text.removeFrom),
+        profile: withoutDecisionsOn(job.profile, text),
+        terms: job.terms?.filter((term) => !text.isIn(JSON.stringify(term))),
       }
-    : one
+    : job
 
 function withoutText(row: ImportedRow, { removeFrom }: TextRemoval): ImportedRow {
   return {

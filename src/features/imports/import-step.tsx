@@ -48,7 +48,7 @@ export type ImportPagesDependencies = FormDependencies & {
 }
 
 /** A request for a page of an import, which nothing is being done to. */
-export type StepRequest = SignedInRequest & { readonly one: Import }
+export type StepRequest = SignedInRequest & { readonly job: Import }
 
 /** The same for a page that shows what all rows have. */
 export type AnalysedRequest = StepRequest & { readonly analysis: Analysis }
@@ -80,8 +80,8 @@ export const createStepEndpoint = (
   dependencies: ImportPagesDependencies,
   definition: StepDefinition<StepRequest>,
 ): Endpoint =>
-  createEndpoint(dependencies, definition, shortWaitMs, (request, one, handle) =>
-    handle({ ...request, one }),
+  createEndpoint(dependencies, definition, shortWaitMs, (request, job, handle) =>
+    handle({ ...request, job }),
   )
 
 /** The page of a step that shows what all rows have. */
@@ -89,18 +89,18 @@ export const createAnalysedEndpoint = (
   dependencies: ImportPagesDependencies,
   definition: StepDefinition<AnalysedRequest>,
 ): Endpoint =>
-  createEndpoint(dependencies, definition, maxWaitMs, async (request, one, handle) => {
+  createEndpoint(dependencies, definition, maxWaitMs, async (request, job, handle) => {
     // A form is not sent again by itself, so it waits.
     const wait = request.ctx.method === 'POST' ? undefined : maxWaitMs
-    const analysis = await analysisOf(dependencies, one, wait)
-    if (!analysis) return waitingPage(request, one)
-    return handle({ ...request, one, analysis })
+    const analysis = await analysisOf(dependencies, job, wait)
+    if (!analysis) return waitingPage(request, job)
+    return handle({ ...request, job, analysis })
   })
 
 /** Finds what a request needs, and has it handled. */
 type Prepare<Request> = (
   request: SignedInRequest,
-  one: Import,
+  job: Import,
   handle: (request: Request) => Promise<VNode | Redirect>,
 ) => Promise<VNode | Redirect>
 
@@ -114,11 +114,11 @@ function createEndpoint<Request extends StepRequest>(
   const { imports } = dependencies
 
   async function show(request: SignedInRequest, notice?: Notice): Promise<VNode | Redirect> {
-    const one = await findVisibleImport(imports, recordIdParam(request.ctx), request.account)
-    if (rulesOf(one).work) return waitingPage(request, one)
-    if (one.state === 'failed' && step !== 'file') return conflict(request, one.message ?? '')
-    return prepare(request, one, async (prepared) =>
-      render({ ...prepared, steps: await findStatuses(dependencies, one, waitMs), notice }),
+    const job = await findVisibleImport(imports, recordIdParam(request.ctx), request.account)
+    if (rulesOf(job).work) return waitingPage(request, job)
+    if (job.state === 'failed' && step !== 'file') return conflict(request, job.message ?? '')
+    return prepare(request, job, async (prepared) =>
+      render({ ...prepared, steps: await findStatuses(dependencies, job, waitMs), notice }),
     )
   }
 
@@ -130,14 +130,14 @@ function createEndpoint<Request extends StepRequest>(
     render: (request) => show(request),
     async submit(request, form) {
       try {
-        const one = await findVisibleImport(imports, recordIdParam(request.ctx), request.account)
-        if (form.get('.revision') !== String(one.revision)) throw new ImportChangedError()
-        if (rulesOf(one).work) throw wrongState(one.state)
-        return await prepare(request, one, async (prepared) => {
+        const job = await findVisibleImport(imports, recordIdParam(request.ctx), request.account)
+        if (form.get('.revision') !== String(job.revision)) throw new ImportChangedError()
+        if (rulesOf(job).work) throw wrongState(job.state)
+        return await prepare(request, job, async (prepared) => {
           const result = await submit(prepared, form)
-          const to = 'to' in result ? stepAt(one, form.get('.to')) : undefined
+          const to = 'to' in result ? stepAt(job, form.get('.to')) : undefined
           if (to === undefined) return result
-          const isChanged = (await imports.get(one.id)).revision !== one.revision
+          const isChanged = (await imports.get(job.id)).revision !== job.revision
           return isChanged ? { to, done: 'saved' } : { to }
         })
       } catch (error) {
@@ -166,29 +166,29 @@ function stepAt({ id }: Import, address: string | null): string | undefined {
 /** The analysis of the rows; undefined if it takes longer. */
 async function analysisOf(
   { imports }: ImportPagesDependencies,
-  one: Import,
+  job: Import,
   waitMs: number | undefined,
 ): Promise<Analysis | undefined> {
-  if (one.state === 'failed') return undefined
-  const analysis = imports.analyse(one.id)
+  if (job.state === 'failed') return undefined
+  const analysis = imports.analyse(job.id)
   return waitMs === undefined ? analysis : Promise.race([analysis, sleep(waitMs, undefined)])
 }
 
 /** What each step has left to decide, as far as it is known after this time. */
 async function findStatuses(
   dependencies: ImportPagesDependencies,
-  one: Import,
+  job: Import,
   waitMs: number,
 ): Promise<StepStatuses> {
-  const analysis = await analysisOf(dependencies, one, waitMs)
+  const analysis = await analysisOf(dependencies, job, waitMs)
   const missing = analysis && (await Promise.race([analysis.missing(), sleep(waitMs, undefined)]))
-  return stepStatuses(one, analysis, missing)
+  return stepStatuses(job, analysis, missing)
 }
 
 /** A page that is loaded again by itself. */
-export function waitingPage({ ctx, context }: SignedInRequest, one: Import): VNode {
+export function waitingPage({ ctx, context }: SignedInRequest, job: Import): VNode {
   ctx.set('Refresh', '2')
-  return <ImportWorkPage context={context} one={one} />
+  return <ImportWorkPage context={context} job={job} />
 }
 
 function conflict({ ctx, context }: SignedInRequest, why: Message): VNode {
@@ -232,26 +232,26 @@ export const importRequestOf = (account: Account): ImportRequest => ({
  * @param missing the required fields that rows lack; undefined where they are not known yet
  */
 export function stepStatuses(
-  one: Import,
+  job: Import,
   analysis: Analysis | undefined,
   missing: MissingDefaults | undefined,
 ): StepStatuses {
   const fields =
     analysis && missing
       ? unusedFields(analysis.fields).length +
-        missingFields(one, analysis, missing).length +
+        missingFields(job, analysis, missing).length +
         analysis.shelves.filter(({ owned }) => owned === undefined).length
       : undefined
   const names = analysis?.names.filter(isNameOpen).length ?? 0
-  const terms = analysis ? undecidedTerms(one, analysis).length : 0
-  const isRead = one.recognized !== undefined && one.state !== 'failed'
+  const terms = analysis ? undecidedTerms(job, analysis).length : 0
+  const isRead = job.recognized !== undefined && job.state !== 'failed'
   return {
     file: { isDone: isRead, open: 0 },
     fields: { isDone: fields === 0, open: fields ?? 0 },
     names: { isDone: analysis !== undefined && names === 0, open: names },
     terms: { isDone: analysis !== undefined && terms === 0, open: terms },
-    preview: { isDone: one.preview !== undefined, open: 0 },
-    result: { isDone: rulesOf(one).isWritten === true, open: 0 },
+    preview: { isDone: job.preview !== undefined, open: 0 },
+    result: { isDone: rulesOf(job).isWritten === true, open: 0 },
   }
 }
 
@@ -260,11 +260,11 @@ export function stepStatuses(
  * terms.
  */
 export function missingFields(
-  one: Import,
+  job: Import,
   analysis: Analysis,
   missing: MissingDefaults,
 ): MissingDefaults {
-  const open = new Set(undecidedTerms(one, analysis).map(({ field }) => field))
+  const open = new Set(undecidedTerms(job, analysis).map(({ field }) => field))
   if (analysis.names.some(isNameOpen)) open.add('creator')
   return missing.filter(({ field }) => !open.has(field.name))
 }
@@ -279,10 +279,10 @@ export const isNameOpen = ({ decided, decision, match, sameAs }: AnalysedName): 
     ('create' in decision && (match.similar.length > 0 || sameAs !== undefined)))
 
 /** The terms about which nothing is decided, not even with all others. */
-export const undecidedTerms = (one: Import, { terms }: Analysis): readonly AnalysedTerm[] =>
+export const undecidedTerms = (job: Import, { terms }: Analysis): readonly AnalysedTerm[] =>
   terms.filter(
     ({ vocabulary, decision }) =>
-      decision === undefined && one.profile.terms[vocabulary]?.['*'] === undefined,
+      decision === undefined && job.profile.terms[vocabulary]?.['*'] === undefined,
   )
 
 /** The number of the page that a query asks for. */
@@ -292,13 +292,12 @@ export function pageNumber(ctx: RequestContext): number {
 }
 
 /** The address of the page that a form is on. */
-export function hereOn(ctx: RequestContext, one: Import, step: ImportStep): string {
-  const path = editingLinks.importStep(one.id, step)
+export function hereOn(ctx: RequestContext, job: Import, step: ImportStep): string {
+  const path = editingLinks.importStep(job.id, step)
   return ctx.querystring === '' ? path : `${path}?${ctx.querystring}`
 }
 
-export const isSame = (one: unknown, other: unknown): boolean =>
-  JSON.stringify(one) === JSON.stringify(other)
+export const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
 export const queryOf = (ctx: RequestContext): URLSearchParams =>
   new URLSearchParams(ctx.querystring)

@@ -59,13 +59,13 @@ const tabLabels: Readonly<Record<TermsTab, string>> = {
 }
 
 export const ImportTermsPage = (props: ImportTermsProps) => {
-  const { one, vocabulary, vocabularies } = props
+  const { job, vocabulary, vocabularies } = props
   if (vocabulary === undefined)
     return (
       <ImportPage {...props} step="terms">
         <p class="lead">{t('No field of the file goes to a field with a list of terms.')}</p>
         <p class="actions">
-          <a class="button" href={editingLinks.importStep(one.id, 'preview')}>
+          <a class="button" href={editingLinks.importStep(job.id, 'preview')}>
             {t('Next: preview')}
           </a>
         </p>
@@ -82,7 +82,7 @@ export const ImportTermsPage = (props: ImportTermsProps) => {
             label: vocabularyLabel(name),
             count: open,
           }))}
-          hrefOf={(name) => editingLinks.importStep(one.id, 'terms', { of: name })}
+          hrefOf={(name) => editingLinks.importStep(job.id, 'terms', { of: name })}
           form={decisionsForm}
         />
       )}
@@ -149,9 +149,9 @@ const TermList = (props: ImportTermsProps & { readonly vocabulary: string }) => 
 const Rest = ({ vocabulary, vocabularies, shown: { counts }, rest }: ImportTermsProps) => {
   const open = counts.suggested + counts.none
   const isNote = rest !== undefined && 'note' in rest
-  const isLeftElsewhere = vocabularies.some((one) => one.name !== vocabulary && one.open > 0)
+  const isLeftElsewhere = vocabularies.some((other) => other.name !== vocabulary && other.open > 0)
   if (open === 0)
-    return vocabularies.every((one) => one.open === 0) ? (
+    return vocabularies.every((other) => other.open === 0) ? (
       <p class="lead">{t('Nothing is left to decide.')}</p>
     ) : null
   return (
@@ -253,12 +253,17 @@ function knownTerms(
   }
   const exact: readonly Option[] =
     match.kind === 'exact' ? [[`${vocabulary}:${match.code}`, labelIn(vocabulary, match)]] : []
-  const suggested = (match.kind === 'suggested' ? match.suggestions : []).map((one): Option => [
-    `${one.vocabulary}:${one.code}`,
-    one.vocabulary === vocabulary
-      ? `${labelIn(vocabulary, one)} (${t(reasonWords[one.reason])})`
-      : labelled(vocabularyNoun(one.vocabulary, codedFields), labelIn(one.vocabulary, one)),
-  ])
+  const suggested = (match.kind === 'suggested' ? match.suggestions : []).map(
+    (suggestion): Option => [
+      `${suggestion.vocabulary}:${suggestion.code}`,
+      suggestion.vocabulary === vocabulary
+        ? `${labelIn(vocabulary, suggestion)} (${t(reasonWords[suggestion.reason])})`
+        : labelled(
+            vocabularyNoun(suggestion.vocabulary, codedFields),
+            labelIn(suggestion.vocabulary, suggestion),
+          ),
+    ],
+  )
   const isTyped =
     chosen.includes(':') &&
     !chosen.startsWith(allOf) &&
@@ -276,13 +281,13 @@ function knownTerms(
 
 /** The fields for which a term can be typed, that of the value first. */
 function typedTerms({ term: { vocabulary }, codedFields }: TermRowProps): readonly Option[] {
-  const own = codedFields.find((field) => field.vocabulary?.name === vocabulary)
+  const ownField = codedFields.find((field) => field.vocabulary?.name === vocabulary)
   const typed = ({ name, formLabel }: Field): Option => [
     `in:${name}`,
     t('{label}, typed', { label: t(formLabel) }),
   ]
   return [
-    own ? typed(own) : ['in:', t('Identifier, typed')],
+    ownField ? typed(ownField) : ['in:', t('Identifier, typed')],
     ...codedFields.filter((field) => field.vocabulary?.name !== vocabulary).map(typed),
   ]
 }

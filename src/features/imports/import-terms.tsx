@@ -28,7 +28,7 @@ export const importTermsEndpoint = (dependencies: ImportPagesDependencies): Endp
     name: 'Terms of an Import',
     description: 'What becomes of the values of coded fields.',
     async render(request) {
-      const { one } = request
+      const { job } = request
       const vocabularies = vocabulariesOf(request)
       const vocabulary = vocabularyOf(request, vocabularies)
       const shown = shownTerms(request, vocabulary)
@@ -41,7 +41,7 @@ export const importTermsEndpoint = (dependencies: ImportPagesDependencies): Endp
         <ImportTermsPage
           {...request}
           {...{ resources, vocabularies, vocabulary, shown }}
-          rest={vocabulary === undefined ? undefined : one.profile.terms[vocabulary]?.[anyValue]}
+          rest={vocabulary === undefined ? undefined : job.profile.terms[vocabulary]?.[anyValue]}
           codedFields={codedFields(resources)}
           lookup={await catalogue.find(references)}
         />
@@ -56,8 +56,8 @@ type VocabularyCount = { readonly name: string; readonly open: number; readonly 
 /**
  * The vocabularies that have terms, those with most terms first, with how many are left to decide.
  */
-function vocabulariesOf({ one, analysis }: AnalysedRequest): readonly VocabularyCount[] {
-  const open = undecidedTerms(one, analysis)
+function vocabulariesOf({ job, analysis }: AnalysedRequest): readonly VocabularyCount[] {
+  const open = undecidedTerms(job, analysis)
   const names = [...new Set(analysis.terms.map(({ vocabulary }) => vocabulary))]
   const count = (terms: readonly AnalysedTerm[], name: string): number =>
     terms.filter(({ vocabulary }) => vocabulary === name).length
@@ -107,7 +107,7 @@ async function saveTerms(
   request: AnalysedRequest,
   form: SubmittedForm,
 ): Promise<Redirect> {
-  const { one, ctx, analysis } = request
+  const { job, ctx, analysis } = request
   const vocabulary = form.get('vocabulary') ?? ''
   const action = form.get('do') ?? ''
   const known = analysis.terms.filter((term) => term.vocabulary === vocabulary)
@@ -120,11 +120,11 @@ async function saveTerms(
   }
   const changed = Object.entries(decided).filter(([, terms]) => Object.keys(terms).length > 0)
   if (changed.length > 0)
-    await imports.change(one.id, new Map([['terms', Object.fromEntries(changed)]]), {
-      revision: one.revision,
+    await imports.change(job.id, new Map([['terms', Object.fromEntries(changed)]]), {
+      revision: job.revision,
     })
   // What was decided goes to another tab, so the next ones are on the same page.
-  const to = action === 'go-on' ? pageAfterTerms(request, chosen) : hereOn(ctx, one, 'terms')
+  const to = action === 'go-on' ? pageAfterTerms(request, chosen) : hereOn(ctx, job, 'terms')
   return { to, done: 'saved' }
 }
 
@@ -134,8 +134,8 @@ const restDecisions = new Map<string, TermDecisions>([
   ['rest-drop', { [anyValue]: { drop: true } }],
 ])
 
-const askAgain = ({ one }: AnalysedRequest, vocabulary: string): TermDecisions =>
-  one.profile.terms[vocabulary]?.[anyValue] ? { [anyValue]: 'none' } : {}
+const askAgain = ({ job }: AnalysedRequest, vocabulary: string): TermDecisions =>
+  job.profile.terms[vocabulary]?.[anyValue] ? { [anyValue]: 'none' } : {}
 
 /** The same for the vocabularies that have something left to decide. */
 const decideOpen = (
@@ -153,13 +153,13 @@ const decideOpen = (
  * lists; or the preview.
  */
 function pageAfterTerms(request: AnalysedRequest, chosen: TermDecisions): string {
-  const { one } = request
+  const { job } = request
   const vocabularies = vocabulariesOf(request)
   const current = vocabularyOf(request, vocabularies)
   const at = vocabularies.findIndex(({ name }) => name === current)
   const shown = shownTerms(request, current)
   const linkTo = (parameters: Readonly<Record<string, string>>): string =>
-    editingLinks.importStep(one.id, 'terms', parameters)
+    editingLinks.importStep(job.id, 'terms', parameters)
   if (current !== undefined && (vocabularies[at]?.open ?? 0) > 0) {
     const isOpen = shown.tab === 'suggested' || shown.tab === 'none'
     const page = isOpen ? pageAfter(shown, ({ value }) => Object.hasOwn(chosen, value)) : undefined
@@ -168,7 +168,7 @@ function pageAfterTerms(request: AnalysedRequest, chosen: TermDecisions): string
       return linkTo({ of: current, show: 'none' })
   }
   const next = vocabularies.slice(at + 1).find(({ open }) => open > 0)
-  return next ? linkTo({ of: next.name }) : editingLinks.importStep(one.id, 'preview')
+  return next ? linkTo({ of: next.name }) : editingLinks.importStep(job.id, 'preview')
 }
 
 /**
@@ -181,7 +181,9 @@ function acceptSuggestions(terms: readonly AnalysedTerm[], resources: Resources)
       const { match, decision, value } = term
       if (decision !== undefined || match.kind !== 'suggested') return []
       if (match.all) return [[value, { codes: match.all }] as const]
-      const safe = acceptedReasons.map(onlyOne(match.suggestions)).find((one) => one !== undefined)
+      const safe = acceptedReasons
+        .map(onlyOne(match.suggestions))
+        .find((suggestion) => suggestion !== undefined)
       const decided =
         safe && toDecision({ choice: `${safe.vocabulary}:${safe.code}`, text: '' }, term, resources)
       return decided ? [[value, decided] as const] : []
@@ -196,7 +198,7 @@ const acceptedReasons: readonly SuggestionReason[] = ['elsewhere', 'heading', 's
 const onlyOne =
   (suggestions: readonly TermSuggestion[]) =>
   (reason: SuggestionReason): TermSuggestion | undefined => {
-    const [first, ...others] = suggestions.filter((one) => one.reason === reason)
+    const [first, ...others] = suggestions.filter((suggestion) => suggestion.reason === reason)
     return others.length === 0 ? first : undefined
   }
 
@@ -242,14 +244,14 @@ function toDecision(
     const field = fields.find(({ name }) => name === inField)
     if (text === '') return undefined
     if (!field || field.vocabulary?.name === vocabulary) {
-      const own = fields.find((one) => one.vocabulary?.name === vocabulary)
-      return { code: own ? codeOf(own, text) : text }
+      const ownField = fields.find((candidate) => candidate.vocabulary?.name === vocabulary)
+      return { code: ownField ? codeOf(ownField, text) : text }
     }
     return { field: field.name, code: codeOf(field, text) }
   }
   const [, name = '', code = ''] = /^([\w-]+):(.+)$/.exec(choice) ?? []
   if (code === '') return undefined
   if (name === vocabulary) return { code }
-  const field = fields.find((one) => one.vocabulary?.name === name)
+  const field = fields.find((candidate) => candidate.vocabulary?.name === name)
   return field ? { field: field.name, code } : undefined
 }

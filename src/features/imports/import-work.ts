@@ -49,27 +49,27 @@ export class ImportWork {
 
   /** @throws NotFoundError */
   async get(id: string): Promise<Import> {
-    const found = await this.#store.get(id)
-    if (!found) throw new NotFoundError()
-    return found
+    const job = await this.#store.get(id)
+    if (!job) throw new NotFoundError()
+    return job
   }
 
   /**
    * @throws NotFoundError, and ConflictError unless this may be done in its state
    */
   async getFor(id: string, what: 'mayChange' | 'mayUndo'): Promise<Import> {
-    const found = await this.get(id)
-    if (this.isGoingOn(id) || !rulesOf(found)[what]) throw wrongState(found.state)
-    return found
+    const job = await this.get(id)
+    if (this.isGoingOn(id) || !rulesOf(job)[what]) throw wrongState(job.state)
+    return job
   }
 
   isGoingOn(id: string): boolean {
     return this.#going.has(id)
   }
 
-  withProgress(one: Import): Import {
-    const progress = this.#going.get(one.id)?.progress
-    return progress ? { ...one, progress } : one
+  withProgress(job: Import): Import {
+    const progress = this.#going.get(job.id)?.progress
+    return progress ? { ...job, progress } : job
   }
 
   inTurn<Result>(id: string, work: () => Promise<Result>): Promise<Result> {
@@ -93,13 +93,13 @@ export class ImportWork {
 
   /** Does long work on an import. An error ends it in the state `failing`. */
   async begin(
-    one: Import,
+    job: Import,
     failing: ImportState,
     work: (report: ReportProgress) => Promise<Import>,
   ): Promise<Import> {
-    await this.#store.put(one)
+    await this.#store.put(job)
     const end = new AbortController()
-    const state = { progress: one.progress ?? { done: 0, total: one.rows }, end }
+    const state = { progress: job.progress ?? { done: 0, total: job.rows }, end }
     const result = work((progress) => {
       this.#stopping.throwIfAborted()
       end.signal.throwIfAborted()
@@ -108,7 +108,7 @@ export class ImportWork {
     const done = unlessAborted(result, this.#stopping)
       .catch(async (error: unknown) => {
         if (this.#stopping.aborted) return undefined
-        const known = await this.get(one.id)
+        const known = await this.get(job.id)
         if (error === end.signal.reason) return interrupted(known, endedMessage)
         return { ...known, state: failing, message: this.#messageFor(error) }
       })
@@ -116,9 +116,9 @@ export class ImportWork {
         if (result) await this.#store.put({ ...result, progress: undefined })
       })
       .catch(this.#onError)
-      .finally(() => this.#going.delete(one.id))
-    this.#going.set(one.id, Object.assign(state, { done }))
-    return this.withProgress(one)
+      .finally(() => this.#going.delete(job.id))
+    this.#going.set(job.id, Object.assign(state, { done }))
+    return this.withProgress(job)
   }
 
   /** Ends the long work on an import, since a redaction takes its files. */
@@ -156,8 +156,8 @@ export class ImportWork {
  * again by itself.
  */
 export async function endInterruptedWork(store: ImportStore): Promise<void> {
-  for (const one of await store.all())
-    if (rulesOf(one).work) await store.put(interrupted(one, stoppedMessage))
+  for (const job of await store.all())
+    if (rulesOf(job).work) await store.put(interrupted(job, stoppedMessage))
 }
 
 const knownErrors = [LocalTermError, ConflictError, InvalidError, ProfileError]
@@ -166,9 +166,9 @@ const stoppedMessage = 'The service ended meanwhile.'
 const endedMessage = 'A value was removed for good meanwhile, which its rows may have.'
 
 /** Of an import whose work was interrupted. */
-const interrupted = (one: Import, message: string): Import => ({
-  ...one,
+const interrupted = (job: Import, message: string): Import => ({
+  ...job,
   progress: undefined,
   message,
-  state: rulesOf(one).work?.ifInterrupted ?? 'failed',
+  state: rulesOf(job).work?.ifInterrupted ?? 'failed',
 })

@@ -323,7 +323,7 @@ const nameToJson = ({
   spellings,
   fields,
   kind: match.kind,
-  found: match.found,
+  found: match.exact,
   similar: match.similar,
   parts: match.parts?.names ?? [],
   remarks,
@@ -489,12 +489,12 @@ function reportEndpoint({ imports, sendFile }: ImportEndpointsDependencies): End
     readsNeedRights: true,
     methods: {
       async GET(ctx) {
-        const one = await findImport(imports, ctx)
+        const job = await findImport(imports, ctx)
         sendFile(ctx, {
-          name: `import-${one.id}.csv`,
+          name: `import-${job.id}.csv`,
           type: contentType(csv),
           createContent: () =>
-            Readable.from(reportLines(one, imports.reportedRows(one.id)), { objectMode: false }),
+            Readable.from(reportLines(job, imports.reportedRows(job.id)), { objectMode: false }),
         })
         ctx.set('Cache-Control', 'no-store')
       },
@@ -529,9 +529,9 @@ function profileEndpoint({ imports, resources }: ImportEndpointsDependencies): E
       'A profile: where the fields of a source go, and what was decided about names and terms.',
     methods: {
       async GET(ctx) {
-        const found = await findProfile({ imports, resources }, ctx.params.profile ?? '')
-        if (!found) throw new NotFoundError()
-        sendPrivately(ctx, found)
+        const profile = await findProfile({ imports, resources }, ctx.params.profile ?? '')
+        if (!profile) throw new NotFoundError()
+        sendPrivately(ctx, profile)
       },
       async PUT(ctx) {
         const name = ctx.params.profile ?? ''
@@ -543,7 +543,7 @@ function profileEndpoint({ imports, resources }: ImportEndpointsDependencies): E
       async DELETE(ctx) {
         const name = ctx.params.profile ?? ''
         const saved = await imports.profiles.profiles()
-        if (!saved.some((one) => isNamed(one, name))) throw new NotFoundError()
+        if (!saved.some((profile) => isNamed(profile, name))) throw new NotFoundError()
         await imports.profiles.removeProfile(name)
         ctx.status = 204
       },
@@ -574,10 +574,10 @@ async function sendSettled(
   more: object = {},
 ): Promise<Import> {
   await imports.settled(begun.id, maxWaitMs)
-  const one = await imports.get(begun.id)
-  sendPrivately(ctx, { ...toJson(one), ...more })
-  if (one.progress) ctx.status = 202
-  return one
+  const job = await imports.get(begun.id)
+  sendPrivately(ctx, { ...toJson(job), ...more })
+  if (job.progress) ctx.status = 202
+  return job
 }
 
 function sendPrivately(ctx: RequestContext, value: unknown): void {
@@ -585,37 +585,37 @@ function sendPrivately(ctx: RequestContext, value: unknown): void {
   sendJson(ctx, value)
 }
 
-const toJson = (one: Import): schema.ValueOf<typeof importSchema> => ({
-  id: one.id,
-  created_at: one.createdAt,
-  account: one.account ?? null,
-  name: one.name,
-  source_name: sourceNameOf(one),
-  bytes: one.bytes,
-  harvest: one.harvest
+const toJson = (job: Import): schema.ValueOf<typeof importSchema> => ({
+  id: job.id,
+  created_at: job.createdAt,
+  account: job.account ?? null,
+  name: job.name,
+  source_name: sourceNameOf(job),
+  bytes: job.bytes,
+  harvest: job.harvest
     ? {
-        url: one.harvest.url,
-        metadata_prefix: one.harvest.metadataPrefix,
-        set: one.harvest.set ?? null,
-        from: one.harvest.from ?? null,
-        harvested_at: one.harvest.harvestedAt ?? null,
+        url: job.harvest.url,
+        metadata_prefix: job.harvest.metadataPrefix,
+        set: job.harvest.set ?? null,
+        from: job.harvest.from ?? null,
+        harvested_at: job.harvest.harvestedAt ?? null,
       }
     : null,
-  state: one.state,
-  message: one.message === undefined ? null : String(one.message),
-  progress: one.progress ?? null,
-  source: one.recognized?.description ?? null,
-  rows: one.rows,
-  revision: one.revision,
-  preview: one.preview ?? null,
-  batch: one.batch ?? null,
-  undo: one.undo ?? null,
-  written: one.written ?? {},
-  kept: (one.kept ?? []).map(({ reference, fields, dependents }) => ({
+  state: job.state,
+  message: job.message === undefined ? null : String(job.message),
+  progress: job.progress ?? null,
+  source: job.recognized?.description ?? null,
+  rows: job.rows,
+  revision: job.revision,
+  preview: job.preview ?? null,
+  batch: job.batch ?? null,
+  undo: job.undo ?? null,
+  written: job.written ?? {},
+  kept: (job.kept ?? []).map(({ reference, fields, dependents }) => ({
     kind: reference.target,
     id: reference.id,
     fields,
     dependents: dependents.map(({ target, id }) => ({ kind: target, id })),
   })),
-  profile: one.profile,
+  profile: job.profile,
 })

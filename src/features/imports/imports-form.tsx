@@ -160,8 +160,8 @@ function importEndpoint(dependencies: ImportPagesDependencies): Endpoint {
     description: 'Leads to the step where an import is.',
     isAllowed: mayWriteSomething,
     async render({ ctx, account }) {
-      const one = await findVisibleImport(imports, recordIdParam(ctx), account)
-      return { to: editingLinks.importStep(one.id, await currentStep(dependencies, one)) }
+      const job = await findVisibleImport(imports, recordIdParam(ctx), account)
+      return { to: editingLinks.importStep(job.id, await currentStep(dependencies, job)) }
     },
     async submit({ ctx, account }, form) {
       const { id } = await findVisibleImport(imports, recordIdParam(ctx), account)
@@ -173,13 +173,13 @@ function importEndpoint(dependencies: ImportPagesDependencies): Endpoint {
 }
 
 /** The first step that has something to decide. */
-async function currentStep({ imports }: ImportPagesDependencies, one: Import): Promise<ImportStep> {
-  const { step } = rulesOf(one)
+async function currentStep({ imports }: ImportPagesDependencies, job: Import): Promise<ImportStep> {
+  const { step } = rulesOf(job)
   if (step) return step
-  if (one.preview) return 'preview'
-  if (one.revision === 1) return 'file'
-  const analysis = await imports.analyse(one.id)
-  const steps = stepStatuses(one, analysis, await analysis.missing())
+  if (job.preview) return 'preview'
+  if (job.revision === 1) return 'file'
+  const analysis = await imports.analyse(job.id)
+  const steps = stepStatuses(job, analysis, await analysis.missing())
   return (['fields', 'names', 'terms'] as const).find((step) => !steps[step].isDone) ?? 'preview'
 }
 
@@ -205,17 +205,17 @@ const importReportEndpoint = (dependencies: ImportPagesDependencies): Endpoint =
     path: editingRoutes.importReport,
     name: 'Report of an Import',
     description: 'What became of each row, as CSV.',
-    send(ctx, one) {
-      ctx.attachment(`import-${one.id}.csv`)
+    send(ctx, job) {
+      ctx.attachment(`import-${job.id}.csv`)
       ctx.type = contentType(csv)
-      ctx.body = Readable.from(reportLines(one, dependencies.imports.reportedRows(one.id)), {
+      ctx.body = Readable.from(reportLines(job, dependencies.imports.reportedRows(job.id)), {
         objectMode: false,
       })
     },
   })
 
 type Download = Pick<Endpoint, 'path' | 'name' | 'description'> & {
-  readonly send: (ctx: RequestContext, one: Import) => void
+  readonly send: (ctx: RequestContext, job: Import) => void
 }
 
 /** A file for those who may write; others are answered as on pages. */
@@ -235,10 +235,10 @@ function createDownloadEndpoint(
         const account = ctx.state.session?.account
         if (!account || !mayWriteSomething(account)) return page.methods.GET?.(ctx)
         return withErrorPage(ctx, dependencies, async () => {
-          const one = await findVisibleImport(dependencies.imports, recordIdParam(ctx), account)
+          const job = await findVisibleImport(dependencies.imports, recordIdParam(ctx), account)
           ctx.set('Cache-Control', 'private, no-store')
           ctx.status = 200
-          sendFile(ctx, one)
+          sendFile(ctx, job)
         })
       },
     },

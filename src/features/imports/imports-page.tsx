@@ -96,16 +96,16 @@ const ImportTable = ({ imports }: ImportsPageProps) => (
     label={t('Table of imports')}
     columns={[t('Source'), t('Rows'), t('State'), t('Begun')]}
   >
-    {imports.map((one) => (
-      <tr key={one.id}>
+    {imports.map((job) => (
+      <tr key={job.id}>
         <th scope="row">
-          <a href={editingLinks.importOf(one.id)}>{one.name}</a>
+          <a href={editingLinks.importOf(job.id)}>{job.name}</a>
         </th>
-        <td>{rowCount(one.rows)}</td>
-        <td>{t(rulesOf(one).label)}</td>
+        <td>{rowCount(job.rows)}</td>
+        <td>{t(rulesOf(job).label)}</td>
         <td>
-          <Minute value={one.createdAt} />
-          {one.account !== undefined && ` ${t('by {account}', { account: one.account })}`}
+          <Minute value={job.createdAt} />
+          {job.account !== undefined && ` ${t('by {account}', { account: job.account })}`}
         </td>
       </tr>
     ))}

@@ -190,42 +190,42 @@ class CatalogueImports {
 
   /** Saves a source and begins to read it. @throws InvalidError, TooLargeError */
   async create({ name, bytes, ...more }: NewImport): Promise<Import> {
-    const one = newImport(name, more)
+    const job = newImport(name, more)
     const isProposed = more.profile === undefined
-    this.#sending.add(one.id)
+    this.#sending.add(job.id)
     try {
-      const saved = { ...one, bytes: await this.#files.saveSource(one.id, bytes) }
+      const saved = { ...job, bytes: await this.#files.saveSource(job.id, bytes) }
       const recognized = await this.#recognize(saved)
       return await this.#work.begin({ ...saved, recognized }, 'failed', (report) =>
         this.#decode({ ...saved, recognized }, { recognized, report, isProposed }),
       )
     } catch (error) {
-      await this.#files.remove(one.id)
+      await this.#files.remove(job.id)
       throw error
     } finally {
-      this.#sending.delete(one.id)
+      this.#sending.delete(job.id)
     }
   }
 
   /** Begins to fetch the records of another catalogue. */
   async harvest({ address, ...more }: NewHarvest): Promise<Import> {
-    const one = newImport(address.url, more, address)
-    const started: Import = { ...one, state: 'harvesting' }
+    const job = newImport(address.url, more, address)
+    const started: Import = { ...job, state: 'harvesting' }
     const stop = new AbortController()
-    this.#harvests.set(one.id, stop)
+    this.#harvests.set(job.id, stop)
     return this.#work.begin(started, 'failed', async (report) => {
-      await this.#files.make(one.id)
+      await this.#files.make(job.id)
       const { responseDate } = await harvest(address, {
-        path: this.#files.source(one.id),
+        path: this.#files.source(job.id),
         allowedHosts: this.#dependencies.harvestHosts,
         onProgress: (done) => report({ done, total: 0 }),
         signal: AbortSignal.any([stop.signal, this.#dependencies.stopping]),
-      }).finally(() => this.#harvests.delete(one.id))
+      }).finally(() => this.#harvests.delete(job.id))
       const source = { type: 'oai-pmh' } as const
       const saved = {
         ...started,
         harvest: { ...address, harvestedAt: responseDate },
-        profile: { ...one.profile, source },
+        profile: { ...job.profile, source },
       }
       const recognized = await this.#recognize(saved)
       return this.#decode(saved, { recognized, report, isProposed: more.profile === undefined })
@@ -239,7 +239,7 @@ class CatalogueImports {
 
   /** The newest first. */
   async all(): Promise<readonly Import[]> {
-    return (await this.#store.all()).map((one) => this.#work.withProgress(one))
+    return (await this.#store.all()).map((job) => this.#work.withProgress(job))
   }
 
   /**
@@ -268,17 +268,17 @@ class CatalogueImports {
 
   /** The fields, names and terms of all rows. @throws NotFoundError, ConflictError */
   async analyse(id: string): Promise<Analysis> {
-    const one = await this.#work.get(id)
-    if (one.recognized === undefined || one.state === 'reading' || one.state === 'failed')
-      throw wrongState(one.state)
+    const job = await this.#work.get(id)
+    if (job.recognized === undefined || job.state === 'reading' || job.state === 'failed')
+      throw wrongState(job.state)
     if (!(await this.#files.hasSource(id))) throw new NotFoundError()
-    const key = `${id} ${one.revision} ${this.#changeLog.last()}`
+    const key = `${id} ${job.revision} ${this.#changeLog.last()}`
     return this.#analyses.get(key, async () => {
       const comparison = await this.#comparisons.forNames(await this.#madeBy(id))
       return analyseRows({
-        collected: await this.#collect(one),
+        collected: await this.#collect(job),
         rows: () => this.#files.rows(id),
-        profile: one.profile,
+        profile: job.profile,
         comparison,
       })
     })
@@ -292,17 +292,17 @@ class CatalogueImports {
   /** Begins to find out what the import would do. @throws NotFoundError, ConflictError */
   preview(id: string, request: ImportRequest): Promise<Import> {
     return this.#work.alone(id, async () => {
-      const one = await this.#work.getFor(id, 'mayChange')
+      const job = await this.#work.getFor(id, 'mayChange')
       const started: Import = {
-        ...one,
+        ...job,
         state: 'previewing',
         message: undefined,
-        progress: { done: 0, total: one.rows },
+        progress: { done: 0, total: job.rows },
       }
-      return this.#work.begin(started, one.state, async (report) => ({
+      return this.#work.begin(started, job.state, async (report) => ({
         ...started,
-        state: one.state,
-        preview: await this.#makePreview(one, request, report),
+        state: job.state,
+        preview: await this.#makePreview(job, request, report),
       }))
     })
   }
@@ -322,13 +322,13 @@ class CatalogueImports {
    */
   commit(id: string, request: ImportRequest, hash?: string): Promise<Import> {
     return this.#work.alone(id, async () => {
-      const one = await this.#work.getFor(id, 'mayChange')
-      if (!one.preview) throw wrongState('without a preview')
-      if (hash !== undefined && hash !== one.preview.hash) throw new ImportChangedError()
+      const job = await this.#work.getFor(id, 'mayChange')
+      if (!job.preview) throw wrongState('without a preview')
+      if (hash !== undefined && hash !== job.preview.hash) throw new ImportChangedError()
       // What was taken back is written again as a batch of its own.
-      const batch = one.state === 'undone' ? undefined : one.batch
+      const batch = job.state === 'undone' ? undefined : job.batch
       const started: Import = {
-        ...one,
+        ...job,
         state: 'writing',
         message: undefined,
         batch: batch ?? randomUUID(),
@@ -336,9 +336,9 @@ class CatalogueImports {
         kept: undefined,
         written: undefined,
         writtenTo: undefined,
-        progress: { done: 0, total: one.rows },
+        progress: { done: 0, total: job.rows },
       }
-      const isResumed = one.state === 'stopped'
+      const isResumed = job.state === 'stopped'
       return this.#work.begin(started, 'stopped', (report) =>
         this.#writeRows(started, { request, isResumed, report }),
       )
@@ -352,8 +352,8 @@ class CatalogueImports {
 
   /** Takes away the terms of an import whose batch was undone as such. */
   async onBatchUndone(batch: string): Promise<void> {
-    const one = (await this.#store.all()).find((each) => each.batch === batch)
-    if (one) await this.#madeTerms.remove(one).catch(this.#dependencies.onError)
+    const job = (await this.#store.all()).find((each) => each.batch === batch)
+    if (job) await this.#madeTerms.remove(job).catch(this.#dependencies.onError)
     this.#analyses.clear()
   }
 
@@ -369,9 +369,9 @@ class CatalogueImports {
    * @throws NotFoundError
    */
   async *reportedRows(id: string): AsyncGenerator<ImportedRow> {
-    const one = await this.#work.get(id)
-    if (one.written) yield* this.#store.rows(id)
-    else if (one.preview)
+    const job = await this.#work.get(id)
+    if (job.written) yield* this.#store.rows(id)
+    else if (job.preview)
       for await (const row of this.previewedRows(id)) {
         const { number, fields, outcome, reasons, notes } = row
         const refused = outcome === 'refused' ? { refused: reasons } : {}
@@ -421,10 +421,10 @@ class CatalogueImports {
    * history any more.
    */
   async forgetBefore(time: string): Promise<void> {
-    for (const one of await this.#store.all()) {
-      const isOld = one.createdAt < time && rulesOf(one).isDone
-      if (isOld && !this.#work.isGoingOn(one.id) && !(await this.#isInHistory(one)))
-        await this.#remove(one.id)
+    for (const job of await this.#store.all()) {
+      const isOld = job.createdAt < time && rulesOf(job).isDone
+      if (isOld && !this.#work.isGoingOn(job.id) && !(await this.#isInHistory(job)))
+        await this.#remove(job.id)
     }
   }
 
@@ -442,27 +442,27 @@ class CatalogueImports {
     patch: ReadonlyMap<string, unknown>,
     { revision, sourceName }: ChangeOptions,
   ): Promise<ChangedImport> {
-    const one = await this.#work.getFor(id, 'mayChange')
-    if (revision !== undefined && revision !== one.revision) throw new ImportChangedError()
-    const merged = mergeProfile(one.profile, Object.fromEntries(patch), this.#resources)
-    const profile = { ...merged, source: withoutOldHead(one.profile, merged, patch) }
-    const overwritten = findOverwritten(Object.fromEntries(patch), one.profile, profile)
+    const job = await this.#work.getFor(id, 'mayChange')
+    if (revision !== undefined && revision !== job.revision) throw new ImportChangedError()
+    const merged = mergeProfile(job.profile, Object.fromEntries(patch), this.#resources)
+    const profile = { ...merged, source: withoutOldHead(job.profile, merged, patch) }
+    const overwritten = findOverwritten(Object.fromEntries(patch), job.profile, profile)
     // A preview holds as long as nothing else is decided.
-    const before = mergeProfile(one.profile, {}, this.#resources)
-    const isSameSource = sourceName === undefined || sourceName === sourceNameOf(one)
+    const before = mergeProfile(job.profile, {}, this.#resources)
+    const isSameSource = sourceName === undefined || sourceName === sourceNameOf(job)
     if (isSameSource && JSON.stringify(profile) === JSON.stringify(before))
-      return { ...one, overwritten }
+      return { ...job, overwritten }
     const changed: Import = {
-      ...one,
+      ...job,
       ...(sourceName === undefined ? {} : { sourceName }),
       profile,
       state: 'open',
-      revision: one.revision + 1,
+      revision: job.revision + 1,
       preview: undefined,
       message: undefined,
     }
-    if (JSON.stringify(profile.source) !== JSON.stringify(one.profile.source))
-      return { ...(await this.#readAgain(one, changed)), overwritten }
+    if (JSON.stringify(profile.source) !== JSON.stringify(job.profile.source))
+      return { ...(await this.#readAgain(job, changed)), overwritten }
     await this.#store.put(changed)
     return { ...changed, overwritten }
   }
@@ -497,18 +497,18 @@ class CatalogueImports {
   }
 
   /** Decodes all rows, and proposes a profile if none was chosen. */
-  async #decode(one: Import, { recognized, report, isProposed }: Decoding): Promise<Import> {
-    const path = this.#files.source(one.id)
+  async #decode(job: Import, { recognized, report, isProposed }: Decoding): Promise<Import> {
+    const path = this.#files.source(job.id)
     const samples = await firstOf(readRows(path, recognized.options), sampleRows)
-    const chosen = isProposed ? await this.#propose(one, recognized, samples) : one.profile
+    const chosen = isProposed ? await this.#propose(job, recognized, samples) : job.profile
     // Our own formats have nothing to repair, where nobody asks for it.
-    const repair = one.profile.source.repair ?? (!isOwnProfile(chosen) && recognized.options.repair)
+    const repair = job.profile.source.repair ?? (!isOwnProfile(chosen) && recognized.options.repair)
     const options = { ...recognized.options, repair }
-    const rows = await this.#files.saveRows(one.id, readRows(path, options), (done) => {
+    const rows = await this.#files.saveRows(job.id, readRows(path, options), (done) => {
       if (done % 1000 === 0) report({ done, total: 0 })
     })
     return {
-      ...one,
+      ...job,
       state: 'open',
       recognized: { ...recognized, options },
       rows,
@@ -521,12 +521,12 @@ class CatalogueImports {
    * source, so that its records are found again.
    */
   async #propose(
-    one: Import,
+    job: Import,
     recognized: RecognizedSource,
     samples: readonly SourceRow[],
   ): Promise<Profile> {
     const profile = proposeProfile(recognized, samples, this.#resources)
-    const former = (await this.#importsOf(one)).find(({ id }) => id !== one.id)
+    const former = (await this.#importsOf(job)).find(({ id }) => id !== job.id)
     const wanted = placeholdersOf(former?.profile.identifiers.zines ?? '')
     const names = fieldNamesOf(samples)
     const isOfNumbers =
@@ -551,41 +551,41 @@ class CatalogueImports {
   }
 
   /** What makes records of the rows, with all decisions, and compares them with the catalogue. */
-  async #planner(one: Import, request: ImportRequest): Promise<PlanRow> {
-    const { decisions } = await this.analyse(one.id)
-    const made = await this.#madeRecords(one)
-    const { duplicates, ...known } = await this.#comparisons.forDuplicates(made.ofImport)
+  async #planner(job: Import, request: ImportRequest): Promise<PlanRow> {
+    const { decisions } = await this.analyse(job.id)
+    const madeRecords = await this.#madeRecords(job)
+    const { duplicates, ...known } = await this.#comparisons.forDuplicates(madeRecords.ofImport)
     const mayAdd = await this.#mayAddTerms(request)
     return createRowPlanner({
-      profile: one.profile,
+      profile: job.profile,
       decisions,
       resources: this.#resources,
-      columns: one.recognized?.columns ?? [],
+      columns: job.recognized?.columns ?? [],
       isTermAllowed: (term) => mayAdd || !this.#madeTerms.isNew(term),
       duplicates,
-      known: { ...known, ...made },
-      origin: { source: sourceSlug(sourceNameOf(one)), import: one.id },
+      known: { ...known, ...madeRecords },
+      origin: { source: sourceSlug(sourceNameOf(job)), import: job.id },
     })
   }
 
   async #makePreview(
-    one: Import,
+    job: Import,
     request: ImportRequest,
     report: ReportProgress,
   ): Promise<ImportPreview> {
     const position = this.#changeLog.last()
-    checkNewTerms(one.profile, this.#dependencies.vocabularies)
-    const plan = await this.#planner(one, request)
-    const listed = await this.#files.openPreview(one.id)
+    checkNewTerms(job.profile, this.#dependencies.vocabularies)
+    const plan = await this.#planner(job, request)
+    const listed = await this.#files.openPreview(job.id)
     try {
       const totals = await previewRows({
-        rows: this.#files.rows(one.id),
+        rows: this.#files.rows(job.id),
         plan,
         planRows: this.#planRows(request),
-        onProgress: (done) => report({ done, total: one.rows }),
+        onProgress: (done) => report({ done, total: job.rows }),
         onRow: (row) => listed.write(row),
       })
-      return { revision: one.revision, position, ...totals }
+      return { revision: job.revision, position, ...totals }
     } finally {
       await listed.close()
     }
@@ -603,14 +603,14 @@ class CatalogueImports {
     const plan = await this.#planner(started, request)
     const done = createDoneChanges(await this.#store.changesOf(id), isResumed)
     const counter = createRecordCounter()
-    let one = started
+    let job = started
     for await (const part of inParts(this.#files.rows(id), plan)) {
-      one = await this.#addTermsOf(one, part, request)
+      job = await this.#addTermsOf(job, part, request)
       await this.#catalogue.writeImportPart(
         part.flatMap(({ write }) => write ?? []),
         { ...request, batch, onPlanned },
       )
-      report({ done: one.writtenTo ?? 0, total: one.rows })
+      report({ done: job.writtenTo ?? 0, total: job.rows })
 
       function onPlanned(results: readonly RowResult[]): readonly KeyValueWrite[] {
         const byNumber = new Map(results.map((result) => [result.number, result]))
@@ -623,42 +623,42 @@ class CatalogueImports {
         })
         for (const result of results)
           if (!result.error) for (const change of result.changes) counter.add(done.add(change))
-        one = { ...one, written: counter.counts(), writtenTo: part.at(-1)?.source.number }
-        return [importEntry(one), ...rows.flatMap((row) => rowEntries(id, row, done.all))]
+        job = { ...job, written: counter.counts(), writtenTo: part.at(-1)?.source.number }
+        return [importEntry(job), ...rows.flatMap((row) => rowEntries(id, row, done.all))]
       }
     }
-    await this.#store.removeRowsAfter(id, one.rows)
-    return { ...one, state: 'written' }
+    await this.#store.removeRowsAfter(id, job.rows)
+    return { ...job, state: 'written' }
   }
 
   /**
    * @throws ConflictError if the catalogue changed so that the import would do something
    * else
    */
-  async #checkPreview(one: Import, request: ImportRequest, report: ReportProgress): Promise<void> {
-    if (!one.preview || one.preview.position === this.#changeLog.last()) return
-    const again = await this.#makePreview(one, request, report)
-    if (again.hash === one.preview.hash) return
-    await this.#store.put({ ...one, preview: again })
+  async #checkPreview(job: Import, request: ImportRequest, report: ReportProgress): Promise<void> {
+    if (!job.preview || job.preview.position === this.#changeLog.last()) return
+    const again = await this.#makePreview(job, request, report)
+    if (again.hash === job.preview.hash) return
+    await this.#store.put({ ...job, preview: again })
     throw previewOutdated()
   }
 
   /** Adds the terms of those rows that will be written. @returns the import with them */
   async #addTermsOf(
-    one: Import,
+    job: Import,
     part: readonly PlannedRow[],
     request: ImportRequest,
   ): Promise<Import> {
     const withNew = part.filter(({ newTerms }) =>
       newTerms.some((term) => this.#madeTerms.isNew(term)),
     )
-    if (withNew.length === 0) return one
+    if (withNew.length === 0) return job
     const planRows = this.#planRows(request)
     const results = await planRows(part.flatMap(({ write }) => write ?? []))
     const refused = new Set(results.flatMap(({ error, number }) => (error ? [number] : [])))
     const written = withNew.filter(({ source }) => !refused.has(source.number))
     return this.#madeTerms.add(
-      one,
+      job,
       written.flatMap(({ newTerms }) => newTerms),
     )
   }
@@ -666,10 +666,10 @@ class CatalogueImports {
   /**
    * The keys of the records that an import made, and of those that all imports of its source made.
    */
-  async #madeRecords(one: Import): Promise<Pick<KnownRecords, 'ofSource' | 'ofImport'>> {
-    const ofImport = await this.#madeBy(one.id)
+  async #madeRecords(job: Import): Promise<Pick<KnownRecords, 'ofSource' | 'ofImport'>> {
+    const ofImport = await this.#madeBy(job.id)
     const ofSource = new Set(ofImport)
-    for (const { id } of await this.#importsOf(one))
+    for (const { id } of await this.#importsOf(job))
       for (const record of await this.#madeBy(id)) ofSource.add(record)
     return { ofImport, ofSource }
   }
@@ -681,8 +681,8 @@ class CatalogueImports {
   }
 
   /** The written imports of the source of an import, the newest first. */
-  async #importsOf(one: Import): Promise<readonly Import[]> {
-    const slug = sourceSlug(sourceNameOf(one))
+  async #importsOf(job: Import): Promise<readonly Import[]> {
+    const slug = sourceSlug(sourceNameOf(job))
     return (await this.#store.all()).filter(
       (other) => other.batch !== undefined && sourceSlug(sourceNameOf(other)) === slug,
     )
@@ -703,27 +703,27 @@ class CatalogueImports {
   }
 
   async #undo(id: string, request: ImportRequest): Promise<Import> {
-    const one = await this.#work.getFor(id, 'mayUndo')
-    const { batch } = one
-    if (batch === undefined) throw wrongState(one.state)
+    const job = await this.#work.getFor(id, 'mayUndo')
+    const { batch } = job
+    if (batch === undefined) throw wrongState(job.state)
     const total = await this.#catalogue.partsToUndo(batch)
-    const undo = one.undo ?? randomUUID()
+    const undo = job.undo ?? randomUUID()
     const started: Import = {
-      ...one,
+      ...job,
       state: 'undoing',
       message: undefined,
       undo,
       progress: { done: 0, total },
     }
-    return this.#work.begin(started, one.state, async (report) => {
+    return this.#work.begin(started, job.state, async (report) => {
       let undoing = started
       for (let left = total; left > 0;) {
         const undone = await this.#catalogue.undoImportPart({
           ...request,
           batch,
           undo,
-          onPlanned({ kept }) {
-            undoing = { ...undoing, kept: [...(undoing.kept ?? []), ...kept] }
+          onPlanned({ kept: conflicts }) {
+            undoing = { ...undoing, kept: [...(undoing.kept ?? []), ...conflicts] }
             return [importEntry(undoing)]
           },
         })
@@ -743,8 +743,10 @@ class CatalogueImports {
   }
 
   /** Without the records that a later step took back. */
-  async #stillThere(kept: readonly UndoConflict[] = []): Promise<readonly UndoConflict[]> {
-    const byRecord = new Map(kept.map((one) => [recordKey(one.reference), one] as const))
+  async #stillThere(conflicts: readonly UndoConflict[] = []): Promise<readonly UndoConflict[]> {
+    const byRecord = new Map(
+      conflicts.map((conflict) => [recordKey(conflict.reference), conflict] as const),
+    )
     const all = [...byRecord.values()]
     const exist = await Promise.all(
       all.map(
@@ -762,8 +764,8 @@ class CatalogueImports {
     const stop = this.#harvests.get(id)
     stop?.abort()
     if (stop) await this.#work.done(id)
-    const one = await this.get(id)
-    if (this.#work.isGoingOn(id)) throw wrongState(one.state)
+    const job = await this.get(id)
+    if (this.#work.isGoingOn(id)) throw wrongState(job.state)
     await this.#store.remove(id)
     await this.#files.remove(id)
   }
@@ -776,8 +778,8 @@ class CatalogueImports {
         await this.#files.remove(id)
       }
     for (const { id } of await this.#store.all()) {
-      const one = await this.#store.get(id)
-      if (!one || !hasText(one, text)) continue
+      const job = await this.#store.get(id)
+      if (!job || !hasText(job, text)) continue
       await this.#work.end(id)
       const left = withoutTextIn(await this.#work.get(id), text)
       if (!hasText(left, text)) await this.#store.put(left)
@@ -806,7 +808,7 @@ class CatalogueImports {
     const batches = await Promise.all(
       [batch, undone].map((id) => this.#dependencies.batchLog.get(id)),
     )
-    return batches.some((one) => one !== undefined)
+    return batches.some((entry) => entry !== undefined)
   }
 }
 
@@ -844,8 +846,8 @@ const emptyProfile: Profile = {
 }
 
 /** Whether a source has the same rows by two ways to read it. */
-const hasSameRows = (one: SourceOptions = {}, other: SourceOptions = {}): boolean =>
-  (['type', 'sheet', 'delimiter', 'skipRows'] as const).every((name) => one[name] === other[name])
+const hasSameRows = (a: SourceOptions = {}, b: SourceOptions = {}): boolean =>
+  (['type', 'sheet', 'delimiter', 'skipRows'] as const).every((name) => a[name] === b[name])
 
 const fieldNamesOf = (rows: readonly SourceRow[]): ReadonlySet<string> =>
   new Set(rows.flatMap(({ fields }) => fields.map(({ name }) => name)))

@@ -16,8 +16,8 @@ export async function allProfiles({
   resources,
 }: ProfileDependencies): Promise<readonly Profile[]> {
   const saved = await imports.profiles.profiles()
-  const isSaved = ({ name }: Profile): boolean => saved.some((one) => isNamed(one, name))
-  return [...saved, ...shippedProfiles(resources).filter((one) => !isSaved(one))]
+  const isSaved = ({ name }: Profile): boolean => saved.some((profile) => isNamed(profile, name))
+  return [...saved, ...shippedProfiles(resources).filter((profile) => !isSaved(profile))]
 }
 
 /** The profile of a name, whatever its case. */
@@ -25,7 +25,7 @@ export const findProfile = async (
   dependencies: ProfileDependencies,
   name: string,
 ): Promise<Profile | undefined> =>
-  (await allProfiles(dependencies)).find((one) => isNamed(one, name))
+  (await allProfiles(dependencies)).find((profile) => isNamed(profile, name))
 
 export const isNamed = (profile: Profile, name: string): boolean =>
   profile.name.toLowerCase() === name.toLowerCase()

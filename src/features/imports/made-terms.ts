@@ -28,7 +28,7 @@ export class MadeTerms {
     this.#store = store
     this.#catalogue = catalogue
     this.#resources = resources
-    this.#vocabularies = new Map(vocabularies.map((one) => [one.name, one]))
+    this.#vocabularies = new Map(vocabularies.map((vocabulary) => [vocabulary.name, vocabulary]))
     this.#localTerms = localTerms
   }
 
@@ -42,14 +42,14 @@ export class MadeTerms {
    * @returns the import as it is written
    * @throws LocalTermError
    */
-  async add(one: Import, terms: readonly NewTerm[]): Promise<Import> {
-    const made = new Map(
-      [...(one.terms ?? []), ...terms.filter((term) => this.isNew(term))].map((term) => [
+  async add(job: Import, terms: readonly NewTerm[]): Promise<Import> {
+    const madeTerms = new Map(
+      [...(job.terms ?? []), ...terms.filter((term) => this.isNew(term))].map((term) => [
         keyOf(term),
         term,
       ]),
     )
-    const adding = { ...one, terms: [...made.values()] }
+    const adding = { ...job, terms: [...madeTerms.values()] }
     await this.#store.put(adding)
     for (const [vocabulary, some] of byVocabulary(terms))
       await this.#localTerms.add(vocabulary, some)
@@ -57,8 +57,8 @@ export class MadeTerms {
   }
 
   /** Takes away the terms of an import that nothing else uses. @returns those that stay */
-  async remove(one: Import): Promise<readonly NewTerm[]> {
-    const terms = await this.#termsOf(one)
+  async remove(job: Import): Promise<readonly NewTerm[]> {
+    const terms = await this.#termsOf(job)
     for (const [vocabulary, some] of byVocabulary(terms)) {
       const codes = some.map(({ code }) => code)
       await this.#catalogue.withUnusedCodes(vocabulary, codes, async (unused) => {

@@ -16,7 +16,7 @@ import { type Profile, madeKinds } from './profile.js'
 export function checkNewTerms({ terms }: Profile, vocabularies: readonly Vocabulary[]): void {
   for (const vocabulary of vocabularies) {
     const decisions = Object.values(terms[vocabulary.name] ?? {})
-    const added = decisions.flatMap((one) => ('create' in one ? [one.create] : []))
+    const added = decisions.flatMap((decision) => ('create' in decision ? [decision.create] : []))
     findNewTerms(vocabulary, added)
   }
 }
@@ -54,10 +54,10 @@ function withOwnCodes(result: RowResult, records: readonly RowRecord[]): RowResu
   const changes = result.changes.map((change) => {
     const record = records.find(({ reference }) => reference === change.reference)
     const ownValue = ({ field, before, after }: ChangedField): ChangedField => {
-      const own = record?.changes?.get(field)
+      const rowValue = record?.changes?.get(field)
       // The cast: fields with several values have lists of texts.
-      return Array.isArray(own)
-        ? { field, before, after: own as string[] }
+      return Array.isArray(rowValue)
+        ? { field, before, after: rowValue as string[] }
         : { field, before, after }
     }
     return change.fields ? { ...change, fields: change.fields.map(ownValue) } : change
@@ -83,5 +83,5 @@ function withCodes(
 }
 
 function codesOf({ name }: Field, values: ReadonlyMap<string, unknown>): readonly string[] {
-  return [values.get(name)].flat().filter((one) => typeof one === 'string')
+  return [values.get(name)].flat().filter((value) => typeof value === 'string')
 }

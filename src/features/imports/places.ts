@@ -70,13 +70,13 @@ export class ImportPlaces implements RecordPlaces {
         : { ...place, decision, id: other, isThere: false }
     }
     // The zine that a row is for is updated, whatever others of the catalogue are like it.
-    const found = isThere ? similar.filter((one) => !('zine' in one)) : similar
-    const [first] = found
+    const candidates = isThere ? similar.filter((duplicate) => !('zine' in duplicate)) : similar
+    const [first] = candidates
     if (!first || wanted.by === 'record') return { id, isThere }
     const decision = this.#decisionFor(zine.row) ?? this.#usualDecision(wanted, first)
-    const place = this.#decide(decision, { id, isThere, duplicates: found })
+    const place = this.#decide(decision, { id, isThere, duplicates: candidates })
     const isUnclear =
-      decision === 'update' && this.#decisionFor(zine.row) === undefined && isSeveral(found)
+      decision === 'update' && this.#decisionFor(zine.row) === undefined && isSeveral(candidates)
     return isUnclear ? { ...place, problem: severalZines } : place
   }
 
@@ -110,8 +110,8 @@ export class ImportPlaces implements RecordPlaces {
   }
 }
 
-const isSeveral = (found: readonly Duplicate[]): boolean =>
-  new Set(found.flatMap((one) => ('zine' in one ? [one.zine] : []))).size > 1
+const isSeveral = (duplicates: readonly Duplicate[]): boolean =>
+  new Set(duplicates.flatMap((duplicate) => ('zine' in duplicate ? [duplicate.zine] : []))).size > 1
 
 const otherZine =
   'The row has the number of a zine that is there, but another title and another maker. Say whether it is the same.'

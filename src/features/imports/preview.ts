@@ -77,7 +77,10 @@ export async function previewRows({
   let done = 0
   for await (const part of inParts(rows, plan)) {
     const results = new Map(
-      (await planRows(part.flatMap(({ write }) => write ?? []))).map((one) => [one.number, one]),
+      (await planRows(part.flatMap(({ write }) => write ?? []))).map((result) => [
+        result.number,
+        result,
+      ]),
     )
     for (const planned of part) {
       const result = results.get(planned.source.number)

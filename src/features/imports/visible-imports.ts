@@ -12,16 +12,16 @@ export async function findVisibleImport(
   id: string,
   account: Account,
 ): Promise<Import> {
-  const one = await imports.get(id)
-  if (!isVisible(one, account)) throw new NotFoundError()
-  return one
+  const job = await imports.get(id)
+  if (!isVisible(job, account)) throw new NotFoundError()
+  return job
 }
 
 /** The newest first. */
 export const visibleImports = async (
   imports: Imports,
   account: Account,
-): Promise<readonly Import[]> => (await imports.all()).filter((one) => isVisible(one, account))
+): Promise<readonly Import[]> => (await imports.all()).filter((job) => isVisible(job, account))
 
-const isVisible = (one: Import, account: Account): boolean =>
-  isVisibleTo(one, { account: account.name, seesPrivate: maySeeAllPrivate(account) })
+const isVisible = (job: Import, account: Account): boolean =>
+  isVisibleTo(job, { account: account.name, seesPrivate: maySeeAllPrivate(account) })

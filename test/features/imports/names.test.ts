@@ -55,7 +55,7 @@ describe('names of a source', () => {
     for (const [written, known] of same)
       it(`${written} as ${known}`, async () => {
         const matcher = await createNameMatcher([agent('one', known), agent('two', 'Someone Else')])
-        expect(matcher.match(written).found).to.deep.equal(['one'])
+        expect(matcher.match(written).exact).to.deep.equal(['one'])
       })
 
     it('by every public name, and all agents of one name', async () => {
@@ -63,14 +63,14 @@ describe('names of a source', () => {
         agent('one', 'Jackie Wang', 'JW', 'Wang, Jackie'),
         agent('two', 'Jackie  Wang'),
       ])
-      expect(matcher.match('J.W.').found).to.deep.equal(['one'])
-      expect(matcher.match('Wang, Jackie').found).to.deep.equal(['one', 'two'])
+      expect(matcher.match('J.W.').exact).to.deep.equal(['one'])
+      expect(matcher.match('Wang, Jackie').exact).to.deep.equal(['one', 'two'])
     })
 
     it('and not where only a part is the same', async () => {
       const matcher = await createNameMatcher([agent('one', 'Jackie Wang')])
       for (const other of ['Jackie', 'Wang', 'Jackie Wong Press', 'Wang Jackie'])
-        expect(matcher.match(other).found).to.deep.equal([])
+        expect(matcher.match(other).exact).to.deep.equal([])
     })
   })
 
@@ -341,7 +341,7 @@ describe('names of a source', () => {
     const matcher = await createNameMatcher([
       { id: 'school', kind: 'Organization', names: [school] },
     ])
-    const { found, displayName, parts } = matcher.matchDirect(`${school}.`)
+    const { exact: found, displayName, parts } = matcher.matchDirect(`${school}.`)
     expect([found, displayName, parts]).to.deep.equal([['school'], school, undefined])
   })
 

@@ -43,8 +43,9 @@ export function createNameCollector(): NameCollector {
   const names = new Map<string, Counted>()
   return {
     add(row) {
-      for (const one of row.names) {
-        const { name, field, split, relator, kind, isDirect, otherNames, wikidata, isId } = one
+      for (const mappedName of row.names) {
+        const { name, field, split, relator, kind, isDirect, otherNames, wikidata, isId } =
+          mappedName
         if (isId) continue
         const known: Counted = names.get(name) ?? {
           count: 0,
@@ -138,7 +139,7 @@ export function createTermCollector(): TermCollector {
               vocabulary,
               field,
               value: sorted[0]?.[0] ?? '',
-              count: [...spellings.values()].reduce((sum, one) => sum + one, 0),
+              count: [...spellings.values()].reduce((sum, count) => sum + count, 0),
               spellings: sorted.map(([spelling]) => spelling),
               ...(code === undefined ? {} : { code }),
             }

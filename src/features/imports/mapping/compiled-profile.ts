@@ -74,10 +74,10 @@ function buildCompiledProfile(profile: Profile, resources: Resources): CompiledP
     const key = keyOf(field)
     const known = byField.get(key)
     if (known) return known
-    const found = bestFitting(rules, field)
+    const fieldRules = bestFitting(rules, field)
     if (byField.size >= maxRemembered) byField.clear()
-    byField.set(key, found)
-    return found
+    byField.set(key, fieldRules)
+    return fieldRules
   }
   const { zines, holdings } = profile.identifiers
   return {
@@ -88,10 +88,10 @@ function buildCompiledProfile(profile: Profile, resources: Resources): CompiledP
       const key = keyOf(field)
       const known = privateByField.get(key)
       if (known) return known
-      const found = rulesOf(field).filter(({ target }) => target.kind === 'private')
+      const privateRules = rulesOf(field).filter(({ target }) => target.kind === 'private')
       if (privateByField.size >= maxRemembered) privateByField.clear()
-      privateByField.set(key, found)
-      return found
+      privateByField.set(key, privateRules)
+      return privateRules
     },
     placeholders: placeholdersOf(`${zines}${holdings}`).map(parseSelector),
     namedBy: madeKinds
@@ -139,7 +139,7 @@ function targetOf(rule: FieldRule, resources: Resources): RuleTarget {
  * them is read.
  */
 function readingOf({ as }: FieldRule, kind: string, field: Field): Reading {
-  const isMade = madeKinds.some((made) => made === kind)
+  const isMade = madeKinds.some((madeKind) => madeKind === kind)
   return isMade ? (as ?? usualReading(field)) : 'exact'
 }
 
@@ -148,7 +148,7 @@ export function findTargetField(
   kind: string,
   name: string,
 ): Field | undefined {
-  const resource = resourceNames.find((one) => one === kind)
+  const resource = resourceNames.find((resourceName) => resourceName === kind)
   return resource && resources[resource].inputFields.find((field) => field.name === name)
 }
 

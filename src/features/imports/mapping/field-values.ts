@@ -79,10 +79,10 @@ export class FieldValues {
 
   /** Takes over the fields of others that have no value here. */
   fill(others: FieldValues): void {
-    const own = new Set([...this.#texts.keys(), ...this.#terms.map(({ field }) => field)])
+    const filledFields = new Set([...this.#texts.keys(), ...this.#terms.map(({ field }) => field)])
     for (const [field, values] of others.#texts)
-      if (!own.has(field)) for (const value of values) this.add(field, value)
-    this.#terms.push(...others.#terms.filter(({ field }) => !own.has(field)))
+      if (!filledFields.has(field)) for (const value of values) this.add(field, value)
+    this.#terms.push(...others.#terms.filter(({ field }) => !filledFields.has(field)))
   }
 
   names(): readonly CollectedName[] {
@@ -133,8 +133,8 @@ function fitted(
   for (const [name, values] of texts) {
     const field = resources[kind].byName.get(name)
     if (!field) continue
-    const { kept, rejected } = fitValues(field, [...values])
-    if (kept.length > 0) result.set(name, kept)
+    const { accepted, rejected } = fitValues(field, [...values])
+    if (accepted.length > 0) result.set(name, accepted)
     for (const text of rejected) left.push({ field, text })
   }
   for (const { field, text } of left) {
@@ -153,7 +153,7 @@ function fitted(
   return Object.fromEntries(result)
 }
 
-type FittedValues = { readonly kept: readonly string[]; readonly rejected: readonly string[] }
+type FittedValues = { readonly accepted: readonly string[]; readonly rejected: readonly string[] }
 
 function fitValues(field: Field, values: readonly string[]): FittedValues {
   if (field.repeatable) return parted(values, (text) => isShortEnough(field, text))
@@ -163,13 +163,16 @@ function fitValues(field: Field, values: readonly string[]): FittedValues {
   const usable = values.findIndex((text) => convert(text) !== undefined)
   const value = convert(values[usable] ?? '')
   return {
-    kept: value === undefined || usable < 0 ? [] : [value],
+    accepted: value === undefined || usable < 0 ? [] : [value],
     rejected: values.filter((_, index) => index !== usable),
   }
 }
 
-function parted(values: readonly string[], isKept: (text: string) => boolean): FittedValues {
-  return { kept: values.filter(isKept), rejected: values.filter((text) => !isKept(text)) }
+function parted(values: readonly string[], isAccepted: (text: string) => boolean): FittedValues {
+  return {
+    accepted: values.filter(isAccepted),
+    rejected: values.filter((text) => !isAccepted(text)),
+  }
 }
 
 /** Several texts of a field that has one, as far as they fit together. */
@@ -182,7 +185,7 @@ function joinedValues(field: Field, values: readonly string[]): FittedValues {
     if (isShortEnough(field, longer)) joined = longer
     else rejected.push(text)
   }
-  return { kept: joined === '' ? [] : [joined], rejected }
+  return { accepted: joined === '' ? [] : [joined], rejected }
 }
 
 const isShortEnough = ({ maxLength = Infinity }: Field, text: string): boolean =>

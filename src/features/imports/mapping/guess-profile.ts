@@ -151,10 +151,10 @@ function guessRule(
   { isRepeated, dialect }: GuessHints,
 ): readonly FieldRule[] {
   const heading = fieldHeading(name)
-  const own = dialect?.columns[comparableHeading(name)]
-  if (own === 'undecided') return []
-  const [, to, more] = own
-    ? ([undefined, ...own] as const)
+  const columnRule = dialect?.columns[comparableHeading(name)]
+  if (columnRule === 'undecided') return []
+  const [, to, more] = columnRule
+    ? ([undefined, ...columnRule] as const)
     : (findGuess(heading) ?? findGuess(heading.replace(/ ?\d{1,2}$/, '')) ?? [])
   if (to === undefined) return []
   const isList = ['zines.subject', 'zines.genre', 'zines.format', 'zines.content_advice'].includes(
@@ -210,7 +210,9 @@ function separatorOf(texts: readonly string[]): string | undefined {
     separator,
     count: texts.filter((text) => text.includes(separator)).length,
   }))
-  const best = counted.reduce((most, one) => (one.count > most.count ? one : most))
+  const best = counted.reduce((most, candidate) =>
+    candidate.count > most.count ? candidate : most,
+  )
   return best.count > 0 ? best.separator : undefined
 }
 

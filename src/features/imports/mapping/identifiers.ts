@@ -33,10 +33,10 @@ export function makeIdentifier(
 ): WantedIdentifier | undefined {
   const valueOf = (name: string): string =>
     segmentOf(Object.hasOwn(values, name) ? (values[name] ?? '') : '')
-  for (const one of pattern.split('|')) {
-    const names = [...one.matchAll(/\{([^{}]+)\}/g)].map(([, name = '']) => name)
+  for (const alternative of pattern.split('|')) {
+    const names = [...alternative.matchAll(/\{([^{}]+)\}/g)].map(([, name = '']) => name)
     if (names.some((name) => valueOf(name) === '')) continue
-    const id = one.replace(/\{([^{}]+)\}/g, (_, name: string) => valueOf(name)).trim()
+    const id = alternative.replace(/\{([^{}]+)\}/g, (_, name: string) => valueOf(name)).trim()
     if (isPossible(id)) return { id, by: names.includes('row') ? 'row' : 'number' }
   }
   return undefined

@@ -32,10 +32,10 @@ export function keepDecisions({
 }: ReadAgain): KeptDecisions {
   const isLost = (rule: FieldRule): boolean => appliesTo(rule, before) && !appliesTo(rule, now)
   const lost = decided.rules.filter(isLost)
-  const kept = decided.rules.filter((rule) => !isLost(rule))
+  const keptRules = decided.rules.filter((rule) => !isLost(rule))
   const added = [...now].filter((name) => !before.has(name))
   const isForAdded = (rule: FieldRule): boolean => appliesTo(rule, new Set(added))
-  const isKnown = ({ from }: FieldRule): boolean => kept.some((rule) => rule.from === from)
+  const isKnown = ({ from }: FieldRule): boolean => keptRules.some((rule) => rule.from === from)
   const identifiers = keptIdentifiers(decided, proposed, now)
   const { rows, ...duplicates } = decided.duplicates
   return {
@@ -43,8 +43,8 @@ export function keepDecisions({
       ...proposed,
       ...(added.length === 0 ? { name: decided.name, description: decided.description } : {}),
       identifiers,
-      items: kept.length > 0 ? decided.items : proposed.items,
-      rules: [...kept, ...proposed.rules.filter((rule) => isForAdded(rule) && !isKnown(rule))],
+      items: keptRules.length > 0 ? decided.items : proposed.items,
+      rules: [...keptRules, ...proposed.rules.filter((rule) => isForAdded(rule) && !isKnown(rule))],
       defaults: {
         zines: { ...proposed.defaults.zines, ...decided.defaults.zines },
         holdings: { ...proposed.defaults.holdings, ...decided.defaults.holdings },
@@ -69,8 +69,8 @@ export function keepDecisions({
 const usual = '{import}-{row}'
 
 function appliesTo({ from, with: others = [] }: FieldRule, names: ReadonlySet<string>): boolean {
-  return [from, ...others].some((one) => {
-    const selector = parseSelector(one)
+  return [from, ...others].some((column) => {
+    const selector = parseSelector(column)
     return [...names].some((name) => fitOf(selector, { name, parts: [] }) !== undefined)
   })
 }

@@ -144,7 +144,7 @@ class RowMapping {
       ? exactTexts(rule, parts, this.#profile)
       : textsOf(rule, field, parts, this.#row)
     const [row, zine, issues] = [this.#row, this.#zine, this.#issues]
-    readValues({ texts, field, row, one: rule, target, values, zine, issues })
+    readValues({ texts, field, row, compiledRule: rule, target, values, zine, issues })
   }
 
   /** The first identifier that is found counts. */
@@ -167,8 +167,8 @@ class RowMapping {
   #holdings(placeholders: MappedRow['placeholders']): readonly MappedHolding[] {
     const copies = [...this.#items].map(([field, values]): MappedHolding => {
       values.fill(this.#shared)
-      const own = placeholderValues(this.#compiled, { fields: [field] })
-      return { ...values.result(), placeholders: { ...placeholders, ...own } }
+      const itemPlaceholders = placeholderValues(this.#compiled, { fields: [field] })
+      return { ...values.result(), placeholders: { ...placeholders, ...itemPlaceholders } }
     })
     return this.#isSingle() ? [{ ...this.#shared.result(), placeholders }] : copies
   }
@@ -223,14 +223,14 @@ function fieldsByRule(
   compiled: CompiledProfile,
   { fields }: SourceRow,
 ): readonly (readonly [CompiledRule, readonly SourceField[]])[] {
-  const found = new Map<CompiledRule, SourceField[]>()
+  const byRule = new Map<CompiledRule, SourceField[]>()
   for (const field of fields)
     for (const rule of compiled.rulesOf(field)) {
-      const known = found.get(rule)
+      const known = byRule.get(rule)
       if (known) known.push(field)
-      else found.set(rule, [field])
+      else byRule.set(rule, [field])
     }
-  return [...found].sort(([a], [b]) => a.position - b.position)
+  return [...byRule].sort(([a], [b]) => a.position - b.position)
 }
 
 /**
@@ -239,18 +239,18 @@ function fieldsByRule(
  */
 function partsToUse(
   compiled: CompiledProfile,
-  one: CompiledRule,
+  compiledRule: CompiledRule,
   field: SourceField,
 ): readonly SourcePart[] {
   const beginnings = compiled.rulesOf(field).flatMap(({ rule }) => rule.begins ?? [])
-  const { begins } = one.rule
-  const selected = partsOf(one.selector, field)
+  const { begins } = compiledRule.rule
+  const selected = partsOf(compiledRule.selector, field)
   if (begins !== undefined)
     return selected.flatMap((part) =>
       part.text.startsWith(begins) ? { ...part, text: part.text.slice(begins.length) } : [],
     )
   const parts = selected.filter(({ text }) => !beginnings.some((other) => text.startsWith(other)))
-  if (one.target.kind === 'private') return parts
+  if (compiledRule.target.kind === 'private') return parts
   const rules = compiled.privateRulesOf(field)
   if (rules.length === 0) return parts
   const hidden = rules.flatMap(({ selector }) => partsOf(selector, field))
@@ -282,7 +282,10 @@ function textsOf(
       ]
   const further = others
     .map((other) =>
-      firstTextOf({ fields: row.fields.filter((one) => fitOf(other, one) !== undefined) }, other),
+      firstTextOf(
+        { fields: row.fields.filter((candidate) => fitOf(other, candidate) !== undefined) },
+        other,
+      ),
     )
     .filter(Boolean)
   const isKnown = (text: string): boolean =>
@@ -336,7 +339,7 @@ function emptyFields({ profile, rules }: CompiledProfile, row: SourceRow): reado
   for (const { selector, others, target } of rules) {
     if (target.kind === 'private' || target.kind === 'nothing') continue
     const place: FieldPlace = `${target.kind}.${target.field.name}`
-    const isFilled = [selector, ...others].some((one) => firstTextOf(row, one) !== '')
+    const isFilled = [selector, ...others].some((candidate) => firstTextOf(row, candidate) !== '')
     places.set(place, (places.get(place) ?? false) || isFilled)
   }
   return [...places].flatMap(([place, isFilled]) => (isFilled ? [] : [place]))

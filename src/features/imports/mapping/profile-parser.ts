@@ -83,9 +83,9 @@ export function parseProfile(value: unknown, resources: Resources): Profile {
 export function mergeProfile(profile: Profile, patch: unknown, resources: Resources): Profile {
   if (!isObject(patch)) throw new ProfileError(['The changes are a JSON object.'])
   const merged: Record<string, unknown> = { ...profile, ...patch }
-  const own: Readonly<Record<string, unknown>> = profile
+  const current: Readonly<Record<string, unknown>> = profile
   for (const [member, depth] of Object.entries(mergedDepths))
-    if (member in patch) merged[member] = merge(own[member], patch[member], depth)
+    if (member in patch) merged[member] = merge(current[member], patch[member], depth)
   return parseProfile(merged, resources)
 }
 
@@ -99,18 +99,22 @@ export function findOverwritten(
   after: Profile,
 ): readonly OverwrittenDecision[] {
   const depths: Readonly<Record<string, number>> = mergedDepths
-  const isSame = (one: unknown, other: unknown): boolean =>
-    JSON.stringify(one) === JSON.stringify(other)
-  function compare(path: readonly string[], one: unknown, other: unknown, depth: number) {
-    if (one === undefined || isSame(one, other)) return []
-    if (depth === 0 || !isObject(one)) return [{ path, before: one }]
-    return Object.keys(one).flatMap((key): readonly OverwrittenDecision[] =>
-      compare([...path, key], one[key], isObject(other) ? other[key] : undefined, depth - 1),
+  const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
+  function compare(path: readonly string[], oldValue: unknown, newValue: unknown, depth: number) {
+    if (oldValue === undefined || isSame(oldValue, newValue)) return []
+    if (depth === 0 || !isObject(oldValue)) return [{ path, before: oldValue }]
+    return Object.keys(oldValue).flatMap((key): readonly OverwrittenDecision[] =>
+      compare(
+        [...path, key],
+        oldValue[key],
+        isObject(newValue) ? newValue[key] : undefined,
+        depth - 1,
+      ),
     )
   }
-  const [own, changed]: readonly JsonObject[] = [before, after]
+  const [old, changed]: readonly JsonObject[] = [before, after]
   return Object.keys(patch).flatMap((member) =>
-    compare([member], own?.[member], changed?.[member], depths[member] ?? 0),
+    compare([member], old?.[member], changed?.[member], depths[member] ?? 0),
   )
 }
 
@@ -263,7 +267,10 @@ const ruleChecks: Readonly<Record<string, readonly [(value: unknown) => boolean,
   split: [(value) => isText(value) && value !== '', 'This is a text that separates values.'],
   counted: [isFilled, 'This is the name of a column.'],
   prefix: [isText, 'This is a text.'],
-  as: [(value) => readings.some((one) => one === value), `This is one of ${readings.join(', ')}.`],
+  as: [
+    (value) => readings.some((reading) => reading === value),
+    `This is one of ${readings.join(', ')}.`,
+  ],
   relators: [
     (value) => isText(value) && /^[a-z0-9]+$/.test(value),
     'These are the codes of subfields, such as "e4".',
@@ -321,8 +328,8 @@ function parseShelves(value: unknown, report: Report): Profile['shelves'] {
   if (!isFilled(from)) report('shelves.from', 'This is the name of a column.')
   if (split !== undefined && (!isText(split) || split === ''))
     report('shelves.split', 'This is a text that separates values.')
-  for (const [name, one] of Object.entries(objectOf(owned, 'shelves.owned', report)))
-    if (typeof one !== 'boolean') report(`shelves.owned["${name}"]`, 'This is true or false.')
+  for (const [name, flag] of Object.entries(objectOf(owned, 'shelves.owned', report)))
+    if (typeof flag !== 'boolean') report(`shelves.owned["${name}"]`, 'This is true or false.')
   // Each member was checked; with a mistake nothing is made of it.
   return { from, split, owned } as Profile['shelves']
 }
@@ -342,19 +349,19 @@ function parseDefaults(value: unknown, resources: Resources, report: Report): Pr
   checkMembers(defaults, 'defaults', ['zines', 'holdings'], report)
   const ofKind = (kind: MadeKind): Profile['defaults'][MadeKind] => {
     const values = objectOf(defaults[kind] ?? {}, `defaults.${kind}`, report)
-    for (const [name, one] of Object.entries(values)) {
+    for (const [name, constant] of Object.entries(values)) {
       const place = `defaults.${kind}.${name}`
       const field = findTargetField(resources, kind, name)
       if (!field || field === resources[kind].id) {
         report(place, message('There is no such field.'))
         continue
       }
-      const isList = Array.isArray(one) && one.every(isText)
-      if (one !== null && !isText(one) && !isList)
+      const isList = Array.isArray(constant) && constant.every(isText)
+      if (constant !== null && !isText(constant) && !isList)
         report(place, 'This is a text, a list of texts or null.')
       else if (isList && !field.repeatable) report(place, 'The field has one value.')
-      else if (one === null && field.nonEmpty) report(place, 'The field may not be empty.')
-      for (const code of [one].flat())
+      else if (constant === null && field.nonEmpty) report(place, 'The field may not be empty.')
+      for (const code of [constant].flat())
         if (isText(code) && field.vocabulary && !field.vocabulary.find(code))
           report(
             place,
@@ -466,7 +473,9 @@ function parseTerms(value: unknown, resources: Resources, report: Report): Profi
     for (const [key, decision] of Object.entries(parsed)) {
       if (!('code' in decision)) continue
       const field =
-        'field' in decision ? fields.find((one) => one.name === decision.field) : undefined
+        'field' in decision
+          ? fields.find((candidate) => candidate.name === decision.field)
+          : undefined
       const vocabulary = 'field' in decision ? field?.vocabulary : vocabularies.get(name)
       if ('field' in decision && !vocabulary)
         report(`${place}["${key}"]`, `"${decision.field}" is no field with a vocabulary.`)
@@ -486,7 +495,8 @@ function parseDuplicates(value: unknown, report: Report): Profile['duplicates'] 
   )
   const rows = objectOf(duplicates.rows ?? {}, 'duplicates.rows', report)
   const { catalogue = 'holding', again, source = 'new', different } = duplicates
-  const isDecision = (one: unknown): boolean => duplicateDecisions.some((known) => known === one)
+  const isDecision = (decision: unknown): boolean =>
+    duplicateDecisions.some((known) => known === decision)
   const message = `This is one of ${duplicateDecisions.join(', ')}.`
   for (const [member, decision] of Object.entries({ catalogue, again, source, different }))
     if (decision !== undefined && !isDecision(decision)) report(`duplicates.${member}`, message)
@@ -494,6 +504,8 @@ function parseDuplicates(value: unknown, report: Report): Profile['duplicates'] 
     if (!/^[1-9]\d*$/.test(row)) report('duplicates.rows', `"${row}" is no number of a row.`)
     if (!isDecision(decision)) report(`duplicates.rows.${row}`, message)
   }
-  const optional = Object.entries({ again, different }).filter(([, one]) => one !== undefined)
+  const optional = Object.entries({ again, different }).filter(
+    ([, decision]) => decision !== undefined,
+  )
   return { catalogue, source, ...Object.fromEntries(optional), rows } as Profile['duplicates']
 }

@@ -72,8 +72,8 @@ function chooseProfile(
   const bibliography = bibliographyProfile(options.type, textsOf)
   if (bibliography) return bibliography
   if (options.type === 'rdf') return rdfProfile
-  const own = findOwnProfile(names, resources)
-  if (own) return own
+  const ownProfile = findOwnProfile(names, resources)
+  if (ownProfile) return ownProfile
   const headings = new Set([...names].map(comparableHeading))
   if (isLibraryThing(headings)) return withColumns(libraryThingProfile, headings)
   if ([...names].some((name) => name.startsWith('dc:'))) return dublinCoreProfile
@@ -81,7 +81,8 @@ function chooseProfile(
 }
 
 function isLibraryThing(headings: ReadonlySet<string>): boolean {
-  const has = (...wanted: readonly string[]): boolean => wanted.every((one) => headings.has(one))
+  const has = (...wanted: readonly string[]): boolean =>
+    wanted.every((heading) => headings.has(heading))
   return has('title', 'tags', 'collections') && (has('author last first') || has('primary author'))
 }
 

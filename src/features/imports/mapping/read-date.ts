@@ -59,7 +59,8 @@ function withoutUnmatched(text: string): string {
   return ['[]', '()', '{}', '<>']
     .filter(([opening = '', closing = '']) => !isMatched(opening, closing))
     .reduce(
-      (rest, pair) => Array.from(pair).reduce((one, bracket) => one.replaceAll(bracket, ''), rest),
+      (rest, pair) =>
+        Array.from(pair).reduce((stripped, bracket) => stripped.replaceAll(bracket, ''), rest),
       text,
     )
     .trim()

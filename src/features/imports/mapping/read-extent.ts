@@ -41,7 +41,9 @@ export function readExtent(text: string): Extent {
     .map((segment) => withoutEndPunctuation(segment.replace(/^[\s,.:]+/, '')))
     .filter((segment) => segment !== '' && !saysNothing.test(segment))
   const { pages, others } = choosePages(segments)
-  const size = sizes.map((one) => withoutEnd(one, ' ,').replace(/\s*[x×]\s*/gi, ' x ')).join('; ')
+  const size = sizes
+    .map((dimension) => withoutEnd(dimension, ' ,').replace(/\s*[x×]\s*/gi, ' x '))
+    .join('; ')
   return {
     ...(pages === undefined ? {} : { pages }),
     ...(size === '' ? {} : { dimensions: size }),

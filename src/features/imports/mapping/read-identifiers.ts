@@ -15,10 +15,10 @@ export type ReadIdentifiers = {
 
 /** The numbers in a text; the text itself where it has none but says something. */
 export function readIdentifiers(text: string): ReadIdentifiers {
-  const found = (text.match(numbers) ?? []).map((number) =>
+  const identifiers = (text.match(numbers) ?? []).map((number) =>
     number.trim().replaceAll(' ', '').toUpperCase(),
   )
-  if (found.length > 0) return { values: found, isOther: false }
+  if (identifiers.length > 0) return { values: identifiers, isOther: false }
   const rest = text.replace(/^\[(.*)\]$/, '$1').trim()
   const isOther = rest !== '' && !/^[a-z]\w{1,20}:./i.test(rest)
   return { values: rest === '' ? [] : [rest], isOther }

@@ -34,13 +34,13 @@ export function otherNamesOf(
     cleanName(field.parts.find((part) => part.code === code)?.text ?? '').replace(/^\(|\)$/g, '')
   const [surname = '', given] = bareName(name).split(',')
   const [title, fullForm] = ['c', 'q'].map((code) => (fuller.includes(code) ? textOf(code) : ''))
-  const own = asWritten(name)
+  const mainName = asWritten(name)
   const occurrence = linkOf(field)?.[1]
   const alternates = row.fields.filter(
     (other) => other.name === `880-${field.name}` && linkOf(other)?.[1] === occurrence,
   )
   const names = [
-    ...(title && !isNameSuffix(title) ? [`${own}, ${title}`] : []),
+    ...(title && !isNameSuffix(title) ? [`${mainName}, ${title}`] : []),
     ...(fullForm ? [asWritten(given === undefined ? fullForm : `${surname}, ${fullForm}`)] : []),
     ...alternates.map(({ parts }) =>
       asWritten(
@@ -53,7 +53,7 @@ export function otherNamesOf(
       ),
     ),
   ]
-  return [...new Set(names)].filter((other) => other !== '' && fold(other) !== fold(own))
+  return [...new Set(names)].filter((other) => other !== '' && fold(other) !== fold(mainName))
 }
 
 /**
@@ -62,11 +62,12 @@ export function otherNamesOf(
  * beside.
  */
 export function fieldsOfRelators(
-  own: AgentField,
+  agentField: AgentField,
   relators: readonly string[],
 ): readonly AgentField[] {
-  if (relators.length === 0) return [own]
+  if (relators.length === 0) return [agentField]
   const fields = new Set(relators.map((relator) => relatorField(relator) ?? 'contributor'))
-  if (own === 'creator') return fields.has('publisher') ? [own, 'publisher'] : [own]
+  if (agentField === 'creator')
+    return fields.has('publisher') ? [agentField, 'publisher'] : [agentField]
   return [...fields].filter((field) => field !== 'none')
 }

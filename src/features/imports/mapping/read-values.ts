@@ -29,7 +29,7 @@ export type ReadRequest = {
   readonly texts: readonly string[]
   readonly field: SourceField
   readonly row: SourceRow
-  readonly one: CompiledRule
+  readonly compiledRule: CompiledRule
   readonly target: FieldTarget
   /** Those of the zine or of the copy. */
   readonly values: FieldValues
@@ -61,12 +61,18 @@ export function readValues(request: ReadRequest): void {
 }
 
 /** Identifiers and codes are what the text says. A code that is not known is decided as a term. */
-function readExactly({ target: { kind, field }, values, one }: ReadRequest, text: string): void {
+function readExactly(
+  { target: { kind, field }, values, compiledRule }: ReadRequest,
+  text: string,
+): void {
   if (text.trim() === '') return
   const { vocabulary } = field
   if (kind === 'zines' && field.target === 'agents')
     // The cast: these are the fields of zines that refer to agents.
-    values.addName({ field: field.name as AgentField, name: text, split: [], isId: true }, one)
+    values.addName(
+      { field: field.name as AgentField, name: text, split: [], isId: true },
+      compiledRule,
+    )
   else if (vocabulary && (kind === 'zines' || kind === 'holdings'))
     values.addTerm(
       {
@@ -76,7 +82,7 @@ function readExactly({ target: { kind, field }, values, one }: ReadRequest, text
         value: text,
         ...(vocabulary.find(text) ? { code: text, isExact: true as const } : {}),
       },
-      one,
+      compiledRule,
     )
   else values.addExact(field, text)
 }
@@ -87,11 +93,11 @@ const plainReadings: readonly string[] = ['text', 'isbd', 'title', 'turned-title
 const maxLength = 2000
 
 function readName(request: ReadRequest, text: string, position: number): void {
-  const { one, field, row, target, values, issues } = request
-  const { rule } = one
-  const own = target.field.name as AgentField
+  const { compiledRule, field, row, target, values, issues } = request
+  const { rule } = compiledRule
+  const agentField = target.field.name as AgentField
   if (target.reading === 'id') {
-    values.addName({ field: own, name: text, split: [], isId: true }, one)
+    values.addName({ field: agentField, name: text, split: [], isId: true }, compiledRule)
     return
   }
   const line = cleanLine(target.reading === 'names' ? withoutByline(text) : text)
@@ -103,16 +109,16 @@ function readName(request: ReadRequest, text: string, position: number): void {
     .filter(({ code }) => code !== '' && relators?.includes(code))
     .map((part) => cleanName(part.text).replace(/\.$/, ''))
     .filter(Boolean)
-  const fields = fieldsOfRelators(own, said)
+  const fields = fieldsOfRelators(agentField, said)
   const kind = field.agentKind ?? rule.kind
   if (fields.length === 0)
     issues.push({
       kind: 'unreadable',
-      field: `zines.${own}`,
+      field: `zines.${agentField}`,
       value: name,
       message: 'The agent had no part in the zine, and stays with the original row.',
     })
-  const otherNames = otherNamesOf(name, field, one, row)
+  const otherNames = otherNamesOf(name, field, compiledRule, row)
   const wikidata = wikidataOf(request, position)
   for (const to of fields)
     values.addName(
@@ -125,11 +131,11 @@ function readName(request: ReadRequest, text: string, position: number): void {
         ...(rule.direct || field.agentKind === 'Collective' ? { isDirect: true as const } : {}),
         ...(otherNames.length > 0 ? { otherNames } : {}),
         ...(wikidata === undefined ? {} : { wikidata }),
-        ...(own === 'contributor' && said.length === 0 && relators !== undefined
+        ...(agentField === 'contributor' && said.length === 0 && relators !== undefined
           ? { mayCreate: true as const }
           : {}),
       },
-      one,
+      compiledRule,
     )
 }
 
@@ -138,7 +144,7 @@ function readName(request: ReadRequest, text: string, position: number): void {
  * `wd:Q42`.
  */
 function wikidataOf(
-  { one: { counted, rule }, row, texts }: ReadRequest,
+  { compiledRule: { counted, rule }, row, texts }: ReadRequest,
   position: number,
 ): string | undefined {
   const addresses = counted ? firstTextOf(row, counted).split(rule.split ?? ',') : []
@@ -167,11 +173,11 @@ const withoutByline = (text: string): string =>
     )
 
 function readTerm(request: ReadRequest, text: string): void {
-  const { target, values, one } = request
+  const { target, values, compiledRule } = request
   const { field, reading } = target
   const { vocabulary } = field
   if (field.kind === 'reference') {
-    if (reading === 'id') values.add(field.name, text, one)
+    if (reading === 'id') values.add(field.name, text, compiledRule)
     else
       values.addTerm(
         {
@@ -180,7 +186,7 @@ function readTerm(request: ReadRequest, text: string): void {
           vocabulary: field.target ?? '',
           value: cleanLine(text),
         },
-        one,
+        compiledRule,
       )
     return
   }
@@ -194,36 +200,41 @@ function readTerm(request: ReadRequest, text: string): void {
         value,
         ...(code === undefined ? {} : { code }),
       },
-      one,
+      compiledRule,
     )
   if (reading === 'language')
     for (const read of readLanguages(text, vocabulary)) add(read.text, read.code)
   else {
-    const value = cleanLine(one.rule.prefix === undefined ? text : one.rule.prefix + text)
+    const value = cleanLine(
+      compiledRule.rule.prefix === undefined ? text : compiledRule.rule.prefix + text,
+    )
     if (field.inWords !== undefined) {
       const match = createTermMatcher(termListOf(vocabulary)).match(value)
       if (match.kind === 'exact') add(value, match.code)
-      else values.add(field.inWords, value, one)
+      else values.add(field.inWords, value, compiledRule)
     } else if (value !== '' && !/^[?-]+$/.test(value))
       add(value, vocabulary.find(value)?.code ?? codeOfAddress(value, vocabulary))
   }
 }
 
 /** A column of sizes may have pages, and the other way round. What is neither becomes a note. */
-function readPages({ target, values, zine, one, issues }: ReadRequest, text: string): void {
+function readPages(
+  { target, values, zine, compiledRule, issues }: ReadRequest,
+  text: string,
+): void {
   const { field, kind } = target
   const extent = readExtent(text)
   const { pages, dimensions, saysMore } = extent
   const isSize = field.name === 'physical_dimensions'
   const hasBoth = pages !== undefined && dimensions !== undefined && !saysMore
   if (isSize && !(hasBoth && /^[\divxlc, [\]]+$/.test(pages))) {
-    values.add(field.name, cleanLine(text), one)
+    values.add(field.name, cleanLine(text), compiledRule)
     return
   }
-  if (pages !== undefined) zine.add('number_of_pages', pages, one)
-  if (dimensions !== undefined) zine.add('physical_dimensions', dimensions, one)
+  if (pages !== undefined) zine.add('number_of_pages', pages, compiledRule)
+  if (dimensions !== undefined) zine.add('physical_dimensions', dimensions, compiledRule)
   const isEmpty = pages === undefined && dimensions === undefined && /\p{L}/u.test(text)
-  if (saysMore) zine.add('public_notes', `${field.label}: ${cleanLine(text)}`, one)
+  if (saysMore) zine.add('public_notes', `${field.label}: ${cleanLine(text)}`, compiledRule)
   if (saysMore || isEmpty)
     issues.push({
       kind: saysMore ? 'moved' : 'unreadable',
@@ -239,10 +250,10 @@ function readPages({ target, values, zine, one, issues }: ReadRequest, text: str
 const isNoTitle = /^[<>[\]\s]*$/
 
 function readText(request: ReadRequest, text: string): void {
-  const { target, values, zine, one, issues } = request
+  const { target, values, zine, compiledRule, issues } = request
   const { field, kind, reading } = target
-  const prefix = one.rule.prefix ?? ''
-  const add = (value: string): void => values.add(field.name, prefix + value, one)
+  const prefix = compiledRule.rule.prefix ?? ''
+  const add = (value: string): void => values.add(field.name, prefix + value, compiledRule)
   if (reading === 'date') {
     const { values: dates, problem } = readDate(text)
     dates.forEach(add)

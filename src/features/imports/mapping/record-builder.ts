@@ -285,7 +285,8 @@ function createAgentMaker(profile: Profile, places: RecordPlaces) {
         givenId ??
         freeIdentifier(
           wanted,
-          (one) => given.has(one) || reserved.has(one) || places.isAgentTaken(one),
+          (candidate) =>
+            given.has(candidate) || reserved.has(candidate) || places.isAgentTaken(candidate),
         )
       const record = { id, body: agentBody(id, create, name), changes: undefined }
       recordsByAgent.set(key, record)
@@ -465,9 +466,9 @@ function agentsOf(name: MappedName, said: SaidValues, context: RowContext): read
       message: 'The maker is here already, and gets no other name from the file.',
     })
   return parts.flatMap((part) => {
-    const own = part === name.name ? decision : context.decisions.findName(part)
-    if (!own || 'split' in own) said.undecided.add(name.field)
-    return agentOf(part, own, name.field, context)
+    const partDecision = part === name.name ? decision : context.decisions.findName(part)
+    if (!partDecision || 'split' in partDecision) said.undecided.add(name.field)
+    return agentOf(part, partDecision, name.field, context)
   })
 }
 
@@ -575,10 +576,11 @@ function newBody(
   const body = new Map<string, unknown>()
   for (const field of resources[kind].inputFields) {
     const { name } = field
-    const own = field === resources[kind].id ? [id] : (values.get(name) ?? further.get(name) ?? [])
+    const fieldValues =
+      field === resources[kind].id ? [id] : (values.get(name) ?? further.get(name) ?? [])
     const value =
-      own.length > 0
-        ? own
+      fieldValues.length > 0
+        ? fieldValues
         : (defaultsOf(defaults[name]) ?? (isNamed ? emptyList(field) : undefined))
     if (value === undefined) continue
     if (isNamed && value.length === 0 && field.nonEmpty) return undefined
@@ -595,7 +597,8 @@ function newBody(
 const emptyList = ({ repeatable, required, nonEmpty }: Field): readonly string[] | undefined =>
   repeatable && required && !nonEmpty ? [] : undefined
 
-const isMadeKind = (kind: ImportedKind): kind is MadeKind => madeKinds.some((one) => one === kind)
+const isMadeKind = (kind: ImportedKind): kind is MadeKind =>
+  madeKinds.some((madeKind) => madeKind === kind)
 
 /** What the row says. A field of which something is not decided stays as it is. */
 function changesOf(
@@ -675,12 +678,12 @@ export function createMissingDefaultCounter(
   return {
     add(row) {
       if (row.named.size > 0 || row.others.length > 0) return
-      const found = new Set([
+      const rowFields = new Set([
         ...Object.keys(row.zine),
         ...[...row.names, ...row.terms].map(({ field }) => field),
       ])
       for (const { kind, field } of asked)
-        if (kind === 'zines' && !found.has(field.name)) count(`${kind}.${field.name}`)
+        if (kind === 'zines' && !rowFields.has(field.name)) count(`${kind}.${field.name}`)
       for (const { texts, terms } of row.holdings)
         for (const { kind, field } of asked)
           if (

@@ -77,7 +77,7 @@ function isSameColumn(text: string, name: string): boolean {
   if (isTag(name)) return false
   const base = withoutColumnNumber(name)
   const wanted = comparableHeading(text)
-  const isComparable = [name, base].some((one) => comparableHeading(one) === wanted)
+  const isComparable = [name, base].some((heading) => comparableHeading(heading) === wanted)
   return text === base || (wanted !== '' && isComparable)
 }
 

@@ -63,7 +63,7 @@ export function createShelfCollector({ shelves }: Profile) {
       shelves
         ? [...counts]
             .map(([value, count]) => ({ value, count, owned: isOwned(shelves, value) }))
-            .sort((one, other) => other.count - one.count || (one.value < other.value ? -1 : 1))
+            .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1))
         : [],
   }
 }

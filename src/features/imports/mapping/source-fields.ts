@@ -66,9 +66,9 @@ export class SourceFieldCollector {
     }
   }
 
-  add({ fields: found }: SourceRow): void {
+  add({ fields: sourceFields }: SourceRow): void {
     this.#row++
-    for (const field of found) {
+    for (const field of sourceFields) {
       if (!isTag(field.name) && this.#known.size < maxFields) this.#known.add(field.name)
       for (const part of field.parts) {
         const text = cleanLine(part.text)

@@ -80,19 +80,20 @@ export async function createDuplicateFinder(
 
   return {
     add(row) {
-      const found = new Map<string, Duplicate>()
+      const duplicates = new Map<string, Duplicate>()
       for (const { reason, text } of keysOf(row)) {
         for (const zine of zinesByKey.get(text) ?? [])
-          if (zine !== row.id && !found.has(`zine ${zine}`))
-            found.set(`zine ${zine}`, { reason, zine })
+          if (zine !== row.id && !duplicates.has(`zine ${zine}`))
+            duplicates.set(`zine ${zine}`, { reason, zine })
         const earlier = firstRowByKey.get(text)
         if (earlier === undefined) firstRowByKey.set(text, row.row)
         else if (earlier !== row.row) {
           groups.join(earlier, row.row, reason)
-          if (!found.has(`row ${earlier}`)) found.set(`row ${earlier}`, { reason, row: earlier })
+          if (!duplicates.has(`row ${earlier}`))
+            duplicates.set(`row ${earlier}`, { reason, row: earlier })
         }
       }
-      return [...found.values()].sort((one, other) => strength(one.reason) - strength(other.reason))
+      return [...duplicates.values()].sort((a, b) => strength(a.reason) - strength(b.reason))
     },
     groups: () => groups.all(),
   }
@@ -209,14 +210,14 @@ const hasEanCheckDigit = (digits: string): boolean =>
 function createRowGroups() {
   const groupOf = new Map<number, { rows: number[]; reason: DuplicateReason }>()
   return {
-    join(one: number, other: number, reason: DuplicateReason): void {
-      const group = groupOf.get(one) ?? { rows: [one], reason }
-      const further = groupOf.get(other) ?? { rows: [other], reason }
+    join(first: number, second: number, reason: DuplicateReason): void {
+      const group = groupOf.get(first) ?? { rows: [first], reason }
+      const further = groupOf.get(second) ?? { rows: [second], reason }
       const strongest = [group.reason, further.reason, reason].sort(
         (first, second) => strength(first) - strength(second),
       )[0]
       group.reason = strongest ?? reason
-      groupOf.set(one, group)
+      groupOf.set(first, group)
       if (group === further) return
       // The smaller group joins the larger, so that no row is moved often.
       const [into, from] =
@@ -226,11 +227,11 @@ function createRowGroups() {
         into.rows.push(row)
         groupOf.set(row, into)
       }
-      for (const row of [one, other]) groupOf.set(row, into)
+      for (const row of [first, second]) groupOf.set(row, into)
     },
     all: (): DuplicateRows[] =>
       [...new Set(groupOf.values())]
-        .map(({ rows, reason }) => ({ rows: [...rows].sort((one, other) => one - other), reason }))
-        .sort((one, other) => (one.rows[0] ?? 0) - (other.rows[0] ?? 0)),
+        .map(({ rows, reason }) => ({ rows: [...rows].sort((a, b) => a - b), reason }))
+        .sort((a, b) => (a.rows[0] ?? 0) - (b.rows[0] ?? 0)),
   }
 }

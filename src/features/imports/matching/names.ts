@@ -37,7 +37,7 @@ type SimilarAgent = {
 
 export type NameMatch = {
   /** The agents of the same name, but for case, accents, punctuation and order. */
-  readonly found: readonly string[]
+  readonly exact: readonly string[]
   /** At most five others, the most similar first. */
   readonly similar: readonly SimilarAgent[]
   readonly kind: GuessedKind['kind']
@@ -85,10 +85,11 @@ export async function createNameMatcher(agents: Iterable<NamedAgent>): Promise<N
     await maybeYield()
   }
 
-  function findSimilar(name: string, found: ReadonlySet<string>): readonly SimilarAgent[] {
+  function findSimilar(name: string, exact: ReadonlySet<string>): readonly SimilarAgent[] {
     const best = new Map<string, SimilarAgent>()
-    const propose = (one: SimilarAgent): void => {
-      if (!found.has(one.id) && (best.get(one.id)?.score ?? 0) < one.score) best.set(one.id, one)
+    const propose = (agent: SimilarAgent): void => {
+      if (!exact.has(agent.id) && (best.get(agent.id)?.score ?? 0) < agent.score)
+        best.set(agent.id, agent)
     }
     const variants = variantsOf(name)
     const words = foldWords(name)
@@ -104,19 +105,19 @@ export async function createNameMatcher(agents: Iterable<NamedAgent>): Promise<N
         if (likeness) propose({ id: known.id, ...likeness })
       }
     return [...best.values()]
-      .sort((one, other) => other.score - one.score || (one.id < other.id ? -1 : 1))
+      .sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1))
       .slice(0, maxSimilar)
   }
 
   function match(name: string, displayName: string): NameMatch {
     const isUnknown = isUnknownName(name)
     const isVarious = isVariousName(name)
-    const found = [...new Set(idsByName.get(fold(displayName)))]
+    const exact = [...new Set(idsByName.get(fold(displayName)))]
     const { kind, reason } = guessKind(displayName)
     const isNobody = isUnknown || isVarious
     return {
-      found,
-      similar: isNobody ? [] : findSimilar(displayName, new Set(found)),
+      exact,
+      similar: isNobody ? [] : findSimilar(displayName, new Set(exact)),
       kind,
       kindReason: reason,
       displayName,
@@ -198,8 +199,8 @@ function compareWords(words: readonly string[], known: KnownName): Likeness | un
 }
 
 /** Names that differ in a digit, such as those of two collectives of two years, are two. */
-const differOnlyInLetters = (one: string, other: string): boolean =>
-  one.replace(/\D/g, '') === other.replace(/\D/g, '')
+const differOnlyInLetters = (a: string, b: string): boolean =>
+  a.replace(/\D/g, '') === b.replace(/\D/g, '')
 
 /**
  * `J Wang`, `Jackie Q Wang` and `Jackie Wang` have the same last name, and no first names that
@@ -229,8 +230,8 @@ function compareInitials(
 }
 
 /** Whether the middle names of the shorter name are in the other one, or are their initials. */
-function haveSameMiddle(one: readonly string[], other: readonly string[]): boolean {
-  const [short, long] = one.length < other.length ? [one, other] : [other, one]
+function haveSameMiddle(first: readonly string[], second: readonly string[]): boolean {
+  const [short, long] = first.length < second.length ? [first, second] : [second, first]
   const [middle, longMiddle] = [short.slice(1, -1), long.slice(1, -1)]
   return middle.every((word) =>
     longMiddle.some(
@@ -279,22 +280,22 @@ export type NameGroup = {
 export async function groupNames(names: Iterable<CountedName>): Promise<readonly NameGroup[]> {
   const groups = new Map<string, CountedName[]>()
   const maybeYield = createYielder()
-  for (const one of names) {
-    addTo(groups, groupKey(one), one)
+  for (const spelling of names) {
+    addTo(groups, groupKey(spelling), spelling)
     await maybeYield()
   }
   return [...groups]
     .flatMap(([key, spellings]) => byBirthYear(spellings).map((part) => toGroup(key, part)))
-    .sort((one, other) => other.count - one.count || (one.displayName < other.displayName ? -1 : 1))
+    .sort((a, b) => b.count - a.count || (a.displayName < b.displayName ? -1 : 1))
 }
 
 const unknownKey = '\u0000unknown'
 const variousKey = '\u0000various'
 
-function groupKey(one: CountedName): string {
-  if (isUnknownName(one.name)) return unknownKey
-  if (isVariousName(one.name)) return variousKey
-  return fold(displayNameOf(one))
+function groupKey(spelling: CountedName): string {
+  if (isUnknownName(spelling.name)) return unknownKey
+  if (isVariousName(spelling.name)) return variousKey
+  return fold(displayNameOf(spelling))
 }
 
 const displayNameOf = ({ name, isDirect }: CountedName): string =>
@@ -305,7 +306,7 @@ type NamesOfOne = Pick<NameGroup, 'spellings' | 'hasYear' | 'apartBy' | 'isAmbig
 /** Spellings without a year of birth are of the only one who has one. */
 function byBirthYear(spellings: readonly CountedName[]): readonly NamesOfOne[] {
   const byYear = new Map<string | undefined, CountedName[]>()
-  for (const one of spellings) addTo(byYear, birthYearOf(one.name), one)
+  for (const spelling of spellings) addTo(byYear, birthYearOf(spelling.name), spelling)
   const years = [...byYear.keys()].filter((year) => year !== undefined)
   if (years.length < 2)
     return [{ spellings, hasYear: years.length > 0, apartBy: undefined, isAmbiguous: false }]
@@ -318,10 +319,9 @@ function byBirthYear(spellings: readonly CountedName[]): readonly NamesOfOne[] {
 }
 
 function toGroup(key: string, { spellings, ...more }: NamesOfOne): NameGroup {
-  const sorted = [...spellings].sort(
-    (one, other) => other.count - one.count || (one.name < other.name ? -1 : 1),
-  )
-  const natural = sorted.find((one) => displayNameOf(one) === bareName(one.name)) ?? sorted[0]
+  const sorted = [...spellings].sort((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1))
+  const natural =
+    sorted.find((spelling) => displayNameOf(spelling) === bareName(spelling.name)) ?? sorted[0]
   return {
     displayName: natural ? displayNameOf(natural) : '',
     ...more,

@@ -36,8 +36,10 @@ export function relatorField(relator: string): RelatorField | undefined {
   const fields = relatorFields()
   const whole = fields.get(normalize(text))
   if (whole) return whole
-  const found = text.split(/[,;/&+]|\band\b/i).flatMap((part) => fields.get(normalize(part)) ?? [])
-  return found.includes('creator') ? 'creator' : found[0]
+  const partFields = text
+    .split(/[,;/&+]|\band\b/i)
+    .flatMap((part) => fields.get(normalize(part)) ?? [])
+  return partFields.includes('creator') ? 'creator' : partFields[0]
 }
 
 function normalize(text: string): string {

@@ -17,8 +17,8 @@ export function findOwnProfile(
   resources: Resources,
 ): Profile | undefined {
   // A copy names its zine too.
-  const kind = (['holdings', 'zines', 'agents', 'repositories'] as const).find((one) =>
-    names.has(resources[one].id.name),
+  const kind = (['holdings', 'zines', 'agents', 'repositories'] as const).find((resourceName) =>
+    names.has(resources[resourceName].id.name),
   )
   if (!kind) return undefined
   const profile = createOwnProfile(kind, resources)
