@@ -112,9 +112,9 @@ class OpenFileCache implements FileCache {
   set(key: string, text: string): void {
     if (!this.#isUsable) return
     if (this.#waiting.size === 0) void this.#enqueue(() => this.#flush())
-    const kept = this.#waitingLength > maxWaitingLength ? '' : text
-    this.#waiting.set(this.#keys.add(key), kept)
-    this.#waitingLength += kept.length
+    const waitingText = this.#waitingLength > maxWaitingLength ? '' : text
+    this.#waiting.set(this.#keys.add(key), waitingText)
+    this.#waitingLength += waitingText.length
   }
 
   clear(): Promise<void> {

@@ -83,9 +83,9 @@ export class TextTable {
   }
 
   /** Compares two texts by code point. */
-  compare(one: number, other: number): number {
-    const [block, otherBlock] = [this.#blockOf(one), this.#blockOf(other)]
-    const [place, otherPlace] = [this.#placeOf(one), this.#placeOf(other)]
+  compare(number: number, other: number): number {
+    const [block, otherBlock] = [this.#blockOf(number), this.#blockOf(other)]
+    const [place, otherPlace] = [this.#placeOf(number), this.#placeOf(other)]
     const [size, otherSize] = [sizeAt(block, place), sizeAt(otherBlock, otherPlace)]
     const [start, otherStart] = [place + headOf(size), otherPlace + headOf(otherSize)]
     // Bytes of UTF-8 have the order of code points.

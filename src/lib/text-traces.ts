@@ -81,14 +81,18 @@ function writtenForms(text: string): readonly string[] {
   const spelled = caseChanges.flatMap((change) =>
     ['NFC', 'NFD'].map((form) => words.map((word) => change(word).normalize(form))),
   )
-  return spelled.flatMap((one) => [
-    ...escapes.map((escape) => one.map((word) => literal(utf8(escape(word)))).join(anySpace)),
-    ...(/^[\0-\u00ff]*$/.test(one.join(''))
-      ? [one.map((word) => literal(word)).join(anySpace)]
+  return spelled.flatMap((spelledWords) => [
+    ...escapes.map((escape) =>
+      spelledWords.map((word) => literal(utf8(escape(word)))).join(anySpace),
+    ),
+    ...(/^[\0-\u00ff]*$/.test(spelledWords.join(''))
+      ? [spelledWords.map((word) => literal(word)).join(anySpace)]
       : []),
     ...wideEncodings.flatMap((encode) =>
       [identity, escapes[1] ?? identity].map((escape) =>
-        one.map((word) => literal(encode(escape(word)))).join(`(?:${wideSpaces(encode)})+`),
+        spelledWords
+          .map((word) => literal(encode(escape(word))))
+          .join(`(?:${wideSpaces(encode)})+`),
       ),
     ),
   ])
@@ -116,7 +120,7 @@ const escapes: readonly ((text: string) => string)[] = [
   (text) => escapeUnits(text, (unit) => `\\u${unit.toString(16).padStart(4, '0')}`),
   (text) => JSON.stringify(text).slice(1, -1),
   encodeURIComponent,
-  (text) => text.replace(/[&<>"']/g, (one) => entities[one] ?? one),
+  (text) => text.replace(/[&<>"']/g, (character) => entities[character] ?? character),
   (text) => escapeCharacters(text, (code) => `&#${code};`),
   (text) => escapeCharacters(text, (code) => `&#x${code.toString(16)};`),
 ]

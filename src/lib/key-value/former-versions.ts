@@ -98,7 +98,7 @@ async function findFormerVersions(
   const newest = Math.max(...tables.keys())
   const keys: string[] = []
   const ranges: KeyRange[] = []
-  for (const name of names.filter((one) => isLog(one) || isTable(one))) {
+  for (const name of names.filter((fileName) => isLog(fileName) || isTable(fileName))) {
     const number = Number.parseInt(name, 10)
     const content = await readContent(join(directory, name)).catch(undefinedIfAbsent)
     if (!content) continue
@@ -118,7 +118,7 @@ async function findFormerVersions(
     if (range.doubled) keys.push(range.doubled.toString())
     ranges.push(range)
   }
-  ranges.sort((one, other) => one.first.compare(other.first))
+  ranges.sort((a, b) => a.first.compare(b.first))
   // Where ranges meet, two tables may have the same key.
   for (const [index, { last }] of ranges.entries()) {
     const next = ranges[index + 1]

@@ -65,7 +65,7 @@ export async function readRecoveryError(directory: string): Promise<string | und
   const messages = (await readContent(join(directory, 'LOG'))).toString()
   const line = messages
     .split('\n')
-    .find((one) => one.includes(ignoringText) && one.includes('IO error'))
+    .find((entry) => entry.includes(ignoringText) && entry.includes('IO error'))
   return line?.slice(line.indexOf(ignoringText) + ignoringText.length).replace(/^\)?:? /, '')
 }
 
@@ -141,8 +141,8 @@ async function findCorruption(directory: string, current: string, names: readonl
   const manifest = await loadManifest(join(directory, current))
   if (typeof manifest === 'string') return manifest
   for (const [number, size] of manifest.tables) {
-    const name = [`${padded(number)}.ldb`, `${padded(number)}.sst`].find((one) =>
-      names.includes(one),
+    const name = [`${padded(number)}.ldb`, `${padded(number)}.sst`].find((fileName) =>
+      names.includes(fileName),
     )
     if (!name) return `${join(directory, `${padded(number)}.ldb`)} is missing`
     const bytes = await readContent(join(directory, name))

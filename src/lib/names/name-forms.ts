@@ -92,11 +92,11 @@ export const isGroupWord = (word: string): boolean =>
 export function guessKind(name: string): GuessedKind {
   const words = name.split(/[\s/]+/).map((written) => ({ written, word: fold(written) }))
   const [first] = words
-  const found = (set: ReadonlySet<string>) =>
+  const lastWordIn = (set: ReadonlySet<string>) =>
     words.findLast(({ word }) => set.has(word))?.written.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '')
   // A single word such as “Press” or “Fest” may be anybody's name.
-  const group = words.length > 1 ? found(groupWords) : undefined
-  const organization = words.length > 1 ? found(organizationWords) : undefined
+  const group = words.length > 1 ? lastWordIn(groupWords) : undefined
+  const organization = words.length > 1 ? lastWordIn(organizationWords) : undefined
   // The later of both is what the name is about: “Press Collective”, “Friends Press”.
   const isGroup =
     group !== undefined && name.lastIndexOf(group) > name.lastIndexOf(organization ?? '\n')

@@ -147,7 +147,7 @@ export class NameIndex {
   complete(prefix: string, limit: number): readonly FoundName[] {
     const [form] = formsOf(prefix, 'title')
     if (!form) return []
-    const found = new Map<string, FoundName>()
+    const namesById = new Map<string, FoundName>()
     const last = form.words.at(-1) ?? ''
     const before = form.words.slice(0, -1)
     for (const doc of this.#narrowest(form.words)) {
@@ -160,9 +160,10 @@ export class NameIndex {
       const likeness =
         (atStart ? 0.5 : 0) + 0.5 / (1 + Math.max(0, known.length - form.words.length))
       const id = this.#idOf(doc)
-      if ((found.get(id)?.likeness ?? 0) < likeness) found.set(id, { id, likeness, isSame: false })
+      if ((namesById.get(id)?.likeness ?? 0) < likeness)
+        namesById.set(id, { id, likeness, isSame: false })
     }
-    return sorted([...found.values()]).slice(0, limit)
+    return sorted([...namesById.values()]).slice(0, limit)
   }
 
   /** The entities with an identifier, as `identifierKey` writes it. */
@@ -268,7 +269,7 @@ export class NameIndex {
 
   #remove(entity: number): void {
     for (const key of this.#keysOf.get(entity) ?? []) {
-      const others = (this.#entitiesByKey.get(key) ?? []).filter((one) => one !== entity)
+      const others = (this.#entitiesByKey.get(key) ?? []).filter((other) => other !== entity)
       if (others.length > 0) this.#entitiesByKey.set(key, others)
       else this.#entitiesByKey.delete(key)
     }
@@ -300,16 +301,16 @@ export class NameIndex {
 
   /** The names that have most groups of letters in common with these words. */
   #candidatesOf({ words, isWhole }: NameForm): readonly number[] {
-    const found = gramsOf(words)
+    const lists = gramsOf(words)
       .map((gram) => this.#lists.get(gram))
       .filter((list) => list !== undefined)
-      .sort((one, other) => one.length() - other.length())
+      .sort((a, b) => a.length() - b.length())
       .slice(0, maxGrams)
     if (this.#marks.length < this.#length)
       this.#marks = new Float32Array(Math.ceil(this.#length * 1.2) + 64)
     const touched: number[] = []
     let lookedUp = 0
-    for (const list of found) {
+    for (const list of lists) {
       lookedUp += list.length()
       if (lookedUp > maxLookedUp && touched.length > 0) break
       const rarity = Math.log(1 + this.#length / list.length())
@@ -336,19 +337,19 @@ export class NameIndex {
   #narrowest(words: readonly string[]): Int32Array {
     const last = words.at(-1) ?? ''
     const required = [...words.slice(0, -1).flatMap(gramsOfWord), ...gramsOfBeginning(last)]
-    const found = required.map((gram) => this.#lists.get(gram))
-    if (found.includes(undefined)) return new Int32Array(0)
-    const [shortest] = found
+    const lists = required.map((gram) => this.#lists.get(gram))
+    if (lists.includes(undefined)) return new Int32Array(0)
+    const [shortest] = lists
       .filter((list) => list !== undefined)
-      .sort((one, other) => one.length() - other.length())
+      .sort((a, b) => a.length() - b.length())
     return shortest
       ? shortest.docs().subarray(0, Math.min(shortest.length(), maxCompleted))
       : new Int32Array(0)
   }
 }
 
-const sorted = (found: FoundName[]): FoundName[] =>
-  found.sort((one, other) => other.likeness - one.likeness || (one.id < other.id ? -1 : 1))
+const sorted = (names: FoundName[]): FoundName[] =>
+  names.sort((a, b) => b.likeness - a.likeness || (a.id < b.id ? -1 : 1))
 
 /** The numbers with the highest values; a value of 0 is left out. */
 function likest(
@@ -363,11 +364,11 @@ function likest(
     if (value <= least) continue
     best.push({ doc, value })
     if (best.length < 4 * count) continue
-    best.sort((one, other) => other.value - one.value).splice(count)
+    best.sort((a, b) => b.value - a.value).splice(count)
     least = best.at(-1)?.value ?? 0
   }
   return best
-    .sort((one, other) => other.value - one.value)
+    .sort((a, b) => b.value - a.value)
     .slice(0, count)
     .map(({ doc }) => doc)
 }
@@ -445,9 +446,9 @@ function createDocList(first: Int32Array) {
       length += 1
     },
     removeAll(dead: ReadonlySet<number>): void {
-      const kept = docs.subarray(0, length).filter((doc) => !dead.has(doc))
-      docs = kept
-      length = kept.length
+      const livingDocs = docs.subarray(0, length).filter((doc) => !dead.has(doc))
+      docs = livingDocs
+      length = livingDocs.length
     },
     trim(): void {
       docs = docs.slice(0, length)

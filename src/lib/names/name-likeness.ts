@@ -68,9 +68,9 @@ const hasWords = ({ words }: NameForm): boolean => words.length > 0
 export const isNobody = (name: string): boolean => isUnknownName(name) || isVariousName(name)
 
 /** How alike two names are in any of their forms. */
-export function likenessOfNames(one: string, other: string, kind: NameKind): Likeness {
+export function likenessOfNames(name: string, other: string, kind: NameKind): Likeness {
   let best = different
-  for (const form of formsOf(one, kind))
+  for (const form of formsOf(name, kind))
     for (const otherForm of formsOf(other, kind)) {
       const { value, isSame } = likenessOf(form.words, otherForm.words)
       const weighted = value * form.weight * otherForm.weight
@@ -81,24 +81,24 @@ export function likenessOfNames(one: string, other: string, kind: NameKind): Lik
 }
 
 type Pair = {
-  readonly one: number
-  readonly other: number
+  readonly index: number
+  readonly otherIndex: number
   readonly likeness: number
 }
 
 /** Compares two names by their words. */
-export function likenessOf(one: readonly string[], other: readonly string[]): Likeness {
-  const [joined, otherJoined] = [one.join(''), other.join('')]
+export function likenessOf(words: readonly string[], other: readonly string[]): Likeness {
+  const [joined, otherJoined] = [words.join(''), other.join('')]
   if (joined === otherJoined) {
     // `Jackie Wang` and `JackieWang`.
     const isSame = joined !== ''
-    return { value: one.length === other.length ? 1 : 0.98, isSame }
+    return { value: words.length === other.length ? 1 : 0.98, isSame }
   }
-  const pairs = alignWords(one, other)
+  const pairs = alignWords(words, other)
   if (pairs.length === 0) return compareJoined(joined, otherJoined)
-  const weights = [one.map(weightOf), other.map(weightOf)] as const
-  for (const { one: index, other: otherIndex } of pairs)
-    if (one[index]?.length === 1 || other[otherIndex]?.length === 1) {
+  const weights = [words.map(weightOf), other.map(weightOf)] as const
+  for (const { index, otherIndex } of pairs)
+    if (words[index]?.length === 1 || other[otherIndex]?.length === 1) {
       // The letters that an initial leaves out say nothing.
       weights[0][index] = initialWeight
       weights[1][otherIndex] = initialWeight
@@ -106,31 +106,31 @@ export function likenessOf(one: readonly string[], other: readonly string[]): Li
   const total = sum(weights[0]) + sum(weights[1])
   const common = sum(
     pairs.map((pair) => {
-      const weight = (weights[0][pair.one] ?? 0) + (weights[1][pair.other] ?? 0)
+      const weight = (weights[0][pair.index] ?? 0) + (weights[1][pair.otherIndex] ?? 0)
       return pair.likeness * weight
     }),
   )
   const isOrdered = pairs.every(
-    (pair, index) => index === 0 || pair.other > (pairs[index - 1]?.other ?? -1),
+    (pair, index) => index === 0 || pair.otherIndex > (pairs[index - 1]?.otherIndex ?? -1),
   )
   const isSame =
-    pairs.length === one.length &&
+    pairs.length === words.length &&
     pairs.length === other.length &&
     pairs.every(({ likeness }) => likeness === 1)
   const value = (common / total) * (isOrdered ? 1 : 0.97)
   // With as many words in both, the words say as much.
-  if (isSame || one.length === other.length) return { value, isSame }
+  if (isSame || words.length === other.length) return { value, isSame }
   const byLetters = compareJoined(joined, otherJoined)
   return value >= byLetters.value ? { value, isSame } : byLetters
 }
 
 /** Names of one word more, such as `Mary Ann` and `Maryan`, by their letters. */
-function compareJoined(one: string, other: string): Likeness {
-  const [short, long] = one.length < other.length ? [one, other] : [other, one]
-  if (short.length < 6 || long.length > maxJoined || !haveAnEndInCommon(one, other))
+function compareJoined(first: string, second: string): Likeness {
+  const [short, long] = first.length < second.length ? [first, second] : [second, first]
+  if (short.length < 6 || long.length > maxJoined || !haveAnEndInCommon(first, second))
     return different
-  if (long.length - short.length > 2 || hasDigit(one + other)) return different
-  const distance = distanceOf(one, other, 2)
+  if (long.length - short.length > 2 || hasDigit(first + second)) return different
+  const distance = distanceOf(first, second, 2)
   return distance === Infinity
     ? different
     : { value: Math.max(0, 1 - (1.3 * distance) / short.length), isSame: false }
@@ -141,46 +141,48 @@ const maxJoined = 60
 /**
  * The pairs of words that are alike, each word in one pair at most, in the order of the first name.
  */
-function alignWords(one: readonly string[], other: readonly string[]): readonly Pair[] {
+function alignWords(words: readonly string[], other: readonly string[]): readonly Pair[] {
   const candidates: Pair[] = []
-  one.forEach((word, index) => {
+  words.forEach((word, index) => {
     other.forEach((otherWord, otherIndex) => {
       const likeness = likenessOfWords(word, otherWord)
-      if (likeness > 0) candidates.push({ one: index, other: otherIndex, likeness })
+      if (likeness > 0) candidates.push({ index, otherIndex, likeness })
     })
   })
   candidates.sort(
-    (a, b) => b.likeness - a.likeness || Math.abs(a.one - a.other) - Math.abs(b.one - b.other),
+    (a, b) =>
+      b.likeness - a.likeness ||
+      Math.abs(a.index - a.otherIndex) - Math.abs(b.index - b.otherIndex),
   )
   const [used, otherUsed] = [new Set<number>(), new Set<number>()]
   const pairs: Pair[] = []
   for (const pair of candidates) {
-    if (used.has(pair.one) || otherUsed.has(pair.other)) continue
-    used.add(pair.one)
-    otherUsed.add(pair.other)
+    if (used.has(pair.index) || otherUsed.has(pair.otherIndex)) continue
+    used.add(pair.index)
+    otherUsed.add(pair.otherIndex)
     pairs.push(pair)
   }
-  return pairs.sort((a, b) => a.one - b.one)
+  return pairs.sort((a, b) => a.index - b.index)
 }
 
 /** From 0 to 1. */
-function likenessOfWords(one: string, other: string): number {
-  if (one === other) return 1
-  const [short, long] = one.length < other.length ? [one, other] : [other, one]
+function likenessOfWords(first: string, second: string): number {
+  if (first === second) return 1
+  const [short, long] = first.length < second.length ? [first, second] : [second, first]
   if (short === '' || hasDigit(short) || hasDigit(long)) return 0
   if (short.length === 1) return long.startsWith(short) && long.length > 1 ? 0.7 : 0
   if (long.length - short.length > 2) return byBeginning(short, long)
-  if (!haveAnEndInCommon(one, other)) return 0
+  if (!haveAnEndInCommon(first, second)) return 0
   const allowed = short.length < 3 ? 0 : long.length < 8 ? 1 : 2
-  const distance = allowed === 0 ? Infinity : distanceOf(one, other, allowed)
+  const distance = allowed === 0 ? Infinity : distanceOf(first, second, allowed)
   if (distance === Infinity) return byBeginning(short, long)
   // Two letters that changed their places are the likeliest mistake.
-  const isSwapped = distance === 1 && one.length === other.length && hasSameLetters(one, other)
+  const isSwapped =
+    distance === 1 && first.length === second.length && hasSameLetters(first, second)
   return Math.max(0.6, 1 - ((isSwapped ? 1 : 1.1) * distance) / long.length)
 }
 
-const hasSameLetters = (one: string, other: string): boolean =>
-  sortedLetters(one) === sortedLetters(other)
+const hasSameLetters = (a: string, b: string): boolean => sortedLetters(a) === sortedLetters(b)
 
 const sortedLetters = (word: string): string => Array.from(word).sort().join('')
 
@@ -189,9 +191,8 @@ const byBeginning = (short: string, long: string): number =>
   short.length >= 3 && long.startsWith(short) ? 0.6 : 0
 
 /** A wrong letter leaves the first or the last one, which is seen faster than the distance. */
-const haveAnEndInCommon = (one: string, other: string): boolean =>
-  one.charCodeAt(0) === other.charCodeAt(0) ||
-  one.charCodeAt(one.length - 1) === other.charCodeAt(other.length - 1)
+const haveAnEndInCommon = (a: string, b: string): boolean =>
+  a.charCodeAt(0) === b.charCodeAt(0) || a.charCodeAt(a.length - 1) === b.charCodeAt(b.length - 1)
 
 const hasDigit = (word: string): boolean => /\d/.test(word)
 

@@ -5,21 +5,22 @@
  * two.
  * @returns Infinity when it is more
  */
-export function distanceOf(one: string, other: string, atMost = 2): number {
-  if (Math.abs(one.length - other.length) > atMost) return Infinity
+export function distanceOf(first: string, second: string, atMost = 2): number {
+  if (Math.abs(first.length - second.length) > atMost) return Infinity
   let beforePrevious: number[] = []
-  let previous = Array.from({ length: other.length + 1 }, (_, index) => index)
-  for (let row = 1; row <= one.length; row += 1) {
+  let previous = Array.from({ length: second.length + 1 }, (_, index) => index)
+  for (let row = 1; row <= first.length; row += 1) {
     const current = [row]
     let least = row
-    for (let column = 1; column <= other.length; column += 1) {
-      const cost = one[row - 1] === other[column - 1] ? 0 : 1
+    for (let column = 1; column <= second.length; column += 1) {
+      const cost = first[row - 1] === second[column - 1] ? 0 : 1
       let value = Math.min(
         at(previous, column) + 1,
         at(current, column - 1) + 1,
         at(previous, column - 1) + cost,
       )
-      const isSwapped = one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1]
+      const isSwapped =
+        first[row - 1] === second[column - 2] && first[row - 2] === second[column - 1]
       if (isSwapped && row > 1 && column > 1)
         value = Math.min(value, at(beforePrevious, column - 2) + 1)
       current.push(value)
@@ -29,7 +30,7 @@ export function distanceOf(one: string, other: string, atMost = 2): number {
     beforePrevious = previous
     previous = current
   }
-  const distance = at(previous, other.length)
+  const distance = at(previous, second.length)
   return distance > atMost ? Infinity : distance
 }
 
@@ -47,10 +48,10 @@ export const allowedDistance = ({ length }: string, from = { one: 5, two: 9 }): 
  * one of these.
  */
 export function shortenings(text: string): string[] {
-  const found = new Set([text])
+  const texts = new Set([text])
   for (let index = 0; index < text.length; index += 1)
-    found.add(text.slice(0, index) + text.slice(index + 1))
-  return [...found]
+    texts.add(text.slice(0, index) + text.slice(index + 1))
+  return [...texts]
 }
 
 /** Adds a value to the list of a key. */

@@ -62,7 +62,8 @@ export async function describeSource(path: string, options: SourceOptions): Prom
   for await (const original of readOriginalRows(path, options)) {
     await maybeYield()
     const row = repairRow(original)
-    const countOf = (kind: string): number => row.remarks.filter((one) => one.kind === kind).length
+    const countOf = (kind: string): number =>
+      row.remarks.filter((remark) => remark.kind === kind).length
     counts.rows += 1
     addTo(damaged, countOf('damaged'))
     if (countOf('damaged') === 0) addTo(repaired, countOf('repaired'))
@@ -92,7 +93,7 @@ function addTo(count: { rows: number; texts: number }, texts: number): void {
 const suspicionOf = ({ problem, remarks }: SourceRow): string | undefined =>
   problem === undefined
     ? ['damaged', 'repaired', 'cells', 'hidden', 'deleted'].find((kind) =>
-        remarks.some((one) => one.kind === kind),
+        remarks.some((remark) => remark.kind === kind),
       )
     : 'problem'
 

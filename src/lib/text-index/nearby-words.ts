@@ -75,8 +75,8 @@ export class NearbySearch {
     const { words, groups, texts } = this.#vocabulary
     const isLong = to - from > maxReadInGroup
     for (let index = from; index < to;) {
-      const own = groups.lettersOfWord(index)
-      if (!isLong && (this.#lacksLetters(own) || this.#hasOthers(own))) {
+      const wordLetters = groups.lettersOfWord(index)
+      if (!isLong && (this.#lacksLetters(wordLetters) || this.#hasOthers(wordLetters))) {
         index += 1
         continue
       }
@@ -91,12 +91,12 @@ export class NearbySearch {
     }
   }
 
-  #lacksLetters(own: number): boolean {
-    return hasMoreBits(this.#letters & ~own, this.#maxDistance)
+  #lacksLetters(wordLetters: number): boolean {
+    return hasMoreBits(this.#letters & ~wordLetters, this.#maxDistance)
   }
 
-  #hasOthers(own: number): boolean {
-    return hasMoreBits(own & ~this.#letters, this.#maxDistance)
+  #hasOthers(wordLetters: number): boolean {
+    return hasMoreBits(wordLetters & ~this.#letters, this.#maxDistance)
   }
 
   /** How many of the first letters have their rows from the word before. */
@@ -234,8 +234,8 @@ function readBeginning(bytes: number, into: Uint16Array): number {
 }
 
 /** How many of the first letters are the same. */
-function commonLength(one: Uint16Array, other: Uint16Array, length: number): number {
+function commonLength(first: Uint16Array, second: Uint16Array, length: number): number {
   let index = 0
-  while (index < length && one[index] === other[index]) index += 1
+  while (index < length && first[index] === second[index]) index += 1
   return index
 }

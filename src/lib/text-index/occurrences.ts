@@ -65,8 +65,8 @@ export class Occurrences {
     const [docs, places] = [this.#docs, this.#places]
     const occurrences = { docs, places, begin: this.#beginOf(stem), end: this.#endOf(stem) }
     addOccurrences(occurrences, share, weights, into)
-    const own = this.#added.of(stem)
-    if (own.length > 0) addOccurrences(fromPairs(own), share, weights, into)
+    const pairs = this.#added.of(stem)
+    if (pairs.length > 0) addOccurrences(fromPairs(pairs), share, weights, into)
   }
 
   /**
@@ -78,8 +78,9 @@ export class Occurrences {
     const end = this.#endOf(stem)
     for (let index = this.#beginOf(stem); index < end; index += 1)
       use(docs[index] ?? -1, places[index] ?? 0)
-    const own = this.#added.of(stem)
-    for (let index = 0; index < own.length; index += 2) use(own[index] ?? -1, own[index + 1] ?? 0)
+    const pairs = this.#added.of(stem)
+    for (let index = 0; index < pairs.length; index += 2)
+      use(pairs[index] ?? -1, pairs[index + 1] ?? 0)
   }
 
   /** How often a stem occurs, dead records included. */
@@ -100,7 +101,7 @@ export class Occurrences {
     const stems = stemCount()
     const [docs, places] = [this.#docs, this.#places]
     let total = docs.length
-    for (const own of beingPacked.values()) total += own.length / 2
+    for (const pairs of beingPacked.values()) total += pairs.length / 2
     const nextDocs = new Int32Array(total)
     const nextPlaces = new Uint16Array(total)
     const nextEnds = new Int32Array(stems)
@@ -113,12 +114,12 @@ export class Occurrences {
         nextDocs[end] = doc
         nextPlaces[end++] = places[index] ?? 0
       }
-      const own = beingPacked.get(stem) ?? []
-      for (let index = 0; index < own.length; index += 2) {
-        const doc = own[index] ?? -1
+      const pairs = beingPacked.get(stem) ?? []
+      for (let index = 0; index < pairs.length; index += 2) {
+        const doc = pairs[index] ?? -1
         if (!isAlive(doc)) continue
         nextDocs[end] = doc
-        nextPlaces[end++] = own[index + 1] ?? 0
+        nextPlaces[end++] = pairs[index + 1] ?? 0
       }
       nextEnds[stem] = end
       if (stem % stepSize === 0) yield
@@ -180,7 +181,7 @@ function addOccurrences(
   { table, lengths, width, names }: OccurrenceWeights,
   into: RecordWeights,
 ): void {
-  const { values, names: areNames, docs: found } = into
+  const { values, names: areNames, docs: weightedDocs } = into
   let { count } = into
   for (let index = begin; index < end; index += 1) {
     const doc = docs[index] ?? -1
@@ -189,7 +190,7 @@ function addOccurrences(
     const field = fieldOfPlace(places[index] ?? 0)
     const weight = table[(field << 8) | (lengths[doc * width + field] ?? 0)] ?? 0
     if (weight === 0) continue
-    if (before === 0) found[count++] = doc
+    if (before === 0) weightedDocs[count++] = doc
     values[doc] = before + weight * share
     if (names[field] === 1) areNames[doc] = 1
   }

@@ -60,7 +60,7 @@ export function bestFirst(
 function topOf(docs: Int32Array, scores: Int32Array, compare: Compare): Int32Array {
   const least = scoreOfLast(docs, scores)
   const { length } = docs
-  const found = new Int32Array(Math.min(maxCandidates, length))
+  const topDocs = new Int32Array(Math.min(maxCandidates, length))
   let count = 0
   /** The last of the best so far, once some were left out. */
   let last: number | undefined
@@ -68,14 +68,14 @@ function topOf(docs: Int32Array, scores: Int32Array, compare: Compare): Int32Arr
     const doc = docs[index] ?? -1
     if ((scores[doc] ?? 0) < least) continue
     if (last !== undefined && compare(last, doc) < 0) continue
-    if (count === found.length) {
-      found.sort(compare)
+    if (count === topDocs.length) {
+      topDocs.sort(compare)
       count = topLength
-      last = found[topLength - 1]
+      last = topDocs[topLength - 1]
     }
-    found[count++] = doc
+    topDocs[count++] = doc
   }
-  return found.subarray(0, count).sort(compare)
+  return topDocs.subarray(0, count).sort(compare)
 }
 
 /**
@@ -96,10 +96,10 @@ function scoreOfLast(docs: Int32Array, scores: Int32Array): number {
     let digit = counts.length
     let counted = 0
     while (digit > 0 && counted < left) counted += counts[(digit -= 1)] ?? 0
-    const own = counts[digit] ?? 0
-    left -= counted - own
+    const digitCount = counts[digit] ?? 0
+    left -= counted - digitCount
     beginning = first + digit
-    if (own <= topLength) return beginning << shift
+    if (digitCount <= topLength) return beginning << shift
   }
   return beginning
 }

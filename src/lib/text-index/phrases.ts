@@ -25,19 +25,20 @@ export function forEachPhrase(
   const starts = new Starts(rarest.count)
   forEachStart(rarest, (doc, place, share) => starts.add(doc, place, share))
   starts.sort()
-  others.forEach((one, index) =>
-    forEachStart(one, (doc, place, share) => starts.meet(doc, place, share, index + 1)),
+  others.forEach((placedStems, index) =>
+    forEachStart(placedStems, (doc, place, share) => starts.meet(doc, place, share, index + 1)),
   )
   starts.forEach(others.length, use)
 
   function forEachStart(
     { stems, offset }: { readonly stems: Stems; readonly offset: number },
-    found: (doc: number, place: number, share: number) => void,
+    onStart: (doc: number, place: number, share: number) => void,
   ): void {
     for (const stem of stems.stems) {
       const share = stems.shareOf(stem)
       occurrences.forEach(stem, (doc, place) => {
-        if (positionOf(place) >= offset && !isLastPosition(place)) found(doc, place - offset, share)
+        if (positionOf(place) >= offset && !isLastPosition(place))
+          onStart(doc, place - offset, share)
       })
     }
   }
@@ -103,24 +104,23 @@ class Starts {
     return this.#length
   }
 
-  #compare(one: number, other: number): number {
+  #compare(a: number, b: number): number {
     return (
-      (this.#docs[one] ?? 0) - (this.#docs[other] ?? 0) ||
-      (this.#places[one] ?? 0) - (this.#places[other] ?? 0)
+      (this.#docs[a] ?? 0) - (this.#docs[b] ?? 0) || (this.#places[a] ?? 0) - (this.#places[b] ?? 0)
     )
   }
 
   /** By record and place, each once. What follows the sorted starts is mostly little. */
   #sortStarts(sorted: number): void {
     const others = Uint32Array.from({ length: this.#length - sorted }, (_, index) => sorted + index)
-    others.sort((one, other) => this.#compare(one, other))
+    others.sort((a, b) => this.#compare(a, b))
     const merged = new Uint32Array(this.#length)
-    let [one, other, end] = [0, 0, 0]
-    while (one < sorted || other < others.length) {
-      const next = others[other] ?? -1
-      const isFirst = next < 0 || (one < sorted && this.#compare(one, next) <= 0)
-      const index = isFirst ? one++ : next
-      if (!isFirst) other += 1
+    let [sortedAt, othersAt, end] = [0, 0, 0]
+    while (sortedAt < sorted || othersAt < others.length) {
+      const next = others[othersAt] ?? -1
+      const isFirst = next < 0 || (sortedAt < sorted && this.#compare(sortedAt, next) <= 0)
+      const index = isFirst ? sortedAt++ : next
+      if (!isFirst) othersAt += 1
       if (end === 0 || this.#compare(merged[end - 1] ?? 0, index) !== 0) merged[end++] = index
     }
     const starts = merged.subarray(0, end)
@@ -132,8 +132,8 @@ class Starts {
   }
 
   #isBefore(index: number, doc: number, place: number): boolean {
-    const own = this.#docs[index] ?? 0
-    return own < doc || (own === doc && (this.#places[index] ?? 0) < place)
+    const startDoc = this.#docs[index] ?? 0
+    return startDoc < doc || (startDoc === doc && (this.#places[index] ?? 0) < place)
   }
 
   /** How many starts are before a place of a record. */

@@ -108,16 +108,16 @@ export class Postings {
   ): Map<string, number> {
     const counts = this.#lists.countDocs(this.#texts.length, docs, marks)
     const least = leastOfMostFrequent(counts, limit)
-    const found = new Map<string, number>()
+    const countsByText = new Map<string, number>()
     for (let number = 0; number < counts.length; number += 1) {
       const count = counts[number] ?? 0
-      if (count >= least) found.set(this.#texts.at(number), count)
+      if (count >= least) countsByText.set(this.#texts.at(number), count)
     }
     for (const text of including) {
       const count = counts[this.#texts.find(text) ?? -1] ?? 0
-      if (count > 0) found.set(text, count)
+      if (count > 0) countsByText.set(text, count)
     }
-    return found
+    return countsByText
   }
 
   /**
@@ -165,12 +165,12 @@ function createJoinedTexts(texts: TextTable) {
     *containing(part: string): Generator<number> {
       join()
       let number = 0
-      let found = joined.indexOf(part)
-      while (found >= 0) {
-        while ((begins[number + 1] ?? Infinity) <= found) number += 1
+      let position = joined.indexOf(part)
+      while (position >= 0) {
+        while ((begins[number + 1] ?? Infinity) <= position) number += 1
         yield number
         const next = begins[number + 1]
-        found = next === undefined ? -1 : joined.indexOf(part, next)
+        position = next === undefined ? -1 : joined.indexOf(part, next)
       }
     },
     /** Does now what the next search would have to do first. */
@@ -280,8 +280,8 @@ class PostingLists {
       return counts
     }
     this.#countInPacked(marks, counts)
-    this.#added.forEach((number, own) => {
-      for (const doc of own) counts[number] = (counts[number] ?? 0) + (marks[doc] ?? 0)
+    this.#added.forEach((number, addedDocs) => {
+      for (const doc of addedDocs) counts[number] = (counts[number] ?? 0) + (marks[doc] ?? 0)
     })
     return counts
   }

@@ -45,19 +45,19 @@ export function raiseWeight(into: RecordWeights, doc: number, weight: number): v
 export function byNumber(into: RecordWeights, ids: readonly (string | undefined)[]): Int32Array {
   const { docs, count } = into
   // Where all are looked at, the number of each is written before it is known whether it counts.
-  const found = new Int32Array(count + 1)
+  const sortedDocs = new Int32Array(count + 1)
   const isSparse = !isMost(count, into.values.length)
   if (isSparse) {
-    found.set(docs.subarray(0, count))
-    found.subarray(0, count).sort()
+    sortedDocs.set(docs.subarray(0, count))
+    sortedDocs.subarray(0, count).sort()
   }
-  const all = isSparse ? count : selectAll(into, ids.length, found)
+  const all = isSparse ? count : selectAll(into, ids.length, sortedDocs)
   let end = 0
   for (let index = 0; index < all; index += 1) {
-    const doc = found[index] ?? -1
-    if (ids[doc] !== undefined) found[end++] = doc
+    const doc = sortedDocs[index] ?? -1
+    if (ids[doc] !== undefined) sortedDocs[end++] = doc
   }
-  return found.subarray(0, end)
+  return sortedDocs.subarray(0, end)
 }
 
 // Processors guess wrong which of many records got something, so a branch for each takes four times

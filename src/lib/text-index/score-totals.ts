@@ -63,8 +63,8 @@ function matchingDocs(clauses: readonly FoundClause[], ids: Ids): Int32Array {
   const [fewest = livingDocs(ids), ...others] = docsOf('required').sort(
     (a, b) => a.length - b.length,
   )
-  const matching = others.reduce((docs, own) => select(docs, own, true), fewest)
-  return docsOf('excluded').reduce((docs, own) => select(docs, own, false), matching)
+  const matching = others.reduce((docs, clauseDocs) => select(docs, clauseDocs, true), fewest)
+  return docsOf('excluded').reduce((docs, clauseDocs) => select(docs, clauseDocs, false), matching)
 }
 
 function livingDocs(ids: Ids): Int32Array {

@@ -31,12 +31,12 @@ export class SortedWords {
     if (this.length === 0) return others
     const length = this.length + others.length
     const merged = { numbers: new Int32Array(length), beginnings: new Uint32Array(length) }
-    let [one, other] = [0, 0]
+    let [at, othersAt] = [0, 0]
     for (let index = 0; index < length; index += 1) {
       const isFirst =
-        other === others.length || (one < this.length && this.#compare(one, others, other) < 0)
+        othersAt === others.length || (at < this.length && this.#compare(at, others, othersAt) < 0)
       const from = isFirst ? this : others
-      const position = isFirst ? one++ : other++
+      const position = isFirst ? at++ : othersAt++
       merged.numbers[index] = from.numbers[position] ?? 0
       merged.beginnings[index] = from.beginnings[position] ?? 0
     }
@@ -71,10 +71,10 @@ export class SortedWords {
   }
 
   /** Compares a word with one of others, both by position. */
-  #compare(one: number, others: SortedWords, other: number): number {
-    const difference = (this.beginnings[one] ?? 0) - (others.beginnings[other] ?? 0)
+  #compare(position: number, others: SortedWords, otherPosition: number): number {
+    const difference = (this.beginnings[position] ?? 0) - (others.beginnings[otherPosition] ?? 0)
     return difference === 0
-      ? this.#texts.compare(this.numbers[one] ?? 0, others.numbers[other] ?? 0)
+      ? this.#texts.compare(this.numbers[position] ?? 0, others.numbers[otherPosition] ?? 0)
       : difference
   }
 

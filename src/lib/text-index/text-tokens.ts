@@ -48,15 +48,15 @@ type Part = { readonly letters: string; readonly start: number; readonly end: nu
  */
 export function readParts(folded: string): Part[][] {
   return Array.from(folded.matchAll(compoundPattern), ({ 0: compound, index: start }) => {
-    const found = Array.from(compound.matchAll(partPattern))
-    return found.map(({ 0: letters, index }, position) => {
-      const next = found[position + 1]
+    const matches = Array.from(compound.matchAll(partPattern))
+    return matches.map(({ 0: letters, index }, position) => {
+      const next = matches[position + 1]
       const isPair =
         next?.index === index + letters.length &&
         unspacedLetter.test(letters) &&
         unspacedLetter.test(next[0])
-      const own = isPair ? letters + next[0] : letters
-      return { letters: own, start: start + index, end: start + index + own.length }
+      const partLetters = isPair ? letters + next[0] : letters
+      return { letters: partLetters, start: start + index, end: start + index + partLetters.length }
     })
   })
 }
@@ -93,13 +93,13 @@ export function readChunk(part: string): Chunk<string> {
   }
   const folded = foldLetters(part.replace(elidedArticle, `$1${elision}`))
   for (const parts of readParts(folded)) {
-    const own = parts.map(({ letters }) => letters.replaceAll(elision, ''))
+    const plainParts = parts.map(({ letters }) => letters.replaceAll(elision, ''))
     parts.forEach(({ letters }, index) => {
-      add(own[index] ?? '', length + index)
+      add(plainParts[index] ?? '', length + index)
       if (letters.includes(elision))
         add(letters.slice(letters.lastIndexOf(elision) + 1), length + index)
     })
-    const whole = own.join('')
+    const whole = plainParts.join('')
     if (parts.length > 1 && whole.length <= maxWholeLength && !hasUnspacedLetters(whole))
       add(whole, length)
     length += parts.length

@@ -55,13 +55,13 @@ export function createDistanceRows(wanted: string, maxDistance: number) {
       rows[row + first - 1] = smallest
       if (last < width - 1) rows[row + last + 1] = tooFar
       for (let column = first; column <= last; column += 1) {
-        const own = letters[column - 1] ?? 0
-        let value = (rows[above + column - 1] ?? 0) + (letter === own ? 0 : 1)
+        const columnLetter = letters[column - 1] ?? 0
+        let value = (rows[above + column - 1] ?? 0) + (letter === columnLetter ? 0 : 1)
         const added = (rows[above + column] ?? 0) + 1
         if (added < value) value = added
         const omitted = (rows[row + column - 1] ?? 0) + 1
         if (omitted < value) value = omitted
-        if (column > 1 && letter === letters[column - 2] && letterBefore === own) {
+        if (column > 1 && letter === letters[column - 2] && letterBefore === columnLetter) {
           const swapped = (rows[above - width + column - 2] ?? 0) + 1
           if (swapped < value) value = swapped
         }

@@ -96,13 +96,13 @@ export class WordList implements ChunkReader<number> {
     const beginning = Buffer.from(prefix)
     const begin = this.#sorted.firstNotBefore(beginning)
     const end = this.#sorted.firstAfter(beginning, beginning.length, begin)
-    const found: number[] = []
+    const stems: number[] = []
     for (let index = begin; index < end; index += 1)
-      found.push(this.#stemOfWord(this.#sorted.numbers[index] ?? 0))
+      stems.push(this.#stemOfWord(this.#sorted.numbers[index] ?? 0))
     for (const number of this.#added)
       if (this.#texts.compareBeginning(number, beginning) === 0)
-        found.push(this.#stemOfWord(number))
-    return found
+        stems.push(this.#stemOfWord(number))
+    return stems
   }
 
   /** The words that are up to so many letters off, with how many. */
@@ -113,8 +113,8 @@ export class WordList implements ChunkReader<number> {
     const distanceOf = createDistances(word, maxDistance)
     const ofAdded = this.#added
       .map((number) => {
-        const own = this.#texts.at(number)
-        return { word: own, stem: this.#stemOfWord(number), distance: distanceOf(own) }
+        const addedWord = this.#texts.at(number)
+        return { word: addedWord, stem: this.#stemOfWord(number), distance: distanceOf(addedWord) }
       })
       .filter(({ distance }) => distance <= maxDistance)
     return [...ofSorted, ...ofAdded]
@@ -128,9 +128,7 @@ export class WordList implements ChunkReader<number> {
     const { length } = this.#added
     if (length > 0)
       this.#takeSorted(
-        yield* mergeSortInSteps(Int32Array.from(this.#added), (one, other) =>
-          this.#texts.compare(one, other),
-        ),
+        yield* mergeSortInSteps(Int32Array.from(this.#added), (a, b) => this.#texts.compare(a, b)),
         length,
       )
     this.#chunks = new Map()
@@ -192,7 +190,7 @@ export class WordList implements ChunkReader<number> {
   #sort(): void {
     if (this.#added.length === 0) return
     this.#takeSorted(
-      Int32Array.from(this.#added).sort((one, other) => this.#texts.compare(one, other)),
+      Int32Array.from(this.#added).sort((a, b) => this.#texts.compare(a, b)),
       this.#added.length,
     )
   }
@@ -213,7 +211,7 @@ export class WordList implements ChunkReader<number> {
     if (known) return known
     const [words, texts] = [this.#sorted, this.#texts]
     const groups = (this.#groups ??= new WordGroups(words, this.#letters))
-    const found = new NearbySearch({ words, groups, texts }, word, maxDistance)
+    const nearbyWords = new NearbySearch({ words, groups, texts }, word, maxDistance)
       .find()
       .map(({ number, distance }) => ({
         word: texts.at(number),
@@ -221,7 +219,7 @@ export class WordList implements ChunkReader<number> {
         distance,
       }))
     if (this.#nearbyWords.size >= maxNearby) this.#nearbyWords = new Map()
-    this.#nearbyWords.set(word, found)
-    return found
+    this.#nearbyWords.set(word, nearbyWords)
+    return nearbyWords
   }
 }

@@ -129,7 +129,7 @@ function parseRecord(
       ...(record.remark === undefined ? [] : [remarkOn('LDR', record.remark)]),
       ...(isOpen && !isCut ? [remarkOn('LDR', 'The terminator of the record is missing.')] : []),
       ...(remark ? [remark] : []),
-      ...parsed.flatMap((one) => one.remarks),
+      ...parsed.flatMap((parsedField) => parsedField.remarks),
       ...built.remarks,
     ],
     ...(reason === undefined ? {} : { problem: reason }),
@@ -190,11 +190,11 @@ function readEntry(bytes: Buffer, base: number, entry: string): ByteField | unde
 function recoverFields(
   data: Buffer,
   entries: readonly string[],
-  found: readonly ByteField[],
+  fields: readonly ByteField[],
 ): ByteRecord {
   const contents = splitAt(data, fieldTerminator).filter(({ length }) => length > 0)
   const isComplete = contents.length === entries.length
-  const known = new Map(found.map(({ tag, bytes }) => [bytes.byteOffset, tag]))
+  const known = new Map(fields.map(({ tag, bytes }) => [bytes.byteOffset, tag]))
   const tagOf = (index: number): string =>
     /^[0-9A-Za-z]{3}/.exec(isComplete ? (entries[index] ?? '') : '')?.[0] ?? unknownTag
   return {

@@ -99,8 +99,8 @@ export function decodeMarc8(bytes: Uint8Array): string {
     }
     const set = byte < 0x80 ? sets.g0 : sets.g1
     if (set === eacc) {
-      const triple = [byte, ...bytes.subarray(at + 1, at + 3)].map((one) => one & 0x7f)
-      const cut = triple.findIndex((one) => one <= 0x20)
+      const triple = [byte, ...bytes.subarray(at + 1, at + 3)].map((value) => value & 0x7f)
+      const cut = triple.findIndex((value) => value <= 0x20)
       const [first = 0, second = 0, third = 0] = triple
       const isWhole = triple.length === 3 && cut < 0
       const code = (first << 16) | (second << 8) | third

@@ -225,7 +225,7 @@ const maxRemarks = 20
 
 function remark({ remarks }: MutableRecord, fault: string): void {
   const message = `The XML is broken: ${fault}`
-  if (remarks.length < maxRemarks && remarks.every((one) => one.message !== message))
+  if (remarks.length < maxRemarks && remarks.every((known) => known.message !== message))
     remarks.push({ kind: 'damaged', field: '', message })
 }
 

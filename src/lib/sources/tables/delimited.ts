@@ -175,7 +175,8 @@ export async function recognizeDelimiter(path: string, encoding: string): Promis
     scores.push({ delimiter, score: scoreDelimiter(sample, delimiter) })
     await yieldToEventLoop()
   }
-  return scores.reduce((best, one) => (one.score > best.score ? one : best)).delimiter
+  return scores.reduce((best, candidate) => (candidate.score > best.score ? candidate : best))
+    .delimiter
 }
 
 async function readSample(path: string, encoding: string): Promise<string> {
@@ -220,5 +221,5 @@ export async function describeLineEnds(path: string, encoding: string): Promise<
     ['LF', sample.match(/(?<!\r)\n/g)?.length ?? 0],
     ['CR', sample.match(/\r(?!\n)/g)?.length ?? 0],
   ] as const
-  return counts.reduce((most, one) => (one[1] > most[1] ? one : most))[0]
+  return counts.reduce((most, candidate) => (candidate[1] > most[1] ? candidate : most))[0]
 }

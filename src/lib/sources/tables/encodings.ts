@@ -121,9 +121,9 @@ export async function recognizeEncoding(path: string): Promise<string> {
   let invalid = 0
   const snippets: string[] = []
   const count = (text: string): void => {
-    const found = countSequences(text)
-    valid += found.valid
-    invalid += found.invalid
+    const sequences = countSequences(text)
+    valid += sequences.valid
+    invalid += sequences.invalid
     if (snippets.length < maxSnippets)
       for (const [snippet] of text.matchAll(upperBytes)) {
         snippets.push(snippet)
@@ -169,7 +169,7 @@ function mostLikely(snippets: readonly Buffer[]): string {
     name,
     score: snippets.reduce((sum, bytes) => sum + scoreText(decodeWith(upperHalf, bytes)), 0),
   }))
-  return scores.reduce((best, one) => (one.score > best.score ? one : best)).name
+  return scores.reduce((best, candidate) => (candidate.score > best.score ? candidate : best)).name
 }
 
 /** How much a text looks like one that a person wrote. */

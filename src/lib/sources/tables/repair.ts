@@ -125,12 +125,12 @@ function decodeAgain(text: string): { readonly text: string; readonly guesses: b
 
 /** The same characters if they are no UTF-8 after all, such as an overlong form. */
 function decodeSequence(characters: string, { bytes, others }: WrongReading): string {
-  const own = Array.from(characters, (character) => bytes.get(character) ?? 0)
+  const usualBytes = Array.from(characters, (character) => bytes.get(character) ?? 0)
   const other = Array.from(characters, (character, index) => {
-    const byte = own[index] ?? 0
+    const byte = usualBytes[index] ?? 0
     return index > 0 && !isContinuation(byte) ? (others.get(character) ?? byte) : byte
   })
-  return decodeUtf8(own) ?? decodeUtf8(other) ?? characters
+  return decodeUtf8(usualBytes) ?? decodeUtf8(other) ?? characters
 }
 
 /** Undefined for control characters too, which no text has: `Â…` is as it should be. */

@@ -51,7 +51,8 @@ answerRequests(function* (request: WorkbookRequest): Generator<FromWorkbook, voi
   const first = read(request.sheet ?? 0)
   const { SheetNames: names } = first
   const hidden = names.filter((_, index) => first.Workbook?.Sheets?.[index]?.Hidden)
-  const name = request.sheet ?? names.find((one) => !hidden.includes(one)) ?? names[0] ?? ''
+  const name =
+    request.sheet ?? names.find((sheetName) => !hidden.includes(sheetName)) ?? names[0] ?? ''
   // A sheet that is hidden has what nobody meant to send.
   const book = Object.hasOwn(first.Sheets, name) ? first : read(name)
   const sheet = Object.hasOwn(book.Sheets, name) ? book.Sheets[name] : undefined
