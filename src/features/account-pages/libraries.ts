@@ -66,8 +66,8 @@ export async function withLibrary(
   dependencies: LibraryDependencies,
   account: Account,
 ): Promise<WithLibrary> {
-  const [found = account] = await withLibraries(dependencies, [account])
-  return found
+  const [accountWithLibrary = account] = await withLibraries(dependencies, [account])
+  return accountWithLibrary
 }
 
 const presentId = async (catalogue: Pick<Catalogue, 'mergedInto'>, id: string): Promise<string> =>

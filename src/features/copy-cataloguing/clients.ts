@@ -128,7 +128,7 @@ function createOaiClient(
     // Identifiers of OAI-PMH are URIs, and nothing else can be asked for.
     search: async (text) =>
       /^[a-z][a-z0-9+.-]*:\S+$/i.test(text)
-        ? [await find(text)].filter((one) => one !== undefined)
+        ? [await find(text)].filter((record) => record !== undefined)
         : [],
   }
 }

@@ -30,7 +30,7 @@ export function describeJson(
   const texts = new Map<string, readonly string[]>()
   const names: MappedName[] = []
   const terms: MappedTerm[] = []
-  for (const field of zines.inputFields.filter((one) => one !== zines.id)) {
+  for (const field of zines.inputFields.filter((inputField) => inputField !== zines.id)) {
     const values = [members.get(field.outputName)].flat()
     if (field.target)
       for (const name of values.flatMap((value) => textIn(value, 'display_name')))

@@ -33,9 +33,9 @@ export function toFormValues(
 
 /** The identifier of the only maker of this name, else the name as it is shown. */
 function agentsOf({ name, split }: MappedName, { names }: Matchers): readonly string[] {
-  const find = (one: string): string => {
-    const { exact: found, displayName } = names.match(one)
-    const [only, ...others] = found
+  const find = (partName: string): string => {
+    const { exact, displayName } = names.match(partName)
+    const [only, ...others] = exact
     return only !== undefined && others.length === 0 ? only : displayName
   }
   const whole = find(name)

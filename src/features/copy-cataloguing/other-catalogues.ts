@@ -79,16 +79,16 @@ export function createOtherCatalogues({
     search: (text) =>
       Promise.all(
         named.map(async ({ name, type, client }) => {
-          const found = await answerOf(client.search(text))
-          return isMessage(found)
-            ? { name, type, records: [], error: found }
-            : { name, type, records: found }
+          const answer = await answerOf(client.search(text))
+          return isMessage(answer)
+            ? { name, type, records: [], error: answer }
+            : { name, type, records: answer }
         }),
       ),
     async find(name, id, text) {
-      const client = named.find((one) => one.name === name)?.client
-      const found = client && (await answerOf(client.find(id, text)))
-      return found ?? message('The catalogue does not have this record any more.')
+      const client = named.find((catalogue) => catalogue.name === name)?.client
+      const answer = client && (await answerOf(client.find(id, text)))
+      return answer ?? message('The catalogue does not have this record any more.')
     },
   }
 }

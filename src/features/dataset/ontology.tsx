@@ -61,11 +61,11 @@ function describeTerm(
   quads: readonly Quad[],
 ): OntologyTerm {
   const nameOf = (value: string): string => toPrefixedName(value)?.join(':') ?? value
-  const own = `${iris.ontology}#`
+  const namespace = `${iris.ontology}#`
   // Own terms are on this page; other IRIs lead to where they are defined.
   const linkTo = (value: string): TermLink => ({
     text: nameOf(value),
-    href: value.startsWith(own) ? `#${value.slice(own.length)}` : value,
+    href: value.startsWith(namespace) ? `#${value.slice(namespace.length)}` : value,
   })
   const properties = [
     ...shownProperties,
@@ -85,7 +85,7 @@ function describeTerm(
   return {
     iri,
     name: nameOf(iri),
-    anchor: iri.startsWith(own) ? iri.slice(own.length) : nameOf(iri),
+    anchor: iri.startsWith(namespace) ? iri.slice(namespace.length) : nameOf(iri),
     label: literalOf(quads, rdfs('label'))?.value ?? nameOf(iri),
     comment: literalOf(quads, rdfs('comment'))?.value ?? '',
     facts: [...facts, { title: 'In the API', values: fields }].filter(
@@ -128,7 +128,7 @@ const OntologyPage = ({
   const license = about.find(({ predicate }) => predicate.equals(dcterms('license')))?.object.value
   const namespace = `${iris.ontology}#`
   const isOwn = ({ iri }: OntologyTerm): boolean => iri.startsWith(namespace)
-  const own = terms.filter(isOwn)
+  const ownTerms = terms.filter(isOwn)
   const others = terms.filter((term) => !isOwn(term))
   return (
     <Layout context={context} title={title} styles={['reference.css']}>
@@ -147,14 +147,14 @@ const OntologyPage = ({
       )}
       <nav class="contents" aria-label="Terms">
         <ul>
-          {[...own, ...others].map(({ anchor, name }) => (
+          {[...ownTerms, ...others].map(({ anchor, name }) => (
             <li key={anchor}>
               <a href={`#${anchor}`}>{name}</a>
             </li>
           ))}
         </ul>
       </nav>
-      <Terms title="Our own terms" terms={own} />
+      <Terms title="Our own terms" terms={ownTerms} />
       <Terms title="Terms of others, as they are used here" terms={others} />
       <section class="overview">
         <h2 class="label">Concept schemes</h2>

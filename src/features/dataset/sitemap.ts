@@ -110,7 +110,7 @@ async function sitemapPart(
   if (file === pagesFile) return urlSet(pagePaths(ctx, dependencies).map(pathEntry(dependencies)))
   const { iris, catalogue } = dependencies
   const [, kind, digits] = /^([a-z]+)-([1-9]\d{0,5})\.xml$/.exec(file) ?? []
-  const name = resourceNames.find((one) => one === kind)
+  const name = resourceNames.find((resourceName) => resourceName === kind)
   if (!name) throw new NotFoundError()
   const range = { limit: maxUrls, offset: (Number(digits) - 1) * maxUrls }
   const records = await catalogue.updateTimes(name, { filters: publicFilters(name) }, range)
@@ -197,7 +197,7 @@ function robotsText({ base }: Iris): string {
   const path = new URL(base).pathname.replace(/\/$/, '')
   return [
     'User-agent: *',
-    ...disallowed.map((one) => `Disallow: ${path}${one}`),
+    ...disallowed.map((disallowedPath) => `Disallow: ${path}${disallowedPath}`),
     // Their addresses have a version, and pages need them.
     `Allow: ${path}/assets/`,
     '',

@@ -37,7 +37,10 @@ export async function createExploreTable(
 ): Promise<ExploreTable> {
   const { catalogue, origin, translator } = dependencies
   const { t } = translator
-  const found = await catalogue.crossCounts({ rows: rows.name, columns: columns?.name }, query)
+  const crossCounts = await catalogue.crossCounts(
+    { rows: rows.name, columns: columns?.name },
+    query,
+  )
   const hrefOf = (parameters: Readonly<Record<string, string>>): string =>
     origin + listPath('zines', { ...filters, ...parameters })
   const valuesOf = async (
@@ -45,12 +48,12 @@ export async function createExploreTable(
     counts: readonly FacetCount[],
     limit: number,
   ): Promise<readonly CrossValue[]> =>
-    (await labelCounts(dependencies, facet, counts.slice(0, limit))).map((one) => ({
-      ...one,
-      href: hrefOf({ [facet.parameter]: one.value }),
+    (await labelCounts(dependencies, facet, counts.slice(0, limit))).map((labelled) => ({
+      ...labelled,
+      href: hrefOf({ [facet.parameter]: labelled.value }),
     }))
-  const columnValues = columns ? await valuesOf(columns, found.columns, limits.columns) : []
-  const rowValues = await valuesOf(rows, found.rows, limits.rows)
+  const columnValues = columns ? await valuesOf(columns, crossCounts.columns, limits.columns) : []
+  const rowValues = await valuesOf(rows, crossCounts.rows, limits.rows)
   const maybeYield = createYielder()
   const tableRows: ExploreTable['rows'][number][] = []
   for (const row of rowValues) {
@@ -58,7 +61,7 @@ export async function createExploreTable(
     tableRows.push({
       ...row,
       cells: columnValues.map((column) => ({
-        count: found.cells.get(row.value)?.get(column.value) ?? 0,
+        count: crossCounts.cells.get(row.value)?.get(column.value) ?? 0,
         href: hrefOf({
           [rows.parameter]: row.value,
           ...(columns && { [columns.parameter]: column.value }),
@@ -70,9 +73,9 @@ export async function createExploreTable(
     title: columns
       ? `${t(rows.title)} × ${t(columns.title).toLowerCase()}`
       : t('Zines by {title}', { title: t(rows.title).toLowerCase() }),
-    count: found.count,
-    rowCount: found.rows.length,
-    columnCount: found.columns.length,
+    count: crossCounts.count,
+    rowCount: crossCounts.rows.length,
+    columnCount: crossCounts.columns.length,
     columns: columnValues,
     rows: tableRows,
   }
@@ -86,15 +89,15 @@ async function labelCounts(
 ) {
   if (name === 'decade' || name === 'year')
     return counts
-      .map((one) => ({
-        ...one,
-        label: name === 'decade' ? translator.t('{decade}s', { decade: one.value }) : one.value,
+      .map((count) => ({
+        ...count,
+        label: name === 'decade' ? translator.t('{decade}s', { decade: count.value }) : count.value,
       }))
       .sort((a, b) => (a.value < b.value ? -1 : 1))
-  const named = namedFacetNames.find((one) => one === name)
+  const named = namedFacetNames.find((facetName) => facetName === name)
   const filter = named
     ? fieldOfNamedFacet(named, resources)
-    : countedValuesOf(resources.zines).find((one) => one.name === name)
+    : countedValuesOf(resources.zines).find((candidate) => candidate.name === name)
   if (!filter) throw new Error(`zines have no facet ${name}`)
   return labelFacetCounts({ catalogue, resources, translator }, filter, counts)
 }

@@ -86,7 +86,7 @@ export function parseExploreQuery(ctx: RequestContext, zines: Resource): Explore
 function parseFacet(ctx: RequestContext, name: 'rows' | 'columns'): ExploredFacet | undefined {
   const value = queryParam(ctx, name).trim() || exploreDefaults[name]
   if (name === 'columns' && value === noColumns) return undefined
-  const facet = exploredFacets.find((one) => one.name === value)
+  const facet = exploredFacets.find((candidate) => candidate.name === value)
   if (!facet) throw unknownFacet(name)
   return facet
 }
@@ -94,7 +94,7 @@ function parseFacet(ctx: RequestContext, name: 'rows' | 'columns'): ExploredFace
 const unknownFacet = (name: string): ValidationError =>
   new ValidationError(
     new Map([
-      [name, [`A facet has to be one of ${exploredFacets.map((one) => one.name).join(', ')}.`]],
+      [name, [`A facet has to be one of ${exploredFacets.map((facet) => facet.name).join(', ')}.`]],
     ]),
   )
 

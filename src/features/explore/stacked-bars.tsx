@@ -237,17 +237,17 @@ type LegendEntry = { readonly label: string; readonly position: number; readonly
 
 /** The entries of the legend, in as many lines as they need. */
 function legendLines(columns: readonly CrossValue[]): readonly (readonly LegendEntry[])[] {
-  const found: LegendEntry[][] = []
+  const lines: LegendEntry[][] = []
   let x = Infinity
   columns.forEach(({ label }, position) => {
     const text = shortened(label)
     const length = 18 + 9 * text.length + 24
     if (x + length > width) {
-      found.push([])
+      lines.push([])
       x = 16
     }
-    found.at(-1)?.push({ label: text, position, x })
+    lines.at(-1)?.push({ label: text, position, x })
     x += length
   })
-  return found
+  return lines
 }

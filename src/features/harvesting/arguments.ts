@@ -70,7 +70,7 @@ export function parseRequest(parameters: URLSearchParams): OaiRequest {
 function parseVerb(parameters: URLSearchParams): Verb {
   const given = parameters.getAll('verb')
   if (given.length > 1) throw new OaiError('badVerb', 'The verb is given more than once.')
-  const verb = verbs.find((one) => one === given[0])
+  const verb = verbs.find((candidate) => candidate === given[0])
   if (!verb) throw new OaiError('badVerb', `The verb has to be one of ${verbs.join(', ')}.`)
   return verb
 }

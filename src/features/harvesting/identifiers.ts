@@ -21,7 +21,7 @@ export function createIdentifiers(base: string) {
     toKey(identifier: string): string | undefined {
       if (!identifier.startsWith(prefix)) return undefined
       const [name, segment, ...more] = identifier.slice(prefix.length).split('/')
-      const target = resourceNames.find((one) => one === name)
+      const target = resourceNames.find((resourceName) => resourceName === name)
       if (!target || segment === undefined || more.length > 0) return undefined
       const id = decode(segment)
       return id === undefined || encodeSegment(id) !== segment

@@ -45,7 +45,7 @@ export const createMetadataFormats = (serializers: Serializers): readonly Metada
   declarations.map(({ format, ...declaration }) => {
     const byKind = new Map<ResourceName, RecordSerializer>()
     for (const name of resourceNames) {
-      const serializer = serializers[name].find((one) => one.name === format.name)
+      const serializer = serializers[name].find((candidate) => candidate.name === format.name)
       if (serializer) byKind.set(name, serializer)
     }
     return {

@@ -19,32 +19,32 @@ export type Page = {
 }
 
 export function firstPage({ items, count, lastDate }: CurrentItems, range: ItemRange): Page {
-  const found: HarvestItem[] = []
+  const pageItems: HarvestItem[] = []
   for (const item of items(range)) {
-    found.push(item)
-    if (found.length > itemsPerPage) break
+    pageItems.push(item)
+    if (pageItems.length > itemsPerPage) break
   }
   const size = count(range)
-  return { ...cut(found, size), size, end: lastDate() + 1 }
+  return { ...cut(pageItems, size), size, end: lastDate() + 1 }
 }
 
 export function nextPage({ items }: CurrentItems, range: ItemRange, token: TokenContent): Page {
   const { date, key, end, size } = token
-  const found: HarvestItem[] = []
+  const pageItems: HarvestItem[] = []
   for (const item of items(range, { date, key })) {
     // Records that changed meanwhile fill up a page that would have one record or none.
-    if (item.date >= end && found.length >= 2) break
-    found.push(item)
-    if (found.length === itemsPerPage + 2) break
+    if (item.date >= end && pageItems.length >= 2) break
+    pageItems.push(item)
+    if (pageItems.length === itemsPerPage + 2) break
   }
-  return { ...cut(found, found.length), size, end }
+  return { ...cut(pageItems, pageItems.length), size, end }
 }
 
 /** A page, which has one item more than others if no more are left. */
 function cut(
-  found: readonly HarvestItem[],
+  items: readonly HarvestItem[],
   count: number,
 ): { readonly page: readonly HarvestItem[]; readonly isLast: boolean } {
   const isLast = count <= itemsPerPage + 1
-  return { isLast, page: isLast ? found : found.slice(0, itemsPerPage) }
+  return { isLast, page: isLast ? items : items.slice(0, itemsPerPage) }
 }

@@ -49,7 +49,7 @@ export function describeSets(
     ...ofVocabulary('language', languages),
     ...ofVocabulary('genre', genres),
     ...repositories.values(),
-  ].sort((one, other) => (one.spec < other.spec ? -1 : 1))
+  ].sort((a, b) => (a.spec < b.spec ? -1 : 1))
 }
 
 const ofVocabulary = (parent: ParentSet, { entries }: Vocabulary): readonly DescribedSet[] =>

@@ -113,12 +113,12 @@ export class OaiAnswers {
 
   async #listMetadataFormats({ request }: VerbContext): Promise<VerbAnswer> {
     const { identifier } = request.arguments
-    const found = identifier === undefined ? undefined : await this.#findItem(identifier)
+    const result = identifier === undefined ? undefined : await this.#findItem(identifier)
     const offered = this.#metadataFormats.filter(
-      ({ kinds }) => !found || kinds.has(referenceOf(found.item.key).target),
+      ({ kinds }) => !result || kinds.has(referenceOf(result.item.key).target),
     )
     return {
-      now: found?.now ?? this.#clock() * 1000,
+      now: result?.now ?? this.#clock() * 1000,
       content: nested('ListMetadataFormats', ...offered.map(describeFormat)),
     }
   }
@@ -172,19 +172,19 @@ export class OaiAnswers {
 
   async #findItem(identifier: string): Promise<{ item: HarvestItem; now: number }> {
     const key = this.#identifiers.toKey(identifier)
-    const found = await this.#items.read(({ get, now }) => ({
+    const result = await this.#items.read(({ get, now }) => ({
       now,
       item: key === undefined ? undefined : get(key),
     }))
-    if (!found.item) throw new OaiError('idDoesNotExist', `There is no ${identifier} here.`)
-    return { item: found.item, now: found.now }
+    if (!result.item) throw new OaiError('idDoesNotExist', `There is no ${identifier} here.`)
+    return { item: result.item, now: result.now }
   }
 
   #findFormat(prefix: string): MetadataFormat {
-    const format = this.#metadataFormats.find((one) => one.prefix === prefix)
+    const format = this.#metadataFormats.find((candidate) => candidate.prefix === prefix)
     if (!format)
       throw cannotDisseminate(
-        `There is no ${prefix} here, but ${this.#metadataFormats.map((one) => one.prefix).join(', ')}.`,
+        `There is no ${prefix} here, but ${this.#metadataFormats.map((candidate) => candidate.prefix).join(', ')}.`,
       )
     return format
   }

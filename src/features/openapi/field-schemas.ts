@@ -99,7 +99,7 @@ export function fieldDescription({ comment, vocabulary }: Field): string {
 
 /** Where a vocabulary is served. */
 const listOf = ({ name }: Vocabulary): string =>
-  geographyNames.some((one) => one === name)
+  geographyNames.some((geographyName) => geographyName === name)
     ? `/api/geography/${name}/`
     : `/api/vocabularies/${name}/`
 
@@ -142,6 +142,6 @@ function inputPattern(field: Field, pattern: string): string {
   const prefix = (field.prefix ?? '').replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
   // Further alternatives are those of derived values.
   const [written = ''] = field.derivedPrefixes ? pattern.split('|^') : [pattern]
-  const own = written.replace(`^${prefix}`, '^')
-  return field.nonEmpty || field.repeatable ? own : `^$|${own}`
+  const unprefixed = written.replace(`^${prefix}`, '^')
+  return field.nonEmpty || field.repeatable ? unprefixed : `^$|${unprefixed}`
 }

@@ -130,7 +130,7 @@ function describeApi({ iris, resources, about, endpoints }: HydraDependencies): 
   const { document, entryPoint, entryPointClass } = names
   const paths = pathsOf(endpoints, resources)
   const operationsAt = (path: string): Operations => {
-    const endpoint = endpoints.find((one) => one.path === path)
+    const endpoint = endpoints.find((candidate) => candidate.path === path)
     return endpoint ? (paths[templateOf(endpoint, resources)] ?? {}) : {}
   }
   const all = Object.values(resources)

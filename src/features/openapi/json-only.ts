@@ -37,7 +37,7 @@ const contentsOf = (responses: Responses) =>
   Object.values(responses).flatMap((response) => ('content' in response ? [response.content] : []))
 
 function jsonOperation({ parameters, responses, requestBody, ...operation }: Operation): Operation {
-  const kept = parameters?.filter(
+  const otherParameters = parameters?.filter(
     (parameter) =>
       !('name' in parameter && formatParameters.has(parameter.name)) &&
       !isOfOtherFormats(parameter),
@@ -45,7 +45,7 @@ function jsonOperation({ parameters, responses, requestBody, ...operation }: Ope
   return {
     ...operation,
     ...(requestBody ? { requestBody: withoutDocuments(requestBody) } : {}),
-    ...(kept && kept.length > 0 ? { parameters: kept } : {}),
+    ...(otherParameters && otherParameters.length > 0 ? { parameters: otherParameters } : {}),
     responses: Object.fromEntries(
       Object.entries(responses).map(([status, response]) => [
         status,
@@ -58,7 +58,9 @@ function jsonOperation({ parameters, responses, requestBody, ...operation }: Ope
 const withoutDocuments = (body: NonNullable<Operation['requestBody']>) => ({
   ...body,
   content: Object.fromEntries(
-    Object.entries(body.content).filter(([type]) => !documentTypes.some((one) => one === type)),
+    Object.entries(body.content).filter(
+      ([type]) => !documentTypes.some((documentType) => documentType === type),
+    ),
   ),
 })
 

@@ -33,7 +33,8 @@ function summarize({ components }: Document, path: string, method: string, opera
     path,
     summary,
     description,
-    needsToken: security.length > 0 && security.every((one) => Object.keys(one).length > 0),
+    needsToken:
+      security.length > 0 && security.every((requirement) => Object.keys(requirement).length > 0),
     requestTypes: Object.keys(requestBody?.content ?? {}),
     parameters: parameters
       .map((parameter) => resolve(parameter, components.parameters))

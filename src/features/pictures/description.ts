@@ -62,7 +62,7 @@ export function parseElsewhere(sent: Sent): ElsewhereAddress {
   const { url = '' } = readText(sent, 'url', maxUrlLength, messages)
   if (!messages.has('url') && !isWebAddress(url))
     messages.set('url', [url === '' ? blankMessage : urlMessage])
-  const type = iiifTypes.find((one) => one === (sent.get('iiif') ?? 'image'))
+  const type = iiifTypes.find((iiifType) => iiifType === (sent.get('iiif') ?? 'image'))
   if (!type) messages.set('iiif', [`Must be one of ${iiifTypes.join(', ')}.`])
   if (messages.size > 0 || !type) throw new ValidationError(messages)
   return { type, url }
@@ -92,9 +92,9 @@ function readText<Name extends 'alt' | 'credit' | 'url'>(
 
 function readRights(sent: Sent, vocabulary: Vocabulary, messages: Messages) {
   if (!sent.has('rights')) return {}
-  const { value, messages: found } = readString(sent.get('rights'))
+  const { value, messages: valueMessages } = readString(sent.get('rights'))
   const rights = value.trim()
-  if (found.length > 0) messages.set('rights', found)
+  if (valueMessages.length > 0) messages.set('rights', valueMessages)
   else if (rights !== '' && !vocabulary.find(rights))
     messages.set('rights', [`Invalid rights codes: ${rights}`])
   return { rights }
@@ -102,8 +102,8 @@ function readRights(sent: Sent, vocabulary: Vocabulary, messages: Messages) {
 
 function readPublic(sent: Sent, messages: Messages) {
   if (!sent.has('public')) return {}
-  const { value, messages: found } = parseBoolean(sent.get('public'))
-  if (found.length > 0) messages.set('public', found)
+  const { value, messages: valueMessages } = parseBoolean(sent.get('public'))
+  if (valueMessages.length > 0) messages.set('public', valueMessages)
   return { public: value }
 }
 

@@ -138,12 +138,12 @@ async function findVisible(
   ctx: RequestContext,
   { catalogue, pictures }: IiifDependencies,
 ): Promise<FoundPicture> {
-  const found = pictures.find(ctx.params.picture ?? '')
-  if (!found || found.picture.sizes.length === 0) throw new NotFoundError()
-  const { reference, picture } = found
+  const foundPicture = pictures.find(ctx.params.picture ?? '')
+  if (!foundPicture || foundPicture.picture.sizes.length === 0) throw new NotFoundError()
+  const { reference, picture } = foundPicture
   const [visible] = await visiblePictures(catalogue, ctx.state.account, reference, [picture])
   if (!visible) throw new NotFoundError()
   // Who may see it can change, so whoever kept it asks again.
-  ctx.set('Cache-Control', found.picture.public ? 'no-cache' : 'private, no-store')
-  return found
+  ctx.set('Cache-Control', foundPicture.picture.public ? 'no-cache' : 'private, no-store')
+  return foundPicture
 }

@@ -100,7 +100,7 @@ const rightsPattern = /^https?:\/\/(?:creativecommons\.org|rightsstatements\.org
 
 function rightsOf(images: readonly Picture[], vocabulary: Vocabulary) {
   const [code = '', ...others] = new Set(images.map(({ rights }) => rights))
-  const uri = matchesOf(vocabulary, code).find((one) => rightsPattern.test(one))
+  const uri = matchesOf(vocabulary, code).find((match) => rightsPattern.test(match))
   return others.length === 0 && uri !== undefined ? { rights: uri.replace(/^https:/, 'http:') } : {}
 }
 

@@ -32,7 +32,7 @@ export function createPictureFiles(root: string) {
       throw error
     }
     // Also the directories above, which may be new.
-    for (const one of [directory, root, dirname(root)]) await syncDirectory(one)
+    for (const folder of [directory, root, dirname(root)]) await syncDirectory(folder)
   }
 
   return {

@@ -75,7 +75,7 @@ class PicturesForm {
     save: (reference, id, form) => this.#pictures.change(reference, id, this.#parseForm(form)),
     first: (reference, id) => this.#pictures.change(reference, id, { position: 1 }),
     up: (reference, id) => {
-      const index = this.#pictures.list(reference).findIndex((one) => one.id === id)
+      const index = this.#pictures.list(reference).findIndex((picture) => picture.id === id)
       return this.#pictures.change(reference, id, { position: Math.max(1, index) })
     },
     remove: (reference, id) => this.#pictures.remove(reference, id),
@@ -226,14 +226,14 @@ const imageEndpoint = (dependencies: PicturePagesDependencies): Endpoint => ({
     GET: (ctx) =>
       withErrorPage(ctx, dependencies, async () => {
         const { catalogue, pictures } = dependencies
-        const found = pictures.find(ctx.params.picture ?? '')
+        const foundPicture = pictures.find(ctx.params.picture ?? '')
         const account = ctx.state.session?.account
-        if (!found || !(await mayWriteRecord(catalogue, account, found.reference)))
+        if (!foundPicture || !(await mayWriteRecord(catalogue, account, foundPicture.reference)))
           throw new NotFoundError()
         ctx.set('Cache-Control', 'private, no-store')
         // Pages of other sites cannot show it.
         ctx.set('Cross-Origin-Resource-Policy', 'same-origin')
-        await sendImage(ctx, pictures, namedSize(found.picture, ctx.params.size ?? '')?.hash)
+        await sendImage(ctx, pictures, namedSize(foundPicture.picture, ctx.params.size ?? '')?.hash)
       }),
   },
 })

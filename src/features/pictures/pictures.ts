@@ -102,7 +102,7 @@ class StoredPictures implements Pictures {
 
   find(id: string): FoundPicture | undefined {
     const key = this.#owners.get(id)
-    const picture = this.#entries.get(key ?? '')?.pictures.find((one) => one.id === id)
+    const picture = this.#entries.get(key ?? '')?.pictures.find((candidate) => candidate.id === id)
     return key !== undefined && picture ? { reference: referenceOf(key), picture } : undefined
   }
 
@@ -145,7 +145,7 @@ class StoredPictures implements Pictures {
   ): Promise<Picture> {
     const { key, entry, picture } = this.#requirePicture(reference, id)
     const changed = { ...picture, ...description }
-    const pictures = entry.pictures.map((one) => (one === picture ? changed : one))
+    const pictures = entry.pictures.map((other) => (other === picture ? changed : other))
     if (position !== undefined) {
       pictures.splice(pictures.indexOf(changed), 1)
       pictures.splice(position - 1, 0, changed)
@@ -156,7 +156,10 @@ class StoredPictures implements Pictures {
 
   async remove(reference: Reference, id: string): Promise<void> {
     const { key, entry, picture } = this.#requirePicture(reference, id)
-    await this.#save(key, { ...entry, pictures: entry.pictures.filter((one) => one !== picture) })
+    await this.#save(key, {
+      ...entry,
+      pictures: entry.pictures.filter((other) => other !== picture),
+    })
   }
 
   readFile(hash: string): Promise<Buffer | undefined> {
@@ -260,7 +263,7 @@ class StoredPictures implements Pictures {
   #requirePicture(reference: Reference, id: string) {
     const key = keyOf(reference)
     const entry = this.#entries.get(key) ?? noEntry
-    const picture = entry.pictures.find((one) => one.id === id)
+    const picture = entry.pictures.find((candidate) => candidate.id === id)
     if (!picture) throw new NotFoundError()
     return { key, entry, picture }
   }
@@ -310,7 +313,7 @@ function planWrite(write: RecordWrite, { how }: WriteSource, plan: Plan): void {
     const { pictures, ...rest } = before(target)
     const moved = write.isForgotten
       ? entry.pictures
-      : entry.pictures.map((one) => ({ ...one, from: [...(one.from ?? []), key] }))
+      : entry.pictures.map((picture) => ({ ...picture, from: [...(picture.from ?? []), key] }))
     planned.set(target, { ...rest, pictures: [...pictures, ...moved] })
     planned.set(key, { ...entry, pictures: [] })
   } else if (!after && entry.pictures.length > 0)
@@ -335,7 +338,7 @@ function takeBack({ reference, intoBefore = '' }: RecordWrite, plan: Plan): read
   const isOurs = (picture: Picture): boolean => goes || picture.from?.at(-1) === key
   const taken = entry.pictures.filter(isOurs)
   if (taken.length > 0)
-    planned.set(from, { ...entry, pictures: entry.pictures.filter((one) => !isOurs(one)) })
+    planned.set(from, { ...entry, pictures: entry.pictures.filter((picture) => !isOurs(picture)) })
   return taken.map(({ from: origins = [], ...picture }) => {
     const others = origins.at(-1) === key ? origins.slice(0, -1) : origins
     return others.length > 0 ? { ...picture, from: others } : picture

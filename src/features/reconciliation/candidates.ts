@@ -87,8 +87,7 @@ export class CandidateSearch {
     for (const key of this.identified(text, types, properties))
       add({ ...key, likeness: 1, isSame: true, isIdentified: true })
     return [...drafts.values()].sort(
-      (one, other) =>
-        Number(other.isIdentified) - Number(one.isIdentified) || this.compare(one, other),
+      (a, b) => Number(b.isIdentified) - Number(a.isIdentified) || this.compare(a, b),
     )
   }
 
@@ -103,8 +102,8 @@ export class CandidateSearch {
       const id = idOfType(value, 'zines')
       if (id !== undefined) zines.set(id, 1)
       else
-        for (const found of this.#zinesWithTitle(valueText(value)))
-          zines.set(found.id, Math.max(found.likeness, zines.get(found.id) ?? 0))
+        for (const zine of this.#zinesWithTitle(valueText(value)))
+          zines.set(zine.id, Math.max(zine.likeness, zines.get(zine.id) ?? 0))
     }
     const references = [...zines.keys()].map((id) => ({ target: 'zines', id }) as const)
     const lookup = await this.#catalogue.find(references)
@@ -144,20 +143,20 @@ export class CandidateSearch {
         values.map((value) => (typeof value === 'object' ? value.id : String(value))),
       )
     const texts = [...given, ...(readKey(text) ? [text] : [])]
-    return texts.flatMap((one): EntityKey[] => {
-      const key = readKey(one)
+    return texts.flatMap((idText): EntityKey[] => {
+      const key = readKey(idText)
       if (key) return types.includes(key.type) ? [key] : []
-      if (one.trim() === '') return []
+      if (idText.trim() === '') return []
       return types.flatMap((type): EntityKey[] => [
-        { type, id: one.trim() },
-        ...(isRecordType(type) ? this.#withIdentifier(type, one) : []),
+        { type, id: idText.trim() },
+        ...(isRecordType(type) ? this.#withIdentifier(type, idText) : []),
       ])
     })
   }
 
   /** Puts the more alike first, and of places that are so equally the larger one. */
-  compare(one: EntityKey & Likeness, other: EntityKey & Likeness): number {
-    return other.likeness - one.likeness || this.#sizeOfPlace(other) - this.#sizeOfPlace(one)
+  compare(a: EntityKey & Likeness, b: EntityKey & Likeness): number {
+    return b.likeness - a.likeness || this.#sizeOfPlace(b) - this.#sizeOfPlace(a)
   }
 
   /** Without a text: the makers of a zine, and the zines of a maker. */
@@ -186,9 +185,9 @@ export class CandidateSearch {
 
   /** The zines with a title; those with one that is like it only where there is none. */
   #zinesWithTitle(title: string): readonly FoundName[] {
-    const found = this.#recordNames.find('zines', title, maxZinesNamed)
-    const same = found.filter(({ isSame }) => isSame)
-    return same.length > 0 ? same : found.filter(({ likeness }) => likeness >= minTitleLikeness)
+    const names = this.#recordNames.find('zines', title, maxZinesNamed)
+    const same = names.filter(({ isSame }) => isSame)
+    return same.length > 0 ? same : names.filter(({ likeness }) => likeness >= minTitleLikeness)
   }
 
   #withIdentifier(type: NamedResource, text: string): readonly EntityKey[] {

@@ -336,27 +336,31 @@ function suggestEndpoints({
       const type = queryParam(ctx, 'type')
       const types = isEntityType(type) ? [type] : type === '' ? entityTypes : []
       const start = cursorOf(ctx)
-      const found =
+      const entities =
         prefix.trim() === ''
           ? []
           : await reconciler.suggest(prefix, types, Math.min(start, 1000) + suggestionCount)
-      sendSuggestions(ctx, found.map(suggestionJson), start)
+      sendSuggestions(ctx, entities.map(suggestionJson), start)
     }),
     endpoint('property', 'Properties whose names contain a text.', (ctx) => {
       const type = queryParam(ctx, 'type')
       const types: readonly EntityType[] = isEntityType(type) ? [type] : entityTypes
-      const own = properties.filter((property) => property.types.some((one) => types.includes(one)))
+      const describedProperties = properties.filter((property) =>
+        property.types.some((entityType) => types.includes(entityType)),
+      )
       const fields = types
-        .flatMap((one) => extension.propertiesOf(one))
+        .flatMap((entityType) => extension.propertiesOf(entityType))
         .map(({ id, name }) => ({ id, name }))
       const all = new Map([
         ...fields.map((field) => [field.id, field] as const),
-        ...own.map(({ id, name, description }) => [id, { id, name, description }] as const),
+        ...describedProperties.map(
+          ({ id, name, description }) => [id, { id, name, description }] as const,
+        ),
       ])
-      const known = new Set(own.map(({ id }) => id))
+      const known = new Set(describedProperties.map(({ id }) => id))
       // Those that tell namesakes apart come first.
       const inOrder = [...all.values()].sort(
-        (one, other) => Number(known.has(other.id)) - Number(known.has(one.id)),
+        (a, b) => Number(known.has(b.id)) - Number(known.has(a.id)),
       )
       sendMatching(ctx, inOrder)
     }),
@@ -370,10 +374,10 @@ type Suggestion = { readonly id: string; readonly name: string }
 
 function sendMatching(ctx: RequestContext, all: readonly Suggestion[]): void {
   const prefix = fold(prefixOf(ctx))
-  const found = all.filter(({ id, name }) =>
+  const suggestions = all.filter(({ id, name }) =>
     [id, name].some((text) => ` ${fold(text)}`.includes(` ${prefix}`)),
   )
-  sendSuggestions(ctx, found, cursorOf(ctx))
+  sendSuggestions(ctx, suggestions, cursorOf(ctx))
 }
 
 function sendSuggestions(ctx: RequestContext, all: readonly Suggestion[], start: number): void {
@@ -400,7 +404,9 @@ function cursorOf(ctx: RequestContext): number {
 function sendProperties(ctx: RequestContext, { extension }: ReconciliationDependencies): void {
   const type = choiceParam(ctx, 'type', entityTypes)
   const limit = queryParam(ctx, 'limit')
-  const all = (type ? [type] : entityTypes).flatMap((one) => extension.propertiesOf(one))
+  const all = (type ? [type] : entityTypes).flatMap((entityType) =>
+    extension.propertiesOf(entityType),
+  )
   const distinct = [...new Map(all.map(({ id, name }) => [id, { id, name }])).values()]
   const most = /^[1-9]\d{0,5}$/.test(limit) ? Number(limit) : undefined
   ctx.set('Cache-Control', 'no-cache')

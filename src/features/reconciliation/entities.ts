@@ -25,10 +25,10 @@ export const typeLabels: Readonly<Record<EntityType, string>> = {
 }
 
 export const isEntityType = (name: string): name is EntityType =>
-  entityTypes.some((one) => one === name)
+  entityTypes.some((entityType) => entityType === name)
 
 export const isRecordType = (name: EntityType): name is RecordType =>
-  recordTypes.some((one) => one === name)
+  recordTypes.some((recordType) => recordType === name)
 
 /** An entity by its type and its own identifier. */
 export type EntityKey = { readonly type: EntityType; readonly id: string }
@@ -85,11 +85,11 @@ export class Entities {
     const lookup = await this.#catalogue.find(references)
     const makers = references.flatMap((reference) => makersOf(reference, lookup))
     const makerLookup = await this.#catalogue.find(makers)
-    const found = keys.flatMap((key) => {
+    const entries = keys.flatMap((key) => {
       const entity = this.#toEntity(key, lookup, makerLookup)
       return entity ? [[writeKey(key), entity] as const] : []
     })
-    return new Map(found)
+    return new Map(entries)
   }
 
   #toEntity(key: EntityKey, lookup: RecordLookup, makerLookup: RecordLookup): Entity | undefined {

@@ -82,8 +82,10 @@ export class Extension {
   propertiesOf(type: EntityType): readonly ExtensionProperty[] {
     if (type === 'places') return placeFields.map((id) => ({ id, name: labelOf(id) }))
     if (!isRecordType(type)) return [...termProperties, { id: 'broader', name: 'Broader', type }]
-    const own = this.#resources[type].fields.filter(isPublic).map(toProperty)
-    return type === 'agents' ? [...own, { id: 'zine', name: 'Zines', type: 'zines' }] : own
+    const fieldProperties = this.#resources[type].fields.filter(isPublic).map(toProperty)
+    return type === 'agents'
+      ? [...fieldProperties, { id: 'zine', name: 'Zines', type: 'zines' }]
+      : fieldProperties
   }
 
   /** A property of any type. */
@@ -123,10 +125,10 @@ export class Extension {
 
   /** The names of the records that these properties refer to. */
   async #namesOf(
-    found: readonly Entity[],
+    entities: readonly Entity[],
     properties: readonly string[],
   ): Promise<ReadonlyMap<string, Entity>> {
-    const keys = found.flatMap(({ type, values }) =>
+    const keys = entities.flatMap(({ type, values }) =>
       isRecordType(type) && values
         ? this.#resources[type].fields
             .filter(({ name, target }) => target && properties.includes(name))
@@ -221,7 +223,7 @@ const labelOf = (name: string): string =>
   (name.slice(0, 1).toUpperCase() + name.slice(1)).replaceAll('_', ' ')
 
 function valuesOfPlace(place: Place, property: string): readonly CellValue[] {
-  const name = placeFields.find((one) => one === property)
+  const name = placeFields.find((field) => field === property)
   const value = name && place[name]
   if (value === undefined || value === null || value === '') return []
   if (typeof value === 'string') return [{ str: value }]

@@ -140,7 +140,7 @@ export function createComparison({ resources, vocabularies }: ComparisonSources)
     )
     return fields.some(({ name }) =>
       [...listValue(values, name), textValue(values, name)].some(
-        (one) => one !== '' && identifierKey(one) === key,
+        (text) => text !== '' && identifierKey(text) === key,
       ),
     )
   }
@@ -202,16 +202,16 @@ const textsIn = (values: RecordValues, field: string | undefined): readonly stri
  */
 function containsText(texts: readonly string[], text: string): number | undefined {
   const folded = fold(text)
-  return folded !== '' && texts.some((one) => ` ${fold(one)} `.includes(` ${folded} `))
+  return folded !== '' && texts.some((known) => ` ${fold(known)} `.includes(` ${folded} `))
     ? 1
     : undefined
 }
 
 /** Whether a text is one of these but for case, accents, punctuation or a letter. */
 function compareTexts(text: string, known: readonly string[]): number | undefined {
-  const texts = known.filter((one) => one !== '')
+  const texts = known.filter((knownText) => knownText !== '')
   if (texts.length === 0) return undefined
-  const values = texts.map((one) => likenessOfNames(text, one, 'title').value)
+  const values = texts.map((knownText) => likenessOfNames(text, knownText, 'title').value)
   return Math.max(...values) >= 0.8 ? Math.max(...values) : 0
 }
 
@@ -233,9 +233,9 @@ function compareMakers(
 ): number | undefined {
   if (makers.length === 0) return undefined
   const id = idOfType(value, 'agents')
-  if (id !== undefined) return makers.some((one) => one.id === id) ? 1 : 0
+  if (id !== undefined) return makers.some((maker) => maker.id === id) ? 1 : 0
   const name = valueText(value)
-  const best = Math.max(...makers.map((one) => likenessOfNames(name, one.name, 'person').value))
+  const best = Math.max(...makers.map((maker) => likenessOfNames(name, maker.name, 'person').value))
   return best >= 0.75 ? best : 0
 }
 

@@ -98,10 +98,10 @@ export class Reconciler {
         scored.push(await this.#scoreOf(draft, entity, query, { named, isNear: isNear(draft) }))
     }
     scored.sort(
-      (one, other) =>
-        other.score - one.score ||
-        sizeOf(other.entity) - sizeOf(one.entity) ||
-        (one.entity.id < other.entity.id ? -1 : 1),
+      (a, b) =>
+        b.score - a.score ||
+        sizeOf(b.entity) - sizeOf(a.entity) ||
+        (a.entity.id < b.entity.id ? -1 : 1),
     )
     const match = findMatch(query, scored)
     return scored.slice(0, query.limit).map(({ entity, score, features }, index) => ({
@@ -132,8 +132,8 @@ export class Reconciler {
     limit: number,
   ): Promise<readonly Entity[]> {
     const keys = new Map<string, EntityKey & { readonly likeness: number }>()
-    const add = (type: EntityType, found: readonly FoundName[], offset: number): void => {
-      for (const { id, likeness } of found) {
+    const add = (type: EntityType, names: readonly FoundName[], offset: number): void => {
+      for (const { id, likeness } of names) {
         const key = writeKey({ type, id })
         if (!keys.has(key)) keys.set(key, { type, id, likeness: likeness + offset })
       }
@@ -150,9 +150,7 @@ export class Reconciler {
           ),
           0,
         )
-    const wanted = [...keys.values()]
-      .sort((one, other) => this.#search.compare(one, other))
-      .slice(0, limit)
+    const wanted = [...keys.values()].sort((a, b) => this.#search.compare(a, b)).slice(0, limit)
     const read = await this.#entities.read(wanted)
     return wanted.flatMap((key) => read.get(writeKey(key)) ?? [])
   }
@@ -203,10 +201,10 @@ export class Reconciler {
   ): Promise<number | undefined> {
     if (entity.type === 'agents' && property.pid === 'zine')
       return named?.isKnown ? (named.makers.get(entity.id) ?? 0) : undefined
-    const own = this.#compare(entity, property)
-    return isNear && entity.type === 'agents' && property.pid === 'year' && own !== 1
-      ? ((await this.#hasZineOfYear(entity.id, property)) ?? own)
-      : own
+    const agreement = this.#compare(entity, property)
+    return isNear && entity.type === 'agents' && property.pid === 'year' && agreement !== 1
+      ? ((await this.#hasZineOfYear(entity.id, property)) ?? agreement)
+      : agreement
   }
 
   /** Whether an agent made a zine of the year; undefined where no zine of the agent has a year. */

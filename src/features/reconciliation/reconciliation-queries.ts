@@ -85,14 +85,14 @@ function parseTypes({
   type,
   type_strict: strict,
 }: Readonly<Record<string, unknown>>): readonly EntityType[] | undefined {
-  if (strict !== undefined && !strictnesses.some((one) => one === strict))
+  if (strict !== undefined && !strictnesses.some((strictness) => strictness === strict))
     throw httpErrors.badRequest(`${queryName}: \`type_strict\` has to be any, all or should.`)
   const given: readonly unknown[] = Array.isArray(type) ? type : [type ?? '']
   if (given.length > reconciliationLimits.values)
     throw tooMany(queryName, 'types', reconciliationLimits.values)
-  const names = given.map((one) => {
+  const names = given.map((item) => {
     // OpenRefine sends the object of the manifest back.
-    const name = typeof one === 'object' && one !== null && 'id' in one ? one.id : one
+    const name = typeof item === 'object' && item !== null && 'id' in item ? item.id : item
     if (typeof name !== 'string')
       throw httpErrors.badRequest(`${queryName}: \`type\` has to be a text, or an array of texts.`)
     return name
@@ -118,8 +118,8 @@ function parseProperties(value: unknown): readonly QueryProperty[] {
     throw httpErrors.badRequest(`${queryName}: \`properties\` has to be an array.`)
   if (value.length > reconciliationLimits.properties)
     throw tooMany(queryName, '`properties`', reconciliationLimits.properties)
-  return value.map((one: unknown) => {
-    const { pid, v } = requireObject(one, `${queryName}: each of \`properties\``)
+  return value.map((item: unknown) => {
+    const { pid, v } = requireObject(item, `${queryName}: each of \`properties\``)
     if (typeof pid !== 'string' || v === undefined)
       throw httpErrors.badRequest(`${queryName}: each of \`properties\` needs \`pid\` and \`v\`.`)
     const values: readonly unknown[] = Array.isArray(v) ? v : [v]
@@ -161,8 +161,8 @@ export function parseExtension(text: string): ExtensionQuery {
   if (ids.length > extendedEntities) throw tooMany('`extend`', '`ids`', extendedEntities)
   if (properties.length > extendedProperties)
     throw tooMany('`extend`', '`properties`', extendedProperties)
-  const names = properties.map((one: unknown) => {
-    const { id } = requireObject(one, '`extend`: each of `properties`')
+  const names = properties.map((item: unknown) => {
+    const { id } = requireObject(item, '`extend`: each of `properties`')
     if (typeof id !== 'string')
       throw httpErrors.badRequest('`extend`: each of `properties` needs `id`.')
     return id
@@ -171,7 +171,7 @@ export function parseExtension(text: string): ExtensionQuery {
 }
 
 const isTexts = (value: unknown): value is readonly string[] =>
-  Array.isArray(value) && value.every((one) => typeof one === 'string')
+  Array.isArray(value) && value.every((item) => typeof item === 'string')
 
 function parseJson(name: string, text: string): unknown {
   try {

@@ -20,7 +20,7 @@ export type TermNames = {
 type MadeIndex = { readonly of: readonly unknown[]; readonly index: Promise<NameIndex> }
 
 export function createTermNames({ vocabularies, places }: TermSources): TermNames {
-  const made = new Map<TermType | 'places', MadeIndex>()
+  const indexes = new Map<TermType | 'places', MadeIndex>()
 
   const namesOf = (type: TermType | 'places'): readonly NamedTerm[] =>
     type === 'places'
@@ -32,10 +32,10 @@ export function createTermNames({ vocabularies, places }: TermSources): TermName
 
   function indexOf(type: TermType | 'places'): Promise<NameIndex> {
     const entries = type === 'places' ? places.all : vocabularies[type].entries
-    const known = made.get(type)
+    const known = indexes.get(type)
     if (known?.of === entries) return known.index
     const index = makeIndex(namesOf(type))
-    made.set(type, { of: entries, index })
+    indexes.set(type, { of: entries, index })
     return index
   }
 

@@ -57,8 +57,8 @@ export async function changeWebhook(
   form: SubmittedForm,
   action: keyof typeof webhookActions,
 ): Promise<string> {
-  const found = webhooks.list(name).find(({ id }) => id === form.get('webhook'))
-  if (!found) throw new NotFoundError(message('There is no such webhook.'))
-  await webhooks[action](found.id)
+  const webhook = webhooks.list(name).find(({ id }) => id === form.get('webhook'))
+  if (!webhook) throw new NotFoundError(message('There is no such webhook.'))
+  await webhooks[action](webhook.id)
   return webhookActions[action]
 }

@@ -178,7 +178,7 @@ class Deliveries {
 
   /** The webhook, if something may be sent to it. */
   #find(id: string): Webhook | undefined {
-    const webhook = this.#webhooks.list().find((one) => one.id === id)
+    const webhook = this.#webhooks.list().find((candidate) => candidate.id === id)
     return webhook?.state === 'active' && this.#isActive(webhook.account) ? webhook : undefined
   }
 

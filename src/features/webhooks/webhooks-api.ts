@@ -158,11 +158,11 @@ const visibleWebhooks = (
 
 /** @throws NotFoundError also for those of others */
 function findWebhook(dependencies: WebhookEndpointsDependencies, ctx: RequestContext): Webhook {
-  const found = visibleWebhooks(dependencies, requireAccount(ctx)).find(
+  const match = visibleWebhooks(dependencies, requireAccount(ctx)).find(
     ({ id }) => id === ctx.params.webhook,
   )
-  if (!found) throw new NotFoundError()
-  return found
+  if (!match) throw new NotFoundError()
+  return match
 }
 
 /** @throws ValidationError, InvalidError */

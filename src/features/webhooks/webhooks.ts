@@ -134,7 +134,7 @@ export async function loadWebhooks(
 
   const stored: Webhook[] = []
   for await (const [, value] of store.entries(prefix)) stored.push(parseWebhook(value))
-  stored.sort((one, other) => (one.created < other.created ? -1 : 1))
+  stored.sort((a, b) => (a.created < b.created ? -1 : 1))
   for (const webhook of stored) cache(webhook)
 
   function cache(webhook: Webhook): void {
@@ -195,7 +195,7 @@ export async function loadWebhooks(
   }
 
   const list = (account?: string): readonly Webhook[] =>
-    [...webhooks.values()].filter((one) => account === undefined || one.account === account)
+    [...webhooks.values()].filter((webhook) => account === undefined || webhook.account === account)
 
   return {
     list,
@@ -234,7 +234,7 @@ export async function loadWebhooks(
     async skip(id, since) {
       const webhook = get(id)
       if (since - (written.get(id) ?? 0) >= maxUnwritten)
-        await change(id, (one) => ({ ...one, since }))
+        await change(id, (current) => ({ ...current, since }))
       else webhooks.set(id, { ...webhook, since })
     },
     async failed(id, failure) {

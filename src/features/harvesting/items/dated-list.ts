@@ -37,7 +37,7 @@ export class DatedList {
     const position = { date, key: this.#keyOf(item) }
     const { length } = this.#items
     const isLast = length === 0 || !this.#isAfter(length - 1, position)
-    const index = isLast ? length : this.#firstIndex((one) => this.#isAfter(one, position))
+    const index = isLast ? length : this.#firstIndex((entry) => this.#isAfter(entry, position))
     if (this.#items[index - 1] === item && this.#dates[index - 1] === date) return
     this.#dates.splice(index, 0, date)
     this.#items.splice(index, 0, item)
@@ -89,10 +89,10 @@ export class DatedList {
 
   /** Whether the entry comes after the position. */
   #isAfter(index: number, { date, key }: DatedPosition): boolean {
-    const own = this.#dates[index] ?? 0
-    return own === date
+    const entryDate = this.#dates[index] ?? 0
+    return entryDate === date
       ? compareCodePoints(this.#keyOf(this.#items[index] ?? 0), key) > 0
-      : own > date
+      : entryDate > date
   }
 
   #removeOutdated(): void {

@@ -228,16 +228,15 @@ export class ItemTable {
       await maybeYield()
     }
     return moves.sort(
-      (one, other) =>
-        one.date - other.date || compareCodePoints(this.#keyOf(one.item), this.#keyOf(other.item)),
+      (a, b) => a.date - b.date || compareCodePoints(this.#keyOf(a.item), this.#keyOf(b.item)),
     )
   }
 
   #dateOf(item: Item): number {
-    const own = this.#changed[item] ?? 0
+    const changed = this.#changed[item] ?? 0
     if (this.#states[item] === 'unknown') return 0
-    if (this.#states[item] === 'gone') return own
-    let last = Math.max(own, this.#heldSince[item] ?? 0)
+    if (this.#states[item] === 'gone') return changed
+    let last = Math.max(changed, this.#heldSince[item] ?? 0)
     for (const shown of this.#references[item] ?? none) {
       last = Math.max(last, this.#changed[shown] ?? 0)
       for (const second of this.#references[shown] ?? none)
@@ -248,18 +247,18 @@ export class ItemTable {
 
   /** A zine is in the sets of the repositories that hold it. */
   #setsOf(item: Item): number {
-    const own = this.#ownSets[item] ?? 0
-    if (!this.#isZine(item) || this.#states[item] !== 'present') return own
+    const ownSets = this.#ownSets[item] ?? 0
+    if (!this.#isZine(item) || this.#states[item] !== 'present') return ownSets
     const holdings = (this.#referrers[item] ?? none).filter((other) =>
       this.#references[other]?.includes(item),
     )
-    if (holdings.length === 0) return own
+    if (holdings.length === 0) return ownSets
     const repositories = holdings.flatMap((other) =>
       this.#combinations
         .get(this.#ownSets[other] ?? 0)
         .filter((set) => isWithinSet(set, 'repository')),
     )
-    return this.#combinations.numberOf([...this.#combinations.get(own), ...repositories])
+    return this.#combinations.numberOf([...this.#combinations.get(ownSets), ...repositories])
   }
 
   #listOf(set: string): DatedList {
@@ -294,12 +293,12 @@ export class ItemTable {
 
   /** Whether a combination has a set below this one, by the number of the combination. */
   #isWithin(set: string): (combination: number) => boolean {
-    const found = new Map<number, boolean>()
+    const answers = new Map<number, boolean>()
     return (combination) => {
-      const known = found.get(combination)
+      const known = answers.get(combination)
       if (known !== undefined) return known
-      const is = this.#combinations.get(combination).some((one) => isWithinSet(one, set))
-      found.set(combination, is)
+      const is = this.#combinations.get(combination).some((other) => isWithinSet(other, set))
+      answers.set(combination, is)
       return is
     }
   }
