@@ -37,8 +37,8 @@ export function elementOf(
   const visited = new Set<string>()
   let level = [property.value]
   while (level.length > 0) {
-    const found = elements.find((name) => level.includes(dcterms(name).value))
-    if (found) return found
+    const element = elements.find((name) => level.includes(dcterms(name).value))
+    if (element) return element
     for (const iri of level) visited.add(iri)
     level = level
       .flatMap((iri) => [

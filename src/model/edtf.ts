@@ -165,7 +165,7 @@ function daysOf(
   const isSeason = Number(month) > 20
   if (isSeason && (Number(month) > 41 || day !== '')) return undefined
   const possible = numbersLike(isSeason ? '' : month, 12).flatMap((number) =>
-    numbersLike(day, daysInMonth(year, number)).map((one) => 100 * number + one),
+    numbersLike(day, daysInMonth(year, number)).map((dayNumber) => 100 * number + dayNumber),
   )
   const [first, last] = [possible[0], possible.at(-1)]
   if (first === undefined || last === undefined) return undefined

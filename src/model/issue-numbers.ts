@@ -59,13 +59,13 @@ export type SortedIssue = {
  * Compares two issues of a series: by volume and number, then those without a number by year and
  * designation.
  */
-export function compareIssues(one: SortedIssue, other: SortedIssue): number {
-  const [a, b] = [sortKeys(one), sortKeys(other)]
+export function compareIssues(first: SortedIssue, second: SortedIssue): number {
+  const [a, b] = [sortKeys(first), sortKeys(second)]
   for (const [index, key] of a.entries()) {
     const difference = key - (b[index] ?? 0)
     if (difference !== 0 && !Number.isNaN(difference)) return difference
   }
-  return collator.compare(one.designation, other.designation)
+  return collator.compare(first.designation, second.designation)
 }
 
 const collator = new Intl.Collator('en', { numeric: true })

@@ -40,7 +40,7 @@ export function describeOntology(
   { base, ontology, shapes }: Pick<Iris, 'base' | 'ontology' | 'shapes'>,
 ): readonly Quad[] {
   const self = iri(ontology)
-  const own = [
+  const addedTriples = [
     triple(self, owl('versionInfo'), stringLiteral(version)),
     triple(self, owl('versionIRI'), iri(versionIri(ontology, version))),
     triple(self, vann('preferredNamespacePrefix'), stringLiteral(ownPrefix)),
@@ -50,7 +50,7 @@ export function describeOntology(
   ]
   // After what the file says of the ontology, so that both are one block.
   const end = quads.findLastIndex(({ subject }) => subject.equals(self)) + 1
-  return [...quads.slice(0, end), ...own, ...quads.slice(end)]
+  return [...quads.slice(0, end), ...addedTriples, ...quads.slice(end)]
 }
 
 /** The shapes with a description of the document, which the files do not have. */

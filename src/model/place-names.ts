@@ -68,7 +68,7 @@ export function createPlaceFinder({
   function isIn(place: Place, parts: readonly string[]): boolean {
     let ancestors = ancestorsOf(place)
     for (const part of parts) {
-      const position = ancestors.findIndex((one) => knownNamesOf(one).includes(part))
+      const position = ancestors.findIndex((ancestor) => knownNamesOf(ancestor).includes(part))
       if (position < 0) return false
       ancestors = ancestors.slice(position + 1)
     }
@@ -83,9 +83,9 @@ export function createPlaceFinder({
   return (text) => {
     const [name, ...parts] = text.split(',').map(foldName).filter(Boolean)
     if (name === undefined) return undefined
-    const found = named(name, parts)
+    const matches = named(name, parts)
     // Cities are known without the word: New York, New York.
-    const candidates = found.length > 0 ? found : named(`${name} city`, parts)
+    const candidates = matches.length > 0 ? matches : named(`${name} city`, parts)
     const [only, ...others] = candidates
     if (only === undefined || others.length === 0) return only
     return candidates.find((place) =>
@@ -116,12 +116,12 @@ const isName = (name: string): boolean => name.length > 2
  * letters.
  */
 function namesOf({ name, level, country_code, admin1_code }: Place): readonly string[] {
-  const own = foldName(name)
+  const mainName = foldName(name)
   if (level === 'admin1')
-    return /^[A-Z]+$/.test(admin1_code) ? [own, admin1_code.toLowerCase()] : [own]
-  if (level !== 'country') return [own]
+    return /^[A-Z]+$/.test(admin1_code) ? [mainName, admin1_code.toLowerCase()] : [mainName]
+  if (level !== 'country') return [mainName]
   const others = [...otherCountryNames].filter(([, code]) => code === country_code)
-  return [own, country_code.toLowerCase(), ...others.map(([other]) => other)]
+  return [mainName, country_code.toLowerCase(), ...others.map(([other]) => other)]
 }
 
 /** A name by its words, whatever its case, accents and punctuation. */

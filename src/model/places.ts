@@ -78,8 +78,8 @@ export async function readPlaces(file: string): Promise<Places> {
     find: (geonameId) => byId.get(geonameId),
     ancestorsOf,
     isWithin(placeOrPart, place) {
-      const found = byId.get(geonameIdOf(placeOrPart) ?? '')
-      return found !== undefined && [found, ...ancestorsOf(found)].includes(place)
+      const innerPlace = byId.get(geonameIdOf(placeOrPart) ?? '')
+      return innerPlace !== undefined && [innerPlace, ...ancestorsOf(innerPlace)].includes(place)
     },
     search({ terms, countryCode, level }) {
       return all.filter(

@@ -343,7 +343,9 @@ function buildSummary(fields: readonly Field[]): SummaryFields {
   return {
     title: at('title')[0],
     subtitle: at('subtitle')[0],
-    line: parts.map((part) => inLine.filter((one) => one.part === part).map(({ field }) => field)),
+    line: parts.map((part) =>
+      inLine.filter((entry) => entry.part === part).map(({ field }) => field),
+    ),
     tags: at('tags'),
     excerpt: at('excerpt'),
   }

@@ -57,7 +57,7 @@ export const issueId = ({ values }: ResolvedRecord): string => textValue(values,
 
 /** The series of a zine that has this slug. */
 export const seriesIn = (values: RecordValues, slug: string): Series | undefined =>
-  seriesOf(values).find((one) => one.slug === slug)
+  seriesOf(values).find((series) => series.slug === slug)
 
 export const designationOf = (values: RecordValues): string =>
   textValue(values, 'issue_designation')
@@ -68,15 +68,15 @@ function toSorted(values: RecordValues) {
 }
 
 function repositoriesOf(issues: readonly ResolvedRecord[]): readonly SeriesRepository[] {
-  const found = new Map<string, SeriesRepository & { readonly held: Set<string> }>()
+  const repositories = new Map<string, SeriesRepository & { readonly held: Set<string> }>()
   for (const issue of issues)
     for (const holding of issue.holdings ?? []) {
       const id = textValue(holding.values, 'repository_id')
       const repository = holding.lookup({ target: 'repositories', id })
       const name = repository ? textValue(repository, 'repository_name') : id
-      const known = found.get(id) ?? { id, name, held: new Set<string>() }
+      const known = repositories.get(id) ?? { id, name, held: new Set<string>() }
       known.held.add(issueId(issue))
-      found.set(id, known)
+      repositories.set(id, known)
     }
-  return [...found.values()].sort((a, b) => a.name.localeCompare(b.name, 'en'))
+  return [...repositories.values()].sort((a, b) => a.name.localeCompare(b.name, 'en'))
 }

@@ -76,12 +76,12 @@ export const termListOf = (vocabulary: Vocabulary): TermList => ({
  * Compares values with the terms of a vocabulary.
  * @param others whose terms are suggested where a value is exactly one of them
  */
-export function createTermMatcher(own: TermList, others: readonly TermList[] = []): TermMatcher {
-  const index = indexTerms(own)
+export function createTermMatcher(list: TermList, others: readonly TermList[] = []): TermMatcher {
+  const index = indexTerms(list)
   const otherIndexes = others.map((other) => ({ name: other.name, find: exactFinderOf(other) }))
 
   const suggest = (terms: readonly Term[], reason: SuggestionReason): TermSuggestion[] =>
-    terms.map(({ code, label }) => ({ vocabulary: own.name, code, label, reason }))
+    terms.map(({ code, label }) => ({ vocabulary: list.name, code, label, reason }))
 
   const findElsewhere = (value: FoldedValue, reason: SuggestionReason): readonly TermSuggestion[] =>
     otherIndexes.flatMap(({ name, find }) =>
@@ -119,10 +119,11 @@ export function createTermMatcher(own: TermList, others: readonly TermList[] = [
       const [term] = exact
       if (term && exact.length === 1) return { kind: 'exact', code: term.code, label: term.label }
       const parts = partsOf(value).map(foldValue)
-      const found = exact.length > 1 ? suggest(exact, 'ambiguous') : findSuggestions(value, parts)
+      const candidates =
+        exact.length > 1 ? suggest(exact, 'ambiguous') : findSuggestions(value, parts)
       const all = findAll(parts)
       // Where each part is a term, terms that are like the whole say nothing more.
-      const fitting = all ? found.filter(({ reason }) => reason === 'part') : found
+      const fitting = all ? candidates.filter(({ reason }) => reason === 'part') : candidates
       const suggestions = withoutRepeated(fitting).slice(0, maxSuggestions)
       return suggestions.length > 0 ? { kind: 'suggested', suggestions, all } : { kind: 'none' }
     },
@@ -131,9 +132,9 @@ export function createTermMatcher(own: TermList, others: readonly TermList[] = [
 
 function withoutRepeated(suggestions: readonly TermSuggestion[]): TermSuggestion[] {
   const byTerm = new Map<string, TermSuggestion>()
-  for (const one of suggestions) {
-    const key = `${one.vocabulary} ${one.code}`
-    if (!byTerm.has(key)) byTerm.set(key, one)
+  for (const suggestion of suggestions) {
+    const key = `${suggestion.vocabulary} ${suggestion.code}`
+    if (!byTerm.has(key)) byTerm.set(key, suggestion)
   }
   return [...byTerm.values()]
 }
@@ -181,16 +182,18 @@ function createExactFinder({ name, terms }: TermList): FindExact {
     const byName = new Map<string, Term[]>()
     const byAltLabel = new Map<string, Term[]>()
     for (const { term, names, altLabels } of folded) {
-      for (const key of new Set(names.map((one) => one[form]))) addTo(byName, key, term)
-      for (const key of new Set(altLabels.map((one) => one[form]))) addTo(byAltLabel, key, term)
+      for (const key of new Set(names.map((foldedName) => foldedName[form])))
+        addTo(byName, key, term)
+      for (const key of new Set(altLabels.map((foldedLabel) => foldedLabel[form])))
+        addTo(byAltLabel, key, term)
     }
     return [byName, byAltLabel].map((termsByName) => ({ form, termsByName }))
   })
   const find: FindExact = (value) => {
     if (value[0] === '') return []
     for (const { form, termsByName } of steps) {
-      const found = termsByName.get(value[form])
-      if (found) return found
+      const matches = termsByName.get(value[form])
+      if (matches) return matches
     }
     return []
   }
@@ -198,8 +201,8 @@ function createExactFinder({ name, terms }: TermList): FindExact {
   // A zine of the genre `personal` is a personal zine.
   return (value) => {
     const [plain, inSingular, joined] = value
-    const found = find(value)
-    if (found.length > 0 || plain === '') return found
+    const matches = find(value)
+    if (matches.length > 0 || plain === '') return matches
     return find([`${plain} zine`, `${inSingular} zine`, `${joined}zine`])
   }
 }
@@ -239,7 +242,7 @@ function indexTerms(list: TermList): TermIndex {
   }
   const countOf = (word: string): number => byWord.get(word)?.length ?? 0
   const rarestOf = (words: readonly string[]): string | undefined =>
-    words.toSorted((one, other) => countOf(one) - countOf(other))[0]
+    words.toSorted((a, b) => countOf(a) - countOf(b))[0]
   // A value has all words of a name only if it has its rarest one, which few names have.
   const byRarestWord = new Map<string, NameOfTerm[]>()
   for (const name of names) {
@@ -260,39 +263,39 @@ function indexTerms(list: TermList): TermIndex {
       const text = singular(value)
       const atMost = allowedDistance(text)
       const compared = new Set(shortenings(text).flatMap((key) => byShortening.get(key) ?? []))
-      const found = [...compared]
+      const nearNames = [...compared]
         .filter((name) => hasUnknownWord(text.split(' '), name.text.split(' ')))
         .map((name) => ({ name, distance: distanceOf(text, name.text, atMost) }))
         .filter(({ distance }) => distance <= atMost)
-      return termsOf(found.sort((one, other) => one.distance - other.distance))
+      return termsOf(nearNames.sort((a, b) => a.distance - b.distance))
     },
     within(value) {
       const words = new Set(wordsOf(value))
       const compared = new Set([...words].flatMap((word) => byRarestWord.get(word) ?? []))
-      const found = [...compared]
+      const namesWithin = [...compared]
         .filter(
           (name) => name.words.length < words.size && name.words.every((word) => words.has(word)),
         )
         .map((name) => ({ name }))
       return leaveOutBroader(
-        termsOf(found.sort((one, other) => other.name.words.length - one.name.words.length)),
+        termsOf(namesWithin.sort((a, b) => b.name.words.length - a.name.words.length)),
       )
     },
     around(value) {
       const words = wordsOf(value)
       const rarest = rarestOf(words)
       if (rarest === undefined) return []
-      const found = (byWord.get(rarest) ?? [])
+      const namesAround = (byWord.get(rarest) ?? [])
         .slice(0, maxCompared)
         .filter((name) => words.every((word) => name.words.includes(word)))
         .map((name) => ({ name }))
-      return termsOf(found.sort((one, other) => one.name.words.length - other.name.words.length))
+      return termsOf(namesAround.sort((a, b) => a.name.words.length - b.name.words.length))
     },
   }
 }
 
-const termsOf = (found: readonly { readonly name: NameOfTerm }[]): readonly Term[] => [
-  ...new Set(found.map(({ name }) => name.term)),
+const termsOf = (names: readonly { readonly name: NameOfTerm }[]): readonly Term[] => [
+  ...new Set(names.map(({ name }) => name.term)),
 ]
 
 /** `punk house show`: of `punk` and a term below it, the latter says more. */

@@ -158,7 +158,7 @@ type StatementsBySubject = VocabularyContent['statements']
 const statementsNotIn = (known: StatementsBySubject, all: StatementsBySubject): readonly Quad[] =>
   [...all].flatMap(([subject, statements]) => {
     const others = known.get(subject) ?? []
-    return statements.filter((one) => !others.some((other) => other.equals(one)))
+    return statements.filter((statement) => !others.some((other) => other.equals(statement)))
   })
 
 type VocabularyContent = {
@@ -239,20 +239,23 @@ export function mergeLocalTerms(
     replaceable.has(statement.predicate.value) &&
     ['en', languageOf(statement.object)].some((language) => given.has(keyIn(language, statement)))
   const merged = [
-    ...shipped.filter((one) => !isReplaced(one)),
+    ...shipped.filter((statement) => !isReplaced(statement)),
     ...local.filter(({ subject }) => subject.value !== scheme),
   ]
   const labels = merged.filter(isPreferredLabel)
   const names = new Set(labels.map(({ object }) => labelKey(object)))
   const formerLabels = shipped
-    .filter((one) => isReplaced(one) && isPreferredLabel(one) && isEnglish(one.object))
+    .filter(
+      (statement) =>
+        isReplaced(statement) && isPreferredLabel(statement) && isEnglish(statement.object),
+    )
     .filter(({ object }) => !names.has(labelKey(object)))
     .map(({ subject, object }) => triple(subject, skos('altLabel'), object))
   const keyOf = ({ subject, object }: Quad): string => `${subject.value} ${labelKey(object)}`
   const preferred = new Set(labels.map(keyOf))
   // No other label of a term is what it is called (SKOS, S13).
   return [...merged, ...formerLabels].filter(
-    (one) => !(otherLabels.has(one.predicate.value) && preferred.has(keyOf(one))),
+    (statement) => !(otherLabels.has(statement.predicate.value) && preferred.has(keyOf(statement))),
   )
 }
 
@@ -281,7 +284,7 @@ function completeStatements(
   )
   const narrower = new Set(
     given
-      .filter((one) => one.predicate.equals(skos('broader')))
+      .filter((statement) => statement.predicate.equals(skos('broader')))
       .map(({ subject }) => subject.value),
   )
   const concepts = entries.map(({ uri }) => iri(uri))

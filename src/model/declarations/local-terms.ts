@@ -45,9 +45,10 @@ const maxLength = 200
 export function findNewTerms(vocabulary: Vocabulary, terms: readonly LocalTerm[]): LocalTerm[] {
   const codesByLabel = new Map<string, string>()
   for (const { code, label } of vocabulary.entries)
-    for (const one of [label, ...altLabelsOf(vocabulary, code)]) codesByLabel.set(plain(one), code)
+    for (const name of [label, ...altLabelsOf(vocabulary, code)])
+      codesByLabel.set(plain(name), code)
   const labelsByCode = new Map<string, string>()
-  const found: LocalTerm[] = []
+  const newTerms: LocalTerm[] = []
   for (const term of terms) {
     checkTexts(term)
     const { code, label } = term
@@ -59,12 +60,12 @@ export function findNewTerms(vocabulary: Vocabulary, terms: readonly LocalTerm[]
       throw new LocalTermError(`“${label}” is a label of the term “${other}” already.`)
     labelsByCode.set(code, label)
     codesByLabel.set(plain(label), code)
-    found.push(term)
+    newTerms.push(term)
   }
-  for (const { broader } of found)
+  for (const { broader } of newTerms)
     if (broader !== undefined && !vocabulary.find(broader) && !labelsByCode.has(broader))
       throw new LocalTermError(`There is no term “${broader}”.`)
-  return found
+  return newTerms
 }
 
 /**
@@ -217,10 +218,10 @@ export function withoutTerms(
  * A text without an entry and the empty line before it; undefined where it does not have the entry.
  */
 function withoutEntry(text: string, entry: string): string | undefined {
-  const found = `\n${text}`.indexOf(`\n${entry}`)
-  if (found < 0) return undefined
-  const start = text.slice(0, found)
-  return (start.endsWith('\n\n') ? start.slice(0, -1) : start) + text.slice(found + entry.length)
+  const position = `\n${text}`.indexOf(`\n${entry}`)
+  if (position < 0) return undefined
+  const start = text.slice(0, position)
+  return (start.endsWith('\n\n') ? start.slice(0, -1) : start) + text.slice(position + entry.length)
 }
 
 const prefixLine = `@prefix skos: <${skos('').value}> .\n\n`

@@ -127,7 +127,7 @@ async function findLocalFiles(directory: string): Promise<ReadonlyMap<string, st
   return new Map(
     files.map((file) => {
       const name = file.slice(0, -'.ttl'.length)
-      if (!openVocabularyNames.some((one) => one === name))
+      if (!openVocabularyNames.some((openName) => openName === name))
         throw new ExpectedError(
           `${join(directory, file)}: terms can be added to ${openVocabularyNames.join(', ')}`,
         )

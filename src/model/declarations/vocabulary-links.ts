@@ -44,7 +44,7 @@ export async function readVocabularyLinks(
 
 function parseLink(line: string, file: string): VocabularyLink & { readonly vocabulary: string } {
   const [vocabulary, code, matchName, target, heading, source] = line.split('\t')
-  const match = matches.find((one) => one === matchName)
+  const match = matches.find((candidate) => candidate === matchName)
   if (!vocabulary || !code || !match || !target || !heading || !source)
     throw new ExpectedError(`${file}: not a link: ${line}`)
   if (!schemeOf(target)) throw new ExpectedError(`${file}: <${target}> is in no known vocabulary`)

@@ -108,13 +108,13 @@ function derive(
 /** ISBN, ISSN and DOI, by which other systems find the zine; none with a wrong check digit. */
 function standardIdentifiers(texts: readonly string[]): DerivedTriple[] {
   // The same number may be written in several ways.
-  const found = new Map<string, DerivedTriple>()
+  const identifiers = new Map<string, DerivedTriple>()
   for (const { kind, value, wrong } of texts.map(parseIdentifier)) {
     if (wrong || (kind !== 'isbn' && kind !== 'issn' && kind !== 'doi')) continue
     const name = kind === 'isbn' ? `isbn${value.length}` : kind
-    found.set(`${name} ${value}`, { predicate: bibo(name), object: stringLiteral(value) })
+    identifiers.set(`${name} ${value}`, { predicate: bibo(name), object: stringLiteral(value) })
   }
-  return [...found.values()]
+  return [...identifiers.values()]
 }
 
 /** The years of all dates, which queries count and compare (docs/reference/fields.md, "Dates"). */

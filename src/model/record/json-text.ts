@@ -53,15 +53,15 @@ function compileMembers(
     members.set(view, ofView)
     const known = ofView.get(resource)
     if (known) return known
-    const made = resource.fields
+    const viewMembers = resource.fields
       .filter((field) => view !== 'list' || field.inLists)
       .map((field) => ({
         field,
         start: `${JSON.stringify(field.outputName)}:`,
         write: compileField(field, nestedIn(field, view)),
       }))
-    ofView.set(resource, made)
-    return made
+    ofView.set(resource, viewMembers)
+    return viewMembers
   }
 
   function compileField(field: Field, nested: NestedFields | undefined): WriteField {
@@ -84,11 +84,11 @@ function compileMembers(
     const { target } = field
     if (!target) return () => '""'
     const resource = resources[target]
-    const found = compileKeys(resource, nested)
+    const present = compileKeys(resource, nested)
     const missing = compileKeys(resource, shownOfMissing(field, nested))
     return (id, lookup) => {
       const values = lookup({ target, id })
-      return values ? found(values, lookup) : missing({ [resource.id.name]: id }, lookup)
+      return values ? present(values, lookup) : missing({ [resource.id.name]: id }, lookup)
     }
   }
 

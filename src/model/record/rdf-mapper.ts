@@ -114,12 +114,12 @@ export function createRdfMapper(iris: Iris): RdfMapper {
       if (field.path.length === 0) continue
       const isRead = view === 'private' || !isPrivate(field, values)
       const all = isRead ? listOf(values[field.name]) : []
-      const own = field.derivedPrefixes
-        ? all.filter((one) => !isDerived(field, terms.termOf(field, one).value))
+      const ownValues = field.derivedPrefixes
+        ? all.filter((value) => !isDerived(field, terms.termOf(field, value).value))
         : all
-      const [first] = own
+      const [first] = ownValues
       if (first === undefined) read[field.name] = unsetValue(field)
-      else if (field.repeatable) read[field.name] = own.map(String)
+      else if (field.repeatable) read[field.name] = ownValues.map(String)
       else
         read[field.name] =
           field.kind === 'time' ? withSixDecimals(dateTime(String(first)).value) : first
@@ -142,8 +142,8 @@ export function createRdfMapper(iris: Iris): RdfMapper {
       if (p === orderProperty.value && s === record) order = o
       for (const { index, node } of byProperty.get(p) ?? []) {
         if (subjects[node] !== s) continue
-        const own = objects[index]
-        if (own) own.push(o)
+        const fieldObjects = objects[index]
+        if (fieldObjects) fieldObjects.push(o)
         else objects[index] = [o]
       }
     }
@@ -153,15 +153,17 @@ export function createRdfMapper(iris: Iris): RdfMapper {
     resource.fields.forEach((field, index) => {
       if (field.path.length === 0) return
       const all = objects[index] ?? []
-      const own = field.derivedPrefixes ? all.filter((one) => !isDerived(field, one)) : all
+      const ownObjects = field.derivedPrefixes
+        ? all.filter((object) => !isDerived(field, object))
+        : all
       const order = orders?.get(field.name)
-      if (own.length === 0 && !order) values[field.name] = unsetValue(field)
+      if (ownObjects.length === 0 && !order) values[field.name] = unsetValue(field)
       else if (field.repeatable) {
-        const ordered = inOrder(own.sort(byCodeUnit), order)
+        const ordered = inOrder(ownObjects.sort(byCodeUnit), order)
         values[field.name] = ordered.map((object) =>
           object === withheld ? withheld : String(terms.valueOf(field, object)),
         )
-      } else values[field.name] = terms.valueOf(field, own[0] ?? '')
+      } else values[field.name] = terms.valueOf(field, ownObjects[0] ?? '')
     })
     return values
   }
@@ -172,9 +174,9 @@ export function createRdfMapper(iris: Iris): RdfMapper {
   function propertiesOf(resource: Resource): ResourceProperties {
     const known = propertiesOfResources.get(resource)
     if (known) return known
-    const made = listProperties(resource)
-    propertiesOfResources.set(resource, made)
-    return made
+    const properties = listProperties(resource)
+    propertiesOfResources.set(resource, properties)
+    return properties
   }
 
   return {
@@ -312,8 +314,8 @@ function listProperties(resource: Resource): ResourceProperties {
     if (property === undefined) return
     const part = partOf(field)
     const ofThing = part === undefined ? 1 : 2 + parts.indexOf(part)
-    const one = { index, node: field.onRecordNode ? 0 : ofThing }
-    byProperty.set(property, [...(byProperty.get(property) ?? []), one])
+    const fieldAtNode = { index, node: field.onRecordNode ? 0 : ofThing }
+    byProperty.set(property, [...(byProperty.get(property) ?? []), fieldAtNode])
   })
   return { byProperty, parts }
 }

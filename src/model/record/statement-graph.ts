@@ -47,11 +47,11 @@ export class StatementGraph {
     const { s, p, o, literal } = statement
     if (literal === undefined) this.#objects.add(o)
     if (!isRead) this.#unread.add(statement)
-    const own = this.#bySubject.get(s) ?? new Map<string, InputStatement[]>()
-    this.#bySubject.set(s, own)
-    const same = own.get(p)
+    const byProperty = this.#bySubject.get(s) ?? new Map<string, InputStatement[]>()
+    this.#bySubject.set(s, byProperty)
+    const same = byProperty.get(p)
     if (same) same.push(statement)
-    else own.set(p, [statement])
+    else byProperty.set(p, [statement])
   }
 
   of(subject: string, property: NamedNode): readonly InputStatement[] {
@@ -74,7 +74,9 @@ export class StatementGraph {
   expandLists(given: readonly InputStatement[]) {
     const lists = given.filter((statement) => this.#isList(statement))
     this.markRead(lists)
-    const expanded = given.flatMap((one) => (this.#isList(one) ? this.#itemsOf(one.o) : [one]))
+    const expanded = given.flatMap((statement) =>
+      this.#isList(statement) ? this.#itemsOf(statement.o) : [statement],
+    )
     return { statements: expanded, hasList: lists.length > 0 }
   }
 
@@ -93,7 +95,7 @@ export class StatementGraph {
   /** The IRIs and blank nodes to which a property leads, also in lists. */
   nodesAt(subject: string, property: NamedNode): readonly string[] {
     return this.of(subject, property)
-      .flatMap((one) => (this.#isList(one) ? this.#itemsOf(one.o) : [one]))
+      .flatMap((statement) => (this.#isList(statement) ? this.#itemsOf(statement.o) : [statement]))
       .flatMap(({ o, literal }) => (literal === undefined ? [o] : []))
   }
 

@@ -94,7 +94,7 @@ export class StatementReader {
     if (id !== undefined) return this.#iris.thing(resource.name, id).value
     const list = this.#listIri(resource)
     if (graph.hasSubject(list)) return list
-    const subjects = graph.subjects().filter((one) => !graph.isObject(one))
+    const subjects = graph.subjects().filter((subject) => !graph.isObject(subject))
     const isThing = (node: string): boolean => this.#idOfThing(resource, node) !== undefined
     return graph.subjects().find(isThing) ?? subjects.find(isBlank) ?? list
   }
@@ -193,7 +193,7 @@ export class StatementReader {
     )
     graph.markAllRead([subject], derived)
     graph.markAllRead(
-      graph.subjects().filter((one) => one.startsWith(`${subject}#`)),
+      graph.subjects().filter((node) => node.startsWith(`${subject}#`)),
       [rdf('type'), rdf('first'), rdf('rest')],
     )
     for (const field of resource.inputFields) {
@@ -287,7 +287,9 @@ function keepPrivate(reading: Reading, field: Field): void {
 function checkMeaningless({ document, target, body, errors }: Reading): void {
   const { inputFields } = target.resource
   for (const [name, value] of document.meaningless) {
-    const field = inputFields.find((one) => one.name === name || one.outputName === name)
+    const field = inputFields.find(
+      (candidate) => candidate.name === name || candidate.outputName === name,
+    )
     if (!field) continue
     const sent = new Set(textsOf(value))
     const said = new Set(textsOf(body.get(field.name)))
@@ -317,8 +319,8 @@ function checkUnread({ graph, subject, target, errors }: Reading): void {
 const textsOf = (value: unknown): string[] =>
   [value]
     .flat()
-    .filter((one) => one !== undefined && one !== null && one !== '')
-    .map((one) => (typeof one === 'string' ? one : JSON.stringify(one)))
+    .filter((item) => item !== undefined && item !== null && item !== '')
+    .map((item) => (typeof item === 'string' ? item : JSON.stringify(item)))
 
 /** The nodes that belong to a thing by a property: its own IRI, and those that it leads to. */
 function partsOf(graph: StatementGraph, thing: string, property: NamedNode): readonly string[] {

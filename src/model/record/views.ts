@@ -115,9 +115,9 @@ function viewReference(
   { field, target, id, nested, lookup }: ReferenceToView,
 ): RecordView {
   const resource = resources[target]
-  const found = lookup({ target, id })
-  const keys = found ? nested : shownOfMissing(field, nested)
-  const values = found ?? { [resource.id.name]: id }
+  const referredValues = lookup({ target, id })
+  const keys = referredValues ? nested : shownOfMissing(field, nested)
+  const values = referredValues ?? { [resource.id.name]: id }
   return Object.fromEntries(
     keys.map((key) => {
       const [name, inner] = typeof key === 'string' ? [key] : key
@@ -172,8 +172,8 @@ export function secondLevelReferencesOf(
 ): Reference[] {
   if (view === 'list') return []
   return referencesOf(resource, values, view).flatMap((reference) => {
-    const found = lookup(reference)
-    return found ? referencesOf(resources[reference.target], found, view) : []
+    const referredValues = lookup(reference)
+    return referredValues ? referencesOf(resources[reference.target], referredValues, view) : []
   })
 }
 

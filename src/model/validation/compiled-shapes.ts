@@ -12,13 +12,13 @@ import type { Vocabulary } from '../vocabulary.js'
 /**
  * Whether the SHACL engine would surely find no error.
  * @param objectsOf the distinct objects at the paths of the record's fields
- * @param existing the IRIs of those things that the record refers to and that exist
+ * @param existingThings the IRIs of those things that the record refers to and that exist
  * @param only the names of the fields that are judged; all of them, unless given
  */
 export type ConformsForSure = (
   resource: Resource,
   objectsOf: ObjectsOf,
-  existing: ReadonlySet<string>,
+  existingThings: ReadonlySet<string>,
   only?: ReadonlySet<string>,
 ) => boolean
 
@@ -39,7 +39,7 @@ export function compileShapes(shapes: Store, resources: Resources): ConformsForS
       (resource) => [resource.name, compileNodeShape(reader, compileValueShape, resource)] as const,
     ),
   )
-  return ({ name }, objectsOf, existing, only) => {
+  return ({ name }, objectsOf, existingThings, only) => {
     const properties = compiled.get(name)
     if (!properties) return false
     return properties.every(({ field, path, minCount, maxCount, qualified, checks }) => {
@@ -47,18 +47,18 @@ export function compileShapes(shapes: Store, resources: Resources): ConformsForS
       const values = objectsOf(field, path)
       const fits = values.length >= minCount && values.length <= maxCount
       const isQualified = (value: Term): boolean =>
-        qualified.checks.every((check) => check(value, existing))
+        qualified.checks.every((check) => check(value, existingThings))
       if (
         values.length > qualified.maxCount &&
         values.filter(isQualified).length > qualified.maxCount
       )
         return false
-      return fits && values.every((value) => checks.every((check) => check(value, existing)))
+      return fits && values.every((value) => checks.every((check) => check(value, existingThings)))
     })
   }
 }
 
-type CompiledCheck = (value: Term, existing: ReadonlySet<string>) => boolean
+type CompiledCheck = (value: Term, existingThings: ReadonlySet<string>) => boolean
 
 /** A property shape. */
 type CompiledProperty = {
@@ -185,11 +185,13 @@ function createValueShapeCompiler(
     // asks for.
     class:
       () =>
-      ({ value }, existing) =>
-        existing.has(value),
+      ({ value }, existingThings) =>
+        existingThings.has(value),
     node: (node) => {
       const checks = compileValueShape(node)
-      return checks && ((value, existing) => checks.every((check) => check(value, existing)))
+      return (
+        checks && ((value, existingThings) => checks.every((check) => check(value, existingThings)))
+      )
     },
     not: (shape) => compileNotIn(reader, shape),
     property: (property) => compileInScheme(reader, vocabularies, property),

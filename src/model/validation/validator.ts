@@ -18,14 +18,14 @@ import type { RdfMapper } from '../record/rdf-mapper.js'
 export type Validator = {
   /**
    * The messages of every field that does not conform to the shape, by name.
-   * @param existing the IRIs of those things that the record refers to and that exist
+   * @param existingThings the IRIs of those things that the record refers to and that exist
    * @param only the names of the fields that are judged, where others need not be; messages of
    * others may come with theirs
    */
   validate(
     resource: Resource,
     values: RecordValues,
-    existing: ReadonlySet<string>,
+    existingThings: ReadonlySet<string>,
     only?: ReadonlySet<string>,
   ): Promise<ReadonlyMap<string, readonly FieldMessage[]>>
 }
@@ -61,15 +61,15 @@ export function createValidator(
     }
 
   return {
-    async validate(resource, values, existing, only) {
+    async validate(resource, values, existingThings, only) {
       // Values of one property may be derived from another field; then all of them are judged.
       const areSomeDerived = resource.fields.some(
         ({ name, derivedPrefixes }) => derivedPrefixes && (only?.has(name) ?? true),
       )
       const objectsOf = areSomeDerived ? objectsOfAll(resource, values) : ofFields(resource, values)
-      return conformsForSure(resource, objectsOf, existing, only)
+      return conformsForSure(resource, objectsOf, existingThings, only)
         ? new Map()
-        : engine.validate(resource, values, existing)
+        : engine.validate(resource, values, existingThings)
     },
   }
 }
@@ -96,13 +96,15 @@ export function createShaclValidator(
   )
 
   return {
-    async validate(resource, values, existing) {
+    async validate(resource, values, existingThings) {
       const thing = iris.thing(resource.name, textValue(values, resource.id.name))
       await yieldToEventLoop()
       // The record as it would be, and what the shapes ask of the things that it refers to.
       const dataset = await storeInSteps([
         ...mapper.toQuads(resource, values),
-        ...resource.inputFields.flatMap((field) => referencedTriples(field, values, existing)),
+        ...resource.inputFields.flatMap((field) =>
+          referencedTriples(field, values, existingThings),
+        ),
       ])
       const report = await engine.validate({ dataset, terms: [thing] }, [
         { terms: [resource.shape] },
@@ -115,18 +117,20 @@ export function createShaclValidator(
   function referencedTriples(
     field: Field,
     values: RecordValues,
-    existing: ReadonlySet<string>,
+    existingThings: ReadonlySet<string>,
   ): Quad[] {
     const { vocabulary, target } = field
     const graph = iris.graphs.public
-    const own = field.repeatable ? listValue(values, field.name) : [textValue(values, field.name)]
+    const fieldValues = field.repeatable
+      ? listValue(values, field.name)
+      : [textValue(values, field.name)]
     if (target)
-      return own
+      return fieldValues
         .map((id) => iris.thing(target, id))
-        .filter((thing) => existing.has(thing.value))
+        .filter((thing) => existingThings.has(thing.value))
         .map((thing) => quad(thing, rdf('type'), resources[target].class, graph))
     if (!vocabulary) return []
-    return own
+    return fieldValues
       .flatMap((code) => vocabulary.find(code) ?? [])
       .flatMap(({ code, uri }) => {
         const concept = iri(uri)
@@ -193,8 +197,8 @@ export function createShaclValidator(
 async function storeInSteps(quads: readonly Quad[]): Promise<Store> {
   const store = new Store()
   const maybeYield = createYielder()
-  for (const one of quads) {
-    store.addQuad(one)
+  for (const statement of quads) {
+    store.addQuad(statement)
     await maybeYield()
   }
   return store
