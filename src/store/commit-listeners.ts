@@ -70,7 +70,7 @@ export function createCommitListeners(): CommitListeners {
   const all = () => listeners.flatMap(({ told }) => [...told])
   return {
     add(place, listener) {
-      const told = listeners.find((one) => one.place === place)?.told
+      const told = listeners.find((entry) => entry.place === place)?.told
       told?.add(listener)
       return () => told?.delete(listener)
     },

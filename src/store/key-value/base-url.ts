@@ -16,11 +16,11 @@ const version = '1'
 export const versionEntry: KeyValueWrite = { key: versionKey, value: version }
 
 /** @throws ExpectedError for data of another version */
-export function checkDataVersion(found: string | undefined): void {
-  if (found === version) return
-  const isNewer = /^\d+$/.test(found ?? '') && Number(found) > Number(version)
+export function checkDataVersion(dataVersion: string | undefined): void {
+  if (dataVersion === version) return
+  const isNewer = /^\d+$/.test(dataVersion ?? '') && Number(dataVersion) > Number(version)
   throw new ExpectedError(
-    `the data are of version ${found ?? 'none'}; this service reads version ${version}: ` +
+    `the data are of version ${dataVersion ?? 'none'}; this service reads version ${version}: ` +
       (isNewer
         ? 'run the later release that wrote them, or restore a backup from before it'
         : 'start the release that wrote them, export the data there, and import them here'),
@@ -39,10 +39,10 @@ export async function checkBaseUrl(
   baseUrl: string,
   isSet = true,
 ): Promise<'matches' | 'follows'> {
-  const [stored, found, follows] = await Promise.all(
+  const [stored, dataVersion, follows] = await Promise.all(
     [baseUrlKey, versionKey, followsAddressKey].map((key) => store.get(key)),
   )
-  if (stored === undefined && found === undefined) {
+  if (stored === undefined && dataVersion === undefined) {
     await store.write([
       { key: baseUrlKey, value: baseUrl },
       { key: versionKey, value: version },
@@ -50,7 +50,7 @@ export async function checkBaseUrl(
     ])
     return 'matches'
   }
-  checkDataVersion(found)
+  checkDataVersion(dataVersion)
   if (stored === baseUrl) {
     if (isSet && follows !== undefined)
       await store.write([{ key: followsAddressKey, value: undefined }])

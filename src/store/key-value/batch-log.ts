@@ -45,7 +45,7 @@ export function createBatchLog(store: Pick<KeyValueStore, 'get' | 'entries'>): B
     async all() {
       const batches: Batch[] = []
       for await (const [, value] of store.entries(prefixes.batches)) batches.push(parseBatch(value))
-      return batches.sort((one, other) => (one.at < other.at ? 1 : -1))
+      return batches.sort((a, b) => (a.at < b.at ? 1 : -1))
     },
     async get(id) {
       const value = await store.get(prefixes.batches + id)

@@ -176,10 +176,10 @@ class StoredChangeLog implements ChangeLog {
   }
 
   async ofCommit(commit: number): Promise<readonly LoggedChange[]> {
-    const found = await this.#changesOf(commit, commit)
-    const { firstHidden } = found[0] ?? {}
-    if (firstHidden === undefined) return found
-    return [...found, ...(await this.#changesOf(commit, firstHidden))]
+    const changes = await this.#changesOf(commit, commit)
+    const { firstHidden } = changes[0] ?? {}
+    if (firstHidden === undefined) return changes
+    return [...changes, ...(await this.#changesOf(commit, firstHidden))]
   }
 
   deletions(): AsyncGenerator<{ readonly sequence: number; readonly record: string }> {
@@ -194,12 +194,10 @@ class StoredChangeLog implements ChangeLog {
     const sequences: number[] = []
     for await (const [key] of this.#store.entries(historyPrefix(record)))
       sequences.push(sequenceOf(key))
-    const found = await Promise.all(sequences.map((sequence) => this.get(sequence)))
-    const changes = found.filter(isRecordChange)
+    const entries = await Promise.all(sequences.map((sequence) => this.get(sequence)))
+    const changes = entries.filter(isRecordChange)
     // The numbers of changes while it was hidden are beyond all others.
-    return sequences.some(isHiddenNumber)
-      ? changes.sort((one, other) => (one.at < other.at ? -1 : 1))
-      : changes
+    return sequences.some(isHiddenNumber) ? changes.sort((a, b) => (a.at < b.at ? -1 : 1)) : changes
   }
 
   write(
@@ -231,12 +229,12 @@ class StoredChangeLog implements ChangeLog {
   }
 
   async #changesOf(commit: number, start: number): Promise<readonly LoggedChange[]> {
-    const found: LoggedChange[] = []
+    const changes: LoggedChange[] = []
     for await (const change of this.read(start - 1)) {
       if (change.commit !== commit) break
-      found.push(change)
+      changes.push(change)
     }
-    return found
+    return changes
   }
 
   async *#deletionsWith(prefix: string) {

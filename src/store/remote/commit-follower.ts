@@ -104,11 +104,11 @@ export class CommitFollower implements Omit<SharedCommits, 'records'> {
     for (;;) {
       const askedAt = performance.now()
       const since = this.#position?.commit ?? 0
-      const found = this.#log.parseFollowed(
+      const followed = this.#log.parseFollowed(
         await this.#client.select(this.#log.followQuery(since)),
         since,
       )
-      const { commit, catalogue, keys, until } = found
+      const { commit, catalogue, keys, until } = followed
       if (this.#position && (!keys || catalogue !== this.#position.catalogue)) {
         this.#position = undefined
         continue
@@ -132,8 +132,8 @@ export class CommitFollower implements Omit<SharedCommits, 'records'> {
     const written: WrittenRecord[] = []
     for (let start = 0; start < keys.length; start += batchSize) {
       const batch = keys.slice(start, start + batchSize)
-      const found = await this.#readBatch(batch)
-      for (const key of batch) written.push({ key, nquads: found.get(key) })
+      const records = await this.#readBatch(batch)
+      for (const key of batch) written.push({ key, nquads: records.get(key) })
     }
     if (!this.#isFollowing) return
     const told = this.#listeners.tell({ records: written })

@@ -123,8 +123,8 @@ export class RemoteCommits {
   async rollback(commit: NumberedCommit): Promise<void> {
     let rejection: RemoteError | undefined
     const created = commit.changes.filter((change) => change.before === undefined)
-    const own = this.#entriesOf(commit) + this.#noteOf(commit) + this.#partsOf(created)
-    for (const update of this.#deletions(linesNotIn(after(commit), before(commit)), own))
+    const addedLines = this.#entriesOf(commit) + this.#noteOf(commit) + this.#partsOf(created)
+    for (const update of this.#deletions(linesNotIn(after(commit), before(commit)), addedLines))
       try {
         await this.#client.update(update)
       } catch (error) {
@@ -189,10 +189,10 @@ export class RemoteCommits {
 
   async #hasEntries({ number, changes }: NumberedCommit): Promise<boolean> {
     const keys = changes.map(({ key }) => key)
-    const found = await selectInBatches(keys, async (batch) =>
+    const answers = await selectInBatches(keys, async (batch) =>
       this.#log.hasEntryOf(await this.#client.select(this.#log.recordsQuery(batch)), number),
     )
-    return found.some(Boolean)
+    return answers.some(Boolean)
   }
 
   #noteOf({ number, changes }: NumberedCommit): string {
@@ -267,10 +267,10 @@ async function selectInBatches<Found>(
   keys: readonly string[],
   find: (batch: readonly string[]) => Promise<Found>,
 ): Promise<Found[]> {
-  const found: Found[] = []
+  const results: Found[] = []
   for (let start = 0; start < keys.length; start += maxKeysPerQuery)
-    found.push(await find(keys.slice(start, start + maxKeysPerQuery)))
-  return found
+    results.push(await find(keys.slice(start, start + maxKeysPerQuery)))
+  return results
 }
 
 const before = ({ changes }: NumberedCommit): string =>

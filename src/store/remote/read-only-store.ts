@@ -131,13 +131,13 @@ export class ReadOnlyStore implements SharedStore {
     const [row] = await asStoreUnavailable(() => this.#client.select(this.#log.countQuery))
     for (const query of this.#log.pageQueries(Number(row?.count?.value ?? 0))) {
       const rows = await asStoreUnavailable(() => this.#client.select(query))
-      const { records: found, changed } = this.#log.parsePage(rows, last)
+      const { records, changed } = this.#log.parsePage(rows, last)
       if (!withChanged || changed.length === 0) {
-        yield found
+        yield records
         continue
       }
       const again = await asStoreUnavailable(() => this.#readBatch(changed))
-      yield [...found.filter(([key]) => !changed.includes(key)), ...again.records]
+      yield [...records.filter(([key]) => !changed.includes(key)), ...again.records]
     }
   }
 
@@ -158,23 +158,23 @@ export class ReadOnlyStore implements SharedStore {
   }
 
   async #readRecords(keys: readonly string[]): Promise<ReadonlyMap<string, string>> {
-    const found = new Map<string, string>()
+    const records = new Map<string, string>()
     const unknown: string[] = []
     const isCopyCurrent = this.#follower.isCurrent()
     for (const key of keys) {
       const nquads = isCopyCurrent ? this.#copy.get(key) : undefined
       if (nquads === undefined) unknown.push(key)
-      else found.set(key, nquads)
+      else records.set(key, nquads)
     }
     // What the copy has may be new to others.
     await this.#follower.whenTold()
     for (let start = 0; start < unknown.length; start += batchSize) {
       const changes = this.#copy.changes()
       const read = await this.#readBatch(unknown.slice(start, start + batchSize))
-      for (const [key, nquads] of read.records) found.set(key, nquads)
+      for (const [key, nquads] of read.records) records.set(key, nquads)
       await this.#follower.onRead(read.commit)
       if (this.#follower.last() === read.commit) this.#copy.add(read.records, changes)
     }
-    return found
+    return records
   }
 }

@@ -47,15 +47,15 @@ export function createRecordCopy(file: FileCache): RecordCopy {
     const gapsBefore = gaps
     await file.clear()
     if (gaps === gapsBefore) hasGap = false
-    const own = (writtenSince = new Set())
+    const writtenMeanwhile = (writtenSince = new Set())
     try {
       for await (const page of read()) {
         if (gaps === gapsBefore)
-          for (const [key, nquads] of page) if (!own.has(key)) file.set(key, nquads)
+          for (const [key, nquads] of page) if (!writtenMeanwhile.has(key)) file.set(key, nquads)
         yield page
       }
     } finally {
-      if (writtenSince === own) writtenSince = undefined
+      if (writtenSince === writtenMeanwhile) writtenSince = undefined
     }
   }
 

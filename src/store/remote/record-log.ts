@@ -116,12 +116,12 @@ export class RecordLog {
     const values = valuesBySubject(rows)
     const [catalogue] = values.get(this.#stateIri('catalogue').value) ?? []
     const [vocabularies] = values.get(this.#stateIri('vocabularies').value) ?? []
-    const [found] = values.get(this.#stateIri('layout').value) ?? []
+    const [storedLayout] = values.get(this.#stateIri('layout').value) ?? []
     return {
       commit: lastOf(values.get(this.#stateIri('commit').value)),
       catalogue,
       vocabularies,
-      layout: found,
+      layout: storedLayout,
     }
   }
 
@@ -143,9 +143,9 @@ export class RecordLog {
     const until = Math.min(commit, since + notesInQuery)
     const keys = new Set<string>()
     for (let number = since + 1; number <= until; number += 1) {
-      const found = parseNote(values.get(this.#noteIri(number).value))
-      if (!found) return { commit, catalogue, keys: undefined, until: since }
-      for (const key of found) keys.add(key)
+      const noteKeys = parseNote(values.get(this.#noteIri(number).value))
+      if (!noteKeys) return { commit, catalogue, keys: undefined, until: since }
+      for (const key of noteKeys) keys.add(key)
     }
     return { commit, catalogue, keys: commit < since ? undefined : [...keys], until }
   }
@@ -185,14 +185,14 @@ export class RecordLog {
    * The lines to remove once a commit is the last one: all of these rows that it did not write.
    */
   outdated(rows: readonly SelectRow[], number: number, written: readonly string[]): string {
-    const own = new Set(written.map((key) => this.#entryIri(key).value))
+    const writtenEntries = new Set(written.map((key) => this.#entryIri(key).value))
     return rows
       .flatMap(({ s, o }) => {
         if (!s || !o) return []
         const isCommit = s.value === this.#stateIri('commit').value
         const isOwn = isCommit
           ? o.value === String(number)
-          : own.has(s.value) && parseEntry(o.value).number === number
+          : writtenEntries.has(s.value) && parseEntry(o.value).number === number
         return isOwn ? [] : [this.#toLine(iri(s.value), o.value)]
       })
       .join('')
