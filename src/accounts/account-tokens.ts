@@ -93,10 +93,10 @@ export function createAccountTokens({
 }: AccountTokensDependencies): AccountTokens {
   // Looked up by hash, so the time of the search tells nothing about a token.
   function authenticate(token: string, purpose?: TokenInfo['purpose']): Account {
-    const found = accounts.findByTokenHash(hashToken(token))
-    if (!found) throw invalidTokenError()
-    const { stored, label } = found
-    const limits = stored.tokens.find((one) => one.label === label)
+    const match = accounts.findByTokenHash(hashToken(token))
+    if (!match) throw invalidTokenError()
+    const { stored, label } = match
+    const limits = stored.tokens.find((candidate) => candidate.label === label)
     if (limits?.purpose !== purpose) throw invalidTokenError()
     if (limits && isExpired(limits, now())) throw invalidTokenError()
     if (stored.account.disabled)
@@ -130,21 +130,21 @@ export function createAccountTokens({
       created: stored.tokenCreated,
       expires: undefined,
     }
-    return [login, ...stored.tokens].map((one) => ({
-      label: one.label,
-      purpose: one.purpose,
-      role: one.role,
-      restrictedTo: one.restrictedTo,
-      lastFour: one.lastFour,
-      created: one.created,
-      expires: one.expires,
-      lastUsed: stored.tokenUses.get(one.label),
+    return [login, ...stored.tokens].map((token) => ({
+      label: token.label,
+      purpose: token.purpose,
+      role: token.role,
+      restrictedTo: token.restrictedTo,
+      lastFour: token.lastFour,
+      created: token.created,
+      expires: token.expires,
+      lastUsed: stored.tokenUses.get(token.label),
     }))
   }
 
   const revoke = (name: string, label?: string): Promise<Account> =>
     change(name, (stored) => {
-      const left = label === undefined ? [] : stored.tokens.filter((one) => one.label !== label)
+      const left = label === undefined ? [] : stored.tokens.filter((token) => token.label !== label)
       if (label !== undefined && label !== loginLabel && left.length === stored.tokens.length)
         throw new InvalidError(
           message('"{name}" has no token with the label "{label}".', { name, label }),
@@ -174,7 +174,7 @@ const invalidTokenError = (): RequestError => new RequestError('unauthenticated'
 
 /** @throws InvalidError */
 function checkTokenIsNew({ account: { name }, tokens }: StoredAccount, label: string): void {
-  if (tokens.some((one) => one.label === label))
+  if (tokens.some((token) => token.label === label))
     throw new InvalidError(
       message('"{name}" already has a token with the label "{label}".', { name, label }),
     )

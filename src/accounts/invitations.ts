@@ -116,8 +116,8 @@ class StoredInvitations implements Invitations {
 
   open(): readonly Invitation[] {
     return [...this.#invitations.values()]
-      .filter((one) => this.#isOpen(one))
-      .sort((one, other) => (one.created < other.created ? -1 : 1))
+      .filter((invitation) => this.#isOpen(invitation))
+      .sort((a, b) => (a.created < b.created ? -1 : 1))
   }
 
   moveRepository(from: string, into: string | undefined): Promise<void> {
@@ -146,10 +146,10 @@ class StoredInvitations implements Invitations {
     // Counted for the network alone: no name is guessed here.
     const attempt = { name: `invitation ${network}`, network, isKnownNetwork: false }
     const hash = hashToken(key)
-    const found = await this.#throttle.run(attempt, () =>
+    const invitation = await this.#throttle.run(attempt, () =>
       Promise.resolve(this.#invitations.get(hash)),
     )
-    if (!found) throw unknownInvitation()
+    if (!invitation) throw unknownInvitation()
     return this.#requireOpen(hash)
   }
 
@@ -188,17 +188,17 @@ class StoredInvitations implements Invitations {
 
   #openFor(name: string): readonly string[] {
     return [...this.#invitations]
-      .filter(([, one]) => one.name === name && this.#isOpen(one))
+      .filter(([, invitation]) => invitation.name === name && this.#isOpen(invitation))
       .map(([hash]) => hash)
   }
 
   /** @throws RequestError */
   #requireOpen(hash: string): StoredInvitation {
-    const found = this.#invitations.get(hash)
-    if (!found) throw unknownInvitation()
-    if (found.used !== undefined) throw usedInvitation()
-    if (!this.#isOpen(found)) throw expiredInvitation()
-    return found
+    const invitation = this.#invitations.get(hash)
+    if (!invitation) throw unknownInvitation()
+    if (invitation.used !== undefined) throw usedInvitation()
+    if (!this.#isOpen(invitation)) throw expiredInvitation()
+    return invitation
   }
 }
 

@@ -91,12 +91,14 @@ class StoredSessions implements Sessions {
       written: this.#now(),
     }
     const over = new Set([
-      ...(former === undefined ? [] : [hashKey(former)].filter((one) => this.#sessions.has(one))),
+      ...(former === undefined
+        ? []
+        : [hashKey(former)].filter((formerHash) => this.#sessions.has(formerHash))),
       ...this.#expired(),
     ])
-    const others = this.#sessionsOf(name).filter((one) => !over.has(one))
+    const others = this.#sessionsOf(name).filter((sessionHash) => !over.has(sessionHash))
     const closed = [...over, ...others.slice(0, Math.max(0, others.length - maxPerAccount + 1))]
-    for (const one of closed) this.#sessions.delete(one)
+    for (const closedHash of closed) this.#sessions.delete(closedHash)
     await this.#store.write([...closed.map(toRemoval), toEntry(hash, session)])
     this.#sessions.set(hash, session)
     return { key, account, csrf: csrfOf(key) }
@@ -153,8 +155,8 @@ class StoredSessions implements Sessions {
 
   /** The hashes of an account's sessions, the one unused for longest first. */
   #sessionsOf(name: string): readonly string[] {
-    const own = [...this.#sessions].filter(([, session]) => session.name === name)
-    return own.sort(([, a], [, b]) => a.used - b.used).map(([hash]) => hash)
+    const sessions = [...this.#sessions].filter(([, session]) => session.name === name)
+    return sessions.sort(([, a], [, b]) => a.used - b.used).map(([hash]) => hash)
   }
 
   /**

@@ -101,9 +101,9 @@ export async function readStoredAccounts(store: KeyValueStore): Promise<StoredAc
     all: () => [...byName.values()],
     find,
     findByTokenHash(hash) {
-      const found = byTokenHash.get(hash)
-      const stored = found && byName.get(found.name)
-      return stored && { stored, label: found.label }
+      const owner = byTokenHash.get(hash)
+      const stored = owner && byName.get(owner.name)
+      return stored && { stored, label: owner.label }
     },
     async save(...accounts) {
       // The disk first: what is in memory must not be lost by a restart.
