@@ -150,8 +150,8 @@ function entryTitle(resources: Resources, record: ResolvedRecord): string {
   const { resource, values } = record
   const { title, subtitle } = resource.summary
   const [referred] = title?.target ? textsOf(resources, record, title) : []
-  const own = referred ?? titleOf(resources, resource.name, values)
-  return [own, subtitle ? textValue(values, subtitle.name) : ''].filter(Boolean).join(', ')
+  const recordTitle = referred ?? titleOf(resources, resource.name, values)
+  return [recordTitle, subtitle ? textValue(values, subtitle.name) : ''].filter(Boolean).join(', ')
 }
 
 /**

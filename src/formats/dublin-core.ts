@@ -71,9 +71,9 @@ export function dublinCoreSerializer(resources: Resources, iris: Iris): RecordSe
 function onceBetween(ofFields: readonly (readonly string[])[]): string[] {
   const known = new Set<string>()
   return ofFields.flatMap((texts) => {
-    const own = texts.filter((text) => !known.has(text))
-    for (const text of own) known.add(text)
-    return own
+    const newTexts = texts.filter((text) => !known.has(text))
+    for (const text of newTexts) known.add(text)
+    return newTexts
   })
 }
 

@@ -63,9 +63,13 @@ export function accessRecord(
   }
   const referencesIn = (name: string): readonly (RecordAccessor | undefined)[] =>
     referencesOfField(fieldOf(name), values).map((reference) => {
-      const found = lookup(reference)
-      const referred = { resource: resources[reference.target], values: found ?? {}, lookup }
-      return found && accessRecord(dependencies, referred)
+      const referredValues = lookup(reference)
+      const referred = {
+        resource: resources[reference.target],
+        values: referredValues ?? {},
+        lookup,
+      }
+      return referredValues && accessRecord(dependencies, referred)
     })
   return {
     id,

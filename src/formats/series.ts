@@ -61,7 +61,7 @@ export function createSeriesSerializer(
         repo_id: id,
         repository_name: name,
         held: held.size,
-        lacks: ids.filter((one) => !held.has(one)),
+        lacks: ids.filter((issue) => !held.has(issue)),
       })),
       issues: issues.map((issue) => ({
         ...viewOf(issue),
@@ -103,11 +103,11 @@ export function createSeriesSerializer(
         return JSON.stringify({ count, next: links.next, previous: links.previous, results })
       }
       const members = series.flatMap(({ slug, title, issueCount }) => {
-        const one = iris.series(slug)
+        const seriesIri = iris.series(slug)
         return [
-          ...memberTriples(one, page),
-          ...aboutSeries(one, title),
-          triple(one, schema('numberOfItems'), integer(issueCount)),
+          ...memberTriples(seriesIri, page),
+          ...aboutSeries(seriesIri, title),
+          triple(seriesIri, schema('numberOfItems'), integer(issueCount)),
         ]
       })
       return serializeRdf(format, [...pageTriples(page), ...members], rdfContext)

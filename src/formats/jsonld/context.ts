@@ -51,14 +51,15 @@ export function createJsonLdContext({ iris, resources, mapper }: GraphBuilderDep
   const classTerms = (): TermDefinitions =>
     Object.fromEntries(
       Object.values(resources).map(({ noun, class: { value }, fields }) => {
-        const own = new Map(fields.map((field) => [field.outputName, define(field)]))
-        const ids = new Set([...own.values()].map((definition) => definition?.['@id']))
+        const fieldTerms = new Map(fields.map((field) => [field.outputName, define(field)]))
+        const ids = new Set([...fieldTerms.values()].map((definition) => definition?.['@id']))
         const others = Object.entries({ ...otherTerms, ...Object.fromEntries(definitions) })
           .filter(
-            ([name, term]) => !own.has(name) && typeof term === 'object' && ids.has(term?.['@id']),
+            ([name, term]) =>
+              !fieldTerms.has(name) && typeof term === 'object' && ids.has(term?.['@id']),
           )
           .map(([name]) => [name, null] as const)
-        const terms: TermDefinitions = Object.fromEntries([...others, ...own])
+        const terms: TermDefinitions = Object.fromEntries([...others, ...fieldTerms])
         return [noun, { '@id': toPrefixedName(value)?.join(':') ?? value, '@context': terms }]
       }),
     )
@@ -149,9 +150,9 @@ const isSafeTerm = (field: Field, value: string): boolean =>
 
 function sameMeaning(
   shared: TermDefinition | null | undefined,
-  own: TermDefinition | null | undefined,
+  specific: TermDefinition | null | undefined,
 ): boolean {
   const meaning = (definition: TermDefinition | null | undefined): string =>
     JSON.stringify({ ...definition, '@container': undefined })
-  return meaning(shared) === meaning(own)
+  return meaning(shared) === meaning(specific)
 }

@@ -91,7 +91,9 @@ export function jsonldSerializer(dependencies: GraphBuilderDependencies): Record
     }
     const triples = graphs.describeReference(resource, values, nested)
     return thingNode({ resource, values, json }, triples, (field) => {
-      const key = nested.find((one) => typeof one !== 'string' && one[0] === field.name)
+      const key = nested.find(
+        (candidate) => typeof candidate !== 'string' && candidate[0] === field.name,
+      )
       return key && typeof key !== 'string'
         ? referencedNodes({ field, values, nested: key[1], lookup }, json[field.outputName])
         : undefined
@@ -147,8 +149,8 @@ export function jsonldSerializer(dependencies: GraphBuilderDependencies): Record
   function pageNode(listInfo: ListInfo): JsonLdNode {
     const { count, links } = listInfo
     if (!links) {
-      const own = { count: null, results: '@graph' }
-      return { '@context': [context.iri, own], count, next: null, previous: null }
+      const listTerms = { count: null, results: '@graph' }
+      return { '@context': [context.iri, listTerms], count, next: null, previous: null }
     }
     const { next, previous } = links
     const triples = pageTriples(listInfo).filter(

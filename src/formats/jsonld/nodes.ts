@@ -25,9 +25,9 @@ export function toNestedNode(
   toPrefixedName: ToPrefixedName,
 ): JsonLdNode {
   const groups = groupBySubject(triples)
-  const own = groups.get(id) ?? []
+  const subjectTriples = groups.get(id) ?? []
   groups.delete(id)
-  return { '@id': id, ...nodeOf(own, toPrefixedName, groups) }
+  return { '@id': id, ...nodeOf(subjectTriples, toPrefixedName, groups) }
 }
 
 const nodeOf = (
@@ -127,6 +127,6 @@ export const withNullTerms = (terms: readonly string[]): JsonLdNode =>
 
 /** The node with a reference to the served context before its own. */
 export function withContext(iri: string, node: JsonLdNode): JsonLdNode {
-  const { '@context': own, ...remaining } = node
-  return { '@context': own === undefined ? iri : [iri, own], ...remaining }
+  const { '@context': ownContext, ...remaining } = node
+  return { '@context': ownContext === undefined ? iri : [iri, ownContext], ...remaining }
 }

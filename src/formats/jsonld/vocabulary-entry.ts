@@ -22,11 +22,11 @@ export function vocabularyEntryNode(
 ): JsonLdNode {
   const json: Readonly<Record<string, unknown>> = entry
   const uri = String(json.uri)
-  const own = triples.filter(({ subject }) => subject.value === uri)
+  const conceptTriples = triples.filter(({ subject }) => subject.value === uri)
   const present = keys.filter(([key]) => key in json)
   // A text in another language, or a typed code, is not what the key means; it is written in full.
   const isExpressed = ([, property, language]: (typeof keys)[number]): boolean => {
-    const literal = literalOf(own, property)
+    const literal = literalOf(conceptTriples, property)
     return literal?.language === language && /#(?:string|langString)$/.test(literal.datatype.value)
   }
   const expressed = new Map(

@@ -162,7 +162,7 @@ function codedDate(zine: RecordAccessor, from: string): Subfields[] {
   return zine.values(from).flatMap((date) => {
     const [start, end] = parseIssuedDate(date)?.value.split('/') ?? []
     if (start === undefined) return []
-    const [from, to] = [start, end ?? ''].map((one) => (one === '..' ? '' : one))
+    const [from, to] = [start, end ?? ''].map((bound) => (bound === '..' ? '' : bound))
     return [subfields('k', from ?? '', 'l', to ?? '', '2', 'edtf')]
   })
 }

@@ -108,15 +108,15 @@ function withinRecord(leader: string, fields: readonly Field[]): readonly Field[
   if (fields.reduce((sum, field) => sum + weigh(field), 0) <= space) return fields
   const notice = (count: number): Field => noticeOf(leader, count)
   let left = space - weigh(notice(fields.length))
-  const kept = new Set<Field>()
+  const fittingFields = new Set<Field>()
   for (const field of byImportance(fields)) {
     if (weigh(field) > left) continue
     left -= weigh(field)
-    kept.add(field)
+    fittingFields.add(field)
   }
   return insertByTag(
-    fields.filter((field) => kept.has(field)),
-    notice(fields.length - kept.size),
+    fields.filter((field) => fittingFields.has(field)),
+    notice(fields.length - fittingFields.size),
   )
 }
 

@@ -19,7 +19,7 @@ export function schemaOrgDocument(
   const { iris } = dependencies
   const { resource, values } = record
   const triples = distinctTriples(describeInSchemaOrg(dependencies, record))
-  const groups = groupBySubject(triples.filter((one) => !hasLooseDate(one)))
+  const groups = groupBySubject(triples.filter((triple) => !hasLooseDate(triple)))
   const agents = iris.thing('agents', '').value
 
   /** @param above the IRIs of the nodes that it is inside of */

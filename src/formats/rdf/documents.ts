@@ -49,7 +49,7 @@ export function serializeRdf(
   triples: readonly Quad[],
   context: RdfContext,
 ): string {
-  const format = rdfFormats.find((one) => one.type === type)
+  const format = rdfFormats.find((candidate) => candidate.type === type)
   if (!format) throw new Error(`${type} is no RDF format`)
   return format.write(triples, context)
 }
