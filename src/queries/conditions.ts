@@ -225,7 +225,8 @@ type NamedText = {
 export const namesRecordCalled = ({ by, text, texts }: NamedText): ListCondition =>
   condition(['names', by.name, texts], {
     pattern() {
-      const oneOf = sparql`FILTER(LCASE(?name) IN (${commas(texts.map((one) => stringLiteral(one)))}))`
+      const names = commas(texts.map((name) => stringLiteral(name)))
+      const oneOf = sparql`FILTER(LCASE(?name) IN (${names}))`
       return sparql`?s ${pathTo(by)} ?agent . ?agent ${pathTo(text)} ?name . ${oneOf}`
     },
     mark(index, marks) {

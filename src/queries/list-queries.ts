@@ -208,7 +208,7 @@ function countedPattern(counted: Counted, index: number): Sparql {
     variable('suffix', index),
   ]
   const prefixes = counted.prefixes.map(
-    (one) => sparql`(${integer(one.length)} ${stringLiteral(one.suffix)})`,
+    (prefix) => sparql`(${integer(prefix.length)} ${stringLiteral(prefix.suffix)})`,
   )
   return lines(
     sparql`    ?s ${pathTo(counted)} ${whole} .`,

@@ -16,7 +16,7 @@ export function otherSpellings(
   if (issueWords.includes(stem) && /^\d/.test(after))
     return issueWords.filter((other) => other !== stem).map((other) => [other])
   const month = monthNumbers.get(word)
-  const year = [after, before].find((one) => /^\d{4}$/.test(one))
+  const year = [after, before].find((neighbour) => /^\d{4}$/.test(neighbour))
   return month !== undefined && year !== undefined ? [[year, month]] : []
 }
 
@@ -33,7 +33,7 @@ const monthNumbers: ReadonlyMap<string, string> = new Map(
       const name = foldLetters(months.format(Date.UTC(2000, index)))
       const number = String(index + 1).padStart(2, '0')
       return [name, ...(language === 'en' ? [name.slice(0, 3)] : [])].map(
-        (one) => [one, number] as const,
+        (spelling) => [spelling, number] as const,
       )
     }).flat()
   }),

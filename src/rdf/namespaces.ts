@@ -17,12 +17,12 @@ export const prefixesUnder = (base: string): Prefixes => ({ ...prefixes, zc: `${
 
 // Each name is made once. They stand in the code, so there are not many.
 function namespace(prefix: keyof typeof prefixes): Namespace {
-  const made = new Map<string, NamedNode>()
+  const nodes = new Map<string, NamedNode>()
   return (name) => {
-    const known = made.get(name)
+    const known = nodes.get(name)
     if (known) return known
     const term = namedNode(prefixes[prefix] + name)
-    made.set(name, term)
+    nodes.set(name, term)
     return term
   }
 }

@@ -13,7 +13,7 @@ const quadPattern =
  * @throws Error for lines that `writeNQuads` does not write
  */
 export function filterByGraph(nquads: string, graphs: readonly NamedNode[]): string {
-  let found = ''
+  let wantedLines = ''
   /** Where lines that are wanted begin; the line that is read, where it is not. */
   let wantedFrom = 0
   for (let start = 0; start < nquads.length;) {
@@ -26,12 +26,12 @@ export function filterByGraph(nquads: string, graphs: readonly NamedNode[]): str
           graphStart + value.length + 4 === end && nquads.startsWith(value, graphStart + 1),
       )
     if (!isWanted) {
-      found += nquads.slice(wantedFrom, start)
+      wantedLines += nquads.slice(wantedFrom, start)
       wantedFrom = end + 1
     }
     start = end + 1
   }
-  return found + nquads.slice(wantedFrom)
+  return wantedLines + nquads.slice(wantedFrom)
 }
 
 /**
@@ -129,18 +129,18 @@ const isMissingIn =
     !nquads.startsWith(line) && !nquads.includes(`\n${line}`)
 
 /** The lengths of the lines that both texts begin and end with. */
-function commonLines(one: string, other: string): readonly [start: number, end: number] {
-  const shorter = Math.min(one.length, other.length)
+function commonLines(text: string, other: string): readonly [start: number, end: number] {
+  const shorter = Math.min(text.length, other.length)
   let start = 0
-  while (start < shorter && one.charCodeAt(start) === other.charCodeAt(start)) start += 1
-  start = start === 0 ? 0 : one.lastIndexOf('\n', start - 1) + 1
+  while (start < shorter && text.charCodeAt(start) === other.charCodeAt(start)) start += 1
+  start = start === 0 ? 0 : text.lastIndexOf('\n', start - 1) + 1
   let end = 0
-  const [last, otherLast] = [one.length - 1, other.length - 1]
-  while (end < shorter - start && one.charCodeAt(last - end) === other.charCodeAt(otherLast - end))
+  const [last, otherLast] = [text.length - 1, other.length - 1]
+  while (end < shorter - start && text.charCodeAt(last - end) === other.charCodeAt(otherLast - end))
     end += 1
   // What follows the first line end in it are whole lines.
-  const firstEnd = one.indexOf('\n', one.length - end)
-  return [start, firstEnd < 0 ? 0 : one.length - firstEnd - 1]
+  const firstEnd = text.indexOf('\n', text.length - end)
+  return [start, firstEnd < 0 ? 0 : text.length - firstEnd - 1]
 }
 
 /** The number of quads. No literal contains a line end, so each line is one. */
@@ -272,17 +272,18 @@ function findTriples(
  * for the namespaces first, and reads only lines that have one.
  */
 export function createLinkFinder(namespaces: readonly string[]) {
-  const escaped = namespaces.map((one) => one.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+  const escaped = namespaces.map((namespace) => namespace.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
   const candidate = new RegExp(`> <(?:${escaped.join('|')})`, 'g')
   return function* findLinks(nquads: string): Generator<TextLink> {
     candidate.lastIndex = 0
-    for (let found = candidate.exec(nquads); found; found = candidate.exec(nquads)) {
-      linePattern.lastIndex = nquads.lastIndexOf('\n', found.index) + 1
+    for (let hit = candidate.exec(nquads); hit; hit = candidate.exec(nquads)) {
+      linePattern.lastIndex = nquads.lastIndexOf('\n', hit.index) + 1
       const match = linePattern.exec(nquads)
       if (!match) continue
       candidate.lastIndex = linePattern.lastIndex
       const [, s = '', p = '', o, , g] = match
-      if (o !== undefined && namespaces.some((one) => o.startsWith(one))) yield { s, p, o, g }
+      if (o !== undefined && namespaces.some((namespace) => o.startsWith(namespace)))
+        yield { s, p, o, g }
     }
   }
 }

@@ -100,9 +100,9 @@ const aboveSurrogates = (unit: number): number =>
 /** Removes duplicates; the first of each stays. */
 export function distinctTriples(triples: readonly Quad[]): Quad[] {
   const seen = new Map<string, Quad>()
-  for (const one of triples) {
-    const key = toNT(one)
-    if (!seen.has(key)) seen.set(key, one)
+  for (const statement of triples) {
+    const key = toNT(statement)
+    if (!seen.has(key)) seen.set(key, statement)
   }
   return [...seen.values()]
 }
@@ -110,11 +110,14 @@ export function distinctTriples(triples: readonly Quad[]): Quad[] {
 /** Groups triples by subject. Groups and triples keep their order. */
 export function groupBySubject(triples: readonly Quad[]): Map<string, Quad[]> {
   const groups = new Map<string, Quad[]>()
-  for (const one of triples) {
-    const key = one.subject.termType === 'BlankNode' ? `_:${one.subject.value}` : one.subject.value
+  for (const statement of triples) {
+    const key =
+      statement.subject.termType === 'BlankNode'
+        ? `_:${statement.subject.value}`
+        : statement.subject.value
     const group = groups.get(key)
-    if (group) group.push(one)
-    else groups.set(key, [one])
+    if (group) group.push(statement)
+    else groups.set(key, [statement])
   }
   return groups
 }

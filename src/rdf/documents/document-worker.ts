@@ -43,7 +43,9 @@ const rewrite = (request: DocumentRequest & { kind: 'rewrite' | 'frame' }): Prom
     : tools.frameGraph(request.ntriples, request.frame)
 
 function* inParts({ statements, meaningless }: ReadDocument): Generator<DocumentAnswer, void> {
-  const distinct = [...new Map(statements.map((one) => [keyOf(one), one])).values()]
+  const distinct = [
+    ...new Map(statements.map((statement) => [keyOf(statement), statement])).values(),
+  ]
   for (let start = 0; start === 0 || start < distinct.length; start += statementsPerAnswer) {
     const part = distinct.slice(start, start + statementsPerAnswer)
     yield { kind: 'statements', statements: part, meaningless }

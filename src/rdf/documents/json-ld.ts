@@ -149,8 +149,8 @@ function checkSize(document: object, maxDepth: number): void {
     nodes += level.length
     if (nodes > documentLimits.nodes) throw tooLarge('nodes')
     const next: object[] = []
-    for (const one of level)
-      for (const [name, value] of Object.entries(one)) {
+    for (const object of level)
+      for (const [name, value] of Object.entries(object)) {
         // The processor uses plain objects with the names of the document.
         if (name === '__proto__') throw new InvalidError('No member may be named __proto__.')
         if (name === '@context') terms += countTerms(value)
@@ -173,7 +173,8 @@ const countTerms = (context: unknown): number =>
   [context]
     .flat()
     .reduce<number>(
-      (sum, one) => sum + (typeof one === 'object' && one !== null ? Object.keys(one).length : 1),
+      (sum, part) =>
+        sum + (typeof part === 'object' && part !== null ? Object.keys(part).length : 1),
       0,
     )
 
