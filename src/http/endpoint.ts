@@ -208,8 +208,8 @@ function checkPermission(endpoint: Endpoint, method: string, account: Account | 
 }
 
 function allowHeader({ methods }: Endpoint): string {
-  const own = Object.keys(methods)
-  return [...own, ...('GET' in methods ? ['HEAD'] : []), 'OPTIONS'].join(', ')
+  const methodNames = Object.keys(methods)
+  return [...methodNames, ...('GET' in methods ? ['HEAD'] : []), 'OPTIONS'].join(', ')
 }
 
 function sendOptions(ctx: RequestContext, endpoint: Endpoint, allow: string): void {

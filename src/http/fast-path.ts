@@ -146,7 +146,7 @@ export class FastPath {
     const { cache } = this.#options
     const coding = codingOf(request, body)
     const packed = coding ? await compress(body, coding) : body
-    const own = [
+    const answerHeaders = [
       ...Object.entries(headers),
       ...linkHeadersOf(links, { ...address, format: json, offered: endpoint.offered }),
       ['ETag', coding ? tagOfCoding(etag, coding) : etag],
@@ -155,7 +155,7 @@ export class FastPath {
     ]
     const sent = {
       info: infoOf(request, endpoint),
-      headers: [...commonHeaders, ...own.flat()],
+      headers: [...commonHeaders, ...answerHeaders.flat()],
       vary: variesBy,
       body: packed,
     }

@@ -15,14 +15,14 @@ import { type RequestHead, prefersErrorPage } from './request/content-negotiatio
 
 /** The headers and the content of the answer. */
 export function describePlainError({ body, headers }: ErrorResponse, request: RequestHead) {
-  const { own, content } = prefersErrorPage(request)
+  const { contentHeaders, content } = prefersErrorPage(request)
     ? pageOf(body, acceptedLanguage(request))
-    : { own: { 'Content-Type': 'application/json' }, content: JSON.stringify(body) }
+    : { contentHeaders: { 'Content-Type': 'application/json' }, content: JSON.stringify(body) }
   return {
     content,
     headers: {
       ...headers,
-      ...own,
+      ...contentHeaders,
       'Content-Length': Buffer.byteLength(content),
       'X-Content-Type-Options': 'nosniff',
       Vary: 'Accept, Accept-Language',
@@ -43,7 +43,7 @@ export function sendPlainError(
 function pageOf(body: object, language: Language) {
   const page = <PlainErrorPage message={messageOf(body)} />
   return {
-    own: {
+    contentHeaders: {
       'Content-Type': 'text/html; charset=utf-8',
       'Content-Language': language,
       'Content-Security-Policy': "default-src 'none'",

@@ -205,9 +205,9 @@ export const serveReaders =
       await next()
       return
     }
-    const found = await (ctx.path === accountPath ? authenticate(ctx) : logPosition())
+    const body = await (ctx.path === accountPath ? authenticate(ctx) : logPosition())
     ctx.set('Cache-Control', 'no-store')
-    if (found) ctx.body = found
+    if (body) ctx.body = body
     else ctx.status = 204
   }
 

@@ -121,7 +121,7 @@ export function streamBody(ctx: Context, maxBytes: number): Readable {
 /** The media type of a body that is an RDF document; undefined for every other body. */
 export function rdfTypeOf(ctx: Context): DocumentType | undefined {
   const type = hasBody(ctx) ? ctx.is([...documentTypes]) : false
-  return documentTypes.find((one) => one === type)
+  return documentTypes.find((documentType) => documentType === type)
 }
 
 /** A line of a body, with its number, from 1. */

@@ -33,7 +33,9 @@ export function negotiate<Offered extends Format>(
   if (format) return format
   if (!name) throw httpErrors.notAcceptable()
   if (!knownFormatNames.has(name)) throw new NotFoundError()
-  throw httpErrors.formatNotOffered(name, [...new Set(offered.map((one) => one.name))])
+  throw httpErrors.formatNotOffered(name, [
+    ...new Set(offered.map((offeredFormat) => offeredFormat.name)),
+  ])
 }
 
 // Responses to writes have no HTML. Who accepts only that gets the default format, so that other
@@ -101,7 +103,8 @@ function isBrowser(accept: string): boolean {
 /** A media range of an Accept header with its quality, 1 unless it says another one. */
 function readQuality(range: string): [type: string, quality: number] {
   const [type = '', ...parameters] = range.split(';').map((part) => part.trim())
-  const [, quality] = parameters.map((one) => /^q\s*=\s*([\d.]+)$/i.exec(one)).find(Boolean) ?? []
+  const [, quality] =
+    parameters.map((parameter) => /^q\s*=\s*([\d.]+)$/i.exec(parameter)).find(Boolean) ?? []
   return [type.toLowerCase(), quality === undefined ? 1 : Number(quality)]
 }
 

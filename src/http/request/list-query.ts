@@ -140,9 +140,9 @@ export function selectSerializer(
   if (!serializer) throw new Error(`no serializer for the format ${ctx.state.format.name}`)
   const { account } = ctx.state
   const isForStaff = wantsPrivate(ctx) && account !== undefined && mayWrite(account, kind)
-  const own = isForStaff ? (serializer.forStaff ?? serializer) : serializer
+  const forReader = isForStaff ? (serializer.forStaff ?? serializer) : serializer
   const isSafe = ['1', 'true'].includes(queryParam(ctx, 'safe'))
-  const safe = isSafe ? (own.formulaSafe ?? own) : own
+  const safe = isSafe ? (forReader.formulaSafe ?? forReader) : forReader
   const chosen = withVocabulary(ctx, withFields(ctx, safe, shown))
   const { withItems } = chosen
   const items = withItems && parseItemOptions(ctx)
@@ -168,7 +168,7 @@ function withFields(
 function withVocabulary(ctx: RequestContext, serializer: RecordSerializer): RecordSerializer {
   const asked = ['GET', 'HEAD'].includes(ctx.method) ? queryParam(ctx, 'vocabulary') : ''
   if (asked === '') return serializer
-  const name = descriptionVocabularies.find((one) => one === asked)
+  const name = descriptionVocabularies.find((candidate) => candidate === asked)
   if (!name) throw httpErrors.invalidField('vocabulary', notAChoice(asked))
   if (!serializer.withVocabulary)
     throw httpErrors.invalidField('vocabulary', 'Vocabularies are chosen in RDF formats.')

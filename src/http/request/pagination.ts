@@ -129,7 +129,7 @@ export function cursorLinksOf(
   next: string | undefined,
 ): PageLinks {
   const { withParam } = splitUrl(address)
-  const urlOf = (one: string) => withParam('cursor', one)
+  const urlOf = (pageCursor: string) => withParam('cursor', pageCursor)
   return {
     self: urlOf(cursor),
     first: urlOf(''),

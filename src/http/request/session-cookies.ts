@@ -46,8 +46,8 @@ export class BrowserSessions {
   csrfOf(ctx: Context): string {
     // A page with a token must not be stored, also the login page, which is for nobody yet.
     ctx.set('Cache-Control', 'private, no-store')
-    const existing = this.#readKey(ctx)
-    if (existing !== undefined) return csrfOf(existing)
+    const cookieKey = this.#readKey(ctx)
+    if (cookieKey !== undefined) return csrfOf(cookieKey)
     const key = createSessionKey()
     this.#setKey(ctx, key)
     return csrfOf(key)

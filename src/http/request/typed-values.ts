@@ -42,8 +42,10 @@ export async function resolveTypedValues(
   for (const [name, values] of input) {
     const field = resource.byName.get(name)
     const typed = values.filter((value) => !current.get(name)?.includes(value))
-    const found = field ? await resolveField(dependencies, translator, field, typed) : typed
-    const byTyped = new Map(typed.map((value, index) => [value, found[index] ?? value]))
+    const resolvedValues = field
+      ? await resolveField(dependencies, translator, field, typed)
+      : typed
+    const byTyped = new Map(typed.map((value, index) => [value, resolvedValues[index] ?? value]))
     resolved.set(
       name,
       values.map((value) => byTyped.get(value) ?? value),

@@ -28,7 +28,7 @@ export function choiceParam<Value extends string>(
   values: readonly Value[],
 ): Value | undefined {
   const text = queryParam(ctx, name)
-  const value = values.find((one) => one === text)
+  const value = values.find((choice) => choice === text)
   if (value === undefined && text !== '')
     throw httpErrors.badRequest(`\`${name}\` has to be one of ${values.join(', ')}.`)
   return value

@@ -9,8 +9,8 @@ export async function setLogPosition(
   ctx: RequestContext,
   changes: Pick<ChangeFeed, 'position'>,
 ): Promise<void> {
-  const found = await changes.position()
-  if (found) setLogHeaders(ctx, found)
+  const position = await changes.position()
+  if (position) setLogHeaders(ctx, position)
 }
 
 export function setLogHeaders(ctx: RequestContext, { name, position }: LogPosition): void {

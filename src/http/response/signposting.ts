@@ -79,9 +79,9 @@ function authorsOf({ iris, record }: SignpostedRecord): readonly string[] {
 
 /** The digital copies: the one of a holding, and those that the caller knows of a zine. */
 function itemsOf({ record, items }: SignpostedRecord): readonly string[] {
-  const own = textValue(record.values, 'digital_url')
-  return [own, ...items]
-    .filter((one) => /^https?:\/\/\S+$/i.test(one) && URL.canParse(one))
+  const recordUrl = textValue(record.values, 'digital_url')
+  return [recordUrl, ...items]
+    .filter((url) => /^https?:\/\/\S+$/i.test(url) && URL.canParse(url))
     .slice(0, maxLinked)
 }
 
