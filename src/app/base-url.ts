@@ -24,8 +24,8 @@ export async function adoptBaseUrl(
   loadResources: () => Promise<Resources>,
 ): Promise<MovedData | undefined> {
   const from = await store.get(baseUrlKey)
-  const found = await checkBaseUrl(store, baseUrl, isBaseUrlSet)
-  if (found === 'matches' || from === undefined) return undefined
+  const relation = await checkBaseUrl(store, baseUrl, isBaseUrlSet)
+  if (relation === 'matches' || from === undefined) return undefined
   return { from, records: await moveData(store, baseUrl, await loadResources()) }
 }
 

@@ -69,7 +69,7 @@ function parse(nquads: string): Quad[] | undefined {
   }
 }
 
-function hasSameLines(one: string, other: string): boolean {
+function hasSameLines(first: string, second: string): boolean {
   const sorted = (nquads: string): string => nquads.split('\n').sort().join('\n')
-  return one === other || sorted(one) === sorted(other)
+  return first === second || sorted(first) === sorted(second)
 }

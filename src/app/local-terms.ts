@@ -47,7 +47,7 @@ export function createLocalTerms({
 
   /** @throws LocalTermError unless an institution can have terms in the vocabulary */
   function find(name: string) {
-    const open = openVocabularyNames.find((one) => one === name)
+    const open = openVocabularyNames.find((openName) => openName === name)
     if (!open)
       throw new LocalTermError(`Terms can be added to ${openVocabularyNames.join(', ')} only.`)
     return { vocabulary: declared.named[open], file: join(directory, `${name}.ttl`) }
@@ -78,8 +78,8 @@ export function createLocalTerms({
     isTold = false
     const maybeYield = createYielder()
     const all: Quad[] = []
-    for (const one of Object.values(declared.named)) {
-      for (const quad of toVocabularyGraph(iris, one)) all.push(quad)
+    for (const vocabulary of Object.values(declared.named)) {
+      for (const quad of toVocabularyGraph(iris, vocabulary)) all.push(quad)
       await maybeYield()
     }
     const { added = [], removed = [] } = change ?? {}
@@ -112,7 +112,7 @@ async function replaceDurably(link: string, text: string): Promise<void> {
   await mkdir(dirname(link), { recursive: true, mode: 0o700 })
   const file = await realpath(link).catch(() => link)
   const mode = await stat(file).then(
-    (found) => found.mode & 0o777,
+    (stats) => stats.mode & 0o777,
     () => undefined,
   )
   // The name does not end in `.ttl`: a start after a crash leaves it alone.

@@ -109,7 +109,7 @@ async function closeAll({ log, server, opened }: Opening, stopping: AbortControl
   stopping.abort(stoppingError())
   const cutOff = await server.close()
   if (cutOff > 0) log.warn(`requests that were cut off at the end: ${cutOff}`)
-  for (const one of opened) await one.close()
+  for (const closeable of opened) await closeable.close()
 }
 
 async function openParts({ config, options, log, metrics, opened, stopping }: Opening) {

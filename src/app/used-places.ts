@@ -82,8 +82,8 @@ export class UsedPlaces {
   #note(iri: string, into: Set<Place>): void {
     const place = this.#places.find(geonameIdOf(iri) ?? '')
     if (!place || this.#known.has(place)) return
-    for (const one of [place, ...this.#places.ancestorsOf(place)])
-      if (!this.#known.has(one)) into.add(one)
+    for (const usedPlace of [place, ...this.#places.ancestorsOf(place)])
+      if (!this.#known.has(usedPlace)) into.add(usedPlace)
   }
 
   #noteText(nquads: string, into: Set<Place>): void {
@@ -110,7 +110,7 @@ export class UsedPlaces {
 
   #quadsOf(of: Iterable<Place>): Quad[] {
     return [...of].flatMap((place) =>
-      placeTriples(place).map((one) => quadInGraph(one, this.#options.graph)),
+      placeTriples(place).map((triple) => quadInGraph(triple, this.#options.graph)),
     )
   }
 }

@@ -26,7 +26,7 @@ export type ImportSummary = Pick<Import, 'id' | 'name' | 'state' | 'rows'> & {
   readonly sourceName: string
   readonly preview: Pick<ImportPreview, 'counts' | 'rows' | 'hash'> | undefined
   readonly written: NonNullable<Import['written']>
-  readonly kept: readonly string[]
+  readonly keptRecords: readonly string[]
 }
 
 type RefusedLine = { readonly number: number; readonly reasons: readonly string[] }
@@ -102,19 +102,19 @@ export function localTarget(imports: Imports): Omit<ImportTarget, 'close'> {
   }
 }
 
-const toSummary = (one: Import): ImportSummary => ({
-  id: one.id,
-  createdAt: one.createdAt,
-  name: one.name,
-  state: one.state,
-  rows: one.rows,
-  message: one.message?.toString(),
-  progress: one.progress,
-  source: one.recognized?.description ?? '',
-  sourceName: sourceNameOf(one),
-  preview: one.preview,
-  written: one.written ?? {},
-  kept: (one.kept ?? []).map(({ reference: { target, id } }) => `${target}/${id}`),
+const toSummary = (job: Import): ImportSummary => ({
+  id: job.id,
+  createdAt: job.createdAt,
+  name: job.name,
+  state: job.state,
+  rows: job.rows,
+  message: job.message?.toString(),
+  progress: job.progress,
+  source: job.recognized?.description ?? '',
+  sourceName: sourceNameOf(job),
+  preview: job.preview,
+  written: job.written ?? {},
+  keptRecords: (job.kept ?? []).map(({ reference: { target, id } }) => `${target}/${id}`),
 })
 
 /**
@@ -221,7 +221,7 @@ type Page = { readonly results: readonly Json[]; readonly next: string | null }
 
 /** The casts: the service answers so (the schema `Import` of its OpenAPI document). */
 function fromJson(json: Json): ImportSummary {
-  const kept = json.kept as readonly { readonly kind: string; readonly id: string }[]
+  const records = json.kept as readonly { readonly kind: string; readonly id: string }[]
   return {
     id: String(json.id),
     createdAt: String(json.created_at),
@@ -234,6 +234,6 @@ function fromJson(json: Json): ImportSummary {
     sourceName: String(json.source_name),
     preview: (json.preview ?? undefined) as ImportSummary['preview'],
     written: json.written as ImportSummary['written'],
-    kept: kept.map(({ kind, id }) => `${kind}/${id}`),
+    keptRecords: records.map(({ kind, id }) => `${kind}/${id}`),
   }
 }

@@ -95,7 +95,7 @@ export async function runImport(
   output: Output,
 ): Promise<boolean> {
   if (command.name === 'list') {
-    for (const one of await target.list()) output.print(describe(one))
+    for (const job of await target.list()) output.print(describe(job))
     return true
   }
   if (command.name === 'undo') return undo(command.id, target, output)
@@ -107,12 +107,12 @@ const describe = ({ id, createdAt, name, state, rows, written }: ImportSummary):
 
 async function undo(id: string, target: ImportTarget, { print, warn }: Output): Promise<boolean> {
   await target.undo(id)
-  const { state, message, kept } = await wait(id, target, 'steps')
+  const { state, message, keptRecords } = await wait(id, target, 'steps')
   if (state !== 'undone') throw new ExpectedError(message ?? `The import is ${state}.`)
-  for (const record of kept)
+  for (const record of keptRecords)
     warn(`kept, since it was changed since or others refer to it: ${record}`)
-  print(`Import ${id} taken back; ${kept.length} records kept.`)
-  return kept.length === 0
+  print(`Import ${id} taken back; ${keptRecords.length} records kept.`)
+  return keptRecords.length === 0
 }
 
 type RefusedRow = { readonly number: number; readonly reasons: readonly string[] }
@@ -196,17 +196,17 @@ async function readProfile(file: string): Promise<Readonly<Record<string, unknow
 
 /** Waits for the work that goes on, and shows how far it is. */
 async function wait(id: string, target: ImportTarget, noun = 'rows'): Promise<ImportSummary> {
-  let one = await target.get(id)
-  if (!one.progress) return one
-  const progress = createProgress(noun, one.progress.total || undefined)
+  let job = await target.get(id)
+  if (!job.progress) return job
+  const progress = createProgress(noun, job.progress.total || undefined)
   let done = 0
-  while (one.progress) {
-    progress.show((done = one.progress.done))
+  while (job.progress) {
+    progress.show((done = job.progress.done))
     await new Promise((resolve) => setTimeout(resolve, pollMs))
-    one = await target.get(id)
+    job = await target.get(id)
   }
-  progress.end(Math.max(done, noun === 'rows' ? one.rows : done))
-  return one
+  progress.end(Math.max(done, noun === 'rows' ? job.rows : done))
+  return job
 }
 
 const pollMs = 200

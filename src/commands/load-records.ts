@@ -38,13 +38,13 @@ export type LoadTarget = {
   /** @throws ExpectedError when no further record could be written either */
   create(record: LoadRecord): Promise<FieldErrors | undefined>
   /**
-   * @param existing the record as it was found, which must not have changed since; undefined to
-   * replace any
+   * @param storedRecord the record as it was read, which must not have changed since; undefined
+   * to replace any
    * @throws ExpectedError when no further record could be written either
    */
   replace(
     record: LoadRecord,
-    existing: ExistingRecord | undefined,
+    storedRecord: ExistingRecord | undefined,
   ): Promise<FieldErrors | undefined>
   close(): Promise<void>
 }
@@ -68,17 +68,17 @@ export async function loadRecord(
     if (!errors) return 'created'
     // When only the identifier is refused, a record with it may exist already.
     const isTaken = errors.size === 1 && errors.has(resource.id.name)
-    const existing = isTaken ? await target.find(record.resource, record.id) : undefined
-    if (!existing) return errors
-    return isSame(resource, record, existing) ? 'unchanged' : 'different'
+    const storedRecord = isTaken ? await target.find(record.resource, record.id) : undefined
+    if (!storedRecord) return errors
+    return isSame(resource, record, storedRecord) ? 'unchanged' : 'different'
   }
-  const existing = await target.find(record.resource, record.id)
-  if (!existing) return (await target.create(record)) ?? 'created'
-  if (isSame(resource, record, existing)) return 'unchanged'
+  const storedRecord = await target.find(record.resource, record.id)
+  if (!storedRecord) return (await target.create(record)) ?? 'created'
+  if (isSame(resource, record, storedRecord)) return 'unchanged'
   const { updatedAt } = record
-  if (!options.force && updatedAt !== undefined && existing.updatedAt > updatedAt)
-    return changedSinceExport(existing.updatedAt)
-  return (await target.replace(record, options.force ? undefined : existing)) ?? 'replaced'
+  if (!options.force && updatedAt !== undefined && storedRecord.updatedAt > updatedAt)
+    return changedSinceExport(storedRecord.updatedAt)
+  return (await target.replace(record, options.force ? undefined : storedRecord)) ?? 'replaced'
 }
 
 export const changedSinceExport = (updatedAt: string): FieldErrors =>
@@ -93,19 +93,19 @@ export const changedSinceExport = (updatedAt: string): FieldErrors =>
 function isSame(
   resource: Resource,
   { body }: LoadRecord,
-  { values: existing }: ExistingRecord,
+  { values: storedValues }: ExistingRecord,
 ): boolean {
   const { values, errors } = parseFull(resource, body)
   if (errors.size > 0) return false
   // Private fields that a file leaves out stay as they are: docs/reference/accounts.md, "Privacy".
   const isKept = (field: Field): boolean =>
-    isPrivate(field, existing) && isPrivate(field, values) && !body.has(field.name)
+    isPrivate(field, storedValues) && isPrivate(field, values) && !body.has(field.name)
   return resource.inputFields
     .filter((field) => !isKept(field))
     .every(({ name, defaultValue }) => {
       const normalize = (value: FieldValue | undefined) =>
         JSON.stringify(withoutUnset(value) ?? defaultValue)
-      return normalize(values[name]) === normalize(existing[name])
+      return normalize(values[name]) === normalize(storedValues[name])
     })
 }
 

@@ -117,8 +117,8 @@ export function httpTarget(url: string, token: string, resources: Resources): Lo
     },
     create: async ({ resource, body }) =>
       readErrors(await sendUntilAccepted('POST', `/api/${resource}/`, Object.fromEntries(body))),
-    async replace({ resource, id, body }, existing) {
-      const headers = existing?.etag === undefined ? {} : { 'if-match': existing.etag }
+    async replace({ resource, id, body }, storedRecord) {
+      const headers = storedRecord?.etag === undefined ? {} : { 'if-match': storedRecord.etag }
       const path = pathOf(resource, id)
       const response = await sendUntilAccepted('PUT', path, Object.fromEntries(body), headers)
       // Somebody changed the record after it was found.

@@ -98,7 +98,7 @@ export async function loadFiles(run: LoadRun): Promise<LoadCounts> {
   const resourcesIn = new Map<string, ReadonlySet<ResourceName>>()
   const repetitions = createRepetitionCheck()
   for (const file of files) {
-    const found = new Set<ResourceName>()
+    const resourcesInFile = new Set<ResourceName>()
     const unknownNames = new Set<string>()
     for await (const line of readLines(file, resources)) {
       total += 1
@@ -106,14 +106,14 @@ export async function loadFiles(run: LoadRun): Promise<LoadCounts> {
         refuse(line, line.reason)
         continue
       }
-      found.add(line.record.resource)
+      resourcesInFile.add(line.record.resource)
       line.unknownNames.forEach((name) => unknownNames.add(name))
       const repetition = repetitions.check(line, line.record)
       if (repetition === 'same') counts.unchanged += 1
       else if (repetition)
         refuse(line, formatErrors(new Map([[repetition.idName(resources), [repetition.message]]])))
     }
-    resourcesIn.set(file, found)
+    resourcesIn.set(file, resourcesInFile)
     if (unknownNames.size > 0)
       run.onWarning(
         `${file}: not loaded, since they are no fields: ${[...unknownNames].join(', ')}. The command import says where other columns go.`,
@@ -294,7 +294,7 @@ function unknownNames(
   for (const field of resources[name].fields)
     for (const column of [field.name, titleColumn(resources, field)])
       if (column !== undefined) known.add(column)
-  return names.filter((one) => !known.has(one))
+  return names.filter((column) => !known.has(column))
 }
 
 const idNames = (resources: Resources): string =>

@@ -23,10 +23,10 @@ export async function load(context: CommandContext): Promise<void> {
       onWarning: context.warn,
       onRefused: context.warn,
     })
-    const existing = options.replace
+    const existingCounts = options.replace
       ? `${replaced} replaced, ${unchanged} unchanged`
       : `${unchanged} unchanged, ${different} different`
-    context.print(`${created} created, ${existing}, ${refused} refused`)
+    context.print(`${created} created, ${existingCounts}, ${refused} refused`)
     if (refused > 0) context.fail()
   } finally {
     await target.close()

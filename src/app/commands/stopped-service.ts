@@ -22,12 +22,12 @@ export async function readToken(
   const token = tokenFile === undefined ? visible : await readTokenFile(tokenFile, stdin)
   if (tokenFile === undefined && visible !== undefined)
     warn('--token can be seen by other users of this machine (ps); --token-file cannot')
-  const found = token ?? env.ZINE_CATALOGUE_TOKEN
-  if (!found)
+  const chosenToken = token ?? env.ZINE_CATALOGUE_TOKEN
+  if (!chosenToken)
     throw new ExpectedError(
       '--url needs --token-file or the environment variable ZINE_CATALOGUE_TOKEN',
     )
-  return found
+  return chosenToken
 }
 
 /** @param file its path, or `-` for standard input */
