@@ -44,8 +44,8 @@ const maxAboutBytes = 256 * 1024
 
 /** @throws ExpectedError */
 export async function readSiteFiles(directory: string): Promise<SiteFiles> {
-  const found = await Promise.all(logoFileNames.map((name) => readLogo(directory, name)))
-  const [logo, ...others] = found.filter((one) => one !== undefined)
+  const candidates = await Promise.all(logoFileNames.map((name) => readLogo(directory, name)))
+  const [logo, ...others] = candidates.filter((candidate) => candidate !== undefined)
   if (others.length > 0)
     throw new ExpectedError(
       `${directory}: there are ${logoFileNames.join(' and ')}; only one can be shown`,

@@ -97,8 +97,8 @@ const displayNames = { countries: namesOf('region'), languages: namesOf('languag
 
 function displayName({ name }: Vocabulary, code: string, language: Language): string | undefined {
   if (name !== 'countries' && name !== 'languages') return undefined
-  const found = nameOf(displayNames[name][language], code)
-  return found && found.charAt(0).toLocaleUpperCase(language) + found.slice(1)
+  const standardName = nameOf(displayNames[name][language], code)
+  return standardName && standardName.charAt(0).toLocaleUpperCase(language) + standardName.slice(1)
 }
 
 function nameOf(names: Intl.DisplayNames, code: string): string | undefined {

@@ -40,8 +40,8 @@ function createTranslator(language: Language, messages: Messages): Translator {
   const days = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' })
 
   function findPattern(text: string): string | undefined {
-    const found = messages.get(text)
-    return typeof found === 'object' ? found.other : found
+    const translation = messages.get(text)
+    return typeof translation === 'object' ? translation.other : translation
   }
 
   const pattern = (text: string): string => findPattern(text) ?? withoutContext(text)
