@@ -182,10 +182,10 @@ export class OaiAnswers {
 
   #findFormat(prefix: string): MetadataFormat {
     const format = this.#metadataFormats.find((candidate) => candidate.prefix === prefix)
-    if (!format)
-      throw cannotDisseminate(
-        `There is no ${prefix} here, but ${this.#metadataFormats.map((candidate) => candidate.prefix).join(', ')}.`,
-      )
+    if (!format) {
+      const prefixes = this.#metadataFormats.map((offered) => offered.prefix).join(', ')
+      throw cannotDisseminate(`There is no ${prefix} here, but ${prefixes}.`)
+    }
     return format
   }
 
