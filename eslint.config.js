@@ -5,6 +5,7 @@ export default tseslint.config(
   {
     ignores: [
       'build/',
+      'dist/',
       'data/',
       'node_modules/',
       'bench/.cache/',

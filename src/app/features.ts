@@ -44,7 +44,7 @@ import { cacheStatistics } from '../http/response/cached-statistics.js'
 import { createFileSender } from '../http/response/file.js'
 import { prefixesUnder } from '../rdf/namespaces.js'
 import type { Backend } from './backend.js'
-import { packageRoot } from './package-files.js'
+import { packageRoot } from '../lib/package-files.js'
 
 /**
  * All features but that of the OpenAPI document, which describes the others. Addresses are tried in

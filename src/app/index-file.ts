@@ -7,14 +7,13 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { type FileHandle, open, readFile, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { deserialize, serialize } from 'node:v8'
 
 import { yieldToEventLoop } from '../lib/scheduling.js'
 import { syncDirectory } from '../lib/durable-file.js'
 import { indexFileKey } from '../store/key-value/keys.js'
 import type { KeyValueStore } from '../lib/key-value/key-value-store.js'
-import { packageRoot } from './package-files.js'
+import { packageRoot, programDirectory } from '../lib/package-files.js'
 
 /** Something that is made of all records. Its parts are plain values, maps and typed arrays. */
 export type SavedIndex = {
@@ -208,17 +207,12 @@ async function hashOf(file: string): Promise<string> {
   return hash.digest('hex')
 }
 
-/** The folders and files of the program that decide what the indexes have. */
-const code = ['app', 'catalogue', 'lib', 'model', 'queries', 'rdf', 'store']
-const declarations = ['ontology', 'shapes']
-
-/** A hash of all that made the indexes, besides the records. */
+/** A hash of all that made the indexes, besides the records: the program and its declarations. */
 async function describeOrigin(dependsOn: string): Promise<string> {
-  const program = fileURLToPath(new URL('..', import.meta.url))
   const hash = createHash('sha256').update(`${process.versions.v8}\n${dependsOn}`)
   for (const directory of [
-    ...code.map((name) => join(program, name)),
-    ...declarations.map((name) => join(packageRoot, name)),
+    programDirectory,
+    ...['ontology', 'shapes'].map((name) => join(packageRoot, name)),
   ])
     for (const name of (await readdir(directory, { recursive: true })).sort())
       if (/\.(?:js|ttl)$/.test(name))

@@ -7,7 +7,7 @@ import { readModelFiles } from '../model/declarations/read-files.js'
 import { type Resources, buildResources } from '../model/resources.js'
 import { createShaclValidator, createValidator } from '../model/validation/validator.js'
 import { createRdfMapper } from '../model/record/rdf-mapper.js'
-import { packageRoot } from './package-files.js'
+import { packageRoot } from '../lib/package-files.js'
 
 /** How records are validated: both accept and report the same. */
 export type ValidationMethod = 'compiled' | 'shacl'

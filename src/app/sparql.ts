@@ -10,7 +10,7 @@ import { withRejectionLimit } from '../features/sparql/rejection-limit.js'
 import { WorkerPool } from '../features/sparql/worker-pool.js'
 import type { Backend } from './backend.js'
 import { withQueryMetrics } from './instrumentation.js'
-import { packageRoot } from './package-files.js'
+import { packageRoot } from '../lib/package-files.js'
 
 /** With SPARQL_WORKERS=0 only the example queries are served. */
 export async function openSparqlService(

@@ -4,9 +4,11 @@
 
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 
 import { ExpectedError } from '../errors.js'
+import { packageRoot } from '../lib/package-files.js'
 import type { ResourceName } from '../model/iris.js'
 import { namesColumn, readCell, splitCell, titleColumn } from '../model/record/csv-cells.js'
 import { type Resource, type Resources, mayNameDeleted } from '../model/resources.js'
@@ -37,6 +39,11 @@ export type LoadOptions = ReplaceOptions &
     readonly url: string | undefined
   }
 
+/** A small invented collection, which comes with the service. */
+const sampleFiles = ['agents', 'repositories', 'zines', 'holdings'].map((name) =>
+  join(packageRoot, 'sample', `${name}.jsonl`),
+)
+
 /** @throws ExpectedError with the usage */
 export function readLoadOptions(args: readonly string[]): LoadOptions {
   try {
@@ -49,12 +56,14 @@ export function readLoadOptions(args: readonly string[]): LoadOptions {
         'token-file': { type: 'string' },
         replace: { type: 'boolean', default: false },
         force: { type: 'boolean', default: false },
+        sample: { type: 'boolean', default: false },
       },
     })
-    if (positionals.length === 0) throw new Error('FILE is missing.')
+    const files = [...positionals, ...(values.sample ? sampleFiles : [])]
+    if (files.length === 0) throw new Error('FILE is missing.')
     if (values.force && !values.replace) throw new Error('--force needs --replace.')
     const { url, token, 'token-file': tokenFile, replace, force } = values
-    return { files: positionals, url, token, tokenFile, replace, force }
+    return { files, url, token, tokenFile, replace, force }
   } catch (cause) {
     throw new ExpectedError(`${(cause as Error).message}\n\n${loadUsage}`, { cause })
   }

@@ -1,8 +1,9 @@
 // What the commands of the command line take. In a file of its own, as `--help` needs nothing else.
 
-export const loadUsage = `usage: zine-catalogue load FILE… [--url URL [--token-file FILE]] [--replace [--force]]
+export const loadUsage = `usage: zine-catalogue load FILE…|--sample [--url URL [--token-file FILE]] [--replace [--force]]
        without --url, into the data directory of a stopped service;
        a FILE whose name ends in .csv is CSV, every other is JSON Lines;
+       --sample is a small invented collection, which comes with the service;
        --replace replaces records that exist, unless they were changed after FILE was exported;
        --force replaces these too;
        a token FILE has the token of an account as its first line, and - is standard input`

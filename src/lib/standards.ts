@@ -2,17 +2,17 @@
 // (standards/README.md). A table is read when it is first used.
 
 import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
 
 import { ExpectedError } from '../errors.js'
+import { packageRoot } from './package-files.js'
 
 /** What each column of a table holds, in their order. */
 type Columns<Name extends string> = Readonly<Record<Name, RegExp>>
 
 export type StandardRow<Name extends string> = Readonly<Record<Name, string>>
 
-/** Three above `build/src/lib`, where this file is compiled to. */
-const directory = fileURLToPath(new URL('../../../standards', import.meta.url))
+const directory = join(packageRoot, 'standards')
 
 /**
  * A function that gives what `build` makes of the rows of a table. It reads the file when it is

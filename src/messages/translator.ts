@@ -2,11 +2,12 @@
 // so a text without one is shown in English (docs/how-to/translations.md).
 
 import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
 
 import { type Message, type MessageValues, fill } from '../message.js'
 import type { Messages } from './messages.js'
 import type { Language } from './languages.js'
+import { packageRoot } from '../lib/package-files.js'
 import { readPo } from './po-file.js'
 
 export type Translator = {
@@ -98,8 +99,7 @@ export function translatorFor(language: Language): Translator {
 
 /** The translations of a language. @throws ExpectedError */
 export function readMessages(language: Language): Messages {
-  // From build/src/messages/, where this file is compiled to.
-  const file = fileURLToPath(new URL(`../../../src/messages/${language}.po`, import.meta.url))
+  const file = join(packageRoot, 'src', 'messages', `${language}.po`)
   return readPo(file, readFileSync(file, 'utf8'), language)
 }
 

@@ -1,9 +1,7 @@
-import { execFile } from 'node:child_process'
 import { once } from 'node:events'
-import { copyFile, mkdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { gunzipSync } from 'node:zlib'
 
 import { expect } from 'chai'
@@ -61,23 +59,6 @@ describe('the process', () => {
       const id = answer.headers.get('x-request-id') ?? ''
       const { out } = await service.end('SIGTERM')
       expect(out).to.include(`"id":"${id}"`)
-    }))
-
-  // `npx zine-catalogue` said `Permission denied` after a build.
-  it('can be executed by its name after each build', () =>
-    withDirectory(async (directory) => {
-      await copyFile('package.json', join(directory, 'package.json'))
-      const compilers = join(directory, 'node_modules', '.bin')
-      await mkdir(compilers, { recursive: true })
-      // Like the compiler, it writes files that nobody may execute.
-      const compiler =
-        '#!/bin/sh\nmkdir -p build/src && rm -f build/src/main.js && echo > build/src/main.js'
-      await writeFile(join(compilers, 'tsc'), compiler, { mode: 0o755 })
-      for (let build = 0; build < 2; build += 1) {
-        await promisify(execFile)('npm', ['run', '--silent', 'build'], { cwd: directory })
-        const { mode } = await stat(join(directory, 'build/src/main.js'))
-        expect(mode & 0o111).to.equal(0o111)
-      }
     }))
 
   it('prints the usage for any command with --help, and does nothing else', () =>

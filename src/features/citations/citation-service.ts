@@ -2,6 +2,7 @@
 // the event loop.
 
 import { UnavailableError } from '../../errors.js'
+import { threadModule } from '../../lib/package-files.js'
 import { ThreadError, WorkerThread } from '../../lib/worker-thread.js'
 import { message } from '../../message.js'
 import type { Citations, CitedItem } from './styles.js'
@@ -27,7 +28,7 @@ export function createCitationService({
   timeoutMs = 20_000,
 }: CitationServiceOptions): CitationService {
   const thread = new WorkerThread<CitedItem, Citations>({
-    module: new URL('./worker.js', import.meta.url),
+    module: threadModule('features/citations/worker.js'),
     data: directory,
     heapMb: 256,
     timeoutMs,

@@ -137,7 +137,10 @@ const FirstSteps = ({ context, hasAccounts }: Pick<HomePageProps, 'context' | 'h
       <li>
         {rich(
           'Or load a whole collection from files with {load}. A small invented one to look at: {sample}.',
-          { load: <code>npm run load</code>, sample: <code>npm run sample</code> },
+          {
+            load: <code>npx zine-catalogue load FILE</code>,
+            sample: <code>npx zine-catalogue load --sample</code>,
+          },
         )}
       </li>
     </ol>

@@ -137,7 +137,7 @@ export const errorComponents: Readonly<Record<string, Response>> = {
   Other: errorResponse(
     'Any other error, in the same form: 405 with `Allow` for a method that is not allowed; ' +
       '409 where the log of changes is another one; 410 for changes that are not kept; ' +
-      '501 for `q` where the service has no index of words; ' +
+      '501 for `q` where the service has no index of words, and for a file where it decodes no pictures; ' +
       '503 with `Retry-After` while the service starts, and for `q` while the index of words is filled; 507 when its disk is full.',
     bodyOf(httpErrors.notAllowed('PUT', 'GET, HEAD, OPTIONS')),
   ),

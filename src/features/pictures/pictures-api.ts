@@ -160,7 +160,7 @@ function picturesEndpoint(
         upload: uploadSchema,
         response: pictureSchema,
         creates: true,
-        errors: [503],
+        errors: [501, 503],
       },
     },
   }

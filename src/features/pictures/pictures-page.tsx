@@ -3,6 +3,7 @@
 
 import { maxAltLength, maxCreditLength } from './description.js'
 import type { Picture, PictureDescription } from './picture.js'
+import { noFilesTaken, takesFiles } from './processing.js'
 import type { Resources } from '../../model/resources.js'
 import { PictureCaption, PictureImage, altOf, rightsOf } from './picture-views.js'
 import { Panel } from '../../views/components/panel.js'
@@ -43,7 +44,7 @@ export const PicturesPage = (props: PicturesPageProps) => {
       {pictures.map((picture, index) => (
         <PicturePanel key={picture.id} {...props} picture={picture} index={index} />
       ))}
-      <AddFile {...props} />
+      {takesFiles ? <AddFile {...props} /> : <p>{t(noFilesTaken)}</p>}
       <AddElsewhere {...props} />
     </FormPage>
   )

@@ -2,10 +2,10 @@
 // JPEG, in several sizes, without anything that the file said besides the image. libvips does it in
 // threads of its own.
 
-import sharp from 'sharp'
+import type sharpPackage from 'sharp'
 
 import { type Message, message } from '../../message.js'
-import { InvalidError, UnavailableError } from '../../errors.js'
+import { InvalidError, RequestError, UnavailableError } from '../../errors.js'
 import { limitConcurrency } from '../../lib/scheduling.js'
 
 /** The most bytes of a file that is sent. */
@@ -26,18 +26,36 @@ export type ProcessedPicture = readonly {
   readonly content: Buffer
 }[]
 
-// Only the decoders of these formats, of which each has seen hostile files for years.
-sharp.block({ operation: ['VipsForeignLoad'] })
-sharp.unblock({
-  operation: [
-    'VipsForeignLoadJpegBuffer',
-    'VipsForeignLoadPngBuffer',
-    'VipsForeignLoadWebpBuffer',
-    'VipsForeignLoadNsgifBuffer',
-  ],
-})
-sharp.cache(false)
-sharp.concurrency(1)
+/** The decoder: an optional package, without which no file is taken. */
+const sharp = await import('sharp').then(
+  (module) => withLimits(module.default),
+  () => undefined,
+)
+
+type Decoder = typeof sharpPackage
+
+/** Only the decoders of these formats, of which each has seen hostile files for years. */
+function withLimits(sharp: Decoder): Decoder {
+  sharp.block({ operation: ['VipsForeignLoad'] })
+  sharp.unblock({
+    operation: [
+      'VipsForeignLoadJpegBuffer',
+      'VipsForeignLoadPngBuffer',
+      'VipsForeignLoadWebpBuffer',
+      'VipsForeignLoadNsgifBuffer',
+    ],
+  })
+  sharp.cache(false)
+  sharp.concurrency(1)
+  return sharp
+}
+
+export const takesFiles = sharp !== undefined
+
+/** Why no file is taken. */
+export const noFilesTaken = message(
+  'Pictures cannot be uploaded here, since the package sharp is not installed.',
+)
 
 /** The beginnings of files by their formats. */
 const signatures: readonly (readonly [format: string, pattern: RegExp])[] = [
@@ -65,25 +83,26 @@ const tooManyPixels = message('The picture has more than {count} million pixels.
   count: maxPixels / 1_000_000,
 })
 
-/** The sizes of a picture, the largest first. @throws InvalidError, UnavailableError */
+/** The sizes of a picture, the largest first. @throws InvalidError, RequestError, UnavailableError */
 export function processPicture(bytes: Buffer): Promise<ProcessedPicture> {
   if (bytes.length === 0) throw pictureRefused(message('The submitted file is empty.'))
   if (!isPicture(bytes)) throw pictureRefused(notAnImage)
-  return oneAfterAnother(() => makeSizes(bytes))
+  if (!sharp) throw new RequestError('unsupported', noFilesTaken)
+  return oneAfterAnother(() => makeSizes(sharp, bytes))
 }
 
-async function makeSizes(bytes: Buffer): Promise<ProcessedPicture> {
-  const largest = await render(bytes, edges[0] ?? 0)
+async function makeSizes(decode: Decoder, bytes: Buffer): Promise<ProcessedPicture> {
+  const largest = await render(decode, bytes, edges[0] ?? 0)
   const longest = Math.max(largest.width, largest.height)
   const smaller = []
   for (const edge of edges.slice(1))
-    if (edge < longest) smaller.push(await render(largest.content, edge))
+    if (edge < longest) smaller.push(await render(decode, largest.content, edge))
   return [largest, ...smaller]
 }
 
-async function render(bytes: Buffer, edge: number) {
+async function render(decode: Decoder, bytes: Buffer, edge: number) {
   try {
-    const { data, info } = await sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error' })
+    const { data, info } = await decode(bytes, { limitInputPixels: maxPixels, failOn: 'error' })
       // The orientation is in the metadata, which are left out.
       .autoOrient()
       .resize({ width: edge, height: edge, fit: 'inside', withoutEnlargement: true })

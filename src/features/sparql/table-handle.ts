@@ -4,6 +4,7 @@
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads'
 
 import { type NamedNode, iri } from '../../rdf/terms.js'
+import { threadModule } from '../../lib/package-files.js'
 import { createYielder } from '../../lib/scheduling.js'
 import type { Commit, QuadChange } from '../../store/commit-listeners.js'
 import { partsInGraphs } from '../../store/commit-parts.js'
@@ -46,7 +47,7 @@ export class TableHandle {
   ) {
     this.#store = store
     this.#onExit = onExit
-    this.#thread = new Worker(new URL('./table-thread.js', import.meta.url), {
+    this.#thread = new Worker(threadModule('features/sparql/table-thread.js'), {
       workerData: { size: store.size(), maxRemoved } satisfies TableConfig,
       resourceLimits: { maxYoungGenerationSizeMb: 4 },
     })

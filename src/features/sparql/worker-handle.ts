@@ -4,6 +4,7 @@
 import { Worker } from 'node:worker_threads'
 
 import { InvalidError, RequestError } from '../../errors.js'
+import { threadModule } from '../../lib/package-files.js'
 import { QueryParserError } from './errors.js'
 import type { QuadPattern } from './quad-patterns.js'
 import type {
@@ -56,7 +57,7 @@ export class WorkerHandle {
 
   constructor(config: WorkerConfig, events: WorkerEvents) {
     this.#events = events
-    this.#worker = new Worker(new URL('./worker.js', import.meta.url), {
+    this.#worker = new Worker(threadModule('features/sparql/worker.js'), {
       workerData: config,
       transferList: config.replica ? [config.replica.port] : [],
       // For what is outside of WebAssembly: the syntax tree of the query and the text of the result.

@@ -2,8 +2,8 @@
 // URLs contain a hash of the content, so that browsers may cache them for ever.
 
 import { createHash } from 'node:crypto'
-import { readFile, readdir } from 'node:fs/promises'
-import { extname, join } from 'node:path'
+import { readFile } from 'node:fs/promises'
+import { basename, extname } from 'node:path'
 
 import type { Middleware } from 'koa'
 
@@ -16,9 +16,6 @@ import {
   tagOfCoding,
 } from '../response/content-coding.js'
 import { checkReadOnly } from '../response/read-only.js'
-
-/** A directory, and which of its files are served. */
-export type AssetDirectory = { readonly directory: string; readonly files: RegExp }
 
 export type Assets = {
   /** The URL of a file by its name. @throws Error if there is no such file */
@@ -54,8 +51,9 @@ const maxInlineBytes = 32 * 1024
 const prefix = '/assets/'
 const immutable = 'public, max-age=31536000, immutable'
 
-export async function loadAssets(directories: readonly AssetDirectory[]): Promise<Assets> {
-  const files = new Map((await Promise.all(directories.map(readFiles))).flat())
+/** @param paths of the files, which are served by their names */
+export async function loadAssets(paths: readonly string[]): Promise<Assets> {
+  const files = new Map(await Promise.all(paths.map(readAsset)))
 
   function requireFile(name: string): StaticFile {
     const file = files.get(name)
@@ -104,14 +102,9 @@ function toInlineStyle(content: Buffer): InlineStyle {
   return { css, source: `'sha256-${createHash('sha256').update(css).digest('base64')}'` }
 }
 
-async function readFiles({ directory, files }: AssetDirectory): Promise<[string, StaticFile][]> {
-  const names = (await readdir(directory)).filter((name) => files.test(name))
-  return Promise.all(
-    names.map(async (name): Promise<[string, StaticFile]> => {
-      const content = await readFile(join(directory, name))
-      const hash = createHash('sha256').update(content).digest('base64url').slice(0, 16)
-      const type = mediaTypes[extname(name)] ?? 'application/octet-stream'
-      return [name, { type, content, hash, compressed: {} }]
-    }),
-  )
+async function readAsset(path: string): Promise<[name: string, StaticFile]> {
+  const content = await readFile(path)
+  const hash = createHash('sha256').update(content).digest('base64url').slice(0, 16)
+  const type = mediaTypes[extname(path)] ?? 'application/octet-stream'
+  return [basename(path), { type, content, hash, compressed: {} }]
 }

@@ -1,5 +1,6 @@
 // Reads files that are parsed as a whole, in a thread (document-worker.ts): BibTeX and RDF.
 
+import { threadModule } from '../package-files.js'
 import { sourceLimits } from './limits.js'
 import { readInThread } from './reading-thread.js'
 import type { SourceRow } from './source.js'
@@ -13,7 +14,7 @@ export type FileRequest = {
 /** @throws InvalidError */
 export async function* readDocument(request: FileRequest): AsyncGenerator<SourceRow> {
   const batches = readInThread<FileRequest, SourceRow[]>({
-    reader: new URL('./document-worker.js', import.meta.url),
+    reader: threadModule('lib/sources/document-worker.js'),
     request,
     maxBytes: sourceLimits.documentBytes,
     what: 'file',

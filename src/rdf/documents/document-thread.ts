@@ -1,6 +1,7 @@
 // Reads and rewrites RDF documents of clients in a thread, one at a time. The thread is started
 // when it is first needed, and ended when nothing was to be done for a while.
 
+import { threadModule } from '../../lib/package-files.js'
 import { ThreadError, type ThreadErrorCode, WorkerThread } from '../../lib/worker-thread.js'
 import { InvalidError, TooLargeError, UnavailableError } from '../../errors.js'
 import { documentLimits } from './limits.js'
@@ -19,7 +20,7 @@ export class DocumentThread {
 
   constructor(context: KnownContext) {
     this.#thread = new WorkerThread({
-      module: new URL('./document-worker.js', import.meta.url),
+      module: threadModule('rdf/documents/document-worker.js'),
       data: context,
       heapMb: documentLimits.heapMb,
       timeoutMs: documentLimits.milliseconds,

@@ -2,17 +2,17 @@
 // not too large when it is unpacked, and sends the texts of its cells.
 
 import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { inflateRawSync } from 'node:zlib'
 
-import type { CellObject, WorkBook, WorkSheet } from '@e965/xlsx'
+import * as xlsx from '@e965/xlsx'
+import * as codePages from '@e965/xlsx/dist/cpexcel.full.mjs'
 
 import { answerRequests } from '../../worker-thread.js'
 import { sourceLimits } from '../limits.js'
 import type { FromWorkbook, SheetRow, WorkbookRequest } from './spreadsheet-protocol.js'
 
-// Its CommonJS file has the code pages of old .xls files with it; the module has not.
-const xlsx = createRequire(import.meta.url)('@e965/xlsx') as typeof import('@e965/xlsx')
+// Old .xls files have texts in code pages, which the module leaves out.
+xlsx.set_cptable(codePages)
 
 /** What is used of the package's formats, which have no types. */
 const formats = xlsx.SSF as {
@@ -36,7 +36,7 @@ const batchSize = 500
 answerRequests(function* (request: WorkbookRequest): Generator<FromWorkbook, void> {
   limitUnpacking(request.maxUnpackedBytes)
   const file = readFileSync(request.path)
-  const read = (sheets: string | number): WorkBook =>
+  const read = (sheets: string | number): xlsx.WorkBook =>
     xlsx.read(file, {
       type: 'buffer',
       sheets,
@@ -118,12 +118,12 @@ function* inBatches(rows: Iterable<SheetRow>): Generator<FromWorkbook, void> {
   if (batch.length > 0) yield { kind: 'rows', rows: batch }
 }
 
-function* readCells(sheet: WorkSheet, date1904: boolean): Generator<SheetRow, void> {
+function* readCells(sheet: xlsx.WorkSheet, date1904: boolean): Generator<SheetRow, void> {
   const data = sheet['!data'] ?? []
   for (let index = 0; index < data.length; index += 1) {
     const cells: string[] = []
     // Rows and cells may be missing.
-    data[index]?.forEach((cell: CellObject | undefined, column) => {
+    data[index]?.forEach((cell: xlsx.CellObject | undefined, column) => {
       if (column >= sourceLimits.columns)
         throw new Error(
           `the sheet has more than ${sourceLimits.columns.toLocaleString('en')} columns.`,
@@ -136,7 +136,7 @@ function* readCells(sheet: WorkSheet, date1904: boolean): Generator<SheetRow, vo
 }
 
 /** What the cell shows; whole dates as in ISO 8601, and numbers with all their digits. */
-function cellText({ t, v, w, z }: CellObject, date1904: boolean): string {
+function cellText({ t, v, w, z }: xlsx.CellObject, date1904: boolean): string {
   if (t === 'n' && typeof v === 'number') {
     const format = String(z ?? 'General')
     if (formats.is_date(format)) return dateText(v, format, date1904) ?? w ?? String(v)

@@ -2,6 +2,7 @@
 // thread (spreadsheet-worker.ts).
 
 import { InvalidError } from '../../../errors.js'
+import { threadModule } from '../../package-files.js'
 import { sourceLimits } from '../limits.js'
 import { readInThread } from '../reading-thread.js'
 import type { FromWorkbook, WorkbookRequest } from './spreadsheet-protocol.js'
@@ -63,7 +64,7 @@ export async function* readSheet(
 
 async function* askWorker(request: WorkbookRequest): AsyncGenerator<FromWorkbook> {
   const messages = readInThread<WorkbookRequest, FromWorkbook>({
-    reader: new URL('./spreadsheet-worker.js', import.meta.url),
+    reader: threadModule('lib/sources/tables/spreadsheet-worker.js'),
     request,
     maxBytes: sourceLimits.workbookBytes,
     what: 'workbook',
