@@ -4,24 +4,44 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path/posix'
 
-import { browserFiles, bundleProgram } from './bundle.js'
+import { browserFiles } from './program.js'
+
+/** The licences of packages that state none in package.json: each is in their file LICENSE. */
+const licencesInFiles = new Map([['jsuri', 'MIT']])
 
 /**
- * Their entries in package-lock.json, by the paths where they are installed.
- * @returns {Promise<Map<string, { name?: string, version: string, license?: string }>>}
+ * @typedef {{ path: string, name: string, version: string, license: string, isBundled: boolean }} ShippedPackage
+ * path: where it is installed; isBundled: its code is in our files, and it is no package of its own
  */
-export async function shippedPackages() {
+
+/**
+ * @param inputs the files of the bundle, as esbuild says them
+ * @returns {ShippedPackage[]} in the order of their paths
+ */
+export function shippedPackages(inputs) {
   const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'))
   const { dependencies, optionalDependencies } = packages['']
-  const { inputs } = await bundleProgram({ write: false })
-  const bundled = Object.keys(inputs).map(packagePath).filter(Boolean)
+  const inFiles = Object.keys(inputs).map(packagePath).filter(Boolean)
+  const bundled = new Set([
+    ...inFiles,
+    ...withDependencies(packages, browserFiles.map(packagePath)),
+  ])
   const names = Object.keys({ ...dependencies, ...optionalDependencies })
   const installed = names.map((name) => join('node_modules', name))
-  const paths = new Set([
-    ...bundled,
-    ...withDependencies(packages, [...browserFiles.map(packagePath), ...installed]),
-  ])
-  return new Map([...paths].sort().map((path) => [path, packages[path]]))
+  return [...new Set([...bundled, ...withDependencies(packages, installed)])].sort().map((path) => {
+    const {
+      version,
+      license,
+      name = path.slice(path.lastIndexOf('node_modules/') + 13),
+    } = packages[path]
+    return {
+      path,
+      name,
+      version,
+      license: license ?? licencesInFiles.get(name) ?? 'not stated',
+      isBundled: bundled.has(path),
+    }
+  })
 }
 
 /** The folder of the package that has a file; undefined for files of ours. */
@@ -42,13 +62,10 @@ function withDependencies(packages, paths) {
 
 /** Where Node finds a package from a folder: in the nearest `node_modules` above. */
 function nearest(packages, from, name) {
-  for (
-    let folder = from;
-    ;
-    folder = folder.replace(/(?:^|\/)node_modules\/(?:@[^/]+\/)?[^/]+$/, '')
-  ) {
-    const path = join(folder, 'node_modules', name)
-    if (path in packages) return path
+  let folder = from
+  while (!(join(folder, 'node_modules', name) in packages)) {
     if (folder === '') return undefined
+    folder = folder.replace(/(?:^|\/)node_modules\/(?:@[^/]+\/)?[^/]+$/, '')
   }
+  return join(folder, 'node_modules', name)
 }

@@ -64,7 +64,7 @@ const englishPages = ['api-reference', 'ontology', 'shapes', 'swagger']
 
 /** Names, keys and commands, which are the same in every language. */
 const namesOfThings =
-  /^(SPARQL( 1\.1 Protocol)?|API|IRI|MARCXML|Dublin Core \(oai_dc\)|Natural Earth|GeoNames|Ctrl|Enter|Shift|Alt|Authorization: Token|\{(?:source|import|row)\}|np[mx] .*)$/
+  /^(SPARQL( 1\.1 Protocol)?|API|IRI|MARCXML|Dublin Core \(oai_dc\)|Natural Earth|GeoNames|citeproc-js|CC BY-SA 3\.0|Ctrl|Enter|Shift|Alt|Authorization: Token|\{(?:source|import|row)\}|np[mx] .*)$/
 
 /** Texts with letters that stand in elements, or in attributes that are read out. */
 function untranslatedIn(node: ts.Node): readonly string[] {

@@ -73,11 +73,17 @@ const CitationsPage = (props: CitationsPageProps) => {
           </section>
         ))}
         <p class="made">
-          {rich('Styles of the {project}. Check them against the rules that you follow.', {
-            project: (
-              <a href="https://citationstyles.org/">{t('Citation Style Language project')}</a>
-            ),
-          })}
+          {rich(
+            'Styles of the {project} ({licence}), printed by {program} of Frank Bennett and others (CPAL 1.0). Check them against the rules that you follow.',
+            {
+              project: (
+                <a href="https://citationstyles.org/">{t('Citation Style Language project')}</a>
+              ),
+              licence: <a href="https://creativecommons.org/licenses/by-sa/3.0/">CC BY-SA 3.0</a>,
+              // What the Common Public Attribution License asks for: where its source is.
+              program: <a href="https://github.com/juris-m/citeproc-js">citeproc-js</a>,
+            },
+          )}
         </p>
       </div>
     </Layout>

@@ -49,7 +49,7 @@ export const PlacesPage = (props: PlacesPageProps) => {
         </div>
       </header>
       <p class="lead">
-        {rich('Countries, their regions and larger cities, as {geoNames} knows them.', {
+        {rich('Countries, their regions and larger cities, as {geoNames} knows them (CC BY 4.0).', {
           geoNames: <ExternalLink href="https://www.geonames.org/">GeoNames</ExternalLink>,
         })}
       </p>

@@ -37,6 +37,14 @@ describe('GET /api/zines/{id}/citations/', () => {
     )
   })
 
+  it('has a page that names the licences of the styles and of the program that prints them', async () => {
+    await given.zine({ zine_id: 'licensed' })
+    const html = { headers: { accept: 'text/html' } }
+    const { text } = await service().get('/api/zines/licensed/citations/', html)
+    expect(text).to.include('CC BY-SA 3.0').and.include('CPAL 1.0')
+    expect(text).to.include('href="https://github.com/juris-m/citeproc-js"')
+  })
+
   it('is of a holding too, with its own permanent address', async () => {
     await given.zine({ zine_id: 'held', title: 'Held' })
     await given.holding({ holding_id: 'held-1', zine_id: 'held' })
