@@ -12,6 +12,7 @@ import { expect } from 'chai'
 
 import { agent, zine } from '../examples.js'
 import { adminSettings, serve, tokenAt } from '../process.js'
+import { skipWithoutRegistry } from '../registry.js'
 import { browse } from '../views/browser.js'
 
 const run = promisify(execFile)
@@ -26,10 +27,7 @@ describe('the package', () => {
 
   before(async function () {
     directory = await mkdtemp(join(tmpdir(), 'zine-catalogue-'))
-    if (!(await hasRegistry())) {
-      console.log('      skipped: the registry of npm does not answer')
-      this.skip()
-    }
+    await skipWithoutRegistry(this)
     const packed = await run('npm', ['pack', '--silent', '--pack-destination', directory])
     const file = join(directory, packed.stdout.trim().split('\n').at(-1) ?? '')
     whole = await install('whole', file)
@@ -210,11 +208,4 @@ async function installedIn(folder: string): Promise<readonly string[]> {
       : [name],
   )
   return (await Promise.all(all)).flat()
-}
-
-async function hasRegistry(): Promise<boolean> {
-  return run('npm', ['view', 'classic-level', 'version', '--fetch-retries=0']).then(
-    () => true,
-    () => false,
-  )
 }
