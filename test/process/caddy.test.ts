@@ -16,7 +16,7 @@ import { until } from '../waiting.js'
 describe('the service behind Caddy', () => {
   let directory: string
   let service: Served
-  let caddy: ChildProcess
+  let caddy: ChildProcess | undefined
   let url: string
 
   before(async function () {
@@ -60,7 +60,7 @@ describe('the service behind Caddy', () => {
   it('answers under the address of the proxy, and hides the metrics', async () => {
     expect((await fetch(`${service.url}/metrics`)).status).to.equal(200)
     expect((await fetch(`${url}/metrics`)).status).to.equal(404)
-    const { next, previous } = (await (await fetch(`${url}/api/zines/`)).json()) as any
+    const { next, previous } = await (await fetch(`${url}/api/zines/`)).json()
     expect([next, previous]).to.deep.equal([null, null])
   })
 
