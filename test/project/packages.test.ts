@@ -1,8 +1,10 @@
 // The packages that are shipped, in the bundle and beside it: packaging/shipped-packages.js.
 
+import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
 
 import { expect } from 'chai'
 
@@ -76,6 +78,18 @@ describe('the packages that are shipped', () => {
     )
     expect(missing).to.deep.equal([])
     expect(notices).to.include('Copyright (c) 2014, Derek Watson')
+  })
+
+  it('are listed by `npm run sbom`, and nothing that is for development alone', async () => {
+    const { stdout } = await promisify(execFile)(process.execPath, ['packaging/sbom.js'], {
+      maxBuffer: 2 ** 26,
+    })
+    const { bomFormat, components } = JSON.parse(stdout)
+    expect(bomFormat).to.equal('CycloneDX')
+    const listed = components.map(({ 'bom-ref': ref }: any) => ref)
+    expect(new Set(listed)).to.deep.equal(
+      new Set(shipped.map(({ name, version }) => `${name}@${version}`)),
+    )
   })
 
   it('have nothing of Comunica, which shacl-engine needs for SPARQL constraints only', () => {
