@@ -45,7 +45,9 @@ export function shippedPackages(inputs) {
 }
 
 /** The folder of the package that has a file; undefined for files of ours. */
-const packagePath = (file) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(file)?.[0]
+const packagePath = (file) =>
+  // `node_modules` of a checkout may be a link to another folder.
+  /node_modules\/(?:.*\/node_modules\/)?(?:@[^/]+\/)?[^/]+(?=\/)/.exec(file)?.[0]
 
 /** These packages, and all that they depend on. */
 function withDependencies(packages, paths) {
