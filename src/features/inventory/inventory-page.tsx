@@ -2,6 +2,7 @@
 // their labels.
 
 import type { PageLinks } from '../../formats/serializer.js'
+import type { Field } from '../../model/resources.js'
 import { Barcode } from './barcode.js'
 import { DataTable, ScrollRegion } from '../../views/components/data-table.js'
 import { LabelledSelect } from '../../views/components/select.js'
@@ -24,7 +25,13 @@ export type InventoryItem = {
   readonly access: string
   readonly copies: string
   readonly library: string
+  /** The fields for the staff; undefined where the account may not edit the holding. */
+  readonly forStaff: readonly { readonly field: Field; readonly text: string }[] | undefined
 }
+
+/** A field for the staff, as far as the account sees it. */
+export const staffText = ({ forStaff = [] }: InventoryItem, name: string): string =>
+  forStaff.find(({ field }) => field.name === name)?.text ?? ''
 
 type Library = { readonly id: string; readonly name: string; readonly count: number }
 
@@ -139,6 +146,7 @@ const ItemTable = ({
       t('Access'),
       t('Copies'),
       withLibrary && t('Library'),
+      items.some(isNotedForStaff) && t('For staff'),
     ]}
   >
     {items.map((item) => (
@@ -164,9 +172,25 @@ const ItemTable = ({
         <td>{item.access}</td>
         <td>{item.copies}</td>
         {withLibrary && <td>{item.library}</td>}
+        {items.some(isNotedForStaff) && <StaffCell item={item} />}
       </tr>
     ))}
   </DataTable>
+)
+
+const isNotedForStaff = ({ forStaff = [] }: InventoryItem): boolean =>
+  forStaff.some(({ text }) => text !== '')
+
+const StaffCell = ({ item: { forStaff = [] } }: { readonly item: InventoryItem }) => (
+  <td class="for-staff">
+    {forStaff
+      .filter(({ text }) => text !== '')
+      .map(({ field, text }) => (
+        <p key={field.name}>
+          <span class="hint">{t(field.label)}:</span> <span dir="auto">{text}</span>
+        </p>
+      ))}
+  </td>
 )
 
 /** A list of holdings to print, with a box for each to tick by hand. */
@@ -197,6 +221,7 @@ type LabelSheet = (typeof labelSheets)[number]
 export const labelCodes = [
   ['barcode', message('Barcode')],
   ['call-number', message('Call number')],
+  ['accession-number', message('Accession number')],
   ['none', message('No bars')],
 ] as const
 
@@ -215,6 +240,10 @@ export const LabelsPage = ({ context, items, sheet, code, first }: LabelsProps) 
   const sheets = Array.from({ length: Math.ceil(cells.length / size) }, (_, index) =>
     cells.slice(index * size, (index + 1) * size),
   )
+  // Who may edit no copy has no accession numbers.
+  const codes = labelCodes.filter(
+    ([name]) => name !== 'accession-number' || items.some(({ forStaff }) => forStaff),
+  )
   const missing = items.filter((item) => code === 'barcode' && item.barcode === '').length
   return (
     <FormPage context={context} title={t('Labels')} wide styles={['inventory.css']}>
@@ -232,7 +261,7 @@ export const LabelsPage = ({ context, items, sheet, code, first }: LabelsProps) 
           name="code"
           label={t('Bars')}
           value={code}
-          options={labelCodes.map(([name, title]) => [name, t(title)])}
+          options={codes.map(([name, title]) => [name, t(title)])}
         />
         <label>
           <span>{t('First label')}</span>
@@ -268,7 +297,15 @@ export const LabelsPage = ({ context, items, sheet, code, first }: LabelsProps) 
 }
 
 const Label = ({ item, code }: { readonly item: InventoryItem; readonly code: LabelCode }) => {
-  const coded = { barcode: item.barcode, 'call-number': item.callNumber, none: '' }[code]
+  // A copy shows its label to everybody: of what only the staff sees, it has what was chosen.
+  const accession = code === 'accession-number' ? staffText(item, 'accession_number') : ''
+  const coded = {
+    barcode: item.barcode,
+    'call-number': item.callNumber,
+    'accession-number': accession,
+    none: '',
+  }[code]
+  const number = code === 'accession-number' ? accession : item.barcode
   return (
     <>
       <strong class="label-call-number">{item.callNumber}</strong>
@@ -276,7 +313,7 @@ const Label = ({ item, code }: { readonly item: InventoryItem; readonly code: La
         {item.title}
       </span>
       {coded !== '' && <Barcode text={coded} />}
-      {item.barcode !== '' && <span class="label-barcode">{item.barcode}</span>}
+      {number !== '' && <span class="label-barcode">{number}</span>}
     </>
   )
 }

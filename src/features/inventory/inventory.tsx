@@ -5,6 +5,7 @@
 import type { VNode } from 'preact'
 
 import type { RememberedValues } from '../../accounts/remembered-values.js'
+import type { Account } from '../../accounts/accounts.js'
 import { mayWriteSomething } from '../../accounts/rights.js'
 import type { Catalogue } from '../../catalogue/catalogue.js'
 import { csv, csvRow, neutralizeFormula } from '../../formats/csv.js'
@@ -13,7 +14,7 @@ import { english, type Translator } from '../../messages/translator.js'
 import { labelOfReference } from '../../model/record/title.js'
 import { type RecordValues, textValue } from '../../model/record/values.js'
 import type { Reference, ResolvedRecord } from '../../model/record/views.js'
-import type { Resources } from '../../model/resources.js'
+import type { Field, Resources } from '../../model/resources.js'
 import { MessagePage } from '../../views/form-layout.js'
 import { recordHeading } from '../../views/components/record-summary.js'
 import { editingLinks, editingRoutes } from '../../views/links.js'
@@ -26,9 +27,11 @@ import {
   inventoryPageSizes,
   labelCodes,
   labelSheets,
+  staffText,
 } from './inventory-page.js'
 import type { Endpoint } from '../../http/endpoint.js'
 import { type PageQuery, parsePageQuery, setPageLinks } from '../../http/request/pagination.js'
+import { mayWriteRecord } from '../../http/request/record-rights.js'
 import { queryParam } from '../../http/request/url.js'
 import { labelFacetCounts } from '../../http/response/facet-labels.js'
 import {
@@ -76,11 +79,10 @@ async function inventoryPage(
   return (
     <InventoryPage
       {...{ context, libraries, library, q }}
-      items={await readItems(
-        dependencies,
-        ids.slice(start, start + page.pageSize),
-        context.translator,
-      )}
+      items={await readItems(dependencies, ids.slice(start, start + page.pageSize), {
+        account,
+        translator: context.translator,
+      })}
       count={ids.length}
       page={{ number: page.page, size: page.pageSize }}
       links={setPageLinks(ctx, page, ids.length)}
@@ -109,7 +111,7 @@ async function findLibraries({ catalogue, resources }: InventoryDependencies) {
 
 async function submitted(
   dependencies: InventoryDependencies,
-  { context }: SignedInRequest,
+  { context, account }: SignedInRequest,
   form: SubmittedForm,
 ): Promise<VNode | Redirect | FileAnswer> {
   const ticked = form.getAll('id')
@@ -117,9 +119,10 @@ async function submitted(
   if (ids.length === 0) return { to: editingLinks.inventory }
   const isFile = form.get('do') === 'csv'
   // Data are in English on every page.
-  const items = await readItems(dependencies, ids, isFile ? english : context.translator)
+  const translator = isFile ? english : context.translator
+  const items = await readItems(dependencies, ids, { account, translator })
   if (items.length === 0) return <NothingLeft context={context} />
-  if (isFile) return toCsv(items)
+  if (isFile) return toCsv(items, dependencies.resources)
   if (form.get('do') === 'print') return <InventoryPrintPage context={context} items={items} />
   return <LabelsPage context={context} items={items} {...readLabelOptions(form)} />
 }
@@ -142,16 +145,18 @@ function readLabelOptions(form: SubmittedForm): Pick<LabelsProps, 'sheet' | 'cod
 async function readItems(
   { catalogue, resources }: InventoryDependencies,
   ids: readonly string[],
-  translator: Translator,
+  { account, translator }: { readonly account: Account; readonly translator: Translator },
 ): Promise<readonly InventoryItem[]> {
   const holdings = await catalogue.find(ids.map((id) => ({ target: 'holdings', id })))
   const found = ids
     .map((id) => holdings({ target: 'holdings', id }))
     .filter((values) => values !== undefined)
   const lookup = await catalogue.find(found.flatMap(referencesIn))
-  return found.map((values) =>
-    toItem({ resource: resources.holdings, values, lookup }, resources, translator),
+  const records = await catalogue.withStaffFields(
+    found.map((values) => ({ resource: resources.holdings, values, lookup })),
+    (reference) => mayWriteRecord(catalogue, account, reference),
   )
+  return records.map((record) => toItem(record, resources, translator))
 }
 
 const referencesIn = (values: RecordValues): readonly Reference[] => [
@@ -164,7 +169,7 @@ function toItem(
   resources: Resources,
   translator: Translator,
 ): InventoryItem {
-  const { values, lookup } = record
+  const { values, lookup, forStaff } = record
   const access = resources.holdings.byName.get('access_status')?.vocabulary
   const count = values.copy_count
   return {
@@ -180,21 +185,33 @@ function toItem(
       target: 'repositories',
       id: textValue(values, 'repository_id'),
     }),
+    forStaff: forStaff
+      ? staffFieldsOf(resources).map((field) => ({ field, text: textValue(values, field.name) }))
+      : undefined,
   }
 }
 
-function toCsv(items: readonly InventoryItem[]): FileAnswer {
-  const rows = items.map((item) =>
-    csvColumns.map(([, valueOf]) => neutralizeFormula(valueOf(item))),
-  )
+const staffFieldsOf = ({ holdings }: Resources): readonly Field[] =>
+  holdings.fields.filter((field) => field.private === 'always')
+
+/** It has the columns for the staff where the account may edit one of the holdings. */
+function toCsv(items: readonly InventoryItem[], resources: Resources): FileAnswer {
+  const isForStaff = items.some(({ forStaff }) => forStaff)
+  const columns = [...csvColumns, ...(isForStaff ? staffColumns(resources) : [])]
+  const rows = items.map((item) => columns.map(([, valueOf]) => neutralizeFormula(valueOf(item))))
   return {
     fileName: 'inventory.csv',
     format: csv,
-    text: [csvColumns.map(([name]) => name), ...rows].map((cells) => csvRow(cells)).join(''),
+    text: [columns.map(([name]) => name), ...rows].map((cells) => csvRow(cells)).join(''),
   }
 }
 
-const csvColumns: readonly (readonly [name: string, valueOf: (item: InventoryItem) => string])[] = [
+type CsvColumn = readonly [name: string, valueOf: (item: InventoryItem) => string]
+
+const staffColumns = (resources: Resources): readonly CsvColumn[] =>
+  staffFieldsOf(resources).map(({ name }) => [name, (item) => staffText(item, name)])
+
+const csvColumns: readonly CsvColumn[] = [
   ['call_number', ({ callNumber }) => callNumber],
   ['title', ({ title }) => title],
   ['location', ({ location }) => location],

@@ -3,7 +3,7 @@
 import { expect } from 'chai'
 
 import { agent, holding, repository, zine } from '../../examples.js'
-import { startService, useService } from '../../service.js'
+import { PASSWORD, startService, useService } from '../../service.js'
 import { type Browser, browse, read } from '../../views/browser.js'
 
 describe('the inventory', () => {
@@ -166,6 +166,87 @@ describe('the inventory', () => {
     it('of copies that are still there', async () => {
       expect((await labels({ id: ['gone', 'nine'] })).all('li', 'sheet-label')).to.have.length(1)
       expect((await labels({ id: 'gone' })).text).to.include('deleted meanwhile')
+    })
+  })
+
+  describe('has the fields for the staff', () => {
+    const staff = { accession_number: '2026/17', donor: 'Dora Donor', price: '-5 USD' }
+    const libraryEditor = 'of-there'
+    const texts = Object.values(staff)
+
+    before(async () => {
+      const { accounts, patch } = service()
+      for (const id of ['nine', 'other']) await patch(`/api/holdings/${id}/`, staff)
+      const rights = { role: 'editor', restrictedTo: [], repository: 'there' } as const
+      await accounts.add({ name: libraryEditor, password: PASSWORD, ...rights })
+    })
+
+    const signedIn = async (name: string): Promise<Browser> => {
+      const browser = browse(service().url)
+      await browser.signIn(name)
+      return browser
+    }
+
+    /** The rows of the page, and of the list to print, by their call number. */
+    const rowsFor = async (browser: Browser) => {
+      const shown = ['nine', 'other']
+      const answers = [
+        await browser.get('/manage/inventory?library=all'),
+        await browser.send('/manage/inventory', { do: 'print', shown }),
+      ]
+      return answers.map(({ text }) => {
+        const rows = read(text).all('tbody')[0]?.all('tr') ?? []
+        return new Map(rows.map((row) => [row.all('td')[1]?.text, row.text]))
+      })
+    }
+
+    const csvFor = async (browser: Browser) =>
+      (await browser.send('/manage/inventory', { do: 'csv', id: ['nine', 'other'] })).text
+
+    it('in rows and in the file, for who may edit the holdings', async () => {
+      for (const rows of await rowsFor(editor))
+        for (const callNumber of ['Z 9', 'Z 1'])
+          expect(rows.get(callNumber)).to.include('Donor: Dora Donor').and.include('2026/17')
+      const [header, nine] = (await csvFor(editor)).split('\r\n')
+      expect(header).to.match(/,source,acquired,accession_number,price,donor,staff_note$/)
+      expect(nine).to.match(/,,,2026\/17,'-5 USD,Dora Donor,$/)
+    })
+
+    it('of the holdings of the library that an editor is bound to, and of no other one', async () => {
+      const browser = await signedIn(libraryEditor)
+      for (const rows of await rowsFor(browser)) {
+        expect(rows.get('Z 1')).to.include('Dora Donor')
+        expect(rows.get('Z 9')).not.to.include('Dora Donor')
+      }
+      const [, nine, other] = (await csvFor(browser)).split('\r\n')
+      expect(nine).to.match(/,,,,,,$/)
+      expect(other).to.include('Dora Donor')
+    })
+
+    it('not for those who may edit other kinds alone', async () => {
+      const browser = await signedIn('zines-editor')
+      const pages = (await rowsFor(browser)).flatMap((rows) => [...rows.values()])
+      const said = [...pages, await csvFor(browser)].join()
+      expect(said)
+        .to.include('Z 9')
+        .and.not.match(/For staff|accession_number/)
+      for (const text of texts) expect(said).not.to.include(text)
+    })
+
+    it('on labels where the accession number is chosen, and nothing else of them', async () => {
+      const labels = async (browser: Browser, code: string) => {
+        const form = { do: 'labels', id: 'nine', code }
+        return read((await browser.send('/manage/inventory', form)).text)
+      }
+      const chosen = await labels(editor, 'accession-number')
+      expect(chosen.all('svg', 'barcode')[0]?.attributes['aria-label']).to.equal('Barcode 2026/17')
+      expect(chosen.all('li', 'sheet-label')[0]?.text).to.include('2026/17').and.not.include('Dora')
+      for (const page of [
+        await labels(editor, 'call-number'),
+        await labels(await signedIn('zines-editor'), 'accession-number'),
+      ])
+        for (const text of texts)
+          expect(page.all('li', 'sheet-label')[0]?.text).to.include('Z 9').and.not.include(text)
     })
   })
 
