@@ -6,7 +6,7 @@ import type { Catalogue } from '../../catalogue/catalogue.js'
 import { recordKey } from '../../catalogue/records/record-cache.js'
 import type { Redirects } from '../../catalogue/redirects.js'
 import { fieldsReferringTo } from '../../catalogue/writes/record-state.js'
-import { foldSingleWords } from '../../lib/names/folding.js'
+import { isNameInIdentifier } from '../../lib/names/name-in-identifier.js'
 import { resourceNames } from '../../model/iris.js'
 import type { FieldValue, RecordValues } from '../../model/record/values.js'
 import { type Reference, type ResolvedRecord, referenceTo } from '../../model/record/views.js'
@@ -193,12 +193,6 @@ export async function findInHistory(
     for (const values of [before, after])
       for (const [field] of findInValues(resource, values ?? {}, removal)) fields.add(field)
   return [...fields]
-}
-
-/** Whether an identifier has a word of a name: of three letters at least, however it is written. */
-export function isNameInIdentifier(id: string, name: string): boolean {
-  const folded = foldSingleWords(id.replaceAll(/[-_.]/g, ' ')).join('')
-  return foldSingleWords(name).some((word) => word.length >= 3 && folded.includes(word))
 }
 
 /** The former identifiers of a record that have the name, and still lead to it. */

@@ -7,6 +7,7 @@ import type { VNode } from 'preact'
 import { type Message, message } from '../../message.js'
 import { ConflictError, ForbiddenError, NotFoundError } from '../../errors.js'
 import type { Account } from '../../accounts/accounts.js'
+import { isNameInIdentifier } from '../../lib/names/name-in-identifier.js'
 import type { ResourceName } from '../../model/iris.js'
 import { ValidationError } from '../../model/record/input.js'
 import { textValue } from '../../model/record/values.js'
@@ -35,7 +36,6 @@ import {
   findInOthers,
   findInPictures,
   findInRecord,
-  isNameInIdentifier,
   valueWithout,
 } from './findings.js'
 import { type NameRemovalSteps, NameRemovalPage } from './name-removal-page.js'

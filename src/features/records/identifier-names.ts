@@ -1,15 +1,13 @@
-// Whether an identifier has words of the maker's name: it is a part of addresses, which last.
+// Which names the identifier of a record should not have: those of the maker, or of the makers that
+// the record names.
 
-import { foldWords } from '../../lib/names/folding.js'
+import { isNameInIdentifier } from '../../lib/names/name-in-identifier.js'
 import { textValue } from '../../model/record/values.js'
 import type { RecordLookup } from '../../model/record/views.js'
 import type { Resource } from '../../model/resources.js'
 
 /** The fields of an agent that have a name. */
 const nameFields = ['display_name', 'sort_name', 'alternative_names', 'legal_name']
-
-/** Shorter words, such as initials, are in many identifiers. */
-const minLength = 3
 
 /**
  * Whether the identifier in a form has a word of the name in it, or of the agents that it names.
@@ -20,7 +18,7 @@ export function identifierHasName(
   input: ReadonlyMap<string, readonly string[]>,
   lookup: RecordLookup,
 ): boolean {
-  const words = new Set(foldWords(input.get(resource.id.name)?.[0] ?? ''))
+  const identifier = input.get(resource.id.name)?.[0] ?? ''
   const names =
     resource.name === 'agents'
       ? nameFields.flatMap((name) => input.get(name) ?? [])
@@ -31,5 +29,5 @@ export function identifierHasName(
             const agent = lookup({ target: 'agents', id })
             return agent ? [textValue(agent, 'display_name')] : []
           })
-  return names.flatMap(foldWords).some((word) => word.length >= minLength && words.has(word))
+  return names.some((name) => isNameInIdentifier(identifier, name))
 }
