@@ -11,7 +11,11 @@ import { expect } from 'chai'
 import { placesOf } from '../data-directory.js'
 import { agent, zine } from '../examples.js'
 import { type Served, serve, withDirectory } from '../process.js'
+import { image } from '../features/pictures/picture-files.js'
+import { until } from '../waiting.js'
+import { browse } from '../views/browser.js'
 import { type Client, clientAt, settingsOf } from './client.js'
+import { killedAt } from './kill-at-step.js'
 
 const secret = 'Ada Lovelace'
 const path = '/api/agents/ada-lovelace/'
@@ -93,3 +97,89 @@ describe('kill -9 in the middle of a removal', () => {
       }))
   }
 })
+
+/** A zine whose former name is in texts, in its picture, in an import and in what a visitor asked for. */
+async function createZine(client: Client, id: string, name: string): Promise<void> {
+  const { url, token } = client
+  const authorization = `Token ${token}`
+  expect((await client.post('agents', agent(`${id}-maker`))).status).to.equal(201)
+  const values = { creator: [`${id}-maker`], public_notes: [`Signed by ${name}.`] }
+  expect((await client.post('zines', zine(id, values))).status).to.equal(201)
+  const picture = new FormData()
+  picture.append('alt', `Portrait of ${name}`)
+  picture.append('file', new Blob([new Uint8Array(await image().png().toBuffer())]), 'cover')
+  const pictures = `${url}/api/zines/${id}/pictures/`
+  const sent = await fetch(pictures, { method: 'POST', body: picture, headers: { authorization } })
+  expect(sent.status).to.equal(201)
+  const table = await fetch(`${url}/api/imports/?filename=zines.csv`, {
+    method: 'POST',
+    body: `zine_id,title,public_notes\n${id},Notes,Signed by ${name}.\n`,
+    headers: { authorization, 'content-type': 'text/csv' },
+  })
+  expect(table.status).to.be.oneOf([201, 202])
+  const path = `/api/imports/${((await table.json()) as { id: string }).id}/`
+  await until(async () => (await client.get(path)).body.progress === null)
+  const asked = await browse(url).send(`/requests/new?kind=zines&id=${id}`, {
+    topic: 'correct',
+    text: `Please remove ${name} from /zines/${id}/.`,
+    answer: 'rowan@example.org',
+  })
+  expect(asked.status).to.equal(303)
+}
+
+/** What is removed of a zine, and how. */
+const removalsOfZine = {
+  'a value': {
+    textOf: (_: string, name: string) => name,
+    ask: (client: Client, id: string, name: string) =>
+      client.ask('POST', `/api/zines/${id}/redact/`, { field: 'public_notes', value: name }),
+  },
+  'an identifier': {
+    textOf: (id: string) => id,
+    ask: (client: Client, id: string) =>
+      client.ask('POST', `/api/zines/${id}/rename/`, {
+        id: `zine-${id.split('-').at(-1)}`,
+        forget: true,
+      }),
+  },
+} as const
+
+/** A third of the steps; KILL_ROUNDS asks for each of them. */
+const stride = process.env.KILL_ROUNDS === undefined ? 3 : 1
+
+describe('kill -9 before each step of a removal', () => {
+  for (const [what, { textOf, ask }] of Object.entries(removalsOfZine))
+    it(`leaves nothing of ${what} after the next start`, () =>
+      withDirectory(async (directory) => {
+        const steps: string[] = []
+        let begun: string | undefined
+        // Step 1 is the commit that begins it: killed there, nothing was begun.
+        for (let step = 2, isKilled = true; isKilled; step += stride) {
+          const number = String(step).padStart(3, '0')
+          const [id, name] = [`oldname-${number}`, `Oldname ${number}`]
+          const service = await serve({
+            ...settingsOf(directory),
+            ...killedAt(step, `zines/${id}`),
+          })
+          const client = await clientAt(service.url)
+          if (begun !== undefined) {
+            const left = begun
+            await until(async () => (await placesOf(directory, left)).length === 0)
+            expect(await proofOf(client, left)).to.include({ gone: true })
+          }
+          begun = textOf(id, name)
+          await createZine(client, id, name)
+          expect(await proofOf(client, begun)).to.include({ gone: false })
+          const answer = await ask(client, id, name).catch(() => undefined)
+          isKilled = answer === undefined
+          if (!isKilled) expect(await proofOf(client, begun)).to.include({ gone: true })
+          const { signal, err } = await service.end('SIGTERM')
+          expect(signal).to.equal(isKilled ? 'SIGKILL' : null)
+          if (isKilled) steps.push(/killed before: (.*)/.exec(err)?.[1] ?? err)
+        }
+        expect(steps.join('\n')).to.include('a write to the store').and.include('compactRange')
+      }))
+})
+
+const proofOf = async (client: Client, text: string) =>
+  (await client.ask('POST', '/api/removal-proof/', { text })).body

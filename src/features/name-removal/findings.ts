@@ -1,6 +1,7 @@
 // Where a name still is, as far as pages can show it: the texts of a record, of other records, of
 // pictures, and what the history has. Nothing of a search is kept.
 
+import { NotFoundError } from '../../errors.js'
 import type { Account } from '../../accounts/accounts.js'
 import type { Catalogue } from '../../catalogue/catalogue.js'
 import { recordKey } from '../../catalogue/records/record-cache.js'
@@ -16,8 +17,7 @@ import type { Picture } from '../pictures/picture.js'
 import { isPictured } from '../pictures/picture.js'
 import type { Pictures } from '../pictures/pictures.js'
 import { recordHeading } from '../../views/components/record-summary.js'
-import { firstPageQuery } from '../../http/request/list-query.js'
-import { mayWriteRecord, viewFor } from '../../http/request/record-rights.js'
+import { mayWriteRecord, readFor, seesHidden, viewFor } from '../../http/request/record-rights.js'
 
 export type FindingDependencies = {
   readonly catalogue: Catalogue
@@ -46,8 +46,17 @@ export type PictureFinding = {
   readonly mayWrite: boolean
 }
 
-/** So many records with the name are shown at a time. */
-const maxRecords = 100
+/** What was found in other records, in pages of those that the search finds. */
+export type OtherFindings = {
+  readonly findings: readonly FieldFinding[]
+  /** How many records the search finds. Some write the name in another way, and do not have it. */
+  readonly count: number
+  readonly page: number
+  readonly pages: number
+}
+
+/** So many records of a search are read at a time. */
+const recordsOfPage = 100
 
 /** The texts in the fields of a record, by field. An identifier is changed in a way of its own. */
 const findInValues = (
@@ -85,9 +94,8 @@ export async function findInRecord(
   reference: Reference,
   removal: TextRemoval,
 ): Promise<readonly FieldFinding[]> {
-  const { target, id } = reference
   const view = await viewFor(catalogue, account, reference)
-  const { record } = await catalogue.read(target, id, view)
+  const { record } = await readFor(catalogue, account, reference, view)
   return findingsOf(resources, record, removal).map((found) => ({ ...found, mayWrite: true }))
 }
 
@@ -103,17 +111,26 @@ const findingsOf = (
     texts,
   }))
 
-/** The fields of other records, found by the search of the service. */
+type SoughtElsewhere = {
+  readonly reference: Reference
+  readonly name: string
+  readonly removal: TextRemoval
+  readonly page: number
+}
+
+/**
+ * The fields of other records, found by the search of the service; and first those of hidden
+ * records, which no search finds.
+ */
 export async function findInOthers(
   { catalogue, resources }: FindingDependencies,
   account: Account,
-  { reference, name, removal }: { reference: Reference; name: string; removal: TextRemoval },
-): Promise<readonly FieldFinding[]> {
-  const references = (await search(catalogue, name)).filter(
-    ({ target, id }) => target !== reference.target || id !== reference.id,
-  )
+  { reference, name, removal, page }: SoughtElsewhere,
+): Promise<OtherFindings> {
+  const { references, ...pages } = await search(catalogue, name, page)
   const records = await catalogue.readInFull(references)
-  const findings: FieldFinding[] = []
+  const findings =
+    pages.page === 1 ? await findInHidden(catalogue, account, resources, removal) : []
   for (const one of references) {
     const record = records.get(recordKey(one))
     const found = record ? findingsOf(resources, record, removal) : []
@@ -121,22 +138,74 @@ export async function findInOthers(
     const mayWrite = await mayWriteRecord(catalogue, account, one)
     findings.push(...found.map((each) => ({ ...each, mayWrite })))
   }
+  const own = recordKey(reference)
+  return { ...pages, findings: findings.filter((one) => recordKey(one.reference) !== own) }
+}
+
+/** The fields of the hidden records that the account may write. */
+async function findInHidden(
+  catalogue: Catalogue,
+  account: Account,
+  resources: Resources,
+  removal: TextRemoval,
+): Promise<FieldFinding[]> {
+  const findings: FieldFinding[] = []
+  for await (const [reference, { values }] of catalogue.allHidden()) {
+    const resource = resources[reference.target]
+    const found = findInValues(resource, values, removal)
+    if (found.length === 0 || !(await mayWriteRecord(catalogue, account, reference))) continue
+    const { record } = await catalogue.readHidden(reference, 'detail', seesHidden(account))
+    const title = recordHeading(record, resources)
+    for (const [field, texts] of found)
+      findings.push({ reference, title, field, texts, mayWrite: true })
+  }
   return findings
 }
 
+type FoundReferences = Omit<OtherFindings, 'findings'> & {
+  readonly references: readonly Reference[]
+}
+
 /** The records that have the words of a name one after the other. */
-async function search(catalogue: Catalogue, name: string): Promise<readonly Reference[]> {
-  if (catalogue.findsWords) {
-    const q = `"${name.replaceAll('"', ' ')}"`
-    const query = { names: resourceNames, q, page: 1, pageSize: maxRecords }
-    return (await catalogue.searchAll(query)).results.map(({ reference }) => reference)
+async function search(catalogue: Catalogue, name: string, page: number): Promise<FoundReferences> {
+  if (!catalogue.findsWords) return pageOf(await searchByText(catalogue, name), page)
+  const q = `"${name.replaceAll('"', ' ')}"`
+  const query = { names: resourceNames, q, page, pageSize: recordsOfPage }
+  try {
+    const { count, results } = await catalogue.searchAll(query)
+    return { ...pagesOf(count, page), references: results.map(({ reference }) => reference) }
+  } catch (error) {
+    // There are fewer pages since records were changed.
+    if (page > 1 && error instanceof NotFoundError) return search(catalogue, name, 1)
+    throw error
   }
-  const lists = await Promise.all(
-    resourceNames.map((target) =>
-      catalogue.list(target, firstPageQuery(maxRecords, { search: name }), 'detail'),
-    ),
-  )
-  return lists.flatMap(({ records }) => records.map(referenceTo))
+}
+
+const pagesOf = (count: number, page: number) => ({
+  count,
+  page,
+  pages: Math.max(1, Math.ceil(count / recordsOfPage)),
+})
+
+function pageOf(references: readonly Reference[], asked: number): FoundReferences {
+  const { pages } = pagesOf(references.length, asked)
+  const page = Math.min(asked, pages)
+  const start = (page - 1) * recordsOfPage
+  return {
+    ...pagesOf(references.length, page),
+    references: references.slice(start, start + recordsOfPage),
+  }
+}
+
+/** The records whose texts have the name, where there is no index of words. */
+async function searchByText(catalogue: Catalogue, name: string): Promise<readonly Reference[]> {
+  const references: Reference[] = []
+  for (const target of resourceNames) {
+    const query = { filters: new Map(), search: name, ordering: [] }
+    const { batches } = await catalogue.stream(target, query)
+    for await (const records of batches) references.push(...records.map(referenceTo))
+  }
+  return references
 }
 
 /** The texts of the pictures of a record, and of the zines that name it. */
@@ -154,7 +223,7 @@ export async function findInPictures(
       return texts.length > 0 ? [{ picture, texts }] : []
     })
     if (found.length === 0) continue
-    const { record } = await catalogue.read(one.target, one.id)
+    const { record } = await readFor(catalogue, account, one)
     const shared = {
       reference: one,
       title: recordHeading(record, resources),

@@ -13,12 +13,12 @@ import type { PageContext } from '../../views/layout.js'
 import { editingLinks, recordPath } from '../../views/links.js'
 import { numberText, rich, t } from '../../views/translate.js'
 import { type RemovalProof, isGone } from '../history/removal-proof.js'
-import type { FieldFinding, PictureFinding } from './findings.js'
+import type { FieldFinding, OtherFindings, PictureFinding } from './findings.js'
 
 /** What is left to do in each step. */
 export type NameRemovalSteps = {
   readonly own: readonly FieldFinding[]
-  readonly others: readonly FieldFinding[]
+  readonly others: OtherFindings
   readonly pictures: readonly PictureFinding[]
   /** The fields whose former values have the name. */
   readonly history: readonly Field[]
@@ -93,8 +93,12 @@ const Steps = (props: StepProps) => {
       <Step title={t('1. This record')} isDone={own.length === 0}>
         <FindingTable {...props} findings={own} />
       </Step>
-      <Step title={t('2. Other records')} isDone={others.length === 0}>
-        <FindingTable {...props} findings={others} />
+      <Step
+        title={t('2. Other records')}
+        isDone={others.findings.length === 0 && others.pages === 1}
+      >
+        {others.findings.length > 0 && <FindingTable {...props} findings={others.findings} />}
+        {others.pages > 1 && <PagesOfOthers {...props} />}
       </Step>
       <Step title={t('3. Pictures')} isDone={pictures.length === 0}>
         <PictureTable {...props} />
@@ -131,16 +135,25 @@ const Step = ({
   </li>
 )
 
+type StepFormProps = NameRemovalProps & {
+  /** The page of the other records that comes next: where nothing is said, the same. */
+  readonly page?: number | undefined
+  readonly children: ComponentChildren
+}
+
 /** A form of one step, which sends the name again. */
 const StepForm = ({
   context,
   action,
   sought,
+  steps,
+  page = steps?.others.page ?? 1,
   children,
-}: NameRemovalProps & { readonly children: ComponentChildren }) => (
+}: StepFormProps) => (
   <Form context={context} action={action}>
     <input type="hidden" name="name" value={sought?.name} />
     <input type="hidden" name="by" value={sought?.by} />
+    {page > 1 && <input type="hidden" name="page" value={String(page)} />}
     {children}
   </Form>
 )
@@ -186,6 +199,33 @@ const FindingTable = ({
     ))}
   </DataTable>
 )
+
+/** Not everything that the search finds has the name: it takes accents and case for the same. */
+const PagesOfOthers = (props: StepProps) => {
+  const { count, page, pages } = props.steps.others
+  return (
+    <>
+      <p>
+        {t('The search found {count} records and looks at 100 of them at a time.', {
+          count: numberText(count),
+        })}{' '}
+        {t('Page {page} of {pages}', { page: numberText(page), pages: numberText(pages) })}
+      </p>
+      <div class="actions">
+        {page > 1 && (
+          <StepForm {...props} page={page - 1}>
+            <button class="quiet small">{t('Previous')}</button>
+          </StepForm>
+        )}
+        {page < pages && (
+          <StepForm {...props} page={page + 1}>
+            <button class="quiet small">{t('Next')}</button>
+          </StepForm>
+        )}
+      </div>
+    </>
+  )
+}
 
 const replaceText = ({ sought }: NameRemovalProps): string =>
   sought?.by === '' ? t('Remove|name') : t('Replace')

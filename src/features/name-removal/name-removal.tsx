@@ -22,7 +22,7 @@ import type { Notice } from '../../views/form-layout.js'
 import { editingLinks, editingRoutes } from '../../views/links.js'
 import type { Endpoint } from '../../http/endpoint.js'
 import { recordIdParam } from '../../http/request/list-query.js'
-import { mayWriteRecord } from '../../http/request/record-rights.js'
+import { mayWriteRecord, readFor, seesHidden } from '../../http/request/record-rights.js'
 import {
   type FormDependencies,
   type SignedInRequest,
@@ -46,7 +46,13 @@ export const nameRemovalEndpoints = (dependencies: NameRemovalDependencies): End
   changeRequestKinds.map((kind) => nameRemovalEndpoint(dependencies, kind))
 
 /** The name that is to go, and what comes in its place. */
-type Sought = { readonly name: string; readonly by: string; readonly removal: TextRemoval }
+type Sought = {
+  readonly name: string
+  readonly by: string
+  readonly removal: TextRemoval
+  /** The page of the other records. */
+  readonly page: number
+}
 
 /** Shorter names would be found in other words. */
 const minLength = 2
@@ -62,7 +68,8 @@ function readSought(form: SubmittedForm): Sought | undefined {
   if (length < minLength || length > maxLength) throw wrong(lengthMessage)
   const removal = createTextRemoval(name)
   if (removal.isIn(by)) throw wrong(message('What comes in its place has the name too.'))
-  return { name, by, removal }
+  const page = Number(form.get('page') ?? 1)
+  return { name, by, removal, page: Number.isSafeInteger(page) && page > 0 ? page : 1 }
 }
 
 const lengthMessage = message('The name has to have {min} to {max} characters.', {
@@ -179,10 +186,11 @@ async function replace(
   const { account } = request
   // The account may write the record, as was required above.
   const view = 'private'
-  const { record, version } = await catalogue.read(target, id, view)
+  const { record, version } = await readFor(catalogue, account, reference, view)
   const value = valueWithout(record.values[field.name], sought.removal, sought.by)
   await catalogue.change(target, id, new Map([[field.name, value]]), {
     view,
+    mayName: seesHidden(account),
     precondition: (present) => present === version,
     source: { account: account.name, how: 'page' },
   })
@@ -295,7 +303,7 @@ async function page(
 ): Promise<VNode> {
   const { catalogue, resources } = dependencies
   const { target, id } = reference
-  const { record } = await catalogue.read(target, id)
+  const { record } = await readFor(catalogue, account, reference)
   return (
     <NameRemovalPage
       {...{ context, notice, reference, sought, proof }}
@@ -311,11 +319,11 @@ async function findSteps(
   dependencies: NameRemovalDependencies,
   account: Account,
   reference: Reference,
-  { name, removal }: Sought,
+  { name, removal, page }: Sought,
 ): Promise<NameRemovalSteps> {
   return {
     own: await findInRecord(dependencies, account, reference, removal),
-    others: await findInOthers(dependencies, account, { reference, name, removal }),
+    others: await findInOthers(dependencies, account, { reference, name, removal, page }),
     pictures: await findInPictures(dependencies, account, reference, removal),
     history: await findInHistory(dependencies, reference, removal),
     isInIdentifier: isNameInIdentifier(reference.id, name),

@@ -2,7 +2,8 @@
 
 import { expect } from 'chai'
 
-import { PASSWORD } from '../../service.js'
+import { minimal } from '../../examples.js'
+import { PASSWORD, WITH_INDEX } from '../../service.js'
 import { type Browser, browse, read, textsOn } from '../../views/browser.js'
 import { unique, useCatalogue } from '../../http/catalogue.js'
 import { image, sendPicture } from '../pictures/picture-files.js'
@@ -173,6 +174,68 @@ describe('the guided page for removing a name', () => {
     expect((await service().get(`/api/agents/${id}/`)).status).to.equal(404)
     const forgetting = { do: 'rename', 'new-id': unique('robin'), forget: 'yes' }
     expect((await send(editor, forgetting, path(renamed))).status).to.equal(403)
+  })
+
+  it('has pages of other records, and says how many the search found', async () => {
+    const abstract = `A poem for ${old}.`
+    const ids = Array.from({ length: 101 }, () => unique('poem'))
+    const lines = ids.map((one) =>
+      JSON.stringify({
+        op: 'create',
+        kind: 'zines',
+        body: minimal.zines(one, { abstract, creator: [id] }),
+      }),
+    )
+    const batch = await service().ask('POST', '/api/batches/', {
+      raw: lines.join('\n'),
+      headers: { 'content-type': 'application/x-ndjson' },
+    })
+    expect(batch.status, batch.text.slice(0, 300)).to.equal(200)
+    const pages = []
+    for (const page of ['1', '2', '99', '-1', 'x']) {
+      const { text } = await send(admin, { page })
+      const step = read(text)
+        .all('ol', 'steps-of-removal')[0]
+        ?.all('section', 'panel')
+        .find((one) => one.text.includes('2. Other records'))
+      const rows =
+        step
+          ?.all('tbody')[0]
+          ?.all('th')
+          .flatMap((row) => row.all('a')) ?? []
+      // Whatever page it is, the forms of the other steps come back to it.
+      const next = step?.all('button', 'quiet').map((button) => button.text)
+      pages.push({ found: rows.map(({ attributes }) => attributes.href), next })
+      expect(step?.text).to.match(/The search found 10[3-9] records and looks at 100/)
+    }
+    const [first, second, ...others] = pages
+    expect(new Set([...(first?.found ?? []), ...(second?.found ?? [])])).to.include.all.keys(
+      ...ids.map((one) => `/api/zines/${one}/`),
+    )
+    expect([first?.next, second?.next]).to.deep.equal([['Next'], ['Previous']])
+    if (WITH_INDEX) for (const page of others) expect(page.found).to.deep.equal(first?.found)
+  })
+
+  it('is there for hidden records too, and finds the name in others', async () => {
+    await service().patch(`/api/zines/${other}/`, { visibility: 'hidden' })
+    await service().patch(`/api/agents/${id}/`, { visibility: 'hidden' })
+    const { status, text } = await send(editor)
+    expect(status).to.equal(200)
+    expect(textsOn(text)).to.include.members([`An interview with ${old}.`, `${old} of Leeds`])
+    for (const form of [
+      { kind: 'agents', id, field: 'display_name' },
+      { kind: 'zines', id: other, field: 'abstract' },
+    ])
+      expect((await send(admin, { do: 'replace', ...form })).status).to.equal(200)
+    const { admin: token } = service().tokens
+    const { body } = await service().get(`/api/zines/${other}/`, { token })
+    expect(body).to.include({ abstract: `An interview with ${NEW}.`, visibility: 'hidden' })
+    expect((await service().get(`/api/zines/${other}/`)).status).to.equal(404)
+    const history = await service().get(`/api/zines/${other}/history/`, { token })
+    expect(history.text).not.to.include(old)
+    const zinesOnly = browse(service().url)
+    await zinesOnly.signIn('zines-editor')
+    expect((await send(zinesOnly)).status).to.equal(403)
   })
 
   it('removes it where nothing comes in its place', async () => {
