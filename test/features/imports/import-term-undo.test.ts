@@ -118,13 +118,20 @@ describe('the undo of an import with new terms', () => {
     expect(refused.status, refused.text).to.equal(400)
   })
 
-  it('leaves a term that another record has, and says so', async () => {
-    const code = unique('used')
-    const id = await write(code)
-    await given.zine({ subject: [code] })
-    expect((await undo(id)).message).to.contain(`Term ${code}`)
-    expect(await viewsWith(service(), code)).to.deep.equal(allViews)
-  })
+  for (const [what, more] of [
+    ['another record', {}],
+    ['a hidden record', { visibility: 'hidden' }],
+    ['a draft', { visibility: 'draft' }],
+  ] as const)
+    it(`leaves a term that ${what} has, and says so`, async () => {
+      const code = unique('used')
+      const id = await write(code)
+      const body = minimal.zines(unique('other'), { subject: [code], ...more })
+      const { status, text } = await service().post(listPath('zines'), body)
+      expect(status, text).to.equal(201)
+      expect((await undo(id)).message).to.contain(`Term ${code}`)
+      expect(await viewsWith(service(), code)).to.deep.equal(allViews)
+    })
 
   for (const [what, vocabulary, field] of [
     ['rights', 'rights-status', 'rights'],
