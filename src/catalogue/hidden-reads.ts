@@ -99,6 +99,18 @@ export class HiddenReads {
     return this.#show(reference, hidden, view, sees)
   }
 
+  /** Those of these records that are hidden, as everybody would see them if they were not. */
+  async find(references: readonly Reference[], sees: Sees): Promise<RecordLookup> {
+    const hidden = await this.#hiddenRecords.read(references.filter(({ target }) => sees(target)))
+    return (reference) => {
+      const values = hidden.get(recordKey(reference))?.values
+      if (!values) return undefined
+      const resource = this.#resources[reference.target]
+      const shown = this.#mapper.toStoredValues(resource, values, 'detail')
+      return this.withhold(reference.target, shown, sees)
+    }
+  }
+
   async #show(
     { target }: Reference,
     { values, since }: HiddenRecord,
@@ -126,7 +138,7 @@ export class HiddenReads {
     sees: Sees,
   ): Promise<RecordLookup> {
     const references = referencesOf(resource, shown, view)
-    const hiddenOnes = await this.#lookUpHidden(references, sees)
+    const hiddenOnes = await this.find(references, sees)
     const { lookup } = await resolveValues(this.#resolve, resource, shown, view)
     const others = await this.#records.get(
       references.flatMap((reference) => {
@@ -135,18 +147,6 @@ export class HiddenReads {
       }),
     )
     return (reference) => hiddenOnes(reference) ?? lookup(reference) ?? others(reference)
-  }
-
-  /** Those of these records that are hidden, as everybody would see them. */
-  async #lookUpHidden(references: readonly Reference[], sees: Sees): Promise<RecordLookup> {
-    const hidden = await this.#hiddenRecords.read(references.filter(({ target }) => sees(target)))
-    return (reference) => {
-      const values = hidden.get(recordKey(reference))?.values
-      if (!values) return undefined
-      const resource = this.#resources[reference.target]
-      const shown = this.#mapper.toStoredValues(resource, values, 'detail')
-      return this.withhold(reference.target, shown, sees)
-    }
   }
 }
 

@@ -58,6 +58,8 @@ export type RecordReads = {
    * @throws NotFoundError, RecordMergedError
    */
   readHidden(reference: Reference, view: ViewName, sees: Sees): Promise<FoundRecord>
+  /** Those of these records that are hidden, for a reader who may write them. */
+  findHidden(references: readonly Reference[], sees: Sees): Promise<RecordLookup>
   /** All hidden records. */
   allHidden(): AsyncIterable<readonly [Reference, HiddenRecord]>
   /** Whether the record is hidden from the public. */
@@ -110,6 +112,7 @@ export function createRecordReads(dependencies: RecordReadsDependencies): Record
 
   return {
     readHidden: (reference, view, sees) => hiddenReads.read(reference, view, sees),
+    findHidden: (references, sees) => hiddenReads.find(references, sees),
     allHidden: () => hiddenRecords.all(),
     isHidden: (reference) =>
       hiddenRecords.has(reference) || hiddenRecords.redirect(reference) !== undefined,

@@ -52,6 +52,7 @@ import type { Endpoint } from '../../http/endpoint.js'
 import { parseListQueryText, recordIdParam } from '../../http/request/list-query.js'
 import { paginate, parsePageQuery, setPageLinks } from '../../http/request/pagination.js'
 import { queryParam } from '../../http/request/url.js'
+import { findFor } from '../../http/request/record-rights.js'
 import { toErrorResponse } from '../../http/response/http-errors.js'
 import {
   type FormDependencies,
@@ -233,9 +234,15 @@ class BatchEditPages {
     this.#resource = resource
   }
 
-  async edit({ context }: SignedInRequest, input: BatchEditInput, notice?: Notice): Promise<VNode> {
+  async edit(
+    { context, account }: SignedInRequest,
+    input: BatchEditInput,
+    notice?: Notice,
+  ): Promise<VNode> {
     const [resource, resources] = [this.#resource, this.#resources]
-    const lookup = await this.#catalogue.find(
+    const lookup = await findFor(
+      this.#catalogue,
+      account,
       [...input.earlier, input].flatMap((edit) => {
         const target = edit.field?.target
         return target ? [edit.old, edit.value].map((id) => ({ target, id })) : []
@@ -269,7 +276,7 @@ class BatchEditPages {
         count={lines.length}
         changed={differences.length}
         failed={failures.length}
-        lookup={await lookUp(this.#catalogue, input.edits, shown)}
+        lookup={await lookUp(this.#catalogue, account, input.edits, shown)}
       />
     )
   }
@@ -462,13 +469,14 @@ function messagesOf(resource: Resource, error: unknown): EditFailure['messages']
 /** The records that a preview names. */
 function lookUp(
   catalogue: Catalogue,
+  account: Account,
   edits: readonly ChosenEdit[],
   {
     differences,
     failures,
   }: { differences: readonly EditDifference[]; failures: readonly EditFailure[] },
 ): Promise<RecordLookup> {
-  return catalogue.find([
+  return findFor(catalogue, account, [
     ...[...differences, ...failures].map(({ reference }) => reference),
     ...differences.flatMap(({ before, after }) =>
       edits.flatMap(({ field }) =>
@@ -538,7 +546,7 @@ function batchEndpoint(dependencies: BatchPagesDependencies): Endpoint {
         {...{ context, resources, batch, kind, count, changes, conflicts }}
         page={{ number, size }}
         links={setPageLinks(ctx, query, count)}
-        lookup={await catalogue.find(named)}
+        lookup={await findFor(catalogue, account, named)}
         mayUndo={mayWriteAll(account, Object.keys(batch.kinds) as ResourceName[])}
       />
     )

@@ -7,7 +7,7 @@ import { mayWrite } from '../../accounts/rights.js'
 import type { Catalogue } from '../../catalogue/catalogue.js'
 import type { FoundRecord } from '../../catalogue/record-reads.js'
 import type { ResourceName } from '../../model/iris.js'
-import type { Reference, ViewName } from '../../model/record/views.js'
+import type { RecordLookup, Reference, ViewName } from '../../model/record/views.js'
 import type { RequestContext } from '../context.js'
 
 type Guard = Pick<Catalogue, 'mayWriteRecord'>
@@ -42,6 +42,19 @@ export async function readFor(
   return catalogue.isHidden(reference) && (await mayWriteRecord(catalogue, account, reference))
     ? catalogue.readHidden(reference, view ?? 'detail', seesHidden(account))
     : catalogue.read(reference.target, reference.id, view)
+}
+
+/** The values of records for an account: those of everybody, and of hidden ones that it may write. */
+export async function findFor(
+  catalogue: GuardOfHidden & Pick<Catalogue, 'find' | 'findHidden'>,
+  account: Account | undefined,
+  references: readonly Reference[],
+): Promise<RecordLookup> {
+  const hidden = references.filter((reference) => catalogue.isHidden(reference))
+  const writable = await writableRecords(catalogue, account, hidden)
+  const hiddenOnes = await catalogue.findHidden(writable, seesHidden(account))
+  const others = await catalogue.find(references)
+  return (reference) => hiddenOnes(reference) ?? others(reference)
 }
 
 /** Whether a record exists for an account. */
