@@ -98,7 +98,13 @@ export const codeText = (vocabulary: Vocabulary | undefined, code: string): stri
  */
 export function fieldText({ byName }: Resource, name: string): string {
   const field = byName.get(name)
-  return field ? t(field.formLabel) : name
+  return field ? t(field.formLabel) : t(otherTexts[name] ?? name)
+}
+
+/** What is in forms of records and no field of them. */
+const otherTexts: Readonly<Record<string, string>> = {
+  visibility: message('Who sees this record'),
+  hidden_reason: message('Reason'),
 }
 
 /** What the role of an account or a token is called. */

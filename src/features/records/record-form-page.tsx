@@ -8,6 +8,7 @@ import type { ResourceName } from '../../model/iris.js'
 import type { Field, Resource, Resources } from '../../model/resources.js'
 import type { RecordLookup, ResolvedRecord } from '../../model/record/views.js'
 import type { FieldErrors } from '../../model/record/input.js'
+import { visibilityNames } from '../../model/record/visibility.js'
 import { Form } from '../../views/form.js'
 import { editingLinks, entryPath, hostOf, recordPath, withParameters } from '../../views/links.js'
 import type { PageContext } from '../../views/layout.js'
@@ -19,6 +20,7 @@ import { type FieldGroup, groupFields } from './form-groups.js'
 import { CancelLink, FormPage, type Notice } from '../../views/form-layout.js'
 import { identifierHasName } from './identifier-names.js'
 import { NameToType } from './typed-name.js'
+import { type ChosenVisibility, VisibilityGroup } from './visibility.js'
 import { codeText, fieldText, quoted, rich, t, tKind } from '../../views/translate.js'
 import { kindTexts } from '../../views/kind-texts.js'
 
@@ -52,6 +54,8 @@ export type RecordFormProps = {
   readonly taken?: TakenRecord | undefined
   /** Whether there are other catalogues to look it up in. */
   readonly mayLookUp?: boolean
+  /** Who is to see the record; everybody unless given. */
+  readonly visibility?: ChosenVisibility
 }
 
 export type TakenRecord = {
@@ -134,6 +138,10 @@ export const RecordFormPage = (props: RecordFormProps) => {
             <GroupFields {...props} group={group} />
           </details>
         ))}
+        <VisibilityGroup
+          chosen={props.visibility ?? { visibility: 'public', reason: '' }}
+          hasError={visibilityNames.some((name) => errors.has(name))}
+        />
         <p class="hint" data-keys hidden>
           {rich('Keys: {ctrl}+{enter} saves', { ctrl: <kbd>Ctrl</kbd>, enter: <kbd>Enter</kbd> })}
           {id === undefined && (
@@ -159,6 +167,11 @@ export const RecordFormPage = (props: RecordFormProps) => {
               aria-keyshortcuts="Control+Shift+Enter"
             >
               {t('Save and add next')}
+            </button>
+          )}
+          {id === undefined && (
+            <button class="quiet" name=".draft" value="yes">
+              {t('Save as draft')}
             </button>
           )}
           <CancelLink

@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto'
 
 import type { VNode } from 'preact'
 
-import { isMessage, message } from '../../message.js'
+import { isMessage, type Message, message } from '../../message.js'
 import type { RememberedValues } from '../../accounts/remembered-values.js'
 import { mayWrite } from '../../accounts/rights.js'
 import type { Account } from '../../accounts/accounts.js'
@@ -36,6 +36,13 @@ import type { Endpoint } from '../../http/endpoint.js'
 import { type LookUpDependencies, takeOver, takenIn } from '../copy-cataloguing/look-up.js'
 import { findByTitle, resolveTypedValues } from '../../http/request/typed-values.js'
 import { isNameTyped, maxUnnamed, typedNameIn } from './typed-name.js'
+import {
+  type ChosenVisibility,
+  countHiddenWith,
+  readChosenVisibility,
+  visibilityBody,
+  visibilityIn,
+} from './visibility.js'
 import { proposeIdentifier, similarValues, usableValues, valuesToRemember } from './new-record.js'
 import {
   type SignedInRequest,
@@ -44,7 +51,7 @@ import {
   type SubmittedForm,
   createFormEndpoint,
 } from '../../http/form-endpoint.js'
-import { seesHidden, readFor } from '../../http/request/record-rights.js'
+import { findFor, seesHidden, readFor } from '../../http/request/record-rights.js'
 import { english, type Translator } from '../../messages/translator.js'
 import { rich, t } from '../../views/translate.js'
 import { kindTexts } from '../../views/kind-texts.js'
@@ -90,7 +97,9 @@ async function recordFormPage(
   { context, account }: Pick<SignedInRequest, 'context'> & { readonly account?: Account },
   { input, ...state }: RecordFormState & { readonly input: FormInput },
 ) {
-  const lookup = await catalogue.find(
+  const lookup = await findFor(
+    catalogue,
+    account,
     resource.inputFields.flatMap(({ name, target }): Reference[] =>
       target ? (input.get(name) ?? []).map((id) => ({ target, id })) : [],
     ),
@@ -144,9 +153,11 @@ function createRecordForm(dependencies: FormEndpointsDependencies, resource: Res
         notice: signedOut,
         proposedId: form.get('.proposed') ?? '',
         taken: takenIn(form),
+        visibility: readChosenVisibility(form),
       }),
     async submit(request, form) {
       const taken = name === 'zines' ? takenIn(form) : undefined
+      const visibility = readChosenVisibility(form)
       const sent = await readTypedInput(dependencies, request, { resource, form })
       const rearranged = applyRowButtons(form, sent)
       const proposedId = form.get('.proposed') ?? ''
@@ -155,12 +166,17 @@ function createRecordForm(dependencies: FormEndpointsDependencies, resource: Res
           input: rearranged,
           proposedId,
           taken,
+          visibility,
         })
       const [input, proposal] =
         idIn(sent) === proposedId ? await proposed(withoutId(sent)) : [sent, {}]
-      const state = { ...proposal, taken }
+      const state = { ...proposal, taken, visibility }
       const isConfirmed = form.get('.confirm') === 'yes'
-      const body = bodyOf(resource, input)
+      const isChosen = visibility.visibility !== ''
+      const body = new Map([
+        ...bodyOf(resource, input),
+        ...(isChosen ? visibilityBody(visibility) : []),
+      ])
       const duplicates = isConfirmed ? [] : await findDuplicates(dependencies, resource, input)
       try {
         if (duplicates.length > 0) {
@@ -221,7 +237,8 @@ function editRecordForm(dependencies: FormEndpointsDependencies, resource: Resou
     },
     async renderSignedOut(request, form) {
       const opened = form.get('.opened') ?? ''
-      const state = { id: recordIdParam(request.ctx), opened, notice: signedOut }
+      const visibility = readChosenVisibility(form)
+      const state = { id: recordIdParam(request.ctx), opened, visibility, notice: signedOut }
       return recordFormPage(dependencies, resource, request, {
         ...state,
         input: readFormInput(form, resource),
@@ -234,10 +251,14 @@ function editRecordForm(dependencies: FormEndpointsDependencies, resource: Resou
 const formStateOf = (
   resource: Resource,
   { ctx }: SignedInRequest,
-  { record }: FoundRecord,
+  found: FoundRecord,
 ): RecordFormState => ({
   id: recordIdParam(ctx),
-  opened: JSON.stringify(Object.fromEntries(fieldHashes(toFormInput(resource, record.values)))),
+  opened: JSON.stringify({
+    ...Object.fromEntries(fieldHashes(toFormInput(resource, found.record.values))),
+    visibility: hashVisibility(visibilityIn(found)),
+  }),
+  visibility: visibilityIn(found),
 })
 
 /**
@@ -249,6 +270,9 @@ const fieldHashes = (input: FormInput): ReadonlyMap<string, string> =>
 
 const hashValues = (values: readonly string[]): string =>
   createHash('sha256').update(JSON.stringify(values)).digest('base64url').slice(0, 12)
+
+const hashVisibility = ({ visibility, reason }: ChosenVisibility): string =>
+  hashValues([visibility, reason])
 
 /** The hashes that a form carries; none of what is not such a form. */
 function parseOpened(text: string): ReadonlyMap<string, unknown> {
@@ -281,32 +305,40 @@ async function saveChanges(
   const found = await readFormRecord(catalogue, request, resource)
   const current = toFormInput(resource, found.record.values)
   const input = await readTypedInput(dependencies, request, { resource, form, current })
-  const state = { id, opened: form.get('.opened') ?? '' }
+  const visibility = readChosenVisibility(form)
+  const state = { id, opened: form.get('.opened') ?? '', visibility }
   const rearranged = applyRowButtons(form, input)
   if (rearranged)
     return recordFormPage(dependencies, resource, request, { ...state, input: rearranged })
 
-  const { changed, conflicting } = compareInput(resource, parseOpened(state.opened), current, input)
+  const opened = parseOpened(state.opened)
+  const { changed, conflicting } = compareInput(resource, opened, current, input)
   if (conflicting.length > 0) {
     request.ctx.status = 409
     const merged = new Map([...current, ...changed.map((field) => entryOf(input, field))])
     return recordFormPage(dependencies, resource, request, {
       input: merged,
       ...formStateOf(resource, request, found),
+      visibility,
       conflicts: conflicting.map((field) => ({ field, current: found.record })),
     })
   }
   try {
-    const body = bodyOf({ ...resource, inputFields: changed }, input)
+    const isTurned = isVisibilityChanged(opened, found, visibility)
+    if (isTurned) await requireFewHiddenWith(dependencies, found, visibility)
+    const body = new Map([
+      ...bodyOf({ ...resource, inputFields: changed }, input),
+      ...(isTurned ? visibilityBody(visibility) : []),
+    ])
     const precondition = (version: string): boolean => version === found.version
-    if (changed.length > 0)
+    if (body.size > 0)
       await catalogue.change(name, id, body, {
         view,
         precondition,
         mayName: seesHidden(request.account),
         source: sourceOf(request),
       })
-    return { to: recordPath(name, id), done: changed.length > 0 ? 'saved' : 'unchanged' }
+    return { to: recordPath(name, id), done: body.size > 0 ? 'saved' : 'unchanged' }
   } catch (error) {
     // Changed between this read and this write: handled as if it had been changed before.
     if (error instanceof PreconditionFailedError)
@@ -320,6 +352,39 @@ async function saveChanges(
     })
   }
 }
+
+/** Whether the sender chose who sees the record. Forms without the choice leave it as it is. */
+function isVisibilityChanged(
+  opened: ReadonlyMap<string, unknown>,
+  found: FoundRecord,
+  chosen: ChosenVisibility,
+): boolean {
+  const sent = hashVisibility(chosen)
+  const [before, now] = [opened.get('visibility'), hashVisibility(visibilityIn(found))]
+  return chosen.visibility !== '' && sent !== before && sent !== now
+}
+
+/**
+ * Records with which many others are hidden have a page for it, which asks for the name.
+ * @throws ValidationError
+ */
+async function requireFewHiddenWith(
+  dependencies: FormEndpointsDependencies,
+  { record: { resource, values }, hidden }: FoundRecord,
+  { visibility }: ChosenVisibility,
+): Promise<void> {
+  if (visibility === 'public' || hidden) return
+  const id = textValue(values, resource.id.name)
+  const count = await countHiddenWith(dependencies, resource.name, id)
+  if (count > maxUnnamed)
+    throw new ValidationError(new Map([['visibility', [manyAreHidden(count)]]]))
+}
+
+const manyAreHidden = (count: number): Message =>
+  message(
+    '{count} records are hidden with it. Use “Hide or show” on its page, which asks for its name.',
+    { count },
+  )
 
 /**
  * Compares three states of a record: what the form was opened with, what the record is now, and

@@ -55,8 +55,22 @@ export type ChosenVisibility = { readonly visibility: string; readonly reason: s
 type Typed = ChosenVisibility & { readonly name: string }
 
 export const readChosenVisibility = (form: SubmittedForm): ChosenVisibility => ({
-  visibility: form.get('visibility') ?? '',
+  visibility: form.has('.draft') ? 'draft' : (form.get('visibility') ?? ''),
   reason: form.get('hidden_reason') ?? '',
+})
+
+/** What was chosen, as a part of the body of a write. */
+export const visibilityBody = ({
+  visibility,
+  reason,
+}: ChosenVisibility): readonly (readonly [string, string])[] => [
+  ['visibility', visibility],
+  ['hidden_reason', reason],
+]
+
+export const visibilityIn = ({ hidden }: Pick<FoundRecord, 'hidden'>): ChosenVisibility => ({
+  visibility: hidden?.visibility ?? 'public',
+  reason: hidden?.reason ?? '',
 })
 
 function visibilityForm(dependencies: VisibilityDependencies, resource: Resource): Endpoint {
@@ -66,14 +80,13 @@ function visibilityForm(dependencies: VisibilityDependencies, resource: Resource
   async function page(request: SignedInRequest, notice?: Notice, typed?: Typed): Promise<VNode> {
     const found = await readRecord(request)
     const id = recordIdParam(request.ctx)
-    const { visibility = 'public', reason = '' } = found.hidden ?? {}
     return (
       <VisibilityPage
         {...{ context: request.context, name, id, notice }}
         title={recordHeading(found.record, resources)}
         hiddenWith={await countHiddenWith(dependencies, name, id)}
         isNamed={resourcesNaming(resources, name)}
-        typed={typed ?? { visibility, reason, name: '' }}
+        typed={typed ?? { ...visibilityIn(found), name: '' }}
       />
     )
   }
@@ -93,10 +106,7 @@ function visibilityForm(dependencies: VisibilityDependencies, resource: Resource
       return page(request, wrongName, typed)
     }
     try {
-      const body = new Map([
-        ['visibility', typed.visibility],
-        ['hidden_reason', typed.reason],
-      ])
+      const body = new Map(visibilityBody(typed))
       const source = { account: account.name, how: 'page' } as const
       await catalogue.change(name, id, body, { mayName: seesHidden(account), source })
     } catch (error) {
@@ -128,8 +138,8 @@ const wrongName: Notice = {
 }
 
 /** How many records that everybody sees are hidden with a record. */
-async function countHiddenWith(
-  { catalogue, resources }: VisibilityDependencies,
+export async function countHiddenWith(
+  { catalogue, resources }: Pick<VisibilityDependencies, 'catalogue' | 'resources'>,
   name: ResourceName,
   id: string,
 ): Promise<number> {
@@ -150,9 +160,9 @@ const resourcesNaming = (resources: Resources, name: ResourceName): boolean =>
 /** Who sees a record, and why. */
 export const VisibilityFields = ({ chosen }: { readonly chosen: ChosenVisibility }) => (
   <>
-    <LabelledField id="visibility" label={t('Who sees this record')}>
+    <LabelledField id="field-visibility" label={t('Who sees this record')}>
       <Select
-        id="visibility"
+        id="field-visibility"
         name="visibility"
         value={chosen.visibility}
         options={visibilities.map((one) => [one, t(visibilityTexts[one])] as const)}
@@ -160,11 +170,33 @@ export const VisibilityFields = ({ chosen }: { readonly chosen: ChosenVisibility
     </LabelledField>
     <InputRow
       name="hidden_reason"
+      id="field-hidden_reason"
       label={t('Reason')}
       hint={t('Only editors see it, such as “at the request of the maker”.')}
       value={chosen.reason}
     />
   </>
+)
+
+/** The group of the form of a record. It is open where a record is hidden, or will be. */
+export const VisibilityGroup = ({
+  chosen,
+  hasError,
+}: {
+  readonly chosen: ChosenVisibility
+  readonly hasError: boolean
+}) => (
+  <details class="field-group" open={hasError || !['', 'public'].includes(chosen.visibility)}>
+    <summary>
+      <h2>{t('Visibility')}</h2>{' '}
+      <span class="hint">
+        {t('Who sees this record')}, {t('Reason')}
+      </span>
+    </summary>
+    <div class="group-fields">
+      <VisibilityFields chosen={chosen} />
+    </div>
+  </details>
 )
 
 const VisibilityPage = ({

@@ -64,6 +64,7 @@ describe('the form of a new record', () => {
         ['Contents', false],
         ['Links and rights', false],
         ['For staff', false],
+        ['Visibility', false],
       ])
     })
 
