@@ -46,13 +46,13 @@ type Method = (...args: unknown[]) => unknown
 
 /** Calls `before` with the arguments before each call of a method. */
 function precede(object: object, name: string, before: (...args: unknown[]) => void): void {
-  // The casts: what is replaced is a method with these arguments.
-  const methods = object as Record<string, Method>
-  const original = methods[name] as Method
-  methods[name] = function (this: unknown, ...args: unknown[]) {
+  // The cast: what is replaced is a method with these arguments.
+  const original = Reflect.get(object, name) as Method
+  function replaced(this: unknown, ...args: unknown[]): unknown {
     before(...args)
     return original.apply(this, args)
   }
+  Reflect.set(object, name, replaced)
 }
 
 if (KILL_AT_STEP !== undefined && isMainThread) {
