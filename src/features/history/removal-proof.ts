@@ -1,5 +1,6 @@
 // The proof that a text is gone: in how many files, records and answers its bytes still are. The text
-// is kept nowhere, and the answers that are asked for do not depend on it.
+// is kept nowhere. It is asked for in what finds by text, since an index may know more than records
+// show.
 
 import { createGunzip } from 'node:zlib'
 import { Readable } from 'node:stream'
@@ -17,7 +18,10 @@ export type RemovalProof = {
   readonly records: readonly Reference[]
   /** How many other entries of the store have it, by the beginnings of their keys. */
   readonly entries: Readonly<Record<string, number>>
-  /** The addresses whose answers to everybody have it; undefined where nobody answers. */
+  /**
+   * The addresses whose answers to everybody have it, without the text itself where it is a part of
+   * them; undefined where nobody answers.
+   */
   readonly answers: readonly string[] | undefined
 }
 
@@ -39,7 +43,8 @@ export async function proveRemoval(
   const found = await findEntries(traces, visitEntries)
   const files: string[] = []
   for await (const file of traces.filesIn(dataDir)) files.push(file)
-  const answers = origin === undefined ? undefined : await findAnswers(traces, origin)
+  if (origin === undefined) return { ...found, files: files.sort(), answers: undefined }
+  const answers = [...(await findAnswers(traces, origin)), ...(await search(texts, origin))]
   return { ...found, files: files.sort(), answers }
 }
 
@@ -125,6 +130,40 @@ async function findAnswers(traces: TextTraces, origin: string): Promise<readonly
   return found
 }
 
+/** What finds by a text, without the text. */
+const searches: readonly string[] = [
+  '/api/search/?q=',
+  '/api/suggest/?q=',
+  '/reconcile?query=',
+  ...resourceNames.flatMap((name) => [`/api/${name}/?search=`, `/api/${name}/?q=`]),
+]
+
+/**
+ * Asks what finds by a text for each text; and without its last letter, which what completes words
+ * or corrects them would put there again.
+ */
+async function search(texts: readonly string[], origin: string): Promise<readonly string[]> {
+  const found = new Set<string>()
+  for (const text of texts) {
+    const traces = new TextTraces([text])
+    for (const asked of [text, text.replace(/.$/u, '')])
+      for (const path of asked.trim() === '' ? [] : searches) {
+        const response = await fetch(origin + path + encodeURIComponent(asked))
+        if (notAsked.includes(response.status)) continue
+        const answer: unknown = await requireAnswer(response).json()
+        if (traces.areIn(Buffer.from(JSON.stringify(withoutRequest(answer))))) found.add(path)
+      }
+  }
+  return [...found]
+}
+
+/** The text is no query here, or too long for an address; or words are not searched, without an index. */
+const notAsked: readonly number[] = [400, 414, 431, 501]
+
+/** The answer without the links, which repeat what was asked. */
+const withoutRequest = (answer: unknown): unknown =>
+  typeof answer === 'object' ? { ...answer, next: null, previous: null } : answer
+
 async function bytesOf(url: string): Promise<AsyncIterable<Uint8Array>> {
   const { body } = await ask(url)
   // The casts: the types of the two kinds of streams differ in what this does not use.
@@ -132,10 +171,14 @@ async function bytesOf(url: string): Promise<AsyncIterable<Uint8Array>> {
   return url.endsWith('.gz') ? bytes.pipe(createGunzip()) : bytes
 }
 
-/** @throws Error when the answer is none that has the data */
+/** @throws Error as `requireAnswer` */
 async function ask(url: string): Promise<Response> {
-  const response = await fetch(url, { redirect: 'manual' })
+  return requireAnswer(await fetch(url, { redirect: 'manual' }))
+}
+
+/** @throws Error when the answer is none that has the data */
+function requireAnswer(response: Response): Response {
   if (!response.ok && response.status !== 410)
-    throw new Error(`${new URL(url).pathname} answered ${response.status}`)
+    throw new Error(`${new URL(response.url).pathname} answered ${response.status}`)
   return response
 }

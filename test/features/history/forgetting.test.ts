@@ -191,7 +191,16 @@ describe('A maker whose former name is in identifiers', () => {
     expect(body.gone).to.equal(false)
     expect(body.files.join()).to.match(/store/)
     expect(body.records).to.deep.include({ kind: 'agents', id: 'rowan-quill' })
-    expect(body.answers).to.include('/api/export/agents/?format=csv')
+    expect(body.answers).to.include.members([
+      '/api/export/agents/?format=csv',
+      '/reconcile?query=',
+      '/api/agents/?search=',
+      ...(WITH_INDEX ? ['/api/search/?q=', '/api/suggest/?q=', '/api/agents/?q='] : []),
+    ])
+    // What is asked for does not count as found, whatever it is.
+    for (const text of ['"', 'x', '%', 'zzxq\n"zzxq', 'n'.repeat(10_000)])
+      expect((await prove(text)).status).to.equal(200)
+    expect((await prove('zzxq zzxq')).body.answers).to.deep.equal([])
     const { body: identifier } = await prove('rowan-quill')
     expect(identifier.answers).to.include.members([
       '/api/changes/?since=0&limit=1000',

@@ -44,7 +44,7 @@ describe(`the case of a former name in identifiers${missing}`, () => {
   it('has all records, of which those that say the name are changed for good', () => {
     const [created = ''] = output
     expect(created.match(/"status":201/g)).to.have.length(3)
-    const redacted = output.filter((line) => line.endsWith(" 204"))
+    const redacted = output.filter((line) => line.endsWith(' 204'))
     expect(redacted).to.deep.equal([
       'redact zines/gutter-moss-1 table_of_contents 204',
       'redact zines/gutter-moss-2 public_notes 204',

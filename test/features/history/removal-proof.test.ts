@@ -33,10 +33,17 @@ const firstPages: Readonly<Record<string, string>> = {
     '<OAI-PMH><resumptionToken cursor="0">a/b</resumptionToken></OAI-PMH>',
 }
 
+/** What repeats the request, what completes the text, and what finds it. */
+const searches: Readonly<Record<string, string>> = {
+  '/api/search/?q=oldname': '{"next":"/api/search/?q=oldname&page=2","results":[]}',
+  '/api/suggest/?q=oldnam': '[{"label":"Oldname"}]',
+  '/api/zines/?search=oldname': '{"next":null,"results":[{"title":"Oldname"}]}',
+}
+
 describe('the proof that a text is gone', () => {
   it('reads each page of the answers, whatever the base of the IRIs', async () => {
     const server = createServer(({ url = '' }, response) => {
-      const page = firstPages[url] ?? lastPages[url] ?? ''
+      const page = firstPages[url] ?? lastPages[url] ?? searches[url] ?? '{}'
       response.end(url.endsWith('.gz') ? gzipSync(page) : page)
     })
     server.listen(0, '127.0.0.1')
@@ -47,7 +54,11 @@ describe('the proof that a text is gone', () => {
       const origin = `http://127.0.0.1:${port}`
       const visitEntries = () => Promise.resolve()
       const { answers } = await proveRemoval({ dataDir, visitEntries, origin }, ['oldname'])
-      expect(answers).to.have.members(Object.keys(lastPages))
+      expect(answers).to.have.members([
+        ...Object.keys(lastPages),
+        '/api/suggest/?q=',
+        '/api/zines/?search=',
+      ])
     } finally {
       await rm(dataDir, { recursive: true })
       server.closeAllConnections()
