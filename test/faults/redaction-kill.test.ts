@@ -103,7 +103,11 @@ async function createZine(client: Client, id: string, name: string): Promise<voi
   const { url, token } = client
   const authorization = `Token ${token}`
   expect((await client.post('agents', agent(`maker-of-${id.slice(-3)}`))).status).to.equal(201)
-  const values = { creator: [`maker-of-${id.slice(-3)}`], public_notes: [`Signed by ${name}.`] }
+  const values = {
+    creator: [`maker-of-${id.slice(-3)}`],
+    public_notes: [`Signed by ${name}.`],
+    title: 'Notes',
+  }
   expect((await client.post('zines', zine(id, values))).status).to.equal(201)
   const picture = new FormData()
   picture.append('alt', `Portrait of ${name}`)
