@@ -189,8 +189,9 @@ class StoredHiddenRecords implements HiddenRecords {
   #rememberHidden(key: string, value: string | undefined): void {
     this.#redirects.delete(key)
     this.#gone.delete(key)
-    for (const to of this.#records.get(key) ?? []) this.#referrers.get(to)?.delete(key)
+    const before = this.#records.get(key) ?? []
     this.#records.delete(key)
+    this.#removeReferrer(before, key)
     if (value === undefined) return
     const entry = parseHiddenEntry(value)
     if ('into' in entry) this.#redirects.set(key, entry)
@@ -206,12 +207,22 @@ class StoredHiddenRecords implements HiddenRecords {
   }
 
   #rememberWithheld(key: string, value: string | undefined): void {
-    for (const to of this.#withheld.get(key)?.keys ?? []) this.#referrers.get(to)?.delete(key)
+    const before = this.#withheld.get(key)?.keys ?? []
     this.#withheld.delete(key)
+    this.#removeReferrer(before, key)
     if (value === undefined) return
     const entry = parseWithheldEntry(value)
     this.#withheld.set(key, entry)
     for (const to of entry.keys) this.#addReferrer(to, key)
+  }
+
+  /** A commit that hides a record removes its entry of what it withheld, and it refers to the same. */
+  #removeReferrer(to: readonly string[], from: string): void {
+    const left = new Set([
+      ...(this.#records.get(from) ?? []),
+      ...(this.#withheld.get(from)?.keys ?? []),
+    ])
+    for (const one of to) if (!left.has(one)) this.#referrers.get(one)?.delete(from)
   }
 
   #addReferrer(to: string, from: string): void {

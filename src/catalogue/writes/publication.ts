@@ -198,7 +198,8 @@ export class Publication {
   }
 
   #hiddenEntries(write: RecordWrite, since: string): readonly KeyValueWrite[] {
-    const { reference, after, into } = write
+    const { reference, after } = write
+    const into = write.isForgotten ? undefined : write.into
     if (after && this.#isHidden(reference))
       return [hiddenEntry(reference, { values: after, since })]
     if (into !== undefined && this.#isHiddenRedirect(write)) {

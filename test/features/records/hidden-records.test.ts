@@ -22,6 +22,7 @@ describe('hidden records', () => {
     it(`a hidden record of ${name} is not there for anybody without the right to edit ${name}`, async () => {
       const id = unique('hidden')
       await send('POST', `/api/${name}/`, body(id))
+      const before = await service().get(path(id))
       await send('PATCH', path(id), hide)
       const never = await service().get(path('never-was'))
       for (const token of [null, service().tokens.viewer]) {
@@ -32,8 +33,13 @@ describe('hidden records', () => {
           [...all].filter(([header]) => !['date', 'x-request-id'].includes(header))
         expect(others(headers)).to.deep.equal(others(never.headers))
       }
-      const conditional = await service().get(path(id), { headers: { 'if-none-match': '*' } })
-      expect(conditional.status).to.equal(404)
+      // Neither the tag of before nor that of editors tells that it is there.
+      const { headers } = await service().get(path(id), { token: service().tokens.editor })
+      for (const tag of ['*', before.headers.get('etag') ?? '', headers.get('etag') ?? '*']) {
+        const conditional = await service().get(path(id), { headers: { 'if-none-match': tag } })
+        expect(conditional.status).to.equal(404)
+        expect(conditional.text).to.equal(never.text)
+      }
     })
 
     it(`a hidden record of ${name} is there for its editors, with the reason and the time`, async () => {
@@ -248,6 +254,19 @@ describe('hidden records', () => {
         await service().get(recordPath('zines', id), { headers: { accept: 'text/turtle' } })
       ).text
       expect(same).not.to.include(maker)
+    })
+
+    it('follows a renaming in zines that were hidden after them', async () => {
+      const [maker, zineId] = [unique('maker'), unique('z')]
+      await send('POST', '/api/agents/', agent(maker, hide))
+      await send('POST', '/api/zines/', zine(zineId, { creator: [maker] }))
+      await send('PATCH', recordPath('zines', zineId), hide)
+      const id = unique('renamed')
+      await send('POST', `${recordPath('agents', maker)}rename/`, { id })
+      const { body } = await service().get(recordPath('zines', zineId), {
+        token: service().tokens.editor,
+      })
+      expect(body.creator[0].agent_id).to.equal(id)
     })
 
     it('stays withheld after they were deleted', async () => {
