@@ -9,7 +9,7 @@ import { placesOf } from '../../data-directory.js'
 import sharp from 'sharp'
 
 import { agent, holding, repository, zine } from '../../examples.js'
-import { useService } from '../../service.js'
+import { PASSWORD, useService } from '../../service.js'
 import { unique } from '../../http/catalogue.js'
 import { image, sendPicture } from './picture-files.js'
 
@@ -279,6 +279,33 @@ describe('Pictures', () => {
       }
       const { headers } = await service().get(path, { token: tokens.editor })
       expect(headers.get('cache-control')).to.equal('private, no-store')
+    })
+
+    it('are shown to an editor who is bound to a library for its own copies alone', async () => {
+      const { accounts, post, get } = service()
+      const own = unique('library')
+      await post('/api/repositories/', repository(own))
+      await post('/api/zines/', zine('zine'))
+      const account = { name: unique('bound'), password: PASSWORD, role: 'editor' } as const
+      await accounts.add({ ...account, restrictedTo: [], repository: own })
+      const token = await accounts.login(account.name, PASSWORD)
+      const { path: ofZine } = await newZine()
+      const paths = [ofZine]
+      for (const repository_id of [own, 'library']) {
+        const id = unique('copy')
+        await post('/api/holdings/', holding(id, { repository_id }))
+        paths.push(`/api/holdings/${id}/pictures/`)
+      }
+      for (const [index, count] of [0, 1, 0].entries()) {
+        const path = paths[index] ?? ''
+        const hidden = await add(path, { public: 'false' })
+        expect((await get(path, { token })).body.count, path).to.equal(count)
+        const headers = { authorization: `Token ${token}` }
+        const status = count === 1 ? 200 : 404
+        expect((await get(new URL(hidden.url).pathname, { token })).status).to.equal(status)
+        for (const url of [hidden.image, `${hidden.service}/info.json`, hidden.sizes[0].url])
+          expect((await bytesOf(url, headers)).status, url).to.equal(status)
+      }
     })
 
     it('can be written by those alone', async () => {
