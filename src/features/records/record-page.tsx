@@ -189,7 +189,12 @@ const Fields = ({
       <div key={field.name}>
         <dt>
           {t(field.label)}
-          {isPrivate(field, record.values) && <span class="private"> {t('not public')}</span>}
+          {isMarked(field, record) && (
+            <>
+              {' '}
+              <span class="private">{t('not public')}</span>
+            </>
+          )}
         </dt>
         <dd>
           <FieldValues {...{ field, record, resources, pathOf }} />
@@ -198,6 +203,10 @@ const Fields = ({
     ))}
   </dl>
 )
+
+/** Whether a field is marked as not public. What is for the staff stands in a box that says so. */
+const isMarked = (field: Field, { values }: ResolvedRecord): boolean =>
+  field.private !== 'always' && isPrivate(field, values)
 
 /** What only those see who may edit the record. */
 const StaffBox = (props: RecordPageProps) => {
