@@ -101,6 +101,7 @@ async function firstCase({ service, resources }: Bench): Promise<Figure[]> {
     '/api/zines/?ordering=title',
     '/api/zines/?ordering=-title',
     '/api/zines/?ordering=updated_at',
+    '/api/zines/?ordering=-year',
     '/api/zines/?ordering=title,-created_at',
     '/api/zines/?language=en',
     '/api/zines/?language=en&ordering=title',

@@ -4,7 +4,7 @@
 
 import { createHash } from 'node:crypto'
 
-import type { Field } from '../model/resources.js'
+import type { SortField } from '../model/resources.js'
 import type { ListSpec } from '../queries/list-queries.js'
 import { fromMicroseconds, toMicroseconds } from './clock.js'
 import { invalidCursor } from './errors.js'
@@ -66,7 +66,7 @@ function toPosition({ resource, order }: ListSpec, content: unknown): ListPositi
   return isValid ? (content as (SortValue | null)[]).map((value) => value ?? undefined) : undefined
 }
 
-function isSortValue({ kind, nonEmpty }: Field, value: unknown): boolean {
+function isSortValue({ kind, nonEmpty }: SortField, value: unknown): boolean {
   if (value === null) return !nonEmpty
   if (kind === 'integer') return Number.isSafeInteger(value)
   if (kind === 'boolean') return typeof value === 'boolean'

@@ -3,7 +3,13 @@
 // the record index, and what is made of them to the files in lists/.
 
 import type { ResourceName } from '../model/iris.js'
-import { type CountedValue, type Resource, type Resources, filtersOf } from '../model/resources.js'
+import {
+  type CountedValue,
+  type Resource,
+  type Resources,
+  filtersOf,
+  ordersOf,
+} from '../model/resources.js'
 import { ValidationError } from '../model/record/input.js'
 import type { RdfMapper } from '../model/record/rdf-mapper.js'
 import type { Reference, ResolvedRecord, ViewName } from '../model/record/views.js'
@@ -28,7 +34,7 @@ export type ListQuery = {
   readonly search: string
   /** A search that ranks; blank for none. */
   readonly q?: string
-  /** Field names; `-` before a name means descending. */
+  /** Names of orders; `-` before a name means descending. */
   readonly ordering: readonly string[]
   /**
    * The time by which the newest come first where no field is named; `created_at` unless given, and
@@ -230,15 +236,15 @@ function orderOf(
   isRanked: boolean,
 ): ListSpec['order'] {
   const hasCursor = 'cursor' in query
-  // Of a field that is named twice, the first counts.
+  // Of an order that is named twice, the first counts.
   const order = new Map<string, ListSpec['order'][number]>()
   for (const name of query.ordering) {
     const fieldName = name.replace(/^-/, '')
     const isRelevance = isRanked && fieldName === relevance.name
     if (isRelevance && hasCursor)
       throw new ValidationError(new Map([['ordering', [changingOrder]]]))
-    const field = isRelevance ? relevance : resource.byName.get(fieldName)
-    if (field?.sortable && !order.has(field.name))
+    const field = isRelevance ? relevance : ordersOf(resource).find((one) => one.name === fieldName)
+    if (field && !order.has(field.name))
       // The best come first, and with `-` last.
       order.set(field.name, { field, descending: name.startsWith('-') !== isRelevance })
   }

@@ -64,6 +64,13 @@ export type Field = FieldDeclaration & {
   readonly element: DublinCoreElement | undefined
 }
 
+/** What the value of a term depends on. */
+export type TermField = Pick<Field, 'kind'> &
+  Partial<Pick<Field, 'prefix' | 'storedAsLiteral' | 'target' | 'vocabulary'>>
+
+/** What lists are ordered by: a field, or something else that has one value for a record. */
+export type SortField = TermField & Pick<Field, 'name' | 'path' | 'nonEmpty' | 'onRecordNode'>
+
 export type Resource = Omit<ResourceDeclaration, 'fields'> & {
   readonly fields: readonly Field[]
   /** The fields that a client can write. */
@@ -137,6 +144,15 @@ export const filtersAndFieldsOf = (
 ): readonly Filter[] => [
   ...filtersOf(resource),
   ...resource.fields.filter(({ countable }) => countable),
+]
+
+/** What clients order lists by. */
+export const ordersOf = ({
+  fields,
+  derivedOrders = [],
+}: Pick<Resource, 'fields' | 'derivedOrders'>): readonly SortField[] => [
+  ...fields.filter(({ sortable }) => sortable),
+  ...derivedOrders,
 ]
 
 export type Resources = Readonly<Record<ResourceName, Resource>>

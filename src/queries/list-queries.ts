@@ -1,7 +1,7 @@
 // Generates the SPARQL that defines a list: a SELECT with filters, search and order, and its
 // counts. The catalogue's record indexes answer lists as these queries would.
 
-import type { CountedValue, Field, Resource } from '../model/resources.js'
+import type { CountedValue, Field, Resource, SortField } from '../model/resources.js'
 import { dcterms, foaf, rdf, xsd } from '../rdf/namespaces.js'
 import { type Sparql, lines, rows, sparql, variable } from '../rdf/sparql-template.js'
 import { type Literal, type NamedNode, integer, stringLiteral, typedLiteral } from '../rdf/terms.js'
@@ -20,7 +20,7 @@ export type ListSpec = {
   readonly conditions?: readonly ListCondition[] | undefined
   /** Which times of a field the records have; undefined for any. */
   readonly times?: TimeCondition | undefined
-  readonly order: readonly { readonly field: Field; readonly descending: boolean }[]
+  readonly order: readonly { readonly field: SortField; readonly descending: boolean }[]
 }
 
 /** The values of the records that name those of a list, or of what these name in turn. */
@@ -249,14 +249,14 @@ function timePattern({ field, since, before }: TimeCondition): Sparql {
 // Compared as times, not as text: engines drop zeros at the end.
 const dateTime = (time: string): Literal => typedLiteral(time, xsd('dateTime'))
 
-function orderPattern(field: Field, index: number): Sparql {
+function orderPattern(field: SortField, index: number): Sparql {
   const key = variable('key', index)
   const pattern = fieldPattern(field, variable('record', index), key)
   return field.nonEmpty ? sparql`    ${pattern}` : sparql`    OPTIONAL { ${pattern} }`
 }
 
 /** @param record the variable of the record, where the field is on its node */
-const fieldPattern = (field: Field, record: Sparql, value: Sparql): Sparql =>
+const fieldPattern = (field: SortField, record: Sparql, value: Sparql): Sparql =>
   field.onRecordNode
     ? sparql`${record} ${foaf('primaryTopic')} ?s ; ${pathTo(field)} ${value} .`
     : sparql`?s ${pathTo(field)} ${value} .`

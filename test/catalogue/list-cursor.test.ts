@@ -28,6 +28,8 @@ describe('a cursor', () => {
     [specOf('zines', 'title', '-updated_at'), ['a', time]],
     [specOf('repositories', 'established'), [undefined]],
     [specOf('holdings', 'call_number', 'created_at'), [undefined, time, 'a']],
+    [specOf('zines', '-year'), [-44]],
+    [specOf('zines', 'year', 'title'), [undefined, 'a']],
   ] as const)
     it(`has the position ${JSON.stringify(position)}`, () => {
       const cursor = writeCursor(listSpec, position)

@@ -21,7 +21,7 @@ import { readFacet } from '../../src/catalogue/list-facets.js'
 import { buildListSpec } from '../../src/catalogue/lists.js'
 import { createIris, type ResourceName, resourceNames } from '../../src/model/iris.js'
 import { type RecordValues, textValue } from '../../src/model/record/values.js'
-import { type Field, filtersOf } from '../../src/model/resources.js'
+import { type Field, filtersOf, ordersOf } from '../../src/model/resources.js'
 import { seriesOf } from '../../src/model/series.js'
 import type { ListSpec } from '../../src/queries/list-queries.js'
 import type { WrittenRecord } from '../../src/store/commit-listeners.js'
@@ -229,7 +229,7 @@ const anyQuery: fc.Arbitrary<TestQuery> = fc.constantFrom(...resourceNames).chai
           : anyValue(filter).map(String),
       ),
     )
-  const names = resource.fields.filter(({ sortable }) => sortable).map((field) => field.name)
+  const names = ordersOf(resource).map((order) => order.name)
   return fc.record({
     name: fc.constant(name),
     filters: fc

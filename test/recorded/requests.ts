@@ -227,7 +227,7 @@ const valueOf: Readonly<Record<string, string>> = {
   repository_id: 'library',
   only_in: 'library',
   fields: 'title,creator',
-  ordering: '-updated_at',
+  ordering: '-year,-updated_at',
   queries: '{"q0":{"query":"maker"}}',
   query: 'ASK {}',
   prefix: 'm',

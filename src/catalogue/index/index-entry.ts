@@ -7,7 +7,9 @@ import {
   type Field,
   type IndexedValue,
   type Resource,
+  type SortField,
   indexedValuesOf,
+  ordersOf,
 } from '../../model/resources.js'
 import type { RdfMapper, Statement } from '../../model/record/rdf-mapper.js'
 import { yearsOfAll } from '../../model/dates.js'
@@ -32,11 +34,14 @@ export type IndexEntry = {
 }
 
 /**
- * The fields that the index sorts by: also all times, which tell when the catalogue changed, and
- * filing names.
+ * What the index sorts by: also all times, which tell when the catalogue changed, and filing names.
  */
-export const orderedFields = ({ fields }: Resource): readonly Field[] =>
-  fields.filter(({ sortable, filing, kind }) => sortable ?? filing ?? kind === 'time')
+export const orderedFields = (resource: Resource): readonly SortField[] => [
+  ...ordersOf(resource),
+  ...resource.fields.filter(
+    ({ sortable, filing, kind }) => !sortable && (filing ?? kind === 'time'),
+  ),
+]
 
 export type EntryBuilder = ReturnType<typeof createEntryBuilder>
 
@@ -74,7 +79,7 @@ export function createEntryBuilder(
       const thing = iris.thing(resource.name, id)
       const record = iris.record(resource.name, id)
       const [thingIri, recordIri] = [thing.value, record.value]
-      const nodeOf = (field: IndexedValue): string => {
+      const nodeOf = (field: IndexedValue | SortField): string => {
         if (field.path.length > 1) return mapper.subjectOf(field, thing, record).value
         return 'onRecordNode' in field ? recordIri : thingIri
       }
@@ -104,19 +109,19 @@ type EntryDraft = {
 type Collector = (entry: EntryDraft, object: string) => void
 
 const collectSortKey =
-  (field: Field, position: number): Collector =>
+  (field: SortField, position: number): Collector =>
   ({ keys }, object) => {
     keys[position] = sortKeyOf(field, object)
   }
 
 /** @param object the value of the field's term */
-export function sortKeyOf({ kind }: Field, object: string): Key {
+export function sortKeyOf({ kind }: SortField, object: string): Key {
   if (kind === 'time') return toMicroseconds(object)
   return kind === 'integer' ? Number(object) : object
 }
 
 /** Reverses `sortKeyOf`. */
-export const termOfSortKey = ({ kind }: Field, key: Key): string =>
+export const termOfSortKey = ({ kind }: SortField, key: Key): string =>
   kind === 'time' ? fromMicroseconds(Number(key)) : String(key)
 
 const collectValue =

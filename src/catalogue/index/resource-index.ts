@@ -7,6 +7,7 @@ import {
   type IndexedValue,
   type Field,
   type Resource,
+  type SortField,
   indexedValuesOf,
 } from '../../model/resources.js'
 import type { ListCondition } from '../../queries/conditions.js'
@@ -89,7 +90,7 @@ export class ResourceIndex {
   readonly #limits: IndexLimits
   readonly #revision: Revision
   /** By the positions of fields and filters. */
-  readonly #fields: readonly Field[]
+  readonly #fields: readonly SortField[]
   readonly #filters: readonly IndexedValue[]
   readonly documents: Documents
   readonly #ids: Documents['ids']

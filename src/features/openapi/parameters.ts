@@ -1,7 +1,13 @@
 // The query parameters and headers of requests: shared ones as components, and those of each list.
 
 import { furtherFiltersOf } from '../../catalogue/list-conditions.js'
-import { type Field, type Filter, type Resource, filtersOf } from '../../model/resources.js'
+import {
+  type Field,
+  type Filter,
+  type Resource,
+  filtersOf,
+  ordersOf,
+} from '../../model/resources.js'
 import { defaultItemType, kohaCode } from '../../http/request/item-options.js'
 import { defaultSize, maxSize } from '../../http/request/pagination.js'
 import { type Format, itemFieldTags, descriptionVocabularies } from '../../formats/serializer.js'
@@ -111,9 +117,9 @@ export const listParameters = (resource: Resource): readonly (Parameter | Compon
 export function selectionParameters(
   resource: Resource,
 ): readonly (Parameter | ComponentReference)[] {
-  const { fields } = resource
+  const { fields, derivedOrders = [] } = resource
   const searchable = fields.filter((field) => field.searchable).map(nameOf)
-  const sortable = fields.filter((field) => field.sortable).map(nameOf)
+  const about = derivedOrders.map(({ name, comment }) => ` \`${name}\` is ${comment}.`).join('')
   return [
     textSearch,
     ...(searchable.length > 0 ? [searchIn(...searchable)] : []),
@@ -123,7 +129,7 @@ export function selectionParameters(
     ...furtherFilters(resource),
     inQuery(
       'ordering',
-      `The fields to order by, joined by commas, each with a \`-\` before it for descending: ${sortable.join(', ')}. Others are ignored. With \`q\` also \`relevance\`, which comes first without it, but not by \`cursor\`; else the newest come first.`,
+      `The fields to order by, joined by commas, each with a \`-\` before it for descending: ${ordersOf(resource).map(nameOf).join(', ')}. Others are ignored; records without the value come last.${about} With \`q\` also \`relevance\`, which comes first without it, but not by \`cursor\`; else the newest come first.`,
     ),
   ]
 }
@@ -159,4 +165,4 @@ function byField(field: Field): Parameter {
   })
 }
 
-const nameOf = (field: Field): string => `\`${field.name}\``
+const nameOf = ({ name }: Pick<Field, 'name'>): string => `\`${name}\``

@@ -113,6 +113,17 @@ export type DerivedSpan = {
   readonly yearsOf: (date: string) => YearSpan
 }
 
+/** A derived number by which lists are ordered under this name (docs/reference/lists.md, "Ordering"). */
+export type DerivedOrder = {
+  readonly name: string
+  readonly path: readonly [NamedNode]
+  readonly kind: 'integer'
+  /** Records may have none. */
+  readonly nonEmpty: false
+  /** What the number is, as OpenAPI says it. */
+  readonly comment: string
+}
+
 /**
  * A derived IRI, which is counted and filtered under this name (docs/reference/lists.md, "Further
  * filters").
@@ -138,6 +149,8 @@ export type ResourceDeclaration = {
   /** Filters of lists that are no fields. */
   readonly derivedFilters?: readonly DerivedFilter[]
   readonly derivedSpans?: readonly DerivedSpan[]
+  /** Orders of lists that are no fields. */
+  readonly derivedOrders?: readonly DerivedOrder[]
   readonly derivedReferences?: readonly DerivedReference[]
   /**
    * The properties of the derived triples of the thing itself, besides its types and those of

@@ -66,6 +66,7 @@ export const zines = (
     { name: 'year', path: [iris.term('year')], prefixes: [{ length: 4, suffix: '' }, { length: 3, suffix: 'X' }], label: 'Year', comment: 'A year that the zine is dated with, in four digits, also one within a span; `199X` for any year of the 1990s.', facet: 3 },
   ],
   derivedSpans: [{ name: 'issued', path: [dcterms('issued')], yearsOf }],
+  derivedOrders: [{ name: 'year', path: [iris.term('earliestYear')], kind: 'integer', nonEmpty: false, comment: 'the earliest year of publication' }],
   derivedProperties: [rdfs('label'), dcterms('issued'), bibo('authorList'), bibo('contributorList'), locationCreated, isPartOf, iris.term('year'), iris.term('earliestYear'), iris.term('latestYear'), bibo('isbn10'), bibo('isbn13'), bibo('issn'), bibo('doi')],
   derivedReferences: [
     { name: 'place', path: [locationCreated], toIri: placeIri, fromIri: (place) => geonameIdOf(place) ?? place, places },

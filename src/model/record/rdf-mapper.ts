@@ -17,7 +17,7 @@ import {
   stringLiteral,
 } from '../../rdf/terms.js'
 import type { Iris } from '../iris.js'
-import { type Field, type Resource, unsetValue } from '../resources.js'
+import { type Field, type Resource, type TermField, unsetValue } from '../resources.js'
 import { type FieldValue, type RecordValues, textValue } from './values.js'
 import { type ViewName, isPrivate } from './views.js'
 
@@ -199,9 +199,9 @@ type TermMapper = {
    * The term of one value, which has passed the checks of input.ts: a number for a number, and so
    * on.
    */
-  termOf(field: Field, value: string | number | boolean): NamedNode | Literal
+  termOf(field: TermField, value: string | number | boolean): NamedNode | Literal
   /** The value that a term stands for, as a client wrote it. */
-  valueOf(field: Field, term: string): string | number | boolean
+  valueOf(field: TermField, term: string): string | number | boolean
 }
 
 function createTermMapper(iris: Iris): TermMapper {

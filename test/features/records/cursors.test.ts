@@ -15,7 +15,10 @@ import {
 } from '../../http/catalogue.js'
 
 const ORDERINGS = {
-  zines: ['', 'created_at', 'title', '-title', 'updated_at', '-updated_at,title'],
+  zines: [
+    ...['', 'created_at', 'title', '-title', 'updated_at', '-updated_at,title'],
+    ...['year', '-year', '-year,title'],
+  ],
   agents: ['', 'created_at', 'display_name', '-display_name,created_at'],
   repositories: ['', 'repository_name', 'established', '-established', 'established,-created_at'],
   holdings: ['', 'created_at', 'call_number', '-call_number'],
@@ -23,6 +26,9 @@ const ORDERINGS = {
 
 /** Values that the orderings sort by: equal ones, none, and some that UTF-16 sorts otherwise. */
 const TEXTS = ['b', 'a', 'b', '', '～', '🦄', 'a', '', 'É "\\', 'b']
+
+/** The same for years. */
+const YEARS: Readonly<Record<string, string>> = { a: '1994', b: '1998?', '🦄': '-0044' }
 
 describe('?cursor=', () => {
   const { service, given } = useCatalogue()
@@ -51,7 +57,7 @@ describe('?cursor=', () => {
 
       const ownFields = (text: string): object =>
         ({
-          zines: { title: `${word} ${text}` },
+          zines: { title: `${word} ${text}`, date: text in YEARS ? [YEARS[text]] : ['n.d.'] },
           agents: { display_name: `${word} ${text}` },
           repositories: { repository_name: word, established: text },
           holdings: { call_number: text },

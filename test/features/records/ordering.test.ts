@@ -150,6 +150,73 @@ describe('?ordering=', () => {
     })
   })
 
+  describe('on years', () => {
+    const word = unique('years')
+    const dates: Readonly<Record<string, readonly string[]>> = {
+      // Of several dates the earliest year counts, and of a span its first.
+      a: ['2001', 'c. 1994'],
+      b: ['1998/2003'],
+      c: [],
+      d: ['Winter 1994'],
+      e: ['199X'],
+      f: ['no date'],
+      g: ['-0500'],
+      h: ['0000'],
+      i: ['2003-05-01'],
+      // Nobody knows when it began.
+      j: ['../1985'],
+    }
+
+    before(async () => {
+      // Not in the order of their identifiers, which decide between the zines of one year.
+      for (const [letter, date] of Object.entries(dates).reverse())
+        await given.zine({ zine_id: `${word}-${letter}`, title: word, date })
+    })
+
+    const letters = async (query: string): Promise<string> => {
+      const { status, body, text } = await service().get(`/api/zines/?search=${word}&${query}`)
+      expect(status, text).to.equal(200)
+      return body.results.map((zine: any) => zine.zine_id.at(-1)).join('')
+    }
+
+    for (const [ordering, found] of [
+      ['year', 'geadbi' + 'cfhj'],
+      ['-year', 'ibadeg' + 'cfhj'],
+      ['-year,created_at', 'ibdaeg' + 'jhfc'],
+      ['title,-year', 'ibadeg' + 'cfhj'],
+    ] as const)
+      it(`sorts zines by ${ordering}, with those without a year last`, async () => {
+        expect(await letters(`page_size=100&ordering=${ordering}`)).to.equal(found)
+        const pages = [1, 2, 3, 4].map((page) =>
+          letters(`page_size=3&ordering=${ordering}&page=${page}`),
+        )
+        expect((await Promise.all(pages)).join('')).to.equal(found)
+      })
+
+    it('is also the order of exports', async () => {
+      const path = `/api/zines/export/?format=jsonl&search=${word}&ordering=-year`
+      const { text } = await service().get(path)
+      const ids = text
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line).zine_id.at(-1))
+      expect(ids.join('')).to.equal('ibadegcfhj')
+    })
+
+    it('follows what is written to dates', async () => {
+      await service().patch(`/api/zines/${word}-b/`, { date: [] })
+      expect(await letters('ordering=-year')).to.equal('iadegbcfhj')
+      await service().patch(`/api/zines/${word}-b/`, { date: ['1998/2003'] })
+      expect(await letters('ordering=-year')).to.equal('ibadegcfhj')
+    })
+
+    it('is no order of other resources', async () => {
+      const { body } = await service().get('/api/agents/?ordering=year')
+      const { body: plain } = await service().get('/api/agents/')
+      expect(body.results).to.deep.equal(plain.results)
+    })
+  })
+
   describe('on equal values', () => {
     const word = unique('alike')
     const ids = [5, 3, 1, 4, 2].map((number) => `alike-${number}`)
