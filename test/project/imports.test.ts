@@ -302,6 +302,7 @@ const allowedInFolder: Readonly<Record<string, Allowed>> = {
   },
   views: {
     'kind-texts': [],
+    'list-orders': [],
     translate: ['kind-texts', 'links'],
     links: ['kind-texts'],
     form: ['links', 'translate'],

@@ -9,12 +9,9 @@ import { type RdfContext, jsonAndRdfFormats } from '../../formats/rdf/documents.
 import type { Place, Places } from '../../model/places.js'
 import type { Resources } from '../../model/resources.js'
 import type { Vocabulary } from '../../model/vocabulary.js'
-import { listPath } from '../../views/links.js'
-import type { RelatedRecords } from '../records/record-page.js'
+import { relatedRecordsFor } from '../records/related-records.js'
 import { PlacePage, PlacesPage } from './place-page.js'
 import type { Handler } from '../../http/context.js'
-import { firstPageQuery } from '../../http/request/list-query.js'
-import { defaultSize } from '../../http/request/pagination.js'
 import { requirePlace, searchPlaces } from '../vocabularies/reference-query.js'
 import { queryParam } from '../../http/request/url.js'
 import { type AssetUrls, pageContext, sendPage } from '../../http/response/html.js'
@@ -57,10 +54,18 @@ function placesPage(dependencies: PlacePagesDependencies): Handler {
 }
 
 function placePage(dependencies: PlacePagesDependencies): Handler {
-  const { assets, catalogue, rdfContext, places, resources, vocabularies } = dependencies
+  const { assets, rdfContext, places, resources, vocabularies } = dependencies
   return async (ctx) => {
     const place = requirePlace(ctx, places)
-    const zines = await findZinesOf(catalogue, place)
+    const zines = await relatedRecordsFor(
+      ctx,
+      dependencies,
+    )({
+      title: message('Zines made here'),
+      from: 'zines',
+      filter: 'place',
+      value: String(place.geoname_id),
+    })
     sendPage(
       ctx,
       <PlacePage
@@ -75,20 +80,6 @@ function placePage(dependencies: PlacePagesDependencies): Handler {
         json={serializePlace(json, place, rdfContext)}
       />,
     )
-  }
-}
-
-/** The first page of the zines that were made in a place. */
-async function findZinesOf(catalogue: Catalogue, { geoname_id }: Place): Promise<RelatedRecords> {
-  const filters = { place: String(geoname_id) }
-  const query = firstPageQuery(defaultSize, { filters })
-  const { count, records } = await catalogue.list('zines', query, 'list')
-  return {
-    title: message('Zines made here'),
-    path: listPath('zines', filters),
-    count,
-    records,
-    isFirstPage: true,
   }
 }
 

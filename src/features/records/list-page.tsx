@@ -33,6 +33,7 @@ import { DidYouMean, SearchHelp } from '../../views/components/search-help.js'
 import { Select } from '../../views/components/select.js'
 import { kindTitle, labelled, message, nounText, numberText, t } from '../../views/translate.js'
 import { kindTexts } from '../../views/kind-texts.js'
+import { type ListOrder, bestMatch, byYear, recentlyAdded } from '../../views/list-orders.js'
 
 export type ListPageProps = {
   readonly context: PageContext
@@ -341,7 +342,7 @@ function searchParam({ context, resource, q }: ListPageProps): 'q' | 'search' | 
  * The usual order has no value, so that it is the best match first as soon as somebody searches.
  */
 const OrderChoice = ({ resource, q, ordering }: ListPageProps) => {
-  const usual = q === '' ? newestFirst : bestFirst
+  const usual = q === '' ? recentlyAdded : bestMatch
   const chosen = ordering === usual.value ? '' : ordering
   const others = orders(resource).filter(({ value }) => value !== usual.value)
   return (
@@ -356,23 +357,24 @@ const OrderChoice = ({ resource, q, ordering }: ListPageProps) => {
   )
 }
 
-type Order = { readonly value: string; readonly label: string }
-
-const bestFirst: Order = { value: 'relevance', label: message('Best match first') }
-const newestFirst: Order = { value: '-created_at', label: message('Newest first') }
-
-/** The orders of a list by one field, ascending and descending. */
-const orders = ({ fields }: Resource): readonly Order[] =>
-  fields
+/** The orders of a list, the usual ones before those by one field, ascending and descending. */
+const orders = ({ name, fields }: Resource): readonly ListOrder[] => [
+  recentlyAdded,
+  ...(name === 'zines' ? byYear : []),
+  ...fields
     .filter((field) => field.sortable)
-    .flatMap(({ name, label, kind }): Order[] => {
+    .flatMap((field): ListOrder[] => {
       const [up, down] =
-        kind === 'time' ? [t('earliest first'), t('latest first')] : [t('A to Z'), t('Z to A')]
+        field.kind === 'time'
+          ? [t('earliest first'), t('latest first')]
+          : [t('A to Z'), t('Z to A')]
       return [
-        { value: name, label: labelled(t(label), up) },
-        { value: `-${name}`, label: labelled(t(label), down) },
+        { value: field.name, label: labelled(t(field.label), up) },
+        { value: `-${field.name}`, label: labelled(t(field.label), down) },
       ]
     })
+    .filter(({ value }) => value !== recentlyAdded.value),
+]
 
 /** Links to the pages before and after; nothing for a list of one page. */
 export const Pager = ({

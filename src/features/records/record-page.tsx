@@ -37,17 +37,23 @@ import { RecordSummary, languageOf, recordHeading } from '../../views/components
 import type { HiddenState } from '../../catalogue/hidden-reads.js'
 import { NoticeBox } from '../../views/form-layout.js'
 import { type PathOfText, Time, FieldValues, textsIn } from '../../views/components/field-value.js'
-import { kindTitle, message, numberText, plural, rich, t } from '../../views/translate.js'
+import { kindTitle, labelled, message, numberText, plural, rich, t } from '../../views/translate.js'
 
 /** Records that refer to this one: some of them, and the address of the list of all. */
 export type RelatedRecords = {
+  /** That of its box on the page. */
+  readonly id: string
   readonly title: string
   readonly path: string
   readonly count: number
   readonly records: readonly ResolvedRecord[]
   /** Set if these are the first page of the list, whose other pages are linked to. */
   readonly isFirstPage?: true
+  /** The same page with another order of the records. */
+  readonly orders: readonly OrderLink[]
 }
+
+type OrderLink = { readonly label: string; readonly path: string; readonly isCurrent: boolean }
 
 /** A link in the head of a page. */
 type HeadLink = {
@@ -439,7 +445,7 @@ const shownRelations = (related: readonly RelatedRecords[]): readonly RelatedRec
 
 /** @param on the resource on whose page the box is, where that is the page of a record */
 export const RelatedBox = ({
-  related: { title, path, count, records, isFirstPage },
+  related: { id, title, path, count, records, isFirstPage, orders },
   on,
   resources,
 }: {
@@ -447,11 +453,12 @@ export const RelatedBox = ({
   readonly on?: ResourceName
   readonly resources: Resources
 }) => (
-  <section class="related">
+  <section class="related" id={id}>
     <h2>
       {t(title)} <span class="count">{numberText(count)}</span>
     </h2>
     {count === 0 && <p class="none">{t('None in the catalogue.')}</p>}
+    {orders.length > 0 && <OrderLinks title={title} orders={orders} />}
     <ul class="records">
       {records.map((record) => (
         <li key={textValue(record.values, record.resource.id.name)}>
@@ -468,6 +475,20 @@ export const RelatedBox = ({
         </p>
       ))}
   </section>
+)
+
+const OrderLinks = ({ title, orders }: Pick<RelatedRecords, 'title' | 'orders'>) => (
+  <nav class="orders" aria-label={labelled(t('Order'), t(title))}>
+    <ul>
+      {orders.map(({ label, path, isCurrent }) => (
+        <li key={path}>
+          <a href={path} aria-current={isCurrent ? 'true' : undefined} rel="nofollow">
+            {t(label)}
+          </a>
+        </li>
+      ))}
+    </ul>
+  </nav>
 )
 
 /** Links from the first page of a list, which is part of another page, to the pages of the list. */

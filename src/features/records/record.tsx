@@ -1,6 +1,8 @@
 // The page of a record: the record, and the first of the records that refer to it. How it looks is
 // left to features/records/record-page.tsx.
 
+import type { Context } from 'koa'
+
 import { message } from '../../message.js'
 import { mayWrite } from '../../accounts/rights.js'
 import type { Catalogue } from '../../catalogue/catalogue.js'
@@ -9,21 +11,22 @@ import type { Serializers } from '../../formats/serializers.js'
 import type { Iris, ResourceName } from '../../model/iris.js'
 import type { FindPlace } from '../../model/place-names.js'
 import { type RecordValues, textValue } from '../../model/record/values.js'
+import type { Reference } from '../../model/record/views.js'
 import type { SeriesListing } from '../../model/series-details.js'
 import { seriesOf } from '../../model/series.js'
 import type { Resource, Resources } from '../../model/resources.js'
 import type { Pictures } from '../pictures/pictures.js'
 import type { PathOfText } from '../../views/components/field-value.js'
-import { listPath, placePath, seriesPath } from '../../views/links.js'
+import { placePath, seriesPath } from '../../views/links.js'
 import { RecordPage, type RelatedRecords } from './record-page.js'
 import type { Handler } from '../../http/context.js'
 import { firstPageQuery, recordIdParam } from '../../http/request/list-query.js'
-import { defaultSize } from '../../http/request/pagination.js'
 import { readFor, viewFor, visiblePictures } from '../../http/request/record-rights.js'
 import { type AssetUrls, pageContext, sendPage } from '../../http/response/html.js'
 import { signpostsOf } from '../../http/response/signposting.js'
 import { editorialNames, withoutMembers } from './editorial-fields.js'
 import { requireJsonSerializer } from './json-serializer.js'
+import { relatedRecordsFor } from './related-records.js'
 
 export type RecordPageDependencies = {
   readonly iris: Iris
@@ -48,7 +51,7 @@ export function recordPage(dependencies: RecordPageDependencies, resource: Resou
     const view = await viewFor(catalogue, account, reference)
     const found = await readFor(catalogue, account, reference, view)
     const { record } = found
-    const related = await findRelated(catalogue, name, id)
+    const related = await findRelated(ctx, dependencies, reference)
     const isWriter = view === 'private'
     const json = requireJsonSerializer(serializers, name).record(record)
     const links = signpostsOf({ iris, record, license, items: digitalCopies(related) })
@@ -120,24 +123,21 @@ const relations: Readonly<Record<ResourceName, readonly RecordRelation[]>> = {
 const maxRelated = 10
 
 async function findRelated(
-  catalogue: Catalogue,
-  name: ResourceName,
-  id: string,
+  ctx: Context,
+  dependencies: RecordPageDependencies,
+  { target, id }: Reference,
 ): Promise<readonly RelatedRecords[]> {
+  const read = relatedRecordsFor(ctx, dependencies)
   const related = await Promise.all(
-    relations[name].map(async ({ title, from, filter, isMain }) => {
-      const filters = { [filter]: id }
-      const query = firstPageQuery(isMain ? defaultSize : maxRelated, { filters })
-      const { count, records } = await catalogue.list(from, query, 'list')
-      const path = listPath(from, filters)
-      return { title, path, count, records, ...(isMain && { isFirstPage: isMain }) }
-    }),
+    relations[target].map(({ isMain, ...relation }) =>
+      read({ ...relation, value: id, atMost: isMain ? undefined : maxRelated }),
+    ),
   )
   const [main] = related
   // What would be the same list again is only counted.
   return related.map((one) =>
-    name === 'repositories' && one !== main && one.count === main?.count
-      ? { ...one, records: [] }
+    target === 'repositories' && one !== main && one.count === main?.count
+      ? { ...one, records: [], orders: [] }
       : one,
   )
 }

@@ -2,6 +2,8 @@
 // concept scheme. How they look is left to features/vocabularies/vocabulary-page.tsx. Places have their own file,
 // place.tsx.
 
+import type { Context } from 'koa'
+
 import { message } from '../../message.js'
 import type { Catalogue } from '../../catalogue/catalogue.js'
 import { json } from '../../formats/common-formats.js'
@@ -22,14 +24,9 @@ import { resourceNames } from '../../model/iris.js'
 import type { Places } from '../../model/places.js'
 import { type Resources, filtersOf } from '../../model/resources.js'
 import type { Vocabulary } from '../../model/vocabulary.js'
-import {
-  entryPath,
-  listPath,
-  placesPath,
-  resourceTitle,
-  withParameters,
-} from '../../views/links.js'
+import { entryPath, placesPath, resourceTitle, withParameters } from '../../views/links.js'
 import type { RelatedRecords } from '../records/record-page.js'
+import { relatedRecordsFor } from '../records/related-records.js'
 import {
   EntryPage,
   type FieldUsage,
@@ -41,8 +38,6 @@ import {
   descriptionOf,
 } from './vocabulary-page.js'
 import type { Handler, RequestContext } from '../../http/context.js'
-import { firstPageQuery } from '../../http/request/list-query.js'
-import { defaultSize } from '../../http/request/pagination.js'
 import { requireEntry, searchEntries } from './reference-query.js'
 import { queryParam } from '../../http/request/url.js'
 import { type AssetUrls, pageContext, sendPage } from '../../http/response/html.js'
@@ -190,7 +185,7 @@ function entryPage(dependencies: VocabularyPagesDependencies, vocabulary: Vocabu
         context={pageContext(ctx, assets)}
         vocabulary={vocabulary}
         entry={entry}
-        related={await findRecordsWith(dependencies, vocabulary, entry.code)}
+        related={await findRecordsWith(ctx, dependencies, vocabulary, entry.code)}
         resources={resources}
         {...(vocabulary.name === 'countries' && {
           places: withParameters(placesPath, '', { country_code: entry.code }),
@@ -209,27 +204,20 @@ const maxRecords = 8
  * The first records of each resource that have the code; of zines, the first page of their list.
  */
 async function findRecordsWith(
-  { catalogue, resources }: VocabularyPagesDependencies,
+  ctx: Context,
+  dependencies: VocabularyPagesDependencies,
   vocabulary: Vocabulary,
   code: string,
 ): Promise<readonly RelatedRecords[]> {
+  const read = relatedRecordsFor(ctx, dependencies)
   const related: RelatedRecords[] = []
   // The format of zines is no filter of its own, since `format` is that of the answer.
   const ofFormats = { name: 'zines', filter: 'format__in' } as const
-  const filtered = filtersFor(resources, vocabulary)
+  const filtered = filtersFor(dependencies.resources, vocabulary)
   for (const { name, filter } of vocabulary.name === 'formats' ? [ofFormats] : filtered) {
-    const filters = { [filter]: code }
-    const isMain = name === 'zines'
-    const query = firstPageQuery(isMain ? defaultSize : maxRecords, { filters })
-    const { count, records } = await catalogue.list(name, query, 'list')
-    const path = listPath(name, filters)
-    related.push({
-      title: resourceTitle(name),
-      path,
-      count,
-      records,
-      ...(isMain && { isFirstPage: isMain }),
-    })
+    const atMost = name === 'zines' ? undefined : maxRecords
+    const title = resourceTitle(name)
+    related.push(await read({ title, from: name, filter, value: code, atMost }))
   }
   return related
 }

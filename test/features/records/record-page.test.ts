@@ -37,7 +37,7 @@ describe('the page of', () => {
     expect(await relations('press')).to.deep.equal(['Contributed to 1', 'Published 30'])
     const page = await open(service(), '/api/agents/press/')
     const links = page.all('a').map(({ attributes }) => attributes.href)
-    expect(links).to.include('/api/zines/?publisher=press')
+    expect(links).to.include('/api/zines/?publisher=press&ordering=-year')
     const { body } = await service().get('/api/zines/?publisher=press')
     expect(body.count).to.equal(30)
   })
@@ -49,8 +49,9 @@ describe('the page of', () => {
     const pages = published?.all('nav', 'pager')[0]
     expect(pages?.text).to.include('Page 1 of 2')
     const next = pages?.all('a').find(({ attributes }) => attributes.rel === 'next')
-    expect(next?.attributes.href).to.equal('/api/zines/?publisher=press&page=2')
-    const listed = (await service().get('/api/zines/?publisher=press')).body.results
+    expect(next?.attributes.href).to.equal('/api/zines/?publisher=press&ordering=-year&page=2')
+    const path = '/api/zines/?publisher=press&ordering=-year'
+    const listed = (await service().get(path)).body.results
     const shown = published?.all('article').map((one) => one.all('a')[0]?.attributes.href)
     expect(shown).to.deep.equal(listed.map((one: any) => `/api/zines/${one.zine_id}/`))
   })
