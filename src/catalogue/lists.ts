@@ -133,8 +133,8 @@ export type Lists = {
   withHoldings(zines: readonly ResolvedRecord[]): Promise<readonly ResolvedRecord[]>
   /**
    * How many records of the list have each value that a filter takes: the most frequent first, then
-   * by code point. The filter's own condition in the query is ignored, so the counts tell what
-   * choosing another value would give.
+   * by code point. The filter's own condition in the query is ignored unless `isNarrowed`, so the
+   * counts tell what choosing another value would give.
    */
   facetCounts(
     name: ResourceName,
@@ -174,6 +174,8 @@ export type Lists = {
 export type FacetOptions = {
   /** Only values that so many records have. */
   readonly atLeast?: number
+  /** Under the filter's own condition too: the counts tell what a further value would give. */
+  readonly isNarrowed?: boolean
   /** Only the most frequent values are needed, and some others; the rest may be left out. */
   readonly mostFrequent?: { readonly limit: number; readonly including: readonly string[] }
 }

@@ -12,7 +12,7 @@ export const kindTexts = {
     label: message('Zine'),
     all: message('All zines'),
     search: message('Search zines'),
-    noneLikeThat: message('None of the zines is like that. Remove one of the filters above.'),
+    noneLikeThat: message('No zines match these filters.'),
     nothingFound: message(
       'None of the zines has all the words of {q}, nor words that are spelled nearly alike.',
     ),
@@ -53,7 +53,7 @@ export const kindTexts = {
     label: message('Maker'),
     all: message('All makers'),
     search: message('Search makers'),
-    noneLikeThat: message('None of the makers is like that. Remove one of the filters above.'),
+    noneLikeThat: message('No makers match these filters.'),
     nothingFound: message(
       'None of the makers has all the words of {q}, nor words that are spelled nearly alike.',
     ),
@@ -94,7 +94,7 @@ export const kindTexts = {
     label: message('Library'),
     all: message('All libraries'),
     search: message('Search libraries'),
-    noneLikeThat: message('None of the libraries is like that. Remove one of the filters above.'),
+    noneLikeThat: message('No libraries match these filters.'),
     nothingFound: message(
       'None of the libraries has all the words of {q}, nor words that are spelled nearly alike.',
     ),
@@ -135,7 +135,7 @@ export const kindTexts = {
     label: message('Copy|record'),
     all: message('All copies'),
     search: message('Search copies'),
-    noneLikeThat: message('None of the copies is like that. Remove one of the filters above.'),
+    noneLikeThat: message('No copies match these filters.'),
     nothingFound: message(
       'None of the copies has all the words of {q}, nor words that are spelled nearly alike.',
     ),

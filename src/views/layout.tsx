@@ -143,7 +143,7 @@ const textsOfScripts = ({ language, pattern }: Translator): string | undefined =
 const Languages = ({ context: { path, query } }: { readonly context: PageContext }) => {
   const { language } = pageTranslator()
   return (
-    <nav class="languages" aria-label={t('Language')}>
+    <nav class="languages" aria-label={t('Language')} data-live="languages">
       <ul>
         {languages.map((one) => (
           <li key={one}>
@@ -243,7 +243,7 @@ const SignedIn = ({ context }: { readonly context: PageContext }) => {
   const { account, path, query, openRequests } = context
   if (!account)
     return (
-      <p class="visitor">
+      <p class="visitor" data-live="visitor">
         <a
           href={withParameters(editingLinks.login, '', { next: `${path}${query && `?${query}`}` })}
         >

@@ -43,15 +43,15 @@ export function createListCounts({
     name: ResourceName,
     filterName: string,
     query: ListQuery = wholeList,
-    { atLeast = 1, mostFrequent }: FacetOptions = {},
+    { atLeast = 1, isNarrowed = false, mostFrequent }: FacetOptions = {},
   ): Promise<readonly FacetCount[]> {
     const resource = resources[name]
     const filter = countedValuesOf(resource).find((one) => one.name === filterName)
     if (!filter) throw new Error(`${name} have no filter ${filterName}`)
     const listSpec = buildListSpec(resource, query, model)
-    const otherFilters = listSpec.filters.filter((one) => one.filter.name !== filterName)
+    const filters = listSpec.filters.filter((one) => isNarrowed || one.filter.name !== filterName)
     const counts = await recordIndex.facetCounts(
-      { ...listSpec, filters: otherFilters },
+      { ...listSpec, filters },
       filter,
       mostFrequent && {
         limit: mostFrequent.limit,

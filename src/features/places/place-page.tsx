@@ -55,7 +55,7 @@ export const PlacesPage = (props: PlacesPageProps) => {
       </p>
       <Controls {...props} />
       <div data-live>
-        <p class="count" role="status">
+        <p class="count">
           <strong>{numberText(count)}</strong> {plural(count, 'place', 'places')}
         </p>
         <ol class="records" start={(page.number - 1) * page.size + 1}>

@@ -7,7 +7,7 @@ import type { Translator } from '../../messages/translator.js'
 import type { Catalogue } from '../../catalogue/catalogue.js'
 import { furtherFiltersOf } from '../../catalogue/list-conditions.js'
 import { fieldOfNamedFacet } from '../../catalogue/list-facets.js'
-import type { FacetCount, ListQuery } from '../../catalogue/lists.js'
+import type { FacetCount, FacetOptions, ListQuery } from '../../catalogue/lists.js'
 import { labelInSentence } from '../../model/label-case.js'
 import {
   type Filter,
@@ -155,58 +155,88 @@ function oneValue(filter: Filter): MakeFacet {
   }
 }
 
-/** A facet of which several values can be chosen: records that have any of them, or each. */
+/**
+ * A facet of which several values can be chosen. Records have each of them, so that a further one
+ * narrows the list, unless the address asks for any of them.
+ */
 function severalValues(name: string): MakeFacet {
   const [any, each] = [`${name}__in`, `${name}__all`]
   // `format` alone is the format of the answer.
   const single = name === 'format' ? undefined : name
+  const params = single === undefined ? [any, each] : [single, any, each]
+  const join = (values: readonly string[], isEach: boolean): Changes => {
+    const [first] = values
+    const isSingle = isEach && values.length === 1 && single !== undefined
+    const several = first !== undefined && !isSingle ? values.join(',') : undefined
+    return {
+      ...(single === undefined ? {} : { [single]: isSingle ? first : undefined }),
+      [any]: isEach ? undefined : several,
+      [each]: isEach ? several : undefined,
+    }
+  }
   return async (filtering) => {
     const { catalogue, resource, query } = filtering
     const filter = filterOf(resource, name)
     const limit = limitOf(filtering, name)
-    const own = single === undefined ? [] : [valueOf(query, single)]
-    const anyOf = distinct([...own, ...partsOf(query, any)])
-    const eachOf = partsOf(query, each)
-    const isEach = eachOf.length > 0 && anyOf.length === 0
-    const chosen = isEach ? eachOf : distinct([...anyOf, ...eachOf])
-    const counted = isEach ? query : without(query, any, ...(single === undefined ? [] : [single]))
-    const counts = await catalogue.facetCounts(resource.name, name, counted, {
-      mostFrequent: mostFrequentBeside(chosen, limit),
-    })
+    const chosen = distinct([
+      ...(single === undefined ? [] : [valueOf(query, single)]),
+      ...partsOf(query, any),
+      ...partsOf(query, each),
+    ])
+    const isEach = partsOf(query, any).length === 0
+    const mostFrequent = mostFrequentBeside(chosen, limit)
+    const count = (counted: ListQuery, options: FacetOptions) =>
+      catalogue.facetCounts(resource.name, name, counted, options)
+    const others = without(query, ...params)
+    const counts = isEach
+      ? await count(query, { mostFrequent, isNarrowed: true })
+      : added(
+          await count(others, { mostFrequent }),
+          await count(withFilter(others, any, chosen.join(',')), {}),
+        )
     const labelled = await labelFacetCounts(filtering, filter, withChosen(counts, chosen, limit))
-    const join = (values: readonly string[], isEachNow: boolean): Changes => {
-      const isSingle = values.length === 1 && single !== undefined
-      const several = values.length > 0 && !isSingle ? values.join(',') : undefined
-      return {
-        ...(single === undefined ? {} : { [single]: isSingle ? values[0] : undefined }),
-        [any]: isEachNow ? undefined : several,
-        [each]: isEachNow ? several : undefined,
-      }
-    }
     return {
       name,
       label: filter.label,
-      choices: labelled.map(({ value, label, count }) => {
-        const isChosen = chosen.includes(value)
-        const values = isChosen ? chosen.filter((one) => one !== value) : [...chosen, value]
-        const param = isEach ? each : any
-        return { param, value, label, count, isChosen, changes: join(values, isEach) }
+      choices: labelled.map((one): FacetChoice => {
+        const isChosen = chosen.includes(one.value)
+        const values = isChosen
+          ? chosen.filter((value) => value !== one.value)
+          : [...chosen, one.value]
+        const changes = join(values, isEach)
+        return {
+          ...one,
+          param: isEach ? each : any,
+          isChosen,
+          changes,
+          ...(!isEach && { sign: '+' }),
+        }
       }),
-      ...(chosen.length > 1 && {
+      ...(chosen.length > 0 && {
         joining: { isEach, changes: join(chosen, !isEach) },
       }),
     }
   }
 }
 
-/** The content advice that readers leave out; each says how many zines have it. */
+/** How many records each value adds to a list, by how many have it in all and in the list. */
+function added(all: readonly FacetCount[], inList: readonly FacetCount[]): FacetCount[] {
+  const countOf = new Map(inList.map(({ value, count }) => [value, count]))
+  return all
+    .map(({ value, count }) => ({ value, count: count - (countOf.get(value) ?? 0) }))
+    .filter(({ count }) => count > 0)
+    .sort((a, b) => b.count - a.count)
+}
+
+/** The content advice that readers leave out; each says how many zines of the list have it. */
 async function contentAdvice(filtering: Filtering): Promise<MadeFacet> {
   const { catalogue, resource, query } = filtering
   const [name, param] = ['content_advice', 'content_advice__not_in']
   const chosen = partsOf(query, param)
   const limit = limitOf(filtering, name)
-  const counts = await catalogue.facetCounts(resource.name, name, without(query, param), {
+  const counts = await catalogue.facetCounts(resource.name, name, query, {
     mostFrequent: mostFrequentBeside(chosen, limit),
+    isNarrowed: true,
   })
   const labelled = await labelFacetCounts(
     filtering,
@@ -220,7 +250,7 @@ async function contentAdvice(filtering: Filtering): Promise<MadeFacet> {
       const isChosen = chosen.includes(value)
       const values = isChosen ? chosen.filter((one) => one !== value) : [...chosen, value]
       const changes = { [param]: values.length > 0 ? values.join(',') : undefined }
-      return { param, value, label, count, isChosen, changes }
+      return { param, value, label, count, sign: '−', isChosen, changes }
     }),
   }
 }

@@ -27,6 +27,7 @@ import {
   ChosenFilters,
   Facets,
   HiddenParameters,
+  resultsId,
 } from '../../views/components/facets.js'
 import { RecordSummary, recordTitle } from '../../views/components/record-summary.js'
 import { DidYouMean, SearchHelp } from '../../views/components/search-help.js'
@@ -98,10 +99,10 @@ export const ListPage = (props: ListPageProps) => {
       <Controls {...props} />
       <div class="with-side" data-live="results">
         <Facets context={context} facets={facets} chosen={chosen.length} />
-        <section class="results" aria-label={t('Records')}>
+        <section class="results" id={resultsId} tabIndex={-1} aria-label={t('Records')}>
           <h2 class="visually-hidden">{t('Records')}</h2>
           <div class="count-and-view">
-            <p class="count" role="status">
+            <p class="count">
               <strong>{numberText(count)}</strong> {nounText(resource.name, count)}
             </p>
             {props.view && <ViewChoice context={context} view={props.view} />}
@@ -126,7 +127,7 @@ export const ListPage = (props: ListPageProps) => {
 
 /** The same zines counted, and on the map. */
 const ExploreLinks = ({ context, chosen }: ListPageProps) => {
-  const filters = new Set([...chosen.map(({ param }) => param), 'q', 'search'])
+  const filters = new Set([...chosen.flatMap(({ changes }) => Object.keys(changes)), 'q', 'search'])
   const parameters = Object.fromEntries(
     [...new URLSearchParams(context.query)].filter(([name]) => filters.has(name)),
   )
@@ -155,7 +156,8 @@ export const searchesIn = ({
     }))
 
 /** What was likely meant, and what to do where nothing is found. */
-const Advice = ({ context, resource, q, count, didYouMean, chosen }: ListPageProps) => {
+const Advice = (props: ListPageProps) => {
+  const { context, resource, q, count, didYouMean, chosen } = props
   const { path, query } = context
   return (
     <>
@@ -168,11 +170,40 @@ const Advice = ({ context, resource, q, count, didYouMean, chosen }: ListPagePro
       {count === 0 && q !== '' && (
         <SearchHelp q={q} name={resource.name} isFiltered={chosen.length > 0} />
       )}
-      {count === 0 && q === '' && chosen.length > 0 && (
-        <p class="notice">{t(kindTexts[resource.name].noneLikeThat)}</p>
-      )}
+      {count === 0 && q === '' && chosen.length > 0 && <NoneLikeThat {...props} />}
     </>
   )
+}
+
+/** Where the filters leave nothing: the one that was chosen last can be removed at once. */
+const NoneLikeThat = ({ context, resource, chosen }: ListPageProps) => {
+  const last = lastChosen(context.query, chosen)
+  return (
+    <div class="notice">
+      <p>{t(kindTexts[resource.name].noneLikeThat)}</p>
+      {last && (
+        <p class="actions">
+          <a
+            class="button small"
+            href={withParameters(context.path, context.query, { ...last.changes, page: undefined })}
+            data-filter-link
+          >
+            {t('Remove “{filter}”', { filter: labelled(t(last.label), last.text) })}
+          </a>
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** The filter that comes last in the address, where each choice is put behind those before. */
+function lastChosen(query: string, chosen: readonly ChosenFilter[]): ChosenFilter | undefined {
+  const values = [...new URLSearchParams(query)].flatMap(([name, value]) =>
+    value.split(',').map((part) => ({ name, value: part.trim() })),
+  )
+  const placeOf = (filter: ChosenFilter): number =>
+    values.findLastIndex(({ name, value }) => name in filter.changes && value === filter.value)
+  return [...chosen].sort((a, b) => placeOf(b) - placeOf(a))[0]
 }
 
 /** The context of links to data, which are the same however a browser shows the list. */
@@ -323,10 +354,12 @@ const Controls = (props: ListPageProps) => {
         </label>
       )}
       <OrderChoice {...props} />
-      <HiddenParameters
-        query={context.query}
-        except={['ordering', ...(param === undefined ? [] : [param])]}
-      />
+      <span hidden data-live="kept">
+        <HiddenParameters
+          query={context.query}
+          except={['ordering', ...(param === undefined ? [] : [param])]}
+        />
+      </span>
       <button>{param ? t('Search') : t('Show')}</button>
     </Form>
   )

@@ -58,7 +58,7 @@ export const SeriesListPage = (props: SeriesListPageProps) => {
       </p>
       <Controls {...props} />
       <div data-live>
-        <p class="count" role="status">
+        <p class="count">
           {richPlural(count, '{number} series', '{number} series', {
             number: <strong>{numberText(count)}</strong>,
           })}

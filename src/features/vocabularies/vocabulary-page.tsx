@@ -136,7 +136,7 @@ export const VocabularyPage = ({
         <button>{t('Search')}</button>
       </Form>
       <div data-live>
-        <p class="count" role="status">
+        <p class="count">
           <strong>{numberText(entries.length)}</strong> {plural(entries.length, 'entry', 'entries')}
         </p>
         {entries.length > maxUngrouped ? (

@@ -1,7 +1,20 @@
-// The script of every page: updates lists while somebody types, and shows all values of a filter.
-// Without it, each list has a form with a button, and each filter a link.
+// The script of every page: shows a list while somebody searches and filters, without loading the
+// page anew, and all values of a filter. Without it, each list has a form with a button, and each
+// filter a link.
+
+/** Where screen readers are told how many records are found; empty until then. */
+const announcement = document.createElement('p')
+announcement.className = 'visually-hidden'
+announcement.setAttribute('role', 'status')
+document.body.append(announcement)
+
+/** The address of the list that the page shows. */
+let shown = addressOf(location)
+let request: AbortController | undefined
 
 followTyping()
+followFilterLinks()
+leadToResults()
 openDrawers()
 followFacetLinks()
 
@@ -10,38 +23,107 @@ function followTyping(): void {
   const form = document.querySelector<HTMLFormElement>('form[data-live-form]')
   if (!form) return
   let timer: ReturnType<typeof setTimeout> | undefined
-  let request: AbortController | undefined
-
-  const refreshLater = (): void => {
-    clearTimeout(timer)
-    timer = setTimeout(() => void refresh(), 200)
-  }
 
   async function refresh(): Promise<void> {
     if (!form) return
-    const address = addressOf(form)
-    request?.abort()
-    request = new AbortController()
+    const address = addressOfForm(form)
     try {
-      const page = await fetchPage(address, request.signal)
-      if (!page) return
-      replaceParts(page)
+      if (!(await showList(address))) return
       history.replaceState(null, '', address)
+      shown = addressOf(location)
     } catch (error) {
-      // An abort means that typing went on. Other errors are reported; the button still works.
-      if (!(error instanceof DOMException)) throw error
+      // Other errors are reported; the button still works.
+      if (!isOvertaken(error)) throw error
     }
   }
 
-  form.addEventListener('input', refreshLater)
+  form.addEventListener('input', () => {
+    clearTimeout(timer)
+    timer = setTimeout(() => void refresh(), 200)
+  })
 }
+
+/** Shows the list that a filter leads to, and keeps the focus on the filter. */
+function followFilterLinks(): void {
+  document.addEventListener('click', (event) => {
+    const link = linkPressed(event, 'a[data-filter-link]')
+    if (!link) return
+    event.preventDefault()
+    void showFiltered(link).catch((error: unknown) => {
+      if (!isOvertaken(error)) location.assign(link.href)
+    })
+  })
+  addEventListener('popstate', () => {
+    // A link within the page changes the fragment alone.
+    if (addressOf(location) !== shown) location.reload()
+  })
+}
+
+async function showFiltered(link: HTMLAnchorElement): Promise<void> {
+  const address = addressOf(link)
+  const refocus = rememberPlace(link)
+  if (!(await showList(address))) throw new Error(`${address} shows no list.`)
+  history.pushState(null, '', address)
+  shown = addressOf(location)
+  refocus()
+}
+
+/**
+ * @returns focuses what is in the place of a filter: the same one, the first of its facet, the next
+ * of those that are chosen, or else the results
+ */
+function rememberPlace(link: HTMLAnchorElement): () => void {
+  const facet = link.closest('section.facet')
+  const links = (): HTMLAnchorElement[] => [
+    ...document.querySelectorAll<HTMLAnchorElement>(
+      facet ? `#${facet.id} [data-filter-link]` : '.chosen [data-filter-link]',
+    ),
+  ]
+  const place = facet ? 0 : links().indexOf(link)
+  const { filterLink } = link.dataset
+  return () => {
+    const now = links()
+    const same = now.find((one) => filterLink !== '' && one.dataset.filterLink === filterLink)
+    const next = same ?? now[Math.min(place, now.length - 1)]
+    ;(next ?? document.querySelector<HTMLElement>('.results'))?.focus()
+  }
+}
+
+/** Leads from the filters to the results by one key, as the links at their beginning do. */
+function leadToResults(): void {
+  document.addEventListener('keydown', ({ key, target }) => {
+    if (key === 'Escape' && target instanceof Element && target.closest('.facets'))
+      document.querySelector<HTMLElement>('.results')?.focus()
+  })
+}
+
+/**
+ * Shows another list in place of this one, and says how many records it has.
+ * @returns false for an error
+ * @throws DOMException where a later list overtakes it
+ */
+async function showList(address: string): Promise<boolean> {
+  request?.abort()
+  request = new AbortController()
+  announcement.textContent = ''
+  const page = await fetchPage(address, request.signal)
+  if (!page) return false
+  replaceParts(page)
+  const count = document.querySelector('[data-live] .count')?.textContent ?? ''
+  announcement.textContent = count.replace(/\s+/g, ' ').trim()
+  return true
+}
+
+const isOvertaken = (error: unknown): boolean => error instanceof DOMException
 
 /** Puts the parts of a list that searches change in place of those of this page. */
 function replaceParts(page: Document): void {
   document.title = page.title
+  const { activeElement } = document
+  const isTypedInto = activeElement?.matches('input, select')
   for (const part of document.querySelectorAll<HTMLElement>('[data-live]')) {
     const other = page.querySelector(`[data-live="${part.dataset.live ?? ''}"]`)
-    if (!other || part.contains(document.activeElement)) continue
+    if (!other || (isTypedInto && part.contains(activeElement))) continue
     const [drawer, next] = [part, other].map((one) => one.querySelector('details.drawer'))
     if (drawer?.hasAttribute('open')) next?.setAttribute('open', '')
     part.replaceWith(other)
@@ -53,12 +135,19 @@ function replaceParts(page: Document): void {
  */
 function followFacetLinks(): void {
   document.addEventListener('click', (event) => {
-    const link = event.target instanceof Element ? event.target.closest('a[data-facet-link]') : null
-    const opensElsewhere = event.ctrlKey || event.metaKey || event.shiftKey || event.altKey
-    if (!(link instanceof HTMLAnchorElement) || opensElsewhere) return
+    const link = linkPressed(event, 'a[data-facet-link]')
+    if (!link) return
     event.preventDefault()
     void replaceFacet(link).catch(() => location.assign(link.href))
   })
+}
+
+/** The link that a click follows in this window. */
+function linkPressed(event: MouseEvent, selector: string): HTMLAnchorElement | undefined {
+  const { target, ctrlKey, metaKey, shiftKey, altKey } = event
+  const link = target instanceof Element ? target.closest(selector) : null
+  const opensElsewhere = ctrlKey || metaKey || shiftKey || altKey
+  return link instanceof HTMLAnchorElement && !opensElsewhere ? link : undefined
 }
 
 async function replaceFacet(link: HTMLAnchorElement): Promise<void> {
@@ -94,9 +183,13 @@ function openDrawers(): void {
 }
 
 /** The address that the form leads to, without empty parameters. */
-function addressOf(form: HTMLFormElement): string {
+function addressOfForm(form: HTMLFormElement): string {
   const query = new URLSearchParams()
   for (const [name, value] of new FormData(form))
     if (typeof value === 'string' && value !== '') query.append(name, value)
   return query.size > 0 ? `${location.pathname}?${query}` : location.pathname
+}
+
+function addressOf({ pathname, search }: Location | HTMLAnchorElement): string {
+  return pathname + search
 }

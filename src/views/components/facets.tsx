@@ -17,8 +17,8 @@ export type Facet = {
   /** Whether all values are shown, and not the most frequent ones alone. */
   readonly isWhole: boolean
   /**
-   * Where several values are chosen: whether records have each, or any of them, and what changes
-   * that.
+   * Where several values can be chosen, and one is: whether records have each, or any of them, and
+   * what changes that.
    */
   readonly joining?: { readonly isEach: boolean; readonly changes: Changes }
   /** The years between which the records are from; empty texts for none. */
@@ -30,8 +30,12 @@ export type FacetChoice = {
   readonly param: string
   readonly value: string
   readonly label: string
-  /** How many records it would leave; undefined where that is not counted. */
+  /**
+   * How many records choosing it would leave, or with a sign, add or leave out; undefined where that
+   * is not counted.
+   */
   readonly count: number | undefined
+  readonly sign?: '+' | '−'
   readonly isChosen: boolean
   /** What choosing it changes, or where it is chosen, removing it. */
   readonly changes: Changes
@@ -91,26 +95,57 @@ const FacetBox = ({ context, facet, addressOf }: FacetProps) => {
   const hasMore = !isWhole && choices.length > maxShownChoices
   const chosen = choices.filter(({ isChosen }) => isChosen).length
   const shown = hasMore ? choices.slice(0, Math.max(shownOfMore, chosen)) : choices
+  const id = `facet-${name}`
+  // Without scripts, the keyboard goes on where it was.
+  const addressHere: AddressOf = (changes) => `${addressOf(changes)}#${id}`
   return (
-    <section class={isWhole ? 'facet whole' : 'facet'} id={`facet-${name}`}>
+    <section class={isWhole ? 'facet whole' : 'facet'} id={id}>
       <h2>{t(label)}</h2>
-      {joining && (
-        <p class="joining">
-          {joining.isEach ? t('With all of these.') : t('With any of these.')}{' '}
-          <a href={addressOf(joining.changes)} rel="nofollow">
-            {joining.isEach ? t('Any of them') : t('All of them')}
-            <span class="visually-hidden">: {label.toLowerCase()}</span>
-          </a>
-        </p>
-      )}
+      <a class="to-results" href={`#${resultsId}`} aria-keyshortcuts="Escape">
+        {t('Skip to the results')}
+      </a>
+      {joining && <Joining {...{ name, label, joining }} addressOf={addressHere} />}
       <ul>
         {shown.map((choice) => (
-          <FacetItem key={`${choice.param} ${choice.value}`} {...{ choice, addressOf }} />
+          <FacetItem
+            key={`${choice.param} ${choice.value}`}
+            {...{ name, choice }}
+            addressOf={addressHere}
+          />
         ))}
       </ul>
       {(hasMore || isWhole) && <WholeFacetLink {...{ context, facet }} />}
       {range && <YearRange context={context} range={range} />}
     </section>
+  )
+}
+
+/** The section with the results, where the filters lead to. */
+export const resultsId = 'results'
+
+/** Whether records have all of the chosen values or any of them. */
+const Joining = ({
+  name,
+  label,
+  joining: { isEach, changes },
+  addressOf,
+}: Pick<Facet, 'name' | 'label'> & {
+  readonly joining: NonNullable<Facet['joining']>
+  readonly addressOf: AddressOf
+}) => {
+  const stateOf = (isCurrent: boolean, text: string) =>
+    isCurrent ? (
+      <strong>{text}</strong>
+    ) : (
+      <a href={addressOf(changes)} rel="nofollow" data-filter-link={name}>
+        {text}
+        <span class="visually-hidden">: {t(label).toLowerCase()}</span>
+      </a>
+    )
+  return (
+    <p class="joining">
+      {stateOf(isEach, t('All of these'))} · {stateOf(!isEach, t('Any of these'))}
+    </p>
   )
 }
 
@@ -138,15 +173,35 @@ const WholeFacetLink = ({
 )
 
 const FacetItem = ({
-  choice: { label, count, isChosen, changes },
+  name,
+  choice: { value, label, count, sign, isChosen, changes },
   addressOf,
 }: {
+  readonly name: string
   readonly choice: FacetChoice
   readonly addressOf: AddressOf
 }) => (
   <li>
-    <a href={addressOf(changes)} aria-current={isChosen ? 'true' : undefined} rel="nofollow">
-      <span>{label}</span> {count !== undefined && <span>{numberText(count)}</span>}
+    <a
+      href={addressOf(changes)}
+      aria-current={isChosen ? 'true' : undefined}
+      rel="nofollow"
+      data-filter-link={`${name} ${value}`}
+    >
+      <span>
+        {isChosen && <span class="visually-hidden">{t('Remove')} </span>}
+        {label}
+      </span>{' '}
+      {isChosen ? (
+        <span aria-hidden="true">×</span>
+      ) : (
+        count !== undefined && (
+          <span>
+            {sign}
+            {numberText(count)}
+          </span>
+        )
+      )}
     </a>
   </li>
 )
@@ -222,7 +277,7 @@ export const ChosenFilters = ({
     <ul class="chosen" aria-label={t('Chosen filters')}>
       {chosen.map(({ param, value, label, text, changes }) => (
         <li key={`${param} ${value}`}>
-          <a href={addressOf(changes)}>
+          <a href={addressOf(changes)} data-filter-link>
             <span class="visually-hidden">{t('Remove')} </span>
             {labelled(t(label), text)} <span aria-hidden="true">×</span>
           </a>
@@ -230,7 +285,7 @@ export const ChosenFilters = ({
       ))}
       {chosen.length > 1 && (
         <li>
-          <a class="all" href={context.path}>
+          <a class="all" href={context.path} data-filter-link>
             {t('Remove all')}
           </a>
         </li>
