@@ -114,7 +114,7 @@ export type DerivedSpan = {
 }
 
 /** A derived number by which lists are ordered under this name (docs/reference/lists.md, "Ordering"). */
-export type DerivedOrder = {
+type DerivedOrder = {
   readonly name: string
   readonly path: readonly [NamedNode]
   readonly kind: 'integer'
