@@ -26,6 +26,8 @@ const foldAll = (text: string): string =>
     .replace(/&(?:amp;)?/g, ' and ')
     .normalize('NFKD')
     .replace(/[\p{M}'’‘ʼ`]/gu, '')
+    // The syllables of Korean are whole again; nothing else still has parts.
+    .normalize('NFC')
     .toLowerCase()
     .replace(/[ßæœøđðłþı]/g, (letter) => specialLetters[letter] ?? letter)
 

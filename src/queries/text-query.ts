@@ -57,7 +57,10 @@ export function parseTextQuery(q: string, fields: ReadonlySet<string>): TextQuer
   if (typed.reduce((sum, { sequences }) => sum + countWords(sequences.at(-1)), 0) > maxWords)
     throw new ValidationError(new Map([['q', [`A search takes no more than ${maxWords} words.`]]]))
   const clauses = addSpellings(markPrefix(markArticles(typed), q))
-  return { clauses, key: JSON.stringify(clauses), isTolerant: true }
+  const key = JSON.stringify(clauses, (name, value: unknown) =>
+    name === 'text' ? undefined : value,
+  )
+  return { clauses, key, isTolerant: true }
 }
 
 /** People put a space behind the colon: `title: raven`. */
@@ -139,15 +142,17 @@ function groupTokens(text: string): Pick<Clause, 'text' | 'sequences'>[] {
       if (parts.length === 0) return []
       if (hasUnspacedLetters(piece)) return [{ text: piece, sequences: [parts] }]
       const tokens = tokensOf(piece)
-      if (parts.length === 1) return group(tokens.map(({ word }) => [word]).reverse())
+      const typed = piece.replace(signsAround, '')
+      if (parts.length === 1)
+        return [{ text: typed, sequences: tokens.map(({ word }) => [word]).reverse() }]
       const whole = tokens.find(({ word }) => word === parts.join(''))
-      return whole ? group([[whole.word], parts]) : parts.flatMap((part) => group([[part]]))
+      return whole
+        ? [{ text: typed, sequences: [[whole.word], parts] }]
+        : parts.map((part) => ({ text: part, sequences: [[part]] }))
     })
 }
 
-const group = (sequences: Clause['sequences']): Pick<Clause, 'text' | 'sequences'>[] => [
-  { text: sequences.at(-1)?.join('-') ?? '', sequences },
-]
+const signsAround = /^[^\p{L}\p{N}]+|[^\p{L}\p{M}\p{N}]+$/gu
 
 /** An article has to occur only where nothing else is searched. */
 function markArticles(clauses: readonly Clause[]): Clause[] {

@@ -1,7 +1,7 @@
-// The words of a vocabulary: which of its entries a search means, by label, alternative label or
-// code. A vocabulary may grow while the service runs.
+// The words of a vocabulary: which of its entries a search means, by label, label in another language,
+// alternative label or code. A vocabulary may grow while the service runs.
 
-import { type Vocabulary, altLabelsOf } from '../../model/vocabulary.js'
+import { type Vocabulary, otherLabelsOf } from '../../model/vocabulary.js'
 import { tokensOf } from '../../lib/text-index/text-tokens.js'
 import type { Stems } from '../../lib/text-index/stems.js'
 import type { WordList } from '../../lib/text-index/word-list.js'
@@ -48,10 +48,10 @@ export class LabelIndex {
     this.#entries = this.#vocabulary.entries
     this.#epoch = this.#words.epoch()
     this.#labelsByStem = new Map()
-    const labels = this.#entries.flatMap(({ code, label }) => [
-      this.#readLabel(code, label, 1),
-      ...altLabelsOf(this.#vocabulary, code).map((one) => this.#readLabel(code, one, 0.8)),
-      this.#readLabel(code, code, 0.5),
+    const labels = this.#entries.flatMap((entry) => [
+      this.#readLabel(entry.code, entry.label, 1),
+      ...otherLabelsOf(this.#vocabulary, entry).map((one) => this.#readLabel(entry.code, one, 0.8)),
+      this.#readLabel(entry.code, entry.code, 0.5),
     ])
     for (const label of labels)
       for (const stem of new Set(label.stems.flat())) {

@@ -341,7 +341,12 @@ export class TextSearch {
       corrected.push(
         better === undefined
           ? clause
-          : { ...clause, text: better, sequences: [[better]], isPrefix: false },
+          : {
+              ...clause,
+              text: inCaseOf(clause.text, better),
+              sequences: [[better]],
+              isPrefix: false,
+            },
       )
       await pause()
     }
@@ -532,6 +537,14 @@ export const toleratedDistance = (word: string): number =>
 
 const mayBeMisspelled = (clause: Clause): boolean =>
   !clause.isExact && !clause.isExcluded && !clause.isOptional && isOneWord(clause)
+
+/** A word with capitals where another one was typed with them. */
+function inCaseOf(typed: string, word: string): string {
+  const [first = '', ...others] = typed
+  if (first === first.toLowerCase()) return word
+  const isInCapitals = others.length > 0 && typed === typed.toUpperCase()
+  return isInCapitals ? word.toUpperCase() : first.toUpperCase() + word.slice(1)
+}
 
 function writeClause({ text, field, isExcluded, isExact }: Clause): string {
   const content = isExact ? `"${text}"` : text

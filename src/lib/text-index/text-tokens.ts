@@ -32,12 +32,15 @@ export type Chunk<Word> = {
 
 const compoundPattern = /[\p{L}\p{N}]+(?:[-‐‑.\uE000][\p{L}\p{N}]+)*/gu
 
-/** Letters of scripts that put no space between words. */
+/**
+ * Letters of scripts that put no space between words, or none inside long ones, as Korean does:
+ * `한국독립출판` is three words.
+ */
 const unspacedLetter =
-  /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Bopo}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]/u
+  /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Bopo}\p{scx=Hang}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]/u
 /** One such letter, or all others until such a letter or a joining sign. */
 const partPattern =
-  /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Bopo}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]|[^-‐‑.\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Bopo}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]+/gu
+  /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Bopo}\p{scx=Hang}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]|[^-‐‑.\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Bopo}\p{scx=Hang}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]+/gu
 
 /** A part of a word, which takes one position, and where it stands in the text. */
 type Part = { readonly letters: string; readonly start: number; readonly end: number }
