@@ -353,6 +353,18 @@ export const altLabelsOf = (vocabulary: Vocabulary, code: string): readonly stri
     .filter(({ predicate }) => predicate.equals(skos('altLabel')))
     .map(({ object }) => object.value)
 
+/** What an entry is called besides its label: in other languages, and by alternative labels. */
+export const otherLabelsOf = (
+  vocabulary: Vocabulary,
+  { code, label }: Pick<VocabularyEntry, 'code' | 'label'>,
+): readonly string[] => {
+  const labels = vocabulary
+    .statements(code)
+    .filter((one) => isPreferredLabel(one) || one.predicate.equals(skos('altLabel')))
+    .map(({ object }) => object.value)
+  return [...new Set(labels)].filter((one) => one !== label)
+}
+
 /** The codes of the broader entries. */
 export const broaderOf = (vocabulary: Vocabulary, code: string): readonly string[] =>
   vocabulary

@@ -13,9 +13,6 @@ export const kindTexts = {
     all: message('All zines'),
     search: message('Search zines'),
     noneLikeThat: message('No zines match these filters.'),
-    nothingFound: message(
-      'None of the zines has all the words of {q}, nor words that are spelled nearly alike.',
-    ),
     lookAt: message('Look at the zines'),
     new: message('New zine'),
     create: message('Create zine'),
@@ -54,9 +51,6 @@ export const kindTexts = {
     all: message('All makers'),
     search: message('Search makers'),
     noneLikeThat: message('No makers match these filters.'),
-    nothingFound: message(
-      'None of the makers has all the words of {q}, nor words that are spelled nearly alike.',
-    ),
     lookAt: message('Look at the makers'),
     new: message('New maker'),
     create: message('Create maker'),
@@ -95,9 +89,6 @@ export const kindTexts = {
     all: message('All libraries'),
     search: message('Search libraries'),
     noneLikeThat: message('No libraries match these filters.'),
-    nothingFound: message(
-      'None of the libraries has all the words of {q}, nor words that are spelled nearly alike.',
-    ),
     lookAt: message('Look at the libraries'),
     new: message('New library'),
     create: message('Create library'),
@@ -136,9 +127,6 @@ export const kindTexts = {
     all: message('All copies'),
     search: message('Search copies'),
     noneLikeThat: message('No copies match these filters.'),
-    nothingFound: message(
-      'None of the copies has all the words of {q}, nor words that are spelled nearly alike.',
-    ),
     lookAt: message('Look at the copies'),
     new: message('New copy'),
     create: message('Create copy'),

@@ -62,6 +62,58 @@ describe('in a browser, a reader', () => {
     await page.getByRole('heading', { name, level: 1 }).waitFor()
   })
 
+  it('is suggested the right kind first: the maker by a name, the subject with its count', async () => {
+    const page = await site().visit('/api/')
+    const firstOf = async (typed: string, first: RegExp) => {
+      await searchBox(page).fill(typed)
+      await page.getByRole('option', { name: first }).waitFor()
+      expect(await page.getByRole('option').first().innerText(), typed).to.match(first)
+    }
+    await firstOf('freedm', /^Jenna Freedman Maker · Person$/)
+    await firstOf('femin', /^Feminism Subject · 1 zine$/)
+  })
+
+  it('is suggested subjects with notes in the language of the page', async () => {
+    const page = await site().visit('/dataset', { ...desk, locale: 'es-ES' })
+    await page.getByRole('combobox').pressSequentially('feminis')
+    const first = page.getByRole('option').first()
+    await first.waitFor()
+    expect(await first.innerText()).to.equal('Feminismo Tema · 1 fanzine')
+  })
+
+  it('is suggested a title of one sign, and by a word inside a title in Japanese', async () => {
+    for (const [id, title] of [
+      ['star', '★'],
+      ['study', '日本のジン文化研究'],
+    ] as const)
+      await site().service.post('/api/zines/', zine(id, { title }))
+    const page = await site().visit('/api/')
+    for (const [typed, title] of [
+      ['★', '★'],
+      ['文化', '日本のジン文化研究'],
+    ] as const) {
+      await searchBox(page).fill(typed)
+      await page.getByRole('option', { name: title }).waitFor()
+    }
+    await page.getByRole('option').first().click()
+    await page.getByRole('heading', { name: '日本のジン文化研究', level: 1 }).waitFor()
+  })
+
+  it('narrows what a search of all kinds found, by a filter beside it', async () => {
+    const page = await site().visit('/api/search/?q=freedman', desk)
+    await page
+      .getByRole('complementary', { name: 'Filters' })
+      .getByRole('link', { name: /^Music 2$/ })
+      .click()
+    await page.getByRole('heading', { name: 'Zines about music matching “freedman”' }).waitFor()
+  })
+
+  it('goes from a search to the page of the subject that it names', async () => {
+    const page = await site().visit('/api/search/?q=feminism', phone)
+    await page.getByRole('link', { name: 'Feminism', exact: true }).first().click()
+    await page.getByRole('heading', { name: 'Feminism', level: 1 }).waitFor()
+  })
+
   it('searches for what was typed where no suggestion is chosen, and closes them', async () => {
     const page = await site().visit('/api/zines/b/')
     await searchBox(page).pressSequentially('freedman')
@@ -237,7 +289,8 @@ describe('in a browser, a reader of a real collection', () => {
       await page.getByRole('heading', { name: 'Results for “jena freedmann”' }).waitFor()
       const first = page.locator('.records > li').first()
       expect(await first.innerText()).to.match(/^Maker\s+Jenna Freedman/)
-      await tabTo(page, page.getByRole('link', { name: /^Zines \d+$/ }))
+      const kinds = page.getByRole('navigation', { name: 'Results by kind' })
+      await tabTo(page, kinds.getByRole('link', { name: /^Zines/ }))
       await page.keyboard.press('Enter')
       await page.getByRole('heading', { name: 'Zines matching “jena freedmann”' }).waitFor()
       const lines = await page.locator('.records > li .line').allInnerTexts()

@@ -1,6 +1,7 @@
 // Suggestions as one types, for the search box of the pages and for browsers
 // (docs/reference/explore.md, "Suggestions").
 
+import { message } from '../../message.js'
 import type { Catalogue } from '../../catalogue/catalogue.js'
 import { json, openSearch } from '../../formats/common-formats.js'
 import type { Format } from '../../formats/serializer.js'
@@ -11,16 +12,26 @@ import type { Resources } from '../../model/resources.js'
 import { labelOfReference } from '../../model/record/title.js'
 import { type RecordValues, listValue, textValue } from '../../model/record/values.js'
 import type { Reference } from '../../model/record/views.js'
-import { type Vocabulary, altLabelsOf } from '../../model/vocabulary.js'
 import { escapeAttribute, escapeText } from '../../rdf/xml.js'
 import { encodeSegment } from '../../rdf/terms.js'
+import { labelOfCode, labelOfPlace } from '../../messages/labels.js'
+import { languages } from '../../messages/languages.js'
+import { type Translator, translatorFor } from '../../messages/translator.js'
 import { createYielder } from '../../lib/scheduling.js'
+import { kindTexts } from '../../views/kind-texts.js'
 import type { Endpoint } from '../../http/endpoint.js'
 import { inQuery } from '../../http/operation.js'
 import { requestOrigin } from '../../http/origin.js'
 import { choiceParam, queryParam } from '../../http/request/url.js'
 import { sendJson, sendText } from '../../http/response/conditional.js'
 import * as schema from '../../http/schemas.js'
+import {
+  type TermHit,
+  type TermKind,
+  type TermSearches,
+  findUsedTerms,
+  rankOf,
+} from './term-hits.js'
 
 /** The resources whose records have a name of their own. */
 const namedResources = ['zines', 'agents', 'repositories'] as const
@@ -44,6 +55,9 @@ type Suggestion = schema.ValueOf<typeof suggestionSchema>
 const maxSuggestions = 10
 /** How many of each are among those of all kinds. */
 const maxTerms = 2
+const maxMakers = 4
+/** So many records that a search finds are ranked once more by their names. */
+const maxRanked = 30
 
 const openSearchDescription: Format = {
   name: 'opensearch',
@@ -53,7 +67,7 @@ const openSearchDescription: Format = {
 type SuggestionDependencies = {
   readonly catalogue: Catalogue
   readonly resources: Resources
-  readonly vocabularies: Readonly<Record<'subjects' | 'genres', Vocabulary>>
+  readonly termSearches: TermSearches
   readonly places: Places
 }
 
@@ -70,7 +84,9 @@ export function suggestionEndpoint(dependencies: SuggestionDependencies): Endpoi
         const kind = choiceParam(ctx, 'kind', suggestionKinds)
         ctx.state.isCurrent = dependencies.catalogue.currentUntilNextWrite()
         const origin = requestOrigin(ctx)
-        const found = q === '' ? [] : await suggest(q.slice(0, maxLength), kind)
+        const translator = translatorFor(choiceParam(ctx, 'lang', languages) ?? 'en')
+        const typed = q.slice(0, maxLength)
+        const found = q === '' ? [] : await suggest({ q: typed, kind, translator })
         const suggestions = found.map((one) => ({ ...one, url: `${origin}${one.url}` }))
         ctx.set('Cache-Control', 'no-cache')
         if (ctx.state.format === openSearch)
@@ -89,6 +105,7 @@ export function suggestionEndpoint(dependencies: SuggestionDependencies): Endpoi
         parameters: [
           inQuery('q', 'What has been typed, of which the last word may go on.'),
           inQuery('kind', 'Only suggestions of this kind.', schema.choice(suggestionKinds)),
+          inQuery('lang', 'The language of labels and notes.', schema.choice(languages)),
         ],
         errors: [400, 501],
       },
@@ -131,55 +148,127 @@ export const openSearchEndpoint: Endpoint = {
 const maxShortName = 16
 const maxLongName = 48
 
-type Suggest = (q: string, kind: SuggestionKind | undefined) => Promise<readonly Suggestion[]>
+type SuggestionQuery = {
+  readonly q: string
+  readonly kind: SuggestionKind | undefined
+  readonly translator: Translator
+}
+
+/** A suggestion, and how well its name matches what was typed: 0 is best. */
+type RankedSuggestion = { readonly suggestion: Suggestion; readonly rank: number }
+
+type Suggest = (query: SuggestionQuery) => Promise<readonly Suggestion[]>
 
 function createSuggestions(dependencies: SuggestionDependencies): Suggest {
-  const { vocabularies, places } = dependencies
+  const { termSearches, places } = dependencies
   const suggestPlaces = createPlaceSuggestions(places)
-  const terms = {
-    subjects: createTermSuggestions(vocabularies.subjects, 'subject', dependencies),
-    genres: createTermSuggestions(vocabularies.genres, 'genre', dependencies),
-  }
-  return async (q, kind) => {
-    if (kind === 'places') return suggestPlaces(q)
-    if (kind === 'subjects' || kind === 'genres') return terms[kind](q)
-    if (kind) return suggestRecords(dependencies, q, [kind])
-    const found = [
-      ...(await terms.subjects(q)).slice(0, maxTerms),
-      ...(await terms.genres(q)).slice(0, maxTerms),
-    ]
-    const records = await suggestRecords(dependencies, q, namedResources)
-    return [...records.slice(0, maxSuggestions - found.length), ...found]
+  const isTermKind = (kind: SuggestionKind): kind is TermKind => kind in termSearches
+  return async ({ q, kind, translator }) => {
+    if (kind === 'places') return suggestPlaces(q, translator)
+    if (kind && isTermKind(kind)) {
+      const hits = await termSearches[kind](q, translator)
+      return hits.slice(0, maxSuggestions).map((hit) => suggestionOf(hit, translator))
+    }
+    const names = kind ? [kind] : namedResources
+    const records = await suggestRecords(dependencies, { q, names, translator })
+    if (kind) return records.slice(0, maxSuggestions).map(({ suggestion }) => suggestion)
+    const hits = await findUsedTerms(termSearches, { q, translator, most: maxTerms })
+    const terms = hits.map((hit) => ({
+      suggestion: suggestionOf(hit, translator),
+      rank: hit.rank,
+    }))
+    return bestOfAllKinds([...terms, ...records])
   }
 }
 
+/**
+ * Those that match best, of equal ones first those that lead to many zines: terms, then makers,
+ * then libraries. One kind does not keep out the others.
+ */
+function bestOfAllKinds(found: readonly RankedSuggestion[]): readonly Suggestion[] {
+  const order: readonly string[] = ['subjects', 'genres', 'agents', 'repositories', 'zines']
+  const ofKind = (kind: string): readonly RankedSuggestion[] =>
+    found
+      .filter(({ suggestion }) => suggestion.kind === kind)
+      .sort((a, b) => a.rank - b.rank)
+      .slice(0, kind === 'agents' ? maxMakers : maxSuggestions)
+  return order
+    .flatMap(ofKind)
+    .sort((a, b) => a.rank - b.rank)
+    .slice(0, maxSuggestions)
+    .map(({ suggestion }) => suggestion)
+}
+
+const { noun } = kindTexts.zines
+
+const suggestionOf = (
+  { kind, code, label, count }: TermHit,
+  translator: Translator,
+): Suggestion => ({
+  kind,
+  id: code,
+  label,
+  note: `${translator.number(count)} ${translator.pluralPattern(count, noun.one, noun.other)}`,
+  url: `/api/vocabularies/${kind}/${encodeSegment(code)}/`,
+})
+
+type RecordQuery = {
+  readonly q: string
+  readonly names: readonly NamedResource[]
+  readonly translator: Translator
+}
+
+/** The records that a search finds, in its order. */
 async function suggestRecords(
   { catalogue, resources }: SuggestionDependencies,
-  q: string,
-  names: readonly NamedResource[],
-): Promise<readonly Suggestion[]> {
-  const search = { names, q, page: 1, pageSize: maxSuggestions }
-  const { results } = await catalogue.searchAll(search)
+  { q, names, translator }: RecordQuery,
+): Promise<readonly RankedSuggestion[]> {
+  const { results } = await catalogue.searchAll({ names, q, page: 1, pageSize: maxRanked })
   const references = results.map(({ reference }) => reference)
   const lookup = await catalogue.find(references)
   const makers = await catalogue.find(
     references.flatMap((one) => makersOf(lookup(one))).map(toAgent),
   )
+  const wanted = wordsOf(q)
   return references.map((reference) => {
     const { target, id } = reference
     const values = lookup(reference) ?? {}
     // The cast: no other resource is searched.
     const kind = target as NamedResource
+    const label = labelOfReference(resources, lookup, reference)
+    const note = notes[kind](values, {
+      labelOf: (one) => labelOfReference(resources, makers, one),
+      codeLabelOf: (field) =>
+        labelOfCode(
+          translator,
+          resources[kind].byName.get(field)?.vocabulary,
+          textValue(values, field),
+        ),
+    })
     return {
-      kind,
-      id,
-      label: withIssue(labelOfReference(resources, lookup, reference), values),
-      note: notes[kind](values, (one) => labelOfReference(resources, makers, one))
-        .filter(Boolean)
-        .join(', '),
-      url: `/api/${target}/${encodeSegment(id)}/`,
+      suggestion: {
+        ...{ kind, id },
+        label: withIssue(label, values),
+        note: note.filter(Boolean).join(', '),
+        url: `/api/${target}/${encodeSegment(id)}/`,
+      },
+      rank: Math.min(
+        ...[label, ...otherNamesOf[kind](values)].map((name) => rankOf(wordsOf(name), wanted)),
+      ),
     }
   })
+}
+
+/** The names of a record that everybody may see, besides its title. */
+const otherNamesOf: Readonly<Record<NamedResource, (values: RecordValues) => readonly string[]>> = {
+  zines: (values) => listValue(values, 'alternative_title'),
+  agents: (values) => {
+    const sortName = textValue(values, 'sort_name')
+    // A family name alone is what a maker is called, as a title is what a zine is.
+    const [familyName = ''] = sortName.split(',')
+    return [...listValue(values, 'alternative_names'), sortName, familyName]
+  },
+  repositories: (values) => listValue(values, 'alternative_names'),
 }
 
 const makersOf = (values: RecordValues | undefined): readonly string[] =>
@@ -192,84 +281,34 @@ function withIssue(title: string, values: RecordValues): string {
   return issue === '' ? title : `${title}, ${issue}`
 }
 
-type Note = (values: RecordValues, labelOf: (reference: Reference) => string) => readonly string[]
+type Labels = {
+  readonly labelOf: (reference: Reference) => string
+  /** What the code of a field is called. */
+  readonly codeLabelOf: (field: string) => string
+}
 
 /** What tells a record from others of the same name. */
-const notes: Readonly<Record<NamedResource, Note>> = {
-  zines: (values, labelOf) => [
+const notes: Readonly<
+  Record<NamedResource, (values: RecordValues, labels: Labels) => readonly string[]>
+> = {
+  zines: (values, { labelOf }) => [
     ...makersOf(values).map((id) => labelOf(toAgent(id))),
     ...listValue(values, 'date').slice(0, 1),
   ],
-  agents: (values) => [textValue(values, 'kind'), textValue(values, 'pronouns')],
-  repositories: (values) => [textValue(values, 'city'), textValue(values, 'country')],
-}
-
-/**
- * Suggests the entries of a vocabulary that have all words, those first that begin with what was
- * typed.
- */
-function createTermSuggestions(
-  vocabulary: Vocabulary,
-  filter: 'subject' | 'genre',
-  { catalogue }: Pick<SuggestionDependencies, 'catalogue'>,
-) {
-  let entries: Vocabulary['entries'] | undefined
-  let folded: readonly (readonly (readonly string[])[])[] = []
-  return async (q: string): Promise<readonly Suggestion[]> => {
-    if (entries !== vocabulary.entries) {
-      entries = vocabulary.entries
-      folded = entries.map(({ code, label }) =>
-        [label, ...altLabelsOf(vocabulary, code)].map(wordsOf),
-      )
-    }
-    const wanted = wordsOf(q)
-    const found = entries.flatMap((entry, index) => {
-      const rank = Math.min(...(folded[index] ?? []).map((words) => rankOf(words, wanted)))
-      return rank < Infinity ? [{ ...entry, rank }] : []
-    })
-    if (found.length === 0) return []
-    const uses = new Map(
-      (await catalogue.facetCounts('zines', filter)).map(({ value, count }) => [value, count]),
-    )
-    const usesOf = (code: string): number => uses.get(code) ?? 0
-    return found
-      .sort((a, b) => a.rank - b.rank || usesOf(b.code) - usesOf(a.code))
-      .slice(0, maxSuggestions)
-      .map(({ code, label }) => ({
-        kind: `${filter}s`,
-        id: code,
-        label,
-        note: usesOf(code) === 1 ? '1 zine' : `${usesOf(code)} zines`,
-        url: `/api/vocabularies/${filter}s/${encodeSegment(code)}/`,
-      }))
-  }
-}
-
-/**
- * How well words match what was typed, of which the last may go on: 0 is best, Infinity not at all.
- */
-function rankOf(words: readonly string[], wanted: readonly string[]): number {
-  const last = wanted.at(-1)
-  if (last === undefined) return Infinity
-  const isBeginning = wanted.every((word, index) =>
-    index === wanted.length - 1 ? words[index]?.startsWith(word) : words[index] === word,
-  )
-  if (isBeginning) return words.length === wanted.length && words.at(-1) === last ? 0 : 1
-  const hasAll = wanted.every((word) =>
-    words.some((own) => (word === last ? own.startsWith(word) : own === word)),
-  )
-  return hasAll ? 2 : Infinity
+  agents: (values, { codeLabelOf }) => [codeLabelOf('kind'), textValue(values, 'pronouns')],
+  repositories: (values, { codeLabelOf }) => [textValue(values, 'city'), codeLabelOf('country')],
 }
 
 function createPlaceSuggestions({ all }: Places) {
   let folding: Promise<readonly string[]> | undefined
-  return async (q: string): Promise<readonly Suggestion[]> => {
+  return async (q: string, translator: Translator): Promise<readonly Suggestion[]> => {
     // Folding takes a while, and is not done before somebody asks.
     const names = await (folding ??= foldInSteps(all))
     const wanted = foldLetters(q)
     const countries = new Map(
-      all.flatMap((place) => (place.level === 'country' ? [[place.country_code, place.name]] : [])),
+      all.flatMap((place) => (place.level === 'country' ? [[place.country_code, place]] : [])),
     )
+    const nameOf = (place: Place): string => labelOfPlace(translator, place) ?? place.name
     return all
       .filter((_, index) => names[index]?.startsWith(wanted))
       .sort((a, b) => (b.population ?? 0) - (a.population ?? 0))
@@ -277,8 +316,11 @@ function createPlaceSuggestions({ all }: Places) {
       .map((place) => ({
         kind: 'places',
         id: String(place.geoname_id),
-        label: place.name,
-        note: place.level === 'country' ? 'country' : (countries.get(place.country_code) ?? ''),
+        label: nameOf(place),
+        note:
+          place.level === 'country'
+            ? translator.t(message('Country')).toLowerCase()
+            : nameOf(countries.get(place.country_code) ?? place),
         url: `/api/geography/places/${place.geoname_id}/`,
       }))
   }

@@ -18,7 +18,8 @@ const kindLabels: Readonly<Record<string, string>> = {
   genres: text('Genre'),
 }
 
-const minLength = 2
+/** One letter says nothing yet; one sign, or one letter of Chinese or Japanese, may be a title. */
+const isTooShort = (typed: string): boolean => /^[\p{Script=Latin}\d]?$/u.test(typed)
 const waitMs = 150
 
 /**
@@ -73,14 +74,15 @@ class SuggestionBox {
 
   async #suggest(): Promise<void> {
     const q = this.#box.value.trim()
-    if (q.length < minLength) {
+    if (isTooShort(q)) {
       this.#close()
       return
     }
     this.#request?.abort()
     this.#request = new AbortController()
     try {
-      const address = `/api/suggest/?${new URLSearchParams({ q })}`
+      const { lang } = document.documentElement
+      const address = `/api/suggest/?${new URLSearchParams({ q, lang })}`
       const response = await fetch(address, {
         headers: { Accept: 'application/json' },
         signal: this.#request.signal,

@@ -3,8 +3,7 @@
 
 import type { ResourceName } from '../../model/iris.js'
 import { searchPath } from '../links.js'
-import { message, rich, t } from '../translate.js'
-import { kindTexts } from '../kind-texts.js'
+import { rich, t } from '../translate.js'
 
 export const DidYouMean = ({ q, href }: { readonly q: string; readonly href: string }) => (
   <p class="did-you-mean">
@@ -29,12 +28,9 @@ type SearchHelpProps = {
 export const SearchHelp = ({ q, name, isFiltered = false }: SearchHelpProps) => (
   <div class="notice">
     <p>
-      {rich(
-        name === undefined
-          ? message('Nothing has all the words of {q}, nor words that are spelled nearly alike.')
-          : kindTexts[name].nothingFound,
-        { q: <strong dir="auto">{q}</strong> },
-      )}
+      {rich('No results for “{q}”, and nothing with a similar spelling.', {
+        q: <strong dir="auto">{q}</strong>,
+      })}
     </p>
     <ul>
       <li>{t('Try fewer words, or only the beginning of a name.')}</li>

@@ -112,6 +112,43 @@ describe('pages that search for words', function () {
       expect(marked(page)).to.include.members(['Jenna', 'Freedman'])
     })
 
+    it('keep the capitals of what was typed in what they propose', async () => {
+      for (const [q, proposed] of [
+        ['Jena Freedmann', 'Jenna Freedman'],
+        ['Jenna FREEDMANN', 'Jenna FREEDMAN'],
+        ['jena Freedman', 'jenna Freedman'],
+      ] as const) {
+        const page = await open(service(), `/api/search/?${new URLSearchParams({ q })}`)
+        const [proposal] = page.all('p', 'did-you-mean')
+        expect(proposal?.text, q).to.equal(`Did you mean ${proposed}?`)
+      }
+    })
+
+    it('have the subject itself before the records, with its count, and lead to its page', async () => {
+      const page = await open(service(), '/api/search/?q=femini')
+      const [hits] = page.all('ul', 'term-hits')
+      expect(textsOf(hits?.all('li') ?? [])).to.deep.equal(['SubjectFeminism2 zines'])
+      expect(addressesIn(page)).to.include('/api/vocabularies/subjects/feminism/')
+      const further = await open(service(), '/api/search/?q=femini&page_size=1&page=2')
+      expect(further.all('ul', 'term-hits')).to.deep.equal([])
+    })
+
+    it('find a subject by its name in another language', async () => {
+      const page = await open(service(), '/api/search/?q=feminismo')
+      expect(textsOf(page.all('ul', 'term-hits'))).to.deep.equal(['SubjectFeminism2 zines'])
+      expect(textsOf(page.all('h3'))).to.include.members(['Chicas', 'Mujer'])
+    })
+
+    it('have the filters of zines beside the results, which lead to the list of zines', async () => {
+      const page = await open(service(), '/api/search/?q=feminism')
+      expect(choicesOf(page, 'subject')).to.deep.equal(['Feminism 2', 'Punk 1'])
+      const address = linkNamed(page, /^Punk 1$/)
+      expect(address).to.match(/^\/api\/zines\/\?q=feminism&/)
+      expect(textsOf((await open(service(), address)).all('h3'))).to.deep.equal(['Chicas'])
+      const ofLibrary = await open(service(), '/api/search/?q=repository_name:cellar')
+      expect(ofLibrary.all('aside', 'facets'), 'without zines').to.deep.equal([])
+    })
+
     it('show texts of records as text, around the words', async () => {
       const page = await open(service(), '/api/search/?q=lodz+canciones')
       const [snippet = ''] = textsOf(page.all('dl', 'snippets'))
@@ -128,7 +165,19 @@ describe('pages that search for words', function () {
     it('say so where nothing is found, and what can be done', async () => {
       const page = await open(service(), '/api/search/?q=zzyzxxyz')
       expect(page.text).to.include('0 results')
-      expect(page.text).to.include('Nothing has all the words of zzyzxxyz')
+      expect(page.text).to.include(
+        'No results for “zzyzxxyz”, and nothing with a similar spelling.',
+      )
+    })
+
+    it('offer each word alone where no record has all of them, and ways to browse', async () => {
+      const page = await open(service(), '/api/search/?q=chicas+zzyzxxyz+lower')
+      const alone = page.all('ul', 'tags').flatMap((list) => list.all('a'))
+      expect(textsOf(alone).slice(0, 2)).to.deep.equal(['chicas 2', 'lower 1'])
+      const addresses = addressesIn(page)
+      expect(addresses).to.include('/api/search/?q=chicas')
+      expect(addresses).to.include('/api/vocabularies/subjects/')
+      expect(addresses).to.include('/map')
     })
 
     it('find no private names', async () => {
@@ -189,7 +238,9 @@ describe('pages that search for words', function () {
 
     it('say what to do where nothing is found', async () => {
       const page = await open(service(), '/api/zines/?q=zzyzxxyz&decade=1990')
-      expect(page.text).to.include('None of the zines has all the words of zzyzxxyz')
+      expect(page.text).to.include(
+        'No results for “zzyzxxyz”, and nothing with a similar spelling.',
+      )
       expect(page.text).to.include('Remove one of the filters')
       expect(addressesIn(page)).to.include('/api/search/?q=zzyzxxyz')
       const filtered = await open(service(), '/api/zines/?decade=1890')

@@ -24,6 +24,7 @@ const zines: Readonly<Record<string, object>> = {
   alt: { title: 'Named', alternative_title: ['Sobriquet'], series_title: ['Nocturnes'] },
   elided: { title: 'L’Anarchie', abstract: "Qu’est-ce que c'est? Storia dell'arte." },
   unspaced: { title: 'ミニコミ雑誌', abstract: 'นิตยสารทำมือ', date: ['2003-07'] },
+  korean: { title: '한국독립출판' },
   signs: { title: '!!!', public_notes: ['★ with love ♥♥', '<>'] },
 }
 
@@ -101,6 +102,7 @@ describe('?q=', function () {
     ['a word inside a script without spaces', '雑誌', ['unspaced']],
     ['a letter inside a script without spaces', 'コ', ['unspaced']],
     ['words inside Thai', 'นิตยสาร ทำมือ', ['unspaced']],
+    ['a word inside Korean', '독립', ['korean']],
     ['no letters that do not follow each other', '雑コ', []],
     ['an issue in other words', 'raven issue 12', ['raven']],
     ['an issue in other words', 'raven Nr. 12', ['raven']],
