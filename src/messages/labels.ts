@@ -21,18 +21,51 @@ export function labelOfCode(
  * The label of an entry: what its vocabulary says in the language, else what countries and
  * languages are called in it, else a translation of its English label.
  */
-function labelOfEntry(
+const labelOfEntry = (
+  translator: Translator,
+  vocabulary: Vocabulary,
+  entry: Pick<VocabularyEntry, 'code' | 'label'>,
+): string =>
+  translator.language === 'en'
+    ? entry.label
+    : (translatedLabel(translator, vocabulary, entry) ?? entry.label)
+
+const translatedLabel = (
   { language, findPattern }: Translator,
   vocabulary: Vocabulary,
   { code, label }: Pick<VocabularyEntry, 'code' | 'label'>,
+): string | undefined =>
+  labelInVocabulary(vocabulary, code, language) ??
+  displayName(vocabulary, code, language) ??
+  (translatedVocabularies.has(vocabulary.name) ? findPattern(label) : undefined)
+
+/** The language of the label of a code; empty where that is not known. */
+export function languageOfCode(
+  translator: Translator,
+  vocabulary: Vocabulary | undefined,
+  code: string,
 ): string {
-  if (language === 'en') return label
-  return (
-    labelInVocabulary(vocabulary, code, language) ??
-    displayName(vocabulary, code, language) ??
-    (translatedVocabularies.has(vocabulary.name) ? findPattern(label) : undefined) ??
-    label
-  )
+  const entry = vocabulary?.find(code)
+  if (!vocabulary || !entry) return ''
+  const isTranslated =
+    translator.language !== 'en' && translatedLabel(translator, vocabulary, entry) !== undefined
+  if (isTranslated) return translator.language
+  // Of a term without an English label, the first of its labels is shown.
+  return languageOfLabel(vocabulary, entry) ?? 'en'
+}
+
+const languageOfLabel = (
+  vocabulary: Vocabulary,
+  { code, label }: Pick<VocabularyEntry, 'code' | 'label'>,
+): string | undefined => {
+  const languages = vocabulary
+    .statements(code)
+    .filter(
+      ({ predicate, object }) => predicate.equals(skos('prefLabel')) && object.value === label,
+    )
+    .map(({ object }) => (object.termType === 'Literal' ? object.language : ''))
+    .map((language) => (language === '' ? 'en' : language))
+  return languages.find((language) => /^en\b/i.test(language)) ?? languages[0]
 }
 
 /** The entries with their labels in the language, in the order of these. */

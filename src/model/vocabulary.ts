@@ -224,7 +224,8 @@ function readContent(
 /**
  * The triples of a shipped vocabulary with those of an institution's own file. Labels and
  * definitions in the institution's file replace the shipped ones of the same language; those in
- * English replace the shipped ones of all languages, which say what the shipped English says. An
+ * English and in other words replace the shipped ones of all languages, which say what the shipped
+ * English says. An
  * English label that is replaced becomes an alternative label, unless another term is called so.
  */
 export function mergeLocalTerms(
@@ -235,9 +236,18 @@ export function mergeLocalTerms(
   const keyIn = (language: string, { subject, predicate }: Quad): string =>
     `${language} ${subject.value} ${predicate.value}`
   const given = new Set(local.map((statement) => keyIn(languageOf(statement.object), statement)))
+  const wordsOf = ({ subject, predicate, object }: Quad): string =>
+    `${subject.value} ${predicate.value} ${labelKey(object)}`
+  const shippedWords = new Set(shipped.map(wordsOf))
+  const inOtherWords = new Set(
+    local
+      .filter((one) => languageOf(one.object) === 'en' && !shippedWords.has(wordsOf(one)))
+      .map((one) => keyIn('en', one)),
+  )
   const isReplaced = (statement: Quad): boolean =>
     replaceable.has(statement.predicate.value) &&
-    ['en', languageOf(statement.object)].some((language) => given.has(keyIn(language, statement)))
+    (given.has(keyIn(languageOf(statement.object), statement)) ||
+      inOtherWords.has(keyIn('en', statement)))
   const merged = [
     ...shipped.filter((statement) => !isReplaced(statement)),
     ...local.filter(({ subject }) => subject.value !== scheme),

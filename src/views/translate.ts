@@ -5,7 +5,7 @@
 import type { ComponentChildren } from 'preact'
 
 import { type Message, type MessageValues, message, partsOf } from '../message.js'
-import { entriesIn, labelOfCode, labelOfPlace } from '../messages/labels.js'
+import { entriesIn, labelOfCode, labelOfPlace, languageOfCode } from '../messages/labels.js'
 import type { ResourceName } from '../model/iris.js'
 import type { Place } from '../model/places.js'
 import type { Resource } from '../model/resources.js'
@@ -91,6 +91,16 @@ export const messageText = (text: Message): string => pageTranslator().message(t
 /** What a code of a vocabulary is called; the code itself where the vocabulary does not have it. */
 export const codeText = (vocabulary: Vocabulary | undefined, code: string): string =>
   labelOfCode(pageTranslator(), vocabulary, code)
+
+/** The language of the label of a code, where it is not that of the page. */
+export const codeLanguage = (
+  vocabulary: Vocabulary | undefined,
+  code: string,
+): string | undefined => languageUnlessOfPage(languageOfCode(pageTranslator(), vocabulary, code))
+
+/** For the attribute `lang` of what may be in another language than the page. */
+export const languageUnlessOfPage = (language: string): string | undefined =>
+  language === '' || language.split('-')[0] === pageTranslator().language ? undefined : language
 
 /**
  * What a field is called, by its name; the name itself where the kind of record does not have the

@@ -108,6 +108,29 @@ describe('in a browser, a reader', () => {
     await page.getByRole('heading', { name: 'Zines about music matching “freedman”' }).waitFor()
   })
 
+  it('filters the subjects while typing, and opens what is folded by keyboard', async () => {
+    const page = await site().visit('/api/vocabularies/subjects/', desk)
+    const health = page.getByText('Reproductive health', { exact: true })
+    expect(await health.isVisible()).to.equal(false)
+    await tabTo(page, page.locator('summary', { hasText: /^Health \d+$/ }))
+    await page.keyboard.press('Enter')
+    await health.waitFor()
+    await page.getByRole('searchbox', { name: 'Search subjects' }).pressSequentially('femininity')
+    await page.getByText('1 entry', { exact: true }).waitFor()
+    await page.getByRole('link', { name: 'Femininity', exact: true }).waitFor()
+    expect(await page.locator('.folds').count()).to.equal(0)
+  })
+
+  it('opens what is folded, and searches the subjects, without scripts', async () => {
+    const path = '/api/vocabularies/subjects/'
+    const page = await site().visit(path, { ...phone, javaScriptEnabled: false })
+    await page.locator('summary', { hasText: /^Health \d+$/ }).click()
+    await page.getByText('Reproductive health', { exact: true }).waitFor()
+    await page.getByRole('searchbox', { name: 'Search subjects' }).fill('femini')
+    await page.keyboard.press('Enter')
+    await page.getByRole('link', { name: 'Feminism', exact: true }).waitFor()
+  })
+
   it('goes from a search to the page of the subject that it names', async () => {
     const page = await site().visit('/api/search/?q=feminism', phone)
     await page.getByRole('link', { name: 'Feminism', exact: true }).first().click()

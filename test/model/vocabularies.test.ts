@@ -95,6 +95,8 @@ describe('the vocabularies of the service', () => {
         .map(({ object }) => object.value)
     expect(labelsWith(labelled('Canes', 'es'))).to.have.members(['Dogs', 'Canes', 'Chiens'])
     expect(labelsWith(labelled('Hounds', 'en'))).to.deep.equal(['Hounds'])
+    // The same words say what the translations say.
+    expect(labelsWith(labelled('DOGS', 'en'))).to.have.members(['DOGS', 'Perros', 'Chiens'])
   })
 
   it('have links of terms that exist', async () => {

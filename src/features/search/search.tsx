@@ -27,6 +27,7 @@ import { findFilters } from '../records/list-facets.js'
 import { Pager } from '../records/list-page.js'
 import {
   kindTitle,
+  languageUnlessOfPage,
   message,
   nounText,
   numberText,
@@ -253,12 +254,14 @@ const termNouns = { subjects: message('Subject'), genres: message('Genre') } as 
 const TermHits = ({ terms }: { readonly terms: readonly TermHit[] }) =>
   terms.length === 0 ? null : (
     <ul class="records term-hits">
-      {terms.map(({ kind, code, label, count }) => (
+      {terms.map(({ kind, code, label, language, count }) => (
         <li key={`${kind} ${code}`}>
           <p class="kind">{t(termNouns[kind])}</p>
           <article class="summary">
             <h3>
-              <a href={entryPath({ name: kind }, code)}>{label}</a>
+              <a href={entryPath({ name: kind }, code)} lang={languageUnlessOfPage(language)}>
+                {label}
+              </a>
             </h3>
             <p class="line">
               <span>{recordCount('zines', count)}</span>

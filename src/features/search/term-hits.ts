@@ -3,7 +3,7 @@
 
 import type { Catalogue } from '../../catalogue/catalogue.js'
 import { wordsOf } from '../../lib/text-index/text-tokens.js'
-import { labelOfCode } from '../../messages/labels.js'
+import { labelOfCode, languageOfCode } from '../../messages/labels.js'
 import type { Translator } from '../../messages/translator.js'
 import { type Vocabulary, otherLabelsOf } from '../../model/vocabulary.js'
 
@@ -13,6 +13,8 @@ export type TermHit = {
   readonly kind: TermKind
   readonly code: string
   readonly label: string
+  /** That of the label. */
+  readonly language: string
   /** How many zines have it. */
   readonly count: number
   readonly rank: number
@@ -79,6 +81,7 @@ function createTermSearch(
       .map(({ code, rank }) => ({
         ...{ kind, code, rank },
         label: labelOfCode(translator, vocabulary, code),
+        language: languageOfCode(translator, vocabulary, code),
         count: uses.get(code) ?? 0,
       }))
       .sort((a, b) => a.rank - b.rank || b.count - a.count)

@@ -9,15 +9,20 @@ import type { RequestContext } from '../../http/context.js'
 import { paginate, parsePageQuery, setPageLinks } from '../../http/request/pagination.js'
 import { queryParam, queryParams } from '../../http/request/url.js'
 
-/** The entries whose code or label contains every search term. */
+/**
+ * The entries whose code or label contains every search term.
+ * @param furtherLabel another text of an entry that may contain them
+ */
 export function searchEntries(
   ctx: RequestContext,
   { entries }: Vocabulary,
+  furtherLabel: (entry: VocabularyEntry) => string = () => '',
 ): readonly VocabularyEntry[] {
   const terms = parseSearchTerms(queryParam(ctx, 'search'))
-  return entries.filter(({ code, label }) =>
-    terms.every((term) => `${code}\n${label}`.toLowerCase().includes(term)),
-  )
+  return entries.filter((entry) => {
+    const text = `${entry.code}\n${entry.label}\n${furtherLabel(entry)}`.toLowerCase()
+    return terms.every((term) => text.includes(term))
+  })
 }
 
 /** The entry in the path. @throws NotFoundError */

@@ -15,9 +15,12 @@ import { Layout, type PageContext } from '../../views/layout.js'
 import { RelatedBox, type RelatedRecords } from '../records/record-page.js'
 import { FormatLinks, ApiRequest, ApiRequestIn } from '../../views/components/api-request.js'
 import { ExternalLink, isWebAddress } from '../../views/components/field-value.js'
+import { type TermNode, buildTermTree, countBelow } from './term-tree.js'
 import {
+  codeLanguage,
   codeText,
   entriesOf,
+  languageUnlessOfPage,
   message,
   numberText,
   plural,
@@ -98,8 +101,8 @@ export const VocabulariesPage = ({
 export const descriptionOf = ({ statementsOfScheme }: Vocabulary): string =>
   literalOf(statementsOfScheme, dcterms('description'))?.value ?? ''
 
-/** The number of entries above which a list is divided by first letters. */
-const maxUngrouped = 40
+/** The number of entries above which a list is folded. */
+const maxUnfolded = 40
 
 export const VocabularyPage = ({
   context,
@@ -139,8 +142,8 @@ export const VocabularyPage = ({
         <p class="count">
           <strong>{numberText(entries.length)}</strong> {plural(entries.length, 'entry', 'entries')}
         </p>
-        {entries.length > maxUngrouped ? (
-          <EntriesByLetter {...{ vocabulary, uses }} entries={shown} />
+        {search === '' && entries.length > maxUnfolded ? (
+          <FoldedEntries {...{ vocabulary, uses }} entries={shown} />
         ) : (
           <Entries {...{ vocabulary, uses }} entries={shown} />
         )}
@@ -156,28 +159,94 @@ export const VocabularyPage = ({
   )
 }
 
-const EntriesByLetter = ({ entries, ...shared }: EntriesProps) => {
-  const groups = byLetter(entries)
+/** The entries below their broadest ones, and those without narrower ones by letter. */
+const FoldedEntries = ({ entries, ...shared }: EntriesProps) => {
+  const nodes = buildTermTree(shared.vocabulary, entries)
+  const broad = nodes.filter(({ narrower }) => narrower.length > 0)
+  const single = nodes.filter(({ narrower }) => narrower.length === 0)
+  const letters = byLetter(single.map(({ entry }) => entry))
   return (
     <>
-      <nav class="letters" aria-label={t('Letters')}>
-        <ul>
-          {groups.map(([letter]) => (
-            <li key={letter}>
-              <a href={`#${anchorOf(letter)}`}>{letter}</a>
-            </li>
-          ))}
-        </ul>
-      </nav>
-      {groups.map(([letter, within]) => (
-        <section key={letter} class="letter" aria-labelledby={anchorOf(letter)}>
-          <h2 id={anchorOf(letter)}>{letter}</h2>
-          <Entries {...shared} entries={within} />
+      {broad.length > 0 && (
+        <section>
+          <h2 class="label">{t('From broad to narrow')}</h2>
+          <div class="folds">
+            {broad.map((node) => (
+              <details key={node.entry.code}>
+                <summary>
+                  <TermText vocabulary={shared.vocabulary} entry={node.entry} />{' '}
+                  <span class="entries">{numberText(countBelow(node))}</span>
+                </summary>
+                <TermRows {...shared} nodes={[node]} />
+              </details>
+            ))}
+          </div>
         </section>
-      ))}
+      )}
+      {letters.length > 0 && (
+        <section>
+          <h2 class={broad.length > 0 ? 'label' : 'visually-hidden'}>
+            {broad.length > 0 ? t('Other terms, by letter') : t('Letters')}
+          </h2>
+          <div class="folds">
+            {letters.map(([letter, within]) => (
+              <details key={letter}>
+                <summary>
+                  {letter} <span class="entries">{numberText(within.length)}</span>
+                </summary>
+                <TermRows {...shared} nodes={within.map((entry) => ({ entry, narrower: [] }))} />
+              </details>
+            ))}
+          </div>
+        </section>
+      )}
     </>
   )
 }
+
+type TermRowsProps = Omit<EntriesProps, 'entries'> & { readonly nodes: readonly TermNode[] }
+
+/** Terms with their counts alone: their codes and definitions are on their pages. */
+const TermRows = ({ nodes, ...shared }: TermRowsProps) => (
+  <ul>
+    {nodes.map(({ entry, narrower }) => (
+      <li key={entry.code}>
+        <TermLink {...shared} entry={entry} />
+        {narrower.length > 0 && <TermRows {...shared} nodes={narrower} />}
+      </li>
+    ))}
+  </ul>
+)
+
+type TermProps = { readonly vocabulary: Vocabulary; readonly entry: VocabularyEntry }
+
+/** The label of an entry that stands in no link. */
+const TermText = ({ vocabulary, entry: { code, label } }: TermProps) => (
+  <span lang={codeLanguage(vocabulary, code)}>{label}</span>
+)
+
+const TermLink = ({ vocabulary, entry, uses }: TermProps & Pick<EntriesProps, 'uses'>) => (
+  <>
+    <a
+      class="term"
+      href={entryPath(vocabulary, entry.code)}
+      lang={codeLanguage(vocabulary, entry.code)}
+    >
+      {entry.label}
+    </a>
+    {uses.map(({ name, filter, counts }) => {
+      const count = counts.get(entry.code) ?? 0
+      return count === 0 ? null : (
+        <Fragment key={`${name} ${filter}`}>
+          {' '}
+          <a class="used" href={listPath(name, { [filter]: entry.code })}>
+            {recordCount(name, count)}
+          </a>
+        </Fragment>
+      )
+    })}
+  </>
+)
 
 const Kicker = ({ vocabulary }: { readonly vocabulary: Vocabulary }) => {
   const isPlace = entryPath(vocabulary).startsWith('/api/geography/')
@@ -189,8 +258,6 @@ const Kicker = ({ vocabulary }: { readonly vocabulary: Vocabulary }) => {
     </p>
   )
 }
-
-const anchorOf = (letter: string): string => (letter === '#' ? 'others' : `letter-${letter}`)
 
 /** The entries in their order, grouped by the first letter of their label. */
 function byLetter(
@@ -215,30 +282,31 @@ type EntriesProps = {
 
 const Entries = ({ vocabulary, entries, uses }: EntriesProps) => (
   <ul class={entries.some(({ definition }) => definition) ? 'entries-list' : 'entries-list terse'}>
-    {entries.map(({ code, label, definition }) => (
-      <li key={code}>
+    {entries.map((entry) => (
+      <li key={entry.code}>
         <p>
-          <a class="term" href={entryPath(vocabulary, code)}>
-            {label}
-          </a>{' '}
-          <code>{code}</code>
-          {uses.map(({ name, filter, counts }) => {
-            const count = counts.get(code) ?? 0
-            return count === 0 ? null : (
-              <Fragment key={`${name} ${filter}`}>
-                {' '}
-                <span class="used">
-                  <a href={listPath(name, { [filter]: code })}>{recordCount(name, count)}</a>
-                </span>
-              </Fragment>
-            )
-          })}
+          <TermLink {...{ vocabulary, uses, entry }} /> <code>{entry.code}</code>
         </p>
-        {definition && <p class="definition">{definition}</p>}
+        <Definition {...{ vocabulary, entry }} class="definition" />
       </li>
     ))}
   </ul>
 )
+
+/** In the language that it is written in. */
+const Definition = ({
+  vocabulary,
+  entry: { code, definition },
+  class: name,
+}: TermProps & { readonly class?: string }) =>
+  definition === undefined ? null : (
+    <p class={name} lang={languageUnlessOfPage(definitionLanguage(vocabulary, code))}>
+      {definition}
+    </p>
+  )
+
+const definitionLanguage = (vocabulary: Vocabulary, code: string): string =>
+  literalOf(vocabulary.statements(code), skos('definition'))?.language ?? ''
 
 type EntryFieldsProps = {
   readonly vocabulary: Vocabulary
@@ -273,12 +341,12 @@ export const EntryPage = ({
           <p class="kicker">
             <a href={entryPath(vocabulary)}>{t(vocabulary.title)}</a>
           </p>
-          <h1>{codeText(vocabulary, entry.code)}</h1>
+          <h1 lang={codeLanguage(vocabulary, entry.code)}>{codeText(vocabulary, entry.code)}</h1>
         </div>
       </header>
       <div class="with-side right list-first">
         <div>
-          {entry.definition && <p class="lead">{entry.definition}</p>}
+          <Definition {...{ vocabulary, entry }} class="lead" />
           <EntryFields {...{ vocabulary, entry, places }} />
         </div>
         <section aria-label={t('Records')}>
@@ -385,11 +453,17 @@ const Terms = ({
         if (entry)
           return (
             <li key={term.value}>
-              <a href={entryPath(vocabulary, entry.code)}>{codeText(vocabulary, entry.code)}</a>
+              <a
+                href={entryPath(vocabulary, entry.code)}
+                lang={codeLanguage(vocabulary, entry.code)}
+              >
+                {codeText(vocabulary, entry.code)}
+              </a>
             </li>
           )
+        const language = term.termType === 'Literal' ? term.language : ''
         return (
-          <li key={term.value}>
+          <li key={`${term.value} ${language}`} lang={languageUnlessOfPage(language)}>
             {isWebAddress(term.value) ? <ExternalLink href={term.value} /> : term.value}
           </li>
         )
@@ -441,15 +515,19 @@ export const SchemePage = ({
         )}
       </p>
       <dl class="concepts">
-        {entriesOf(vocabulary).map(({ code, label, uri, definition }) => (
-          <div key={code} id={code}>
+        {entriesOf(vocabulary).map((entry) => (
+          <div key={entry.code} id={entry.code}>
             <dt>
-              {isServed(vocabulary) ? <a href={entryPath(vocabulary, code)}>{label}</a> : label}{' '}
-              <code>{code}</code>
+              {isServed(vocabulary) ? (
+                <TermLink vocabulary={vocabulary} entry={entry} uses={[]} />
+              ) : (
+                <TermText vocabulary={vocabulary} entry={entry} />
+              )}{' '}
+              <code>{entry.code}</code>
             </dt>
             <dd>
-              {definition && <p>{definition}</p>}
-              <p class="iri">{uri}</p>
+              <Definition {...{ vocabulary, entry }} />
+              <p class="iri">{entry.uri}</p>
             </dd>
           </div>
         ))}

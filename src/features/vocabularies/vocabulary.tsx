@@ -23,7 +23,7 @@ import {
 import { resourceNames } from '../../model/iris.js'
 import type { Places } from '../../model/places.js'
 import { type Resources, filtersOf } from '../../model/resources.js'
-import type { Vocabulary } from '../../model/vocabulary.js'
+import type { Vocabulary, VocabularyEntry } from '../../model/vocabulary.js'
 import { entryPath, placesPath, resourceTitle, withParameters } from '../../views/links.js'
 import type { RelatedRecords } from '../records/record-page.js'
 import { relatedRecordsFor } from '../records/related-records.js'
@@ -37,7 +37,9 @@ import {
   VocabularyPage,
   descriptionOf,
 } from './vocabulary-page.js'
+import { entriesIn } from '../../messages/labels.js'
 import type { Handler, RequestContext } from '../../http/context.js'
+import { translatorOf } from '../../http/language.js'
 import { requireEntry, searchEntries } from './reference-query.js'
 import { queryParam } from '../../http/request/url.js'
 import { type AssetUrls, pageContext, sendPage } from '../../http/response/html.js'
@@ -140,7 +142,7 @@ function vocabularyPage(
       <VocabularyPage
         context={pageContext(ctx, assets)}
         vocabulary={vocabulary}
-        entries={entries}
+        entries={entriesOfPage(ctx, vocabulary)}
         search={queryParam(ctx, 'search')}
         uses={await countUses(dependencies, vocabulary)}
         formats={jsonAndRdfFormats}
@@ -149,6 +151,13 @@ function vocabularyPage(
     )
     sendPage(ctx, page)
   }
+}
+
+/** The entries that match the search, by their labels in the language of the page too. */
+function entriesOfPage(ctx: RequestContext, vocabulary: Vocabulary): readonly VocabularyEntry[] {
+  const translated = entriesIn(translatorOf(ctx), vocabulary)
+  const labels = new Map(translated.map(({ code, label }) => [code, label]))
+  return searchEntries(ctx, vocabulary, ({ code }) => labels.get(code) ?? '')
 }
 
 /** The facet counts of every filter that takes the codes of a vocabulary. */

@@ -6,7 +6,7 @@ import type { RecordValues } from '../../model/record/values.js'
 import type { Field, Resources } from '../../model/resources.js'
 import { type RecordLookup, type ResolvedRecord, valuesIn } from '../../model/record/views.js'
 import { entryPath, isServed, listPath, recordPath } from '../links.js'
-import { codeText, dateText, t } from '../translate.js'
+import { codeLanguage, codeText, dateText, t } from '../translate.js'
 
 /** The address of the page that a text leads to, such as that of the place that it names. */
 export type PathOfText = (field: Field, text: string) => string | undefined
@@ -90,7 +90,11 @@ const Value = ({ resource, field, value, lookup, resources, pathOf }: FieldValue
     const { vocabulary } = field
     const entry = vocabulary.find(value)
     if (entry && isServed(vocabulary))
-      return <a href={entryPath(vocabulary, value)}>{codeText(vocabulary, value)}</a>
+      return (
+        <a href={entryPath(vocabulary, value)} lang={codeLanguage(vocabulary, value)}>
+          {codeText(vocabulary, value)}
+        </a>
+      )
     const label = codeText(vocabulary, value)
     // A code that the vocabulary no longer has is a concept without a page.
     if (field.filterable) return <a href={listPath(resource, { [field.name]: value })}>{label}</a>

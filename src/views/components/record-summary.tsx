@@ -14,7 +14,7 @@ import type { WordMarks } from '../../model/marked-text.js'
 import { listPath, recordPath } from '../links.js'
 import { textsIn } from './field-value.js'
 import { Marked, Snippets } from './marked-text.js'
-import { codeText, plural } from '../translate.js'
+import { codeLanguage, codeText, plural } from '../translate.js'
 
 type RecordSummaryProps = {
   readonly record: ResolvedRecord
@@ -216,7 +216,10 @@ const Tags = ({ field, record: { resource, values } }: FieldOfRecord) => {
     <ul class="tags">
       {codes.slice(0, maxTags).map((code) => (
         <li key={code}>
-          <a href={listPath(resource.name, { [field.name]: code })}>
+          <a
+            href={listPath(resource.name, { [field.name]: code })}
+            lang={codeLanguage(field.vocabulary, code)}
+          >
             {codeText(field.vocabulary, code)}
           </a>
         </li>
