@@ -73,7 +73,7 @@ async function readExamples({ url }: Service): Promise<readonly Example[]> {
   const response = await fetch(`${url}/.well-known/sparql-examples`, {
     headers: { accept: 'application/n-triples' },
   })
-  return examplesOf(parseTurtle(await response.text(), base))
+  return examplesOf(parseTurtle(await response.text(), base), 'en')
 }
 
 /** Runs each query when its quads may have to be loaded, and again when they are there. */

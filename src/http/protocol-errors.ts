@@ -4,6 +4,7 @@
 import { type IncomingMessage, type RequestListener, STATUS_CODES, type Server } from 'node:http'
 import type { Socket } from 'node:net'
 
+import { html } from '../formats/common-formats.js'
 import { message } from '../message.js'
 import { describePlainError, sendPlainError } from './plain-error-page.js'
 import { type ErrorResponse, errorDetail, httpErrors } from './errors.js'
@@ -27,6 +28,7 @@ export function answerParserErrors(server: Server, isUploading: (socket: Socket)
 }
 
 function toResponse({ code = '', rawPacket }: ClientError): ErrorResponse {
+  if (code === 'HPE_HEADER_OVERFLOW' && !hasWholeFirstLine(rawPacket)) return addressTooLong
   const [, method] = /^([!#$%&'*+.^`|~\w-]{1,30}) /.exec(rawPacket?.toString('latin1') ?? '') ?? []
   if (code === 'HPE_INVALID_METHOD' && method !== undefined)
     return httpErrors.notAllowed(method, 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS').answer
@@ -36,14 +38,17 @@ function toResponse({ code = '', rawPacket }: ClientError): ErrorResponse {
 /** The code of Node's error for a request that took too long. */
 const timedOut = 'ERR_HTTP_REQUEST_TIMEOUT'
 
-/** The longest address, and the most bytes of all headers. */
-const maxLength = 16 * 1024
+/** The longest address that is taken. */
+export const maxAddressLength = 16 * 1024
+
+/** The most bytes of all headers. */
+const maxHeadersLength = 16 * 1024
 
 /**
  * What Node reads of both, so that whoever sends a little too much can be answered in a format of
  * their choice.
  */
-export const maxHeaderSize = 4 * maxLength
+export const maxHeaderSize = 2 * (maxAddressLength + maxHeadersLength)
 
 const addressTooLong = errorDetail(414, message('The address is too long.'))
 const headersTooLarge = errorDetail(431, message('Request headers too large.'))
@@ -54,8 +59,13 @@ const parserErrors: ReadonlyMap<string, ErrorResponse> = new Map([
   [timedOut, errorDetail(408, 'The request took too long.')],
 ])
 
-/** As far as the headers are in the bytes at which the parser gave up. */
-function headIn({ rawPacket }: ClientError): RequestHead {
+/**
+ * As far as the headers are in the bytes at which the parser gave up. Where the address did not end,
+ * they are not known: it is more likely a person with a long link than a program.
+ */
+function headIn({ code, rawPacket }: ClientError): RequestHead {
+  if (code === 'HPE_HEADER_OVERFLOW' && !hasWholeFirstLine(rawPacket))
+    return { method: 'GET', headers: { accept: html.type } }
   const [start = '', ...lines] = (rawPacket?.toString('latin1') ?? '').split('\r\n')
   const headers = lines.flatMap((line) => {
     const [, name = '', value = ''] = /^([\w-]+):(.*)$/.exec(line) ?? []
@@ -63,6 +73,9 @@ function headIn({ rawPacket }: ClientError): RequestHead {
   })
   return { method: start.split(' ', 1)[0] ?? '', headers: Object.fromEntries(headers) }
 }
+
+/** Only an address is so long that the bytes at which the parser gave up are all of the same line. */
+const hasWholeFirstLine = (packet: Buffer | undefined): boolean => packet?.includes('\n') === true
 
 function serializeResponse(error: ErrorResponse, request: RequestHead): string {
   const { headers, content } = describePlainError(error, request)
@@ -95,9 +108,9 @@ export const withFramingChecks =
   }
 
 function framingError({ headers, httpVersion, rawHeaders, url = '' }: IncomingMessage) {
-  if (url.length > maxLength) return addressTooLong
+  if (url.length > maxAddressLength) return addressTooLong
   const length = rawHeaders.reduce((sum, text) => sum + text.length, 0)
-  if (rawHeaders.length > 2 * maxHeaderLines || length > maxLength) return headersTooLarge
+  if (rawHeaders.length > 2 * maxHeaderLines || length > maxHeadersLength) return headersTooLarge
   const coding = headers['transfer-encoding'] ?? 'chunked'
   if (coding.trim().toLowerCase() !== 'chunked')
     return errorDetail(400, 'Only the transfer coding "chunked" is supported.')

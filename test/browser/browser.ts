@@ -53,7 +53,7 @@ export function useBrowser(env: Readonly<Record<string, string>> = {}): () => Si
         const page = await context.newPage()
         page.on('console', (message) => {
           // Chromium reports error statuses in the console; tests check them on the page.
-          const isAnswer = /status of (?:400|403|404|409)/.test(message.text())
+          const isAnswer = /status of (?:400|403|404|409|414)/.test(message.text())
           if (message.type() === 'error' && !isAnswer) complaints.push(message.text())
         })
         page.on('pageerror', (error) => complaints.push(error.message))

@@ -107,6 +107,38 @@ describe('in a browser, a researcher', () => {
     for (const said of site().complaints()) expect(said).to.match(/^Executing inline event handler/)
   })
 
+  it('shares a query that is longer than an address as a link', async () => {
+    const long = `SELECT ("${'x'.repeat(20_000)}" AS ?x) ("Doris" AS ?title) {}`
+    const tab = await site().visit('/sparql')
+    await tab.locator('.CodeMirror').click()
+    await tab.keyboard.press('Control+A')
+    await tab.keyboard.insertText(long)
+    await tab.getByRole('button', { name: 'Run the query' }).click()
+    await tab.getByRole('cell', { name: 'Doris' }).waitFor()
+    const address = tab.url()
+    expect(address).to.match(/\/sparql#query=SELECT/)
+    const other = await site().visit(address.slice(site().service.url.length))
+    await other.getByRole('cell', { name: 'Doris' }).waitFor()
+    expect(other.url()).to.equal(address)
+  })
+
+  it('runs a query that is longer than an address without scripts', async () => {
+    const tab = await site().visit('/sparql', { javaScriptEnabled: false })
+    const long = `SELECT ("Doris" AS ?title) { FILTER("${'x'.repeat(20_000)}" != "y") }`
+    await tab.getByLabel('Query', { exact: true }).fill(long)
+    await tab.getByRole('button', { name: 'Run the query' }).click()
+    await tab.getByRole('cell', { name: 'Doris' }).waitFor()
+  })
+
+  it('reads in words that an address is too long, however long it is', async () => {
+    const tab = await site().visit('/sparql')
+    for (const length of [20_000, 200_000]) {
+      await tab.goto(`/sparql?query=${'x'.repeat(length)}`)
+      await tab.getByText('The address is too long.').waitFor()
+      await tab.getByRole('link', { name: 'Go to the home page' }).waitFor()
+    }
+  })
+
   it('runs a query without scripts', async () => {
     const tab = await site().visit('/sparql', { javaScriptEnabled: false })
     await tab.getByLabel('Query', { exact: true }).fill(counting)

@@ -2,6 +2,7 @@
 // (docs/reference/sparql.md, "The endpoint"). Queries are read and run by sparql-query.ts.
 
 import { InvalidError } from '../../errors.js'
+import { html } from '../../formats/common-formats.js'
 import { type RdfContext, serializeRdf } from '../../formats/rdf/documents.js'
 import { prefixesUnder } from '../../rdf/namespaces.js'
 import type { DocumentThread } from '../../rdf/documents/document-thread.js'
@@ -10,7 +11,8 @@ import { noUpdates } from './errors.js'
 import { graphFormats, jsonLdResult, ntriplesResult, tableFormats } from './result-formats.js'
 import { descriptionOf, descriptionPrefixes } from './service-description.js'
 import type { QueryRunner, PoolSettings } from './worker-pool.js'
-import type { Handler, RequestContext } from '../../http/context.js'
+import type { SparqlPages } from './sparql.js'
+import type { RequestContext } from '../../http/context.js'
 import type { Endpoint } from '../../http/endpoint.js'
 import { readText } from '../../http/request/body.js'
 import {
@@ -24,7 +26,6 @@ import {
   graphResponses,
   hasQuery,
   parseEncodedQuery,
-  parseUrlQuery,
   runQuery,
 } from './sparql-query.js'
 import { formatOfForm } from '../../http/request/json-ld-form.js'
@@ -46,12 +47,14 @@ export const sparqlEndpoints = (
   pool: QueryRunner,
   settings: PoolSettings,
   examples: readonly Quad[],
-  { page, frames }: { readonly page: Handler; readonly frames: Frames },
+  { pages, frames }: { readonly pages: SparqlPages; readonly frames: Frames },
 ): Endpoint[] => {
   const { base } = settings
   const rdfContext = { base, prefixes: { ...prefixesUnder(base), ...descriptionPrefixes } }
   return [
-    ...(settings.workers > 0 ? [sparqlEndpoint(pool, frames, { settings, rdfContext, page })] : []),
+    ...(settings.workers > 0
+      ? [sparqlEndpoint(pool, frames, { settings, rdfContext, pages })]
+      : []),
     {
       path: '/.well-known/sparql-examples',
       name: 'SPARQL Examples',
@@ -65,13 +68,13 @@ export const sparqlEndpoints = (
 type EndpointParts = {
   readonly settings: PoolSettings
   readonly rdfContext: RdfContext
-  readonly page: Handler
+  readonly pages: SparqlPages
 }
 
 function sparqlEndpoint(
   pool: QueryRunner,
   frames: Frames,
-  { settings, rdfContext, page }: EndpointParts,
+  { settings, rdfContext, pages }: EndpointParts,
 ): Endpoint {
   const description = descriptionOf(settings)
   return {
@@ -82,10 +85,11 @@ function sparqlEndpoint(
     formatName: toFormatName,
     consumes: [formType, queryType],
     anonymousWrite: true,
-    htmlHandler: page,
+    htmlHandler: pages.linked,
     methods: {
       async GET(ctx) {
-        if (hasQuery(ctx)) await sendResult(ctx, pool, frames, parseUrlQuery(ctx))
+        if (hasQuery(ctx.querystring))
+          await sendResult(ctx, pool, frames, parseEncodedQuery(ctx.querystring))
         else {
           ctx.state.offered = graphResponses
           sendGraph(ctx, description, rdfContext)
@@ -97,7 +101,12 @@ function sparqlEndpoint(
           const query = await readText(ctx, queryType)
           const parameters = parseParameters(ctx.querystring)
           await sendResult(ctx, pool, frames, { query, parameters })
-        } else await sendResult(ctx, pool, frames, parseEncodedQuery(await readText(ctx, formType)))
+          return
+        }
+        const form = await readText(ctx, formType)
+        // The form of the page asks for a page.
+        if (new URLSearchParams(form).get('format') === html.name) await pages.sent(ctx, form)
+        else await sendResult(ctx, pool, frames, parseEncodedQuery(form))
       },
     },
   }

@@ -11,13 +11,25 @@ export type Example = {
 
 const queryProperties = [sh('select'), sh('construct'), sh('ask'), sh('describe')]
 
-/** The examples, in the order of the description. */
-export const examplesOf = (quads: readonly Quad[]): Example[] =>
+/** The examples, in the order of the description, with their questions in a language. */
+export const examplesOf = (quads: readonly Quad[], language: string): Example[] =>
   quads
     .filter(({ predicate }) => queryProperties.some((property) => property.equals(predicate)))
     .map(({ subject, object }) => ({
-      question:
-        quads.find((quad) => quad.subject.equals(subject) && quad.predicate.equals(rdfs('comment')))
-          ?.object.value ?? subject.value,
+      question: questionOf(quads, subject, language) ?? subject.value,
       query: object.value,
     }))
+
+function questionOf(
+  quads: readonly Quad[],
+  subject: Quad['subject'],
+  language: string,
+): string | undefined {
+  const questions = quads
+    .filter((quad) => quad.subject.equals(subject) && quad.predicate.equals(rdfs('comment')))
+    .map(({ object }) => object)
+  const inLanguage = questions.find(
+    (one) => one.termType === 'Literal' && one.language === language,
+  )
+  return (inLanguage ?? questions[0])?.value
+}

@@ -4,7 +4,7 @@ import type { Quad } from '../../rdf/terms.js'
 import type { AssetUrls } from '../../http/response/html.js'
 import type { Iris } from '../../model/iris.js'
 import { type Frames, sparqlEndpoints } from './endpoint.js'
-import { sparqlPage } from './sparql.js'
+import { sparqlPages } from './sparql.js'
 import type { PoolSettings, QueryRunner } from './worker-pool.js'
 
 type Parts = {
@@ -23,7 +23,7 @@ export const sparqlFeature = {
   name: 'sparql',
   pages({ sparql, assets, documents, iris, ontology }: Parts) {
     const { queries, settings, examples } = sparql
-    const page = sparqlPage(queries, { assets, base: iris.base, examples, ontology })
-    return sparqlEndpoints(queries, settings, examples, { page, frames: documents.frame })
+    const pages = sparqlPages(queries, { assets, base: iris.base, examples, ontology })
+    return sparqlEndpoints(queries, settings, examples, { pages, frames: documents.frame })
   },
 }

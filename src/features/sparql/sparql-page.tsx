@@ -10,6 +10,7 @@ import { ExternalLink, isWebAddress } from '../../views/components/field-value.j
 import { DataTable } from '../../views/components/data-table.js'
 import { LabelledSelect } from '../../views/components/select.js'
 import { numberText, plural, rich, t } from '../../views/translate.js'
+import { maxAddressLength } from '../../http/protocol-errors.js'
 
 /** A value in a table, as in SPARQL's JSON results. */
 type ResultValue = {
@@ -78,10 +79,11 @@ export const SparqlPage = ({
           })}
         </p>
         <Form
-          method="get"
+          context={context}
           class="query"
           action={sparqlPath}
           data-sparql={sparqlPath}
+          data-longest-address={maxAddressLength}
           data-prefixes={JSON.stringify(prefixes)}
           data-terms={JSON.stringify(terms)}
         >
@@ -124,6 +126,15 @@ export const SparqlPage = ({
   </Layout>
 )
 
+/** The address that has a query; undefined where it would be longer than is taken. */
+export function addressOfQuery(query: string): string | undefined {
+  const address = withParameters(sparqlPath, '', { query })
+  return address.length + roomForFormat <= maxAddressLength ? address : undefined
+}
+
+/** Links to downloads have a format too. */
+const roomForFormat = 20
+
 type ResultFormatLink = readonly [name: string, title: string]
 
 const formatsFor: Readonly<Record<'table' | 'graph', readonly ResultFormatLink[]>> = {
@@ -158,6 +169,7 @@ const Result = ({
     )
   const { kind } = outcome
   const isWhole = kind !== 'table' || outcome.rows.length <= maxShownRows
+  const isLinkable = addressOfQuery(query) !== undefined
   return (
     <>
       {kind === 'table' && (
@@ -169,16 +181,24 @@ const Result = ({
           {sent.text}
         </pre>
       )}
-      <nav class="formats" aria-label={t('Formats')}>
-        <h2>{t('Download')}</h2>
-        <ul>
-          {formatsFor[kind === 'graph' ? 'graph' : 'table'].map(([name, title]) => (
-            <li key={name}>
-              <a href={withParameters(sparqlPath, '', { query, format: name })}>{title}</a>
-            </li>
-          ))}
-        </ul>
-      </nav>
+      {isLinkable ? (
+        <nav class="formats" aria-label={t('Formats')}>
+          <h2>{t('Download')}</h2>
+          <ul>
+            {formatsFor[kind === 'graph' ? 'graph' : 'table'].map(([name, title]) => (
+              <li key={name}>
+                <a href={withParameters(sparqlPath, '', { query, format: name })}>{title}</a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      ) : (
+        <p>
+          {t(
+            'The query is too long for the address of a link. To download the answer, choose a format under “Answer as”.',
+          )}
+        </p>
+      )}
     </>
   )
 }

@@ -15,15 +15,11 @@ import { parseParameters } from '../../http/request/url.js'
 /** A query with the parameters that were sent with it. */
 export type SparqlRequest = { readonly query: string; readonly parameters: URLSearchParams }
 
-/** Whether the URL contains a query or an update. @throws HttpError 400 */
-export function hasQuery(ctx: RequestContext): boolean {
-  const parameters = parseParameters(ctx.querystring)
+/** Whether URL-encoded parameters contain a query or an update. @throws HttpError 400 */
+export function hasQuery(encoded: string): boolean {
+  const parameters = parseParameters(encoded)
   return parameters.has('query') || parameters.has('update')
 }
-
-/** The query in the URL. @throws HttpError 400, ForbiddenError, InvalidError */
-export const parseUrlQuery = (ctx: RequestContext): SparqlRequest =>
-  parseEncodedQuery(ctx.querystring)
 
 /**
  * The query among URL-encoded parameters.

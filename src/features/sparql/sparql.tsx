@@ -1,4 +1,5 @@
-// The page of the SPARQL endpoint: runs the query in the URL, and shows its result or its error.
+// The page of the SPARQL endpoint: runs the query in the address or in a form that was sent, and
+// shows its result or its error.
 // How it looks is left to features/sparql/sparql-page.tsx.
 
 import { prefixesUnder, rdf, rdfs } from '../../rdf/namespaces.js'
@@ -6,10 +7,17 @@ import type { Quad } from '../../rdf/terms.js'
 import { examplesOf } from './examples.js'
 import { graphFormats, tableFormats } from './result-formats.js'
 import type { QueryRunner } from './worker-pool.js'
-import type { QueryOutcome, QueryTerms, ResultRow, RawResult } from './sparql-page.js'
-import { SparqlPage } from './sparql-page.js'
+import {
+  type QueryOutcome,
+  type QueryTerms,
+  type RawResult,
+  type ResultRow,
+  SparqlPage,
+  addressOfQuery,
+} from './sparql-page.js'
 import type { Handler, RequestContext } from '../../http/context.js'
-import { graphResponses, hasQuery, parseUrlQuery, runQuery } from './sparql-query.js'
+import { translatorOf } from '../../http/language.js'
+import { graphResponses, hasQuery, parseEncodedQuery, runQuery } from './sparql-query.js'
 import { type AssetUrls, pageContext, sendPage } from '../../http/response/html.js'
 import { toErrorResponse } from '../../http/response/http-errors.js'
 
@@ -25,33 +33,54 @@ type SparqlPageDependencies = {
 // by its hash.
 const styleHashes = ["'sha256-zCK2EVMoPc04mRF/g5CotUvxbJPWS+8V0b+s9ptqQIk='"]
 
-export function sparqlPage(
+export type SparqlPages = {
+  /** For the query in the address, if there is one. */
+  readonly linked: Handler
+  /** For the query of a form that was sent. */
+  readonly sent: (ctx: RequestContext, form: string) => Promise<void>
+}
+
+export function sparqlPages(
   pool: QueryRunner,
   { assets, base, examples, ontology }: SparqlPageDependencies,
-): Handler {
-  const content = {
-    examples: examplesOf(examples),
-    prefixes: prefixesUnder(base),
-    terms: termsOf(ontology),
-  }
-  return async (ctx) => {
-    const { query, outcome, sent, status, headers } = await answerUrlQuery(ctx, pool)
+): SparqlPages {
+  const content = { prefixes: prefixesUnder(base), terms: termsOf(ontology) }
+
+  async function sendAnswer(ctx: RequestContext, encoded: string): Promise<void> {
+    const { query, outcome, sent, status, headers } = await answerQuery(ctx, pool, encoded)
     ctx.set(headers)
+    const translated = examplesOf(examples, translatorOf(ctx).language)
     const page = (
       <SparqlPage
         context={pageContext(ctx, assets)}
-        query={query ?? content.examples[0]?.query ?? ''}
+        query={query ?? translated[0]?.query ?? ''}
         outcome={outcome}
         sent={sent}
+        examples={translated}
         {...content}
       />
     )
     sendPage(ctx, page, status, { styles: styleHashes })
   }
+
+  return {
+    linked: (ctx) => sendAnswer(ctx, ctx.querystring),
+    async sent(ctx, form) {
+      const address = addressOfQuery(new URLSearchParams(form).get('query') ?? '')
+      if (address === undefined) {
+        await sendAnswer(ctx, form)
+        return
+      }
+      // An address can be shared and loaded again.
+      ctx.status = 303
+      ctx.set('Location', address)
+      ctx.body = ''
+    },
+  }
 }
 
 type QueryAnswer = {
-  /** The query in the URL; undefined without one. */
+  /** The query; undefined without one. */
   readonly query: string | undefined
   readonly outcome?: QueryOutcome
   readonly sent?: RawResult
@@ -59,14 +88,19 @@ type QueryAnswer = {
   readonly headers: Readonly<Record<string, string>>
 }
 
-async function answerUrlQuery(ctx: RequestContext, pool: QueryRunner): Promise<QueryAnswer> {
-  const query = new URLSearchParams(ctx.querystring).get('query') ?? undefined
+/** @param encoded the parameters of an address or of a form */
+async function answerQuery(
+  ctx: RequestContext,
+  pool: QueryRunner,
+  encoded: string,
+): Promise<QueryAnswer> {
+  const query = new URLSearchParams(encoded).get('query') ?? undefined
   try {
-    if (!hasQuery(ctx)) {
+    if (!hasQuery(encoded)) {
       ctx.state.offered = graphResponses
       return { query, status: 200, headers: {} }
     }
-    const { type, bytes } = await runQuery(ctx, pool, parseUrlQuery(ctx), {
+    const { type, bytes } = await runQuery(ctx, pool, parseEncodedQuery(encoded), {
       table: tableFormats[0],
       graph: graphFormats[0],
     })

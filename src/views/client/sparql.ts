@@ -21,7 +21,9 @@ const answer = document.querySelector<HTMLElement>('.answer')
 if (form && area && answer) start(form, area, answer)
 
 function start(form: HTMLFormElement, area: HTMLTextAreaElement, answer: HTMLElement): void {
-  const { sparql = '', prefixes: known = '{}', terms = '{}' } = form.dataset
+  const { sparql = '', longestAddress = '', prefixes: known = '{}', terms = '{}' } = form.dataset
+  const linked = queryInFragment()
+  if (linked !== undefined) area.value = linked
   const prefixes = JSON.parse(known) as PrefixMap
   completeWith(prefixes, JSON.parse(terms) as CompletionTerms)
   const endpoint = new URL(sparql, location.href).href
@@ -43,9 +45,10 @@ function start(form: HTMLFormElement, area: HTMLTextAreaElement, answer: HTMLEle
     answer.replaceChildren(results)
   }
 
-  editor.on('query', () =>
-    history.pushState(null, '', shareableAddress(endpoint, editor.getValue())),
-  )
+  editor.on('query', () => {
+    const address = shareableAddress(endpoint, editor.getValue(), Number(longestAddress))
+    if (address !== location.href) history.pushState(null, '', address)
+  })
   editor.on('queryResponse', (_, response, duration) => {
     view.setResponse(response, duration)
     show()
@@ -62,6 +65,8 @@ function start(form: HTMLFormElement, area: HTMLTextAreaElement, answer: HTMLEle
   // The pages of back and forward are made by the server.
   editor.on('change', () => markExample(editor.getValue()))
   window.addEventListener('popstate', () => location.reload())
+  // The server does not see it.
+  if (linked !== undefined) void runQuery(editor)
 }
 
 function createEditor(place: HTMLElement, endpoint: string, value: string): Editor {
@@ -153,8 +158,20 @@ function runQuery(editor: Editor): Promise<unknown> {
   return editor.query().catch(() => undefined)
 }
 
-function shareableAddress(endpoint: string, query: string): string {
-  return `${endpoint}?${new URLSearchParams({ query })}`
+/**
+ * The address of a query: as its parameter, which works without scripts too, or as its fragment
+ * where the server would not take an address so long. Nothing is kept on the server for it.
+ */
+function shareableAddress(endpoint: string, query: string, longest: number): string {
+  const parameters = `${new URLSearchParams({ query })}`
+  const { origin } = new URL(endpoint)
+  const isTooLong = `${endpoint}?${parameters}`.length - origin.length > longest
+  return `${endpoint}${isTooLong ? '#' : '?'}${parameters}`
+}
+
+/** The query that the fragment of the address has. */
+function queryInFragment(): string | undefined {
+  return new URLSearchParams(location.hash.slice(1)).get('query') ?? undefined
 }
 
 /** The result that the page contains already, in the form of YASGUI's responses. */

@@ -47,7 +47,13 @@ describe('the SPARQL examples', () => {
   for (const name of names)
     describe(`in ${name.slice(base.length)}`, () => {
       it('have a question, keywords and the address of the endpoint', () => {
-        expect(said(name, `${rdfs}comment`)).to.have.length(1)
+        const languages = quads
+          .filter(
+            ({ subject, predicate }) =>
+              subject.value === name && predicate.value === `${rdfs}comment`,
+          )
+          .map(({ object }) => (object.termType === 'Literal' ? object.language : ''))
+        expect(languages).to.deep.equal(['en', 'es', 'fr'])
         expect(said(name, `${schema}keywords`)).not.to.be.empty
         expect(said(name, `${schema}target`)).to.deep.equal(['https://zines.example/sparql'])
       })

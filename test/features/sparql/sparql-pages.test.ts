@@ -109,6 +109,54 @@ describe('the SPARQL page', () => {
     expect(text).to.include(iri)
   })
 
+  describe('takes a query from its form', () => {
+    const send = (form: Readonly<Record<string, string>>) =>
+      fetch(`${service().url}/sparql`, {
+        method: 'POST',
+        redirect: 'manual',
+        headers: browser.headers,
+        body: new URLSearchParams(form),
+      })
+    const long = `ASK { FILTER("${'x'.repeat(20_000)}" != "y") }`
+
+    it('and leads to its address, which can be shared', async () => {
+      const answer = await send({ query: 'ASK {}', format: 'html' })
+      expect([answer.status, answer.headers.get('location')]).to.deep.equal([303, page('ASK {}')])
+    })
+
+    it('and answers one that is longer than an address at once', async () => {
+      const answer = await send({ query: long, format: 'html' })
+      expect(answer.status).to.equal(200)
+      const text = await answer.text()
+      expect(text).to.include('<p class="truth">Yes.</p>')
+      expect(text).to.include('The query is too long for the address of a link.')
+      expect(text).not.to.include('href="/sparql?query=ASK+%7B+FILTER%28%22xxx')
+    })
+
+    it('and answers in the format that was chosen, however long it is', async () => {
+      for (const query of ['ASK {}', long]) {
+        const answer = await send({ query, format: 'json' })
+        expect(answer.headers.get('content-type')).to.match(/^application\/sparql-results\+json/)
+        expect(((await answer.json()) as { boolean: boolean }).boolean).to.equal(true)
+      }
+    })
+
+    it('and says what is wrong with it', async () => {
+      const answer = await send({ query: `${long} {`, format: 'html' })
+      expect(answer.status).to.equal(400)
+      expect(await answer.text()).to.include('role="alert"')
+      const missing = await send({ format: 'html', query: '' })
+      expect(missing.status).to.equal(303)
+    })
+  })
+
+  it('has the questions of its examples in the language of the page', async () => {
+    const headers = { ...browser.headers, 'accept-language': 'es' }
+    const { text } = await service().get('/sparql', { headers })
+    expect(text).to.include('¿Quién hace perzines y cuántos ha hecho?')
+    expect(text).not.to.include('Who makes perzines')
+  })
+
   it('does not change the answers that programs get', async () => {
     const { headers, body } = await service().get(page('ASK {}'))
     expect(headers.get('content-type')).to.match(/^application\/sparql-results\+json/)
