@@ -64,6 +64,24 @@ describe('in a browser, a reader of charts', () => {
       expect(await countOf(page)).to.equal('2 zines')
     })
 
+  it('goes from the map to a city by keyboard, and zooms, without scripts', async () => {
+    const made = zine('placed', { place_of_publication: ['Lima, Peru'] })
+    await site().service.post('/api/zines/', made)
+    const page = await site().visit('/map', { javaScriptEnabled: false })
+    const boxOf = () => page.locator('svg.map').getAttribute('viewBox')
+    const close = await boxOf()
+    await page.getByRole('link', { name: 'World', exact: true }).press('Enter')
+    await page.locator('a[aria-current=page]', { hasText: 'World' }).waitFor()
+    expect(await boxOf()).not.to.equal(close)
+    expect(await page.locator('.map-legend').innerText()).to.include('City that zines come from')
+    await page.getByRole('link', { name: 'Lima', exact: true }).press('Enter')
+    await page.getByRole('heading', { name: 'Lima', level: 1 }).waitFor()
+    await page.getByRole('link', { name: 'The zines of this place on the map' }).press('Enter')
+    await page.getByRole('heading', { name: 'Map', level: 1 }).waitFor()
+    await page.getByText('1 of 1 zine is on the map.').waitFor()
+    await site().service.delete('/api/zines/placed/')
+  })
+
   it('follows a part of a bar', async () => {
     const page = await site().visit('/explore?rows=genre&columns=decade')
     await page.locator('svg.stack').last().locator('rect').last().click()

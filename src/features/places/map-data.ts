@@ -9,7 +9,7 @@ import type { Place, Places } from '../../model/places.js'
 import type { Resources } from '../../model/resources.js'
 import type { Vocabulary } from '../../model/vocabulary.js'
 import { createYielder } from '../../lib/scheduling.js'
-import { listPath, recordPath } from '../../views/links.js'
+import { listPath, placePath, recordPath } from '../../views/links.js'
 import type { CountryRow, MapCircle } from './map-page.js'
 
 type MapDependencies = {
@@ -62,6 +62,7 @@ export async function readMapData(
       place: country,
       zines: await countOf(parameters),
       href: listPath('zines', { ...filters, ...parameters }),
+      page: placePath(country.geoname_id),
     })
   }
   return {
@@ -97,6 +98,7 @@ function cityOf(
       longitude,
       zines,
       href: listPath('zines', { ...filters, place: String(place.geoname_id) }),
+      page: placePath(place.geoname_id),
     },
   ]
 }

@@ -1,13 +1,16 @@
 // The map of the cities that zines come from and of the libraries that have them, with tables of
 // the same.
 
+import type { ComponentChildren } from 'preact'
+
 import type { Format } from '../../formats/serializer.js'
 import { ApiRequest, FormatLinks } from '../../views/components/api-request.js'
 import { ExternalLink } from '../../views/components/field-value.js'
 import { type ActiveFilter, FilterChips } from '../../views/components/filter-chips.js'
 import { Layout, type PageContext } from '../../views/layout.js'
 import { explorePath, listPath, mapPath, withParameters } from '../../views/links.js'
-import { type MapView, mapViews, toMapPoint, worldView } from './map-projection.js'
+import { partCircles } from './circle-layout.js'
+import { type MapView, toMapPoint, worldView } from './map-projection.js'
 import type { Place } from '../../model/places.js'
 import { numberText, placeName, plural, recordCount, rich, t } from '../../views/translate.js'
 
@@ -23,7 +26,7 @@ export type MapCircle = {
   /** The list of its zines. */
   readonly href: string
   /** Its own page. */
-  readonly page?: string
+  readonly page: string
 }
 
 export type CountryRow = {
@@ -33,11 +36,14 @@ export type CountryRow = {
   readonly place: Place
   readonly zines: number
   readonly href: string
+  readonly page: string
 }
 
 export type MapPageProps = {
   readonly context: PageContext
   readonly view: MapView
+  /** All parts of the map that are offered, that which is shown unless one is chosen first. */
+  readonly views: readonly MapView[]
   readonly count: number
   readonly placed: number
   readonly cities: readonly MapCircle[]
@@ -51,7 +57,7 @@ export type MapPageProps = {
 }
 
 export const MapPage = (props: MapPageProps) => {
-  const { context, view, active, countries, cities, libraries, formats, json } = props
+  const { context, active, countries, cities, libraries, formats, json } = props
   return (
     <Layout context={context} title={t('Map')} styles={['reference.css', 'explore.css']}>
       <header class="page-head">
@@ -59,12 +65,12 @@ export const MapPage = (props: MapPageProps) => {
       </header>
       <p class="lead">
         {t(
-          'Where zines come from, and where they are kept. The larger a circle, the more zines; each leads to its zines.',
+          'Where zines come from, and where they are kept. Larger circles mean more zines. Click one to see them.',
         )}
       </p>
       <FilterChips context={context} filters={active} />
       <Counted {...props} />
-      <Views context={context} view={view} />
+      <Views {...props} />
       <World {...props} />
       <div class="map-tables">
         <CircleTable title={t('Cities')} circles={cities} />
@@ -88,21 +94,12 @@ export const MapPage = (props: MapPageProps) => {
   )
 }
 
-const Counted = ({ count, placed, cities, filters }: MapPageProps) => (
+const Counted = ({ count, placed, filters }: MapPageProps) => (
   <p role="status">
-    {Object.keys(filters).length > 0
-      ? plural(
-          count,
-          '{count} zine with the chosen filters',
-          '{count} zines with the chosen filters',
-        )
-      : recordCount('zines', count)}
-    {plural(
-      cities.length,
-      ', of which {placed} name a place that is known, in {count} city.',
-      ', of which {placed} name a place that is known, in {count} cities.',
-      { placed: numberText(placed) },
-    )}{' '}
+    {plural(count, '{placed} of {zines} is on the map.', '{placed} of {zines} are on the map.', {
+      placed: numberText(placed),
+      zines: recordCount('zines', count),
+    })}{' '}
     {rich('{list} or {charts}.', {
       list: (
         <a href={listPath('zines', filters)}>
@@ -115,14 +112,14 @@ const Counted = ({ count, placed, cities, filters }: MapPageProps) => (
 )
 
 /** Links to the parts of the map. */
-const Views = ({ context, view }: { readonly context: PageContext; readonly view: MapView }) => (
+const Views = ({ context, view, views }: MapPageProps) => (
   <nav class="letters" aria-label={t('Parts of the map')}>
     <ul>
-      {mapViews.map(({ name, title }) => (
+      {views.map(({ name, title }, index) => (
         <li key={name}>
           <a
             href={withParameters(mapPath, context.query, {
-              view: name === worldView.name ? undefined : name,
+              view: index === 0 ? undefined : name,
             })}
             aria-current={name === view.name ? 'page' : undefined}
           >
@@ -138,38 +135,97 @@ const Views = ({ context, view }: { readonly context: PageContext; readonly view
 const maxCircles = 300
 
 const World = ({ context, view, ...shown }: MapPageProps) => {
-  const [cities, libraries] = [shown.cities, shown.libraries].map((all) => all.slice(0, maxCircles))
-  if (!cities || !libraries) return null
-  const most = Math.max(1, ...[...cities, ...libraries].map(({ zines }) => zines))
-  const { x, y, width, height } = view
-  const image = worldView
+  const circles = [
+    ...shown.libraries.slice(0, maxCircles).map((one) => ({ ...one, kind: 'library' })),
+    ...shown.cities.slice(0, maxCircles).map((one) => ({ ...one, kind: 'city' })),
+  ].sort((a, b) => b.zines - a.zines)
+  const most = Math.max(1, ...circles.map(({ zines }) => zines))
+  const radii = circles.map(({ zines }) => radiusOf(zines / most, view.width))
+  const points = partCircles(
+    circles.map(({ latitude, longitude }, index) => ({
+      ...toMapPoint(longitude, latitude),
+      radius: radii[index] ?? 0,
+    })),
+  )
   return (
-    // The tables below have the same links for keyboards and screen readers.
-    <svg class="map" viewBox={`${x} ${y} ${width} ${height}`} aria-hidden="true" focusable="false">
-      <image
-        href={context.assetUrl('world.svg')}
-        x={image.x}
-        y={image.y}
-        width={image.width}
-        height={image.height}
-      />
-      {[
-        ...libraries.map((one) => ({ ...one, kind: 'library' })),
-        ...cities.map((one) => ({ ...one, kind: 'city' })),
-      ]
-        .sort((a, b) => b.zines - a.zines)
-        .map(({ id, name, kind, latitude, longitude, zines, href }) => {
-          const point = toMapPoint(longitude, latitude)
-          return (
-            <a key={`${kind} ${id}`} href={href} tabIndex={-1}>
-              <title>{`${name}: ${recordCount('zines', zines)}`}</title>
-              <circle class={kind} cx={point.x} cy={point.y} r={radiusOf(zines / most, width)} />
-            </a>
-          )
-        })}
-    </svg>
+    <figure>
+      <MapDrawing context={context} view={view}>
+        {circles.map(({ id, name, kind, zines, href }, index) => (
+          <a key={`${kind} ${id}`} href={href} tabIndex={-1}>
+            <title>{`${name}: ${recordCount('zines', zines)}`}</title>
+            <circle class={kind} cx={points[index]?.x} cy={points[index]?.y} r={radii[index]} />
+          </a>
+        ))}
+      </MapDrawing>
+      <Legend most={most} width={view.width} />
+    </figure>
   )
 }
+
+/** The coasts with what is drawn on them. Pages have the same in texts and links beside it. */
+export const MapDrawing = ({
+  context,
+  view: { x, y, width, height },
+  children,
+}: {
+  readonly context: PageContext
+  readonly view: Pick<MapView, 'x' | 'y' | 'width' | 'height'>
+  readonly children: ComponentChildren
+}) => (
+  <svg class="map" viewBox={`${x} ${y} ${width} ${height}`} aria-hidden="true" focusable="false">
+    <image
+      href={context.assetUrl('world.svg')}
+      x={worldView.x}
+      y={worldView.y}
+      width={worldView.width}
+      height={worldView.height}
+    />
+    {children}
+  </svg>
+)
+
+/** What the colours and sizes of circles mean. Its circles are as large as those of the map. */
+const Legend = ({ most, width }: { readonly most: number; readonly width: number }) => {
+  const sizes = [...new Set([1, Math.ceil(most / 10), most])]
+  return (
+    <figcaption class="map-legend">
+      <span>
+        <LegendCircle kind="city" radius={radiusOf(0.05, width)} width={width} />{' '}
+        {t('City that zines come from')}
+      </span>
+      <span>
+        <LegendCircle kind="library" radius={radiusOf(0.05, width)} width={width} /> {t('Library')}
+      </span>
+      {sizes.map((zines) => (
+        <span key={zines}>
+          <LegendCircle kind="size" radius={radiusOf(zines / most, width)} width={width} />{' '}
+          {recordCount('zines', zines)}
+        </span>
+      ))}
+    </figcaption>
+  )
+}
+
+const LegendCircle = ({
+  kind,
+  radius,
+  width,
+}: {
+  readonly kind: 'city' | 'library' | 'size'
+  readonly radius: number
+  /** That of the map, in its units. */
+  readonly width: number
+}) => (
+  <svg
+    class="map-key"
+    width={`${Math.round((20_000 * radius) / width) / 100}%`}
+    viewBox={`${-radius} ${-radius} ${2 * radius} ${2 * radius}`}
+    aria-hidden="true"
+    focusable="false"
+  >
+    <circle class={kind} r={radius} />
+  </svg>
+)
 
 /** In units of the map: the area shows the number, and none is too small to be seen. */
 const radiusOf = (share: number, width: number): number =>
@@ -188,7 +244,6 @@ const CircleTable = ({
 type TableRow = Omit<CountryRow, 'place'> & {
   readonly place?: Place
   readonly within?: readonly Place[]
-  readonly page?: string
 }
 
 const NamedTable = ({
@@ -242,7 +297,7 @@ const Rows = ({ title, rows }: { readonly title: string; readonly rows: readonly
       {rows.map(({ id, place, name, within = [], page, zines, href }) => (
         <tr key={id}>
           <td>
-            {page === undefined ? place ? placeName(place) : name : <a href={page}>{name}</a>}
+            <a href={page}>{place ? placeName(place) : name}</a>
             {within.length > 0 && (
               <span class="shown-name"> {within.map(placeName).join(', ')}</span>
             )}

@@ -60,3 +60,48 @@ export const mapViews: readonly MapView[] = [
   createView('asia', message('Asia'), [42, -11, 150, 56]),
   createView('oceania', message('Oceania'), [110, -48, 180, 2]),
 ]
+
+/** A point and how much it counts. */
+export type WeighedPoint = { readonly point: MapPoint; readonly weight: number }
+
+/** The least width of a part of the map: about that of a country of Europe. */
+const minWidth = 500
+/** What may lie outside at each side. */
+const leftOut = 0.03
+
+/** The name of the view that depends on what the map has. */
+export const closeViewName = 'zines'
+
+/** The part of the map that has nearly all points; undefined without one. */
+export function closeViewOf(points: readonly WeighedPoint[]): MapView | undefined {
+  const [west, east] = rangeOf(points.map(({ point, weight }) => [point.x, weight]))
+  const [north, south] = rangeOf(points.map(({ point, weight }) => [point.y, weight]))
+  if (west === undefined || east === undefined || north === undefined || south === undefined)
+    return undefined
+  const shape = worldView.height / worldView.width
+  const width = Math.min(
+    worldView.width,
+    Math.max(minWidth, 1.2 * (east - west), (1.2 * (south - north)) / shape),
+  )
+  const height = width * shape
+  return {
+    name: closeViewName,
+    title: message('Where most are from'),
+    x: Math.round((west + east - width) / 2),
+    y: Math.round((north + south - height) / 2),
+    width: Math.round(width),
+    height: Math.round(height),
+  }
+}
+
+/** Between which values nearly all of the weight is. */
+function rangeOf(values: readonly (readonly [number, number])[]): readonly number[] {
+  const ascending = [...values].sort(([a], [b]) => a - b)
+  const all = ascending.reduce((sum, [, weight]) => sum + weight, 0)
+  const firstBeyond = (sorted: typeof ascending): number | undefined => {
+    let weight = 0
+    return sorted.find(([, own]) => (weight += own) > leftOut * all)?.[0]
+  }
+  const [low, high] = [firstBeyond(ascending), firstBeyond(ascending.reverse())]
+  return low === undefined || high === undefined ? [] : [low, high]
+}

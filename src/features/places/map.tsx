@@ -5,7 +5,7 @@ import { message } from '../../message.js'
 import { json } from '../../formats/common-formats.js'
 import { ValidationError } from '../../model/record/input.js'
 import { mapPath } from '../../views/links.js'
-import { type MapView, mapViews, worldView } from './map-projection.js'
+import { closeViewName, closeViewOf, mapViews, toMapPoint, worldView } from './map-projection.js'
 import { type MapCircle, MapPage } from './map-page.js'
 import type { RequestContext } from '../../http/context.js'
 import type { Endpoint } from '../../http/endpoint.js'
@@ -70,8 +70,17 @@ export function mapEndpoint(dependencies: MapEndpointDependencies): Endpoint {
       'The cities and countries that zines come from, and the repositories that have them.',
     formats: [json],
     async htmlHandler(ctx) {
-      const view = parseView(ctx)
+      checkView(ctx)
       const { filters, data } = await read(ctx)
+      const close = closeViewOf(
+        data.cities.map(({ longitude, latitude, zines }) => ({
+          point: toMapPoint(longitude, latitude),
+          weight: zines,
+        })),
+      )
+      const views = close ? [close, ...mapViews] : mapViews
+      const wanted = queryParam(ctx, 'view').trim()
+      const view = views.find(({ name }) => name === wanted) ?? views[0] ?? worldView
       const context = pageContext(ctx, assets)
       sendPage(
         ctx,
@@ -79,6 +88,7 @@ export function mapEndpoint(dependencies: MapEndpointDependencies): Endpoint {
           context={context}
           {...data}
           view={view}
+          views={views}
           filters={filters}
           active={await activeFilters(
             { catalogue, resources, translator: context.translator },
@@ -102,23 +112,14 @@ export function mapEndpoint(dependencies: MapEndpointDependencies): Endpoint {
 }
 
 /** @throws ValidationError for a part of the map that there is none of */
-function parseView(ctx: RequestContext): MapView {
-  const name = queryParam(ctx, 'view').trim() || worldView.name
-  const view = mapViews.find((one) => one.name === name)
-  if (!view)
-    throw new ValidationError(
-      new Map([
-        [
-          'view',
-          [
-            message('A view has to be one of {views}.', {
-              views: mapViews.map((one) => one.name).join(', '),
-            }),
-          ],
-        ],
-      ]),
-    )
-  return view
+function checkView(ctx: RequestContext): void {
+  const names = [closeViewName, ...mapViews.map(({ name }) => name)]
+  const wanted = queryParam(ctx, 'view').trim()
+  if (wanted === '' || names.includes(wanted)) return
+  const views = names.join(', ')
+  throw new ValidationError(
+    new Map([['view', [message('A view has to be one of {views}.', { views })]]]),
+  )
 }
 
 function toJson(ctx: RequestContext, { count, placed, cities, countries, libraries }: MapData) {

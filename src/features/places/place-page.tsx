@@ -1,18 +1,37 @@
 // The pages of places: the list, and a place with the places above and below it.
 
+import { atom } from '../../formats/atom.js'
 import type { Format, PageLinks } from '../../formats/serializer.js'
 import type { Place } from '../../model/places.js'
 import type { Resources } from '../../model/resources.js'
 import type { Vocabulary } from '../../model/vocabulary.js'
 import { Form } from '../../views/form.js'
-import { entryPath, placePath, placesPath } from '../../views/links.js'
+import {
+  entryPath,
+  listPath,
+  mapPath,
+  placePath,
+  placesPath,
+  withParameters,
+} from '../../views/links.js'
 import { Pager } from '../records/list-page.js'
 import { RelatedBox, type RelatedRecords } from '../records/record-page.js'
 import { Layout, type PageContext } from '../../views/layout.js'
 import { FormatLinks, ApiRequest } from '../../views/components/api-request.js'
 import { ExternalLink } from '../../views/components/field-value.js'
 import { LabelledSelect, codeOptions } from '../../views/components/select.js'
-import { codeText, message, numberText, placeName, plural, rich, t } from '../../views/translate.js'
+import { MapDrawing } from './map-page.js'
+import { closeViewOf, toMapPoint } from './map-projection.js'
+import {
+  codeText,
+  message,
+  numberText,
+  placeName,
+  plural,
+  recordCount,
+  rich,
+  t,
+} from '../../views/translate.js'
 
 type PlaceProps = {
   readonly context: PageContext
@@ -24,6 +43,8 @@ type PlaceProps = {
 
 export type PlacesPageProps = PlaceProps & {
   readonly places: readonly Place[]
+  /** How many zines come from each place that has any. */
+  readonly zines: ReadonlyMap<Place, number>
   readonly count: number
   readonly page: { readonly number: number; readonly size: number }
   readonly links: PageLinks
@@ -39,7 +60,7 @@ const levels: Readonly<Record<Place['level'], string>> = {
 }
 
 export const PlacesPage = (props: PlacesPageProps) => {
-  const { context, countries, places, count, page, links, formats, json } = props
+  const { context, countries, places, zines, count, page, links, formats, json } = props
   return (
     <Layout context={context} title={t('Places')} styles={['reference.css']}>
       <header class="page-head">
@@ -61,7 +82,7 @@ export const PlacesPage = (props: PlacesPageProps) => {
         <ol class="records" start={(page.number - 1) * page.size + 1}>
           {places.map((place) => (
             <li key={place.geoname_id}>
-              <PlaceLine place={place} countries={countries} />
+              <PlaceLine place={place} countries={countries} zines={zines.get(place) ?? 0} />
             </li>
           ))}
         </ol>
@@ -107,9 +128,11 @@ const Controls = ({ context, countries, search, country, level }: PlacesPageProp
 const PlaceLine = ({
   place,
   countries,
+  zines,
 }: {
   readonly place: Place
   readonly countries: Vocabulary
+  readonly zines: number
 }) => {
   const { geoname_id, level, country_code, population } = place
   return (
@@ -120,6 +143,13 @@ const PlaceLine = ({
       <p class="line">
         <span>{t(levels[level])}</span>
         {level !== 'country' && <span>{codeText(countries, country_code)}</span>}
+        {zines > 0 && (
+          <span>
+            <a href={listPath('zines', { place: String(geoname_id) })}>
+              {recordCount('zines', zines)}
+            </a>
+          </span>
+        )}
         {population !== null && population > 0 && (
           <span>{plural(population, '{count} person', '{count} people')}</span>
         )}
@@ -142,7 +172,12 @@ type PlacePageProps = PlaceProps & {
 export const PlacePage = (props: PlacePageProps) => {
   const { context, place, below, zines, resources, formats, json } = props
   return (
-    <Layout context={context} title={placeName(place)} styles={['reference.css']}>
+    <Layout
+      context={context}
+      title={placeName(place)}
+      styles={['reference.css', 'explore.css']}
+      head={<FeedLink place={place} />}
+    >
       <article class="record">
         <header class="page-head">
           <div>
@@ -153,9 +188,15 @@ export const PlacePage = (props: PlacePageProps) => {
           </div>
         </header>
         <div class="with-side right list-first">
-          <PlaceFields {...props} />
+          <div>
+            <PlaceMap {...props} />
+            <PlaceFields {...props} />
+          </div>
           <section aria-label={t('Zines and formats')}>
             <RelatedBox related={zines} resources={resources} />
+            <p class="made">
+              <a href={feedPath(place)}>{t('Follow these zines (Atom feed)')}</a>
+            </p>
             <FormatLinks context={context} formats={formats} />
           </section>
         </div>
@@ -172,6 +213,42 @@ export const PlacePage = (props: PlacePageProps) => {
         <ApiRequest context={context} json={json} />
       </article>
     </Layout>
+  )
+}
+
+/** The feed of the zines that come from a place. */
+const feedPath = ({ geoname_id }: Place): string =>
+  listPath('zines', { place: String(geoname_id), format: atom.name })
+
+/** Feed readers find the feed by it. */
+const FeedLink = ({ place }: { readonly place: Place }) => (
+  <link
+    rel="alternate"
+    type={atom.type}
+    title={t('{title}: what is new', { title: placeName(place) })}
+    href={feedPath(place)}
+  />
+)
+
+/** Where the place is, with the places in it. */
+const PlaceMap = ({ context, place, below }: PlacePageProps) => {
+  const points = [place, ...below].flatMap(({ longitude, latitude }) =>
+    longitude === null || latitude === null ? [] : [toMapPoint(longitude, latitude)],
+  )
+  const view = closeViewOf(points.map((point) => ({ point, weight: 1 })))
+  const [own] = points
+  if (!view || !own || place.longitude === null) return null
+  return (
+    <figure>
+      <MapDrawing context={context} view={view}>
+        <circle class="city" cx={own.x} cy={own.y} r={Math.round(view.width / 30)} />
+      </MapDrawing>
+      <figcaption class="map-legend">
+        <a href={withParameters(mapPath, '', { place: String(place.geoname_id) })}>
+          {t('The zines of this place on the map')}
+        </a>
+      </figcaption>
+    </figure>
   )
 }
 

@@ -3,6 +3,7 @@
 
 import { message } from '../../message.js'
 import type { Catalogue } from '../../catalogue/catalogue.js'
+import type { ListQuery } from '../../catalogue/lists.js'
 import { json } from '../../formats/common-formats.js'
 import { serializePlace, serializePlaces } from '../../formats/places.js'
 import { type RdfContext, jsonAndRdfFormats } from '../../formats/rdf/documents.js'
@@ -12,6 +13,7 @@ import type { Vocabulary } from '../../model/vocabulary.js'
 import { relatedRecordsFor } from '../records/related-records.js'
 import { PlacePage, PlacesPage } from './place-page.js'
 import type { Handler } from '../../http/context.js'
+import { toListQuery } from '../../http/request/list-query.js'
 import { requirePlace, searchPlaces } from '../vocabularies/reference-query.js'
 import { queryParam } from '../../http/request/url.js'
 import { type AssetUrls, pageContext, sendPage } from '../../http/response/html.js'
@@ -31,15 +33,23 @@ export const createPlacePages = (dependencies: PlacePagesDependencies) => ({
 })
 
 function placesPage(dependencies: PlacePagesDependencies): Handler {
-  const { assets, rdfContext, places, vocabularies } = dependencies
-  return (ctx) => {
-    const { pageQuery, count, links, results } = searchPlaces(ctx, places)
+  const { assets, catalogue, rdfContext, places, vocabularies } = dependencies
+  return async (ctx) => {
+    const named = await countNamed(dependencies)
+    const { pageQuery, count, links, results } = searchPlaces(ctx, places, (matches) =>
+      [...matches].sort((a, b) => (named.get(b) ?? 0) - (named.get(a) ?? 0)),
+    )
+    const zines = new Map<Place, number>()
+    for (const place of results)
+      if (named.has(place)) zines.set(place, await catalogue.count('zines', zinesOf(place)))
+    const { results: inApiOrder } = searchPlaces(ctx, places)
     sendPage(
       ctx,
       <PlacesPage
         context={pageContext(ctx, assets)}
         countries={vocabularies.countries}
         places={results}
+        zines={zines}
         count={count}
         page={{ number: pageQuery.page, size: pageQuery.pageSize }}
         links={links}
@@ -47,11 +57,29 @@ function placesPage(dependencies: PlacePagesDependencies): Handler {
         country={queryParam(ctx, 'country_code')}
         level={queryParam(ctx, 'level')}
         formats={jsonAndRdfFormats}
-        json={serializePlaces(json, { count, links, places: results }, rdfContext)}
+        json={serializePlaces(json, { count, links, places: inApiOrder }, rdfContext)}
       />,
     )
   }
 }
+
+/** How often zines name each place or one in it. */
+async function countNamed({
+  catalogue,
+  places,
+}: PlacePagesDependencies): Promise<ReadonlyMap<Place, number>> {
+  const named = new Map<Place, number>()
+  for (const { value, count } of await catalogue.facetCounts('zines', 'place')) {
+    const place = places.find(value)
+    if (!place) continue
+    for (const one of [place, ...places.ancestorsOf(place)])
+      named.set(one, (named.get(one) ?? 0) + count)
+  }
+  return named
+}
+
+const zinesOf = ({ geoname_id }: Place): ListQuery =>
+  toListQuery(new Map([['place', String(geoname_id)]]))
 
 function placePage(dependencies: PlacePagesDependencies): Handler {
   const { assets, rdfContext, places, resources, vocabularies } = dependencies

@@ -32,8 +32,16 @@ export function requireEntry(ctx: RequestContext, vocabulary: Vocabulary): Vocab
   return entry
 }
 
-/** The requested page of the matching places. @throws NotFoundError */
-export function searchPlaces(ctx: RequestContext, places: Places) {
+/**
+ * The requested page of the matching places.
+ * @param inOrder puts them in another order
+ * @throws NotFoundError
+ */
+export function searchPlaces(
+  ctx: RequestContext,
+  places: Places,
+  inOrder = (matches: readonly Place[]): readonly Place[] => matches,
+) {
   const params = queryParams(ctx)
   const pageQuery = parsePageQuery(ctx)
   const matches = places.search({
@@ -41,7 +49,7 @@ export function searchPlaces(ctx: RequestContext, places: Places) {
     countryCode: params.get('country_code') ?? '',
     level: params.get('level') ?? '',
   })
-  const { count, results } = paginate(matches, pageQuery)
+  const { count, results } = paginate(inOrder(matches), pageQuery)
   return { pageQuery, count, results, links: setPageLinks(ctx, pageQuery, count) }
 }
 

@@ -109,6 +109,72 @@ describe('the map', () => {
     ).to.equal('Europe')
   })
 
+  it('has a legend with the sizes of its circles', async () => {
+    const page = read((await service().get(`/map?search=${word}&format=html`)).text)
+    const [legend] = page.all('figcaption', 'map-legend')
+    expect(legend?.all('span').map(({ text }) => text.trim())).to.deep.equal([
+      'City that zines come from',
+      'Library',
+      '1 zine',
+      '2 zines',
+    ])
+  })
+
+  it('leads from the name of a city or country to its page', async () => {
+    const page = read((await service().get(`/map?search=${word}&format=html`)).text)
+    const links = page.all('div', 'map-tables').flatMap((tables) => tables.all('a'))
+    const pageOf = (name: string) => links.find(({ text }) => text === name)?.attributes.href
+    expect(pageOf('Portland')).to.equal(`/api/geography/places/${portland}/`)
+    expect(pageOf('United States')).to.equal(`/api/geography/places/${unitedStates}/`)
+  })
+
+  it('shows at first what nearly all zines come from, and the world where that is chosen', async () => {
+    const boxOf = async (query: string): Promise<readonly number[]> => {
+      const { text } = await service().get(`/map?search=${word}&format=html&${query}`)
+      const [drawing] = read(text).all('svg', 'map')
+      return (drawing?.attributes.viewBox ?? '').split(' ').map(Number)
+    }
+    const [, , food = 0] = await boxOf('subject=food')
+    const [, , all = 0] = await boxOf('')
+    const [, , world = 0] = await boxOf('view=world')
+    expect(food).to.be.below(all / 2)
+    expect(all).to.be.below(world)
+    expect(await boxOf('year=1066')).to.deep.equal(await boxOf('view=world'))
+  })
+
+  it('is on the page of a place, with a feed of its zines', async () => {
+    const path = `/api/geography/places/${portland}/`
+    const page = read((await service().get(`${path}?format=html`)).text)
+    const [drawing] = page.all('svg', 'map')
+    expect(drawing?.all('circle')).to.have.lengthOf(1)
+    const [feed] = page
+      .all('link')
+      .filter(({ attributes }) => attributes.type === 'application/atom+xml')
+    const address = feed?.attributes.href ?? ''
+    expect(page.all('a').map(({ attributes }) => attributes.href)).to.include(address)
+    const { status, text } = await service().get(address)
+    expect(status).to.equal(200)
+    expect(text).to.include(`/api/zines/${word}-0`).and.not.to.include(`/api/zines/${word}-3`)
+  })
+
+  it('has its places first in the list of places, with the numbers of their lists', async () => {
+    const places = '/api/geography/places/?country_code=US'
+    const page = read((await service().get(`${places}&format=html`)).text)
+    const lines = page.all('ol', 'records').flatMap((list) => list.all('li'))
+    const squeezed = lines.map(({ text }) => text.replace(/\s+/g, ' ').trim())
+    expect(
+      squeezed.slice(0, 3).map((line) => /^(\D+?)(?:Country|Region|City)/.exec(line)?.[1]),
+    ).to.deep.equal(['United States', 'Oregon', 'Portland'])
+    for (const line of lines.slice(0, 3)) {
+      const link = line.all('a').find(({ text }) => / zines?$/.test(text))
+      const { body } = await service().get(link?.attributes.href ?? '')
+      expect(link?.text).to.equal(`${body.count} zines`)
+    }
+    // The API lists them as ever.
+    const { body } = await service().get(`${places}&page_size=3&level=city`)
+    expect(body.results.map((one: any) => one.name)).not.to.include('Portland')
+  })
+
   it('follows what is written', async () => {
     await given.zine({ zine_id: `${word}-new`, title: word, place_of_publication: ['Lima, Peru'] })
     expect(named((await map()).cities)).to.include('Lima 1')
