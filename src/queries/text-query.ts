@@ -142,7 +142,7 @@ function groupTokens(text: string): Pick<Clause, 'text' | 'sequences'>[] {
       if (parts.length === 0) return []
       if (hasUnspacedLetters(piece)) return [{ text: piece, sequences: [parts] }]
       const tokens = tokensOf(piece)
-      const typed = piece.replace(signsAround, '')
+      const typed = withoutSignsAround(piece)
       if (parts.length === 1)
         return [{ text: typed, sequences: tokens.map(({ word }) => [word]).reverse() }]
       const whole = tokens.find(({ word }) => word === parts.join(''))
@@ -152,7 +152,11 @@ function groupTokens(text: string): Pick<Clause, 'text' | 'sequences'>[] {
     })
 }
 
-const signsAround = /^[^\p{L}\p{N}]+|[^\p{L}\p{M}\p{N}]+$/gu
+function withoutSignsAround(piece: string): string {
+  const letters = [...piece.matchAll(/[\p{L}\p{M}\p{N}]/gu)]
+  const [first, last] = [letters[0], letters.at(-1)]
+  return first && last ? piece.slice(first.index, last.index + last[0].length) : piece
+}
 
 /** An article has to occur only where nothing else is searched. */
 function markArticles(clauses: readonly Clause[]): Clause[] {
