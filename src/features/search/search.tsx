@@ -253,23 +253,26 @@ const termNouns = { subjects: message('Subject'), genres: message('Genre') } as 
 /** The subjects and genres that are meant: each stands for many zines. */
 const TermHits = ({ terms }: { readonly terms: readonly TermHit[] }) =>
   terms.length === 0 ? null : (
-    <ul class="records term-hits">
-      {terms.map(({ kind, code, label, language, count }) => (
-        <li key={`${kind} ${code}`}>
-          <p class="kind">{t(termNouns[kind])}</p>
-          <article class="summary">
-            <h3>
-              <a href={entryPath({ name: kind }, code)} lang={languageUnlessOfPage(language)}>
-                {label}
-              </a>
-            </h3>
-            <p class="line">
-              <span>{recordCount('zines', count)}</span>
-            </p>
-          </article>
-        </li>
-      ))}
-    </ul>
+    <section>
+      <h2 class="visually-hidden">{t('Subjects and genres')}</h2>
+      <ul class="records term-hits">
+        {terms.map(({ kind, code, label, language, count }) => (
+          <li key={`${kind} ${code}`}>
+            <p class="kind">{t(termNouns[kind])}</p>
+            <article class="summary">
+              <h3>
+                <a href={entryPath({ name: kind }, code)} lang={languageUnlessOfPage(language)}>
+                  {label}
+                </a>
+              </h3>
+              <p class="line">
+                <span>{recordCount('zines', count)}</span>
+              </p>
+            </article>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 
 /** How many results are of each kind, as links to the lists that are searched for the same. */
