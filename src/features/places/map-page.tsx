@@ -1,7 +1,7 @@
 // The map of the cities that zines come from and of the libraries that have them, with tables of
 // the same.
 
-import type { ComponentChildren } from 'preact'
+import { type ComponentChildren, Fragment } from 'preact'
 
 import type { Format } from '../../formats/serializer.js'
 import { ApiRequest, FormatLinks } from '../../views/components/api-request.js'
@@ -192,15 +192,18 @@ const Legend = ({ most, width }: { readonly most: number; readonly width: number
       <span>
         <LegendCircle kind="city" radius={radiusOf(0.05, width)} width={width} />{' '}
         {t('City that zines come from')}
-      </span>
+      </span>{' '}
       <span>
         <LegendCircle kind="library" radius={radiusOf(0.05, width)} width={width} /> {t('Library')}
       </span>
       {sizes.map((zines) => (
-        <span key={zines}>
-          <LegendCircle kind="size" radius={radiusOf(zines / most, width)} width={width} />{' '}
-          {recordCount('zines', zines)}
-        </span>
+        <Fragment key={zines}>
+          {' '}
+          <span>
+            <LegendCircle kind="size" radius={radiusOf(zines / most, width)} width={width} />{' '}
+            {recordCount('zines', zines)}
+          </span>
+        </Fragment>
       ))}
     </figcaption>
   )
