@@ -153,19 +153,72 @@ describe('in a browser, an editor', () => {
     expect((await json('/api/zines/cometbus-54/')).language).to.deep.equal(['pl'])
   })
 
-  it('is offered to create an agent that does not exist, and picks it afterwards', async () => {
+  it('creates a maker in a dialog by keyboard, without leaving the form, and has it chosen', async () => {
     await page.goto('/manage/zines/new')
+    await page.getByLabel('Title', { exact: true }).fill('Unsaved')
     const creator = page.getByLabel('Creator 1', { exact: true })
     await creator.fill('Nobody Yet')
-    const offer = page.getByRole('option', { name: 'Create maker “Nobody Yet”' })
-    const [tab] = await Promise.all([page.context().waitForEvent('page'), offer.click()])
-    expect(await tab.getByLabel('Name', { exact: true }).inputValue()).to.equal('Nobody Yet')
-    await tab.close()
-    await site().service.post('/api/agents/', agent('nobody', { display_name: 'Nobody Yet' }))
-    await page.getByLabel('Title', { exact: true }).focus()
-    await creator.focus()
-    await creator.press('Tab')
-    await expectValue(page.locator('input[type=hidden][name=creator]').first(), 'nobody')
+    await page.getByRole('option', { name: 'Create maker “Nobody Yet”' }).waitFor()
+    await creator.press('ArrowUp')
+    await creator.press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'New maker' })
+    const name = dialog.getByLabel('Name', { exact: true })
+    await expectFocus(name)
+    expect(await name.inputValue()).to.equal('Nobody Yet')
+    expect(await dialog.getByLabel('Kind').inputValue()).to.equal('Person')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('Yet, Nobody')
+    await page.keyboard.press('Enter')
+    await dialog.waitFor({ state: 'detached' })
+    await expectFocus(creator)
+    await expectValue(page.locator('input[type=hidden][name=creator]').first(), 'nobody-yet')
+    expect(await creator.inputValue()).to.equal('Nobody Yet')
+    expect(await page.getByLabel('Title', { exact: true }).inputValue()).to.equal('Unsaved')
+    expect(await json('/api/agents/nobody-yet/')).to.include({ sort_name: 'Yet, Nobody' })
+    await page.getByLabel('Creator 2', { exact: true }).waitFor()
+  })
+
+  it('leaves the dialog of a new maker by Escape, after an error too, with nothing created', async () => {
+    await page.goto('/manage/zines/new')
+    await page.getByRole('button', { name: 'New maker' }).first().click()
+    const dialog = page.getByRole('dialog', { name: 'New maker' })
+    await dialog.getByLabel('Name', { exact: true }).fill('Never')
+    await dialog.getByLabel('Kind').selectOption('')
+    // The service checks what the browser would.
+    await dialog.locator('form').evaluate((form: any) => (form.noValidate = true))
+    await dialog.getByRole('button', { name: 'Create maker' }).click()
+    await expectFocus(dialog.locator('.notices'))
+    expect(await dialog.locator('.notices').innerText()).to.include('Choose a kind.')
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    expect((await site().service.get('/api/agents/never/')).status).to.equal(404)
+  })
+
+  it('goes from field to field with one Tab each, and by arrows to the values of a field', async () => {
+    await page.goto('/manage/zines/edit/doris-15')
+    const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))
+    const subject = (number: number) => page.getByLabel(`Subject ${number}`, { exact: true })
+    await page.getByLabel('Issue').focus()
+    for (const name of ['Date 1', 'Creator 1', 'Subject 1', 'Genre 1', 'Language 1']) {
+      await page.keyboard.press('Tab')
+      expect(await focused()).to.equal(name)
+    }
+    await subject(1).focus()
+    for (const [key, name] of [
+      ['ArrowDown', 'Subject 2'],
+      ['ArrowDown', 'Subject 3'],
+      ['ArrowUp', 'Subject 2'],
+      ['Tab', 'Genre 1'],
+      ['Shift+Tab', 'Subject 2'],
+    ] as const) {
+      await page.keyboard.press(key)
+      expect(await focused(), key).to.equal(name)
+    }
+    await page.keyboard.press('Alt+Shift+ArrowUp')
+    expect(await subject(1).inputValue()).to.equal('Feminism')
+    expect(await subject(1).getAttribute('aria-describedby')).to.include('arrow-keys')
+    await page.getByText('lead to the other values of a field').waitFor()
   })
 
   it('sees the error beside a wrong field, loses no input, and corrects it', async () => {
@@ -281,6 +334,33 @@ describe('in a browser without scripts, an editor', () => {
     expect(body.subject.map(({ code }: { code: string }) => code)).to.deep.equal(['queer', 'punk'])
   })
 
+  it('creates a maker on a page of its own, and comes back to the form as it was', async () => {
+    const page = await site().visit('/api/zines/', { javaScriptEnabled: false })
+    await signIn(page, 'editor', PASSWORD)
+    await page.goto('/manage/zines/new')
+    await page.getByLabel('Title', { exact: true }).fill('Unsaved')
+    await page.getByLabel('Creator 1', { exact: true }).fill('Pat Paper')
+    await page.getByRole('button', { name: 'New maker' }).first().click()
+    await page.getByRole('heading', { level: 1, name: 'New maker' }).waitFor()
+    expect(await page.getByLabel('Name', { exact: true }).inputValue()).to.equal('Pat Paper')
+    await page.getByRole('button', { name: 'Create maker' }).click()
+    await page.getByText('Pat Paper is chosen.').waitFor()
+    expect(await page.getByLabel('Title', { exact: true }).inputValue()).to.equal('Unsaved')
+    expect(await page.getByLabel('Creator 1', { exact: true }).inputValue()).to.equal('pat-paper')
+  })
+
+  it('has no buttons of an empty row in the way of Tab', async () => {
+    const page = await site().visit('/api/zines/', { javaScriptEnabled: false })
+    await signIn(page, 'editor', PASSWORD)
+    await page.goto('/manage/zines/new')
+    await page.getByLabel('Subject 1', { exact: true }).focus()
+    await page.keyboard.press('Tab')
+    await expectFocus(page.getByRole('button', { name: '+ Add subject' }))
+    await page.getByLabel('Subject 1', { exact: true }).fill('punk')
+    await page.keyboard.press('Tab')
+    await expectFocus(page.getByRole('button', { name: 'Remove subject 1' }))
+  })
+
   it('gets 403 for the form of a resource that they may not edit', async () => {
     const page = await site().visit('/api/zines/', { javaScriptEnabled: false })
     await signIn(page, 'zines-editor', PASSWORD)
@@ -310,6 +390,10 @@ async function pick(page: Page, label: string, typed: string, name: string): Pro
   await box.pressSequentially(typed)
   await page.getByRole('option', { name: new RegExp(`^${name}`) }).click()
   expect(await box.inputValue()).to.equal(name)
+}
+
+async function expectFocus(target: Locator): Promise<void> {
+  await until(() => target.evaluate((one) => one === document.activeElement))
 }
 
 /** Waits until an input has this value. */

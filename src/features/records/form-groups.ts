@@ -43,6 +43,15 @@ const groupNames: Readonly<Record<ResourceName, GroupNames>> = {
   ],
 }
 
+/**
+ * The fields of the small form in which a record is created from within the form of another one
+ * that refers to it. What they leave out has a usual value, or none.
+ */
+export const smallForms: ReadonlyMap<ResourceName, readonly string[]> = new Map([
+  ['agents', ['display_name', 'kind', 'sort_name']],
+  ['repositories', ['repository_name', 'repository_kind', 'country']],
+])
+
 /** The groups of a form with these fields; those without any are left out. */
 export function groupFields(
   { name }: Pick<Resource, 'name'>,

@@ -2,21 +2,23 @@
 // and its errors, in the groups of form-groups.ts. It works without scripts; with them,
 // client/form.ts searches for values while somebody types.
 
+import type { ComponentChildren } from 'preact'
+
 import type { Message } from '../../message.js'
 import { titleOf } from '../../model/record/title.js'
 import type { ResourceName } from '../../model/iris.js'
 import type { Field, Resource, Resources } from '../../model/resources.js'
 import type { RecordLookup, ResolvedRecord } from '../../model/record/views.js'
-import type { FieldErrors } from '../../model/record/input.js'
+import { type FieldErrors, ItemMessage } from '../../model/record/input.js'
 import { visibilityNames } from '../../model/record/visibility.js'
 import { Form } from '../../views/form.js'
-import { editingLinks, entryPath, hostOf, recordPath, withParameters } from '../../views/links.js'
+import { editingLinks, entryPath, hostOf, recordPath } from '../../views/links.js'
 import type { PageContext } from '../../views/layout.js'
 import { FieldMessages } from '../../views/components/error-messages.js'
 import { valueTexts } from '../../views/components/field-value.js'
 import { RecordSummary } from '../../views/components/record-summary.js'
 import { Options, Select, type SelectProps, codeOptions } from '../../views/components/select.js'
-import { type FieldGroup, groupFields } from './form-groups.js'
+import { type FieldGroup, groupFields, smallForms } from './form-groups.js'
 import { CancelLink, FormPage, type Notice } from '../../views/form-layout.js'
 import { identifierHasName } from './identifier-names.js'
 import { NameToType } from './typed-name.js'
@@ -56,6 +58,8 @@ export type RecordFormProps = {
   readonly mayLookUp?: boolean
   /** Who is to see the record; everybody unless given. */
   readonly visibility?: ChosenVisibility
+  /** The record that was created from within the form, and that it refers to now. */
+  readonly made?: { readonly id: string; readonly title: string }
 }
 
 export type TakenRecord = {
@@ -84,12 +88,8 @@ export const RecordFormPage = (props: RecordFormProps) => {
       notice={notice}
       scripts={['form.js']}
     >
-      {(errors.size > 0 || duplicates.length > 0) && (
-        <div class="notices" tabIndex={-1} data-focus>
-          {errors.size > 0 && <ErrorSummary {...props} />}
-          {duplicates.length > 0 && <Duplicates {...props} duplicates={duplicates} />}
-        </div>
-      )}
+      <Refused {...props} errors={errors} duplicates={duplicates} />
+      {props.made && <Made {...props.made} />}
       {props.taken && <TakenOver {...props} taken={props.taken} />}
       {props.mayLookUp && <LookUpForm text="" />}
       {conflicts.length > 0 && <Conflicts conflicts={conflicts} resources={props.resources} />}
@@ -107,6 +107,7 @@ export const RecordFormPage = (props: RecordFormProps) => {
             ? editingLinks.create(resource.name)
             : editingLinks.edit(resource.name, id)
         }
+        id="record-form"
         class="record-form"
         data-form
       >
@@ -148,6 +149,12 @@ export const RecordFormPage = (props: RecordFormProps) => {
             <>, {rich('with {shift} it goes on to the next', { shift: <kbd>Shift</kbd> })}</>
           )}
           .{' '}
+          <span id="arrow-keys">
+            {rich('{up} and {down} lead to the other values of a field.', {
+              up: <kbd>↑</kbd>,
+              down: <kbd>↓</kbd>,
+            })}
+          </span>{' '}
           {rich('{alt}+{shift}+{up} moves a value up; a value that is emptied is removed.', {
             alt: <kbd>Alt</kbd>,
             shift: <kbd>Shift</kbd>,
@@ -183,6 +190,25 @@ export const RecordFormPage = (props: RecordFormProps) => {
   )
 }
 
+/** Why nothing was saved. Scripts move the focus there. */
+export const Refused = ({
+  children,
+  ...props
+}: DuplicatesProps & Pick<RecordFormProps, 'input' | 'errors'>) =>
+  props.errors.size + props.duplicates.length === 0 ? null : (
+    <div class="notices" tabIndex={-1} data-focus>
+      {props.errors.size > 0 && <ErrorSummary {...props} />}
+      {props.duplicates.length > 0 && <Duplicates {...props}>{children}</Duplicates>}
+    </div>
+  )
+
+/** The record that was created from within the form; client/referred-record.ts reads it. */
+const Made = ({ id, title }: NonNullable<RecordFormProps['made']>) => (
+  <div class="notice done" role="status" tabIndex={-1} data-focus data-made={id} data-title={title}>
+    {rich('{title} is chosen. Save the form to keep it.', { title: <bdi>{title}</bdi> })}
+  </div>
+)
+
 /** Looks a title up in other catalogues. */
 export const LookUpForm = ({ text }: { readonly text: string }) => (
   <Form method="get" action={editingLinks.lookUp} class="look-up" role="search">
@@ -205,10 +231,16 @@ const TakenOver = ({
   resource,
   input,
   lookup,
+  creatable = [],
 }: RecordFormProps & { readonly taken: TakenRecord }) => {
-  const unknown = new Set(
+  /** The names that stand for nobody here, with a field that has each. */
+  const unknown = new Map(
     resource.inputFields.flatMap(({ name, target }) =>
-      target ? (input.get(name) ?? []).filter((id) => !lookup({ target, id })) : [],
+      target
+        ? (input.get(name) ?? [])
+            .filter((id) => !lookup({ target, id }))
+            .map((id) => [id, name] as const)
+        : [],
     ),
   )
   return (
@@ -230,15 +262,21 @@ const TakenOver = ({
             )}
           </p>
           <ul>
-            {[...unknown].map((name) => (
-              <li key={name}>
-                <a
-                  href={withParameters(editingLinks.create('agents'), '', { display_name: name })}
-                  target="_blank"
-                  rel="opener"
-                >
-                  {t(kindTexts.agents.createNamed, { typed: name })}
-                </a>
+            {[...unknown].map(([text, name]) => (
+              <li key={text}>
+                {creatable.includes('agents') ? (
+                  <button
+                    class="plain"
+                    form="record-form"
+                    name=".make"
+                    value={`${name}:${text}`}
+                    formNoValidate
+                  >
+                    {t(kindTexts.agents.createNamed, { typed: text })}
+                  </button>
+                ) : (
+                  <bdi>{text}</bdi>
+                )}
               </li>
             ))}
           </ul>
@@ -320,7 +358,7 @@ function submitLabel(
   return hasDuplicates ? t('Create anyway') : t(kindTexts[name].create)
 }
 
-const ErrorSummary = (props: RecordFormProps) => (
+const ErrorSummary = (props: Pick<RecordFormProps, 'resource' | 'input' | 'errors'>) => (
   <section class="notice wrong" role="alert">
     <h2>{t('Not saved yet')}</h2>
     <ul>
@@ -352,11 +390,13 @@ const Messages = ({
   />
 )
 
-const Duplicates = ({
-  duplicates,
-  resources,
-  resource,
-}: RecordFormProps & { readonly duplicates: readonly ResolvedRecord[] }) => (
+type DuplicatesProps = Pick<RecordFormProps, 'resources' | 'resource'> & {
+  readonly duplicates: readonly ResolvedRecord[]
+  /** What can be done with one of them. */
+  readonly children?: ((record: ResolvedRecord) => ComponentChildren) | undefined
+}
+
+const Duplicates = ({ duplicates, resources, resource, children }: DuplicatesProps) => (
   <section class="notice look" role="alert" aria-label={t('Possible duplicates')}>
     <h2>{t('Possible duplicates')}</h2>
     <p>{t('Nothing is saved yet. The catalogue already has:')}</p>
@@ -364,6 +404,7 @@ const Duplicates = ({
       {duplicates.map((record) => (
         <li key={record.values[record.resource.id.name]}>
           <RecordSummary record={record} resources={resources} />
+          {children?.(record)}
         </li>
       ))}
     </ul>
@@ -400,14 +441,14 @@ const Conflicts = ({
   </section>
 )
 
-type FieldBoxProps = RecordFormProps & {
+type FieldBoxProps = Omit<RecordFormProps, 'context'> & {
   readonly field: Field
   readonly values: readonly string[]
   /** The form begins here. */
   readonly isFocused?: boolean
 }
 
-const FieldBox = (props: FieldBoxProps) => {
+export const FieldBox = (props: FieldBoxProps) => {
   const { field, errors } = props
   const messages = errors.get(field.name) ?? []
   const Body = field.repeatable ? Rows : Single
@@ -475,7 +516,7 @@ const fieldsBeside = (resource: Resource): readonly Field[] => [
 ]
 
 /** A browser with JavaScript brings it up to date while the form is filled in. */
-const NameWarning = ({ resource, input, lookup }: RecordFormProps) => (
+const NameWarning = ({ resource, input, lookup }: FieldBoxProps) => (
   <p class="hint" role="status" data-name-warning>
     {identifierHasName(resource, input, lookup) &&
       t('This address contains the name. It cannot be changed silently later.')}
@@ -534,7 +575,12 @@ const Single = (props: FieldBoxProps) => {
   if (field.vocabulary && field.vocabulary.entries.length <= maxOptions)
     return <CodeSelect {...{ field, value, attributes }} />
   if (field.kind === 'reference' || field.vocabulary)
-    return <Picker {...props} {...{ value, attributes }} />
+    return (
+      <>
+        <Picker {...props} {...{ value, attributes }} />
+        <NewReferred {...props} />
+      </>
+    )
   if (isLong(field, value))
     return (
       <textarea rows={4} {...attributes}>
@@ -632,10 +678,30 @@ const Rows = (props: FieldBoxProps) => {
       </ol>
       <button class="quiet small" name=".more" value={field.name} formNoValidate>
         {t('+ Add {label}', { label: t(field.label).toLowerCase() })}
-      </button>
+      </button>{' '}
+      <NewReferred {...props} />
       {field.vocabulary && <CodeList field={field} />}
     </>
   )
+}
+
+/** Leads to the small form for a record that the field refers to. */
+const NewReferred = ({ field: { name, target }, creatable = [] }: FieldBoxProps) =>
+  target && smallForms.has(target) && creatable.includes(target) ? (
+    <button class="quiet small" name=".make" value={name} formNoValidate>
+      {t(kindTexts[target].new)}
+    </button>
+  ) : null
+
+/** Whether something is wrong with a value of a list, or with the list as a whole. */
+const isInvalid = ({ field, errors, values }: FieldBoxProps, index: number): boolean => {
+  const value = values[index]
+  if (value === undefined && index > 0) return false
+  return (errors.get(field.name) ?? []).some((message) => {
+    if (message instanceof ItemMessage) return message.number === index + 1
+    const { values: named } = typeof message === 'string' ? {} : message.values
+    return named === undefined || `, ${String(named)}, `.includes(`, ${value}, `)
+  })
 }
 
 const RowInput = (props: FieldBoxProps & { readonly value: string; readonly index: number }) => {
@@ -645,6 +711,9 @@ const RowInput = (props: FieldBoxProps & { readonly value: string; readonly inde
     'data-focus': props.isFocused && index === 0 ? '' : undefined,
     'aria-label': `${t(field.label)} ${index + 1}`,
     'aria-describedby': describedBy(props),
+    'aria-invalid': isInvalid(props, index) ? ('true' as const) : undefined,
+    // While it is shown, the row is empty: there is nothing to move or remove (assets/site.css).
+    placeholder: ' ',
   }
   if (field.kind === 'reference' || field.vocabulary)
     return <Picker {...props} attributes={attributes} />
@@ -727,6 +796,7 @@ const Picker = ({
 }) => {
   const { source, id, title, details } = pickerSource(field, resources)
   const create = field.target && creatable.includes(field.target) ? field.target : undefined
+  const isSmall = create !== undefined && smallForms.has(create)
   return (
     <span class="picked">
       <input
@@ -739,7 +809,10 @@ const Picker = ({
         data-picker-title={title}
         data-picker-details={details}
         data-picker-create-text={create && tKind(create, 'createNamed')}
-        data-picker-create={create && `${editingLinks.create(create)}?${title}=`}
+        data-picker-create={
+          create && !isSmall ? `${editingLinks.create(create)}?${title}=` : undefined
+        }
+        data-picker-make={isSmall ? field.name : undefined}
         data-picker-label={labelOf(field, value, lookup, resources)}
         {...attributes}
       />

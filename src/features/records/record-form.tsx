@@ -3,19 +3,18 @@
 
 import { createHash } from 'node:crypto'
 
-import type { VNode } from 'preact'
+import { type VNode, isValidElement } from 'preact'
 
 import { isMessage, type Message, message } from '../../message.js'
 import type { RememberedValues } from '../../accounts/remembered-values.js'
 import { mayWrite } from '../../accounts/rights.js'
 import type { Account } from '../../accounts/accounts.js'
-import type { ChangeSource } from '../../catalogue/writes/committer.js'
 import { cascadesOf } from '../../catalogue/writes/cascade.js'
 import type { Catalogue } from '../../catalogue/catalogue.js'
 import { PreconditionFailedError } from '../../catalogue/errors.js'
 import type { FoundRecord } from '../../catalogue/record-reads.js'
+import { bodyOf, createRecord, sourceOf } from './create-record.js'
 import {
-  identifyingFields,
   RecordFormPage,
   type RecordFormProps,
   RemoveRecordPage,
@@ -26,15 +25,14 @@ import type { Notice } from '../../views/form-layout.js'
 import { recordHeading } from '../../views/components/record-summary.js'
 import { textsIn } from '../../views/components/field-value.js'
 import { type ResourceName, resourceNames } from '../../model/iris.js'
-import { comparableTitle } from '../../model/record/title.js'
 import { type RecordValues, textValue } from '../../model/record/values.js'
 import type { Field, Resource, Resources } from '../../model/resources.js'
-import type { Reference, ResolvedRecord } from '../../model/record/views.js'
-import { type FieldErrors, ValidationError } from '../../model/record/input.js'
+import type { Reference } from '../../model/record/views.js'
+import { ValidationError } from '../../model/record/input.js'
 import { firstPageQuery, recordIdParam } from '../../http/request/list-query.js'
 import type { Endpoint } from '../../http/endpoint.js'
 import { type LookUpDependencies, takeOver, takenIn } from '../copy-cataloguing/look-up.js'
-import { findByTitle, resolveTypedValues } from '../../http/request/typed-values.js'
+import { resolveTypedValues } from '../../http/request/typed-values.js'
 import { isNameTyped, maxUnnamed, typedNameIn } from './typed-name.js'
 import {
   type ChosenVisibility,
@@ -43,6 +41,7 @@ import {
   visibilityBody,
   visibilityIn,
 } from './visibility.js'
+import { type Referred, referToNew } from './referred-record.js'
 import { proposeIdentifier, similarValues, usableValues, valuesToRemember } from './new-record.js'
 import {
   type SignedInRequest,
@@ -80,12 +79,6 @@ const readFormRecord = (
   { name }: Resource,
 ): Promise<FoundRecord> =>
   readFor(catalogue, account, { target: name, id: recordIdParam(ctx) }, 'private')
-
-/** Who writes by this form. */
-const sourceOf = ({ account }: SignedInRequest): ChangeSource => ({
-  account: account.name,
-  how: 'page',
-})
 
 type RecordFormState = Partial<
   Omit<RecordFormProps, 'resource' | 'resources' | 'lookup' | 'context' | 'input'>
@@ -159,11 +152,12 @@ function createRecordForm(dependencies: FormEndpointsDependencies, resource: Res
       const taken = name === 'zines' ? takenIn(form) : undefined
       const visibility = readChosenVisibility(form)
       const sent = await readTypedInput(dependencies, request, { resource, form })
-      const rearranged = applyRowButtons(form, sent)
       const proposedId = form.get('.proposed') ?? ''
-      if (rearranged)
+      const changed = await applyButtons(dependencies, request, { resource, form, input: sent })
+      if (isValidElement(changed)) return changed
+      if (changed)
         return recordFormPage(dependencies, resource, request, {
-          input: rearranged,
+          ...changed,
           proposedId,
           taken,
           visibility,
@@ -172,53 +166,24 @@ function createRecordForm(dependencies: FormEndpointsDependencies, resource: Res
         idIn(sent) === proposedId ? await proposed(withoutId(sent)) : [sent, {}]
       const state = { ...proposal, taken, visibility }
       const isConfirmed = form.get('.confirm') === 'yes'
-      const isChosen = visibility.visibility !== ''
-      const body = new Map([
-        ...bodyOf(resource, input),
-        ...(isChosen ? visibilityBody(visibility) : []),
-      ])
-      const duplicates = isConfirmed ? [] : await findDuplicates(dependencies, resource, input)
-      try {
-        if (duplicates.length > 0) {
-          await catalogue.validateNew(name, body)
-          const shown = { ...state, input, duplicates }
-          return await recordFormPage(dependencies, resource, request, shown)
-        }
-        const { record } = await catalogue.create(name, body, {
-          view: 'private',
-          mayName: seesHidden(request.account),
-          source: sourceOf(request),
-          derivedFrom: taken?.address,
-        })
-        await rememberedValues.remember(request.account.name, valuesToRemember(resource, input))
-        const id = textValue(record.values, resource.id.name)
-        const to = form.has('.next') ? editingLinks.similar(name, id) : recordPath(name, id)
-        return { to, done: 'created' }
-      } catch (error) {
-        if (!(error instanceof ValidationError)) throw error
-        request.ctx.status = 400
-        const errors = withoutMissingId(resource, input, error.fieldErrors)
-        return recordFormPage(dependencies, resource, request, {
-          input,
-          ...state,
-          errors,
-          duplicates,
-          isConfirmed,
-        })
+      const result = await createRecord(catalogue, request, {
+        resource,
+        input,
+        visibility,
+        isConfirmed,
+        derivedFrom: taken?.address,
+      })
+      if (!('id' in result)) {
+        if (result.errors.size > 0) request.ctx.status = 400
+        const shown = { input, ...state, ...result, isConfirmed }
+        return recordFormPage(dependencies, resource, request, shown)
       }
+      await rememberedValues.remember(request.account.name, valuesToRemember(resource, input))
+      const { id } = result
+      const to = form.has('.next') ? editingLinks.similar(name, id) : recordPath(name, id)
+      return { to, done: 'created' }
     },
   })
-}
-
-/**
- * The errors without that of an identifier which is missing only because what it is made of is
- * wrong.
- */
-function withoutMissingId(resource: Resource, input: FormInput, errors: FieldErrors): FieldErrors {
-  const { id } = resource
-  const isMissing = (input.get(id.name) ?? []).length === 0
-  const isCaused = identifyingFields(resource).some(({ name }) => errors.has(name))
-  return isMissing && isCaused ? new Map([...errors].filter(([name]) => name !== id.name)) : errors
 }
 
 function editRecordForm(dependencies: FormEndpointsDependencies, resource: Resource): Endpoint {
@@ -307,9 +272,10 @@ async function saveChanges(
   const input = await readTypedInput(dependencies, request, { resource, form, current })
   const visibility = readChosenVisibility(form)
   const state = { id, opened: form.get('.opened') ?? '', visibility }
-  const rearranged = applyRowButtons(form, input)
+  const rearranged = await applyButtons(dependencies, request, { resource, form, input })
+  if (isValidElement(rearranged)) return rearranged
   if (rearranged)
-    return recordFormPage(dependencies, resource, request, { ...state, input: rearranged })
+    return recordFormPage(dependencies, resource, request, { ...state, ...rearranged })
 
   const opened = parseOpened(state.opened)
   const { changed, conflicting } = compareInput(resource, opened, current, input)
@@ -629,21 +595,20 @@ async function firstInput(
   )
 }
 
-/** The input as the JSON members that a client of the API would send. */
-const bodyOf = (
-  resource: Pick<Resource, 'inputFields'>,
-  input: FormInput,
-): ReadonlyMap<string, unknown> =>
-  new Map(
-    resource.inputFields.map((field): [string, unknown] => {
-      const values = input.get(field.name) ?? []
-      if (field.repeatable) return [field.name, values]
-      const value = values[0] ?? ''
-      return [field.name, field.kind === 'integer' && value === '' ? null : value]
-    }),
-  )
+/**
+ * What a button changes that does not save the form: it moves or removes a row, or leads to a new
+ * record that the form refers to. Undefined if the form is to be saved.
+ */
+async function applyButtons(
+  dependencies: FormEndpointsDependencies,
+  request: SignedInRequest,
+  sent: SentForm & { readonly input: FormInput },
+): Promise<VNode | Referred | { readonly input: FormInput } | undefined> {
+  const input = applyRowButtons(sent.form, sent.input)
+  return input ? { input } : referToNew(dependencies, request, sent)
+}
 
-/** The input after a button that moves or removes a row; undefined if the form is to be saved. */
+/** The input after a button that moves or removes a row; undefined without such a button. */
 function applyRowButtons(form: SubmittedForm, input: FormInput): FormInput | undefined {
   const [up, drop] = ['.up', '.drop'].map((name) => parseRow(form.get(name)))
   if (up) return withRows(input, up.name, (rows) => movedUp(rows, up.index))
@@ -668,34 +633,3 @@ const withRows = (
 
 const movedUp = (rows: readonly string[], index: number): readonly string[] =>
   rows.map((row, at) => (at === index - 1 ? rows[index] : at === index ? rows[at - 1] : row) ?? row)
-
-const maxDuplicates = 5
-
-/**
- * Existing records that may be the same as a new one: with the same title and issue, or with the
- * same references.
- */
-async function findDuplicates(
-  { catalogue }: FormEndpointsDependencies,
-  resource: Resource,
-  input: FormInput,
-): Promise<readonly ResolvedRecord[]> {
-  const { title } = resource
-  if (!title) {
-    const filters = Object.fromEntries(
-      resource.inputFields
-        .filter(({ target, filterable }) => target && filterable)
-        .map(({ name }) => [name, input.get(name)?.[0] ?? '']),
-    )
-    if (Object.values(filters).includes('')) return []
-    return (await catalogue.list(resource.name, firstPageQuery(maxDuplicates, { filters }))).records
-  }
-  const { records } = await findByTitle(catalogue, resource, input.get(title.name)?.[0] ?? '')
-  const { subtitle } = resource.summary
-  const issue = comparableTitle((subtitle && input.get(subtitle.name)?.[0]) ?? '')
-  const mayBeSame = ({ values }: ResolvedRecord): boolean => {
-    const other = subtitle ? comparableTitle(textValue(values, subtitle.name)) : ''
-    return issue === '' || other === '' || issue === other
-  }
-  return records.filter(mayBeSame).slice(0, maxDuplicates)
-}

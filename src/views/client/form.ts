@@ -1,8 +1,9 @@
 // The script of a record's form: searches for codes and records by name (picker.ts), adds, removes
-// and moves the rows of repeatable fields without reloading the page, proposes an identifier, saves
-// by keys, and warns before leaving with unsaved changes.
+// and moves the rows of repeatable fields without reloading the page, leads from field to field by
+// Tab, proposes an identifier, saves by keys, and warns before leaving with unsaved changes.
 
 import { Picker, isMoveUp, isSave } from './picker.js'
+import { makeReferred } from './referred-record.js'
 
 /** Whether the form has changes that were not sent. */
 let changed = false
@@ -13,6 +14,7 @@ const form = document.querySelector<HTMLFormElement>('form[data-form]')
 if (form) {
   for (const rows of form.querySelectorAll<HTMLElement>('[data-rows]')) enableRows(rows)
   for (const input of form.querySelectorAll<HTMLInputElement>('[data-picker]')) makePicker(input)
+  openSmallForms(form)
   resolveBeforeSending(form)
   warnBeforeLeaving(form)
   saveByKeys(form)
@@ -29,12 +31,18 @@ function enableRows(rows: HTMLElement): void {
   const more = rows.parentElement?.querySelector<HTMLButtonElement>('button[name=".more"]')
   const template = rows.lastElementChild?.cloneNode(true)
 
-  // Keys do the same, so Tab leads from one value to the next.
-  const skipButtons = (): void => {
+  // Keys do what the buttons do, and arrows lead from value to value, so that a field costs one Tab.
+  const letTabSkip = (stop = rows.firstElementChild): void => {
     for (const button of rows.querySelectorAll('button')) button.tabIndex = -1
+    for (const row of rows.children) {
+      const input = inputOf(row)
+      if (input) input.tabIndex = row === stop ? 0 : -1
+      describeArrows(input)
+    }
   }
-  skipButtons()
+  letTabSkip()
   if (more) more.tabIndex = -1
+  rows.addEventListener('focusin', (event) => letTabSkip(rowOf(event)))
 
   /** Adds an empty row; returns its input. */
   function append(): HTMLElement | null {
@@ -43,9 +51,10 @@ function enableRows(rows: HTMLElement): void {
     for (const input of row.querySelectorAll('[data-focus]')) input.removeAttribute('data-focus')
     rows.append(row)
     numberRows(rows)
-    skipButtons()
     const picker = row.querySelector<HTMLInputElement>('[data-picker]')
-    return picker ? makePicker(picker) : inputOf(row)
+    const input = picker ? makePicker(picker) : inputOf(row)
+    letTabSkip(document.activeElement?.closest('li') ?? row)
+    return input
   }
 
   more?.addEventListener('click', (event) => {
@@ -61,13 +70,19 @@ function enableRows(rows: HTMLElement): void {
   })
 
   rows.addEventListener('keydown', (event) => {
-    const row = (event.target as Element).closest('li')
-    if (!isMoveUp(event) || !row) return
-    event.preventDefault()
-    row.previousElementSibling?.before(row)
-    inputOf(row)?.focus()
-    numberRows(rows)
-    changed = true
+    const row = rowOf(event)
+    if (!row || event.defaultPrevented) return
+    if (isMoveUp(event)) {
+      event.preventDefault()
+      row.previousElementSibling?.before(row)
+      inputOf(row)?.focus()
+      numberRows(rows)
+      changed = true
+    } else if (leavesByArrow(event)) {
+      const next = arrows.get(event.key)?.(row)
+      if (next) event.preventDefault()
+      inputOf(next ?? null)?.focus()
+    }
   })
 
   rows.addEventListener('click', (event) => {
@@ -90,11 +105,32 @@ function enableRows(rows: HTMLElement): void {
   })
 }
 
+const rowOf = ({ target }: Event) => (target as Element).closest('li')
+
+/** Whether an arrow does not move the cursor: in an input of several lines, at its end. */
+function leavesByArrow({ target, key }: KeyboardEvent): boolean {
+  if (!(target instanceof HTMLTextAreaElement)) return target instanceof HTMLInputElement
+  const { selectionStart, selectionEnd, value } = target
+  return key === 'ArrowUp' ? selectionEnd === 0 : selectionStart === value.length
+}
+
+/** The rows that the arrows lead to. */
+const arrows: ReadonlyMap<string, (row: Element) => Element | null> = new Map([
+  ['ArrowUp', (row) => row.previousElementSibling],
+  ['ArrowDown', (row) => row.nextElementSibling],
+])
+
+/** Says of an input, to those who do not see the form, that arrows lead to other values. */
+function describeArrows(input: Element | null): void {
+  const described = input?.getAttribute('aria-describedby') ?? ''
+  if (input && !described.includes('arrow-keys'))
+    input.setAttribute('aria-describedby', `${described} arrow-keys`)
+}
+
 /** The input of a row that people type into. */
-const inputOf = (row: Element | null) =>
-  row?.querySelector<HTMLInputElement | HTMLTextAreaElement>(
-    'input:not([type=hidden]), textarea',
-  ) ?? null
+function inputOf(row: Element | null): HTMLInputElement | HTMLTextAreaElement | null {
+  return row?.querySelector('input:not([type=hidden]), textarea') ?? null
+}
 
 function empty(input: Element): void {
   if (input instanceof HTMLInputElement || input instanceof HTMLTextAreaElement) input.value = ''
@@ -114,9 +150,27 @@ function numberRows(rows: HTMLElement): void {
 
 /** @returns the input that people type into */
 function makePicker(field: HTMLInputElement): HTMLInputElement {
-  const picker = new Picker(field, () => (changed = true))
+  const picker: Picker = new Picker(field, {
+    onPick: () => (changed = true),
+    onMake: (made) => void makeReferred(made, field.dataset.pickerMake ?? ''),
+  })
   pickers.push(picker)
   return picker.box
+}
+
+/** Shows the small form for a record that a field refers to as a dialog. */
+function openSmallForms(form: HTMLFormElement): void {
+  for (const button of form.querySelectorAll<HTMLButtonElement>('button[name=".make"]')) {
+    // The choices of the field offer the same.
+    button.tabIndex = -1
+    button.addEventListener('click', (event) => {
+      const own = pickers.filter(({ box }) => button.parentElement?.contains(box))
+      const picker = own.find(({ typed }) => typed !== '') ?? own.at(-1)
+      if (!picker) return
+      event.preventDefault()
+      void makeReferred(picker, button.value)
+    })
+  }
 }
 
 /** Waits with sending the form until typed text that was not picked is looked up. */

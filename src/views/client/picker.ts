@@ -10,11 +10,15 @@ type Choice = {
   readonly title: string
   /** What tells it from others with the same title, such as the issue and creators of a zine. */
   readonly details: string
-  /** Where a record with the typed title is created, for the choice that offers it. */
-  readonly create?: string
+  /** Opens the form for a record with the typed title, for the choice that offers it. */
+  readonly create?: () => void
 }
 
 type Json = Readonly<Record<string, unknown>>
+
+/** What the input that people type into has of the one that is sent. */
+// prettier-ignore
+const copiedAttributes = ['aria-label', 'aria-describedby', 'aria-invalid', 'id', 'data-focus', 'placeholder']
 
 const maxChoices = 12
 const maxWaitMs = 3000
@@ -22,12 +26,19 @@ const maxWaitMs = 3000
 /** The number of pickers so far, for unique element ids. */
 let pickerCount = 0
 
+type PickerOptions = {
+  /** Called when a choice is picked. */
+  readonly onPick: () => void
+  /** Called to create the record whose title was typed, where a small form does that. */
+  readonly onMake: (picker: Picker) => void
+}
+
 export class Picker {
   /** The input that people type into. */
   readonly box = document.createElement('input')
   /** The input that is sent. */
   readonly #field: HTMLInputElement
-  readonly #onPick: () => void
+  readonly #options: PickerOptions
   readonly #search: ChoiceSearch
   readonly #list = document.createElement('ul')
   readonly #codeLabel = document.createElement('code')
@@ -47,13 +58,12 @@ export class Picker {
     ['Escape', () => this.#close()],
   ])
 
-  /** @param onPick called when a choice is picked */
-  constructor(field: HTMLInputElement, onPick: () => void) {
+  constructor(field: HTMLInputElement, options: PickerOptions) {
     const { pickerLabel = '' } = field.dataset
     // What was typed before this script arrived is kept.
     const isTyped = field.value !== field.defaultValue
     this.#field = field
-    this.#onPick = onPick
+    this.#options = options
     this.#search = new ChoiceSearch(field)
     this.#isPicked = pickerLabel !== '' && !isTyped
     this.#fillList()
@@ -77,6 +87,20 @@ export class Picker {
     return this.#lookup.isDone ? undefined : this.#lookup.done
   }
 
+  /** Picks a record that was just created. */
+  pick(id: string, title: string): void {
+    this.box.value = title
+    // Below the values of a field there is always an empty row.
+    this.box.dispatchEvent(new Event('input', { bubbles: true }))
+    this.#use({ id, title, details: '' })
+    this.box.focus()
+  }
+
+  /** Text that was typed and not picked. */
+  get typed(): string {
+    return this.#isPicked ? '' : this.box.value.trim()
+  }
+
   #fillList(): void {
     const label = this.#field.getAttribute('aria-label') ?? ''
     this.#list.id = `picker-${++pickerCount}`
@@ -87,9 +111,10 @@ export class Picker {
   }
 
   #fillBox(value: string): void {
-    for (const name of ['aria-label', 'aria-describedby', 'aria-invalid', 'id', 'data-focus'])
+    for (const name of copiedAttributes)
       if (this.#field.hasAttribute(name))
         this.box.setAttribute(name, this.#field.getAttribute(name) ?? '')
+    this.box.tabIndex = this.#field.tabIndex
     this.box.type = 'text'
     this.box.role = 'combobox'
     this.box.autocomplete = 'off'
@@ -134,10 +159,18 @@ export class Picker {
 
   #onKey(event: KeyboardEvent): void {
     const act = isMoveUp(event) || isSave(event) ? undefined : this.#keys.get(event.key)
-    if (!act || (this.#choices.length === 0 && event.key !== 'ArrowDown')) return
+    if (!act || (this.#choices.length === 0 && !this.#opensBy(event))) return
+    // Without an active choice, Enter sends the form.
+    if (event.key === 'Enter' && this.#active < 0) return
     // Tab picks the active choice and moves on to the next field.
     if (event.key !== 'Tab') event.preventDefault()
     act()
+  }
+
+  /** Among several values, the arrow leads from one that was picked to the next. */
+  #opensBy({ key, altKey }: KeyboardEvent): boolean {
+    const leadsOn = this.#isPicked && !altKey && this.box.closest('[data-rows]')
+    return key === 'ArrowDown' && !leadsOn
   }
 
   #showCode(): void {
@@ -150,10 +183,23 @@ export class Picker {
     this.#request = new AbortController()
     const typed = this.box.value.trim()
     try {
-      this.#show(await this.#search.findOrCreate(typed, this.#request.signal))
+      const found = await this.#search.find(typed, this.#request.signal)
+      this.#show([...found, ...this.#offer(typed, found)])
     } catch (error) {
       if (!(error instanceof DOMException)) this.#close()
     }
+  }
+
+  /** An offer to create a record with the text as its title, if there is none. */
+  #offer(typed: string, found: readonly Choice[]): readonly Choice[] {
+    const { pickerMake, pickerCreate, pickerCreateText = '' } = this.#field.dataset
+    if (typed === '' || found.some((choice) => isTitle(choice, typed))) return []
+    const title = pickerCreateText.replace('{typed}', () => typed)
+    const offer = (create: () => void) => [{ id: '', title, details: '', create }]
+    if (pickerMake !== undefined) return offer(() => this.#options.onMake(this))
+    if (pickerCreate === undefined) return []
+    const address = `${pickerCreate}${encodeURIComponent(typed)}`
+    return offer(() => void open(address, '_blank', 'noopener'))
   }
 
   #show(choices: readonly Choice[]): void {
@@ -214,8 +260,8 @@ export class Picker {
     if (!choice) return
     if (choice.create === undefined) this.#use(choice)
     else {
-      open(choice.create, '_blank', 'noopener')
       this.#close()
+      choice.create()
     }
   }
 
@@ -232,7 +278,7 @@ export class Picker {
     this.#isPicked = true
     this.#field.value = choice.id
     this.box.value = choice.title
-    this.#onPick()
+    this.#options.onPick()
     this.#showCode()
     this.#close()
   }
@@ -247,17 +293,6 @@ class ChoiceSearch {
   constructor({ dataset, list }: HTMLInputElement) {
     this.#options = dataset
     this.#labels = new Map([...(list?.options ?? [])].map(({ value, label }) => [value, label]))
-  }
-
-  /** The same, and an offer to create a record with the text as its title if there is none. */
-  async findOrCreate(typed: string, signal: AbortSignal): Promise<readonly Choice[]> {
-    const { pickerCreate = '', pickerCreateText = '' } = this.#options
-    const found = await this.find(typed, signal)
-    const isKnown = found.some((choice) => isTitle(choice, typed))
-    if (pickerCreate === '' || typed === '' || isKnown) return found
-    const title = pickerCreateText.replace('{typed}', () => typed)
-    const create = `${pickerCreate}${encodeURIComponent(typed)}`
-    return [...found, { id: '', title, details: '', create }]
   }
 
   /** The record with this identifier, then those found by title. */

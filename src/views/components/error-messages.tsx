@@ -96,7 +96,10 @@ type FieldContext = { readonly resource: Resource; readonly field: Field; readon
 
 type Wording = (context: FieldContext, values: MessageValues) => ComponentChildren
 
-const fillIn: Wording = ({ field }) => t('Fill in {label}.', { label: lowerLabel(field) })
+const fillIn: Wording = ({ field }) =>
+  t(field.target || field.vocabulary ? 'Choose a {label}.' : 'Fill in {label}.', {
+    label: lowerLabel(field),
+  })
 
 const hintOf: Wording = ({ field }) => t(field.hint)
 
