@@ -15,8 +15,9 @@ import { Form } from '../../views/form.js'
 import { CancelLink, FormPage, InputRow, type Notice } from '../../views/form-layout.js'
 import { Layout, type PageContext } from '../../views/layout.js'
 import { editingLinks, recordPath, withParameters } from '../../views/links.js'
+import { ChangedBy, type LastChange } from '../records/last-change.js'
 import { pickerSource } from '../records/record-form-page.js'
-import { kindTitle, nounText, plural, rich, t, tKind } from '../../views/translate.js'
+import { kindTitle, nounText, plural, recordCount, rich, t, tKind } from '../../views/translate.js'
 import { kindTexts } from '../../views/kind-texts.js'
 
 /** Whose value of a field the record that stays has afterwards. */
@@ -33,6 +34,8 @@ type MergePageProps = {
   readonly context: PageContext
   readonly resources: Resources
   readonly goes: ResolvedRecord
+  /** How many records of each kind name the one that goes. */
+  readonly moved: ReadonlyMap<ResourceName, number>
   readonly notice?: Notice | undefined
 }
 
@@ -43,6 +46,7 @@ export const ChooseMergePage = ({
   context,
   resources,
   goes,
+  moved,
   notice,
   duplicates,
 }: MergePageProps & { readonly duplicates: readonly ResolvedRecord[] }) => {
@@ -61,10 +65,11 @@ export const ChooseMergePage = ({
         <p>
           {tKind(name, 'choose')}{' '}
           {rich(
-            'Everything that names {id} will name the record that stays, and the old address will lead there.',
+            'All links to {id} will point to the record you keep. Its old address redirects there.',
             { id: <code>{id}</code> },
           )}
         </p>
+        <Moved id={id} moved={moved} />
       </div>
       {duplicates.length > 0 && (
         <section class="related" aria-label={t('Likely duplicates')}>
@@ -99,6 +104,22 @@ export const ChooseMergePage = ({
   )
 }
 
+/** How many records of each kind will name the other record. */
+const Moved = ({ id, moved }: Pick<MergePageProps, 'moved'> & { readonly id: string }) => {
+  const goes = <code>{id}</code>
+  if (moved.size === 0) return <p>{rich('No other record names {id}.', { id: goes })}</p>
+  return (
+    <p>
+      {rich('These name {id}, and will name the record you keep: {records}.', {
+        id: goes,
+        records: (
+          <strong>{[...moved].map(([name, count]) => recordCount(name, count)).join(', ')}</strong>
+        ),
+      })}
+    </p>
+  )
+}
+
 const IntoPicker = ({
   resource: { name },
   resources,
@@ -127,8 +148,6 @@ const IntoPicker = ({
 export type ComparePageProps = MergePageProps & {
   readonly stays: ResolvedRecord
   readonly fields: readonly MergeField[]
-  /** Which records will refer to the one that stays. */
-  readonly rewritten: readonly string[]
   readonly errors: FieldErrors
   readonly mayForget: boolean
   /** The versions of both records, to detect changes by others. */
@@ -137,7 +156,7 @@ export type ComparePageProps = MergePageProps & {
 
 /** The page on which the values that stay are chosen. */
 export const CompareMergePage = (props: ComparePageProps) => {
-  const { context, resources, goes, stays, fields, rewritten, errors, version, notice } = props
+  const { context, resources, goes, stays, fields, moved, errors, version, notice } = props
   const { name } = goes.resource
   const [id, into] = [idOf(goes), idOf(stays)]
   return (
@@ -151,7 +170,7 @@ export const CompareMergePage = (props: ComparePageProps) => {
     >
       <div class="lead">
         <p>
-          {rich('{stays} stays. The address of {goes} will lead there.', {
+          {rich('{stays} is kept. The address of {goes} will redirect there.', {
             stays: <code>{into}</code>,
             goes: <code>{id}</code>,
           })}{' '}
@@ -159,9 +178,7 @@ export const CompareMergePage = (props: ComparePageProps) => {
             {rich('Keep {id} instead', { id: <code>{id}</code> })}
           </a>
         </p>
-        {rewritten.map((text) => (
-          <p key={text}>{text}</p>
-        ))}
+        <Moved id={id} moved={moved} />
       </div>
       {errors.size > 0 && <MergeErrors {...props} />}
       <Form context={context} action={editingLinks.merge(name, id)} class="record-form">
@@ -183,13 +200,34 @@ export const CompareMergePage = (props: ComparePageProps) => {
   )
 }
 
+/** Which of the two records somebody else changed, who and when. */
+export const ChangedMeanwhile = ({
+  changes,
+  resources,
+}: {
+  readonly changes: readonly { readonly record: ResolvedRecord; readonly change: LastChange }[]
+  readonly resources: Resources
+}) => (
+  <>
+    {changes.map(({ record, change }) => (
+      <p key={idOf(record)}>
+        {rich('{label}: {value}', {
+          label: recordHeading(record, resources),
+          value: <ChangedBy change={change} />,
+        })}
+      </p>
+    ))}
+    <p>{t('Look again before you merge them.')}</p>
+  </>
+)
+
 /** Whether the identifier that goes is forgotten: administrators choose, and others are told so. */
 const ForgetChoice = ({ id, mayForget }: { readonly id: string; readonly mayForget: boolean }) =>
   mayForget ? (
     <div class="field">
       <label class="choice">
         <input type="checkbox" name="forget" value="yes" />
-        <span>{rich('Forget {id} for good', { id: <code>{id}</code> })}</span>
+        <span>{rich('Forget {id} permanently', { id: <code>{id}</code> })}</span>
       </label>
       <p class="hint">
         {t(
@@ -332,7 +370,7 @@ export const RenamePage = ({
     <div class="lead">
       <p>
         {rich(
-          'The identifier is part of the web address. Everything that names {id} will name the new identifier, and the old address will lead to the new one.',
+          'The identifier is part of the web address. All links to {id} will point to the new one, and the old address redirects there.',
           { id: <code>{id}</code> },
         )}
       </p>

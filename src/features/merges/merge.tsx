@@ -3,7 +3,7 @@
 
 import type { VNode } from 'preact'
 
-import { type Message, message } from '../../message.js'
+import type { Message } from '../../message.js'
 import { ForbiddenError, NotFoundError } from '../../errors.js'
 import type { Account } from '../../accounts/accounts.js'
 import { mayWrite } from '../../accounts/rights.js'
@@ -20,9 +20,9 @@ import type { Field, Resource, Resources } from '../../model/resources.js'
 import { textsIn } from '../../views/components/field-value.js'
 import { NotUndone } from '../../views/components/undo-conflict.js'
 import type { Notice } from '../../views/form-layout.js'
-import type { Translator } from '../../messages/translator.js'
 import { editingLinks, editingRoutes, recordPath } from '../../views/links.js'
 import {
+  ChangedMeanwhile,
   ChooseMergePage,
   CompareMergePage,
   DuplicatesPage,
@@ -31,6 +31,7 @@ import {
   RenamePage,
   UnmergePage,
 } from './merge-page.js'
+import { lastChangeOf } from '../records/last-change.js'
 import type { Endpoint } from '../../http/endpoint.js'
 import { findOnlyId } from '../../http/request/typed-values.js'
 import { recordIdParam } from '../../http/request/list-query.js'
@@ -108,13 +109,15 @@ class MergeForm {
   }
 
   async #choosePage({ ctx, context }: SignedInRequest, found: FoundRecord, notice?: Notice) {
-    const ids = await this.#catalogue.likelyDuplicates(this.#name, recordIdParam(ctx))
+    const id = recordIdParam(ctx)
+    const ids = await this.#catalogue.likelyDuplicates(this.#name, id)
     const duplicates = await readAll(this.#catalogue, this.#name, ids.slice(0, maxSuggested))
     return (
       <ChooseMergePage
         {...{ context, duplicates, notice }}
         resources={this.#dependencies.resources}
         goes={found.record}
+        moved={await this.#catalogue.countReferrers(this.#name, id)}
       />
     )
   }
@@ -129,7 +132,6 @@ class MergeForm {
     }: { notice?: Notice; errors?: FieldErrors; form?: SubmittedForm } = {},
   ): Promise<VNode> {
     const id = recordIdParam(request.ctx)
-    const counts = await this.#catalogue.countReferrers(this.#name, id)
     return (
       <CompareMergePage
         {...{ notice, errors }}
@@ -138,13 +140,33 @@ class MergeForm {
         goes={goes.record}
         stays={stays.record}
         fields={differingFields(this.#resource, goes.record, stays.record, form)}
-        rewritten={[...counts].map(([from, count]) =>
-          rewrittenText(request.context.translator, from, count),
-        )}
+        moved={await this.#catalogue.countReferrers(this.#name, id)}
         mayForget={mayForget(request.account)}
         version={versionOf({ goes, stays })}
       />
     )
+  }
+
+  /** The comparison again, for records that somebody else changed since it was shown. */
+  async #changedPage(
+    request: SignedInRequest,
+    pair: RecordPair,
+    form: SubmittedForm,
+  ): Promise<VNode> {
+    request.ctx.status = 409
+    const shown = (form.get('.version') ?? '').split(' ')
+    const changes = await Promise.all(
+      [pair.goes, pair.stays]
+        .filter(({ record }, index) => updatedAt(record) !== shown[index])
+        .map(async ({ record }) => {
+          const id = textValue(record.values, this.#resource.id.name)
+          const change = await lastChangeOf(this.#catalogue, { target: this.#name, id })
+          return { record, change }
+        }),
+    )
+    const { resources } = this.#dependencies
+    const notice = { tone: 'look', text: <ChangedMeanwhile {...{ changes, resources }} /> } as const
+    return this.#comparePage(request, pair, { notice, form })
   }
 
   /** The record that is named `into`; undefined if there is none, or if it is the same. */
@@ -192,10 +214,7 @@ class MergeForm {
     form: SubmittedForm,
   ): Promise<VNode | Redirect> {
     const { goes, stays } = pair
-    if (form.get('.version') !== versionOf(pair)) {
-      request.ctx.status = 409
-      return this.#comparePage(request, pair, { notice: changedMeanwhile, form })
-    }
+    if (form.get('.version') !== versionOf(pair)) return this.#changedPage(request, pair, form)
     const id = recordIdParam(request.ctx)
     const into = textValue(stays.record.values, this.#resource.id.name)
     const fields = keptFields(this.#resource, goes.record, stays.record, form)
@@ -209,10 +228,7 @@ class MergeForm {
         ...undoLink(this.#name, id, options),
       }
     } catch (error) {
-      if (error instanceof PreconditionFailedError) {
-        request.ctx.status = 409
-        return this.#comparePage(request, pair, { notice: changedMeanwhile, form })
-      }
+      if (error instanceof PreconditionFailedError) return this.#changedPage(request, pair, form)
       if (!(error instanceof ValidationError)) throw error
       request.ctx.status = 400
       return this.#comparePage(request, pair, { errors: error.fieldErrors, form })
@@ -226,19 +242,9 @@ type RecordPair = { readonly goes: FoundRecord; readonly stays: FoundRecord }
 
 /** The times of the last writes of both. */
 const versionOf = ({ goes, stays }: RecordPair): string =>
-  [goes, stays].map(({ record }) => textValue(record.values, 'updated_at')).join(' ')
+  [goes, stays].map(({ record }) => updatedAt(record)).join(' ')
 
-const changedMeanwhile: Notice = {
-  tone: 'look',
-  text: message(
-    'Somebody else changed one of the two meanwhile. Look again before you merge them.',
-  ),
-}
-
-const rewrittenText = (translator: Translator, from: ResourceName, count: number): string =>
-  translator.t('{records} will be changed to name the one that stays.', {
-    records: `${translator.number(count)} ${translator.pluralPattern(count, kindTexts[from].noun.one, kindTexts[from].noun.other)}`,
-  })
+const updatedAt = ({ values }: ResolvedRecord): string => textValue(values, 'updated_at')
 
 /** The fields in which two records differ, with the choice of the form, or else the usual one. */
 const differingFields = (

@@ -15,11 +15,12 @@ import { Form } from '../../views/form.js'
 import { editingLinks, entryPath, hostOf, recordPath } from '../../views/links.js'
 import type { PageContext } from '../../views/layout.js'
 import { FieldMessages } from '../../views/components/error-messages.js'
-import { valueTexts } from '../../views/components/field-value.js'
+import { valueText, valueTexts } from '../../views/components/field-value.js'
 import { RecordSummary } from '../../views/components/record-summary.js'
 import { Options, Select, type SelectProps, codeOptions } from '../../views/components/select.js'
 import { type FieldGroup, groupFields, smallForms } from './form-groups.js'
 import { CancelLink, FormPage, type Notice } from '../../views/form-layout.js'
+import { ChangedBy, type LastChange } from './last-change.js'
 import { identifierHasName } from './identifier-names.js'
 import { NameToType } from './typed-name.js'
 import { type ChosenVisibility, VisibilityGroup } from './visibility.js'
@@ -68,8 +69,15 @@ export type TakenRecord = {
   readonly leftOut: ReadonlyMap<string, readonly string[]>
 }
 
-/** A field that somebody else changed, and the record as it is now. */
-type EditConflict = { readonly field: Field; readonly current: ResolvedRecord }
+/** A field that somebody else changed, the record as it is now, and the last change of the field. */
+export type EditConflict = {
+  readonly field: Field
+  readonly current: ResolvedRecord
+  readonly change: LastChange
+}
+
+/** What a form sends to say whose values of a field are taken. */
+export const takenName = (field: string): string => `.take.${field}`
 
 export const RecordFormPage = (props: RecordFormProps) => {
   const { context, resource, id, input, errors, notice, opened, conflicts = [] } = props
@@ -92,7 +100,7 @@ export const RecordFormPage = (props: RecordFormProps) => {
       {props.made && <Made {...props.made} />}
       {props.taken && <TakenOver {...props} taken={props.taken} />}
       {props.mayLookUp && <LookUpForm text="" />}
-      {conflicts.length > 0 && <Conflicts conflicts={conflicts} resources={props.resources} />}
+      {conflicts.length > 0 && <Conflicts {...props} conflicts={conflicts} />}
       {id !== undefined && (
         <p class="made">
           {t(resource.id.label)} <code>{id}</code>
@@ -354,7 +362,7 @@ function submitLabel(
   hasDuplicates: boolean,
   hasConflicts: boolean,
 ): string {
-  if (id !== undefined) return hasConflicts ? t('Save my version') : t('Save')
+  if (id !== undefined) return hasConflicts ? t('Save these choices') : t('Save')
   return hasDuplicates ? t('Create anyway') : t(kindTexts[name].create)
 }
 
@@ -414,32 +422,64 @@ const Duplicates = ({ duplicates, resources, resource, children }: DuplicatesPro
 
 const Conflicts = ({
   conflicts,
-  resources,
-}: {
+  ...props
+}: Pick<RecordFormProps, 'input' | 'lookup' | 'resources'> & {
   readonly conflicts: readonly EditConflict[]
-  readonly resources: Resources
 }) => (
   <section class="notice look" role="alert" tabIndex={-1} data-focus>
     <h2>{t('Somebody else changed the same fields')}</h2>
     <p>
       {t(
-        'Nothing is saved yet, and your text is still in the form. Their changes to other fields are kept. These fields now have another value:',
+        'Nothing is saved yet, and your text is still in the form. Their changes to other fields are kept. Choose whose value each of these fields gets:',
       )}
     </p>
-    <dl class="fields">
-      {conflicts.map(({ field, current: { values, lookup } }) => (
-        <div key={field.name}>
-          <dt>
-            <a href={`#field-${field.name}`}>{t(field.formLabel)}</a>
-          </dt>
-          <dd class="text" dir="auto">
-            {valueTexts(field, values, { resources, lookup }).join('\n') || t('(nothing)')}
-          </dd>
-        </div>
-      ))}
-    </dl>
+    {conflicts.map((conflict) => (
+      <ConflictChoice key={conflict.field.name} {...props} {...conflict} />
+    ))}
   </section>
 )
+
+/** Whose value a field gets. A choice is a part of the form, which begins further down. */
+const ConflictChoice = ({
+  field,
+  current,
+  change,
+  input,
+  lookup,
+  resources,
+}: Pick<RecordFormProps, 'input' | 'lookup' | 'resources'> & EditConflict) => {
+  const mine = (input.get(field.name) ?? []).map((text) =>
+    valueText(field, text, { resources, lookup }),
+  )
+  const theirs = valueTexts(field, current.values, { resources, lookup: current.lookup })
+  const choice = (whose: 'mine' | 'theirs', label: ComponentChildren, texts: readonly string[]) => (
+    <label class="choice">
+      <input
+        type="radio"
+        form="record-form"
+        name={takenName(field.name)}
+        value={whose}
+        checked={whose === 'mine'}
+      />
+      <span>
+        {rich('{label}: {value}', {
+          label,
+          value: texts.length === 0 ? t('(nothing)') : <bdi class="text">{texts.join('\n')}</bdi>,
+        })}
+      </span>
+    </label>
+  )
+  return (
+    <fieldset class="field">
+      <legend class="field-name">{t(field.formLabel)}</legend>
+      <p class="hint">
+        <ChangedBy change={change} />
+      </p>
+      {choice('theirs', t('Theirs'), theirs)}
+      {choice('mine', <a href={`#field-${field.name}`}>{t('Mine, as it is in the form')}</a>, mine)}
+    </fieldset>
+  )
+}
 
 type FieldBoxProps = Omit<RecordFormProps, 'context'> & {
   readonly field: Field

@@ -12,13 +12,17 @@ import type { Account } from '../../accounts/accounts.js'
 import { cascadesOf } from '../../catalogue/writes/cascade.js'
 import type { Catalogue } from '../../catalogue/catalogue.js'
 import { PreconditionFailedError } from '../../catalogue/errors.js'
+import { fieldsThatDiffer } from '../../catalogue/history/value-differences.js'
+import { ChangedBy, type LastChange, lastChangeOf } from './last-change.js'
 import type { FoundRecord } from '../../catalogue/record-reads.js'
 import { bodyOf, createRecord, sourceOf } from './create-record.js'
 import {
+  type EditConflict,
   RecordFormPage,
   type RecordFormProps,
   RemoveRecordPage,
   type FormInput,
+  takenName,
 } from './record-form-page.js'
 import { editingLinks, editingRoutes, listPath, recordPath } from '../../views/links.js'
 import type { Notice } from '../../views/form-layout.js'
@@ -27,7 +31,7 @@ import { textsIn } from '../../views/components/field-value.js'
 import { type ResourceName, resourceNames } from '../../model/iris.js'
 import { type RecordValues, textValue } from '../../model/record/values.js'
 import type { Field, Resource, Resources } from '../../model/resources.js'
-import type { Reference } from '../../model/record/views.js'
+import type { Reference, ResolvedRecord } from '../../model/record/views.js'
 import { ValidationError } from '../../model/record/input.js'
 import { firstPageQuery, recordIdParam } from '../../http/request/list-query.js'
 import type { Endpoint } from '../../http/endpoint.js'
@@ -269,7 +273,8 @@ async function saveChanges(
   const view = 'private'
   const found = await readFormRecord(catalogue, request, resource)
   const current = toFormInput(resource, found.record.values)
-  const input = await readTypedInput(dependencies, request, { resource, form, current })
+  const typed = await readTypedInput(dependencies, request, { resource, form, current })
+  const input = withTheirs(form, { typed, current })
   const visibility = readChosenVisibility(form)
   const state = { id, opened: form.get('.opened') ?? '', visibility }
   const rearranged = await applyButtons(dependencies, request, { resource, form, input })
@@ -286,7 +291,7 @@ async function saveChanges(
       input: merged,
       ...formStateOf(resource, request, found),
       visibility,
-      conflicts: conflicting.map((field) => ({ field, current: found.record })),
+      conflicts: await describeConflicts(catalogue, found.record, conflicting),
     })
   }
   try {
@@ -352,6 +357,37 @@ const manyAreHidden = (count: number): Message =>
     { count },
   )
 
+/** The input with what the record has now, in the fields where the sender chose it. */
+const withTheirs = (
+  form: SubmittedForm,
+  { typed, current }: Record<'typed' | 'current', FormInput>,
+): FormInput =>
+  new Map(
+    [...typed].map(([name, values]) => [
+      name,
+      (form.get(takenName(name)) === 'theirs' && current.get(name)) || values,
+    ]),
+  )
+
+/** Who changed each of the fields last, and when, as far as the history says. */
+async function describeConflicts(
+  catalogue: Pick<Catalogue, 'history'>,
+  current: ResolvedRecord,
+  fields: readonly Field[],
+): Promise<readonly EditConflict[]> {
+  const { resource, values } = current
+  const id = textValue(values, resource.id.name)
+  const versions = (await catalogue.history(resource.name, id)).toReversed()
+  return fields.map((field) => ({
+    field,
+    current,
+    change: versions.find(
+      ({ before, after }) =>
+        before && fieldsThatDiffer({ inputFields: [field] }, before, after).length > 0,
+    ),
+  }))
+}
+
 /**
  * Compares three states of a record: what the form was opened with, what the record is now, and
  * what was sent. The identifier never differs.
@@ -415,8 +451,12 @@ function removeRecordForm(dependencies: FormEndpointsDependencies, resource: Res
       const id = recordIdParam(request.ctx)
       const found = await readFor(catalogue, request.account, { target: name, id })
       const typed = typedNameIn(form)
+      const changedMeanwhile = async (): Promise<Notice> => ({
+        tone: 'look',
+        text: <LookAgain change={await lastChangeOf(catalogue, { target: name, id })} />,
+      })
       if (versionOf(found) !== form.get('.version'))
-        return page(request, { typed, notice: changedMeanwhile })
+        return page(request, { typed, notice: await changedMeanwhile() })
       if (await isNameMissing(found, form)) {
         request.ctx.status = 400
         return page(request, { typed, notice: wrongName })
@@ -426,7 +466,7 @@ function removeRecordForm(dependencies: FormEndpointsDependencies, resource: Res
         await catalogue.remove(name, id, { precondition, source: sourceOf(request) })
       } catch (error) {
         if (error instanceof PreconditionFailedError)
-          return page(request, { typed, notice: changedMeanwhile })
+          return page(request, { typed, notice: await changedMeanwhile() })
         throw error
       }
       return { to: listPath(name), done: 'deleted' }
@@ -434,17 +474,18 @@ function removeRecordForm(dependencies: FormEndpointsDependencies, resource: Res
   })
 }
 
+const LookAgain = ({ change }: { readonly change: LastChange }) => (
+  <>
+    <ChangedBy change={change} /> {t('Look again before you delete it.')}
+  </>
+)
+
 type RemoveState = { readonly typed?: string; readonly notice?: Notice }
 
 const wrongName: Notice = {
   tone: 'wrong',
   text: message('Nothing was deleted: that is not the name. Type it exactly as it is shown below.'),
 }
-
-const changedMeanwhile = {
-  tone: 'look',
-  text: message('Somebody else changed this record meanwhile. Look again before you delete it.'),
-} as const
 
 /** The effects of a deletion on other records (docs/reference/records.md, "Delete effects"). */
 async function findEffects(

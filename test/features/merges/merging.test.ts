@@ -110,13 +110,23 @@ describe('the pages for merging', () => {
     expect((await editor.get('/manage/duplicates')).text).not.to.include(name)
   })
 
-  it('compare the fields that differ and say what is rewritten', async () => {
+  it('compare the fields that differ, and say how many records of each kind will name the other one', async () => {
     const [goes, stays] = [await given({ biography: 'Theirs' }), await given({ biography: 'Own' })]
     await service().post('/api/zines/', zine(unique('zine'), { creator: [goes] }))
     const { text } = await editor.get(`/manage/agents/merge/${goes}?into=${stays}`)
     expect(text).to.include('name="keep.biography"').and.include('Theirs').and.include('Own')
     expect(text).not.to.include('name="keep.kind"')
-    expect(text).to.include('1 zine will be changed to name the one that stays.')
+    const sentence = `These name ${goes}, and will name the record you keep: 1 zine.`
+    const first = (await editor.get(`/manage/agents/merge/${goes}`)).text
+    for (const page of [text, first])
+      expect(
+        read(page)
+          .all('p')
+          .map((one) => one.text.trim()),
+      ).to.include(sentence)
+    expect((await editor.get(`/manage/agents/merge/${stays}`)).text).to.include(
+      'No other record names',
+    )
   })
 
   it('merge with the chosen values, and undo that with the notice of the next page', async () => {
@@ -167,14 +177,18 @@ describe('the pages for merging', () => {
     expect(body).to.include({ legal_name: '', email: 'a@secret.example', public: false })
   })
 
-  it('ask again when one of the two was changed meanwhile', async () => {
+  it('ask again when one of the two was changed meanwhile, and say by whom and when', async () => {
     const [goes, stays] = [await given(), await given()]
     const path = `/manage/agents/merge/${goes}?into=${stays}`
     const version = versionOn((await editor.get(path)).text)
     await service().patch(`/api/agents/${stays}/`, { biography: 'New' })
     const answer = await editor.send(path, { into: stays, '.version': version })
     expect(answer.status).to.equal(409)
-    expect(answer.text).to.include('Somebody else changed one of the two meanwhile.')
+    const [notice] = read(answer.text).all('div', 'look')
+    const { display_name } = (await service().get(`/api/agents/${stays}/`)).body
+    expect(notice?.text).to.include(`${display_name}: Changed by admin, `)
+    expect(notice?.all('time')[0]?.attributes.datetime).to.match(/^2/)
+    expect(notice?.all('p')).to.have.length(2)
     expect((await service().get(`/api/agents/${goes}/`)).status).to.equal(200)
   })
 

@@ -75,6 +75,41 @@ describe('the form of a record', () => {
     })
   })
 
+  it('says who changed the same field and when, and saves theirs where that is chosen', async () => {
+    const id = await createZine()
+    const path = `/manage/zines/edit/${id}`
+    const form = await open(path)
+    const theirs = { number_of_pages: '22', issue_designation: '#5' }
+    await service().patch(`/api/zines/${id}/`, theirs)
+    // A later change of another field is not that of these.
+    await service().patch(
+      `/api/zines/${id}/`,
+      { abstract: 'Later' },
+      { token: service().tokens.editor },
+    )
+    const mine = { number_of_pages: '24', issue_designation: 'no. 5' }
+    const { status, text } = await editor.ask('POST', path, { ...form, ...mine })
+    expect(status).to.equal(409)
+    const fields = read(text).all('fieldset')
+    expect(fields.map((one) => one.all('legend')[0]?.text)).to.have.members([
+      'Issue',
+      'Number of pages',
+    ])
+    for (const field of fields) {
+      expect(field.text).to.include('Changed by admin, ')
+      expect(field.all('time')[0]?.attributes.datetime).to.match(/^2/)
+      const choices = field.all('input').map(({ attributes }) => attributes)
+      expect(choices.map(({ value, form }) => [value, form])).to.deep.equal([
+        ['theirs', 'record-form'],
+        ['mine', 'record-form'],
+      ])
+    }
+    expect(read(text).all('section', 'look')[0]?.text).to.include('no. 5').and.include('#5')
+    const chosen = { ...formOn(text, 'record-form'), '.take.issue_designation': 'theirs' }
+    expect((await editor.ask('POST', path, chosen)).status).to.equal(303)
+    expect(await readZine(id)).to.include({ number_of_pages: '24', issue_designation: '#5' })
+  })
+
   it('keeps a reference to a deleted agent, also where another one has its identifier as its name', async () => {
     await service().post('/api/agents/', agent('gone'))
     const id = await createZine({ contributor: ['gone'] })
