@@ -44,7 +44,13 @@ describe('in a browser, an editor of many records', () => {
   it('replaces a subject on all zines that a list finds, after a preview', async () => {
     await page.goto('/api/zines/?subject=punk')
     await picture('list')
-    await page.getByRole('link', { name: 'Edit all 30' }).click()
+    const first = page.locator('input[name=id]').first()
+    await page.getByLabel('Tick all 30').check()
+    expect(await first.isChecked()).to.equal(true)
+    await first.uncheck()
+    expect(await page.getByLabel('Tick all 30').isChecked()).to.equal(false)
+    await page.getByLabel('Tick all 30').check()
+    await page.getByRole('button', { name: 'Edit the ticked ones' }).click()
     await page.getByRole('heading', { level: 1, name: 'Edit 30 zines' }).waitFor()
     await page.getByLabel('Field', { exact: true }).selectOption('subject')
     await page.getByRole('button', { name: 'Go on' }).click()
@@ -90,7 +96,8 @@ describe('in a browser, an editor of many records', () => {
 
   it('changes several fields in one batch', async () => {
     await page.goto('/api/zines/?search=issue+2')
-    await page.getByRole('link', { name: 'Edit all' }).click()
+    await page.getByLabel('Tick all').check()
+    await page.getByRole('button', { name: 'Edit the ticked ones' }).click()
     await page.getByLabel('Field', { exact: true }).selectOption('subject')
     await page.getByRole('button', { name: 'Go on' }).click()
     await page.getByLabel('Add a value').check()

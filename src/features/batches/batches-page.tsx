@@ -553,7 +553,7 @@ export const BatchesPage = (props: BatchesPageProps) => (
       )}
     </p>
     {props.batches.length === 0 ? (
-      <p>{t('There are none yet. Begin one with “Edit all” on the page of a list.')}</p>
+      <p>{t('There are none yet. Tick records on the page of a list to begin one.')}</p>
     ) : (
       <DataTable label={t('Batches')} columns={[t('When'), t('Who'), t('What'), t('Undo')]}>
         {props.batches.map((batch) => (

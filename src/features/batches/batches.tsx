@@ -98,7 +98,7 @@ function batchEditEndpoint(dependencies: BatchPagesDependencies, resource: Resou
     async submit(request, form) {
       const input = await withTypedValues(dependencies, request, readInput(resource, form))
       // Without a query and identifiers all records would be meant.
-      if (!form.has('query') && input.ids.length === 0)
+      if (!form.has('query') && tickedList(form) === null && input.ids.length === 0)
         return <NothingTicked context={request.context} resource={resource} />
       if (form.get('do') === 'visibility')
         return pages.visibility(request, input, readChosenVisibility(form))
@@ -152,16 +152,21 @@ const steps: ReadonlyMap<string, Step> = new Map<string, Step>([
 /** The buttons that are of use only when all that was chosen is complete. */
 const needsEdits: ReadonlySet<string> = new Set(['another', ...steps.keys()])
 
+/** The query of the list of which all records are ticked, on its other pages too. */
+const tickedList = (form: SubmittedForm): string | null =>
+  form.get('all') === 'yes' ? form.get('list') : null
+
 function readInput(resource: Resource, form: SubmittedForm): BatchEditInput {
   const dropped = form.get('drop')
   const earlier = form
     .getAll('edit')
     .filter((_, index) => String(index) !== dropped)
     .map((text) => readEdit(resource, parseEarlier(text)))
+  const list = tickedList(form)
   return {
-    query: form.get('query') ?? '',
+    query: list ?? form.get('query') ?? '',
     // A record may be ticked in several groups of likely duplicates.
-    ids: [...new Set(form.getAll('id'))],
+    ids: list === null ? [...new Set(form.getAll('id'))] : [],
     earlier: earlier.flatMap((edit) =>
       edit.field && !isIncomplete(edit) ? [{ ...edit, field: edit.field }] : [],
     ),

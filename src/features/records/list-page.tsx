@@ -29,7 +29,7 @@ import {
   HiddenParameters,
   resultsId,
 } from '../../views/components/facets.js'
-import { RecordSummary, recordTitle } from '../../views/components/record-summary.js'
+import { RecordSummary, recordHeading } from '../../views/components/record-summary.js'
 import { DidYouMean, SearchHelp } from '../../views/components/search-help.js'
 import { Select } from '../../views/components/select.js'
 import { kindTitle, labelled, message, nounText, numberText, t } from '../../views/translate.js'
@@ -288,7 +288,7 @@ const RecordList = ({ resource, resources, records, coverOf, ...props }: ListPag
                   name="id"
                   value={id}
                   aria-label={t('Tick {title}', {
-                    title: recordTitle(record, resources),
+                    title: recordHeading(record, resources),
                   })}
                 />
               )}
@@ -305,23 +305,21 @@ const RecordList = ({ resource, resources, records, coverOf, ...props }: ListPag
 /** The records with a box for each, to edit those that are ticked, or all that the list finds. */
 const TickList = (props: ListPageProps) => {
   const { context, resource, count } = props
-  const path = editingLinks.batchEdit(resource.name)
   return (
-    <Form context={context} action={path} aria-label={t('Batch edit')}>
+    <Form context={context} action={editingLinks.batchEdit(resource.name)} aria-label={t('Batch edit')}>
       <p class="actions">
         <button class="quiet small" name="do" value="choose">
           {t('Edit the ticked ones')}
         </button>
-        <a
-          class="button quiet small"
-          href={withParameters(path, context.query, {
-            page: undefined,
-            page_size: undefined,
-            view: undefined,
-          })}
-        >
-          {t('Edit all {count}', { count: numberText(count) })}
-        </a>
+        <input
+          type="hidden"
+          name="list"
+          value={queryWithout(context.query, 'page', 'page_size', 'view')}
+        />
+        <label class="choice">
+          <input type="checkbox" name="all" value="yes" data-tick-all />
+          <span>{t('Tick all {count}', { count: numberText(count) })}</span>
+        </label>
       </p>
       <RecordList {...props} />
     </Form>

@@ -17,6 +17,7 @@ followFilterLinks()
 leadToResults()
 openDrawers()
 followFacetLinks()
+tickAll()
 
 /** Sends a list's form while somebody types, and replaces the results. */
 function followTyping(): void {
@@ -160,6 +161,18 @@ async function replaceFacet(link: HTMLAnchorElement): Promise<void> {
   const choices = next.querySelectorAll<HTMLAnchorElement>('li a')
   const focused = choices[shown] ?? next.querySelector<HTMLAnchorElement>('a[data-facet-link]')
   focused?.focus()
+}
+
+/** Ticks the boxes of a page with the one for the whole list, which no box may differ from. */
+function tickAll(): void {
+  document.addEventListener('change', ({ target }) => {
+    if (!(target instanceof HTMLInputElement) || target.type !== 'checkbox') return
+    const all = target.form?.querySelector<HTMLInputElement>('[data-tick-all]')
+    const boxes = target.form?.querySelectorAll<HTMLInputElement>('input[name="id"]')
+    if (!all || !boxes) return
+    if (target === all) for (const box of boxes) box.checked = all.checked
+    else all.checked &&= target.checked
+  })
 }
 
 /** @returns undefined for an error */

@@ -1,6 +1,7 @@
-// A link to a record by its title.
+// A link to a record by its title and issue.
 
 import { labelOfReference } from '../../model/record/title.js'
+import { textValue } from '../../model/record/values.js'
 import type { RecordLookup, Reference } from '../../model/record/views.js'
 import type { Resources } from '../../model/resources.js'
 import { recordPath } from '../links.js'
@@ -19,6 +20,15 @@ export const RecordLink = ({
   readonly withholdsNames?: boolean
 }) => {
   const label = labelOfReference(resources, lookup, reference)
-  if (lookup(reference)) return <a href={recordPath(reference.target, reference.id)}>{label}</a>
+  const values = lookup(reference)
+  if (values) {
+    const { subtitle } = resources[reference.target].summary
+    const issue = subtitle ? textValue(values, subtitle.name) : ''
+    return (
+      <a href={recordPath(reference.target, reference.id)}>
+        {issue === '' ? label : `${label}, ${issue}`}
+      </a>
+    )
+  }
   return withholdsNames ? <>{label}</> : <code>{reference.id}</code>
 }

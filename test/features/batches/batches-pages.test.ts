@@ -51,8 +51,21 @@ describe('the pages of batches', () => {
 
   it('offer no editing on lists to those who are not signed in', async () => {
     const { text } = await browse(service().url).get('/api/zines/')
-    expect(text).not.to.include('Edit all')
-    expect((await editor.get('/api/zines/')).text).to.include('Edit all 3')
+    expect(text).not.to.include('Tick all')
+    expect((await editor.get('/api/zines/')).text).to.include('Tick all 3')
+  })
+
+  it('edit all that a list finds, on its other pages too, where all are ticked', async () => {
+    const path = '/api/zines/?page_size=1&page=2'
+    const csrf_token = csrfOn((await editor.get(path)).text)
+    const press = async (fields: Fields) =>
+      (await editor.ask('POST', '/manage/batch/zines', { csrf_token, do: 'choose', ...fields }))
+        .text
+    expect((await editor.get(path)).text).to.include('name="list" value')
+    expect(await press({ all: 'yes', list: '', id: 'a' })).to.include('Edit 3 zines')
+    expect(await press({ list: '', id: 'a' })).to.include('Edit 1 zine')
+    for (const nothing of [{ list: '' }, { all: 'yes' }])
+      expect(await press(nothing)).to.include('Nothing is ticked')
   })
 
   it('write nothing where nothing is ticked', async () => {
