@@ -10,13 +10,26 @@ import type { Page } from 'playwright-core'
 import { seriesOf } from '../../src/model/series.js'
 import { fullAgent, fullHolding, fullRepository, fullZine, agent, pngPixel } from '../examples.js'
 import { PASSWORD } from '../service.js'
-import { browse } from '../views/browser.js'
+import { routes } from '../security/routes.js'
+import { ACCEPT, browse } from '../views/browser.js'
 import { violationsInAllLooks } from './axe.js'
 import { signIn, useBrowser } from './browser.js'
 
 const [{ slug } = { slug: '' }] = seriesOf(fullZine('zine'))
 
-/** The pages that everybody sees. */
+/**
+ * An address of each route of the service, from the table of rights, so that no page is forgotten. Of routes that
+ * differ in the name of a vocabulary alone there is one.
+ */
+const addresses: readonly string[] = [
+  ...new Map(
+    routes
+      .filter(({ uses }) => uses.GET)
+      .map(({ path, at }) => [path.replace(/(vocabularies|geography|csvw)\/[\w-]+/, '$1'), at]),
+  ).values(),
+]
+
+/** Further states of the pages that everybody sees. */
 const publicPages = [
   '/api/',
   '/api/vocabularies/',
@@ -66,7 +79,7 @@ const publicPages = [
   '/requests/new?kind=agents&id=maker&sent=1',
 ]
 
-/** The pages that need an account. */
+/** Further states of the pages that need an account. */
 const accountPages = [
   '/api/zines/zine/',
   '/api/zines/',
@@ -121,14 +134,54 @@ describe('axe', () => {
     expect(asked.status).to.equal(303)
   })
 
+  /** The addresses that answer a browser with a page. */
+  async function pagesAt(cookie: string): Promise<readonly string[]> {
+    const listed = new Set([...publicPages, ...accountPages])
+    const pages: string[] = []
+    for (const path of addresses.filter((one) => !listed.has(one))) {
+      const answer = await fetch(site().service.url + path, {
+        redirect: 'manual',
+        headers: { accept: ACCEPT, cookie },
+      })
+      await answer.body?.cancel()
+      const isPage = answer.headers.get('content-type')?.startsWith('text/html')
+      if (answer.status === 200 && isPage) pages.push(path)
+    }
+    return pages
+  }
+
   it('finds no violation on public pages', async () => {
-    await expectAccessible(await site().visit('/manage/login'), publicPages)
+    await expectAccessible(await site().visit('/manage/login'), [
+      ...publicPages,
+      ...(await pagesAt('')),
+    ])
   })
 
   it('finds no violation on pages that need an account', async () => {
     const page = await site().visit('/api/zines/')
     await signIn(page, 'admin', PASSWORD)
-    await expectAccessible(page, accountPages)
+    const [cookie] = (await page.context().cookies()).filter(({ name }) => /session/.test(name))
+    const seenByAll = new Set(await pagesAt(''))
+    const own = await pagesAt(`${cookie?.name}=${cookie?.value}`)
+    await expectAccessible(page, [...accountPages, ...own.filter((path) => !seenByAll.has(path))])
+  })
+
+  it('finds no violation on the steps of an import', async () => {
+    const page = await site().visit('/api/zines/')
+    await signIn(page, 'admin', PASSWORD)
+    await page.goto('/manage/imports')
+    const lines = ['title,author,subject,year,library', 'One,Ann One,punk,1999,The Shed']
+    await page.getByLabel('File', { exact: true }).setInputFiles({
+      name: 'zines.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(lines.join('\n')),
+    })
+    await page.getByRole('button', { name: 'Upload and check' }).click()
+    await page.waitForURL(/imports\/[^/]+/)
+    const [, own = ''] = /(\/manage\/imports\/[^/?]+)/.exec(page.url()) ?? []
+    await page.getByRole('link', { name: 'Next: fields' }).waitFor()
+    const steps = ['file', 'fields', 'names', 'terms', 'preview'].map((step) => `${own}/${step}`)
+    await expectAccessible(page, steps)
   })
 
   it('finds no violation on labels and lists to print', async () => {
@@ -167,9 +220,11 @@ describe('axe', () => {
 })
 
 async function expectAccessible(page: Page, paths: readonly string[]): Promise<void> {
+  const found: string[] = []
   for (const path of paths) {
     const answer = await page.goto(path)
     expect(answer?.status(), path).to.equal(200)
-    expect(await violationsInAllLooks(page), path).to.deep.equal([])
+    found.push(...(await violationsInAllLooks(page)).map((one) => `${path}: ${one}`))
   }
+  expect(found).to.deep.equal([])
 }

@@ -28,8 +28,8 @@ export const violationsOn = (page: Page): Promise<readonly string[]> =>
   run(page, { type: 'tag', values: rules })
 
 /**
- * What axe finds in light and dark, on a desktop and on a phone, and where the page is wider than its window. The page is
- * loaded once: how it looks is decided by its styles alone.
+ * What axe finds in light and dark, on a desktop and on a phone, where the page is wider than its window, there and at
+ * 400 %, and which states forced colours hide. The page is loaded once: how it looks is decided by its styles alone.
  */
 export async function violationsInAllLooks(page: Page): Promise<readonly string[]> {
   const found: string[] = []
@@ -51,7 +51,36 @@ export async function violationsInAllLooks(page: Page): Promise<readonly string[
     found.push(...violations.map((one) => `${look}: ${one}`))
     if (await isWiderThanWindow(page)) found.push(`${look}: wider than the window`)
   }
-  return found
+  return [...found, ...(await foundEnlarged(page)), ...(await foundInForcedColors(page))]
+}
+
+/** A window of 1280 pixels at 400 % has room for 320 (WCAG 1.4.10). */
+async function foundEnlarged(page: Page): Promise<readonly string[]> {
+  await page.setViewportSize({ width: 320, height: 256 })
+  return (await isWiderThanWindow(page)) ? ['at 400 %: wider than the window'] : []
+}
+
+/** What is current or pressed and looks as its neighbours do where colours are forced. */
+async function foundInForcedColors(page: Page): Promise<readonly string[]> {
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await page.emulateMedia({ colorScheme: 'light', forcedColors: 'active' })
+  const found = await page.evaluate(() => {
+    const states =
+      '[aria-current]:not([aria-current=false]), [aria-pressed=true], [aria-selected=true]'
+    const lookOf = (one: Element): string => {
+      const { backgroundColor, color, borderBottomColor } = getComputedStyle(one)
+      return [backgroundColor, color, borderBottomColor].join()
+    }
+    return [...document.querySelectorAll(states)].flatMap((one) => {
+      const group = one.closest('ul, ol, nav, [role=tablist], p')
+      const others = [...(group?.querySelectorAll(one.tagName) ?? [])]
+      const neighbour = others.find((other) => !other.matches(states))
+      const isSame = neighbour !== undefined && lookOf(neighbour) === lookOf(one)
+      return isSame ? [one.outerHTML.slice(0, 200)] : []
+    })
+  })
+  await page.emulateMedia({ forcedColors: 'none' })
+  return found.map((html) => `forced colours: looks as its neighbours: ${html}`)
 }
 
 async function run(

@@ -264,7 +264,7 @@ describe('in a browser, an editor', () => {
     await others.getByText('#15').waitFor()
     expect((await json('/api/zines/doris-15/')).issue_designation).to.equal('#15')
     expect(await page.getByLabel('Issue').inputValue()).to.equal('no. 15')
-    await page.getByRole('button', { name: 'Save my version' }).click()
+    await page.getByRole('button', { name: 'Save these choices' }).click()
     await page.getByRole('heading', { level: 1, name: 'Doris, no. 15' }).waitFor()
     expect((await json('/api/zines/doris-15/')).issue_designation).to.equal('no. 15')
   })
