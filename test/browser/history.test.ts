@@ -47,12 +47,16 @@ describe('in a browser, an editor who takes changes back', () => {
   })
 
   it('is told what was changed again, when a change cannot be undone', async () => {
-    await site().service.patch('/api/zines/lost/', { title: 'The third title' })
     await page.goto('/manage/zines/history/lost')
-    await page.locator('#version-2').getByRole('button', { name: 'Undo this change' }).click()
+    const undo = page.locator('#version-2').getByRole('button', { name: 'Undo this change' })
+    await undo.waitFor()
+    await site().service.patch('/api/zines/lost/', { title: 'The third title' })
+    await undo.click()
     await page.getByRole('alert').waitFor()
     await picture('history-conflict')
     expect(await page.getByRole('alert').innerText()).to.include('title')
+    expect(await undo.count(), 'it is not offered any more').to.equal(0)
+    await page.locator('#version-2').getByText('Cannot be undone.').waitFor()
     expect(await titleNow()).to.equal('The third title')
   })
 

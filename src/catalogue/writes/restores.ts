@@ -2,7 +2,7 @@
 // undoing a commit with all its changes. What is planned by undo.ts is committed here.
 
 import { message } from '../../message.js'
-import { ConflictError, NotFoundError } from '../../errors.js'
+import { ConflictError, NotFoundError, RequestError } from '../../errors.js'
 import type { ResourceName } from '../../model/iris.js'
 import type { RecordValues } from '../../model/record/values.js'
 import type { Reference } from '../../model/record/views.js'
@@ -18,11 +18,15 @@ import type { HiddenRecords } from '../records/hidden-records.js'
 import { recordKey, referenceOf } from '../records/record-cache.js'
 import type { ChangeSource, CommitWrites } from './committer.js'
 import type { RunExclusively } from './exclusive-work.js'
+import type { LibraryGuard } from './library-guard.js'
 import type { Locks } from './locks.js'
 import { type RecordState, type RecordWrite, type StagedState, readAhead } from './record-state.js'
 import type { ChangeToUndo, RestoreOptions, UndoPlans } from './undo.js'
 
 export type RestoreRequest = RestoreOptions & { readonly source: ChangeSource }
+
+/** A version that may be restored, or its change undone. */
+type Attempt = { readonly number: number; readonly how: 'restore' | 'undo' }
 
 export type Restores = {
   /** The versions of a record, the oldest first. @throws NotFoundError */
@@ -48,6 +52,16 @@ export type Restores = {
     version: number,
     request: RestoreRequest,
   ): Promise<void>
+  /**
+   * What keeps each of the versions from being restored, or its change from being undone, as far as
+   * the record itself tells; undefined if nothing does. Nothing is written.
+   * @throws NotFoundError
+   */
+  obstacles(
+    reference: Reference,
+    attempts: readonly Attempt[],
+    request: RestoreRequest,
+  ): Promise<readonly (RequestError | undefined)[]>
   /**
    * Takes back all changes of a commit, or none. @throws UndoConflictError, ValidationError
    */
@@ -85,6 +99,7 @@ type RestoresDependencies = {
   readonly readHistory: ReadHistory
   readonly undoPlans: UndoPlans
   readonly planUndo: PlanUndo
+  readonly guard: LibraryGuard
   readonly commit: CommitWrites
 }
 
@@ -171,6 +186,7 @@ export function createRestores(dependencies: RestoresDependencies): Restores {
       restoring.restoreVersion({ target, id }, version, request),
     undoVersion: (target, id, version, request) =>
       restoring.undoVersion({ target, id }, version, request),
+    obstacles: (reference, attempts, request) => restoring.obstacles(reference, attempts, request),
     undoCommit: (commit, request) => restoring.undoCommit(commit, request),
     deletedRecords: (names) => restoring.deletedRecords(names),
     deletionsOf: (references) => restoring.deletionsOf(references),
@@ -188,6 +204,7 @@ class Restoring {
   readonly #readHistory: ReadHistory
   readonly #undoPlans: UndoPlans
   readonly #planUndo: PlanUndo
+  readonly #guard: LibraryGuard
   readonly #commit: CommitWrites
 
   constructor({
@@ -200,6 +217,7 @@ class Restoring {
     readHistory,
     undoPlans,
     planUndo,
+    guard,
     commit,
   }: RestoresDependencies) {
     this.#changeLog = changeLog
@@ -211,6 +229,7 @@ class Restoring {
     this.#readHistory = readHistory
     this.#undoPlans = undoPlans
     this.#planUndo = planUndo
+    this.#guard = guard
     this.#commit = commit
   }
 
@@ -272,6 +291,36 @@ class Restoring {
       for (const change of await this.#deletedWith(reference, version.sequence))
         await this.#undoDeletedWith(state, change, request)
     })
+  }
+
+  async obstacles(
+    reference: Reference,
+    attempts: readonly Attempt[],
+    request: RestoreRequest,
+  ): Promise<readonly (RequestError | undefined)[]> {
+    const versions = await this.history(reference)
+    const last = findDeletion(versions)?.before
+    const plan = async ({ number, how }: Attempt): Promise<readonly RecordWrite[]> => {
+      const version = findVersion(versions, number)
+      if (how === 'restore')
+        return [
+          await this.#undoPlans.restore(this.#stored, reference, version, { ...request, last }),
+        ]
+      // A merge is undone with all that it changed.
+      if (version.before && version.into !== undefined) return []
+      return this.#undoPlans.undo(this.#stored, { ...version, reference }, request)
+    }
+    return Promise.all(
+      attempts.map(async (attempt) => {
+        try {
+          await this.#guard.checkWrites(request.source.account, await plan(attempt))
+          return undefined
+        } catch (error) {
+          if (error instanceof RequestError) return error
+          throw error
+        }
+      }),
+    )
   }
 
   undoCommit(number: number, request: RestoreRequest): Promise<readonly RecordWrite[]> {

@@ -2,11 +2,14 @@
 // records.
 
 import type { RecordVersion } from '../../catalogue/history/record-history.js'
-import type { ResourceName } from '../../model/iris.js'
 import type { RecordValues } from '../../model/record/values.js'
 import type { RecordLookup } from '../../model/record/views.js'
 import type { Field, Resource, Resources } from '../../model/resources.js'
-import { RecordMessages } from '../../views/components/error-messages.js'
+import { ForbiddenError } from '../../errors.js'
+import { UndoConflictError } from '../../catalogue/errors.js'
+import { ValidationError } from '../../model/record/input.js'
+import { messagesByField, RecordMessages } from '../../views/components/error-messages.js'
+import { UndoConflictText } from '../../views/components/undo-conflict.js'
 import { Time, valueTexts } from '../../views/components/field-value.js'
 import { TextDifference } from './text-difference.js'
 import { Form } from '../../views/form.js'
@@ -14,7 +17,7 @@ import { FormPage, type Notice } from '../../views/form-layout.js'
 import { OriginalRow } from '../imports/import-layout.js'
 import type { PageContext } from '../../views/layout.js'
 import { editingLinks, recordPath, withParameters } from '../../views/links.js'
-import { fieldText, kindTitle, message, rich, t, tKind } from '../../views/translate.js'
+import { fieldText, kindTitle, message, numberText, rich, t, tKind } from '../../views/translate.js'
 
 /** A version, with the fields that it changed. */
 type ShownVersion = RecordVersion & {
@@ -42,8 +45,16 @@ export type HistoryPageProps = {
   /** The newest first. */
   readonly versions: readonly ShownVersion[]
   readonly lookup: RecordLookup
+  readonly actions: readonly Action[]
   readonly pages: PageLinksOfHistory
   readonly notice?: Notice | undefined
+}
+
+/** What can be done with a version, unless an error is in the way. */
+type Action = {
+  readonly number: number
+  readonly how: 'restore' | 'undo'
+  readonly error: Error | undefined
 }
 
 /** The numbers of the other pages; undefined where there is none. */
@@ -89,8 +100,10 @@ const VersionBox = ({
   resources,
   id,
   lookup,
+  actions,
 }: HistoryPageProps & { readonly version: ShownVersion }) => {
-  const { change, turned, at, account, how, before, after, changed, redacted, sequence } = version
+  const own = actions.filter(({ number }) => number === version.version)
+  const { change, turned, at, account, how, before, after, changed, redacted } = version
   const textOf = (field: Field, values: RecordValues = {}): string =>
     valueTexts(field, values, { resources, lookup }).join('\n')
   return (
@@ -127,18 +140,50 @@ const VersionBox = ({
       {version.row && <SourceRow row={version.row} />}
       <Form context={context} action={editingLinks.history(resource.name, id)} class="actions">
         <input type="hidden" name="version" value={version.version} />
-        {after && (
-          <button class="quiet" name="action" value="restore">
-            {t('Restore this version')}
-          </button>
-        )}
-        {sequence !== undefined && (
-          <button class="quiet" name="action" value="undo">
-            {t('Undo this change')}
-          </button>
-        )}
+        {own
+          .filter(({ error }) => !error)
+          .map(({ how }) => (
+            <button key={how} class="quiet" name="action" value={how}>
+              {how === 'restore' ? t('Restore this version') : t('Undo this change')}
+            </button>
+          ))}
       </Form>
+      {own
+        .filter(({ error }) => error)
+        .map((action) => (
+          <p key={action.how} class="hint">
+            <Obstacle {...action} {...{ resource, resources, id, lookup }} />
+          </p>
+        ))}
     </article>
+  )
+}
+
+type ObstacleProps = Pick<Action, 'how' | 'error'> &
+  Pick<HistoryPageProps, 'resource' | 'resources' | 'id' | 'lookup'>
+
+/** What keeps a version from being restored, or a change from being undone, in words. */
+const Obstacle = (props: ObstacleProps) => (
+  <>
+    {props.how === 'restore' ? t('Cannot be restored.') : t('Cannot be undone.')}{' '}
+    <Reason {...props} />
+  </>
+)
+
+const Reason = ({ error, resource, resources, id, lookup }: ObstacleProps) => {
+  if (error instanceof UndoConflictError)
+    return <UndoConflictText {...{ conflict: error, resources, lookup }} />
+  if (error instanceof ValidationError)
+    return (
+      <RecordMessages
+        {...{ resource, id }}
+        messages={messagesByField(resource, error.fieldErrors)}
+      />
+    )
+  return error instanceof ForbiddenError ? (
+    <>{t('Your account may not change such a record.')}</>
+  ) : (
+    <>{t('The history does not say what it was.')}</>
   )
 }
 
@@ -185,58 +230,108 @@ export const NotRestored = ({
   </>
 )
 
-export type DeletedPageProps = {
-  readonly context: PageContext
+/** The parameter that leaves out what was deleted because an import was undone. */
+export const leaveOutParam = 'without_imports'
+
+export type DeletedPageProps = Pick<HistoryPageProps, 'context' | 'resources' | 'lookup'> & {
+  /** How many were deleted because an import was undone, and whether they are left out. */
+  readonly ofUndoneImports: number
+  readonly leavesOut: boolean
   readonly records: readonly DeletedRecordSummary[]
   readonly pages: PageLinksOfHistory
 }
 
 type DeletedRecordSummary = {
-  readonly name: ResourceName
+  readonly resource: Resource
   readonly id: string
   readonly title: string
   readonly at: string
   readonly account: string | undefined
   /** The version that the deletion made. */
   readonly version: number
+  /** Undefined where the history does not say. */
+  readonly undo: Action | undefined
 }
 
-export const DeletedPage = ({ context, records, pages }: DeletedPageProps) => (
+export const DeletedPage = ({ context, records, pages, ...props }: DeletedPageProps) => (
   <FormPage context={context} title={t('Recently deleted')}>
+    {props.ofUndoneImports > 0 && <LeaveOut {...props} />}
     {records.length === 0 && <p class="lead">{t('Nothing was deleted.')}</p>}
     <ul class="records">
-      {records.map(({ name, id, title, at, account, version }) => (
-        <li key={`${name}/${id}`}>
+      {records.map(({ resource, id, title, at, account, version, undo }) => (
+        <li key={`${resource.name}/${id}`}>
           <p>
-            <a href={editingLinks.history(name, id)}>{title}</a>
+            <a href={editingLinks.history(resource.name, id)}>{title}</a>
           </p>
           <p class="made">
             {rich('{kind} · {id} · deleted {date}', {
-              kind: kindTitle(name),
+              kind: kindTitle(resource.name),
               id: <code>{id}</code>,
               date: <Time value={at} />,
             })}
             {account !== undefined && ` ${t('by {account}', { account })}`}
           </p>
-          <Form context={context} action={editingLinks.history(name, id)} class="actions">
-            <input type="hidden" name="version" value={version} />
-            <button class="quiet" name="action" value="undo">
-              {t('Restore, with what went with it')}
-            </button>
-          </Form>
+          {undo && !undo.error ? (
+            <Form
+              context={context}
+              action={editingLinks.history(resource.name, id)}
+              class="actions"
+            >
+              <input type="hidden" name="version" value={version} />
+              <button class="quiet" name="action" value="undo">
+                {resource.name === 'zines' || resource.name === 'repositories'
+                  ? t('Restore (including its copies)')
+                  : t('Restore')}
+                <span class="visually-hidden"> {title}</span>
+              </button>
+            </Form>
+          ) : (
+            <p class="hint">
+              <Obstacle how="restore" error={undo?.error} {...{ resource, id }} {...props} />
+            </p>
+          )}
         </li>
       ))}
     </ul>
-    <PageLinks path={editingLinks.deleted} {...pages} />
+    <PageLinks
+      path={editingLinks.deleted}
+      query={props.leavesOut ? `${leaveOutParam}=1` : ''}
+      {...pages}
+    />
   </FormPage>
 )
 
-const PageLinks = ({ path, newer, older }: PageLinksOfHistory & { readonly path: string }) => (
+const LeaveOut = ({
+  ofUndoneImports,
+  leavesOut,
+}: Pick<DeletedPageProps, 'ofUndoneImports' | 'leavesOut'>) => {
+  const count = numberText(ofUndoneImports)
+  return (
+    <p class="lead">
+      {leavesOut ? (
+        <a href={editingLinks.deleted}>
+          {t('Show those of undone imports too ({count})', { count })}
+        </a>
+      ) : (
+        <a href={withParameters(editingLinks.deleted, '', { [leaveOutParam]: '1' })}>
+          {t('Leave out those of undone imports ({count})', { count })}
+        </a>
+      )}
+    </p>
+  )
+}
+
+const PageLinks = ({
+  path,
+  query = '',
+  newer,
+  older,
+}: PageLinksOfHistory & { readonly path: string; readonly query?: string }) => (
   <nav class="pages" aria-label={t('Pages')}>
-    {newer !== undefined && <a href={pagePath(path, newer)}>{t('Newer')}</a>}
-    {older !== undefined && <a href={pagePath(path, older)}>{t('Older')}</a>}
+    {newer !== undefined && <a href={pagePath(path, query, newer)}>{t('Newer')}</a>}
+    {older !== undefined && <a href={pagePath(path, query, older)}>{t('Older')}</a>}
   </nav>
 )
 
-const pagePath = (path: string, page: number): string =>
-  withParameters(path, '', { page: page > 1 ? String(page) : undefined })
+const pagePath = (path: string, query: string, page: number): string =>
+  withParameters(path, query, { page: page > 1 ? String(page) : undefined })

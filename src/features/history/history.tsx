@@ -18,6 +18,7 @@ import { NotUndone } from '../../views/components/undo-conflict.js'
 import type { Notice } from '../../views/form-layout.js'
 import { editingLinks, editingRoutes, recordPath } from '../../views/links.js'
 import {
+  leaveOutParam,
   DeletedPage,
   HistoryPage,
   NotRestored,
@@ -26,6 +27,7 @@ import {
 } from './history-page.js'
 import type { Endpoint } from '../../http/endpoint.js'
 import { recordIdParam } from '../../http/request/list-query.js'
+import { queryParam } from '../../http/request/url.js'
 import { paginate, parsePageQuery } from '../../http/request/pagination.js'
 import { existsFor, writableRecords } from '../../http/request/record-rights.js'
 import { visibleImports } from '../imports/visible-imports.js'
@@ -82,7 +84,7 @@ async function takeBack(
 ): Promise<Redirect> {
   const version = Number(form.get('version'))
   const how = isUndo(form) ? 'undo' : 'restore'
-  const request = { withPrivate: false, source: { account: account.name, how } } as const
+  const request = takingBack(account, how)
   await catalogue[isUndo(form) ? 'undoVersion' : 'restoreVersion'](name, id, version, request)
   const exists = await existsFor(catalogue, account, { target: name, id })
   return {
@@ -90,6 +92,9 @@ async function takeBack(
     done: isUndo(form) ? 'undone' : 'restored',
   }
 }
+
+const takingBack = ({ name }: Account, how: 'restore' | 'undo') =>
+  ({ withPrivate: false, source: { account: name, how } }) as const
 
 /** What to say of an error that the user can do something about. */
 async function noticeOf(
@@ -124,19 +129,31 @@ async function historyPage(
     changed: changedFields(resource, version),
     row: version.batch === undefined ? undefined : rows.get(version.batch),
   }))
-  const lookup = await catalogue.find(
-    shown.flatMap(({ before = {}, after = {}, changed }) =>
+  const exists = await existsFor(catalogue, account, { target: name, id })
+  const last = versions.find(({ after, before }) => after ?? before)
+  const attempts = results.flatMap((version) => {
+    const { version: number, after, sequence } = version
+    const isCurrent = exists && version === versions[0]
+    return [
+      ...(after && !isCurrent ? [{ number, how: 'restore' as const }] : []),
+      ...(sequence === undefined ? [] : [{ number, how: 'undo' as const }]),
+    ]
+  })
+  const reference = { target: name, id }
+  const errors = await catalogue.obstacles(reference, attempts, takingBack(account, 'undo'))
+  const actions = attempts.map((attempt, index) => ({ ...attempt, error: errors[index] }))
+  const lookup = await catalogue.find([
+    ...shown.flatMap(({ before = {}, after = {}, changed }) =>
       changed.flatMap((field) => [
         ...referencesOfField(field, before),
         ...referencesOfField(field, after),
       ]),
     ),
-  )
-  const exists = await existsFor(catalogue, account, { target: name, id })
-  const last = versions.find(({ after, before }) => after ?? before)
+    { target: name, id },
+  ])
   return (
     <HistoryPage
-      {...{ context, resource, resources, id, exists, lookup, notice }}
+      {...{ context, resource, resources, id, exists, lookup, actions, notice }}
       title={titleIn(resource, last?.after ?? last?.before, id)}
       versions={shown}
       pages={pageLinksOf(query, count)}
@@ -180,16 +197,56 @@ function deletedEndpoint(dependencies: HistoryPagesDependencies): Endpoint {
       const query = parsePageQuery(ctx)
       const deleted = await catalogue.deletedRecords(resourceNames)
       const writable = await writableRecords(catalogue, account, deleted)
-      const { count, results } = paginate(writable, query)
+      const undone = await recordsOfUndoneImports(catalogue)
+      const kept = writable.filter(({ target, id }) => !undone.has(`${target}/${id}`))
+      const leavesOut = queryParam(ctx, leaveOutParam) !== ''
+      const { count, results } = paginate(leavesOut ? kept : writable, query)
       const deletions = await catalogue.deletionsOf(results)
-      const records = deletions.map(({ reference: { target: name, id }, deletion }) => {
-        const { at = '', account: by, version = 1, before } = deletion ?? {}
-        return { name, id, title: titleIn(resources[name], before, id), at, account: by, version }
-      })
-      return <DeletedPage context={context} records={records} pages={pageLinksOf(query, count)} />
+      const lookup = await catalogue.find(results)
+      const records = await Promise.all(
+        deletions.map(async ({ reference, deletion }) => {
+          const { target: name, id } = reference
+          const { at = '', account: by, version = 1, before } = deletion ?? {}
+          const attempt = { number: version, how: 'undo' } as const
+          const [error] = deletion
+            ? await catalogue.obstacles(reference, [attempt], takingBack(account, 'undo'))
+            : []
+          const resource = resources[name]
+          const title = titleIn(resource, before, id)
+          const undo = deletion && { ...attempt, error }
+          return { resource, id, title, at, account: by, version, undo }
+        }),
+      )
+      return (
+        <DeletedPage
+          {...{ context, resources, records, lookup, leavesOut }}
+          ofUndoneImports={writable.length - kept.length}
+          pages={pageLinksOf(query, count)}
+        />
+      )
     },
     submit: () => Promise.resolve({ to: editingLinks.deleted }),
   })
+}
+
+/** The keys of the records that were deleted because their import was undone. */
+async function recordsOfUndoneImports(
+  catalogue: Pick<Catalogue, 'batches' | 'batchRecords'>,
+): Promise<ReadonlySet<string>> {
+  const batches = await catalogue.batches()
+  const imports = new Set(batches.filter(({ how }) => how === 'import').map(({ id }) => id))
+  const undoing = batches.filter(({ undoes }) => undoes !== undefined && imports.has(undoes))
+  const changes = await Promise.all(
+    undoing.map((batch) =>
+      catalogue.batchRecords(batch, { kind: undefined, offset: 0, limit: batch.count }),
+    ),
+  )
+  return new Set(
+    changes
+      .flat()
+      .filter(({ change }) => change === 'deleted')
+      .map(({ reference: { target, id } }) => `${target}/${id}`),
+  )
 }
 
 function titleIn({ title }: Resource, values: RecordValues | undefined, id: string): string {

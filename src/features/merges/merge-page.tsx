@@ -15,7 +15,7 @@ import { Form } from '../../views/form.js'
 import { CancelLink, FormPage, InputRow, type Notice } from '../../views/form-layout.js'
 import { Layout, type PageContext } from '../../views/layout.js'
 import { editingLinks, recordPath, withParameters } from '../../views/links.js'
-import { ChangedBy, type LastChange } from '../records/last-change.js'
+import { ChangeAuthor, type LastChange } from '../records/last-change.js'
 import { pickerSource } from '../records/record-form-page.js'
 import { kindTitle, nounText, plural, recordCount, rich, t, tKind } from '../../views/translate.js'
 import { kindTexts } from '../../views/kind-texts.js'
@@ -213,7 +213,7 @@ export const ChangedMeanwhile = ({
       <p key={idOf(record)}>
         {rich('{label}: {value}', {
           label: recordHeading(record, resources),
-          value: <ChangedBy change={change} />,
+          value: <ChangeAuthor change={change} />,
         })}
       </p>
     ))}

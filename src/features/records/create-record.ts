@@ -28,7 +28,7 @@ export type NewRecord = {
 }
 
 /** Why nothing was created: what is wrong, and the records that may be the same. */
-export type Refusal = {
+export type RefusedRecord = {
   readonly errors: FieldErrors
   readonly duplicates: readonly ResolvedRecord[]
 }
@@ -38,7 +38,7 @@ export async function createRecord(
   catalogue: Catalogue,
   request: Pick<SignedInRequest, 'account'>,
   { resource, input, visibility, isConfirmed, derivedFrom }: NewRecord,
-): Promise<{ readonly id: string } | Refusal> {
+): Promise<{ readonly id: string } | RefusedRecord> {
   const { name } = resource
   const body = new Map([
     ...bodyOf(resource, input),

@@ -16,7 +16,7 @@ export const lastChangeOf = async (
   (await catalogue.history(target, id)).findLast(({ change }) => change !== undefined)
 
 /** A sentence such as `Changed by editor, 27 November 2026.` */
-export const ChangedBy = ({ change }: { readonly change: LastChange }) => (
+export const ChangeAuthor = ({ change }: { readonly change: LastChange }) => (
   <>
     {change
       ? rich('Changed by {account}, {date}.', {

@@ -306,7 +306,11 @@ const RecordList = ({ resource, resources, records, coverOf, ...props }: ListPag
 const TickList = (props: ListPageProps) => {
   const { context, resource, count } = props
   return (
-    <Form context={context} action={editingLinks.batchEdit(resource.name)} aria-label={t('Batch edit')}>
+    <Form
+      context={context}
+      action={editingLinks.batchEdit(resource.name)}
+      aria-label={t('Batch edit')}
+    >
       <p class="actions">
         <button class="quiet small" name="do" value="choose">
           {t('Edit the ticked ones')}

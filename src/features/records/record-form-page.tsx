@@ -20,7 +20,7 @@ import { RecordSummary } from '../../views/components/record-summary.js'
 import { Options, Select, type SelectProps, codeOptions } from '../../views/components/select.js'
 import { type FieldGroup, groupFields, smallForms } from './form-groups.js'
 import { CancelLink, FormPage, type Notice } from '../../views/form-layout.js'
-import { ChangedBy, type LastChange } from './last-change.js'
+import { ChangeAuthor, type LastChange } from './last-change.js'
 import { identifierHasName } from './identifier-names.js'
 import { NameToType } from './typed-name.js'
 import { type ChosenVisibility, VisibilityGroup } from './visibility.js'
@@ -473,7 +473,7 @@ const ConflictChoice = ({
     <fieldset class="field">
       <legend class="field-name">{t(field.formLabel)}</legend>
       <p class="hint">
-        <ChangedBy change={change} />
+        <ChangeAuthor change={change} />
       </p>
       {choice('theirs', t('Theirs'), theirs)}
       {choice('mine', <a href={`#field-${field.name}`}>{t('Mine, as it is in the form')}</a>, mine)}

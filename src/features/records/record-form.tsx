@@ -13,7 +13,7 @@ import { cascadesOf } from '../../catalogue/writes/cascade.js'
 import type { Catalogue } from '../../catalogue/catalogue.js'
 import { PreconditionFailedError } from '../../catalogue/errors.js'
 import { fieldsThatDiffer } from '../../catalogue/history/value-differences.js'
-import { ChangedBy, type LastChange, lastChangeOf } from './last-change.js'
+import { ChangeAuthor, type LastChange, lastChangeOf } from './last-change.js'
 import type { FoundRecord } from '../../catalogue/record-reads.js'
 import { bodyOf, createRecord, sourceOf } from './create-record.js'
 import {
@@ -365,7 +365,7 @@ const withTheirs = (
   new Map(
     [...typed].map(([name, values]) => [
       name,
-      (form.get(takenName(name)) === 'theirs' && current.get(name)) || values,
+      form.get(takenName(name)) === 'theirs' ? (current.get(name) ?? []) : values,
     ]),
   )
 
@@ -476,7 +476,7 @@ function removeRecordForm(dependencies: FormEndpointsDependencies, resource: Res
 
 const LookAgain = ({ change }: { readonly change: LastChange }) => (
   <>
-    <ChangedBy change={change} /> {t('Look again before you delete it.')}
+    <ChangeAuthor change={change} /> {t('Look again before you delete it.')}
   </>
 )
 

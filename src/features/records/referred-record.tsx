@@ -20,7 +20,7 @@ import { editingLinks, withParameters } from '../../views/links.js'
 import { rich, t } from '../../views/translate.js'
 import { kindTexts } from '../../views/kind-texts.js'
 import { smallForms } from './form-groups.js'
-import { createRecord, type Refusal } from './create-record.js'
+import { createRecord, type RefusedRecord } from './create-record.js'
 import { proposeIdentifier } from './new-record.js'
 import { FieldBox, type FormInput, type RecordFormProps, Refused } from './record-form-page.js'
 
@@ -65,7 +65,7 @@ export async function referToNew(
   const chosen = other.form.get('.use')
   if (chosen !== null) return refer(chosen)
   const resource = resources[target]
-  const show = (input: FormInput, refusal?: Refusal): VNode => (
+  const show = (input: FormInput, refusal?: RefusedRecord): VNode => (
     <ReferredRecordPage
       {...{ ...refusal, resource, resources, input, other, field, replaced }}
       context={request.context}
@@ -133,7 +133,7 @@ const readSmallForm = (resource: Resource, form: SubmittedForm): FormInput =>
     ),
   ])
 
-type ReferredRecordProps = Partial<Refusal> & {
+type ReferredRecordProps = Partial<RefusedRecord> & {
   readonly context: SignedInRequest['context']
   readonly resource: Resource
   readonly resources: Resources
