@@ -12,7 +12,7 @@ import { titleOfReference } from '../../model/record/title.js'
 import type { RecordLookup } from '../../model/record/views.js'
 import type { Field, Resources } from '../../model/resources.js'
 import { valueText } from '../../views/components/field-value.js'
-import { Table } from '../../views/components/data-table.js'
+import { DataTable } from '../../views/components/data-table.js'
 import { type Option, Select } from '../../views/components/select.js'
 import {
   ImportForm,
@@ -436,7 +436,8 @@ const Changes = (props: ImportPreviewProps & { readonly shown: ShownPreview }) =
       {shown.rows.map(({ number, changes: changed }) => (
         <li key={number}>
           <h2>{t('Row {number}', { number })}</h2>
-          <Table
+          <DataTable
+            label={t('Row {number}', { number })}
             class="compact"
             columns={[t('Record'), t('Field'), t('Now'), t('After the import')]}
           >
@@ -446,7 +447,7 @@ const Changes = (props: ImportPreviewProps & { readonly shown: ShownPreview }) =
                 {...{ change, resources, shown }}
               />
             ))}
-          </Table>
+          </DataTable>
         </li>
       ))}
     </ul>

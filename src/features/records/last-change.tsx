@@ -3,8 +3,7 @@
 import type { Catalogue } from '../../catalogue/catalogue.js'
 import type { RecordVersion } from '../../catalogue/history/record-history.js'
 import type { Reference } from '../../model/record/views.js'
-import { Time } from '../../views/components/field-value.js'
-import { rich, t } from '../../views/translate.js'
+import { dateText, rich, t } from '../../views/translate.js'
 
 /** A change as far as people are told of it; undefined where the history does not say. */
 export type LastChange = Pick<RecordVersion, 'account' | 'at'> | undefined
@@ -15,13 +14,17 @@ export const lastChangeOf = async (
 ): Promise<LastChange> =>
   (await catalogue.history(target, id)).findLast(({ change }) => change !== undefined)
 
-/** A sentence such as `Changed by editor, 27 November 2026.` */
+/** A sentence such as `Changed by editor, 2026-11-27 08:12 UTC.` */
 export const ChangeAuthor = ({ change }: { readonly change: LastChange }) => (
   <>
     {change
       ? rich('Changed by {account}, {date}.', {
           account: change.account === undefined ? t('somebody') : <bdi>{change.account}</bdi>,
-          date: <Time value={change.at} />,
+          date: (
+            <time dateTime={change.at}>
+              {dateText(change.at)} {change.at.slice(11, 16)} UTC
+            </time>
+          ),
         })
       : t('Changed meanwhile by somebody else.')}
   </>

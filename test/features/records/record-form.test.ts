@@ -97,7 +97,7 @@ describe('the form of a record', () => {
     ])
     for (const field of fields) {
       expect(field.text).to.include('Changed by admin, ')
-      expect(field.all('time')[0]?.attributes.datetime).to.match(/^2/)
+      expect(field.text).to.match(/Changed by admin, 2\d{3}-\d\d-\d\d \d\d:\d\d UTC\./)
       const choices = field.all('input').map(({ attributes }) => attributes)
       expect(choices.map(({ value, form }) => [value, form])).to.deep.equal([
         ['theirs', 'record-form'],
