@@ -82,7 +82,7 @@ export const Layout = ({
       <meta name="color-scheme" content="light dark" />
       <title>{title === context.siteName ? title : `${title} · ${context.siteName}`}</title>
       <link rel="icon" type="image/svg+xml" href={context.assetUrl('icon.svg')} />
-      {['site.css', ...styles].map((name) => (
+      {[...commonStyles, ...styles].map((name) => (
         <StyleSheet key={name} name={name} context={context} />
       ))}
       {['site.js', 'suggestions.js', ...scripts].map((name) => (
@@ -130,6 +130,9 @@ export const Layout = ({
   </html>
 )
 
+/** The style sheets of all pages. */
+const commonStyles: readonly string[] = ['site.css', 'covers.css']
+
 /** In English the scripts have their texts themselves. */
 const textsOfScripts = ({ language, pattern }: Translator): string | undefined =>
   language === 'en'
@@ -164,8 +167,8 @@ const Languages = ({ context: { path, query } }: { readonly context: PageContext
 }
 
 /**
- * A style sheet, or the address of one. A page that has the one of all pages in it also loads it
- * for the next pages, which refer to it: as one for printing, for which nothing waits.
+ * A style sheet, or the address of one. A page that has those of all pages in it also loads them for
+ * the next pages, which refer to them: as some for printing, for which nothing waits.
  */
 const StyleSheet = ({
   name,
@@ -180,7 +183,7 @@ const StyleSheet = ({
   return (
     <>
       <style dangerouslySetInnerHTML={{ __html: css }} />
-      {name === 'site.css' && <link rel="stylesheet" href={href} media="print" />}
+      {commonStyles.includes(name) && <link rel="stylesheet" href={href} media="print" />}
     </>
   )
 }

@@ -51,33 +51,37 @@ describe('browsing covers', () => {
   for (const device of devices) {
     const how = `${device.colorScheme}, ${device.viewport.width} px`
 
-    it(`goes by keyboard to the covers, to a zine and back, and stays with covers (${how})`, async () => {
+    it(`goes by keyboard to lines, to the covers, to a zine and back, and stays with covers (${how})`, async () => {
       const page = await site().visit('/api/zines/', device)
-      await tabTo(page, 'Covers')
-      await page.keyboard.press('Enter')
-      await page.waitForURL(/view=grid/)
-      expect(await page.locator('svg.cover').count()).to.equal(25)
-      await keepPicture(page, `covers-${device.viewport.width}`)
-      expect(await violationsOn(page)).to.deep.equal([])
-      expect(await isWiderThanWindow(page)).to.equal(false)
-
+      for (const [name, view] of [
+        ['List', 'list'],
+        ['Covers', 'grid'],
+      ] as const) {
+        await tabTo(page, name)
+        await page.keyboard.press('Enter')
+        await page.waitForURL(`**view=${view}`)
+        expect(await page.locator('.cover').count()).to.equal(25)
+        await keepPicture(page, `covers-${view}-${device.viewport.width}`)
+        expect(await violationsOn(page)).to.deep.equal([])
+        expect(await isWiderThanWindow(page)).to.equal(false)
+      }
       const [link] = await page.locator('.wall h3 a').all()
       const title = (await link?.textContent()) ?? ''
       await tabTo(page, title)
       await page.keyboard.press('Enter')
       await page.waitForURL(/\/api\/zines\/zine-\d+\//)
-      expect(await page.locator('.record-cover svg.cover').isVisible()).to.equal(true)
+      expect(await page.locator('.record-cover .cover').isVisible()).to.equal(true)
       expect(await violationsOn(page)).to.deep.equal([])
 
       await page.goto('/api/zines/')
-      expect(await page.locator('svg.cover').count()).to.equal(25)
+      expect(await page.locator('.cover').count()).to.equal(25)
       expect(site().complaints()).to.deep.equal([])
     })
 
     it(`leads from anywhere on a cover to its zine (${how})`, async () => {
       const page = await site().visit('/api/zines/?view=grid', device)
       await page
-        .locator('svg.cover')
+        .locator('.cover')
         .first()
         .click({ position: { x: 60, y: 120 }, force: true })
       await page.waitForURL(/\/api\/zines\/zine-\d+\//)
@@ -86,7 +90,7 @@ describe('browsing covers', () => {
     it(`draws every line of a title inside of its cover (${how})`, async () => {
       const page = await site().visit('/api/zines/?view=grid', device)
       await page.evaluate(() => document.fonts.ready)
-      const tooWide = await page.locator('svg.cover').evaluateAll((covers) =>
+      const tooWide = await page.locator('.cover').evaluateAll((covers) =>
         covers.flatMap((cover) => {
           const box = cover.getBoundingClientRect()
           return [...cover.querySelectorAll('text')]

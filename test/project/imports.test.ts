@@ -357,7 +357,7 @@ const allowedInFolder: Readonly<Record<string, Allowed>> = {
     changes: [],
     citations: ['merges', 'pictures'],
     'copy-cataloguing': ['imports', 'records'],
-    covers: ['merges'],
+    covers: ['merges', 'pictures'],
     dataset: ['citations', 'vocabularies'],
     explore: ['records'],
     harvesting: [],

@@ -1,9 +1,15 @@
-// The drawn cover of a zine without a picture: its title and issue on a photocopied texture, which
-// its identifier chooses. In pages many covers share the textures; a cover on its own, as an image,
-// has its texture in it.
+// The covers of zines in pages: the picture of the zine, or else a drawn cover of its title and issue
+// on a photocopied texture, which its identifier chooses. In pages the textures are one image
+// (views/assets/covers.css); a cover on its own, as an image, has its texture in it.
 
 import { textValue } from '../../model/record/values.js'
-import type { ResolvedRecord } from '../../model/record/views.js'
+import { type ResolvedRecord, referenceTo } from '../../model/record/views.js'
+import type { Resources } from '../../model/resources.js'
+import { BehindAdvice, contentAdviceOf } from '../pictures/content-advice.js'
+import { type Picture, publicCover } from '../pictures/picture.js'
+import { PictureImage } from '../pictures/picture-views.js'
+import type { Pictures } from '../pictures/pictures.js'
+import { t } from '../../views/translate.js'
 import { type CoverText, fitText, lineHeight } from './cover-text.js'
 import {
   coverHeight,
@@ -14,7 +20,103 @@ import {
 } from './cover-textures.js'
 import { languageOf } from '../../views/components/record-summary.js'
 
-export type DrawnCover = {
+/** The pictures from which covers are taken. */
+export type Covers = Pick<Pictures, 'list'>
+
+type CoverProps = {
+  readonly record: ResolvedRecord
+  readonly resources: Resources
+  readonly covers: Covers
+}
+
+/** The cover of a zine in a wall of covers, which has its title below it. */
+export const WallCover = ({ record, resources, covers }: CoverProps) => {
+  const picture = pictureOf(record, covers)
+  return picture ? (
+    <BehindAdvice advice={contentAdviceOf(record, resources)}>
+      <PictureCover picture={picture} width={200} alt={picture.alt} />
+    </BehindAdvice>
+  ) : (
+    <DrawnCoverInPage record={record} />
+  )
+}
+
+/**
+ * The cover of a zine, or of the zine that a holding is a copy of, as the first child of its row in
+ * a list; nothing for other records. A picture with content advice is not shown: the row is too
+ * small for the press that would show it.
+ */
+export const SmallCover = ({ record, resources, covers }: CoverProps) => {
+  const zine = zineOf(record, resources)
+  if (!zine) return null
+  const picture = pictureOf(record, covers) ?? pictureOf(zine, covers)
+  return picture && !contentAdviceOf(zine, resources) ? (
+    <PictureCover picture={picture} width={100} alt="" size="small" />
+  ) : (
+    <DrawnCoverInPage record={zine} size="small" />
+  )
+}
+
+/** The drawn cover of a zine on its own page, which says that this is not the cover. */
+export const DrawnCoverFigure = ({ record }: { readonly record: ResolvedRecord }) => (
+  <figure class="drawn-cover">
+    <DrawnCoverInPage record={record} />
+    <figcaption class="line">
+      {t('Drawn from the title. There is no picture of the cover yet.')}
+    </figcaption>
+  </figure>
+)
+
+function zineOf(record: ResolvedRecord, resources: Resources): ResolvedRecord | undefined {
+  const { resource, values, lookup } = record
+  if (resource.name === 'zines') return record
+  if (resource.name !== 'holdings') return undefined
+  const zine = lookup({ target: 'zines', id: textValue(values, 'zine_id') })
+  return zine && { resource: resources.zines, values: zine, lookup }
+}
+
+const pictureOf = (record: ResolvedRecord, covers: Covers): Picture | undefined =>
+  publicCover(covers.list(referenceTo(record)))
+
+const PictureCover = ({
+  picture,
+  width,
+  alt,
+  size,
+}: {
+  readonly picture: Picture
+  readonly width: number
+  readonly alt: string
+  readonly size?: 'small'
+}) => (
+  <div class={classesOf('cover', size)}>
+    <PictureImage picture={picture} width={width} alt={alt} isLazy />
+  </div>
+)
+
+/** The page says its title elsewhere. */
+const DrawnCoverInPage = ({
+  record,
+  size,
+}: {
+  readonly record: ResolvedRecord
+  readonly size?: 'small'
+}) => {
+  const cover = drawnCoverOf(record)
+  const { texture, paper } = lookOf(cover.id)
+  return (
+    <div class={classesOf('cover', size, `texture-${texture}`, `paper-${paper}`)}>
+      <svg viewBox={viewBox} aria-hidden="true" focusable="false" lang={cover.language}>
+        <CoverStrips cover={cover} />
+      </svg>
+    </div>
+  )
+}
+
+const classesOf = (...names: readonly (string | undefined)[]): string =>
+  names.filter(Boolean).join(' ')
+
+type DrawnCover = {
   readonly id: string
   readonly title: string
   readonly issue: string
@@ -22,7 +124,7 @@ export type DrawnCover = {
   readonly language?: string | undefined
 }
 
-export const drawnCoverOf = (record: ResolvedRecord): DrawnCover => {
+function drawnCoverOf(record: ResolvedRecord): DrawnCover {
   const { resource, values } = record
   const { title, subtitle } = resource.summary
   const textOf = (field: typeof title): string => (field ? textValue(values, field.name) : '')
@@ -34,75 +136,47 @@ export const drawnCoverOf = (record: ResolvedRecord): DrawnCover => {
   }
 }
 
-/** The textures of the covers of a page, to which these refer. */
-export const CoverTextures = ({ covers }: { readonly covers: readonly DrawnCover[] }) => (
-  <svg class="cover-textures" width="0" height="0" aria-hidden="true" focusable="false">
-    <defs>
-      {[...new Set(covers.map(({ id }) => lookOf(id).texture))].map((texture) => (
-        <g key={texture} id={`texture-${texture}`}>
-          {coverTextures[texture]}
-        </g>
-      ))}
-    </defs>
-  </svg>
-)
-
-/** A cover in a page that has `CoverTextures`. The page says its title elsewhere. */
-export const CoverInPage = ({ cover }: { readonly cover: DrawnCover }) => {
-  const { texture } = lookOf(cover.id)
+/** A cover as an image of its own. */
+export const CoverImage = ({ record }: { readonly record: ResolvedRecord }) => {
+  const cover = drawnCoverOf(record)
+  const { texture, paper } = lookOf(cover.id)
   return (
-    <svg class="cover" viewBox={viewBox} aria-hidden="true" focusable="false" lang={cover.language}>
-      <CoverFace cover={cover}>
-        <use href={`#texture-${texture}`} />
-      </CoverFace>
+    <svg
+      xmlns="http://www.w3.org/2000/svg"
+      viewBox={viewBox}
+      width={coverWidth * 3}
+      height={coverHeight * 3}
+      role="img"
+      xml:lang={cover.language}
+    >
+      <title>{[cover.title, cover.issue].filter(Boolean).join(', ')}</title>
+      <rect width={coverWidth} height={coverHeight} fill={coverPapers[paper]} />
+      {coverTextures[texture]}
+      <CoverStrips cover={cover} />
     </svg>
   )
 }
-
-/** A cover as an image of its own. */
-export const CoverImage = ({ cover }: { readonly cover: DrawnCover }) => (
-  <svg
-    xmlns="http://www.w3.org/2000/svg"
-    viewBox={viewBox}
-    width={coverWidth * 3}
-    height={coverHeight * 3}
-    role="img"
-    xml:lang={cover.language}
-  >
-    <title>{[cover.title, cover.issue].filter(Boolean).join(', ')}</title>
-    <CoverFace cover={cover}>{coverTextures[lookOf(cover.id).texture]}</CoverFace>
-  </svg>
-)
 
 const viewBox = `0 0 ${coverWidth} ${coverHeight}`
 const margin = 12
 const padding = 6
 const room = coverWidth - 2 * (margin + padding)
 
-const CoverFace = ({
-  cover: { id, title, issue },
-  children,
-}: {
-  readonly cover: DrawnCover
-  readonly children: preact.ComponentChildren
-}) => {
-  const { paper, numbers } = lookOf(id)
+/** The title and the issue of a drawn cover. */
+const CoverStrips = ({ cover: { id, title, issue } }: { readonly cover: DrawnCover }) => {
+  const { numbers } = lookOf(id)
   const titleText = fitText(title, { width: room, height: 196, sizes: [30, 25, 21, 17, 14, 11] })
   const issueText = fitText(issue, { width: room, height: 42, sizes: [15, 12] })
   const tilt = (): number => Math.round(numbers() * 30 - 15) / 10
   return (
-    <>
-      <rect width={coverWidth} height={coverHeight} fill={paper} />
-      {children}
-      <g
-        font-family="'Courier Prime', 'Courier New', Courier, monospace"
-        font-weight="700"
-        fill="#17140f"
-      >
-        <Strips text={titleText} top={18} tilt={tilt} />
-        <Strips text={issueText} top={262 - heightOf(issueText)} tilt={tilt} />
-      </g>
-    </>
+    <g
+      font-family="'Courier Prime', 'Courier New', Courier, monospace"
+      font-weight="700"
+      fill="#17140f"
+    >
+      <Strips text={titleText} top={18} tilt={tilt} />
+      <Strips text={issueText} top={262 - heightOf(issueText)} tilt={tilt} />
+    </g>
   )
 }
 
@@ -149,12 +223,12 @@ const Strips = ({
 
 const short = (value: number): number => Math.round(value * 10) / 10
 
-/** What an identifier chooses of a cover. */
+/** What an identifier chooses of a cover: the numbers of its texture and paper, and its tilts. */
 function lookOf(id: string) {
   const hash = hashOf(id)
   return {
     texture: hash % coverTextures.length,
-    paper: coverPapers[(hash >>> 12) % coverPapers.length],
+    paper: (hash >>> 12) % coverPapers.length,
     numbers: createNumbers(hash),
   }
 }

@@ -2,9 +2,9 @@
 // (features/covers/cover.tsx).
 
 import type { ResolvedRecord } from '../../model/record/views.js'
-import { CoverImage, drawnCoverOf } from './cover.js'
+import { CoverImage } from './cover.js'
 import { renderSvg } from '../../views/render.js'
 
 /** The cover as SVG. */
 export const drawCover = (record: ResolvedRecord): string =>
-  renderSvg(<CoverImage cover={drawnCoverOf(record)} />)
+  renderSvg(<CoverImage record={record} />)

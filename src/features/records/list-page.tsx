@@ -5,7 +5,6 @@ import type { WordMarks } from '../../model/marked-text.js'
 import { textValue } from '../../model/record/values.js'
 import type { Resource, Resources } from '../../model/resources.js'
 import type { ResolvedRecord } from '../../model/record/views.js'
-import type { Picture } from '../pictures/picture.js'
 import { Form } from '../../views/form.js'
 import {
   editingLinks,
@@ -17,9 +16,7 @@ import {
 } from '../../views/links.js'
 import { Layout, type PageContext } from '../../views/layout.js'
 import { ListApiRequest } from '../../views/components/api-request.js'
-import { CoverInPage, CoverTextures, drawnCoverOf } from '../covers/cover.js'
-import { BehindAdvice, contentAdviceOf } from '../pictures/content-advice.js'
-import { PictureImage } from '../pictures/picture-views.js'
+import { type Covers, SmallCover, WallCover } from '../covers/cover.js'
 import { ItemExports } from '../../views/components/item-exports.js'
 import {
   type ChosenFilter,
@@ -50,8 +47,7 @@ export type ListPageProps = {
   readonly ordering: string
   /** How the records are shown; undefined where there is no choice. */
   readonly view: 'list' | 'grid' | undefined
-  /** The picture of a record for everybody, by its identifier; undefined where there is none. */
-  readonly coverOf: (id: string) => Picture | undefined
+  readonly covers: Covers
   /** A search with other words, which were likely meant. */
   readonly didYouMean: string | undefined
   /** Where each record has the words of the search `q`; none without it. */
@@ -253,52 +249,32 @@ const ViewChoice = ({
   </nav>
 )
 
-/** The picture of a record, or its drawn cover. Its title is below it. */
-const ListCover = ({
-  record,
-  resources,
-  picture,
-}: {
-  readonly record: ResolvedRecord
-  readonly resources: Resources
-  readonly picture: Picture | undefined
-}) =>
-  picture ? (
-    <BehindAdvice advice={contentAdviceOf(record, resources)}>
-      <PictureImage picture={picture} width={200} alt={picture.alt} isLazy />
-    </BehindAdvice>
-  ) : (
-    <CoverInPage cover={drawnCoverOf(record)} />
-  )
-
-const RecordList = ({ resource, resources, records, coverOf, ...props }: ListPageProps) => {
+const RecordList = ({ resource, resources, records, covers, ...props }: ListPageProps) => {
   const { page, marks, mayWrite, view } = props
+  const Cover = view === 'grid' ? WallCover : SmallCover
   const classes = ['records', ...(mayWrite ? ['ticked'] : []), ...(view === 'grid' ? ['wall'] : [])]
   return (
-    <>
-      {view === 'grid' && <CoverTextures covers={records.map(drawnCoverOf)} />}
-      <ol class={classes.join(' ')} start={(page.number - 1) * page.size + 1}>
-        {records.map((record, index) => {
-          const id = textValue(record.values, resource.id.name)
-          return (
-            <li key={id}>
-              {mayWrite && (
-                <input
-                  type="checkbox"
-                  name="id"
-                  value={id}
-                  aria-label={t('Tick {title}', {
-                    title: recordHeading(record, resources),
-                  })}
-                />
-              )}
-              {view === 'grid' && <ListCover {...{ record, resources }} picture={coverOf(id)} />}
-              <RecordSummary record={record} resources={resources} marks={marks[index]} />
-            </li>
-          )
-        })}
-      </ol>
-    </>
+    <ol class={classes.join(' ')} start={(page.number - 1) * page.size + 1}>
+      {records.map((record, index) => {
+        const id = textValue(record.values, resource.id.name)
+        return (
+          <li key={id}>
+            {mayWrite && (
+              <input
+                type="checkbox"
+                name="id"
+                value={id}
+                aria-label={t('Tick {title}', {
+                  title: recordHeading(record, resources),
+                })}
+              />
+            )}
+            <Cover {...{ record, resources, covers }} />
+            <RecordSummary record={record} resources={resources} marks={marks[index]} />
+          </li>
+        )
+      })}
+    </ol>
   )
 }
 

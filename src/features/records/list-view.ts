@@ -1,5 +1,5 @@
-// How a browser shows a list: as lines, or as a wall of covers. The parameter `view` says so, and a
-// cookie remembers it for the lists that are opened later, with an account and without.
+// How a browser shows a list of zines: as a wall of covers, or as lines. The parameter `view` says
+// so, and a cookie remembers it for the lists that are opened later, with an account and without.
 
 import type { Context } from 'koa'
 
@@ -12,12 +12,12 @@ export type ListView = (typeof listViews)[number]
 
 const cookieName = 'zine_view'
 
-/** The view that is asked for, which is remembered; else the remembered one. */
+/** The view that is asked for, which is remembered; else the remembered one; else covers. */
 export function chooseListView(ctx: Context): ListView {
   const wanted = parseView(queryParam(ctx, 'view'))
   const remembered = parseView(ctx.cookies.get(cookieName))
   if (wanted !== undefined && wanted !== remembered) rememberChoice(ctx, cookieName, wanted)
-  return wanted ?? remembered ?? 'list'
+  return wanted ?? remembered ?? 'grid'
 }
 
 const parseView = (value: string | undefined): ListView | undefined =>

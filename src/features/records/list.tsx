@@ -8,7 +8,6 @@ import { type Serializers, exportFormatsOf } from '../../formats/serializers.js'
 import type { Iris } from '../../model/iris.js'
 import type { Resource, Resources } from '../../model/resources.js'
 import { yieldToEventLoop } from '../../lib/scheduling.js'
-import { publicCover } from '../pictures/picture.js'
 import type { Pictures } from '../pictures/pictures.js'
 import { queryWithout } from '../../views/links.js'
 import { listTitle } from '../../views/list-title.js'
@@ -99,7 +98,7 @@ export function listPage(dependencies: ListPageDependencies, resource: Resource)
         marks={marks}
         ordering={listQuery.ordering.join(',')}
         view={name === 'zines' ? chooseListView(ctx) : undefined}
-        coverOf={(id) => publicCover(pictures.list({ target: name, id }))}
+        covers={pictures}
         facets={facets}
         chosen={chosen}
         title={listTitle(

@@ -19,7 +19,7 @@ import {
   contentAdviceOf,
 } from '../pictures/content-advice.js'
 import { PictureGallery, altOf } from '../pictures/picture-views.js'
-import { CoverInPage, CoverTextures, drawnCoverOf } from '../covers/cover.js'
+import { DrawnCoverFigure } from '../covers/cover.js'
 import type { SeriesListing } from '../../model/series-details.js'
 import { Citation, Coins } from '../citations/citation.js'
 import {
@@ -272,17 +272,11 @@ const RecordPictures = ({
   pictures,
   advice,
 }: RecordPageProps & AdvisedProps) => {
-  const cover = drawnCoverOf(record)
   const isDrawn =
     record.resource.name === 'zines' && !pictures.some(({ sizes }) => sizes.length > 0)
   return (
     <div class="record-cover">
-      {isDrawn && (
-        <>
-          <CoverTextures covers={[cover]} />
-          <CoverInPage cover={cover} />
-        </>
-      )}
+      {isDrawn && <DrawnCoverFigure record={record} />}
       {pictures.length > 0 && (
         <BehindAdvice advice={advice}>
           <PictureGallery {...{ pictures, resources }} title={recordHeading(record, resources)} />

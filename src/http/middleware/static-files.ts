@@ -54,6 +54,8 @@ const immutable = 'public, max-age=31536000, immutable'
 /** @param paths of the files, which are served by their names */
 export async function loadAssets(paths: readonly string[]): Promise<Assets> {
   const files = new Map(await Promise.all(paths.map(readAsset)))
+  for (const [name, file] of files)
+    if (name.endsWith('.css')) files.set(name, withVersions(file, files))
 
   function requireFile(name: string): StaticFile {
     const file = files.get(name)
@@ -102,9 +104,23 @@ function toInlineStyle(content: Buffer): InlineStyle {
   return { css, source: `'sha256-${createHash('sha256').update(css).digest('base64')}'` }
 }
 
+/** A style sheet that names the images and fonts which it uses by their URLs with a hash. */
+function withVersions(style: StaticFile, files: ReadonlyMap<string, StaticFile>): StaticFile {
+  const css = style.content
+    .toString('utf8')
+    .replace(/(?<=url\('\/assets\/)[\w.-]+(?='\))/g, (name) => {
+      const file = files.get(name)
+      return file ? `${name}?v=${file.hash}` : name
+    })
+  return toStaticFile('.css', Buffer.from(css))
+}
+
 async function readAsset(path: string): Promise<[name: string, StaticFile]> {
-  const content = await readFile(path)
+  return [basename(path), toStaticFile(extname(path), await readFile(path))]
+}
+
+function toStaticFile(extension: string, content: Buffer): StaticFile {
   const hash = createHash('sha256').update(content).digest('base64url').slice(0, 16)
-  const type = mediaTypes[extname(path)] ?? 'application/octet-stream'
-  return [basename(path), { type, content, hash, compressed: {} }]
+  const type = mediaTypes[extension] ?? 'application/octet-stream'
+  return { type, content, hash, compressed: {} }
 }
