@@ -51,9 +51,9 @@ export const SmallCover = ({ record, resources, covers }: CoverProps) => {
   if (!zine) return null
   const picture = pictureOf(record, covers) ?? pictureOf(zine, covers)
   return picture && !contentAdviceOf(zine, resources) ? (
-    <PictureCover picture={picture} width={100} alt="" size="small" />
+    <PictureCover picture={picture} width={100} alt="" isThumbnail />
   ) : (
-    <DrawnCoverInPage record={zine} size="small" />
+    <DrawnCoverInPage record={zine} isThumbnail />
   )
 }
 
@@ -82,14 +82,14 @@ const PictureCover = ({
   picture,
   width,
   alt,
-  size,
+  isThumbnail,
 }: {
   readonly picture: Picture
   readonly width: number
   readonly alt: string
-  readonly size?: 'small'
+  readonly isThumbnail?: true
 }) => (
-  <div class={classesOf('cover', size)}>
+  <div class={classesOf(isThumbnail)}>
     <PictureImage picture={picture} width={width} alt={alt} isLazy />
   </div>
 )
@@ -97,15 +97,15 @@ const PictureCover = ({
 /** The page says its title elsewhere. */
 const DrawnCoverInPage = ({
   record,
-  size,
+  isThumbnail,
 }: {
   readonly record: ResolvedRecord
-  readonly size?: 'small'
+  readonly isThumbnail?: true
 }) => {
   const cover = drawnCoverOf(record)
   const { texture, paper } = lookOf(cover.id)
   return (
-    <div class={classesOf('cover', size, `texture-${texture}`, `paper-${paper}`)}>
+    <div class={classesOf(isThumbnail, 'drawn', `texture-${texture}`, `paper-${paper}`)}>
       <svg viewBox={viewBox} aria-hidden="true" focusable="false" lang={cover.language}>
         <CoverStrips cover={cover} />
       </svg>
@@ -113,8 +113,8 @@ const DrawnCoverInPage = ({
   )
 }
 
-const classesOf = (...names: readonly (string | undefined)[]): string =>
-  names.filter(Boolean).join(' ')
+const classesOf = (isThumbnail = false, ...names: readonly string[]): string =>
+  ['cover', ...(isThumbnail ? ['thumbnail'] : []), ...names].join(' ')
 
 type DrawnCover = {
   readonly id: string

@@ -14,6 +14,7 @@ import {
   placesPath,
   withParameters,
 } from '../../views/links.js'
+import type { Covers } from '../covers/cover.js'
 import { Pager } from '../records/list-page.js'
 import { RelatedBox, type RelatedRecords } from '../records/record-page.js'
 import { Layout, type PageContext } from '../../views/layout.js'
@@ -167,10 +168,11 @@ type PlacePageProps = PlaceProps & {
   /** The first of those that were made here. */
   readonly zines: RelatedRecords
   readonly resources: Resources
+  readonly covers: Covers
 }
 
 export const PlacePage = (props: PlacePageProps) => {
-  const { context, place, below, zines, resources, formats, json } = props
+  const { context, place, below, zines, resources, covers, formats, json } = props
   return (
     <Layout
       context={context}
@@ -193,7 +195,7 @@ export const PlacePage = (props: PlacePageProps) => {
             <PlaceFields {...props} />
           </div>
           <section aria-label={t('Zines and formats')}>
-            <RelatedBox related={zines} resources={resources} />
+            <RelatedBox related={zines} {...{ resources, covers }} />
             <p class="made">
               <a href={feedPath(place)}>{t('Follow these zines (Atom feed)')}</a>
             </p>

@@ -10,6 +10,7 @@ import { type RdfContext, jsonAndRdfFormats } from '../../formats/rdf/documents.
 import type { Place, Places } from '../../model/places.js'
 import type { Resources } from '../../model/resources.js'
 import type { Vocabulary } from '../../model/vocabulary.js'
+import type { Covers } from '../covers/cover.js'
 import { relatedRecordsFor } from '../records/related-records.js'
 import { PlacePage, PlacesPage } from './place-page.js'
 import type { Handler } from '../../http/context.js'
@@ -24,6 +25,7 @@ type PlacePagesDependencies = {
   readonly resources: Resources
   readonly vocabularies: { readonly countries: Vocabulary }
   readonly places: Places
+  readonly pictures: Covers
   readonly rdfContext: RdfContext
 }
 
@@ -100,6 +102,7 @@ function placePage(dependencies: PlacePagesDependencies): Handler {
         context={pageContext(ctx, assets)}
         zines={zines}
         resources={resources}
+        covers={dependencies.pictures}
         countries={vocabularies.countries}
         place={place}
         above={[...places.ancestorsOf(place)].reverse()}

@@ -19,7 +19,7 @@ import {
   contentAdviceOf,
 } from '../pictures/content-advice.js'
 import { PictureGallery, altOf } from '../pictures/picture-views.js'
-import { DrawnCoverFigure } from '../covers/cover.js'
+import { type Covers, DrawnCoverFigure, SmallCover } from '../covers/cover.js'
 import type { SeriesListing } from '../../model/series-details.js'
 import { Citation, Coins } from '../citations/citation.js'
 import {
@@ -74,6 +74,7 @@ export type RecordPageProps = {
   readonly related: readonly RelatedRecords[]
   /** Those that the visitor may see, the cover first. */
   readonly pictures: readonly Picture[]
+  readonly covers: Covers
   /**
    * What programs find the record's author, licence and metadata by; also in the headers, as far as
    * there is room.
@@ -108,6 +109,7 @@ export const RecordPage = (props: RecordPageProps) => {
     json,
     links,
     series,
+    covers,
   } = props
   const { resource, values } = record
   const title = recordHeading(record, resources)
@@ -172,7 +174,12 @@ export const RecordPage = (props: RecordPageProps) => {
           </div>
           <Related aria-label={t('Related records')}>
             {shownRelations(related).map((one) => (
-              <RelatedBox key={one.title} related={one} on={resource.name} resources={resources} />
+              <RelatedBox
+                key={one.title}
+                related={one}
+                on={resource.name}
+                {...{ resources, covers }}
+              />
             ))}
             <OtherIssues series={series} />
             <FormatLinks context={context} formats={formats} />
@@ -442,10 +449,12 @@ export const RelatedBox = ({
   related: { id, title, path, count, records, isFirstPage, orders },
   on,
   resources,
+  covers,
 }: {
   readonly related: RelatedRecords
   readonly on?: ResourceName
   readonly resources: Resources
+  readonly covers: Covers
 }) => (
   <section class="related" id={id}>
     <h2>
@@ -456,6 +465,7 @@ export const RelatedBox = ({
     <ul class="records">
       {records.map((record) => (
         <li key={textValue(record.values, record.resource.id.name)}>
+          {on !== 'zines' && <SmallCover {...{ record, resources, covers }} />}
           <RecordSummary record={record} resources={resources} {...(on && { on })} />
         </li>
       ))}

@@ -65,6 +65,7 @@ export function recordPage(dependencies: RecordPageDependencies, resource: Resou
         thing={iris.thing(name, id).value}
         iris={iris}
         pictures={await visiblePictures(catalogue, account, reference, pictures.list(reference))}
+        covers={pictures}
         series={name === 'zines' ? await findSeries(catalogue, record.values) : []}
         pathOf={pathOf}
         related={related}

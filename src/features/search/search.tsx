@@ -23,6 +23,7 @@ import {
   seriesListPath,
   titleCase,
 } from '../../views/links.js'
+import { type Covers, SmallCover } from '../covers/cover.js'
 import { findFilters } from '../records/list-facets.js'
 import { Pager } from '../records/list-page.js'
 import {
@@ -50,14 +51,18 @@ type SearchPageDependencies = {
   readonly catalogue: Catalogue
   readonly resources: Resources
   readonly termSearches: TermSearches
+  readonly pictures: Covers
 }
 
 export const searchPage =
   (dependencies: SearchPageDependencies): Handler =>
   async (ctx) => {
-    const { assets, resources } = dependencies
+    const { assets, resources, pictures: covers } = dependencies
     const found = await search(ctx, dependencies)
-    sendPage(ctx, <SearchPage context={pageContext(ctx, assets)} {...{ resources, ...found }} />)
+    sendPage(
+      ctx,
+      <SearchPage context={pageContext(ctx, assets)} {...{ resources, covers, ...found }} />,
+    )
   }
 
 /** So many subjects and so many genres are shown at most. */
@@ -123,6 +128,7 @@ async function findSingleWords(catalogue: Catalogue, q: string): Promise<readonl
 type SearchPageProps = Awaited<ReturnType<typeof search>> & {
   readonly context: PageContext
   readonly resources: Resources
+  readonly covers: Covers
 }
 
 const SearchPage = (props: SearchPageProps) => {
@@ -292,7 +298,7 @@ const Kinds = ({ q, found: { counts } }: SearchPageProps) => (
   </nav>
 )
 
-const Results = ({ records, marks, resources, page }: SearchPageProps) => (
+const Results = ({ records, marks, resources, covers, page }: SearchPageProps) => (
   <section>
     <h2 class="visually-hidden">{t('Results')}</h2>
     <ol class="records" start={(page.number - 1) * page.size + 1}>
@@ -300,6 +306,7 @@ const Results = ({ records, marks, resources, page }: SearchPageProps) => (
         const { name, id } = record.resource
         return (
           <li key={`${name} ${textValue(record.values, id.name)}`}>
+            <SmallCover {...{ record, resources, covers }} />
             <p class="kind">{titleCase(nounText(name))}</p>
             <RecordSummary record={record} resources={resources} marks={marks[index]} />
           </li>

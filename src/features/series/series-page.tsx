@@ -7,11 +7,12 @@ import type { ResolvedRecord } from '../../model/record/views.js'
 import type { Resources } from '../../model/resources.js'
 import {
   type SeriesDetails,
-  type SeriesListing,
   type SeriesRepository,
   designationOf,
   issueId,
 } from '../../model/series-details.js'
+import { type Covers, SmallCover } from '../covers/cover.js'
+import type { ListedSeries } from './series-query.js'
 import { Form } from '../../views/form.js'
 import { listPath, recordPath, seriesListPath, seriesPath } from '../../views/links.js'
 import { Layout, type PageContext } from '../../views/layout.js'
@@ -31,7 +32,9 @@ type SeriesProps = {
 }
 
 export type SeriesListPageProps = SeriesProps & {
-  readonly series: readonly SeriesListing[]
+  readonly series: readonly ListedSeries[]
+  readonly resources: Resources
+  readonly covers: Covers
   readonly count: number
   readonly page: { readonly number: number; readonly size: number }
   readonly links: PageLinks
@@ -40,7 +43,7 @@ export type SeriesListPageProps = SeriesProps & {
 }
 
 export const SeriesListPage = (props: SeriesListPageProps) => {
-  const { context, series, count, page, links, formats, json } = props
+  const { context, series, count, page, links, resources, covers, formats, json } = props
   return (
     <Layout context={context} title={t('Series')}>
       <header class="page-head">
@@ -64,8 +67,9 @@ export const SeriesListPage = (props: SeriesListPageProps) => {
           })}
         </p>
         <ol class="records" start={(page.number - 1) * page.size + 1}>
-          {series.map(({ slug, title, issueCount }) => (
+          {series.map(({ slug, title, issueCount, newest }) => (
             <li key={slug}>
+              <SmallCover record={newest} {...{ resources, covers }} />
               <article class="summary">
                 <h2>
                   <a href={seriesPath(slug)} dir="auto">
@@ -111,10 +115,11 @@ export type SeriesPageProps = SeriesProps & {
   /** The library that the page is about: then the issues are those that it lacks. */
   readonly lackedBy: SeriesRepository | undefined
   readonly resources: Resources
+  readonly covers: Covers
 }
 
 export const SeriesPage = (props: SeriesPageProps) => {
-  const { context, series, lackedBy, resources, formats, json } = props
+  const { context, series, lackedBy, resources, covers, formats, json } = props
   const { title, issues, missing, slug } = series
   const heading = lackedBy ? t('{title}: what {name} lacks', { title, name: lackedBy.name }) : title
   return (
@@ -141,7 +146,7 @@ export const SeriesPage = (props: SeriesPageProps) => {
                 </a>
               </p>
             )}
-            <IssueTable {...{ series, lackedBy, resources }} />
+            <IssueTable {...{ series, lackedBy, resources, covers }} />
             {missing.length > 0 && (
               <p class="hint">
                 {t('A number that no record has may never have come out.')} {missingText(missing)}
@@ -177,9 +182,10 @@ type IssueTableProps = {
   readonly series: SeriesDetails
   readonly lackedBy: SeriesRepository | undefined
   readonly resources: Resources
+  readonly covers: Covers
 }
 
-const IssueTable = ({ series, lackedBy, resources }: IssueTableProps) => {
+const IssueTable = ({ series, lackedBy, resources, covers }: IssueTableProps) => {
   const { title, repositories } = series
   const rows = rowsOf(series, lackedBy)
   if (rows.length === 0)
@@ -195,6 +201,7 @@ const IssueTable = ({ series, lackedBy, resources }: IssueTableProps) => {
         ) : (
           <tr key={issueId(row)}>
             <th scope="row">
+              <SmallCover record={row} {...{ resources, covers }} />
               <a href={recordPath('zines', issueId(row))} dir="auto">
                 {issueText(row, title, resources)}
               </a>

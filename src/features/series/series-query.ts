@@ -67,6 +67,9 @@ export async function parseLackedBy(
   return { id, name: textValue(values, 'repository_name'), held: new Set() }
 }
 
+/** A series with the zine of it that was added last. */
+export type ListedSeries = SeriesListing & { readonly newest: ResolvedRecord }
+
 /** Series of so many issues are listed. */
 export const minIssues = 2
 
@@ -90,10 +93,11 @@ export async function searchSeries(
   if (queryParam(ctx, 'ordering') !== '-issues')
     matches.sort((a, b) => compareCodePoints(a.value, b.value))
   const { count, results } = paginate(matches, pageQuery)
-  const series: SeriesListing[] = []
+  const series: ListedSeries[] = []
   for (const { value: slug, count: issueCount } of results) {
-    const title = await findTitle(catalogue, slug)
-    if (title !== undefined) series.push({ slug, title, issueCount })
+    const newest = await findNewest(catalogue, slug)
+    const found = newest && seriesIn(newest.values, slug)
+    if (found) series.push({ slug, title: found.title, issueCount, newest })
     await yieldToEventLoop()
   }
   return { pageQuery, count, series, links: setPageLinks(ctx, pageQuery, count) }
@@ -102,9 +106,8 @@ export async function searchSeries(
 /** A slug without its hash. */
 const titlePart = (slug: string): string => slug.slice(0, Math.max(0, slug.lastIndexOf('-')))
 
-/** The title of a series; undefined where its last zine was removed meanwhile. */
-async function findTitle(catalogue: Catalogue, slug: string): Promise<string | undefined> {
+/** The zine of a series that was added last; undefined where all were removed meanwhile. */
+async function findNewest(catalogue: Catalogue, slug: string): Promise<ResolvedRecord | undefined> {
   const query = firstPageQuery(1, { filters: { series: slug } })
-  const [zine] = (await catalogue.list('zines', query, 'list')).records
-  return zine && seriesIn(zine.values, slug)?.title
+  return (await catalogue.list('zines', query, 'list')).records[0]
 }

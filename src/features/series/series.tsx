@@ -7,6 +7,7 @@ import { json } from '../../formats/common-formats.js'
 import { type RdfContext, jsonAndRdfFormats } from '../../formats/rdf/documents.js'
 import type { GraphBuilderDependencies } from '../../formats/rdf/record-graph.js'
 import { createSeriesSerializer } from '../../formats/series.js'
+import type { Covers } from '../covers/cover.js'
 import { SeriesListPage, SeriesPage } from './series-page.js'
 import type { Handler } from '../../http/context.js'
 import { findSeries, parseLackedBy, searchSeries } from './series-query.js'
@@ -19,10 +20,11 @@ type SeriesPagesDependencies = GraphBuilderDependencies & {
   readonly catalogue: Catalogue
   readonly rdfContext: RdfContext
   readonly countIssues: () => Promise<readonly FacetCount[]>
+  readonly pictures: Covers
 }
 
 export function createSeriesPages(dependencies: SeriesPagesDependencies) {
-  const { assets, catalogue, countIssues, resources } = dependencies
+  const { assets, catalogue, countIssues, resources, pictures: covers } = dependencies
   const serializer = createSeriesSerializer(dependencies)
 
   const list: Handler = async (ctx) => {
@@ -33,6 +35,7 @@ export function createSeriesPages(dependencies: SeriesPagesDependencies) {
       <SeriesListPage
         context={pageContext(ctx, assets)}
         series={series}
+        {...{ resources, covers }}
         count={count}
         page={{ number: pageQuery.page, size: pageQuery.pageSize }}
         links={links}
@@ -57,7 +60,7 @@ export function createSeriesPages(dependencies: SeriesPagesDependencies) {
         context={pageContext(ctx, assets)}
         series={series}
         lackedBy={lackedBy}
-        resources={resources}
+        {...{ resources, covers }}
         formats={jsonAndRdfFormats}
         json={serializer.one(json, series, lackedBy)}
       />,

@@ -12,6 +12,7 @@ import { type Term, iri } from '../../rdf/terms.js'
 import { Form } from '../../views/form.js'
 import { entryPath, isServed, listPath, schemePath } from '../../views/links.js'
 import { Layout, type PageContext } from '../../views/layout.js'
+import type { Covers } from '../covers/cover.js'
 import { RelatedBox, type RelatedRecords } from '../records/record-page.js'
 import { FormatLinks, ApiRequest, ApiRequestIn } from '../../views/components/api-request.js'
 import { ExternalLink, isWebAddress } from '../../views/components/field-value.js'
@@ -321,6 +322,7 @@ export const EntryPage = ({
   entry,
   related,
   resources,
+  covers,
   places,
   formats,
   json,
@@ -329,6 +331,7 @@ export const EntryPage = ({
     /** The records that use the entry, one group for each resource. */
     readonly related: readonly RelatedRecords[]
     readonly resources: Resources
+    readonly covers: Covers
   }) => (
   <Layout
     context={context}
@@ -351,7 +354,7 @@ export const EntryPage = ({
         </div>
         <section aria-label={t('Records')}>
           {related.map((one) => (
-            <RelatedBox key={one.path} related={one} resources={resources} />
+            <RelatedBox key={one.path} related={one} {...{ resources, covers }} />
           ))}
           <FormatLinks context={context} formats={formats} />
         </section>

@@ -25,6 +25,7 @@ import type { Places } from '../../model/places.js'
 import { type Resources, filtersOf } from '../../model/resources.js'
 import type { Vocabulary, VocabularyEntry } from '../../model/vocabulary.js'
 import { entryPath, placesPath, resourceTitle, withParameters } from '../../views/links.js'
+import type { Covers } from '../covers/cover.js'
 import type { RelatedRecords } from '../records/record-page.js'
 import { relatedRecordsFor } from '../records/related-records.js'
 import {
@@ -52,6 +53,7 @@ type VocabularyPagesDependencies = {
   readonly resources: Resources
   readonly vocabularies: Readonly<Record<VocabularyName, Vocabulary>>
   readonly places: Places
+  readonly pictures: Covers
   readonly rdfContext: RdfContext
   /** The links that the API answers with in place of the overviews. */
   readonly vocabularyLinks: (ctx: RequestContext) => object
@@ -196,6 +198,7 @@ function entryPage(dependencies: VocabularyPagesDependencies, vocabulary: Vocabu
         entry={entry}
         related={await findRecordsWith(ctx, dependencies, vocabulary, entry.code)}
         resources={resources}
+        covers={dependencies.pictures}
         {...(vocabulary.name === 'countries' && {
           places: withParameters(placesPath, '', { country_code: entry.code }),
         })}

@@ -111,7 +111,7 @@ describe('a list of zines', () => {
   })
 
   const coversOn = (text: string) => read(text).all('div', 'cover')
-  const isSmall = ({ attributes }: Element) => attributes.class?.split(' ').includes('small')
+  const isSmall = ({ attributes }: Element) => attributes.class?.split(' ').includes('thumbnail')
 
   it('is a wall of covers unless lines are asked for', async () => {
     const page = await open(service(), '/api/zines/')
